@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file clinterval.h
+ *  libclinterval: primitives for irregular parallel problems on every OpenCL device. This header includes all others.
+ *
+ *  Every operation has the shape of OpenCL's own `clEnqueue…` calls: it validates its arguments on the host, enqueues,
+ *  and returns; the wait list and the event mean what they mean there, and the event, where asked for, is always set
+ *  on success. A call blocks only where it has a host output or where the context is CLIV_CHECKED. Queues may be
+ *  in-order or out-of-order; contexts may be used from several threads at once. */
+#ifndef CLINTERVAL_H
+#define CLINTERVAL_H
+
+#include "array.h"
+#include "context.h"
+#include "interval.h"
+#include "kernel.h"
+#include "reduce.h"
+#include "scan.h"
+#include "status.h"
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file context.h
+ *  A context: one OpenCL device, the programs compiled for it, and its scratch memory. */
+#ifndef CLINTERVAL_CONTEXT_H
+#define CLINTERVAL_CONTEXT_H
+
+#include "status.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cliv_context cliv_context;
+
+/** Flags of cliv_context_options. */
+enum {
+    /** Look at the data before each operation; data that breaks a precondition is answered CLIV_CHECK_FAILED with a
+     *  sentence that names the array and the first bad index, and nothing is written. Every call then blocks until
+     *  its wait list and its checks have ended. */
+    CLIV_CHECKED = 1u << 0,
+    /** The context's own queue (cliv_context_queue()) records event times. */
+    CLIV_PROFILING = 1u << 1
+};
+
+/** What a context is made with. Zero-initialise; every field is optional. */
+typedef struct cliv_context_options {
+    /** Which device, in the words of the environment variable CLINTERVAL_DEVICE, which it overrides:
+     *  - "1:0": platform 1, device 0, as `clinfo -l` counts;
+     *  - "gpu", "cpu", "accelerator": the first device of that kind;
+     *  - anything else: a part, in any case, of a platform's name or version or of a device's name ("pocl", "nvidia").
+     *
+     *  NULL or "": the variable; where that is unset or empty too, the first GPU, else the first CPU, else any device.
+     *  A value that matches nothing is CLIV_NO_DEVICE, and the message lists what there is. */
+    const char *device;
+    /** A tuning file as `clinterval tune` describes it; NULL: the one that CLINTERVAL_TUNING names, else the built-in
+     *  table. A bad file refuses the context and names its line. */
+    const char *tuning_file;
+    /** CLIV_CHECKED, CLIV_PROFILING. */
+    unsigned flags;
+    /** Both or neither: where scratch memory comes from and goes to, instead of the context's own pool.
+     *  `scratch_create` answers NULL when there is none (CLIV_OUT_OF_MEMORY). `scratch_release` is called after the
+     *  work that used the memory has ended, perhaps on a thread of OpenCL. They may be called concurrently. */
+    cl_mem (*scratch_create)(cl_context, size_t bytes, void *user);
+    void (*scratch_release)(cl_mem, void *user);
+    void *user;
+} cliv_context_options;
+
+/** Make a context on the device that the options or CLINTERVAL_DEVICE select.
+ *  @param options  may be NULL
+ *  @param context  receives the context; untouched on failure
+ *  @return CLIV_NO_DEVICE, CLIV_INVALID_ARGUMENT (also for a bad tuning file), CLIV_OUT_OF_MEMORY, or OpenCL's code. */
+CLIV_API cliv_status cliv_context_create(const cliv_context_options *options, cliv_context **context);
+
+/** Make a context on an OpenCL context and device of the caller's, both retained. CLINTERVAL_DEVICE is ignored. */
+CLIV_API cliv_status cliv_context_create_with(cl_context cl, cl_device_id device, const cliv_context_options *options,
+                                              cliv_context **context);
+
+/** Destroy a context. NULL is fine. Work in flight goes on: what it needs lives until it ends. */
+CLIV_API void cliv_context_destroy(cliv_context *context);
+
+/** The OpenCL context; NULL for NULL. Not retained for the caller. */
+CLIV_API cl_context cliv_context_cl(const cliv_context *context);
+/** The OpenCL device; NULL for NULL. */
+CLIV_API cl_device_id cliv_context_device(const cliv_context *context);
+/** The context's own in-order queue, made on first use; NULL for NULL or where none could be made
+ *  (cliv_last_error() tells why). Not retained for the caller. */
+CLIV_API cl_command_queue cliv_context_queue(cliv_context *context);
+
+/** Give the scratch memory back that no work uses at present. */
+CLIV_API cliv_status cliv_context_trim(cliv_context *context);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file status.h
+ *  Status codes, their names, and the sentence behind the last failure. */
+#ifndef CLINTERVAL_STATUS_H
+#define CLINTERVAL_STATUS_H
+
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 120
+#endif
+#ifdef __APPLE__
+#include <OpenCL/opencl.h>
+#else
+#include <CL/cl.h>
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#define CLIV_API
+#else
+#define CLIV_API __attribute__((visibility("default")))
+#endif
+
+/** Version of these headers; cliv_version() tells that of the library in use. */
+#define CLIV_VERSION_MAJOR 0
+#define CLIV_VERSION_MINOR 1
+#define CLIV_VERSION_PATCH 0
+
+/** Every status of the library's own: X(name, value, what it means).
+ *  The enumeration below, cliv_status_string() and the table in the documentation come from this one list. */
+#define CLIV_STATUS_LIST(X)                                                                      \
+    X(CLIV_SUCCESS, 0, "success")                                                                \
+    X(CLIV_INVALID_ARGUMENT, -3000, "an argument is missing or not allowed here")                \
+    X(CLIV_TYPE_MISMATCH, -3001, "types that must agree do not")                                 \
+    X(CLIV_OUT_OF_RANGE, -3002, "an array or buffer is too short for the operation")             \
+    X(CLIV_CAPACITY, -3003, "an output array is too short for the result")                       \
+    X(CLIV_NO_DEVICE, -3004, "no OpenCL device was found, or none matches what was asked for")   \
+    X(CLIV_BUILD_FAILED, -3005, "OpenCL C source did not compile")                               \
+    X(CLIV_UNSUPPORTED, -3006, "the device or the library lacks what was asked for")             \
+    X(CLIV_CHECK_FAILED, -3007, "checked data breaks a precondition")                            \
+    X(CLIV_OUT_OF_MEMORY, -3008, "memory could not be allocated")                                \
+    X(CLIV_OVERFLOW, -3009, "a sum does not fit its type")                                       \
+    X(CLIV_EXHAUSTED, -3010, "the pool is full")
+
+/** 0, an OpenCL error code (-1 … -1999) unchanged, or one of the CLIV_ codes. */
+typedef int cliv_status;
+
+enum {
+#define CLIV_STATUS_ENUMERATOR(name, value, text) name = value,
+    CLIV_STATUS_LIST(CLIV_STATUS_ENUMERATOR)
+#undef CLIV_STATUS_ENUMERATOR
+};
+
+/** The name of a status and what it means, for example
+ *  "CLIV_OUT_OF_RANGE: an array or buffer is too short for the operation".
+ *  Knows OpenCL's own codes too. Never NULL; the string is static. */
+CLIV_API const char *cliv_status_string(cliv_status status);
+
+/** The last failure of this thread in one sentence: which argument, what it was, what it should be; where a build
+ *  failed, the compiler's whole log follows. "" before the first failure; a success leaves it as it was.
+ *  Valid until this thread's next failing call. */
+CLIV_API const char *cliv_last_error(void);
+
+/** The version of the library, "MAJOR.MINOR.PATCH". */
+CLIV_API const char *cliv_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
