@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file test.h
+ *  One descriptor per operation: how its data is made, how it is called, what is right, how much it must move.
+ *
+ *  The test runner (run_operations.c) and the bench are written against this file and know no operation by name. Only the
+ *  library's public headers are used here.
+ *
+ *  The life of one measurement or test:
+ *      test_work_create()   host data from the case's seed, buffers, upload
+ *      test_work_poison()   outputs (and what an in-place call destroyed) back to the state before the call
+ *      test_work_run()      the call itself: enqueues, returns its status
+ *      test_work_check()    reads everything back and compares with the serial reference
+ *      test_work_destroy()
+ *  A function that returns bool leaves a sentence in work->message when it answers false. */
+#ifndef CLIV_TEST_H
+#define CLIV_TEST_H
+
+#include <clinterval/clinterval.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- element types ------------------------------------------------------------------------------------------- */
+
+typedef enum test_kind { TEST_SIGNED, TEST_UNSIGNED, TEST_FLOAT, TEST_STRUCT } test_kind;
+
+/* Which values to draw: any; few small ones (sums of floats stay exact); factors whose products stay in range;
+ * mostly zeros. Structures ignore it. */
+typedef enum test_flavour { TEST_PLAIN, TEST_SMALL, TEST_PRODUCT, TEST_SPARSE } test_flavour;
+
+typedef struct test_type {
+    const cliv_type *type;
+    test_kind kind;
+    size_t unit;            /* structures: bytes of a word: 4 or 8, or 1 where no word fits */
+    const char *make;       /* structures: the expression that makes element i */
+    const char *affine;     /* structures of words: source of affine_<name>(a, b), not commutative; or NULL */
+    const char *identity;   /* its identity */
+    size_t significant;     /* bytes from the front that mean something; the rest is padding */
+    bool fp64;              /* needs a device with fp64 */
+} test_type;
+
+extern const test_type *const test_types[]; /* of every size from 1 to 84 bytes; NULL ends the list */
+extern const test_type test_int, test_uint, test_long, test_ulong, test_char, test_uchar, test_float, test_float4;
+const test_type *test_type_find(const char *name); /* NULL when there is none */
+
+/* Element `i` of the endless sequence of that type and flavour, and the OpenCL C expression that makes the same. */
+void test_element(const test_type *, test_flavour, uint64_t i, void *element);
+const char *test_generator(const test_type *, test_flavour, char *text, size_t size);
+
+uint64_t test_load_integer(const cliv_type *, const void *array, size_t i); /* sign-extended */
+void test_store_integer(const cliv_type *, void *array, size_t i, uint64_t value);
+bool test_has_fp64(cl_device_id);
+
+/* ---- operators of scans and reductions ----------------------------------------------------------------------- */
+
+typedef struct test_operator {
+    const char *name;
+    bool integers, floats, structures; /* what it works on */
+    test_flavour flavour;              /* the values it is tested with */
+    /* The operator for this type, NULL for "no operator given"; `storage` keeps it. */
+    const cliv_op *(*make)(const test_type *, cliv_op *storage);
+    void (*combine)(const test_type *, void *result, const void *a, const void *b); /* result may be a or b */
+    void (*identity)(const test_type *, void *result);
+} test_operator;
+
+extern const test_operator test_operators[];
+extern const size_t test_operator_count;
+bool test_operator_fits(const test_operator *, const test_type *);
+
+/* ---- cases --------------------------------------------------------------------------------------------------- */
+
+typedef enum test_shape { /* how n outputs are cut into intervals */
+    TEST_UNIFORM,         /* sizes uniform in 0 … 2L */
+    TEST_EXACT,           /* L each */
+    TEST_SKEWED,          /* half of all outputs in one interval in the middle, the rest uniform */
+    TEST_EMPTIES,         /* uniform, with n/32 empty intervals in a row in the middle */
+    TEST_ONE,             /* one interval holds everything, empty ones around it */
+    TEST_WORST,           /* seven empty intervals before every one of size L: every tile faces eight times the usual */
+    TEST_BURSTS,          /* L each, with 4096 empty intervals after every 4096 outputs */
+    TEST_EDGES,           /* uniform, with 1000 empty intervals at the front and 1000 at the end */
+    TEST_SHAPE_COUNT
+} test_shape;
+
+typedef enum test_place { /* where intervals lie in the other array of gather, scatter and move */
+    TEST_PERMUTED,        /* side by side in a random order */
+    TEST_IN_ORDER,        /* where they come */
+    TEST_SCATTERED,       /* a random order with gaps; for reading, also overlapping */
+    TEST_PLACE_COUNT
+} test_place;
+
+typedef enum test_source { TEST_BUFFERS, TEST_GENERATED_VALUES, TEST_GENERATED_ALL, TEST_SOURCE_COUNT } test_source;
+
+typedef struct test_case {
+    size_t n;              /* elements of a scan or reduction, else outputs (move_count) */
+    size_t mean;           /* L, the mean interval size */
+    test_shape shape;
+    test_place place;
+    const test_type *type; /* of the elements */
+    const test_type *from; /* scans and reductions: the input's type where it differs; NULL = type */
+    const test_type *index; /* of offsets, gather, scatter, segments, ranks: int, uint, long or ulong */
+    unsigned operator_;    /* of scans and reductions: into test_operators */
+    unsigned variant;      /* of the operation's own list */
+    test_source source;    /* TEST_GENERATED_ALL: shape becomes TEST_EXACT with L = 4, in order */
+    size_t first;          /* 0, or where the first array begins; further arrays begin one element later each */
+    size_t slack;          /* elements by which arrays are longer than needed */
+    uint64_t seed;
+} test_case;
+
+/* Defaults: int, 32-bit offsets, L = 8, uniform, permuted, sum, buffers from their first element. */
+test_case test_case_default(size_t n);
+/* "n=100,L=8,shape=uniform,place=permuted,type=int,…", and back (missing keys keep their value; false: bad text). */
+const char *test_case_print(const test_case *, char *text, size_t size);
+bool test_case_parse(test_case *, const char *text);
+const char *test_shape_name(test_shape);
+
+/* ---- operations ---------------------------------------------------------------------------------------------- */
+
+typedef struct test_work test_work;
+
+enum { /* what of a case matters to an operation */
+    TEST_USES_INTERVALS = 1, /* mean, shape, index */
+    TEST_USES_PLACE = 2,
+    TEST_USES_OPERATOR = 4,  /* operator_, from */
+    TEST_USES_TYPE = 8,
+    TEST_USES_SOURCE = 16,
+    TEST_USES_INDEX = 32     /* index, without intervals */
+};
+
+typedef struct test_bench_case {
+    const char *label; /* "L=32", "skewed", "2^28": for tables */
+    test_case c;
+} test_bench_case;
+
+typedef struct test_operation {
+    const char *name;            /* the public function without "cliv_" */
+    unsigned uses;
+    const char *const *variants; /* NULL-ended names; the first is the usual one */
+    size_t (*bench_cases)(test_bench_case *cases, size_t room); /* fills in the rows worth measuring, answers how many */
+    bool (*prepare)(test_work *);   /* declares the arrays, fills the inputs */
+    void (*reference)(test_work *); /* serial: fills the expected outputs */
+    cliv_status (*run)(test_work *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
+} test_operation;
+
+extern const test_operation *const test_operations[]; /* NULL ends the list */
+const test_operation *test_operation_find(const char *name);
+
+/* ---- work: one operation on one case, with its data ------------------------------------------------------------ */
+
+typedef struct test_array {
+    const char *name;
+    const test_type *type;
+    cliv_array array;     /* what the call is given */
+    bool output;
+    size_t touched;       /* elements that the operation must read or write at least, for the count of bytes */
+    size_t bytes;         /* of the buffer: guards, first, slack and all; 0 for a generated array */
+    unsigned char *image; /* of the whole buffer: an input's contents, an output's expected contents */
+    bool in_place;        /* an output that begins with the contents of input 0, in the same buffer */
+} test_array;
+
+#define TEST_MAX_ARRAYS 8
+
+struct test_work {
+    const test_operation *operation;
+    test_case c;
+    cliv_context *ctx;
+    test_array arrays[TEST_MAX_ARRAYS]; /* in the order of declaration */
+    size_t array_count;
+    size_t interval_count;
+    uint32_t *sizes;             /* of the intervals */
+    cliv_op op_storage;
+    const cliv_op *op;
+    char generators[4][128];     /* texts of generated arrays */
+    size_t host, expected_host;  /* an operation's host output */
+    bool has_host, referenced;
+    char message[1024];          /* of the last failure */
+};
+
+bool test_work_create(test_work *, const test_operation *, const test_case *, cliv_context *, cl_command_queue);
+bool test_work_poison(test_work *, cl_command_queue); /* blocks until done */
+cliv_status test_work_run(test_work *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
+bool test_work_check(test_work *, cl_command_queue);  /* waits for the queue, then compares */
+void test_work_destroy(test_work *);                  /* also after a create that failed */
+double test_work_bytes(const test_work *);            /* the fewest that the operation must move */
+size_t test_work_items(const test_work *);            /* c.n */
+
+/* For descriptors. Each gives the memory of element 0 on the host (NULL: out of memory, reported in message). */
+void *test_input(test_work *, const char *name, const test_type *, size_t count, size_t touched);
+void *test_output(test_work *, const char *name, const test_type *, size_t count, size_t touched);
+void *test_output_in_place(test_work *, const char *name, const test_type *, size_t count); /* over input 0 */
+bool test_generated(test_work *, const char *name, const test_type *, const char *expression, uint64_t first,
+                    size_t count);
+void *test_elements(const test_array *); /* element 0 in the image */
+
+/* intervals.c: cut c.n into work->sizes; exclusive scan; starts of the intervals in the other array. */
+bool test_make_intervals(test_work *);
+bool test_input_offsets(test_work *);
+/* Answers the starts (the caller frees) and the elements spanned. `writing`: they must not overlap. */
+uint64_t *test_place_intervals(const test_work *, bool writing, uint64_t salt, size_t *extent);
+
+/* ---- small things -------------------------------------------------------------------------------------------- */
+
+uint64_t test_random(uint64_t *state);                    /* 64 bits, fast */
+uint64_t test_random_below(uint64_t *state, uint64_t n);  /* 0 … n-1; 0 for n = 0 */
+
+#endif
