@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `clinterval bench`: which rows are measured, and the way from the command line to the files. */
+#define _XOPEN_SOURCE 700 /* mkdtemp, setenv, nftw */
+#include "goals.h"
+#include "runner.h"
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct bench_run {
+    bench_options options;
+    bench_device device;
+    bench_row *rows;
+    size_t count, room;
+    bool cpu_suite, failed;
+} bench_run;
+
+/* ---- a program cache of our own, empty at the start, so that a cold build is cold ---- */
+
+static char cache[256];
+
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *place)
+{
+    (void)info, (void)kind, (void)place;
+    return remove(path);
+}
+
+static void private_cache(void)
+{
+    static const char *const variables[] = {"CUDA_CACHE_PATH", "POCL_CACHE_DIR", "MESA_SHADER_CACHE_DIR",
+                                            "NEO_CACHE_DIR", "AMD_COMGR_CACHE_DIR"};
+    const char *folder = getenv("TMPDIR");
+    snprintf(cache, sizeof cache, "%.200s/clinterval-bench-XXXXXX", folder && *folder ? folder : "/tmp");
+    if (!mkdtemp(cache)) {
+        cache[0] = 0;
+        fprintf(stderr, "clinterval bench: no temporary folder; cold build times may come from the driver's cache\n");
+        return;
+    }
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) setenv(variables[i], cache, 1);
+}
+
+static void private_cache_remove(void)
+{
+    if (cache[0]) nftw(cache, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* ---- rows ---- */
+
+static bench_row *new_row(bench_run *run)
+{
+    if (run->count == run->room) {
+        size_t room = run->room * 2 + 32;
+        bench_row *grown = realloc(run->rows, room * sizeof *grown);
+        if (!grown) {
+            fprintf(stderr, "clinterval bench: no memory for another row\n");
+            run->failed = true;
+            return NULL;
+        }
+        run->rows = grown;
+        run->room = room;
+    }
+    bench_row *row = &run->rows[run->count++];
+    memset(row, 0, sizeof *row);
+    return row;
+}
+
+static test_shape shape_named(const char *name)
+{
+    int i = 0;
+    while (i + 1 < TEST_SHAPE_COUNT && strcmp(name, test_shape_name((test_shape)i)) != 0) i++;
+    return (test_shape)i;
+}
+
+static void label(bench_row *row, const test_operation *operation, const test_case *c)
+{
+    if (!(operation->uses & TEST_USES_INTERVALS)) snprintf(row->label, sizeof row->label, "-");
+    else if (c->shape == TEST_UNIFORM) snprintf(row->label, sizeof row->label, "L=%zu", c->mean);
+    else snprintf(row->label, sizeof row->label, "L=%zu %s", c->mean, test_shape_name(c->shape));
+}
+
+/* Measures a case after the command line's filters and overrides; goal may be NULL. */
+static void measure(bench_run *run, const test_operation *operation, test_case c, const bench_goal *goal)
+{
+    const bench_options *o = &run->options;
+    bool usual = !o->type || o->type == c.type;
+    char size[32];
+    if (o->operation && !strstr(operation->name, o->operation)) return;
+    if (o->size) usual = usual && o->size == c.n, c.n = o->size;
+    if (o->type && operation->uses & TEST_USES_TYPE) c.type = o->type, c.from = NULL;
+    if (operation->uses & TEST_USES_INTERVALS) {
+        if (o->mean) usual = usual && o->mean == c.mean, c.mean = o->mean;
+        if (o->shape) usual = usual && shape_named(o->shape) == c.shape, c.shape = shape_named(o->shape);
+    }
+    bench_row *row = new_row(run);
+    if (!row) return;
+    label(row, operation, &c);
+    for (size_t i = 0; i + 1 < run->count; i++) /* overrides make rows alike: once is enough */
+        if (!strcmp(run->rows[i].operation, operation->name) && !strcmp(run->rows[i].label, row->label) &&
+            run->rows[i].n == c.n) {
+            run->count--;
+            return;
+        }
+    if (goal && usual && goal->goal_ms > 0) {
+        row->goal_ms = goal->goal_ms * BENCH_GOAL_ROOF / run->device.roof;
+        row->peer_ms = goal->peer_ms * BENCH_GOAL_ROOF / run->device.roof;
+    }
+    row->bad_distribution = c.shape == TEST_WORST || c.shape == TEST_BURSTS || c.shape == TEST_EMPTIES ||
+                            c.shape == TEST_SKEWED || c.shape == TEST_ONE;
+    fprintf(stderr, "measuring %s %s, %s ...\n", operation->name, row->label,
+            bench_size_text(c.n, size, sizeof size));
+    bench_measure(&run->device, o, operation, &c, row);
+    if (row->failure[0]) run->failed = true;
+    bench_print_row(row, run->cpu_suite);
+    fflush(stdout);
+}
+
+static unsigned variant_named(const test_operation *operation, const char *name)
+{
+    for (unsigned i = 0; operation->variants && operation->variants[i]; i++)
+        if (!strcmp(operation->variants[i], name)) return i;
+    return 0;
+}
+
+static void run_case(bench_run *run, const char *name, size_t n, size_t mean, test_shape shape, const bench_goal *goal)
+{
+    const test_operation *operation = test_operation_find(name);
+    if (!operation) {
+        fprintf(stderr, "clinterval bench: there is no operation %s\n", name);
+        run->failed = true;
+        return;
+    }
+    test_case c = test_case_default(n);
+    c.seed = 20120701;
+    c.shape = shape;
+    if (mean) c.mean = mean;
+    if (!strcmp(name, "load_balance_search")) c.variant = variant_named(operation, "segments");
+    measure(run, operation, c, goal);
+}
+
+static void suite_goals(bench_run *run)
+{
+    for (size_t i = 0; i < sizeof bench_goals / sizeof *bench_goals; i++) {
+        const bench_goal *g = &bench_goals[i];
+        run_case(run, g->operation, (size_t)1 << g->log2_n, g->mean, g->shape, g);
+    }
+}
+
+static void suite_cpu(bench_run *run)
+{
+    static const char *const moves[] = {"interval_expand", "interval_gather", "interval_scatter", "interval_move",
+                                        "load_balance_search"};
+    static const size_t means[] = {32, 256, 4096};
+    size_t n = (size_t)1 << 24;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        for (size_t k = 0; k < sizeof means / sizeof *means; k++)
+            run_case(run, moves[i], n, means[k], TEST_UNIFORM, NULL);
+    run_case(run, "scan_exclusive", n, 0, TEST_UNIFORM, NULL);
+    run_case(run, "reduce", n, 0, TEST_UNIFORM, NULL);
+}
+
+static void suite_operations(bench_run *run)
+{
+    static test_bench_case cases[64];
+    for (size_t i = 0; test_operations[i]; i++) {
+        if (!test_operations[i]->bench_cases) continue;
+        size_t n = test_operations[i]->bench_cases(cases, sizeof cases / sizeof *cases);
+        for (size_t k = 0; k < n; k++) measure(run, test_operations[i], cases[k].c, NULL);
+    }
+}
+
+static int run_all(bench_run *run)
+{
+    bench_options *o = &run->options;
+    int failed = bench_device_open(&run->device, o);
+    if (failed) return failed;
+    bool cpu = run->device.type & CL_DEVICE_TYPE_CPU;
+    fprintf(stderr, "measuring the copy bandwidth ...\n");
+    failed = bench_roof(&run->device, o->roof_bytes ? o->roof_bytes : (size_t)1 << (cpu ? 27 : 28));
+    if (!failed) {
+        bench_print_device(&run->device, o);
+        bench_print_head();
+        if (!strcmp(o->suite, "goals")) suite_goals(run);
+        else if (!strcmp(o->suite, "cpu")) suite_cpu(run);
+        else suite_operations(run);
+        bench_print_summary(&run->device, run->rows, run->count, run->cpu_suite);
+        if (run->count == 0) {
+            fprintf(stderr, "clinterval bench: no operation's name contains %s\n", o->operation ? o->operation : "");
+            run->failed = true;
+        }
+        if (o->csv) run->failed |= bench_write_csv(o->csv, &run->device, run->rows, run->count) != 0;
+        if (o->json) run->failed |= bench_write_json(o->json, &run->device, run->rows, run->count) != 0;
+        if (o->plot) run->failed |= bench_write_plot(o->plot, &run->device, run->rows, run->count) != 0;
+        failed = run->failed;
+    }
+    bench_device_close(&run->device);
+    return failed;
+}
+
+int bench_main(int argc, char **argv)
+{
+    static bench_run run;
+    run = (bench_run){0};
+    int answer = bench_parse(argc, argv, &run.options);
+    if (answer) return answer == 1 ? 0 : answer;
+    run.cpu_suite = !strcmp(run.options.suite, "cpu");
+    if (run.cpu_suite) run.options.peers = true; /* the C loops are the yardstick */
+    if (run.options.private_cache) private_cache();
+    answer = run_all(&run);
+    free(run.rows);
+    private_cache_remove();
+    return answer;
+}

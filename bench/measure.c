@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One row: data, verification, times, first call, scratch memory, peers. */
+#include "runner.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+static cliv_status call_work(void *user, cl_command_queue queue, cl_event *event)
+{
+    return test_work_run(user, queue, 0, NULL, event);
+}
+
+/* ---- the second context: what a first call costs once the driver has seen the program, and how much scratch ---- */
+
+typedef struct scratch_count {
+    atomic_size_t now, peak;
+} scratch_count;
+
+static cl_mem scratch_create(cl_context cl, size_t bytes, void *user)
+{
+    scratch_count *count = user;
+    cl_int status;
+    cl_mem memory = clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &status);
+    if (status) return NULL;
+    size_t now = atomic_fetch_add(&count->now, bytes) + bytes, peak = atomic_load(&count->peak);
+    while (now > peak && !atomic_compare_exchange_weak(&count->peak, &peak, now)) {}
+    return memory;
+}
+
+static void scratch_release(cl_mem memory, void *user)
+{
+    scratch_count *count = user;
+    size_t bytes = 0;
+    clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
+    atomic_fetch_sub(&count->now, bytes);
+    clReleaseMemObject(memory);
+}
+
+static cliv_status second_context(const bench_device *device, test_work *work, bench_row *row)
+{
+    /* Static, because a release may come after this function has ended. */
+    static scratch_count count;
+    cliv_context_options options = {.scratch_create = scratch_create, .scratch_release = scratch_release,
+                                    .user = &count};
+    cliv_context *first = work->ctx, *second = NULL;
+    cliv_status status = cliv_context_create_with(device->cl, device->id, &options, &second);
+    if (status) return status;
+    atomic_store(&count.peak, atomic_load(&count.now));
+    size_t before = atomic_load(&count.now);
+    work->ctx = second;
+    cl_event event = NULL;
+    double start = bench_now();
+    status = call_work(work, device->queue, &event);
+    cl_int ended = clFinish(device->queue);
+    row->warm_first_ms = bench_now() - start;
+    if (!status) status = ended;
+    if (event) clReleaseEvent(event);
+    row->scratch = atomic_load(&count.peak) - before;
+    row->scratch_known = status == CL_SUCCESS;
+    work->ctx = first;
+    cliv_context_destroy(second);
+    return status;
+}
+
+/* ---- the row ---- */
+
+static void fail(bench_row *row, const char *what, const char *why)
+{
+    snprintf(row->failure, sizeof row->failure, "%s: %.200s", what, why);
+    for (char *c = row->failure; *c; c++)
+        if (*c == '\n') *c = ' ';
+}
+
+static void fail_status(bench_row *row, const char *what, cliv_status status)
+{
+    fail(row, what, *cliv_last_error() ? cliv_last_error() : cliv_status_string(status));
+}
+
+static void measure_work(bench_device *device, const bench_options *options, test_work *work, bench_row *row)
+{
+    bench_times times;
+    double cold = 0;
+    cliv_status status;
+    if (!test_work_poison(work, device->queue)) {
+        fail(row, "clearing the outputs", work->message);
+        return;
+    }
+    { /* the first call of all, which the check then looks at */
+        cl_event event = NULL;
+        double start = bench_now();
+        status = call_work(work, device->queue, &event);
+        cl_int ended = clFinish(device->queue);
+        cold = bench_now() - start;
+        if (event) clReleaseEvent(event);
+        if (!status) status = ended;
+    }
+    if (status) {
+        fail_status(row, "the call", status);
+        return;
+    }
+    if (options->verify) {
+        row->checked = test_work_check(work, device->queue) ? BENCH_VERIFIED : BENCH_WRONG;
+        if (row->checked == BENCH_WRONG) {
+            fail(row, "wrong", work->message);
+            return;
+        }
+    }
+    status = bench_time(device, call_work, work, &times);
+    if (status) {
+        fail_status(row, "timing", status);
+        return;
+    }
+    row->times = times;
+    row->times.first_ms = cold;
+    if (options->second_context) {
+        status = second_context(device, work, row);
+        if (status) fail_status(row, "the second context", status);
+    }
+}
+
+bool bench_measure(bench_device *device, const bench_options *options, const test_operation *operation,
+                   const test_case *c, bench_row *row)
+{
+    static test_work work; /* large */
+    row->operation = operation->name;
+    row->type = operation->uses & TEST_USES_TYPE ? c->type->type->name : "-";
+    row->index = operation->uses & (TEST_USES_INTERVALS | TEST_USES_INDEX) ? c->index->type->name : "-";
+    row->n = c->n;
+    row->roof = device->roof;
+    row->times = (bench_times){-1, -1, 0};
+    bool made = test_work_create(&work, operation, c, device->ctx, device->queue);
+    if (!made) {
+        fail(row, "the data", work.message);
+    } else {
+        row->intervals = operation->uses & TEST_USES_INTERVALS ? work.interval_count : 0;
+        row->bytes = test_work_bytes(&work);
+        measure_work(device, options, &work, row);
+        if (options->peers) bench_peers(device, options, &work, row);
+    }
+    test_work_destroy(&work);
+    return made;
+}

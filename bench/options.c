@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line of `clinterval bench`. */
+#include "runner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void help(void)
+{
+    printf("Usage: clinterval bench [OPTION]...\n"
+           "Times the library's operations on the device that CLINTERVAL_DEVICE selects and prints each beside\n"
+           "the device's own copy bandwidth, measured in the same run.\n"
+           "\n"
+           "What is measured:\n"
+           "  --suite NAME     operations: every operation on its usual cases (the default);\n"
+           "                   goals: the goals table, int32, 2^26 outputs, with what it asks of this device;\n"
+           "                   cpu: against serial and threaded C loops, smaller sizes\n"
+           "  --op TEXT        only operations whose name contains TEXT\n"
+           "  --size N         outputs (elements of a scan or reduction); 2^K is understood\n"
+           "  --mean L         mean interval length\n"
+           "  --shape NAME     distribution of interval lengths:");
+    for (int i = 0; i < TEST_SHAPE_COUNT; i++) printf("%s %s", i ? "," : "", test_shape_name((test_shape)i));
+    printf("\n"
+           "  --type NAME      element type:");
+    for (size_t i = 0; test_types[i]; i++) printf("%s %s", i ? "," : "", test_types[i]->type->name);
+    printf("\n"
+           "  --peers          beside each row, the same work by Boost.Compute, CUB, Thrust (where built in and\n"
+           "                   where the device is theirs) and by C loops on CPU devices; int only\n"
+           "\n"
+           "How:\n"
+           "  --reps N         repetitions, of which the median counts (default 15)\n"
+           "  --warmup N       calls before them (default 3)\n"
+           "  --roof-bytes N   bytes copied to find the copy bandwidth (default 2^28, CPU devices 2^27)\n"
+           "  --no-verify      do not compare results with the serial reference\n"
+           "  --no-second      leave out the second context, which counts scratch memory and warm build time\n"
+           "  --user-cache     use the drivers' ordinary program caches; cold build times then mean little\n"
+           "\n"
+           "Output, besides the table on stdout:\n"
+           "  --csv FILE  --json FILE  --plot FILE.svg or FILE.png (needs gnuplot)\n"
+           "  -h, --help       this text\n");
+}
+
+/* "1000", "2^26", "0x100" */
+static bool parse_size(const char *text, size_t *value)
+{
+    char *end;
+    if (*text < '0' || *text > '9') return false;
+    unsigned long long v;
+    if (!strncmp(text, "2^", 2)) {
+        unsigned long k = strtoul(text + 2, &end, 10);
+        if (end == text + 2 || k > 40) return false;
+        v = 1ull << k;
+    } else {
+        v = strtoull(text, &end, 0);
+    }
+    *value = (size_t)v;
+    return *end == 0 && v > 0 && v <= SIZE_MAX / 256;
+}
+
+static int bad(const char *option, const char *value)
+{
+    fprintf(stderr, "clinterval bench: %s %s is not understood; see clinterval bench --help\n", option, value);
+    return 2;
+}
+
+static bool shape_exists(const char *name)
+{
+    for (int i = 0; i < TEST_SHAPE_COUNT; i++)
+        if (!strcmp(name, test_shape_name((test_shape)i))) return true;
+    return false;
+}
+
+int bench_parse(int argc, char **argv, bench_options *o)
+{
+    *o = (bench_options){.suite = "operations", .repetitions = 15, .warmup = 3, .verify = true,
+                         .second_context = true, .private_cache = true};
+    for (int i = 1; i < argc; i++) {
+        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+        size_t number;
+        if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
+            help();
+            return 1;
+        }
+        if (!strcmp(name, "--peers")) o->peers = true;
+        else if (!strcmp(name, "--no-verify")) o->verify = false;
+        else if (!strcmp(name, "--no-second")) o->second_context = false;
+        else if (!strcmp(name, "--user-cache")) o->private_cache = false;
+        else if (!value) return bad(name, "without a value");
+        else if (i++, !strcmp(name, "--suite")) o->suite = value;
+        else if (!strcmp(name, "--op")) o->operation = value;
+        else if (!strcmp(name, "--shape")) o->shape = value;
+        else if (!strcmp(name, "--csv")) o->csv = value;
+        else if (!strcmp(name, "--json")) o->json = value;
+        else if (!strcmp(name, "--plot")) o->plot = value;
+        else if (!strcmp(name, "--type")) {
+            o->type = test_type_find(value);
+            if (!o->type) return bad(name, value);
+        } else if (!parse_size(value, &number)) return bad(name, value);
+        else if (!strcmp(name, "--size")) o->size = number;
+        else if (!strcmp(name, "--mean")) o->mean = number;
+        else if (!strcmp(name, "--roof-bytes")) o->roof_bytes = number;
+        else if (!strcmp(name, "--reps") && number <= 10000) o->repetitions = (int)number;
+        else if (!strcmp(name, "--warmup") && number <= 10000) o->warmup = (int)number;
+        else return bad(name, value);
+    }
+    if (strcmp(o->suite, "operations") && strcmp(o->suite, "goals") && strcmp(o->suite, "cpu"))
+        return bad("--suite", o->suite);
+    if (o->shape && !shape_exists(o->shape)) return bad("--shape", o->shape);
+    if (o->plot) {
+        const char *dot = strrchr(o->plot, '.');
+        if (!dot || (strcmp(dot, ".svg") && strcmp(dot, ".png"))) return bad("--plot", o->plot);
+    }
+    return 0;
+}

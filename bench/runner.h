@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of the bench share: device, options, workloads, times, rows. Private to bench/. */
+#ifndef CLINTERVAL_BENCH_RUNNER_H
+#define CLINTERVAL_BENCH_RUNNER_H
+
+#include <clinterval/clinterval.h>
+
+#include "bench.h"
+#include "test.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- options.c ---- */
+
+typedef struct bench_options {
+    const char *suite; /* "default", "goals", "cpu" */
+    const char *operation; /* part of a name; NULL: all */
+    const char *shape;     /* NULL: the suite's */
+    const test_type *type; /* NULL: the suite's */
+    const char *csv, *json, *plot;
+    size_t size, mean;     /* 0: the suite's */
+    size_t roof_bytes;     /* 0: 2^28, on CPU devices 2^27 */
+    int repetitions, warmup;
+    bool peers, verify, second_context, private_cache;
+} bench_options;
+
+/* 0: go on; 1: help was printed; 2: a bad argument, explained on stderr. */
+int bench_parse(int argc, char **argv, bench_options *options);
+
+/* ---- device.c ---- */
+
+typedef struct bench_device {
+    cliv_context *ctx;
+    cl_context cl;
+    cl_device_id id;
+    cl_command_queue queue; /* in-order, with event times */
+    cl_device_type type;
+    cl_uint units;
+    cl_ulong memory, allocation; /* bytes; the largest single buffer */
+    char name[128], platform[128], driver[128];
+    bool events_credible;
+    double roof; /* GB/s, read and written, of the best copy kernel */
+    const char *roof_shape;
+    int repetitions, warmup;
+} bench_device;
+
+int bench_device_open(bench_device *device, const bench_options *options);
+void bench_device_close(bench_device *device);
+/* Measures the copy roof and finds out whether event times can be believed. */
+int bench_roof(bench_device *device, size_t bytes);
+
+/* Says what failed on stderr, with the library's last error where `status` is not OpenCL's own; answers 1. */
+int bench_failed(const char *what, cliv_status status);
+
+/* ---- timing.c ---- */
+
+typedef struct bench_times {
+    double event_ms; /* median; negative where event times are not credible */
+    double wall_ms;  /* median: call, clFinish */
+    double first_ms; /* wall time of the very first call */
+} bench_times;
+
+/* One call of what is measured. Sets *event to an event at whose end all of it has ended. */
+typedef cliv_status (*bench_call)(void *user, cl_command_queue queue, cl_event *event);
+
+cliv_status bench_time(const bench_device *device, bench_call call, void *user, bench_times *times);
+double bench_now(void); /* milliseconds of a monotonic clock */
+double bench_median(double *values, int count);
+static inline double bench_best(const bench_times *t) { return t->event_ms >= 0 ? t->event_ms : t->wall_ms; }
+
+/* ---- rows ---- */
+
+enum { BENCH_MAX_PEERS = 8 };
+
+typedef enum bench_checked { BENCH_NOT_VERIFIED, BENCH_VERIFIED, BENCH_WRONG } bench_checked;
+
+typedef struct bench_peer {
+    const char *name;
+    double event_ms, wall_ms; /* negative: unknown */
+    const char *failure;      /* why there is no time, or NULL */
+    bench_checked checked;
+} bench_peer;
+
+typedef struct bench_row {
+    const char *operation, *type, *index;
+    char label[48];           /* the distribution, for tables */
+    size_t n, intervals;
+    double bytes;             /* the fewest that must move */
+    bench_times times;
+    double roof;              /* GB/s, as measured in this run */
+    double goal_ms, peer_ms;  /* scaled to this roof; 0: none */
+    double warm_first_ms;     /* wall time of the first call of a second context; 0: not measured */
+    size_t scratch;           /* peak bytes */
+    bool scratch_known, bad_distribution;
+    bench_checked checked;
+    char failure[256];        /* why there is no time, or "" */
+    bench_peer peers[BENCH_MAX_PEERS];
+    int peer_count;
+} bench_row;
+
+double bench_gbps(const bench_row *row);
+double bench_roof_percent(const bench_row *row);
+const char *bench_verdict(const bench_row *row); /* against the goal; "" where there is none */
+
+/* ---- measure.c ---- */
+
+/* Makes the data, verifies, measures: false only where going on makes no sense. */
+bool bench_measure(bench_device *device, const bench_options *options, const test_operation *operation,
+                   const test_case *c, bench_row *row);
+
+/* ---- peers.c ---- */
+
+void bench_peers(const bench_device *device, const bench_options *options, test_work *work, bench_row *row);
+
+/* ---- report.c, files.c ---- */
+
+void bench_print_device(const bench_device *device, const bench_options *options);
+void bench_print_head(void);
+void bench_print_row(const bench_row *row, bool cpu);
+void bench_print_summary(const bench_device *device, const bench_row *rows, size_t count, bool cpu);
+int bench_write_csv(const char *file, const bench_device *device, const bench_row *rows, size_t count);
+int bench_write_json(const char *file, const bench_device *device, const bench_row *rows, size_t count);
+int bench_write_plot(const char *file, const bench_device *device, const bench_row *rows, size_t count);
+const char *bench_size_text(size_t n, char *text, size_t room); /* 2^26 where it is one */
+
+#endif
