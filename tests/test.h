@@ -97,15 +97,18 @@ typedef struct test_case {
     test_shape shape;
     test_place place;
     const test_type *type; /* of the elements */
-    const test_type *from; /* scans and reductions: the input's type where it differs; NULL = type */
+    const test_type *from; /* NULL, or a type that differs: of the input of scans and reductions (else: type), of
+                              gather and scatter (else: index) */
     const test_type *index; /* of offsets, gather, scatter, segments, ranks: int, uint, long or ulong */
     unsigned operator_;    /* of scans and reductions: into test_operators */
     unsigned variant;      /* of the operation's own list */
     test_source source;    /* TEST_GENERATED_ALL: shape becomes TEST_EXACT with L = 4, in order */
     size_t first;          /* 0, or where the first array begins; further arrays begin one element later each */
-    size_t slack;          /* elements by which arrays are longer than needed */
+    size_t slack;          /* elements by which arrays, the first excepted, are longer than needed */
     uint64_t seed;
 } test_case;
+
+bool test_is_index(const test_type *); /* int, uint, long or ulong */
 
 /* Defaults: int, 32-bit offsets, L = 8, uniform, permuted, sum, buffers from their first element. */
 test_case test_case_default(size_t n);
@@ -136,6 +139,7 @@ typedef struct test_operation {
     const char *name;            /* the public function without "cliv_" */
     unsigned uses;
     const char *const *variants; /* NULL-ended names; the first is the usual one */
+    bool (*fits)(const test_case *); /* does the combination make sense? NULL: always */
     size_t (*bench_cases)(test_bench_case *cases, size_t room); /* fills in the rows worth measuring, answers how many */
     bool (*prepare)(test_work *);   /* declares the arrays, fills the inputs */
     void (*reference)(test_work *); /* serial: fills the expected outputs */
@@ -155,10 +159,12 @@ typedef struct test_array {
     size_t touched;       /* elements that the operation must read or write at least, for the count of bytes */
     size_t bytes;         /* of the buffer: guards, first, slack and all; 0 for a generated array */
     unsigned char *image; /* of the whole buffer: an input's contents, an output's expected contents */
+    test_flavour flavour; /* of test_input_values() */
     bool in_place;        /* an output that begins with the contents of input 0, in the same buffer */
 } test_array;
 
 #define TEST_MAX_ARRAYS 8
+#define TEST_MAX_ELEMENT 96 /* bytes of the largest type, rounded up */
 
 struct test_work {
     const test_operation *operation;
@@ -170,7 +176,7 @@ struct test_work {
     uint32_t *sizes;             /* of the intervals */
     cliv_op op_storage;
     const cliv_op *op;
-    char generators[4][128];     /* texts of generated arrays */
+    char generators[TEST_MAX_ARRAYS][256]; /* texts of generated arrays, by array */
     size_t host, expected_host;  /* an operation's host output */
     bool has_host, referenced;
     char message[1024];          /* of the last failure */
@@ -191,6 +197,17 @@ void *test_output_in_place(test_work *, const char *name, const test_type *, siz
 bool test_generated(test_work *, const char *name, const test_type *, const char *expression, uint64_t first,
                     size_t count);
 void *test_elements(const test_array *); /* element 0 in the image */
+
+/* Declares the elements an operation reads, generated if `generated`: element k is test_element(base + k). */
+bool test_input_values(test_work *, const char *name, const test_type *, test_flavour, bool generated, size_t count,
+                       size_t touched);
+/* Element i of such an array; `storage` holds it where the array is generated. */
+const void *test_value(const test_work *, const test_array *, size_t i, void *storage);
+
+/* operators.c: scans and reductions of array 0. `output` may be NULL; `total` is the reduction of all. */
+test_flavour test_fold_flavour(const test_case *);
+bool test_fold_fits(const test_case *); /* does the operator work on the type, does the input convert? */
+void test_fold(const test_work *, unsigned char *output, bool inclusive, void *total);
 
 /* intervals.c: cut c.n into work->sizes; exclusive scan; starts of the intervals in the other array. */
 bool test_make_intervals(test_work *);

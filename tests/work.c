@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The life of one operation on one case: arrays declared by the descriptor, uploaded with guards around them, compared
+ * byte by byte afterwards. A buffer looks like this:
+ *     [first elements of poison] [the array's elements] [slack: poison] [64 bytes of poison]
+ * and an output is right only when all the poison around it still stands. */
+#include "test.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POISON = 0xA5, GUARD = 64 };
+
+static bool fail(test_work *work, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(work->message, sizeof work->message, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* ---- declarations, called by descriptors ---- */
+
+static test_array *declare(test_work *work, const char *name, const test_type *type, size_t count, size_t touched) {
+    if (work->array_count == TEST_MAX_ARRAYS) {
+        fail(work, "more than %d arrays", TEST_MAX_ARRAYS);
+        return NULL;
+    }
+    size_t k = work->array_count++;
+    test_array *a = &work->arrays[k];
+    size_t first = work->c.first ? work->c.first + k : 0;
+    *a = (test_array){.name = name, .type = type, .touched = touched};
+    a->array = cliv_buffer(NULL, type->type, first, count + (k ? work->c.slack : 0)); /* the first one's count counts */
+    return a;
+}
+
+static void *make_image(test_work *work, test_array *a) {
+    size_t end = (a->array.first + a->array.count) * a->type->type->size;
+    a->bytes = (end + GUARD + 3) / 4 * 4;
+    a->image = malloc(a->bytes);
+    if (!a->image) {
+        fail(work, "no memory for %zu bytes of %s", a->bytes, a->name);
+        return NULL;
+    }
+    memset(a->image, POISON, a->bytes);
+    return test_elements(a);
+}
+
+void *test_elements(const test_array *a) { return a->image + a->array.first * a->type->type->size; }
+
+void *test_input(test_work *work, const char *name, const test_type *type, size_t count, size_t touched) {
+    test_array *a = declare(work, name, type, count, touched);
+    return a ? make_image(work, a) : NULL;
+}
+
+void *test_output(test_work *work, const char *name, const test_type *type, size_t count, size_t touched) {
+    test_array *a = declare(work, name, type, count, touched);
+    if (!a)
+        return NULL;
+    a->output = true;
+    return make_image(work, a);
+}
+
+void *test_output_in_place(test_work *work, const char *name, const test_type *type, size_t count) {
+    test_array *a = declare(work, name, type, count, count), *input = &work->arrays[0];
+    if (!a)
+        return NULL;
+    a->output = a->in_place = true;
+    a->array = input->array;
+    if (!make_image(work, a))
+        return NULL;
+    memcpy(a->image, input->image, a->bytes);
+    return test_elements(a);
+}
+
+bool test_generated(test_work *work, const char *name, const test_type *type, const char *expression, uint64_t first,
+                    size_t count) {
+    test_array *a = declare(work, name, type, count, 0);
+    if (!a)
+        return false;
+    a->array = cliv_generate(type->type, expression, (size_t)first + count);
+    a->array = cliv_slice(a->array, (size_t)first, count);
+    return true;
+}
+
+/* Where in the sequence of values an array begins: differs by seed and array. */
+static uint64_t base(const test_work *work, const test_array *a) {
+    return (work->c.seed % 65521) * 977 + (uint64_t)(a - work->arrays) * 12345;
+}
+
+bool test_input_values(test_work *work, const char *name, const test_type *type, test_flavour flavour, bool generated,
+                       size_t count, size_t touched) {
+    test_array *a = &work->arrays[work->array_count];
+    if (generated) {
+        char *text = work->generators[work->array_count];
+        test_generator(type, flavour, text, sizeof work->generators[0]);
+        if (!test_generated(work, name, type, text, base(work, a), count))
+            return false;
+    } else {
+        unsigned char *elements = test_input(work, name, type, count, touched);
+        if (!elements)
+            return false;
+        uint64_t start = base(work, a);
+        for (size_t i = 0; i < count; ++i)
+            test_element(type, flavour, start + i, elements + i * type->type->size);
+    }
+    a->flavour = flavour;
+    return true;
+}
+
+const void *test_value(const test_work *work, const test_array *a, size_t i, void *storage) {
+    if (a->image)
+        return (const unsigned char *)test_elements(a) + i * a->type->type->size;
+    test_element(a->type, a->flavour, base(work, a) + i, storage);
+    return storage;
+}
+
+/* ---- buffers ---- */
+
+static bool make_buffers(test_work *work, cl_command_queue queue) {
+    cl_context context = cliv_context_cl(work->ctx);
+    for (size_t k = 0; k < work->array_count; ++k) {
+        test_array *a = &work->arrays[k];
+        cl_int error = CL_SUCCESS;
+        if (a->array.generator)
+            continue;
+        if (a->in_place) {
+            a->array.buffer = work->arrays[0].array.buffer;
+            clRetainMemObject(a->array.buffer);
+            continue;
+        }
+        a->array.buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, a->bytes, NULL, &error);
+        if (error == CL_SUCCESS && !a->output)
+            error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes, a->image, 0, NULL, NULL);
+        if (error != CL_SUCCESS)
+            return fail(work, "buffer of %zu bytes for %s: %s", a->bytes, a->name, cliv_status_string(error));
+    }
+    return true;
+}
+
+bool test_work_create(test_work *work, const test_operation *operation, const test_case *c, cliv_context *ctx,
+                      cl_command_queue queue) {
+    *work = (test_work){.operation = operation, .c = *c, .ctx = ctx};
+    if (c->source == TEST_GENERATED_ALL)
+        work->c.mean = 4;
+    if (operation->uses & TEST_USES_OPERATOR)
+        work->op = test_operators[c->operator_].make(c->type, &work->op_storage);
+    return operation->prepare(work) && make_buffers(work, queue) && test_work_poison(work, queue);
+}
+
+bool test_work_poison(test_work *work, cl_command_queue queue) {
+    const unsigned char poison = POISON;
+    for (size_t k = 0; k < work->array_count; ++k) {
+        test_array *a = &work->arrays[k];
+        cl_int error = CL_SUCCESS;
+        if (a->in_place)
+            error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes, work->arrays[0].image, 0, NULL, NULL);
+        else if (a->output)
+            error = clEnqueueFillBuffer(queue, a->array.buffer, &poison, 1, 0, a->bytes, 0, NULL, NULL);
+        if (error != CL_SUCCESS)
+            return fail(work, "poisoning %s: %s", a->name, cliv_status_string(error));
+    }
+    work->host = (size_t)-1;
+    cl_int error = clFinish(queue);
+    return error == CL_SUCCESS || fail(work, "clFinish: %s", cliv_status_string(error));
+}
+
+cliv_status test_work_run(test_work *work, cl_command_queue queue, cl_uint wait_count, const cl_event *wait,
+                          cl_event *event) {
+    return work->operation->run(work, work->ctx, queue, wait_count, wait, event);
+}
+
+/* ---- comparison ---- */
+
+static void print_bytes(const unsigned char *bytes, size_t size, char *text, size_t room) {
+    size_t length = 0;
+    for (size_t k = size; k-- > 0 && length + 3 < room;)
+        length += (size_t)snprintf(text + length, room - length, "%02x", bytes[k]);
+}
+
+/* Padding inside the array's elements may be anything. */
+static bool element_equal(const test_array *a, const unsigned char *x, const unsigned char *y) {
+    return memcmp(x, y, a->type->significant) == 0;
+}
+
+static bool compare(test_work *work, const test_array *a, const unsigned char *found) {
+    size_t size = a->type->type->size, begin = a->array.first * size, end = begin + a->array.count * size;
+    char wanted_text[200], found_text[200];
+    if (memcmp(found, a->image, a->bytes) == 0)
+        return true;
+    for (size_t k = 0; k < a->bytes; ++k)
+        if ((k < begin || k >= end) && found[k] != a->image[k])
+            return fail(work, "%s: byte %zu of its buffer was written, outside the array (bytes %zu to %zu)", a->name, k,
+                        begin, end);
+    for (size_t k = 0; k < a->array.count; ++k) {
+        const unsigned char *wanted = a->image + begin + k * size, *got = found + begin + k * size;
+        if (element_equal(a, wanted, got))
+            continue;
+        print_bytes(wanted, a->type->significant, wanted_text, sizeof wanted_text);
+        print_bytes(got, a->type->significant, found_text, sizeof found_text);
+        return fail(work, "%s[%zu] is 0x%s, should be 0x%s (a5a5… is: never written)", a->name, k, found_text, wanted_text);
+    }
+    return true;
+}
+
+bool test_work_check(test_work *work, cl_command_queue queue) {
+    cl_int error = clFinish(queue);
+    bool good = error == CL_SUCCESS || fail(work, "clFinish: %s", cliv_status_string(error));
+    if (good && !work->referenced) {
+        work->operation->reference(work);
+        work->referenced = true;
+    }
+    for (size_t k = 0; good && k < work->array_count; ++k) {
+        const test_array *a = &work->arrays[k];
+        bool overwritten = k == 0 && work->array_count > 1 && work->arrays[1].in_place;
+        if (!a->array.buffer || overwritten)
+            continue;
+        unsigned char *found = malloc(a->bytes);
+        if (!found)
+            return fail(work, "no memory to read %s", a->name);
+        error = clEnqueueReadBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes, found, 0, NULL, NULL);
+        if (error != CL_SUCCESS)
+            good = fail(work, "reading %s: %s", a->name, cliv_status_string(error));
+        else
+            good = compare(work, a, found);
+        free(found);
+    }
+    if (good && work->has_host && work->host != work->expected_host)
+        good = fail(work, "the host output is %zu, should be %zu", work->host, work->expected_host);
+    return good;
+}
+
+void test_work_destroy(test_work *work) {
+    for (size_t k = 0; k < work->array_count; ++k) {
+        if (work->arrays[k].array.buffer)
+            clReleaseMemObject(work->arrays[k].array.buffer);
+        free(work->arrays[k].image);
+    }
+    free(work->sizes);
+    work->array_count = 0;
+    work->sizes = NULL;
+}
+
+double test_work_bytes(const test_work *work) {
+    double bytes = 0;
+    for (size_t k = 0; k < work->array_count; ++k)
+        bytes += (double)work->arrays[k].touched * (double)work->arrays[k].type->type->size;
+    return bytes;
+}
+
+size_t test_work_items(const test_work *work) { return work->c.n; }
