@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Breadth-first search on the device.
+ *
+ * Each level takes the frontier, the vertices reached by the level before, and
+ *   1. makes offsets of the frontier's degrees (cliv_offsets_from_counts; the degrees are computed as they are read),
+ *   2. gathers the rows of its vertices one after the other (cliv_interval_gather): all vertices that edges lead to,
+ *   3. lets every edge that leads to a vertex without a distance claim it; the first edge in order keeps it,
+ *   4. counts the edges that kept theirs, which gives each such vertex its place in the next frontier,
+ *   5. enters those vertices there and gives them their distance.
+ * A vertex has one owner, so it enters once; the owner is the least edge, so frontiers are the same in every run. */
+#include "demo.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+static const char source_text[] =
+    "__kernel void bfs_claim(int edges, __global const int *reached, __global const int *distances,\n"
+    "                        volatile __global int *owners)\n"
+    "{\n"
+    "    const size_t edge = get_global_id(0);\n"
+    "    if (edge < (size_t)edges && distances[reached[edge]] < 0)\n"
+    "        atomic_min(&owners[reached[edge]], (int)edge);\n"
+    "}\n"
+    "\n"
+    "/* Of all edges to a vertex only its owner looks at the distance, and then sets it. Vertices that earlier levels\n"
+    "   reached have an owner too: an edge of those levels, but its number may come again. */\n"
+    "__kernel void bfs_enter(int edges, int distance, __global const int *reached, __global const int *places,\n"
+    "                        __global const int *owners, __global int *distances, __global int *frontier)\n"
+    "{\n"
+    "    const size_t edge = get_global_id(0);\n"
+    "    if (edge < (size_t)edges && owners[reached[edge]] == (int)edge && distances[reached[edge]] < 0) {\n"
+    "        distances[reached[edge]] = distance;\n"
+    "        frontier[places[edge]] = reached[edge];\n"
+    "    }\n"
+    "}\n";
+
+/* The same question that bfs_enter asks, as a generated array: a0 reached, a1 owners, a2 distances. */
+static const char is_new[] = "a1[a0[i]] == (int)i && a2[a0[i]] < 0";
+
+int bfs_create(cliv_context *ctx, const rows *r, bfs *search)
+{
+    const size_t n = (size_t)r->vertices, edges = (size_t)r->edges, size = sizeof(cl_int);
+    size_t claim_group, enter_group;
+    cl_int code;
+    *search = (bfs){.ctx = ctx, .graph = r};
+    if (!(search->distances = tool_buffer(ctx, n, size, NULL)) || !(search->owners = tool_buffer(ctx, n, size, NULL)) ||
+        !(search->frontier = tool_buffer(ctx, n, size, NULL)) || !(search->next = tool_buffer(ctx, n, size, NULL)) ||
+        !(search->offsets = tool_buffer(ctx, n, size, NULL)) ||
+        !(search->reached = tool_buffer(ctx, edges, size, NULL)) ||
+        !(search->places = tool_buffer(ctx, edges, size, NULL)) ||
+        !(search->levels = tool_allocate(n, sizeof *search->levels)))
+        goto done;
+    TOOL_TRY("cliv_program_build", cliv_program_build(ctx, source_text, NULL, &search->program));
+    search->claim = clCreateKernel(search->program, "bfs_claim", &code);
+    TOOL_TRY_CL("clCreateKernel", code);
+    search->enter = clCreateKernel(search->program, "bfs_enter", &code);
+    TOOL_TRY_CL("clCreateKernel", code);
+    const cl_device_id device = cliv_context_device(ctx);
+    TOOL_TRY_CL("clGetKernelWorkGroupInfo",
+                clGetKernelWorkGroupInfo(search->claim, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof claim_group,
+                                         &claim_group, NULL));
+    TOOL_TRY_CL("clGetKernelWorkGroupInfo",
+                clGetKernelWorkGroupInfo(search->enter, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof enter_group,
+                                         &enter_group, NULL));
+    search->group = 128;
+    while (search->group > claim_group || search->group > enter_group)
+        search->group /= 2;
+    return TOOL_OK;
+done:
+    bfs_release(search);
+    return TOOL_FAILED;
+}
+
+static cl_int set_buffers(cl_kernel kernel, cl_uint first, const cl_mem *buffers, cl_uint count)
+{
+    cl_int code = CL_SUCCESS;
+    for (cl_uint b = 0; b < count && code == CL_SUCCESS; ++b)
+        code = clSetKernelArg(kernel, first + b, sizeof *buffers, &buffers[b]);
+    return code;
+}
+
+static cl_int launch(const bfs *search, cl_kernel kernel, size_t edges)
+{
+    const size_t groups = (edges + search->group - 1) / search->group, size = groups * search->group;
+    return clEnqueueNDRangeKernel(cliv_context_queue(search->ctx), kernel, 1, NULL, &size, &search->group, 0, NULL,
+                                  NULL);
+}
+
+/* Steps 1 to 5: from the frontier of `count` vertices to the next one, at `distance` from the source. */
+static int advance(bfs *search, size_t count, cl_int distance, size_t *edges, size_t *next_count)
+{
+    cliv_context *ctx = search->ctx;
+    const cl_command_queue queue = cliv_context_queue(ctx);
+    const size_t n = (size_t)search->graph->vertices, all = (size_t)search->graph->edges;
+    const cliv_array frontier[] = {cliv_buffer(search->graph->device_offsets, &cliv_int, 0, n + 1),
+                                   cliv_buffer(search->frontier, &cliv_int, 0, count)};
+    const cliv_array degrees = cliv_generate_from(&cliv_int, "a0[a1[i]+1] - a0[a1[i]]", count, frontier, 2);
+    const cliv_array starts = cliv_generate_from(&cliv_int, "a0[a1[i]]", count, frontier, 2);
+    const cliv_array offsets = cliv_buffer(search->offsets, &cliv_int, 0, count);
+    *edges = *next_count = 0;
+    TOOL_TRY("cliv_offsets_from_counts", cliv_offsets_from_counts(ctx, queue, degrees, offsets, edges, 0, NULL, NULL));
+    if (*edges == 0)
+        return TOOL_OK;
+    if (*edges > all) {
+        tool_error("the frontier has %zu edges, the whole graph %zu", *edges, all);
+        return TOOL_FAILED;
+    }
+
+    const cliv_array reached = cliv_buffer(search->reached, &cliv_int, 0, *edges);
+    TOOL_TRY("cliv_interval_gather",
+             cliv_interval_gather(ctx, queue, *edges, starts, offsets,
+                                  cliv_buffer(search->graph->device_neighbours, &cliv_int, 0, all), reached, 0, NULL,
+                                  NULL));
+
+    const cl_int edge_count = (cl_int)*edges;
+    const cl_mem claim[] = {search->reached, search->distances, search->owners};
+    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(search->claim, 0, sizeof edge_count, &edge_count));
+    TOOL_TRY_CL("clSetKernelArg", set_buffers(search->claim, 1, claim, 3));
+    TOOL_TRY_CL("clEnqueueNDRangeKernel", launch(search, search->claim, *edges));
+
+    const cliv_array asked[] = {reached, cliv_buffer(search->owners, &cliv_int, 0, n),
+                                cliv_buffer(search->distances, &cliv_int, 0, n)};
+    TOOL_TRY("cliv_offsets_from_counts",
+             cliv_offsets_from_counts(ctx, queue, cliv_generate_from(&cliv_int, is_new, *edges, asked, 3),
+                                      cliv_buffer(search->places, &cliv_int, 0, *edges), next_count, 0, NULL, NULL));
+    if (*next_count > n) {
+        tool_error("%zu vertices are to enter the frontier, the whole graph has %zu", *next_count, n);
+        return TOOL_FAILED;
+    }
+
+    const cl_mem enter[] = {search->reached, search->places, search->owners, search->distances, search->next};
+    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(search->enter, 0, sizeof edge_count, &edge_count));
+    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(search->enter, 1, sizeof distance, &distance));
+    TOOL_TRY_CL("clSetKernelArg", set_buffers(search->enter, 2, enter, 5));
+    TOOL_TRY_CL("clEnqueueNDRangeKernel", launch(search, search->enter, *edges));
+    const cl_mem swap = search->frontier;
+    search->frontier = search->next;
+    search->next = swap;
+    return TOOL_OK;
+done:
+    return TOOL_FAILED;
+}
+
+int bfs_run(bfs *search, int source)
+{
+    const cl_command_queue queue = cliv_context_queue(search->ctx);
+    const size_t n = (size_t)search->graph->vertices;
+    const cl_int start = source, zero = 0, unknown = -1, none = INT_MAX;
+    search->level_count = 0;
+    search->edges = 0;
+    TOOL_TRY_CL("clFinish", clFinish(queue));
+
+    const double begin = tool_now();
+    TOOL_TRY_CL("clEnqueueFillBuffer", clEnqueueFillBuffer(queue, search->distances, &unknown, sizeof unknown, 0,
+                                                           n * sizeof unknown, 0, NULL, NULL));
+    TOOL_TRY_CL("clEnqueueFillBuffer", clEnqueueFillBuffer(queue, search->owners, &none, sizeof none, 0,
+                                                           n * sizeof none, 0, NULL, NULL));
+    TOOL_TRY_CL("clEnqueueFillBuffer",
+                clEnqueueFillBuffer(queue, search->distances, &zero, sizeof zero, (size_t)source * sizeof zero,
+                                    sizeof zero, 0, NULL, NULL));
+    TOOL_TRY_CL("clEnqueueFillBuffer", clEnqueueFillBuffer(queue, search->frontier, &start, sizeof start, 0,
+                                                           sizeof start, 0, NULL, NULL));
+    /* Every level but the first has a vertex of its own, so there cannot be more than vertices; without this bound a
+     * wrong device could keep us here for ever. */
+    for (size_t count = 1; count > 0 && (size_t)search->level_count < n;) {
+        bfs_level *level = &search->levels[search->level_count++];
+        level->vertices = count;
+        if (advance(search, level->vertices, search->level_count, &level->edges, &count) != TOOL_OK)
+            return TOOL_FAILED;
+        search->edges += level->edges;
+    }
+    TOOL_TRY_CL("clFinish", clFinish(queue));
+    search->seconds = tool_now() - begin;
+    return TOOL_OK;
+done:
+    return TOOL_FAILED;
+}
+
+int bfs_distances(const bfs *search, cl_int *distances)
+{
+    TOOL_TRY_CL("clEnqueueReadBuffer",
+                clEnqueueReadBuffer(cliv_context_queue(search->ctx), search->distances, CL_TRUE, 0,
+                                    (size_t)search->graph->vertices * sizeof *distances, distances, 0, NULL, NULL));
+    return TOOL_OK;
+done:
+    return TOOL_FAILED;
+}
+
+void bfs_release(bfs *search)
+{
+    const cl_mem buffers[] = {search->distances, search->owners,  search->frontier, search->next,
+                              search->offsets,   search->reached, search->places};
+    for (size_t b = 0; b < sizeof buffers / sizeof *buffers; ++b)
+        tool_release(buffers[b]);
+    if (search->enter)
+        clReleaseKernel(search->enter);
+    if (search->claim)
+        clReleaseKernel(search->claim);
+    if (search->program)
+        clReleaseProgram(search->program);
+    free(search->levels);
+    *search = (bfs){0};
+}
+
+int bfs_serial(const rows *r, int source, cl_int *distances, double *seconds)
+{
+    const size_t n = (size_t)r->vertices;
+    cl_int *queue = tool_allocate(n, sizeof *queue);
+    if (!queue)
+        return TOOL_FAILED;
+    const double begin = tool_now();
+    for (size_t v = 0; v < n; ++v)
+        distances[v] = -1;
+    size_t head = 0, tail = 0;
+    distances[source] = 0;
+    queue[tail++] = source;
+    while (head < tail) {
+        const cl_int from = queue[head++];
+        for (cl_int e = r->offsets[from]; e < r->offsets[from + 1]; ++e) {
+            const cl_int to = r->neighbours[e];
+            if (distances[to] < 0) {
+                distances[to] = distances[from] + 1;
+                queue[tail++] = to;
+            }
+        }
+    }
+    *seconds = tool_now() - begin;
+    free(queue);
+    return TOOL_OK;
+}

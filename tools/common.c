@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#include "tool.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+void tool_error(const char *format, ...)
+{
+    va_list arguments;
+    fflush(stdout); /* so that both streams read in order on a terminal or in a log */
+    fputs("clinterval: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+void tool_failed(const char *what, cliv_status status)
+{
+    tool_error("%s: %s\n%s", what, cliv_status_string(status), cliv_last_error());
+}
+
+void tool_cl_failed(const char *what, cl_int code) { tool_error("%s: %s", what, cliv_status_string(code)); }
+
+void *tool_allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count > 0 ? count : 1, size);
+    if (!memory)
+        tool_error("no memory for %zu elements of %zu bytes", count, size);
+    return memory;
+}
+
+double tool_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+cliv_context *tool_context(const char *device)
+{
+    const cliv_context_options options = {.device = device};
+    cliv_context *ctx = NULL;
+    const cliv_status status = cliv_context_create(&options, &ctx);
+    if (status == CLIV_SUCCESS && cliv_context_queue(ctx))
+        return ctx;
+    tool_error("%s", cliv_last_error());
+    cliv_context_destroy(ctx);
+    return NULL;
+}
+
+int tool_print_device(const cliv_context *ctx)
+{
+    char device[256] = "", platform[256] = "";
+    cl_platform_id id = NULL;
+    TOOL_TRY_CL("clGetDeviceInfo",
+                clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_NAME, sizeof device, device, NULL));
+    TOOL_TRY_CL("clGetDeviceInfo",
+                clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_PLATFORM, sizeof id, &id, NULL));
+    TOOL_TRY_CL("clGetPlatformInfo", clGetPlatformInfo(id, CL_PLATFORM_NAME, sizeof platform, platform, NULL));
+    printf("device: %s (%s)\n", device, platform);
+    return TOOL_OK;
+done:
+    return TOOL_FAILED;
+}
+
+cl_mem tool_buffer(const cliv_context *ctx, size_t count, size_t size, const void *data)
+{
+    const cl_mem_flags flags = CL_MEM_READ_WRITE | (data && count > 0 ? (cl_mem_flags)CL_MEM_COPY_HOST_PTR : 0);
+    cl_int code;
+    /* The flag promises only to read, but the parameter is not const. */
+    void *source = count > 0 ? (void *)(size_t)data : NULL;
+    const cl_mem buffer = clCreateBuffer(cliv_context_cl(ctx), flags, (count > 0 ? count : 1) * size, source, &code);
+    if (code == CL_SUCCESS)
+        return buffer;
+    tool_error("a buffer of %zu bytes: %s", count * size, cliv_status_string(code));
+    return NULL;
+}
+
+void tool_release(cl_mem buffer)
+{
+    if (buffer)
+        clReleaseMemObject(buffer);
+}

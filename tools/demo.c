@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clinterval demo: the two demonstrations of interval expand and interval move, or a graph search (search.c). */
+#include "demo.h"
+#include "tool.h"
+
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { INTERVALS = 20, OUTPUTS = 100 };
+
+/* These counts add up to OUTPUTS. */
+static const cl_int expand_counts[INTERVALS] = {2, 5, 7, 16, 0, 1, 0, 0, 14, 10, 3, 14, 2, 1, 11, 2, 1, 0, 5, 6};
+static const cl_int expand_values[INTERVALS] = {1,  1,   2,   3,   5,   8,   13,   21,   34,   55,
+                                                89, 144, 233, 377, 610, 987, 1597, 2584, 4181, 6765};
+static const cl_int move_counts[INTERVALS] = {3, 9, 1, 9, 8, 5, 10, 2, 5, 2, 8, 6, 5, 2, 4, 0, 8, 2, 5, 6};
+static const cl_int move_gather[INTERVALS] = {75, 86, 17, 2, 67, 24, 37, 11, 95, 35,
+                                              52, 18, 47, 0, 13, 75, 78, 60, 62, 29};
+static const cl_int move_scatter[INTERVALS] = {10, 80, 99, 27, 41, 71, 15, 0,  36, 13,
+                                               89, 49, 66, 97, 76, 76, 2,  25, 61, 55};
+
+static void print_rows(const char *title, const cl_int *values, int count)
+{
+    printf("%s:\n", title);
+    for (int i = 0; i < count; ++i) {
+        if (i % 10 == 0)
+            printf("%5d: ", i);
+        printf("%5d%s", values[i], i % 10 == 9 || i + 1 == count ? "\n" : "");
+    }
+}
+
+static int compare(const char *what, const cl_int *computed, const cl_int *expected)
+{
+    for (int i = 0; i < OUTPUTS; ++i)
+        if (computed[i] != expected[i]) {
+            tool_error("%s: element %d is %d, the serial computation says %d", what, i, computed[i], expected[i]);
+            return TOOL_FAILED;
+        }
+    return TOOL_OK;
+}
+
+/* Uploads the counts and turns them into offsets; NULL on failure. */
+static cl_mem scan_counts(cliv_context *ctx, const cl_int *counts, size_t *total)
+{
+    cl_mem offsets = tool_buffer(ctx, INTERVALS, sizeof(cl_int), counts);
+    if (!offsets)
+        return NULL;
+    const cliv_array array = cliv_buffer(offsets, &cliv_int, 0, INTERVALS);
+    const cliv_status status =
+        cliv_offsets_from_counts(ctx, cliv_context_queue(ctx), array, array, total, 0, NULL, NULL);
+    if (status == CLIV_SUCCESS && *total == OUTPUTS)
+        return offsets;
+    if (status != CLIV_SUCCESS)
+        tool_failed("cliv_offsets_from_counts", status);
+    else
+        tool_error("cliv_offsets_from_counts: the total is %zu, not %d", *total, OUTPUTS);
+    tool_release(offsets);
+    return NULL;
+}
+
+static int expand(cliv_context *ctx)
+{
+    const cl_command_queue queue = cliv_context_queue(ctx);
+    cl_int computed[OUTPUTS], expected[OUTPUTS];
+    cl_mem offsets = NULL, values = NULL, output = NULL;
+    size_t total;
+    int code = TOOL_FAILED;
+
+    printf("\nINTERVAL-EXPAND DEMONSTRATION:\n\n");
+    print_rows("Expand counts", expand_counts, INTERVALS);
+    printf("\n");
+    print_rows("Expand values", expand_values, INTERVALS);
+
+    if (!(offsets = scan_counts(ctx, expand_counts, &total)) ||
+        !(values = tool_buffer(ctx, INTERVALS, sizeof(cl_int), expand_values)) ||
+        !(output = tool_buffer(ctx, total, sizeof(cl_int), NULL)))
+        goto done;
+    TOOL_TRY("cliv_interval_expand",
+             cliv_interval_expand(ctx, queue, total, cliv_buffer(offsets, &cliv_int, 0, INTERVALS),
+                                  cliv_buffer(values, &cliv_int, 0, INTERVALS),
+                                  cliv_buffer(output, &cliv_int, 0, total), 0, NULL, NULL));
+    TOOL_TRY_CL("clEnqueueReadBuffer",
+                clEnqueueReadBuffer(queue, output, CL_TRUE, 0, sizeof computed, computed, 0, NULL, NULL));
+    printf("\n");
+    print_rows("Expanded data", computed, OUTPUTS);
+
+    for (int k = 0, i = 0; k < INTERVALS; ++k)
+        for (cl_int j = 0; j < expand_counts[k]; ++j)
+            expected[i++] = expand_values[k];
+    code = compare("interval expand", computed, expected);
+done:
+    tool_release(output);
+    tool_release(values);
+    tool_release(offsets);
+    return code;
+}
+
+static int move(cliv_context *ctx)
+{
+    const cl_command_queue queue = cliv_context_queue(ctx);
+    cl_int computed[OUTPUTS], expected[OUTPUTS];
+    cl_mem offsets = NULL, gather = NULL, scatter = NULL, output = NULL;
+    size_t total;
+    int code = TOOL_FAILED;
+
+    printf("\nINTERVAL-MOVE DEMONSTRATION:\n\n");
+    print_rows("Interval counts", move_counts, INTERVALS);
+    printf("\n");
+    print_rows("Interval gather", move_gather, INTERVALS);
+    printf("\n");
+    print_rows("Interval scatter", move_scatter, INTERVALS);
+
+    if (!(offsets = scan_counts(ctx, move_counts, &total)) ||
+        !(gather = tool_buffer(ctx, INTERVALS, sizeof(cl_int), move_gather)) ||
+        !(scatter = tool_buffer(ctx, INTERVALS, sizeof(cl_int), move_scatter)) ||
+        !(output = tool_buffer(ctx, total, sizeof(cl_int), NULL)))
+        goto done;
+    TOOL_TRY("cliv_interval_move",
+             cliv_interval_move(ctx, queue, total, cliv_buffer(gather, &cliv_int, 0, INTERVALS),
+                                cliv_buffer(scatter, &cliv_int, 0, INTERVALS),
+                                cliv_buffer(offsets, &cliv_int, 0, INTERVALS), cliv_generate(&cliv_int, "i", total),
+                                cliv_buffer(output, &cliv_int, 0, total), 0, NULL, NULL));
+    TOOL_TRY_CL("clEnqueueReadBuffer",
+                clEnqueueReadBuffer(queue, output, CL_TRUE, 0, sizeof computed, computed, 0, NULL, NULL));
+    printf("\n");
+    print_rows("Moved data", computed, OUTPUTS);
+
+    for (int k = 0; k < INTERVALS; ++k) /* the scattered intervals cover every output exactly once */
+        for (cl_int j = 0; j < move_counts[k]; ++j)
+            expected[move_scatter[k] + j] = move_gather[k] + j;
+    code = compare("interval move", computed, expected);
+done:
+    tool_release(output);
+    tool_release(scatter);
+    tool_release(gather);
+    tool_release(offsets);
+    return code;
+}
+
+static int intervals_main(const char *device)
+{
+    int code = TOOL_FAILED;
+    cliv_context *ctx = tool_context(device);
+    if (ctx && tool_print_device(ctx) == TOOL_OK && expand(ctx) == TOOL_OK && move(ctx) == TOOL_OK) {
+        printf("\nBoth agree with a serial computation.\n");
+        code = TOOL_OK;
+    }
+    cliv_context_destroy(ctx);
+    return code;
+}
+
+static void usage(void)
+{
+    fputs("Usage: clinterval demo [--device DEVICE]\n"
+          "       clinterval demo --graph [FILE] [OPTION...]\n"
+          "\n"
+          "Without --graph: interval expand and interval move on twenty small intervals.\n"
+          "\n"
+          "With --graph: breadth-first search of a graph, whose frontier is expanded by interval gather. FILE is a\n"
+          "Matrix Market file; an entry at row i, column j is an edge from vertex i to vertex j. Without FILE the\n"
+          "graph is that of the packages that this machine knows, an edge leading from each package to those that\n"
+          "need it.\n"
+          "\n"
+          "Results are checked against a serial computation; the exit status is 1 where they differ.\n"
+          "\n"
+          "Options:\n"
+          "  -d, --device DEVICE  which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
+          "  -g, --graph          search a graph\n"
+          "  -s, --source V       where to begin: a number, counted from 1 as the file does, or a package's name;\n"
+          "                       default: the vertex with the most edges\n"
+          "  -r, --reverse        follow all edges backwards: from a package to what it depends on\n"
+          "  -u, --undirected     follow edges in both directions\n"
+          "  -h, --help           show this help\n",
+          stdout);
+}
+
+int demo_main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"device", required_argument, NULL, 'd'},  {"graph", optional_argument, NULL, 'g'},
+        {"source", required_argument, NULL, 's'},  {"reverse", no_argument, NULL, 'r'},
+        {"undirected", no_argument, NULL, 'u'},    {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    search_options search = {0};
+    bool with_graph = false;
+    int option;
+    while ((option = getopt_long(argc, argv, "d:gs:ruh", options, NULL)) != -1) {
+        switch (option) {
+        case 'd': search.device = optarg; break;
+        case 'g':
+            with_graph = true;
+            if (optarg)
+                search.file = optarg;
+            break;
+        case 's': search.source = optarg; break;
+        case 'r': search.reverse = true; break;
+        case 'u': search.undirected = true; break;
+        case 'h': usage(); return TOOL_OK;
+        default: fputs("`clinterval demo --help` explains the options\n", stderr); return TOOL_USAGE;
+        }
+    }
+    if (with_graph && !search.file && optind < argc)
+        search.file = argv[optind++];
+    if (optind < argc) {
+        tool_error("demo: unexpected argument '%s'%s", argv[optind], with_graph ? "" : "; a file comes with --graph");
+        return TOOL_USAGE;
+    }
+    if (!with_graph && (search.source || search.reverse || search.undirected)) {
+        tool_error("demo: --source, --reverse and --undirected come with --graph");
+        return TOOL_USAGE;
+    }
+    if (search.reverse && search.undirected) {
+        tool_error("demo: --reverse and --undirected exclude each other");
+        return TOOL_USAGE;
+    }
+    return with_graph ? search_main(&search) : intervals_main(search.device);
+}

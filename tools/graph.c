@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "demo.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int graph_add(graph *g, int from, int to)
+{
+    if (g->edges == g->capacity) {
+        const size_t capacity = g->capacity ? 2 * g->capacity : 1024;
+        int *grown = realloc(g->from, capacity * sizeof *grown);
+        if (grown) {
+            g->from = grown;
+            grown = realloc(g->to, capacity * sizeof *grown);
+        }
+        if (!grown) {
+            tool_error("no memory for %zu edges", capacity);
+            return TOOL_FAILED;
+        }
+        g->to = grown;
+        g->capacity = capacity;
+    }
+    g->from[g->edges] = from;
+    g->to[g->edges] = to;
+    ++g->edges;
+    return TOOL_OK;
+}
+
+void graph_release(graph *g)
+{
+    if (g->names)
+        for (int v = 0; v < g->vertices; ++v)
+            free(g->names[v]);
+    free(g->names);
+    free(g->to);
+    free(g->from);
+    *g = (graph){0};
+}
+
+int graph_find(const graph *g, const char *text)
+{
+    if (g->names) {
+        for (int v = 0; v < g->vertices; ++v)
+            if (strcmp(g->names[v], text) == 0)
+                return v;
+        return -1;
+    }
+    char *end;
+    errno = 0;
+    const long number = strtol(text, &end, 10);
+    return errno == 0 && end != text && *end == 0 && number >= 1 && number <= g->vertices ? (int)(number - 1) : -1;
+}

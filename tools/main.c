@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The clinterval command: finds the subcommand and hands over. */
+#include "tool.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#ifndef TOOL_WITHOUT_BENCH
+#define TOOL_WITHOUT_BENCH 0
+#endif
+
+#if TOOL_WITHOUT_BENCH
+int bench_main(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    tool_error("bench: this build of clinterval has no bench");
+    return TOOL_FAILED;
+}
+
+int tune_main(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    tool_error("tune: this build of clinterval has no bench to measure with");
+    return TOOL_FAILED;
+}
+#endif
+
+static const struct command {
+    const char *name, *what;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+    {"devices", "list platforms and devices, and which one is used", devices_main},
+    {"demo", "interval expand and move, or breadth-first search on a graph", demo_main},
+    {"bench", "measure every operation", bench_main},
+    {"tune", "measure this device and write a tuning file", tune_main},
+};
+
+static void usage(FILE *out)
+{
+    fputs("Usage: clinterval COMMAND [OPTION...]\n"
+          "       clinterval COMMAND --help\n"
+          "\n"
+          "Primitives for irregular parallel problems, on any OpenCL device.\n"
+          "\n"
+          "Commands:\n",
+          out);
+    for (size_t c = 0; c < sizeof commands / sizeof *commands; ++c)
+        fprintf(out, "  %-10s %s\n", commands[c].name, commands[c].what);
+    fputs("\n"
+          "Options:\n"
+          "  -h, --help     show this help\n"
+          "  -V, --version  show the version\n"
+          "\n"
+          "Environment:\n"
+          "  CLINTERVAL_DEVICE  which device: \"1:0\" (platform:device, as `clinfo -l` and `clinterval devices`\n"
+          "                     count), \"gpu\", \"cpu\", \"accelerator\", or a part of a platform's or device's name.\n"
+          "                     Unset: the first GPU, else the first CPU device, else any.\n"
+          "  CLINTERVAL_TUNING  a tuning file, as `clinterval tune` writes it\n",
+          out);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        usage(stderr);
+        return TOOL_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        usage(stdout);
+        return TOOL_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        printf("clinterval %s\n", cliv_version());
+        return TOOL_OK;
+    }
+    for (size_t c = 0; c < sizeof commands / sizeof *commands; ++c) {
+        if (strcmp(argv[1], commands[c].name) != 0)
+            continue;
+        char full_name[64]; /* getopt_long() begins its messages with it */
+        snprintf(full_name, sizeof full_name, "clinterval %s", commands[c].name);
+        argv[1] = full_name;
+        const int code = commands[c].run(argc - 1, argv + 1);
+        /* Output that did not get out (a full disk, a closed pipe) is a failure too. */
+        if (code == TOOL_OK && (fflush(stdout) != 0 || ferror(stdout))) {
+            tool_error("the output could not be written");
+            return TOOL_FAILED;
+        }
+        return code;
+    }
+    tool_error("unknown %s '%s'; `clinterval --help` lists the commands", argv[1][0] == '-' ? "option" : "command",
+               argv[1]);
+    return TOOL_USAGE;
+}

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A graph compressed by rows: the lengths of rows are counted, their offsets come from the device. */
+#include "demo.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* Counts the rows, or, when `fill` says where the next neighbour of each vertex goes, puts the neighbours there. */
+static void visit_edges(const graph *g, bool reverse, bool undirected, cl_int *fill, cl_int *neighbours)
+{
+    for (size_t e = 0; e < g->edges; ++e) {
+        const int from = reverse ? g->to[e] : g->from[e], to = reverse ? g->from[e] : g->to[e];
+        const cl_int place = fill[from]++;
+        if (neighbours)
+            neighbours[place] = to;
+        if (undirected && from != to) {
+            const cl_int back = fill[to]++;
+            if (neighbours)
+                neighbours[back] = from;
+        }
+    }
+}
+
+int rows_create(cliv_context *ctx, const graph *g, bool reverse, bool undirected, rows *r)
+{
+    const cl_command_queue queue = cliv_context_queue(ctx);
+    const size_t n = (size_t)g->vertices, most = g->edges * (undirected ? 2 : 1);
+    size_t total = 0;
+    int code = TOOL_FAILED;
+    cl_int *counts = NULL;
+    cl_mem device_counts = NULL;
+    *r = (rows){.vertices = g->vertices};
+    if (n == 0) {
+        tool_error("the graph has no vertices");
+        return TOOL_FAILED;
+    }
+    if (most > INT_MAX) {
+        tool_error("the graph has %zu edges; this demonstration counts them in 31 bits", most);
+        return TOOL_FAILED;
+    }
+
+    if (!(counts = tool_allocate(n, sizeof *counts)) || !(r->offsets = tool_allocate(n + 1, sizeof *r->offsets)))
+        goto done;
+    visit_edges(g, reverse, undirected, counts, NULL);
+    if (!(device_counts = tool_buffer(ctx, n, sizeof *counts, counts)) ||
+        !(r->device_offsets = tool_buffer(ctx, n + 1, sizeof *counts, NULL)))
+        goto done;
+    TOOL_TRY("cliv_offsets_from_counts",
+             cliv_offsets_from_counts(ctx, queue, cliv_buffer(device_counts, &cliv_int, 0, n),
+                                      cliv_buffer(r->device_offsets, &cliv_int, 0, n + 1), &total, 0, NULL, NULL));
+    TOOL_TRY_CL("clEnqueueReadBuffer",
+                clEnqueueReadBuffer(queue, r->device_offsets, CL_TRUE, 0, (n + 1) * sizeof *counts, r->offsets, 0,
+                                    NULL, NULL));
+    /* The neighbours are put where the device says, so it must not send them elsewhere. */
+    cl_int sum = 0;
+    for (size_t v = 0; v < n && r->offsets[v] == sum; ++v)
+        sum += counts[v];
+    if (total != (size_t)sum || r->offsets[n] != sum) {
+        tool_error("cliv_offsets_from_counts differs from the serial sum of row lengths");
+        goto done;
+    }
+
+    r->edges = sum;
+    if (!(r->neighbours = tool_allocate(total, sizeof *r->neighbours)))
+        goto done;
+    for (size_t v = 0; v < n; ++v)
+        counts[v] = r->offsets[v];
+    visit_edges(g, reverse, undirected, counts, r->neighbours);
+    if (!(r->device_neighbours = tool_buffer(ctx, total, sizeof *r->neighbours, r->neighbours)))
+        goto done;
+    code = TOOL_OK;
+done:
+    tool_release(device_counts);
+    free(counts);
+    if (code != TOOL_OK)
+        rows_release(r);
+    return code;
+}
+
+void rows_release(rows *r)
+{
+    tool_release(r->device_neighbours);
+    tool_release(r->device_offsets);
+    free(r->neighbours);
+    free(r->offsets);
+    *r = (rows){0};
+}
+
+int rows_fullest(const rows *r)
+{
+    int fullest = 0;
+    for (int v = 1; v < r->vertices; ++v)
+        if (r->offsets[v + 1] - r->offsets[v] > r->offsets[fullest + 1] - r->offsets[fullest])
+            fullest = v;
+    return fullest;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clinterval demo --graph: reads a graph, searches it on the device and serially, tells and compares. */
+#include "demo.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LEVELS_SHOWN = 40, FARTHEST_SHOWN = 8 };
+
+static void print_vertex(const graph *g, int v)
+{
+    if (g->names)
+        printf("%s", g->names[v]);
+    else
+        printf("%d", v + 1);
+}
+
+static void print_levels(const bfs *search)
+{
+    printf("\n%8s %12s %14s\n", "distance", "frontier", "edges");
+    for (int l = 0; l < search->level_count; ++l) {
+        if (search->level_count > LEVELS_SHOWN && l == LEVELS_SHOWN / 2) {
+            l = search->level_count - LEVELS_SHOWN / 2; /* of a long, thin graph: both ends */
+            printf("%8s\n", "...");
+        }
+        printf("%8d %12zu %14zu\n", l, search->levels[l].vertices, search->levels[l].edges);
+    }
+}
+
+static void print_farthest(const graph *g, const cl_int *distances)
+{
+    int farthest = 0, count = 0;
+    for (int v = 0; v < g->vertices; ++v)
+        if (distances[v] > farthest)
+            farthest = distances[v];
+    printf("farthest, at distance %d:", farthest);
+    for (int v = 0; v < g->vertices; ++v) {
+        if (distances[v] != farthest || ++count > FARTHEST_SHOWN)
+            continue;
+        printf(" ");
+        print_vertex(g, v);
+    }
+    if (count > FARTHEST_SHOWN)
+        printf(" and %d more", count - FARTHEST_SHOWN);
+    printf("\n");
+}
+
+/* Searches twice: the first run compiles kernels, the second is the one that is told of. */
+static int search_rows(cliv_context *ctx, const graph *g, const rows *r, int source)
+{
+    int code = TOOL_FAILED;
+    bfs search = {0};
+    double first_seconds, serial_seconds;
+    size_t reached = 0;
+    cl_int *computed = tool_allocate((size_t)r->vertices, sizeof *computed);
+    cl_int *expected = tool_allocate((size_t)r->vertices, sizeof *expected);
+    if (!computed || !expected || bfs_create(ctx, r, &search) != TOOL_OK || bfs_run(&search, source) != TOOL_OK)
+        goto done;
+    first_seconds = search.seconds;
+    if (bfs_run(&search, source) != TOOL_OK || bfs_distances(&search, computed) != TOOL_OK ||
+        bfs_serial(r, source, expected, &serial_seconds) != TOOL_OK)
+        goto done;
+
+    print_levels(&search);
+    for (int l = 0; l < search.level_count; ++l)
+        reached += search.levels[l].vertices;
+    printf("\nreached %zu of %d vertices over %zu edges\n", reached, r->vertices, search.edges);
+    print_farthest(g, computed);
+    printf("device: %.3f ms, %.2f million edges per second (first run, with compilation: %.0f ms)\n",
+           1e3 * search.seconds, 1e-6 * (double)search.edges / search.seconds, 1e3 * first_seconds);
+    printf("serial: %.3f ms, %.2f million edges per second\n", 1e3 * serial_seconds,
+           1e-6 * (double)search.edges / (serial_seconds > 0 ? serial_seconds : 1e-9));
+    for (int v = 0; v < r->vertices; ++v) {
+        if (computed[v] != expected[v]) {
+            tool_error("distance of vertex %d: %d on the device, %d by a serial search", v + 1, computed[v],
+                       expected[v]);
+            goto done;
+        }
+        reached -= expected[v] >= 0;
+    }
+    if (reached != 0) {
+        tool_error("the frontiers hold a vertex more than once");
+        goto done;
+    }
+    printf("All distances agree with a serial search.\n");
+    code = TOOL_OK;
+done:
+    bfs_release(&search);
+    free(expected);
+    free(computed);
+    return code;
+}
+
+int search_main(const search_options *options)
+{
+    int code = TOOL_FAILED, source;
+    graph g = {0};
+    rows r = {0};
+    cliv_context *ctx = tool_context(options->device);
+    if (!ctx || tool_print_device(ctx) != TOOL_OK)
+        goto done;
+    if ((options->file ? graph_read_file(options->file, &g) : graph_read_packages(&g)) != TOOL_OK)
+        goto done;
+    if (options->file)
+        printf("graph: %s\n", options->file);
+    source = options->source ? graph_find(&g, options->source) : 0;
+    if (source < 0) {
+        if (g.names)
+            tool_error("no package is called '%s'", options->source);
+        else
+            tool_error("'%s' is no vertex; they are numbered from 1 to %d", options->source, g.vertices);
+        code = TOOL_USAGE;
+        goto done;
+    }
+    if (rows_create(ctx, &g, options->reverse, options->undirected, &r) != TOOL_OK)
+        goto done;
+    if (!options->source)
+        source = rows_fullest(&r);
+    printf("%d vertices, %d edges\nsource: ", r.vertices, r.edges);
+    print_vertex(&g, source);
+    printf(", with %d edges\n", r.offsets[source + 1] - r.offsets[source]);
+    code = search_rows(ctx, &g, &r, source);
+done:
+    rows_release(&r);
+    graph_release(&g);
+    cliv_context_destroy(ctx);
+    return code;
+}
