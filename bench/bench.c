@@ -73,54 +73,67 @@ static test_shape shape_named(const char *name)
     return (test_shape)i;
 }
 
-static void label(bench_row *row, const test_operation *operation, const test_case *c)
+static void describe(bench_row *row, const test_operation *operation, const test_case *c)
 {
-    if (!(operation->uses & TEST_USES_INTERVALS)) snprintf(row->label, sizeof row->label, "-");
-    else if (c->shape == TEST_UNIFORM) snprintf(row->label, sizeof row->label, "L=%zu", c->mean);
-    else snprintf(row->label, sizeof row->label, "L=%zu %s", c->mean, test_shape_name(c->shape));
+    char *at = row->label, *end = at + sizeof row->label;
+    bool intervals = operation->uses & TEST_USES_INTERVALS;
+    row->operation = operation->name;
+    row->type = operation->uses & TEST_USES_TYPE ? c->type->type->name : "-";
+    row->index = operation->uses & (TEST_USES_INTERVALS | TEST_USES_INDEX) ? c->index->type->name : "-";
+    row->n = c->n;
+    if (intervals) at += snprintf(at, (size_t)(end - at), "L=%zu", c->mean);
+    if (intervals && c->shape != TEST_UNIFORM)
+        at += snprintf(at, (size_t)(end - at), " %s", test_shape_name(c->shape));
+    if (c->from && c->from != c->type)
+        at += snprintf(at, (size_t)(end - at), "%sfrom %s", at == row->label ? "" : " ", c->from->type->name);
+    if (c->variant)
+        at += snprintf(at, (size_t)(end - at), "%s%s", at == row->label ? "" : " ", operation->variants[c->variant]);
+    if (at == row->label) snprintf(at, (size_t)(end - at), "-");
+}
+
+static bool measured_before(const bench_run *run, const bench_row *row)
+{
+    for (const bench_row *r = run->rows; r < row; r++)
+        if (!strcmp(r->operation, row->operation) && !strcmp(r->label, row->label) && !strcmp(r->type, row->type) &&
+            !strcmp(r->index, row->index) && r->n == row->n)
+            return true;
+    return false;
 }
 
 /* Measures a case after the command line's filters and overrides; goal may be NULL. */
 static void measure(bench_run *run, const test_operation *operation, test_case c, const bench_goal *goal)
 {
     const bench_options *o = &run->options;
-    bool usual = !o->type || o->type == c.type;
+    const test_case given = c;
     char size[32];
     if (o->operation && !strstr(operation->name, o->operation)) return;
-    if (o->size) usual = usual && o->size == c.n, c.n = o->size;
+    if (o->size) c.n = o->size;
     if (o->type && operation->uses & TEST_USES_TYPE) c.type = o->type, c.from = NULL;
     if (operation->uses & TEST_USES_INTERVALS) {
-        if (o->mean) usual = usual && o->mean == c.mean, c.mean = o->mean;
-        if (o->shape) usual = usual && shape_named(o->shape) == c.shape, c.shape = shape_named(o->shape);
+        if (o->mean) c.mean = o->mean;
+        if (o->shape) c.shape = shape_named(o->shape);
     }
+    if (operation->fits && !operation->fits(&c)) return;
+    if (c.type->fp64 && !test_has_fp64(run->device.id)) return;
     bench_row *row = new_row(run);
     if (!row) return;
-    label(row, operation, &c);
-    for (size_t i = 0; i + 1 < run->count; i++) /* overrides make rows alike: once is enough */
-        if (!strcmp(run->rows[i].operation, operation->name) && !strcmp(run->rows[i].label, row->label) &&
-            run->rows[i].n == c.n) {
-            run->count--;
-            return;
-        }
+    describe(row, operation, &c);
+    if (measured_before(run, row)) { /* overrides make rows alike: once is enough */
+        run->count--;
+        return;
+    }
+    bool usual = c.n == given.n && c.type == given.type && c.mean == given.mean && c.shape == given.shape;
     if (goal && usual && goal->goal_ms > 0) {
         row->goal_ms = goal->goal_ms * BENCH_GOAL_ROOF / run->device.roof;
         row->peer_ms = goal->peer_ms * BENCH_GOAL_ROOF / run->device.roof;
     }
-    row->bad_distribution = c.shape == TEST_WORST || c.shape == TEST_BURSTS || c.shape == TEST_EMPTIES ||
-                            c.shape == TEST_SKEWED || c.shape == TEST_ONE;
+    row->bad_distribution = operation->uses & TEST_USES_INTERVALS && c.shape != TEST_UNIFORM && c.shape != TEST_EXACT;
     fprintf(stderr, "measuring %s %s, %s ...\n", operation->name, row->label,
             bench_size_text(c.n, size, sizeof size));
     bench_measure(&run->device, o, operation, &c, row);
     if (row->failure[0]) run->failed = true;
-    bench_print_row(row, run->cpu_suite);
+    bench_print_row(row);
     fflush(stdout);
-}
-
-static unsigned variant_named(const test_operation *operation, const char *name)
-{
-    for (unsigned i = 0; operation->variants && operation->variants[i]; i++)
-        if (!strcmp(operation->variants[i], name)) return i;
-    return 0;
 }
 
 static void run_case(bench_run *run, const char *name, size_t n, size_t mean, test_shape shape, const bench_goal *goal)
@@ -135,7 +148,6 @@ static void run_case(bench_run *run, const char *name, size_t n, size_t mean, te
     c.seed = 20120701;
     c.shape = shape;
     if (mean) c.mean = mean;
-    if (!strcmp(name, "load_balance_search")) c.variant = variant_named(operation, "segments");
     measure(run, operation, c, goal);
 }
 

@@ -123,10 +123,6 @@ bool bench_measure(bench_device *device, const bench_options *options, const tes
                    const test_case *c, bench_row *row)
 {
     static test_work work; /* large */
-    row->operation = operation->name;
-    row->type = operation->uses & TEST_USES_TYPE ? c->type->type->name : "-";
-    row->index = operation->uses & (TEST_USES_INTERVALS | TEST_USES_INDEX) ? c->index->type->name : "-";
-    row->n = c->n;
     row->roof = device->roof;
     row->times = (bench_times){-1, -1, 0};
     bool made = test_work_create(&work, operation, c, device->ctx, device->queue);

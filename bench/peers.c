@@ -34,11 +34,21 @@ static const int32_t *ints(const test_work *work, const char *name)
     return a && a->image && a->type == &test_int ? test_elements(a) : NULL;
 }
 
-static const test_array *result_of(const test_work *work)
+static const test_array *result_of(const test_work *work, const char *operation)
 {
-    for (size_t i = 0; i < work->array_count; i++)
-        if (work->arrays[i].output && work->arrays[i].type == &test_int) return &work->arrays[i];
-    return NULL;
+    const char *name = !strcmp(operation, "reduce") ? "result" : !strcmp(operation, "segments") ? "segments" : "output";
+    const test_array *a = array_named(work, name);
+    return a && a->output && a->type == &test_int ? a : NULL;
+}
+
+static int time_peer(const peer_work *work, int (*call)(void *, cl_command_queue, cl_event *), void *user,
+                     peer_times *times)
+{
+    bench_times measured;
+    cliv_status status = bench_time(work->timer, call, user, &measured);
+    times->event_ms = measured.event_ms;
+    times->wall_ms = measured.wall_ms;
+    return status;
 }
 
 static void add_peer(bench_row *row, const peer_work *p, const peer_times *times, const int32_t *expected, size_t count)
@@ -53,13 +63,14 @@ void bench_peers(const bench_device *device, const bench_options *options, test_
 {
     bool cpu = device->type & CL_DEVICE_TYPE_CPU;
     const char *operation = peer_operation(row->operation);
-    const test_array *result = result_of(work);
-    if (!operation || !result || work->c.source != TEST_BUFFERS) return;
+    const test_array *result = operation ? result_of(work, operation) : NULL;
+    if (!result || work->c.source != TEST_BUFFERS) return;
     peer_work p = {.operation = operation, .intervals = work->interval_count, .outputs = work->c.n,
                    .offsets = ints(work, "offsets"), .values = ints(work, "values"),
                    .gather = ints(work, "gather"), .scatter = ints(work, "scatter"), .input = ints(work, "input"),
                    .repetitions = options->repetitions, .warmup = options->warmup, .threads = (int)device->units,
-                   .device_name = device->name, .context = device->cl, .device = device->id};
+                   .device_name = device->name, .context = device->cl, .device = device->id,
+                   .queue = device->queue, .time = time_peer, .timer = device};
     bool intervals = strcmp(operation, "scan") != 0 && strcmp(operation, "reduce") != 0;
     bool expands = !strcmp(operation, "expand"), finds = !strcmp(operation, "segments");
     if ((intervals && !p.offsets) || (expands && !p.values) || (!expands && !finds && !p.input)) return;

@@ -70,7 +70,7 @@ static const char *milliseconds(double ms, char *text, size_t room)
     return text;
 }
 
-static void print_peer(const bench_row *row, const bench_peer *peer, bool cpu)
+static void print_peer(const bench_row *row, const bench_peer *peer)
 {
     char event[32], wall[32];
     /* Like with like: a C loop has no events, so it meets the wall clock. */
@@ -89,10 +89,9 @@ static void print_peer(const bench_row *row, const bench_peer *peer, bool cpu)
            milliseconds(peer->wall_ms, wall, sizeof wall));
     if (ours > 0) printf("%23s | the library is %.2f times as fast%s", "", theirs / ours, events ? "" : " (wall)");
     printf(", %s\n", checked_text(peer->checked));
-    (void)cpu;
 }
 
-void bench_print_row(const bench_row *r, bool cpu)
+void bench_print_row(const bench_row *r)
 {
     char size[32], event[32], wall[32], goal[32] = "", intervals[32] = "-";
     if (r->intervals) snprintf(intervals, sizeof intervals, "%zu", r->intervals);
@@ -110,7 +109,7 @@ void bench_print_row(const bench_row *r, bool cpu)
             printf("  warning: %zu bytes of scratch are %.1f %% of the data\n", r->scratch,
                    100 * (double)r->scratch / r->bytes);
     }
-    for (int i = 0; i < r->peer_count; i++) print_peer(r, &r->peers[i], cpu);
+    for (int i = 0; i < r->peer_count; i++) print_peer(r, &r->peers[i]);
 }
 
 static void print_goals(const bench_row *rows, size_t count)

@@ -106,7 +106,7 @@ const char *bench_verdict(const bench_row *row); /* against the goal; "" where t
 
 /* ---- measure.c ---- */
 
-/* Makes the data, verifies, measures: false only where going on makes no sense. */
+/* Makes the data, verifies, measures. What goes wrong ends up in row->failure; false: there is not even data. */
 bool bench_measure(bench_device *device, const bench_options *options, const test_operation *operation,
                    const test_case *c, bench_row *row);
 
@@ -118,7 +118,7 @@ void bench_peers(const bench_device *device, const bench_options *options, test_
 
 void bench_print_device(const bench_device *device, const bench_options *options);
 void bench_print_head(void);
-void bench_print_row(const bench_row *row, bool cpu);
+void bench_print_row(const bench_row *row);
 void bench_print_summary(const bench_device *device, const bench_row *rows, size_t count, bool cpu);
 int bench_write_csv(const char *file, const bench_device *device, const bench_row *rows, size_t count);
 int bench_write_json(const char *file, const bench_device *device, const bench_row *rows, size_t count);

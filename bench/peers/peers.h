@@ -20,6 +20,8 @@
 extern "C" {
 #endif
 
+struct peer_times;
+
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments */
     size_t intervals, outputs;
@@ -29,14 +31,21 @@ typedef struct peer_work {
     int32_t *output;                  /* `outputs` elements, one for reduce: the peer's result, on the host */
     int repetitions, warmup, threads;
     const char *device_name;          /* of the OpenCL device, so that CUDA takes the same one */
+
+    /* For OpenCL peers: the bench's own queue and its way of taking times. `call` enqueues once and sets *event to an
+     * event at whose end all has ended. Answers an OpenCL status. */
     cl_context context;
     cl_device_id device;
+    cl_command_queue queue;
+    int (*time)(const struct peer_work *work, int (*call)(void *user, cl_command_queue queue, cl_event *event),
+                void *user, struct peer_times *times);
+    const void *timer; /* the bench's own */
 } peer_work;
 
 typedef struct peer_times {
     const char *name;
     double event_ms, wall_ms; /* medians; event_ms negative where there are no events */
-    const char *failure;      /* why there is no time, or NULL */
+    const char *failure;      /* why there is no time, or NULL; static text */
 } peer_times;
 
 /* Variant 0, 1, … of a peer. 0: *times is set; 1: there is no such variant for this operation; the caller stops. */
