@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+#include "device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { GUARD = 64, POISON = 0x5A };
+
+/* ---- scratch: every buffer is kept until its guard has been looked at ---- */
+
+static cl_mem create_scratch(cl_context context, size_t bytes, void *user) {
+    test_device *device = user;
+    test_scratch *s = calloc(1, sizeof *s);
+    unsigned char *poison = malloc(bytes + GUARD);
+    cl_int error = CL_SUCCESS;
+    if (s && poison) {
+        memset(poison, POISON, bytes + GUARD);
+        s->bytes = bytes;
+        s->mem = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes + GUARD, poison, &error);
+    }
+    free(poison);
+    if (!s || !s->mem) {
+        free(s);
+        return NULL;
+    }
+    pthread_mutex_lock(&device->lock);
+    s->next = device->scratch;
+    device->scratch = s;
+    pthread_mutex_unlock(&device->lock);
+    return s->mem;
+}
+
+static void release_scratch(cl_mem mem, void *user) {
+    test_device *device = user;
+    pthread_mutex_lock(&device->lock);
+    for (test_scratch *s = device->scratch; s; s = s->next)
+        if (s->mem == mem)
+            s->released = true;
+    pthread_mutex_unlock(&device->lock);
+}
+
+static bool all_released(test_device *device) {
+    bool all = true;
+    pthread_mutex_lock(&device->lock);
+    for (test_scratch *s = device->scratch; s; s = s->next)
+        all = all && s->released;
+    pthread_mutex_unlock(&device->lock);
+    return all;
+}
+
+static void sleep_a_little(void) {
+    struct timespec pause = {0, 1000000};
+    nanosleep(&pause, NULL);
+}
+
+bool test_device_scratch_intact(test_device *device, char *message, size_t size) {
+    unsigned char guard[GUARD], whole[GUARD];
+    bool good = true;
+    memset(whole, POISON, sizeof whole);
+    /* The release may come on a thread of OpenCL a moment after the event is seen to be complete. */
+    for (int k = 0; k < 5000 && !all_released(device); ++k)
+        sleep_a_little();
+    for (test_scratch *s = device->scratch, *next; s; s = next) {
+        next = s->next;
+        cl_int error = clEnqueueReadBuffer(device->reader, s->mem, CL_TRUE, s->bytes, GUARD, guard, 0, NULL, NULL);
+        if (!s->released) {
+            snprintf(message, size, "scratch of %zu bytes was not released", s->bytes);
+            good = false;
+        } else if (error != CL_SUCCESS || memcmp(guard, whole, GUARD) != 0) {
+            snprintf(message, size, "behind %zu bytes of scratch something was written (%s)", s->bytes,
+                     cliv_status_string(error));
+            good = false;
+        }
+        clReleaseMemObject(s->mem);
+        free(s);
+    }
+    device->scratch = NULL;
+    return good;
+}
+
+/* ---- opening and closing ---- */
+
+static cl_command_queue make_queue(const test_device *device, cl_command_queue_properties properties) {
+    cl_int error;
+    cl_command_queue queue = clCreateCommandQueue(cliv_context_cl(device->ctx), cliv_context_device(device->ctx), properties, &error);
+    return error == CL_SUCCESS ? queue : NULL;
+}
+
+bool test_device_open(test_device *device, bool guarded) {
+    cliv_context_options options = {0};
+    cl_command_queue_properties properties = 0;
+    char platform_name[120] = "", device_name[120] = "";
+    cl_platform_id platform = NULL;
+    memset(device, 0, sizeof *device);
+    pthread_mutex_init(&device->lock, NULL);
+    if (guarded) {
+        options.scratch_create = create_scratch;
+        options.scratch_release = release_scratch;
+        options.user = device;
+    }
+    cliv_status status = cliv_context_create(&options, &device->ctx);
+    if (status == CLIV_SUCCESS) {
+        options.flags = CLIV_CHECKED;
+        status = cliv_context_create_with(cliv_context_cl(device->ctx), cliv_context_device(device->ctx), &options,
+                                          &device->checked);
+    }
+    if (status != CLIV_SUCCESS) {
+        fprintf(stderr, "no context: %s: %s\n", cliv_status_string(status), cliv_last_error());
+        return false;
+    }
+    cl_device_id id = cliv_context_device(device->ctx);
+    clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof platform_name, platform_name, NULL);
+    clGetDeviceInfo(id, CL_DEVICE_NAME, sizeof device_name, device_name, NULL);
+    clGetDeviceInfo(id, CL_DEVICE_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
+    snprintf(device->name, sizeof device->name, "%s, %s", platform_name, device_name);
+    device->fp64 = test_has_fp64(id);
+    device->in_order = make_queue(device, 0);
+    device->reader = make_queue(device, 0);
+    if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        device->out_of_order = make_queue(device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    if (!device->in_order || !device->reader) {
+        fprintf(stderr, "no queue on %s\n", device->name);
+        return false;
+    }
+    if (!device->out_of_order)
+        printf("skipped: out-of-order queues (the device has none)\n");
+    return true;
+}
+
+void test_device_close(test_device *device) {
+    cl_command_queue queues[] = {device->in_order, device->out_of_order, device->reader};
+    for (size_t k = 0; k < 3; ++k)
+        if (queues[k])
+            clReleaseCommandQueue(queues[k]);
+    cliv_context_destroy(device->checked);
+    cliv_context_destroy(device->ctx);
+    pthread_mutex_destroy(&device->lock);
+}
+
+/* ---- modes ---- */
+
+static const char *const mode_names[] = {"in-order", "event", "gate", "out-of-order", "checked"};
+
+const char *test_mode_name(test_mode mode) { return mode_names[mode]; }
+
+int test_mode_find(const char *name) {
+    for (int k = 0; k < TEST_MODE_COUNT; ++k)
+        if (strcmp(mode_names[k], name) == 0)
+            return k;
+    return -1;
+}
+
+test_mode test_draw_mode(const test_device *device, uint64_t *random) {
+    test_mode mode = (test_mode)test_random_below(random, TEST_MODE_COUNT);
+    return mode == TEST_MODE_OUT_OF_ORDER && !device->out_of_order ? TEST_MODE_EVENT : mode;
+}
+
+typedef struct mode_run {
+    test_device *device;
+    test_work *work;
+    char *message;
+    size_t size;
+} mode_run;
+
+static bool fail(const mode_run *r, const char *what, int status) {
+    if (status == 0)
+        snprintf(r->message, r->size, "%s", what);
+    else
+        snprintf(r->message, r->size, "%s: %s: %s", what, cliv_status_string(status), cliv_last_error());
+    return false;
+}
+
+static bool call(const mode_run *r, cl_command_queue queue, cl_uint count, const cl_event *wait, cl_event *event) {
+    cliv_status status = test_work_run(r->work, queue, count, wait, event);
+    if (status != CLIV_SUCCESS)
+        return fail(r, "the call", status);
+    return !event || *event || fail(r, "the call answered CLIV_SUCCESS and did not set *event", 0);
+}
+
+/* Waits for the event alone, flushes nothing but what the user of OpenCL has to. */
+static bool await(const mode_run *r, cl_command_queue queue, cl_event event) {
+    cl_int error = clFlush(queue);
+    if (error == CL_SUCCESS)
+        error = clWaitForEvents(1, &event);
+    return error == CL_SUCCESS || fail(r, "waiting for the event", error);
+}
+
+static bool run_event(const mode_run *r) {
+    cl_event event = NULL;
+    bool good = call(r, r->device->in_order, 0, NULL, &event) && await(r, r->device->in_order, event);
+    if (event)
+        clReleaseEvent(event);
+    return good;
+}
+
+/* Poisons input 0, sends its true contents behind `gate`, calls, and only then opens the gate. A call that blocks for a host
+ * output must find the gate open. */
+static bool run_gate_with(const mode_run *r, cl_event gate, cl_event *arrived, cl_event *done) {
+    test_device *d = r->device;
+    const test_array *input = &r->work->arrays[0];
+    const unsigned char poison = 0;
+    cl_int state = CL_COMPLETE, error;
+    if (input->array.buffer) {
+        error = clEnqueueFillBuffer(d->in_order, input->array.buffer, &poison, 1, 0, input->bytes, 0, NULL, NULL);
+        if (error == CL_SUCCESS)
+            error = clFinish(d->in_order);
+        if (error == CL_SUCCESS)
+            error = clEnqueueWriteBuffer(d->reader, input->array.buffer, CL_FALSE, 0, input->bytes, input->image, 1, &gate,
+                                         arrived);
+        if (error == CL_SUCCESS)
+            error = clFlush(d->reader);
+        if (error != CL_SUCCESS)
+            return fail(r, "sending the input", error);
+    }
+    if (r->work->has_host)
+        clSetUserEventStatus(gate, CL_COMPLETE);
+    if (!call(r, d->in_order, 1, *arrived ? arrived : &gate, done))
+        return false;
+    if (!r->work->has_host) {
+        error = clGetEventInfo(*done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+        clSetUserEventStatus(gate, CL_COMPLETE);
+        if (error != CL_SUCCESS || state <= CL_COMPLETE)
+            return fail(r, "the event was complete before the wait list was", error);
+    }
+    return await(r, d->in_order, *done);
+}
+
+static bool run_gate(const mode_run *r) {
+    cl_int error;
+    cl_event arrived = NULL, done = NULL, gate = clCreateUserEvent(cliv_context_cl(r->work->ctx), &error);
+    if (error != CL_SUCCESS)
+        return fail(r, "clCreateUserEvent", error);
+    bool good = run_gate_with(r, gate, &arrived, &done);
+    clSetUserEventStatus(gate, CL_COMPLETE); /* an error when it was set before, which is fine */
+    clFinish(r->device->reader);
+    clFinish(r->device->in_order);
+    if (done)
+        clReleaseEvent(done);
+    if (arrived)
+        clReleaseEvent(arrived);
+    clReleaseEvent(gate);
+    return good;
+}
+
+/* Twice, so that scratch and kernels of two calls meet; in-place work only once. */
+static bool run_out_of_order(const mode_run *r) {
+    cl_command_queue queue = r->device->out_of_order;
+    cl_event first = NULL, second = NULL;
+    bool twice = r->work->array_count < 2 || !r->work->arrays[1].in_place;
+    bool good = call(r, queue, 0, NULL, &first);
+    if (good && twice)
+        good = call(r, queue, 1, &first, &second);
+    if (good)
+        good = await(r, queue, twice ? second : first);
+    if (second)
+        clReleaseEvent(second);
+    if (first)
+        clReleaseEvent(first);
+    return good;
+}
+
+bool test_run_in_mode(test_device *device, test_work *work, test_mode mode, char *message, size_t size) {
+    mode_run r = {device, work, message, size};
+    bool good;
+    switch (mode) {
+    case TEST_MODE_EVENT: good = run_event(&r); break;
+    case TEST_MODE_GATE: good = run_gate(&r); break;
+    case TEST_MODE_OUT_OF_ORDER: good = run_out_of_order(&r); break;
+    default: good = call(&r, device->in_order, 0, NULL, NULL); break;
+    }
+    /* Events were waited for, so another queue sees the results; without one only the queue itself does. */
+    bool by_event = mode == TEST_MODE_EVENT || mode == TEST_MODE_GATE || mode == TEST_MODE_OUT_OF_ORDER;
+    if (good && !test_work_check(work, by_event ? device->reader : device->in_order)) {
+        snprintf(message, size, "%s", work->message);
+        good = false;
+    }
+    clFinish(device->in_order);
+    return good;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file device.h
+ *  The device under test: contexts, queues, and scratch memory that is poisoned, guarded and counted; and the ways to call
+ *  an operation. */
+#ifndef CLIV_TEST_DEVICE_H
+#define CLIV_TEST_DEVICE_H
+
+#include "test.h"
+
+#include <pthread.h>
+
+typedef struct test_scratch {
+    cl_mem mem;
+    size_t bytes; /* without the guard */
+    bool released;
+    struct test_scratch *next;
+} test_scratch;
+
+typedef struct test_device {
+    cliv_context *ctx, *checked;
+    cl_command_queue in_order, out_of_order, reader; /* out_of_order: NULL where the device has none */
+    char name[256];
+    bool fp64;
+    pthread_mutex_t lock; /* of scratch: callbacks may come from any thread */
+    test_scratch *scratch;
+} test_device;
+
+/* On the device of CLINTERVAL_DEVICE. Says what failed on stderr. `guarded`: scratch comes from here, poisoned and
+ * with a guard behind it; else from the library's pool. */
+bool test_device_open(test_device *, bool guarded);
+void test_device_close(test_device *);
+
+/* After an operation has ended: all scratch was given back, and nothing was written behind it. */
+bool test_device_scratch_intact(test_device *, char *message, size_t size);
+
+typedef enum test_mode {
+    TEST_MODE_IN_ORDER,      /* in-order queue, no events */
+    TEST_MODE_EVENT,         /* the event alone says when the result is there */
+    TEST_MODE_GATE,          /* the inputs arrive only after the call, behind a user event */
+    TEST_MODE_OUT_OF_ORDER,  /* out-of-order queue, two calls, the second waits for the first */
+    TEST_MODE_CHECKED,       /* a CLIV_CHECKED context finds nothing wrong with good data */
+    TEST_MODE_COUNT
+} test_mode;
+
+const char *test_mode_name(test_mode);
+int test_mode_find(const char *name); /* -1: none of that name */
+test_mode test_draw_mode(const test_device *, uint64_t *random);
+
+/* Runs the work once in that way and checks the result. */
+bool test_run_in_mode(test_device *, test_work *, test_mode, char *message, size_t size);
+
+#endif

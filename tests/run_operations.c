@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The test runner over the descriptors: every operation, on the device that CLINTERVAL_DEVICE names.
+ *
+ *     test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]… [--case TEXT] [--mode NAME] [--pool]
+ *
+ * A row is one configuration of types, operator, variant and source: one program for the device. Rows are drawn so that they
+ * cover all pairs (pairwise.c), at most --rows of them an operation; --full takes the whole product. Each row runs sizes
+ * around the tiles; shapes, places, misalignments and queues are drawn for each run. --case replays one run. */
+#include "device.h"
+#include "pairwise.h"
+#include "test.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct options {
+    const test_operation *only;
+    uint64_t seed;
+    size_t rows;
+    bool full;
+    size_t tiles[8];
+    size_t tile_count;
+    const char *replay;
+    int mode; /* -1: drawn */
+    bool pool;
+} options;
+
+static test_device device;
+static size_t runs, failures;
+
+static void report(const test_operation *operation, const test_case *c, test_mode mode, const char *message) {
+    char text[512];
+    const char *name = getenv("CLINTERVAL_DEVICE"), *tuning = getenv("CLINTERVAL_TUNING");
+    ++failures;
+    printf("FAILED %s: %s\n  replay: CLINTERVAL_DEVICE='%s'%s%s%s test_operations --op %s --mode %s --case '%s'\n",
+           operation->name, message, name ? name : "", tuning ? " CLINTERVAL_TUNING='" : "", tuning ? tuning : "",
+           tuning ? "'" : "", operation->name, test_mode_name(mode),
+           test_case_print(c, text, sizeof text));
+    fflush(stdout);
+}
+
+static void run_one(const test_operation *operation, const test_case *c, test_mode mode) {
+    static char message[1200];
+    test_work work;
+    cliv_context *ctx = mode == TEST_MODE_CHECKED ? device.checked : device.ctx;
+    ++runs;
+    if (!test_work_create(&work, operation, c, ctx, device.in_order))
+        report(operation, c, mode, work.message);
+    else if (!test_run_in_mode(&device, &work, mode, message, sizeof message))
+        report(operation, c, mode, message);
+    test_work_destroy(&work);
+    if (!test_device_scratch_intact(&device, message, sizeof message))
+        report(operation, c, mode, message);
+}
+
+/* What no program depends on: drawn for every run. */
+static void draw_data(test_case *c, test_mode *mode, const options *o, uint64_t *random) {
+    static const size_t firsts[] = {0, 0, 1, 3, 17}, means[] = {1, 3, 8, 32, 300};
+    c->mean = means[test_random_below(random, 5)];
+    c->shape = (test_shape)test_random_below(random, TEST_SHAPE_COUNT);
+    c->place = (test_place)test_random_below(random, TEST_PLACE_COUNT);
+    c->first = firsts[test_random_below(random, 5)];
+    c->slack = test_random_below(random, 2) ? 5 : 0;
+    c->seed = test_random(random) >> 40;
+    *mode = o->mode >= 0 ? (test_mode)o->mode : test_draw_mode(&device, random);
+}
+
+static void run_row(const test_operation *operation, test_case *c, const options *o, uint64_t *random) {
+    size_t sizes[64], count = 0, largest = 1;
+    sizes[count++] = 0;
+    sizes[count++] = 1;
+    for (size_t k = 0; k < o->tile_count; ++k) {
+        size_t tile = o->tiles[k];
+        const size_t around[] = {tile - 1, tile, tile + 1, 3 * tile - 1, 3 * tile, 3 * tile + 1};
+        /* One tile in full, of further ones one size each, in turn. */
+        for (size_t j = 0; j < 6; ++j)
+            if (k == 0 || j == runs % 6)
+                sizes[count++] = around[j];
+        largest = tile > largest ? tile : largest;
+    }
+    sizes[count++] = (size_t)test_random_below(random, 4 * largest);
+    sizes[count++] = (size_t)test_random_below(random, 4 * o->tiles[0]);
+    for (size_t k = 0; k < count && failures < 20; ++k) {
+        test_mode mode;
+        draw_data(c, &mode, o, random);
+        c->n = sizes[k];
+        if (mode == TEST_MODE_CHECKED && k % 4)
+            mode = TEST_MODE_IN_ORDER; /* checks are programs of their own: fewer of them */
+        run_one(operation, c, mode);
+    }
+}
+
+static bool supported(const test_case *c) {
+    return device.fp64 || !(c->type->fp64 || (c->from && c->from->fp64));
+}
+
+static void run_operation(const test_operation *operation, const options *o) {
+    uint64_t random = o->seed;
+    size_t rows = 0, skipped = 0, limit = o->full ? SIZE_MAX : o->rows, before = runs;
+    test_case c = test_case_default(0);
+    pairwise *pairs = pairwise_begin(operation, o->seed);
+    if (!pairs) {
+        report(operation, &c, TEST_MODE_IN_ORDER, "no memory for the rows");
+        return;
+    }
+    while (rows < limit && failures < 20 && (o->full ? pairwise_next_of_all(pairs, &c) : pairwise_next(pairs, &c))) {
+        if (!supported(&c)) {
+            ++skipped;
+            continue;
+        }
+        run_row(operation, &c, o, &random);
+        ++rows;
+    }
+    pairwise_end(pairs);
+    printf("%s: %zu configurations, %zu runs", operation->name, rows, runs - before);
+    if (skipped)
+        printf("; skipped: %zu configurations of type double (the device has no fp64)", skipped);
+    printf("\n");
+    fflush(stdout);
+}
+
+/* --name VALUE; false where the name or the value is none. */
+static bool parse_value(options *o, const char *name, const char *value) {
+    if (strcmp(name, "--op") == 0)
+        return (o->only = test_operation_find(value)) != NULL;
+    if (strcmp(name, "--mode") == 0)
+        return (o->mode = test_mode_find(value)) >= 0;
+    if (strcmp(name, "--case") == 0)
+        return (o->replay = value) != NULL;
+    char *end;
+    uint64_t number = strtoull(value, &end, 10);
+    if (*end || !*value)
+        return false;
+    if (strcmp(name, "--seed") == 0)
+        o->seed = number;
+    else if (strcmp(name, "--rows") == 0)
+        o->rows = (size_t)number;
+    else if (strcmp(name, "--tile") == 0 && o->tile_count < 8 && number > 0)
+        o->tiles[o->tile_count++] = (size_t)number;
+    else
+        return false;
+    return true;
+}
+
+static bool parse(options *o, int argc, char **argv) {
+    for (int k = 1; k < argc; ++k) {
+        if (strcmp(argv[k], "--full") == 0)
+            o->full = true;
+        else if (strcmp(argv[k], "--pool") == 0)
+            o->pool = true;
+        else if (k + 1 == argc || !parse_value(o, argv[k], argv[k + 1]))
+            return false;
+        else
+            ++k;
+    }
+    return !o->replay || o->only;
+}
+
+int main(int argc, char **argv) {
+    const char *seed = getenv("CLIV_TEST_SEED");
+    options o = {.seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL), .rows = 20, .mode = -1};
+    if (!parse(&o, argc, argv)) {
+        fprintf(stderr, "usage: test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]... [--pool]\n"
+                        "                       [--mode NAME] [--case TEXT, with --op]\n");
+        return 2;
+    }
+    if (o.tile_count == 0)
+        o.tiles[o.tile_count++] = 1024;
+    if (!test_device_open(&device, !o.pool))
+        return 1;
+    printf("device: %s; seed: %" PRIu64 "\n", device.name, o.seed);
+    fflush(stdout);
+    if (o.replay) {
+        test_case c = test_case_default(0);
+        if (!test_case_parse(&c, o.replay)) {
+            fprintf(stderr, "not a case: %s\n", o.replay);
+            return 2;
+        }
+        run_one(o.only, &c, o.mode < 0 ? TEST_MODE_IN_ORDER : (test_mode)o.mode);
+    } else {
+        for (const test_operation *const *op = test_operations; *op; ++op)
+            if (!o.only || o.only == *op)
+                run_operation(*op, &o);
+    }
+    test_device_close(&device);
+    printf("%zu runs, %zu failed\n", runs, failures);
+    return failures || runs == 0;
+}
