@@ -10,10 +10,21 @@
  * A vertex has one owner, so it enters once; the owner is the least edge, so frontiers are the same in every run. */
 #include "demo.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 static const char source_text[] =
+    "__kernel void bfs_start(int vertices, int source, __global int *distances, __global int *owners,\n"
+    "                        __global int *frontier)\n"
+    "{\n"
+    "    const size_t vertex = get_global_id(0);\n"
+    "    if (vertex < (size_t)vertices) {\n"
+    "        distances[vertex] = vertex == (size_t)source ? 0 : -1;\n"
+    "        owners[vertex] = INT_MAX;\n"
+    "    }\n"
+    "    if (vertex == 0)\n"
+    "        frontier[0] = source;\n"
+    "}\n"
+    "\n"
     "__kernel void bfs_claim(int edges, __global const int *reached, __global const int *distances,\n"
     "                        volatile __global int *owners)\n"
     "{\n"
@@ -34,13 +45,14 @@ static const char source_text[] =
     "    }\n"
     "}\n";
 
+static const char *const kernel_names[BFS_KERNELS] = {"bfs_start", "bfs_claim", "bfs_enter"};
+
 /* The same question that bfs_enter asks, as a generated array: a0 reached, a1 owners, a2 distances. */
 static const char is_new[] = "a1[a0[i]] == (int)i && a2[a0[i]] < 0";
 
 int bfs_create(cliv_context *ctx, const rows *r, bfs *search)
 {
     const size_t n = (size_t)r->vertices, edges = (size_t)r->edges, size = sizeof(cl_int);
-    size_t claim_group, enter_group;
     cl_int code;
     *search = (bfs){.ctx = ctx, .graph = r};
     if (!(search->distances = tool_buffer(ctx, n, size, NULL)) || !(search->owners = tool_buffer(ctx, n, size, NULL)) ||
@@ -51,39 +63,40 @@ int bfs_create(cliv_context *ctx, const rows *r, bfs *search)
         !(search->levels = tool_allocate(n, sizeof *search->levels)))
         goto done;
     TOOL_TRY("cliv_program_build", cliv_program_build(ctx, source_text, NULL, &search->program));
-    search->claim = clCreateKernel(search->program, "bfs_claim", &code);
-    TOOL_TRY_CL("clCreateKernel", code);
-    search->enter = clCreateKernel(search->program, "bfs_enter", &code);
-    TOOL_TRY_CL("clCreateKernel", code);
-    const cl_device_id device = cliv_context_device(ctx);
-    TOOL_TRY_CL("clGetKernelWorkGroupInfo",
-                clGetKernelWorkGroupInfo(search->claim, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof claim_group,
-                                         &claim_group, NULL));
-    TOOL_TRY_CL("clGetKernelWorkGroupInfo",
-                clGetKernelWorkGroupInfo(search->enter, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof enter_group,
-                                         &enter_group, NULL));
     search->group = 128;
-    while (search->group > claim_group || search->group > enter_group)
-        search->group /= 2;
+    for (int k = 0; k < BFS_KERNELS; ++k) {
+        size_t limit;
+        search->kernels[k] = clCreateKernel(search->program, kernel_names[k], &code);
+        TOOL_TRY_CL("clCreateKernel", code);
+        TOOL_TRY_CL("clGetKernelWorkGroupInfo",
+                    clGetKernelWorkGroupInfo(search->kernels[k], cliv_context_device(ctx), CL_KERNEL_WORK_GROUP_SIZE,
+                                             sizeof limit, &limit, NULL));
+        while (search->group > limit)
+            search->group /= 2;
+    }
     return TOOL_OK;
 done:
     bfs_release(search);
     return TOOL_FAILED;
 }
 
-static cl_int set_buffers(cl_kernel kernel, cl_uint first, const cl_mem *buffers, cl_uint count)
+/* Runs a kernel once for every item: its arguments are `items`, `number` where it is not NULL, and the buffers. */
+static int launch(const bfs *search, enum bfs_kernel which, cl_int items, const cl_int *number, const cl_mem *buffers,
+                  cl_uint count)
 {
-    cl_int code = CL_SUCCESS;
-    for (cl_uint b = 0; b < count && code == CL_SUCCESS; ++b)
-        code = clSetKernelArg(kernel, first + b, sizeof *buffers, &buffers[b]);
-    return code;
-}
-
-static cl_int launch(const bfs *search, cl_kernel kernel, size_t edges)
-{
-    const size_t groups = (edges + search->group - 1) / search->group, size = groups * search->group;
-    return clEnqueueNDRangeKernel(cliv_context_queue(search->ctx), kernel, 1, NULL, &size, &search->group, 0, NULL,
-                                  NULL);
+    const cl_kernel kernel = search->kernels[which];
+    const size_t groups = ((size_t)items + search->group - 1) / search->group, size = groups * search->group;
+    cl_uint next = 0;
+    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof items, &items));
+    if (number)
+        TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof *number, number));
+    for (cl_uint b = 0; b < count; ++b)
+        TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof *buffers, &buffers[b]));
+    TOOL_TRY_CL("clEnqueueNDRangeKernel", clEnqueueNDRangeKernel(cliv_context_queue(search->ctx), kernel, 1, NULL,
+                                                                 &size, &search->group, 0, NULL, NULL));
+    return TOOL_OK;
+done:
+    return TOOL_FAILED;
 }
 
 /* Steps 1 to 5: from the frontier of `count` vertices to the next one, at `distance` from the source. */
@@ -112,11 +125,9 @@ static int advance(bfs *search, size_t count, cl_int distance, size_t *edges, si
                                   cliv_buffer(search->graph->device_neighbours, &cliv_int, 0, all), reached, 0, NULL,
                                   NULL));
 
-    const cl_int edge_count = (cl_int)*edges;
     const cl_mem claim[] = {search->reached, search->distances, search->owners};
-    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(search->claim, 0, sizeof edge_count, &edge_count));
-    TOOL_TRY_CL("clSetKernelArg", set_buffers(search->claim, 1, claim, 3));
-    TOOL_TRY_CL("clEnqueueNDRangeKernel", launch(search, search->claim, *edges));
+    if (launch(search, BFS_CLAIM, (cl_int)*edges, NULL, claim, 3) != TOOL_OK)
+        return TOOL_FAILED;
 
     const cliv_array asked[] = {reached, cliv_buffer(search->owners, &cliv_int, 0, n),
                                 cliv_buffer(search->distances, &cliv_int, 0, n)};
@@ -129,10 +140,8 @@ static int advance(bfs *search, size_t count, cl_int distance, size_t *edges, si
     }
 
     const cl_mem enter[] = {search->reached, search->places, search->owners, search->distances, search->next};
-    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(search->enter, 0, sizeof edge_count, &edge_count));
-    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(search->enter, 1, sizeof distance, &distance));
-    TOOL_TRY_CL("clSetKernelArg", set_buffers(search->enter, 2, enter, 5));
-    TOOL_TRY_CL("clEnqueueNDRangeKernel", launch(search, search->enter, *edges));
+    if (launch(search, BFS_ENTER, (cl_int)*edges, &distance, enter, 5) != TOOL_OK)
+        return TOOL_FAILED;
     const cl_mem swap = search->frontier;
     search->frontier = search->next;
     search->next = swap;
@@ -145,21 +154,15 @@ int bfs_run(bfs *search, int source)
 {
     const cl_command_queue queue = cliv_context_queue(search->ctx);
     const size_t n = (size_t)search->graph->vertices;
-    const cl_int start = source, zero = 0, unknown = -1, none = INT_MAX;
+    const cl_int start = source;
+    const cl_mem buffers[] = {search->distances, search->owners, search->frontier};
     search->level_count = 0;
     search->edges = 0;
     TOOL_TRY_CL("clFinish", clFinish(queue));
 
     const double begin = tool_now();
-    TOOL_TRY_CL("clEnqueueFillBuffer", clEnqueueFillBuffer(queue, search->distances, &unknown, sizeof unknown, 0,
-                                                           n * sizeof unknown, 0, NULL, NULL));
-    TOOL_TRY_CL("clEnqueueFillBuffer", clEnqueueFillBuffer(queue, search->owners, &none, sizeof none, 0,
-                                                           n * sizeof none, 0, NULL, NULL));
-    TOOL_TRY_CL("clEnqueueFillBuffer",
-                clEnqueueFillBuffer(queue, search->distances, &zero, sizeof zero, (size_t)source * sizeof zero,
-                                    sizeof zero, 0, NULL, NULL));
-    TOOL_TRY_CL("clEnqueueFillBuffer", clEnqueueFillBuffer(queue, search->frontier, &start, sizeof start, 0,
-                                                           sizeof start, 0, NULL, NULL));
+    if (launch(search, BFS_START, search->graph->vertices, &start, buffers, 3) != TOOL_OK)
+        return TOOL_FAILED;
     /* Every level but the first has a vertex of its own, so there cannot be more than vertices; without this bound a
      * wrong device could keep us here for ever. */
     for (size_t count = 1; count > 0 && (size_t)search->level_count < n;) {
@@ -192,10 +195,9 @@ void bfs_release(bfs *search)
                               search->offsets,   search->reached, search->places};
     for (size_t b = 0; b < sizeof buffers / sizeof *buffers; ++b)
         tool_release(buffers[b]);
-    if (search->enter)
-        clReleaseKernel(search->enter);
-    if (search->claim)
-        clReleaseKernel(search->claim);
+    for (int k = 0; k < BFS_KERNELS; ++k)
+        if (search->kernels[k])
+            clReleaseKernel(search->kernels[k]);
     if (search->program)
         clReleaseProgram(search->program);
     free(search->levels);

@@ -47,11 +47,13 @@ typedef struct bfs_level {
     size_t vertices, edges; /* of the frontier, and out of it */
 } bfs_level;
 
+enum bfs_kernel { BFS_START, BFS_CLAIM, BFS_ENTER, BFS_KERNELS };
+
 typedef struct bfs {
     cliv_context *ctx;
     const rows *graph;
     cl_program program;
-    cl_kernel claim, enter;
+    cl_kernel kernels[BFS_KERNELS];
     size_t group; /* work-items */
     cl_mem distances, owners, frontier, next, offsets, reached, places;
     bfs_level *levels; /* of the last run: one a level, at most as many as vertices */

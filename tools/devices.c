@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval devices: what there is, in the numbering of `clinfo -l`, and what of it matters to the library. */
+/* clinterval devices: what there is, in the numbering of `clinfo -l`, and what of it matters to the library. Uses the
+ * library's insides, so that it tells what the library itself sees. */
+#include "../host/internal.h"
 #include "tool.h"
 
 #include <getopt.h>
@@ -8,9 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What ICD loaders answer where no platform is installed. */
-#define NO_PLATFORM (-1001)
-
 /* Extensions that the library makes use of, or that tell what a device can do for it. */
 static const char *const known_extensions[] = {
     "cl_khr_fp64", "cl_khr_fp16", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_subgroups",
@@ -18,7 +17,7 @@ static const char *const known_extensions[] = {
     "cl_nv_device_attribute_query",
 };
 
-/* Platforms and devices answer strings in the same way; the caller frees them. NULL, explained, on failure. */
+/* The caller frees it; NULL, explained, on failure. */
 static char *device_text(cl_device_id id, cl_device_info what)
 {
     size_t size = 0;
@@ -27,20 +26,6 @@ static char *device_text(cl_device_id id, cl_device_info what)
     if (!(text = tool_allocate(size + 1, 1)))
         return NULL;
     TOOL_TRY_CL("clGetDeviceInfo", clGetDeviceInfo(id, what, size, text, NULL));
-    return text;
-done:
-    free(text);
-    return NULL;
-}
-
-static char *platform_text(cl_platform_id id, cl_platform_info what)
-{
-    size_t size = 0;
-    char *text = NULL;
-    TOOL_TRY_CL("clGetPlatformInfo", clGetPlatformInfo(id, what, 0, NULL, &size));
-    if (!(text = tool_allocate(size + 1, 1)))
-        return NULL;
-    TOOL_TRY_CL("clGetPlatformInfo", clGetPlatformInfo(id, what, size, text, NULL));
     return text;
 done:
     free(text);
@@ -74,10 +59,11 @@ static const char *type_text(cl_device_type type)
                                                : "other";
 }
 
-static void print_extensions(const char *extensions)
+static void print_extensions(const char *extensions, bool ptx)
 {
     const char *sub_groups = has_extension(extensions, "cl_khr_subgroups")     ? "yes"
                              : has_extension(extensions, "cl_intel_subgroups") ? "yes (Intel's)"
+                             : ptx                                             ? "no extension; shuffles by inline PTX"
                                                                                : "no extension";
     printf("      %-17s %s\n", "64-bit atomics",
            !has_extension(extensions, "cl_khr_int64_base_atomics")       ? "no"
@@ -92,119 +78,97 @@ static void print_extensions(const char *extensions)
     printf("%s\n", found ? "" : " none of those that matter here");
 }
 
-static int print_device(cl_device_id id, cl_uint platform, cl_uint number, bool picked)
+/* The rows of the tuning table that the library would use, by element size. */
+static void print_tuning(const cliv_tuning_table *table, const cliv_device *device)
+{
+    static const char *const families[] = {"scan", "reduce", "expand", "move"};
+    const char *label = "tuning";
+    for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
+        const cliv_tuning *row;
+        for (size_t bytes = 1; bytes <= 256; bytes = (size_t)row->bytes + 1) {
+            if (!(row = cliv_tuning_find(table, device, families[f], bytes)))
+                break;
+            printf("      %-17s %-7s to %3u bytes: nt %3u, vt %5u, mode %u  (%s)\n", label, families[f], row->bytes,
+                   row->nt, row->vt, row->mode, row->device);
+            label = "";
+        }
+    }
+}
+
+static int print_device(const cliv_device *device, const cliv_tuning_table *table, bool picked)
 {
     int code = TOOL_FAILED;
-    cl_device_type type;
     cl_device_local_mem_type local_type;
-    cl_device_fp_config fp64;
-    cl_uint units;
-    cl_ulong memory, largest, local;
-    size_t group;
-    char *name = device_text(id, CL_DEVICE_NAME), *version = device_text(id, CL_DEVICE_VERSION),
-         *driver = device_text(id, CL_DRIVER_VERSION), *extensions = device_text(id, CL_DEVICE_EXTENSIONS);
-    if (!name || !version || !driver || !extensions)
+    cl_ulong memory, largest;
+    char *version = device_text(device->id, CL_DEVICE_VERSION), *driver = device_text(device->id, CL_DRIVER_VERSION),
+         *extensions = device_text(device->id, CL_DEVICE_EXTENSIONS);
+    if (!version || !driver || !extensions)
         goto done;
     const struct {
         cl_device_info what;
         size_t size;
         void *value;
     } asked[] = {
-        {CL_DEVICE_TYPE, sizeof type, &type},
-        {CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units},
         {CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory},
         {CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest},
         {CL_DEVICE_LOCAL_MEM_TYPE, sizeof local_type, &local_type},
-        {CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local},
-        {CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof group, &group},
-        {CL_DEVICE_DOUBLE_FP_CONFIG, sizeof fp64, &fp64},
     };
     for (size_t a = 0; a < sizeof asked / sizeof *asked; ++a)
-        TOOL_TRY_CL("clGetDeviceInfo", clGetDeviceInfo(id, asked[a].what, asked[a].size, asked[a].value, NULL));
+        TOOL_TRY_CL("clGetDeviceInfo",
+                    clGetDeviceInfo(device->id, asked[a].what, asked[a].size, asked[a].value, NULL));
 
-    printf("  %c %u:%u %s\n", picked ? '*' : ' ', platform, number, name);
-    printf("      %-17s %s, %s, driver %s\n", "kind", type_text(type), version, driver);
-    printf("      %-17s %u\n", "compute units", units);
+    printf("  %c %u:%u %s\n", picked ? '*' : ' ', device->platform_index, device->device_index, device->name);
+    printf("      %-17s %s%s%s, %s, driver %s\n", "kind", type_text(device->type), *device->arch ? " " : "",
+           device->arch, version, driver);
+    printf("      %-17s %u\n", "compute units", device->units);
     print_size("global memory", memory, "");
     print_size("largest buffer", largest, "");
-    print_size("local memory", local, local_type == CL_LOCAL ? "" : " (part of global memory)");
-    printf("      %-17s %zu work-items\n", "work-group limit", group);
-    printf("      %-17s %s\n", "fp64", fp64 ? "yes" : "no");
-    print_extensions(extensions);
+    print_size("local memory", device->local_memory, local_type == CL_LOCAL ? "" : " (part of global memory)");
+    printf("      %-17s %zu work-items\n", "work-group limit", device->work_group_limit);
+    printf("      %-17s %s\n", "fp64", device->fp64 ? "yes" : "no");
+    print_extensions(extensions, device->ptx);
+    print_tuning(table, device);
     code = TOOL_OK;
 done:
     free(extensions);
     free(driver);
     free(version);
-    free(name);
-    return code;
-}
-
-static int print_platform(cl_platform_id id, cl_uint number, cl_device_id picked)
-{
-    int code = TOOL_FAILED;
-    cl_uint count = 0;
-    cl_device_id *devices = NULL;
-    char *name = platform_text(id, CL_PLATFORM_NAME), *version = platform_text(id, CL_PLATFORM_VERSION);
-    if (!name || !version)
-        goto done;
-    printf("Platform %u: %s (%s)\n", number, name, version);
-    const cl_int answer = clGetDeviceIDs(id, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
-    if (answer == CL_DEVICE_NOT_FOUND || (answer == CL_SUCCESS && count == 0)) {
-        printf("    no devices\n");
-        code = TOOL_OK;
-        goto done;
-    }
-    TOOL_TRY_CL("clGetDeviceIDs", answer);
-    if (!(devices = tool_allocate(count, sizeof *devices)))
-        goto done;
-    TOOL_TRY_CL("clGetDeviceIDs", clGetDeviceIDs(id, CL_DEVICE_TYPE_ALL, count, devices, NULL));
-    code = TOOL_OK;
-    for (cl_uint d = 0; d < count && code == TOOL_OK; ++d)
-        code = print_device(devices[d], number, d, devices[d] == picked);
-done:
-    free(devices);
-    free(version);
-    free(name);
     return code;
 }
 
 static int list(void)
 {
     int code = TOOL_FAILED;
-    cl_uint count = 0;
-    cl_platform_id *platforms = NULL;
-    const cl_int answer = clGetPlatformIDs(0, NULL, &count);
-    if (answer == NO_PLATFORM || (answer == CL_SUCCESS && count == 0)) {
-        tool_error("no OpenCL platform is installed; a driver for this machine's GPU brings one, and "
-                   "pocl-opencl-icd is one for any CPU");
-        return TOOL_FAILED;
-    }
-    TOOL_TRY_CL("clGetPlatformIDs", answer);
-    if (!(platforms = tool_allocate(count, sizeof *platforms)))
-        return TOOL_FAILED;
-    TOOL_TRY_CL("clGetPlatformIDs", clGetPlatformIDs(count, platforms, NULL));
-
-    cliv_context *ctx = NULL; /* that of the device picked; without one the list is printed all the same */
-    const cliv_status status = cliv_context_create(NULL, &ctx);
-    code = TOOL_OK;
-    for (cl_uint p = 0; p < count && code == TOOL_OK; ++p)
-        code = print_platform(platforms[p], p, cliv_context_device(ctx));
-    cliv_context_destroy(ctx);
-    if (code != TOOL_OK)
-        goto done;
-
-    const char *wanted = getenv("CLINTERVAL_DEVICE");
-    if (status != CLIV_SUCCESS) {
+    size_t count = 0;
+    cliv_device *devices = NULL;
+    cliv_context *ctx = NULL; /* on the device picked; without one the list is printed all the same */
+    if (cliv_device_list(&devices, &count) != CLIV_SUCCESS) {
         tool_error("%s", cliv_last_error());
-        code = TOOL_FAILED;
-    } else if (wanted && *wanted) {
-        printf("* picked by CLINTERVAL_DEVICE=%s\n", wanted);
-    } else {
-        printf("* picked by default; CLINTERVAL_DEVICE picks another\n");
+        return TOOL_FAILED;
     }
+    const cliv_status status = cliv_context_create(NULL, &ctx);
+    for (size_t d = 0; d < count; ++d) {
+        if (d == 0 || devices[d].platform_index != devices[d - 1].platform_index)
+            printf("Platform %u: %s (%s)\n", devices[d].platform_index, devices[d].platform_name,
+                   devices[d].platform_version);
+        if (print_device(&devices[d], ctx ? &ctx->tuning : NULL, devices[d].id == cliv_context_device(ctx)) != TOOL_OK)
+            goto done;
+    }
+    if (status != CLIV_SUCCESS) { /* also where the list is empty */
+        tool_error("%s", cliv_last_error());
+        goto done;
+    }
+    const char *wanted = getenv("CLINTERVAL_DEVICE"), *tuning = getenv("CLINTERVAL_TUNING");
+    if (wanted && *wanted)
+        printf("* picked by CLINTERVAL_DEVICE=%s\n", wanted);
+    else
+        printf("* picked by default; CLINTERVAL_DEVICE picks another\n");
+    if (tuning && *tuning)
+        printf("tuning: rows of %s before the built-in ones\n", tuning);
+    code = TOOL_OK;
 done:
-    free(platforms);
+    cliv_context_destroy(ctx);
+    free(devices);
     return code;
 }
 

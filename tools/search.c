@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LEVELS_SHOWN = 40, FARTHEST_SHOWN = 8 };
+enum { LEVELS_SHOWN = 40, FARTHEST_SHOWN = 8, WAY_SHOWN = 20 };
 
 static void print_vertex(const graph *g, int v)
 {
@@ -45,6 +45,32 @@ static void print_farthest(const graph *g, const cl_int *distances)
     printf("\n");
 }
 
+/* One shortest way back from a farthest vertex, read from the distances: each step is an edge from one vertex nearer. */
+static void print_way(const graph *g, const rows *r, const cl_int *distances)
+{
+    int at = 0;
+    for (int v = 0; v < r->vertices; ++v)
+        if (distances[v] > distances[at] || (distances[at] < 0 && distances[v] >= 0))
+            at = v;
+    if (distances[at] < 1 || distances[at] > WAY_SHOWN)
+        return;
+    printf("a way back: ");
+    print_vertex(g, at);
+    for (int from = 0; distances[at] > 0 && from < r->vertices; ++from) {
+        if (distances[from] != distances[at] - 1)
+            continue;
+        for (cl_int e = r->offsets[from]; e < r->offsets[from + 1]; ++e)
+            if (r->neighbours[e] == at) {
+                printf(" < ");
+                print_vertex(g, from);
+                at = from;
+                from = -1; /* look for the next step from the beginning */
+                break;
+            }
+    }
+    printf("\n");
+}
+
 /* Searches twice: the first run compiles kernels, the second is the one that is told of. */
 static int search_rows(cliv_context *ctx, const graph *g, const rows *r, int source)
 {
@@ -66,9 +92,10 @@ static int search_rows(cliv_context *ctx, const graph *g, const rows *r, int sou
         reached += search.levels[l].vertices;
     printf("\nreached %zu of %d vertices over %zu edges\n", reached, r->vertices, search.edges);
     print_farthest(g, computed);
-    printf("device: %.3f ms, %.2f million edges per second (first run, with compilation: %.0f ms)\n",
+    print_way(g, r, computed);
+    printf("device: %.3f ms, %.4g million edges per second (first run, with compilation: %.0f ms)\n",
            1e3 * search.seconds, 1e-6 * (double)search.edges / search.seconds, 1e3 * first_seconds);
-    printf("serial: %.3f ms, %.2f million edges per second\n", 1e3 * serial_seconds,
+    printf("serial: %.3f ms, %.4g million edges per second\n", 1e3 * serial_seconds,
            1e-6 * (double)search.edges / (serial_seconds > 0 ? serial_seconds : 1e-9));
     for (int v = 0; v < r->vertices; ++v) {
         if (computed[v] != expected[v]) {

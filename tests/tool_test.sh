@@ -1,0 +1,227 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the clinterval command: tool_test.sh TOOL CASE
+# With CLINTERVAL_DEVICE set they run there, else on every device. Exit status 77: skipped, and the output says why.
+set -u
+tool=$1
+case_name=$2
+data=$(dirname "$0")/data
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+wanted=${CLINTERVAL_DEVICE-}
+
+fail() {
+    echo "FAILED: $*" >&2
+    [ -s "$work/out" ] && sed 's/^/  out: /' "$work/out" >&2
+    [ -s "$work/err" ] && sed 's/^/  err: /' "$work/err" >&2
+    exit 1
+}
+
+# run STATUS ARGUMENT... : runs the tool, which must exit so.
+run() {
+    expected=$1
+    shift
+    "$tool" "$@" >"$work/out" 2>"$work/err"
+    status=$?
+    [ $status -eq "$expected" ] || fail "clinterval $*: exit status $status, not $expected"
+}
+
+# prints TEXT, complains TEXT: the last run did, on stdout or on stderr; silent: it wrote nothing on stderr.
+prints() { grep -qF -- "$1" "$work/out" || fail "stdout lacks: $1"; }
+complains() { grep -qF -- "$1" "$work/err" || fail "stderr lacks: $1"; }
+silent() { [ ! -s "$work/err" ] || fail "stderr is not empty"; }
+# level DISTANCE VERTICES EDGES: a row of the table of frontiers
+level() { prints "$(printf '%8d %12d %14d' "$1" "$2" "$3")"; }
+
+skip() {
+    echo "SKIPPED: $*"
+    exit 77
+}
+
+# for_each_device FUNCTION
+for_each_device() {
+    if [ -n "$wanted" ]; then
+        "$1"
+        return
+    fi
+    run 0 devices
+    numbers=$(sed -n 's/^  [* ] \([0-9][0-9]*:[0-9][0-9]*\) .*/\1/p' "$work/out")
+    [ -n "$numbers" ] || fail "no devices are listed"
+    for CLINTERVAL_DEVICE in $numbers; do
+        export CLINTERVAL_DEVICE
+        "$1"
+    done
+    unset CLINTERVAL_DEVICE
+}
+
+need_reader() {
+    if ! "$tool" demo --graph "$data/petersen.mtx" >/dev/null 2>"$work/err" && grep -q libsuitesparse-dev "$work/err"; then
+        skip "built without CHOLMOD, the reader of Matrix Market files"
+    fi
+}
+
+demo_here() {
+    run 0 demo
+    silent
+    sed 1d "$work/out" >"$work/rows"
+    diff "$data/demo.txt" "$work/rows" >&2 || fail "the demonstrations print something else"
+    sed -n 1p "$work/out"
+}
+
+graph_here() {
+    run 0 demo --graph "$data/petersen.mtx" --source 7
+    silent
+    prints "10 vertices, 30 edges"
+    prints "source: 7, with 3 edges"
+    level 0 1 3
+    level 1 3 9
+    level 2 6 18
+    prints "reached 10 of 10 vertices over 30 edges"
+    prints "All distances agree"
+
+    run 0 demo --graph="$data/chain.mtx"
+    prints "source: 1, with 2 edges"
+    level 0 1 2
+    level 1 1 2
+    level 3 1 0
+    prints "reached 4 of 5 vertices over 5 edges"
+    prints "farthest, at distance 3: 4"
+    prints "a way back: 4 < 3 < 2 < 1"
+
+    run 0 demo -g "$data/chain.mtx" --reverse --source 4
+    prints "farthest, at distance 4: 5"
+    run 0 demo -g "$data/chain.mtx" -u -s 5
+    prints "reached 5 of 5 vertices"
+    run 0 demo -g "$data/chain.mtx" -r -s 5
+    prints "reached 1 of 5 vertices over 0 edges"
+}
+
+case $case_name in
+usage)
+    run 0 --help
+    for command in devices demo bench tune; do
+        prints "  $command"
+    done
+    run 0 --version
+    prints "clinterval "
+    run 2
+    complains "Usage:"
+    run 2 --nonsense
+    complains "unknown option '--nonsense'"
+    run 2 nonsense
+    complains "unknown command 'nonsense'"
+    for command in devices demo bench tune; do
+        "$tool" $command --help >"$work/out" 2>"$work/err" || fail "clinterval $command --help"
+        prints "Usage: clinterval $command"
+        silent
+        "$tool" $command --nonsense >"$work/out" 2>"$work/err" && fail "clinterval $command --nonsense is accepted"
+        complains "--nonsense"
+    done
+    run 2 devices everything
+    complains "unexpected argument 'everything'"
+    run 2 demo graph.mtx
+    complains "a file comes with --graph"
+    run 2 demo --source 1
+    complains "come with --graph"
+    run 2 demo --graph "$data/petersen.mtx" more
+    complains "unexpected argument 'more'"
+    run 2 demo --graph "$data/petersen.mtx" --reverse --undirected
+    complains "exclude each other"
+    ;;
+demo)
+    for_each_device demo_here
+    ;;
+graph)
+    need_reader
+    for_each_device graph_here
+    ;;
+bad_graph)
+    need_reader
+    run 1 demo --graph "$data/broken.mtx"
+    complains "broken.mtx' is no sparse matrix in Matrix Market format that CHOLMOD can read"
+    run 1 demo --graph "$data/demo.txt"
+    complains "demo.txt' is no sparse matrix"
+    run 1 demo --graph "$data/rectangular.mtx"
+    complains "2 rows and 3 columns; that of a graph is square"
+    run 1 demo --graph "$data/missing.mtx"
+    complains "missing.mtx': No such file"
+    for source in 0 11 -1 x 1x 99999999999999999999; do
+        run 2 demo --graph "$data/petersen.mtx" --source $source
+        complains "'$source' is no vertex; they are numbered from 1 to 10"
+    done
+    ;;
+packages)
+    command -v apt-cache >/dev/null || command -v dpkg-query >/dev/null || skip "no apt-cache and no dpkg-query"
+    run 0 demo --graph
+    silent
+    prints "All distances agree"
+    sed -n '/^graph/,/^source/p; /^reached/,$p' "$work/out"
+    run 2 demo --graph --source 'no such package'
+    complains "no package is called 'no such package'"
+    mkdir "$work/empty"
+    tool_path=$(command -v "$tool")
+    env PATH="$work/empty" "$tool_path" demo --graph >"$work/out" 2>"$work/err" && fail "packages without their tools"
+    complains "neither apt-cache nor dpkg-query"
+    if command -v dpkg-query >/dev/null; then # and no apt
+        ln -s "$(command -v dpkg-query)" "$work/empty/dpkg-query"
+        env PATH="$work/empty" "$tool_path" demo --graph >"$work/out" 2>"$work/err" ||
+            fail "the graph of installed packages"
+        prints "graph: the installed packages"
+        prints "All distances agree"
+    fi
+    ;;
+devices)
+    run 0 devices
+    silent
+    prints "Platform "
+    prints "compute units"
+    prints "work-group limit"
+    prints "tuning"
+    [ "$(grep -c '^  \* [0-9]*:[0-9]* ' "$work/out")" -eq 1 ] || fail "not exactly one device is marked"
+    picked=$(sed -n 's/^  \* \([0-9:]*\) .*/\1/p' "$work/out")
+    CLINTERVAL_DEVICE=$picked run 0 devices
+    prints "* $picked"
+    prints "picked by CLINTERVAL_DEVICE=$picked"
+    echo "scan any 8 0 4 0" >"$work/bad"
+    CLINTERVAL_TUNING=$work/bad run 1 devices
+    complains "line 1"
+    echo "scan any 8 32 4 0 # a row of the user's" >"$work/good"
+    CLINTERVAL_TUNING=$work/good run 0 devices
+    prints "scan    to   8 bytes: nt  32, vt     4, mode 0  (any)"
+    ;;
+no_such_device)
+    for command in devices demo "demo --graph $data/petersen.mtx"; do
+        # shellcheck disable=SC2086 # the command's words
+        CLINTERVAL_DEVICE=nonsense run 1 $command
+        complains 'no OpenCL device matches "nonsense"; there is: '
+        complains ":0 "
+    done
+    run 1 demo --device nonsense
+    complains 'matches "nonsense"'
+    ;;
+no_platform)
+    unset CLINTERVAL_DEVICE
+    for command in devices demo; do
+        OCL_ICD_VENDORS=/nonexistent OCL_ICD_FILENAMES='' run 1 $command
+        complains "there is no OpenCL device: no OpenCL platform is installed"
+    done
+    ;;
+oclgrind)
+    command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
+    need_reader
+    for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx"; do
+        # shellcheck disable=SC2086 # the arguments' words
+        CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --uninitialized --log "$work/log" "$tool" $arguments \
+            >"$work/out" 2>"$work/err" || {
+            grep -q 'ASan runtime does not come first' "$work/err" && skip "Oclgrind cannot run what ASan instruments"
+            fail "oclgrind clinterval $arguments"
+        }
+        prints "agree with a serial"
+        [ ! -s "$work/log" ] || { head -n 30 "$work/log" >&2; fail "Oclgrind complains about clinterval $arguments"; }
+    done
+    ;;
+*)
+    echo "tool_test.sh: no case '$case_name'" >&2
+    exit 2
+    ;;
+esac
