@@ -7,11 +7,7 @@
 #include <string.h>
 
 #ifdef HAVE_CHOLMOD
-#if __has_include(<suitesparse/cholmod.h>)
-#include <suitesparse/cholmod.h>
-#else
 #include <cholmod.h>
-#endif
 
 /* CHOLMOD reports here, and tells no context. */
 static const char *reader_message;
