@@ -111,7 +111,10 @@ usage)
     run 2 nonsense
     complains "unknown command 'nonsense'"
     for command in devices demo bench tune; do
-        "$tool" $command --help >"$work/out" 2>"$work/err" || fail "clinterval $command --help"
+        "$tool" $command --help >"$work/out" 2>"$work/err" || {
+            grep -q 'this build of clinterval has no bench' "$work/err" && continue
+            fail "clinterval $command --help"
+        }
         prints "Usage: clinterval $command"
         silent
         "$tool" $command --nonsense >"$work/out" 2>"$work/err" && fail "clinterval $command --nonsense is accepted"

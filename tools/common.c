@@ -54,7 +54,7 @@ cliv_context *tool_context(const char *device)
 
 int tool_print_device(const cliv_context *ctx)
 {
-    char device[256] = "", platform[256] = "";
+    char device[1024] = "", platform[1024] = "";
     cl_platform_id id = NULL;
     TOOL_TRY_CL("clGetDeviceInfo",
                 clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_NAME, sizeof device, device, NULL));
@@ -72,7 +72,7 @@ cl_mem tool_buffer(const cliv_context *ctx, size_t count, size_t size, const voi
     const cl_mem_flags flags = CL_MEM_READ_WRITE | (data && count > 0 ? (cl_mem_flags)CL_MEM_COPY_HOST_PTR : 0);
     cl_int code;
     /* The flag promises only to read, but the parameter is not const. */
-    void *source = count > 0 ? (void *)(size_t)data : NULL;
+    void *source = count > 0 ? (void *)data : NULL;
     const cl_mem buffer = clCreateBuffer(cliv_context_cl(ctx), flags, (count > 0 ? count : 1) * size, source, &code);
     if (code == CL_SUCCESS)
         return buffer;

@@ -17,6 +17,15 @@ static const char *const known_extensions[] = {
     "cl_nv_device_attribute_query",
 };
 
+/* Versions may end in the blank that separates them from what a vendor adds. */
+static int trimmed(const char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0 && text[length - 1] == ' ')
+        --length;
+    return (int)length;
+}
+
 /* The caller frees it; NULL, explained, on failure. */
 static char *device_text(cl_device_id id, cl_device_info what)
 {
@@ -118,8 +127,8 @@ static int print_device(const cliv_device *device, const cliv_tuning_table *tabl
                     clGetDeviceInfo(device->id, asked[a].what, asked[a].size, asked[a].value, NULL));
 
     printf("  %c %u:%u %s\n", picked ? '*' : ' ', device->platform_index, device->device_index, device->name);
-    printf("      %-17s %s%s%s, %s, driver %s\n", "kind", type_text(device->type), *device->arch ? " " : "",
-           device->arch, version, driver);
+    printf("      %-17s %s%s%s, %.*s, driver %s\n", "kind", type_text(device->type), *device->arch ? " " : "",
+           device->arch, trimmed(version), version, driver);
     printf("      %-17s %u\n", "compute units", device->units);
     print_size("global memory", memory, "");
     print_size("largest buffer", largest, "");
@@ -149,8 +158,8 @@ static int list(void)
     const cliv_status status = cliv_context_create(NULL, &ctx);
     for (size_t d = 0; d < count; ++d) {
         if (d == 0 || devices[d].platform_index != devices[d - 1].platform_index)
-            printf("Platform %u: %s (%s)\n", devices[d].platform_index, devices[d].platform_name,
-                   devices[d].platform_version);
+            printf("Platform %u: %s (%.*s)\n", devices[d].platform_index, devices[d].platform_name,
+                   trimmed(devices[d].platform_version), devices[d].platform_version);
         if (print_device(&devices[d], ctx ? &ctx->tuning : NULL, devices[d].id == cliv_context_device(ctx)) != TOOL_OK)
             goto done;
     }
