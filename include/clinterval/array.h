@@ -22,8 +22,10 @@ typedef struct cliv_type {
 } cliv_type;
 
 /** The scalar types of OpenCL C. `cliv_double` needs a device with fp64 (CLIV_UNSUPPORTED otherwise). */
+/**@{*/
 extern CLIV_API const cliv_type cliv_char, cliv_uchar, cliv_short, cliv_ushort, cliv_int, cliv_uint, cliv_long,
     cliv_ulong, cliv_float, cliv_double;
+/**@}*/
 
 /** A one-dimensional array: a part of a buffer, or, where it is only read, an expression of the index.
  *
@@ -86,10 +88,14 @@ typedef struct cliv_op {
 
 /** The built-in operators. They know their identity by type (that of cliv_min on floats is INFINITY). Bitwise ones on
  *  floating-point types, and any of them on a structure, are CLIV_TYPE_MISMATCH. Integers wrap. */
+/**@{*/
 extern CLIV_API const cliv_op cliv_add, cliv_mul, cliv_min, cliv_max, cliv_bit_and, cliv_bit_or, cliv_bit_xor;
+/**@}*/
 
 /** The built-in orders of numbers. */
+/**@{*/
 extern CLIV_API const cliv_order cliv_less, cliv_greater;
+/**@}*/
 
 #ifdef __cplusplus
 }

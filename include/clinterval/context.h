@@ -12,6 +12,7 @@
 extern "C" {
 #endif
 
+/** A context; what is in it is the library's. */
 typedef struct cliv_context cliv_context;
 
 /** Flags of cliv_context_options. */
@@ -43,8 +44,8 @@ typedef struct cliv_context_options {
      *  `scratch_create` answers NULL when there is none (CLIV_OUT_OF_MEMORY). `scratch_release` is called after the
      *  work that used the memory has ended, perhaps on a thread of OpenCL. They may be called concurrently. */
     cl_mem (*scratch_create)(cl_context, size_t bytes, void *user);
-    void (*scratch_release)(cl_mem, void *user);
-    void *user;
+    void (*scratch_release)(cl_mem, void *user); /**< @see scratch_create */
+    void *user; /**< given to both of them */
 } cliv_context_options;
 
 /** Make a context on the device that the options or CLINTERVAL_DEVICE select.

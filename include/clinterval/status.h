@@ -5,7 +5,7 @@
 #define CLINTERVAL_STATUS_H
 
 #ifndef CL_TARGET_OPENCL_VERSION
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION 120 /**< OpenCL 1.2, unless the user set another version */
 #endif
 #ifdef __APPLE__
 #include <OpenCL/opencl.h>
@@ -17,6 +17,7 @@
 extern "C" {
 #endif
 
+/** Marks what the shared library exports. */
 #if defined(_WIN32)
 #define CLIV_API
 #else
@@ -24,9 +25,11 @@ extern "C" {
 #endif
 
 /** Version of these headers; cliv_version() tells that of the library in use. */
+/**@{*/
 #define CLIV_VERSION_MAJOR 0
 #define CLIV_VERSION_MINOR 1
 #define CLIV_VERSION_PATCH 0
+/**@}*/
 
 /** Every status of the library's own: X(name, value, what it means).
  *  The enumeration below, cliv_status_string() and the table in the documentation come from this one list. */
@@ -48,7 +51,9 @@ extern "C" {
 typedef int cliv_status;
 
 enum {
+/** @cond */
 #define CLIV_STATUS_ENUMERATOR(name, value, text) name = value,
+/** @endcond */
     CLIV_STATUS_LIST(CLIV_STATUS_ENUMERATOR)
 #undef CLIV_STATUS_ENUMERATOR
 };

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels of scan and reduction. `first` of the partials counts from 0; `chunk` is what one group handles. */
+#include "cliv_scan.clh"
+#if CLIV_LOOK_BACK
+#include "cliv_look_back.clh"
+#endif
+
+/* Group g: partials[g] gets the fold of the input's chunk g. */
+__kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *partials CLIV_INPUT_PARAMS)
+{
+    const cliv_input input = CLIV_INPUT_ARRAY;
+    const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
+    const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
+#if NT == 1
+    cliv_acc sum = cliv_from_input(cliv_load_input(input, first));
+    for (cliv_index i = first + 1; i < end; ++i)
+        sum = cliv_combine(sum, cliv_from_input(cliv_load_input(input, i)));
+    partials[g] = sum;
+#else
+    const uint t = get_local_id(0);
+    __local cliv_scan_places places;
+    cliv_acc before;
+#if CLIV_COMMUTATIVE
+    const uint count = end - first < NT ? (uint)(end - first) : NT;
+    cliv_acc sum;
+    if (t < count)
+        sum = cliv_from_input(cliv_load_input(input, first + t));
+    cliv_index i = first + NT + t;
+    for (; i + (VT - 1) * NT < end && i >= first; i += NV) {
+        cliv_acc item[VT];
+#pragma unroll
+        for (uint j = 0; j < VT; ++j)
+            item[j] = cliv_from_input(cliv_load_input(input, i + j * NT));
+#pragma unroll
+        for (uint j = 0; j < VT; ++j)
+            sum = cliv_combine(sum, item[j]);
+    }
+    for (; i < end; i += NT)
+        sum = cliv_combine(sum, cliv_from_input(cliv_load_input(input, i)));
+    sum = cliv_wg_scan(sum, count, &places, &before);
+#else
+    __local cliv_scan_items items;
+    cliv_acc sum;
+    for (cliv_index i = first; i < end; i += NV) {
+        cliv_acc item[VT];
+        const uint count = end - i < NV ? (uint)(end - i) : NV, own = cliv_serial_own(count);
+        cliv_wg_load_input(input, i, count, &items, item);
+        cliv_acc fold;
+        if (own)
+            fold = cliv_serial_fold(item, own);
+        const cliv_acc all = cliv_wg_scan(fold, (count + VT - 1) / VT, &places, &before);
+        sum = i > first ? cliv_combine(sum, all) : all;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+#endif
+    if (t == 0)
+        partials[g] = sum;
+#endif
+}
+
+/* One group: partials become the fold of those before them. Where `finish` is set, the total gets the fold of all, of
+ * none the identity, and so does the output at `append`. */
+__kernel CLIV_GROUP void scan_spine(ulong partial_count, uint finish, ulong append,
+                                    __global cliv_acc *partials CLIV_TOTAL_PARAMS CLIV_OUTPUT_PARAMS)
+{
+    cliv_acc sum;
+    bool has = false;
+#if NT == 1
+    for (cliv_index i = 0; i < partial_count; ++i) {
+        const cliv_acc own = partials[i];
+        if (has) {
+            partials[i] = sum;
+            sum = cliv_combine(sum, own);
+        } else {
+            sum = own;
+        }
+        has = true;
+    }
+#else
+    const uint t = get_local_id(0);
+    __local cliv_scan_places places;
+    for (cliv_index first = 0; first < partial_count; first += NT) {
+        const uint count = partial_count - first < NT ? (uint)(partial_count - first) : NT;
+        cliv_acc own, before;
+        if (t < count)
+            own = partials[first + t];
+        const cliv_acc all = cliv_wg_scan(own, count, &places, &before);
+        if (t < count && (t || has))
+            partials[first + t] = !t ? sum : has ? cliv_combine(sum, before) : before;
+        sum = has ? cliv_combine(sum, all) : all;
+        has = true;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+#endif
+    if (finish && get_local_id(0) == 0) {
+#if CLIV_HAS_IDENTITY
+        if (!has)
+            sum = cliv_identity();
+#endif
+#if CLIV_HAS_TOTAL
+        cliv_store_total(CLIV_TOTAL_ARRAY, 0, sum);
+#endif
+#if CLIV_HAS_OUTPUT
+        if (append != ULONG_MAX)
+            cliv_store_output(CLIV_OUTPUT_ARRAY, append, cliv_to_output(sum));
+#endif
+    }
+}
+
+#if CLIV_HAS_OUTPUT
+/* Group g: the scan of the input's chunk g, from partials[g]; the last group knows the total. */
+__kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
+                                        __global const cliv_acc *partials CLIV_TOTAL_PARAMS CLIV_INPUT_PARAMS
+                                            CLIV_OUTPUT_PARAMS)
+{
+    const cliv_input input = CLIV_INPUT_ARRAY;
+    const cliv_output output = CLIV_OUTPUT_ARRAY;
+    const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
+    const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
+    cliv_acc carry;
+    if (g)
+        carry = partials[g];
+#if NT == 1
+    cliv_index i = first;
+    if (!g) {
+        carry = cliv_from_input(cliv_load_input(input, 0));
+#if CLIV_INCLUSIVE
+        cliv_store_output(output, 0, cliv_to_output(carry));
+#else
+        cliv_store_output(output, 0, cliv_to_output(cliv_identity()));
+#endif
+        i = 1;
+    }
+    for (; i < end; ++i) {
+        const cliv_acc own = cliv_from_input(cliv_load_input(input, i));
+#if CLIV_INCLUSIVE
+        carry = cliv_combine(carry, own);
+        cliv_store_output(output, i, cliv_to_output(carry));
+#else
+        cliv_store_output(output, i, cliv_to_output(carry));
+        carry = cliv_combine(carry, own);
+#endif
+    }
+#else
+    const uint t = get_local_id(0);
+    __local cliv_scan_places places;
+    __local cliv_scan_items items;
+    bool has = g != 0;
+    for (cliv_index i = first; i < end; i += NV) {
+        cliv_acc item[VT], fold, before;
+        const uint count = end - i < NV ? (uint)(end - i) : NV, own = cliv_serial_own(count);
+        cliv_wg_load_input(input, i, count, &items, item);
+        if (own)
+            fold = cliv_serial_fold(item, own);
+        const cliv_acc all = cliv_wg_scan(fold, (count + VT - 1) / VT, &places, &before);
+        if (has && own)
+            before = t ? cliv_combine(carry, before) : carry;
+        cliv_wg_store_scan(output, i, count, item, own, before, has || t, &items);
+        carry = has ? cliv_combine(carry, all) : all;
+        has = true;
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+#endif
+    if (end == n && get_local_id(0) == 0) {
+#if CLIV_HAS_TOTAL
+        cliv_store_total(CLIV_TOTAL_ARRAY, 0, carry);
+#endif
+        if (append != ULONG_MAX)
+            cliv_store_output(output, append, cliv_to_output(carry));
+    }
+}
+
+#if CLIV_LOOK_BACK
+/* Group by ticket: the scan of one tile, in a single pass. states[0] is the ticket counter. */
+__kernel CLIV_GROUP void scan_look_back(ulong n, ulong append, uint call, __global volatile ulong *states
+                                            CLIV_TOTAL_PARAMS CLIV_INPUT_PARAMS CLIV_OUTPUT_PARAMS)
+{
+    const cliv_output output = CLIV_OUTPUT_ARRAY;
+    const uint t = get_local_id(0);
+    __local cliv_scan_places places;
+    __local cliv_scan_items items;
+    __local cliv_window window;
+    if (t == 0) {
+        const uint ticket = atomic_inc((__global volatile uint *)states);
+        if (ticket + 1 == get_num_groups(0))
+            *(__global volatile uint *)states = 0; /* nobody draws again: ready for the next call */
+        window.ticket = ticket;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const cliv_index tile = window.ticket, first = tile * NV;
+    states += 1;
+    cliv_acc item[VT], fold, before;
+    const uint count = n - first < NV ? (uint)(n - first) : NV, own = cliv_serial_own(count);
+    cliv_wg_load_input(CLIV_INPUT_ARRAY, first, count, &items, item);
+    if (own)
+        fold = cliv_serial_fold(item, own);
+    cliv_acc all = cliv_wg_scan(fold, (count + VT - 1) / VT, &places, &before);
+    if (t == 0)
+        cliv_serial_publish(states, tile, call << 2 | (tile ? CLIV_SUM : CLIV_PREFIX), all);
+    if (tile) {
+        const cliv_acc sum = cliv_wg_look_back(states, tile, call, &window);
+        all = cliv_combine(sum, all);
+        if (t == 0)
+            cliv_serial_publish(states, tile, call << 2 | CLIV_PREFIX, all);
+        if (own)
+            before = t ? cliv_combine(sum, before) : sum;
+    }
+    cliv_wg_store_scan(output, first, count, item, own, before, tile || t, &items);
+    if (t == 0 && n - first <= NV) {
+#if CLIV_HAS_TOTAL
+        cliv_store_total(CLIV_TOTAL_ARRAY, 0, all);
+#endif
+        if (append != ULONG_MAX)
+            cliv_store_output(output, append, cliv_to_output(all));
+    }
+}
+#endif
+#endif

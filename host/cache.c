@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Compiling programs, and the cache of them in a context. A program is known by its complete source text. */
+#include "internal.h"
+
+#include <stdio.h>
+
+struct cliv_program {
+    cl_program program;
+    cl_kernel *kernels; /* all of the program's; setting their arguments is for one thread at a time */
+    cl_uint kernel_count;
+    pthread_mutex_t lock;
+    char *key;
+    cliv_program *next;
+};
+
+static const char options[] = "-cl-std=CL1.2";
+
+/* What every program begins with: the shape of groups and the features of the device. */
+static void add_features(cliv_text *text, const cliv_device *device, const cliv_tuning *tuning, bool wide)
+{
+    cliv_text_add(text, "#define CLIV_INDEX_64 %d\n#define CLIV_NVIDIA %d\n", wide, device->ptx);
+    if (tuning)
+        cliv_text_add(text, "#define NT %u\n#define VT %u\n", tuning->nt, tuning->vt);
+    if (device->fp64)
+        cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+    if (device->int64_atomics)
+        cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n");
+}
+
+static cliv_status build_failed(cl_program program, cl_device_id device, const char *what)
+{
+    size_t bytes = 0;
+    char *log = NULL;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) == CL_SUCCESS && bytes)
+        log = calloc(bytes + 1, 1);
+    if (log && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL) != CL_SUCCESS)
+        *log = '\0';
+    const cliv_status status = cliv_fail(CLIV_BUILD_FAILED, "%s did not compile; the compiler says:\n%s", what,
+                                         log && *log ? log : "(nothing)");
+    free(log);
+    return status;
+}
+
+/* Compile source text; on failure there is no program. */
+static cliv_status compile(cliv_context *ctx, const char *text, const char *opts, const char *what, cl_program *result)
+{
+    cl_int code;
+    cl_program program = clCreateProgramWithSource(ctx->cl, 1, &text, NULL, &code);
+    cliv_status status = cliv_fail_cl(code, "clCreateProgramWithSource");
+    if (status)
+        return status;
+    code = clBuildProgram(program, 1, &ctx->device.id, opts, NULL, NULL);
+    if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS || code == CL_COMPILE_PROGRAM_FAILURE)
+        status = build_failed(program, ctx->device.id, what);
+    else
+        status = cliv_fail_cl(code, "clBuildProgram");
+    if (status)
+        clReleaseProgram(program);
+    else
+        *result = program;
+    return status;
+}
+
+/* The build failed: was it because a type has another size on the device? Asks the device for the sizes; answers
+ * `failed`, whose sentence stands, when that is not it. */
+static cliv_status explain_failure(const cliv_build *b, cliv_status failed)
+{
+    cliv_text text = {0};
+    cl_program program = NULL;
+    cl_kernel kernel = NULL;
+    cl_mem mem = NULL;
+    cl_command_queue queue = NULL;
+    cl_ulong sizes[sizeof b->types / sizeof *b->types];
+    char *sentence = malloc(strlen(cliv_last_error()) + 1);
+    cliv_status status = failed;
+    cl_int code;
+    bool found = false;
+    if (!sentence)
+        return failed;
+    strcpy(sentence, cliv_last_error());
+    add_features(&text, &b->ctx->device, NULL, false);
+    for (unsigned i = 0; i < b->type_count; ++i) {
+        bool again = !b->types[i].source;
+        for (unsigned k = 0; k < i && !again; ++k)
+            again = b->types[k].source && strcmp(b->types[k].source, b->types[i].source) == 0;
+        if (!again)
+            cliv_text_add(&text, "%s\n", b->types[i].source);
+    }
+    cliv_text_add(&text, "__kernel void cliv_sizes(__global ulong *sizes)\n{\n");
+    for (unsigned i = 0; i < b->type_count; ++i)
+        cliv_text_add(&text, "    sizes[%u] = sizeof(%s);\n", i, b->types[i].name);
+    cliv_text_add(&text, "}\n");
+    if (!text.failed && b->type_count && compile(b->ctx, text.data, options, "types", &program) == CLIV_SUCCESS &&
+        (kernel = clCreateKernel(program, "cliv_sizes", &code)) &&
+        (mem = clCreateBuffer(b->ctx->cl, CL_MEM_READ_WRITE, sizeof sizes, NULL, &code)) &&
+        (queue = clCreateCommandQueue(b->ctx->cl, b->ctx->device.id, 0, &code)) &&
+        clSetKernelArg(kernel, 0, sizeof mem, &mem) == CL_SUCCESS &&
+        clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &(size_t){1}, NULL, 0, NULL, NULL) == CL_SUCCESS &&
+        clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, b->type_count * sizeof *sizes, sizes, 0, NULL, NULL) == CL_SUCCESS) {
+        for (unsigned i = 0; i < b->type_count && !found; ++i) {
+            found = sizes[i] != b->types[i].size;
+            if (found)
+                status = cliv_fail(CLIV_TYPE_MISMATCH, "the type %s has size %zu, but on the device it has %llu bytes",
+                                   b->types[i].name, b->types[i].size, (unsigned long long)sizes[i]);
+        }
+    }
+    if (!found)
+        cliv_fail(failed, "%s", sentence);
+    if (queue)
+        clReleaseCommandQueue(queue);
+    if (mem)
+        clReleaseMemObject(mem);
+    if (kernel)
+        clReleaseKernel(kernel);
+    if (program)
+        clReleaseProgram(program);
+    cliv_text_free(&text);
+    free(sentence);
+    return status;
+}
+
+static void program_free(cliv_program *p)
+{
+    for (cl_uint i = 0; i < p->kernel_count; ++i)
+        if (p->kernels[i])
+            clReleaseKernel(p->kernels[i]);
+    free(p->kernels);
+    if (p->program)
+        clReleaseProgram(p->program);
+    pthread_mutex_destroy(&p->lock);
+    free(p->key);
+    free(p);
+}
+
+void cliv_programs_free(cliv_program *list)
+{
+    for (cliv_program *next; list; list = next) {
+        next = list->next;
+        program_free(list);
+    }
+}
+
+/* Compile `key`, the unexpanded text, and make its kernels; *limit gets the greatest group that all of them take. */
+static cliv_status make_program(cliv_build *b, const char *key, const char *file, cliv_program **result, size_t *limit)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_text source = {0};
+    cliv_program *p = calloc(1, sizeof *p);
+    if (!p)
+        return cliv_fail_memory();
+    if (pthread_mutex_init(&p->lock, NULL) != 0) {
+        free(p);
+        return cliv_fail_memory();
+    }
+    p->key = malloc(strlen(key) + 1);
+    if (!p->key)
+        CLIV_TRY(cliv_fail_memory());
+    strcpy(p->key, key);
+    CLIV_TRY(cliv_source_expand(key, "prelude", &source));
+    status = compile(b->ctx, source.data, options, file, &p->program);
+    if (status == CLIV_BUILD_FAILED)
+        status = explain_failure(b, status);
+    CLIV_TRY(status);
+    cl_uint count = 0;
+    CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, 0, NULL, &count), "clCreateKernelsInProgram"));
+    p->kernels = calloc(count + 1, sizeof *p->kernels);
+    if (!p->kernels)
+        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, count, p->kernels, NULL), "clCreateKernelsInProgram"));
+    p->kernel_count = count;
+    *limit = SIZE_MAX;
+    for (cl_uint i = 0; i < count; ++i) {
+        size_t own = 0;
+        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], b->ctx->device.id, CL_KERNEL_WORK_GROUP_SIZE,
+                                                       sizeof own, &own, NULL),
+                              "clGetKernelWorkGroupInfo"));
+        *limit = cliv_min_size(*limit, own);
+    }
+    *result = p;
+    p = NULL;
+done:
+    if (p)
+        program_free(p);
+    cliv_text_free(&source);
+    return status;
+}
+
+cliv_status cliv_build_program(cliv_build *b, const char *file, cliv_program **result)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_text key = {0};
+    cliv_program *p = NULL;
+    pthread_mutex_lock(&b->ctx->lock);
+    for (size_t limit = 0; !p;) {
+        cliv_text_free(&key);
+        add_features(&key, &b->ctx->device, &b->tuning, b->wide);
+        cliv_text_add(&key, "#include \"cliv_base.clh\"\n");
+        if (b->sources.data)
+            cliv_text_append(&key, b->sources.data, b->sources.length);
+        if (b->prelude.data)
+            cliv_text_append(&key, b->prelude.data, b->prelude.length);
+        cliv_text_add(&key, "#define CLIV_ARRAYS_PARAMS%s\n#include \"%s\"\n", b->params.data ? b->params.data : "",
+                      file);
+        if (key.failed || b->sources.failed || b->prelude.failed || b->params.failed)
+            CLIV_TRY(cliv_fail_memory());
+        for (p = b->ctx->programs; p && strcmp(p->key, key.data) != 0;)
+            p = p->next;
+        if (p)
+            break;
+        CLIV_TRY(make_program(b, key.data, file, &p, &limit));
+        if (limit < b->tuning.nt && b->tuning.nt > 1) { /* this kernel takes smaller groups only */
+            program_free(p);
+            p = NULL;
+            b->tuning.nt = (unsigned)cliv_max_size(1, cliv_min_size(b->tuning.nt / 2, limit));
+            if (b->tuning.nt == 1) {
+                CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device takes groups of one work-item only", file));
+            }
+        }
+        if (p) {
+            p->next = b->ctx->programs;
+            b->ctx->programs = p;
+        }
+    }
+    *result = p;
+done:
+    pthread_mutex_unlock(&b->ctx->lock);
+    cliv_text_free(&key);
+    return status;
+}
+
+void cliv_build_free(cliv_build *b)
+{
+    cliv_text_free(&b->sources);
+    cliv_text_free(&b->prelude);
+    cliv_text_free(&b->params);
+}
+
+pthread_mutex_t *cliv_program_lock(cliv_program *p)
+{
+    return &p->lock;
+}
+
+cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *kernel)
+{
+    char own[64];
+    for (cl_uint i = 0; i < p->kernel_count; ++i) {
+        const cl_int code = clGetKernelInfo(p->kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof own, own, NULL);
+        if (code != CL_SUCCESS)
+            return cliv_fail_cl(code, "clGetKernelInfo");
+        if (strcmp(own, name) == 0) {
+            *kernel = p->kernels[i];
+            return CLIV_SUCCESS;
+        }
+    }
+    return cliv_fail(CL_INVALID_KERNEL_NAME, "the program has no kernel %s", name);
+}
+
+/* Do the options define this macro? */
+static bool defines(const char *opts, const char *macro)
+{
+    const size_t length = strlen(macro);
+    for (const char *p = opts; (p = strstr(p, "-D")); p += 2) {
+        const char *name = p + 2;
+        while (*name == ' ')
+            ++name;
+        if (strncmp(name, macro, length) == 0 && (!name[length] || name[length] == ' ' || name[length] == '='))
+            return true;
+    }
+    return false;
+}
+
+cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char *opts, cl_program *program)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_text text = {0}, expanded = {0}, all = {0};
+    if (!ctx || !source || !program)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !ctx ? "ctx" : !source ? "source" : "program");
+    opts = opts ? opts : "";
+    const cliv_tuning *tuning = cliv_tuning_find(&ctx->tuning, &ctx->device, "expand", 4);
+    /* In a kernel of the user's the groups must hold several work-items. */
+    const unsigned nt = tuning->nt == 1 ? 16 : tuning->nt, vt = tuning->nt == 1 ? 16 : tuning->vt;
+    add_features(&text, &ctx->device, NULL, false);
+    if (!defines(opts, "NT"))
+        cliv_text_add(&text, "#define NT %u\n", nt);
+    if (!defines(opts, "VT"))
+        cliv_text_add(&text, "#define VT %u\n", vt);
+    CLIV_TRY(cliv_source_expand(source, "source", &expanded));
+    cliv_text_append(&text, expanded.data, expanded.length);
+    cliv_text_add(&all, "%s%s%s", strstr(opts, "-cl-std") ? "" : options, *opts ? " " : "", opts);
+    if (text.failed || all.failed)
+        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY(compile(ctx, text.data, all.data, "the source", program));
+done:
+    cliv_text_free(&text);
+    cliv_text_free(&expanded);
+    cliv_text_free(&all);
+    return status;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One public call: where it is enqueued, what it waits for, what it leaves behind. */
+#include "internal.h"
+
+static cliv_status check_wait_list(const cliv_context *ctx, cl_uint count, const cl_event *list)
+{
+    if (!count != !list)
+        return cliv_fail(CL_INVALID_EVENT_WAIT_LIST, "num_events_in_wait_list is %u, but event_wait_list is %s", count,
+                         list ? "not NULL" : "NULL");
+    for (cl_uint i = 0; i < count; ++i) {
+        cl_context owner = NULL;
+        if (!list[i] || clGetEventInfo(list[i], CL_EVENT_CONTEXT, sizeof owner, &owner, NULL) != CL_SUCCESS)
+            return cliv_fail(CL_INVALID_EVENT_WAIT_LIST, "event_wait_list[%u] is no event", i);
+        if (owner != ctx->cl)
+            return cliv_fail(CL_INVALID_CONTEXT, "event_wait_list[%u] belongs to another OpenCL context", i);
+    }
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                            const cl_event *wait_list)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_context owner = NULL;
+    cl_device_id device = NULL;
+    cl_command_queue_properties properties = 0;
+    if (!ctx || !queue)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "queue" : "ctx");
+    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL),
+                          "clGetCommandQueueInfo"));
+    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL),
+                          "clGetCommandQueueInfo"));
+    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
+                          "clGetCommandQueueInfo"));
+    if (owner != ctx->cl || device != ctx->device.id)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another %s than ctx",
+                         owner != ctx->cl ? "OpenCL context" : "device");
+    CLIV_TRY(check_wait_list(ctx, wait_count, wait_list));
+    *call = (cliv_call){.ctx = ctx,
+                        .queue = queue,
+                        .in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
+                        .wait_count = wait_count,
+                        .wait_list = wait_list};
+done:
+    return status;
+}
+
+cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_scratch **scratch)
+{
+    const cliv_status status =
+        cliv_scratch_take(call->ctx, call->in_order ? call->queue : NULL, bytes, states, scratch);
+    if (!status)
+        call->scratch[call->scratch_count++] = *scratch;
+    return status;
+}
+
+/* What the next command waits for: the caller's events at first, then, out of order, the command before. */
+static void waits(const cliv_call *call, cl_uint *count, const cl_event **list)
+{
+    const bool chain = call->enqueued && !call->in_order;
+    *count = chain ? 1 : call->enqueued ? 0 : call->wait_count;
+    *list = chain ? &call->last : call->enqueued ? NULL : call->wait_list;
+}
+
+static void enqueued(cliv_call *call, cl_event event)
+{
+    call->enqueued = true;
+    if (event) {
+        if (call->last)
+            clReleaseEvent(call->last);
+        call->last = event;
+    }
+}
+
+cliv_status cliv_call_clear(cliv_call *call, cl_mem mem, size_t bytes)
+{
+    const cl_uint zero = 0;
+    cl_uint count;
+    const cl_event *list;
+    cl_event event = NULL;
+    waits(call, &count, &list);
+    const cl_int code = clEnqueueFillBuffer(call->queue, mem, &zero, sizeof zero, 0, bytes, count, list,
+                                            call->in_order ? NULL : &event);
+    if (code == CL_SUCCESS)
+        enqueued(call, event);
+    return cliv_fail_cl(code, "clEnqueueFillBuffer");
+}
+
+cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data)
+{
+    cl_uint count;
+    const cl_event *list;
+    cl_event event = NULL;
+    waits(call, &count, &list);
+    const cl_int code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, 0, bytes, data, count, list, &event);
+    if (code == CL_SUCCESS)
+        enqueued(call, event);
+    return cliv_fail_cl(code, "clEnqueueReadBuffer");
+}
+
+cliv_status cliv_call_end(cliv_call *call, cliv_status status, cl_event *event)
+{
+    if (!call->ctx)
+        return status; /* refused before it began */
+    if (!status && event && !call->enqueued) {
+        cl_event marker = NULL;
+        status = cliv_fail_cl(
+            clEnqueueMarkerWithWaitList(call->queue, call->wait_count, call->wait_list, &marker),
+            "clEnqueueMarkerWithWaitList");
+        if (!status)
+            enqueued(call, marker);
+    }
+    if (status && call->enqueued)
+        clFinish(call->queue); /* so that nothing of the call is under way when its scratch goes */
+    for (unsigned i = 0; i < call->scratch_count; ++i)
+        cliv_scratch_give(call->ctx, call->in_order ? call->queue : NULL, call->scratch[i],
+                          status ? NULL : call->last);
+    if (!status && event) {
+        *event = call->last;
+        call->last = NULL;
+    }
+    if (call->last)
+        clReleaseEvent(call->last);
+    call->last = NULL;
+    return status;
+}
+
+cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char *name)
+{
+    cliv_launch launch = {.call = call, .program = program};
+    pthread_mutex_lock(cliv_program_lock(program));
+    launch.status = cliv_program_kernel(program, name, &launch.kernel);
+    return launch;
+}
+
+static void set(cliv_launch *launch, size_t bytes, const void *value)
+{
+    if (!launch->status)
+        launch->status = cliv_fail_cl(clSetKernelArg(launch->kernel, launch->next++, bytes, value), "clSetKernelArg");
+}
+
+void cliv_launch_ulong(cliv_launch *launch, cl_ulong value)
+{
+    set(launch, sizeof value, &value);
+}
+
+void cliv_launch_uint(cliv_launch *launch, cl_uint value)
+{
+    set(launch, sizeof value, &value);
+}
+
+void cliv_launch_mem(cliv_launch *launch, cl_mem value)
+{
+    set(launch, sizeof value, &value);
+}
+
+void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
+{
+    if (cliv_is_none(a))
+        return;
+    if (!a->generator) {
+        cliv_launch_mem(launch, a->buffer);
+        cliv_launch_ulong(launch, a->first);
+        return;
+    }
+    cliv_launch_ulong(launch, a->first);
+    for (size_t i = 0; i < a->array_count; ++i) {
+        cliv_launch_mem(launch, a->arrays[i].buffer);
+        cliv_launch_ulong(launch, a->arrays[i].first);
+    }
+}
+
+void cliv_launch_arrays(cliv_launch *launch, const cliv_build *b)
+{
+    for (unsigned i = 0; i < b->array_count; ++i)
+        cliv_launch_array(launch, &b->arrays[i]);
+}
+
+cliv_status cliv_launch_end(cliv_launch *launch, size_t groups, size_t group_size, bool last)
+{
+    cliv_call *call = launch->call;
+    if (!launch->status) {
+        const size_t global = groups * group_size;
+        cl_uint count;
+        const cl_event *list;
+        cl_event event = NULL;
+        waits(call, &count, &list);
+        const cl_int code = clEnqueueNDRangeKernel(call->queue, launch->kernel, 1, NULL, &global, &group_size, count,
+                                                   list, last || !call->in_order ? &event : NULL);
+        if (code == CL_SUCCESS)
+            enqueued(call, event);
+        launch->status = cliv_fail_cl(code, "clEnqueueNDRangeKernel");
+    }
+    pthread_mutex_unlock(cliv_program_lock(launch->program));
+    return launch->status;
+}

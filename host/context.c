@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Contexts: making and destroying them. */
+#include "internal.h"
+
+static cliv_status check_options(const cliv_context_options *options)
+{
+    if (options->flags & ~(unsigned)(CLIV_CHECKED | CLIV_PROFILING))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "options.flags is 0x%x, with bits that are no flag", options->flags);
+    if (!options->scratch_create != !options->scratch_release)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "options.%s is NULL: set both scratch callbacks or neither",
+                         options->scratch_create ? "scratch_release" : "scratch_create");
+    return CLIV_SUCCESS;
+}
+
+static const char *variable_or(const char *option, const char *variable)
+{
+    if (option && *option)
+        return option;
+    const char *value = getenv(variable);
+    return value && *value ? value : NULL;
+}
+
+/* Takes over one reference to `cl`, also on failure. */
+static cliv_status make_context(cl_context cl, const cliv_device *device, const cliv_context_options *options,
+                                cliv_context **result)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_text file = {0};
+    cliv_context *ctx = calloc(1, sizeof *ctx);
+    if (!ctx) {
+        clReleaseContext(cl);
+        return cliv_fail_memory();
+    }
+    ctx->cl = cl;
+    ctx->device = *device;
+    ctx->flags = options->flags;
+    ctx->scratch_create = options->scratch_create;
+    ctx->scratch_release = options->scratch_release;
+    ctx->user = options->user;
+    if (pthread_mutex_init(&ctx->lock, NULL) != 0) {
+        clReleaseContext(cl);
+        free(ctx);
+        return cliv_fail_memory();
+    }
+    const char *path = variable_or(options->tuning_file, "CLINTERVAL_TUNING");
+    if (path) {
+        CLIV_TRY(cliv_read_file(path, &file));
+        CLIV_TRY(cliv_tuning_parse(file.data, path, &ctx->tuning));
+    }
+    *result = ctx;
+    ctx = NULL;
+done:
+    cliv_text_free(&file);
+    cliv_context_destroy(ctx);
+    return status;
+}
+
+cliv_status cliv_context_create(const cliv_context_options *options, cliv_context **context)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_context_options none = {0};
+    cliv_device device;
+    options = options ? options : &none;
+    if (!context)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "context is NULL");
+    CLIV_TRY(check_options(options));
+    CLIV_TRY(cliv_device_pick(variable_or(options->device, "CLINTERVAL_DEVICE"), &device));
+    cl_int code;
+    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)device.platform, 0};
+    cl_context cl = clCreateContext(properties, 1, &device.id, NULL, NULL, &code);
+    CLIV_TRY(cliv_fail_cl(code, "clCreateContext"));
+    CLIV_TRY(make_context(cl, &device, options, context));
+done:
+    return status;
+}
+
+cliv_status cliv_context_create_with(cl_context cl, cl_device_id id, const cliv_context_options *options,
+                                     cliv_context **context)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_context_options none = {0};
+    cl_device_id *ids = NULL;
+    cliv_device device;
+    size_t bytes = 0;
+    bool found = false;
+    options = options ? options : &none;
+    if (!cl || !id || !context)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !cl ? "cl" : !id ? "device" : "context");
+    CLIV_TRY(check_options(options));
+    CLIV_TRY(cliv_fail_cl(clGetContextInfo(cl, CL_CONTEXT_DEVICES, 0, NULL, &bytes), "clGetContextInfo"));
+    ids = malloc(bytes + 1);
+    if (!ids)
+        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY(cliv_fail_cl(clGetContextInfo(cl, CL_CONTEXT_DEVICES, bytes, ids, NULL), "clGetContextInfo"));
+    for (size_t i = 0; i < bytes / sizeof *ids; ++i)
+        found = found || ids[i] == id;
+    if (!found)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "device is none of the OpenCL context's devices"));
+    CLIV_TRY(cliv_device_describe(id, &device));
+    CLIV_TRY(cliv_fail_cl(clRetainContext(cl), "clRetainContext"));
+    CLIV_TRY(make_context(cl, &device, options, context));
+done:
+    free(ids);
+    return status;
+}
+
+/* OpenCL keeps what enqueued commands use until they end, so everything can be released at once. */
+void cliv_context_destroy(cliv_context *ctx)
+{
+    if (!ctx)
+        return;
+    pthread_mutex_lock(&ctx->lock);
+    cliv_scratch_trim(ctx);
+    for (cliv_scratch *s; (s = ctx->scratch);) { /* what work in flight still uses */
+        ctx->scratch = s->next;
+        clReleaseMemObject(s->mem);
+        if (s->last)
+            clReleaseEvent(s->last);
+        if (s->queue)
+            clReleaseCommandQueue(s->queue);
+        free(s);
+    }
+    cliv_programs_free(ctx->programs);
+    pthread_mutex_unlock(&ctx->lock);
+    if (ctx->queue)
+        clReleaseCommandQueue(ctx->queue);
+    clReleaseContext(ctx->cl);
+    pthread_mutex_destroy(&ctx->lock);
+    free(ctx->tuning.rows);
+    free(ctx);
+}
+
+cl_context cliv_context_cl(const cliv_context *ctx)
+{
+    return ctx ? ctx->cl : NULL;
+}
+
+cl_device_id cliv_context_device(const cliv_context *ctx)
+{
+    return ctx ? ctx->device.id : NULL;
+}
+
+cl_command_queue cliv_context_queue(cliv_context *ctx)
+{
+    if (!ctx) {
+        cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
+        return NULL;
+    }
+    pthread_mutex_lock(&ctx->lock);
+    if (!ctx->queue) {
+        cl_int code;
+        const cl_command_queue_properties properties =
+            ctx->flags & CLIV_PROFILING ? CL_QUEUE_PROFILING_ENABLE : 0;
+        ctx->queue = clCreateCommandQueue(ctx->cl, ctx->device.id, properties, &code);
+        if (code != CL_SUCCESS) {
+            cliv_fail_cl(code, "clCreateCommandQueue");
+            ctx->queue = NULL;
+        }
+    }
+    cl_command_queue queue = ctx->queue;
+    pthread_mutex_unlock(&ctx->lock);
+    return queue;
+}
+
+cliv_status cliv_context_trim(cliv_context *ctx)
+{
+    if (!ctx)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
+    pthread_mutex_lock(&ctx->lock);
+    cliv_scratch_trim(ctx);
+    pthread_mutex_unlock(&ctx->lock);
+    return CLIV_SUCCESS;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the sources of the library share. The layers, each using those above it only:
+ *   error, text      sentences and growing strings
+ *   device, tuning   which device, and the shape of groups on it
+ *   context, scratch what lives as long as a context
+ *   array            validation of arrays
+ *   source, program  from arrays, types and operators to compiled kernels
+ *   call             one public call: its queue, wait list, scratch and events */
+#ifndef CLIV_INTERNAL_H
+#define CLIV_INTERNAL_H
+
+#include <clinterval/clinterval.h>
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CLIV_TRY(expression)               \
+    do {                                   \
+        if ((status = (expression)) != 0)  \
+            goto done;                     \
+    } while (0)
+
+#if defined(__GNUC__)
+#define CLIV_PRINTF(at, first) __attribute__((format(printf, at, first)))
+#else
+#define CLIV_PRINTF(at, first)
+#endif
+
+/* ---- error.c: every failure passes through one of these, which answer the status they were given */
+cliv_status cliv_fail(cliv_status status, const char *format, ...) CLIV_PRINTF(2, 3);
+cliv_status cliv_fail_cl(cl_int code, const char *function); /* 0 for CL_SUCCESS */
+cliv_status cliv_fail_memory(void);
+
+/* ---- text.c: a string that grows; after a failed allocation it is `failed` and takes no more */
+typedef struct cliv_text {
+    char *data;
+    size_t length, capacity;
+    bool failed;
+} cliv_text;
+void cliv_text_add(cliv_text *, const char *format, ...) CLIV_PRINTF(2, 3);
+void cliv_text_append(cliv_text *, const char *data, size_t length);
+void cliv_text_free(cliv_text *);
+cliv_status cliv_read_file(const char *path, cliv_text *);
+
+/* ---- device.c */
+typedef struct cliv_device {
+    cl_platform_id platform;
+    cl_device_id id;
+    unsigned platform_index, device_index; /* as `clinfo -l` counts */
+    char platform_name[128], platform_version[128], name[128], vendor[128];
+    cl_device_type type;
+    cl_uint units;
+    size_t work_group_limit;
+    cl_ulong local_memory;
+    bool fp64, fp16, int64_atomics;
+    bool ptx;        /* NVIDIA's compiler, sm_70 or later */
+    char arch[16];   /* "sm_90", or "" */
+} cliv_device;
+
+typedef struct cliv_device_spec {
+    enum { CLIV_SPEC_DEFAULT, CLIV_SPEC_INDEX, CLIV_SPEC_KIND, CLIV_SPEC_NAME } kind;
+    unsigned platform, device; /* INDEX */
+    cl_device_type type;       /* KIND */
+    const char *name;          /* NAME: the text itself */
+} cliv_device_spec;
+
+cliv_device_spec cliv_device_spec_parse(const char *text); /* NULL: default */
+bool cliv_device_matches(const cliv_device *, const cliv_device_spec *);
+cliv_status cliv_device_list(cliv_device **devices, size_t *count); /* of all platforms; free() it */
+cliv_status cliv_device_describe(cl_device_id, cliv_device *);
+cliv_status cliv_device_pick(const char *spec, cliv_device *);      /* spec as CLINTERVAL_DEVICE */
+
+/* ---- tuning.c */
+typedef struct cliv_tuning {
+    char family[16]; /* "scan", "reduce", "expand", "move" */
+    char device[48]; /* "any", "cpu", "gpu", "accelerator", "vendor:…", "arch:…" or "name:…", which may end in "*" */
+    unsigned bytes;  /* rows of the same device: the first whose bytes are not below the element's */
+    unsigned nt, vt;
+    unsigned mode;   /* scan: 1 = one pass with look-back; expand and move: 1 = tiles search their intervals */
+} cliv_tuning;
+
+typedef struct cliv_tuning_table {
+    cliv_tuning *rows;
+    size_t count;
+} cliv_tuning_table;
+
+cliv_status cliv_tuning_parse(const char *text, const char *file, cliv_tuning_table *); /* the caller frees rows */
+/* The row for a device; never NULL: the built-in table ends with rows for any. `table` may be NULL. */
+const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *, const char *family,
+                                    size_t bytes);
+
+/* ---- context.c */
+typedef struct cliv_program cliv_program;
+typedef struct cliv_scratch cliv_scratch;
+
+struct cliv_context {
+    cl_context cl;
+    cliv_device device;
+    cl_command_queue queue;
+    unsigned flags;
+    cliv_tuning_table tuning;
+    cl_mem (*scratch_create)(cl_context, size_t, void *);
+    void (*scratch_release)(cl_mem, void *);
+    void *user;
+    pthread_mutex_t lock;   /* of what follows */
+    cliv_program *programs; /* program.c */
+    cliv_scratch *scratch;  /* scratch.c */
+};
+
+/* ---- scratch.c: device memory that a call needs until its last command has ended */
+struct cliv_scratch {
+    cl_mem mem;
+    size_t bytes;
+    cl_uint call;           /* look-back states: how many calls used it since it was cleared; 0 = must be cleared */
+    cl_command_queue queue; /* the in-order queue of its last use, retained, or NULL */
+    cl_event last;          /* the last command that uses it, or NULL */
+    bool states;            /* reserved for look-back states */
+    cliv_scratch *next;
+};
+cliv_status cliv_scratch_take(cliv_context *, cl_command_queue in_order, size_t bytes, bool states, cliv_scratch **);
+/* Give it back: to be reused after `last`, or at once when `last` is NULL. */
+void cliv_scratch_give(cliv_context *, cl_command_queue in_order, cliv_scratch *, cl_event last);
+void cliv_scratch_trim(cliv_context *); /* call with the lock held */
+
+/* ---- array.c */
+typedef enum cliv_access { CLIV_READ, CLIV_WRITE } cliv_access;
+typedef struct cliv_use { /* one array argument of a call */
+    const char *name;
+    cliv_array array;
+    cliv_access access;
+    size_t needed;     /* elements that the operation touches */
+    bool optional;     /* may be CLIV_NONE */
+    bool in_place;     /* may be the same elements as an input */
+} cliv_use;
+
+bool cliv_is_none(const cliv_array *);
+/* Everything that api.md calls "validated" about arrays. */
+cliv_status cliv_validate(const cliv_context *, const cliv_use *uses, size_t count);
+cliv_status cliv_validate_buffers(const cliv_context *, const char *name, const cliv_array *arrays, size_t count);
+cliv_status cliv_same_type(const char *name, const cliv_type *, const char *other_name, const cliv_type *other);
+cliv_status cliv_index_type(const char *name, const cliv_array *); /* CLIV_NONE passes */
+cliv_status cliv_convertible(const char *name, const cliv_type *from, const char *to_name, const cliv_type *to);
+
+typedef struct cliv_scalar { /* what a type's name says */
+    enum { CLIV_SIGNED, CLIV_UNSIGNED, CLIV_FLOATING, CLIV_OTHER } kind;
+    size_t size;    /* of one component */
+    unsigned width; /* 1, or 2 … 16 for vectors */
+} cliv_scalar;
+cliv_scalar cliv_scalar_of(const cliv_type *);
+
+/* ---- source.c: expands #include of embedded device headers, with #line */
+typedef struct cliv_embedded_file {
+    const char *name, *text;
+} cliv_embedded_file;
+extern const cliv_embedded_file cliv_embedded_files[];
+extern const size_t cliv_embedded_count;
+cliv_status cliv_source_expand(const char *text, const char *name, cliv_text *expanded);
+
+/* ---- program.c: one program is one instantiation; its prelude declares types, arrays and operators */
+enum { CLIV_MAX_ARRAYS = 8 };
+typedef struct cliv_build {
+    cliv_context *ctx;
+    cliv_tuning tuning;
+    cliv_text sources;  /* the users' declarations, types' before operators', each once */
+    cliv_text prelude;
+    cliv_text params;   /* of all arrays */
+    const char *seen[2 * CLIV_MAX_ARRAYS + 16];
+    unsigned seen_count;
+    cliv_type types[CLIV_MAX_ARRAYS + 8]; /* structures, whose sizes are to be explained when the build fails */
+    unsigned type_count;
+    cliv_array arrays[CLIV_MAX_ARRAYS];
+    unsigned array_count;
+    bool wide;          /* 64-bit indices */
+    bool shared;        /* an output may be an input: pointers are not restrict */
+} cliv_build;
+/* Begin: the shape of groups for `family` and elements of `bytes`, whose tiles need `local_item` bytes of local
+ * memory an item and `local_group` a work-item beside them. `largest`: the greatest number that an index must hold. */
+void cliv_build_begin(cliv_build *, cliv_context *, const char *family, size_t bytes, size_t local_item,
+                      size_t local_group, size_t largest);
+void cliv_build_define(cliv_build *, const char *name, unsigned value);
+void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);
+void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_access); /* CLIV_HAS_… 0 for none */
+void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(index) */
+cliv_status cliv_build_op(cliv_build *, const cliv_op *, const cliv_type *, bool need_identity);
+cliv_status cliv_build_sum(cliv_build *, const cliv_type *input, const cliv_type *output); /* of sizes, saturating */
+void cliv_build_conversions(cliv_build *, const cliv_type *input, const cliv_type *output);
+void cliv_build_body(cliv_build *, const char *body, const char *source, const cliv_array *arrays, size_t count);
+cliv_status cliv_build_program(cliv_build *, const char *file, cliv_program **); /* compiled or from the cache */
+void cliv_build_free(cliv_build *);
+bool cliv_op_is_exact(const cliv_op *, const cliv_type *); /* a built-in on integers: any order, same result */
+void cliv_programs_free(cliv_program *);
+
+/* ---- call.c: one public call */
+typedef struct cliv_call {
+    cliv_context *ctx;
+    cl_command_queue queue;
+    bool in_order;
+    cl_uint wait_count;
+    const cl_event *wait_list;
+    cl_event last;          /* of the last command that has one */
+    bool enqueued;
+    cliv_scratch *scratch[4];
+    unsigned scratch_count;
+} cliv_call;
+cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *);
+cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
+cliv_status cliv_call_clear(cliv_call *, cl_mem, size_t bytes); /* to zeros */
+/* Read a few bytes back and wait for them. */
+cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
+/* The call's one exit: sets *event on success, gives scratch back; answers `status`, or what failed here. */
+cliv_status cliv_call_end(cliv_call *, cliv_status status, cl_event *event);
+
+typedef struct cliv_launch { /* setting arguments and enqueuing, one thread at a time for each program */
+    cliv_call *call;
+    cliv_program *program;
+    cl_kernel kernel;
+    cl_uint next;
+    cliv_status status;
+} cliv_launch;
+cliv_launch cliv_launch_begin(cliv_call *, cliv_program *, const char *kernel);
+void cliv_launch_ulong(cliv_launch *, cl_ulong);
+void cliv_launch_uint(cliv_launch *, cl_uint);
+void cliv_launch_mem(cliv_launch *, cl_mem);
+void cliv_launch_array(cliv_launch *, const cliv_array *); /* nothing for CLIV_NONE */
+void cliv_launch_arrays(cliv_launch *, const cliv_build *); /* all arrays of the build, in order */
+cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, bool last);
+cliv_status cliv_program_kernel(cliv_program *, const char *name, cl_kernel *); /* call with its lock held */
+pthread_mutex_t *cliv_program_lock(cliv_program *);
+
+/* ---- scan.c: the input, named so, of the build becomes its scan or, without output, its fold */
+cliv_status cliv_run_scan(cliv_call *, cliv_build *, size_t n, const cliv_type *acc, bool look_back, bool has_output,
+                          size_t append);
+
+/* ---- interval.c */
+typedef enum cliv_interval_kind { CLIV_EXPAND, CLIV_SEARCH, CLIV_TRANSFORM, CLIV_MOVE } cliv_interval_kind;
+typedef struct cliv_interval_call {
+    cliv_interval_kind kind;
+    size_t move_count;
+    cliv_array offsets, values, gather, scatter, input, output, segments, ranks;
+    const char *body, *source; /* transform */
+    const cliv_array *arrays;
+    size_t array_count;
+} cliv_interval_call;
+cliv_status cliv_run_intervals(cliv_context *, cl_command_queue, const cliv_interval_call *, cl_uint, const cl_event *,
+                               cl_event *);
+
+/* ---- interval_check.c */
+cliv_status cliv_check_intervals(cliv_call *, size_t move_count, const cliv_array *offsets, const cliv_array *gather,
+                                 const cliv_array *scatter, size_t input_count, size_t output_count);
+cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
+
+/* ---- numbers */
+static inline size_t cliv_ceil_div(size_t a, size_t b)
+{
+    return a / b + (a % b != 0);
+}
+static inline size_t cliv_min_size(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+static inline size_t cliv_max_size(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The interval family: all are one call, which tells what an output is made of. */
+#include "internal.h"
+
+static cliv_status validate(const cliv_context *ctx, const cliv_interval_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t n = c->offsets.count, outputs = c->move_count;
+    const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
+    const bool gather = !cliv_is_none(&c->gather), scatter = !cliv_is_none(&c->scatter);
+    const cliv_use uses[] = {
+        {"offsets", c->offsets, CLIV_READ, n, false, false},
+        {"values", c->values, CLIV_READ, n, !expand, false},
+        {"gather", c->gather, CLIV_READ, n, true, false},
+        {"scatter", c->scatter, CLIV_READ, n, true, false},
+        {"input", c->input, CLIV_READ, gather ? c->input.count : outputs, !move, false},
+        {"output", c->output, CLIV_WRITE, scatter ? c->output.count : outputs, !move && !expand, false},
+        {"segments", c->segments, CLIV_WRITE, search ? outputs : 0, true, false},
+        {"ranks", c->ranks, CLIV_WRITE, search ? outputs : 0, true, false}};
+    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("offsets", &c->offsets));
+    CLIV_TRY(cliv_index_type("gather", &c->gather));
+    CLIV_TRY(cliv_index_type("scatter", &c->scatter));
+    CLIV_TRY(cliv_index_type("segments", &c->segments));
+    CLIV_TRY(cliv_index_type("ranks", &c->ranks));
+    if (move)
+        CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
+    if (expand)
+        CLIV_TRY(cliv_same_type("values", c->values.type, "output", c->output.type));
+    if (outputs > 0 && n == 0)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %zu, but there are no intervals", outputs));
+done:
+    return status;
+}
+
+/* What the tiles are made of: their shape and the prelude. */
+static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call *c)
+{
+    const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
+    const cliv_array *main_output = expand || move                  ? &c->output
+                                    : !cliv_is_none(&c->segments) ? &c->segments
+                                                                  : &c->ranks;
+    const size_t bytes = c->kind == CLIV_TRANSFORM ? 4 : main_output->type->size;
+    size_t largest = cliv_max_size(c->move_count, c->offsets.count);
+    largest = cliv_max_size(largest, cliv_max_size(c->input.count, c->output.count));
+    const size_t index = largest >> 31 ? 8 : 4;
+    const bool by_index = expand && bytes > 8;
+    const bool two = (search && !cliv_is_none(&c->ranks)) || c->kind == CLIV_TRANSFORM ||
+                     (!cliv_is_none(&c->gather) && !cliv_is_none(&c->scatter));
+    const size_t payload = expand && !by_index ? bytes : two ? 2 * index : index;
+    cliv_build_begin(b, ctx, expand || search ? "expand" : "move", bytes, payload + 2, 8, largest);
+    cliv_build_define(b, "CLIV_EXPAND", expand);
+    cliv_build_define(b, "CLIV_SEARCH", search);
+    cliv_build_define(b, "CLIV_TRANSFORM", c->kind == CLIV_TRANSFORM);
+    cliv_build_define(b, "CLIV_GATHER", !cliv_is_none(&c->gather));
+    cliv_build_define(b, "CLIV_SCATTER", !cliv_is_none(&c->scatter));
+    cliv_build_define(b, "CLIV_VALUES_BY_INDEX", by_index);
+    const cliv_scalar scalar = c->kind == CLIV_TRANSFORM ? (cliv_scalar){CLIV_OTHER, 0, 1}
+                                                         : cliv_scalar_of(main_output->type);
+    cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
+    cliv_build_define(b, "CLIV_PARTITIONED", b->tuning.nt > 1 && b->tuning.mode == 0);
+    cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
+    cliv_build_array(b, "values", &c->values, CLIV_READ);
+    cliv_build_array(b, "gather", &c->gather, CLIV_READ);
+    cliv_build_array(b, "scatter", &c->scatter, CLIV_READ);
+    cliv_build_array(b, "input", &c->input, CLIV_READ);
+    cliv_build_array(b, "output", &c->output, CLIV_WRITE);
+    cliv_build_array(b, "segments", &c->segments, CLIV_WRITE);
+    cliv_build_array(b, "ranks", &c->ranks, CLIV_WRITE);
+    if (!cliv_is_none(&c->segments))
+        cliv_build_index_conversion(b, "segments", c->segments.type);
+    if (!cliv_is_none(&c->ranks))
+        cliv_build_index_conversion(b, "ranks", c->ranks.type);
+    if (c->kind == CLIV_TRANSFORM)
+        cliv_build_body(b, c->body, c->source, c->arrays, c->array_count);
+}
+
+/* Tiles begin where four elements of the output begin at an aligned address. */
+static size_t shift_of(const cliv_build *b, const cliv_interval_call *c)
+{
+    const cliv_array *a = c->kind == CLIV_EXPAND ? &c->output : !cliv_is_none(&c->segments) ? &c->segments : &c->ranks;
+    return b->tuning.nt == 1 || (c->kind != CLIV_EXPAND && c->kind != CLIV_SEARCH) ? 0 : a->first % 4;
+}
+
+static void set_sources(cliv_launch *launch, const cliv_interval_call *c)
+{
+    cliv_launch_ulong(launch, c->offsets.count);
+    cliv_launch_ulong(launch, c->move_count);
+    cliv_launch_ulong(launch, c->input.count);
+    cliv_launch_ulong(launch, c->output.count);
+}
+
+static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_interval_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *partitions = NULL;
+    const size_t n = c->offsets.count, shift = shift_of(b, c), tile = (size_t)b->tuning.nt * b->tuning.vt;
+    const size_t tiles = cliv_ceil_div(c->move_count + shift, tile);
+    /* A tile that faces four times the average number of intervals, and more than two for each output, goes by its
+     * outputs instead. */
+    const size_t heavy = cliv_max_size(2 * tile, 4 * cliv_ceil_div(n, tiles));
+    const bool partitioned = b->tuning.nt > 1 && b->tuning.mode == 0;
+    if (partitioned) {
+        enum { GROUP = 64 };
+        CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (b->wide ? 8 : 4), false, &partitions));
+        cliv_launch launch = cliv_launch_begin(call, program, "interval_partition");
+        set_sources(&launch, c);
+        cliv_launch_ulong(&launch, tiles + 1);
+        cliv_launch_uint(&launch, (cl_uint)shift);
+        cliv_launch_mem(&launch, partitions->mem);
+        cliv_launch_array(&launch, &c->offsets);
+        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(tiles + 1, GROUP), GROUP, false));
+    }
+    cliv_launch launch = cliv_launch_begin(call, program, "interval_distribute");
+    set_sources(&launch, c);
+    cliv_launch_ulong(&launch, heavy);
+    cliv_launch_uint(&launch, (cl_uint)shift);
+    if (partitioned)
+        cliv_launch_mem(&launch, partitions->mem);
+    else
+        cliv_launch_uint(&launch, 0);
+    cliv_launch_arrays(&launch, b);
+    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, true));
+done:
+    return status;
+}
+
+cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const cliv_interval_call *c,
+                               cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    cliv_program *program;
+    const bool no_output = c->kind == CLIV_SEARCH && cliv_is_none(&c->segments) && cliv_is_none(&c->ranks);
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(validate(ctx, c));
+    if (c->kind == CLIV_TRANSFORM)
+        CLIV_TRY(cliv_validate_buffers(ctx, "arrays", c->arrays, c->array_count));
+    if (!no_output) { /* compiled even when nothing is to be done, so that bad source is always answered */
+        describe(&build, ctx, c);
+        CLIV_TRY(cliv_build_program(&build, "interval.cl", &program));
+    }
+    if (ctx->flags & CLIV_CHECKED)
+        CLIV_TRY(cliv_check_intervals(&call, c->move_count, &c->offsets, &c->gather, &c->scatter, c->input.count,
+                                      c->output.count));
+    if (c->move_count == 0 || no_output)
+        goto done;
+    CLIV_TRY(distribute(&call, &build, program, c));
+done:
+    cliv_build_free(&build);
+    return cliv_call_end(&call, status, event);
+}
+
+cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array offsets,
+                                     cliv_array segments, cliv_array ranks, cl_uint wait_count,
+                                     const cl_event *wait_list, cl_event *event)
+{
+    const cliv_interval_call call = {
+        .kind = CLIV_SEARCH, .move_count = move_count, .offsets = offsets, .segments = segments, .ranks = ranks};
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array offsets,
+                                 cliv_array values, cliv_array output, cl_uint wait_count, const cl_event *wait_list,
+                                 cl_event *event)
+{
+    const cliv_interval_call call = {
+        .kind = CLIV_EXPAND, .move_count = move_count, .offsets = offsets, .values = values, .output = output};
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+/* A move, of which the arrays that make it one must be given. */
+static cliv_status move(cliv_context *ctx, cl_command_queue queue, const cliv_interval_call *call, bool need_gather,
+                        bool need_scatter, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    if ((need_gather && cliv_is_none(&call->gather)) || (need_scatter && cliv_is_none(&call->scatter)))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is required",
+                         need_gather && cliv_is_none(&call->gather) ? "gather" : "scatter");
+    return cliv_run_intervals(ctx, queue, call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
+                               cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,
+                               cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const cliv_interval_call call = {.kind = CLIV_MOVE,
+                                     .move_count = move_count,
+                                     .offsets = offsets,
+                                     .gather = gather,
+                                     .scatter = scatter,
+                                     .input = input,
+                                     .output = output};
+    return move(ctx, queue, &call, true, true, wait_count, wait_list, event);
+}
+
+cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
+                                 cliv_array offsets, cliv_array input, cliv_array output, cl_uint wait_count,
+                                 const cl_event *wait_list, cl_event *event)
+{
+    const cliv_interval_call call = {.kind = CLIV_MOVE,
+                                     .move_count = move_count,
+                                     .offsets = offsets,
+                                     .gather = gather,
+                                     .input = input,
+                                     .output = output};
+    return move(ctx, queue, &call, true, false, wait_count, wait_list, event);
+}
+
+cliv_status cliv_interval_scatter(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array scatter,
+                                  cliv_array offsets, cliv_array input, cliv_array output, cl_uint wait_count,
+                                  const cl_event *wait_list, cl_event *event)
+{
+    const cliv_interval_call call = {.kind = CLIV_MOVE,
+                                     .move_count = move_count,
+                                     .offsets = offsets,
+                                     .scatter = scatter,
+                                     .input = input,
+                                     .output = output};
+    return move(ctx, queue, &call, false, true, wait_count, wait_list, event);
+}

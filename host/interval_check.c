@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checked contexts: look at the data on the device, before anything is written. */
+#include "internal.h"
+
+enum { MOST_ITEMS = 1 << 14, GROUP = 64 };
+
+/* Run the check over `n` elements of the build's arrays; bad[k] gets the first bad index or CL_ULONG_MAX. */
+static cliv_status check(cliv_call *call, cliv_build *b, size_t n, size_t outputs, size_t input_count,
+                         size_t output_count, cl_ulong bad[3])
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_program *program;
+    cliv_scratch *scratch;
+    cl_ulong *worst = NULL;
+    /* A work-item's loop stays short on devices that end long ones. */
+    const size_t items = cliv_ceil_div(cliv_max_size(cliv_min_size(n, MOST_ITEMS), cliv_ceil_div(n, 32768)), GROUP) * GROUP;
+    const size_t bytes = 3 * items * sizeof *worst;
+    worst = malloc(bytes);
+    if (!worst)
+        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY(cliv_build_program(b, "interval_check.cl", &program));
+    CLIV_TRY(cliv_call_scratch(call, bytes, false, &scratch));
+    cliv_launch launch = cliv_launch_begin(call, program, "interval_check");
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_ulong(&launch, outputs);
+    cliv_launch_ulong(&launch, input_count);
+    cliv_launch_ulong(&launch, output_count);
+    cliv_launch_mem(&launch, scratch->mem);
+    cliv_launch_arrays(&launch, b);
+    CLIV_TRY(cliv_launch_end(&launch, items / GROUP, GROUP, true));
+    CLIV_TRY(cliv_call_read(call, scratch->mem, bytes, worst));
+    for (size_t i = 0; i < 3 * items; ++i)
+        if (worst[i] < bad[i % 3])
+            bad[i % 3] = worst[i];
+done:
+    free(worst);
+    return status;
+}
+
+cliv_status cliv_check_intervals(cliv_call *call, size_t move_count, const cliv_array *offsets, const cliv_array *gather,
+                                 const cliv_array *scatter, size_t input_count, size_t output_count)
+{
+    static const char *const wrong[] = {
+        "offsets[%llu] is not right: offsets begin with 0, do not descend and do not pass move_count, %zu",
+        "gather[%llu] and the size of its interval pass the input, which has %zu elements",
+        "scatter[%llu] and the size of its interval pass the output, which has %zu elements"};
+    const size_t limit[] = {move_count, input_count, output_count};
+    cl_ulong bad[3] = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX};
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    if (offsets->count == 0)
+        return CLIV_SUCCESS;
+    cliv_build_begin(&build, call->ctx, "move", 4, 4, 4, offsets->count);
+    cliv_build_define(&build, "CLIV_HAS_COUNTS", 0);
+    cliv_build_array(&build, "offsets", offsets, CLIV_READ);
+    cliv_build_array(&build, "gather", gather, CLIV_READ);
+    cliv_build_array(&build, "scatter", scatter, CLIV_READ);
+    CLIV_TRY(check(call, &build, offsets->count, move_count, input_count, output_count, bad));
+    for (int k = 0; k < 3 && !status; ++k)
+        if (bad[k] != CL_ULONG_MAX)
+            status = cliv_fail(CLIV_CHECK_FAILED, wrong[k], (unsigned long long)bad[k], limit[k]);
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_check_counts(cliv_call *call, const cliv_array *counts)
+{
+    cl_ulong bad[3] = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX};
+    const cliv_array none = CLIV_NONE;
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    if (counts->count == 0 || cliv_scalar_of(counts->type).kind != CLIV_SIGNED)
+        return CLIV_SUCCESS;
+    cliv_build_begin(&build, call->ctx, "move", 4, 4, 4, counts->count);
+    cliv_build_array(&build, "offsets", &none, CLIV_READ);
+    cliv_build_array(&build, "counts", counts, CLIV_READ);
+    CLIV_TRY(check(call, &build, counts->count, 0, 0, 0, bad));
+    if (bad[0] != CL_ULONG_MAX)
+        status = cliv_fail(CLIV_CHECK_FAILED, "counts[%llu] is negative", (unsigned long long)bad[0]);
+done:
+    cliv_build_free(&build);
+    return status;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reduction: the first two steps of a scan. */
+#include "internal.h"
+
+cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array result,
+                        const cliv_op *op, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    const cliv_array none = CLIV_NONE;
+    const size_t n = input.count;
+    const cliv_use uses[] = {{"input", input, CLIV_READ, n, false, false},
+                             {"result", result, CLIV_WRITE, 1, false, false}};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_validate(ctx, uses, 2));
+    CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));
+    cliv_build_begin(&build, ctx, "reduce", result.type->size, result.type->size, 3 * result.type->size, n);
+    cliv_build_array(&build, "total", &result, CLIV_WRITE);
+    cliv_build_array(&build, "input", &input, CLIV_READ);
+    cliv_build_array(&build, "output", &none, CLIV_WRITE);
+    CLIV_TRY(cliv_build_op(&build, op, result.type, n == 0));
+    cliv_build_conversions(&build, input.type, result.type);
+    cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
+    CLIV_TRY(cliv_run_scan(&call, &build, n, result.type, false, false, SIZE_MAX));
+done:
+    cliv_build_free(&build);
+    return cliv_call_end(&call, status, event);
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scans. A group handles a chunk of tiles: chunks are folded (upsweep), their folds scanned by one group (spine), and
+ * every chunk scanned from where it begins (downsweep). One pass with look-back replaces the three where it may. */
+#include "internal.h"
+
+enum { GROUPS_PER_UNIT = 8, CHUNKS_PER_CORE = 4, MOST_STEPS = 16384 /* of one work-item's loop */ };
+
+static size_t chunk_of(const cliv_build *b, size_t n)
+{
+    const cliv_tuning *t = &b->tuning;
+    const size_t tile = (size_t)t->nt * t->vt, units = b->ctx->device.units;
+    if (t->nt == 1)
+        return cliv_max_size(tile, cliv_ceil_div(n, units * CHUNKS_PER_CORE));
+    const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), units * GROUPS_PER_UNIT);
+    return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_STEPS / t->vt));
+}
+
+static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program *program, size_t n, size_t words,
+                             size_t append)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *states;
+    const size_t tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
+    CLIV_TRY(cliv_call_scratch(call, (1 + tiles * words) * sizeof(cl_ulong), true, &states));
+    if (states->call == 0 || states->call == (1u << 30) - 1) {
+        CLIV_TRY(cliv_call_clear(call, states->mem, states->bytes));
+        states->call = 0;
+    }
+    ++states->call;
+    cliv_launch launch = cliv_launch_begin(call, program, "scan_look_back");
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_ulong(&launch, append == SIZE_MAX ? CL_ULONG_MAX : append);
+    cliv_launch_uint(&launch, states->call);
+    cliv_launch_mem(&launch, states->mem);
+    cliv_launch_arrays(&launch, b);
+    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, true));
+done:
+    return status;
+}
+
+/* The arrays of the build are, in this order: total, input, output. */
+cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, size_t n, const cliv_type *acc, bool may_look_back,
+                          bool has_output, size_t append)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_program *program;
+    cliv_scratch *partials;
+    const cl_ulong append_at = append == SIZE_MAX ? CL_ULONG_MAX : append;
+    const size_t words = acc->size == 8 ? 2 : 1;
+    may_look_back = may_look_back && b->tuning.mode == 1 && b->tuning.nt > 1;
+    cliv_build_define(b, "CLIV_WIDE", words == 2);
+    cliv_build_define(b, "CLIV_LOOK_BACK", may_look_back);
+    CLIV_TRY(cliv_build_program(b, "scan.cl", &program));
+    const size_t chunk = chunk_of(b, n), chunks = cliv_ceil_div(n, chunk);
+    const cliv_array *total = NULL, *input = NULL, *output = NULL;
+    for (unsigned i = 0; i < b->array_count; ++i) { /* total may be left out */
+        const bool last = i + 1 == b->array_count;
+        if (has_output ? last : false)
+            output = &b->arrays[i];
+        else if (has_output ? i + 2 == b->array_count : last)
+            input = &b->arrays[i];
+        else
+            total = &b->arrays[i];
+    }
+    const cliv_array none = CLIV_NONE;
+    total = total ? total : &none;
+    output = output ? output : &none;
+    if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
+        return look_back(call, b, program, n, words, append);
+    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(chunks, 1) * acc->size, false, &partials));
+    if (chunks > 1 || (!has_output && n)) {
+        cliv_launch up = cliv_launch_begin(call, program, "scan_upsweep");
+        cliv_launch_ulong(&up, n);
+        cliv_launch_ulong(&up, chunk);
+        cliv_launch_mem(&up, partials->mem);
+        cliv_launch_array(&up, input);
+        CLIV_TRY(cliv_launch_end(&up, chunks, b->tuning.nt, false));
+    }
+    if (chunks > 1 || !has_output || n == 0) {
+        const bool finish = !has_output || n == 0;
+        cliv_launch spine = cliv_launch_begin(call, program, "scan_spine");
+        cliv_launch_ulong(&spine, chunks);
+        cliv_launch_uint(&spine, finish);
+        cliv_launch_ulong(&spine, append_at);
+        cliv_launch_mem(&spine, partials->mem);
+        cliv_launch_array(&spine, total);
+        cliv_launch_array(&spine, output);
+        CLIV_TRY(cliv_launch_end(&spine, 1, b->tuning.nt, finish));
+    }
+    if (has_output && n) {
+        cliv_launch down = cliv_launch_begin(call, program, "scan_downsweep");
+        cliv_launch_ulong(&down, n);
+        cliv_launch_ulong(&down, chunk);
+        cliv_launch_ulong(&down, append_at);
+        cliv_launch_mem(&down, partials->mem);
+        cliv_launch_arrays(&down, b);
+        CLIV_TRY(cliv_launch_end(&down, chunks, b->tuning.nt, true));
+    }
+done:
+    return status;
+}
+
+static cliv_status scan(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array output,
+                        const cliv_op *op, cliv_array total, bool inclusive, cl_uint wait_count,
+                        const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    const size_t n = input.count;
+    const cliv_use uses[] = {{"input", input, CLIV_READ, n, false, false},
+                             {"output", output, CLIV_WRITE, n, false, true},
+                             {"total", total, CLIV_WRITE, 1, true, false}};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_validate(ctx, uses, 3));
+    CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
+    if (!cliv_is_none(&total))
+        CLIV_TRY(cliv_same_type("total", total.type, "output", output.type));
+    cliv_build_begin(&build, ctx, "scan", output.type->size, output.type->size, 3 * output.type->size, n);
+    build.shared = input.buffer && input.buffer == output.buffer;
+    cliv_build_array(&build, "total", &total, CLIV_WRITE);
+    cliv_build_array(&build, "input", &input, CLIV_READ);
+    cliv_build_array(&build, "output", &output, CLIV_WRITE);
+    CLIV_TRY(cliv_build_op(&build, op, output.type, !inclusive || (n == 0 && !cliv_is_none(&total))));
+    cliv_build_conversions(&build, input.type, output.type);
+    cliv_build_define(&build, "CLIV_INCLUSIVE", inclusive);
+    if (n == 0 && cliv_is_none(&total))
+        goto done;
+    CLIV_TRY(cliv_run_scan(&call, &build, n, output.type, cliv_op_is_exact(op, output.type), true, SIZE_MAX));
+done:
+    cliv_build_free(&build);
+    return cliv_call_end(&call, status, event);
+}
+
+cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array output,
+                                const cliv_op *op, cliv_array total, cl_uint wait_count, const cl_event *wait_list,
+                                cl_event *event)
+{
+    return scan(ctx, queue, input, output, op, total, false, wait_count, wait_list, event);
+}
+
+cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array output,
+                                const cliv_op *op, cliv_array total, cl_uint wait_count, const cl_event *wait_list,
+                                cl_event *event)
+{
+    return scan(ctx, queue, input, output, op, total, true, wait_count, wait_list, event);
+}
+
+static cl_ulong greatest_of(const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    const cl_ulong all = scalar.size == 8 ? CL_ULONG_MAX : ((cl_ulong)1 << 8 * scalar.size) - 1;
+    return scalar.kind == CLIV_SIGNED ? all / 2 : all;
+}
+
+cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, cliv_array counts, cliv_array offsets,
+                                     size_t *total, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    cliv_array sum = CLIV_NONE;
+    cliv_scratch *scratch = NULL;
+    cl_ulong value = 0;
+    const size_t n = counts.count;
+    const bool append = n != SIZE_MAX && offsets.count == n + 1;
+    const cliv_use uses[] = {{"counts", counts, CLIV_READ, n, false, false},
+                             {"offsets", offsets, CLIV_WRITE, n + append, false, true}};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_validate(ctx, uses, 2));
+    CLIV_TRY(cliv_index_type("offsets", &offsets));
+    const cliv_scalar scalar = cliv_scalar_of(counts.type);
+    if ((scalar.kind != CLIV_SIGNED && scalar.kind != CLIV_UNSIGNED) || scalar.width != 1)
+        CLIV_TRY(cliv_fail(CLIV_TYPE_MISMATCH, "counts is of %s, but must be of an integer type", counts.type->name));
+    if (ctx->flags & CLIV_CHECKED)
+        CLIV_TRY(cliv_check_counts(&call, &counts));
+    if (n || append) {
+        if (total) {
+            CLIV_TRY(cliv_call_scratch(&call, sizeof value, false, &scratch));
+            sum = cliv_buffer(scratch->mem, &cliv_ulong, 0, 1);
+        }
+        cliv_build_begin(&build, ctx, "scan", sizeof value, sizeof value, 3 * sizeof value, n);
+        build.shared = counts.buffer && counts.buffer == offsets.buffer;
+        cliv_build_array(&build, "total", &sum, CLIV_WRITE);
+        cliv_build_array(&build, "input", &counts, CLIV_READ);
+        cliv_build_array(&build, "output", &offsets, CLIV_WRITE);
+        CLIV_TRY(cliv_build_sum(&build, counts.type, offsets.type));
+        cliv_build_define(&build, "CLIV_INCLUSIVE", 0);
+        CLIV_TRY(cliv_run_scan(&call, &build, n, &cliv_ulong, true, true, append ? n : SIZE_MAX));
+        if (total)
+            CLIV_TRY(cliv_call_read(&call, scratch->mem, sizeof value, &value));
+    }
+done:
+    cliv_build_free(&build);
+    status = cliv_call_end(&call, status, event);
+    if (!status && total) {
+        *total = (size_t)value;
+        if (value > greatest_of(offsets.type) || value == CL_ULONG_MAX || value > SIZE_MAX) {
+            *total = value > SIZE_MAX ? SIZE_MAX : (size_t)value;
+            status = cliv_fail(CLIV_OVERFLOW, "the sum of counts is %s%llu, which does not fit %s",
+                               value == CL_ULONG_MAX ? "at least " : "", (unsigned long long)value,
+                               value > greatest_of(offsets.type) ? offsets.type->name : "size_t");
+        }
+    }
+    return status;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scratch memory. A piece goes back to the pool with the event of its last use; it is handed out again when that has
+ * ended, or at once to a call on the same in-order queue, whose commands come later anyway. */
+#include "internal.h"
+
+static bool has_ended(cl_event event)
+{
+    cl_int state;
+    return !event || (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
+                          CL_SUCCESS &&
+                      state <= CL_COMPLETE);
+}
+
+static void forget_use(cliv_scratch *s)
+{
+    if (s->last)
+        clReleaseEvent(s->last);
+    if (s->queue)
+        clReleaseCommandQueue(s->queue);
+    s->last = NULL;
+    s->queue = NULL;
+}
+
+static void destroy(cliv_scratch *s)
+{
+    forget_use(s);
+    if (s->mem)
+        clReleaseMemObject(s->mem);
+    free(s);
+}
+
+/* Powers of two with two steps between them, so that calls of nearby sizes share. */
+static size_t round_up(size_t bytes)
+{
+    size_t step = 4096;
+    while (step <= SIZE_MAX / 8 && 4 * step < bytes)
+        step *= 2;
+    return bytes > SIZE_MAX - step ? bytes : cliv_ceil_div(cliv_max_size(bytes, 1), step) * step;
+}
+
+cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states,
+                              cliv_scratch **result)
+{
+    cl_int code = CL_SUCCESS;
+    if (!ctx->scratch_create) {
+        bytes = round_up(bytes);
+        pthread_mutex_lock(&ctx->lock);
+        for (cliv_scratch **link = &ctx->scratch; *link; link = &(*link)->next) {
+            cliv_scratch *s = *link;
+            if (s->states == states && s->bytes >= bytes && s->bytes / 4 <= bytes &&
+                ((in_order && s->queue == in_order) || has_ended(s->last))) {
+                *link = s->next;
+                pthread_mutex_unlock(&ctx->lock);
+                forget_use(s);
+                *result = s;
+                return CLIV_SUCCESS;
+            }
+        }
+        pthread_mutex_unlock(&ctx->lock);
+    }
+    cliv_scratch *s = calloc(1, sizeof *s);
+    if (!s)
+        return cliv_fail_memory();
+    s->bytes = bytes;
+    s->states = states;
+    s->mem = ctx->scratch_create ? ctx->scratch_create(ctx->cl, bytes, ctx->user)
+                                 : clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    if (!s->mem) {
+        free(s);
+        return code ? cliv_fail_cl(code, "clCreateBuffer for scratch")
+                    : cliv_fail(CLIV_OUT_OF_MEMORY, "scratch_create answered NULL for %zu bytes", bytes);
+    }
+    *result = s;
+    return CLIV_SUCCESS;
+}
+
+/* Memory of the user's callbacks on its way back. */
+typedef struct parting {
+    cl_mem mem;
+    void (*release)(cl_mem, void *);
+    void *user;
+} parting;
+
+static void CL_CALLBACK part(cl_event event, cl_int state, void *data)
+{
+    parting *p = data;
+    (void)event;
+    (void)state;
+    p->release(p->mem, p->user);
+    free(p);
+}
+
+static void give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
+{
+    parting *p = has_ended(last) ? NULL : malloc(sizeof *p);
+    if (p) {
+        *p = (parting){s->mem, ctx->scratch_release, ctx->user};
+        if (clSetEventCallback(last, CL_COMPLETE, part, p) == CL_SUCCESS) {
+            free(s);
+            return;
+        }
+        free(p);
+    }
+    if (last)
+        clWaitForEvents(1, &last);
+    ctx->scratch_release(s->mem, ctx->user);
+    free(s);
+}
+
+void cliv_scratch_give(cliv_context *ctx, cl_command_queue in_order, cliv_scratch *s, cl_event last)
+{
+    if (ctx->scratch_create) {
+        give_to_user(ctx, s, last);
+        return;
+    }
+    if (last && clRetainEvent(last) != CL_SUCCESS) {
+        destroy(s); /* OpenCL keeps the memory until the work has ended */
+        return;
+    }
+    s->last = last;
+    s->queue = last && in_order && clRetainCommandQueue(in_order) == CL_SUCCESS ? in_order : NULL;
+    pthread_mutex_lock(&ctx->lock);
+    s->next = ctx->scratch;
+    ctx->scratch = s;
+    pthread_mutex_unlock(&ctx->lock);
+}
+
+void cliv_scratch_trim(cliv_context *ctx)
+{
+    for (cliv_scratch **link = &ctx->scratch; *link;) {
+        cliv_scratch *s = *link;
+        if (has_ended(s->last)) {
+            *link = s->next;
+            destroy(s);
+        } else {
+            link = &s->next;
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A body of the user's, load-balanced. */
+#include "internal.h"
+
+cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_queue queue, size_t move_count,
+                                        cliv_array offsets, const char *body, const char *source,
+                                        const cliv_array *arrays, size_t array_count, cl_uint wait_count,
+                                        const cl_event *wait_list, cl_event *event)
+{
+    const cliv_interval_call call = {.kind = CLIV_TRANSFORM,
+                                     .move_count = move_count,
+                                     .offsets = offsets,
+                                     .body = body,
+                                     .source = source,
+                                     .arrays = arrays,
+                                     .array_count = array_count};
+    if (!body)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "body is NULL");
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The shape of groups on a device: the built-in table and files in the same form. */
+#include "internal.h"
+#include "tuning.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+static const cliv_tuning built_in[] = {
+#define ROW(family, device, bytes, nt, vt, mode) {#family, device, bytes, nt, vt, mode},
+    CLIV_TUNING_ROWS(ROW)
+#undef ROW
+};
+
+static const char *const families[] = {"scan", "reduce", "expand", "move"};
+
+static bool family_is_known(const char *family)
+{
+    for (size_t i = 0; i < sizeof families / sizeof *families; ++i)
+        if (strcmp(family, families[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool device_is_known(const char *device)
+{
+    static const char *const kinds[] = {"any", "cpu", "gpu", "accelerator"}, *const parts[] = {"vendor:", "arch:", "name:"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
+        if (strcmp(device, kinds[i]) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+        if (strncmp(device, parts[i], strlen(parts[i])) == 0 && device[strlen(parts[i])])
+            return true;
+    return false;
+}
+
+/* The next word of a line, NULL at its end or at a comment; *rest moves past it. */
+static const char *next_word(const char **rest, const char *end, size_t *length)
+{
+    const char *p = *rest;
+    while (p < end && isspace((unsigned char)*p))
+        ++p;
+    if (p == end || *p == '#')
+        return NULL;
+    const char *word = p;
+    while (p < end && !isspace((unsigned char)*p) && *p != '#')
+        ++p;
+    *rest = p;
+    *length = (size_t)(p - word);
+    return word;
+}
+
+static bool number_of(const char *word, size_t length, unsigned *number)
+{
+    *number = 0;
+    if (length == 0 || length > 8)
+        return false;
+    for (size_t i = 0; i < length; ++i) {
+        if (!isdigit((unsigned char)word[i]))
+            return false;
+        *number = 10 * *number + (unsigned)(word[i] - '0');
+    }
+    return true;
+}
+
+/* One line: 1 = a row, 0 = nothing on it, -1 = bad, and *wrong says why. */
+static int parse_line(const char *line, const char *end, cliv_tuning *row, const char **wrong)
+{
+    const char *word[6];
+    size_t length[6];
+    int words = 0;
+    for (const char *next; words < 6 && (next = next_word(&line, end, &length[words])); ++words)
+        word[words] = next;
+    if (words == 0)
+        return 0;
+    size_t extra;
+    if (words < 6 || next_word(&line, end, &extra)) {
+        *wrong = "expected six words: family device bytes nt vt mode";
+        return -1;
+    }
+    *row = (cliv_tuning){0};
+    if (length[0] < sizeof row->family)
+        memcpy(row->family, word[0], length[0]);
+    if (length[1] < sizeof row->device)
+        memcpy(row->device, word[1], length[1]);
+    unsigned *const numbers[] = {&row->bytes, &row->nt, &row->vt, &row->mode};
+    if (!family_is_known(row->family))
+        *wrong = "the family is none of scan, reduce, expand, move";
+    else if (!device_is_known(row->device))
+        *wrong = "the device is none of any, cpu, gpu, accelerator, vendor:…, arch:…, name:…";
+    else {
+        *wrong = NULL;
+        for (int i = 0; i < 4 && !*wrong; ++i)
+            if (!number_of(word[2 + i], length[2 + i], numbers[i]))
+                *wrong = "bytes, nt, vt and mode are whole numbers";
+    }
+    if (!*wrong) {
+        if (row->bytes == 0 || row->nt == 0 || row->vt == 0)
+            *wrong = "bytes, nt and vt are at least 1";
+        else if (row->nt > 1024 || row->vt > 1u << 20 || (row->nt > 1 && row->vt > 64))
+            *wrong = "nt is at most 1024, vt at most 64 (1048576 where nt is 1)";
+        else if (row->nt > 1 && row->vt % 4 && (row->family[0] == 'e' || row->family[0] == 'm'))
+            *wrong = "vt is a multiple of 4 for expand and move";
+        else if (row->mode > 1)
+            *wrong = "mode is 0 or 1";
+    }
+    return *wrong ? -1 : 1;
+}
+
+cliv_status cliv_tuning_parse(const char *text, const char *file, cliv_tuning_table *table)
+{
+    cliv_tuning_table result = {0};
+    size_t room = 0;
+    for (unsigned line = 1; *text; ++line) {
+        const char *end = strchr(text, '\n');
+        const char *wrong = NULL;
+        cliv_tuning row;
+        if (!end)
+            end = text + strlen(text);
+        const int kind = parse_line(text, end, &row, &wrong);
+        if (kind < 0) {
+            free(result.rows);
+            return cliv_fail(CLIV_INVALID_ARGUMENT, "tuning file %s, line %u: %s", file, line, wrong);
+        }
+        if (kind > 0) {
+            if (result.count == room) {
+                room = 2 * room + 16;
+                cliv_tuning *rows = realloc(result.rows, room * sizeof *rows);
+                if (!rows) {
+                    free(result.rows);
+                    return cliv_fail_memory();
+                }
+                result.rows = rows;
+            }
+            result.rows[result.count++] = row;
+        }
+        text = *end ? end + 1 : end;
+    }
+    *table = result;
+    return CLIV_SUCCESS;
+}
+
+/* Is `part`, which may end in "*", found in `text`, whatever the case? */
+static bool found_in(const char *text, const char *part)
+{
+    size_t length = strlen(part);
+    length -= length && part[length - 1] == '*';
+    for (;; ++text) {
+        size_t k = 0;
+        while (k < length && text[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)part[k]))
+            ++k;
+        if (k == length)
+            return true;
+        if (!*text)
+            return false;
+    }
+}
+
+/* How much a row says about a device: 0 = it is for another one. */
+static int telling(const char *row, const cliv_device *device)
+{
+    if (strncmp(row, "name:", 5) == 0)
+        return found_in(device->name, row + 5) || found_in(device->platform_name, row + 5) ? 5 : 0;
+    if (strncmp(row, "arch:", 5) == 0)
+        return device->ptx && found_in(device->arch, row + 5) ? 4 : 0;
+    if (strncmp(row, "vendor:", 7) == 0)
+        return found_in(device->vendor, row + 7) ? 3 : 0;
+    if (strcmp(row, "any") == 0)
+        return 1;
+    const cl_device_type type = strcmp(row, "gpu") == 0   ? CL_DEVICE_TYPE_GPU
+                                : strcmp(row, "cpu") == 0 ? CL_DEVICE_TYPE_CPU
+                                                          : CL_DEVICE_TYPE_ACCELERATOR;
+    return device->type & type ? 2 : 0;
+}
+
+static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const cliv_device *device,
+                                  const char *family, size_t bytes)
+{
+    const cliv_tuning *best = NULL;
+    int best_telling = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const int t = strcmp(rows[i].family, family) == 0 && bytes <= rows[i].bytes ? telling(rows[i].device, device) : 0;
+        if (t > best_telling) {
+            best = &rows[i];
+            best_telling = t;
+        }
+    }
+    return best;
+}
+
+const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *device, const char *family,
+                                    size_t bytes)
+{
+    bytes = cliv_min_size(bytes, 256); /* the greatest that the table knows */
+    const cliv_tuning *row = table ? find_in(table->rows, table->count, device, family, bytes) : NULL;
+    return row ? row : find_in(built_in, sizeof built_in / sizeof *built_in, device, family, bytes);
+}
