@@ -1,1 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
+# The target `docs`: the reference, as HTML, in reference/html of the build folder.
+find_program(DOXYGEN doxygen)
+mark_as_advanced(DOXYGEN)
+configure_file(docs/Doxyfile.in Doxyfile @ONLY)
+
+# The table of statuses, from the one list in status.h.
+file(STRINGS include/clinterval/status.h statuses REGEX "^    X\\(CLIV_")
+set(page "# Status codes\n\nBesides these a cliv_status is an OpenCL error code, unchanged.\n\n| name | value | meaning |\n|---|---|---|\n")
+foreach(status IN LISTS statuses)
+  string(REGEX REPLACE "^    X.([A-Z_]+), ([-0-9]+), \"(.*)\".*" "| `\\1` | \\2 | \\3 |" row "${status}")
+  string(APPEND page "${row}\n")
+endforeach()
+file(CONFIGURE OUTPUT status_codes.md CONTENT "${page}" @ONLY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS include/clinterval/status.h)
+if(DOXYGEN)
+  if(CLINTERVAL_BUILD_DOCS)
+    set(docs_all ALL)
+  endif()
+  add_custom_target(docs ${docs_all} COMMAND ${DOXYGEN} ${CMAKE_CURRENT_BINARY_DIR}/Doxyfile
+    COMMENT "Writing the reference to reference/html" VERBATIM)
+elseif(CLINTERVAL_BUILD_DOCS)
+  left_out("the reference" doxygen)
+endif()
