@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fixture.h"
+
+enum { POISON = 0xA5, MOST_BUFFERS = 512 };
+
+fixture fx;
+static cl_mem kept[MOST_BUFFERS];
+static size_t kept_count;
+
+int open_device(void **state) {
+    (void)state;
+    cliv_status status = cliv_context_create(NULL, &fx.ctx);
+    if (status != CLIV_SUCCESS) {
+        fprintf(stderr, "no context: %s: %s\n", cliv_status_string(status), cliv_last_error());
+        return -1;
+    }
+    fx.cl = cliv_context_cl(fx.ctx);
+    fx.device = cliv_context_device(fx.ctx);
+    fx.queue = cliv_context_queue(fx.ctx);
+    return fx.queue ? 0 : -1;
+}
+
+int close_device(void **state) {
+    (void)state;
+    cliv_context_destroy(fx.ctx);
+    memset(&fx, 0, sizeof fx);
+    return 0;
+}
+
+int release_all(void **state) {
+    (void)state;
+    int broken = fx.queue && clFinish(fx.queue) != CL_SUCCESS;
+    while (kept_count)
+        clReleaseMemObject(kept[--kept_count]);
+    return broken;
+}
+
+void keep_buffer(cl_mem mem) {
+    assert_non_null(mem);
+    assert_true(kept_count < MOST_BUFFERS);
+    kept[kept_count++] = mem;
+}
+
+cl_mem make_buffer_in(cl_context cl, cl_command_queue queue, size_t bytes, const void *data) {
+    cl_int error;
+    const unsigned char poison = POISON;
+    cl_mem mem = clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes ? bytes : 1, NULL, &error);
+    assert_cl(error);
+    keep_buffer(mem);
+    if (data && bytes)
+        assert_cl(clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, data, 0, NULL, NULL));
+    else
+        assert_cl(clEnqueueFillBuffer(queue, mem, &poison, 1, 0, bytes ? bytes : 1, 0, NULL, NULL));
+    assert_cl(clFinish(queue));
+    return mem;
+}
+
+cl_mem make_buffer(size_t bytes, const void *data) { return make_buffer_in(fx.cl, fx.queue, bytes, data); }
+
+void read_buffer(cl_mem mem, size_t offset, size_t bytes, void *data) {
+    assert_cl(clEnqueueReadBuffer(fx.queue, mem, CL_TRUE, offset, bytes, data, 0, NULL, NULL));
+}
+
+void assert_poisoned(cl_mem mem, size_t begin, size_t end, const char *file, int line) {
+    size_t size = 0;
+    assert_cl(clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof size, &size, NULL));
+    end = end < size ? end : size;
+    unsigned char *found = malloc(end);
+    assert_non_null(found);
+    read_buffer(mem, 0, end, found);
+    size_t k = begin;
+    while (k < end && found[k] == POISON)
+        ++k;
+    free(found);
+    if (k < end) {
+        print_error("byte %zu was written\n", k);
+        _fail(file, line);
+    }
+}
+
+void check_status(cliv_status got, cliv_status wanted, const char *call, const char *file, int line) {
+    if (got == wanted)
+        return;
+    print_error("%s\n    answered %d, %s\n    instead of %d, %s\n    last error: %s\n", call, got, cliv_status_string(got),
+                wanted, cliv_status_string(wanted), cliv_last_error());
+    _fail(file, line);
+}
+
+void check_message(const char *part, const char *file, int line) {
+    if (strstr(cliv_last_error(), part))
+        return;
+    print_error("the message \"%s\"\n    does not contain \"%s\"\n", cliv_last_error(), part);
+    _fail(file, line);
+}
+
+void check_ints(cliv_array array, const cl_int *wanted, size_t count, const char *file, int line) {
+    cl_int *found = malloc((count + 1) * sizeof *found);
+    assert_non_null(found);
+    read_buffer(array.buffer, array.first * sizeof *found, count * sizeof *found, found);
+    size_t k = 0;
+    while (k < count && found[k] == wanted[k])
+        ++k;
+    cl_int got = k < count ? found[k] : 0;
+    free(found);
+    if (k < count) {
+        print_error("element %zu is %d, should be %d\n", k, got, wanted[k]);
+        _fail(file, line);
+    }
+}
+
+void wait_and_release(cl_event *event) {
+    cl_int state = 1;
+    assert_non_null(*event);
+    assert_ptr_not_equal(*event, SENTINEL);
+    assert_cl(clWaitForEvents(1, event));
+    assert_cl(clGetEventInfo(*event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL));
+    assert_int_equal(state, CL_COMPLETE);
+    assert_cl(clReleaseEvent(*event));
+    *event = NULL;
+}
+
+int run_group(const char *name, const struct CMUnitTest *tests, size_t count) {
+    return _cmocka_run_group_tests(name, tests, count, open_device, close_device) != 0;
+}

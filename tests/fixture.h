@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file fixture.h
+ *  What host tests share: a context and a queue on the device of CLINTERVAL_DEVICE, buffers that are released by themselves,
+ *  and assertions on statuses and messages. The tests themselves are cmocka's. */
+#ifndef CLIV_TEST_FIXTURE_H
+#define CLIV_TEST_FIXTURE_H
+
+#include <clinterval/clinterval.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct fixture {
+    cliv_context *ctx;
+    cl_context cl;
+    cl_device_id device;
+    cl_command_queue queue; /* the context's own */
+    cl_event event;         /* for calls that must leave it alone: see assert_refused() */
+} fixture;
+
+extern fixture fx;
+
+int open_device(void **state);   /* group setup: exits with 77 where CLINTERVAL_DEVICE names nothing that is there */
+int close_device(void **state);  /* group teardown */
+int release_all(void **state);   /* test teardown: buffers made below; fails when the queue is broken */
+
+/* Buffers of `bytes` bytes with `data`, or filled with 0xA5 where data is NULL. */
+cl_mem make_buffer(size_t bytes, const void *data);
+cl_mem make_buffer_in(cl_context, cl_command_queue, size_t bytes, const void *data);
+void keep_buffer(cl_mem); /* have it released by release_all() */
+void read_buffer(cl_mem, size_t offset, size_t bytes, void *data);
+void assert_poisoned(cl_mem, size_t begin, size_t end, const char *file, int line); /* bytes still 0xA5 */
+
+#define ARRAY(type, ...) \
+    cliv_buffer(make_buffer(sizeof((cl_##type[]){__VA_ARGS__}), (cl_##type[]){__VA_ARGS__}), &cliv_##type, 0, \
+                sizeof((cl_##type[]){__VA_ARGS__}) / sizeof(cl_##type))
+#define OUTPUT(type, count) cliv_buffer(make_buffer((count) * sizeof(cl_##type) + 64, NULL), &cliv_##type, 0, count)
+
+void check_status(cliv_status got, cliv_status wanted, const char *call, const char *file, int line);
+void check_message(const char *part, const char *file, int line);
+#define assert_status(wanted, call) check_status(call, wanted, #call, __FILE__, __LINE__)
+#define assert_success(call) assert_status(CLIV_SUCCESS, call)
+#define assert_cl(call) check_status(call, CL_SUCCESS, #call, __FILE__, __LINE__)
+#define assert_message(part) check_message(part, __FILE__, __LINE__)
+#define assert_untouched(array) \
+    assert_poisoned((array).buffer, 0, ((array).first + (array).count) * (array).type->size + 64, __FILE__, __LINE__)
+
+/* A value of fx.event that no call that is refused may change. */
+#define SENTINEL ((cl_event)(uintptr_t)16)
+
+#define assert_ints(array, ...)                                                                              \
+    check_ints(array, (const cl_int[]){__VA_ARGS__}, sizeof((cl_int[]){__VA_ARGS__}) / sizeof(cl_int), __FILE__, __LINE__)
+void check_ints(cliv_array, const cl_int *wanted, size_t count, const char *file, int line);
+
+void wait_and_release(cl_event *); /* asserts that it is set */
+
+int run_group(const char *name, const struct CMUnitTest *tests, size_t count);
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bad arguments: each operation, each argument, each way to get it wrong. A refused call answers the right status with a
+ * sentence, enqueues nothing, changes nothing and leaves *event alone. */
+#include "calls.h"
+
+static void refused(const operation *o, const call *c, cliv_status wanted, const char *what) {
+    cliv_status status = o->run(c);
+    if (status != wanted) {
+        print_error("%s, %s:\n    answered %d, %s\n    instead of %d, %s\n    last error: %s\n", o->name, what, status,
+                    cliv_status_string(status), wanted, cliv_status_string(wanted), cliv_last_error());
+        fail();
+    }
+    if (cliv_last_error()[0] == '\0')
+        fail_msg("%s, %s: no message", o->name, what);
+    if (fx.event != SENTINEL)
+        fail_msg("%s, %s: *event was changed", o->name, what);
+}
+
+/* One sweep over all operations with one defect; outputs are looked at once, after all of them. */
+typedef void (*defect)(const operation *, call);
+
+static void for_every_operation(defect try_defect) {
+    call c = good_call();
+    for (size_t k = 0; k < operation_count; ++k)
+        try_defect(&operations[k], c);
+    assert_cl(clFinish(fx.queue));
+    assert_untouched(c.arrays[OUT]);
+    assert_untouched(c.arrays[OUT2]);
+}
+
+static bool uses(const operation *o, unsigned s) { return ((o->reads | o->writes) >> s & 1) != 0; }
+
+static bool is_index(const operation *o, unsigned s) {
+    for (size_t k = 0; k < 4 && o->index[k] != SLOT_COUNT; ++k)
+        if (o->index[k] == s)
+            return true;
+    return false;
+}
+
+/* ---- handles ---- */
+
+static cl_context other_context;
+static cl_command_queue other_queue;
+
+static int open_other(void **state) {
+    cl_platform_id platform = NULL;
+    cl_int error;
+    if (open_device(state) != 0)
+        return -1;
+    clGetDeviceInfo(fx.device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0};
+    other_context = clCreateContext(properties, 1, &fx.device, NULL, NULL, &error);
+    other_queue = error == CL_SUCCESS ? clCreateCommandQueue(other_context, fx.device, 0, &error) : NULL;
+    return other_queue ? 0 : -1;
+}
+
+static int close_other(void **state) {
+    clReleaseCommandQueue(other_queue);
+    clReleaseContext(other_context);
+    return close_device(state);
+}
+
+static void try_handles(const operation *o, call c) {
+    call bad = c;
+    bad.ctx = NULL;
+    refused(o, &bad, CLIV_INVALID_ARGUMENT, "ctx is NULL");
+    bad = c;
+    bad.queue = NULL;
+    refused(o, &bad, CLIV_INVALID_ARGUMENT, "queue is NULL");
+    bad = c;
+    bad.queue = other_queue;
+    refused(o, &bad, CLIV_INVALID_ARGUMENT, "a queue of another context");
+}
+
+static void handles(void **state) {
+    (void)state;
+    for_every_operation(try_handles);
+}
+
+static void try_foreign_buffers(const operation *o, call c) {
+    static const cl_int zeros[64];
+    cl_mem foreign = make_buffer_in(other_context, other_queue, sizeof zeros, zeros);
+    for (unsigned s = 0; s < SLOT_COUNT; ++s)
+        if (uses(o, s)) {
+            call bad = c;
+            bad.arrays[s].buffer = foreign;
+            refused(o, &bad, CLIV_INVALID_ARGUMENT, "a buffer of another context");
+        }
+}
+
+static void foreign_buffers(void **state) {
+    (void)state;
+    for_every_operation(try_foreign_buffers);
+}
+
+/* ---- wait lists: OpenCL's own codes ---- */
+
+static void try_wait_lists(const operation *o, call c) {
+    const cl_event null_event[] = {NULL};
+    call bad = c;
+    bad.wait_count = 1;
+    refused(o, &bad, CL_INVALID_EVENT_WAIT_LIST, "one event in a list that is NULL");
+    bad = c;
+    bad.wait_list = null_event;
+    refused(o, &bad, CL_INVALID_EVENT_WAIT_LIST, "no events in a list that is not NULL");
+    bad.wait_count = 1;
+    refused(o, &bad, CL_INVALID_EVENT_WAIT_LIST, "a list with NULL in it");
+    cl_int error;
+    cl_event foreign = clCreateUserEvent(other_context, &error);
+    assert_cl(error);
+    bad.wait_list = &foreign;
+    refused(o, &bad, CL_INVALID_CONTEXT, "an event of another context");
+    assert_cl(clSetUserEventStatus(foreign, CL_COMPLETE));
+    assert_cl(clReleaseEvent(foreign));
+}
+
+static void wait_lists(void **state) {
+    (void)state;
+    for_every_operation(try_wait_lists);
+}
+
+/* ---- arrays ---- */
+
+static void try_missing(const operation *o, call c) {
+    for (unsigned s = 0; s < SLOT_COUNT; ++s) {
+        if (!uses(o, s))
+            continue;
+        call bad = c;
+        bad.arrays[s] = CLIV_NONE;
+        if (!(o->optional >> s & 1))
+            refused(o, &bad, CLIV_INVALID_ARGUMENT, "a required array is CLIV_NONE");
+        bad = c;
+        bad.arrays[s].buffer = NULL;
+        refused(o, &bad, CLIV_INVALID_ARGUMENT, "a NULL buffer with elements");
+        bad = c;
+        bad.arrays[s].type = NULL;
+        refused(o, &bad, CLIV_INVALID_ARGUMENT, "an array without a type");
+        bad = c;
+        bad.arrays[s].generator = "i";
+        refused(o, &bad, CLIV_INVALID_ARGUMENT, "both buffer and generator");
+        if (o->writes >> s & 1) {
+            bad = c;
+            bad.arrays[s] = cliv_generate(&cliv_int, "i", 8);
+            refused(o, &bad, CLIV_INVALID_ARGUMENT, "a generated array where one is written");
+        }
+    }
+}
+
+static void missing(void **state) {
+    (void)state;
+    for_every_operation(try_missing);
+}
+
+static void try_ranges(const operation *o, call c) {
+    for (unsigned s = 0; s < SLOT_COUNT; ++s) {
+        if (!uses(o, s))
+            continue;
+        call bad = c;
+        bad.arrays[s].count = 1000000;
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "a buffer smaller than its array");
+        bad = c;
+        bad.arrays[s].first = 1000000;
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "an array that begins behind its buffer");
+        bad.arrays[s].first = SIZE_MAX - 4;
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "first + count passes SIZE_MAX");
+        bad.arrays[s].first = SIZE_MAX / 4 + 2;
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "the byte offset passes SIZE_MAX");
+        bad = c;
+        bad.arrays[s] = cliv_slice(c.arrays[s], 1, c.arrays[s].count);
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "a slice that passes its parent's end");
+        bad.arrays[s] = cliv_slice(c.arrays[s], c.arrays[s].count + 1, 0);
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "a slice that begins behind its parent");
+        bad.arrays[s] = cliv_slice(cliv_slice(c.arrays[s], 3, 100), 0, 1);
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "a slice of a slice that passed its parent's end");
+    }
+    if (o->moves) {
+        call bad = c;
+        bad.arrays[OFFSETS].count = 0;
+        refused(o, &bad, CLIV_INVALID_ARGUMENT, "move_count > 0 without intervals");
+    }
+}
+
+static void ranges(void **state) {
+    (void)state;
+    for_every_operation(try_ranges);
+}
+
+/* Each array that has to hold a number of elements, one element shorter. */
+static void try_short(const operation *o, call c) {
+    static const slot per_interval[] = {GATHER, SCATTER}, per_output[] = {OUT};
+    call bad;
+    for (size_t k = 0; k < 2; ++k)
+        if (uses(o, per_interval[k])) {
+            bad = c;
+            bad.arrays[per_interval[k]].count = 3;
+            refused(o, &bad, CLIV_OUT_OF_RANGE, "gather or scatter shorter than offsets");
+        }
+    bool output_free = uses(o, SCATTER) || strcmp(o->name, "cliv_reduce") == 0;
+    bad = c;
+    bad.arrays[per_output[0]].count = output_free ? 0 : 7;
+    if (!uses(o, SCATTER))
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "an output that is too short");
+    bad = c;
+    bad.arrays[INPUT].count = uses(o, SCATTER) && !uses(o, GATHER) ? 7 : 3;
+    if (strcmp(o->name, "cliv_interval_expand") == 0 || strcmp(o->name, "cliv_interval_scatter") == 0)
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "an input that is too short");
+    bad = c;
+    bad.arrays[OUT2].count = o->moves ? 7 : 0;
+    if (o->writes >> OUT2 & 1)
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "ranks or total too short");
+}
+
+static void short_arrays(void **state) {
+    (void)state;
+    for_every_operation(try_short);
+}
+
+/* ---- types ---- */
+
+static void try_types(const operation *o, call c) {
+    static const cliv_type other = {"uint4", 16, NULL}, wrong_size = {"int", 8, NULL}, nameless = {NULL, 4, NULL};
+    cliv_array wide = cliv_buffer(make_buffer(512, NULL), &other, 0, 8);
+    call bad;
+    if (o->same[0] != SLOT_COUNT) {
+        bad = c;
+        bad.arrays[o->same[0]] = wide;
+        refused(o, &bad, CLIV_TYPE_MISMATCH, "input and output of types that neither agree nor convert");
+    }
+    for (unsigned s = 0; s < SLOT_COUNT; ++s) {
+        if (!uses(o, s))
+            continue;
+        bad = c;
+        bad.arrays[s].type = &wrong_size;
+        bad.arrays[s].count = c.arrays[s].count / 2; /* still inside the buffer */
+        if (!is_index(o, s) && s == INPUT && o->same[0] != SLOT_COUNT) {
+            bad.arrays[s] = cliv_buffer(make_buffer(512, NULL), &wrong_size, 0, 8);
+            refused(o, &bad, CLIV_TYPE_MISMATCH, "a type of the wrong size");
+            assert_message("8");
+            assert_message("4");
+        }
+        bad = c;
+        bad.arrays[s].type = &nameless;
+        refused(o, &bad, CLIV_INVALID_ARGUMENT, "a type without a name");
+        static const cliv_type *const no_index[] = {&cliv_float, &cliv_short, &cliv_uchar};
+        for (size_t k = 0; k < 3 && is_index(o, s); ++k) {
+            bad = c;
+            bad.arrays[s].type = no_index[k];
+            refused(o, &bad, CLIV_TYPE_MISMATCH, "an index array of another type");
+        }
+    }
+}
+
+static void types(void **state) {
+    (void)state;
+    for_every_operation(try_types);
+}
+
+static void try_agreement(const operation *o, call c) {
+    if (!o->moves || o->same[0] == SLOT_COUNT)
+        return;
+    call bad = c;
+    bad.arrays[INPUT].type = &cliv_uint; /* copies do not convert */
+    refused(o, &bad, CLIV_TYPE_MISMATCH, "input and output of types with different names");
+    assert_message("uint");
+    bad = c;
+    bad.arrays[OUT].type = &cliv_short;
+    refused(o, &bad, CLIV_TYPE_MISMATCH, "input and output of types with different sizes");
+}
+
+static void agreement(void **state) {
+    (void)state;
+    for_every_operation(try_agreement);
+}
+
+/* ---- generators ---- */
+
+static void try_generators(const operation *o, call c) {
+    for (unsigned s = 0; s < SLOT_COUNT; ++s) {
+        if (!(o->reads >> s & 1))
+            continue;
+        cliv_array inside[] = {cliv_generate(&cliv_int, "i", 8)}, empty_handed[] = {CLIV_NONE};
+        call bad = c;
+        bad.arrays[s] = cliv_generate_from(&cliv_int, "a0[i]", 4, inside, 1);
+        refused(o, &bad, CLIV_INVALID_ARGUMENT, "a generator that reads a generated array");
+        bad.arrays[s] = cliv_generate_from(&cliv_int, "a0[i]", 4, empty_handed, 1);
+        refused(o, &bad, CLIV_INVALID_ARGUMENT, "a generator that reads CLIV_NONE");
+        bad.arrays[s] = cliv_generate_from(&cliv_int, "a0[i]", 4, NULL, 1);
+        refused(o, &bad, CLIV_INVALID_ARGUMENT, "a generator whose list of arrays is NULL");
+    }
+}
+
+static void generators(void **state) {
+    (void)state;
+    for_every_operation(try_generators);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(handles, release_all),      cmocka_unit_test_teardown(foreign_buffers, release_all),
+        cmocka_unit_test_teardown(wait_lists, release_all),   cmocka_unit_test_teardown(missing, release_all),
+        cmocka_unit_test_teardown(ranges, release_all),       cmocka_unit_test_teardown(short_arrays, release_all),
+        cmocka_unit_test_teardown(types, release_all),        cmocka_unit_test_teardown(agreement, release_all),
+        cmocka_unit_test_teardown(generators, release_all),
+    };
+    return cmocka_run_group_tests_name("bad arguments", tests, open_other, close_other) != 0;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Data that breaks preconditions. Unchecked: success, nothing outside the arrays is written, nothing hangs, and an element
+ * whose source lies outside stays as it was. Checked: CLIV_CHECK_FAILED, a sentence with the array and the first bad
+ * index, no output written. */
+#include "calls.h"
+
+enum { POISON = (int)0xA5A5A5A5, INTERVALS = 60, OUTPUTS = 400, MARGIN = 16 };
+
+static cliv_context *checked;
+
+static int open_both(void **state) {
+    if (open_device(state) != 0)
+        return -1;
+    const cliv_context_options options = {.flags = CLIV_CHECKED};
+    return cliv_context_create_with(fx.cl, fx.device, &options, &checked) == CLIV_SUCCESS ? 0 : -1;
+}
+
+static int close_both(void **state) {
+    cliv_context_destroy(checked);
+    return close_device(state);
+}
+
+static const operation *find(const char *name) {
+    for (size_t k = 0; k < operation_count; ++k)
+        if (strcmp(operations[k].name, name) == 0)
+            return &operations[k];
+    fail_msg("no operation %s", name);
+    return NULL;
+}
+
+/* ---- offsets ---- */
+
+static const struct { cl_int offsets[4]; const char *index; } bad_offsets[] = {
+    {{0, 5, 2, 6}, "2"},        /* descend */
+    {{2, 3, 5, 6}, "0"},        /* start above 0 */
+    {{0, 3, 20, 30}, "2"},      /* pass move_count */
+    {{0, -5, 3, 4}, "1"},       /* negative */
+    {{0, 3, 5, 2147483647}, "3"},
+    {{-2147483647 - 1, 0, 0, 0}, "0"},
+};
+
+static void offsets_unchecked(void **state) {
+    (void)state;
+    for (size_t k = 0; k < operation_count; ++k)
+        for (size_t j = 0; j < sizeof bad_offsets / sizeof bad_offsets[0] && operations[k].moves; ++j) {
+            call c = good_call();
+            c.arrays[OFFSETS] = cliv_buffer(make_buffer(16, bad_offsets[j].offsets), &cliv_int, 0, 4);
+            /* The outputs in the middle of poison. */
+            cl_mem mem = make_buffer(4 * (8 + 3 * MARGIN + 8), NULL);
+            c.arrays[OUT] = cliv_buffer(mem, &cliv_int, MARGIN, 8);
+            c.arrays[OUT2] = cliv_buffer(mem, &cliv_int, 2 * MARGIN + 8, 8);
+            assert_success(operations[k].run(&c));
+            wait_and_release(c.event);
+            assert_poisoned(mem, 0, 4 * MARGIN, __FILE__, __LINE__);
+            cl_int rest[MARGIN];
+            read_buffer(mem, 4 * (MARGIN + 8), 4 * MARGIN, rest);
+            for (size_t i = 0; i < MARGIN; ++i)
+                assert_int_equal(rest[i], POISON);
+            read_buffer(mem, 4 * (2 * MARGIN + 16), 4 * MARGIN, rest);
+            for (size_t i = 0; i < MARGIN; ++i)
+                assert_int_equal(rest[i], POISON);
+            fx.event = SENTINEL;
+            release_all(NULL);
+        }
+}
+
+static void offsets_checked(void **state) {
+    (void)state;
+    for (size_t k = 0; k < operation_count; ++k)
+        for (size_t j = 0; j < sizeof bad_offsets / sizeof bad_offsets[0] && operations[k].moves; ++j) {
+            call c = good_call();
+            c.ctx = checked;
+            c.arrays[OFFSETS] = cliv_buffer(make_buffer(16, bad_offsets[j].offsets), &cliv_int, 0, 4);
+            assert_status(CLIV_CHECK_FAILED, operations[k].run(&c));
+            assert_message("offsets");
+            assert_message(bad_offsets[j].index);
+            assert_ptr_equal(fx.event, SENTINEL);
+            assert_untouched(c.arrays[OUT]);
+            assert_untouched(c.arrays[OUT2]);
+            release_all(NULL);
+        }
+}
+
+/* ---- gather and scatter ---- */
+
+static void gather_outside(void **state) {
+    (void)state;
+    const char *const names[] = {"cliv_interval_gather", "cliv_interval_move"};
+    for (size_t k = 0; k < 2; ++k) {
+        const operation *o = find(names[k]);
+        call c = good_call();
+        c.arrays[OFFSETS] = ARRAY(int, 0, 2, 4, 6);
+        c.arrays[SCATTER] = c.arrays[OFFSETS];
+        c.arrays[GATHER] = ARRAY(int, 7, 100, -1, 5); /* half outside, outside, half outside in front, inside */
+        assert_success(o->run(&c));
+        wait_and_release(c.event);
+        assert_ints(c.arrays[OUT], 8, POISON, POISON, POISON, POISON, 1, 6, 7);
+        fx.event = SENTINEL;
+        c = good_call();
+        c.arrays[OFFSETS] = ARRAY(int, 0, 2, 4, 6);
+        c.arrays[SCATTER] = c.arrays[OFFSETS];
+        c.arrays[GATHER] = ARRAY(int, 6, 100, -1, 5);
+        c.ctx = checked;
+        assert_status(CLIV_CHECK_FAILED, o->run(&c));
+        assert_message("gather");
+        assert_message("1");
+        assert_untouched(c.arrays[OUT]);
+        assert_ptr_equal(fx.event, SENTINEL);
+    }
+}
+
+static void scatter_outside(void **state) {
+    (void)state;
+    const char *const names[] = {"cliv_interval_scatter", "cliv_interval_move"};
+    for (size_t k = 0; k < 2; ++k) {
+        const operation *o = find(names[k]);
+        call c = good_call();
+        c.arrays[OFFSETS] = ARRAY(int, 0, 2, 4, 6);
+        c.arrays[GATHER] = c.arrays[OFFSETS];
+        c.arrays[SCATTER] = ARRAY(int, 7, 100, -1, 3);
+        assert_success(o->run(&c));
+        wait_and_release(c.event);
+        assert_ints(c.arrays[OUT], 6, POISON, POISON, 7, 8, POISON, POISON, 1, POISON, POISON, POISON);
+        fx.event = SENTINEL;
+        c.ctx = checked;
+        c.arrays[OUT] = OUTPUT(int, 8);
+        assert_status(CLIV_CHECK_FAILED, o->run(&c));
+        assert_message("scatter");
+        assert_message("0");
+        assert_untouched(c.arrays[OUT]);
+        assert_ptr_equal(fx.event, SENTINEL);
+    }
+}
+
+/* 64-bit places far outside must not wrap into the array. */
+static void places_that_wrap(void **state) {
+    (void)state;
+    const operation *o = find("cliv_interval_gather");
+    call c = good_call();
+    c.arrays[OFFSETS] = ARRAY(int, 0, 2, 4, 6);
+    c.arrays[GATHER] = ARRAY(long, (cl_long)1 << 32, ((cl_long)1 << 62) + 1, (cl_long)1 << 61, 5);
+    assert_success(o->run(&c));
+    wait_and_release(c.event);
+    assert_ints(c.arrays[OUT], POISON, POISON, POISON, POISON, POISON, POISON, 6, 7);
+    fx.event = SENTINEL;
+    c.arrays[OUT] = OUTPUT(int, 8);
+    c.arrays[GATHER] = ARRAY(uint, 4294967295u, 4294967294u, 2147483648u, 5);
+    assert_success(o->run(&c));
+    wait_and_release(c.event);
+    cl_int out[8];
+    read_buffer(c.arrays[OUT].buffer, 0, sizeof out, out);
+    assert_int_equal(out[0], POISON);
+    assert_int_equal(out[2], POISON);
+    assert_int_equal(out[4], POISON);
+    assert_int_equal(out[6], 6);
+}
+
+/* A row of a sparse matrix that is empty and the last: its start is the end of the array, and nothing is wrong. */
+static void empty_intervals_may_lie_at_the_end(void **state) {
+    (void)state;
+    const operation *o = find("cliv_interval_gather");
+    call c = good_call();
+    c.ctx = checked;
+    c.arrays[OFFSETS] = ARRAY(int, 0, 4, 8, 8);
+    c.arrays[GATHER] = ARRAY(int, 4, 0, 8, 8);
+    assert_success(o->run(&c));
+    wait_and_release(c.event);
+    assert_ints(c.arrays[OUT], 5, 6, 7, 8, 1, 2, 3, 4);
+}
+
+static void negative_counts(void **state) {
+    (void)state;
+    call c = good_call();
+    const operation *o = find("cliv_offsets_from_counts");
+    c.ctx = checked;
+    c.arrays[INPUT] = ARRAY(int, 1, 2, 3, 4, 5, -6, 7, -8);
+    assert_status(CLIV_CHECK_FAILED, o->run(&c));
+    assert_message("counts");
+    assert_message("5");
+    assert_untouched(c.arrays[OUT]);
+    assert_ptr_equal(fx.event, SENTINEL);
+    size_t total = 4711;
+    c.host = &total;
+    assert_status(CLIV_CHECK_FAILED, o->run(&c));
+    assert_int_equal(total, 4711);
+    assert_untouched(c.arrays[OUT]);
+    c.arrays[INPUT] = ARRAY(char, 1, 2, 3, -1);
+    assert_status(CLIV_CHECK_FAILED, o->run(&c));
+    assert_message("3");
+    c.ctx = fx.ctx; /* unchecked: anything inside the output */
+    cliv_status status = o->run(&c);
+    assert_true(status == CLIV_SUCCESS || status == CLIV_OVERFLOW);
+    wait_and_release(c.event);
+    assert_poisoned(c.arrays[OUT].buffer, 4 * 8, 4 * 8 + 64, __FILE__, __LINE__);
+}
+
+/* ---- garbage ---- */
+
+static uint64_t garbage_state;
+static cl_int garbage(cl_int below) { /* often plausible, sometimes wild */
+    garbage_state = garbage_state * 6364136223846793005u + 1442695040888963407u;
+    uint32_t r = (uint32_t)(garbage_state >> 32);
+    return r % 16 == 0 ? (cl_int)r : (cl_int)(r / 16 % (uint32_t)below);
+}
+
+/* Is what the call is given right after all? The first bad index of offsets, or -1. */
+static int first_bad_offset(const cl_int *offsets, cl_int move_count) {
+    for (int k = 0; k < INTERVALS; ++k)
+        if ((k == 0 && offsets[0] != 0) || offsets[k] < (k ? offsets[k - 1] : 0) || offsets[k] > move_count)
+            return k;
+    return -1;
+}
+
+static void try_garbage(const operation *o, unsigned seed) {
+    cl_int offsets[INTERVALS], gather[INTERVALS], scatter[INTERVALS], sum = 0, input[OUTPUTS], found[OUTPUTS + 2 * MARGIN];
+    garbage_state = seed;
+    for (int k = 0; k < INTERVALS; ++k) {
+        offsets[k] = seed % 3 ? garbage(OUTPUTS) : sum; /* every third time the offsets are good */
+        sum += abs(garbage(10) % 10);
+        gather[k] = garbage(OUTPUTS);
+        scatter[k] = garbage(OUTPUTS);
+    }
+    if (seed % 3 == 2 && offsets[7] > 0) /* good but for one */
+        for (int k = 0; k < INTERVALS; ++k)
+            offsets[k] = k == 31 ? offsets[31] : 5 * k;
+    for (int k = 0; k < OUTPUTS; ++k)
+        input[k] = k;
+    cl_int move_count = seed % 3 ? OUTPUTS : (sum < OUTPUTS ? sum : OUTPUTS);
+    cl_mem mem = make_buffer(sizeof found, NULL);
+    call c = {.ctx = fx.ctx, .queue = fx.queue, .move_count = (size_t)move_count};
+    c.arrays[OFFSETS] = cliv_buffer(make_buffer(sizeof offsets, offsets), &cliv_int, 0, INTERVALS);
+    c.arrays[GATHER] = cliv_buffer(make_buffer(sizeof gather, gather), &cliv_int, 0, INTERVALS);
+    c.arrays[SCATTER] = cliv_buffer(make_buffer(sizeof scatter, scatter), &cliv_int, 0, INTERVALS);
+    c.arrays[INPUT] = cliv_buffer(make_buffer(sizeof input, input), &cliv_int, 0, OUTPUTS);
+    c.arrays[OUT] = cliv_buffer(mem, &cliv_int, MARGIN, OUTPUTS);
+    c.arrays[OUT2] = CLIV_NONE;
+    assert_success(o->run(&c));
+    assert_cl(clFinish(fx.queue));
+    read_buffer(mem, 0, sizeof found, found);
+    for (int k = 0; k < MARGIN; ++k) {
+        assert_int_equal(found[k], POISON);
+        assert_int_equal(found[MARGIN + OUTPUTS + k], POISON);
+    }
+    if (o->reads >> INPUT & 1) /* only what was in the input, or what was there before, can come out */
+        for (int k = 0; k < OUTPUTS; ++k)
+            assert_true(found[MARGIN + k] == POISON || (found[MARGIN + k] >= 0 && found[MARGIN + k] < OUTPUTS));
+    if (seed >= 12)
+        return;
+    c.ctx = checked;
+    int bad = first_bad_offset(offsets, move_count);
+    if (bad >= 0) {
+        char index[16];
+        snprintf(index, sizeof index, "%d", bad);
+        assert_status(CLIV_CHECK_FAILED, o->run(&c));
+        assert_message("offsets");
+        assert_message(index);
+    } else if (!(o->reads & (1u << GATHER | 1u << SCATTER))) {
+        assert_success(o->run(&c));
+    }
+}
+
+static void garbage_stays_inside(void **state) {
+    (void)state;
+    for (size_t k = 0; k < operation_count; ++k)
+        for (unsigned seed = 0; seed < 40 && operations[k].moves; ++seed) {
+            try_garbage(&operations[k], seed);
+            release_all(NULL);
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(offsets_unchecked, release_all),
+        cmocka_unit_test_teardown(offsets_checked, release_all),
+        cmocka_unit_test_teardown(gather_outside, release_all),
+        cmocka_unit_test_teardown(scatter_outside, release_all),
+        cmocka_unit_test_teardown(places_that_wrap, release_all),
+        cmocka_unit_test_teardown(empty_intervals_may_lie_at_the_end, release_all),
+        cmocka_unit_test_teardown(negative_counts, release_all),
+        cmocka_unit_test_teardown(garbage_stays_inside, release_all),
+    };
+    return cmocka_run_group_tests_name("broken data", tests, open_both, close_both) != 0;
+}

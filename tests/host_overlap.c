@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Outputs that overlap inputs or each other are refused, also through sub-buffers and through what a generator reads;
+ * neighbours in one buffer are not. */
+#include "calls.h"
+
+enum { PIECE = 4096 }; /* a multiple of every device's base address alignment */
+
+static cl_mem sub_buffer(cl_mem parent, size_t origin, size_t size) {
+    cl_buffer_region region = {origin, size};
+    cl_int error;
+    cl_mem sub = clCreateSubBuffer(parent, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    assert_cl(error);
+    keep_buffer(sub);
+    return sub;
+}
+
+static void refused(const operation *o, const call *c, const char *what) {
+    cliv_status status = o->run(c);
+    if (status != CLIV_INVALID_ARGUMENT)
+        fail_msg("%s, %s: answered %s; last error: %s", o->name, what, cliv_status_string(status), cliv_last_error());
+    if (fx.event != SENTINEL)
+        fail_msg("%s, %s: *event was changed", o->name, what);
+}
+
+static bool reads(const operation *o, unsigned s) { return (o->reads >> s & 1) != 0; }
+
+static void output_over_input(void **state) {
+    (void)state;
+    call good = good_call();
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        for (unsigned s = 0; s < SLOT_COUNT; ++s) {
+            if (!reads(o, s))
+                continue;
+            cl_mem mem = make_buffer(PIECE, NULL);
+            call c = good;
+            c.arrays[s] = cliv_buffer(mem, &cliv_int, 0, good.arrays[s].count);
+            c.arrays[OUT] = cliv_buffer(mem, &cliv_int, 1, 8);
+            refused(&operations[k], &c, "the output begins inside an input");
+            c.arrays[s].first = 7;
+            c.arrays[OUT].first = 0;
+            refused(o, &c, "an input begins with the output's last element");
+            c.arrays[s].first = 0;
+            if (!o->in_place)
+                refused(o, &c, "exactly in place");
+            assert_poisoned(mem, 0, PIECE, __FILE__, __LINE__);
+        }
+    }
+}
+
+static void outputs_over_each_other(void **state) {
+    (void)state;
+    call good = good_call();
+    for (size_t k = 0; k < operation_count; ++k) {
+        if (!(operations[k].writes >> OUT2 & 1))
+            continue;
+        call c = good;
+        c.arrays[OUT2] = c.arrays[OUT];
+        c.arrays[OUT2].first = operations[k].moves ? 0 : 7;
+        c.arrays[OUT2].count = operations[k].moves ? 8 : 1;
+        refused(&operations[k], &c, "both outputs in the same place");
+    }
+    assert_untouched(good.arrays[OUT]);
+}
+
+static void total_over_input(void **state) {
+    (void)state;
+    call c = good_call();
+    c.arrays[OUT2] = cliv_slice(c.arrays[INPUT], 3, 1);
+    refused(&operations[0], &c, "the total inside the input");
+    assert_untouched(c.arrays[OUT]);
+}
+
+static void through_sub_buffers(void **state) {
+    (void)state;
+    call good = good_call();
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        unsigned s = reads(o, INPUT) ? INPUT : OFFSETS;
+        cl_mem parent = make_buffer(3 * PIECE, NULL);
+        call c = good;
+        c.arrays[s] = cliv_buffer(parent, &cliv_int, PIECE / 4 + 2, good.arrays[s].count);
+        c.arrays[OUT] = cliv_buffer(sub_buffer(parent, PIECE, PIECE), &cliv_int, 0, 8);
+        refused(o, &c, "a sub-buffer of the input's buffer");
+        c.arrays[s] = cliv_buffer(sub_buffer(parent, 0, 2 * PIECE), &cliv_int, PIECE / 4 + 2, good.arrays[s].count);
+        refused(o, &c, "two sub-buffers of one buffer");
+        assert_poisoned(parent, 0, 3 * PIECE, __FILE__, __LINE__);
+    }
+}
+
+static void through_a_generator(void **state) {
+    (void)state;
+    call good = good_call();
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        call c = good;
+        unsigned s = reads(o, INPUT) ? INPUT : OFFSETS;
+        cliv_array from[] = {cliv_slice(c.arrays[OUT], 2, 3)};
+        c.arrays[s] = cliv_generate_from(&cliv_int, "a0[i]", good.arrays[s].count, from, 1);
+        refused(o, &c, "a generator that reads the output");
+    }
+    assert_untouched(good.arrays[OUT]);
+}
+
+/* Everything in one buffer, side by side: allowed, and nothing but the output changes. */
+static void neighbours_are_fine(void **state) {
+    (void)state;
+    const cl_int contents[] = {0, 3, 3, 5, 10, 20, 30, 40, -1, -1, -1, -1, -1, -1, -1, -1, 77};
+    cl_mem mem = make_buffer(sizeof contents, contents);
+    assert_success(cliv_interval_expand(fx.ctx, fx.queue, 8, cliv_buffer(mem, &cliv_int, 0, 4),
+                                        cliv_buffer(mem, &cliv_int, 4, 4), cliv_buffer(mem, &cliv_int, 8, 8), 0, NULL, NULL));
+    assert_cl(clFinish(fx.queue));
+    assert_ints(cliv_buffer(mem, &cliv_int, 0, 17), 0, 3, 3, 5, 10, 20, 30, 40, 10, 10, 10, 30, 30, 40, 40, 40, 77);
+}
+
+/* Only what the operation writes counts as output: an array that is longer than needed may reach over its neighbour. */
+static void sub_buffer_neighbours_are_fine(void **state) {
+    (void)state;
+    const cl_int input[] = {1, 2, 3, 4};
+    cl_mem parent = make_buffer(2 * PIECE, NULL);
+    assert_cl(clEnqueueWriteBuffer(fx.queue, parent, CL_TRUE, 0, sizeof input, input, 0, NULL, NULL));
+    cliv_array in = cliv_buffer(sub_buffer(parent, 0, PIECE), &cliv_int, 0, 4);
+    cliv_array out = cliv_buffer(sub_buffer(parent, PIECE, PIECE), &cliv_int, 0, 4);
+    assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, in, out, NULL, CLIV_NONE, 0, NULL, NULL));
+    assert_cl(clFinish(fx.queue));
+    assert_ints(out, 1, 3, 6, 10);
+    assert_ints(in, 1, 2, 3, 4);
+    assert_poisoned(parent, PIECE + 16, 2 * PIECE, __FILE__, __LINE__);
+}
+
+static void scans_in_place(void **state) {
+    (void)state;
+    cliv_array a = ARRAY(int, 9, 3, 1, 4, 1, 5, 9), part = cliv_slice(a, 1, 5);
+    assert_success(cliv_scan_exclusive(fx.ctx, fx.queue, part, part, NULL, CLIV_NONE, 0, NULL, NULL));
+    assert_cl(clFinish(fx.queue));
+    assert_ints(a, 9, 0, 3, 4, 8, 9, 9);
+    assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, part, part, NULL, CLIV_NONE, 0, NULL, NULL));
+    assert_cl(clFinish(fx.queue));
+    assert_ints(a, 9, 0, 3, 7, 15, 24, 9);
+    /* In place but of another type of the same size: not exactly in place. */
+    part.type = &cliv_uint;
+    assert_status(CLIV_INVALID_ARGUMENT,
+                  cliv_scan_inclusive(fx.ctx, fx.queue, cliv_slice(a, 1, 5), part, NULL, CLIV_NONE, 0, NULL, NULL));
+    assert_ints(a, 9, 0, 3, 7, 15, 24, 9);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(output_over_input, release_all),
+        cmocka_unit_test_teardown(outputs_over_each_other, release_all),
+        cmocka_unit_test_teardown(total_over_input, release_all),
+        cmocka_unit_test_teardown(through_sub_buffers, release_all),
+        cmocka_unit_test_teardown(through_a_generator, release_all),
+        cmocka_unit_test_teardown(neighbours_are_fine, release_all),
+        cmocka_unit_test_teardown(sub_buffer_neighbours_are_fine, release_all),
+        cmocka_unit_test_teardown(scans_in_place, release_all),
+    };
+    return cmocka_run_group_tests_name("overlap", tests, open_device, close_device) != 0;
+}
