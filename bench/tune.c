@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `clinterval tune`: tries group shapes on the user's device and writes the best into a tuning file. Every candidate is a
+ * tuning file of one row, a context made with it, results verified, times taken; nothing but the public interface. */
+#define _POSIX_C_SOURCE 200809L /* mkstemp */
+#include "runner.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_CASES = 4 };
+
+/* What stands for a family at one element size: the row is tuned for the geometric mean of these. */
+typedef struct tune_target {
+    const char *family;
+    unsigned bytes;
+    const char *type;
+    struct {
+        const char *operation;
+        size_t mean;
+    } cases[MAX_CASES];
+} tune_target;
+
+static const tune_target targets[] = {
+    {"scan", 4, "int", {{"scan_exclusive", 0}}},
+    {"scan", 8, "long", {{"scan_exclusive", 0}}},
+    {"reduce", 4, "int", {{"reduce", 0}}},
+    {"reduce", 8, "long", {{"reduce", 0}}},
+    {"expand", 4, "int", {{"interval_expand", 4}, {"interval_expand", 32}, {"interval_expand", 4096},
+                          {"load_balance_search", 25}}},
+    {"expand", 16, "float4", {{"interval_expand", 4}, {"interval_expand", 32}, {"interval_expand", 4096}}},
+    {"move", 4, "int", {{"interval_gather", 32}, {"interval_scatter", 32}, {"interval_move", 32},
+                        {"interval_move", 4096}}},
+    {"move", 16, "float4", {{"interval_move", 4}, {"interval_move", 32}, {"interval_move", 4096}}},
+};
+
+typedef struct tune_run {
+    bench_device device;
+    const char *output, *family;
+    size_t size;
+    char selector[48];           /* the device column of the rows */
+    char candidate[64];          /* path of the one-row file */
+    bool look_back;              /* may scans look back here? */
+    test_work works[MAX_CASES];
+    int work_count;
+} tune_run;
+
+typedef struct shape_row {
+    unsigned nt, vt, mode;
+} shape_row;
+
+static cliv_status call_work(void *user, cl_command_queue queue, cl_event *event)
+{
+    return test_work_run(user, queue, 0, NULL, event);
+}
+
+/* The word of the device's name that tells most: the longest with a letter and a digit, else the longest. */
+static void select_device(tune_run *run)
+{
+    const char *best = "", *p = run->device.name;
+    size_t best_length = 0;
+    bool best_telling = false;
+    while (*p) {
+        size_t length = strcspn(p, " ,()#");
+        bool letter = false, digit = false;
+        for (size_t i = 0; i < length; i++) {
+            letter |= isalpha((unsigned char)p[i]) != 0;
+            digit |= isdigit((unsigned char)p[i]) != 0;
+        }
+        bool telling = letter && digit;
+        if (letter && (telling > best_telling || (telling == best_telling && length > best_length))) {
+            best = p;
+            best_length = length;
+            best_telling = telling;
+        }
+        p += length + (p[length] != 0);
+    }
+    if (best_length == 0) snprintf(run->selector, sizeof run->selector, "any");
+    else snprintf(run->selector, sizeof run->selector, "name:%.*s", (int)(best_length < 40 ? best_length : 40), best);
+}
+
+/* Looking back needs a promise that only some hardware gives, and no measurement can replace it: NVIDIA's from compute
+ * capability 7.0 on. */
+static bool may_look_back(const bench_device *device)
+{
+    cl_uint major = 0; /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV; other drivers refuse the question */
+    return clGetDeviceInfo(device->id, 0x4000, sizeof major, &major, NULL) == CL_SUCCESS &&
+           strstr(device->platform, "NVIDIA") && major >= 7;
+}
+
+static void destroy_works(tune_run *run)
+{
+    for (int i = 0; i < run->work_count; i++) test_work_destroy(&run->works[i]);
+    run->work_count = 0;
+}
+
+static bool create_works(tune_run *run, const tune_target *target)
+{
+    for (int i = 0; i < MAX_CASES && target->cases[i].operation; i++) {
+        test_case c = test_case_default(run->size / (target->bytes > 8 ? 4 : 1));
+        const test_operation *operation = test_operation_find(target->cases[i].operation);
+        const test_type *type = test_type_find(target->type);
+        if (!operation || !type) return false;
+        if (target->cases[i].mean) c.mean = target->cases[i].mean;
+        c.type = type;
+        bool made = test_work_create(&run->works[run->work_count++], operation, &c, run->device.ctx, run->device.queue);
+        if (!made) {
+            fprintf(stderr, "clinterval tune: %s\n", run->works[run->work_count - 1].message);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The geometric mean of the cases' times in this context; 0 where one fails or is wrong. */
+static double measure(tune_run *run, cliv_context *ctx)
+{
+    double logs = 0;
+    for (int i = 0; i < run->work_count; i++) {
+        test_work *work = &run->works[i];
+        cl_event event = NULL;
+        bench_times times;
+        work->ctx = ctx;
+        bool good = test_work_poison(work, run->device.queue) && !call_work(work, run->device.queue, &event) &&
+                    test_work_check(work, run->device.queue) &&
+                    !bench_time(&run->device, call_work, work, &times) && bench_best(&times) > 0;
+        if (event) clReleaseEvent(event);
+        work->ctx = run->device.ctx;
+        if (!good) return 0;
+        logs += log(bench_best(&times));
+    }
+    return exp(logs / run->work_count);
+}
+
+static bool write_candidate(const tune_run *run, const tune_target *target, const shape_row *row)
+{
+    FILE *f = fopen(run->candidate, "w");
+    if (!f) return false;
+    fprintf(f, "%s any %u %u %u %u\n", target->family, target->bytes, row->nt, row->vt, row->mode);
+    return fclose(f) == 0;
+}
+
+static double try_row(tune_run *run, const tune_target *target, const shape_row *row)
+{
+    cliv_context_options options = {.tuning_file = run->candidate};
+    cliv_context *ctx = NULL;
+    double ms = 0;
+    if (!write_candidate(run, target, row)) {
+        fprintf(stderr, "clinterval tune: cannot write %s\n", run->candidate);
+        return 0;
+    }
+    if (!cliv_context_create_with(run->device.cl, run->device.id, &options, &ctx)) ms = measure(run, ctx);
+    cliv_context_destroy(ctx);
+    fprintf(stderr, "  %-7s %3u bytes, nt %4u vt %6u mode %u: ", target->family, target->bytes, row->nt, row->vt,
+            row->mode);
+    if (ms > 0) fprintf(stderr, "%.4f ms\n", ms);
+    else fprintf(stderr, "does not work here\n");
+    return ms;
+}
+
+static size_t candidates(const tune_run *run, const tune_target *target, shape_row *rows, size_t room)
+{
+    static const unsigned nts[] = {64, 128, 256, 512}, vts[] = {4, 8, 12, 16, 24};
+    bool scan = !strcmp(target->family, "scan"), reduce = !strcmp(target->family, "reduce");
+    unsigned modes = reduce || (scan && !run->look_back) ? 1 : 2;
+    size_t n = 0;
+    if (run->device.type & CL_DEVICE_TYPE_CPU) /* the serial shape */
+        for (unsigned vt = 2048; vt <= 65536; vt *= 2)
+            for (unsigned mode = 0; mode < (scan ? 1 : modes) && n < room; mode++) rows[n++] = (shape_row){1, vt, mode};
+    bool cpu = run->device.type & CL_DEVICE_TYPE_CPU;
+    for (size_t i = 0; i < sizeof nts / sizeof *nts; i++)
+        for (size_t k = 0; k < sizeof vts / sizeof *vts; k++)
+            for (unsigned mode = 0; mode < modes && n < room; mode++) {
+                if (cpu && (nts[i] != 64 || vts[k] > 8)) continue; /* barriers are dear there: one or two suffice */
+                rows[n++] = (shape_row){nts[i], vts[k], mode};
+            }
+    return n;
+}
+
+/* Measures one target and writes its row, or a comment where the built-in table is as good. */
+static bool tune_target_row(tune_run *run, const tune_target *target, FILE *out)
+{
+    shape_row rows[64], best = {0, 0, 0};
+    double best_ms = 0, built_in = 0;
+    size_t count = candidates(run, target, rows, sizeof rows / sizeof *rows);
+    if (!create_works(run, target)) {
+        destroy_works(run);
+        return false;
+    }
+    built_in = measure(run, run->device.ctx);
+    if (built_in > 0) fprintf(stderr, "  %-7s %3u bytes, as it is now: %.4f ms\n", target->family, target->bytes, built_in);
+    for (size_t i = 0; i < count; i++) {
+        double ms = try_row(run, target, &rows[i]);
+        if (ms > 0 && (best_ms == 0 || ms < best_ms)) best_ms = ms, best = rows[i];
+    }
+    destroy_works(run);
+    if (best_ms == 0 || (built_in > 0 && best_ms > 0.98 * built_in)) {
+        fprintf(out, "# %s, %u bytes: nothing beats the built-in table's %.4f ms\n", target->family, target->bytes,
+                built_in);
+        return true;
+    }
+    fprintf(out, "%-7s %-24s %5u %5u %6u %5u   # %.4f ms, before %.4f\n", target->family, run->selector, target->bytes,
+            best.nt, best.vt, best.mode, best_ms, built_in);
+    fflush(out);
+    return true;
+}
+
+static int tune(tune_run *run)
+{
+    bool failed = false;
+    FILE *out = fopen(run->output, "w");
+    if (!out) {
+        fprintf(stderr, "clinterval tune: cannot write %s\n", run->output);
+        return 1;
+    }
+    fprintf(out,
+            "# Tuning of libclinterval %s, measured on %s,\n# %s %s, %zu elements, medians of %d.\n"
+            "# Name this file in CLINTERVAL_TUNING to use it.\n"
+            "#\n# family device                   bytes    nt     vt  mode\n",
+            cliv_version(), run->device.name, run->device.platform, run->device.driver, run->size,
+            run->device.repetitions);
+    for (size_t i = 0; i < sizeof targets / sizeof *targets && !failed; i++)
+        if (!run->family || !strcmp(run->family, targets[i].family)) failed = !tune_target_row(run, &targets[i], out);
+    if (fclose(out) != 0) failed = true;
+    if (failed) fprintf(stderr, "clinterval tune: %s is not complete\n", run->output);
+    else printf("wrote %s; to use it: export CLINTERVAL_TUNING=%s\n", run->output, run->output);
+    return failed;
+}
+
+static void help(void)
+{
+    printf("Usage: clinterval tune [OPTION]...\n"
+           "Tries shapes of work-groups on the device that CLINTERVAL_DEVICE selects and writes the best ones into a\n"
+           "tuning file, which takes effect where the environment variable CLINTERVAL_TUNING names it.\n"
+           "\n"
+           "  --output FILE   the file to write (default clinterval.tuning)\n"
+           "  --family NAME   only scan, reduce, expand or move\n"
+           "  --size N        elements (default 33554432, on CPU devices 2097152)\n"
+           "  --reps N        repetitions, of which the median counts (default 7)\n"
+           "  -h, --help      this text\n");
+}
+
+static bool family_exists(const char *family)
+{
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        if (!strcmp(targets[i].family, family)) return true;
+    return false;
+}
+
+int tune_main(int argc, char **argv)
+{
+    static tune_run run;
+    bench_options options = {.repetitions = 7, .warmup = 2};
+    run = (tune_run){.output = "clinterval.tuning"};
+    for (int i = 1; i < argc; i++) {
+        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+        long number = value ? strtol(value, NULL, 10) : 0;
+        if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
+            help();
+            return 0;
+        }
+        if (value && !strcmp(name, "--output")) run.output = value;
+        else if (value && !strcmp(name, "--family") && family_exists(value)) run.family = value;
+        else if (!strcmp(name, "--size") && number >= 1024 && number <= 1l << 30) run.size = (size_t)number;
+        else if (!strcmp(name, "--reps") && number >= 1 && number <= 1000) options.repetitions = (int)number;
+        else {
+            fprintf(stderr, "clinterval tune: %s %s is not understood; see clinterval tune --help\n", name,
+                    value ? value : "");
+            return 2;
+        }
+        i++;
+    }
+    int failed = bench_device_open(&run.device, &options);
+    if (failed) return failed;
+    bool cpu = run.device.type & CL_DEVICE_TYPE_CPU;
+    if (!run.size) run.size = (size_t)1 << (cpu ? 21 : 25);
+    snprintf(run.candidate, sizeof run.candidate, "/tmp/clinterval-tune-XXXXXX");
+    int file = mkstemp(run.candidate);
+    if (file < 0) {
+        fprintf(stderr, "clinterval tune: no temporary file in /tmp\n");
+        failed = 1;
+    } else {
+        close(file);
+        failed = bench_roof(&run.device, (size_t)1 << 26); /* tells whether event times can be believed */
+        select_device(&run);
+        run.look_back = may_look_back(&run.device);
+        if (!failed) failed = tune(&run);
+        remove(run.candidate);
+    }
+    bench_device_close(&run.device);
+    return failed;
+}
