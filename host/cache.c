@@ -197,11 +197,13 @@ cliv_status cliv_build_program(cliv_build *b, const char *file, cliv_program **r
         cliv_text_add(&key, "#include \"cliv_base.clh\"\n");
         if (b->sources.data)
             cliv_text_append(&key, b->sources.data, b->sources.length);
+        if (b->functions.data)
+            cliv_text_append(&key, b->functions.data, b->functions.length);
         if (b->prelude.data)
             cliv_text_append(&key, b->prelude.data, b->prelude.length);
         cliv_text_add(&key, "#define CLIV_ARRAYS_PARAMS%s\n#include \"%s\"\n", b->params.data ? b->params.data : "",
                       file);
-        if (key.failed || b->sources.failed || b->prelude.failed || b->params.failed)
+        if (key.failed || b->sources.failed || b->functions.failed || b->prelude.failed || b->params.failed)
             CLIV_TRY(cliv_fail_memory());
         for (p = b->ctx->programs; p && strcmp(p->key, key.data) != 0;)
             p = p->next;
@@ -231,6 +233,7 @@ done:
 void cliv_build_free(cliv_build *b)
 {
     cliv_text_free(&b->sources);
+    cliv_text_free(&b->functions);
     cliv_text_free(&b->prelude);
     cliv_text_free(&b->params);
 }

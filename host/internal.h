@@ -164,7 +164,8 @@ enum { CLIV_MAX_ARRAYS = 8 };
 typedef struct cliv_build {
     cliv_context *ctx;
     cliv_tuning tuning;
-    cliv_text sources;  /* the users' declarations, types' before operators', each once */
+    cliv_text sources;   /* the users' declarations of types, each once */
+    cliv_text functions; /* and those that operators and bodies need */
     cliv_text prelude;
     cliv_text params;   /* of all arrays */
     const char *seen[2 * CLIV_MAX_ARRAYS + 16];
@@ -230,9 +231,10 @@ cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, boo
 cliv_status cliv_program_kernel(cliv_program *, const char *name, cl_kernel *); /* call with its lock held */
 pthread_mutex_t *cliv_program_lock(cliv_program *);
 
-/* ---- scan.c: the input, named so, of the build becomes its scan or, without output, its fold */
-cliv_status cliv_run_scan(cliv_call *, cliv_build *, size_t n, const cliv_type *acc, bool look_back, bool has_output,
-                          size_t append);
+/* ---- scan.c: scan, or without output reduce, once the build knows operator and conversions. `append`: the index in
+ * the output that gets the total as well, or SIZE_MAX */
+cliv_status cliv_run_scan(cliv_call *, cliv_build *, const cliv_array *total, const cliv_array *input,
+                          const cliv_array *output, const cliv_type *acc, bool may_look_back, size_t append);
 
 /* ---- interval.c */
 typedef enum cliv_interval_kind { CLIV_EXPAND, CLIV_SEARCH, CLIV_TRANSFORM, CLIV_MOVE } cliv_interval_kind;

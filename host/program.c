@@ -32,7 +32,7 @@ static const char *limit_of(cliv_scalar scalar, bool greatest)
     return integers[scalar.kind == CLIV_UNSIGNED][log2][greatest];
 }
 
-static void add_source(cliv_build *b, const char *kind, const char *name, const char *source)
+static void add_source(cliv_build *b, cliv_text *to, const char *kind, const char *name, const char *source)
 {
     if (!source)
         return;
@@ -41,12 +41,12 @@ static void add_source(cliv_build *b, const char *kind, const char *name, const 
             return;
     if (b->seen_count < sizeof b->seen / sizeof *b->seen)
         b->seen[b->seen_count++] = source;
-    cliv_text_add(&b->sources, "#line 1 \"source of %s %s\"\n%s\n#line 1 \"prelude\"\n", kind, name, source);
+    cliv_text_add(to, "#line 1 \"source of %s %s\"\n%s\n#line 1 \"prelude\"\n", kind, name, source);
 }
 
 static void need_type(cliv_build *b, const cliv_type *type)
 {
-    add_source(b, "type", type->name, type->source);
+    add_source(b, &b->sources, "type", type->name, type->source);
     for (unsigned i = 0; i < b->type_count; ++i)
         if (strcmp(b->types[i].name, type->name) == 0 && b->types[i].size == type->size)
             return;
@@ -153,14 +153,15 @@ static void add_buffer(cliv_build *b, const char *name, const char *NAME, const 
     cliv_text_add(&b->prelude,
                   "static inline void cliv_store_%s(cliv_%s array, cliv_index at, %s value) { array[at] = value; }\n",
                   name, name, type);
+    /* In halves: a simulator takes a vector made of four scalars for uninitialised. */
     if (scalar.kind != CLIV_OTHER && scalar.width == 1)
         cliv_text_add(&b->prelude,
                       "static inline void cliv_store4_%s(cliv_%s array, cliv_index at, %s a, %s b, %s c, %s d)\n{\n"
-                      "    const %s4 four = (%s4)(a, b, c, d);\n"
+                      "    const %s4 four = (%s4)((%s2)(a, b), (%s2)(c, d));\n"
                       "    if (((ulong)(array + at) & (sizeof four - 1)) == 0)\n"
                       "        *(__global %s4 *)(array + at) = four;\n"
                       "    else\n        vstore4(four, 0, array + at);\n}\n",
-                      name, name, type, type, type, type, type, type, type);
+                      name, name, type, type, type, type, type, type, type, type, type);
 }
 
 void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
@@ -196,7 +197,7 @@ void cliv_build_body(cliv_build *b, const char *body, const char *source, const 
     /* Declared like the handle of a generated array, of pointers that can be written through. */
     const cliv_array user = {.generator = body, .arrays = arrays, .array_count = count};
     add_user_handle(b, "user", "USER", arrays, count, "");
-    add_source(b, "the", "body", source);
+    add_source(b, &b->functions, "the", "body", source);
     cliv_text_add(&b->prelude,
                   "static inline void cliv_body(cliv_user cliv_self, ulong i, ulong segment, ulong rank)\n{\n");
     add_user_pointers(b, arrays, count, "");
@@ -233,7 +234,7 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
         return cliv_fail(CLIV_TYPE_MISMATCH, "the bitwise operator \"%s\" does not apply to %s", op->combine, type->name);
     if (need_identity && !known && !op->identity)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "op->identity is NULL, but is needed here");
-    add_source(b, "the", "operator", op->source);
+    add_source(b, &b->functions, "the", "operator", op->source);
     cliv_build_type(b, "cliv_acc", type);
     cliv_build_define(b, "CLIV_COMMUTATIVE", known != NULL);
     cliv_text_add(&b->prelude,
@@ -252,9 +253,9 @@ void cliv_build_conversions(cliv_build *b, const cliv_type *input, const cliv_ty
 {
     const bool same = strcmp(input->name, output->name) == 0;
     cliv_text_add(&b->prelude,
-                  "static inline cliv_acc cliv_from_input(cliv_input_element x) { return %sx; }\n"
+                  "static inline cliv_acc cliv_from_input(const %s x) { return %sx; }\n"
                   "#define cliv_to_output(x) (x)\n",
-                  same ? "" : "(cliv_acc)");
+                  input->name, same ? "" : "(cliv_acc)");
 }
 
 cliv_status cliv_build_sum(cliv_build *b, const cliv_type *input, const cliv_type *output)
@@ -263,8 +264,8 @@ cliv_status cliv_build_sum(cliv_build *b, const cliv_type *input, const cliv_typ
     const cliv_status status = cliv_build_op(b, &saturating, &cliv_ulong, true);
     const bool is_signed = cliv_scalar_of(input).kind == CLIV_SIGNED;
     cliv_text_add(&b->prelude,
-                  "static inline cliv_acc cliv_from_input(cliv_input_element x) { return %s(cliv_acc)x; }\n"
+                  "static inline cliv_acc cliv_from_input(const %s x) { return %s(cliv_acc)x; }\n"
                   "#define cliv_to_output(x) convert_%s_sat(x)\n",
-                  is_signed ? "x < 0 ? ULONG_MAX : " : "", output->name);
+                  input->name, is_signed ? "x < 0 ? ULONG_MAX : " : "", output->name);
     return status;
 }

@@ -16,13 +16,10 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     CLIV_TRY(cliv_validate(ctx, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));
     cliv_build_begin(&build, ctx, "reduce", result.type->size, result.type->size, 3 * result.type->size, n);
-    cliv_build_array(&build, "total", &result, CLIV_WRITE);
-    cliv_build_array(&build, "input", &input, CLIV_READ);
-    cliv_build_array(&build, "output", &none, CLIV_WRITE);
     CLIV_TRY(cliv_build_op(&build, op, result.type, n == 0));
     cliv_build_conversions(&build, input.type, result.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
-    CLIV_TRY(cliv_run_scan(&call, &build, n, result.type, false, false, SIZE_MAX));
+    CLIV_TRY(cliv_run_scan(&call, &build, &result, &input, &none, result.type, false, SIZE_MAX));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status, event);

@@ -38,33 +38,23 @@ done:
     return status;
 }
 
-/* The arrays of the build are, in this order: total, input, output. */
-cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, size_t n, const cliv_type *acc, bool may_look_back,
-                          bool has_output, size_t append)
+cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_array *total, const cliv_array *input,
+                          const cliv_array *output, const cliv_type *acc, bool may_look_back, size_t append)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_program *program;
     cliv_scratch *partials;
     const cl_ulong append_at = append == SIZE_MAX ? CL_ULONG_MAX : append;
-    const size_t words = acc->size == 8 ? 2 : 1;
+    const size_t n = input->count, words = acc->size == 8 ? 2 : 1;
+    const bool has_output = !cliv_is_none(output);
     may_look_back = may_look_back && b->tuning.mode == 1 && b->tuning.nt > 1;
+    cliv_build_array(b, "total", total, CLIV_WRITE);
+    cliv_build_array(b, "input", input, CLIV_READ);
+    cliv_build_array(b, "output", output, CLIV_WRITE);
     cliv_build_define(b, "CLIV_WIDE", words == 2);
     cliv_build_define(b, "CLIV_LOOK_BACK", may_look_back);
     CLIV_TRY(cliv_build_program(b, "scan.cl", &program));
     const size_t chunk = chunk_of(b, n), chunks = cliv_ceil_div(n, chunk);
-    const cliv_array *total = NULL, *input = NULL, *output = NULL;
-    for (unsigned i = 0; i < b->array_count; ++i) { /* total may be left out */
-        const bool last = i + 1 == b->array_count;
-        if (has_output ? last : false)
-            output = &b->arrays[i];
-        else if (has_output ? i + 2 == b->array_count : last)
-            input = &b->arrays[i];
-        else
-            total = &b->arrays[i];
-    }
-    const cliv_array none = CLIV_NONE;
-    total = total ? total : &none;
-    output = output ? output : &none;
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
         return look_back(call, b, program, n, words, append);
     CLIV_TRY(cliv_call_scratch(call, cliv_max_size(chunks, 1) * acc->size, false, &partials));
@@ -118,15 +108,13 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, cliv_array in
         CLIV_TRY(cliv_same_type("total", total.type, "output", output.type));
     cliv_build_begin(&build, ctx, "scan", output.type->size, output.type->size, 3 * output.type->size, n);
     build.shared = input.buffer && input.buffer == output.buffer;
-    cliv_build_array(&build, "total", &total, CLIV_WRITE);
-    cliv_build_array(&build, "input", &input, CLIV_READ);
-    cliv_build_array(&build, "output", &output, CLIV_WRITE);
     CLIV_TRY(cliv_build_op(&build, op, output.type, !inclusive || (n == 0 && !cliv_is_none(&total))));
     cliv_build_conversions(&build, input.type, output.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", inclusive);
     if (n == 0 && cliv_is_none(&total))
         goto done;
-    CLIV_TRY(cliv_run_scan(&call, &build, n, output.type, cliv_op_is_exact(op, output.type), true, SIZE_MAX));
+    CLIV_TRY(cliv_run_scan(&call, &build, &total, &input, &output, output.type, cliv_op_is_exact(op, output.type),
+                           SIZE_MAX));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status, event);
@@ -181,12 +169,9 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
         }
         cliv_build_begin(&build, ctx, "scan", sizeof value, sizeof value, 3 * sizeof value, n);
         build.shared = counts.buffer && counts.buffer == offsets.buffer;
-        cliv_build_array(&build, "total", &sum, CLIV_WRITE);
-        cliv_build_array(&build, "input", &counts, CLIV_READ);
-        cliv_build_array(&build, "output", &offsets, CLIV_WRITE);
         CLIV_TRY(cliv_build_sum(&build, counts.type, offsets.type));
         cliv_build_define(&build, "CLIV_INCLUSIVE", 0);
-        CLIV_TRY(cliv_run_scan(&call, &build, n, &cliv_ulong, true, true, append ? n : SIZE_MAX));
+        CLIV_TRY(cliv_run_scan(&call, &build, &sum, &counts, &offsets, &cliv_ulong, true, append ? n : SIZE_MAX));
         if (total)
             CLIV_TRY(cliv_call_read(&call, scratch->mem, sizeof value, &value));
     }
