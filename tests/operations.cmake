@@ -10,4 +10,5 @@ foreach(name types operators intervals cases work operations)
 endforeach()
 target_sources(clinterval_operations PRIVATE ${descriptors})
 target_include_directories(clinterval_operations PUBLIC ${CMAKE_CURRENT_LIST_DIR})
-target_link_libraries(clinterval_operations PUBLIC clinterval_headers PRIVATE clinterval_warnings)
+target_link_libraries(clinterval_operations PUBLIC clinterval_headers PRIVATE clinterval_warnings
+  INTERFACE clinterval_static)
