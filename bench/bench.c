@@ -5,6 +5,7 @@
 #include "runner.h"
 
 #include <ftw.h>
+#include <signal.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -56,6 +57,15 @@ static void keep_pages(void)
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, -1);
 #endif
+}
+
+/* The first interrupt ends the run after the row at hand, with summary and files; the second ends it at once. */
+static volatile sig_atomic_t stopped;
+
+static void stop(int number)
+{
+    stopped = 1;
+    signal(number, SIG_DFL);
 }
 
 /* ---- rows ---- */
@@ -118,7 +128,7 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
     const bench_options *o = &run->options;
     const test_case given = c;
     char size[32];
-    if (o->operation && !strstr(operation->name, o->operation)) return;
+    if (stopped || (o->operation && !strstr(operation->name, o->operation))) return;
     if (o->size) c.n = o->size;
     if (o->type && operation->uses & TEST_USES_TYPE) c.type = o->type, c.from = NULL;
     if (operation->uses & TEST_USES_INTERVALS) {
@@ -209,7 +219,7 @@ static int run_all(bench_run *run)
         else if (!strcmp(o->suite, "cpu")) suite_cpu(run);
         else suite_operations(run);
         bench_print_summary(&run->device, run->rows, run->count, run->cpu_suite);
-        if (run->count == 0) {
+        if (run->count == 0 && !stopped) {
             fprintf(stderr, "clinterval bench: no operation's name contains %s\n", o->operation ? o->operation : "");
             run->failed = true;
         }
@@ -232,6 +242,9 @@ int bench_main(int argc, char **argv)
     if (run.cpu_suite) run.options.peers = true; /* the C loops are the yardstick */
     if (run.options.private_cache) private_cache();
     keep_pages();
+    signal(SIGINT, stop);
+    signal(SIGTERM, stop);
+    signal(SIGPIPE, SIG_IGN); /* of a reader that has seen enough: the files are still written */
     answer = run_all(&run);
     free(run.rows);
     private_cache_remove();

@@ -165,12 +165,11 @@ int bench_write_json(const char *file, const bench_device *d, const bench_row *r
 
 /* ---- the chart: bars in % of the copy bandwidth, drawn by gnuplot ---- */
 
-static void quoted(FILE *f, const char *text, char quote)
+/* Between double quotes of gnuplot's. */
+static void quoted(FILE *f, const char *text)
 {
-    for (; *text; text++) { /* underscores would lower what follows them */
-        if (*text == quote || *text == '\\') continue;
-        fputc(*text, f);
-    }
+    for (; *text; text++)
+        if (*text != '"' && *text != '\\' && *text != '`') fputc(*text, f);
 }
 
 static const bench_peer *best_peer(const bench_row *r)
@@ -212,16 +211,18 @@ int bench_write_plot(const char *file, const bench_device *d, const bench_row *r
     if (f) {
         fprintf(f, "set terminal %s noenhanced background rgb 'white' size %zu,640\nset output '%s'\n", svg ? "svg" : "pngcairo",
                 300 + 44 * (count + 1), file);
-        fprintf(f, "set title \"libclinterval on ");
-        quoted(f, d->name, '"');
+        fprintf(f, "set title \"");
+        quoted(f, d->name);
+        fprintf(f, "\\n");
+        quoted(f, d->platform);
         fprintf(f, ", ");
-        quoted(f, d->platform, '"');
-        fprintf(f, " ");
-        quoted(f, d->driver, '"');
-        fprintf(f, ": %% of the copy bandwidth (%.0f GB/s)\"\n", d->roof);
+        quoted(f, d->driver);
+        fprintf(f, "\"\n");
         fprintf(f, "set style data histogram\nset style histogram cluster gap 1\nset style fill solid 0.8\n"
                    "set yrange [0:*]\nset grid ytics\nset xtics rotate by -55 nomirror\nset bmargin 14\n"
-                   "set rmargin 14\nset ylabel '%% of copy bandwidth'\nset key top right\n");
+                   "set rmargin 14\nset ylabel '%% of the copy bandwidth, %.0f GB/s'\n"
+                   "set key outside top center horizontal\n",
+                d->roof);
         fprintf(f, "plot '-' using 2:xtic(1) title 'libclinterval'%s\n",
                 peers ? ", '-' using 3 title 'best peer of this run'" : "");
         plot_data(f, rows, count);
