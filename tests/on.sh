@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Runs a test on one OpenCL implementation:
+#
+#     on.sh pocl|rusticl|oclgrind|device COMMAND [ARGUMENT]...
+#
+# "device" is the one that CLINTERVAL_DEVICE names, or the first GPU. With CLINTERVAL_DEVICE set the others are skipped: tests
+# then run there alone. Where the implementation is missing the test is skipped (exit code 77), unless
+# CLIV_TEST_REQUIRE lists it ("pocl rusticl oclgrind"): then that is a failure.
+implementation=$1
+shift
+
+skip() {
+    case " $CLIV_TEST_REQUIRE " in
+    *" $implementation "*)
+        echo "failed: $1, and CLIV_TEST_REQUIRE asks for it"
+        exit 1 ;;
+    esac
+    echo "skipped: $1"
+    exit 77
+}
+
+has() { clinfo -l 2>/dev/null | grep -qi -- "$1"; }
+
+if [ -n "$CLINTERVAL_DEVICE" ] && [ "$implementation" != device ]; then
+    echo "skipped: CLINTERVAL_DEVICE=$CLINTERVAL_DEVICE, so tests run there alone"
+    exit 77
+fi
+
+case $implementation in
+pocl)
+    has "device.*\(pthread\|cpu\|basic\)" || skip "PoCL is not installed"
+    CLINTERVAL_DEVICE=pocl exec "$@" ;;
+rusticl)
+    export RUSTICL_ENABLE=llvmpipe
+    has "device.*llvmpipe" || skip "rusticl with llvmpipe is not installed"
+    CLINTERVAL_DEVICE=llvmpipe exec "$@" ;;
+oclgrind)
+    command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
+    log=$(mktemp) || exit 1
+    trap 'rm -f "$log"' EXIT
+    # Oclgrind exits 0 whatever it finds: what it says in its log is the failure.
+    CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --uninitialized --log "$log" "$@"
+    code=$?
+    if [ -s "$log" ]; then
+        echo "Oclgrind found:"
+        head -c 20000 "$log"
+        exit 1
+    fi
+    exit $code ;;
+device)
+    if [ -z "$CLINTERVAL_DEVICE" ]; then
+        clinfo 2>/dev/null | grep -q 'Device Type.*GPU' || skip "there is no GPU, and CLINTERVAL_DEVICE is not set"
+        export CLINTERVAL_DEVICE=gpu
+    fi
+    exec "$@" ;;
+*)
+    echo "on.sh: no implementation $implementation" >&2
+    exit 2 ;;
+esac

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the library. Each is registered once for every OpenCL implementation; on.sh starts it there, or says why not.
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(cmocka IMPORTED_TARGET cmocka)
+if(NOT cmocka_FOUND)
+  message(FATAL_ERROR "The tests need cmocka (Debian: libcmocka-dev); -DCLINTERVAL_BUILD_TESTS=OFF does without them.")
+endif()
+
+set(suite ${CMAKE_CURRENT_LIST_DIR})
+
+# suite_test(NAME IMPLEMENTATION COMMAND… [TIMEOUT s] [LABELS l] [ENVIRONMENT e…])
+function(suite_test name implementation)
+  cmake_parse_arguments(PARSE_ARGV 2 test "" "TIMEOUT;LABELS" "COMMAND;ENVIRONMENT")
+  if(NOT test_TIMEOUT)
+    set(test_TIMEOUT 300)
+  endif()
+  add_test(NAME ${name}.${implementation} COMMAND sh ${suite}/on.sh ${implementation} ${test_COMMAND})
+  set_tests_properties(${name}.${implementation} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${test_TIMEOUT}
+    LABELS "${test_LABELS}" ENVIRONMENT "${test_ENVIRONMENT}")
+endfunction()
+
+# ---- operations by descriptor
+add_executable(test_operations ${suite}/run_operations.c ${suite}/device.c ${suite}/pairwise.c)
+target_link_libraries(test_operations PRIVATE clinterval_operations clinterval Threads::Threads clinterval_warnings)
+
+foreach(operation scan_exclusive scan_inclusive offsets_from_counts reduce load_balance_search interval_expand
+        interval_gather interval_scatter interval_move transform_load_balance)
+  set(run $<TARGET_FILE:test_operations> --op ${operation})
+  # Tiles as the tuning table has them on each; PoCL's own is one work-item's loop over 16384 items.
+  suite_test(${operation} pocl COMMAND ${run} --rows 12 --tile 16384 --tile 256)
+  suite_test(${operation}.groups pocl COMMAND ${run} --rows 8 --tile 256 --pool
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  suite_test(${operation}.look_back pocl COMMAND ${run} --rows 6 --tile 256
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
+  suite_test(${operation} rusticl COMMAND ${run} --rows 12 --tile 512 --tile 2048)
+  suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 32 --pool
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+  suite_test(${operation} device COMMAND ${run} --rows 40 --tile 2048 --tile 4096 --tile 16384 --tile 1000000)
+  suite_test(full.${operation} device COMMAND ${run} --full --tile 4096 --tile 2048 LABELS full TIMEOUT 86400)
+  suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
+endforeach()
+
+# ---- host tests: the public interface alone
+add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/calls.c)
+target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
+foreach(name arguments overlap snippets data offsets)
+  add_executable(host_${name} ${suite}/host_${name}.c)
+  target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
+  foreach(implementation pocl rusticl oclgrind device)
+    suite_test(host.${name} ${implementation} COMMAND host_${name})
+  endforeach()
+endforeach()
