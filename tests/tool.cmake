@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the command clinterval: one case of tool_test.sh each.
-foreach(case usage demo graph bad_graph packages devices no_such_device no_platform oclgrind)
-  add_test(NAME tool.${case} COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/tool_test.sh $<TARGET_FILE:clinterval_tool> ${case})
-  # rusticl is silent about llvmpipe unless asked.
-  set_tests_properties(tool.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 LABELS tool
-    ENVIRONMENT "RUSTICL_ENABLE=llvmpipe")
+# Tests of the command clinterval: cases of tool_test.sh. What computes runs on every implementation.
+set(tool_case ${CMAKE_CURRENT_LIST_DIR}/tool_test.sh $<TARGET_FILE:clinterval_tool>)
+foreach(case demo graph)
+  foreach(implementation pocl rusticl device)
+    suite_test(tool.${case} ${implementation} COMMAND sh ${tool_case} ${case})
+  endforeach()
+endforeach()
+foreach(case usage bad_graph packages devices no_such_device no_platform oclgrind)
+  add_test(NAME tool.${case} COMMAND sh ${tool_case} ${case})
+  set_tests_properties(tool.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 endforeach()

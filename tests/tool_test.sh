@@ -1,14 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the clinterval command: tool_test.sh TOOL CASE
-# With CLINTERVAL_DEVICE set they run there, else on every device. Exit status 77: skipped, and the output says why.
+# Tests of the clinterval command, on the device that CLINTERVAL_DEVICE names: tool_test.sh TOOL CASE
+# Exit status 77: skipped, and the output says why.
 set -u
 tool=$1
 case_name=$2
 data=$(dirname "$0")/data
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-wanted=${CLINTERVAL_DEVICE-}
 
 fail() {
     echo "FAILED: $*" >&2
@@ -34,66 +33,17 @@ silent() { [ ! -s "$work/err" ] || fail "stderr is not empty"; }
 level() { prints "$(printf '%8d %12d %14d' "$1" "$2" "$3")"; }
 
 skip() {
-    echo "SKIPPED: $*"
+    case " ${CLIV_TEST_REQUIRE-} " in # as tests/on.sh says
+    *" $case_name "*) fail "$*, and CLIV_TEST_REQUIRE asks for it" ;;
+    esac
+    echo "skipped: $*"
     exit 77
-}
-
-# for_each_device FUNCTION
-for_each_device() {
-    if [ -n "$wanted" ]; then
-        "$1"
-        return
-    fi
-    run 0 devices
-    numbers=$(sed -n 's/^  [* ] \([0-9][0-9]*:[0-9][0-9]*\) .*/\1/p' "$work/out")
-    [ -n "$numbers" ] || fail "no devices are listed"
-    for CLINTERVAL_DEVICE in $numbers; do
-        export CLINTERVAL_DEVICE
-        "$1"
-    done
-    unset CLINTERVAL_DEVICE
 }
 
 need_reader() {
     if ! "$tool" demo --graph "$data/petersen.mtx" >/dev/null 2>"$work/err" && grep -q libsuitesparse-dev "$work/err"; then
         skip "built without CHOLMOD, the reader of Matrix Market files"
     fi
-}
-
-demo_here() {
-    run 0 demo
-    silent
-    sed 1d "$work/out" >"$work/rows"
-    diff "$data/demo.txt" "$work/rows" >&2 || fail "the demonstrations print something else"
-    sed -n 1p "$work/out"
-}
-
-graph_here() {
-    run 0 demo --graph "$data/petersen.mtx" --source 7
-    silent
-    prints "10 vertices, 30 edges"
-    prints "source: 7, with 3 edges"
-    level 0 1 3
-    level 1 3 9
-    level 2 6 18
-    prints "reached 10 of 10 vertices over 30 edges"
-    prints "All distances agree"
-
-    run 0 demo --graph="$data/chain.mtx"
-    prints "source: 1, with 2 edges"
-    level 0 1 2
-    level 1 1 2
-    level 3 1 0
-    prints "reached 4 of 5 vertices over 5 edges"
-    prints "farthest, at distance 3: 4"
-    prints "a way back: 4 < 3 < 2 < 1"
-
-    run 0 demo -g "$data/chain.mtx" --reverse --source 4
-    prints "farthest, at distance 4: 5"
-    run 0 demo -g "$data/chain.mtx" -u -s 5
-    prints "reached 5 of 5 vertices"
-    run 0 demo -g "$data/chain.mtx" -r -s 5
-    prints "reached 1 of 5 vertices over 0 edges"
 }
 
 case $case_name in
@@ -132,11 +82,60 @@ usage)
     complains "exclude each other"
     ;;
 demo)
-    for_each_device demo_here
+    run 0 demo
+    silent
+    sed 1d "$work/out" >"$work/rows"
+    diff "$data/demo.txt" "$work/rows" >&2 || fail "the demonstrations print something else"
+    sed -n 1p "$work/out"
     ;;
 graph)
     need_reader
-    for_each_device graph_here
+    run 0 demo --graph "$data/petersen.mtx" --source 7
+    silent
+    prints "10 vertices, 30 edges"
+    prints "source: 7, with 3 edges"
+    level 0 1 3
+    level 1 3 9
+    level 2 6 18
+    prints "reached 10 of 10 vertices over 30 edges"
+    prints "All distances agree"
+
+    run 0 demo --graph="$data/chain.mtx"
+    prints "source: 1, with 2 edges"
+    level 0 1 2
+    level 1 1 2
+    level 3 1 0
+    prints "reached 4 of 5 vertices over 5 edges"
+    prints "farthest, at distance 3: 4"
+    prints "a way back: 4 < 3 < 2 < 1"
+
+    run 0 demo -g "$data/chain.mtx" --reverse --source 4
+    prints "farthest, at distance 4: 5"
+    run 0 demo -g "$data/chain.mtx" -u -s 5
+    prints "reached 5 of 5 vertices"
+    run 0 demo -g "$data/chain.mtx" -r -s 5
+    prints "reached 1 of 5 vertices over 0 edges"
+
+    # Many tiles: a binary tree, each vertex of a row leading to the next one in it, and a hub.
+    awk 'BEGIN {
+        n = 20000
+        print "%%MatrixMarket matrix coordinate pattern general"
+        print n, n, 3 * n - 3
+        for (v = 2; v <= n; ++v) {
+            print int(v / 2), v
+            print v - 1, v
+            print v, n / 2
+        }
+    }' >"$work/tree.mtx"
+    run 0 demo -g "$work/tree.mtx" -u
+    prints "20000 vertices, 119993 edges"
+    prints "source: 10000, with "
+    prints "reached 20000 of 20000 vertices over 119993 edges"
+    run 0 demo -g "$work/tree.mtx" -s 1
+    level 0 1 3
+    level 1 2 8
+    level 2 5 19
+    prints "reached 20000 of 20000 vertices over 59997 edges"
     ;;
 bad_graph)
     need_reader
@@ -210,6 +209,8 @@ no_platform)
     done
     ;;
 oclgrind)
+    # tests/on.sh would see the log of the last run only: each overwrites it.
+    [ -z "${CLINTERVAL_DEVICE-}" ] || skip "CLINTERVAL_DEVICE=$CLINTERVAL_DEVICE, so tests run there alone"
     command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
     need_reader
     for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx"; do

@@ -23,7 +23,10 @@ void tool_failed(const char *what, cliv_status status)
     tool_error("%s: %s\n%s", what, cliv_status_string(status), cliv_last_error());
 }
 
-void tool_cl_failed(const char *what, cl_int code) { tool_error("%s: %s", what, cliv_status_string(code)); }
+void tool_cl_failed(const char *what, cl_int code)
+{
+    tool_error("%s: %s", what, cliv_status_string(code));
+}
 
 void *tool_allocate(size_t count, size_t size)
 {
@@ -58,8 +61,7 @@ int tool_print_device(const cliv_context *ctx)
     cl_platform_id id = NULL;
     TOOL_TRY_CL("clGetDeviceInfo",
                 clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_NAME, sizeof device, device, NULL));
-    TOOL_TRY_CL("clGetDeviceInfo",
-                clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_PLATFORM, sizeof id, &id, NULL));
+    TOOL_TRY_CL("clGetDeviceInfo", clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_PLATFORM, sizeof id, &id, NULL));
     TOOL_TRY_CL("clGetPlatformInfo", clGetPlatformInfo(id, CL_PLATFORM_NAME, sizeof platform, platform, NULL));
     printf("device: %s (%s)\n", device, platform);
     return TOOL_OK;

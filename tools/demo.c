@@ -178,9 +178,12 @@ static void usage(void)
 int demo_main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"device", required_argument, NULL, 'd'},  {"graph", optional_argument, NULL, 'g'},
-        {"source", required_argument, NULL, 's'},  {"reverse", no_argument, NULL, 'r'},
-        {"undirected", no_argument, NULL, 'u'},    {"help", no_argument, NULL, 'h'},
+        {"device", required_argument, NULL, 'd'},
+        {"graph", optional_argument, NULL, 'g'},
+        {"source", required_argument, NULL, 's'},
+        {"reverse", no_argument, NULL, 'r'},
+        {"undirected", no_argument, NULL, 'u'},
+        {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
     search_options search = {0};
@@ -188,17 +191,29 @@ int demo_main(int argc, char **argv)
     int option;
     while ((option = getopt_long(argc, argv, "d:gs:ruh", options, NULL)) != -1) {
         switch (option) {
-        case 'd': search.device = optarg; break;
+        case 'd':
+            search.device = optarg;
+            break;
         case 'g':
             with_graph = true;
             if (optarg)
                 search.file = optarg;
             break;
-        case 's': search.source = optarg; break;
-        case 'r': search.reverse = true; break;
-        case 'u': search.undirected = true; break;
-        case 'h': usage(); return TOOL_OK;
-        default: fputs("`clinterval demo --help` explains the options\n", stderr); return TOOL_USAGE;
+        case 's':
+            search.source = optarg;
+            break;
+        case 'r':
+            search.reverse = true;
+            break;
+        case 'u':
+            search.undirected = true;
+            break;
+        case 'h':
+            usage();
+            return TOOL_OK;
+        default:
+            fputs("`clinterval demo --help` explains the options\n", stderr);
+            return TOOL_USAGE;
         }
     }
     if (with_graph && !search.file && optind < argc)

@@ -12,8 +12,15 @@
 
 /* Extensions that the library makes use of, or that tell what a device can do for it. */
 static const char *const known_extensions[] = {
-    "cl_khr_fp64", "cl_khr_fp16", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics", "cl_khr_subgroups",
-    "cl_khr_subgroup_ballot", "cl_khr_subgroup_shuffle", "cl_khr_subgroup_shuffle_relative", "cl_intel_subgroups",
+    "cl_khr_fp64",
+    "cl_khr_fp16",
+    "cl_khr_int64_base_atomics",
+    "cl_khr_int64_extended_atomics",
+    "cl_khr_subgroups",
+    "cl_khr_subgroup_ballot",
+    "cl_khr_subgroup_shuffle",
+    "cl_khr_subgroup_shuffle_relative",
+    "cl_intel_subgroups",
     "cl_nv_device_attribute_query",
 };
 
@@ -75,9 +82,9 @@ static void print_extensions(const char *extensions, bool ptx)
                              : ptx                                             ? "no extension; shuffles by inline PTX"
                                                                                : "no extension";
     printf("      %-17s %s\n", "64-bit atomics",
-           !has_extension(extensions, "cl_khr_int64_base_atomics")       ? "no"
+           !has_extension(extensions, "cl_khr_int64_base_atomics")      ? "no"
            : has_extension(extensions, "cl_khr_int64_extended_atomics") ? "yes"
-                                                                         : "basic ones");
+                                                                        : "basic ones");
     printf("      %-17s %s\n", "sub-groups", sub_groups);
     printf("      %-17s", "extensions");
     size_t found = 0;
@@ -123,8 +130,7 @@ static int print_device(const cliv_device *device, const cliv_tuning_table *tabl
         {CL_DEVICE_LOCAL_MEM_TYPE, sizeof local_type, &local_type},
     };
     for (size_t a = 0; a < sizeof asked / sizeof *asked; ++a)
-        TOOL_TRY_CL("clGetDeviceInfo",
-                    clGetDeviceInfo(device->id, asked[a].what, asked[a].size, asked[a].value, NULL));
+        TOOL_TRY_CL("clGetDeviceInfo", clGetDeviceInfo(device->id, asked[a].what, asked[a].size, asked[a].value, NULL));
 
     printf("  %c %u:%u %s\n", picked ? '*' : ' ', device->platform_index, device->device_index, device->name);
     printf("      %-17s %s%s%s, %.*s, driver %s\n", "kind", type_text(device->type), *device->arch ? " " : "",

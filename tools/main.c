@@ -46,17 +46,18 @@ static void usage(FILE *out)
           out);
     for (size_t c = 0; c < sizeof commands / sizeof *commands; ++c)
         fprintf(out, "  %-10s %s\n", commands[c].name, commands[c].what);
-    fputs("\n"
-          "Options:\n"
-          "  -h, --help     show this help\n"
-          "  -V, --version  show the version\n"
-          "\n"
-          "Environment:\n"
-          "  CLINTERVAL_DEVICE  which device: \"1:0\" (platform:device, as `clinfo -l` and `clinterval devices`\n"
-          "                     count), \"gpu\", \"cpu\", \"accelerator\", or a part of a platform's or device's name.\n"
-          "                     Unset: the first GPU, else the first CPU device, else any.\n"
-          "  CLINTERVAL_TUNING  a tuning file, as `clinterval tune` writes it\n",
-          out);
+    fputs(
+        "\n"
+        "Options:\n"
+        "  -h, --help     show this help\n"
+        "  -V, --version  show the version\n"
+        "\n"
+        "Environment:\n"
+        "  CLINTERVAL_DEVICE  which device: \"1:0\" (platform:device, as `clinfo -l` and `clinterval devices`\n"
+        "                     count), \"gpu\", \"cpu\", \"accelerator\", or a part of a platform's or device's name.\n"
+        "                     Unset: the first GPU, else the first CPU device, else any.\n"
+        "  CLINTERVAL_TUNING  a tuning file, as `clinterval tune` writes it\n",
+        out);
 }
 
 int main(int argc, char **argv)

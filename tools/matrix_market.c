@@ -72,7 +72,8 @@ int graph_read_file(const char *file, graph *g)
 {
     (void)g;
     tool_error("'%s' cannot be read: this clinterval was built without CHOLMOD, the reader of Matrix Market files "
-               "(install libsuitesparse-dev and build again)", file);
+               "(install libsuitesparse-dev and build again)",
+               file);
     return TOOL_FAILED;
 }
 

@@ -48,9 +48,8 @@ int rows_create(cliv_context *ctx, const graph *g, bool reverse, bool undirected
     TOOL_TRY("cliv_offsets_from_counts",
              cliv_offsets_from_counts(ctx, queue, cliv_buffer(device_counts, &cliv_int, 0, n),
                                       cliv_buffer(r->device_offsets, &cliv_int, 0, n + 1), &total, 0, NULL, NULL));
-    TOOL_TRY_CL("clEnqueueReadBuffer",
-                clEnqueueReadBuffer(queue, r->device_offsets, CL_TRUE, 0, (n + 1) * sizeof *counts, r->offsets, 0,
-                                    NULL, NULL));
+    TOOL_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, r->device_offsets, CL_TRUE, 0,
+                                                           (n + 1) * sizeof *counts, r->offsets, 0, NULL, NULL));
     /* The neighbours are put where the device says, so it must not send them elsewhere. */
     cl_int sum = 0;
     for (size_t v = 0; v < n && r->offsets[v] == sum; ++v)

@@ -45,7 +45,8 @@ static void print_farthest(const graph *g, const cl_int *distances)
     printf("\n");
 }
 
-/* One shortest way back from a farthest vertex, read from the distances: each step is an edge from one vertex nearer. */
+/* One shortest way back from a farthest vertex, read from the distances: each step is an edge from one vertex nearer.
+ */
 static void print_way(const graph *g, const rows *r, const cl_int *distances)
 {
     int at = 0;
@@ -145,7 +146,8 @@ int search_main(const search_options *options)
         source = rows_fullest(&r);
     printf("%d vertices, %d edges\nsource: ", r.vertices, r.edges);
     print_vertex(&g, source);
-    printf(", with %d edges\n", r.offsets[source + 1] - r.offsets[source]);
+    const int degree = r.offsets[source + 1] - r.offsets[source];
+    printf(", with %d %s\n", degree, degree == 1 ? "edge" : "edges");
     code = search_rows(ctx, &g, &r, source);
 done:
     rows_release(&r);

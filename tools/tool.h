@@ -34,13 +34,13 @@ double tool_now(void); /* seconds of a monotonic clock */
             goto done;                           \
         }                                        \
     } while (0)
-#define TOOL_TRY_CL(what, call)                 \
-    do {                                        \
-        const cl_int tool_code_ = (call);       \
-        if (tool_code_ != CL_SUCCESS) {         \
-            tool_cl_failed(what, tool_code_);   \
-            goto done;                          \
-        }                                       \
+#define TOOL_TRY_CL(what, call)               \
+    do {                                      \
+        const cl_int tool_code_ = (call);     \
+        if (tool_code_ != CL_SUCCESS) {       \
+            tool_cl_failed(what, tool_code_); \
+            goto done;                        \
+        }                                     \
     } while (0)
 
 /* A context on the device that `device` (NULL: CLINTERVAL_DEVICE) selects; NULL, explained on stderr, on failure. */
