@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of the house itself: its laws, its reference, its package.
+add_test(NAME house.laws COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/laws.sh ${PROJECT_SOURCE_DIR})
+add_test(NAME house.docs COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/docs.sh ${PROJECT_BINARY_DIR})
+set(house_tests house.laws house.docs)
+# Examples are no sanitized programs, so they cannot load a sanitized library.
+if(TARGET clinterval_tool AND PROJECT_IS_TOP_LEVEL AND NOT CLINTERVAL_SANITIZE)
+  foreach(case files cmake pkg_config)
+    add_test(NAME house.install_${case}
+      COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/install.sh ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR} ${case})
+    list(APPEND house_tests house.install_${case})
+  endforeach()
+endif()
+set_tests_properties(${house_tests} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 LABELS house)

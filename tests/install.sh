@@ -1,0 +1,91 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The installed package as a user meets it: install.sh CMAKE BUILD-FOLDER cmake|pkg_config|files
+# Installs into a temporary folder, builds examples/ there, runs every example. Exit status 77: skipped.
+set -u
+cmake=$1
+build=$2
+case_name=$3
+examples=$(cd "$(dirname "$0")/../examples" && pwd)
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+prefix=$work/prefix
+export RUSTICL_ENABLE=llvmpipe
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+skip() {
+    echo "skipped: $*"
+    exit 77
+}
+
+"$cmake" --install "$build" --prefix "$prefix" >"$work/log" || { cat "$work/log"; fail "cmake --install"; }
+library=$(dirname "$(find "$prefix" -name 'libclinterval.so')")
+
+case $case_name in
+cmake)
+    for static in OFF ON; do
+        "$cmake" -S "$examples" -B "$work/$static" -DCMAKE_PREFIX_PATH="$prefix" -DSTATIC=$static || fail "configuration"
+        "$cmake" --build "$work/$static" || fail "build"
+        (cd "$work/$static" && ctest --output-on-failure --no-tests=error) || fail "an example, static: $static"
+        for program in expand cpp_expand; do
+            linked=$(ldd "$work/$static/$program" | grep -c libclinterval)
+            case $static$linked in
+            OFF1 | ON0) ;;
+            *) fail "$program, static: $static, links libclinterval.so $linked times" ;;
+            esac
+        done
+    done
+    ;;
+pkg_config)
+    command -v pkg-config >/dev/null || skip "there is no pkg-config"
+    command -v make >/dev/null || skip "there is no make"
+    PKG_CONFIG_PATH=$library/pkgconfig
+    export PKG_CONFIG_PATH
+    cp -r "$examples" "$work/shared" && cp -r "$examples" "$work/static" || exit 1
+    make -C "$work/shared" check || fail "examples by pkg-config"
+    make -C "$work/static" STATIC=1 check || fail "examples by pkg-config --static"
+    ldd "$work/shared/expand" | grep -q "$library.*libclinterval\|libclinterval.*$work" || fail "not our shared library"
+    ldd "$work/static/expand" | grep -q libclinterval && fail "not static"
+    ;;
+files)
+    # Exactly what belongs to a package.
+    for file in include/clinterval/clinterval.h share/clinterval/cl/cliv_load_balance.clh \
+        share/man/man1/clinterval.1 bin/clinterval; do
+        [ -f "$prefix/$file" ] || fail "$file is not installed"
+    done
+    [ -n "$(find "$prefix" -name '*.cl')" ] && fail "kernels are private, but installed"
+    version=$("$prefix/bin/clinterval" --version) || fail "clinterval --version"
+    grep -qF "Version: ${version#clinterval }" "$library/pkgconfig/clinterval.pc" || fail "pkg-config knows another version"
+    grep -rIlF "$work" "$prefix" && fail "these files name the folder that they were installed to"
+
+    # Every public header alone, in C and in C++, also under strict warnings.
+    for header in "$prefix"/include/clinterval/*.h; do
+        printf '#include <clinterval/%s>\n' "$(basename "$header")" >"$work/one.c"
+        cp "$work/one.c" "$work/one.cpp"
+        cc -std=c11 -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror -I"$prefix/include" -c -o "$work/one.o" \
+            "$work/one.c" || fail "$header in C"
+        c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" -c -o "$work/one.o" "$work/one.cpp" ||
+            fail "$header in C++"
+    done
+
+    # The shared library exports the public functions, each of them, and nothing else.
+    nm -D --defined-only "$library/libclinterval.so" | awk '{ print $3 }' | sort >"$work/exported"
+    grep -v '^cliv_' "$work/exported" && fail "these symbols are exported"
+    printf '#include <clinterval/clinterval.h>\n' |
+        cc -E -P -I"$prefix/include" -x c - | tr '\n;' ' \n' | grep 'visibility("default")' >"$work/declared"
+    sed 's/.*visibility("default")))//; s/(.*//' "$work/declared" | grep -oE 'cliv_[a-z0-9_]+ *(,|$)' | tr -d ', ' |
+        sort -u >"$work/names"
+    [ -s "$work/names" ] || fail "no declarations found in the headers"
+    comm -23 "$work/names" "$work/exported" >"$work/missing"
+    [ -s "$work/missing" ] && { cat "$work/missing"; fail "declared, but not exported"; }
+    comm -13 "$work/names" "$work/exported" >"$work/hidden"
+    [ -s "$work/hidden" ] && { cat "$work/hidden"; fail "exported, but not declared in a public header"; }
+    echo "$(wc -l <"$work/names") symbols exported"
+    ;;
+*)
+    fail "no case $case_name"
+    ;;
+esac

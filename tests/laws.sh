@@ -1,0 +1,129 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The rules of the house that a script can check; CONTRIBUTING.md explains them. laws.sh [SOURCE-FOLDER]
+set -u
+cd "${1:-$(dirname "$0")/..}" || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+: >"$work/broken"
+
+# law TEXT: every line of stdin is a place where the law is broken.
+law() {
+    sed "s|\$|  -- $1|" >>"$work/broken"
+}
+
+# C without comments, line numbers kept; what was a comment's line becomes empty.
+bare() {
+    awk '{
+        line = $0; out = ""
+        while (line != "") {
+            if (inside) {
+                end = index(line, "*/")
+                if (!end) break
+                line = substr(line, end + 2); inside = 0
+            } else {
+                start = index(line, "/*")
+                if (!start) { out = out line; break }
+                out = out substr(line, 1, start - 1)
+                line = substr(line, start + 2); inside = 1
+            }
+        }
+        print out
+    }' "$1"
+}
+mkdir "$work/cl" "$work/host"
+for file in cl/* host/*.c; do
+    [ ! -f "$file" ] || bare "$file" >"$work/$file"
+done
+in_bare() { # in_bare PATTERN FILE...: grep -n in the files without comments
+    (
+        pattern=$1
+        shift
+        cd "$work" && for file in "$@"; do
+            [ ! -f "$file" ] || grep -nE -- "$pattern" "$file" | cut -d: -f1 | sed "s|^|$file:|"
+        done
+    )
+}
+names() { # names GLOB...: those that exist
+    for file in "$@"; do
+        [ ! -f "$file" ] || echo "$file"
+    done
+}
+
+# shellcheck disable=SC2046 # lists of names without blanks
+{
+    in_bare '(^|[^a-z_])(__)?kernel([^a-z_]|$)' $(names cl/*.clh cl/*.inl) | law "a .clh or .inl has no kernel"
+    in_bare '##' $(names cl/*.clh cl/*.cl) | law "no ## outside an .inl"
+    in_bare '__(global|local|kernel|private|constant)([^a-zA-Z_]|$)|get_(global|local|group)_id|CLK_|#pragma' \
+        $(names host/*.c | grep -vxE 'host/(program|cache)\.c') |
+        law "in host/ only program.c and cache.c, which write the prelude, have OpenCL C text"
+
+    for file in $(names cl/*); do
+        sed -n 's/^ *# *include *"\(.*\)".*/\1/p' "$file" | while read -r included; do
+            [ -f "cl/$included" ] || echo "$file includes $included"
+        done
+    done | law "device headers include device headers only"
+
+    # Kernels: Oclgrind mistakes one for another whose name begins with its own.
+    for file in $(names cl/*.cl); do
+        tr '\n' ' ' <"$work/$file" | grep -oE '__kernel[^({]*( void )[a-z_0-9]+ *\(' | sed 's/ *($//; s/.* //'
+    done | sort >"$work/kernels"
+    [ -s "$work/kernels" ] || echo "cl/*.cl" | law "there are kernels"
+    awk 'NR > 1 && index($0, last) == 1 { print "kernels " last " and " $0 } { last = $0 }' "$work/kernels" |
+        law "no kernel's name begins with another kernel's name"
+
+    # Device functions: a definition begins in the first column.
+    for file in $(names cl/*.clh cl/*.inl cl/*.cl); do
+        awk -v file="$file" -v bare="$work/$file" '
+            function finish() {
+                if (name != "" && barrier && name !~ /^cliv_wg_/ && !kernel)
+                    print file ":" at ": " name " -- a function with barriers is named cliv_wg_"
+                name = ""
+            }
+            {
+                getline code < bare
+                # The comment before the function, preprocessor lines in between allowed.
+                if (code ~ /^[a-z_].*[a-z_0-9]+\(/ && code !~ /^typedef|^#|;[ ]*$|^__attribute__/ || code ~ /^__kernel/) {
+                    finish()
+                    kernel = code ~ /__kernel/
+                    name = code; sub(/\(.*/, "", name)
+                    if (kernel && code !~ / void /) name = "kernel"
+                    sub(/.*[ *]/, "", name); at = NR; barrier = 0
+                    if (!kernel && name !~ /^cliv_/)
+                        print file ":" at ": " name " -- device functions are named cliv_, cliv_serial_, cliv_wg_"
+                    if (comment == "")
+                        print file ":" at ": " name " -- a comment stands before every device function"
+                    else if (!kernel && comment !~ /^[ ]*\/\* (Work-item|Sub-group|Work-group)\./)
+                        print file ":" at ": " name " -- its comment begins with the level, Work-item, Sub-group or Work-group"
+                    else if (!kernel && comment !~ /As (above|below)/ && (comment !~ /[Ll]ocal[ *]+memory/ || comment !~ /[Bb]arriers/))
+                        print file ":" at ": " name " -- its comment says what local memory and barriers it needs"
+                    comment = ""
+                }
+                if (name != "" && code ~ /(^|[^a-z_])(barrier|cliv_wg_[a-z_]+)\(/ && NR > at) barrier = 1
+                if (code ~ /^}/) { finish(); comment = "" }
+                if ($0 ~ /^\/\*/) comment = ""
+                if ($0 ~ /^\/\*/ || $0 ~ /^ \*/) comment = comment $0 " "
+                else if (code ~ /^[ ]*$/ && $0 == "") comment = ""
+            }
+            END { finish() }' "$file"
+    done >>"$work/broken"
+
+    sources=$(names include/clinterval/*.h host/*.[ch] cl/* tests/*.[ch] tests/*.sh tests/*.cmake bench/*.[ch] \
+        bench/peers/* tools/*.[ch] examples/* cmake/* CMakeLists.txt ./*/CMakeLists.txt quickstart .ci/run)
+    for file in $sources; do
+        lines=$(wc -l <"$file")
+        [ "$lines" -lt 420 ] || echo "$file: $lines lines" | law "files stay under about 400 lines"
+        case $file in
+        *.pc.in) ;; # its first line is pkg-config's
+        *) sed 2q "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || echo "$file" | law "the licence on top" ;;
+        esac
+    done
+    grep -nE '#include.*(internal\.h|host/)' $(names tests/op_*.c tests/run_*.c bench/*.[ch] bench/peers/*) /dev/null |
+        cut -d: -f1,2 | law "tests of operations and the bench see public headers only"
+}
+
+if [ -s "$work/broken" ]; then
+    cat "$work/broken"
+    exit 1
+fi
+echo "all laws hold"
