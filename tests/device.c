@@ -128,6 +128,9 @@ bool test_device_open(test_device *device, bool guarded) {
     }
     if (!device->out_of_order)
         printf("skipped: out-of-order queues (the device has none)\n");
+    device->synchronous = strcmp(platform_name, "Oclgrind") == 0;
+    if (device->synchronous)
+        printf("skipped: calls behind a user event (Oclgrind executes, and so waits, where a queue is flushed)\n");
     return true;
 }
 
@@ -156,7 +159,9 @@ int test_mode_find(const char *name) {
 
 test_mode test_draw_mode(const test_device *device, uint64_t *random) {
     test_mode mode = (test_mode)test_random_below(random, TEST_MODE_COUNT);
-    return mode == TEST_MODE_OUT_OF_ORDER && !device->out_of_order ? TEST_MODE_EVENT : mode;
+    if (mode == TEST_MODE_OUT_OF_ORDER && !device->out_of_order)
+        return TEST_MODE_EVENT;
+    return mode == TEST_MODE_GATE && device->synchronous ? TEST_MODE_EVENT : mode;
 }
 
 typedef struct mode_run {

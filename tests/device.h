@@ -21,6 +21,7 @@ typedef struct test_device {
     cl_command_queue in_order, out_of_order, reader; /* out_of_order: NULL where the device has none */
     char name[256];
     bool fp64;
+    bool synchronous; /* a flush executes what was enqueued: no gate may be closed then */
     pthread_mutex_t lock; /* of scratch: callbacks may come from any thread */
     test_scratch *scratch;
 } test_device;

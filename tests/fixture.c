@@ -17,6 +17,11 @@ int open_device(void **state) {
     fx.cl = cliv_context_cl(fx.ctx);
     fx.device = cliv_context_device(fx.ctx);
     fx.queue = cliv_context_queue(fx.ctx);
+    char name[64] = "";
+    cl_platform_id platform = NULL;
+    clGetDeviceInfo(fx.device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
+    clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+    fx.simulator = strcmp(name, "Oclgrind") == 0;
     return fx.queue ? 0 : -1;
 }
 

@@ -23,6 +23,7 @@ typedef struct fixture {
     cl_context cl;
     cl_device_id device;
     cl_command_queue queue; /* the context's own */
+    bool simulator;         /* Oclgrind: reports races that are allowed, executes at a flush */
     cl_event event;         /* for calls that must leave it alone: see assert_refused() */
 } fixture;
 

@@ -37,7 +37,7 @@ static void output_over_input(void **state) {
             c.arrays[s] = cliv_buffer(mem, &cliv_int, 0, good.arrays[s].count);
             c.arrays[OUT] = cliv_buffer(mem, &cliv_int, 1, 8);
             refused(&operations[k], &c, "the output begins inside an input");
-            c.arrays[s].first = 7;
+            c.arrays[s].first = strcmp(o->name, "cliv_reduce") == 0 ? 0 : 7; /* which writes one element */
             c.arrays[OUT].first = 0;
             refused(o, &c, "an input begins with the output's last element");
             c.arrays[s].first = 0;
@@ -79,10 +79,10 @@ static void through_sub_buffers(void **state) {
         unsigned s = reads(o, INPUT) ? INPUT : OFFSETS;
         cl_mem parent = make_buffer(3 * PIECE, NULL);
         call c = good;
-        c.arrays[s] = cliv_buffer(parent, &cliv_int, PIECE / 4 + 2, good.arrays[s].count);
+        c.arrays[s] = cliv_buffer(parent, &cliv_int, PIECE / 4 - 1, good.arrays[s].count);
         c.arrays[OUT] = cliv_buffer(sub_buffer(parent, PIECE, PIECE), &cliv_int, 0, 8);
         refused(o, &c, "a sub-buffer of the input's buffer");
-        c.arrays[s] = cliv_buffer(sub_buffer(parent, 0, 2 * PIECE), &cliv_int, PIECE / 4 + 2, good.arrays[s].count);
+        c.arrays[s] = cliv_buffer(sub_buffer(parent, 0, 2 * PIECE), &cliv_int, PIECE / 4 - 1, good.arrays[s].count);
         refused(o, &c, "two sub-buffers of one buffer");
         assert_poisoned(parent, 0, 3 * PIECE, __FILE__, __LINE__);
     }
@@ -95,7 +95,7 @@ static void through_a_generator(void **state) {
         const operation *o = &operations[k];
         call c = good;
         unsigned s = reads(o, INPUT) ? INPUT : OFFSETS;
-        cliv_array from[] = {cliv_slice(c.arrays[OUT], 2, 3)};
+        cliv_array from[] = {cliv_slice(c.arrays[OUT], 0, 3)};
         c.arrays[s] = cliv_generate_from(&cliv_int, "a0[i]", good.arrays[s].count, from, 1);
         refused(o, &c, "a generator that reads the output");
     }
@@ -113,7 +113,7 @@ static void neighbours_are_fine(void **state) {
     assert_ints(cliv_buffer(mem, &cliv_int, 0, 17), 0, 3, 3, 5, 10, 20, 30, 40, 10, 10, 10, 30, 30, 40, 40, 40, 77);
 }
 
-/* Only what the operation writes counts as output: an array that is longer than needed may reach over its neighbour. */
+/* Two sub-buffers of one buffer, side by side. */
 static void sub_buffer_neighbours_are_fine(void **state) {
     (void)state;
     const cl_int input[] = {1, 2, 3, 4};

@@ -33,7 +33,7 @@ static void combine_does_not_compile(void **state) {
 
 static void identity_does_not_compile(void **state) {
     (void)state;
-    const cliv_op op = {"a + b", "nothing_at_all", NULL};
+    const cliv_op op = {"(a + b)", "nothing_at_all", NULL};
     assert_status(CLIV_BUILD_FAILED, cliv_scan_exclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
     assert_message("nothing_at_all");
 }
@@ -130,14 +130,14 @@ static void operators_on_types(void **state) {
         assert_status(CLIV_TYPE_MISMATCH, cliv_scan_inclusive(fx.ctx, fx.queue, in, out, all[k], CLIV_NONE, NO_EVENTS));
     /* A number does not convert to a structure, nor back. */
     const cliv_op first = {"a", NULL, NULL};
-    in = input;
+    in = cliv_slice(input, 0, 4);
     assert_status(CLIV_TYPE_MISMATCH, cliv_scan_inclusive(fx.ctx, fx.queue, in, out, &first, CLIV_NONE, NO_EVENTS));
     assert_status(CLIV_TYPE_MISMATCH, cliv_reduce(fx.ctx, fx.queue, out, in, &first, NO_EVENTS));
 }
 
 static void missing_identity(void **state) {
     (void)state;
-    const cliv_op op = {"a + b", NULL, NULL}, nothing = {NULL, "0", NULL};
+    const cliv_op op = {"(a + b)", NULL, NULL}, nothing = {NULL, "0", NULL};
     cliv_array none = cliv_slice(input, 0, 0), total = cliv_slice(output, 0, 1);
     assert_status(CLIV_INVALID_ARGUMENT, cliv_scan_exclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
     assert_message("identity");

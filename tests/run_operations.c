@@ -33,11 +33,13 @@ static size_t runs, failures;
 
 static void report(const test_operation *operation, const test_case *c, test_mode mode, const char *message) {
     char text[512];
-    const char *name = getenv("CLINTERVAL_DEVICE"), *tuning = getenv("CLINTERVAL_TUNING");
+    static const char *const variables[] = {"RUSTICL_ENABLE", "CLINTERVAL_DEVICE", "CLINTERVAL_TUNING"};
     ++failures;
-    printf("FAILED %s: %s\n  replay: CLINTERVAL_DEVICE='%s'%s%s%s test_operations --op %s --mode %s --case '%s'\n",
-           operation->name, message, name ? name : "", tuning ? " CLINTERVAL_TUNING='" : "", tuning ? tuning : "",
-           tuning ? "'" : "", operation->name, test_mode_name(mode),
+    printf("FAILED %s: %s\n  replay:", operation->name, message);
+    for (size_t k = 0; k < 3; ++k)
+        if (getenv(variables[k]))
+            printf(" %s='%s'", variables[k], getenv(variables[k]));
+    printf(" test_operations --op %s --mode %s --case '%s'\n", operation->name, test_mode_name(mode),
            test_case_print(c, text, sizeof text));
     fflush(stdout);
 }
