@@ -46,13 +46,27 @@ void bench_print_device(const bench_device *d, const bench_options *options)
                "        event times are not credible\n",
                d->repetitions, d->warmup);
     printf("GB/s    counts the fewest bytes that the operation must move\n");
+    if (options->peers) {
+        bool cpu = d->type & CL_DEVICE_TYPE_CPU;
+#ifdef HAVE_BOOST_COMPUTE
+        printf("peers   Boost.Compute");
+#else
+        printf("peers   (Boost.Compute is not built in)");
+#endif
+#ifdef HAVE_CUDA
+        printf("%s", cpu ? "" : ", CUB and Thrust where the device is CUDA's");
+#else
+        printf("%s", cpu ? "" : " (CUB and Thrust are not built in)");
+#endif
+        printf("%s\n", cpu ? ", C loops, serial and threaded" : "");
+    }
     if (!options->verify) printf("        results are not verified (--no-verify)\n");
     printf("\n");
 }
 
 void bench_print_head(void)
 {
-    printf("%-20s %-7s %-6s %9s %-15s %10s | %9s %9s %8s %7s %6s | %9s %-10s | %s\n", "operation", "type", "index",
+    printf("%-22s %-7s %-6s %9s %-18s %10s | %9s %9s %8s %7s %6s | %9s %-10s | %s\n", "operation", "type", "index",
            "size", "distribution", "intervals", "event ms", "wall ms", "Gitem/s", "GB/s", "% roof", "goal ms", "",
            "result");
 }
@@ -76,7 +90,7 @@ static void print_peer(const bench_row *row, const bench_peer *peer)
     /* Like with like: a C loop has no events, so it meets the wall clock. */
     bool events = peer->event_ms > 0 && row->times.event_ms > 0;
     double theirs = events ? peer->event_ms : peer->wall_ms, ours = events ? row->times.event_ms : row->times.wall_ms;
-    printf("  %-70s", peer->name);
+    printf("  %-75s", peer->name);
     if (peer->failure) {
         printf(" | %s\n", peer->failure);
         return;
@@ -95,7 +109,7 @@ void bench_print_row(const bench_row *r)
 {
     char size[32], event[32], wall[32], goal[32] = "", intervals[32] = "-";
     if (r->intervals) snprintf(intervals, sizeof intervals, "%zu", r->intervals);
-    printf("%-20s %-7s %-6s %9s %-15s %10s | ", r->operation, r->type, r->index,
+    printf("%-22s %-7s %-6s %9s %-18s %10s | ", r->operation, r->type, r->index,
            bench_size_text(r->n, size, sizeof size), r->label, intervals);
     if (r->times.wall_ms < 0) {
         printf("%s\n", r->failure);
@@ -163,7 +177,7 @@ static void print_first_calls(const bench_row *rows, size_t count)
             }
         }
         if (seen) continue;
-        printf("  %-20s %-7s cold %8.1f   ", rows[i].operation, rows[i].type, cold);
+        printf("  %-22s %-7s cold %8.1f   ", rows[i].operation, rows[i].type, cold);
         if (known) printf("warm %8.1f   scratch %.3f %%%s\n", warm, scratch, scratch > 2 ? "  above 2 %" : "");
         else printf("warm        -   scratch -\n");
     }
@@ -184,7 +198,7 @@ static void print_cpu(const bench_device *d, const bench_row *rows, size_t count
             if ((!serial && !threads) || p->wall_ms <= 0 || r->times.wall_ms <= 0) continue;
             double ratio = p->wall_ms / r->times.wall_ms;
             bool asked = serial || mean >= 256 || mean == 0;
-            printf("  %-20s %-8s %-14s %6.2f  %s\n", r->operation, r->label, p->name, ratio,
+            printf("  %-22s %-8s %-14s %6.2f  %s\n", r->operation, r->label, p->name, ratio,
                    !asked ? "" : ratio >= (serial ? 1.0 : 0.9) ? "met" : "short");
         }
     }
