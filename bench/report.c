@@ -129,6 +129,7 @@ void bench_print_row(const bench_row *r)
 static void print_goals(const bench_row *rows, size_t count)
 {
     int met = 0, near = 0, total = 0;
+    char size[32];
     for (size_t i = 0; i < count; i++) {
         const char *verdict = bench_verdict(&rows[i]);
         if (!*verdict) continue;
@@ -140,8 +141,9 @@ static void print_goals(const bench_row *rows, size_t count)
     printf("goals: %d of %d met, %d more within 3 %%\n", met, total, near);
     for (size_t i = 0; i < count; i++)
         if (!strcmp(bench_verdict(&rows[i]), "short") || !strcmp(bench_verdict(&rows[i]), "failed"))
-            printf("  short: %s %s, %.4f ms for %.4f ms\n", rows[i].operation, rows[i].label,
-                   bench_best(&rows[i].times), rows[i].goal_ms);
+            printf("  %s: %s %s, %s: %.4f ms for %.4f ms\n", bench_verdict(&rows[i]), rows[i].operation,
+                   rows[i].label, bench_size_text(rows[i].n, size, sizeof size), bench_best(&rows[i].times),
+                   rows[i].goal_ms);
 }
 
 static void print_worst(const bench_row *rows, size_t count)
