@@ -2,6 +2,7 @@
 /* The test runner over the descriptors: every operation, on the device that CLINTERVAL_DEVICE names.
  *
  *     test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]… [--case TEXT] [--mode NAME] [--pool]
+ *     [--verbose]
  *
  * A row is one configuration of types, operator, variant and source: one program for the device. Rows are drawn so that they
  * cover all pairs (pairwise.c), at most --rows of them an operation; --full takes the whole product. Each row runs sizes
@@ -26,22 +27,28 @@ typedef struct options {
     const char *replay;
     int mode; /* -1: drawn */
     bool pool;
+    bool verbose;
 } options;
 
 static test_device device;
 static size_t runs, failures;
 
-static void report(const test_operation *operation, const test_case *c, test_mode mode, const char *message) {
+static void print_case(const test_operation *operation, const test_case *c, test_mode mode) {
     char text[512];
+    printf("test_operations --op %s --mode %s --case '%s'\n", operation->name, test_mode_name(mode),
+           test_case_print(c, text, sizeof text));
+    fflush(stdout);
+}
+
+static void report(const test_operation *operation, const test_case *c, test_mode mode, const char *message) {
     static const char *const variables[] = {"RUSTICL_ENABLE", "CLINTERVAL_DEVICE", "CLINTERVAL_TUNING"};
     ++failures;
     printf("FAILED %s: %s\n  replay:", operation->name, message);
     for (size_t k = 0; k < 3; ++k)
         if (getenv(variables[k]))
             printf(" %s='%s'", variables[k], getenv(variables[k]));
-    printf(" test_operations --op %s --mode %s --case '%s'\n", operation->name, test_mode_name(mode),
-           test_case_print(c, text, sizeof text));
-    fflush(stdout);
+    printf(" ");
+    print_case(operation, c, mode);
 }
 
 static void run_one(const test_operation *operation, const test_case *c, test_mode mode) {
@@ -91,6 +98,8 @@ static void run_row(const test_operation *operation, test_case *c, const options
         c->n = sizes[k];
         if (mode == TEST_MODE_CHECKED && k % 4)
             mode = TEST_MODE_IN_ORDER; /* checks are programs of their own: fewer of them */
+        if (o->verbose)
+            print_case(operation, c, mode);
         run_one(operation, c, mode);
     }
 }
@@ -153,6 +162,8 @@ static bool parse(options *o, int argc, char **argv) {
             o->full = true;
         else if (strcmp(argv[k], "--pool") == 0)
             o->pool = true;
+        else if (strcmp(argv[k], "--verbose") == 0)
+            o->verbose = true;
         else if (k + 1 == argc || !parse_value(o, argv[k], argv[k + 1]))
             return false;
         else
@@ -166,7 +177,7 @@ int main(int argc, char **argv) {
     options o = {.seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL), .rows = 20, .mode = -1};
     if (!parse(&o, argc, argv)) {
         fprintf(stderr, "usage: test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]... [--pool]\n"
-                        "                       [--mode NAME] [--case TEXT, with --op]\n");
+                        "                       [--mode NAME] [--case TEXT, with --op] [--verbose]\n");
         return 2;
     }
     if (o.tile_count == 0)

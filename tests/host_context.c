@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Contexts: which device, whose OpenCL context, options, tuning files; statuses and the last error. */
+#define _XOPEN_SOURCE 700
+#include "fixture.h"
+
+#include <pthread.h>
+#include <strings.h>
+
+#define NO_EVENTS 0, NULL, NULL
+
+static cliv_status create(const char *device, cliv_context **ctx) {
+    const cliv_context_options options = {.device = device};
+    return cliv_context_create(&options, ctx);
+}
+
+/* ---- which device ---- */
+
+/* The place of fx's device among all, as `clinfo -l` counts. */
+static void find_place(char *text, size_t size) {
+    cl_platform_id platforms[16];
+    cl_uint platform_count = 0;
+    assert_cl(clGetPlatformIDs(16, platforms, &platform_count));
+    for (cl_uint p = 0; p < platform_count && p < 16; ++p) {
+        cl_device_id devices[16];
+        cl_uint count = 0;
+        if (clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 16, devices, &count) != CL_SUCCESS)
+            continue;
+        for (cl_uint d = 0; d < count && d < 16; ++d)
+            if (devices[d] == fx.device) {
+                snprintf(text, size, "%u:%u", p, d);
+                return;
+            }
+    }
+    fail_msg("the device is on no platform");
+}
+
+static void by_place(void **state) {
+    (void)state;
+    char place[32];
+    cliv_context *ctx = NULL;
+    find_place(place, sizeof place);
+    assert_success(create(place, &ctx));
+    assert_ptr_equal(cliv_context_device(ctx), fx.device);
+    cliv_context_destroy(ctx);
+}
+
+static void by_name_in_any_case(void **state) {
+    (void)state;
+    char name[256] = "", found[256] = "";
+    cliv_context *ctx = NULL;
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name, name, NULL));
+    for (char *c = name; *c; ++c)
+        *c = (char)(*c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
+    assert_success(create(name, &ctx));
+    assert_cl(clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_NAME, sizeof found, found, NULL));
+    assert_int_equal(strcasecmp(name, found), 0);
+    cliv_context_destroy(ctx);
+}
+
+static void by_platform(void **state) {
+    (void)state;
+    char name[256] = "";
+    cl_platform_id platform, found = NULL;
+    cliv_context *ctx = NULL;
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
+    assert_cl(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL));
+    assert_success(create(name, &ctx));
+    assert_cl(clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_PLATFORM, sizeof found, &found, NULL));
+    assert_ptr_equal(found, platform);
+    cliv_context_destroy(ctx);
+}
+
+static void by_kind(void **state) {
+    (void)state;
+    static const struct { const char *word; cl_device_type type; } kinds[] = {
+        {"cpu", CL_DEVICE_TYPE_CPU}, {"GPU", CL_DEVICE_TYPE_GPU}, {"accelerator", CL_DEVICE_TYPE_ACCELERATOR}};
+    size_t found = 0;
+    for (size_t k = 0; k < 3; ++k) {
+        cliv_context *ctx = NULL;
+        cl_device_type type = 0;
+        cliv_status status = create(kinds[k].word, &ctx);
+        if (status == CLIV_NO_DEVICE) { /* a machine need not have one of the kind */
+            assert_null(ctx);
+            continue;
+        }
+        assert_success(status);
+        assert_cl(clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_TYPE, sizeof type, &type, NULL));
+        assert_true((type & kinds[k].type) != 0);
+        cliv_context_destroy(ctx);
+        ++found;
+    }
+    assert_true(found > 0); /* fx's own device is of some kind */
+}
+
+static void no_such_device(void **state) {
+    (void)state;
+    static const char *const texts[] = {"no such device", "99:0", "0:99", "99999999999999999999:0"};
+    char name[256] = "";
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name, name, NULL));
+    for (size_t k = 0; k < 4; ++k) {
+        cliv_context *ctx = (cliv_context *)SENTINEL;
+        assert_status(CLIV_NO_DEVICE, create(texts[k], &ctx));
+        assert_ptr_equal(ctx, SENTINEL);
+        assert_message(texts[k]);
+        assert_message(name); /* what there is */
+    }
+}
+
+static void the_variable(void **state) {
+    (void)state;
+    char before[256], place[32];
+    const char *value = getenv("CLINTERVAL_DEVICE");
+    cliv_context *ctx = NULL;
+    snprintf(before, sizeof before, "%s", value ? value : "");
+    find_place(place, sizeof place);
+    setenv("CLINTERVAL_DEVICE", "no such device", 1);
+    assert_status(CLIV_NO_DEVICE, cliv_context_create(NULL, &ctx));
+    assert_status(CLIV_NO_DEVICE, create("", &ctx)); /* empty counts as unset */
+    assert_success(create(place, &ctx));             /* the option overrides it */
+    assert_ptr_equal(cliv_context_device(ctx), fx.device);
+    cliv_context_destroy(ctx);
+    ctx = NULL;
+    assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx)); /* which ignores it */
+    cliv_context_destroy(ctx);
+    setenv("CLINTERVAL_DEVICE", "", 1);
+    ctx = NULL;
+    assert_success(cliv_context_create(NULL, &ctx)); /* any device */
+    assert_non_null(cliv_context_device(ctx));
+    cliv_context_destroy(ctx);
+    setenv("CLINTERVAL_DEVICE", before, 1);
+}
+
+/* ---- whose context ---- */
+
+static cl_uint references(cl_context cl) {
+    cl_uint count = 0;
+    assert_cl(clGetContextInfo(cl, CL_CONTEXT_REFERENCE_COUNT, sizeof count, &count, NULL));
+    return count;
+}
+
+static void on_a_context_of_the_callers(void **state) {
+    (void)state;
+    cl_int error;
+    cliv_context *ctx = NULL;
+    cl_context cl = clCreateContext(NULL, 1, &fx.device, NULL, NULL, &error);
+    assert_cl(error);
+    assert_int_equal(references(cl), 1);
+    assert_success(cliv_context_create_with(cl, fx.device, NULL, &ctx));
+    assert_true(references(cl) > 1);
+    assert_ptr_equal(cliv_context_cl(ctx), cl);
+    assert_ptr_equal(cliv_context_device(ctx), fx.device);
+    assert_non_null(cliv_context_queue(ctx));
+    assert_ptr_equal(cliv_context_queue(ctx), cliv_context_queue(ctx));
+    cliv_context_destroy(ctx);
+    assert_int_equal(references(cl), 1);
+    assert_cl(clReleaseContext(cl));
+}
+
+static void wrong_arguments(void **state) {
+    (void)state;
+    cliv_context *ctx = (cliv_context *)SENTINEL;
+    const cliv_context_options flags = {.flags = 1u << 20};
+    const cliv_context_options half = {.scratch_create = (cl_mem(*)(cl_context, size_t, void *))(uintptr_t)1};
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create(NULL, NULL));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create(&flags, &ctx));
+    assert_message("flags");
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create(&half, &ctx));
+    assert_message("scratch_release");
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(NULL, fx.device, NULL, &ctx));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, NULL, NULL, &ctx));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, NULL, NULL));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, &half, &ctx));
+    assert_ptr_equal(ctx, SENTINEL);
+    assert_null(cliv_context_cl(NULL));
+    assert_null(cliv_context_device(NULL));
+    assert_null(cliv_context_queue(NULL));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_trim(NULL));
+    cliv_context_destroy(NULL);
+}
+
+static void own_queue_profiles(void **state) {
+    (void)state;
+    cl_command_queue_properties properties = 0;
+    cliv_context *ctx = NULL;
+    const cliv_context_options options = {.flags = CLIV_PROFILING};
+    assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+    assert_cl(clGetCommandQueueInfo(cliv_context_queue(ctx), CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL));
+    assert_true((properties & CL_QUEUE_PROFILING_ENABLE) != 0);
+    assert_true((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0);
+    cliv_context_destroy(ctx);
+}
+
+/* ---- tuning files ---- */
+
+static const char *write_file(const char *text) {
+    static char path[] = "/tmp/clinterval-tuning-XXXXXX";
+    strcpy(path + sizeof path - 7, "XXXXXX");
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    FILE *file = fdopen(fd, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
+static void bad_tuning_files(void **state) {
+    (void)state;
+    static const struct { const char *text, *line; } files[] = {
+        {"scan any 4 64 4 0\nnonsense\n", "line 2"},
+        {"# a comment\n\nscan any 4 64 4 0 extra\n", "line 3"},
+        {"sort any 4 64 4 0\n", "line 1"},
+        {"scan everything 4 64 4 0\n", "line 1"},
+        {"scan any 4 0 4 0\n", "line 1"},
+        {"scan any 4 64 -4 0\n", "line 1"},
+        {"scan any 4 64 4 0\nscan any 4 64 4 7", "line 2"},
+        {"scan any 4 99999999999999999999 4 0\n", "line 1"},
+        {"scan any 4 64\n", "line 1"},
+    };
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
+        cliv_context *ctx = (cliv_context *)SENTINEL;
+        const char *path = write_file(files[k].text);
+        const cliv_context_options options = {.tuning_file = path};
+        assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+        assert_message(files[k].line);
+        assert_message(path);
+        assert_ptr_equal(ctx, SENTINEL);
+        remove(path);
+    }
+    cliv_context *ctx = NULL;
+    const cliv_context_options missing = {.tuning_file = "/no/such/file"};
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, &missing, &ctx));
+    assert_message("/no/such/file");
+    setenv("CLINTERVAL_TUNING_KEPT", getenv("CLINTERVAL_TUNING") ? getenv("CLINTERVAL_TUNING") : "", 1);
+    setenv("CLINTERVAL_TUNING", "/no/such/file/either", 1);
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, NULL, &ctx));
+    assert_message("/no/such/file/either");
+    setenv("CLINTERVAL_TUNING", getenv("CLINTERVAL_TUNING_KEPT"), 1); /* empty counts as unset */
+    assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx));
+    cliv_context_destroy(ctx);
+}
+
+static void a_good_tuning_file(void **state) {
+    (void)state;
+    const char *path = write_file("# family device bytes nt vt mode\n\n  scan any 256 16 4 0 # small\r\nreduce\tany 256 16 4 0");
+    const cliv_context_options options = {.tuning_file = path};
+    cliv_context *ctx = NULL;
+    assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+    remove(path);
+    cliv_array output = OUTPUT(int, 200);
+    assert_success(cliv_scan_inclusive(ctx, fx.queue, cliv_generate(&cliv_int, "i", 200), output, NULL, CLIV_NONE, NO_EVENTS));
+    cl_int found[200];
+    read_buffer(output.buffer, 0, sizeof found, found);
+    for (cl_int k = 0; k < 200; ++k)
+        assert_int_equal(found[k], k * (k + 1) / 2);
+    cliv_context_destroy(ctx);
+}
+
+/* ---- statuses and the last error ---- */
+
+static void *fresh_thread(void *result) {
+    *(bool *)result = cliv_last_error()[0] == '\0';
+    cliv_context_trim(NULL);
+    *(bool *)result = *(bool *)result && strstr(cliv_last_error(), "ctx") != NULL;
+    return NULL;
+}
+
+static void last_error_is_per_thread(void **state) {
+    (void)state;
+    char before[256];
+    bool good = false;
+    pthread_t thread;
+    cliv_context *ctx = NULL;
+    assert_status(CLIV_NO_DEVICE, create("something that is not there", &ctx));
+    snprintf(before, sizeof before, "%.255s", cliv_last_error());
+    assert_int_equal(pthread_create(&thread, NULL, fresh_thread, &good), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true(good);
+    assert_int_equal(strncmp(before, cliv_last_error(), strlen(before)), 0);
+    assert_success(cliv_context_trim(fx.ctx)); /* a success leaves it */
+    assert_int_equal(strncmp(before, cliv_last_error(), strlen(before)), 0);
+}
+
+static void status_strings(void **state) {
+    (void)state;
+#define KNOWN(name, value, text)                                             \
+    assert_int_equal(name, value);                                           \
+    assert_non_null(strstr(cliv_status_string(name), #name));                \
+    assert_non_null(strstr(cliv_status_string(name), text));
+    CLIV_STATUS_LIST(KNOWN)
+#undef KNOWN
+    assert_non_null(strstr(cliv_status_string(CL_INVALID_CONTEXT), "CL_INVALID_CONTEXT"));
+    assert_non_null(strstr(cliv_status_string(CL_BUILD_PROGRAM_FAILURE), "CL_BUILD_PROGRAM_FAILURE"));
+    for (int status = -4000; status <= 4000; ++status) {
+        assert_non_null(cliv_status_string(status));
+        assert_true(strlen(cliv_status_string(status)) > 3);
+    }
+    char version[32];
+    snprintf(version, sizeof version, "%d.%d.%d", CLIV_VERSION_MAJOR, CLIV_VERSION_MINOR, CLIV_VERSION_PATCH);
+    assert_string_equal(cliv_version(), version);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_place),       cmocka_unit_test(by_name_in_any_case),
+        cmocka_unit_test(by_platform),    cmocka_unit_test(by_kind),
+        cmocka_unit_test(no_such_device), cmocka_unit_test(the_variable),
+        cmocka_unit_test(on_a_context_of_the_callers), cmocka_unit_test(wrong_arguments),
+        cmocka_unit_test(own_queue_profiles),          cmocka_unit_test(bad_tuning_files),
+        cmocka_unit_test_teardown(a_good_tuning_file, release_all),
+        cmocka_unit_test(last_error_is_per_thread),    cmocka_unit_test(status_strings),
+    };
+    return cmocka_run_group_tests_name("contexts", tests, open_device, close_device) != 0;
+}

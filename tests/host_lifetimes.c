@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lifetimes and threads: destroying with work in flight, scratch callbacks, trimming, several threads on one context,
+ * several contexts at once; what is read during the call only. */
+#define _XOPEN_SOURCE 700
+#include "fixture.h"
+
+#include <pthread.h>
+#include <time.h>
+
+enum { N = 20000, THREADS = 4, ROUNDS = 6 };
+
+/* ---- counting scratch ---- */
+
+typedef struct counter {
+    pthread_mutex_t lock;
+    int created, released, refuse_after; /* refuse_after < 0: never */
+    bool early;                          /* something was released while its work could not have ended */
+    volatile bool gate_closed;
+} counter;
+
+static cl_mem create_scratch(cl_context cl, size_t bytes, void *user) {
+    counter *c = user;
+    cl_int error;
+    pthread_mutex_lock(&c->lock);
+    bool refuse = c->refuse_after >= 0 && c->created >= c->refuse_after;
+    c->created += !refuse;
+    pthread_mutex_unlock(&c->lock);
+    return refuse ? NULL : clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
+}
+
+static void release_scratch(cl_mem mem, void *user) {
+    counter *c = user;
+    pthread_mutex_lock(&c->lock);
+    ++c->released;
+    c->early = c->early || c->gate_closed;
+    pthread_mutex_unlock(&c->lock);
+    clReleaseMemObject(mem);
+}
+
+static bool all_back(counter *c) {
+    for (int k = 0; k < 5000; ++k) { /* the last may come a moment after the event */
+        pthread_mutex_lock(&c->lock);
+        bool back = c->created == c->released;
+        pthread_mutex_unlock(&c->lock);
+        if (back)
+            return true;
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+    return false;
+}
+
+static cliv_context *counting_context(counter *c) {
+    cliv_context *ctx = NULL;
+    memset(c, 0, sizeof *c);
+    c->refuse_after = -1;
+    pthread_mutex_init(&c->lock, NULL);
+    const cliv_context_options options = {.scratch_create = create_scratch, .scratch_release = release_scratch, .user = c};
+    assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+    return ctx;
+}
+
+/* ---- the work: a scan of many tiles, whose answer is known ---- */
+
+static cliv_status scan(cliv_context *ctx, cl_command_queue queue, cliv_array output, cl_uint count, const cl_event *wait,
+                        cl_event *event) {
+    return cliv_scan_inclusive(ctx, queue, cliv_generate(&cliv_uint, "i", output.count), output, NULL, CLIV_NONE, count, wait,
+                               event);
+}
+
+static bool scan_is_right(cl_command_queue queue, cliv_array output) {
+    cl_uint *found = malloc(output.count * sizeof *found);
+    bool good = found && clEnqueueReadBuffer(queue, output.buffer, CL_TRUE, 0, output.count * sizeof *found, found, 0, NULL,
+                                             NULL) == CL_SUCCESS;
+    cl_uint sum = 0;
+    for (cl_uint k = 0; good && k < output.count; ++k)
+        good = found[k] == (sum += k);
+    free(found);
+    return good;
+}
+
+static void scratch_comes_back(void **state) {
+    (void)state;
+    counter c;
+    cliv_context *ctx = counting_context(&c);
+    cliv_array output = OUTPUT(uint, N);
+    for (int k = 0; k < 3; ++k) {
+        cl_event event = NULL;
+        assert_success(scan(ctx, fx.queue, output, 0, NULL, &event));
+        wait_and_release(&event);
+        assert_true(scan_is_right(fx.queue, output));
+    }
+    assert_true(c.created > 0); /* N is many tiles: there is scratch to count */
+    assert_true(all_back(&c));
+    cliv_context_destroy(ctx);
+    assert_int_equal(c.created, c.released);
+}
+
+static void scratch_is_refused(void **state) {
+    (void)state;
+    counter c;
+    cliv_context *ctx = counting_context(&c);
+    cliv_array output = OUTPUT(uint, N);
+    cl_event event = SENTINEL;
+    c.refuse_after = 0;
+    assert_status(CLIV_OUT_OF_MEMORY, scan(ctx, fx.queue, output, 0, NULL, &event));
+    assert_ptr_equal(event, SENTINEL);
+    assert_message("scratch");
+    assert_untouched(output);
+    assert_int_equal(c.created, 0);
+    cliv_context_destroy(ctx);
+}
+
+/* A call behind a closed gate: nothing may be released, and destroying the context must not wait nor break. */
+static void destroyed_in_flight(void **state) {
+    (void)state;
+    if (fx.simulator)
+        skip(); /* Oclgrind executes where a queue is flushed, so no gate may be closed */
+    for (int own_pool = 0; own_pool < 2; ++own_pool) {
+        counter c;
+        cl_int error;
+        cl_event done = NULL, gate = clCreateUserEvent(fx.cl, &error);
+        assert_cl(error);
+        cliv_context *ctx = counting_context(&c);
+        if (own_pool) {
+            cliv_context_destroy(ctx);
+            ctx = NULL;
+            assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx));
+        }
+        cliv_array output = OUTPUT(uint, N);
+        c.gate_closed = true;
+        assert_success(scan(ctx, fx.queue, output, 1, &gate, &done));
+        assert_cl(clFlush(fx.queue));
+        cliv_context_destroy(ctx);
+        assert_false(c.early);
+        c.gate_closed = false;
+        assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+        wait_and_release(&done);
+        assert_true(scan_is_right(fx.queue, output));
+        assert_true(all_back(&c));
+        assert_cl(clReleaseEvent(gate));
+    }
+}
+
+static bool on_pocl(void) {
+    char name[64] = "";
+    cl_platform_id platform;
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
+    assert_cl(clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL));
+    return strcmp(name, "Portable Computing Language") == 0;
+}
+
+/* A wait list that ends in failure (whether the call's event fails then is the driver's business): the call's own event
+ * must end too, and the scratch come back. */
+static void wait_list_fails(void **state) {
+    (void)state;
+    if (fx.simulator || on_pocl())
+        skip(); /* Oclgrind: no closed gates; PoCL 3.1 aborts the process where a user event fails */
+    counter c;
+    cl_int error, code = CL_QUEUED;
+    cl_event done = NULL, gate = clCreateUserEvent(fx.cl, &error);
+    assert_cl(error);
+    cliv_context *ctx = counting_context(&c);
+    cl_command_queue queue = clCreateCommandQueue(fx.cl, fx.device, 0, &error);
+    assert_cl(error);
+    cliv_array output = OUTPUT(uint, N);
+    assert_success(scan(ctx, queue, output, 1, &gate, &done));
+    assert_cl(clFlush(queue));
+    assert_cl(clSetUserEventStatus(gate, -42));
+    clWaitForEvents(1, &done);
+    assert_cl(clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof code, &code, NULL));
+    assert_true(code <= CL_COMPLETE);
+    assert_true(all_back(&c));
+    assert_cl(clReleaseEvent(done));
+    assert_cl(clReleaseEvent(gate));
+    cliv_context_destroy(ctx);
+    clReleaseCommandQueue(queue);
+}
+
+static void trimming(void **state) {
+    (void)state;
+    cliv_context *ctx = NULL;
+    assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx));
+    cliv_array output = OUTPUT(uint, N);
+    for (int k = 0; k < 3; ++k) {
+        assert_success(scan(ctx, fx.queue, output, 0, NULL, NULL));
+        assert_success(cliv_context_trim(ctx)); /* while in flight, perhaps */
+    }
+    assert_true(scan_is_right(fx.queue, output));
+    assert_success(cliv_context_trim(ctx));
+    assert_success(cliv_context_trim(ctx));
+    assert_success(scan(ctx, fx.queue, output, 0, NULL, NULL));
+    assert_true(scan_is_right(fx.queue, output));
+    cliv_context_destroy(ctx);
+}
+
+/* Strings, types, operators, lists: all may go as soon as the call is back. */
+static void arguments_may_vanish(void **state) {
+    (void)state;
+    char name[] = "uint", expression[] = "a0[i] + 1", combine[] = "b + a", identity[] = "0";
+    cliv_type type = {name, 4, NULL};
+    cliv_array ones = ARRAY(uint, 0, 1, 2, 3), from[] = {ones}, output = OUTPUT(uint, 4);
+    cliv_op op = {combine, identity, NULL};
+    cliv_array input = cliv_generate_from(&type, expression, 4, from, 1);
+    assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, 0, NULL, NULL));
+    memset(name, 'x', 3);
+    memset(expression, 'x', 3);
+    memset(combine, 'x', 3);
+    memset(identity, 'x', 1);
+    memset(&type, 0, sizeof type);
+    memset(&op, 0, sizeof op);
+    memset(from, 0, sizeof from);
+    assert_ints(output, 1, 3, 6, 10);
+    /* And buffers, which OpenCL keeps. */
+    cl_int error;
+    cl_mem mem = clCreateBuffer(fx.cl, CL_MEM_READ_WRITE, 4 * N, NULL, &error);
+    assert_cl(error);
+    assert_success(scan(fx.ctx, fx.queue, cliv_buffer(mem, &cliv_uint, 0, N), 0, NULL, NULL));
+    assert_cl(clReleaseMemObject(mem));
+    assert_cl(clFinish(fx.queue));
+}
+
+/* ---- threads ---- */
+
+typedef struct worker {
+    cliv_context *ctx;
+    int number;
+    cliv_status status;
+    bool good;
+} worker;
+
+/* Each on a queue of its own; different sizes, and programs of which some are new to the cache. */
+static void *work(void *argument) {
+    worker *w = argument;
+    cl_int error;
+    cl_command_queue queue = clCreateCommandQueue(cliv_context_cl(w->ctx), cliv_context_device(w->ctx), 0, &error);
+    size_t count = N + 1000 * (size_t)w->number;
+    cl_mem mem = clCreateBuffer(cliv_context_cl(w->ctx), CL_MEM_READ_WRITE, count * 4, NULL, &error);
+    cliv_array output = cliv_buffer(mem, &cliv_uint, 0, count);
+    w->good = true;
+    for (int round = 0; round < ROUNDS && w->status == CLIV_SUCCESS && w->good; ++round) {
+        if (round % 2 == w->number % 2) {
+            w->status = scan(w->ctx, queue, output, 0, NULL, NULL);
+            w->good = scan_is_right(queue, output);
+        } else {
+            size_t total = 0;
+            w->status = cliv_offsets_from_counts(w->ctx, queue, cliv_generate(&cliv_uint, "3", count), output, &total, 0, NULL,
+                                                 NULL);
+            w->good = total == 3 * count;
+        }
+        if (round == 3)
+            cliv_context_trim(w->ctx);
+    }
+    clReleaseMemObject(mem);
+    clReleaseCommandQueue(queue);
+    return NULL;
+}
+
+static void run_workers(cliv_context *const *contexts) {
+    pthread_t threads[THREADS];
+    worker workers[THREADS];
+    for (int k = 0; k < THREADS; ++k) {
+        workers[k] = (worker){.ctx = contexts[k], .number = k};
+        assert_int_equal(pthread_create(&threads[k], NULL, work, &workers[k]), 0);
+    }
+    for (int k = 0; k < THREADS; ++k)
+        assert_int_equal(pthread_join(threads[k], NULL), 0);
+    for (int k = 0; k < THREADS; ++k) {
+        assert_success(workers[k].status);
+        assert_true(workers[k].good);
+    }
+}
+
+static void threads_on_one_context(void **state) {
+    (void)state;
+    if (fx.simulator)
+        skip(); /* Oclgrind's own runtime is not safe under threads */
+    cliv_context *ctx = NULL;
+    assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx)); /* an empty cache */
+    cliv_context *const same[THREADS] = {ctx, ctx, ctx, ctx};
+    run_workers(same);
+    cliv_context_destroy(ctx);
+}
+
+static void contexts_side_by_side(void **state) {
+    (void)state;
+    if (fx.simulator)
+        skip();
+    cliv_context *contexts[THREADS];
+    for (int k = 0; k < THREADS; ++k) /* two on OpenCL contexts of their own */
+        assert_success(k % 2 ? cliv_context_create(NULL, &contexts[k])
+                             : cliv_context_create_with(fx.cl, fx.device, NULL, &contexts[k]));
+    run_workers(contexts);
+    for (int k = 0; k < THREADS; ++k)
+        cliv_context_destroy(contexts[k]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(scratch_comes_back, release_all),
+        cmocka_unit_test_teardown(scratch_is_refused, release_all),
+        cmocka_unit_test_teardown(destroyed_in_flight, release_all),
+        cmocka_unit_test_teardown(wait_list_fails, release_all),
+        cmocka_unit_test_teardown(trimming, release_all),
+        cmocka_unit_test_teardown(arguments_may_vanish, release_all),
+        cmocka_unit_test_teardown(threads_on_one_context, release_all),
+        cmocka_unit_test_teardown(contexts_side_by_side, release_all),
+    };
+    return cmocka_run_group_tests_name("lifetimes", tests, open_device, close_device) != 0;
+}
