@@ -19,14 +19,10 @@ __kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *p
 #else
     const uint t = get_local_id(0);
     __local cliv_scan_places places;
-    cliv_acc before;
 #if CLIV_COMMUTATIVE
-    const uint count = end - first < NT ? (uint)(end - first) : NT;
-    cliv_acc sum;
-    if (t < count)
-        sum = cliv_from_input(cliv_load_input(input, first + t));
-    cliv_index i = first + NT + t;
-    for (; i + (VT - 1) * NT < end && i >= first; i += NV) {
+    cliv_acc sum = cliv_identity(); /* of a built-in operator */
+    cliv_index i = first + t;
+    for (const cliv_index last = end - (end - first) % NV; i < last; i += NV) {
         cliv_acc item[VT];
 #pragma unroll
         for (uint j = 0; j < VT; ++j)
@@ -37,18 +33,16 @@ __kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *p
     }
     for (; i < end; i += NT)
         sum = cliv_combine(sum, cliv_from_input(cliv_load_input(input, i)));
-    sum = cliv_wg_scan(sum, count, &places, &before);
+    sum = cliv_wg_scan(&sum, NT, &places);
 #else
     __local cliv_scan_items items;
     cliv_acc sum;
     for (cliv_index i = first; i < end; i += NV) {
         cliv_acc item[VT];
-        const uint count = end - i < NV ? (uint)(end - i) : NV, own = cliv_serial_own(count);
+        const uint count = end - i < NV ? (uint)(end - i) : NV;
         cliv_wg_load_input(input, i, count, &items, item);
-        cliv_acc fold;
-        if (own)
-            fold = cliv_serial_fold(item, own);
-        const cliv_acc all = cliv_wg_scan(fold, (count + VT - 1) / VT, &places, &before);
+        cliv_acc fold = cliv_serial_fold(item, cliv_serial_own(count));
+        const cliv_acc all = cliv_wg_scan(&fold, (count + VT - 1) / VT, &places);
         sum = i > first ? cliv_combine(sum, all) : all;
         barrier(CLK_LOCAL_MEM_FENCE);
     }
@@ -81,10 +75,9 @@ __kernel CLIV_GROUP void scan_spine(ulong partial_count, uint finish, ulong appe
     __local cliv_scan_places places;
     for (cliv_index first = 0; first < partial_count; first += NT) {
         const uint count = partial_count - first < NT ? (uint)(partial_count - first) : NT;
-        cliv_acc own, before;
-        if (t < count)
-            own = partials[first + t];
-        const cliv_acc all = cliv_wg_scan(own, count, &places, &before);
+        cliv_acc before = partials[first + (t < count ? t : 0)];
+        barrier(CLK_GLOBAL_MEM_FENCE);
+        const cliv_acc all = cliv_wg_scan(&before, count, &places);
         if (t < count && (t || has))
             partials[first + t] = !t ? sum : has ? cliv_combine(sum, before) : before;
         sum = has ? cliv_combine(sum, all) : all;
@@ -142,21 +135,14 @@ __kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
 #endif
     }
 #else
-    const uint t = get_local_id(0);
     __local cliv_scan_places places;
     __local cliv_scan_items items;
     bool has = g != 0;
     for (cliv_index i = first; i < end; i += NV) {
-        cliv_acc item[VT], fold, before;
-        const uint count = end - i < NV ? (uint)(end - i) : NV, own = cliv_serial_own(count);
-        cliv_wg_load_input(input, i, count, &items, item);
-        if (own)
-            fold = cliv_serial_fold(item, own);
-        const cliv_acc all = cliv_wg_scan(fold, (count + VT - 1) / VT, &places, &before);
-        if (has && own)
-            before = t ? cliv_combine(carry, before) : carry;
-        cliv_wg_store_scan(output, i, count, item, own, before, has || t, &items);
-        carry = has ? cliv_combine(carry, all) : all;
+        if (end - i >= NV)
+            carry = cliv_wg_scan_tile(input, output, i, NV, VT, carry, has, &places, &items);
+        else
+            carry = cliv_wg_scan_tile(input, output, i, end - i, cliv_serial_own(end - i), carry, has, &places, &items);
         has = true;
         barrier(CLK_LOCAL_MEM_FENCE);
     }
@@ -171,6 +157,13 @@ __kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
 }
 
 #if CLIV_LOOK_BACK
+/* Work-item i: state word i becomes 0. */
+__kernel void scan_clear(__global ulong *states, ulong count)
+{
+    if (get_global_id(0) < count)
+        states[get_global_id(0)] = 0;
+}
+
 /* Group by ticket: the scan of one tile, in a single pass. states[0] is the ticket counter. */
 __kernel CLIV_GROUP void scan_look_back(ulong n, ulong append, uint call, __global volatile ulong *states
                                             CLIV_TOTAL_PARAMS CLIV_INPUT_PARAMS CLIV_OUTPUT_PARAMS)
@@ -188,24 +181,12 @@ __kernel CLIV_GROUP void scan_look_back(ulong n, ulong append, uint call, __glob
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     const cliv_index tile = window.ticket, first = tile * NV;
-    states += 1;
-    cliv_acc item[VT], fold, before;
-    const uint count = n - first < NV ? (uint)(n - first) : NV, own = cliv_serial_own(count);
-    cliv_wg_load_input(CLIV_INPUT_ARRAY, first, count, &items, item);
-    if (own)
-        fold = cliv_serial_fold(item, own);
-    cliv_acc all = cliv_wg_scan(fold, (count + VT - 1) / VT, &places, &before);
-    if (t == 0)
-        cliv_serial_publish(states, tile, call << 2 | (tile ? CLIV_SUM : CLIV_PREFIX), all);
-    if (tile) {
-        const cliv_acc sum = cliv_wg_look_back(states, tile, call, &window);
-        all = cliv_combine(sum, all);
-        if (t == 0)
-            cliv_serial_publish(states, tile, call << 2 | CLIV_PREFIX, all);
-        if (own)
-            before = t ? cliv_combine(sum, before) : sum;
-    }
-    cliv_wg_store_scan(output, first, count, item, own, before, tile || t, &items);
+    cliv_acc all;
+    if (n - first >= NV)
+        all = cliv_wg_look_back_tile(CLIV_INPUT_ARRAY, output, tile, NV, VT, states + 1, call, &places, &items, &window);
+    else
+        all = cliv_wg_look_back_tile(CLIV_INPUT_ARRAY, output, tile, n - first, cliv_serial_own(n - first), states + 1,
+                                     call, &places, &items, &window);
     if (t == 0 && n - first <= NV) {
 #if CLIV_HAS_TOTAL
         cliv_store_total(CLIV_TOTAL_ARRAY, 0, all);

@@ -15,12 +15,14 @@ struct cliv_program {
 
 static const char options[] = "-cl-std=CL1.2";
 
-/* What every program begins with: the shape of groups and the features of the device. */
+/* What every program begins with: the shape of groups, the features of the device, the quirks of its compiler. */
 static void add_features(cliv_text *text, const cliv_device *device, const cliv_tuning *tuning, bool wide)
 {
     cliv_text_add(text, "#define CLIV_INDEX_64 %d\n#define CLIV_NVIDIA %d\n", wide, device->ptx);
     if (tuning)
         cliv_text_add(text, "#define NT %u\n#define VT %u\n", tuning->nt, tuning->vt);
+    if (strcmp(device->platform_name, "Portable Computing Language") == 0) /* PoCL 3.1 crashes on some of them */
+        cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n");
     if (device->fp64)
         cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     if (device->int64_atomics)

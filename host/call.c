@@ -72,20 +72,6 @@ static void enqueued(cliv_call *call, cl_event event)
     }
 }
 
-cliv_status cliv_call_clear(cliv_call *call, cl_mem mem, size_t bytes)
-{
-    const cl_uint zero = 0;
-    cl_uint count;
-    const cl_event *list;
-    cl_event event = NULL;
-    waits(call, &count, &list);
-    const cl_int code = clEnqueueFillBuffer(call->queue, mem, &zero, sizeof zero, 0, bytes, count, list,
-                                            call->in_order ? NULL : &event);
-    if (code == CL_SUCCESS)
-        enqueued(call, event);
-    return cliv_fail_cl(code, "clEnqueueFillBuffer");
-}
-
 cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data)
 {
     cl_uint count;
@@ -160,7 +146,8 @@ void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
         return;
     if (!a->generator) {
         cliv_launch_mem(launch, a->buffer);
-        cliv_launch_ulong(launch, a->first);
+        if (a->first) /* see add_buffer() */
+            cliv_launch_ulong(launch, a->first);
         return;
     }
     cliv_launch_ulong(launch, a->first);

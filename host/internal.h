@@ -208,7 +208,6 @@ typedef struct cliv_call {
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *);
 cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
-cliv_status cliv_call_clear(cliv_call *, cl_mem, size_t bytes); /* to zeros */
 /* Read a few bytes back and wait for them. */
 cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
 /* The call's one exit: sets *event on success, gives scratch back; answers `status`, or what failed here. */

@@ -134,34 +134,46 @@ static void add_generated(cliv_build *b, const char *name, const char *NAME, con
     add_user_pointers(b, a->arrays, a->array_count, "const ");
     cliv_text_add(&b->prelude, "    return (\n#line 1 \"generator of %s\"\n%s\n#line 1 \"prelude\"\n);\n}\n", name,
                   a->generator);
+    cliv_text_add(&b->prelude,
+                  "static inline cliv_%s cliv_advance_%s(cliv_%s array, cliv_index by) { array.first += by; return array; "
+                  "}\n",
+                  name, name, name);
 }
 
 static void add_buffer(cliv_build *b, const char *name, const char *NAME, const cliv_array *a, cliv_access access)
 {
     const char *type = a->type->name, *constant = access == CLIV_READ ? "const " : "";
+    const char *restricted = b->shared ? "" : "restrict ";
     const cliv_scalar scalar = cliv_scalar_of(a->type);
-    cliv_text_add(&b->prelude,
-                  "typedef __global %s%s *cliv_%s;\n#define CLIV_%s_ARRAY (%s_base + %s_first)\n"
-                  "#define CLIV_%s_PARAMS , __global %s%s *%s%s_base, ulong %s_first\n",
-                  constant, type, name, NAME, name, name, NAME, constant, type, b->shared ? "" : "restrict ", name, name);
+    cliv_text_add(&b->prelude, "typedef __global %s%s *cliv_%s;\n", constant, type, name);
+    /* Arrays that begin with their buffer are programs of their own: it saves an addition at every access. */
+    if (a->first)
+        cliv_text_add(&b->prelude,
+                      "#define CLIV_%s_ARRAY (%s_base + %s_first)\n"
+                      "#define CLIV_%s_PARAMS , __global %s%s *%s%s_base, ulong %s_first\n",
+                      NAME, name, name, NAME, constant, type, restricted, name, name);
+    else
+        cliv_text_add(&b->prelude,
+                      "#define CLIV_%s_ARRAY (%s_base)\n#define CLIV_%s_PARAMS , __global %s%s *%s%s_base\n", NAME, name,
+                      NAME, constant, type, restricted, name);
     if (access == CLIV_READ) {
         cliv_text_add(&b->prelude,
-                      "static inline %s cliv_load_%s(cliv_%s array, cliv_index at) { return array[at]; }\n", type, name,
-                      name);
+                      "static inline %s cliv_load_%s(cliv_%s array, cliv_index at) { return array[at]; }\n"
+                      "static inline cliv_%s cliv_advance_%s(cliv_%s array, cliv_index by) { return array + by; }\n",
+                      type, name, name, name, name, name);
         return;
     }
     cliv_text_add(&b->prelude,
-                  "static inline void cliv_store_%s(cliv_%s array, cliv_index at, %s value) { array[at] = value; }\n",
-                  name, name, type);
+                  "static inline void cliv_store_%s(cliv_%s array, cliv_index at, %s value) { array[at] = value; }\n"
+                  "static inline cliv_%s cliv_advance_%s(cliv_%s array, cliv_index by) { return array + by; }\n",
+                  name, name, type, name, name, name);
     /* In halves: a simulator takes a vector made of four scalars for uninitialised. */
     if (scalar.kind != CLIV_OTHER && scalar.width == 1)
         cliv_text_add(&b->prelude,
+                      "#define cliv_is_aligned_%s(pointer) (((ulong)(pointer) & (sizeof(%s4) - 1)) == 0)\n"
                       "static inline void cliv_store4_%s(cliv_%s array, cliv_index at, %s a, %s b, %s c, %s d)\n{\n"
-                      "    const %s4 four = (%s4)((%s2)(a, b), (%s2)(c, d));\n"
-                      "    if (((ulong)(array + at) & (sizeof four - 1)) == 0)\n"
-                      "        *(__global %s4 *)(array + at) = four;\n"
-                      "    else\n        vstore4(four, 0, array + at);\n}\n",
-                      name, name, type, type, type, type, type, type, type, type, type);
+                      "    *(__global %s4 *)(array + at) = (%s4)((%s2)(a, b), (%s2)(c, d));\n}\n",
+                      name, type, name, name, type, type, type, type, type, type, type, type);
 }
 
 void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
@@ -237,6 +249,11 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
     add_source(b, &b->functions, "the", "operator", op->source);
     cliv_build_type(b, "cliv_acc", type);
     cliv_build_define(b, "CLIV_COMMUTATIVE", known != NULL);
+    const bool words = scalar.kind != CLIV_OTHER && scalar.width == 1 && scalar.size >= 4;
+    cliv_build_define(b, "CLIV_ACC_WORDS", words ? (unsigned)scalar.size / 4 : 0);
+    if (words)
+        cliv_text_add(&b->prelude, "#define cliv_acc_bits(x) as_%s(x)\n#define cliv_bits_acc(x) as_%s(x)\n",
+                      scalar.size == 4 ? "uint" : "ulong", type->name);
     cliv_text_add(&b->prelude,
                   "static inline cliv_acc cliv_combine(const cliv_acc a, const cliv_acc b)\n{\n    return (\n"
                   "#line 1 \"combine\"\n%s\n#line 1 \"prelude\"\n);\n}\n",

@@ -3,7 +3,7 @@
  * every chunk scanned from where it begins (downsweep). One pass with look-back replaces the three where it may. */
 #include "internal.h"
 
-enum { GROUPS_PER_UNIT = 8, CHUNKS_PER_CORE = 4, MOST_STEPS = 16384 /* of one work-item's loop */ };
+enum { ITEMS_PER_UNIT = 2048, CHUNKS_PER_CORE = 4, MOST_STEPS = 16384 /* of one work-item's loop */ };
 
 static size_t chunk_of(const cliv_build *b, size_t n)
 {
@@ -11,7 +11,8 @@ static size_t chunk_of(const cliv_build *b, size_t n)
     const size_t tile = (size_t)t->nt * t->vt, units = b->ctx->device.units;
     if (t->nt == 1)
         return cliv_max_size(tile, cliv_ceil_div(n, units * CHUNKS_PER_CORE));
-    const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), units * GROUPS_PER_UNIT);
+    const size_t groups = units * cliv_max_size(1, ITEMS_PER_UNIT / t->nt);
+    const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), groups);
     return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_STEPS / t->vt));
 }
 
@@ -23,7 +24,11 @@ static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program 
     const size_t tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
     CLIV_TRY(cliv_call_scratch(call, (1 + tiles * words) * sizeof(cl_ulong), true, &states));
     if (states->call == 0 || states->call == (1u << 30) - 1) {
-        CLIV_TRY(cliv_call_clear(call, states->mem, states->bytes));
+        const size_t count = states->bytes / sizeof(cl_ulong);
+        cliv_launch clear = cliv_launch_begin(call, program, "scan_clear");
+        cliv_launch_mem(&clear, states->mem);
+        cliv_launch_ulong(&clear, count);
+        CLIV_TRY(cliv_launch_end(&clear, cliv_ceil_div(count, 64), 64, false));
         states->call = 0;
     }
     ++states->call;
