@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "fault_shim.h"
+
+#include <clinterval/clinterval.h>
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+const char *const fault_object_names[FAULT_OBJECTS] = {"contexts", "queues", "memory objects", "programs",
+                                                       "kernels",  "events", "allocations"};
+
+static atomic_long live[FAULT_OBJECTS], calls, fail_at;
+static atomic_bool armed;
+static const char *_Atomic hit;
+
+void fault_arm(long nth) {
+    calls = 0;
+    fail_at = nth;
+    hit = NULL;
+    armed = true;
+}
+
+void fault_disarm(void) { armed = false; }
+long fault_calls(void) { return calls; }
+const char *fault_hit(void) { return hit; }
+long fault_live(fault_object object) { return live[object]; }
+
+static bool fails(const char *function) {
+    if (!armed || atomic_fetch_add(&calls, 1) + 1 != fail_at)
+        return false;
+    hit = function;
+    return true;
+}
+
+#define ERROR CL_OUT_OF_HOST_MEMORY
+
+/* A function that answers a cl_int: declared, and made to fail. The call itself still happens where `always` says so: a
+ * wait that reports an error has waited all the same. */
+#define ANSWERS(name, parameters, arguments, always)       \
+    cl_int __real_##name parameters;                       \
+    cl_int __wrap_##name parameters;                       \
+    cl_int __wrap_##name parameters {                      \
+        if (fails(#name)) {                                \
+            if (always)                                    \
+                (void)__real_##name arguments;             \
+            return ERROR;                                  \
+        }                                                  \
+        return __real_##name arguments;                    \
+    }
+
+/* One that makes an object and stores its error last. */
+#define CREATES(type, kind, name, parameters, arguments)   \
+    type __real_##name parameters;                         \
+    type __wrap_##name parameters;                         \
+    type __wrap_##name parameters {                        \
+        if (fails(#name)) {                                \
+            if (error)                                     \
+                *error = ERROR;                            \
+            return NULL;                                   \
+        }                                                  \
+        type object = __real_##name arguments;             \
+        live[kind] += object != NULL;                      \
+        return object;                                     \
+    }
+
+#define RETAINS(type, kind, name)                          \
+    cl_int __real_##name(type);                            \
+    cl_int __wrap_##name(type);                            \
+    cl_int __wrap_##name(type object) {                    \
+        if (fails(#name))                                  \
+            return ERROR;                                  \
+        cl_int answer = __real_##name(object);             \
+        live[kind] += answer == CL_SUCCESS;                \
+        return answer;                                     \
+    }
+
+/* Releases are counted and do not fail: there is nothing that a caller could do about it. */
+#define RELEASES(type, kind, name)                         \
+    cl_int __real_##name(type);                            \
+    cl_int __wrap_##name(type);                            \
+    cl_int __wrap_##name(type object) {                    \
+        cl_int answer = __real_##name(object);             \
+        live[kind] -= answer == CL_SUCCESS;                \
+        return answer;                                     \
+    }
+
+/* Enqueues, whose last parameter is `event`. */
+#define ENQUEUES(name, parameters, arguments)              \
+    cl_int __real_##name parameters;                       \
+    cl_int __wrap_##name parameters;                       \
+    cl_int __wrap_##name parameters {                      \
+        if (fails(#name))                                  \
+            return ERROR;                                  \
+        cl_int answer = __real_##name arguments;           \
+        live[FAULT_EVENT] += answer == CL_SUCCESS && event; \
+        return answer;                                     \
+    }
+
+typedef const cl_context_properties *context_properties;
+typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
+typedef void(CL_CALLBACK *program_notify)(cl_program, void *);
+typedef void(CL_CALLBACK *event_notify)(cl_event, cl_int, void *);
+
+CREATES(cl_context, FAULT_CONTEXT, clCreateContext,
+        (context_properties p, cl_uint n, const cl_device_id *d, context_notify f, void *u, cl_int *error),
+        (p, n, d, f, u, error))
+CREATES(cl_command_queue, FAULT_QUEUE, clCreateCommandQueue,
+        (cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int *error), (c, d, p, error))
+CREATES(cl_mem, FAULT_MEMORY, clCreateBuffer, (cl_context c, cl_mem_flags f, size_t n, void *h, cl_int *error),
+        (c, f, n, h, error))
+CREATES(cl_program, FAULT_PROGRAM, clCreateProgramWithSource,
+        (cl_context c, cl_uint n, const char **s, const size_t *l, cl_int *error), (c, n, s, l, error))
+CREATES(cl_kernel, FAULT_KERNEL, clCreateKernel, (cl_program p, const char *n, cl_int *error), (p, n, error))
+
+cl_int __real_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
+cl_int __wrap_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
+cl_int __wrap_clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count) {
+    cl_uint made = 0;
+    if (fails("clCreateKernelsInProgram"))
+        return ERROR;
+    cl_int answer = __real_clCreateKernelsInProgram(program, room, kernels, &made);
+    if (answer == CL_SUCCESS && kernels)
+        live[FAULT_KERNEL] += made;
+    if (count)
+        *count = made;
+    return answer;
+}
+
+RETAINS(cl_context, FAULT_CONTEXT, clRetainContext)
+RETAINS(cl_command_queue, FAULT_QUEUE, clRetainCommandQueue)
+RETAINS(cl_event, FAULT_EVENT, clRetainEvent)
+RELEASES(cl_context, FAULT_CONTEXT, clReleaseContext)
+RELEASES(cl_command_queue, FAULT_QUEUE, clReleaseCommandQueue)
+RELEASES(cl_mem, FAULT_MEMORY, clReleaseMemObject)
+RELEASES(cl_program, FAULT_PROGRAM, clReleaseProgram)
+RELEASES(cl_kernel, FAULT_KERNEL, clReleaseKernel)
+RELEASES(cl_event, FAULT_EVENT, clReleaseEvent)
+
+ENQUEUES(clEnqueueNDRangeKernel,
+         (cl_command_queue q, cl_kernel k, cl_uint d, const size_t *o, const size_t *g, const size_t *l, cl_uint n,
+          const cl_event *w, cl_event *event),
+         (q, k, d, o, g, l, n, w, event))
+ENQUEUES(clEnqueueFillBuffer,
+         (cl_command_queue q, cl_mem m, const void *p, size_t ps, size_t o, size_t s, cl_uint n, const cl_event *w,
+          cl_event *event),
+         (q, m, p, ps, o, s, n, w, event))
+ENQUEUES(clEnqueueReadBuffer,
+         (cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, void *p, cl_uint n, const cl_event *w,
+          cl_event *event),
+         (q, m, b, o, s, p, n, w, event))
+ENQUEUES(clEnqueueMarkerWithWaitList, (cl_command_queue q, cl_uint n, const cl_event *w, cl_event *event), (q, n, w, event))
+
+ANSWERS(clBuildProgram,
+        (cl_program p, cl_uint n, const cl_device_id *d, const char *o, program_notify f, void *u), (p, n, d, o, f, u), false)
+ANSWERS(clFinish, (cl_command_queue q), (q), true)
+ANSWERS(clFlush, (cl_command_queue q), (q), true)
+ANSWERS(clWaitForEvents, (cl_uint n, const cl_event *e), (n, e), true)
+ANSWERS(clSetKernelArg, (cl_kernel k, cl_uint i, size_t s, const void *v), (k, i, s, v), false)
+ANSWERS(clSetEventCallback, (cl_event e, cl_int s, event_notify f, void *u), (e, s, f, u), false)
+ANSWERS(clGetPlatformIDs, (cl_uint n, cl_platform_id *p, cl_uint *c), (n, p, c), false)
+ANSWERS(clGetPlatformInfo, (cl_platform_id p, cl_platform_info i, size_t s, void *v, size_t *r), (p, i, s, v, r), false)
+ANSWERS(clGetDeviceIDs, (cl_platform_id p, cl_device_type t, cl_uint n, cl_device_id *d, cl_uint *c), (p, t, n, d, c), false)
+ANSWERS(clGetDeviceInfo, (cl_device_id d, cl_device_info i, size_t s, void *v, size_t *r), (d, i, s, v, r), false)
+ANSWERS(clGetContextInfo, (cl_context c, cl_context_info i, size_t s, void *v, size_t *r), (c, i, s, v, r), false)
+ANSWERS(clGetCommandQueueInfo, (cl_command_queue q, cl_command_queue_info i, size_t s, void *v, size_t *r), (q, i, s, v, r), false)
+ANSWERS(clGetEventInfo, (cl_event e, cl_event_info i, size_t s, void *v, size_t *r), (e, i, s, v, r), false)
+ANSWERS(clGetMemObjectInfo, (cl_mem m, cl_mem_info i, size_t s, void *v, size_t *r), (m, i, s, v, r), false)
+ANSWERS(clGetKernelInfo, (cl_kernel k, cl_kernel_info i, size_t s, void *v, size_t *r), (k, i, s, v, r), false)
+ANSWERS(clGetKernelWorkGroupInfo,
+        (cl_kernel k, cl_device_id d, cl_kernel_work_group_info i, size_t s, void *v, size_t *r), (k, d, i, s, v, r), false)
+ANSWERS(clGetProgramBuildInfo,
+        (cl_program p, cl_device_id d, cl_program_build_info i, size_t s, void *v, size_t *r), (p, d, i, s, v, r), false)
+
+/* ---- the allocator ---- */
+
+void *__real_malloc(size_t);
+void *__real_calloc(size_t, size_t);
+void *__real_realloc(void *, size_t);
+void __real_free(void *);
+void *__wrap_malloc(size_t);
+void *__wrap_calloc(size_t, size_t);
+void *__wrap_realloc(void *, size_t);
+void __wrap_free(void *);
+
+void *__wrap_malloc(size_t size) {
+    void *p = fails("malloc") ? NULL : __real_malloc(size);
+    live[FAULT_BYTES] += p != NULL;
+    return p;
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    void *p = fails("calloc") ? NULL : __real_calloc(count, size);
+    live[FAULT_BYTES] += p != NULL;
+    return p;
+}
+
+void *__wrap_realloc(void *old, size_t size) {
+    void *p = fails("realloc") ? NULL : __real_realloc(old, size);
+    live[FAULT_BYTES] += p != NULL && !old;
+    return p;
+}
+
+void __wrap_free(void *p) {
+    live[FAULT_BYTES] -= p != NULL;
+    __real_free(p);
+}
