@@ -9,6 +9,7 @@ struct cliv_program {
     cl_kernel *kernels; /* all of the program's; setting their arguments is for one thread at a time */
     cl_uint kernel_count;
     pthread_mutex_t lock;
+    size_t limit; /* the greatest group that its kernels take */
     char *key;
     cliv_program *next;
 };
@@ -142,8 +143,8 @@ void cliv_programs_free(cliv_program *list)
     }
 }
 
-/* Compile `key`, the unexpanded text, and make its kernels; *limit gets the greatest group that all of them take. */
-static cliv_status make_program(cliv_build *b, const char *key, const char *file, cliv_program **result, size_t *limit)
+/* Compile `key`, the unexpanded text, and make its kernels. */
+static cliv_status make_program(cliv_build *b, const char *key, const char *file, cliv_program **result)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_text source = {0};
@@ -170,13 +171,17 @@ static cliv_status make_program(cliv_build *b, const char *key, const char *file
         CLIV_TRY(cliv_fail_memory());
     CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, count, p->kernels, NULL), "clCreateKernelsInProgram"));
     p->kernel_count = count;
-    *limit = SIZE_MAX;
+    p->limit = SIZE_MAX;
     for (cl_uint i = 0; i < count; ++i) {
-        size_t own = 0;
-        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], b->ctx->device.id, CL_KERNEL_WORK_GROUP_SIZE,
-                                                       sizeof own, &own, NULL),
+        size_t asked[3] = {0}, limit = 0;
+        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], b->ctx->device.id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                                       sizeof asked, asked, NULL),
                               "clGetKernelWorkGroupInfo"));
-        *limit = cliv_min_size(*limit, own);
+        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], b->ctx->device.id, CL_KERNEL_WORK_GROUP_SIZE,
+                                                       sizeof limit, &limit, NULL),
+                              "clGetKernelWorkGroupInfo"));
+        if (asked[0] > limit) /* kernels that leave the size open take small groups */
+            p->limit = cliv_min_size(p->limit, limit);
     }
     *result = p;
     p = NULL;
@@ -193,7 +198,7 @@ cliv_status cliv_build_program(cliv_build *b, const char *file, cliv_program **r
     cliv_text key = {0};
     cliv_program *p = NULL;
     pthread_mutex_lock(&b->ctx->lock);
-    for (size_t limit = 0; !p;) {
+    for (;;) {
         cliv_text_free(&key);
         add_features(&key, &b->ctx->device, &b->tuning, b->wide);
         cliv_text_add(&key, "#include \"cliv_base.clh\"\n");
@@ -209,21 +214,16 @@ cliv_status cliv_build_program(cliv_build *b, const char *file, cliv_program **r
             CLIV_TRY(cliv_fail_memory());
         for (p = b->ctx->programs; p && strcmp(p->key, key.data) != 0;)
             p = p->next;
-        if (p)
-            break;
-        CLIV_TRY(make_program(b, key.data, file, &p, &limit));
-        if (limit < b->tuning.nt && b->tuning.nt > 1) { /* this kernel takes smaller groups only */
-            program_free(p);
-            p = NULL;
-            b->tuning.nt = (unsigned)cliv_max_size(1, cliv_min_size(b->tuning.nt / 2, limit));
-            if (b->tuning.nt == 1) {
-                CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device takes groups of one work-item only", file));
-            }
-        }
-        if (p) {
+        if (!p) {
+            CLIV_TRY(make_program(b, key.data, file, &p));
             p->next = b->ctx->programs;
             b->ctx->programs = p;
         }
+        if (p->limit >= b->tuning.nt)
+            break;
+        if (p->limit < 2) /* nt = 1 would be another kind of program */
+            CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device takes groups of one work-item only", file));
+        b->tuning.nt = (unsigned)cliv_min_size(b->tuning.nt / 2, p->limit);
     }
     *result = p;
 done:

@@ -25,7 +25,7 @@
     X(scan,     "any",                8,  256,     8,  0) \
     X(scan,     "any",               16,  128,     8,  0) \
     X(scan,     "any",              256,   64,     4,  0) \
-    X(reduce,   "arch:sm_*",          8, 1024,     8,  0) \
+    X(reduce,   "arch:sm_*",          8,  512,    16,  0) \
     X(reduce,   "name:llvmpipe",      8,   64,     8,  0) \
     X(reduce,   "name:oclgrind",      8,   16,     4,  0) \
     X(reduce,   "cpu",              256,    1, 16384,  0) \
