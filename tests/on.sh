@@ -31,9 +31,7 @@ fi
 # will do; and Oclgrind cannot run what ASan instruments.
 if [ -n "$CLIV_TEST_SANITIZED" ]; then
     case $implementation in
-    pocl)
-        [ ! -e /etc/OpenCL/vendors/pocl.icd ] || export OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd
-        export LSAN_OPTIONS=use_tls=0 ;; # it crashes now and then on a thread of PoCL's that is about to end
+    pocl) [ ! -e /etc/OpenCL/vendors/pocl.icd ] || export OCL_ICD_VENDORS=/etc/OpenCL/vendors/pocl.icd ;;
     oclgrind) echo "skipped: Oclgrind cannot run what ASan instruments"; exit 77 ;;
     *) export ASAN_OPTIONS=detect_leaks=0 ;;
     esac
