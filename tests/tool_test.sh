@@ -9,6 +9,24 @@ data=$(dirname "$0")/data
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
+# Mesa's drivers leak as soon as they are loaded, and are unloaded before LeakSanitizer could suppress that by name: leaks
+# are looked for where PoCL's driver alone will do.
+if [ -n "${CLIV_TEST_SANITIZED-}" ]; then
+    pocl=/etc/OpenCL/vendors/pocl.icd
+    case ${CLINTERVAL_DEVICE-} in
+    '' | pocl)
+        if [ -e $pocl ]; then
+            export OCL_ICD_VENDORS=$pocl
+            printf 'leak:libpocl\nleak:libLLVM\n' >"$work/suppressed" # what its compiler keeps
+            export LSAN_OPTIONS="suppressions=$work/suppressed:print_suppressions=0"
+        else
+            export ASAN_OPTIONS=detect_leaks=0
+        fi
+        ;;
+    *) export ASAN_OPTIONS=detect_leaks=0 ;;
+    esac
+fi
+
 fail() {
     echo "FAILED: $*" >&2
     [ -s "$work/out" ] && sed 's/^/  out: /' "$work/out" >&2
@@ -160,17 +178,18 @@ packages)
     sed -n '/^graph/,/^source/p; /^reached/,$p' "$work/out"
     run 2 demo --graph --source 'no such package'
     complains "no package is called 'no such package'"
-    mkdir "$work/empty"
-    tool_path=$(command -v "$tool")
-    env PATH="$work/empty" "$tool_path" demo --graph >"$work/out" 2>"$work/err" && fail "packages without their tools"
-    complains "neither apt-cache nor dpkg-query"
-    if command -v dpkg-query >/dev/null; then # and no apt
-        ln -s "$(command -v dpkg-query)" "$work/empty/dpkg-query"
-        env PATH="$work/empty" "$tool_path" demo --graph >"$work/out" 2>"$work/err" ||
-            fail "the graph of installed packages"
+    # Tools that know nothing; drivers find theirs as ever.
+    mkdir "$work/bin"
+    printf '#!/bin/sh\nexit 1\n' >"$work/bin/apt-cache"
+    chmod +x "$work/bin/apt-cache"
+    if command -v dpkg-query >/dev/null; then
+        PATH=$work/bin:$PATH run 0 demo --graph
         prints "graph: the installed packages"
         prints "All distances agree"
     fi
+    cp "$work/bin/apt-cache" "$work/bin/dpkg-query"
+    PATH=$work/bin:$PATH run 1 demo --graph
+    complains "neither apt-cache nor dpkg-query"
     ;;
 devices)
     run 0 devices
@@ -211,15 +230,13 @@ no_platform)
 oclgrind)
     # tests/on.sh would see the log of the last run only: each overwrites it.
     [ -z "${CLINTERVAL_DEVICE-}" ] || skip "CLINTERVAL_DEVICE=$CLINTERVAL_DEVICE, so tests run there alone"
+    [ -z "${CLIV_TEST_SANITIZED-}" ] || skip "Oclgrind cannot run what ASan instruments"
     command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
     need_reader
     for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx"; do
         # shellcheck disable=SC2086 # the arguments' words
         CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --uninitialized --log "$work/log" "$tool" $arguments \
-            >"$work/out" 2>"$work/err" || {
-            grep -q 'ASan runtime does not come first' "$work/err" && skip "Oclgrind cannot run what ASan instruments"
-            fail "oclgrind clinterval $arguments"
-        }
+            >"$work/out" 2>"$work/err" || fail "oclgrind clinterval $arguments"
         prints "agree with a serial"
         [ ! -s "$work/log" ] || { head -n 30 "$work/log" >&2; fail "Oclgrind complains about clinterval $arguments"; }
     done
