@@ -73,16 +73,30 @@ __kernel CLIV_GROUP void scan_spine(ulong partial_count, uint finish, ulong appe
 #else
     const uint t = get_local_id(0);
     __local cliv_scan_places places;
-    for (cliv_index first = 0; first < partial_count; first += NT) {
-        const uint count = partial_count - first < NT ? (uint)(partial_count - first) : NT;
-        cliv_acc before = partials[first + (t < count ? t : 0)];
+    if (partial_count) {
+        /* Every work-item folds a run of them; the last runs may be empty. */
+        const cliv_index run = (partial_count + NT - 1) / NT;
+        const cliv_index begin = min(t * run, (cliv_index)partial_count), end = min(begin + run, (cliv_index)partial_count);
+        cliv_acc own = partials[begin < end ? begin : 0];
+#pragma unroll 4
+        for (cliv_index i = begin + 1; i < end; ++i)
+            own = cliv_combine(own, partials[i]);
         barrier(CLK_GLOBAL_MEM_FENCE);
-        const cliv_acc all = cliv_wg_scan(&before, count, &places);
-        if (t < count && (t || has))
-            partials[first + t] = !t ? sum : has ? cliv_combine(sum, before) : before;
-        sum = has ? cliv_combine(sum, all) : all;
+        sum = cliv_wg_scan(&own, (uint)((partial_count + run - 1) / run), &places);
         has = true;
-        barrier(CLK_LOCAL_MEM_FENCE);
+        if (!finish) {
+            bool has_before = t > 0;
+            for (cliv_index i = begin; i < end; ++i) {
+                const cliv_acc partial = partials[i];
+                if (has_before) {
+                    partials[i] = own;
+                    own = cliv_combine(own, partial);
+                } else {
+                    own = partial;
+                }
+                has_before = true;
+            }
+        }
     }
 #endif
     if (finish && get_local_id(0) == 0) {

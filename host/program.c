@@ -135,9 +135,9 @@ static void add_generated(cliv_build *b, const char *name, const char *NAME, con
     cliv_text_add(&b->prelude, "    return (\n#line 1 \"generator of %s\"\n%s\n#line 1 \"prelude\"\n);\n}\n", name,
                   a->generator);
     cliv_text_add(&b->prelude,
-                  "static inline cliv_%s cliv_advance_%s(cliv_%s array, cliv_index by) { array.first += by; return array; "
-                  "}\n",
-                  name, name, name);
+                  "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
+                  "    return cliv_load_%s(array, base + step);\n}\n",
+                  a->type->name, name, name, name);
 }
 
 static void add_buffer(cliv_build *b, const char *name, const char *NAME, const cliv_array *a, cliv_access access)
@@ -159,14 +159,14 @@ static void add_buffer(cliv_build *b, const char *name, const char *NAME, const 
     if (access == CLIV_READ) {
         cliv_text_add(&b->prelude,
                       "static inline %s cliv_load_%s(cliv_%s array, cliv_index at) { return array[at]; }\n"
-                      "static inline cliv_%s cliv_advance_%s(cliv_%s array, cliv_index by) { return array + by; }\n",
-                      type, name, name, name, name, name);
+                      "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
+                      "    return (array + base)[step];\n}\n",
+                      type, name, name, type, name, name);
         return;
     }
     cliv_text_add(&b->prelude,
-                  "static inline void cliv_store_%s(cliv_%s array, cliv_index at, %s value) { array[at] = value; }\n"
-                  "static inline cliv_%s cliv_advance_%s(cliv_%s array, cliv_index by) { return array + by; }\n",
-                  name, name, type, name, name, name);
+                  "static inline void cliv_store_%s(cliv_%s array, cliv_index at, %s value) { array[at] = value; }\n",
+                  name, name, type);
     /* In halves: a simulator takes a vector made of four scalars for uninitialised. */
     if (scalar.kind != CLIV_OTHER && scalar.width == 1)
         cliv_text_add(&b->prelude,
