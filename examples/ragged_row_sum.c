@@ -32,13 +32,13 @@ static const char source[] =
     "        partial[i] = 0;\n"
     "    cliv_wg_balance(sources, tile, 8 * NV, &memory);\n"
     "\n"
-    "    /* Rows with elements in this tile are numbered by slots 0, 1, ... */\n"
+    "    /* Every element leads to the place of its row in the tile; the row's number is the payload there. */\n"
     "    for (uint place = tile.lo + t; place < tile.hi; place += NT)\n"
-    "        atomic_add(&partial[cliv_serial_slot(&memory, place)], values[tile.base + place]);\n"
+    "        atomic_add(&partial[cliv_serial_owner(&memory, place)], values[tile.base + place]);\n"
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "    const uint last = cliv_serial_slot(&memory, tile.hi - 1);\n"
-    "    for (uint slot = t; slot <= last; slot += NT)\n"
-    "        atomic_add(&sums[memory.payload[slot]], partial[slot]);\n"
+    "    for (uint i = t; i < NV + 1; i += NT)\n"
+    "        if (partial[i] != 0)\n"
+    "            atomic_add(&sums[memory.payload[i]], partial[i]);\n"
     "}\n";
 
 static void check(cliv_status status, const char *what)
