@@ -265,7 +265,7 @@ static void try_garbage(const operation *o, unsigned seed) {
 static void garbage_stays_inside(void **state) {
     (void)state;
     for (size_t k = 0; k < operation_count; ++k)
-        for (unsigned seed = 0; seed < 40 && operations[k].moves && !races(&operations[k]); ++seed) {
+        for (unsigned seed = 0; seed < 18 && operations[k].moves && !races(&operations[k]); ++seed) {
             try_garbage(&operations[k], seed);
             release_all(NULL);
         }

@@ -28,9 +28,9 @@ foreach(operation scan_exclusive scan_inclusive offsets_from_counts reduce load_
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   # Tiles as the tuning table has them on each; PoCL's own is one work-item's loop over 16384 items.
   suite_test(${operation} pocl COMMAND ${run} --rows 12 --tile 16384 --tile 256)
-  suite_test(${operation}.groups pocl COMMAND ${run} --rows 8 --tile 256 --pool
+  suite_test(${operation}.groups pocl COMMAND ${run} --rows 6 --tile 256 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
-  suite_test(${operation}.look_back pocl COMMAND ${run} --rows 6 --tile 256
+  suite_test(${operation}.look_back pocl COMMAND ${run} --rows 5 --tile 256
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows 12 --tile 512 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 32 --pool
