@@ -75,7 +75,7 @@ cliv_status cliv_device_pick(const char *spec, cliv_device *);      /* spec as C
 
 /* ---- tuning.c */
 typedef struct cliv_tuning {
-    char family[16]; /* "scan", "reduce", "expand", "move" */
+    char family[16]; /* "scan", "reduce", "expand", "gather", "move" */
     char device[48]; /* "any", "cpu", "gpu", "accelerator", "vendor:…", "arch:…" or "name:…", which may end in "*" */
     unsigned bytes;  /* rows of the same device: the first whose bytes are not below the element's */
     unsigned nt, vt;

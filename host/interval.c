@@ -48,7 +48,8 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     const bool two = (search && !cliv_is_none(&c->ranks)) || c->kind == CLIV_TRANSFORM ||
                      (!cliv_is_none(&c->gather) && !cliv_is_none(&c->scatter));
     const size_t payload = expand && !by_index ? bytes : two ? 2 * index : index;
-    cliv_build_begin(b, ctx, expand || search ? "expand" : "move", bytes, payload + 2, 8, largest);
+    const char *family = expand || search ? "expand" : move && cliv_is_none(&c->scatter) ? "gather" : "move";
+    cliv_build_begin(b, ctx, family, bytes, payload + 2, 8, largest);
     cliv_build_define(b, "CLIV_EXPAND", expand);
     cliv_build_define(b, "CLIV_SEARCH", search);
     cliv_build_define(b, "CLIV_TRANSFORM", c->kind == CLIV_TRANSFORM);

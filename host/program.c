@@ -66,7 +66,8 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, const char *family, size
     *t = *cliv_tuning_find(&ctx->tuning, &ctx->device, family, bytes);
     if (t->nt == 1)
         return;
-    const unsigned least = family[0] == 'e' || family[0] == 'm' ? 4 : 1; /* interval tiles count in fours */
+    /* Interval tiles count in fours. */
+    const unsigned least = strcmp(family, "scan") == 0 || strcmp(family, "reduce") == 0 ? 1 : 4;
     const size_t room = ctx->device.local_memory > 2048 ? (size_t)ctx->device.local_memory - 1024 : 1024;
     while (t->nt > ctx->device.work_group_limit)
         t->nt = t->nt / 2 + t->nt % 2;
