@@ -33,6 +33,8 @@ int open_device(void **state);   /* group setup: exits with 77 where CLINTERVAL_
 int close_device(void **state);  /* group teardown */
 int release_all(void **state);   /* test teardown: buffers made below; fails when the queue is broken */
 
+cliv_status make_context(unsigned flags, cliv_context **); /* another one on fx's device */
+
 /* Buffers of `bytes` bytes with `data`, or filled with 0xA5 where data is NULL. */
 cl_mem make_buffer(size_t bytes, const void *data);
 cl_mem make_buffer_in(cl_context, cl_command_queue, size_t bytes, const void *data);

@@ -11,8 +11,7 @@ static cliv_context *checked;
 static int open_both(void **state) {
     if (open_device(state) != 0)
         return -1;
-    const cliv_context_options options = {.flags = CLIV_CHECKED};
-    return cliv_context_create_with(fx.cl, fx.device, &options, &checked) == CLIV_SUCCESS ? 0 : -1;
+    return make_context(CLIV_CHECKED, &checked) == CLIV_SUCCESS ? 0 : -1;
 }
 
 static int close_both(void **state) {

@@ -179,7 +179,7 @@ static void wait_list_fails(void **state) {
 static void trimming(void **state) {
     (void)state;
     cliv_context *ctx = NULL;
-    assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx));
+    assert_success(make_context(0, &ctx));
     cliv_array output = OUTPUT(uint, N);
     for (int k = 0; k < 3; ++k) {
         assert_success(scan(ctx, fx.queue, output, 0, NULL, NULL));

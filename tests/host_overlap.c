@@ -118,8 +118,8 @@ static void sub_buffer_neighbours_are_fine(void **state) {
     (void)state;
     const cl_int input[] = {1, 2, 3, 4};
     cl_mem parent = make_buffer(2 * PIECE, NULL);
-    assert_cl(clEnqueueWriteBuffer(fx.queue, parent, CL_TRUE, 0, sizeof input, input, 0, NULL, NULL));
     cliv_array in = cliv_buffer(sub_buffer(parent, 0, PIECE), &cliv_int, 0, 4);
+    assert_cl(clEnqueueWriteBuffer(fx.queue, in.buffer, CL_TRUE, 0, sizeof input, input, 0, NULL, NULL));
     cliv_array out = cliv_buffer(sub_buffer(parent, PIECE, PIECE), &cliv_int, 0, 4);
     assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, in, out, NULL, CLIV_NONE, 0, NULL, NULL));
     assert_cl(clFinish(fx.queue));

@@ -33,7 +33,7 @@ foreach(operation scan_exclusive scan_inclusive offsets_from_counts reduce load_
   suite_test(${operation}.look_back pocl COMMAND ${run} --rows 5 --tile 256
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows 12 --tile 512 --tile 2048)
-  suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 32 --pool
+  suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 32
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(${operation} device COMMAND ${run} --rows 40 --tile 2048 --tile 4096 --tile 16384 --tile 1000000)
   suite_test(full.${operation} device COMMAND ${run} --full --tile 4096 --tile 2048 LABELS full TIMEOUT 86400)
