@@ -74,21 +74,22 @@ void keep_buffer(cl_mem mem) {
     kept[kept_count++] = mem;
 }
 
-cl_mem make_buffer_in(cl_context cl, cl_command_queue queue, size_t bytes, const void *data) {
+cl_mem make_buffer_in(cl_context cl, size_t bytes, const void *data) {
     cl_int error;
-    const unsigned char poison = POISON;
-    cl_mem mem = clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes ? bytes : 1, NULL, &error);
+    const size_t size = bytes ? bytes : 1;
+    unsigned char *contents = malloc(size);
+    assert_non_null(contents);
+    memset(contents, POISON, size);
+    if (data)
+        memcpy(contents, data, bytes);
+    cl_mem mem = clCreateBuffer(cl, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size, contents, &error);
+    free(contents);
     assert_cl(error);
     keep_buffer(mem);
-    if (data && bytes)
-        assert_cl(clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, data, 0, NULL, NULL));
-    else
-        assert_cl(clEnqueueFillBuffer(queue, mem, &poison, 1, 0, bytes ? bytes : 1, 0, NULL, NULL));
-    assert_cl(clFinish(queue));
     return mem;
 }
 
-cl_mem make_buffer(size_t bytes, const void *data) { return make_buffer_in(fx.cl, fx.queue, bytes, data); }
+cl_mem make_buffer(size_t bytes, const void *data) { return make_buffer_in(fx.cl, bytes, data); }
 
 void read_buffer(cl_mem mem, size_t offset, size_t bytes, void *data) {
     assert_cl(clEnqueueReadBuffer(fx.queue, mem, CL_TRUE, offset, bytes, data, 0, NULL, NULL));

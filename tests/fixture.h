@@ -37,7 +37,7 @@ cliv_status make_context(unsigned flags, cliv_context **); /* another one on fx'
 
 /* Buffers of `bytes` bytes with `data`, or filled with 0xA5 where data is NULL. */
 cl_mem make_buffer(size_t bytes, const void *data);
-cl_mem make_buffer_in(cl_context, cl_command_queue, size_t bytes, const void *data);
+cl_mem make_buffer_in(cl_context, size_t bytes, const void *data);
 void keep_buffer(cl_mem); /* have it released by release_all() */
 void read_buffer(cl_mem, size_t offset, size_t bytes, void *data);
 void assert_poisoned(cl_mem, size_t begin, size_t end, const char *file, int line); /* bytes still 0xA5 */

@@ -79,7 +79,7 @@ static void handles(void **state) {
 
 static void try_foreign_buffers(const operation *o, call c) {
     static const cl_int zeros[64];
-    cl_mem foreign = make_buffer_in(other_context, other_queue, sizeof zeros, zeros);
+    cl_mem foreign = make_buffer_in(other_context, sizeof zeros, zeros);
     for (unsigned s = 0; s < SLOT_COUNT; ++s)
         if (uses(o, s)) {
             call bad = c;

@@ -116,6 +116,8 @@ static void neighbours_are_fine(void **state) {
 /* Two sub-buffers of one buffer, side by side. */
 static void sub_buffer_neighbours_are_fine(void **state) {
     (void)state;
+    if (fx.simulator)
+        skip(); /* Oclgrind does not know that what was written to a buffer is in its sub-buffers */
     const cl_int input[] = {1, 2, 3, 4};
     cl_mem parent = make_buffer(2 * PIECE, NULL);
     cliv_array in = cliv_buffer(sub_buffer(parent, 0, PIECE), &cliv_int, 0, 4);

@@ -50,7 +50,9 @@ oclgrind)
     log=$(mktemp) || exit 1
     trap 'rm -f "$log"' EXIT
     # Oclgrind exits 0 whatever it finds: what it says in its log is the failure.
-    CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --uninitialized --log "$log" "$@"
+    # Broken data may race, so its test asks for fewer checks.
+    # shellcheck disable=SC2086
+    CLINTERVAL_DEVICE=oclgrind oclgrind ${CLIV_TEST_OCLGRIND:---data-races --uninitialized} --log "$log" "$@"
     code=$?
     if [ -s "$log" ]; then
         echo "Oclgrind found:"
