@@ -21,17 +21,33 @@ __kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *p
     __local cliv_scan_places places;
 #if CLIV_COMMUTATIVE
     cliv_acc sum = cliv_identity(); /* of a built-in operator */
-    cliv_index i = first + t;
-    for (const cliv_index last = end - (end - first) % NV; i < last; i += NV) {
+    cliv_index i = first;
+#if CLIV_INPUT_FOURS && VT % 4 == 0
+    if (cliv_is_aligned_input(input + first)) {
+        for (const cliv_index last = end - (end - first) % NV; i < last; i += NV) {
+            cliv_input_four four[VT / 4];
+#pragma unroll
+            for (uint j = 0; j < VT / 4; ++j)
+                four[j] = cliv_load4_input(input, i + 4 * t, 4 * NT * j);
+#pragma unroll
+            for (uint j = 0; j < VT / 4; ++j) {
+                const cliv_acc a = cliv_combine(cliv_from_input(four[j].s0), cliv_from_input(four[j].s1));
+                const cliv_acc b = cliv_combine(cliv_from_input(four[j].s2), cliv_from_input(four[j].s3));
+                sum = cliv_combine(sum, cliv_combine(a, b));
+            }
+        }
+    }
+#endif
+    for (const cliv_index last = end - (end - i) % NV; i < last; i += NV) {
         cliv_acc item[VT];
 #pragma unroll
         for (uint j = 0; j < VT; ++j)
-            item[j] = cliv_from_input(cliv_load_input(input, i + j * NT));
+            item[j] = cliv_from_input(cliv_load_input_from(input, i + t, j * NT));
 #pragma unroll
         for (uint j = 0; j < VT; ++j)
             sum = cliv_combine(sum, item[j]);
     }
-    for (; i < end; i += NT)
+    for (i += t; i < end; i += NT)
         sum = cliv_combine(sum, cliv_from_input(cliv_load_input(input, i)));
     sum = cliv_wg_scan(&sum, NT, &places);
 #else

@@ -163,6 +163,13 @@ static void add_buffer(cliv_build *b, const char *name, const char *NAME, const 
                       "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
                       "    return (array + base)[step];\n}\n",
                       type, name, name, type, name, name);
+        if (scalar.kind != CLIV_OTHER && scalar.width == 1)
+            cliv_text_add(&b->prelude,
+                          "#define CLIV_%s_FOURS 1\ntypedef %s4 cliv_%s_four;\n"
+                          "#define cliv_is_aligned_%s(pointer) (((ulong)(pointer) & (sizeof(%s4) - 1)) == 0)\n"
+                          "static inline %s4 cliv_load4_%s(cliv_%s array, cliv_index base, uint step)\n{\n"
+                          "    return *(__global const %s4 *)(array + base + step);\n}\n",
+                          NAME, type, name, name, type, type, name, name, type);
         return;
     }
     cliv_text_add(&b->prelude,
