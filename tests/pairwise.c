@@ -100,7 +100,8 @@ bool pairwise_next(pairwise *p, test_case *c) {
 
 bool pairwise_next_of_all(pairwise *p, test_case *c) {
     while (!p->finished) {
-        bool fits = apply(p, p->next, c);
+        /* Conversion and operator have nothing to do with each other: every conversion, with the first operator. */
+        bool fits = !(p->next[FROM] && p->next[OPERATOR]) && apply(p, p->next, c);
         size_t a = 0;
         while (a < AXES && ++p->next[a] == p->levels[a])
             p->next[a++] = 0;
