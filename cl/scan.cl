@@ -194,36 +194,52 @@ __kernel void scan_clear(__global ulong *states, ulong count)
         states[get_global_id(0)] = 0;
 }
 
-/* Group by ticket: the scan of one tile, in a single pass. states[0] is the ticket counter. */
+/* Every group: the scan of the tiles that it draws tickets for, in a single pass. states[0] is the ticket counter. */
 __kernel CLIV_GROUP void scan_look_back(ulong n, ulong append, uint call, __global volatile ulong *states
                                             CLIV_TOTAL_PARAMS CLIV_INPUT_PARAMS CLIV_OUTPUT_PARAMS)
 {
+    const cliv_input input = CLIV_INPUT_ARRAY;
     const cliv_output output = CLIV_OUTPUT_ARRAY;
-    const uint t = get_local_id(0);
+    const uint t = get_local_id(0), tiles = (n + NV - 1) / NV, draws = tiles + get_num_groups(0);
+    __global volatile uint *tickets = (__global volatile uint *)states;
     __local cliv_scan_places places;
     __local cliv_scan_items items;
     __local cliv_window window;
-    if (t == 0) {
-        const uint ticket = atomic_inc((__global volatile uint *)states);
-        if (ticket + 1 == get_num_groups(0))
-            *(__global volatile uint *)states = 0; /* nobody draws again: ready for the next call */
-        window.ticket = ticket;
-    }
+    cliv_acc item[VT];
+    states += 1;
+    if (t == 0)
+        window.ticket = atomic_inc(tickets);
     barrier(CLK_LOCAL_MEM_FENCE);
-    const cliv_index tile = window.ticket, first = tile * NV;
-    cliv_acc all;
-    if (n - first >= NV)
-        all = cliv_wg_look_back_tile(CLIV_INPUT_ARRAY, output, tile, NV, VT, states + 1, call, &places, &items, &window);
-    else
-        all = cliv_wg_look_back_tile(CLIV_INPUT_ARRAY, output, tile, n - first, cliv_serial_own(n - first), states + 1,
-                                     call, &places, &items, &window);
-    if (t == 0 && n - first <= NV) {
+    uint tile = window.ticket, drawn = tile;
+    if (tile < tiles)
+        cliv_serial_read_tile(input, n, tile, item);
+    while (tile < tiles) {
+        cliv_acc all = cliv_wg_scan_in_place(item, &places, &items);
+        if (t == 0) {
+            cliv_serial_publish(states, tile, call << 2 | (tile ? CLIV_SUM : CLIV_PREFIX), all);
+            window.ticket = atomic_inc(tickets);
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint next = drawn = window.ticket;
+        if (next < tiles)
+            cliv_serial_read_tile(input, n, next, item);
+        const cliv_acc sum = cliv_wg_look_back(states, tile, call, &window);
+        all = cliv_combine(sum, all);
+        if (t == 0 && tile)
+            cliv_serial_publish(states, tile, call << 2 | CLIV_PREFIX, all);
+        cliv_serial_write_tile(output, n, tile, sum, &items);
+        if (t == 0 && tile == tiles - 1) {
 #if CLIV_HAS_TOTAL
-        cliv_store_total(CLIV_TOTAL_ARRAY, 0, all);
+            cliv_store_total(CLIV_TOTAL_ARRAY, 0, all);
 #endif
-        if (append != ULONG_MAX)
-            cliv_store_output(output, append, cliv_to_output(all));
+            if (append != ULONG_MAX)
+                cliv_store_output(output, append, cliv_to_output(all));
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        tile = next;
     }
+    if (t == 0 && drawn == draws - 1)
+        *tickets = 0; /* the last to draw: ready for the next call */
 }
 #endif
 #endif

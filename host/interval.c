@@ -2,6 +2,8 @@
 /* The interval family: all are one call, which tells what an output is made of. */
 #include "internal.h"
 
+enum { LONG_INTERVALS = 12 /* mean size from which on tiles face fewer intervals than they have work-items */ };
+
 static cliv_status validate(const cliv_context *ctx, const cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -48,7 +50,8 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     const bool two = (search && !cliv_is_none(&c->ranks)) || c->kind == CLIV_TRANSFORM ||
                      (!cliv_is_none(&c->gather) && !cliv_is_none(&c->scatter));
     const size_t payload = expand && !by_index ? bytes : two ? 2 * index : index;
-    const char *family = expand || search ? "expand" : move && cliv_is_none(&c->scatter) ? "gather" : "move";
+    const bool are_long = c->offsets.count && c->move_count / c->offsets.count >= LONG_INTERVALS;
+    const char *family = expand || search ? are_long ? "expand_long" : "expand" : move && cliv_is_none(&c->scatter) ? "gather" : "move";
     cliv_build_begin(b, ctx, family, bytes, payload + 2, 8, largest);
     cliv_build_define(b, "CLIV_EXPAND", expand);
     cliv_build_define(b, "CLIV_SEARCH", search);

@@ -38,7 +38,8 @@ static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program 
     cliv_launch_uint(&launch, states->call);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, true));
+    const size_t groups = b->ctx->device.units * cliv_max_size(1, ITEMS_PER_UNIT / b->tuning.nt);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_min_size(tiles, groups), b->tuning.nt, true));
 done:
     return status;
 }

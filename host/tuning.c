@@ -12,7 +12,7 @@ static const cliv_tuning built_in[] = {
 #undef ROW
 };
 
-static const char *const families[] = {"scan", "reduce", "expand", "gather", "move"};
+static const char *const families[] = {"scan", "reduce", "expand", "expand_long", "gather", "move"};
 
 static bool family_is_known(const char *family)
 {
@@ -85,7 +85,7 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
         memcpy(row->device, word[1], length[1]);
     unsigned *const numbers[] = {&row->bytes, &row->nt, &row->vt, &row->mode};
     if (!family_is_known(row->family))
-        *wrong = "the family is none of scan, reduce, expand, gather, move";
+        *wrong = "the family is none of scan, reduce, expand, expand_long, gather, move";
     else if (!device_is_known(row->device))
         *wrong = "the device is none of any, cpu, gpu, accelerator, vendor:…, arch:…, name:…";
     else {

@@ -1,47 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tuning table. A file for CLINTERVAL_TUNING has the same columns, separated by blanks, "#" begins a comment.
  *
- * family  scan, reduce; expand: outputs are written in order (expand, load-balancing search); gather; move: everything
- *         else of the interval family
+ * family  scan, reduce; expand: outputs are written in order (expand, load-balancing search); expand_long: the same
+ *         where the mean interval is long; gather; move: everything else of the interval family
  * device  the most telling row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit, the first in the table
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan: 1 = one pass with look-back, which needs running groups to go on (a promise that OpenCL does not give;
- *         NVIDIA gives it from Volta on). expand, gather, move: 1 = each tile searches its intervals itself, 0 = a kernel of
+ *         NVIDIA gives it from Volta on). expand, expand_long, gather, move: 1 = each tile searches its intervals itself, 0 = a kernel of
  *         its own does it for all. */
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
 
-/*   family     device            bytes   nt     vt  mode */
-#define CLIV_TUNING_ROWS(X)                               \
-    X(scan,     "arch:sm_*",          4,  256,    16,  1) \
-    X(scan,     "arch:sm_*",          8,  256,     8,  1) \
-    X(scan,     "name:llvmpipe",    256,   64,     8,  0) \
-    X(scan,     "name:oclgrind",    256,   16,     4,  0) \
-    X(scan,     "cpu",              256,    1, 16384,  0) \
-    X(scan,     "any",                4,  256,    16,  0) \
-    X(scan,     "any",                8,  256,     8,  0) \
-    X(scan,     "any",               16,  128,     8,  0) \
-    X(scan,     "any",              256,   64,     4,  0) \
-    X(reduce,   "name:llvmpipe",    256,   64,     8,  0) \
-    X(reduce,   "name:oclgrind",    256,   16,     4,  0) \
-    X(reduce,   "cpu",              256,    1, 16384,  0) \
-    X(reduce,   "any",                8,  256,    16,  0) \
-    X(reduce,   "any",              256,   64,     4,  0) \
-    X(expand,   "name:llvmpipe",    256,   64,     8,  0) \
-    X(expand,   "name:oclgrind",    256,   16,     4,  0) \
-    X(expand,   "cpu",              256,    1, 16384,  0) \
-    X(expand,   "any",                4,   64,    16,  0) \
-    X(expand,   "any",              256,  128,     8,  0) \
-    X(gather,   "name:llvmpipe",    256,   64,     8,  0) \
-    X(gather,   "name:oclgrind",    256,   16,     4,  0) \
-    X(gather,   "cpu",              256,    1, 16384,  0) \
-    X(gather,   "any",              256,  256,    16,  0) \
-    X(move,     "name:llvmpipe",    256,   64,     8,  0) \
-    X(move,     "name:oclgrind",    256,   16,     4,  0) \
-    X(move,     "cpu",              256,    1, 16384,  0) \
-    X(move,     "any",              256,   32,    16,  0)
+/*   family       device            bytes   nt     vt  mode */
+#define CLIV_TUNING_ROWS(X)                                 \
+    X(scan,        "arch:sm_*",          4,  256,    16,  1) \
+    X(scan,        "arch:sm_*",          8,  256,     8,  1) \
+    X(scan,        "name:llvmpipe",    256,   64,     8,  0) \
+    X(scan,        "name:oclgrind",    256,   16,     4,  0) \
+    X(scan,        "cpu",              256,    1, 16384,  0) \
+    X(scan,        "any",                4,  256,    16,  0) \
+    X(scan,        "any",                8,  256,     8,  0) \
+    X(scan,        "any",               16,  128,     8,  0) \
+    X(scan,        "any",              256,   64,     4,  0) \
+    X(reduce,      "name:llvmpipe",    256,   64,     8,  0) \
+    X(reduce,      "name:oclgrind",    256,   16,     4,  0) \
+    X(reduce,      "cpu",              256,    1, 16384,  0) \
+    X(reduce,      "any",                8,  256,    16,  0) \
+    X(reduce,      "any",              256,   64,     4,  0) \
+    X(expand,      "name:llvmpipe",    256,   64,     8,  0) \
+    X(expand,      "name:oclgrind",    256,   16,     4,  0) \
+    X(expand,      "cpu",              256,    1, 16384,  0) \
+    X(expand,      "any",                4,  256,    16,  0) \
+    X(expand,      "any",              256,  128,     8,  0) \
+    X(expand_long, "name:llvmpipe",    256,   64,     8,  0) \
+    X(expand_long, "name:oclgrind",    256,   16,     4,  0) \
+    X(expand_long, "cpu",              256,    1, 16384,  0) \
+    X(expand_long, "any",                4,  128,    32,  0) \
+    X(expand_long, "any",              256,  128,     8,  0) \
+    X(gather,      "name:llvmpipe",    256,   64,     8,  0) \
+    X(gather,      "name:oclgrind",    256,   16,     4,  0) \
+    X(gather,      "cpu",              256,    1, 16384,  0) \
+    X(gather,      "any",              256,  256,    16,  0) \
+    X(move,        "name:llvmpipe",    256,   64,     8,  0) \
+    X(move,        "name:oclgrind",    256,   16,     4,  0) \
+    X(move,        "cpu",              256,    1, 16384,  0) \
+    X(move,        "any",              256,   32,    16,  0)
 
 #endif
