@@ -29,11 +29,13 @@ static const tune_target targets[] = {
     {"scan", 8, "long", {{"scan_exclusive", 0}}},
     {"reduce", 4, "int", {{"reduce", 0}}},
     {"reduce", 8, "long", {{"reduce", 0}}},
-    {"expand", 4, "int", {{"interval_expand", 4}, {"interval_expand", 32}, {"interval_expand", 4096},
-                          {"load_balance_search", 25}}},
-    {"expand", 16, "float4", {{"interval_expand", 4}, {"interval_expand", 32}, {"interval_expand", 4096}}},
-    {"move", 4, "int", {{"interval_gather", 32}, {"interval_scatter", 32}, {"interval_move", 32},
-                        {"interval_move", 4096}}},
+    {"expand", 4, "int", {{"interval_expand", 1}, {"interval_expand", 4}, {"interval_expand", 8}}},
+    {"expand", 16, "float4", {{"interval_expand", 1}, {"interval_expand", 4}}},
+    {"expand_long", 4, "int", {{"interval_expand", 32}, {"interval_expand", 256}, {"load_balance_search", 25}}},
+    {"expand_long", 16, "float4", {{"interval_expand", 32}, {"interval_expand", 4096}}},
+    {"gather", 4, "int", {{"interval_gather", 4}, {"interval_gather", 32}, {"interval_gather", 4096}}},
+    {"gather", 16, "float4", {{"interval_gather", 4}, {"interval_gather", 32}}},
+    {"move", 4, "int", {{"interval_scatter", 32}, {"interval_move", 32}, {"interval_move", 4096}}},
     {"move", 16, "float4", {{"interval_move", 4}, {"interval_move", 32}, {"interval_move", 4096}}},
 };
 

@@ -89,29 +89,32 @@ __kernel CLIV_GROUP void scan_spine(ulong partial_count, uint finish, ulong appe
 #else
     const uint t = get_local_id(0);
     __local cliv_scan_places places;
-    if (partial_count) {
-        /* Every work-item folds a run of them; the last runs may be empty. */
-        const cliv_index run = (partial_count + NT - 1) / NT;
-        const cliv_index begin = min(t * run, (cliv_index)partial_count), end = min(begin + run, (cliv_index)partial_count);
-        cliv_acc own = partials[begin < end ? begin : 0];
+    /* Every work-item folds a run of them; the last runs may be empty. Where there are none the barriers are met all the
+     * same: PoCL 3.1 crashes on some in branches. */
+    const cliv_index run = partial_count ? (partial_count + NT - 1) / NT : 1;
+    const cliv_index begin = min(t * run, (cliv_index)partial_count), end = min(begin + run, (cliv_index)partial_count);
+    cliv_acc own = {0};
+    if (begin < end)
+        own = partials[begin];
+#if CLIV_NVIDIA /* others warn where they cannot */
 #pragma unroll 4
-        for (cliv_index i = begin + 1; i < end; ++i)
-            own = cliv_combine(own, partials[i]);
-        barrier(CLK_GLOBAL_MEM_FENCE);
-        sum = cliv_wg_scan(&own, (uint)((partial_count + run - 1) / run), &places);
-        has = true;
-        if (!finish) {
-            bool has_before = t > 0;
-            for (cliv_index i = begin; i < end; ++i) {
-                const cliv_acc partial = partials[i];
-                if (has_before) {
-                    partials[i] = own;
-                    own = cliv_combine(own, partial);
-                } else {
-                    own = partial;
-                }
-                has_before = true;
+#endif
+    for (cliv_index i = begin + 1; i < end; ++i)
+        own = cliv_combine(own, partials[i]);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    sum = cliv_wg_scan(&own, partial_count ? (uint)((partial_count + run - 1) / run) : 1, &places);
+    has = partial_count != 0;
+    if (!finish) {
+        bool has_before = t > 0;
+        for (cliv_index i = begin; i < end; ++i) {
+            const cliv_acc partial = partials[i];
+            if (has_before) {
+                partials[i] = own;
+                own = cliv_combine(own, partial);
+            } else {
+                own = partial;
             }
+            has_before = true;
         }
     }
 #endif

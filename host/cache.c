@@ -22,8 +22,11 @@ static void add_features(cliv_text *text, const cliv_device *device, const cliv_
     cliv_text_add(text, "#define CLIV_INDEX_64 %d\n#define CLIV_NVIDIA %d\n", wide, device->ptx);
     if (tuning)
         cliv_text_add(text, "#define NT %u\n#define VT %u\n", tuning->nt, tuning->vt);
-    if (strcmp(device->platform_name, "Portable Computing Language") == 0) /* PoCL 3.1 crashes on some of them */
-        cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n");
+    /* PoCL 3.1 crashes on some barriers in branches; and a function that it does not inline works on local memory that
+     * all groups share. */
+    if (strcmp(device->platform_name, "Portable Computing Language") == 0)
+        cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n"
+                            "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n");
     if (device->fp64)
         cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     if (device->int64_atomics)

@@ -16,7 +16,7 @@
 
 /*   family       device            bytes   nt     vt  mode */
 #define CLIV_TUNING_ROWS(X)                                 \
-    X(scan,        "arch:sm_*",          4,  256,    16,  1) \
+    X(scan,        "arch:sm_*",          4,  128,    32,  1) \
     X(scan,        "arch:sm_*",          8,  256,     8,  1) \
     X(scan,        "name:llvmpipe",    256,   64,     8,  0) \
     X(scan,        "name:oclgrind",    256,   16,     4,  0) \
@@ -38,7 +38,7 @@
     X(expand_long, "name:llvmpipe",    256,   64,     8,  0) \
     X(expand_long, "name:oclgrind",    256,   16,     4,  0) \
     X(expand_long, "cpu",              256,    1, 16384,  0) \
-    X(expand_long, "any",                4,  128,    32,  0) \
+    X(expand_long, "any",                4,   64,    16,  0) \
     X(expand_long, "any",              256,  128,     8,  0) \
     X(gather,      "name:llvmpipe",    256,   64,     8,  0) \
     X(gather,      "name:oclgrind",    256,   16,     4,  0) \

@@ -97,14 +97,14 @@ static void print_extensions(const char *extensions, bool ptx)
 /* The rows of the tuning table that the library would use, by element size. */
 static void print_tuning(const cliv_tuning_table *table, const cliv_device *device)
 {
-    static const char *const families[] = {"scan", "reduce", "expand", "move"};
+    static const char *const families[] = {"scan", "reduce", "expand", "expand_long", "gather", "move"};
     const char *label = "tuning";
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
         const cliv_tuning *row;
         for (size_t bytes = 1; bytes <= 256; bytes = (size_t)row->bytes + 1) {
             if (!(row = cliv_tuning_find(table, device, families[f], bytes)))
                 break;
-            printf("      %-17s %-7s to %3u bytes: nt %3u, vt %5u, mode %u  (%s)\n", label, families[f], row->bytes,
+            printf("      %-17s %-11s to %3u bytes: nt %3u, vt %5u, mode %u  (%s)\n", label, families[f], row->bytes,
                    row->nt, row->vt, row->mode, row->device);
             label = "";
         }
