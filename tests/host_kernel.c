@@ -70,7 +70,7 @@ static void load_balancing_in_a_kernel(void **state) {
         "    tile = cliv_wg_find_intervals(sources, tile, &memory);\n"
         "    cliv_wg_balance(sources, tile, 8 * NV, &memory);\n"
         "    for (uint place = tile.lo + get_local_id(0); place < tile.hi; place += NT)\n"
-        "        io[tile.base + place] = memory.payload[cliv_serial_owner(&memory, place)];\n"
+        "        io[tile.base + place] = cliv_balanced(&memory, place);\n"
         "}\n";
     cl_int io[42], offsets[] = {0, 1, 3, 7, 7, 11, 15, 18, 21, 23};
     cl_program program = NULL;
