@@ -93,16 +93,15 @@ __kernel CLIV_GROUP void scan_spine(ulong partial_count, uint finish, ulong appe
      * same: PoCL 3.1 crashes on some in branches. */
     const cliv_index run = partial_count ? (partial_count + NT - 1) / NT : 1;
     const cliv_index begin = min(t * run, (cliv_index)partial_count), end = min(begin + run, (cliv_index)partial_count);
-    cliv_acc own = {0};
-    if (begin < end)
-        own = partials[begin];
+    /* Where a run is empty, something that nobody looks at: the first partial, which stays as it is. */
+    cliv_acc own = partials[begin < end ? begin : 0];
 #if CLIV_NVIDIA /* others warn where they cannot */
 #pragma unroll 4
 #endif
     for (cliv_index i = begin + 1; i < end; ++i)
         own = cliv_combine(own, partials[i]);
     barrier(CLK_GLOBAL_MEM_FENCE);
-    sum = cliv_wg_scan(&own, partial_count ? (uint)((partial_count + run - 1) / run) : 1, &places);
+    sum = cliv_wg_scan(&own, (uint)((partial_count + run - 1) / run), &places);
     has = partial_count != 0;
     if (!finish) {
         bool has_before = t > 0;
@@ -172,10 +171,13 @@ __kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
     __local cliv_scan_items items;
     bool has = g != 0;
     for (cliv_index i = first; i < end; i += NV) {
-        if (end - i >= NV)
+        const uint count = end - i < NV ? (uint)(end - i) : NV;
+#if CLIV_BARRIERS_IN_BRANCHES
+        if (count == NV)
             carry = cliv_wg_scan_tile(input, output, i, NV, VT, carry, has, &places, &items);
         else
-            carry = cliv_wg_scan_tile(input, output, i, end - i, cliv_serial_own(end - i), carry, has, &places, &items);
+#endif
+            carry = cliv_wg_scan_tile(input, output, i, count, cliv_serial_own(count), carry, has, &places, &items);
         has = true;
         barrier(CLK_LOCAL_MEM_FENCE);
     }
