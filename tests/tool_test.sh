@@ -208,7 +208,7 @@ devices)
     complains "line 1"
     echo "scan any 8 32 4 0 # a row of the user's" >"$work/good"
     CLINTERVAL_TUNING=$work/good run 0 devices
-    prints "scan    to   8 bytes: nt  32, vt     4, mode 0  (any)"
+    prints "scan        to   8 bytes: nt  32, vt     4, mode 0  (any)"
     ;;
 no_such_device)
     for command in devices demo "demo --graph $data/petersen.mtx"; do
