@@ -244,7 +244,7 @@ static void help(void)
            "tuning file, which takes effect where the environment variable CLINTERVAL_TUNING names it.\n"
            "\n"
            "  --output FILE   the file to write (default clinterval.tuning)\n"
-           "  --family NAME   only scan, reduce, expand or move\n"
+           "  --family NAME   only scan, reduce, expand, expand_long, gather or move\n"
            "  --size N        elements (default 33554432, on CPU devices 2097152)\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"
            "  -h, --help      this text\n");

@@ -75,11 +75,11 @@ cliv_status cliv_device_pick(const char *spec, cliv_device *);      /* spec as C
 
 /* ---- tuning.c */
 typedef struct cliv_tuning {
-    char family[16]; /* "scan", "reduce", "expand", "gather", "move" */
+    char family[16]; /* "scan", "reduce", "expand", "expand_long", "gather", "move" */
     char device[48]; /* "any", "cpu", "gpu", "accelerator", "vendor:…", "arch:…" or "name:…", which may end in "*" */
     unsigned bytes;  /* rows of the same device: the first whose bytes are not below the element's */
     unsigned nt, vt;
-    unsigned mode;   /* scan: 1 = one pass with look-back; expand and move: 1 = tiles search their intervals */
+    unsigned mode;   /* scan: 1 = one pass with look-back; interval families: 1 = tiles search their intervals */
 } cliv_tuning;
 
 typedef struct cliv_tuning_table {

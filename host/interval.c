@@ -51,7 +51,9 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
                      (!cliv_is_none(&c->gather) && !cliv_is_none(&c->scatter));
     const size_t payload = expand && !by_index ? bytes : two ? 2 * index : index;
     const bool are_long = c->offsets.count && c->move_count / c->offsets.count >= LONG_INTERVALS;
-    const char *family = expand || search ? are_long ? "expand_long" : "expand" : move && cliv_is_none(&c->scatter) ? "gather" : "move";
+    const char *family = expand || search                    ? are_long ? "expand_long" : "expand"
+                         : move && cliv_is_none(&c->scatter) ? "gather"
+                                                             : "move";
     cliv_build_begin(b, ctx, family, bytes, payload + 2, 8, largest);
     cliv_build_define(b, "CLIV_EXPAND", expand);
     cliv_build_define(b, "CLIV_SEARCH", search);

@@ -178,10 +178,11 @@ static void add_buffer(cliv_build *b, const char *name, const char *NAME, const 
     /* In halves: a simulator takes a vector made of four scalars for uninitialised. */
     if (scalar.kind != CLIV_OTHER && scalar.width == 1)
         cliv_text_add(&b->prelude,
+                      "typedef %s8 cliv_%s_eight;\n"
                       "#define cliv_is_aligned_%s(pointer) (((ulong)(pointer) & (sizeof(%s4) - 1)) == 0)\n"
                       "static inline void cliv_store4_%s(cliv_%s array, cliv_index at, %s a, %s b, %s c, %s d)\n{\n"
                       "    *(__global %s4 *)(array + at) = (%s4)((%s2)(a, b), (%s2)(c, d));\n}\n",
-                      name, type, name, name, type, type, type, type, type, type, type, type);
+                      type, name, name, type, name, name, type, type, type, type, type, type, type, type);
 }
 
 void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)

@@ -99,8 +99,9 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
             *wrong = "bytes, nt and vt are at least 1";
         else if (row->nt > 1024 || row->vt > 1u << 20 || (row->nt > 1 && row->vt > 64))
             *wrong = "nt is at most 1024, vt at most 64 (1048576 where nt is 1)";
-        else if (row->nt > 1 && row->vt % 4 && strcmp(row->family, "scan") != 0 && strcmp(row->family, "reduce") != 0)
-            *wrong = "vt is a multiple of 4 for expand, gather and move";
+        else if (row->nt > 1 && (row->vt % 4 || row->vt > 32) && strcmp(row->family, "scan") != 0 &&
+                 strcmp(row->family, "reduce") != 0)
+            *wrong = "for expand, expand_long, gather and move vt is a multiple of 4 up to 32";
         else if (row->mode > 1)
             *wrong = "mode is 0 or 1";
     }

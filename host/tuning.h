@@ -9,8 +9,8 @@
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan: 1 = one pass with look-back, which needs running groups to go on (a promise that OpenCL does not give;
- *         NVIDIA gives it from Volta on). expand, expand_long, gather, move: 1 = each tile searches its intervals itself, 0 = a kernel of
- *         its own does it for all. */
+ *         NVIDIA gives it from Volta on). expand, expand_long, gather, move: 1 = each tile searches its intervals
+ *         itself, 0 = a kernel of its own does it for all. */
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
 
