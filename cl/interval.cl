@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of the interval family. */
-#include "cliv_interval.clh"
+#include "cliv_distribute.clh"
 
 #define CLIV_SOURCES_PARAMS ulong intervals, ulong outputs, ulong input_count, ulong output_count
 
