@@ -67,6 +67,9 @@ __kernel CLIV_GROUP void interval_distribute(CLIV_SOURCES_PARAMS, ulong heavy, u
 #else
     tile = cliv_wg_find_intervals(s, tile, &memory);
 #endif
+#if CLIV_SCATTER || CLIV_TRANSFORM
+    tile = cliv_serial_skip_unowned(s, tile);
+#endif
     cliv_wg_distribute(s, tile, heavy, &memory);
 #endif
 }

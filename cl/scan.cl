@@ -19,8 +19,8 @@ __kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *p
 #else
     const uint t = get_local_id(0);
     __local cliv_scan_places places;
-#if CLIV_COMMUTATIVE
-    cliv_acc sum = cliv_identity(); /* of a built-in operator */
+#if CLIV_EXACT
+    cliv_acc sum = cliv_identity(); /* nothing is lost by it: the operator is exact */
     cliv_index i = first;
 #if CLIV_INPUT_FOURS && VT % 4 == 0
     if (cliv_is_aligned_input(input + first)) {

@@ -132,8 +132,9 @@ cliv_status cliv_validate_buffers(const cliv_context *ctx, const char *name, con
     char part[128];
     if (count && !arrays)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: arrays is NULL, but array_count is %zu", name, count);
-    if (count > 64)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %zu arrays are more than the 64 that a kernel takes", name, count);
+    if (count > CLIV_MAX_USER_ARRAYS)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %zu arrays are more than the %d that a kernel takes", name, count,
+                         CLIV_MAX_USER_ARRAYS);
     for (size_t i = 0; i < count; ++i) {
         const cliv_array *a = &arrays[i];
         snprintf(part, sizeof part, "%.100s, a%zu", name, i);
@@ -201,7 +202,7 @@ done:
     return status;
 }
 
-static cliv_status check_overlap(const cliv_use *out, const char *name, const cliv_array *a, size_t count)
+static cliv_status check_overlap(const cliv_use *out, const char *name, const cliv_array *a, size_t count, bool in_place)
 {
     extent x, y;
     if (!a->buffer || count == 0 || !out->array.buffer || out->needed == 0)
@@ -211,7 +212,7 @@ static cliv_status check_overlap(const cliv_use *out, const char *name, const cl
         status = extent_of(a, count, &y);
     if (status || x.root != y.root || x.end <= y.begin || y.end <= x.begin)
         return status;
-    if (out->in_place && out->array.buffer == a->buffer && out->array.first == a->first && a->type &&
+    if (in_place && out->array.buffer == a->buffer && out->array.first == a->first && a->type &&
         out->array.type->size == a->type->size && strcmp(out->array.type->name, a->type->name) == 0)
         return CLIV_SUCCESS;
     return cliv_fail(CLIV_INVALID_ARGUMENT, "%s overlaps %s", out->name, name);
@@ -231,14 +232,14 @@ cliv_status cliv_validate(const cliv_context *ctx, const cliv_use *uses, size_t 
             if (j == i || (other->access == CLIV_WRITE && j < i))
                 continue;
             if (other->array.buffer) {
-                if ((status = check_overlap(&uses[i], other->name, &other->array, other->needed)))
+                if ((status = check_overlap(&uses[i], other->name, &other->array, other->needed,
+                                            uses[i].in_place && other->access == CLIV_READ)))
                     return status;
                 continue;
             }
             for (size_t k = 0; k < other->array.array_count && other->array.generator; ++k)
-                if ((status = check_overlap(&(cliv_use){.name = uses[i].name, .array = uses[i].array,
-                                                        .needed = uses[i].needed},
-                                            other->name, &other->array.arrays[k], other->array.arrays[k].count)))
+                if ((status = check_overlap(&uses[i], other->name, &other->array.arrays[k], other->array.arrays[k].count,
+                                            false)))
                     return status;
         }
     }

@@ -88,7 +88,7 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status, cl_event *event)
 {
     if (!call->ctx)
         return status; /* refused before it began */
-    if (!status && event && !call->enqueued) {
+    if (!status && !call->enqueued && (event || call->wait_count)) { /* later commands wait, too */
         cl_event marker = NULL;
         status = cliv_fail_cl(
             clEnqueueMarkerWithWaitList(call->queue, call->wait_count, call->wait_list, &marker),
@@ -145,14 +145,14 @@ void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
     if (cliv_is_none(a))
         return;
     if (!a->generator) {
-        cliv_launch_mem(launch, a->buffer);
+        cliv_launch_mem(launch, a->count ? a->buffer : NULL); /* of an empty array the buffer may be anything */
         if (a->first) /* see add_buffer() */
             cliv_launch_ulong(launch, a->first);
         return;
     }
     cliv_launch_ulong(launch, a->first);
     for (size_t i = 0; i < a->array_count; ++i) {
-        cliv_launch_mem(launch, a->arrays[i].buffer);
+        cliv_launch_mem(launch, a->arrays[i].count ? a->arrays[i].buffer : NULL);
         cliv_launch_ulong(launch, a->arrays[i].first);
     }
 }

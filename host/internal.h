@@ -160,7 +160,7 @@ extern const size_t cliv_embedded_count;
 cliv_status cliv_source_expand(const char *text, const char *name, cliv_text *expanded);
 
 /* ---- program.c: one program is one instantiation; its prelude declares types, arrays and operators */
-enum { CLIV_MAX_ARRAYS = 8 };
+enum { CLIV_MAX_ARRAYS = 8, CLIV_MAX_USER_ARRAYS = 64, CLIV_MAX_TYPES = CLIV_MAX_ARRAYS * (CLIV_MAX_USER_ARRAYS + 1) };
 typedef struct cliv_build {
     cliv_context *ctx;
     cliv_tuning tuning;
@@ -168,9 +168,9 @@ typedef struct cliv_build {
     cliv_text functions; /* and those that operators and bodies need */
     cliv_text prelude;
     cliv_text params;   /* of all arrays */
-    const char *seen[2 * CLIV_MAX_ARRAYS + 16];
+    const char *seen[CLIV_MAX_TYPES + 16];
     unsigned seen_count;
-    cliv_type types[CLIV_MAX_ARRAYS + 8]; /* structures, whose sizes are to be explained when the build fails */
+    cliv_type types[CLIV_MAX_TYPES]; /* structures, whose sizes are to be explained when the build fails */
     unsigned type_count;
     cliv_array arrays[CLIV_MAX_ARRAYS];
     unsigned array_count;

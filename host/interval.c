@@ -29,6 +29,8 @@ static cliv_status validate(const cliv_context *ctx, const cliv_interval_call *c
         CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
     if (expand)
         CLIV_TRY(cliv_same_type("values", c->values.type, "output", c->output.type));
+    if (outputs > SIZE_MAX / 64)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %zu, more than any memory holds", outputs));
     if (outputs > 0 && n == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %zu, but there are no intervals", outputs));
 done:

@@ -60,6 +60,8 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_array *tota
     cliv_build_define(b, "CLIV_WIDE", words == 2);
     cliv_build_define(b, "CLIV_LOOK_BACK", may_look_back);
     CLIV_TRY(cliv_build_program(b, "scan.cl", &program));
+    if (n == 0 && cliv_is_none(total) && append == SIZE_MAX)
+        goto done; /* compiled all the same, so that bad source is always answered */
     const size_t chunk = chunk_of(b, n), chunks = cliv_ceil_div(n, chunk);
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
         return look_back(call, b, program, n, words, append);
@@ -117,8 +119,6 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, cliv_array in
     CLIV_TRY(cliv_build_op(&build, op, output.type, !inclusive || (n == 0 && !cliv_is_none(&total))));
     cliv_build_conversions(&build, input.type, output.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", inclusive);
-    if (n == 0 && cliv_is_none(&total))
-        goto done;
     CLIV_TRY(cliv_run_scan(&call, &build, &total, &input, &output, output.type, cliv_op_is_exact(op, output.type),
                            SIZE_MAX));
 done:
