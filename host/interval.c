@@ -37,6 +37,12 @@ done:
     return status;
 }
 
+/* Does a kernel of its own find the intervals of all tiles? */
+static bool is_partitioned(const cliv_build *b)
+{
+    return b->tuning.nt > 1 && b->tuning.mode == 0;
+}
+
 /* What the tiles are made of: their shape and the prelude. */
 static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call *c)
 {
@@ -66,7 +72,7 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     const cliv_scalar scalar = c->kind == CLIV_TRANSFORM ? (cliv_scalar){CLIV_OTHER, 0, 1}
                                                          : cliv_scalar_of(main_output->type);
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
-    cliv_build_define(b, "CLIV_PARTITIONED", b->tuning.nt > 1 && b->tuning.mode == 0);
+    cliv_build_define(b, "CLIV_PARTITIONED", is_partitioned(b));
     cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
     cliv_build_array(b, "values", &c->values, CLIV_READ);
     cliv_build_array(b, "gather", &c->gather, CLIV_READ);
@@ -107,7 +113,7 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
     /* A tile that faces four times the average number of intervals, and more than two for each output, goes by its
      * outputs instead. */
     const size_t heavy = cliv_max_size(2 * tile, 4 * cliv_ceil_div(n, tiles));
-    const bool partitioned = b->tuning.nt > 1 && b->tuning.mode == 0;
+    const bool partitioned = is_partitioned(b);
     if (partitioned) {
         enum { GROUP = 64 };
         CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (b->wide ? 8 : 4), false, &partitions));
