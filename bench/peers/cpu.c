@@ -2,12 +2,12 @@
 /* What a C programmer would write: the serial loop, and the same loop on every core. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "peers.h"
+#include "runner.h"
 
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MAX_THREADS = 256 };
 
@@ -172,19 +172,6 @@ static void run(const peer_work *w, void (*body)(part *), int threads)
     }
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 int peer_cpu(const peer_work *w, int variant, peer_times *times)
 {
     static const struct {
@@ -205,12 +192,11 @@ int peer_cpu(const peer_work *w, int variant, peer_times *times)
         return 0;
     }
     for (int i = -w->warmup; i < w->repetitions; i++) {
-        double start = now();
+        double start = bench_now();
         run(w, body, threads);
-        if (i >= 0) ms[i] = now() - start;
+        if (i >= 0) ms[i] = bench_now() - start;
     }
-    qsort(ms, (size_t)w->repetitions, sizeof *ms, ascending);
-    times->wall_ms = ms[w->repetitions / 2];
+    times->wall_ms = bench_median(ms, w->repetitions);
     free(ms);
     return 0;
 }
