@@ -13,8 +13,11 @@
 #include "context.h"
 #include "interval.h"
 #include "kernel.h"
+#include "merge.h"
 #include "reduce.h"
 #include "scan.h"
+#include "search.h"
+#include "sort.h"
 #include "status.h"
 
 #endif
