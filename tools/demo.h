@@ -16,6 +16,7 @@ typedef struct graph {
     size_t edges, capacity;
     int *from, *to;
     char **names; /* of the vertices, or NULL: they are numbered, from 1 for the user */
+    const char *origin; /* where it comes from, for the user */
 } graph;
 
 /* Adds an edge. */

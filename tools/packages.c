@@ -158,13 +158,12 @@ int graph_read_packages(graph *g)
         code = read_paragraphs(in, g, &n);
         pclose(in); /* a tool that is missing or fails wrote nothing, and that is what counts */
         if (code == TOOL_OK && g->edges > 0)
-            printf("graph: %s\n", sources[s].what);
+            g->origin = sources[s].what;
     }
     if (finish(g, &n) != TOOL_OK || code != TOOL_OK)
         return TOOL_FAILED;
     if (g->edges == 0) {
-        tool_error("neither apt-cache nor dpkg-query tells of any packages on this machine; "
-                   "name a Matrix Market file: clinterval demo --graph FILE");
+        tool_error("neither apt-cache nor dpkg-query tells of any packages on this machine; name a file instead");
         return TOOL_FAILED;
     }
     return TOOL_OK;

@@ -129,8 +129,7 @@ int search_main(const search_options *options)
         goto done;
     if ((options->file ? graph_read_file(options->file, &g) : graph_read_packages(&g)) != TOOL_OK)
         goto done;
-    if (options->file)
-        printf("graph: %s\n", options->file);
+    printf("graph: %s\n", options->file ? options->file : g.origin);
     source = options->source ? graph_find(&g, options->source) : 0;
     if (source < 0) {
         if (g.names)

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "demo.h"
+#include "sort.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char word_list[] = "/usr/share/dict/words";
+
+/* Room for `size` bytes and one more. */
+static int grow(lines *text, size_t size)
+{
+    char *grown = size < SIZE_MAX ? realloc(text->bytes, size + 1) : NULL;
+    if (!grown) {
+        tool_error("no memory for a text of %zu bytes", size);
+        return TOOL_FAILED;
+    }
+    text->bytes = grown;
+    return TOOL_OK;
+}
+
+/* Notes where each line starts; a last line without an end gets one. */
+static int cut(lines *text)
+{
+    const char *zero = text->size > 0 ? memchr(text->bytes, 0, text->size) : NULL;
+    if (zero) {
+        tool_error("'%s' is no text: byte %zu is a zero", text->origin, (size_t)(zero - text->bytes));
+        return TOOL_FAILED;
+    }
+    if (text->size > 0 && text->bytes[text->size - 1] != '\n')
+        text->bytes[text->size++] = '\n'; /* grow() left room */
+
+    const char *const end = text->bytes + text->size;
+    for (const char *at = text->bytes; at < end; ++text->count)
+        at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
+    if (text->count >= UINT32_MAX) {
+        tool_error("%s has %zu lines; this demonstration counts them in 32 bits", text->origin, text->count);
+        return TOOL_FAILED;
+    }
+    if (!(text->starts = tool_allocate(text->count + 1, sizeof *text->starts)))
+        return TOOL_FAILED;
+    const char *at = text->bytes;
+    for (size_t k = 0; k < text->count; ++k) {
+        const char *next = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
+        const size_t length = (size_t)(next - at) - 1;
+        text->longest = length > text->longest ? length : text->longest;
+        text->starts[k + 1] = (cl_ulong)(next - text->bytes);
+        at = next;
+    }
+    return TOOL_OK;
+}
+
+static int read_all(FILE *in, lines *text)
+{
+    size_t room = 0;
+    do {
+        if (text->size == room) {
+            room = 2 * room + 65536;
+            if (grow(text, room) != TOOL_OK)
+                return TOOL_FAILED;
+        }
+        text->size += fread(text->bytes + text->size, 1, room - text->size, in);
+    } while (!feof(in) && !ferror(in));
+    if (ferror(in)) {
+        tool_error("'%s': %s", text->origin, strerror(errno));
+        return TOOL_FAILED;
+    }
+    return TOOL_OK;
+}
+
+int lines_read_file(const char *file, lines *text)
+{
+    const int standard = strcmp(file, "-") == 0;
+    FILE *in = standard ? stdin : fopen(file, "rb");
+    text->origin = standard ? "standard input" : file;
+    if (!in) {
+        tool_error("'%s': %s", file, strerror(errno));
+        return TOOL_FAILED;
+    }
+    const int code = read_all(in, text);
+    if (!standard)
+        fclose(in);
+    return code == TOOL_OK ? cut(text) : code;
+}
+
+static int read_packages(lines *text)
+{
+    graph g = {0};
+    int code = graph_read_packages(&g);
+    if (code == TOOL_OK) {
+        size_t size = 0;
+        for (int v = 0; v < g.vertices; ++v)
+            size += strlen(g.names[v]) + 1;
+        code = grow(text, size);
+        for (int v = 0; v < g.vertices && code == TOOL_OK; ++v) {
+            const size_t length = strlen(g.names[v]);
+            memcpy(text->bytes + text->size, g.names[v], length);
+            text->bytes[text->size + length] = '\n';
+            text->size += length + 1;
+        }
+        text->origin = "the names of packages, as they come";
+    }
+    graph_release(&g);
+    return code == TOOL_OK ? cut(text) : code;
+}
+
+int lines_read_default(lines *text)
+{
+    FILE *in = fopen(word_list, "rb");
+    if (!in)
+        return read_packages(text);
+    fclose(in);
+    return lines_read_file(word_list, text);
+}
+
+void lines_release(lines *text)
+{
+    free(text->starts);
+    free(text->bytes);
+    *text = (lines){0};
+}
+
+int lines_write(const lines *text, const cl_uint *order, const char *file)
+{
+    const int standard = strcmp(file, "-") == 0;
+    FILE *out = standard ? stdout : fopen(file, "wb");
+    int failed = !out;
+    for (size_t k = 0; k < text->count && !failed; ++k) {
+        const cl_ulong start = text->starts[order[k]];
+        const size_t length = (size_t)(text->starts[order[k] + 1] - start);
+        failed = fwrite(text->bytes + start, 1, length, out) != length;
+    }
+    if (out && (standard ? fflush(out) : fclose(out)) != 0)
+        failed = 1;
+    if (failed)
+        tool_error("'%s': %s", standard ? "standard output" : file, strerror(errno));
+    return failed ? TOOL_FAILED : TOOL_OK;
+}
+
+/* ---- the serial sort ---- */
+
+typedef struct line {
+    const char *bytes;
+    size_t length;
+    cl_uint number;
+} line;
+
+static int compare_lines(const void *left, const void *right)
+{
+    const line *a = left, *b = right;
+    const int order = memcmp(a->bytes, b->bytes, a->length < b->length ? a->length : b->length);
+    if (order != 0)
+        return order;
+    if (a->length != b->length)
+        return a->length < b->length ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+int lines_qsort(const lines *text, cl_uint *order, double *seconds)
+{
+    line *all = tool_allocate(text->count, sizeof *all);
+    if (!all)
+        return TOOL_FAILED;
+    const double begin = tool_now();
+    for (size_t k = 0; k < text->count; ++k)
+        all[k] = (line){text->bytes + text->starts[k], (size_t)(text->starts[k + 1] - text->starts[k]) - 1, (cl_uint)k};
+    qsort(all, text->count, sizeof *all, compare_lines);
+    *seconds = tool_now() - begin;
+    for (size_t k = 0; k < text->count; ++k)
+        order[k] = all[k].number;
+    free(all);
+    return TOOL_OK;
+}

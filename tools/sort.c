@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clinterval sort: the lines of a text, sorted on the device and by qsort, compared. */
+#include "sort.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROUNDS_SHOWN = 20, LINE_SHOWN = 60 };
+
+typedef struct sort_options {
+    const char *device, *file, *output; /* NULL: the default */
+} sort_options;
+
+static void print_line(const char *label, const lines *text, cl_uint number)
+{
+    const cl_ulong start = text->starts[number];
+    const size_t length = (size_t)(text->starts[number + 1] - start) - 1;
+    const bool whole = length <= LINE_SHOWN;
+    printf("%s line %u: %.*s%s\n", label, (unsigned)number + 1, whole ? (int)length : LINE_SHOWN, text->bytes + start,
+           whole ? "" : "...");
+}
+
+static void print_rounds(const line_sort *sort)
+{
+    printf("\n%8s %12s\n", "round", "lines");
+    for (size_t r = 0; r < sort->round_count; ++r) {
+        if (sort->round_count > ROUNDS_SHOWN && r == ROUNDS_SHOWN / 2) {
+            r = sort->round_count - ROUNDS_SHOWN / 2; /* of long lines that tie: both ends */
+            printf("%8s\n", "...");
+        }
+        printf("%8zu %12zu\n", r + 1, sort->rounds[r]);
+    }
+}
+
+static void print_time(const char *label, double seconds, size_t count)
+{
+    printf("%s: %.3f ms, %.4g million lines per second", label, 1e3 * seconds,
+           1e-6 * (double)count / (seconds > 0 ? seconds : 1e-9));
+}
+
+/* Sorts twice: the first run compiles kernels, the second is the one that is told of. */
+static int sort_lines(cliv_context *ctx, const lines *text, const char *output)
+{
+    const bool report = !output || strcmp(output, "-") != 0;
+    int code = TOOL_FAILED;
+    line_sort sort = {0};
+    double first_seconds, qsort_seconds;
+    cl_uint *computed = tool_allocate(text->count, sizeof *computed);
+    cl_uint *expected = tool_allocate(text->count, sizeof *expected);
+    if (!computed || !expected || line_sort_create(ctx, text, &sort) != TOOL_OK || line_sort_run(&sort) != TOOL_OK)
+        goto done;
+    first_seconds = sort.seconds;
+    if (line_sort_run(&sort) != TOOL_OK || line_sort_order(&sort, computed) != TOOL_OK ||
+        lines_qsort(text, expected, &qsort_seconds) != TOOL_OK)
+        goto done;
+
+    for (size_t k = 0; k < text->count; ++k)
+        if (computed[k] != expected[k]) {
+            tool_error("place %zu: line %u on the device, line %u by qsort", k + 1, (unsigned)computed[k] + 1,
+                       (unsigned)expected[k] + 1);
+            goto done;
+        }
+    if (report && text->count > 0) {
+        print_rounds(&sort);
+        printf("\n");
+        print_line("first:", text, computed[0]);
+        print_line("last: ", text, computed[text->count - 1]);
+        print_time("device", sort.seconds, text->count);
+        printf(" (first run, with compilation: %.0f ms)\n", 1e3 * first_seconds);
+        print_time("qsort", qsort_seconds, text->count);
+        printf("\n");
+    }
+    if (report)
+        printf("All lines are where qsort puts them.\n");
+    code = output ? lines_write(text, computed, output) : TOOL_OK;
+done:
+    line_sort_release(&sort);
+    free(expected);
+    free(computed);
+    return code;
+}
+
+static int run(const sort_options *options)
+{
+    const bool report = !options->output || strcmp(options->output, "-") != 0;
+    int code = TOOL_FAILED;
+    lines text = {0};
+    cliv_context *ctx = tool_context(options->device);
+    if (!ctx || (report && tool_print_device(ctx) != TOOL_OK))
+        goto done;
+    if ((options->file ? lines_read_file(options->file, &text) : lines_read_default(&text)) != TOOL_OK)
+        goto done;
+    if (report)
+        printf("text: %s\n%zu %s, %zu bytes, the longest line %zu\n", text.origin, text.count,
+               text.count == 1 ? "line" : "lines", text.size, text.longest);
+    code = sort_lines(ctx, &text, options->output);
+done:
+    lines_release(&text);
+    cliv_context_destroy(ctx);
+    return code;
+}
+
+static void usage(void)
+{
+    fputs("Usage: clinterval sort [OPTION...] [FILE]\n"
+          "\n"
+          "Sorts the lines of a text by their bytes, as `LC_ALL=C sort` does; equal lines keep their order. FILE is a\n"
+          "text file, or - for standard input. Without FILE the text is the system's word list,\n"
+          "/usr/share/dict/words, or, where there is none, the names of the packages that this machine knows.\n"
+          "\n"
+          "Keys are eight bytes of each line. Lines that tie are sorted again by the next eight bytes in which they\n"
+          "may differ, all groups of them at once, by a segmented sort; equal lines are ordered by their number. The\n"
+          "result is checked against qsort with a comparison of whole lines; the exit status is 1 where it differs.\n"
+          "\n"
+          "Options:\n"
+          "  -d, --device DEVICE  which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
+          "  -o, --output FILE    write the sorted lines to FILE; - writes them to standard output, and no report\n"
+          "  -h, --help           show this help\n",
+          stdout);
+}
+
+int sort_main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"device", required_argument, NULL, 'd'},
+        {"output", required_argument, NULL, 'o'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    sort_options sort = {0};
+    int option;
+    while ((option = getopt_long(argc, argv, "d:o:h", options, NULL)) != -1) {
+        switch (option) {
+        case 'd':
+            sort.device = optarg;
+            break;
+        case 'o':
+            sort.output = optarg;
+            break;
+        case 'h':
+            usage();
+            return TOOL_OK;
+        default:
+            fputs("`clinterval sort --help` explains the options\n", stderr);
+            return TOOL_USAGE;
+        }
+    }
+    if (optind < argc)
+        sort.file = argv[optind++];
+    if (optind < argc) {
+        tool_error("sort: unexpected argument '%s'", argv[optind]);
+        return TOOL_USAGE;
+    }
+    return run(&sort);
+}

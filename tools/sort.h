@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of `clinterval sort`: the lines of a text, their sort on the device, the same by qsort. Functions that
+ * answer an int answer TOOL_OK, or TOOL_FAILED after a line on stderr. */
+#ifndef CLINTERVAL_TOOL_SORT_H
+#define CLINTERVAL_TOOL_SORT_H
+
+#include "tool.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* ---- lines.c: texts, cut into lines ---- */
+
+typedef struct lines {
+    const char *origin; /* where the text comes from, for the user */
+    char *bytes;
+    size_t size;      /* of the text */
+    size_t count;     /* of the lines, below 2^32 - 1 */
+    size_t longest;   /* bytes, without the end of line */
+    cl_ulong *starts; /* count + 1: line k is the bytes starts[k] … starts[k+1]-2, an end of line behind them */
+} lines;
+
+int lines_read_file(const char *file, lines *text); /* "-": standard input */
+int lines_read_default(lines *text);                /* the word list, else the names of packages */
+void lines_release(lines *text);
+/* Writes the lines in that order, each with an end of line. "-": to standard output. */
+int lines_write(const lines *text, const cl_uint *order, const char *file);
+/* The order that qsort puts the lines in: as memcmp() has it, shorter before longer, equal ones by their number. */
+int lines_qsort(const lines *text, cl_uint *order, double *seconds);
+
+/* ---- line_sort.c: the same on the device ---- */
+
+enum line_kernel { LINES_BEGIN, LINES_COMMON, LINES_NEXT, LINES_FLAGS, LINES_TIED, LINES_SETTLE, LINES_KERNELS };
+
+typedef struct line_sort {
+    cliv_context *ctx;
+    const lines *text;
+    cl_program program;
+    cl_kernel kernels[LINES_KERNELS];
+    size_t group; /* work-items */
+    cl_mem bytes, starts, cursors, order, keys, numbers, places, next_numbers, next_places;
+    cl_mem leaders, skips, flags, tied, offsets;
+    size_t *rounds; /* of the last run: lines sorted in each, at most longest / 8 + 1 */
+    size_t round_count;
+    double seconds; /* by the wall clock, text and result on the device */
+} line_sort;
+
+int line_sort_create(cliv_context *ctx, const lines *text, line_sort *sort);
+int line_sort_run(line_sort *sort);
+int line_sort_order(const line_sort *sort, cl_uint *order);
+void line_sort_release(line_sort *sort);
+
+#endif
