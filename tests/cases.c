@@ -9,21 +9,24 @@
 
 static const char *const shape_names[] = {"uniform", "exact", "skewed", "empties", "one", "worst", "bursts", "edges", NULL};
 static const char *const place_names[] = {"permuted", "in-order", "scattered", NULL};
+static const char *const keys_names[] = {"uniform", "few", "equal", "special", "sorted", "reversed", "nearly", "a-below-b",
+                                         "b-below-a", "interleaved", NULL};
 static const char *const source_names[] = {"buffers", "values", "all", NULL};
 
 const char *test_shape_name(test_shape shape) { return shape_names[shape]; }
+const char *test_keys_name(test_keys keys) { return keys_names[keys]; }
 
 test_case test_case_default(size_t n) {
-    return (test_case){.n = n, .mean = 8, .type = &test_int, .index = &test_int, .seed = 1};
+    return (test_case){.n = n, .mean = 8, .type = &test_int, .index = &test_int, .split = 500, .seed = 1};
 }
 
 const char *test_case_print(const test_case *c, char *text, size_t size) {
     snprintf(text, size,
-             "n=%zu,L=%zu,shape=%s,place=%s,type=%s,from=%s,index=%s,op=%s,variant=%u,source=%s,first=%zu,slack=%zu,"
-             "seed=%" PRIu64,
+             "n=%zu,L=%zu,shape=%s,place=%s,type=%s,from=%s,index=%s,op=%s,order=%s,keys=%s,split=%zu,variant=%u,"
+             "source=%s,first=%zu,slack=%zu,seed=%" PRIu64,
              c->n, c->mean, shape_names[c->shape], place_names[c->place], c->type->type->name,
-             c->from ? c->from->type->name : "same", c->index->type->name, test_operators[c->operator_].name, c->variant,
-             source_names[c->source], c->first, c->slack, c->seed);
+             c->from ? c->from->type->name : "same", c->index->type->name, test_operators[c->operator_].name,
+             test_orders[c->order].name, keys_names[c->keys], c->split, c->variant, source_names[c->source], c->first, c->slack, c->seed);
     return text;
 }
 
@@ -32,6 +35,11 @@ static int find(const char *const *names, const char *value) {
         if (strcmp(names[k], value) == 0)
             return k;
     return -1;
+}
+
+test_keys test_keys_find(const char *name) {
+    int k = find(keys_names, name);
+    return k < 0 ? TEST_KEYS_COUNT : (test_keys)k;
 }
 
 static bool set_number(const char *value, uint64_t *number) {
@@ -72,6 +80,10 @@ static bool set(test_case *c, const char *key, const char *value) {
         return (k = find(place_names, value)) >= 0 && (c->place = (test_place)k, true);
     if (strcmp(key, "source") == 0)
         return (k = find(source_names, value)) >= 0 && (c->source = (test_source)k, true);
+    if (strcmp(key, "keys") == 0)
+        return (c->keys = test_keys_find(value)) != TEST_KEYS_COUNT;
+    if (strcmp(key, "order") == 0)
+        return (c->order = test_order_find(value)) != test_order_count;
     if (strcmp(key, "n") == 0)
         c->n = (size_t)number;
     else if (strcmp(key, "L") == 0)
@@ -80,6 +92,8 @@ static bool set(test_case *c, const char *key, const char *value) {
         c->variant = (unsigned)number;
     else if (strcmp(key, "first") == 0)
         c->first = (size_t)number;
+    else if (strcmp(key, "split") == 0 && number <= 1000)
+        c->split = (size_t)number;
     else if (strcmp(key, "slack") == 0)
         c->slack = (size_t)number;
     else if (strcmp(key, "seed") == 0)

@@ -214,7 +214,7 @@ static bool run_gate_with(const mode_run *r, cl_event gate, cl_event *arrived, c
         if (error == CL_SUCCESS)
             error = clFinish(d->in_order);
         if (error == CL_SUCCESS)
-            error = clEnqueueWriteBuffer(d->reader, input->array.buffer, CL_FALSE, 0, input->bytes, input->image, 1, &gate,
+            error = clEnqueueWriteBuffer(d->reader, input->array.buffer, CL_FALSE, 0, input->bytes, test_contents(input), 1, &gate,
                                          arrived);
         if (error == CL_SUCCESS)
             error = clFlush(d->reader);
@@ -255,7 +255,7 @@ static bool run_gate(const mode_run *r) {
 static bool run_out_of_order(const mode_run *r) {
     cl_command_queue queue = r->device->out_of_order;
     cl_event first = NULL, second = NULL;
-    bool twice = r->work->array_count < 2 || !r->work->arrays[1].in_place;
+    bool twice = !test_work_overwrites(r->work);
     bool good = call(r, queue, 0, NULL, &first);
     if (good && twice)
         good = call(r, queue, 1, &first, &second);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TYPE, FROM, INDEX, OPERATOR, VARIANT, SOURCE, AXES, MOST = 32, CANDIDATES = 60 };
+enum { TYPE, FROM, INDEX, OPERATOR, ORDER, VARIANT, SOURCE, AXES, MOST = 32, CANDIDATES = 60 };
 
 struct pairwise {
     const test_operation *operation;
@@ -39,9 +39,10 @@ pairwise *pairwise_begin(const test_operation *operation, uint64_t seed) {
     p->operation = operation;
     p->random = seed;
     p->levels[TYPE] = uses & TEST_USES_TYPE ? count_types() : 1;
-    p->levels[FROM] = uses & (TEST_USES_OPERATOR | TEST_USES_PLACE) ? 1 + count_types() : 1;
+    p->levels[FROM] = uses & (TEST_USES_OPERATOR | TEST_USES_PLACE | TEST_USES_VALUES) ? 1 + count_types() : 1;
     p->levels[INDEX] = uses & (TEST_USES_INTERVALS | TEST_USES_INDEX) ? 4 : 1;
     p->levels[OPERATOR] = uses & TEST_USES_OPERATOR ? test_operator_count : 1;
+    p->levels[ORDER] = uses & TEST_USES_KEYS ? test_order_count : 1;
     p->levels[VARIANT] = count_variants(operation);
     p->levels[SOURCE] = uses & TEST_USES_SOURCE ? TEST_SOURCE_COUNT : 1;
     return p;
@@ -55,11 +56,12 @@ static bool apply(const pairwise *p, const size_t row[AXES], test_case *c) {
     c->from = row[FROM] ? test_types[row[FROM] - 1] : NULL;
     c->index = index_types[row[INDEX]];
     c->operator_ = (unsigned)row[OPERATOR];
+    c->order = (unsigned)row[ORDER];
     c->variant = (unsigned)row[VARIANT];
     c->source = (test_source)row[SOURCE];
     if (c->from && (c->from == c->type || c->from == c->index))
         return false; /* a name for what another row is already */
-    if (c->source == TEST_GENERATED_ALL && !(p->operation->uses & TEST_USES_INTERVALS))
+    if (c->source == TEST_GENERATED_ALL && !(p->operation->uses & (TEST_USES_INTERVALS | TEST_USES_SIDES)))
         return false;
     return !p->operation->fits || p->operation->fits(c);
 }
@@ -83,8 +85,8 @@ bool pairwise_next(pairwise *p, test_case *c) {
     for (size_t tried = 0, fitting = 0; tried < 20000 && fitting < CANDIDATES; ++tried) {
         for (size_t a = 0; a < AXES; ++a)
             row[a] = (size_t)test_random_below(&p->random, p->levels[a]);
-        /* Three rows in four convert nothing: of all axes this one matters least. */
-        if (test_random_below(&p->random, 4))
+        /* Three rows in four convert nothing: of all axes this one matters least, where it is not that of values. */
+        if (!(p->operation->uses & TEST_USES_VALUES) && test_random_below(&p->random, 4))
             row[FROM] = 0;
         if (!apply(p, row, c))
             continue;

@@ -66,11 +66,15 @@ static void run_one(const test_operation *operation, const test_case *c, test_mo
 }
 
 /* What no program depends on: drawn for every run. */
-static void draw_data(test_case *c, test_mode *mode, const options *o, uint64_t *random) {
-    static const size_t firsts[] = {0, 0, 1, 3, 17}, means[] = {1, 3, 8, 32, 300};
+static void draw_data(const test_operation *operation, test_case *c, test_mode *mode, const options *o, uint64_t *random) {
+    static const size_t firsts[] = {0, 0, 1, 3, 17}, means[] = {1, 3, 8, 32, 300}, splits[] = {500, 500, 333, 1, 999, 0, 1000};
     c->mean = means[test_random_below(random, 5)];
     c->shape = (test_shape)test_random_below(random, TEST_SHAPE_COUNT);
     c->place = (test_place)test_random_below(random, TEST_PLACE_COUNT);
+    if (operation->uses & TEST_USES_KEYS) {
+        c->keys = (test_keys)test_random_below(random, TEST_KEYS_COUNT);
+        c->split = splits[test_random_below(random, 7)];
+    }
     c->first = firsts[test_random_below(random, 5)];
     c->slack = test_random_below(random, 2) ? 5 : 0;
     c->seed = test_random(random) >> 40;
@@ -94,7 +98,7 @@ static void run_row(const test_operation *operation, test_case *c, const options
     sizes[count++] = (size_t)test_random_below(random, 4 * o->tiles[0]);
     for (size_t k = 0; k < count && failures < 20; ++k) {
         test_mode mode;
-        draw_data(c, &mode, o, random);
+        draw_data(operation, c, &mode, o, random);
         c->n = sizes[k];
         if (mode == TEST_MODE_CHECKED && k % 4)
             mode = TEST_MODE_IN_ORDER; /* checks are programs of their own: fewer of them */
@@ -110,7 +114,8 @@ static bool crashes_simulator(const test_type *type) {
 }
 
 static bool supported(const test_case *c) {
-    return (device.fp64 || !(c->type->fp64 || (c->from && c->from->fp64))) && !crashes_simulator(c->type);
+    return (device.fp64 || !(c->type->fp64 || (c->from && c->from->fp64))) && !crashes_simulator(c->type) &&
+           !(c->from && crashes_simulator(c->from));
 }
 
 static void run_operation(const test_operation *operation, const options *o) {

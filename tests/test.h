@@ -68,6 +68,20 @@ extern const test_operator test_operators[];
 extern const size_t test_operator_count;
 bool test_operator_fits(const test_operator *, const test_type *);
 
+/* ---- orders of keys ------------------------------------------------------------------------------------------- */
+
+typedef struct test_order {
+    const char *name;
+    bool numbers, structures; /* what it works on; of structures it sees one member only */
+    bool built_in, descending;
+    unsigned coarse;          /* numbers: bits that it does not see */
+} test_order;
+
+extern const test_order test_orders[];
+extern const size_t test_order_count;
+bool test_order_fits(const test_order *, const test_type *);
+unsigned test_order_find(const char *name); /* test_order_count: none of that name */
+
 /* ---- cases --------------------------------------------------------------------------------------------------- */
 
 typedef enum test_shape { /* how n outputs are cut into intervals */
@@ -89,6 +103,21 @@ typedef enum test_place { /* where intervals lie in the other array of gather, s
     TEST_PLACE_COUNT
 } test_place;
 
+typedef enum test_keys { /* what keys there are; of merges and searches, how those of a and of b lie to each other */
+    TEST_KEYS_UNIFORM,
+    TEST_KEYS_FEW,        /* five distinct ones */
+    TEST_KEYS_EQUAL,
+    TEST_KEYS_SPECIAL,    /* uniform, many of them the type's least and greatest; floats: infinities, both zeros, and
+                             NaNs under a built-in order */
+    TEST_KEYS_SORTED,     /* sorts only, as the next two */
+    TEST_KEYS_REVERSED,
+    TEST_KEYS_NEARLY,     /* within 4096 of their place, and within n / 16 */
+    TEST_KEYS_A_BELOW_B,  /* merges and searches only, as the next two */
+    TEST_KEYS_B_BELOW_A,
+    TEST_KEYS_INTERLEAVED,
+    TEST_KEYS_COUNT
+} test_keys;
+
 typedef enum test_source { TEST_BUFFERS, TEST_GENERATED_VALUES, TEST_GENERATED_ALL, TEST_SOURCE_COUNT } test_source;
 
 typedef struct test_case {
@@ -98,9 +127,12 @@ typedef struct test_case {
     test_place place;
     const test_type *type; /* of the elements */
     const test_type *from; /* NULL, or a type that differs: of the input of scans and reductions (else: type), of
-                              gather and scatter (else: index) */
-    const test_type *index; /* of offsets, gather, scatter, segments, ranks: int, uint, long or ulong */
+                              gather and scatter (else: index), of the values of pairs (else: type) */
+    const test_type *index; /* of offsets, gather, scatter, segments, ranks, partitions: int, uint, long or ulong */
     unsigned operator_;    /* of scans and reductions: into test_operators */
+    unsigned order;        /* of keys: into test_orders */
+    test_keys keys;
+    size_t split;          /* merges and searches: thousandths of n that are a, the rest is b */
     unsigned variant;      /* of the operation's own list */
     test_source source;    /* TEST_GENERATED_ALL: shape becomes TEST_EXACT with L = 4, in order */
     size_t first;          /* 0, or where the first array begins; further arrays begin one element later each */
@@ -110,12 +142,15 @@ typedef struct test_case {
 
 bool test_is_index(const test_type *); /* int, uint, long or ulong */
 
-/* Defaults: int, 32-bit offsets, L = 8, uniform, permuted, sum, buffers from their first element. */
+/* Defaults: int, 32-bit offsets, L = 8, uniform, permuted, sum, uniform keys in no order given, of which half are a,
+ * buffers from their first element. */
 test_case test_case_default(size_t n);
 /* "n=100,L=8,shape=uniform,place=permuted,type=int,…", and back (missing keys keep their value; false: bad text). */
 const char *test_case_print(const test_case *, char *text, size_t size);
 bool test_case_parse(test_case *, const char *text);
 const char *test_shape_name(test_shape);
+const char *test_keys_name(test_keys);
+test_keys test_keys_find(const char *name); /* TEST_KEYS_COUNT: none of that name */
 
 /* ---- operations ---------------------------------------------------------------------------------------------- */
 
@@ -127,7 +162,10 @@ enum { /* what of a case matters to an operation */
     TEST_USES_OPERATOR = 4,  /* operator_, from */
     TEST_USES_TYPE = 8,
     TEST_USES_SOURCE = 16,
-    TEST_USES_INDEX = 32     /* index, without intervals */
+    TEST_USES_INDEX = 32,    /* index, without intervals */
+    TEST_USES_KEYS = 64,     /* order, keys */
+    TEST_USES_SIDES = 128,   /* with the above: split; keys come in two sorted arrays */
+    TEST_USES_VALUES = 256   /* from, the type of values */
 };
 
 typedef struct test_bench_case {
@@ -161,6 +199,9 @@ typedef struct test_array {
     unsigned char *image; /* of the whole buffer: an input's contents, an output's expected contents */
     test_flavour flavour; /* of test_input_values() */
     bool in_place;        /* an output that begins with the contents of input 0, in the same buffer */
+    unsigned char *initial; /* what is read and overwritten: the whole buffer's contents before the call; else NULL */
+    cl_mem backup;        /* of test_work_restore(); else NULL */
+    uint64_t step;        /* generated keys: how far apart neighbours are; else 0 */
 } test_array;
 
 #define TEST_MAX_ARRAYS 8
@@ -176,6 +217,9 @@ struct test_work {
     uint32_t *sizes;             /* of the intervals */
     cliv_op op_storage;
     const cliv_op *op;
+    cliv_order order_storage;
+    const cliv_order *order;
+    char order_text[256];        /* of order_storage.source */
     char generators[TEST_MAX_ARRAYS][256]; /* texts of generated arrays, by array */
     size_t host, expected_host;  /* an operation's host output */
     bool has_host, referenced;
@@ -189,11 +233,18 @@ bool test_work_check(test_work *, cl_command_queue);  /* waits for the queue, th
 void test_work_destroy(test_work *);                  /* also after a create that failed */
 double test_work_bytes(const test_work *);            /* the fewest that the operation must move */
 size_t test_work_items(const test_work *);            /* c.n */
+/* Does a call overwrite what it reads? Then it runs once, until test_work_restore() has brought the contents back: it
+ * enqueues copies on the device (of a copy made at the first such call) and does not wait. */
+bool test_work_overwrites(const test_work *);
+bool test_work_restore(test_work *, cl_command_queue);
 
 /* For descriptors. Each gives the memory of element 0 on the host (NULL: out of memory, reported in message). */
 void *test_input(test_work *, const char *name, const test_type *, size_t count, size_t touched);
 void *test_output(test_work *, const char *name, const test_type *, size_t count, size_t touched);
 void *test_output_in_place(test_work *, const char *name, const test_type *, size_t count); /* over input 0 */
+void *test_in_out(test_work *, const char *name, const test_type *, size_t count, size_t touched); /* see initial */
+void *test_initial(const test_array *);  /* element 0 of what is read and overwritten; the expected image is its copy */
+const unsigned char *test_contents(const test_array *); /* of the whole buffer, before the call */
 bool test_generated(test_work *, const char *name, const test_type *, const char *expression, uint64_t first,
                     size_t count);
 void *test_elements(const test_array *); /* element 0 in the image */
@@ -201,8 +252,24 @@ void *test_elements(const test_array *); /* element 0 in the image */
 /* Declares the elements an operation reads, generated if `generated`: element k is test_element(base + k). */
 bool test_input_values(test_work *, const char *name, const test_type *, test_flavour, bool generated, size_t count,
                        size_t touched);
-/* Element i of such an array; `storage` holds it where the array is generated. */
+bool test_in_out_values(test_work *, const char *name, const test_type *, size_t count);
+/* Element i of such an array; `storage` holds it where the array is generated. Of what is overwritten: as it was. */
 const void *test_value(const test_work *, const test_array *, size_t i, void *storage);
+
+/* keys.c: keys to sort, overwritten; keys of one side, 0 = a or 1 = b, in order. These have no slack: their count counts. */
+bool test_in_out_keys(test_work *, const char *name);
+bool test_input_side(test_work *, const char *name, unsigned side, bool generated);
+size_t test_side_count(const test_case *, unsigned side);
+void test_generated_key(const test_case *, const test_array *, size_t i, void *key);
+void test_order_make(test_work *); /* fills work->order */
+bool test_keys_fit(const test_case *); /* does the order work on the type, can such keys be generated? */
+
+/* A number for a key: a stands before b when its code is less, and they are equal in the order when the codes are. */
+uint64_t test_code(const test_work *, const void *key);
+typedef struct test_entry { uint64_t code, index; } test_entry;
+/* The codes of an array's first elements, each with its index; NULL: out of memory. The caller frees. */
+test_entry *test_entries(const test_work *, const test_array *, size_t count);
+bool test_sort_entries(test_entry *, size_t count); /* stable; false: out of memory, nothing is sorted */
 
 /* operators.c: scans and reductions of array 0. `output` may be NULL; `total` is the reduction of all. */
 test_flavour test_fold_flavour(const test_case *);

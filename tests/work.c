@@ -48,6 +48,8 @@ static void *make_image(test_work *work, test_array *a) {
 }
 
 void *test_elements(const test_array *a) { return a->image + a->array.first * a->type->type->size; }
+void *test_initial(const test_array *a) { return a->initial + a->array.first * a->type->type->size; }
+const unsigned char *test_contents(const test_array *a) { return a->initial ? a->initial : a->image; }
 
 void *test_input(test_work *work, const char *name, const test_type *type, size_t count, size_t touched) {
     test_array *a = declare(work, name, type, count, touched);
@@ -74,6 +76,19 @@ void *test_output_in_place(test_work *work, const char *name, const test_type *t
     return test_elements(a);
 }
 
+void *test_in_out(test_work *work, const char *name, const test_type *type, size_t count, size_t touched) {
+    if (!test_output(work, name, type, count, touched))
+        return NULL;
+    test_array *a = &work->arrays[work->array_count - 1];
+    a->initial = malloc(a->bytes);
+    if (!a->initial) {
+        fail(work, "no memory for %zu bytes of %s", a->bytes, a->name);
+        return NULL;
+    }
+    memset(a->initial, POISON, a->bytes);
+    return test_initial(a);
+}
+
 bool test_generated(test_work *work, const char *name, const test_type *type, const char *expression, uint64_t first,
                     size_t count) {
     test_array *a = declare(work, name, type, count, 0);
@@ -89,6 +104,19 @@ static uint64_t base(const test_work *work, const test_array *a) {
     return (work->c.seed % 65521) * 977 + (uint64_t)(a - work->arrays) * 12345;
 }
 
+static void fill_values(const test_work *work, test_array *a, test_flavour flavour, size_t count, unsigned char *elements) {
+    uint64_t start = base(work, a);
+    for (size_t i = 0; i < count; ++i)
+        test_element(a->type, flavour, start + i, elements + i * a->type->type->size);
+}
+
+bool test_in_out_values(test_work *work, const char *name, const test_type *type, size_t count) {
+    unsigned char *elements = test_in_out(work, name, type, count, 2 * count);
+    if (elements)
+        fill_values(work, &work->arrays[work->array_count - 1], TEST_PLAIN, count, elements);
+    return elements != NULL;
+}
+
 bool test_input_values(test_work *work, const char *name, const test_type *type, test_flavour flavour, bool generated,
                        size_t count, size_t touched) {
     test_array *a = &work->arrays[work->array_count];
@@ -101,9 +129,7 @@ bool test_input_values(test_work *work, const char *name, const test_type *type,
         unsigned char *elements = test_input(work, name, type, count, touched);
         if (!elements)
             return false;
-        uint64_t start = base(work, a);
-        for (size_t i = 0; i < count; ++i)
-            test_element(type, flavour, start + i, elements + i * type->type->size);
+        fill_values(work, a, flavour, count, elements);
     }
     a->flavour = flavour;
     return true;
@@ -111,7 +137,11 @@ bool test_input_values(test_work *work, const char *name, const test_type *type,
 
 const void *test_value(const test_work *work, const test_array *a, size_t i, void *storage) {
     if (a->image)
-        return (const unsigned char *)test_elements(a) + i * a->type->type->size;
+        return (const unsigned char *)(a->initial ? test_initial(a) : test_elements(a)) + i * a->type->type->size;
+    if (a->step) {
+        test_generated_key(&work->c, a, i, storage);
+        return storage;
+    }
     test_element(a->type, a->flavour, base(work, a) + i, storage);
     return storage;
 }
@@ -130,6 +160,8 @@ static bool make_buffers(test_work *work, cl_command_queue queue) {
             clRetainMemObject(a->array.buffer);
             continue;
         }
+        if (a->initial)
+            memcpy(a->image, a->initial, a->bytes); /* what is not overwritten stays */
         a->array.buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, a->bytes, NULL, &error);
         if (error == CL_SUCCESS && !a->output)
             error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes, a->image, 0, NULL, NULL);
@@ -146,6 +178,8 @@ bool test_work_create(test_work *work, const test_operation *operation, const te
         work->c.mean = 4;
     if (operation->uses & TEST_USES_OPERATOR)
         work->op = test_operators[c->operator_].make(c->type, &work->op_storage);
+    if (operation->uses & TEST_USES_KEYS)
+        test_order_make(work);
     return operation->prepare(work) && make_buffers(work, queue) && test_work_poison(work, queue);
 }
 
@@ -154,8 +188,9 @@ bool test_work_poison(test_work *work, cl_command_queue queue) {
     for (size_t k = 0; k < work->array_count; ++k) {
         test_array *a = &work->arrays[k];
         cl_int error = CL_SUCCESS;
-        if (a->in_place)
-            error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes, work->arrays[0].image, 0, NULL, NULL);
+        if (a->in_place || a->initial)
+            error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes,
+                                         test_contents(a->in_place ? &work->arrays[0] : a), 0, NULL, NULL);
         else if (a->output)
             error = clEnqueueFillBuffer(queue, a->array.buffer, &poison, 1, 0, a->bytes, 0, NULL, NULL);
         if (error != CL_SUCCESS)
@@ -164,6 +199,40 @@ bool test_work_poison(test_work *work, cl_command_queue queue) {
     work->host = (size_t)-1;
     cl_int error = clFinish(queue);
     return error == CL_SUCCESS || fail(work, "clFinish: %s", cliv_status_string(error));
+}
+
+bool test_work_overwrites(const test_work *work) {
+    for (size_t k = 0; k < work->array_count; ++k)
+        if (work->arrays[k].in_place || work->arrays[k].initial)
+            return true;
+    return false;
+}
+
+/* A buffer with the array's contents, from the host once. */
+static cl_mem make_backup(test_work *work, const test_array *a) {
+    cl_int error;
+    void *contents = (void *)(uintptr_t)test_contents(a); /* which OpenCL only reads */
+    cl_mem backup = clCreateBuffer(cliv_context_cl(work->ctx), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, a->bytes, contents,
+                                   &error);
+    if (error != CL_SUCCESS)
+        fail(work, "a copy of %zu bytes for %s: %s", a->bytes, a->name, cliv_status_string(error));
+    return error == CL_SUCCESS ? backup : NULL;
+}
+
+bool test_work_restore(test_work *work, cl_command_queue queue) {
+    for (size_t k = 0; k < work->array_count; ++k) {
+        test_array *a = &work->arrays[k];
+        if (!a->in_place && !a->initial)
+            continue;
+        if (!a->backup)
+            a->backup = make_backup(work, a->in_place ? &work->arrays[0] : a);
+        if (!a->backup)
+            return false;
+        cl_int error = clEnqueueCopyBuffer(queue, a->backup, a->array.buffer, 0, 0, a->bytes, 0, NULL, NULL);
+        if (error != CL_SUCCESS)
+            return fail(work, "restoring %s: %s", a->name, cliv_status_string(error));
+    }
+    return true;
 }
 
 cliv_status test_work_run(test_work *work, cl_command_queue queue, cl_uint wait_count, const cl_event *wait,
@@ -235,7 +304,10 @@ void test_work_destroy(test_work *work) {
     for (size_t k = 0; k < work->array_count; ++k) {
         if (work->arrays[k].array.buffer)
             clReleaseMemObject(work->arrays[k].array.buffer);
+        if (work->arrays[k].backup)
+            clReleaseMemObject(work->arrays[k].backup);
         free(work->arrays[k].image);
+        free(work->arrays[k].initial);
     }
     free(work->sizes);
     work->array_count = 0;

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Segmented sorts. Array 0 is the segments or flags; then the keys, then the values. The seed's lowest bits choose among
+ * lists that mean the same: the first start left out, further starts at the end; flags with the first bit clear and
+ * with bits set past the end. */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const no_variants[] = {"plain", NULL};
+
+static bool by_starts_fits(const test_case *c) {
+    return test_order_fits(&test_orders[c->order], c->type) && c->source != TEST_GENERATED_VALUES;
+}
+
+static bool by_flags_fits(const test_case *c) { return by_starts_fits(c) && c->index == &test_int; }
+
+static bool input_starts(test_work *work) {
+    const test_case *c = &work->c;
+    const size_t skip = work->interval_count && (c->seed & 1), at_end = c->seed & 2 ? 3 : 0;
+    const size_t count = work->interval_count - skip + at_end;
+    if (c->source == TEST_GENERATED_ALL)
+        return test_generated(work, "segments", c->index, "4 * i", skip, count - at_end);
+    void *starts = test_input(work, "segments", c->index, count, count);
+    uint64_t sum = 0;
+    for (size_t k = 0; starts && k < work->interval_count; sum += work->sizes[k++])
+        if (k >= skip)
+            test_store_integer(c->index->type, starts, k - skip, sum);
+    for (size_t k = 0; starts && k < at_end; ++k)
+        test_store_integer(c->index->type, starts, count - at_end + k, c->n);
+    return starts != NULL;
+}
+
+static bool input_flags(test_work *work) {
+    const test_case *c = &work->c;
+    const size_t count = (c->n + 31) / 32;
+    if (c->source == TEST_GENERATED_ALL)
+        return test_generated(work, "flags", &test_uint, "0x11111111u", 0, count);
+    uint32_t *flags = test_input(work, "flags", &test_uint, count, count);
+    if (!flags)
+        return false;
+    memset(flags, 0, count * sizeof *flags);
+    size_t start = 0;
+    for (size_t k = 0; k < work->interval_count; start += work->sizes[k++])
+        if (start < c->n)
+            flags[start / 32] |= UINT32_C(1) << start % 32;
+    if (count && (c->seed & 1))
+        flags[0] &= ~UINT32_C(1);
+    if (c->n % 32 && (c->seed & 2))
+        flags[count - 1] |= UINT32_MAX << c->n % 32;
+    return true;
+}
+
+static bool prepare(test_work *work, bool flags, bool values) {
+    const test_case *c = &work->c;
+    if (!test_make_intervals(work) || !(flags ? input_flags(work) : input_starts(work)))
+        return false;
+    return test_in_out_keys(work, "keys") &&
+           (!values || test_in_out_values(work, "values", c->from ? c->from : c->type, c->n));
+}
+
+static bool keys_prepare(test_work *work) { return prepare(work, false, false); }
+static bool pairs_prepare(test_work *work) { return prepare(work, false, true); }
+static bool keys_by_flags_prepare(test_work *work) { return prepare(work, true, false); }
+static bool pairs_by_flags_prepare(test_work *work) { return prepare(work, true, true); }
+
+static void permute(test_work *work, test_array *a, const test_entry *entries) {
+    const size_t size = a->type->type->size;
+    const unsigned char *from = test_initial(a);
+    unsigned char *to = test_elements(a);
+    for (size_t i = 0; i < work->c.n; ++i)
+        memcpy(to + i * size, from + entries[i].index * size, size);
+}
+
+/* Sorted by key, then, stably, by segment. */
+static bool sort_by_segment(test_work *work, test_entry *entries) {
+    const size_t n = work->c.n;
+    uint32_t *segment_of = malloc((n ? n : 1) * sizeof *segment_of);
+    bool good = segment_of && test_sort_entries(entries, n);
+    for (size_t k = 0, i = 0; good && k < work->interval_count; ++k)
+        for (uint32_t rank = 0; rank < work->sizes[k]; ++rank)
+            segment_of[i++] = (uint32_t)k;
+    for (size_t i = 0; good && i < n; ++i)
+        entries[i].code = segment_of[entries[i].index];
+    good = good && test_sort_entries(entries, n);
+    free(segment_of);
+    return good;
+}
+
+static void reference(test_work *work) {
+    test_entry *entries = test_entries(work, &work->arrays[1], work->c.n);
+    if (entries && sort_by_segment(work, entries))
+        for (size_t k = 1; k < work->array_count; ++k)
+            permute(work, &work->arrays[k], entries);
+    else
+        fprintf(stderr, "no memory to sort %zu keys\n", work->c.n); /* and the comparison will fail */
+    free(entries);
+}
+
+static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                            const cl_event *wait, cl_event *event) {
+    const test_array *a = work->arrays;
+    return cliv_segmented_sort_keys(ctx, queue, a[1].array, a[0].array, work->order, wait_count, wait, event);
+}
+
+static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                             const cl_event *wait, cl_event *event) {
+    const test_array *a = work->arrays;
+    return cliv_segmented_sort_pairs(ctx, queue, a[1].array, a[2].array, a[0].array, work->order, wait_count, wait, event);
+}
+
+static cliv_status keys_by_flags_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                                     const cl_event *wait, cl_event *event) {
+    const test_array *a = work->arrays;
+    return cliv_segmented_sort_keys_by_flags(ctx, queue, a[1].array, a[0].array, work->order, wait_count, wait, event);
+}
+
+static cliv_status pairs_by_flags_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                                      const cl_event *wait, cl_event *event) {
+    const test_array *a = work->arrays;
+    return cliv_segmented_sort_pairs_by_flags(ctx, queue, a[1].array, a[2].array, a[0].array, work->order, wait_count, wait,
+                                              event);
+}
+
+static size_t bench_cases(test_bench_case *cases, size_t room) {
+    static const struct { const char *label; size_t mean; test_shape shape; const char *order; } rows[] = {
+        {"L=10", 10, TEST_UNIFORM, "none"},       {"L=100", 100, TEST_UNIFORM, "none"},
+        {"L=1000", 1000, TEST_UNIFORM, "none"},   {"L=100000", 100000, TEST_UNIFORM, "none"},
+        {"skewed L=100", 100, TEST_SKEWED, "none"}, {"one", 8, TEST_ONE, "none"},
+        {"worst", 8, TEST_WORST, "none"},         {"L=100 user order", 100, TEST_UNIFORM, "user"}};
+    const size_t count = sizeof rows / sizeof rows[0];
+    for (size_t k = 0; k < count && k < room; ++k) {
+        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
+        cases[k].c.mean = rows[k].mean;
+        cases[k].c.shape = rows[k].shape;
+        cases[k].c.order = test_order_find(rows[k].order);
+        cases[k].c.seed = 4; /* starts as they are */
+    }
+    return count < room ? count : room;
+}
+
+static size_t by_flags_bench(test_bench_case *cases, size_t room) { return bench_cases(cases, room < 4 ? room : 4); }
+
+enum {
+    KEYS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE,
+    PAIRS = KEYS | TEST_USES_VALUES
+};
+
+const test_operation op_segmented_sort_keys = {"segmented_sort_keys", KEYS, no_variants, by_starts_fits, bench_cases,
+                                               keys_prepare, reference, keys_run};
+const test_operation op_segmented_sort_pairs = {"segmented_sort_pairs", PAIRS, no_variants, by_starts_fits, bench_cases,
+                                                pairs_prepare, reference, pairs_run};
+const test_operation op_segmented_sort_keys_by_flags = {"segmented_sort_keys_by_flags", KEYS, no_variants, by_flags_fits,
+                                                        by_flags_bench, keys_by_flags_prepare, reference,
+                                                        keys_by_flags_run};
+const test_operation op_segmented_sort_pairs_by_flags = {"segmented_sort_pairs_by_flags", PAIRS, no_variants, by_flags_fits,
+                                                         by_flags_bench, pairs_by_flags_prepare, reference,
+                                                         pairs_by_flags_run};
