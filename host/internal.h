@@ -75,7 +75,7 @@ cliv_status cliv_device_pick(const char *spec, cliv_device *);      /* spec as C
 
 /* ---- tuning.c */
 typedef struct cliv_tuning {
-    char family[16]; /* "scan", "reduce", "expand", "expand_long", "gather", "move" */
+    char family[16]; /* as tuning.h names them */
     char device[48]; /* "any", "cpu", "gpu", "accelerator", "vendor:…", "arch:…" or "name:…", which may end in "*" */
     unsigned bytes;  /* rows of the same device: the first whose bytes are not below the element's */
     unsigned nt, vt;
@@ -91,6 +91,8 @@ cliv_status cliv_tuning_parse(const char *text, const char *file, cliv_tuning_ta
 /* The row for a device; never NULL: the built-in table ends with rows for any. `table` may be NULL. */
 const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *, const char *family,
                                     size_t bytes);
+
+unsigned cliv_tuning_step(const char *family); /* what vt is a multiple of: interval tiles count in fours */
 
 /* ---- context.c */
 typedef struct cliv_program cliv_program;
@@ -187,6 +189,8 @@ void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_a
 void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(index) */
 cliv_status cliv_build_op(cliv_build *, const cliv_op *, const cliv_type *, bool need_identity);
 cliv_status cliv_build_sum(cliv_build *, const cliv_type *input, const cliv_type *output); /* of sizes, saturating */
+cliv_status cliv_build_order(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_key and cliv_less() */
+bool cliv_order_is_built_in(const cliv_order *, bool *descending);
 void cliv_build_conversions(cliv_build *, const cliv_type *input, const cliv_type *output);
 void cliv_build_body(cliv_build *, const char *body, const char *source, const cliv_array *arrays, size_t count);
 cliv_status cliv_build_program(cliv_build *, const char *file, cliv_program **); /* compiled or from the cache */
@@ -248,10 +252,28 @@ typedef struct cliv_interval_call {
 cliv_status cliv_run_intervals(cliv_context *, cl_command_queue, const cliv_interval_call *, cl_uint, const cl_event *,
                                cl_event *);
 
-/* ---- interval_check.c */
+/* ---- merge.c: merges of two arrays, and the passes of sorts */
+typedef struct cliv_merge {
+    cliv_build build;
+    cliv_program *program;
+    cliv_scratch *partitions, *state; /* state: a uint, set where an order contradicts itself */
+    size_t tile;
+} cliv_merge;
+enum { CLIV_LOCAL_VALUE = 8 }; /* bytes up to which values go through local memory, beside their keys */
+/* Begin the program of merges of `n` outputs; the arrays are the caller's to add. `value` is NULL without values. */
+cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const char *family, const cliv_order *,
+                                const cliv_type *key, const cliv_type *value, size_t n, bool one_source);
+/* Merge two arrays (run = 0), or pairs of neighbouring runs of one of a_keys->count; of `arrays` the first `inputs`
+ * hold keys. */
+cliv_status cliv_merge_launch(cliv_call *, cliv_merge *, size_t a_count, size_t b_count, size_t run,
+                              const cliv_array *arrays, size_t array_count, size_t inputs, bool last);
+
+/* ---- check.c: what checked contexts look for */
 cliv_status cliv_check_intervals(cliv_call *, size_t move_count, const cliv_array *offsets, const cliv_array *gather,
                                  const cliv_array *scatter, size_t input_count, size_t output_count);
 cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
+cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
+cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *starts, size_t limit);
 
 /* ---- numbers */
 static inline size_t cliv_ceil_div(size_t a, size_t b)

@@ -66,8 +66,7 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, const char *family, size
     *t = *cliv_tuning_find(&ctx->tuning, &ctx->device, family, bytes);
     if (t->nt == 1)
         return;
-    /* Interval tiles count in fours. */
-    const unsigned least = strcmp(family, "scan") == 0 || strcmp(family, "reduce") == 0 ? 1 : 4;
+    const unsigned least = cliv_tuning_step(family);
     const size_t room = ctx->device.local_memory > 2048 ? (size_t)ctx->device.local_memory - 1024 : 1024;
     while (t->nt > ctx->device.work_group_limit)
         t->nt = t->nt / 2 + t->nt % 2;
@@ -282,6 +281,41 @@ void cliv_build_conversions(cliv_build *b, const cliv_type *input, const cliv_ty
                   "static inline cliv_acc cliv_from_input(const %s x) { return %sx; }\n"
                   "#define cliv_to_output(x) (x)\n",
                   input->name, same ? "" : "(cliv_acc)");
+}
+
+bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
+{
+    const char *less = order && order->less ? order->less : cliv_less.less;
+    *descending = strcmp(less, cliv_greater.less) == 0;
+    return !(order && order->source) && (*descending || strcmp(less, cliv_less.less) == 0);
+}
+
+cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    const bool number = scalar.kind != CLIV_OTHER && scalar.width == 1;
+    bool descending;
+    const bool known = cliv_order_is_built_in(order, &descending);
+    const char *less = order && order->less ? order->less : cliv_less.less;
+    if (known && !number)
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s", less, type->name);
+    add_source(b, &b->functions, "the", "order", order ? order->source : NULL);
+    cliv_build_type(b, "cliv_key", type);
+    cliv_build_define(b, "CLIV_KEY_IS_SCALAR", number);
+    cliv_build_define(b, "CLIV_PROBES", type->size <= 8 ? 7 : 1);
+    /* A built-in order never contradicts itself: NaNs, which would make it, come last. */
+    cliv_build_define(b, "CLIV_ORDER_TRUSTED", known);
+    if (known && scalar.kind == CLIV_FLOATING)
+        cliv_text_add(&b->prelude,
+                      "static inline bool cliv_less(const cliv_key a, const cliv_key b)\n{\n"
+                      "    return %s || (isnan(b) && !isnan(a));\n}\n",
+                      less);
+    else
+        cliv_text_add(&b->prelude,
+                      "static inline bool cliv_less(const cliv_key a, const cliv_key b)\n{\n    return (\n"
+                      "#line 1 \"order\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
+                      less);
+    return CLIV_SUCCESS;
 }
 
 cliv_status cliv_build_sum(cliv_build *b, const cliv_type *input, const cliv_type *output)

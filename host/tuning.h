@@ -3,6 +3,8 @@
  *
  * family  scan, reduce; expand: outputs are written in order (expand, load-balancing search); expand_long: the same
  *         where the mean interval is long; gather; move: everything else of the interval family
+ *         merge: merges and sorted searches; sort: the tiles and passes of merge sorts; segmented: those of segmented
+ *         and locality sorts; radix: sorts of numbers by their digits
  * device  the most telling row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit, the first in the table
@@ -10,7 +12,8 @@
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan: 1 = one pass with look-back, which needs running groups to go on (a promise that OpenCL does not give;
  *         NVIDIA gives it from Volta on). expand, expand_long, gather, move: 1 = each tile searches its intervals
- *         itself, 0 = a kernel of its own does it for all. */
+ *         itself, 0 = a kernel of its own does it for all. radix: 1 = it sorts numbers in their built-in order, 0 =
+ *         merges do. */
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
 
@@ -30,6 +33,41 @@
     X(reduce,      "cpu",              256,    1, 16384,  0) \
     X(reduce,      "any",                8,  256,    16,  0) \
     X(reduce,      "any",              256,   64,     4,  0) \
+    X(merge,       "name:llvmpipe",     8,   64,     7,  0) \
+    X(merge,       "name:llvmpipe",   256,   32,     3,  0) \
+    X(merge,       "name:oclgrind",     8,   16,     5,  0) \
+    X(merge,       "name:oclgrind",   256,   16,     3,  0) \
+    X(merge,       "cpu",             256,    1, 16384,  0) \
+    X(merge,       "any",               4,  256,    19,  0) \
+    X(merge,       "any",               8,  256,    11,  0) \
+    X(merge,       "any",              16,  128,     7,  0) \
+    X(merge,       "any",              32,   64,     5,  0) \
+    X(merge,       "any",             256,   32,     3,  0) \
+    X(sort,        "name:llvmpipe",     8,   64,     7,  0) \
+    X(sort,        "name:llvmpipe",   256,   32,     3,  0) \
+    X(sort,        "name:oclgrind",     8,   16,     5,  0) \
+    X(sort,        "name:oclgrind",   256,   16,     3,  0) \
+    X(sort,        "cpu",             256,    1, 16384,  0) \
+    X(sort,        "any",               4,  256,    19,  0) \
+    X(sort,        "any",               8,  256,    11,  0) \
+    X(sort,        "any",              16,  128,     7,  0) \
+    X(sort,        "any",              32,   64,     5,  0) \
+    X(sort,        "any",             256,   32,     3,  0) \
+    X(segmented,   "name:llvmpipe",     8,   64,     7,  0) \
+    X(segmented,   "name:llvmpipe",   256,   32,     3,  0) \
+    X(segmented,   "name:oclgrind",     8,   16,     5,  0) \
+    X(segmented,   "name:oclgrind",   256,   16,     3,  0) \
+    X(segmented,   "cpu",             256,    1, 16384,  0) \
+    X(segmented,   "any",               4,  256,    19,  0) \
+    X(segmented,   "any",               8,  256,    11,  0) \
+    X(segmented,   "any",              16,  128,     7,  0) \
+    X(segmented,   "any",              32,   64,     5,  0) \
+    X(segmented,   "any",             256,   32,     3,  0) \
+    X(radix,       "name:llvmpipe",   256,   64,     8,  0) \
+    X(radix,       "name:oclgrind",   256,   16,     4,  0) \
+    X(radix,       "cpu",             256,    1, 16384,  1) \
+    X(radix,       "arch:sm_*",       256,  256,    16,  1) \
+    X(radix,       "any",             256,  256,     8,  0) \
     X(expand,      "name:llvmpipe",    256,   64,     8,  0) \
     X(expand,      "name:oclgrind",    256,   16,     4,  0) \
     X(expand,      "cpu",              256,    1, 16384,  0) \

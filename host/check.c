@@ -4,9 +4,9 @@
 
 enum { MOST_ITEMS = 1 << 14, GROUP = 64 };
 
-/* Run the check over `n` elements of the build's arrays; bad[k] gets the first bad index or CL_ULONG_MAX. */
-static cliv_status check(cliv_call *call, cliv_build *b, size_t n, size_t outputs, size_t input_count,
-                         size_t output_count, cl_ulong bad[3])
+/* Run the kernel over `n` elements of the build's arrays; bad[k] gets the first bad index or CL_ULONG_MAX. */
+static cliv_status check(cliv_call *call, cliv_build *b, const char *file, const char *kernel, size_t n, size_t outputs,
+                         size_t input_count, size_t output_count, cl_ulong bad[3])
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_program *program;
@@ -18,9 +18,9 @@ static cliv_status check(cliv_call *call, cliv_build *b, size_t n, size_t output
     worst = malloc(bytes);
     if (!worst)
         CLIV_TRY(cliv_fail_memory());
-    CLIV_TRY(cliv_build_program(b, "interval_check.cl", &program));
+    CLIV_TRY(cliv_build_program(b, file, &program));
     CLIV_TRY(cliv_call_scratch(call, bytes, false, &scratch));
-    cliv_launch launch = cliv_launch_begin(call, program, "interval_check");
+    cliv_launch launch = cliv_launch_begin(call, program, kernel);
     cliv_launch_ulong(&launch, n);
     cliv_launch_ulong(&launch, outputs);
     cliv_launch_ulong(&launch, input_count);
@@ -55,7 +55,7 @@ cliv_status cliv_check_intervals(cliv_call *call, size_t move_count, const cliv_
     cliv_build_array(&build, "offsets", offsets, CLIV_READ);
     cliv_build_array(&build, "gather", gather, CLIV_READ);
     cliv_build_array(&build, "scatter", scatter, CLIV_READ);
-    CLIV_TRY(check(call, &build, offsets->count, move_count, input_count, output_count, bad));
+    CLIV_TRY(check(call, &build, "interval_check.cl", "interval_check", offsets->count, move_count, input_count, output_count, bad));
     for (int k = 0; k < 3 && !status; ++k)
         if (bad[k] != CL_ULONG_MAX)
             status = cliv_fail(CLIV_CHECK_FAILED, wrong[k], (unsigned long long)bad[k], limit[k]);
@@ -75,9 +75,47 @@ cliv_status cliv_check_counts(cliv_call *call, const cliv_array *counts)
     cliv_build_begin(&build, call->ctx, "move", 4, 4, 4, counts->count);
     cliv_build_array(&build, "offsets", &none, CLIV_READ);
     cliv_build_array(&build, "counts", counts, CLIV_READ);
-    CLIV_TRY(check(call, &build, counts->count, 0, 0, 0, bad));
+    CLIV_TRY(check(call, &build, "interval_check.cl", "interval_check", counts->count, 0, 0, 0, bad));
     if (bad[0] != CL_ULONG_MAX)
         status = cliv_fail(CLIV_CHECK_FAILED, "counts[%llu] is negative", (unsigned long long)bad[0]);
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_check_sorted(cliv_call *call, const char *name, const cliv_array *keys, const cliv_order *order)
+{
+    cl_ulong bad[3] = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX};
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    if (keys->count < 2)
+        return CLIV_SUCCESS;
+    cliv_build_begin(&build, call->ctx, "move", 4, 4, 4, keys->count);
+    CLIV_TRY(cliv_build_order(&build, order, keys->type));
+    cliv_build_define(&build, "CLIV_HAS_STARTS", 0);
+    cliv_build_array(&build, "keys", keys, CLIV_READ);
+    CLIV_TRY(check(call, &build, "order_check.cl", "order_check", keys->count, 0, 0, 0, bad));
+    if (bad[0] != CL_ULONG_MAX)
+        status = cliv_fail(CLIV_CHECK_FAILED, "%s is not sorted: %s[%llu] is before its predecessor", name, name,
+                           (unsigned long long)bad[0]);
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_check_starts(cliv_call *call, const char *name, const cliv_array *starts, size_t limit)
+{
+    cl_ulong bad[3] = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX};
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    if (starts->count == 0)
+        return CLIV_SUCCESS;
+    cliv_build_begin(&build, call->ctx, "move", 4, 4, 4, starts->count);
+    cliv_build_array(&build, "starts", starts, CLIV_READ);
+    CLIV_TRY(check(call, &build, "order_check.cl", "order_check", starts->count, limit, 0, 0, bad));
+    if (bad[0] != CL_ULONG_MAX)
+        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not right: starts do not descend and are at most %zu", name,
+                           (unsigned long long)bad[0], limit);
 done:
     cliv_build_free(&build);
     return status;

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merge path search in arrays of any kind and address space. Before the include, define
+ *     CLIV_PATH_FUNCTION  the name of the function
+ *     CLIV_PATH_INDEX     the type of its indices
+ *     CLIV_PATH_SOURCES   its first parameters, which say where the keys are
+ *     CLIV_PATH_A(i), CLIV_PATH_B(i)  key i of either array
+ *     CLIV_PATH_PROBES    how many places it looks at in one step: 1 is a binary search; with 7, whose reads are under
+ *                         way together, a search in global memory takes a third of the time */
+
+/* Work-item. How many of the a_count keys of A are among the first `diagonal` of the merge of A and B, A's before
+ * equal ones of B. Whatever the order says, the answer leaves at most b_count for B. No local memory, no barriers. */
+CLIV_FUNCTION CLIV_PATH_INDEX CLIV_PATH_FUNCTION(CLIV_PATH_SOURCES, const CLIV_PATH_INDEX a_count,
+                                                 const CLIV_PATH_INDEX b_count, const CLIV_PATH_INDEX diagonal)
+{
+    CLIV_PATH_INDEX begin = diagonal - min(diagonal, b_count), end = min(diagonal, a_count);
+#if CLIV_PATH_PROBES > 1
+    while (end - begin > CLIV_PATH_PROBES) {
+        const CLIV_PATH_INDEX part = (end - begin) / (CLIV_PATH_PROBES + 1);
+        cliv_key a_key[CLIV_PATH_PROBES], b_key[CLIV_PATH_PROBES];
+        uint below = 0;
+#pragma unroll
+        for (uint k = 0; k < CLIV_PATH_PROBES; ++k) {
+            a_key[k] = CLIV_PATH_A(begin + (k + 1) * part);
+            b_key[k] = CLIV_PATH_B(diagonal - 1 - (begin + (k + 1) * part));
+        }
+#pragma unroll
+        for (uint k = 0; k < CLIV_PATH_PROBES; ++k)
+            below = cliv_less(b_key[k], a_key[k]) ? below : k + 1;
+        if (below < CLIV_PATH_PROBES)
+            end = begin + (below + 1) * part;
+        begin += below ? below * part + 1 : 0;
+    }
+#endif
+    while (begin < end) {
+        const CLIV_PATH_INDEX middle = begin + (end - begin) / 2;
+        if (cliv_less(CLIV_PATH_B(diagonal - 1 - middle), CLIV_PATH_A(middle)))
+            end = middle;
+        else
+            begin = middle + 1;
+    }
+    return begin;
+}
+
+#undef CLIV_PATH_FUNCTION
+#undef CLIV_PATH_INDEX
+#undef CLIV_PATH_SOURCES
+#undef CLIV_PATH_A
+#undef CLIV_PATH_B
+#undef CLIV_PATH_PROBES

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merges: partitions by a search for every tile, then tiles. */
+#include "internal.h"
+
+enum { GROUP = 64 }; /* work-items in a group of the partition kernel */
+
+static bool is_local(const cliv_type *value)
+{
+    return value && value->size <= CLIV_LOCAL_VALUE;
+}
+
+cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *family, const cliv_order *order,
+                                const cliv_type *key, const cliv_type *value, size_t n, bool one_source)
+{
+    const size_t item = key->size + (is_local(value) ? value->size : value ? sizeof(cl_uint) : 0);
+    cliv_build_begin(b, ctx, family, item, item, sizeof(cl_uint), n);
+    const cliv_status status = cliv_build_order(b, order, key);
+    cliv_build_define(b, "CLIV_ONE_SOURCE", one_source);
+    cliv_build_define(b, "CLIV_VALUES_LOCAL", is_local(value));
+    cliv_build_define(b, "CLIV_PARTITION_GROUP", GROUP);
+    if (value)
+        cliv_build_type(b, "cliv_value", value);
+    return status;
+}
+
+cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, size_t a_count, size_t b_count, size_t run,
+                              const cliv_array *arrays, size_t array_count, size_t inputs, bool last)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t tile = (size_t)m->build.tuning.nt * m->build.tuning.vt, tiles = cliv_ceil_div(a_count + b_count, tile);
+    if (!m->partitions)
+        CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (m->build.wide ? 8 : 4), false, &m->partitions));
+    if (!m->state)
+        CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &m->state));
+    cliv_launch cut = cliv_launch_begin(call, m->program, "merge_partition");
+    cliv_launch_ulong(&cut, a_count);
+    cliv_launch_ulong(&cut, b_count);
+    cliv_launch_ulong(&cut, run);
+    cliv_launch_ulong(&cut, tiles);
+    cliv_launch_mem(&cut, m->state->mem);
+    cliv_launch_mem(&cut, m->partitions->mem);
+    for (size_t i = 0; i < inputs; ++i)
+        cliv_launch_array(&cut, &arrays[i]);
+    CLIV_TRY(cliv_launch_end(&cut, cliv_ceil_div(tiles, GROUP - 1), GROUP, false));
+    cliv_launch tile_launch = cliv_launch_begin(call, m->program, "merge_tiles");
+    cliv_launch_ulong(&tile_launch, a_count);
+    cliv_launch_ulong(&tile_launch, b_count);
+    cliv_launch_ulong(&tile_launch, run);
+    cliv_launch_mem(&tile_launch, m->state->mem);
+    cliv_launch_mem(&tile_launch, m->partitions->mem);
+    for (size_t i = 0; i < array_count; ++i)
+        cliv_launch_array(&tile_launch, &arrays[i]);
+    CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, last));
+done:
+    return status;
+}
+
+/* Refuse arrays of different types, and more outputs than a size_t counts. */
+static cliv_status check_sides(const cliv_array *a, const cliv_array *b, const char *a_name, const char *b_name)
+{
+    if (a->count > SIZE_MAX - b->count)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %zu and %zu elements, together more than a size_t counts", a_name,
+                         b_name, a->count, b->count);
+    return CLIV_SUCCESS;
+}
+
+static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const cliv_array *a, const cliv_array *a_values,
+                         const cliv_array *b, const cliv_array *b_values, const cliv_array *keys,
+                         const cliv_array *values, const cliv_order *order, bool pairs, cl_uint wait_count,
+                         const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_merge m = {0};
+    const char *const a_name = pairs ? "a_keys" : "a", *const b_name = pairs ? "b_keys" : "b",
+                      *const out_name = pairs ? "keys" : "output";
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(check_sides(a, b, a_name, b_name));
+    const size_t n = a->count + b->count;
+    const cliv_use uses[] = {{a_name, *a, CLIV_READ, a->count, false, false},
+                             {b_name, *b, CLIV_READ, b->count, false, false},
+                             {out_name, *keys, CLIV_WRITE, n, false, false},
+                             {"a_values", *a_values, CLIV_READ, a->count, false, false},
+                             {"b_values", *b_values, CLIV_READ, b->count, false, false},
+                             {"values", *values, CLIV_WRITE, n, false, false}};
+    CLIV_TRY(cliv_validate(ctx, uses, pairs ? 6 : 3));
+    CLIV_TRY(cliv_same_type(b_name, b->type, a_name, a->type));
+    CLIV_TRY(cliv_same_type(out_name, keys->type, a_name, a->type));
+    if (pairs) {
+        CLIV_TRY(cliv_same_type("b_values", b_values->type, "a_values", a_values->type));
+        CLIV_TRY(cliv_same_type("values", values->type, "a_values", a_values->type));
+    }
+    CLIV_TRY(cliv_merge_describe(&m.build, ctx, "merge", order, a->type, pairs ? a_values->type : NULL, n, false));
+    const cliv_array arrays[] = {*a, *b, *keys, *a_values, *b_values, *values};
+    cliv_build_array(&m.build, "a_keys", a, CLIV_READ);
+    cliv_build_array(&m.build, "b_keys", b, CLIV_READ);
+    cliv_build_array(&m.build, "keys", keys, CLIV_WRITE);
+    cliv_build_array(&m.build, "a_values", a_values, CLIV_READ);
+    cliv_build_array(&m.build, "b_values", b_values, CLIV_READ);
+    cliv_build_array(&m.build, "values", values, CLIV_WRITE);
+    CLIV_TRY(cliv_build_program(&m.build, "merge.cl", &m.program));
+    if (ctx->flags & CLIV_CHECKED) {
+        CLIV_TRY(cliv_check_sorted(&call, a_name, a, order));
+        CLIV_TRY(cliv_check_sorted(&call, b_name, b, order));
+    }
+    if (n)
+        CLIV_TRY(cliv_merge_launch(&call, &m, a->count, b->count, 0, arrays, 6, 2, true));
+done:
+    cliv_build_free(&m.build);
+    return cliv_call_end(&call, status, event);
+}
+
+cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b, cliv_array output,
+                            const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const cliv_array none = CLIV_NONE;
+    return merge(ctx, queue, &a, &none, &b, &none, &output, &none, order, false, wait_count, wait_list, event);
+}
+
+cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array a_keys, cliv_array a_values,
+                             cliv_array b_keys, cliv_array b_values, cliv_array keys, cliv_array values,
+                             const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    return merge(ctx, queue, &a_keys, &a_values, &b_keys, &b_values, &keys, &values, order, true, wait_count, wait_list,
+                 event);
+}
+
+cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b, size_t tile,
+                                  cliv_array partitions, const cliv_order *order, cl_uint wait_count,
+                                  const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    cliv_program *program;
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    if (tile == 0)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0"));
+    CLIV_TRY(check_sides(&a, &b, "a", "b"));
+    const size_t n = a.count + b.count, count = n / tile + (n % tile != 0) + 1;
+    const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
+                             {"b", b, CLIV_READ, b.count, false, false},
+                             {"partitions", partitions, CLIV_WRITE, count, false, false}};
+    CLIV_TRY(cliv_validate(ctx, uses, 3));
+    CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
+    CLIV_TRY(cliv_index_type("partitions", &partitions));
+    CLIV_TRY(cliv_merge_describe(&build, ctx, "merge", order, a.type, NULL, n, false));
+    cliv_build_array(&build, "a_keys", &a, CLIV_READ);
+    cliv_build_array(&build, "b_keys", &b, CLIV_READ);
+    cliv_build_array(&build, "partitions", &partitions, CLIV_WRITE);
+    cliv_build_index_conversion(&build, "partitions", partitions.type);
+    CLIV_TRY(cliv_build_program(&build, "merge_partitions.cl", &program));
+    if (ctx->flags & CLIV_CHECKED) {
+        CLIV_TRY(cliv_check_sorted(&call, "a", &a, order));
+        CLIV_TRY(cliv_check_sorted(&call, "b", &b, order));
+    }
+    cliv_launch launch = cliv_launch_begin(&call, program, "merge_partitions");
+    cliv_launch_ulong(&launch, a.count);
+    cliv_launch_ulong(&launch, b.count);
+    cliv_launch_ulong(&launch, cliv_max_size(cliv_min_size(tile, n), 1)); /* so that no multiple wraps */
+    cliv_launch_ulong(&launch, count);
+    cliv_launch_arrays(&launch, &build);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(count, GROUP), GROUP, true));
+done:
+    cliv_build_free(&build);
+    return cliv_call_end(&call, status, event);
+}
