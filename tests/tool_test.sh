@@ -67,7 +67,7 @@ need_reader() {
 case $case_name in
 usage)
     run 0 --help
-    for command in devices demo bench tune; do
+    for command in devices demo sort bench tune; do
         prints "  $command"
     done
     run 0 --version
@@ -78,7 +78,7 @@ usage)
     complains "unknown option '--nonsense'"
     run 2 nonsense
     complains "unknown command 'nonsense'"
-    for command in devices demo bench tune; do
+    for command in devices demo sort bench tune; do
         "$tool" $command --help >"$work/out" 2>"$work/err" || {
             grep -q 'this build of clinterval has no bench' "$work/err" && continue
             fail "clinterval $command --help"
@@ -98,6 +98,8 @@ usage)
     complains "unexpected argument 'more'"
     run 2 demo --graph "$data/petersen.mtx" --reverse --undirected
     complains "exclude each other"
+    run 2 sort one two
+    complains "unexpected argument 'two'"
     ;;
 demo)
     run 0 demo
@@ -155,6 +157,54 @@ graph)
     level 2 5 19
     prints "reached 20000 of 20000 vertices over 59997 edges"
     ;;
+sort)
+    # Texts that are none, ends, ties of every length, bytes of every kind; long lines that differ late or not at all.
+    : >"$work/empty"
+    printf 'only' >"$work/one"
+    printf '\n\n\n' >"$work/ends"
+    printf 'b\r\na\r\n\r\na\n\nb' >"$work/unended"
+    awk 'BEGIN { for (i = 0; i < 3000; ++i) print "the same line again" }' >"$work/equal"
+    awk 'BEGIN { for (i = 0; i < 120; ++i) { print line; line = line "a" } print line }' | sort -r >"$work/staircase"
+    awk 'BEGIN { srand(7); for (i = 0; i < 20000; ++i) {
+        line = ""; for (k = int(rand() * 30); k > 0; --k) line = line substr("ab", 1 + int(rand() * 2), 1); print line
+    } }' >"$work/few"
+    head -c 60000 "$tool" | LC_ALL=C tr -d '\000' >"$work/bytes"
+    awk 'BEGIN { srand(8); for (i = 0; i < 8000; ++i)
+        print "/usr/share/some/long/way/to/the/files/" int(rand() * 3000) "/" int(rand() * 3) }' >"$work/paths"
+    awk 'BEGIN { line = "abcdefghij"; while (length(line) < 150000) line = line line
+        print line; print line "z"; print substr(line, 1, 140001); print line; print line "y"; print "ab" }' >"$work/long"
+    for text in empty one ends unended equal staircase few bytes paths long; do
+        LC_ALL=C sort -s "$work/$text" >"$work/sorted"
+        run 0 sort --output - "$work/$text"
+        silent
+        cmp "$work/sorted" "$work/out" >&2 || fail "clinterval sort differs from sort(1) on $text"
+    done
+    run 0 sort "$work/few" -o "$work/copy"
+    silent
+    prints "20000 lines, "
+    prints "All lines are where qsort puts them."
+    LC_ALL=C sort -s "$work/few" | cmp - "$work/copy" >&2 || fail "--output differs from sort(1)"
+    "$tool" sort -o - - <"$work/few" | cmp - "$work/copy" >&2 || fail "the sort of standard input differs"
+    ;;
+sort_default)
+    run 0 sort
+    silent
+    prints "All lines are where qsort puts them."
+    grep '^text' "$work/out"
+    ;;
+bad_text)
+    printf 'a\000b\n' >"$work/zero"
+    run 1 sort "$work/zero"
+    complains "zero' is no text: byte 1 is a zero"
+    run 1 sort "$data/missing"
+    complains "missing': No such file"
+    run 1 sort "$data"
+    complains "': Is a directory"
+    if [ -e /dev/full ]; then
+        run 1 sort --output /dev/full "$data/demo.txt"
+        complains "'/dev/full': No space left"
+    fi
+    ;;
 bad_graph)
     need_reader
     run 1 demo --graph "$data/broken.mtx"
@@ -211,7 +261,7 @@ devices)
     prints "scan        to   8 bytes: nt  32, vt     4, mode 0  (any)"
     ;;
 no_such_device)
-    for command in devices demo "demo --graph $data/petersen.mtx"; do
+    for command in devices demo "demo --graph $data/petersen.mtx" "sort $data/demo.txt"; do
         # shellcheck disable=SC2086 # the command's words
         CLINTERVAL_DEVICE=nonsense run 1 $command
         complains 'no OpenCL device matches "nonsense"; there is: '
@@ -222,7 +272,7 @@ no_such_device)
     ;;
 no_platform)
     unset CLINTERVAL_DEVICE
-    for command in devices demo; do
+    for command in devices demo sort; do
         OCL_ICD_VENDORS=/nonexistent OCL_ICD_FILENAMES='' run 1 $command
         complains "there is no OpenCL device: no OpenCL platform is installed"
     done
