@@ -95,22 +95,27 @@ static test_shape shape_named(const char *name)
     return (test_shape)i;
 }
 
+/* What tells rows of an operation apart, but for types and size. */
 static void describe(bench_row *row, const test_operation *operation, const test_case *c)
 {
     char *at = row->label, *end = at + sizeof row->label;
-    bool intervals = operation->uses & TEST_USES_INTERVALS;
+    bool intervals = operation->uses & TEST_USES_INTERVALS, keys = operation->uses & TEST_USES_KEYS;
     row->operation = operation->name;
     row->type = operation->uses & TEST_USES_TYPE ? c->type->type->name : "-";
     row->index = operation->uses & (TEST_USES_INTERVALS | TEST_USES_INDEX) ? c->index->type->name : "-";
     row->n = c->n;
-    if (intervals) at += snprintf(at, (size_t)(end - at), "L=%zu", c->mean);
-    if (intervals && c->shape != TEST_UNIFORM)
-        at += snprintf(at, (size_t)(end - at), " %s", test_shape_name(c->shape));
+#define ADD(...) at += snprintf(at, (size_t)(end - at), __VA_ARGS__)
+    if (intervals) ADD(" L=%zu", c->mean);
+    if (intervals && c->shape != TEST_UNIFORM) ADD(" %s", test_shape_name(c->shape));
     if (c->from && c->from != c->type)
-        at += snprintf(at, (size_t)(end - at), "%sfrom %s", at == row->label ? "" : " ", c->from->type->name);
-    if (c->variant)
-        at += snprintf(at, (size_t)(end - at), "%s%s", at == row->label ? "" : " ", operation->variants[c->variant]);
-    if (at == row->label) snprintf(at, (size_t)(end - at), "-");
+        ADD(" %s %s", operation->uses & TEST_USES_VALUES ? "values" : "from", c->from->type->name);
+    if (c->variant) ADD(" %s", operation->variants[c->variant]);
+    if (keys && (!intervals || c->keys)) ADD(" %s", test_keys_name(c->keys));
+    if (keys && c->order) ADD(" order=%s", test_orders[c->order].name);
+    if (operation->uses & TEST_USES_SIDES && c->split != test_case_default(0).split) ADD(" split=%zu", c->split);
+#undef ADD
+    if (at == row->label) strcpy(row->label, "-");
+    else memmove(row->label, row->label + 1, strlen(row->label));
 }
 
 static bool measured_before(const bench_run *run, const bench_row *row)
@@ -122,19 +127,37 @@ static bool measured_before(const bench_run *run, const bench_row *row)
     return false;
 }
 
+/* "merge,sort": is one of the parts in the name? */
+static bool wanted(const bench_options *o, const char *name)
+{
+    const char *part = o->operation;
+    if (!part) return true;
+    for (char text[64]; *part; part += strcspn(part, ","), part += *part == ',') {
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(part, ","), part);
+        if (*text && strstr(name, text)) return true;
+    }
+    return false;
+}
+
+static void override(const bench_options *o, const test_operation *operation, test_case *c)
+{
+    if (o->size) c->n = o->size;
+    if (o->type && operation->uses & TEST_USES_TYPE) c->type = o->type, c->from = NULL;
+    if (operation->uses & TEST_USES_INTERVALS && o->mean) c->mean = o->mean;
+    if (operation->uses & TEST_USES_INTERVALS && o->shape) c->shape = shape_named(o->shape);
+    if (operation->uses & TEST_USES_KEYS && o->keys) c->keys = test_keys_find(o->keys);
+    if (operation->uses & TEST_USES_KEYS && o->order) c->order = test_order_find(o->order);
+}
+
 /* Measures a case after the command line's filters and overrides; goal may be NULL. */
 static void measure(bench_run *run, const test_operation *operation, test_case c, const bench_goal *goal)
 {
     const bench_options *o = &run->options;
-    const test_case given = c;
-    char size[32];
-    if (stopped || (o->operation && !strstr(operation->name, o->operation))) return;
-    if (o->size) c.n = o->size;
-    if (o->type && operation->uses & TEST_USES_TYPE) c.type = o->type, c.from = NULL;
-    if (operation->uses & TEST_USES_INTERVALS) {
-        if (o->mean) c.mean = o->mean;
-        if (o->shape) c.shape = shape_named(o->shape);
-    }
+    char given[512], measured[512], size[32];
+    if (stopped || !wanted(o, operation->name)) return;
+    test_case_print(&c, given, sizeof given);
+    override(o, operation, &c);
+    test_case_print(&c, measured, sizeof measured);
     if (operation->fits && !operation->fits(&c)) return;
     if (c.type->fp64 && !test_has_fp64(run->device.id)) return;
     bench_row *row = new_row(run);
@@ -144,12 +167,13 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
         run->count--;
         return;
     }
-    bool usual = c.n == given.n && c.type == given.type && c.mean == given.mean && c.shape == given.shape;
-    if (goal && usual && goal->goal_ms > 0) {
+    if (goal && goal->goal_ms > 0 && !strcmp(given, measured)) {
         row->goal_ms = goal->goal_ms * BENCH_GOAL_ROOF / run->device.roof;
         row->peer_ms = goal->peer_ms * BENCH_GOAL_ROOF / run->device.roof;
     }
-    row->bad_distribution = operation->uses & TEST_USES_INTERVALS && c.shape != TEST_UNIFORM && c.shape != TEST_EXACT;
+    row->bad_distribution =
+        (operation->uses & TEST_USES_INTERVALS && c.shape != TEST_UNIFORM && c.shape != TEST_EXACT) ||
+        (operation->uses & TEST_USES_KEYS && c.keys != TEST_KEYS_UNIFORM);
     fprintf(stderr, "measuring %s %s, %s ...\n", operation->name, row->label,
             bench_size_text(c.n, size, sizeof size));
     bench_measure(&run->device, o, operation, &c, row);
@@ -158,18 +182,17 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
     fflush(stdout);
 }
 
-static void run_case(bench_run *run, const char *name, size_t n, size_t mean, test_shape shape, const bench_goal *goal)
+/* A case as the tables name it. */
+static void run_case(bench_run *run, const char *name, const char *text, size_t n, const bench_goal *goal)
 {
     const test_operation *operation = test_operation_find(name);
-    if (!operation) {
-        fprintf(stderr, "clinterval bench: there is no operation %s\n", name);
+    test_case c = test_case_default(n);
+    c.seed = 20120701;
+    if (!operation || (*text && !test_case_parse(&c, text))) {
+        fprintf(stderr, "clinterval bench: there is no operation %s, or no case %s of it\n", name, text);
         run->failed = true;
         return;
     }
-    test_case c = test_case_default(n);
-    c.seed = 20120701;
-    c.shape = shape;
-    if (mean) c.mean = mean;
     measure(run, operation, c, goal);
 }
 
@@ -177,7 +200,7 @@ static void suite_goals(bench_run *run)
 {
     for (size_t i = 0; i < sizeof bench_goals / sizeof *bench_goals; i++) {
         const bench_goal *g = &bench_goals[i];
-        run_case(run, g->operation, (size_t)1 << g->log2_n, g->mean, g->shape, g);
+        run_case(run, g->operation, g->text, (size_t)1 << g->log2_n, g);
     }
 }
 
@@ -185,13 +208,25 @@ static void suite_cpu(bench_run *run)
 {
     static const char *const moves[] = {"interval_expand", "interval_gather", "interval_scatter", "interval_move",
                                         "load_balance_search"};
-    static const size_t means[] = {32, 256, 4096};
-    size_t n = (size_t)1 << 24;
+    static const char *const means[] = {"L=32", "L=256", "L=4096"};
+    static const struct {
+        const char *operation, *text;
+        unsigned log2_n;
+    } others[] = {
+        {"scan_exclusive", "", 24},         {"reduce", "", 24},
+        {"merge_keys", "", 24},             {"merge_keys", "type=long", 24},
+        {"merge_pairs", "", 24},            {"sort_keys", "order=user", 22},
+        {"sort_keys", "", 22},              {"sort_keys", "type=long,order=user", 22},
+        {"sort_keys", "type=float", 22},    {"sort_pairs", "order=user", 22},
+        {"sort_pairs", "", 22},             {"segmented_sort_keys", "L=10", 22},
+        {"segmented_sort_keys", "L=1000", 22}, {"locality_sort_keys", "keys=nearly", 22},
+        {"sorted_search", "", 24},          {"sorted_search", "variant=1", 24},
+    };
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         for (size_t k = 0; k < sizeof means / sizeof *means; k++)
-            run_case(run, moves[i], n, means[k], TEST_UNIFORM, NULL);
-    run_case(run, "scan_exclusive", n, 0, TEST_UNIFORM, NULL);
-    run_case(run, "reduce", n, 0, TEST_UNIFORM, NULL);
+            run_case(run, moves[i], means[k], (size_t)1 << 24, NULL);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        run_case(run, others[i].operation, others[i].text, (size_t)1 << others[i].log2_n, NULL);
 }
 
 static void suite_operations(bench_run *run)

@@ -15,19 +15,26 @@ static void help(void)
            "What is measured:\n"
            "  --suite NAME     operations: every operation on its usual cases (the default; at most 2^22\n"
            "                   elements on CPU devices);\n"
-           "                   goals: the goals table, int32, 2^26 outputs, with what it asks of this device;\n"
-           "                   cpu: against serial and threaded C loops, smaller sizes\n"
-           "  --op TEXT        only operations whose name contains TEXT\n"
+           "                   goals: the goals table, mostly 2^26 outputs, with what it asks of this device;\n"
+           "                   cpu: against serial and threaded C and C++, smaller sizes\n"
+           "  --op TEXT        only operations whose name contains TEXT, or one of several: merge,sort\n"
            "  --size N         outputs (elements of a scan or reduction); 2^K is understood\n"
            "  --mean L         mean interval length\n"
            "  --shape NAME     distribution of interval lengths:");
     for (int i = 0; i < TEST_SHAPE_COUNT; i++) printf("%s %s", i ? "," : "", test_shape_name((test_shape)i));
     printf("\n"
+           "  --keys NAME      distribution of keys:");
+    for (int i = 0; i < TEST_KEYS_COUNT; i++) printf("%s %s", i ? "," : "", test_keys_name((test_keys)i));
+    printf("\n"
+           "  --order NAME     order of keys; user and coarse are comparators of the user's:");
+    for (size_t i = 0; i < test_order_count; i++) printf("%s %s", i ? "," : "", test_orders[i].name);
+    printf("\n"
            "  --type NAME      element type:");
     for (size_t i = 0; test_types[i]; i++) printf("%s %s", i ? "," : "", test_types[i]->type->name);
     printf("\n"
            "  --peers          beside each row, the same work by Boost.Compute, CUB, Thrust (where built in and\n"
-           "                   where the device is theirs) and by C loops on CPU devices; int only\n"
+           "                   where the device is theirs) and by C and C++ on CPU devices; int, of sorts and\n"
+           "                   merges also long and float\n"
            "\n"
            "How:\n"
            "  --reps N         repetitions, of which the median counts (default 15)\n"
@@ -91,6 +98,8 @@ int bench_parse(int argc, char **argv, bench_options *o)
         else if (i++, !strcmp(name, "--suite")) o->suite = value;
         else if (!strcmp(name, "--op")) o->operation = value;
         else if (!strcmp(name, "--shape")) o->shape = value;
+        else if (!strcmp(name, "--keys")) o->keys = value;
+        else if (!strcmp(name, "--order")) o->order = value;
         else if (!strcmp(name, "--csv")) o->csv = value;
         else if (!strcmp(name, "--json")) o->json = value;
         else if (!strcmp(name, "--plot")) o->plot = value;
@@ -108,6 +117,8 @@ int bench_parse(int argc, char **argv, bench_options *o)
     if (strcmp(o->suite, "operations") && strcmp(o->suite, "goals") && strcmp(o->suite, "cpu"))
         return bad("--suite", o->suite);
     if (o->shape && !shape_exists(o->shape)) return bad("--shape", o->shape);
+    if (o->keys && test_keys_find(o->keys) == TEST_KEYS_COUNT) return bad("--keys", o->keys);
+    if (o->order && test_order_find(o->order) == test_order_count) return bad("--order", o->order);
     if (o->plot) {
         const char *dot = strrchr(o->plot, '.');
         if (!dot || (strcmp(dot, ".svg") && strcmp(dot, ".png"))) return bad("--plot", o->plot);

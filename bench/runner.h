@@ -6,6 +6,7 @@
 #include <clinterval/clinterval.h>
 
 #include "bench.h"
+#include "peers/peers.h"
 #include "test.h"
 
 #include <stdbool.h>
@@ -16,8 +17,9 @@
 
 typedef struct bench_options {
     const char *suite; /* "default", "goals", "cpu" */
-    const char *operation; /* part of a name; NULL: all */
+    const char *operation; /* parts of names, "merge,sort"; NULL: all */
     const char *shape;     /* NULL: the suite's */
+    const char *keys, *order; /* names; NULL: the suite's */
     const test_type *type; /* NULL: the suite's */
     const char *csv, *json, *plot;
     size_t size, mean;     /* 0: the suite's */
@@ -64,8 +66,11 @@ typedef struct bench_times {
 
 /* One call of what is measured. Sets *event to an event at whose end all of it has ended. */
 typedef cliv_status (*bench_call)(void *user, cl_command_queue queue, cl_event *event);
+/* For calls that overwrite their input: enqueues what brings it back. Before each call, and never timed. */
+typedef cliv_status (*bench_restore)(void *user, cl_command_queue queue);
 
-cliv_status bench_time(const bench_device *device, bench_call call, void *user, bench_times *times);
+cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user,
+                       bench_times *times); /* restore may be NULL */
 double bench_now(void); /* milliseconds of a monotonic clock */
 double bench_median(double *values, int count);
 static inline double bench_best(const bench_times *t) { return t->event_ms >= 0 ? t->event_ms : t->wall_ms; }
@@ -81,11 +86,12 @@ typedef struct bench_peer {
     double event_ms, wall_ms; /* negative: unknown */
     const char *failure;      /* why there is no time, or NULL */
     bench_checked checked;
+    peer_kind kind;
 } bench_peer;
 
 typedef struct bench_row {
     const char *operation, *type, *index;
-    char label[48];           /* the distribution, for tables */
+    char label[64];           /* the distribution, for tables */
     size_t n, intervals;
     double bytes;             /* the fewest that must move */
     bench_times times;
@@ -93,7 +99,8 @@ typedef struct bench_row {
     double goal_ms, peer_ms;  /* scaled to this roof; 0: none */
     double warm_first_ms;     /* wall time of the first call of a second context; 0: not measured */
     size_t scratch;           /* peak bytes */
-    bool scratch_known, bad_distribution;
+    double scratch_allowed;   /* bytes that the documentation grants the operation */
+    bool scratch_known, bad_distribution, sorted; /* sorted: of the merge and sort families */
     bench_checked checked;
     char failure[256];        /* why there is no time, or "" */
     bench_peer peers[BENCH_MAX_PEERS];
@@ -105,6 +112,10 @@ double bench_roof_percent(const bench_row *row);
 const char *bench_verdict(const bench_row *row); /* against the goal; "" where there is none */
 
 /* ---- measure.c ---- */
+
+/* The two halves of a measurement of descriptors: `user` is a test_work. */
+cliv_status bench_call_work(void *user, cl_command_queue queue, cl_event *event);
+bench_restore bench_restore_work(const test_work *); /* NULL where the call leaves its input alone */
 
 /* Makes the data, verifies, measures. What goes wrong ends up in row->failure; false: there is not even data. */
 bool bench_measure(bench_device *device, const bench_options *options, const test_operation *operation,

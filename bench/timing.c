@@ -34,11 +34,14 @@ int bench_failed(const char *what, cliv_status status)
 }
 
 /* A call followed by its end. */
-static cliv_status once(bench_call call, void *user, cl_command_queue queue, double *ms)
+static cliv_status once(bench_restore restore, bench_call call, void *user, cl_command_queue queue, double *ms)
 {
     cl_event event = NULL;
+    cliv_status status = restore ? restore(user, queue) : CL_SUCCESS;
+    if (!status && restore) status = clFinish(queue);
+    if (status) return status;
     double start = bench_now();
-    cliv_status status = call(user, queue, &event);
+    status = call(user, queue, &event);
     cl_int ended = clFinish(queue);
     *ms = bench_now() - start;
     if (event) clReleaseEvent(event);
@@ -47,14 +50,16 @@ static cliv_status once(bench_call call, void *user, cl_command_queue queue, dou
 
 /* The device's own view: from the end of a marker enqueued just before the call to the end of the call's event. All
  * repetitions are enqueued before the first is waited for, so the device never idles for the host in between. */
-static cliv_status by_events(const bench_device *device, bench_call call, void *user, double *ms)
+static cliv_status by_events(const bench_device *device, bench_restore restore, bench_call call, void *user,
+                             double *ms)
 {
     int n = device->repetitions;
     cliv_status status = CLIV_OUT_OF_MEMORY;
     cl_event *events = calloc(2 * (size_t)n, sizeof *events);
     if (!events) return status;
     for (int i = 0; i < n; i++) {
-        status = clEnqueueMarkerWithWaitList(device->queue, 0, NULL, &events[2 * i]);
+        status = restore ? restore(user, device->queue) : CL_SUCCESS;
+        if (!status) status = clEnqueueMarkerWithWaitList(device->queue, 0, NULL, &events[2 * i]);
         if (!status) status = call(user, device->queue, &events[2 * i + 1]);
         if (status) break;
     }
@@ -73,19 +78,20 @@ static cliv_status by_events(const bench_device *device, bench_call call, void *
     return status;
 }
 
-cliv_status bench_time(const bench_device *device, bench_call call, void *user, bench_times *times)
+cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user,
+                       bench_times *times)
 {
     double *ms = malloc((size_t)device->repetitions * sizeof *ms);
     double warm = 0;
     if (!ms) return CLIV_OUT_OF_MEMORY;
     *times = (bench_times){-1, -1, 0};
-    cliv_status status = once(call, user, device->queue, &times->first_ms);
-    for (int i = 1; i < device->warmup && !status; i++) status = once(call, user, device->queue, &warm);
+    cliv_status status = once(restore, call, user, device->queue, &times->first_ms);
+    for (int i = 1; i < device->warmup && !status; i++) status = once(restore, call, user, device->queue, &warm);
     if (!status && device->events_credible) {
-        status = by_events(device, call, user, ms);
+        status = by_events(device, restore, call, user, ms);
         if (!status) times->event_ms = bench_median(ms, device->repetitions);
     }
-    for (int i = 0; i < device->repetitions && !status; i++) status = once(call, user, device->queue, &ms[i]);
+    for (int i = 0; i < device->repetitions && !status; i++) status = once(restore, call, user, device->queue, &ms[i]);
     if (!status) times->wall_ms = bench_median(ms, device->repetitions);
     free(ms);
     return status;

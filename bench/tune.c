@@ -54,11 +54,6 @@ typedef struct shape_row {
     unsigned nt, vt, mode;
 } shape_row;
 
-static cliv_status call_work(void *user, cl_command_queue queue, cl_event *event)
-{
-    return test_work_run(user, queue, 0, NULL, event);
-}
-
 /* The word of the device's name that tells most: the longest with a letter and a digit, else the longest. */
 static void select_device(tune_run *run)
 {
@@ -126,9 +121,9 @@ static double measure(tune_run *run, cliv_context *ctx)
         cl_event event = NULL;
         bench_times times;
         work->ctx = ctx;
-        bool good = test_work_poison(work, run->device.queue) && !call_work(work, run->device.queue, &event) &&
+        bool good = test_work_poison(work, run->device.queue) && !bench_call_work(work, run->device.queue, &event) &&
                     test_work_check(work, run->device.queue) &&
-                    !bench_time(&run->device, call_work, work, &times) && bench_best(&times) > 0;
+                    !bench_time(&run->device, bench_restore_work(work), bench_call_work, work, &times) && bench_best(&times) > 0;
         if (event) clReleaseEvent(event);
         work->ctx = run->device.ctx;
         if (!good) return 0;

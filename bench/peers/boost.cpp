@@ -127,7 +127,7 @@ extern "C" int peer_boost(const peer_work *w, int variant, peer_times *times)
         if (std::strcmp(table[i].operation, w->operation) != 0) continue;
         if (variant > 0) return 1;
         bool reduces = table[i].body == reduce, intervals = table[i].body == expand || table[i].body == search;
-        *times = peer_times{table[i].name, -1, -1, NULL};
+        *times = peer_times{table[i].name, -1, -1, NULL, PEER_LIBRARY};
         try {
             job j(w);
             bc::command_queue queue(w->queue);
@@ -135,7 +135,7 @@ extern "C" int peer_boost(const peer_work *w, int variant, peer_times *times)
             j.output = ints(reduces ? 1 : w->outputs, j.context);
             if (table[i].body == expand) j.ids = ints(w->outputs, j.context);
             call_state state = {&j, table[i].body};
-            int status = w->time(w, call, &state, times);
+            int status = w->time(w, NULL, call, &state, times);
             if (status) times->failure = "an OpenCL call failed";
             else bc::copy(j.output.begin(), j.output.end(), w->output, queue);
         } catch (const std::bad_alloc &) {

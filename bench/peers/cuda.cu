@@ -4,7 +4,7 @@
  *   Batched  cub::DeviceCopy or DeviceMemcpy with one range an interval (CUB's own example of run-length decoding)
  *   search   thrust::upper_bound of every output among the offsets
  *   scan     interval numbers scattered to their starts, then a running maximum, fused with the last step */
-#include "peers.h"
+#include "cuda.h"
 
 #include <cub/device/device_copy.cuh>
 #include <cub/device/device_memcpy.cuh>
@@ -20,57 +20,15 @@
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cstring>
-#include <new>
-#include <stdexcept>
-#include <vector>
-
 namespace {
 
-void check(cudaError_t error)
-{
-    if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
-}
-
-struct memory { /* of the device, freed with its owner */
-    void *p = nullptr;
-    explicit memory(size_t bytes) { grow(bytes); }
-    ~memory() { cudaFree(p); }
-    void grow(size_t bytes)
-    {
-        cudaFree(p);
-        p = nullptr;
-        check(cudaMalloc(&p, bytes ? bytes : 1));
-    }
-    memory(const memory &) = delete;
-    memory &operator=(const memory &) = delete;
-};
-
-/* Scratch for Thrust that is kept between calls, so that its time is that of the algorithm. */
-struct keeping_allocator {
-    typedef char value_type;
-    char *block = nullptr;
-    size_t size = 0;
-    char *allocate(std::ptrdiff_t bytes)
-    {
-        if (static_cast<size_t>(bytes) > size) {
-            if (block) cudaFree(block);
-            check(cudaMalloc(reinterpret_cast<void **>(&block), static_cast<size_t>(bytes)));
-            size = static_cast<size_t>(bytes);
-        }
-        return block;
-    }
-    void deallocate(char *, size_t) {}
-    ~keeping_allocator() { cudaFree(block); }
-};
+using namespace cuda_peer;
 
 struct job {
     const peer_work *w;
     size_t intervals, outputs;
-    memory offsets, values, gather, scatter, input, output, ids, scratch;
-    size_t scratch_bytes = 0;
+    memory offsets, values, gather, scatter, input, output, ids;
+    cub_scratch scratch;
     keeping_allocator allocator;
 
     static size_t room(const int32_t *from, size_t count) { return from ? count * sizeof *from : 0; }
@@ -82,7 +40,7 @@ struct job {
         : w(work), intervals(work->intervals), outputs(work->outputs), offsets(room(work->offsets, intervals)),
           values(room(work->values, intervals)), gather(room(work->gather, intervals)),
           scatter(room(work->scatter, intervals)), input(room(work->input, outputs)), output(outputs * 4),
-          ids(work->offsets ? outputs * 4 : 0), scratch(0)
+          ids(work->offsets ? outputs * 4 : 0)
     {
         upload(offsets, work->offsets, intervals);
         upload(values, work->values, intervals);
@@ -168,22 +126,11 @@ __global__ void move_elements(const int32_t *ids, const int32_t *offsets, const 
     output[scatter ? scatter[k] + rank : i] = input[gather ? gather[k] + rank : i];
 }
 
-/* A call of CUB's: the first time it is asked how much scratch it needs. */
-template <class Call> void cub_call(job &j, Call call)
-{
-    if (!j.scratch_bytes) {
-        check(call(nullptr, j.scratch_bytes));
-        if (!j.scratch_bytes) j.scratch_bytes = 1;
-        j.scratch.grow(j.scratch_bytes);
-    }
-    check(call(j.scratch.p, j.scratch_bytes));
-}
-
 /* ---- the variants; each enqueues on the default stream ---- */
 
 void scan_cub(job &j)
 {
-    cub_call(j, [&](void *scratch, size_t &bytes) {
+    j.scratch([&](void *scratch, size_t &bytes) {
         return cub::DeviceScan::ExclusiveSum(scratch, bytes, j.ints(j.input), j.ints(j.output),
                                              static_cast<int64_t>(j.outputs));
     });
@@ -197,7 +144,7 @@ void scan_thrust(job &j)
 
 void reduce_cub(job &j)
 {
-    cub_call(j, [&](void *scratch, size_t &bytes) {
+    j.scratch([&](void *scratch, size_t &bytes) {
         return cub::DeviceReduce::Sum(scratch, bytes, j.ints(j.input), j.ints(j.output),
                                       static_cast<int64_t>(j.outputs));
     });
@@ -213,7 +160,7 @@ template <class In, class Out> void batched(job &j, In in, Out out)
 {
     thrust::counting_iterator<uint32_t> k(0);
     auto sizes = thrust::make_transform_iterator(k, length_of{j.ints(j.offsets), j.intervals, j.outputs, 1});
-    cub_call(j, [&](void *scratch, size_t &bytes) {
+    j.scratch([&](void *scratch, size_t &bytes) {
         return cub::DeviceCopy::Batched(scratch, bytes, thrust::make_transform_iterator(k, in),
                                         thrust::make_transform_iterator(k, out), sizes,
                                         static_cast<int64_t>(j.intervals));
@@ -233,7 +180,7 @@ void move_memcpy(job &j)
     auto sizes = thrust::make_transform_iterator(k, length_of{j.ints(j.offsets), j.intervals, j.outputs, 4});
     auto from = thrust::make_transform_iterator(k, bytes_of{j.ints(j.input), from_of(j)});
     auto to = thrust::make_transform_iterator(k, bytes_of{j.ints(j.output), to_of(j)});
-    cub_call(j, [&](void *scratch, size_t &bytes) {
+    j.scratch([&](void *scratch, size_t &bytes) {
         return cub::DeviceMemcpy::Batched(scratch, bytes, from, to, sizes, static_cast<int64_t>(j.intervals));
     });
 }
@@ -246,7 +193,7 @@ template <class Out> void numbers_by_scan(job &j, Out out)
     check(cudaMemsetAsync(ids, 0, j.outputs * 4));
     scatter_numbers<<<blocks(j.intervals), 256>>>(j.ints(j.offsets), j.intervals, j.outputs, ids);
     check(cudaGetLastError());
-    cub_call(j, [&](void *scratch, size_t &bytes) {
+    j.scratch([&](void *scratch, size_t &bytes) {
         return cub::DeviceScan::InclusiveScan(scratch, bytes, ids, out, greater_of(),
                                               static_cast<int64_t>(j.outputs));
     });
@@ -308,55 +255,6 @@ const struct variant {
     {"move", "CUB scatter + InclusiveScan(max), CUDA copy kernel", move_scan},
 };
 
-bool choose_device(const char *name)
-{
-    int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess) return false;
-    for (int i = 0; i < count; i++) {
-        cudaDeviceProp properties;
-        if (cudaGetDeviceProperties(&properties, i) == cudaSuccess && !std::strcmp(properties.name, name))
-            return cudaSetDevice(i) == cudaSuccess;
-    }
-    return false;
-}
-
-double median(std::vector<double> &values)
-{
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
-/* As the bench measures OpenCL: all repetitions enqueued first for the events, one by one for the wall clock. */
-void take_times(const variant &v, job &j, peer_times *times)
-{
-    size_t n = static_cast<size_t>(j.w->repetitions);
-    std::vector<cudaEvent_t> events(2 * n);
-    std::vector<double> ms(n);
-    for (int i = 0; i < j.w->warmup; i++) v.run(j);
-    check(cudaDeviceSynchronize());
-    for (auto &event : events) check(cudaEventCreate(&event));
-    for (size_t i = 0; i < n; i++) {
-        check(cudaEventRecord(events[2 * i]));
-        v.run(j);
-        check(cudaEventRecord(events[2 * i + 1]));
-    }
-    check(cudaDeviceSynchronize());
-    for (size_t i = 0; i < n; i++) {
-        float time = 0;
-        check(cudaEventElapsedTime(&time, events[2 * i], events[2 * i + 1]));
-        ms[i] = time;
-    }
-    times->event_ms = median(ms);
-    for (auto &event : events) cudaEventDestroy(event);
-    for (size_t i = 0; i < n; i++) {
-        auto start = std::chrono::steady_clock::now();
-        v.run(j);
-        check(cudaDeviceSynchronize());
-        ms[i] = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-    }
-    times->wall_ms = median(ms);
-}
-
 } // namespace
 
 extern "C" int peer_cuda(const peer_work *w, int number, peer_times *times)
@@ -365,10 +263,10 @@ extern "C" int peer_cuda(const peer_work *w, int number, peer_times *times)
     for (const variant &candidate : variants)
         if (!std::strcmp(candidate.operation, w->operation) && number-- == 0) v = &candidate;
     if (!v || !choose_device(w->device_name)) return 1;
-    *times = peer_times{v->name, -1, -1, nullptr};
+    *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
     try {
         job j(w);
-        take_times(*v, j, times);
+        take_times(w, [] {}, [&] { v->run(j); }, times);
         size_t count = std::strcmp(w->operation, "reduce") ? w->outputs : 1;
         check(cudaMemcpy(w->output, j.output.p, count * sizeof *w->output, cudaMemcpyDeviceToHost));
     } catch (const std::bad_alloc &) {

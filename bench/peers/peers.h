@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the bench asks of a peer: the same work on the same data, its time, and its result for checking.
- * int32 throughout: that is what the comparisons are about. */
+/* What the bench asks of a peer: the same work on the same data, its time, and its result for checking. Interval
+ * operations, scan and reduce are int32 throughout; sorted ones have keys of three types and int32 values. */
 #ifndef CLINTERVAL_BENCH_PEERS_H
 #define CLINTERVAL_BENCH_PEERS_H
 
@@ -22,8 +22,30 @@ extern "C" {
 
 struct peer_times;
 
+/* A library on the same device, or a program on the host: serial, which the library must beat on a CPU, or parallel. */
+typedef enum peer_kind { PEER_LIBRARY, PEER_SERIAL, PEER_PARALLEL } peer_kind;
+
+typedef enum peer_key { PEER_INT, PEER_LONG, PEER_FLOAT } peer_key;
+
+/* What merge, sort, segmented_sort and search work on. What an operation does not have is NULL. */
+typedef struct peer_sorted {
+    peer_key key;
+    int any_order;                        /* the row's order is a user's own: no sorting by digits */
+    int upper;                            /* search: upper bounds of a in b and lower ones of b in a */
+    size_t a_count, b_count, segment_count;
+    const void *a, *b;                    /* keys; sorts have a alone, and it must not be written */
+    const int32_t *a_values, *b_values;   /* as many as keys */
+    const int32_t *segments;              /* starts; the first segment begins at 0, listed or not */
+    void *keys;                           /* results, on the host: a_count + b_count, for sorts a_count */
+    int32_t *values;
+    int32_t *a_indices, *b_indices;       /* of a search, each or NULL */
+    unsigned char *a_matches, *b_matches; /* both or neither */
+} peer_sorted;
+
 typedef struct peer_work {
-    const char *operation; /* scan, reduce, expand, gather, scatter, move, segments */
+    const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
+                              merge, sort, segmented_sort, search: all that matters is in `sorted` */
+    peer_sorted sorted;
     size_t intervals, outputs;
     const int32_t *offsets, *values;  /* `intervals` each; values: expand only */
     const int32_t *gather, *scatter;  /* `intervals` each, where the operation takes them */
@@ -33,12 +55,14 @@ typedef struct peer_work {
     const char *device_name;          /* of the OpenCL device, so that CUDA takes the same one */
 
     /* For OpenCL peers: the bench's own queue and its way of taking times. `call` enqueues once and sets *event to an
-     * event at whose end all has ended. Answers an OpenCL status. */
+     * event at whose end all has ended; `restore`, or NULL, comes before each call and is not timed. Both answer an
+     * OpenCL status, and so does this. */
     cl_context context;
     cl_device_id device;
     cl_command_queue queue;
-    int (*time)(const struct peer_work *work, int (*call)(void *user, cl_command_queue queue, cl_event *event),
-                void *user, struct peer_times *times);
+    int (*time)(const struct peer_work *work, int (*restore)(void *user, cl_command_queue queue),
+                int (*call)(void *user, cl_command_queue queue, cl_event *event), void *user,
+                struct peer_times *times);
     const void *timer; /* the bench's own */
 } peer_work;
 
@@ -46,14 +70,19 @@ typedef struct peer_times {
     const char *name;
     double event_ms, wall_ms; /* medians; event_ms negative where there are no events */
     const char *failure;      /* why there is no time, or NULL; static text */
+    peer_kind kind;
 } peer_times;
 
 /* Variant 0, 1, … of a peer. 0: *times is set; 1: there is no such variant for this operation; the caller stops. */
 typedef int (*peer_function)(const peer_work *work, int variant, peer_times *times);
 
+/* Intervals, scan, reduce; and the sorted operations. Boost and CUDA only where built with them. */
 int peer_cpu(const peer_work *work, int variant, peer_times *times);
-int peer_boost(const peer_work *work, int variant, peer_times *times); /* only where built with Boost.Compute */
-int peer_cuda(const peer_work *work, int variant, peer_times *times); /* only where built with CUDA */
+int peer_cpu_sorted(const peer_work *work, int variant, peer_times *times);
+int peer_boost(const peer_work *work, int variant, peer_times *times);
+int peer_boost_sorted(const peer_work *work, int variant, peer_times *times);
+int peer_cuda(const peer_work *work, int variant, peer_times *times);
+int peer_cuda_sorted(const peer_work *work, int variant, peer_times *times);
 
 #ifdef __cplusplus
 }

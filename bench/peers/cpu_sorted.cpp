@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a C++ programmer would write: the standard library's algorithms, serial; the same under std::execution::par
+ * where the build found what that needs; and serial code on every core where the standard has no parallel form. */
+#include "peers.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <new>
+#include <thread>
+#include <vector>
+#ifdef HAVE_STD_PARALLEL
+#include <execution>
+#include <tbb/global_control.h>
+#endif
+
+namespace {
+
+template <class K> struct pair {
+    K key;
+    int32_t value;
+    bool operator<(const pair &other) const { return key < other.key; }
+};
+
+template <class K> struct job {
+    const peer_work *w;
+    const peer_sorted &s;
+    int threads;
+    const K *a, *b;
+    K *keys;
+    std::vector<pair<K>> pairs; /* an array of structures, made outside the time: what std::stable_sort wants */
+
+    job(const peer_work *work, int count)
+        : w(work), s(work->sorted), threads(count), a(static_cast<const K *>(s.a)), b(static_cast<const K *>(s.b)),
+          keys(static_cast<K *>(s.keys))
+    {
+    }
+    /* Sorts: the input anew. */
+    void restore()
+    {
+        if (!s.values) {
+            std::copy(a, a + s.a_count, keys);
+            return;
+        }
+        pairs.resize(s.a_count);
+        for (size_t i = 0; i < s.a_count; i++) pairs[i] = {a[i], s.a_values[i]};
+    }
+    void results() const
+    {
+        for (size_t i = 0; i < pairs.size(); i++) {
+            keys[i] = pairs[i].key;
+            s.values[i] = pairs[i].value;
+        }
+    }
+};
+
+/* body(from, to) on equal parts of 0 … n-1, one a thread. */
+template <class Body> void on_all(int threads, size_t n, Body body)
+{
+    std::vector<std::thread> others;
+    size_t count = static_cast<size_t>(threads), each = n / count;
+    for (size_t i = 1; i < count; i++) {
+        size_t from = each * i, to = i + 1 < count ? each * (i + 1) : n;
+        try {
+            others.emplace_back(body, from, to);
+        } catch (const std::exception &) {
+            body(from, to); /* a thread that cannot be had is done without */
+        }
+    }
+    body(size_t(0), count > 1 ? each : n);
+    for (std::thread &t : others) t.join();
+}
+
+/* ---- merge ---- */
+
+/* How many of a are among the first `diagonal` merged elements. */
+template <class K> size_t merge_path(const K *a, size_t a_count, const K *b, size_t b_count, size_t diagonal)
+{
+    size_t low = diagonal > b_count ? diagonal - b_count : 0, high = diagonal < a_count ? diagonal : a_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (b[diagonal - 1 - middle] < a[middle]) high = middle;
+        else low = middle + 1;
+    }
+    return low;
+}
+
+template <class K> void merge(job<K> &j)
+{
+    on_all(j.threads, j.s.a_count + j.s.b_count, [&j](size_t from, size_t to) {
+        const peer_sorted &s = j.s;
+        size_t i = merge_path(j.a, s.a_count, j.b, s.b_count, from), i_end = merge_path(j.a, s.a_count, j.b, s.b_count, to);
+        std::merge(j.a + i, j.a + i_end, j.b + (from - i), j.b + (to - i_end), j.keys + from);
+    });
+}
+
+template <class K> void merge_pairs(job<K> &j)
+{
+    on_all(j.threads, j.s.a_count + j.s.b_count, [&j](size_t from, size_t to) {
+        const peer_sorted &s = j.s;
+        size_t i = merge_path(j.a, s.a_count, j.b, s.b_count, from), k = from - i;
+        for (size_t o = from; o < to; o++) {
+            bool from_b = i == s.a_count || (k < s.b_count && j.b[k] < j.a[i]);
+            j.keys[o] = from_b ? j.b[k] : j.a[i];
+            s.values[o] = from_b ? s.b_values[k] : s.a_values[i];
+            i += !from_b;
+            k += from_b;
+        }
+    });
+}
+
+/* ---- sort ---- */
+
+template <class K> void sort(job<K> &j)
+{
+    if (j.s.values) std::stable_sort(j.pairs.begin(), j.pairs.end());
+    else std::stable_sort(j.keys, j.keys + j.s.a_count);
+}
+
+#ifdef HAVE_STD_PARALLEL
+template <class K> void merge_par(job<K> &j)
+{
+    std::merge(std::execution::par, j.a, j.a + j.s.a_count, j.b, j.b + j.s.b_count, j.keys);
+}
+
+template <class K> void sort_par(job<K> &j)
+{
+    if (j.s.values) std::stable_sort(std::execution::par, j.pairs.begin(), j.pairs.end());
+    else std::stable_sort(std::execution::par, j.keys, j.keys + j.s.a_count);
+}
+#endif
+
+/* Threads take the segments that begin in their part of the keys. */
+template <class K> void segmented_sort(job<K> &j)
+{
+    on_all(j.threads, j.s.a_count, [&j](size_t from, size_t to) {
+        const peer_sorted &s = j.s;
+        const int32_t *end_of_list = s.segments + s.segment_count;
+        const int32_t *next = std::lower_bound(s.segments, end_of_list, static_cast<int32_t>(from));
+        size_t begin = from == 0 ? 0 : next == end_of_list ? s.a_count : static_cast<size_t>(*next);
+        while (begin < to) {
+            while (next != end_of_list && static_cast<size_t>(*next) <= begin) ++next;
+            size_t end = next == end_of_list ? s.a_count : static_cast<size_t>(*next);
+            if (s.values)
+                std::stable_sort(j.pairs.begin() + static_cast<std::ptrdiff_t>(begin),
+                                 j.pairs.begin() + static_cast<std::ptrdiff_t>(end));
+            else std::stable_sort(j.keys + begin, j.keys + end);
+            begin = end;
+        }
+    });
+}
+
+/* ---- sorted search ---- */
+
+/* One side: two fingers that move up both arrays. `upper`: keys that are equal are passed. */
+template <class K>
+void search_side(const job<K> &j, bool upper, const K *keys, size_t count, const K *others, size_t other_count,
+                 int32_t *indices, unsigned char *matches)
+{
+    on_all(j.threads, count, [=](size_t from, size_t to) {
+        if (from == to) return;
+        const K *at = upper ? std::upper_bound(others, others + other_count, keys[from])
+                            : std::lower_bound(others, others + other_count, keys[from]);
+        size_t k = static_cast<size_t>(at - others);
+        for (size_t i = from; i < to; i++) {
+            while (k < other_count && (upper ? !(keys[i] < others[k]) : others[k] < keys[i])) k++;
+            indices[i] = static_cast<int32_t>(k);
+            if (!matches) continue;
+            if (upper) matches[i] = k > 0 && !(others[k - 1] < keys[i]);
+            else matches[i] = k < other_count && !(keys[i] < others[k]);
+        }
+    });
+}
+
+template <class K> void search(job<K> &j)
+{
+    const peer_sorted &s = j.s;
+    if (s.a_indices) search_side(j, s.upper != 0, j.a, s.a_count, j.b, s.b_count, s.a_indices, s.a_matches);
+    if (s.b_indices) search_side(j, s.upper == 0, j.b, s.b_count, j.a, s.a_count, s.b_indices, s.b_matches);
+}
+
+template <class K> void search_std(job<K> &j)
+{
+    const peer_sorted &s = j.s;
+    for (size_t i = 0; i < s.a_count; i++)
+        s.a_indices[i] = static_cast<int32_t>((s.upper ? std::upper_bound(j.b, j.b + s.b_count, j.a[i])
+                                                       : std::lower_bound(j.b, j.b + s.b_count, j.a[i])) - j.b);
+}
+
+/* ---- which there are ---- */
+
+enum { KEYS = 1, PAIRS = 2, SORTS = 4, SERIAL = 8, ONE_SIDE = 16 };
+
+template <class K> int run_variant(const peer_work *w, int number, peer_times *times)
+{
+    static const struct {
+        const char *operation;
+        unsigned kind;
+        const char *name;
+        void (*run)(job<K> &);
+    } table[] = {
+        {"merge", KEYS | SERIAL, "std::merge", merge<K>},
+        {"merge", PAIRS | SERIAL, "C++, serial merge of pairs", merge_pairs<K>},
+        {"merge", KEYS, "C++ threads, std::merge of parts", merge<K>},
+        {"merge", PAIRS, "C++ threads, merge of pairs in parts", merge_pairs<K>},
+        {"sort", KEYS | PAIRS | SORTS | SERIAL, "std::stable_sort", sort<K>},
+#ifdef HAVE_STD_PARALLEL
+        {"merge", KEYS, "std::merge, std::execution::par", merge_par<K>},
+        {"sort", KEYS | PAIRS | SORTS, "std::stable_sort, std::execution::par", sort_par<K>},
+#endif
+        {"segmented_sort", KEYS | PAIRS | SORTS | SERIAL, "std::stable_sort of every segment", segmented_sort<K>},
+        {"segmented_sort", KEYS | PAIRS | SORTS, "C++ threads, std::stable_sort of segments", segmented_sort<K>},
+        {"search", KEYS | SERIAL | ONE_SIDE, "std::lower_bound of every key", search_std<K>},
+        {"search", KEYS | SERIAL, "C++, serial walk up both arrays", search<K>},
+        {"search", KEYS, "C++ threads, walks up both arrays", search<K>},
+    };
+    const unsigned wanted = w->sorted.values ? PAIRS : KEYS;
+    for (const auto &v : table) {
+        if (std::strcmp(v.operation, w->operation) != 0 || !(v.kind & wanted)) continue;
+        if (v.kind & ONE_SIDE && (w->sorted.b_indices || w->sorted.a_matches)) continue;
+        if (number-- != 0) continue;
+        *times = peer_times{v.name, -1, -1, NULL, v.kind & SERIAL ? PEER_SERIAL : PEER_PARALLEL};
+        job<K> j(w, v.kind & SERIAL || w->threads < 1 ? 1 : std::min(w->threads, 256));
+        std::vector<double> ms;
+        for (int i = -w->warmup; i < w->repetitions; i++) {
+            if (v.kind & SORTS) j.restore();
+            auto start = std::chrono::steady_clock::now();
+            v.run(j);
+            auto time = std::chrono::steady_clock::now() - start;
+            if (i >= 0) ms.push_back(std::chrono::duration<double, std::milli>(time).count());
+        }
+        std::sort(ms.begin(), ms.end());
+        times->wall_ms = ms[ms.size() / 2];
+        if (v.kind & SORTS) j.results();
+        return 0;
+    }
+    return 1;
+}
+
+} // namespace
+
+extern "C" int peer_cpu_sorted(const peer_work *w, int number, peer_times *times)
+{
+    try {
+#ifdef HAVE_STD_PARALLEL
+        size_t threads = w->threads > 0 ? static_cast<size_t>(w->threads) : 1;
+        tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+#endif
+        switch (w->sorted.key) {
+        case PEER_INT: return run_variant<int32_t>(w, number, times);
+        case PEER_LONG: return run_variant<int64_t>(w, number, times);
+        case PEER_FLOAT: return run_variant<float>(w, number, times);
+        }
+    } catch (const std::bad_alloc &) {
+        times->failure = "no memory";
+        return 0;
+    } catch (const std::exception &) {
+        times->failure = "an exception";
+        return 0;
+    }
+    return 1;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the CUDA peers share: memory of the device, scratch that is kept, times taken as the bench takes OpenCL's.
+ * Only for files that nvcc compiles. */
+#ifndef CLINTERVAL_BENCH_PEERS_CUDA_H
+#define CLINTERVAL_BENCH_PEERS_CUDA_H
+
+#include "peers.h"
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+#include <vector>
+
+namespace cuda_peer {
+
+inline void check(cudaError_t error)
+{
+    if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
+}
+
+struct memory { /* of the device, freed with its owner */
+    void *p = nullptr;
+    explicit memory(size_t bytes) { grow(bytes); }
+    ~memory() { cudaFree(p); }
+    void grow(size_t bytes)
+    {
+        cudaFree(p);
+        p = nullptr;
+        check(cudaMalloc(&p, bytes ? bytes : 1));
+    }
+    memory(const memory &) = delete;
+    memory &operator=(const memory &) = delete;
+};
+
+/* Scratch for Thrust that is kept between calls, so that its time is that of the algorithm. */
+struct keeping_allocator {
+    typedef char value_type;
+    struct block {
+        char *p;
+        size_t size;
+        bool used;
+    };
+    std::vector<block> blocks;
+    keeping_allocator() = default;
+    keeping_allocator(const keeping_allocator &) = delete;
+    keeping_allocator &operator=(const keeping_allocator &) = delete;
+    char *allocate(std::ptrdiff_t bytes)
+    {
+        size_t size = static_cast<size_t>(bytes);
+        for (block &b : blocks)
+            if (!b.used && b.size >= size && b.size <= 2 * size + 4096) return b.used = true, b.p;
+        char *p = nullptr;
+        check(cudaMalloc(reinterpret_cast<void **>(&p), size ? size : 1));
+        blocks.push_back({p, size, true});
+        return p;
+    }
+    void deallocate(char *p, size_t)
+    {
+        for (block &b : blocks)
+            if (b.p == p) b.used = false;
+    }
+    ~keeping_allocator()
+    {
+        for (block &b : blocks) cudaFree(b.p);
+    }
+};
+
+/* Scratch of a call of CUB's: the first time it is asked how much it needs. */
+struct cub_scratch {
+    memory room;
+    size_t bytes = 0;
+    cub_scratch() : room(0) {}
+    template <class Call> void operator()(Call call)
+    {
+        if (!bytes) {
+            check(call(nullptr, bytes));
+            if (!bytes) bytes = 1;
+            room.grow(bytes);
+        }
+        check(call(room.p, bytes));
+    }
+};
+
+inline bool choose_device(const char *name)
+{
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) return false;
+    for (int i = 0; i < count; i++) {
+        cudaDeviceProp properties;
+        if (cudaGetDeviceProperties(&properties, i) == cudaSuccess && !std::strcmp(properties.name, name))
+            return cudaSetDevice(i) == cudaSuccess;
+    }
+    return false;
+}
+
+inline double median(std::vector<double> &values)
+{
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+/* As the bench measures OpenCL: all repetitions enqueued first for the events, one by one for the wall clock. What
+ * `restore` enqueues before each is not timed. */
+template <class Restore, class Run> void take_times(const peer_work *w, Restore restore, Run run, peer_times *times)
+{
+    size_t n = static_cast<size_t>(w->repetitions);
+    std::vector<cudaEvent_t> events(2 * n);
+    std::vector<double> ms(n);
+    for (int i = 0; i < w->warmup; i++) {
+        restore();
+        run();
+    }
+    check(cudaDeviceSynchronize());
+    for (auto &event : events) check(cudaEventCreate(&event));
+    for (size_t i = 0; i < n; i++) {
+        restore();
+        check(cudaEventRecord(events[2 * i]));
+        run();
+        check(cudaEventRecord(events[2 * i + 1]));
+    }
+    check(cudaDeviceSynchronize());
+    for (size_t i = 0; i < n; i++) {
+        float time = 0;
+        check(cudaEventElapsedTime(&time, events[2 * i], events[2 * i + 1]));
+        ms[i] = time;
+    }
+    times->event_ms = median(ms);
+    for (auto &event : events) cudaEventDestroy(event);
+    for (size_t i = 0; i < n; i++) {
+        restore();
+        check(cudaDeviceSynchronize());
+        auto start = std::chrono::steady_clock::now();
+        run();
+        check(cudaDeviceSynchronize());
+        ms[i] = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    }
+    times->wall_ms = median(ms);
+}
+
+} // namespace cuda_peer
+
+#endif

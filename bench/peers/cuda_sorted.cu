@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CUB and Thrust on sorted things, on the same card: merges, sorts, segmented sorts, sorted searches. In an order of
+ * the user's own the comparator is a functor of ours, which neither library can know to be `<`; in the plain order they
+ * may sort by digits. Sorts that work in place get their input anew before each call, outside the time. */
+#include "cuda.h"
+
+#include <cub/device/device_merge_sort.cuh>
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_segmented_radix_sort.cuh>
+#include <cub/device/device_segmented_sort.cuh>
+#if __has_include(<cub/device/device_merge.cuh>)
+#define HAVE_CUB_MERGE
+#include <cub/device/device_merge.cuh>
+#endif
+#include <thrust/binary_search.h>
+#include <thrust/device_ptr.h>
+#include <thrust/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/merge.h>
+#include <thrust/sort.h>
+#include <thrust/transform.h>
+
+namespace {
+
+using namespace cuda_peer;
+
+struct before {
+    template <class T> __host__ __device__ bool operator()(const T &a, const T &b) const { return a < b; }
+};
+
+template <class K> struct job {
+    const peer_work *w;
+    const peer_sorted &s;
+    size_t n; /* keys of the result */
+    memory a, b, a_values, b_values, segments, keys, values, a_indices, b_indices, a_matches, b_matches;
+    cub_scratch scratch;
+    keeping_allocator allocator;
+
+    explicit job(const peer_work *work)
+        : w(work), s(work->sorted), n(s.a_count + s.b_count), a(s.a_count * sizeof(K)), b(s.b_count * sizeof(K)),
+          a_values(s.a_values ? s.a_count * 4 : 0), b_values(s.b_values ? s.b_count * 4 : 0),
+          segments((s.segment_count + 2) * 4), keys(s.keys ? n * sizeof(K) : 0), values(s.values ? n * 4 : 0),
+          a_indices(s.a_indices ? s.a_count * 4 : 0), b_indices(s.b_indices ? s.b_count * 4 : 0),
+          a_matches(s.a_matches ? s.a_count : 0), b_matches(s.b_matches ? s.b_count : 0)
+    {
+        up(a, s.a, s.a_count * sizeof(K));
+        up(b, s.b, s.b_count * sizeof(K));
+        up(a_values, s.a_values, s.a_count * 4);
+        up(b_values, s.b_values, s.b_count * 4);
+        if (s.segments) { /* 0, starts, end: as CUB wants them */
+            std::vector<int32_t> all(s.segment_count + 2);
+            std::copy(s.segments, s.segments + s.segment_count, all.begin() + 1);
+            all.back() = static_cast<int32_t>(s.a_count);
+            up(segments, all.data(), all.size() * 4);
+        }
+    }
+    static void up(memory &to, const void *from, size_t bytes)
+    {
+        if (from && bytes) check(cudaMemcpy(to.p, from, bytes, cudaMemcpyHostToDevice));
+    }
+    static void down(void *to, const memory &from, size_t bytes)
+    {
+        if (to && bytes) check(cudaMemcpy(to, from.p, bytes, cudaMemcpyDeviceToHost));
+    }
+    void restore()
+    {
+        check(cudaMemcpyAsync(keys.p, a.p, n * sizeof(K), cudaMemcpyDeviceToDevice));
+        if (s.values) check(cudaMemcpyAsync(values.p, a_values.p, n * 4, cudaMemcpyDeviceToDevice));
+    }
+    void results() const
+    {
+        down(s.keys, keys, n * sizeof(K));
+        down(s.values, values, n * 4);
+        down(s.a_indices, a_indices, s.a_count * 4);
+        down(s.b_indices, b_indices, s.b_count * 4);
+        down(s.a_matches, a_matches, s.a_count);
+        down(s.b_matches, b_matches, s.b_count);
+    }
+    K *key(const memory &m) const { return static_cast<K *>(m.p); }
+    int32_t *ints(const memory &m) const { return static_cast<int32_t *>(m.p); }
+    auto policy() { return thrust::cuda::par_nosync(allocator); }
+    uint32_t count() const { return static_cast<uint32_t>(n); } /* a 32-bit count lets CUB take its faster kernels */
+};
+
+/* ---- merge ---- */
+
+template <class K> void merge_thrust(job<K> &j)
+{
+    const K *a = j.key(j.a), *b = j.key(j.b);
+    thrust::merge(j.policy(), a, a + j.s.a_count, b, b + j.s.b_count, j.key(j.keys), before());
+}
+
+template <class K> void merge_pairs_thrust(job<K> &j)
+{
+    const K *a = j.key(j.a), *b = j.key(j.b);
+    thrust::merge_by_key(j.policy(), a, a + j.s.a_count, b, b + j.s.b_count, j.ints(j.a_values), j.ints(j.b_values),
+                         j.key(j.keys), j.ints(j.values), before());
+}
+
+#ifdef HAVE_CUB_MERGE
+template <class K> void merge_cub(job<K> &j)
+{
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceMerge::MergeKeys(scratch, bytes, j.key(j.a), static_cast<int64_t>(j.s.a_count), j.key(j.b),
+                                           static_cast<int64_t>(j.s.b_count), j.key(j.keys), before());
+    });
+}
+
+template <class K> void merge_pairs_cub(job<K> &j)
+{
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceMerge::MergePairs(scratch, bytes, j.key(j.a), j.ints(j.a_values),
+                                            static_cast<int64_t>(j.s.a_count), j.key(j.b), j.ints(j.b_values),
+                                            static_cast<int64_t>(j.s.b_count), j.key(j.keys), j.ints(j.values),
+                                            before());
+    });
+}
+#endif
+
+/* ---- sort ---- */
+
+template <class K> void sort_cub_merge(job<K> &j)
+{
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceMergeSort::StableSortKeys(scratch, bytes, j.key(j.keys), j.count(), before());
+    });
+}
+
+template <class K> void sort_cub_radix(job<K> &j)
+{
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceRadixSort::SortKeys(scratch, bytes, static_cast<const K *>(j.key(j.a)), j.key(j.keys),
+                                              j.count());
+    });
+}
+
+template <class K> void sort_thrust(job<K> &j)
+{
+    K *keys = j.key(j.keys);
+    if (j.s.any_order) thrust::stable_sort(j.policy(), keys, keys + j.n, before());
+    else thrust::stable_sort(j.policy(), keys, keys + j.n);
+}
+
+template <class K> void sort_pairs_cub_merge(job<K> &j)
+{
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceMergeSort::StableSortPairs(scratch, bytes, j.key(j.keys), j.ints(j.values), j.count(),
+                                                     before());
+    });
+}
+
+template <class K> void sort_pairs_cub_radix(job<K> &j)
+{
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceRadixSort::SortPairs(scratch, bytes, static_cast<const K *>(j.key(j.a)), j.key(j.keys),
+                                               static_cast<const int32_t *>(j.ints(j.a_values)), j.ints(j.values),
+                                               j.count());
+    });
+}
+
+template <class K> void sort_pairs_thrust(job<K> &j)
+{
+    K *keys = j.key(j.keys);
+    if (j.s.any_order) thrust::stable_sort_by_key(j.policy(), keys, keys + j.n, j.ints(j.values), before());
+    else thrust::stable_sort_by_key(j.policy(), keys, keys + j.n, j.ints(j.values));
+}
+
+/* ---- segmented sort ---- */
+
+template <class K> void segmented_cub(job<K> &j)
+{
+    const int32_t *starts = j.ints(j.segments);
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceSegmentedSort::SortKeys(scratch, bytes, static_cast<const K *>(j.key(j.a)), j.key(j.keys),
+                                                  static_cast<int>(j.n), static_cast<int>(j.s.segment_count + 1),
+                                                  starts, starts + 1);
+    });
+}
+
+template <class K> void segmented_cub_radix(job<K> &j)
+{
+    const int32_t *starts = j.ints(j.segments);
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceSegmentedRadixSort::SortKeys(scratch, bytes, static_cast<const K *>(j.key(j.a)),
+                                                       j.key(j.keys), static_cast<int>(j.n),
+                                                       static_cast<int>(j.s.segment_count + 1), starts, starts + 1);
+    });
+}
+
+template <class K> void segmented_pairs_cub(job<K> &j)
+{
+    const int32_t *starts = j.ints(j.segments);
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceSegmentedSort::StableSortPairs(
+            scratch, bytes, static_cast<const K *>(j.key(j.a)), j.key(j.keys),
+            static_cast<const int32_t *>(j.ints(j.a_values)), j.ints(j.values), static_cast<int>(j.n),
+            static_cast<int>(j.s.segment_count + 1), starts, starts + 1);
+    });
+}
+
+/* ---- sorted search ---- */
+
+/* Does the key that a lower bound points at, or the one before an upper bound, equal the key itself? */
+template <class K> struct match_of {
+    const K *keys, *others;
+    const int32_t *indices;
+    int32_t count; /* of others */
+    bool upper;
+    __host__ __device__ unsigned char operator()(uint32_t i) const
+    {
+        int32_t k = indices[i] - (upper ? 1 : 0);
+        return k >= 0 && k < count && !(others[k] < keys[i]) && !(keys[i] < others[k]);
+    }
+};
+
+template <class K>
+void search_side(job<K> &j, bool upper, const K *keys, size_t count, const K *others, size_t other_count,
+                 int32_t *indices, unsigned char *matches)
+{
+    if (upper)
+        thrust::upper_bound(j.policy(), others, others + other_count, keys, keys + count, indices, before());
+    else thrust::lower_bound(j.policy(), others, others + other_count, keys, keys + count, indices, before());
+    if (!matches) return;
+    thrust::counting_iterator<uint32_t> i(0);
+    thrust::transform(j.policy(), i, i + static_cast<std::ptrdiff_t>(count), matches,
+                      match_of<K>{keys, others, indices, static_cast<int32_t>(other_count), upper});
+}
+
+template <class K> void search_thrust(job<K> &j)
+{
+    const peer_sorted &s = j.s;
+    const K *a = j.key(j.a), *b = j.key(j.b);
+    if (s.a_indices)
+        search_side(j, s.upper != 0, a, s.a_count, b, s.b_count, j.ints(j.a_indices),
+                    s.a_matches ? static_cast<unsigned char *>(j.a_matches.p) : nullptr);
+    if (s.b_indices)
+        search_side(j, s.upper == 0, b, s.b_count, a, s.a_count, j.ints(j.b_indices),
+                    s.b_matches ? static_cast<unsigned char *>(j.b_matches.p) : nullptr);
+}
+
+/* ---- which there are ---- */
+
+enum { KEYS = 1, PAIRS = 2, PLAIN_ONLY = 4, IN_PLACE = 8 };
+
+template <class K> struct variant {
+    const char *operation;
+    unsigned kind;
+    const char *name;
+    void (*run)(job<K> &);
+};
+
+/* Number `number` of the variants that fit, run and timed; 1: there are no more. */
+template <class K, size_t count>
+int run_variant(const variant<K> (&list)[count], const peer_work *w, int number, peer_times *times)
+{
+    const variant<K> *v = nullptr;
+    for (const variant<K> &candidate : list)
+        if (!std::strcmp(candidate.operation, w->operation) && candidate.kind & (w->sorted.values ? PAIRS : KEYS) &&
+            !(candidate.kind & PLAIN_ONLY && w->sorted.any_order) && number-- == 0)
+            v = &candidate;
+    if (!v || !choose_device(w->device_name)) return 1;
+    *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
+    try {
+        job<K> j(w);
+        take_times(w, [&] { if (v->kind & IN_PLACE) j.restore(); }, [&] { v->run(j); }, times);
+        j.results();
+    } catch (const std::bad_alloc &) {
+        times->failure = "no memory";
+    } catch (const std::exception &) {
+        times->failure = "a CUDA call failed";
+    }
+    return 0;
+}
+
+const variant<int32_t> int_variants[] = {
+    {"merge", KEYS, "Thrust merge", merge_thrust<int32_t>},
+    {"merge", PAIRS, "Thrust merge_by_key", merge_pairs_thrust<int32_t>},
+#ifdef HAVE_CUB_MERGE
+    {"merge", KEYS, "CUB DeviceMerge::MergeKeys", merge_cub<int32_t>},
+    {"merge", PAIRS, "CUB DeviceMerge::MergePairs", merge_pairs_cub<int32_t>},
+#endif
+    {"sort", KEYS | IN_PLACE, "CUB DeviceMergeSort::StableSortKeys", sort_cub_merge<int32_t>},
+    {"sort", KEYS | PLAIN_ONLY, "CUB DeviceRadixSort::SortKeys", sort_cub_radix<int32_t>},
+    {"sort", KEYS | IN_PLACE, "Thrust stable_sort", sort_thrust<int32_t>},
+    {"sort", PAIRS | IN_PLACE, "CUB DeviceMergeSort::StableSortPairs", sort_pairs_cub_merge<int32_t>},
+    {"sort", PAIRS | PLAIN_ONLY, "CUB DeviceRadixSort::SortPairs", sort_pairs_cub_radix<int32_t>},
+    {"sort", PAIRS | IN_PLACE, "Thrust stable_sort_by_key", sort_pairs_thrust<int32_t>},
+    {"segmented_sort", KEYS | PLAIN_ONLY, "CUB DeviceSegmentedSort::SortKeys", segmented_cub<int32_t>},
+    {"segmented_sort", KEYS | PLAIN_ONLY, "CUB DeviceSegmentedRadixSort::SortKeys", segmented_cub_radix<int32_t>},
+    {"segmented_sort", PAIRS | PLAIN_ONLY, "CUB DeviceSegmentedSort::StableSortPairs", segmented_pairs_cub<int32_t>},
+    {"search", KEYS, "Thrust lower_bound, upper_bound, transform", search_thrust<int32_t>},
+};
+
+const variant<int64_t> long_variants[] = {
+    {"merge", KEYS, "Thrust merge", merge_thrust<int64_t>},
+#ifdef HAVE_CUB_MERGE
+    {"merge", KEYS, "CUB DeviceMerge::MergeKeys", merge_cub<int64_t>},
+#endif
+    {"sort", KEYS | IN_PLACE, "CUB DeviceMergeSort::StableSortKeys", sort_cub_merge<int64_t>},
+    {"sort", KEYS | PLAIN_ONLY, "CUB DeviceRadixSort::SortKeys", sort_cub_radix<int64_t>},
+    {"sort", KEYS | IN_PLACE, "Thrust stable_sort", sort_thrust<int64_t>},
+};
+
+const variant<float> float_variants[] = {
+    {"sort", KEYS | PLAIN_ONLY, "CUB DeviceRadixSort::SortKeys", sort_cub_radix<float>},
+    {"sort", KEYS | IN_PLACE, "Thrust stable_sort", sort_thrust<float>},
+};
+
+} // namespace
+
+extern "C" int peer_cuda_sorted(const peer_work *w, int number, peer_times *times)
+{
+    switch (w->sorted.key) {
+    case PEER_INT: return run_variant(int_variants, w, number, times);
+    case PEER_LONG: return run_variant(long_variants, w, number, times);
+    case PEER_FLOAT: return run_variant(float_variants, w, number, times);
+    }
+    return 1;
+}
