@@ -209,8 +209,8 @@ int bench_write_plot(const char *file, const bench_device *d, const bench_row *r
     void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* without gnuplot the pipe breaks */
     FILE *f = popen("gnuplot", "w");
     if (f) {
-        fprintf(f, "set terminal %s noenhanced background rgb 'white' size %zu,640\nset output '%s'\n", svg ? "svg" : "pngcairo",
-                300 + 44 * (count + 1), file);
+        fprintf(f, "set terminal %s noenhanced background rgb 'white' size %zu,640\nset output '%s'\n",
+                svg ? "svg" : "pngcairo", 300 + 44 * (count + 1), file);
         fprintf(f, "set title \"");
         quoted(f, d->name);
         fprintf(f, "\\n");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The speed goals, in one table: on an NVIDIA H200 through NVIDIA's OpenCL, whose copy bandwidth is BENCH_GOAL_ROOF.
- * Elsewhere a goal scales by BENCH_GOAL_ROOF / (the roof measured in the same run); a time within BENCH_GOAL_TOLERANCE of
- * it counts as reached. */
+ * Elsewhere a goal scales by BENCH_GOAL_ROOF / (the roof measured in the same run); a time within
+ * BENCH_GOAL_TOLERANCE of it counts as reached. */
 #ifndef CLINTERVAL_BENCH_GOALS_H
 #define CLINTERVAL_BENCH_GOALS_H
 

@@ -76,8 +76,8 @@ static cliv_status second_context(const bench_device *device, test_work *work, b
     return status;
 }
 
-/* What the documentation grants: 2 % of the data; of sorts, one copy of what is sorted and 1 %, and two arrays of indices
- * where values move by index or indices are the result. */
+/* What the documentation grants: 2 % of the data; of sorts, one copy of what is sorted and 1 %, and two arrays of
+ * indices where values move by index or indices are the result. */
 static double scratch_allowed(const test_work *work)
 {
     enum { MOVED_DIRECTLY = 8 }; /* bytes of the largest value that may be carried along with its key */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `clinterval tune`: tries group shapes on the user's device and writes the best into a tuning file. Every candidate is a
- * tuning file of one row, a context made with it, results verified, times taken; nothing but the public interface. */
+/* `clinterval tune`: tries group shapes on the user's device and writes the best into a tuning file. Every candidate is
+ * a tuning file of one row, a context made with it, results verified, times taken; nothing but the public interface. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
 #include "runner.h"
 
@@ -17,26 +17,42 @@ enum { MAX_CASES = 4 };
 typedef struct tune_target {
     const char *family;
     unsigned bytes;
-    const char *type;
     struct {
-        const char *operation;
-        size_t mean;
+        const char *operation, *text; /* how the case differs from the usual one, as test_case_parse() reads it */
     } cases[MAX_CASES];
 } tune_target;
 
+/* Where values move along with keys, `bytes` are those of both. */
 static const tune_target targets[] = {
-    {"scan", 4, "int", {{"scan_exclusive", 0}}},
-    {"scan", 8, "long", {{"scan_exclusive", 0}}},
-    {"reduce", 4, "int", {{"reduce", 0}}},
-    {"reduce", 8, "long", {{"reduce", 0}}},
-    {"expand", 4, "int", {{"interval_expand", 1}, {"interval_expand", 4}, {"interval_expand", 8}}},
-    {"expand", 16, "float4", {{"interval_expand", 1}, {"interval_expand", 4}}},
-    {"expand_long", 4, "int", {{"interval_expand", 32}, {"interval_expand", 256}, {"load_balance_search", 25}}},
-    {"expand_long", 16, "float4", {{"interval_expand", 32}, {"interval_expand", 4096}}},
-    {"gather", 4, "int", {{"interval_gather", 4}, {"interval_gather", 32}, {"interval_gather", 4096}}},
-    {"gather", 16, "float4", {{"interval_gather", 4}, {"interval_gather", 32}}},
-    {"move", 4, "int", {{"interval_scatter", 32}, {"interval_move", 32}, {"interval_move", 4096}}},
-    {"move", 16, "float4", {{"interval_move", 4}, {"interval_move", 32}, {"interval_move", 4096}}},
+    {"scan", 4, {{"scan_exclusive", ""}}},
+    {"scan", 8, {{"scan_exclusive", "type=long"}}},
+    {"reduce", 4, {{"reduce", ""}}},
+    {"reduce", 8, {{"reduce", "type=long"}}},
+    {"merge", 4, {{"merge_keys", ""}, {"sorted_search", ""}, {"sorted_search", "variant=1"}}},
+    {"merge", 8, {{"merge_keys", "type=long"}, {"merge_pairs", ""}, {"sorted_search", "type=long"}}},
+    {"merge", 16, {{"merge_keys", "type=uint4,order=user"}, {"merge_pairs", "type=long"}}},
+    {"merge", 32, {{"merge_keys", "type=longs24,order=user"}}},
+    {"sort", 4, {{"sort_keys", "order=user"}, {"sort_keys", "order=user,keys=few"}}},
+    {"sort", 8, {{"sort_keys", "type=long,order=user"}, {"sort_pairs", "order=user"}}},
+    {"sort", 16, {{"sort_keys", "type=uint4,order=user"}, {"sort_pairs", "type=long,order=user"}}},
+    {"sort", 32, {{"sort_keys", "type=longs24,order=user"}}},
+    {"segmented", 4, {{"segmented_sort_keys", "L=10"}, {"segmented_sort_keys", "L=100"},
+                      {"segmented_sort_keys", "L=10000"}, {"locality_sort_keys", "keys=nearly"}}},
+    {"segmented", 8, {{"segmented_sort_pairs", "L=10"}, {"segmented_sort_keys", "type=long,L=100"},
+                      {"segmented_sort_pairs", "L=10000"}, {"locality_sort_pairs", "keys=nearly"}}},
+    {"segmented", 16, {{"segmented_sort_pairs", "type=long,L=100"},
+                       {"segmented_sort_keys", "type=uint4,order=user,L=100"}}},
+    {"radix", 4, {{"sort_keys", ""}, {"sort_keys", "type=float"}, {"sort_keys", "keys=few"}}},
+    {"radix", 8, {{"sort_keys", "type=long"}, {"sort_pairs", ""}}},
+    {"expand", 4, {{"interval_expand", "L=1"}, {"interval_expand", "L=4"}, {"interval_expand", "L=8"}}},
+    {"expand", 16, {{"interval_expand", "type=float4,L=1"}, {"interval_expand", "type=float4,L=4"}}},
+    {"expand_long", 4, {{"interval_expand", "L=32"}, {"interval_expand", "L=256"}, {"load_balance_search", "L=25"}}},
+    {"expand_long", 16, {{"interval_expand", "type=float4,L=32"}, {"interval_expand", "type=float4,L=4096"}}},
+    {"gather", 4, {{"interval_gather", "L=4"}, {"interval_gather", "L=32"}, {"interval_gather", "L=4096"}}},
+    {"gather", 16, {{"interval_gather", "type=float4,L=4"}, {"interval_gather", "type=float4,L=32"}}},
+    {"move", 4, {{"interval_scatter", "L=32"}, {"interval_move", "L=32"}, {"interval_move", "L=4096"}}},
+    {"move", 16, {{"interval_move", "type=float4,L=4"}, {"interval_move", "type=float4,L=32"},
+                  {"interval_move", "type=float4,L=4096"}}},
 };
 
 typedef struct tune_run {
@@ -99,10 +115,11 @@ static bool create_works(tune_run *run, const tune_target *target)
     for (int i = 0; i < MAX_CASES && target->cases[i].operation; i++) {
         test_case c = test_case_default(run->size / (target->bytes > 8 ? 4 : 1));
         const test_operation *operation = test_operation_find(target->cases[i].operation);
-        const test_type *type = test_type_find(target->type);
-        if (!operation || !type) return false;
-        if (target->cases[i].mean) c.mean = target->cases[i].mean;
-        c.type = type;
+        const char *text = target->cases[i].text;
+        if (!operation || (*text && !test_case_parse(&c, text))) {
+            fprintf(stderr, "clinterval tune: there is no operation %s with %s\n", target->cases[i].operation, text);
+            return false;
+        }
         bool made = test_work_create(&run->works[run->work_count++], operation, &c, run->device.ctx, run->device.queue);
         if (!made) {
             fprintf(stderr, "clinterval tune: %s\n", run->works[run->work_count - 1].message);
@@ -123,7 +140,8 @@ static double measure(tune_run *run, cliv_context *ctx)
         work->ctx = ctx;
         bool good = test_work_poison(work, run->device.queue) && !bench_call_work(work, run->device.queue, &event) &&
                     test_work_check(work, run->device.queue) &&
-                    !bench_time(&run->device, bench_restore_work(work), bench_call_work, work, &times) && bench_best(&times) > 0;
+                    !bench_time(&run->device, bench_restore_work(work), bench_call_work, work, &times) &&
+                    bench_best(&times) > 0;
         if (event) clReleaseEvent(event);
         work->ctx = run->device.ctx;
         if (!good) return 0;
@@ -151,26 +169,48 @@ static double try_row(tune_run *run, const tune_target *target, const shape_row 
     }
     if (!cliv_context_create_with(run->device.cl, run->device.id, &options, &ctx)) ms = measure(run, ctx);
     cliv_context_destroy(ctx);
-    fprintf(stderr, "  %-7s %3u bytes, nt %4u vt %6u mode %u: ", target->family, target->bytes, row->nt, row->vt,
+    fprintf(stderr, "  %-9s %3u bytes, nt %4u vt %6u mode %u: ", target->family, target->bytes, row->nt, row->vt,
             row->mode);
     if (ms > 0) fprintf(stderr, "%.4f ms\n", ms);
     else fprintf(stderr, "does not work here\n");
     return ms;
 }
 
-/* The serial shapes for CPUs, or the group shapes for everything else. */
+static bool is_any_of(const char *family, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(family, names[i])) return true;
+    return false;
+}
+
+/* Every nt with every vt from `least` on in steps, in every mode. */
+static size_t fill_rows(shape_row *rows, size_t room, unsigned max_nt, unsigned least, unsigned step, unsigned most,
+                        unsigned first_mode, unsigned last_mode)
+{
+    size_t n = 0;
+    for (unsigned nt = 64; nt <= max_nt; nt *= 2)
+        for (unsigned vt = least; vt <= most; vt += step)
+            for (unsigned mode = first_mode; mode <= last_mode && n < room; mode++)
+                rows[n++] = (shape_row){nt, vt, mode};
+    return n;
+}
+
+/* The serial shapes for CPUs, or the group shapes for everything else. Merges like odd items a work-item, whose places
+ * in local memory lie in different banks. A radix row of mode 0 leaves numbers to the merge sort. */
 static size_t candidates(const tune_run *run, const tune_target *target, bool serial, shape_row *rows, size_t room)
 {
-    static const unsigned nts[] = {64, 128, 256, 512}, vts[] = {4, 8, 12, 16, 24};
-    bool scan = !strcmp(target->family, "scan"), reduce = !strcmp(target->family, "reduce");
-    unsigned modes = reduce || (scan && (serial || !run->look_back)) ? 1 : 2;
+    static const char *const merges[] = {"merge", "sort", "segmented"}, *const searches[] = {"expand", "expand_long",
+                                                                                            "gather", "move"};
+    bool scan = !strcmp(target->family, "scan"), radix = !strcmp(target->family, "radix");
+    unsigned modes = (scan && !serial && run->look_back) || is_any_of(target->family, searches, 4) ? 2 : 1;
     size_t n = 0;
+    if (radix) rows[n++] = (shape_row){serial ? 1 : 256, serial ? 16384 : 8, 0};
     for (unsigned vt = 2048; serial && vt <= 65536; vt *= 2)
-        for (unsigned mode = 0; mode < modes && n < room; mode++) rows[n++] = (shape_row){1, vt, mode};
-    for (size_t i = 0; !serial && i < sizeof nts / sizeof *nts; i++)
-        for (size_t k = 0; k < sizeof vts / sizeof *vts; k++)
-            for (unsigned mode = 0; mode < modes && n < room; mode++) rows[n++] = (shape_row){nts[i], vts[k], mode};
-    return n;
+        for (unsigned mode = 0; mode < modes && n < room; mode++) rows[n++] = (shape_row){1, vt, radix ? 1 : mode};
+    if (serial) return n;
+    if (radix) return n + fill_rows(rows + n, room - n, 512, 4, 4, 32, 1, 1);
+    if (is_any_of(target->family, merges, 3)) return fill_rows(rows, room, 256, 5, 2, 31, 0, 0);
+    return fill_rows(rows, room, 512, 4, 4, 24, 0, modes - 1);
 }
 
 static double try_rows(tune_run *run, const tune_target *target, bool serial, shape_row *best)
@@ -197,15 +237,17 @@ static bool tune_target_row(tune_run *run, const tune_target *target, FILE *out)
     measure(run, run->device.ctx); /* once for nothing: whoever comes first on a resting device does badly */
     double before = measure(run, run->device.ctx);
     if (before > 0)
-        fprintf(stderr, "  %-7s %3u bytes, as it is now: %.4f ms\n", target->family, target->bytes, before);
+        fprintf(stderr, "  %-9s %3u bytes, as it is now: %.4f ms\n", target->family, target->bytes, before);
     /* Groups with barriers crawl on CPUs, but some drivers that call themselves a CPU cannot do long serial tiles. */
     if (run->device.type & CL_DEVICE_TYPE_CPU) best_ms = try_rows(run, target, true, &best);
     if (best_ms == 0) best_ms = try_rows(run, target, false, &best);
     destroy_works(run);
-    if (best_ms == 0 || (before > 0 && best_ms > 0.98 * before))
+    if (best_ms == 0)
+        fprintf(out, "# %s, %u bytes: nothing works here\n", target->family, target->bytes);
+    else if (before > 0 && best_ms > 0.98 * before)
         fprintf(out, "# %s, %u bytes: nothing beats the %.4f ms of before\n", target->family, target->bytes, before);
     else
-        fprintf(out, "%-7s %-24s %5u %5u %6u %5u   # %.4f ms, before %.4f\n", target->family, run->selector,
+        fprintf(out, "%-9s %-24s %5u %5u %6u %5u   # %.4f ms, before %.4f\n", target->family, run->selector,
                 target->bytes, best.nt, best.vt, best.mode, best_ms, before);
     return fflush(out) == 0;
 }
@@ -221,7 +263,7 @@ static int tune(tune_run *run)
     fprintf(out,
             "# Tuning of libclinterval %s, measured on %s,\n# %s %s, %zu elements, medians of %d.\n"
             "# Name this file in CLINTERVAL_TUNING to use it.\n"
-            "#\n# family device                   bytes    nt     vt  mode\n",
+            "#\n# family   device                   bytes    nt     vt  mode\n",
             cliv_version(), run->device.name, run->device.platform, run->device.driver, run->size,
             run->device.repetitions);
     for (size_t i = 0; i < sizeof targets / sizeof *targets && !failed; i++)
@@ -239,7 +281,7 @@ static void help(void)
            "tuning file, which takes effect where the environment variable CLINTERVAL_TUNING names it.\n"
            "\n"
            "  --output FILE   the file to write (default clinterval.tuning)\n"
-           "  --family NAME   only scan, reduce, expand, expand_long, gather or move\n"
+           "  --family NAME   only scan, reduce, merge, sort, segmented, radix, expand, expand_long, gather or move\n"
            "  --size N        elements (default 33554432, on CPU devices 2097152)\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"
            "  -h, --help      this text\n");

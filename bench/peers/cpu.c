@@ -186,7 +186,8 @@ int peer_cpu(const peer_work *w, int variant, peer_times *times)
 
     int threads = variant == 0 || w->threads < 1 ? 1 : w->threads < MAX_THREADS ? w->threads : MAX_THREADS;
     double *ms = malloc((size_t)w->repetitions * sizeof *ms);
-    *times = (peer_times){variant == 0 ? "C, serial loop" : "C, threads", -1, -1, NULL, variant == 0 ? PEER_SERIAL : PEER_PARALLEL};
+    *times = (peer_times){variant == 0 ? "C, serial loop" : "C, threads", -1, -1, NULL,
+                          variant == 0 ? PEER_SERIAL : PEER_PARALLEL};
     if (!ms) {
         times->failure = "no memory";
         return 0;

@@ -89,7 +89,8 @@ template <class K> void merge(job<K> &j)
 {
     on_all(j.threads, j.s.a_count + j.s.b_count, [&j](size_t from, size_t to) {
         const peer_sorted &s = j.s;
-        size_t i = merge_path(j.a, s.a_count, j.b, s.b_count, from), i_end = merge_path(j.a, s.a_count, j.b, s.b_count, to);
+        size_t i = merge_path(j.a, s.a_count, j.b, s.b_count, from);
+        size_t i_end = merge_path(j.a, s.a_count, j.b, s.b_count, to);
         std::merge(j.a + i, j.a + i_end, j.b + (from - i), j.b + (to - i_end), j.keys + from);
     });
 }
