@@ -17,14 +17,15 @@ struct cliv_program {
 static const char options[] = "-cl-std=CL1.2";
 static const char cautious[] = "-cl-std=CL1.2 -cl-opt-disable";
 
-/* Oclgrind 21.10 stops at what its own optimizer makes of operators that return structures. */
+/* Oclgrind 21.10 stops at what its own optimizer makes of operators that return structures, and of structures that are
+ * copied where pointers are not restrict. */
 static const char *options_for(const cliv_build *b, const char *file)
 {
     bool structures = false;
     for (unsigned i = 0; i < b->type_count; ++i)
         structures = structures || b->types[i].source;
-    return structures && strcmp(file, "scan.cl") == 0 && strcmp(b->ctx->device.platform_name, "Oclgrind") == 0 ? cautious
-                                                                                                               : options;
+    structures = structures && (b->shared || strcmp(file, "scan.cl") == 0);
+    return structures && strcmp(b->ctx->device.platform_name, "Oclgrind") == 0 ? cautious : options;
 }
 
 /* What every program begins with: the shape of groups, the features of the device, the quirks of its compiler. */

@@ -207,7 +207,7 @@ typedef struct cliv_call {
     const cl_event *wait_list;
     cl_event last;          /* of the last command that has one */
     bool enqueued;
-    cliv_scratch *scratch[4];
+    cliv_scratch *scratch[10];
     unsigned scratch_count;
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *);
@@ -257,7 +257,6 @@ typedef struct cliv_merge {
     cliv_build build;
     cliv_program *program;
     cliv_scratch *partitions, *state; /* state: a uint, set where an order contradicts itself */
-    size_t tile;
 } cliv_merge;
 enum { CLIV_LOCAL_VALUE = 8 }; /* bytes up to which values go through local memory, beside their keys */
 /* Begin the program of merges of `n` outputs; the arrays are the caller's to add. `value` is NULL without values. */
@@ -267,6 +266,10 @@ cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const char *family
  * hold keys. */
 cliv_status cliv_merge_launch(cliv_call *, cliv_merge *, size_t a_count, size_t b_count, size_t run,
                               const cliv_array *arrays, size_t array_count, size_t inputs, bool last);
+
+/* ---- sort.c: output[i] = input[places[i]], or without input the numbers in `places`, converted */
+cliv_status cliv_run_permute(cliv_call *, const cliv_array *places, const cliv_array *input, const cliv_array *output,
+                             size_t n, bool last);
 
 /* ---- check.c: what checked contexts look for */
 cliv_status cliv_check_intervals(cliv_call *, size_t move_count, const cliv_array *offsets, const cliv_array *gather,

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merge sorts: tiles are sorted, then merged pairwise, to and fro between the array and a copy in scratch memory. */
+#include "internal.h"
+
+/* What is sorted: keys, and up to 8 bytes that go along with each. */
+typedef struct sorting {
+    cliv_array keys, values;   /* the caller's; values may be CLIV_NONE */
+    cliv_array keys2, values2; /* the copies */
+    bool iota;                 /* values begin as the places of their keys */
+} sorting;
+
+/* A copy's array: its first element stands as the other's does, so that one program serves both directions. */
+static cliv_status copy_of(cliv_call *call, const cliv_array *a, size_t n, cliv_array *copy)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *scratch;
+    *copy = CLIV_NONE;
+    if (cliv_is_none(a))
+        return status;
+    const size_t first = a->first ? 4 + a->first % 4 : 0;
+    CLIV_TRY(cliv_call_scratch(call, (first + n) * a->type->size, false, &scratch));
+    *copy = cliv_buffer(scratch->mem, a->type, first, n);
+done:
+    return status;
+}
+
+static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_array *from_values,
+                       const cliv_array *keys, const cliv_array *values)
+{
+    cliv_build_array(b, "a_keys", from_keys, CLIV_READ);
+    cliv_build_array(b, "keys", keys, CLIV_WRITE);
+    cliv_build_array(b, "a_values", from_values, CLIV_READ);
+    cliv_build_array(b, "values", values, CLIV_WRITE);
+}
+
+/* Both programs of a sort, with tiles of one shape. */
+static cliv_status build_programs(cliv_context *ctx, const cliv_order *order, const sorting *s, size_t n, cliv_merge *m,
+                                  cliv_build *tiles, cliv_program **program)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
+    const cliv_array places = cliv_generate(value, "i", n);
+    unsigned nt;
+    CLIV_TRY(cliv_merge_describe(&m->build, ctx, "sort", order, s->keys.type, value, n, true));
+    add_arrays(&m->build, &s->keys, &s->values, &s->keys2, &s->values2);
+    CLIV_TRY(cliv_merge_describe(tiles, ctx, "sort", order, s->keys.type, value, n, true));
+    const bool serial = tiles->tuning.nt == 1;
+    tiles->shared = true;
+    cliv_build_define(tiles, "CLIV_IOTA", s->iota && serial);
+    add_arrays(tiles, &s->keys, s->iota && !serial ? &places : &s->values, &s->keys2, &s->values2);
+    do { /* until neither takes smaller groups than the other */
+        CLIV_TRY(cliv_build_program(tiles, "sort.cl", program));
+        nt = m->build.tuning.nt = tiles->tuning.nt;
+        CLIV_TRY(cliv_build_program(&m->build, "merge.cl", &m->program));
+        tiles->tuning.nt = m->build.tuning.nt;
+    } while (m->build.tuning.nt != nt);
+done:
+    return status;
+}
+
+/* Sort by merges. */
+static cliv_status merge_sort(cliv_call *call, const cliv_order *order, const sorting *s, size_t n)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_merge m = {0};
+    cliv_build tiles = {0};
+    cliv_program *program;
+    const cliv_array there[] = {s->keys, s->keys2, s->values, s->values2};
+    const cliv_array back[] = {s->keys2, s->keys, s->values2, s->values};
+    CLIV_TRY(build_programs(call->ctx, order, s, n, &m, &tiles, &program));
+    if (n == 0)
+        goto done;
+    const size_t nt = m.build.tuning.nt, tile = nt * m.build.tuning.vt;
+    size_t passes = 0;
+    for (size_t run = tile; run < n; run *= 2)
+        ++passes;
+    /* An odd number of passes begins in the copies. Serial tiles use both sides anyway, and end on the right one. */
+    const bool stay = passes % 2 == 0;
+    const cliv_array *at = stay ? there : back; /* at[0] is where the keys are, at[1] where they go */
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &m.state));
+    cliv_launch launch = cliv_launch_begin(call, program, "sort_tiles");
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_uint(&launch, stay);
+    cliv_launch_mem(&launch, m.state->mem);
+    cliv_launch_array(&launch, &s->keys);
+    cliv_launch_array(&launch, nt > 1 && stay ? &s->keys : &s->keys2);
+    cliv_launch_array(&launch, &tiles.arrays[2]);
+    cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, passes == 0));
+    for (size_t run = tile; passes > 0; run *= 2, --passes, at = at == there ? back : there)
+        CLIV_TRY(cliv_merge_launch(call, &m, n, 0, run, at, 4, 1, passes == 1));
+done:
+    cliv_build_free(&m.build);
+    cliv_build_free(&tiles);
+    return status;
+}
+
+cliv_status cliv_run_permute(cliv_call *call, const cliv_array *places, const cliv_array *input,
+                             const cliv_array *output, size_t n, bool last)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    enum { GROUP = 64 };
+    cliv_build_begin(&build, call->ctx, "move", output->type->size, 0, 0, n);
+    cliv_build_array(&build, "places", places, CLIV_READ);
+    cliv_build_array(&build, "input", input, CLIV_READ);
+    cliv_build_array(&build, "output", output, CLIV_WRITE);
+    if (cliv_is_none(input))
+        cliv_build_index_conversion(&build, "output", output->type);
+    CLIV_TRY(cliv_build_program(&build, "permute.cl", &program));
+    if (n) {
+        cliv_launch launch = cliv_launch_begin(call, program, "permute");
+        cliv_launch_ulong(&launch, n);
+        cliv_launch_arrays(&launch, &build);
+        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, GROUP), GROUP, last));
+    }
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+/* Which numbers count the places of n elements: those of the array that gets them, where they fit and there is one. */
+static const cliv_type *place_type(const cliv_array *wanted, size_t n)
+{
+    const bool wide = n > (size_t)1 << 31;
+    if (!cliv_is_none(wanted) && (wanted->type->size == 8 || !wide))
+        return wanted->type;
+    return wide ? &cliv_ulong : &cliv_uint;
+}
+
+/* Sort keys; `values` move along, `indices` get the permutation; either may be CLIV_NONE. */
+static cliv_status sort(cliv_context *ctx, cl_command_queue queue, const cliv_array *keys, const cliv_array *values,
+                        const cliv_array *indices, bool need_values, bool need_indices, const cliv_order *order,
+                        cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    sorting s = {0};
+    cliv_array copy;
+    cliv_scratch *scratch;
+    const size_t n = keys->count;
+    const cliv_use uses[] = {{"keys", *keys, CLIV_WRITE, n, false, false},
+                             {"values", *values, CLIV_WRITE, n, !need_values, false},
+                             {"indices", *indices, CLIV_WRITE, n, !need_indices, false}};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_validate(ctx, uses, 3));
+    CLIV_TRY(cliv_index_type("indices", indices));
+    const bool by_place = need_values && values->type->size > CLIV_LOCAL_VALUE;
+    s.keys = *keys;
+    s.values = *values;
+    s.iota = need_indices || by_place;
+    if (s.iota) {
+        const cliv_type *type = place_type(indices, n);
+        if (need_indices && strcmp(type->name, indices->type->name) == 0) {
+            s.values = *indices;
+        } else {
+            CLIV_TRY(cliv_call_scratch(&call, cliv_max_size(n, 1) * type->size, false, &scratch));
+            s.values = cliv_buffer(scratch->mem, type, 0, n);
+        }
+    }
+    CLIV_TRY(copy_of(&call, &s.keys, n, &s.keys2));
+    CLIV_TRY(copy_of(&call, &s.values, n, &s.values2));
+    CLIV_TRY(merge_sort(&call, order, &s, n));
+    if (by_place) { /* into the copy, and back */
+        const cliv_array all = cliv_generate(&cliv_ulong, "i", n);
+        CLIV_TRY(copy_of(&call, values, n, &copy));
+        CLIV_TRY(cliv_run_permute(&call, &s.values, values, &copy, n, false));
+        CLIV_TRY(cliv_run_permute(&call, &all, &copy, values, n, true));
+    } else if (need_indices && s.values.buffer != indices->buffer) { /* numbers that may not fit */
+        const cliv_array none = CLIV_NONE;
+        CLIV_TRY(cliv_run_permute(&call, &s.values, &none, indices, n, true));
+    }
+done:
+    return cliv_call_end(&call, status, event);
+}
+
+cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
+                           cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const cliv_array none = CLIV_NONE;
+    return sort(ctx, queue, &keys, &none, &none, false, false, order, wait_count, wait_list, event);
+}
+
+cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                            const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const cliv_array none = CLIV_NONE;
+    return sort(ctx, queue, &keys, &values, &none, true, false, order, wait_count, wait_list, event);
+}
+
+cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array indices,
+                              const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const cliv_array none = CLIV_NONE;
+    return sort(ctx, queue, &keys, &none, &indices, false, true, order, wait_count, wait_list, event);
+}
