@@ -196,8 +196,8 @@ static void print_first_calls(const bench_row *rows, size_t count)
  * threaded at 0.9 of its speed; of sorted operations, the standard library's serial algorithm. */
 static void print_cpu(const bench_device *d, const bench_row *rows, size_t count)
 {
-    printf("against C and C++, by the wall clock (at least 1.00 of serial code; intervals from L=256 on 0.90 of %u\n"
-           "threads)\n",
+    printf("against C and C++, by the wall clock (at least 1.00 of serial code; intervals from L=256 on also 0.90 of\n"
+           "%u threads)\n",
            d->units);
     for (size_t i = 0; i < count; i++) {
         const bench_row *r = &rows[i];
