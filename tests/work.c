@@ -148,7 +148,7 @@ const void *test_value(const test_work *work, const test_array *a, size_t i, voi
 
 /* ---- buffers ---- */
 
-static bool make_buffers(test_work *work, cl_command_queue queue) {
+static bool make_buffers(test_work *work) {
     cl_context context = cliv_context_cl(work->ctx);
     for (size_t k = 0; k < work->array_count; ++k) {
         test_array *a = &work->arrays[k];
@@ -162,9 +162,8 @@ static bool make_buffers(test_work *work, cl_command_queue queue) {
         }
         if (a->initial)
             memcpy(a->image, a->initial, a->bytes); /* what is not overwritten stays */
-        a->array.buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, a->bytes, NULL, &error);
-        if (error == CL_SUCCESS && !a->output)
-            error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes, a->image, 0, NULL, NULL);
+        /* Outputs as well: Oclgrind remembers what the host wrote, and forgets some of what kernels wrote. */
+        a->array.buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, a->bytes, a->image, &error);
         if (error != CL_SUCCESS)
             return fail(work, "buffer of %zu bytes for %s: %s", a->bytes, a->name, cliv_status_string(error));
     }
@@ -180,7 +179,7 @@ bool test_work_create(test_work *work, const test_operation *operation, const te
         work->op = test_operators[c->operator_].make(c->type, &work->op_storage);
     if (operation->uses & TEST_USES_KEYS)
         test_order_make(work);
-    return operation->prepare(work) && make_buffers(work, queue) && test_work_poison(work, queue);
+    return operation->prepare(work) && make_buffers(work) && test_work_poison(work, queue);
 }
 
 bool test_work_poison(test_work *work, cl_command_queue queue) {
