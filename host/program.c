@@ -145,7 +145,8 @@ static void add_buffer(cliv_build *b, const char *name, const char *NAME, const 
     const char *type = a->type->name, *constant = access == CLIV_READ ? "const " : "";
     const char *restricted = b->shared ? "" : "restrict ";
     const cliv_scalar scalar = cliv_scalar_of(a->type);
-    cliv_text_add(&b->prelude, "typedef __global %s%s *cliv_%s;\n", constant, type, name);
+    cliv_text_add(&b->prelude, "#define CLIV_%s_IS_BUFFER 1\ntypedef __global %s%s *cliv_%s;\n", NAME, constant, type,
+                  name);
     /* Arrays that begin with their buffer are programs of their own: it saves an addition at every access. */
     if (a->first)
         cliv_text_add(&b->prelude,
@@ -182,6 +183,14 @@ static void add_buffer(cliv_build *b, const char *name, const char *NAME, const 
                       "static inline void cliv_store4_%s(cliv_%s array, cliv_index at, %s a, %s b, %s c, %s d)\n{\n"
                       "    *(__global %s4 *)(array + at) = (%s4)((%s2)(a, b), (%s2)(c, d));\n}\n",
                       type, name, name, type, name, name, type, type, type, type, type, type, type, type);
+    if (scalar.kind != CLIV_OTHER && scalar.width == 1)
+        cliv_text_add(&b->prelude,
+                      "#define CLIV_%s_FOURS 1\n"
+                      "static inline void cliv_store_%s_four(cliv_%s array, cliv_index base, uint step, %s4 four)\n{\n"
+                      "    *(__global %s4 *)(array + base + step) = four;\n}\n"
+                      "static inline %s4 cliv_local_%s_four(__local const %s *array, uint base, uint step)\n{\n"
+                      "    return *(__local const %s4 *)(array + base + step);\n}\n",
+                      NAME, name, name, type, type, type, name, type, type);
 }
 
 void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
