@@ -148,7 +148,7 @@ const void *test_value(const test_work *work, const test_array *a, size_t i, voi
 
 /* ---- buffers ---- */
 
-static bool make_buffers(test_work *work) {
+static bool make_buffers(test_work *work, cl_command_queue queue) {
     cl_context context = cliv_context_cl(work->ctx);
     for (size_t k = 0; k < work->array_count; ++k) {
         test_array *a = &work->arrays[k];
@@ -162,8 +162,9 @@ static bool make_buffers(test_work *work) {
         }
         if (a->initial)
             memcpy(a->image, a->initial, a->bytes); /* what is not overwritten stays */
-        /* Outputs as well: Oclgrind remembers what the host wrote, and forgets some of what kernels wrote. */
-        a->array.buffer = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, a->bytes, a->image, &error);
+        a->array.buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, a->bytes, NULL, &error);
+        if (error == CL_SUCCESS && !a->output)
+            error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes, a->image, 0, NULL, NULL);
         if (error != CL_SUCCESS)
             return fail(work, "buffer of %zu bytes for %s: %s", a->bytes, a->name, cliv_status_string(error));
     }
@@ -179,11 +180,21 @@ bool test_work_create(test_work *work, const test_operation *operation, const te
         work->op = test_operators[c->operator_].make(c->type, &work->op_storage);
     if (operation->uses & TEST_USES_KEYS)
         test_order_make(work);
-    return operation->prepare(work) && make_buffers(work) && test_work_poison(work, queue);
+    return operation->prepare(work) && make_buffers(work, queue) && test_work_poison(work, queue);
+}
+
+/* Written by the host, not filled: Oclgrind forgets some of what kernels write where the host wrote nothing. */
+static cl_int poison_buffer(const test_array *a, cl_command_queue queue) {
+    unsigned char *poison = malloc(a->bytes);
+    if (!poison)
+        return CL_OUT_OF_HOST_MEMORY;
+    memset(poison, POISON, a->bytes);
+    cl_int error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes, poison, 0, NULL, NULL);
+    free(poison);
+    return error;
 }
 
 bool test_work_poison(test_work *work, cl_command_queue queue) {
-    const unsigned char poison = POISON;
     for (size_t k = 0; k < work->array_count; ++k) {
         test_array *a = &work->arrays[k];
         cl_int error = CL_SUCCESS;
@@ -191,7 +202,7 @@ bool test_work_poison(test_work *work, cl_command_queue queue) {
             error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes,
                                          test_contents(a->in_place ? &work->arrays[0] : a), 0, NULL, NULL);
         else if (a->output)
-            error = clEnqueueFillBuffer(queue, a->array.buffer, &poison, 1, 0, a->bytes, 0, NULL, NULL);
+            error = poison_buffer(a, queue);
         if (error != CL_SUCCESS)
             return fail(work, "poisoning %s: %s", a->name, cliv_status_string(error));
     }
