@@ -17,15 +17,15 @@ struct cliv_program {
 static const char options[] = "-cl-std=CL1.2";
 static const char cautious[] = "-cl-std=CL1.2 -cl-opt-disable";
 
-/* Oclgrind 21.10 stops at what its own optimizer makes of operators that return structures, and of structures that are
- * copied where pointers are not restrict. */
+/* Oclgrind 21.10 stops at what its own optimizer makes of operators that return structures, and errs about structures
+ * and vectors that are copied where pointers are not restrict. */
 static const char *options_for(const cliv_build *b, const char *file)
 {
-    bool structures = false;
+    bool large = false;
     for (unsigned i = 0; i < b->type_count; ++i)
-        structures = structures || b->types[i].source;
-    structures = structures && (b->shared || strcmp(file, "scan.cl") == 0);
-    return structures && strcmp(b->ctx->device.platform_name, "Oclgrind") == 0 ? cautious : options;
+        large = large || b->types[i].source || (b->shared && cliv_scalar_of(&b->types[i]).width > 1);
+    large = large && (b->shared || strcmp(file, "scan.cl") == 0);
+    return large && strcmp(b->ctx->device.platform_name, "Oclgrind") == 0 ? cautious : options;
 }
 
 /* What every program begins with: the shape of groups, the features of the device, the quirks of its compiler. */

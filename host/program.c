@@ -183,14 +183,6 @@ static void add_buffer(cliv_build *b, const char *name, const char *NAME, const 
                       "static inline void cliv_store4_%s(cliv_%s array, cliv_index at, %s a, %s b, %s c, %s d)\n{\n"
                       "    *(__global %s4 *)(array + at) = (%s4)((%s2)(a, b), (%s2)(c, d));\n}\n",
                       type, name, name, type, name, name, type, type, type, type, type, type, type, type);
-    if (scalar.kind != CLIV_OTHER && scalar.width == 1)
-        cliv_text_add(&b->prelude,
-                      "#define CLIV_%s_FOURS 1\n"
-                      "static inline void cliv_store_%s_four(cliv_%s array, cliv_index base, uint step, %s4 four)\n{\n"
-                      "    *(__global %s4 *)(array + base + step) = four;\n}\n"
-                      "static inline %s4 cliv_local_%s_four(__local const %s *array, uint base, uint step)\n{\n"
-                      "    return *(__local const %s4 *)(array + base + step);\n}\n",
-                      NAME, name, name, type, type, type, name, type, type);
 }
 
 void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
@@ -311,7 +303,7 @@ cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_
     add_source(b, &b->functions, "the", "order", order ? order->source : NULL);
     cliv_build_type(b, "cliv_key", type);
     cliv_build_define(b, "CLIV_KEY_IS_SCALAR", number);
-    cliv_build_define(b, "CLIV_PROBES", type->size <= 8 ? 7 : 1);
+    cliv_build_define(b, "CLIV_PROBES", type->size <= 8 ? 3 : 1); /* more, and their reads cost more than the steps */
     /* A built-in order never contradicts itself: NaNs, which would make it, come last. */
     cliv_build_define(b, "CLIV_ORDER_TRUSTED", known);
     if (known && scalar.kind == CLIV_FLOATING)

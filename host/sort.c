@@ -18,7 +18,7 @@ static cliv_status copy_of(cliv_call *call, const cliv_array *a, size_t n, cliv_
     if (cliv_is_none(a))
         return status;
     const size_t first = a->first ? 4 + a->first % 4 : 0;
-    CLIV_TRY(cliv_call_scratch(call, (first + n) * a->type->size, false, &scratch));
+    CLIV_TRY(cliv_call_scratch(call, (first + cliv_max_size(n, 1)) * a->type->size, false, &scratch));
     *copy = cliv_buffer(scratch->mem, a->type, first, n);
 done:
     return status;

@@ -38,8 +38,8 @@
     X(merge,       "name:oclgrind",     8,   16,     5,  0) \
     X(merge,       "name:oclgrind",   256,   16,     3,  0) \
     X(merge,       "cpu",             256,    1, 16384,  0) \
-    X(merge,       "any",               4,  256,    19,  0) \
-    X(merge,       "any",               8,  256,    11,  0) \
+    X(merge,       "any",               4,  256,    27,  0) \
+    X(merge,       "any",               8,  256,    19,  0) \
     X(merge,       "any",              16,  128,     7,  0) \
     X(merge,       "any",              32,   64,     5,  0) \
     X(merge,       "any",             256,   32,     3,  0) \
@@ -48,8 +48,8 @@
     X(sort,        "name:oclgrind",     8,   16,     5,  0) \
     X(sort,        "name:oclgrind",   256,   16,     3,  0) \
     X(sort,        "cpu",             256,    1, 16384,  0) \
-    X(sort,        "any",               4,  256,    19,  0) \
-    X(sort,        "any",               8,  256,    11,  0) \
+    X(sort,        "any",               4,  256,    27,  0) \
+    X(sort,        "any",               8,  256,    19,  0) \
     X(sort,        "any",              16,  128,     7,  0) \
     X(sort,        "any",              32,   64,     5,  0) \
     X(sort,        "any",             256,   32,     3,  0) \

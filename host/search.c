@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorted search: a merge whose tiles write where keys meet. */
+#include "internal.h"
+
+enum { GROUP = 64 }; /* work-items in a group of the partition kernel */
+
+/* One search, and what it writes. */
+typedef struct searching {
+    cliv_array a, b;
+    cliv_search_outputs out;
+    cliv_array minus; /* to be taken from b_indices */
+} searching;
+
+/* The sum of `count` numbers, to be stored in a one-element array. */
+static cliv_status add_up(cliv_call *call, cl_mem numbers, size_t first, size_t count, const cliv_array *result)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    const cliv_array none = CLIV_NONE, input = cliv_buffer(numbers, &cliv_uint, first, count);
+    if (cliv_is_none(result))
+        return status;
+    cliv_build_begin(&build, call->ctx, "reduce", sizeof(cl_ulong), sizeof(cl_ulong), 3 * sizeof(cl_ulong), count);
+    CLIV_TRY(cliv_build_sum(&build, &cliv_uint, result->type));
+    cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
+    CLIV_TRY(cliv_run_scan(call, &build, result, &input, &none, &cliv_ulong, false, SIZE_MAX));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+static cliv_status search(cliv_call *call, const searching *s, const cliv_order *order)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    cliv_scratch *partitions, *matches;
+    const size_t n = s->a.count + s->b.count;
+    const cliv_search_outputs *o = &s->out;
+    const bool counted = !cliv_is_none(&o->a_match_count) || !cliv_is_none(&o->b_match_count);
+    const bool compared = counted || !cliv_is_none(&o->a_matches) || !cliv_is_none(&o->b_matches);
+    CLIV_TRY(cliv_merge_describe(&build, call->ctx, "merge", order, s->a.type, NULL, n, false));
+    cliv_build_define(&build, "CLIV_MATCHES", compared);
+    cliv_build_array(&build, "a_keys", &s->a, CLIV_READ);
+    cliv_build_array(&build, "b_keys", &s->b, CLIV_READ);
+    cliv_build_array(&build, "a_indices", &o->a_indices, CLIV_WRITE);
+    cliv_build_array(&build, "a_matches", &o->a_matches, CLIV_WRITE);
+    cliv_build_array(&build, "b_indices", &o->b_indices, CLIV_WRITE);
+    cliv_build_array(&build, "b_matches", &o->b_matches, CLIV_WRITE);
+    cliv_build_array(&build, "minus", &s->minus, CLIV_READ);
+    if (!cliv_is_none(&o->a_indices))
+        cliv_build_index_conversion(&build, "a_indices", o->a_indices.type);
+    if (!cliv_is_none(&o->b_indices))
+        cliv_build_index_conversion(&build, "b_indices", o->b_indices.type);
+    CLIV_TRY(cliv_build_program(&build, "search.cl", &program));
+    const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt * build.tuning.vt);
+    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(2 * tiles, 1) * sizeof(cl_uint), false, &matches));
+    if (n) {
+        CLIV_TRY(cliv_call_scratch(call, tiles * (build.wide ? 8 : 4), false, &partitions));
+        cliv_launch cut = cliv_launch_begin(call, program, "search_partition");
+        cliv_launch_ulong(&cut, s->a.count);
+        cliv_launch_ulong(&cut, s->b.count);
+        cliv_launch_ulong(&cut, tiles);
+        cliv_launch_mem(&cut, partitions->mem);
+        cliv_launch_array(&cut, &s->a);
+        cliv_launch_array(&cut, &s->b);
+        CLIV_TRY(cliv_launch_end(&cut, cliv_ceil_div(tiles, GROUP), GROUP, false));
+        cliv_launch launch = cliv_launch_begin(call, program, "search_tiles");
+        cliv_launch_ulong(&launch, s->a.count);
+        cliv_launch_ulong(&launch, s->b.count);
+        cliv_launch_ulong(&launch, tiles);
+        cliv_launch_mem(&launch, partitions->mem);
+        cliv_launch_mem(&launch, matches->mem);
+        cliv_launch_arrays(&launch, &build);
+        CLIV_TRY(cliv_launch_end(&launch, tiles, nt, !counted));
+    }
+    CLIV_TRY(add_up(call, matches->mem, 0, tiles, &o->a_match_count));
+    CLIV_TRY(add_up(call, matches->mem, tiles, tiles, &o->b_match_count));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+/* What both functions ask of their inputs. */
+static cliv_status check_sides(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_order *order)
+{
+    cliv_status status = CLIV_SUCCESS;
+    if (a->count > SIZE_MAX - b->count)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "a and b have %zu and %zu elements, together more than a size_t counts",
+                         a->count, b->count);
+    CLIV_TRY(cliv_same_type("b", b->type, "a", a->type));
+    if (call->ctx->flags & CLIV_CHECKED) {
+        CLIV_TRY(cliv_check_sorted(call, "a", a, order));
+        CLIV_TRY(cliv_check_sorted(call, "b", b, order));
+    }
+done:
+    return status;
+}
+
+static cliv_status flag_type(const char *name, const cliv_array *a)
+{
+    if (!cliv_is_none(a) && a->type && (strcmp(a->type->name, "char") == 0 || strcmp(a->type->name, "uchar") == 0))
+        return CLIV_SUCCESS;
+    const cliv_status status = cliv_index_type(name, a);
+    return status ? cliv_fail(status, "%s is of %s, but must be of char, uchar, int, uint, long or ulong", name, a->type->name)
+                  : status;
+}
+
+cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_bound bound, cliv_array a, cliv_array b,
+                               const cliv_search_outputs *outputs, const cliv_order *order, cl_uint wait_count,
+                               const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    if (!outputs)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "outputs is NULL"));
+    if (bound != CLIV_LOWER_BOUND && bound != CLIV_UPPER_BOUND)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, neither CLIV_LOWER_BOUND nor CLIV_UPPER_BOUND", (int)bound));
+    const cliv_search_outputs *o = outputs;
+    const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
+                             {"b", b, CLIV_READ, b.count, false, false},
+                             {"a_indices", o->a_indices, CLIV_WRITE, a.count, true, false},
+                             {"a_matches", o->a_matches, CLIV_WRITE, a.count, true, false},
+                             {"b_indices", o->b_indices, CLIV_WRITE, b.count, true, false},
+                             {"b_matches", o->b_matches, CLIV_WRITE, b.count, true, false},
+                             {"a_match_count", o->a_match_count, CLIV_WRITE, 1, true, false},
+                             {"b_match_count", o->b_match_count, CLIV_WRITE, 1, true, false}};
+    CLIV_TRY(cliv_validate(ctx, uses, 8));
+    CLIV_TRY(cliv_index_type("a_indices", &o->a_indices));
+    CLIV_TRY(cliv_index_type("b_indices", &o->b_indices));
+    CLIV_TRY(flag_type("a_matches", &o->a_matches));
+    CLIV_TRY(flag_type("b_matches", &o->b_matches));
+    CLIV_TRY(cliv_index_type("a_match_count", &o->a_match_count));
+    CLIV_TRY(cliv_index_type("b_match_count", &o->b_match_count));
+    CLIV_TRY(check_sides(&call, &a, &b, order));
+    /* The upper bounds of a in b are what the search of b in a finds for its second side. */
+    const bool lower = bound == CLIV_LOWER_BOUND;
+    const searching s = {.a = lower ? a : b,
+                         .b = lower ? b : a,
+                         .out = {lower ? o->a_indices : o->b_indices, lower ? o->a_matches : o->b_matches,
+                                 lower ? o->b_indices : o->a_indices, lower ? o->b_matches : o->a_matches,
+                                 lower ? o->a_match_count : o->b_match_count,
+                                 lower ? o->b_match_count : o->a_match_count}};
+    CLIV_TRY(search(&call, &s, order));
+done:
+    return cliv_call_end(&call, status, event);
+}
+
+cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b,
+                                    cliv_array counts, const cliv_order *order, cl_uint wait_count,
+                                    const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_scratch *scratch;
+    const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
+                             {"b", b, CLIV_READ, b.count, false, false},
+                             {"counts", counts, CLIV_WRITE, a.count, false, false}};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_validate(ctx, uses, 3));
+    CLIV_TRY(cliv_index_type("counts", &counts));
+    CLIV_TRY(check_sides(&call, &a, &b, order));
+    /* Upper bounds less lower bounds. */
+    const cliv_type *const type = b.count >= (size_t)1 << 31 ? &cliv_ulong : &cliv_uint;
+    CLIV_TRY(cliv_call_scratch(&call, cliv_max_size(a.count, 1) * type->size, false, &scratch));
+    const cliv_array bounds = cliv_buffer(scratch->mem, type, 0, a.count);
+    const searching lower = {.a = a, .b = b, .out = {.a_indices = bounds}};
+    const searching upper = {.a = b, .b = a, .out = {.b_indices = counts}, .minus = bounds};
+    CLIV_TRY(search(&call, &lower, order));
+    CLIV_TRY(search(&call, &upper, order));
+done:
+    return cliv_call_end(&call, status, event);
+}
