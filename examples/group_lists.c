@@ -15,6 +15,7 @@ static const char source[] =
     "bool cliv_less(cliv_key a, cliv_key b) { return a < b; }\n"
     "#include \"cliv_merge.clh\"\n"
     "#include \"cliv_search.clh\"\n"
+    "#include \"cliv_segmented_sort.clh\"\n"
     "#include \"cliv_sort.clh\"\n"
     "\n"
     "__kernel CLIV_GROUP void lists_grow(__global const int *lists, __global const int *batches, __global int "
@@ -59,6 +60,28 @@ static const char source[] =
     "    barrier(CLK_LOCAL_MEM_FENCE);\n"
     "    if (t == 0)\n"
     "        known[group] = count;\n"
+    "}\n"
+    "\n"
+    "/* A bundle begins where `begins` is not 0; its numbers stay within. */\n"
+    "__kernel CLIV_GROUP void bundles_sort(__global const int *batches, __global const uchar *begins,\n"
+    "                                      __global int *bundles)\n"
+    "{\n"
+    "    __local cliv_merge_memory memory;\n"
+    "    __local cliv_segment_memory segments;\n"
+    "    const uint first = get_local_id(0) * VT, batch = get_group_id(0) * NEW;\n"
+    "    cliv_key key[VT];\n"
+    "    cliv_carried nothing[VT];\n"
+    "    uint heads = 0;\n"
+    "    for (uint j = 0; j < VT; ++j) {\n"
+    "        key[j] = first + j < NEW ? batches[batch + first + j] : 0;\n"
+    "        nothing[j] = 0;\n"
+    "        if (first + j < NEW && begins[batch + first + j])\n"
+    "            heads |= 1u << j;\n"
+    "    }\n"
+    "    cliv_wg_segmented_sort(key, nothing, heads, NEW, &memory, &segments);\n"
+    "    for (uint j = 0; j < VT; ++j)\n"
+    "        if (first + j < NEW)\n"
+    "            bundles[batch + first + j] = key[j];\n"
     "}\n";
 
 static void check(cliv_status status, const char *what)
@@ -78,25 +101,68 @@ static cl_mem make_buffer(cl_context cl, size_t bytes, const void *data)
     return buffer;
 }
 
+static void run(cl_command_queue queue, cl_program program, const char *name, const cl_mem *buffers, cl_uint count)
+{
+    const size_t group = GROUP, all = LISTS * group;
+    cl_int code;
+    cl_kernel kernel = clCreateKernel(program, name, &code);
+    check(code, "clCreateKernel");
+    for (cl_uint b = 0; b < count; ++b)
+        check(clSetKernelArg(kernel, b, sizeof buffers[b], &buffers[b]), "clSetKernelArg");
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &all, &group, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+    clReleaseKernel(kernel);
+}
+
 static int compare(const void *a, const void *b)
 {
     const cl_int x = *(const cl_int *)a, y = *(const cl_int *)b;
     return (x > y) - (x < y);
 }
 
-int main(void)
+static cl_int lists[LISTS][OLD], batches[LISTS][NEW], merged[LISTS][BOTH], bundles[LISTS][NEW];
+static cl_uint known[LISTS];
+static cl_uchar begins[LISTS][NEW]; /* where a bundle of a batch begins */
+
+static void make_lists(void)
 {
-    static cl_int lists[LISTS][OLD], batches[LISTS][NEW], merged[LISTS][BOTH];
-    static cl_uint known[LISTS];
     cl_uint random = 1;
     for (int l = 0; l < LISTS; ++l) {
         for (int i = 0; i < OLD; ++i)
             lists[l][i] = (cl_int)((random = random * 1664525u + 1013904223u) >> 22);
-        for (int i = 0; i < NEW; ++i)
+        for (int i = 0; i < NEW; ++i) {
             batches[l][i] = (cl_int)((random = random * 1664525u + 1013904223u) >> 22);
+            begins[l][i] = random >> 16 & 7 ? 0 : 1;
+        }
         qsort(lists[l], OLD, sizeof *lists[l], compare);
     }
+}
 
+/* How many results of list l differ from those of serial code. */
+static size_t count_wrong(int l)
+{
+    cl_int expected[BOTH];
+    size_t wrong = 0;
+    cl_uint seen = 0;
+    for (int i = 0; i < BOTH; ++i)
+        expected[i] = i < OLD ? lists[l][i] : batches[l][i - OLD];
+    for (int first = 0, end; first < NEW; first = end) {
+        for (end = first + 1; end < NEW && !begins[l][end];)
+            ++end;
+        qsort(expected + OLD + first, (size_t)(end - first), sizeof *expected, compare);
+    }
+    for (int i = 0; i < NEW; ++i) {
+        wrong += bundles[l][i] != expected[OLD + i];
+        seen += bsearch(&batches[l][i], lists[l], OLD, sizeof *lists[l], compare) != NULL;
+    }
+    qsort(expected, BOTH, sizeof *expected, compare);
+    for (int i = 0; i < BOTH; ++i)
+        wrong += merged[l][i] != expected[i];
+    return wrong + (known[l] != seen);
+}
+
+int main(void)
+{
+    make_lists();
     cliv_context *ctx;
     check(cliv_context_create(NULL, &ctx), "cliv_context_create");
     cl_context cl = cliv_context_cl(ctx);
@@ -107,38 +173,37 @@ int main(void)
     /* A tile of 32 * 7 = 224 items has room for a list and its batch. */
     cl_program program;
     check(cliv_program_build(ctx, source, "-D NT=32 -D VT=7 -D OLD=150 -D NEW=74", &program), "cliv_program_build");
-    cl_int code;
-    cl_kernel kernel = clCreateKernel(program, "lists_grow", &code);
-    check(code, "clCreateKernel");
-    cl_mem mem[] = {make_buffer(cl, sizeof lists, lists), make_buffer(cl, sizeof batches, batches),
-                    make_buffer(cl, sizeof merged, NULL), make_buffer(cl, sizeof known, NULL)};
-    for (cl_uint m = 0; m < 4; ++m)
-        check(clSetKernelArg(kernel, m, sizeof mem[m], &mem[m]), "clSetKernelArg");
-    const size_t group = GROUP, all = LISTS * group;
-    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &all, &group, 0, NULL, NULL), "clEnqueueNDRangeKernel");
-    check(clEnqueueReadBuffer(queue, mem[2], CL_TRUE, 0, sizeof merged, merged, 0, NULL, NULL), "clEnqueueReadBuffer");
-    check(clEnqueueReadBuffer(queue, mem[3], CL_TRUE, 0, sizeof known, known, 0, NULL, NULL), "clEnqueueReadBuffer");
+    cl_mem lists_mem = make_buffer(cl, sizeof lists, lists), batches_mem = make_buffer(cl, sizeof batches, batches);
+    cl_mem begins_mem = make_buffer(cl, sizeof begins, begins), bundles_mem = make_buffer(cl, sizeof bundles, NULL);
+    cl_mem merged_mem = make_buffer(cl, sizeof merged, NULL), known_mem = make_buffer(cl, sizeof known, NULL);
+    const cl_mem grow[] = {lists_mem, batches_mem, merged_mem, known_mem};
+    const cl_mem sort[] = {batches_mem, begins_mem, bundles_mem};
+    run(queue, program, "lists_grow", grow, 4);
+    run(queue, program, "bundles_sort", sort, 3);
+    const struct {
+        cl_mem mem;
+        size_t bytes;
+        void *to;
+    } results[] = {
+        {merged_mem, sizeof merged, merged}, {known_mem, sizeof known, known}, {bundles_mem, sizeof bundles, bundles}};
+    for (int r = 0; r < 3; ++r)
+        check(clEnqueueReadBuffer(queue, results[r].mem, CL_TRUE, 0, results[r].bytes, results[r].to, 0, NULL, NULL),
+              "clEnqueueReadBuffer");
 
     size_t wrong = 0, all_known = 0;
     for (int l = 0; l < LISTS; ++l) {
-        static cl_int expected[BOTH];
-        cl_uint seen = 0;
-        for (int i = 0; i < BOTH; ++i)
-            expected[i] = i < OLD ? lists[l][i] : batches[l][i - OLD];
-        for (int i = 0; i < NEW; ++i)
-            seen += bsearch(&batches[l][i], lists[l], OLD, sizeof *lists[l], compare) != NULL;
-        qsort(expected, BOTH, sizeof *expected, compare);
-        for (int i = 0; i < BOTH; ++i)
-            wrong += merged[l][i] != expected[i];
-        wrong += known[l] != seen;
+        wrong += count_wrong(l);
         all_known += known[l];
     }
     printf("%d lists of %d numbers, each with %d more, %zu of which were known\n%s\n", LISTS, OLD, NEW, all_known,
            wrong ? "WRONG" : "agrees with qsort and bsearch");
 
-    for (int m = 0; m < 4; ++m)
-        clReleaseMemObject(mem[m]);
-    clReleaseKernel(kernel);
+    clReleaseMemObject(known_mem);
+    clReleaseMemObject(merged_mem);
+    clReleaseMemObject(bundles_mem);
+    clReleaseMemObject(begins_mem);
+    clReleaseMemObject(batches_mem);
+    clReleaseMemObject(lists_mem);
     clReleaseProgram(program);
     cliv_context_destroy(ctx);
     return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
