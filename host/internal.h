@@ -267,9 +267,24 @@ cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const char *family
 cliv_status cliv_merge_launch(cliv_call *, cliv_merge *, size_t a_count, size_t b_count, size_t run,
                               const cliv_array *arrays, size_t array_count, size_t inputs, bool last);
 
-/* ---- sort.c: output[i] = input[places[i]], or without input the numbers in `places`, converted */
-cliv_status cliv_run_permute(cliv_call *, const cliv_array *places, const cliv_array *input, const cliv_array *output,
-                             size_t n, bool last);
+/* ---- sort.c, segmented_sort.c */
+typedef struct cliv_sort_call { /* what a sort is called with; what it does without is CLIV_NONE */
+    cliv_array keys, values, indices;
+    cliv_array starts, flags; /* of segments */
+    bool pairs, to_indices, by_starts, by_flags, local;
+    const cliv_order *order;
+} cliv_sort_call;
+cliv_status cliv_run_sort(cliv_context *, cl_command_queue, const cliv_sort_call *, cl_uint, const cl_event *, cl_event *);
+
+typedef struct cliv_sorting { /* what is sorted: keys, and up to 8 bytes that go along with each */
+    cliv_array keys, values;   /* the caller's; values may be CLIV_NONE */
+    cliv_array keys2, values2; /* copies in scratch memory */
+    bool iota;                 /* values begin as the places of their keys */
+    cliv_array starts, flags;
+    const cliv_order *order;
+    size_t n;
+} cliv_sorting;
+cliv_status cliv_sort_segments(cliv_call *, const cliv_sorting *); /* without segments, a locality sort */
 
 /* ---- check.c: what checked contexts look for */
 cliv_status cliv_check_intervals(cliv_call *, size_t move_count, const cliv_array *offsets, const cliv_array *gather,

@@ -13,7 +13,8 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *fa
                                 const cliv_type *key, const cliv_type *value, size_t n, bool one_source)
 {
     const size_t item = key->size + (is_local(value) ? value->size : value ? sizeof(cl_uint) : 0);
-    cliv_build_begin(b, ctx, family, item, item, sizeof(cl_uint), n);
+    enum { FOR_SEGMENTS = 24 }; /* bytes that a work-item of a segmented sort needs beside its items */
+    cliv_build_begin(b, ctx, family, item, item, FOR_SEGMENTS, n);
     const cliv_status status = cliv_build_order(b, order, key);
     cliv_build_define(b, "CLIV_ONE_SOURCE", one_source);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", is_local(value));

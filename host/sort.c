@@ -2,13 +2,6 @@
 /* Merge sorts: tiles are sorted, then merged pairwise, to and fro between the array and a copy in scratch memory. */
 #include "internal.h"
 
-/* What is sorted: keys, and up to 8 bytes that go along with each. */
-typedef struct sorting {
-    cliv_array keys, values;   /* the caller's; values may be CLIV_NONE */
-    cliv_array keys2, values2; /* the copies */
-    bool iota;                 /* values begin as the places of their keys */
-} sorting;
-
 /* A copy's array: its first element stands as the other's does, so that one program serves both directions. */
 static cliv_status copy_of(cliv_call *call, const cliv_array *a, size_t n, cliv_array *copy)
 {
@@ -34,20 +27,18 @@ static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_ar
 }
 
 /* Both programs of a sort, with tiles of one shape. */
-static cliv_status build_programs(cliv_context *ctx, const cliv_order *order, const sorting *s, size_t n, cliv_merge *m,
-                                  cliv_build *tiles, cliv_program **program)
+static cliv_status build_programs(cliv_context *ctx, const cliv_sorting *s, cliv_merge *m, cliv_build *tiles,
+                                  cliv_program **program)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
-    const cliv_array places = cliv_generate(value, "i", n);
     unsigned nt;
-    CLIV_TRY(cliv_merge_describe(&m->build, ctx, "sort", order, s->keys.type, value, n, true));
+    CLIV_TRY(cliv_merge_describe(&m->build, ctx, "sort", s->order, s->keys.type, value, s->n, true));
     add_arrays(&m->build, &s->keys, &s->values, &s->keys2, &s->values2);
-    CLIV_TRY(cliv_merge_describe(tiles, ctx, "sort", order, s->keys.type, value, n, true));
-    const bool serial = tiles->tuning.nt == 1;
+    CLIV_TRY(cliv_merge_describe(tiles, ctx, "sort", s->order, s->keys.type, value, s->n, true));
     tiles->shared = true;
-    cliv_build_define(tiles, "CLIV_IOTA", s->iota && serial);
-    add_arrays(tiles, &s->keys, s->iota && !serial ? &places : &s->values, &s->keys2, &s->values2);
+    cliv_build_define(tiles, "CLIV_IOTA", s->iota);
+    add_arrays(tiles, &s->keys, &s->values, &s->keys2, &s->values2);
     do { /* until neither takes smaller groups than the other */
         CLIV_TRY(cliv_build_program(tiles, "sort.cl", program));
         nt = m->build.tuning.nt = tiles->tuning.nt;
@@ -59,15 +50,16 @@ done:
 }
 
 /* Sort by merges. */
-static cliv_status merge_sort(cliv_call *call, const cliv_order *order, const sorting *s, size_t n)
+static cliv_status merge_sort(cliv_call *call, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_merge m = {0};
     cliv_build tiles = {0};
     cliv_program *program;
+    const size_t n = s->n;
     const cliv_array there[] = {s->keys, s->keys2, s->values, s->values2};
     const cliv_array back[] = {s->keys2, s->keys, s->values2, s->values};
-    CLIV_TRY(build_programs(call->ctx, order, s, n, &m, &tiles, &program));
+    CLIV_TRY(build_programs(call->ctx, s, &m, &tiles, &program));
     if (n == 0)
         goto done;
     const size_t nt = m.build.tuning.nt, tile = nt * m.build.tuning.vt;
@@ -84,7 +76,7 @@ static cliv_status merge_sort(cliv_call *call, const cliv_order *order, const so
     cliv_launch_mem(&launch, m.state->mem);
     cliv_launch_array(&launch, &s->keys);
     cliv_launch_array(&launch, nt > 1 && stay ? &s->keys : &s->keys2);
-    cliv_launch_array(&launch, &tiles.arrays[2]);
+    cliv_launch_array(&launch, &s->values);
     cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
     CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, passes == 0));
     for (size_t run = tile; passes > 0; run *= 2, --passes, at = at == there ? back : there)
@@ -129,31 +121,37 @@ static const cliv_type *place_type(const cliv_array *wanted, size_t n)
     return wide ? &cliv_ulong : &cliv_uint;
 }
 
-/* Sort keys; `values` move along, `indices` get the permutation; either may be CLIV_NONE. */
-static cliv_status sort(cliv_context *ctx, cl_command_queue queue, const cliv_array *keys, const cliv_array *values,
-                        const cliv_array *indices, bool need_values, bool need_indices, const cliv_order *order,
-                        cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+cliv_status cliv_run_sort(cliv_context *ctx, cl_command_queue queue, const cliv_sort_call *c, cl_uint wait_count,
+                          const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    sorting s = {0};
+    cliv_sorting s = {.keys = c->keys, .values = c->values, .order = c->order, .n = c->keys.count};
     cliv_array copy;
     cliv_scratch *scratch;
-    const size_t n = keys->count;
-    const cliv_use uses[] = {{"keys", *keys, CLIV_WRITE, n, false, false},
-                             {"values", *values, CLIV_WRITE, n, !need_values, false},
-                             {"indices", *indices, CLIV_WRITE, n, !need_indices, false}};
+    const size_t n = s.n;
+    const bool segmented = c->by_starts || c->by_flags;
+    const cliv_use uses[] = {{"keys", c->keys, CLIV_WRITE, n, false, false},
+                             {"values", c->values, CLIV_WRITE, n, !c->pairs, false},
+                             {"indices", c->indices, CLIV_WRITE, n, !c->to_indices, false},
+                             {"segments", c->starts, CLIV_READ, c->starts.count, !c->by_starts, false},
+                             {"flags", c->flags, CLIV_READ, cliv_ceil_div(n, 32), !c->by_flags, false}};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
-    CLIV_TRY(cliv_validate(ctx, uses, 3));
-    CLIV_TRY(cliv_index_type("indices", indices));
-    const bool by_place = need_values && values->type->size > CLIV_LOCAL_VALUE;
-    s.keys = *keys;
-    s.values = *values;
-    s.iota = need_indices || by_place;
+    CLIV_TRY(cliv_validate(ctx, uses, 5));
+    CLIV_TRY(cliv_index_type("indices", &c->indices));
+    CLIV_TRY(cliv_index_type("segments", &c->starts));
+    if (c->by_flags)
+        CLIV_TRY(cliv_same_type("flags", c->flags.type, "a word of flags", &cliv_uint));
+    if (ctx->flags & CLIV_CHECKED && c->by_starts)
+        CLIV_TRY(cliv_check_starts(&call, "segments", &c->starts, n));
+    s.starts = c->starts;
+    s.flags = c->flags;
+    const bool by_place = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
+    s.iota = c->to_indices || by_place;
     if (s.iota) {
-        const cliv_type *type = place_type(indices, n);
-        if (need_indices && strcmp(type->name, indices->type->name) == 0) {
-            s.values = *indices;
+        const cliv_type *type = place_type(&c->indices, n);
+        if (c->to_indices && type == c->indices.type) {
+            s.values = c->indices;
         } else {
             CLIV_TRY(cliv_call_scratch(&call, cliv_max_size(n, 1) * type->size, false, &scratch));
             s.values = cliv_buffer(scratch->mem, type, 0, n);
@@ -161,15 +159,15 @@ static cliv_status sort(cliv_context *ctx, cl_command_queue queue, const cliv_ar
     }
     CLIV_TRY(copy_of(&call, &s.keys, n, &s.keys2));
     CLIV_TRY(copy_of(&call, &s.values, n, &s.values2));
-    CLIV_TRY(merge_sort(&call, order, &s, n));
+    CLIV_TRY(segmented || c->local ? cliv_sort_segments(&call, &s) : merge_sort(&call, &s));
     if (by_place) { /* into the copy, and back */
         const cliv_array all = cliv_generate(&cliv_ulong, "i", n);
-        CLIV_TRY(copy_of(&call, values, n, &copy));
-        CLIV_TRY(cliv_run_permute(&call, &s.values, values, &copy, n, false));
-        CLIV_TRY(cliv_run_permute(&call, &all, &copy, values, n, true));
-    } else if (need_indices && s.values.buffer != indices->buffer) { /* numbers that may not fit */
+        CLIV_TRY(copy_of(&call, &c->values, n, &copy));
+        CLIV_TRY(cliv_run_permute(&call, &s.values, &c->values, &copy, n, false));
+        CLIV_TRY(cliv_run_permute(&call, &all, &copy, &c->values, n, true));
+    } else if (c->to_indices && s.values.buffer != c->indices.buffer) { /* numbers that may not fit */
         const cliv_array none = CLIV_NONE;
-        CLIV_TRY(cliv_run_permute(&call, &s.values, &none, indices, n, true));
+        CLIV_TRY(cliv_run_permute(&call, &s.values, &none, &c->indices, n, true));
     }
 done:
     return cliv_call_end(&call, status, event);
@@ -178,20 +176,20 @@ done:
 cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
                            cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
-    const cliv_array none = CLIV_NONE;
-    return sort(ctx, queue, &keys, &none, &none, false, false, order, wait_count, wait_list, event);
+    const cliv_sort_call call = {.keys = keys, .order = order};
+    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
                             const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
-    const cliv_array none = CLIV_NONE;
-    return sort(ctx, queue, &keys, &values, &none, true, false, order, wait_count, wait_list, event);
+    const cliv_sort_call call = {.keys = keys, .values = values, .pairs = true, .order = order};
+    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array indices,
                               const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
-    const cliv_array none = CLIV_NONE;
-    return sort(ctx, queue, &keys, &none, &indices, false, true, order, wait_count, wait_list, event);
+    const cliv_sort_call call = {.keys = keys, .indices = indices, .to_indices = true, .order = order};
+    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
 }

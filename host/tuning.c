@@ -111,6 +111,8 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
             *wrong = "nt is at most 1024, vt at most 64 (1048576 where nt is 1)";
         else if (row->nt > 1 && cliv_tuning_step(row->family) == 4 && (row->vt % 4 || row->vt > 32))
             *wrong = "for expand, expand_long, gather and move vt is a multiple of 4 up to 32";
+        else if (row->nt > 1 && row->vt > 32 && strcmp(row->family, "segmented") == 0)
+            *wrong = "for segmented vt is at most 32";
         else if (row->mode > 1)
             *wrong = "mode is 0 or 1";
     }

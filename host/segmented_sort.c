@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Segmented sorts and locality sorts: tiles are sorted in place, then passes merge only what is out of order around the
+ * middle of each pair of runs. */
+#include "internal.h"
+
+enum { GROUP = 64 }; /* work-items in a group of the kernels that handle one tile each */
+
+static void launch_sides(cliv_launch *launch, const cliv_sorting *s)
+{
+    cliv_launch_array(launch, &s->keys);
+    cliv_launch_array(launch, &s->keys2);
+    cliv_launch_array(launch, &s->values);
+    cliv_launch_array(launch, &s->values2);
+}
+
+/* Where segments begin around each tile. */
+static cliv_status cut(cliv_call *call, cliv_program *program, const cliv_sorting *s, size_t stride, cl_mem numbers)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const bool by_flags = !cliv_is_none(&s->flags);
+    const cliv_array *heads = by_flags ? &s->flags : &s->starts;
+    if (cliv_is_none(heads))
+        return status;
+    cliv_launch launch = cliv_launch_begin(call, program, "segment_cut");
+    cliv_launch_ulong(&launch, s->n);
+    cliv_launch_ulong(&launch, stride);
+    cliv_launch_ulong(&launch, heads->count);
+    cliv_launch_mem(&launch, numbers);
+    cliv_launch_array(&launch, heads);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(stride, GROUP), GROUP, false));
+    if (by_flags) {
+        cliv_launch join = cliv_launch_begin(call, program, "segment_join");
+        cliv_launch_ulong(&join, s->n);
+        cliv_launch_ulong(&join, stride);
+        cliv_launch_mem(&join, numbers);
+        CLIV_TRY(cliv_launch_end(&join, 1, GROUP, false));
+    }
+done:
+    return status;
+}
+
+/* One pass: pairs of runs of 2^level tiles. */
+static cliv_status merge_pass(cliv_call *call, cliv_program *program, const cliv_sorting *s, size_t nt, size_t tiles,
+                              unsigned level, cl_mem state, cl_mem numbers)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t groups = cliv_min_size(tiles, (size_t)16 * call->ctx->device.units);
+    cliv_launch partition = cliv_launch_begin(call, program, "segmented_partition");
+    cliv_launch_ulong(&partition, s->n);
+    cliv_launch_ulong(&partition, tiles + 1);
+    cliv_launch_uint(&partition, level);
+    cliv_launch_mem(&partition, state);
+    cliv_launch_mem(&partition, numbers);
+    launch_sides(&partition, s);
+    CLIV_TRY(cliv_launch_end(&partition, cliv_ceil_div(tiles, GROUP - 1), GROUP, false));
+    cliv_launch merge = cliv_launch_begin(call, program, "segmented_merge");
+    cliv_launch_ulong(&merge, s->n);
+    cliv_launch_ulong(&merge, tiles + 1);
+    cliv_launch_uint(&merge, level);
+    cliv_launch_mem(&merge, state);
+    cliv_launch_mem(&merge, numbers);
+    launch_sides(&merge, s);
+    CLIV_TRY(cliv_launch_end(&merge, groups, nt, false));
+done:
+    return status;
+}
+
+cliv_status cliv_sort_segments(cliv_call *call, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    cliv_scratch *state, *numbers;
+    const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
+    const size_t n = s->n;
+    enum { NUMBERS = 9 }; /* arrays of one number for each tile */
+    CLIV_TRY(cliv_merge_describe(&build, call->ctx, "segmented", s->order, s->keys.type, value, n, true));
+    build.shared = true;
+    cliv_build_define(&build, "CLIV_IOTA", s->iota);
+    cliv_build_array(&build, "a_keys", &s->keys, CLIV_READ);
+    cliv_build_array(&build, "keys", &s->keys, CLIV_WRITE);
+    cliv_build_array(&build, "keys2", &s->keys2, CLIV_WRITE);
+    cliv_build_array(&build, "a_values", &s->values, CLIV_READ);
+    cliv_build_array(&build, "values", &s->values, CLIV_WRITE);
+    cliv_build_array(&build, "values2", &s->values2, CLIV_WRITE);
+    cliv_build_array(&build, "starts", &s->starts, CLIV_READ);
+    cliv_build_array(&build, "flags", &s->flags, CLIV_READ);
+    CLIV_TRY(cliv_build_program(&build, "segmented_sort.cl", &program));
+    if (n == 0)
+        goto done;
+    const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt * build.tuning.vt);
+    unsigned levels = 0;
+    while (((size_t)1 << levels) < tiles)
+        ++levels;
+    CLIV_TRY(cliv_call_scratch(call, (1 + levels) * sizeof(cl_uint), false, &state));
+    CLIV_TRY(cliv_call_scratch(call, NUMBERS * (tiles + 1) * (build.wide ? 8 : 4), false, &numbers));
+    CLIV_TRY(cut(call, program, s, tiles + 1, numbers->mem));
+    cliv_launch launch = cliv_launch_begin(call, program, "segmented_tiles");
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_ulong(&launch, tiles + 1);
+    cliv_launch_ulong(&launch, s->starts.count);
+    cliv_launch_uint(&launch, levels);
+    cliv_launch_mem(&launch, state->mem);
+    cliv_launch_mem(&launch, numbers->mem);
+    cliv_launch_arrays(&launch, &build);
+    CLIV_TRY(cliv_launch_end(&launch, tiles, nt, levels == 0));
+    for (unsigned level = 0; level < levels; ++level)
+        CLIV_TRY(merge_pass(call, program, s, nt, tiles, level, state->mem, numbers->mem));
+    if (levels > 0) {
+        cliv_launch back = cliv_launch_begin(call, program, "segmented_return");
+        cliv_launch_ulong(&back, n);
+        cliv_launch_ulong(&back, tiles + 1);
+        cliv_launch_uint(&back, levels);
+        cliv_launch_mem(&back, numbers->mem);
+        launch_sides(&back, s);
+        CLIV_TRY(cliv_launch_end(&back, tiles, nt, true));
+    }
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_locality_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
+                                    cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const cliv_sort_call call = {.keys = keys, .local = true, .order = order};
+    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                                     const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
+                                     cl_event *event)
+{
+    const cliv_sort_call call = {.keys = keys, .values = values, .pairs = true, .local = true, .order = order};
+    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array segments,
+                                     const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
+                                     cl_event *event)
+{
+    const cliv_sort_call call = {.keys = keys, .starts = segments, .by_starts = true, .order = order};
+    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                                      cliv_array segments, const cliv_order *order, cl_uint wait_count,
+                                      const cl_event *wait_list, cl_event *event)
+{
+    const cliv_sort_call call = {
+        .keys = keys, .values = values, .pairs = true, .starts = segments, .by_starts = true, .order = order};
+    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_keys_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
+                                              cliv_array flags, const cliv_order *order, cl_uint wait_count,
+                                              const cl_event *wait_list, cl_event *event)
+{
+    const cliv_sort_call call = {.keys = keys, .flags = flags, .by_flags = true, .order = order};
+    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_pairs_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
+                                               cliv_array values, cliv_array flags, const cliv_order *order,
+                                               cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const cliv_sort_call call = {
+        .keys = keys, .values = values, .pairs = true, .flags = flags, .by_flags = true, .order = order};
+    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
+}
