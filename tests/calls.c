@@ -2,55 +2,126 @@
 #include "calls.h"
 
 #define EVENTS c->wait_count, c->wait_list, c->event
-#define A(slot) c->arrays[slot]
+#define ARG(slot) c->arrays[slot]
 
 static cliv_status exclusive(const call *c) {
-    return cliv_scan_exclusive(c->ctx, c->queue, A(INPUT), A(OUT), c->op, A(OUT2), EVENTS);
+    return cliv_scan_exclusive(c->ctx, c->queue, ARG(INPUT), ARG(OUT), c->op, ARG(OUT2), EVENTS);
 }
 static cliv_status inclusive(const call *c) {
-    return cliv_scan_inclusive(c->ctx, c->queue, A(INPUT), A(OUT), c->op, A(OUT2), EVENTS);
+    return cliv_scan_inclusive(c->ctx, c->queue, ARG(INPUT), ARG(OUT), c->op, ARG(OUT2), EVENTS);
 }
 static cliv_status counts(const call *c) {
-    return cliv_offsets_from_counts(c->ctx, c->queue, A(INPUT), A(OUT), c->host, EVENTS);
+    return cliv_offsets_from_counts(c->ctx, c->queue, ARG(INPUT), ARG(OUT), c->host, EVENTS);
 }
-static cliv_status reduce(const call *c) { return cliv_reduce(c->ctx, c->queue, A(INPUT), A(OUT), c->op, EVENTS); }
+static cliv_status reduce(const call *c) { return cliv_reduce(c->ctx, c->queue, ARG(INPUT), ARG(OUT), c->op, EVENTS); }
 static cliv_status search(const call *c) {
-    return cliv_load_balance_search(c->ctx, c->queue, c->move_count, A(OFFSETS), A(OUT), A(OUT2), EVENTS);
+    return cliv_load_balance_search(c->ctx, c->queue, c->move_count, ARG(OFFSETS), ARG(OUT), ARG(OUT2), EVENTS);
 }
 static cliv_status expand(const call *c) {
-    return cliv_interval_expand(c->ctx, c->queue, c->move_count, A(OFFSETS), A(INPUT), A(OUT), EVENTS);
+    return cliv_interval_expand(c->ctx, c->queue, c->move_count, ARG(OFFSETS), ARG(INPUT), ARG(OUT), EVENTS);
 }
 static cliv_status gather(const call *c) {
-    return cliv_interval_gather(c->ctx, c->queue, c->move_count, A(GATHER), A(OFFSETS), A(INPUT), A(OUT), EVENTS);
+    return cliv_interval_gather(c->ctx, c->queue, c->move_count, ARG(GATHER), ARG(OFFSETS), ARG(INPUT), ARG(OUT), EVENTS);
 }
 static cliv_status scatter(const call *c) {
-    return cliv_interval_scatter(c->ctx, c->queue, c->move_count, A(SCATTER), A(OFFSETS), A(INPUT), A(OUT), EVENTS);
+    return cliv_interval_scatter(c->ctx, c->queue, c->move_count, ARG(SCATTER), ARG(OFFSETS), ARG(INPUT), ARG(OUT), EVENTS);
 }
 static cliv_status move(const call *c) {
-    return cliv_interval_move(c->ctx, c->queue, c->move_count, A(GATHER), A(SCATTER), A(OFFSETS), A(INPUT), A(OUT), EVENTS);
+    return cliv_interval_move(c->ctx, c->queue, c->move_count, ARG(GATHER), ARG(SCATTER), ARG(OFFSETS), ARG(INPUT), ARG(OUT), EVENTS);
 }
 
-#define B(slot) (1u << (slot))
+static cliv_status partitions(const call *c) {
+    return cliv_merge_partitions(c->ctx, c->queue, ARG(A), ARG(B), c->tile, ARG(OUT), c->order, EVENTS);
+}
+static cliv_status merge_keys(const call *c) {
+    return cliv_merge_keys(c->ctx, c->queue, ARG(A), ARG(B), ARG(OUT), c->order, EVENTS);
+}
+static cliv_status merge_pairs(const call *c) {
+    return cliv_merge_pairs(c->ctx, c->queue, ARG(A), ARG(A_VALUES), ARG(B), ARG(B_VALUES), ARG(OUT), ARG(OUT2), c->order,
+                            EVENTS);
+}
+static cliv_status sort_keys(const call *c) { return cliv_sort_keys(c->ctx, c->queue, ARG(KEYS), c->order, EVENTS); }
+static cliv_status sort_pairs(const call *c) {
+    return cliv_sort_pairs(c->ctx, c->queue, ARG(KEYS), ARG(VALUES), c->order, EVENTS);
+}
+static cliv_status sort_indices(const call *c) {
+    return cliv_sort_indices(c->ctx, c->queue, ARG(KEYS), ARG(OUT), c->order, EVENTS);
+}
+static cliv_status locality_keys(const call *c) {
+    return cliv_locality_sort_keys(c->ctx, c->queue, ARG(KEYS), c->order, EVENTS);
+}
+static cliv_status locality_pairs(const call *c) {
+    return cliv_locality_sort_pairs(c->ctx, c->queue, ARG(KEYS), ARG(VALUES), c->order, EVENTS);
+}
+static cliv_status segmented_keys(const call *c) {
+    return cliv_segmented_sort_keys(c->ctx, c->queue, ARG(KEYS), ARG(SEGMENTS), c->order, EVENTS);
+}
+static cliv_status segmented_pairs(const call *c) {
+    return cliv_segmented_sort_pairs(c->ctx, c->queue, ARG(KEYS), ARG(VALUES), ARG(SEGMENTS), c->order, EVENTS);
+}
+static cliv_status flagged_keys(const call *c) {
+    return cliv_segmented_sort_keys_by_flags(c->ctx, c->queue, ARG(KEYS), ARG(FLAGS), c->order, EVENTS);
+}
+static cliv_status flagged_pairs(const call *c) {
+    return cliv_segmented_sort_pairs_by_flags(c->ctx, c->queue, ARG(KEYS), ARG(VALUES), ARG(FLAGS), c->order, EVENTS);
+}
+static cliv_status sorted_search(const call *c) {
+    const cliv_search_outputs outputs = {ARG(OUT), ARG(MATCHES), ARG(OUT2), ARG(MATCHES2), ARG(COUNT), ARG(COUNT2)};
+    return cliv_sorted_search(c->ctx, c->queue, c->bound, ARG(A), ARG(B), &outputs, c->order, EVENTS);
+}
+static cliv_status equal_count(const call *c) {
+    return cliv_sorted_equal_count(c->ctx, c->queue, ARG(A), ARG(B), ARG(OUT), c->order, EVENTS);
+}
+
+#define BIT(slot) (1u << (slot))
+#define SIDES (BIT(A) | BIT(B))
+#define SIDE_VALUES (BIT(A_VALUES) | BIT(B_VALUES))
+#define PAIRS (BIT(KEYS) | BIT(VALUES))
+#define FOUND (BIT(OUT) | BIT(OUT2) | BIT(MATCHES) | BIT(MATCHES2) | BIT(COUNT) | BIT(COUNT2))
 #define END SLOT_COUNT
 const operation operations[] = {
-    {"cliv_scan_exclusive", exclusive, B(INPUT), B(OUT) | B(OUT2), B(OUT2), false, true, {INPUT, OUT}, {END}},
-    {"cliv_scan_inclusive", inclusive, B(INPUT), B(OUT) | B(OUT2), B(OUT2), false, true, {INPUT, OUT}, {END}},
-    {"cliv_offsets_from_counts", counts, B(INPUT), B(OUT), 0, false, true, {END, END}, {OUT, END}},
-    {"cliv_reduce", reduce, B(INPUT), B(OUT), 0, false, false, {INPUT, OUT}, {END}},
-    {"cliv_load_balance_search", search, B(OFFSETS), B(OUT) | B(OUT2), B(OUT) | B(OUT2), true, false, {END, END},
-     {OFFSETS, OUT, OUT2, END}},
-    {"cliv_interval_expand", expand, B(OFFSETS) | B(INPUT), B(OUT), 0, true, false, {INPUT, OUT}, {OFFSETS, END}},
-    {"cliv_interval_gather", gather, B(OFFSETS) | B(GATHER) | B(INPUT), B(OUT), 0, true, false, {INPUT, OUT},
-     {OFFSETS, GATHER, END}},
-    {"cliv_interval_scatter", scatter, B(OFFSETS) | B(SCATTER) | B(INPUT), B(OUT), 0, true, false, {INPUT, OUT},
-     {OFFSETS, SCATTER, END}},
-    {"cliv_interval_move", move, B(OFFSETS) | B(GATHER) | B(SCATTER) | B(INPUT), B(OUT), 0, true, false, {INPUT, OUT},
-     {OFFSETS, GATHER, SCATTER, END}},
+    {"cliv_scan_exclusive", exclusive, BIT(INPUT), BIT(OUT) | BIT(OUT2), BIT(OUT2), false, true, {INPUT, OUT}, {END}, false, {0}},
+    {"cliv_scan_inclusive", inclusive, BIT(INPUT), BIT(OUT) | BIT(OUT2), BIT(OUT2), false, true, {INPUT, OUT}, {END}, false, {0}},
+    {"cliv_offsets_from_counts", counts, BIT(INPUT), BIT(OUT), 0, false, true, {END, END}, {OUT, END}, false, {0}},
+    {"cliv_reduce", reduce, BIT(INPUT), BIT(OUT), 0, false, false, {INPUT, OUT}, {END}, false, {0}},
+    {"cliv_load_balance_search", search, BIT(OFFSETS), BIT(OUT) | BIT(OUT2), BIT(OUT) | BIT(OUT2), true, false, {END, END},
+     {OFFSETS, OUT, OUT2, END}, false, {0}},
+    {"cliv_interval_expand", expand, BIT(OFFSETS) | BIT(INPUT), BIT(OUT), 0, true, false, {INPUT, OUT}, {OFFSETS, END}, false, {0}},
+    {"cliv_interval_gather", gather, BIT(OFFSETS) | BIT(GATHER) | BIT(INPUT), BIT(OUT), 0, true, false, {INPUT, OUT},
+     {OFFSETS, GATHER, END}, false, {0}},
+    {"cliv_interval_scatter", scatter, BIT(OFFSETS) | BIT(SCATTER) | BIT(INPUT), BIT(OUT), 0, true, false, {INPUT, OUT},
+     {OFFSETS, SCATTER, END}, false, {0}},
+    {"cliv_interval_move", move, BIT(OFFSETS) | BIT(GATHER) | BIT(SCATTER) | BIT(INPUT), BIT(OUT), 0, true, false, {INPUT, OUT},
+     {OFFSETS, GATHER, SCATTER, END}, false, {0}},
+    {"cliv_merge_partitions", partitions, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, true, {[OUT] = 4}},
+    {"cliv_merge_keys", merge_keys, SIDES, BIT(OUT), 0, false, false, {A, END}, {END}, true, {[OUT] = 8}},
+    {"cliv_merge_pairs", merge_pairs, SIDES | SIDE_VALUES, BIT(OUT) | BIT(OUT2), 0, false, false, {A_VALUES, END}, {END}, true,
+     {[A_VALUES] = 4, [B_VALUES] = 4, [OUT] = 8, [OUT2] = 8}},
+    {"cliv_sort_keys", sort_keys, BIT(KEYS), BIT(KEYS), 0, false, false, {KEYS, END}, {END}, true, {0}},
+    {"cliv_sort_pairs", sort_pairs, PAIRS, PAIRS, 0, false, false, {KEYS, END}, {END}, true, {[VALUES] = 8}},
+    {"cliv_sort_indices", sort_indices, BIT(KEYS), BIT(KEYS) | BIT(OUT), 0, false, false, {KEYS, END}, {OUT, END}, true,
+     {[OUT] = 8}},
+    {"cliv_locality_sort_keys", locality_keys, BIT(KEYS), BIT(KEYS), 0, false, false, {KEYS, END}, {END}, true, {0}},
+    {"cliv_locality_sort_pairs", locality_pairs, PAIRS, PAIRS, 0, false, false, {KEYS, END}, {END}, true, {[VALUES] = 8}},
+    {"cliv_segmented_sort_keys", segmented_keys, BIT(KEYS) | BIT(SEGMENTS), BIT(KEYS), 0, false, false, {KEYS, END},
+     {SEGMENTS, END}, true, {0}},
+    {"cliv_segmented_sort_pairs", segmented_pairs, PAIRS | BIT(SEGMENTS), PAIRS, 0, false, false, {KEYS, END},
+     {SEGMENTS, END}, true, {[VALUES] = 8}},
+    {"cliv_segmented_sort_keys_by_flags", flagged_keys, BIT(KEYS) | BIT(FLAGS), BIT(KEYS), 0, false, false, {KEYS, END},
+     {END}, true, {[FLAGS] = 1}},
+    {"cliv_segmented_sort_pairs_by_flags", flagged_pairs, PAIRS | BIT(FLAGS), PAIRS, 0, false, false, {KEYS, END}, {END},
+     true, {[VALUES] = 8, [FLAGS] = 1}},
+    {"cliv_sorted_search", sorted_search, SIDES, FOUND, FOUND, false, false, {A, END}, {OUT, OUT2, COUNT, COUNT2}, true,
+     {[OUT] = 4, [OUT2] = 4, [MATCHES] = 4, [MATCHES2] = 4, [COUNT] = 1, [COUNT2] = 1}},
+    {"cliv_sorted_equal_count", equal_count, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, true, {[OUT] = 4}},
 };
 const size_t operation_count = sizeof operations / sizeof operations[0];
 
+#define GOOD_KEYS 7, 3, 9, 3, 1, 8, 2, 5
+#define GOOD_VALUES 70, 30, 90, 31, 10, 80, 20, 50
+
 call good_call(void) {
-    call c = {.ctx = fx.ctx, .queue = fx.queue, .move_count = 8, .event = &fx.event};
+    call c = {.ctx = fx.ctx, .queue = fx.queue, .move_count = 8, .tile = 3, .event = &fx.event};
     fx.event = SENTINEL;
     c.arrays[OFFSETS] = ARRAY(int, 0, 3, 3, 5);
     c.arrays[GATHER] = ARRAY(int, 5, 0, 0, 1);
@@ -58,5 +129,26 @@ call good_call(void) {
     c.arrays[INPUT] = ARRAY(int, 1, 2, 3, 4, 5, 6, 7, 8);
     c.arrays[OUT] = OUTPUT(int, 8);
     c.arrays[OUT2] = OUTPUT(int, 8);
+    c.arrays[A] = ARRAY(int, 1, 3, 5, 7);
+    c.arrays[B] = ARRAY(int, 1, 2, 3, 4);
+    c.arrays[A_VALUES] = ARRAY(int, 10, 30, 50, 70);
+    c.arrays[B_VALUES] = ARRAY(int, 11, 21, 31, 41);
+    c.arrays[KEYS] = ARRAY(int, GOOD_KEYS);
+    c.arrays[VALUES] = ARRAY(int, GOOD_VALUES);
+    c.arrays[SEGMENTS] = ARRAY(int, 0, 3, 3, 5);
+    c.arrays[FLAGS] = ARRAY(uint, 0x28);
+    c.arrays[MATCHES] = OUTPUT(uchar, 4);
+    c.arrays[MATCHES2] = OUTPUT(uchar, 4);
+    c.arrays[COUNT] = OUTPUT(int, 1);
+    c.arrays[COUNT2] = OUTPUT(int, 1);
     return c;
+}
+
+void check_untouched(const call *c, const char *file, int line) {
+    static const slot outputs[] = {OUT, OUT2, MATCHES, MATCHES2, COUNT, COUNT2};
+    static const cl_int keys[] = {GOOD_KEYS}, values[] = {GOOD_VALUES};
+    for (size_t k = 0; k < sizeof outputs / sizeof outputs[0]; ++k)
+        assert_poisoned(c->arrays[outputs[k]].buffer, 0, 512, file, line);
+    check_ints(c->arrays[KEYS], keys, 8, file, line);
+    check_ints(c->arrays[VALUES], values, 8, file, line);
 }

@@ -2,20 +2,29 @@
 /** @file calls.h
  *  Every operation behind one signature, with good arguments to start from: tests of bad input change one field each.
  *
- *  The good arguments move 8 elements in 4 intervals (one of them empty). */
+ *  The good arguments move 8 elements in 4 intervals (one of them empty), merge 4 keys with 4, sort 8 keys. */
 #ifndef CLIV_TEST_CALLS_H
 #define CLIV_TEST_CALLS_H
 
 #include "fixture.h"
 
-typedef enum slot { OFFSETS, GATHER, SCATTER, INPUT, OUT, OUT2, SLOT_COUNT } slot;
+typedef enum slot {
+    OFFSETS, GATHER, SCATTER, INPUT, OUT, OUT2, /* the scans and the interval family; OUT and OUT2 also of the others */
+    A, B, A_VALUES, B_VALUES,                   /* two sorted sides */
+    KEYS, VALUES, SEGMENTS, FLAGS,              /* sorts overwrite the first two */
+    MATCHES, MATCHES2, COUNT, COUNT2,           /* of a and of b, found by a search */
+    SLOT_COUNT
+} slot;
 
 typedef struct call {
     cliv_context *ctx;
     cl_command_queue queue;
     size_t move_count;
-    cliv_array arrays[SLOT_COUNT]; /* OUT2: ranks of a search, total of a scan */
+    cliv_array arrays[SLOT_COUNT]; /* OUT2: ranks of a search, total of a scan, values of a merge, b's places */
     const cliv_op *op;
+    const cliv_order *order;
+    cliv_bound bound;
+    size_t tile;
     size_t *host;
     cl_uint wait_count;
     const cl_event *wait_list;
@@ -29,12 +38,16 @@ typedef struct operation {
     bool moves;      /* has a move_count */
     bool in_place;   /* may write over its input */
     slot same[2];    /* two arrays whose types must agree or convert */
-    slot index[4];   /* arrays that must be of int, uint, long or ulong; OUT2 + 1 ends the list */
+    slot index[4];   /* arrays that must be of int, uint, long or ulong; SLOT_COUNT ends the list */
+    bool keyed;      /* merges, sorts, searches: */
+    unsigned char needs[SLOT_COUNT]; /* the fewest elements of each array that has to hold a number of them */
 } operation;
 
 extern const operation operations[];
 extern const size_t operation_count;
 
 call good_call(void); /* buffers of its own, outputs poisoned */
+void check_untouched(const call *, const char *file, int line); /* nothing was written to any array of a good call */
+#define assert_call_untouched(c) check_untouched(c, __FILE__, __LINE__)
 
 #endif

@@ -22,7 +22,7 @@ enum { INTERVALS = 40, OUTPUTS = 3 * INTERVALS, MOST_CALLS = 2000 };
 typedef struct stage { /* what a scenario works on */
     cliv_context *ctx;
     cl_command_queue queue;
-    cl_mem offsets, values, output;
+    cl_mem offsets, values, output, spare;
 } stage;
 
 typedef struct scenario {
@@ -31,6 +31,8 @@ typedef struct scenario {
     bool callbacks; /* scratch by callbacks */
     cliv_status (*call)(stage *, cl_event *);
     bool (*right)(const cl_int *output);
+    const char *tuning;        /* a file of tuning/, or NULL */
+    cl_int (*initial)(int k);  /* element k of the output before the call; NULL: poison */
 } scenario;
 
 /* ---- scenarios ---- */
@@ -77,14 +79,64 @@ static cliv_status call_gather(stage *b, cl_event *event) {
                                 cliv_generate(&cliv_int, "2*i", OUTPUTS), ints(b->output, OUTPUTS), 0, NULL, event);
 }
 
+/* ---- merges, sorts, searches ---- */
+
+static bool counts_right(const cl_int *output) {
+    for (int k = 0; k < OUTPUTS; ++k)
+        if (output[k] != k)
+            return false;
+    return true;
+}
+static cl_int backwards(int k) { return OUTPUTS - 1 - k; }
+static cl_int triples_backwards(int k) { return k - k % 3 + (2 - k % 3); }
+
+static cliv_status call_merge(stage *b, cl_event *event) { /* multiples of three, with the numbers between them */
+    return cliv_merge_keys(b->ctx, b->queue, ints(b->offsets, INTERVALS),
+                           cliv_generate(&cliv_int, "i / 2 * 3 + 1 + i % 2", OUTPUTS - INTERVALS), ints(b->output, OUTPUTS),
+                           NULL, 0, NULL, event);
+}
+
+static cliv_status call_sort(stage *b, cl_event *event) {
+    return cliv_sort_keys(b->ctx, b->queue, ints(b->output, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_sort_wide(stage *b, cl_event *event) { /* moves its values by index */
+    static const cliv_type wide = {"wide", 48, "typedef struct wide { int w[12]; } wide;\n"};
+    cliv_array keys = ints(b->output, OUTPUTS);
+    keys.count = OUTPUTS / 12;
+    return cliv_sort_pairs(b->ctx, b->queue, keys, cliv_buffer(b->spare, &wide, 0, OUTPUTS / 12), NULL, 0, NULL, event);
+}
+static cl_int ten_backwards(int k) { return k < OUTPUTS / 12 ? OUTPUTS / 12 - 1 - k : k; }
+
+static cliv_status call_locality(stage *b, cl_event *event) {
+    return cliv_locality_sort_keys(b->ctx, b->queue, ints(b->output, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_segmented(stage *b, cl_event *event) {
+    return cliv_segmented_sort_keys(b->ctx, b->queue, ints(b->output, OUTPUTS), ints(b->offsets, INTERVALS), NULL, 0, NULL,
+                                    event);
+}
+
+static cliv_status call_search(stage *b, cl_event *event) { /* of 1, 2, 3 … in itself */
+    const cliv_search_outputs outputs = {.b_indices = ints(b->output, OUTPUTS), .a_match_count = ints(b->spare, 1)};
+    return cliv_sorted_search(b->ctx, b->queue, CLIV_UPPER_BOUND, cliv_generate(&cliv_int, "i + 1", OUTPUTS),
+                              cliv_generate(&cliv_int, "i + 1", OUTPUTS), &outputs, NULL, 0, NULL, event);
+}
+
 static const scenario scenarios[] = {
-    {"scan", 0, false, call_scan, scan_right},
-    {"scan with callbacks", 0, true, call_scan, scan_right},
-    {"reduce", 0, false, call_reduce, reduce_right},
-    {"offsets with a total", 0, false, call_offsets, scan_right},
-    {"expand", 0, false, call_expand, expand_right},
-    {"expand, checked", CLIV_CHECKED, false, call_expand, expand_right},
-    {"gather, checked", CLIV_CHECKED, false, call_gather, scan_right},
+    {"scan", 0, false, call_scan, scan_right, NULL, NULL},
+    {"scan with callbacks", 0, true, call_scan, scan_right, NULL, NULL},
+    {"reduce", 0, false, call_reduce, reduce_right, NULL, NULL},
+    {"offsets with a total", 0, false, call_offsets, scan_right, NULL, NULL},
+    {"expand", 0, false, call_expand, expand_right, NULL, NULL},
+    {"expand, checked", CLIV_CHECKED, false, call_expand, expand_right, NULL, NULL},
+    {"gather, checked", CLIV_CHECKED, false, call_gather, scan_right, NULL, NULL},
+    {"merge", 0, false, call_merge, counts_right, "small.txt", NULL},
+    {"sort by digits", 0, false, call_sort, counts_right, "radix.txt", backwards},
+    {"sort of large values", 0, false, call_sort_wide, counts_right, "small.txt", ten_backwards},
+    {"locality sort", 0, true, call_locality, counts_right, "small.txt", backwards},
+    {"segmented sort, checked", CLIV_CHECKED, true, call_segmented, counts_right, "small.txt", triples_backwards},
+    {"search, checked", CLIV_CHECKED, true, call_search, counts_right, NULL, NULL},
 };
 
 /* ---- one run of one scenario ---- */
@@ -101,7 +153,12 @@ static void release_scratch(cl_mem mem, void *user) {
 }
 
 static cliv_context_options options_of(const scenario *s) {
+    static char path[1024];
     cliv_context_options options = {.flags = s->flags};
+    if (s->tuning) {
+        snprintf(path, sizeof path, "%s/%s", CLIV_TEST_TUNING, s->tuning);
+        options.tuning_file = path;
+    }
     if (s->callbacks) {
         options.scratch_create = create_scratch;
         options.scratch_release = release_scratch;
@@ -113,19 +170,22 @@ static cl_context cl;
 static cl_device_id device;
 
 static bool set_stage(const scenario *s, stage *b) {
-    cl_int offsets[INTERVALS], values[INTERVALS], output[OUTPUTS], error[4];
+    cl_int offsets[INTERVALS], values[INTERVALS], output[OUTPUTS], error[5];
     const cliv_context_options options = options_of(s);
     for (int k = 0; k < INTERVALS; ++k) {
         offsets[k] = 3 * k;
         values[k] = 7 * k;
     }
     memset(output, 0xA5, sizeof output);
+    for (int k = 0; k < OUTPUTS && s->initial; ++k)
+        output[k] = s->initial(k);
     const cl_mem_flags flags = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
     b->offsets = clCreateBuffer(cl, flags, sizeof offsets, offsets, &error[0]);
     b->values = clCreateBuffer(cl, flags, sizeof values, values, &error[1]);
     b->output = clCreateBuffer(cl, flags, sizeof output, output, &error[2]);
-    b->queue = clCreateCommandQueue(cl, device, 0, &error[3]);
-    return !error[0] && !error[1] && !error[2] && !error[3] &&
+    b->spare = clCreateBuffer(cl, flags, sizeof output, output, &error[3]);
+    b->queue = clCreateCommandQueue(cl, device, 0, &error[4]);
+    return !error[0] && !error[1] && !error[2] && !error[3] && !error[4] &&
            cliv_context_create_with(cl, device, &options, &b->ctx) == CLIV_SUCCESS;
 }
 
@@ -136,6 +196,7 @@ static void strike_stage(stage *b) {
     clReleaseMemObject(b->offsets);
     clReleaseMemObject(b->values);
     clReleaseMemObject(b->output);
+    clReleaseMemObject(b->spare);
 }
 
 static bool complain(const scenario *s, long nth, const char *what) {
@@ -228,7 +289,7 @@ static bool run_scenario(const scenario *s) {
 
 /* Making a context, by name and on the caller's. */
 static bool run_creation(bool with) {
-    const scenario s = {with ? "create_with" : "create", 0, false, NULL, NULL};
+    const scenario s = {.name = with ? "create_with" : "create"};
     bool good = true;
     long calls = 1, errors = 0;
     for (long nth = 0; nth <= calls && nth < MOST_CALLS; ++nth) {

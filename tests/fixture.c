@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fixture.h"
 
-enum { POISON = 0xA5, MOST_BUFFERS = 512 };
+enum { POISON = 0xA5, MOST_BUFFERS = 2048 };
 
 fixture fx;
 static cl_mem kept[MOST_BUFFERS];

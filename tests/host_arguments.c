@@ -24,8 +24,7 @@ static void for_every_operation(defect try_defect) {
     for (size_t k = 0; k < operation_count; ++k)
         try_defect(&operations[k], c);
     assert_cl(clFinish(fx.queue));
-    assert_untouched(c.arrays[OUT]);
-    assert_untouched(c.arrays[OUT2]);
+    assert_call_untouched(&c);
 }
 
 static bool uses(const operation *o, unsigned s) { return ((o->reads | o->writes) >> s & 1) != 0; }
@@ -189,6 +188,14 @@ static void ranges(void **state) {
 static void try_short(const operation *o, call c) {
     static const slot per_interval[] = {GATHER, SCATTER}, per_output[] = {OUT};
     call bad;
+    for (unsigned s = 0; s < SLOT_COUNT && o->keyed; ++s)
+        if (o->needs[s]) {
+            bad = c;
+            bad.arrays[s].count = o->needs[s] - 1u;
+            refused(o, &bad, CLIV_OUT_OF_RANGE, "an array that is too short");
+        }
+    if (o->keyed)
+        return;
     for (size_t k = 0; k < 2; ++k)
         if (uses(o, per_interval[k])) {
             bad = c;
@@ -223,7 +230,7 @@ static void try_types(const operation *o, call c) {
     call bad;
     if (o->same[0] != SLOT_COUNT) {
         bad = c;
-        bad.arrays[o->same[0]] = wide;
+        bad.arrays[o->same[0]] = cliv_slice(wide, 0, c.arrays[o->same[0]].count);
         refused(o, &bad, CLIV_TYPE_MISMATCH, "input and output of types that neither agree nor convert");
     }
     for (unsigned s = 0; s < SLOT_COUNT; ++s) {

@@ -30,7 +30,7 @@ static void output_over_input(void **state) {
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
         for (unsigned s = 0; s < SLOT_COUNT; ++s) {
-            if (!reads(o, s))
+            if (!reads(o, s) || o->keyed)
                 continue;
             cl_mem mem = make_buffer(PIECE, NULL);
             call c = good;
@@ -52,7 +52,7 @@ static void outputs_over_each_other(void **state) {
     (void)state;
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
-        if (!(operations[k].writes >> OUT2 & 1))
+        if (!(operations[k].writes >> OUT2 & 1) || operations[k].keyed)
             continue;
         call c = good;
         c.arrays[OUT2] = c.arrays[OUT];
@@ -61,6 +61,30 @@ static void outputs_over_each_other(void **state) {
         refused(&operations[k], &c, "both outputs in the same place");
     }
     assert_untouched(good.arrays[OUT]);
+}
+
+/* Merges, sorts and searches: each array that is written, over each other array. */
+static void keyed_arrays_over_each_other(void **state) {
+    (void)state;
+    call good = good_call();
+    cl_mem mem = make_buffer(PIECE, NULL);
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        for (unsigned w = 0; w < SLOT_COUNT && o->keyed; ++w)
+            for (unsigned s = 0; s < SLOT_COUNT; ++s) {
+                if (!(o->writes >> w & 1) || !((o->reads | o->writes) >> s & 1) || s == w)
+                    continue;
+                call c = good;
+                c.arrays[w] = cliv_buffer(mem, good.arrays[w].type, 0, good.arrays[w].count);
+                c.arrays[s] = cliv_buffer(mem, good.arrays[s].type, 0, good.arrays[s].count);
+                refused(o, &c, "two arrays in the same place");
+                const size_t bytes = c.arrays[w].type->size * (o->needs[w] ? o->needs[w] : c.arrays[w].count);
+                c.arrays[s].first = (bytes - 1) / c.arrays[s].type->size;
+                refused(o, &c, "an array that begins with another one's last element");
+            }
+    }
+    assert_poisoned(mem, 0, PIECE, __FILE__, __LINE__);
+    assert_call_untouched(&good);
 }
 
 static void total_over_input(void **state) {
@@ -76,6 +100,8 @@ static void through_sub_buffers(void **state) {
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
+        if (o->keyed)
+            continue;
         unsigned s = reads(o, INPUT) ? INPUT : OFFSETS;
         cl_mem parent = make_buffer(3 * PIECE, NULL);
         call c = good;
@@ -94,6 +120,8 @@ static void through_a_generator(void **state) {
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
         call c = good;
+        if (o->keyed)
+            continue;
         unsigned s = reads(o, INPUT) ? INPUT : OFFSETS;
         cliv_array from[] = {cliv_slice(c.arrays[OUT], 0, 3)};
         c.arrays[s] = cliv_generate_from(&cliv_int, "a0[i]", good.arrays[s].count, from, 1);
@@ -150,6 +178,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(output_over_input, release_all),
         cmocka_unit_test_teardown(outputs_over_each_other, release_all),
+        cmocka_unit_test_teardown(keyed_arrays_over_each_other, release_all),
         cmocka_unit_test_teardown(total_over_input, release_all),
         cmocka_unit_test_teardown(through_sub_buffers, release_all),
         cmocka_unit_test_teardown(through_a_generator, release_all),

@@ -22,7 +22,7 @@ static bool input_starts(test_work *work) {
     const size_t count = work->interval_count - skip + at_end;
     if (c->source == TEST_GENERATED_ALL)
         return test_generated(work, "segments", c->index, "4 * i", skip, count - at_end);
-    void *starts = test_input(work, "segments", c->index, count, count);
+    void *starts = test_input(work, "segments", c->index, count, count); /* array 0, which has no slack */
     uint64_t sum = 0;
     for (size_t k = 0; starts && k < work->interval_count; sum += work->sizes[k++])
         if (k >= skip)

@@ -2,7 +2,7 @@
 /* The test runner over the descriptors: every operation, on the device that CLINTERVAL_DEVICE names.
  *
  *     test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]… [--case TEXT] [--mode NAME] [--pool]
- *     [--verbose]
+ *     [--built-in] [--verbose]
  *
  * A row is one configuration of types, operator, variant and source: one program for the device. Rows are drawn so that they
  * cover all pairs (pairwise.c), at most --rows of them an operation; --full takes the whole product. Each row runs sizes
@@ -27,6 +27,7 @@ typedef struct options {
     const char *replay;
     int mode; /* -1: drawn */
     bool pool;
+    bool built_in; /* only rows of keys in a built-in order */
     bool verbose;
 } options;
 
@@ -128,6 +129,8 @@ static void run_operation(const test_operation *operation, const options *o) {
         return;
     }
     while (rows < limit && failures < 20 && (o->full ? pairwise_next_of_all(pairs, &c) : pairwise_next(pairs, &c))) {
+        if (o->built_in && !test_orders[c.order].built_in)
+            continue;
         if (!supported(&c)) {
             ++skipped;
             continue;
@@ -173,6 +176,8 @@ static bool parse(options *o, int argc, char **argv) {
             o->full = true;
         else if (strcmp(argv[k], "--pool") == 0)
             o->pool = true;
+        else if (strcmp(argv[k], "--built-in") == 0)
+            o->built_in = true;
         else if (strcmp(argv[k], "--verbose") == 0)
             o->verbose = true;
         else if (k + 1 == argc || !parse_value(o, argv[k], argv[k + 1]))
@@ -188,7 +193,7 @@ int main(int argc, char **argv) {
     options o = {.seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL), .rows = 20, .mode = -1};
     if (!parse(&o, argc, argv)) {
         fprintf(stderr, "usage: test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]... [--pool]\n"
-                        "                       [--mode NAME] [--case TEXT, with --op] [--verbose]\n");
+                        "                       [--mode NAME] [--case TEXT, with --op] [--built-in] [--verbose]\n");
         return 2;
     }
     if (o.tile_count == 0)

@@ -40,15 +40,46 @@ foreach(operation scan_exclusive scan_inclusive offsets_from_counts reduce load_
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
 endforeach()
 
+# Merges, sorts and searches.
+foreach(operation merge_partitions merge_keys merge_pairs sort_keys sort_pairs sort_indices locality_sort_keys
+        locality_sort_pairs segmented_sort_keys segmented_sort_pairs segmented_sort_keys_by_flags
+        segmented_sort_pairs_by_flags sorted_search sorted_equal_count)
+  set(run $<TARGET_FILE:test_operations> --op ${operation})
+  suite_test(${operation} pocl COMMAND ${run} --rows 4 --tile 16384 --tile 256)
+  suite_test(${operation}.groups pocl COMMAND ${run} --rows 2 --tile 448 --tile 320 --pool
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  suite_test(${operation} rusticl COMMAND ${run} --rows 4 --tile 448 --tile 2048)
+  suite_test(${operation} oclgrind COMMAND ${run} --rows 4 --tile 24
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+  suite_test(${operation} device COMMAND ${run} --rows 40 --tile 4864 --tile 2816 --tile 640 --tile 1000000)
+  suite_test(full.${operation} device COMMAND ${run} --full --tile 4864 --tile 640 LABELS full TIMEOUT 86400)
+  suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
+endforeach()
+# Numbers in their built-in orders, by their digits.
+foreach(operation sort_keys sort_pairs sort_indices)
+  set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in)
+  set(radix ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
+  suite_test(${operation}.radix pocl COMMAND ${run} --rows 3 --tile 256 ${radix})
+  suite_test(${operation}.radix rusticl COMMAND ${run} --rows 3 --tile 256 --tile 2048 ${radix})
+  suite_test(${operation}.radix oclgrind COMMAND ${run} --rows 3 --tile 256 ${radix})
+  suite_test(${operation}.radix device COMMAND ${run} --rows 10 --tile 256 --tile 100000 ${radix})
+endforeach()
+
 # ---- host tests: the public interface alone
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/calls.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
-foreach(name arguments overlap snippets data offsets context lifetimes kernel)
+foreach(name arguments overlap snippets data offsets context lifetimes kernel
+        sort merge)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind device)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
+endforeach()
+# What sorts do in groups and over many tiles, where the device's own shape is another.
+foreach(shape groups small radix)
+  suite_test(host.sort.${shape} pocl COMMAND $<TARGET_FILE:host_sort>
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${shape}.txt)
 endforeach()
 # Broken data may race (destinations that overlap, intervals out of order), as long as it stays inside the arrays.
 set_tests_properties(host.data.oclgrind PROPERTIES ENVIRONMENT "CLIV_TEST_OCLGRIND=--uninitialized")
@@ -58,6 +89,7 @@ file(STRINGS ${suite}/fault_wraps.txt wraps)
 list(TRANSFORM wraps PREPEND "LINKER:--wrap=")
 add_executable(test_fault ${suite}/fault.c ${suite}/fault_shim.c)
 target_link_libraries(test_fault PRIVATE clinterval_static Threads::Threads clinterval_warnings)
+target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(test_fault PRIVATE ${wraps})
 foreach(implementation pocl rusticl device)
   suite_test(fault ${implementation} COMMAND $<TARGET_FILE:test_fault>)

@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Traps of sorts, and of merges and searches under orders that are none: whatever the comparator answers, a call ends,
+ * stays inside its arrays, and a sort leaves a permutation. Every array here lies in the middle of a buffer. */
+#include "calls.h"
+
+enum { POISON = (int)0xA5A5A5A5, MARGIN = 37, MOST = 40000 };
+
+/* How the order behaves is in the keys themselves, so that one program serves for all: bits 24 to 26, the same in all keys
+ * of a call. What is compared is in the bits below. */
+typedef enum behaviour { ALWAYS, UNEQUAL, NOT_AFTER, HASH, CYCLE, PROPER, BEHAVIOURS } behaviour;
+static const cliv_order odd_order = {
+    "odd_before(a, b)",
+    "bool odd_before(int a, int b)\n"
+    "{\n"
+    "    const uint x = a & 0xffffff, y = b & 0xffffff;\n"
+    "    switch (a >> 24 & 7) {\n"
+    "    case 0: return true;\n"
+    "    case 1: return x != y;\n"
+    "    case 2: return x <= y;\n"
+    "    case 3: return ((x * 2654435761u ^ y * 40503u) >> 9 & 1) != 0;\n"
+    "    case 4: return (x + 3u - y % 3u) % 3u == 1u;\n"
+    "    default: return x < y;\n"
+    "    }\n"
+    "}\n"};
+
+static size_t many(void) { return fx.simulator ? 300 : MOST; }
+
+static uint32_t random_number(uint32_t *state) { /* Marsaglia's xorshift */
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+/* n elements of 4 bytes (data NULL: poison), with a margin on both sides. */
+static cliv_array in_the_middle(const cliv_type *type, const void *data, size_t n) {
+    static cl_int all[MOST + 2 * MARGIN];
+    assert_true(n <= MOST);
+    memset(all, 0xA5, 4 * (n + 2 * MARGIN));
+    if (data)
+        memcpy(all + MARGIN, data, 4 * n);
+    return cliv_buffer(make_buffer(4 * (n + 2 * MARGIN), all), type, MARGIN, n);
+}
+
+static void take(cliv_array a, void *data, const char *name) { /* and look at the margins */
+    cl_int *all = malloc(4 * (a.count + 2 * MARGIN));
+    assert_non_null(all);
+    read_buffer(a.buffer, 0, 4 * (a.count + 2 * MARGIN), all);
+    for (size_t k = 0; k < MARGIN; ++k)
+        if (all[k] != POISON || all[MARGIN + a.count + k] != POISON)
+            fail_msg("%s: written %s the array", name, all[k] != POISON ? "in front of" : "behind");
+    if (data)
+        memcpy(data, all + MARGIN, 4 * a.count);
+    free(all);
+}
+
+static bool is_sort(const operation *o) { return (o->writes >> KEYS & 1) != 0; }
+static bool has(const operation *o, slot s) { return ((o->reads | o->writes) >> s & 1) != 0; }
+
+/* Segments of the sorts here: [0, 5) [5, n/2) [n/2, n - 3) [n - 3, n), with empty ones; the same as starts and flags. */
+static size_t segment_of(const operation *o, size_t i, size_t n) {
+    return has(o, SEGMENTS) || has(o, FLAGS) ? (i >= 5) + (i >= n / 2) + (i >= n - 3) : 0;
+}
+
+static void set_segments(call *c, size_t n) {
+    const cl_int starts[] = {5, 5, (cl_int)n / 2, (cl_int)n - 3, (cl_int)n - 3, (cl_int)n, (cl_int)n};
+    static cl_uint flags[MOST / 32 + 1];
+    memset(flags, 0, sizeof flags);
+    if (n < 10) { /* one segment */
+        c->arrays[SEGMENTS] = in_the_middle(&cliv_int, NULL, 0);
+        c->arrays[FLAGS] = in_the_middle(&cliv_uint, flags, (n + 31) / 32);
+        return;
+    }
+    flags[0] |= 1u << 5;
+    flags[n / 2 / 32] |= 1u << n / 2 % 32;
+    flags[(n - 3) / 32] |= 1u << (n - 3) % 32;
+    c->arrays[SEGMENTS] = in_the_middle(&cliv_int, starts, 7);
+    c->arrays[FLAGS] = in_the_middle(&cliv_uint, flags, (n + 31) / 32);
+}
+
+static int compare_ints(const void *x, const void *y) {
+    const cl_int a = *(const cl_int *)x, b = *(const cl_int *)y;
+    return (a > b) - (a < b);
+}
+
+static cl_int before[MOST], after[MOST], moved[MOST];
+static bool seen[MOST];
+
+static void assert_permutation(const operation *o, const call *c, size_t n, const char *what) {
+    take(c->arrays[KEYS], after, o->name);
+    if (has(o, VALUES) || has(o, OUT)) {
+        take(c->arrays[has(o, VALUES) ? VALUES : OUT], moved, o->name);
+        memset(seen, 0, sizeof seen);
+        for (size_t i = 0; i < n; ++i) {
+            const size_t from = (size_t)moved[i];
+            if (from >= n || seen[from] || after[i] != before[from])
+                fail_msg("%s, %s: no permutation at %zu", o->name, what, i);
+            if (segment_of(o, from, n) != segment_of(o, i, n))
+                fail_msg("%s, %s: element %zu came from %zu, another segment", o->name, what, i, from);
+            seen[from] = true;
+        }
+        return;
+    }
+    static cl_int copy[MOST];
+    memcpy(copy, before, 4 * n);
+    for (size_t begin = 0, end; begin < n; begin = end) {
+        for (end = begin + 1; end < n && segment_of(o, end, n) == segment_of(o, begin, n);)
+            ++end;
+        qsort(copy + begin, end - begin, 4, compare_ints);
+        qsort(after + begin, end - begin, 4, compare_ints);
+    }
+    if (memcmp(copy, after, 4 * n) != 0)
+        fail_msg("%s, %s: no permutation", o->name, what);
+}
+
+/* Keys from `before`, values that count. */
+static call sort_call(const cliv_type *type, size_t n, const cliv_order *order) {
+    static cl_int numbers[MOST];
+    call c = {.ctx = fx.ctx, .queue = fx.queue, .order = order};
+    for (size_t i = 0; i < n; ++i)
+        numbers[i] = (cl_int)i;
+    c.arrays[KEYS] = in_the_middle(type, before, n);
+    c.arrays[VALUES] = in_the_middle(&cliv_int, numbers, n);
+    c.arrays[OUT] = in_the_middle(&cliv_int, NULL, n);
+    set_segments(&c, n);
+    return c;
+}
+
+static void make_keys(behaviour b, size_t n, uint32_t below) {
+    uint32_t random = 77 + (uint32_t)b;
+    for (size_t i = 0; i < n; ++i)
+        before[i] = (cl_int)((uint32_t)b << 24 | random_number(&random) % below);
+}
+
+static void sorts_under_orders_that_are_none(void **state) {
+    (void)state;
+    const size_t n = many();
+    char what[32];
+    for (size_t k = 0; k < operation_count; ++k)
+        for (unsigned b = 0; b < BEHAVIOURS && is_sort(&operations[k]); ++b) {
+            make_keys((behaviour)b, n, b % 2 ? 1000 : 1u << 24);
+            call c = sort_call(&cliv_int, n, &odd_order);
+            assert_success(operations[k].run(&c));
+            snprintf(what, sizeof what, "behaviour %u", b);
+            assert_permutation(&operations[k], &c, n, what);
+            release_all(NULL);
+        }
+}
+
+/* Nothing can be said about the outputs but where they end. */
+static void merges_and_searches_of_anything(void **state) {
+    (void)state;
+    const size_t n = many();
+    for (size_t k = 0; k < operation_count; ++k)
+        for (unsigned b = 0; b < BEHAVIOURS && operations[k].reads >> A & 1; ++b) {
+            call c = {.ctx = fx.ctx, .queue = fx.queue, .order = &odd_order, .tile = 100};
+            const size_t a_count = n / 3, b_count = n - a_count;
+            make_keys((behaviour)b, n, b % 2 ? 1000 : 1u << 24);
+            c.arrays[A] = in_the_middle(&cliv_int, before, a_count);
+            c.arrays[B] = in_the_middle(&cliv_int, before + a_count, b_count);
+            c.arrays[A_VALUES] = in_the_middle(&cliv_int, before, a_count);
+            c.arrays[B_VALUES] = in_the_middle(&cliv_int, before, b_count);
+            const bool finds = (operations[k].writes >> MATCHES & 1) != 0, merges = operations[k].needs[OUT] == 8;
+            c.arrays[OUT] = in_the_middle(&cliv_int, NULL, merges ? n : a_count); /* more than there are partitions */
+            c.arrays[OUT2] = in_the_middle(&cliv_int, NULL, finds ? b_count : n);
+            c.arrays[MATCHES] = in_the_middle(&cliv_int, NULL, a_count);
+            c.arrays[MATCHES2] = in_the_middle(&cliv_int, NULL, b_count);
+            c.arrays[COUNT] = in_the_middle(&cliv_int, NULL, 1);
+            c.arrays[COUNT2] = in_the_middle(&cliv_int, NULL, 1);
+            assert_success(operations[k].run(&c));
+            for (unsigned s = 0; s < SLOT_COUNT; ++s)
+                if (operations[k].writes >> s & 1)
+                    take(c.arrays[s], NULL, operations[k].name);
+            release_all(NULL);
+        }
+}
+
+/* NaNs under plain "b > a" of a user's: equal to everything, which no order is. */
+static void nans_under_a_users_order(void **state) {
+    (void)state;
+    static const cliv_order user = {"b > a", NULL};
+    const size_t n = many();
+    uint32_t random = 5;
+    for (size_t i = 0; i < n; ++i) {
+        const float number = (float)(random_number(&random) % 1000);
+        memcpy(&before[i], &number, 4);
+        if (random_number(&random) % 7 == 0)
+            before[i] = (cl_int)(0x7FC00000u + i); /* bits of a NaN of its own */
+    }
+    for (size_t k = 0; k < operation_count; ++k)
+        if (has(&operations[k], VALUES)) {
+            call c = sort_call(&cliv_float, n, &user);
+            assert_success(operations[k].run(&c));
+            assert_permutation(&operations[k], &c, n, "NaNs");
+            release_all(NULL);
+        }
+}
+
+/* "a < b" without a source is the built-in order, also of a user's: NaNs come last, both zeros are equal. */
+static void the_built_in_order_by_its_text(void **state) {
+    (void)state;
+    static const cliv_order less = {"a < b", NULL};
+    const float nan = strtof("nan", NULL), keys[] = {nan, 2, 0.0f, -0.0f, nan, -1}, sorted[] = {-1, 0.0f, -0.0f, 2, nan, nan};
+    float found[6];
+    cliv_array a = in_the_middle(&cliv_float, keys, 6);
+    assert_success(cliv_sort_keys(fx.ctx, fx.queue, a, &less, 0, NULL, NULL));
+    take(a, found, "cliv_sort_keys");
+    assert_memory_equal(found, sorted, sizeof found);
+}
+
+/* Equal keys stay where they are, in any number of tiles and passes, also where a pass has nothing to merge with. */
+static void equal_keys_stay(void **state) {
+    (void)state;
+    const size_t sizes[] = {many(), many() / 2 + 1, 2};
+    for (size_t k = 0; k < operation_count; ++k)
+        for (size_t j = 0; j < 3 && is_sort(&operations[k]); ++j) {
+            const size_t n = sizes[j];
+            for (size_t i = 0; i < n; ++i)
+                before[i] = PROPER << 24 | 5;
+            call c = sort_call(&cliv_int, n, &odd_order);
+            assert_success(operations[k].run(&c));
+            if (n >= 10)
+                assert_permutation(&operations[k], &c, n, "equal keys");
+            take(c.arrays[VALUES], moved, operations[k].name);
+            for (size_t i = 0; i < n; ++i)
+                assert_int_equal(moved[i], i);
+            release_all(NULL);
+        }
+}
+
+/* Two values of key, in runs longer than a tile: each half of the result in the order it came. */
+static void long_runs_stay_in_order(void **state) {
+    (void)state;
+    const size_t n = many();
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        if (!is_sort(o) || !(has(o, VALUES) || has(o, OUT)))
+            continue;
+        for (size_t i = 0; i < n; ++i)
+            before[i] = PROPER << 24 | (cl_int)(i * 3 / n % 2 ? 1 : 2);
+        call c = sort_call(&cliv_int, n, &odd_order);
+        assert_success(o->run(&c));
+        assert_permutation(o, &c, n, "runs");
+        for (size_t i = 1; i < n; ++i)
+            if (segment_of(o, i, n) == segment_of(o, i - 1, n) &&
+                (after[i] < after[i - 1] || (after[i] == after[i - 1] && moved[i] < moved[i - 1])))
+                fail_msg("%s: elements %zu and %zu are not in order", o->name, i - 1, i);
+        release_all(NULL);
+    }
+}
+
+/* ---- small ones ---- */
+
+static void nothing_and_one(void **state) {
+    (void)state;
+    for (size_t n = 0; n < 2; ++n)
+        for (size_t k = 0; k < operation_count; ++k) {
+            const operation *o = &operations[k];
+            call c = good_call();
+            if (!o->keyed)
+                continue;
+            c.arrays[KEYS].count = c.arrays[VALUES].count = c.arrays[A].count = c.arrays[A_VALUES].count = n;
+            c.arrays[B].count = c.arrays[B_VALUES].count = c.arrays[SEGMENTS].count = c.arrays[FLAGS].count = 0;
+            if (n)
+                c.arrays[FLAGS].count = 1;
+            assert_success(o->run(&c));
+            wait_and_release(c.event);
+            const cl_int zero = 0;
+            if (n == 0 && strcmp(o->name, "cliv_merge_partitions") == 0) {
+                check_ints(c.arrays[OUT], &zero, 1, __FILE__, __LINE__); /* 1 = ceil(0 / tile) + 1 partitions */
+            } else if (n == 0) {
+                assert_untouched(c.arrays[OUT]);
+                if (o->writes >> COUNT & 1)
+                    check_ints(c.arrays[COUNT], &zero, 1, __FILE__, __LINE__);
+            } else if (o->needs[OUT] == 8 && !is_sort(o)) {
+                assert_ints(c.arrays[OUT], 1, POISON);
+            } else if (has(o, OUT) && strcmp(o->name, "cliv_merge_partitions") != 0) {
+                assert_ints(c.arrays[OUT], 0, POISON);
+            }
+            assert_ints(c.arrays[KEYS], 7, 3, 9, 3, 1, 8, 2, 5);
+            assert_ints(c.arrays[VALUES], 70, 30, 90, 31, 10, 80, 20, 50);
+            release_all(NULL);
+        }
+}
+
+static void segments_of_every_form(void **state) {
+    (void)state;
+    static const cl_int lists[][7] = {
+        {2, 3, 5}, {3, 0, 3, 5}, {4, 0, 3, 5, 6}, {6, 0, 0, 3, 3, 5, 6}, {3, 3, 3, 5}, {4, 3, 5, 6, 6}};
+    for (size_t k = 0; k < sizeof lists / sizeof lists[0]; ++k) {
+        cliv_array keys = ARRAY(int, 77, 5, 2, 8, 9, 1, 7, 77), values = ARRAY(int, 0, 1, 2, 3, 4, 5);
+        cliv_array starts = cliv_buffer(make_buffer(28, lists[k]), &cliv_int, 1, (size_t)lists[k][0]);
+        assert_success(cliv_segmented_sort_pairs(fx.ctx, fx.queue, cliv_slice(keys, 1, 6), values, starts, NULL, 0, NULL, NULL));
+        assert_cl(clFinish(fx.queue));
+        assert_ints(keys, 77, 2, 5, 8, 1, 9, 7, 77);
+        assert_ints(values, 1, 0, 2, 4, 3, 5);
+    }
+    cliv_array keys = ARRAY(int, 5, 2, 8, 9, 1, 7), values = ARRAY(int, 0, 1, 2, 3, 4, 5);
+    assert_success(cliv_segmented_sort_pairs(fx.ctx, fx.queue, keys, values, OUTPUT(int, 0), NULL, 0, NULL, NULL));
+    assert_cl(clFinish(fx.queue));
+    assert_ints(keys, 1, 2, 5, 7, 8, 9); /* no starts: one segment */
+    assert_ints(values, 4, 1, 0, 5, 2, 3);
+}
+
+/* Starts that descend or lie outside: the call ends, nothing outside changes, and the keys are a permutation or not. */
+static void starts_of_anything(void **state) {
+    (void)state;
+    const size_t n = many();
+    uint32_t random = 99;
+    for (size_t k = 0; k < operation_count; ++k)
+        for (unsigned t = 0; t < 4 && has(&operations[k], SEGMENTS); ++t) {
+            cl_int starts[50];
+            make_keys(PROPER, n, 1000);
+            call c = sort_call(&cliv_int, n, &odd_order);
+            for (size_t i = 0; i < 50; ++i)
+                starts[i] = t & 1 ? (cl_int)random_number(&random) : (cl_int)(random_number(&random) % n);
+            c.arrays[SEGMENTS] = in_the_middle(&cliv_int, starts, 50);
+            assert_success(operations[k].run(&c));
+            take(c.arrays[KEYS], NULL, operations[k].name);
+            take(c.arrays[VALUES], NULL, operations[k].name);
+            release_all(NULL);
+        }
+}
+
+/* 226 million segments of one element each. */
+static void unit_segments(void **state) {
+    (void)state;
+    const size_t n = 226 * (size_t)1000000;
+    cl_ulong memory = 0;
+    cl_device_type type = 0;
+    clGetDeviceInfo(fx.device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
+    clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
+    if (!(type & CL_DEVICE_TYPE_GPU) || memory < (cl_ulong)8 << 30)
+        skip(); /* a GPU with 8 GiB does it in a moment */
+    cl_int error;
+    cl_mem mem = clCreateBuffer(fx.cl, CL_MEM_READ_WRITE, 4 * n, NULL, &error);
+    assert_cl(error);
+    keep_buffer(mem);
+    const cliv_array keys = cliv_buffer(mem, &cliv_int, 0, n);
+    assert_success(cliv_scan_exclusive(fx.ctx, fx.queue, cliv_generate(&cliv_int, "-1", n), keys, NULL, CLIV_NONE, 0, NULL, NULL));
+    assert_success(cliv_segmented_sort_keys(fx.ctx, fx.queue, keys, cliv_generate(&cliv_int, "i", n), NULL, 0, NULL, NULL));
+    cl_int *found = malloc(4 * n);
+    assert_non_null(found);
+    read_buffer(mem, 0, 4 * n, found);
+    size_t i = 0;
+    while (i < n && found[i] == -(cl_int)i)
+        ++i;
+    free(found);
+    assert_int_equal(i, n);
+}
+
+/* ---- scratch: one copy of what is sorted and a hundredth, and two arrays of indices where there are some ---- */
+
+static size_t scratch_bytes;
+
+static cl_mem count_scratch(cl_context cl, size_t bytes, void *user) {
+    cl_int error;
+    (void)user;
+    scratch_bytes += bytes;
+    return clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
+}
+
+static void release_scratch(cl_mem mem, void *user) {
+    (void)user;
+    clReleaseMemObject(mem);
+}
+
+static void scratch_is_one_copy(void **state) {
+    (void)state;
+    static const cliv_type wide = {"wide", 84, "typedef struct wide { int w[21]; } wide;\n"};
+    static const cliv_order user = {"b > a", NULL};
+    const cliv_context_options options = {.scratch_create = count_scratch, .scratch_release = release_scratch};
+    const size_t n = 1000000, indices = 2 * 4 * n, slack = 100000;
+    cliv_context *ctx;
+    if (fx.simulator || getenv("CLINTERVAL_TUNING"))
+        skip(); /* the table's own tiles are large enough for the promise */
+    assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+    const struct { const char *name; size_t value, most; } sorts[] = {
+        {"cliv_sort_keys", 0, 4 * n}, {"cliv_sort_pairs", 4, 8 * n}, {"cliv_sort_pairs", 84, 88 * n + indices},
+        {"cliv_sort_indices", 0, 4 * n + indices}, {"cliv_locality_sort_keys", 0, 4 * n},
+        {"cliv_locality_sort_pairs", 4, 8 * n}, {"cliv_segmented_sort_keys", 0, 4 * n},
+        {"cliv_segmented_sort_pairs", 84, 88 * n + indices}};
+    for (size_t k = 0; k < sizeof sorts / sizeof sorts[0]; ++k)
+        for (size_t j = 0; j < operation_count; ++j) {
+            if (strcmp(operations[j].name, sorts[k].name) != 0)
+                continue;
+            call c = {.ctx = ctx, .queue = fx.queue, .order = &user};
+            c.arrays[KEYS] = OUTPUT(int, n);
+            c.arrays[OUT] = OUTPUT(int, n);
+            c.arrays[VALUES] = cliv_buffer(make_buffer(84 * n, NULL), sorts[k].value == 84 ? &wide : &cliv_int, 0, n);
+            c.arrays[SEGMENTS] = cliv_generate(&cliv_int, "100 * i", n / 100);
+            scratch_bytes = 0;
+            assert_success(operations[j].run(&c));
+            assert_cl(clFinish(fx.queue));
+            if (scratch_bytes > sorts[k].most + sorts[k].most / 100 + slack)
+                fail_msg("%s with values of %zu bytes: %zu bytes of scratch, should be %zu", sorts[k].name, sorts[k].value,
+                         scratch_bytes, sorts[k].most);
+            release_all(NULL);
+        }
+    cliv_context_destroy(ctx);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(sorts_under_orders_that_are_none, release_all),
+        cmocka_unit_test_teardown(merges_and_searches_of_anything, release_all),
+        cmocka_unit_test_teardown(nans_under_a_users_order, release_all),
+        cmocka_unit_test_teardown(the_built_in_order_by_its_text, release_all),
+        cmocka_unit_test_teardown(equal_keys_stay, release_all),
+        cmocka_unit_test_teardown(long_runs_stay_in_order, release_all),
+        cmocka_unit_test_teardown(nothing_and_one, release_all),
+        cmocka_unit_test_teardown(segments_of_every_form, release_all),
+        cmocka_unit_test_teardown(starts_of_anything, release_all),
+        cmocka_unit_test_teardown(unit_segments, release_all),
+        cmocka_unit_test_teardown(scratch_is_one_copy, release_all),
+    };
+    return cmocka_run_group_tests_name("sorts", tests, open_device, close_device) != 0;
+}
