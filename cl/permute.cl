@@ -2,6 +2,7 @@
 /* Kernel that fetches elements from their places; without an input, the places themselves. */
 #include "cliv_base.clh"
 
+/* Work-item i: element i of the output. */
 __kernel void permute(ulong n CLIV_ARRAYS_PARAMS)
 {
     const cliv_index i = get_global_id(0);

@@ -33,7 +33,7 @@ cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, size_t a_count, si
         CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (m->build.wide ? 8 : 4), false, &m->partitions));
     if (!m->state)
         CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &m->state));
-    cliv_launch cut = cliv_launch_begin(call, m->program, "merge_partition");
+    cliv_launch cut = cliv_launch_begin(call, m->program, "merge_cut");
     cliv_launch_ulong(&cut, a_count);
     cliv_launch_ulong(&cut, b_count);
     cliv_launch_ulong(&cut, run);

@@ -40,6 +40,7 @@ static cliv_status search(cliv_call *call, const searching *s, const cliv_order 
     const bool compared = counted || !cliv_is_none(&o->a_matches) || !cliv_is_none(&o->b_matches);
     CLIV_TRY(cliv_merge_describe(&build, call->ctx, "merge", order, s->a.type, NULL, n, false));
     cliv_build_define(&build, "CLIV_MATCHES", compared);
+    cliv_build_define(&build, "CLIV_COUNTS", counted);
     cliv_build_array(&build, "a_keys", &s->a, CLIV_READ);
     cliv_build_array(&build, "b_keys", &s->b, CLIV_READ);
     cliv_build_array(&build, "a_indices", &o->a_indices, CLIV_WRITE);
