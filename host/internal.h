@@ -190,6 +190,7 @@ void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type
 cliv_status cliv_build_op(cliv_build *, const cliv_op *, const cliv_type *, bool need_identity);
 cliv_status cliv_build_sum(cliv_build *, const cliv_type *input, const cliv_type *output); /* of sizes, saturating */
 cliv_status cliv_build_order(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_key and cliv_less() */
+void cliv_build_radix(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_key and cliv_radix_word() */
 bool cliv_order_is_built_in(const cliv_order *, bool *descending);
 void cliv_build_conversions(cliv_build *, const cliv_type *input, const cliv_type *output);
 void cliv_build_body(cliv_build *, const char *body, const char *source, const cliv_array *arrays, size_t count);
@@ -267,7 +268,7 @@ cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const char *family
 cliv_status cliv_merge_launch(cliv_call *, cliv_merge *, size_t a_count, size_t b_count, size_t run,
                               const cliv_array *arrays, size_t array_count, size_t inputs, bool last);
 
-/* ---- sort.c, segmented_sort.c */
+/* ---- sort.c, segmented_sort.c, radix_sort.c */
 typedef struct cliv_sort_call { /* what a sort is called with; what it does without is CLIV_NONE */
     cliv_array keys, values, indices;
     cliv_array starts, flags; /* of segments */
@@ -285,6 +286,8 @@ typedef struct cliv_sorting { /* what is sorted: keys, and up to 8 bytes that go
     size_t n;
 } cliv_sorting;
 cliv_status cliv_sort_segments(cliv_call *, const cliv_sorting *); /* without segments, a locality sort */
+bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
+cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
 
 /* ---- check.c: what checked contexts look for */
 cliv_status cliv_check_intervals(cliv_call *, size_t move_count, const cliv_array *offsets, const cliv_array *gather,

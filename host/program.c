@@ -319,6 +319,30 @@ cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_
     return CLIV_SUCCESS;
 }
 
+void cliv_build_radix(cliv_build *b, const cliv_order *order, const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    static const char *const words[] = {"uchar", "ushort", "uint", "ulong"};
+    const char *word = words[scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3];
+    const char *top = scalar.size == 8 ? "0x8000000000000000UL" : scalar.size == 4 ? "0x80000000u"
+                      : scalar.size == 2 ? "0x8000u" : "0x80u";
+    bool descending;
+    cliv_order_is_built_in(order, &descending);
+    cliv_build_type(b, "cliv_key", type);
+    cliv_text_add(&b->prelude, "static inline %s cliv_radix_word(const cliv_key x)\n{\n    %s word = as_%s(x);\n", word,
+                  word, word);
+    if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */
+        cliv_text_add(&b->prelude, "    word = x == 0 ? 0 : word;\n    word ^= word & %s ? (%s)~(%s)0 : %s;\n", top, word,
+                      word, top);
+    else if (scalar.kind == CLIV_SIGNED)
+        cliv_text_add(&b->prelude, "    word ^= %s;\n", top);
+    if (descending)
+        cliv_text_add(&b->prelude, "    word = ~word;\n");
+    if (scalar.kind == CLIV_FLOATING)
+        cliv_text_add(&b->prelude, "    word = isnan(x) ? (%s)~(%s)0 : word;\n", word, word);
+    cliv_text_add(&b->prelude, "    return word;\n}\n");
+}
+
 cliv_status cliv_build_sum(cliv_build *b, const cliv_type *input, const cliv_type *output)
 {
     static const cliv_op saturating = {"add_sat(a, b)", "0", NULL};

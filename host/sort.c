@@ -159,7 +159,12 @@ cliv_status cliv_run_sort(cliv_context *ctx, cl_command_queue queue, const cliv_
     }
     CLIV_TRY(copy_of(&call, &s.keys, n, &s.keys2));
     CLIV_TRY(copy_of(&call, &s.values, n, &s.values2));
-    CLIV_TRY(segmented || c->local ? cliv_sort_segments(&call, &s) : merge_sort(&call, &s));
+    if (segmented || c->local)
+        CLIV_TRY(cliv_sort_segments(&call, &s));
+    else if (cliv_radix_is_better(ctx, &s))
+        CLIV_TRY(cliv_radix_sort(&call, &s));
+    else
+        CLIV_TRY(merge_sort(&call, &s));
     if (by_place) { /* into the copy, and back */
         const cliv_array all = cliv_generate(&cliv_ulong, "i", n);
         CLIV_TRY(copy_of(&call, &c->values, n, &copy));

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Radix sort of numbers in their built-in order: for each digit, the lowest first, keys are counted, and moved. */
+#include "internal.h"
+
+bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
+{
+    bool descending;
+    const cliv_scalar scalar = cliv_scalar_of(s->keys.type);
+    const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
+    const cliv_tuning *row = cliv_tuning_find(&ctx->tuning, &ctx->device, "radix", bytes);
+    /* Few tiles are merged sooner than counted. */
+    return row->mode == 1 && s->n > 4 * (size_t)row->nt * row->vt && scalar.kind != CLIV_OTHER && scalar.width == 1 &&
+           cliv_order_is_built_in(s->order, &descending);
+}
+
+/* Long digits where few work-items count them together; an even number, so that keys end where they began. */
+static unsigned digit_bits(const cliv_context *ctx, const cliv_build *b, const cliv_type *key)
+{
+    return (b->tuning.nt == 1 || (ctx->device.ptx && b->tuning.nt % 32 == 0)) && key->size > 1 ? 8 : 4;
+}
+
+/* The program of a pass; `iota`: values begin as the places of their keys. */
+static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iota, cliv_build *b, cliv_program **program)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
+    const size_t item = key->size + (value ? value->size : 0);
+    enum { FOR_RANKS = 112 }; /* bytes that a work-item needs beside its items */
+    cliv_build_begin(b, ctx, "radix", item, item, FOR_RANKS, s->n);
+    CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
+    cliv_build_radix(b, s->order, key);
+    cliv_build_define(b, "CLIV_DIGIT_BITS", digit_bits(ctx, b, key));
+    cliv_build_define(b, "CLIV_IOTA", iota);
+    if (value)
+        cliv_build_type(b, "cliv_value", value);
+    cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
+    cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);
+    cliv_build_array(b, "a_values", &s->values, CLIV_READ);
+    cliv_build_array(b, "values", &s->values2, CLIV_WRITE);
+    CLIV_TRY(cliv_build_program(b, "radix_sort.cl", program));
+done:
+    return status;
+}
+
+/* What all passes share. */
+typedef struct passing {
+    size_t n, chunk, chunks;
+    unsigned bits;
+    cl_mem counts, totals;
+} passing;
+
+static cliv_status pass(cliv_call *call, cliv_program *program, size_t nt, const passing *p, unsigned shift,
+                        const cliv_array at[4], bool last)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_launch count = cliv_launch_begin(call, program, "radix_count");
+    cliv_launch_ulong(&count, p->n);
+    cliv_launch_ulong(&count, p->chunk);
+    cliv_launch_uint(&count, shift);
+    cliv_launch_mem(&count, p->counts);
+    cliv_launch_array(&count, &at[0]);
+    CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
+    cliv_launch scan = cliv_launch_begin(call, program, "radix_scan");
+    cliv_launch_ulong(&scan, p->chunks);
+    cliv_launch_mem(&scan, p->counts);
+    cliv_launch_mem(&scan, p->totals);
+    CLIV_TRY(cliv_launch_end(&scan, (size_t)1 << p->bits, nt, false));
+    cliv_launch move = cliv_launch_begin(call, program, "radix_move");
+    cliv_launch_ulong(&move, p->n);
+    cliv_launch_ulong(&move, p->chunk);
+    cliv_launch_uint(&move, shift);
+    cliv_launch_mem(&move, p->counts);
+    cliv_launch_mem(&move, p->totals);
+    for (int i = 0; i < 4; ++i)
+        cliv_launch_array(&move, &at[i]);
+    CLIV_TRY(cliv_launch_end(&move, p->chunks, nt, last));
+done:
+    return status;
+}
+
+cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build first = {0}, rest = {0};
+    cliv_program *first_program, *program;
+    cliv_scratch *counts, *totals;
+    const cliv_array there[] = {s->keys, s->keys2, s->values, s->values2};
+    const cliv_array back[] = {s->keys2, s->keys, s->values2, s->values};
+    CLIV_TRY(build_pass(call->ctx, s, s->iota, &first, &first_program));
+    CLIV_TRY(build_pass(call->ctx, s, false, &rest, &program));
+    const size_t tile = (size_t)rest.tuning.nt * rest.tuning.vt, tiles = cliv_ceil_div(s->n, tile);
+    const size_t wanted = (size_t)(rest.tuning.nt == 1 ? 2 : 8) * call->ctx->device.units;
+    passing p = {.n = s->n, .bits = digit_bits(call->ctx, &rest, s->keys.type)};
+    p.chunk = cliv_ceil_div(tiles, cliv_min_size(tiles, wanted)) * tile;
+    p.chunks = cliv_ceil_div(s->n, p.chunk);
+    CLIV_TRY(cliv_call_scratch(call, (p.chunks << p.bits) * (rest.wide ? 8 : 4), false, &counts));
+    CLIV_TRY(cliv_call_scratch(call, ((size_t)1 << p.bits) * (rest.wide ? 8 : 4), false, &totals));
+    p.counts = counts->mem;
+    p.totals = totals->mem;
+    for (unsigned shift = 0, bits = 8 * (unsigned)s->keys.type->size; shift < bits; shift += p.bits)
+        CLIV_TRY(pass(call, shift ? program : first_program, shift ? rest.tuning.nt : first.tuning.nt, &p, shift,
+                      shift / p.bits % 2 ? back : there, shift + p.bits == bits));
+done:
+    cliv_build_free(&first);
+    cliv_build_free(&rest);
+    return status;
+}
