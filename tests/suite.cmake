@@ -76,11 +76,11 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
-# What sorts do in groups and over many tiles, where the device's own shape is another.
-foreach(shape small radix)
-  suite_test(host.sort.${shape} pocl COMMAND $<TARGET_FILE:host_sort>
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${shape}.txt)
-endforeach()
+# The same in other shapes than the device's own: many small tiles; sorts of numbers by their digits.
+suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+suite_test(host.sizes.radix pocl COMMAND $<TARGET_FILE:host_sizes>
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
 # Broken data may race (destinations that overlap, intervals out of order), as long as it stays inside the arrays.
 set_tests_properties(host.data.oclgrind host.sort.oclgrind PROPERTIES ENVIRONMENT "CLIV_TEST_OCLGRIND=--uninitialized")
 
