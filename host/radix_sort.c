@@ -25,8 +25,9 @@ static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iot
     cliv_status status = CLIV_SUCCESS;
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t item = key->size + (value ? value->size : 0);
-    enum { FOR_RANKS = 112 }; /* bytes that a work-item needs beside its items */
-    cliv_build_begin(b, ctx, "radix", item, item, FOR_RANKS, s->n);
+    /* What a work-item needs beside its items: counts of 4-bit digits, or its part of its sub-group's. */
+    const size_t for_ranks = ctx->device.ptx ? 48 : 88;
+    cliv_build_begin(b, ctx, "radix", item, item, for_ranks, s->n);
     CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
     cliv_build_radix(b, s->order, key);
     cliv_build_define(b, "CLIV_DIGIT_BITS", digit_bits(ctx, b, key));
