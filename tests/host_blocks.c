@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merge, sort, segmented sort and sorted search of a work-group, in a kernel of the user's, for every length of a tile.
+ * The order looks at the upper bits of a key; the lower ones are its number, so that stability shows. */
+#include "fixture.h"
+
+enum { NT = 8, VT = 5, NV = NT * VT, CALLS = 4 };
+
+/* io: count, a_count, then NV keys, NV flags, the keys again as two sorted parts, then the outputs of the four calls, NV of keys and NV of values each. */
+enum { KEYS = 2, FLAGS = KEYS + NV, SIDES = FLAGS + NV, OUTPUTS = SIDES + NV, WORDS = OUTPUTS + CALLS * 2 * NV };
+
+static const char source[] =
+    "typedef int cliv_key;\n"
+    "typedef uint cliv_value;\n"
+    "#define CLIV_HAS_VALUES 1\n"
+    "bool cliv_less(int a, int b) { return (a >> 8) < (b >> 8); }\n"
+    "#include \"cliv_segmented_sort.clh\"\n"
+    "#include \"cliv_search.clh\"\n"
+    "void put(__global int *out, const int key[VT], const uint value[VT])\n"
+    "{\n"
+    "    for (uint j = 0; j < VT; ++j) {\n"
+    "        out[get_local_id(0) * VT + j] = key[j];\n"
+    "        out[NV + get_local_id(0) * VT + j] = (int)value[j];\n"
+    "    }\n"
+    "}\n"
+    "__kernel CLIV_GROUP void blocks(__global int *io)\n"
+    "{\n"
+    "    __local cliv_merge_memory memory;\n"
+    "    __local cliv_segment_memory segments;\n"
+    "    __local int keys[NV];\n"
+    "    const uint count = io[0], a_count = io[1], t = get_local_id(0);\n"
+    "    __global const int *from = io + 2, *flags = from + NV;\n"
+    "    __global int *out = io + 2 + 3 * NV;\n"
+    "    int key[VT];\n"
+    "    uint value[VT], found[VT], heads = 0;\n"
+    "    for (uint j = 0; j < VT; ++j) {\n"
+    "        key[j] = from[t * VT + j];\n"
+    "        value[j] = t * VT + j;\n"
+    "    }\n"
+    "    cliv_wg_sort(key, value, count, &memory);\n"
+    "    put(out, key, value);\n"
+    "    for (uint j = 0; j < VT; ++j) {\n"
+    "        key[j] = from[t * VT + j];\n"
+    "        value[j] = t * VT + j;\n"
+    "        heads |= (flags[t * VT + j] ? 1u : 0u) << j;\n"
+    "    }\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    cliv_wg_segmented_sort(key, value, heads, count, &memory, &segments);\n"
+    "    put(out + 2 * NV, key, value);\n"
+    "    for (uint i = t; i < count; i += NT)\n"
+    "        keys[i] = flags[NV + i];\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    cliv_wg_merge(keys, a_count, count, key, value);\n"
+    "    put(out + 4 * NV, key, value);\n"
+    "    cliv_wg_sorted_search(keys, a_count, count, value, found);\n"
+    "    for (uint j = 0; j < VT; ++j)\n"
+    "        key[j] = (int)found[j];\n"
+    "    put(out + 6 * NV, key, value);\n"
+    "}\n";
+
+static bool before(int a, int b) { return a >> 8 < b >> 8; }
+
+/* Stable; places move along. */
+static void sort(cl_int *keys, cl_int *places, size_t count) {
+    for (size_t i = 1; i < count; ++i)
+        for (size_t k = i; k > 0 && before(keys[k], keys[k - 1]); --k) {
+            cl_int key = keys[k], place = places[k];
+            keys[k] = keys[k - 1];
+            keys[k - 1] = key;
+            places[k] = places[k - 1];
+            places[k - 1] = place;
+        }
+}
+
+static void assert_block(const char *name, const cl_int *io, size_t call_number, const cl_int *keys, const cl_int *places,
+                         size_t count) {
+    const cl_int *out = io + OUTPUTS + call_number * 2 * NV;
+    for (size_t i = 0; i < count; ++i)
+        if (out[i] != keys[i] || out[NV + i] != places[i])
+            fail_msg("%s, %d keys, %d of the first part: item %zu is %x from %d, should be %x from %d", name, io[0], io[1], i,
+                     (unsigned)out[i], out[NV + i], (unsigned)keys[i], places[i]);
+}
+
+static void fill(cl_int *io, size_t count, size_t a_count, uint32_t *random) {
+    memset(io, 0, WORDS * sizeof *io);
+    io[0] = (cl_int)count;
+    io[1] = (cl_int)a_count;
+    for (size_t i = 0; i < NV; ++i) {
+        *random = *random * 1664525u + 1013904223u;
+        io[KEYS + i] = (cl_int)((*random >> 24) % 23 << 8 | i);
+        io[FLAGS + i] = i < count && (*random >> 16 & 7) == 0;
+    }
+}
+
+static void all_lengths(void **state) {
+    (void)state;
+    cl_program program = NULL;
+    cl_int io[WORDS], keys[NV], places[NV], error;
+    uint32_t random = 3;
+    char options[40];
+    snprintf(options, sizeof options, "-D NT=%d -D VT=%d", NT, VT);
+    assert_success(cliv_program_build(fx.ctx, source, options, &program));
+    cl_kernel kernel = clCreateKernel(program, "blocks", &error);
+    assert_cl(error);
+    for (size_t count = 1; count <= NV; ++count) {
+        const size_t a_count = (random >> 8) % (count + 1), items = NT;
+        fill(io, count, a_count, &random);
+        cl_int *sides = io + SIDES;
+        memcpy(sides, io + KEYS, count * sizeof *sides);
+        for (size_t i = 0; i < count; ++i)
+            places[i] = (cl_int)i;
+        sort(sides, places, a_count);
+        sort(sides + a_count, places, count - a_count);
+        cl_int merged[NV];
+        memcpy(merged, sides, sizeof merged);
+        cl_mem mem = make_buffer(sizeof io, io);
+        assert_cl(clSetKernelArg(kernel, 0, sizeof mem, &mem));
+        assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &items, &items, 0, NULL, NULL));
+        read_buffer(mem, 0, sizeof io, io);
+
+        memcpy(keys, io + KEYS, sizeof keys);
+        for (size_t i = 0; i < NV; ++i)
+            places[i] = (cl_int)i;
+        sort(keys, places, count);
+        assert_block("sort", io, 0, keys, places, count);
+
+        memcpy(keys, io + KEYS, sizeof keys);
+        for (size_t i = 0; i < NV; ++i)
+            places[i] = (cl_int)i;
+        for (size_t begin = 0, end; begin < count; begin = end) {
+            for (end = begin + 1; end < count && !io[FLAGS + end];)
+                ++end;
+            sort(keys + begin, places + begin, end - begin);
+        }
+        assert_block("segmented sort", io, 1, keys, places, count);
+
+        cl_int found[NV];
+        memcpy(keys, merged, sizeof keys);
+        for (size_t i = 0; i < NV; ++i)
+            places[i] = (cl_int)i;
+        sort(keys, places, count);
+        assert_block("merge", io, 2, keys, places, count);
+        for (size_t i = 0; i < count; ++i) {
+            const size_t place = (size_t)places[i];
+            size_t bound = 0; /* of the other part's keys, how many go before */
+            if (place < a_count)
+                for (size_t k = a_count; k < count; ++k)
+                    bound += before(merged[k], merged[place]);
+            else
+                for (size_t k = 0; k < a_count; ++k)
+                    bound += !before(merged[place], merged[k]);
+            found[i] = (cl_int)bound;
+        }
+        assert_block("search", io, 3, found, places, count);
+        release_all(NULL);
+    }
+    assert_cl(clReleaseKernel(kernel));
+    assert_cl(clReleaseProgram(program));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(all_lengths, release_all)};
+    return cmocka_run_group_tests_name("blocks of a work-group", tests, open_device, close_device) != 0;
+}
