@@ -6,8 +6,7 @@ bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
 {
     bool descending;
     const cliv_scalar scalar = cliv_scalar_of(s->keys.type);
-    const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
-    const cliv_tuning *row = cliv_tuning_find(&ctx->tuning, &ctx->device, "radix", bytes);
+    const cliv_tuning *row = cliv_tuning_find(&ctx->tuning, &ctx->device, "radix", s->keys.type->size);
     /* Few tiles are merged sooner than counted. */
     return row->mode == 1 && s->n > 4 * (size_t)row->nt * row->vt && scalar.kind != CLIV_OTHER && scalar.width == 1 &&
            cliv_order_is_built_in(s->order, &descending);
@@ -24,10 +23,10 @@ static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iot
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
-    const size_t item = key->size + (value ? value->size : 0);
+    const size_t item = cliv_max_size(key->size, value ? value->size : 0);
     /* What a work-item needs beside its items: counts of 4-bit digits, or its part of its sub-group's. */
     const size_t for_ranks = ctx->device.ptx ? 48 : 88;
-    cliv_build_begin(b, ctx, "radix", item, item, for_ranks, s->n);
+    cliv_build_begin(b, ctx, "radix", key->size, item, for_ranks, s->n);
     CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
     cliv_build_radix(b, s->order, key);
     cliv_build_define(b, "CLIV_DIGIT_BITS", digit_bits(ctx, b, key));

@@ -7,7 +7,8 @@
  *         and locality sorts; radix: sorts of numbers by their digits
  * device  the most telling row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
- * bytes   the row is for elements up to this size; of several that fit, the first in the table
+ * bytes   the row is for elements up to this size; of several that fit, the first in the table. Merges and merge sorts
+ *         count keys and up to 8 bytes of their values, radix sorts keys alone.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan: 1 = one pass with look-back, which needs running groups to go on (a promise that OpenCL does not give;
@@ -66,7 +67,8 @@
     X(radix,       "name:llvmpipe",   256,   64,     8,  0) \
     X(radix,       "name:oclgrind",   256,   16,     4,  0) \
     X(radix,       "cpu",             256,    1, 16384,  1) \
-    X(radix,       "arch:sm_*",       256,  256,    16,  1) \
+    X(radix,       "arch:sm_*",          4,  256,    24,  1) \
+    X(radix,       "arch:sm_*",        256,  256,    14,  0) \
     X(radix,       "any",             256,  256,     8,  0) \
     X(expand,      "name:llvmpipe",    256,   64,     8,  0) \
     X(expand,      "name:oclgrind",    256,   16,     4,  0) \
