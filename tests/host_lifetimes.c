@@ -78,6 +78,18 @@ static bool scan_is_right(cl_command_queue queue, cliv_array output) {
     return good;
 }
 
+/* What that becomes in descending order. */
+static bool backwards(cl_command_queue queue, cliv_array output) {
+    cl_uint *found = malloc(output.count * sizeof *found);
+    bool good = found && clEnqueueReadBuffer(queue, output.buffer, CL_TRUE, 0, output.count * sizeof *found, found, 0, NULL,
+                                             NULL) == CL_SUCCESS;
+    cl_uint sum = 0;
+    for (cl_uint k = 0; good && k < output.count; ++k)
+        good = found[output.count - 1 - k] == (sum += k);
+    free(found);
+    return good;
+}
+
 static void scratch_comes_back(void **state) {
     (void)state;
     counter c;
@@ -219,6 +231,48 @@ static void arguments_may_vanish(void **state) {
     assert_cl(clFinish(fx.queue));
 }
 
+static void orders_may_vanish(void **state) {
+    (void)state;
+    char less[] = "first(a, b)", source[] = "bool first(uint x, uint y) { return x % 10 < y % 10; }\n";
+    cliv_order order = {less, source};
+    cliv_array keys = ARRAY(uint, 13, 21, 2, 11), places = OUTPUT(int, 2);
+    cliv_search_outputs outputs = {.a_indices = places};
+    assert_success(cliv_sort_keys(fx.ctx, fx.queue, keys, &order, 0, NULL, NULL));
+    assert_success(cliv_sorted_search(fx.ctx, fx.queue, CLIV_UPPER_BOUND, cliv_slice(keys, 1, 2), keys, &outputs, &order, 0,
+                                      NULL, NULL));
+    memset(less, 'x', sizeof less - 1);
+    memset(source, 'x', sizeof source - 1);
+    memset(&order, 0, sizeof order);
+    memset(&outputs, 0, sizeof outputs);
+    assert_ints(keys, 21, 11, 2, 13);
+    assert_ints(places, 2, 3);
+}
+
+/* A sort of many passes behind a closed gate, and its context destroyed. */
+static void sort_destroyed_in_flight(void **state) {
+    (void)state;
+    if (fx.simulator)
+        skip();
+    counter c;
+    cl_int error;
+    cl_event done = NULL, gate = clCreateUserEvent(fx.cl, &error);
+    assert_cl(error);
+    cliv_context *ctx = counting_context(&c);
+    cliv_array keys = OUTPUT(uint, N);
+    assert_success(scan(fx.ctx, fx.queue, keys, 0, NULL, NULL));
+    c.gate_closed = true;
+    assert_success(cliv_sort_keys(ctx, fx.queue, keys, &cliv_greater, 1, &gate, &done));
+    assert_cl(clFlush(fx.queue));
+    cliv_context_destroy(ctx);
+    assert_false(c.early);
+    c.gate_closed = false;
+    assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+    wait_and_release(&done);
+    assert_true(backwards(fx.queue, keys));
+    assert_true(all_back(&c));
+    assert_cl(clReleaseEvent(gate));
+}
+
 /* ---- threads ---- */
 
 typedef struct worker {
@@ -241,6 +295,10 @@ static void *work(void *argument) {
         if (round % 2 == w->number % 2) {
             w->status = scan(w->ctx, queue, output, 0, NULL, NULL);
             w->good = scan_is_right(queue, output);
+            if (w->good && round >= 2) {
+                w->status = cliv_sort_keys(w->ctx, queue, output, &cliv_greater, 0, NULL, NULL);
+                w->good = backwards(queue, output);
+            }
         } else {
             size_t total = 0;
             w->status = cliv_offsets_from_counts(w->ctx, queue, cliv_generate(&cliv_uint, "3", count), output, &total, 0, NULL,
@@ -302,6 +360,8 @@ int main(void) {
         cmocka_unit_test_teardown(wait_list_fails, release_all),
         cmocka_unit_test_teardown(trimming, release_all),
         cmocka_unit_test_teardown(arguments_may_vanish, release_all),
+        cmocka_unit_test_teardown(orders_may_vanish, release_all),
+        cmocka_unit_test_teardown(sort_destroyed_in_flight, release_all),
         cmocka_unit_test_teardown(threads_on_one_context, release_all),
         cmocka_unit_test_teardown(contexts_side_by_side, release_all),
     };
