@@ -145,6 +145,25 @@ static void search_examples(void **state) {
     assert_ints(o.b_indices, 0, 1, 1, 1, 4, POISON);
 }
 
+/* Keys that are structures made by an expression, in a user's order; values made from buffers. */
+static void generated_structures(void **state) {
+    (void)state;
+    static const cliv_type pair = {"pair", 8, "typedef struct pair { int x, y; } pair;\n"
+                                              "pair make_pair(int x, int y) { pair p; p.x = x; p.y = y; return p; }\n"};
+    static const cliv_order by_x = {"a.x < b.x", NULL};
+    const cliv_array squares = ARRAY(int, 0, 1, 4, 9), from[] = {squares};
+    const cliv_array a = cliv_generate(&pair, "make_pair(2 * i, 1)", 4), b = cliv_generate(&pair, "make_pair(i + 2, 2)", 3);
+    const cliv_array a_values = cliv_generate_from(&cliv_int, "a0[i] + 1000", 4, from, 1);
+    const cliv_array b_values = cliv_generate_from(&cliv_int, "-a0[i + 1]", 3, from, 1), values = OUTPUT(int, 7);
+    const cliv_array keys = cliv_buffer(make_buffer(120, NULL), &pair, 0, 7), counts = OUTPUT(int, 4);
+    assert_success(cliv_merge_pairs(fx.ctx, fx.queue, a, a_values, b, b_values, keys, values, &by_x, 0, NULL, NULL));
+    assert_success(cliv_sorted_equal_count(fx.ctx, fx.queue, a, b, counts, &by_x, 0, NULL, NULL));
+    assert_cl(clFinish(fx.queue));
+    assert_ints(values, 1000, 1001, -1, -4, 1004, -9, 1009, POISON);
+    assert_ints(cliv_buffer(keys.buffer, &cliv_int, 0, 14), 0, 1, 2, 1, 2, 2, 3, 2, 4, 1, 4, 2, 6, 1, POISON);
+    assert_ints(counts, 0, 1, 1, 0, POISON);
+}
+
 /* ---- CLIV_CHECKED ---- */
 
 static void refused_by_a_check(const operation *o, call *c, const char *array, const char *index) {
@@ -323,6 +342,7 @@ int main(void) {
         cmocka_unit_test_teardown(partitions_of_other_types, release_all),
         cmocka_unit_test_teardown(lengths_far_apart, release_all),
         cmocka_unit_test_teardown(search_examples, release_all),
+        cmocka_unit_test_teardown(generated_structures, release_all),
         cmocka_unit_test_teardown(unsorted_sides_checked, release_all),
         cmocka_unit_test_teardown(bad_starts_checked, release_all),
         cmocka_unit_test_teardown(nans_are_last_checked, release_all),

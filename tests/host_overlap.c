@@ -81,6 +81,12 @@ static void keyed_arrays_over_each_other(void **state) {
                 const size_t bytes = c.arrays[w].type->size * (o->needs[w] ? o->needs[w] : c.arrays[w].count);
                 c.arrays[s].first = (bytes - 1) / c.arrays[s].type->size;
                 refused(o, &c, "an array that begins with another one's last element");
+                if (o->writes >> s & 1)
+                    continue;
+                c = good;
+                cliv_array from[] = {good.arrays[w]};
+                c.arrays[s] = cliv_generate_from(good.arrays[s].type, "a0[i]", good.arrays[s].count, from, 1);
+                refused(o, &c, "a generator that reads what is written");
             }
     }
     assert_poisoned(mem, 0, PIECE, __FILE__, __LINE__);
