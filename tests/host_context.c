@@ -209,7 +209,7 @@ static void bad_tuning_files(void **state) {
     static const struct { const char *text, *line; } files[] = {
         {"scan any 4 64 4 0\nnonsense\n", "line 2"},
         {"# a comment\n\nscan any 4 64 4 0 extra\n", "line 3"},
-        {"sort any 4 64 4 0\n", "line 1"},
+        {"sorting any 4 64 4 0\n", "line 1"},
         {"scan everything 4 64 4 0\n", "line 1"},
         {"scan any 4 0 4 0\n", "line 1"},
         {"scan any 4 64 -4 0\n", "line 1"},
