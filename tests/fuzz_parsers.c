@@ -48,9 +48,10 @@ static void try_device(const char *text) {
 }
 
 static void check_row(const cliv_tuning *row) {
-    static const char *const families[] = {"scan", "reduce", "expand", "move"};
+    static const char *const families[] = {"scan",   "reduce",      "merge",  "sort", "segmented", "radix",
+                                           "expand", "expand_long", "gather", "move"};
     bool known = false;
-    for (size_t k = 0; k < 4; ++k)
+    for (size_t k = 0; k < sizeof families / sizeof families[0]; ++k)
         known = known || strcmp(row->family, families[k]) == 0;
     REQUIRE(known);
     REQUIRE(memchr(row->device, '\0', sizeof row->device) && row->device[0]);
