@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of segmented sorts and of locality sorts. `numbers` are those of the tiles, `stride` apart; state[0] is set where
- * an order contradicts itself, state[1 + level] counts the merges of a pass. */
+ * an order contradicts itself, passes from level state[1] on have nothing to do, and state[2 + slot] counts the merges of
+ * a pass: slot 0 is that of short segments, 1 + level that of a level. */
 #include "cliv_segmented_tile.clh"
 
 #if CLIV_HAS_HEADS
@@ -37,8 +38,8 @@ __kernel CLIV_GROUP void segmented_tiles(ulong n, ulong stride, ulong head_count
     const cliv_merge_part tile = cliv_serial_tile_part(n, k);
     if (get_local_id(0) == 0) {
         tiles.sides[k] = 0;
-        for (uint i = 0; i <= levels && k == 0; ++i)
-            state[i] = 0;
+        for (uint i = 0; i < levels + 3 && k == 0; ++i)
+            state[i] = i == 1 ? (CLIV_HAS_HEADS ? 0 : levels) : 0;
     }
 #if NT == 1
     s.keys = (cliv_keys)CLIV_KEYS2_ARRAY;
@@ -73,6 +74,38 @@ __kernel CLIV_GROUP void segmented_tiles(ulong n, ulong stride, ulong head_count
 #define CLIV_SIDES_ARRAY(sides) {CLIV_KEYS_ARRAY, CLIV_KEYS2_ARRAY, sides}
 #endif
 
+#if CLIV_HAS_HEADS
+/* Work-item k: the segment that crosses the beginning of tile k, if it is short, which is merged in place before all
+ * levels; of longer ones the highest level. */
+__kernel void segmented_short(ulong n, ulong stride, __global uint *state,
+                              __global cliv_index *numbers CLIV_SIDES_PARAMS)
+{
+    const cliv_index k = get_global_id(0);
+    const cliv_tiles numbered = cliv_serial_tiles(numbers, stride, 0);
+    const cliv_two_sides s = CLIV_SIDES_ARRAY(numbered.sides);
+    if (k == 0 || k >= stride - 1)
+        return;
+    cliv_crossing c;
+    c.first = 0;
+    c.begin = numbered.begins[k];
+    c.middle = k * NV;
+    c.end = numbered.ends[k];
+    if (!cliv_is_crossed(c))
+        return;
+    if (!cliv_is_small(c) || c.begin < (k - 1) * NV || c.end > (k + 1) * NV) {
+        atomic_max(&state[1], (uint)popcount((k & (0 - k)) - 1) + 1);
+    } else {
+        const cliv_index begin = c.begin, end = c.end;
+        cliv_serial_narrow(s, &c, false);
+        if (cliv_is_crossed(c)) {
+            numbered.crossing_begins[k] = begin;
+            numbered.crossing_ends[k] = end;
+            numbered.list[atomic_inc(&state[2])] = 2 * k + 1;
+        }
+    }
+}
+#endif
+
 /* Work-item k: what this pass does with tile k. */
 __kernel void segmented_partition(ulong n, ulong stride, uint level, __global uint *state,
                                   __global cliv_index *numbers CLIV_SIDES_PARAMS)
@@ -86,8 +119,9 @@ __kernel void segmented_partition(ulong n, ulong stride, uint level, __global ui
     cliv_crossing c;
     cliv_index own = 0;
     bool touched = false;
-    if (k < tiles) {
-        c = cliv_serial_crossing(s, numbered, n, level, k);
+    c.first = c.begin = c.middle = c.end = 0;
+    if (k < tiles && level < state[1]) {
+        cliv_serial_crossing(s, numbered, n, level, k, &c);
         touched = cliv_is_touched(c, k);
         if (touched)
             own = cliv_serial_crossing_path(s, c, k * NV);
@@ -101,7 +135,7 @@ __kernel void segmented_partition(ulong n, ulong stride, uint level, __global ui
             numbered.partitions[k] = own;
             numbered.crossing_begins[k] = c.begin;
             numbered.crossing_ends[k] = c.end;
-            numbered.list[atomic_inc(&state[1 + level])] = 2 * k + in_place;
+            numbered.list[atomic_inc(&state[3 + level])] = 2 * k + in_place;
         }
         if (touched && (k + 1) * NV < c.end && (neighbours[t + 1] < own || neighbours[t + 1] - own > NV))
             state[0] = 1;
@@ -109,7 +143,7 @@ __kernel void segmented_partition(ulong n, ulong stride, uint level, __global ui
 }
 
 /* Groups take turns at the merges of a pass. */
-__kernel CLIV_GROUP void segmented_merge(ulong n, ulong stride, uint level, __global const uint *state,
+__kernel CLIV_GROUP void segmented_merge(ulong n, ulong stride, uint level, uint slot, __global const uint *state,
                                          __global cliv_index *numbers CLIV_SIDES_PARAMS)
 {
     const cliv_tiles numbered = cliv_serial_tiles(numbers, stride, level);
@@ -117,16 +151,16 @@ __kernel CLIV_GROUP void segmented_merge(ulong n, ulong stride, uint level, __gl
 #if NT > 1
     __local cliv_merge_memory memory;
 #endif
-    const uint merges = state[1 + level];
+    const uint merges = state[2 + slot];
     for (uint i = get_group_id(0); i < merges; i += get_num_groups(0)) {
         const cliv_index entry = numbered.list[i], k = entry / 2;
         const bool in_place = entry % 2;
         const cliv_index run = (cliv_index)1 << level;
         cliv_crossing c;
-        c.first = k / (2 * run) * (2 * run) * NV;
         c.begin = numbered.crossing_begins[k];
-        c.middle = c.first + run * NV;
         c.end = numbered.crossing_ends[k];
+        c.first = in_place ? c.begin : k / (2 * run) * (2 * run) * NV;
+        c.middle = in_place ? k * NV : c.first + run * NV;
         const cliv_index from = in_place ? c.begin : k * NV, to = in_place ? c.end : min((k + 1) * NV, (cliv_index)n);
         const cliv_index a_first = in_place ? c.begin - c.first : numbered.partitions[k];
         const cliv_index a_last = to < c.end ? numbered.partitions[k + 1] : c.middle - c.first;

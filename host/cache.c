@@ -17,14 +17,12 @@ struct cliv_program {
 static const char options[] = "-cl-std=CL1.2";
 static const char cautious[] = "-cl-std=CL1.2 -cl-opt-disable";
 
-/* Oclgrind 21.10 stops at what its own optimizer makes of operators that return structures, and errs about structures
- * and vectors that are copied where pointers are not restrict. */
-static const char *options_for(const cliv_build *b, const char *file)
+/* Oclgrind 21.10 stops at what its own optimizer makes of structures, and loses parts of vectors. */
+static const char *options_for(const cliv_build *b)
 {
     bool large = false;
     for (unsigned i = 0; i < b->type_count; ++i)
-        large = large || b->types[i].source || (b->shared && cliv_scalar_of(&b->types[i]).width > 1);
-    large = large && (b->shared || strcmp(file, "scan.cl") == 0);
+        large = large || b->types[i].source || cliv_scalar_of(&b->types[i]).width > 1;
     return large && strcmp(b->ctx->device.platform_name, "Oclgrind") == 0 ? cautious : options;
 }
 
@@ -225,7 +223,7 @@ static cliv_status make_program(cliv_build *b, const char *key, const char *file
         CLIV_TRY(cliv_fail_memory());
     strcpy(p->key, key);
     CLIV_TRY(cliv_source_expand(key, "prelude", &source));
-    status = compile(b->ctx, source.data, options_for(b, file), file, &p->program);
+    status = compile(b->ctx, source.data, options_for(b), file, &p->program);
     if (status == CLIV_BUILD_FAILED)
         status = explain_failure(b, status);
     CLIV_TRY(status);

@@ -263,6 +263,7 @@ enum { CLIV_LOCAL_VALUE = 8 }; /* bytes up to which values go through local memo
 /* Begin the program of merges of `n` outputs; the arrays are the caller's to add. `value` is NULL without values. */
 cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const char *family, const cliv_order *,
                                 const cliv_type *key, const cliv_type *value, size_t n, bool one_source);
+cliv_status cliv_merge_scratch(cliv_call *, cliv_merge *, size_t n); /* before the first launch */
 /* Merge two arrays (run = 0), or pairs of neighbouring runs of one of a_keys->count; of `arrays` the first `inputs`
  * hold keys. */
 cliv_status cliv_merge_launch(cliv_call *, cliv_merge *, size_t a_count, size_t b_count, size_t run,

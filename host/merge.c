@@ -24,15 +24,21 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *fa
     return status;
 }
 
+cliv_status cliv_merge_scratch(cliv_call *call, cliv_merge *m, size_t n)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t tiles = cliv_ceil_div(n, (size_t)m->build.tuning.nt * m->build.tuning.vt);
+    CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (m->build.wide ? 8 : 4), false, &m->partitions));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &m->state));
+done:
+    return status;
+}
+
 cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, size_t a_count, size_t b_count, size_t run,
                               const cliv_array *arrays, size_t array_count, size_t inputs, bool last)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t tile = (size_t)m->build.tuning.nt * m->build.tuning.vt, tiles = cliv_ceil_div(a_count + b_count, tile);
-    if (!m->partitions)
-        CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (m->build.wide ? 8 : 4), false, &m->partitions));
-    if (!m->state)
-        CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &m->state));
     cliv_launch cut = cliv_launch_begin(call, m->program, "merge_cut");
     cliv_launch_ulong(&cut, a_count);
     cliv_launch_ulong(&cut, b_count);
@@ -104,8 +110,10 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const cliv_a
         CLIV_TRY(cliv_check_sorted(&call, a_name, a, order));
         CLIV_TRY(cliv_check_sorted(&call, b_name, b, order));
     }
-    if (n)
-        CLIV_TRY(cliv_merge_launch(&call, &m, a->count, b->count, 0, arrays, 6, 2, true));
+    if (n == 0)
+        goto done;
+    CLIV_TRY(cliv_merge_scratch(&call, &m, n));
+    CLIV_TRY(cliv_merge_launch(&call, &m, a->count, b->count, 0, arrays, 6, 2, true));
 done:
     cliv_build_free(&m.build);
     return cliv_call_end(&call, status, event);

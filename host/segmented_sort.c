@@ -39,12 +39,46 @@ done:
     return status;
 }
 
+/* The merges that a kernel has listed. */
+static cliv_status merge_listed(cliv_call *call, cliv_program *program, const cliv_sorting *s, size_t nt, size_t tiles,
+                                unsigned level, unsigned slot, cl_mem state, cl_mem numbers)
+{
+    const size_t groups = cliv_min_size(tiles, (size_t)16 * call->ctx->device.units);
+    cliv_launch merge = cliv_launch_begin(call, program, "segmented_merge");
+    cliv_launch_ulong(&merge, s->n);
+    cliv_launch_ulong(&merge, tiles + 1);
+    cliv_launch_uint(&merge, level);
+    cliv_launch_uint(&merge, slot);
+    cliv_launch_mem(&merge, state);
+    cliv_launch_mem(&merge, numbers);
+    launch_sides(&merge, s);
+    return cliv_launch_end(&merge, groups, nt, false);
+}
+
+/* Short segments, which cross the border of two tiles and end there, all at once. */
+static cliv_status merge_short(cliv_call *call, cliv_program *program, const cliv_sorting *s, size_t nt, size_t tiles,
+                               cl_mem state, cl_mem numbers)
+{
+    cliv_status status = CLIV_SUCCESS;
+    if (cliv_is_none(&s->starts) && cliv_is_none(&s->flags))
+        return status;
+    cliv_launch launch = cliv_launch_begin(call, program, "segmented_short");
+    cliv_launch_ulong(&launch, s->n);
+    cliv_launch_ulong(&launch, tiles + 1);
+    cliv_launch_mem(&launch, state);
+    cliv_launch_mem(&launch, numbers);
+    launch_sides(&launch, s);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(tiles, GROUP), GROUP, false));
+    CLIV_TRY(merge_listed(call, program, s, nt, tiles, 0, 0, state, numbers));
+done:
+    return status;
+}
+
 /* One pass: pairs of runs of 2^level tiles. */
 static cliv_status merge_pass(cliv_call *call, cliv_program *program, const cliv_sorting *s, size_t nt, size_t tiles,
                               unsigned level, cl_mem state, cl_mem numbers)
 {
     cliv_status status = CLIV_SUCCESS;
-    const size_t groups = cliv_min_size(tiles, (size_t)16 * call->ctx->device.units);
     cliv_launch partition = cliv_launch_begin(call, program, "segmented_partition");
     cliv_launch_ulong(&partition, s->n);
     cliv_launch_ulong(&partition, tiles + 1);
@@ -53,14 +87,7 @@ static cliv_status merge_pass(cliv_call *call, cliv_program *program, const cliv
     cliv_launch_mem(&partition, numbers);
     launch_sides(&partition, s);
     CLIV_TRY(cliv_launch_end(&partition, cliv_ceil_div(tiles, GROUP - 1), GROUP, false));
-    cliv_launch merge = cliv_launch_begin(call, program, "segmented_merge");
-    cliv_launch_ulong(&merge, s->n);
-    cliv_launch_ulong(&merge, tiles + 1);
-    cliv_launch_uint(&merge, level);
-    cliv_launch_mem(&merge, state);
-    cliv_launch_mem(&merge, numbers);
-    launch_sides(&merge, s);
-    CLIV_TRY(cliv_launch_end(&merge, groups, nt, false));
+    CLIV_TRY(merge_listed(call, program, s, nt, tiles, level, 1 + level, state, numbers));
 done:
     return status;
 }
@@ -74,7 +101,8 @@ cliv_status cliv_sort_segments(cliv_call *call, const cliv_sorting *s)
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t n = s->n;
     enum { NUMBERS = 9 }; /* arrays of one number for each tile */
-    CLIV_TRY(cliv_merge_describe(&build, call->ctx, "segmented", s->order, s->keys.type, value, n, true));
+    CLIV_TRY(cliv_merge_describe(&build, call->ctx, "segmented", s->order, s->keys.type, value,
+                                 cliv_max_size(n, s->starts.count), true));
     build.shared = true;
     cliv_build_define(&build, "CLIV_IOTA", s->iota);
     cliv_build_array(&build, "a_keys", &s->keys, CLIV_READ);
@@ -92,7 +120,7 @@ cliv_status cliv_sort_segments(cliv_call *call, const cliv_sorting *s)
     unsigned levels = 0;
     while (((size_t)1 << levels) < tiles)
         ++levels;
-    CLIV_TRY(cliv_call_scratch(call, (1 + levels) * sizeof(cl_uint), false, &state));
+    CLIV_TRY(cliv_call_scratch(call, (3 + levels) * sizeof(cl_uint), false, &state));
     CLIV_TRY(cliv_call_scratch(call, NUMBERS * (tiles + 1) * (build.wide ? 8 : 4), false, &numbers));
     CLIV_TRY(cut(call, program, s, tiles + 1, numbers->mem));
     cliv_launch launch = cliv_launch_begin(call, program, "segmented_tiles");
@@ -104,6 +132,8 @@ cliv_status cliv_sort_segments(cliv_call *call, const cliv_sorting *s)
     cliv_launch_mem(&launch, numbers->mem);
     cliv_launch_arrays(&launch, &build);
     CLIV_TRY(cliv_launch_end(&launch, tiles, nt, levels == 0));
+    if (levels > 0)
+        CLIV_TRY(merge_short(call, program, s, nt, tiles, state->mem, numbers->mem));
     for (unsigned level = 0; level < levels; ++level)
         CLIV_TRY(merge_pass(call, program, s, nt, tiles, level, state->mem, numbers->mem));
     if (levels > 0) {

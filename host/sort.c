@@ -69,7 +69,7 @@ static cliv_status merge_sort(cliv_call *call, const cliv_sorting *s)
     /* An odd number of passes begins in the copies. Serial tiles use both sides anyway, and end on the right one. */
     const bool stay = passes % 2 == 0;
     const cliv_array *at = stay ? there : back; /* at[0] is where the keys are, at[1] where they go */
-    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &m.state));
+    CLIV_TRY(cliv_merge_scratch(call, &m, n));
     cliv_launch launch = cliv_launch_begin(call, program, "sort_tiles");
     cliv_launch_ulong(&launch, n);
     cliv_launch_uint(&launch, stay);
@@ -87,8 +87,9 @@ done:
     return status;
 }
 
-cliv_status cliv_run_permute(cliv_call *call, const cliv_array *places, const cliv_array *input,
-                             const cliv_array *output, size_t n, bool last)
+/* output[i] = input[places[i]]; without an input, the places themselves, converted. A rehearsal only compiles. */
+static cliv_status permute(cliv_call *call, const cliv_array *places, const cliv_array *input, const cliv_array *output,
+                           size_t n, bool rehearsal, bool last)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -101,7 +102,7 @@ cliv_status cliv_run_permute(cliv_call *call, const cliv_array *places, const cl
     if (cliv_is_none(input))
         cliv_build_index_conversion(&build, "output", output->type);
     CLIV_TRY(cliv_build_program(&build, "permute.cl", &program));
-    if (n) {
+    if (n && !rehearsal) {
         cliv_launch launch = cliv_launch_begin(call, program, "permute");
         cliv_launch_ulong(&launch, n);
         cliv_launch_arrays(&launch, &build);
@@ -109,6 +110,22 @@ cliv_status cliv_run_permute(cliv_call *call, const cliv_array *places, const cl
     }
 done:
     cliv_build_free(&build);
+    return status;
+}
+
+/* What follows a sort by places: values are fetched from theirs, into a copy and back, or numbers converted. */
+static cliv_status finish(cliv_call *call, const cliv_sort_call *c, const cliv_sorting *s, const cliv_array *copy,
+                          bool rehearsal)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array all = cliv_generate(&cliv_ulong, "i", s->n), none = CLIV_NONE;
+    if (!cliv_is_none(copy)) {
+        CLIV_TRY(permute(call, &s->values, &c->values, copy, s->n, rehearsal, false));
+        CLIV_TRY(permute(call, &all, copy, &c->values, s->n, rehearsal, true));
+    } else if (c->to_indices && s->values.buffer != c->indices.buffer) { /* numbers that may not fit */
+        CLIV_TRY(permute(call, &s->values, &none, &c->indices, s->n, rehearsal, true));
+    }
+done:
     return status;
 }
 
@@ -127,7 +144,7 @@ cliv_status cliv_run_sort(cliv_context *ctx, cl_command_queue queue, const cliv_
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_sorting s = {.keys = c->keys, .values = c->values, .order = c->order, .n = c->keys.count};
-    cliv_array copy;
+    cliv_array copy = CLIV_NONE;
     cliv_scratch *scratch;
     const size_t n = s.n;
     const bool segmented = c->by_starts || c->by_flags;
@@ -159,21 +176,16 @@ cliv_status cliv_run_sort(cliv_context *ctx, cl_command_queue queue, const cliv_
     }
     CLIV_TRY(copy_of(&call, &s.keys, n, &s.keys2));
     CLIV_TRY(copy_of(&call, &s.values, n, &s.values2));
+    if (by_place)
+        CLIV_TRY(copy_of(&call, &c->values, n, &copy));
+    CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
     if (segmented || c->local)
         CLIV_TRY(cliv_sort_segments(&call, &s));
     else if (cliv_radix_is_better(ctx, &s))
         CLIV_TRY(cliv_radix_sort(&call, &s));
     else
         CLIV_TRY(merge_sort(&call, &s));
-    if (by_place) { /* into the copy, and back */
-        const cliv_array all = cliv_generate(&cliv_ulong, "i", n);
-        CLIV_TRY(copy_of(&call, &c->values, n, &copy));
-        CLIV_TRY(cliv_run_permute(&call, &s.values, &c->values, &copy, n, false));
-        CLIV_TRY(cliv_run_permute(&call, &all, &copy, &c->values, n, true));
-    } else if (c->to_indices && s.values.buffer != c->indices.buffer) { /* numbers that may not fit */
-        const cliv_array none = CLIV_NONE;
-        CLIV_TRY(cliv_run_permute(&call, &s.values, &none, &c->indices, n, true));
-    }
+    CLIV_TRY(finish(&call, c, &s, &copy, false));
 done:
     return cliv_call_end(&call, status, event);
 }
