@@ -53,7 +53,7 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_count, ulong b_count, ulong run, __
     const cliv_pair pair = cliv_serial_pair(a_count, b_count, run, k);
     cliv_merge_part part = cliv_serial_part(pair, k, partitions);
 #if !CLIV_ORDER_TRUSTED
-    if (*state && run) { /* this pass of a sort becomes a copy */
+    if (run && *state) { /* this pass of a sort becomes a copy */
         part.a = part.output;
         part.a_count = part.count;
     }

@@ -79,7 +79,7 @@ typedef struct cliv_tuning {
     char device[48]; /* "any", "cpu", "gpu", "accelerator", "vendor:…", "arch:…" or "name:…", which may end in "*" */
     unsigned bytes;  /* rows of the same device: the first whose bytes are not below the element's */
     unsigned nt, vt;
-    unsigned mode;   /* scan: 1 = one pass with look-back; interval families: 1 = tiles search their intervals */
+    unsigned mode;   /* as tuning.h says */
 } cliv_tuning;
 
 typedef struct cliv_tuning_table {

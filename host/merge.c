@@ -14,7 +14,7 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *fa
 {
     const size_t item = key->size + (is_local(value) ? value->size : value ? sizeof(cl_uint) : 0);
     enum { FOR_SEGMENTS = 24 }; /* bytes that a work-item of a segmented sort needs beside its items */
-    cliv_build_begin(b, ctx, family, item, item, FOR_SEGMENTS, n);
+    cliv_build_begin(b, ctx, family, item, cliv_max_size(item, sizeof(cl_uint)), FOR_SEGMENTS, n); /* a search keeps a uint */
     const cliv_status status = cliv_build_order(b, order, key);
     cliv_build_define(b, "CLIV_ONE_SOURCE", one_source);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", is_local(value));
@@ -62,7 +62,7 @@ done:
     return status;
 }
 
-/* Refuse arrays of different types, and more outputs than a size_t counts. */
+/* Refuse more outputs than a size_t counts. */
 static cliv_status check_sides(const cliv_array *a, const cliv_array *b, const char *a_name, const char *b_name)
 {
     if (a->count > SIZE_MAX - b->count)

@@ -19,7 +19,8 @@ static unsigned digit_bits(const cliv_context *ctx, const cliv_build *b, const c
 }
 
 /* The program of a pass; `iota`: values begin as the places of their keys. */
-static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iota, cliv_build *b, cliv_program **program)
+static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iota, cliv_build *b, cliv_program **program,
+                              unsigned *bits)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
@@ -29,7 +30,8 @@ static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iot
     cliv_build_begin(b, ctx, "radix", key->size, item, for_ranks, s->n);
     CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
     cliv_build_radix(b, s->order, key);
-    cliv_build_define(b, "CLIV_DIGIT_BITS", digit_bits(ctx, b, key));
+    *bits = digit_bits(ctx, b, key);
+    cliv_build_define(b, "CLIV_DIGIT_BITS", *bits);
     cliv_build_define(b, "CLIV_IOTA", iota);
     if (value)
         cliv_build_type(b, "cliv_value", value);
@@ -86,11 +88,11 @@ cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)
     cliv_scratch *counts, *totals;
     const cliv_array there[] = {s->keys, s->keys2, s->values, s->values2};
     const cliv_array back[] = {s->keys2, s->keys, s->values2, s->values};
-    CLIV_TRY(build_pass(call->ctx, s, s->iota, &first, &first_program));
-    CLIV_TRY(build_pass(call->ctx, s, false, &rest, &program));
+    passing p = {.n = s->n};
+    CLIV_TRY(build_pass(call->ctx, s, s->iota, &first, &first_program, &p.bits));
+    CLIV_TRY(build_pass(call->ctx, s, false, &rest, &program, &p.bits));
     const size_t tile = (size_t)rest.tuning.nt * rest.tuning.vt, tiles = cliv_ceil_div(s->n, tile);
     const size_t wanted = (size_t)(rest.tuning.nt == 1 ? 2 : 8) * call->ctx->device.units;
-    passing p = {.n = s->n, .bits = digit_bits(call->ctx, &rest, s->keys.type)};
     p.chunk = cliv_ceil_div(tiles, cliv_min_size(tiles, wanted)) * tile;
     p.chunks = cliv_ceil_div(s->n, p.chunk);
     CLIV_TRY(cliv_call_scratch(call, (p.chunks << p.bits) * (rest.wide ? 8 : 4), false, &counts));
