@@ -46,12 +46,17 @@ foreach(operation merge_partitions merge_keys merge_pairs sort_keys sort_pairs s
         segmented_sort_pairs_by_flags sorted_search sorted_equal_count)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   suite_test(${operation} pocl COMMAND ${run} --rows 4 --tile 16384 --tile 256)
-  suite_test(${operation}.groups pocl COMMAND ${run} --rows 2 --tile 448 --tile 320 --pool
+  set(tiles --tile 448 --tile 320)
+  if(operation MATCHES "segmented|locality")
+    set(tiles --tile 105)
+  endif()
+  suite_test(${operation}.groups pocl COMMAND ${run} --rows 2 ${tiles} --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows 4 --tile 448 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 4 --tile 24
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
-  suite_test(${operation} device COMMAND ${run} --rows 40 --tile 4864 --tile 2816 --tile 640 --tile 1000000)
+  suite_test(${operation} device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
+    TIMEOUT 1200)
   suite_test(full.${operation} device COMMAND ${run} --full --tile 4864 --tile 640 LABELS full TIMEOUT 86400)
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
 endforeach()
