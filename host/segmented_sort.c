@@ -5,6 +5,24 @@
 
 enum { GROUP = 64 }; /* work-items in a group of the kernels that handle one tile each */
 
+/* What all launches of a sort share. */
+typedef struct segmenting {
+    cliv_call *call;
+    cliv_program *program;
+    const cliv_sorting *s;
+    size_t nt, tiles;
+    cl_mem state, numbers;
+} segmenting;
+
+/* Every kernel begins with how many keys there are, and how far apart the numbers of the tiles. */
+static cliv_launch begin(const segmenting *g, const char *kernel)
+{
+    cliv_launch launch = cliv_launch_begin(g->call, g->program, kernel);
+    cliv_launch_ulong(&launch, g->s->n);
+    cliv_launch_ulong(&launch, g->tiles + 1);
+    return launch;
+}
+
 static void launch_sides(cliv_launch *launch, const cliv_sorting *s)
 {
     cliv_launch_array(launch, &s->keys);
@@ -14,25 +32,21 @@ static void launch_sides(cliv_launch *launch, const cliv_sorting *s)
 }
 
 /* Where segments begin around each tile. */
-static cliv_status cut(cliv_call *call, cliv_program *program, const cliv_sorting *s, size_t stride, cl_mem numbers)
+static cliv_status cut(const segmenting *g)
 {
     cliv_status status = CLIV_SUCCESS;
-    const bool by_flags = !cliv_is_none(&s->flags);
-    const cliv_array *heads = by_flags ? &s->flags : &s->starts;
+    const bool by_flags = !cliv_is_none(&g->s->flags);
+    const cliv_array *heads = by_flags ? &g->s->flags : &g->s->starts;
     if (cliv_is_none(heads))
         return status;
-    cliv_launch launch = cliv_launch_begin(call, program, "segment_cut");
-    cliv_launch_ulong(&launch, s->n);
-    cliv_launch_ulong(&launch, stride);
+    cliv_launch launch = begin(g, "segment_cut");
     cliv_launch_ulong(&launch, heads->count);
-    cliv_launch_mem(&launch, numbers);
+    cliv_launch_mem(&launch, g->numbers);
     cliv_launch_array(&launch, heads);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(stride, GROUP), GROUP, false));
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(g->tiles + 1, GROUP), GROUP, false));
     if (by_flags) {
-        cliv_launch join = cliv_launch_begin(call, program, "segment_join");
-        cliv_launch_ulong(&join, s->n);
-        cliv_launch_ulong(&join, stride);
-        cliv_launch_mem(&join, numbers);
+        cliv_launch join = begin(g, "segment_join");
+        cliv_launch_mem(&join, g->numbers);
         CLIV_TRY(cliv_launch_end(&join, 1, GROUP, false));
     }
 done:
@@ -40,54 +54,45 @@ done:
 }
 
 /* The merges that a kernel has listed. */
-static cliv_status merge_listed(cliv_call *call, cliv_program *program, const cliv_sorting *s, size_t nt, size_t tiles,
-                                unsigned level, unsigned slot, cl_mem state, cl_mem numbers)
+static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned slot)
 {
-    const size_t groups = cliv_min_size(tiles, (size_t)16 * call->ctx->device.units);
-    cliv_launch merge = cliv_launch_begin(call, program, "segmented_merge");
-    cliv_launch_ulong(&merge, s->n);
-    cliv_launch_ulong(&merge, tiles + 1);
+    const size_t groups = cliv_min_size(g->tiles, (size_t)16 * g->call->ctx->device.units);
+    cliv_launch merge = begin(g, "segmented_merge");
     cliv_launch_uint(&merge, level);
     cliv_launch_uint(&merge, slot);
-    cliv_launch_mem(&merge, state);
-    cliv_launch_mem(&merge, numbers);
-    launch_sides(&merge, s);
-    return cliv_launch_end(&merge, groups, nt, false);
+    cliv_launch_mem(&merge, g->state);
+    cliv_launch_mem(&merge, g->numbers);
+    launch_sides(&merge, g->s);
+    return cliv_launch_end(&merge, groups, g->nt, false);
 }
 
 /* Short segments, which cross the border of two tiles and end there, all at once. */
-static cliv_status merge_short(cliv_call *call, cliv_program *program, const cliv_sorting *s, size_t nt, size_t tiles,
-                               cl_mem state, cl_mem numbers)
+static cliv_status merge_short(const segmenting *g)
 {
     cliv_status status = CLIV_SUCCESS;
-    if (cliv_is_none(&s->starts) && cliv_is_none(&s->flags))
+    if (cliv_is_none(&g->s->starts) && cliv_is_none(&g->s->flags))
         return status;
-    cliv_launch launch = cliv_launch_begin(call, program, "segmented_short");
-    cliv_launch_ulong(&launch, s->n);
-    cliv_launch_ulong(&launch, tiles + 1);
-    cliv_launch_mem(&launch, state);
-    cliv_launch_mem(&launch, numbers);
-    launch_sides(&launch, s);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(tiles, GROUP), GROUP, false));
-    CLIV_TRY(merge_listed(call, program, s, nt, tiles, 0, 0, state, numbers));
+    cliv_launch launch = begin(g, "segmented_short");
+    cliv_launch_mem(&launch, g->state);
+    cliv_launch_mem(&launch, g->numbers);
+    launch_sides(&launch, g->s);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(g->tiles, GROUP), GROUP, false));
+    CLIV_TRY(merge_listed(g, 0, 0));
 done:
     return status;
 }
 
 /* One pass: pairs of runs of 2^level tiles. */
-static cliv_status merge_pass(cliv_call *call, cliv_program *program, const cliv_sorting *s, size_t nt, size_t tiles,
-                              unsigned level, cl_mem state, cl_mem numbers)
+static cliv_status merge_pass(const segmenting *g, unsigned level)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_launch partition = cliv_launch_begin(call, program, "segmented_partition");
-    cliv_launch_ulong(&partition, s->n);
-    cliv_launch_ulong(&partition, tiles + 1);
+    cliv_launch partition = begin(g, "segmented_partition");
     cliv_launch_uint(&partition, level);
-    cliv_launch_mem(&partition, state);
-    cliv_launch_mem(&partition, numbers);
-    launch_sides(&partition, s);
-    CLIV_TRY(cliv_launch_end(&partition, cliv_ceil_div(tiles, GROUP - 1), GROUP, false));
-    CLIV_TRY(merge_listed(call, program, s, nt, tiles, level, 1 + level, state, numbers));
+    cliv_launch_mem(&partition, g->state);
+    cliv_launch_mem(&partition, g->numbers);
+    launch_sides(&partition, g->s);
+    CLIV_TRY(cliv_launch_end(&partition, cliv_ceil_div(g->tiles, GROUP - 1), GROUP, false));
+    CLIV_TRY(merge_listed(g, level, 1 + level));
 done:
     return status;
 }
@@ -96,7 +101,7 @@ cliv_status cliv_sort_segments(cliv_call *call, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
+    segmenting g = {.call = call, .s = s};
     cliv_scratch *state, *numbers;
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t n = s->n;
@@ -113,37 +118,36 @@ cliv_status cliv_sort_segments(cliv_call *call, const cliv_sorting *s)
     cliv_build_array(&build, "values2", &s->values2, CLIV_WRITE);
     cliv_build_array(&build, "starts", &s->starts, CLIV_READ);
     cliv_build_array(&build, "flags", &s->flags, CLIV_READ);
-    CLIV_TRY(cliv_build_program(&build, "segmented_sort.cl", &program));
+    CLIV_TRY(cliv_build_program(&build, "segmented_sort.cl", &g.program));
     if (n == 0)
         goto done;
-    const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt * build.tuning.vt);
+    g.nt = build.tuning.nt;
+    g.tiles = cliv_ceil_div(n, g.nt * build.tuning.vt);
     unsigned levels = 0;
-    while (((size_t)1 << levels) < tiles)
+    while (((size_t)1 << levels) < g.tiles)
         ++levels;
     CLIV_TRY(cliv_call_scratch(call, (3 + levels) * sizeof(cl_uint), false, &state));
-    CLIV_TRY(cliv_call_scratch(call, NUMBERS * (tiles + 1) * (build.wide ? 8 : 4), false, &numbers));
-    CLIV_TRY(cut(call, program, s, tiles + 1, numbers->mem));
-    cliv_launch launch = cliv_launch_begin(call, program, "segmented_tiles");
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_ulong(&launch, tiles + 1);
+    CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * (build.wide ? 8 : 4), false, &numbers));
+    g.state = state->mem;
+    g.numbers = numbers->mem;
+    CLIV_TRY(cut(&g));
+    cliv_launch launch = begin(&g, "segmented_tiles");
     cliv_launch_ulong(&launch, s->starts.count);
     cliv_launch_uint(&launch, levels);
-    cliv_launch_mem(&launch, state->mem);
-    cliv_launch_mem(&launch, numbers->mem);
+    cliv_launch_mem(&launch, g.state);
+    cliv_launch_mem(&launch, g.numbers);
     cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, tiles, nt, levels == 0));
+    CLIV_TRY(cliv_launch_end(&launch, g.tiles, g.nt, levels == 0));
     if (levels > 0)
-        CLIV_TRY(merge_short(call, program, s, nt, tiles, state->mem, numbers->mem));
+        CLIV_TRY(merge_short(&g));
     for (unsigned level = 0; level < levels; ++level)
-        CLIV_TRY(merge_pass(call, program, s, nt, tiles, level, state->mem, numbers->mem));
+        CLIV_TRY(merge_pass(&g, level));
     if (levels > 0) {
-        cliv_launch back = cliv_launch_begin(call, program, "segmented_return");
-        cliv_launch_ulong(&back, n);
-        cliv_launch_ulong(&back, tiles + 1);
+        cliv_launch back = begin(&g, "segmented_return");
         cliv_launch_uint(&back, levels);
-        cliv_launch_mem(&back, numbers->mem);
+        cliv_launch_mem(&back, g.numbers);
         launch_sides(&back, s);
-        CLIV_TRY(cliv_launch_end(&back, tiles, nt, true));
+        CLIV_TRY(cliv_launch_end(&back, g.tiles, g.nt, true));
     }
 done:
     cliv_build_free(&build);
