@@ -4,8 +4,8 @@
  *     CLIV_PATH_INDEX     the type of its indices
  *     CLIV_PATH_SOURCES   its first parameters, which say where the keys are
  *     CLIV_PATH_A(i), CLIV_PATH_B(i)  key i of either array
- *     CLIV_PATH_PROBES    how many places it looks at in one step: 1 is a binary search; with 7, whose reads are under
- *                         way together, a search in global memory takes a third of the time */
+ *     CLIV_PATH_PROBES    how many places it looks at in one step: 1 is a binary search; with a few, whose reads are
+ *                         under way together, it takes fewer steps, but reads more */
 
 /* Work-item. How many of the a_count keys of A are among the first `diagonal` of the merge of A and B, A's before
  * equal ones of B. Whatever the order says, the answer leaves at most b_count for B. No local memory, no barriers. */

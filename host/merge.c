@@ -14,7 +14,8 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *fa
 {
     const size_t item = key->size + (is_local(value) ? value->size : value ? sizeof(cl_uint) : 0);
     enum { FOR_SEGMENTS = 24 }; /* bytes that a work-item of a segmented sort needs beside its items */
-    cliv_build_begin(b, ctx, family, item, cliv_max_size(item, sizeof(cl_uint)), FOR_SEGMENTS, n); /* a search keeps a uint */
+    const size_t local = cliv_max_size(item, sizeof(cl_uint)); /* a search keeps a uint where a key was */
+    cliv_build_begin(b, ctx, family, item, local, FOR_SEGMENTS, n);
     const cliv_status status = cliv_build_order(b, order, key);
     cliv_build_define(b, "CLIV_ONE_SOURCE", one_source);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", is_local(value));
