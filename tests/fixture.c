@@ -60,6 +60,19 @@ int close_device(void **state) {
     return 0;
 }
 
+cliv_context *checked;
+
+int open_both(void **state) {
+    if (open_device(state) != 0)
+        return -1;
+    return make_context(CLIV_CHECKED, &checked) == CLIV_SUCCESS ? 0 : -1;
+}
+
+int close_both(void **state) {
+    cliv_context_destroy(checked);
+    return close_device(state);
+}
+
 int release_all(void **state) {
     (void)state;
     int broken = fx.queue && clFinish(fx.queue) != CL_SUCCESS;

@@ -33,6 +33,9 @@ int open_device(void **state);   /* group setup: exits with 77 where CLINTERVAL_
 int close_device(void **state);  /* group teardown */
 int release_all(void **state);   /* test teardown: buffers made below; fails when the queue is broken */
 
+extern cliv_context *checked; /* CLIV_CHECKED, on fx's device: between the next two */
+int open_both(void **state);   /* group setup: fx and `checked` */
+int close_both(void **state);  /* group teardown */
 cliv_status make_context(unsigned flags, cliv_context **); /* another one on fx's device */
 
 /* Buffers of `bytes` bytes with `data`, or filled with 0xA5 where data is NULL. */

@@ -6,19 +6,6 @@
 
 enum { POISON = (int)0xA5A5A5A5, INTERVALS = 60, OUTPUTS = 400, MARGIN = 16 };
 
-static cliv_context *checked;
-
-static int open_both(void **state) {
-    if (open_device(state) != 0)
-        return -1;
-    return make_context(CLIV_CHECKED, &checked) == CLIV_SUCCESS ? 0 : -1;
-}
-
-static int close_both(void **state) {
-    cliv_context_destroy(checked);
-    return close_device(state);
-}
-
 static const operation *find(const char *name) {
     for (size_t k = 0; k < operation_count; ++k)
         if (strcmp(operations[k].name, name) == 0)

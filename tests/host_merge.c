@@ -4,19 +4,6 @@
 
 enum { POISON = (int)0xA5A5A5A5 };
 
-static cliv_context *checked;
-
-static int open_both(void **state) {
-    if (open_device(state) != 0)
-        return -1;
-    return make_context(CLIV_CHECKED, &checked) == CLIV_SUCCESS ? 0 : -1;
-}
-
-static int close_both(void **state) {
-    cliv_context_destroy(checked);
-    return close_device(state);
-}
-
 /* ---- lengths beyond 2^30, 2^31, 2^32: generated arrays need no memory ---- */
 
 static size_t half(size_t n) { return n / 2 + n % 2; }

@@ -87,31 +87,14 @@ static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue
     return cliv_merge_keys(ctx, queue, a[0].array, a[1].array, a[2].array, work->order, wait_count, wait, event);
 }
 
-typedef struct row {
-    const char *label;
-    const test_type *type;
-    const char *order;
-    test_keys keys;
-} row;
-
-static size_t fill_rows(const row *rows, size_t count, test_bench_case *cases, size_t room) {
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.type = rows[k].type;
-        cases[k].c.order = test_order_find(rows[k].order);
-        cases[k].c.keys = rows[k].keys;
-    }
-    return count < room ? count : room;
-}
-
 static size_t keys_bench(test_bench_case *cases, size_t room) {
-    static const row rows[] = {
+    static const test_key_row rows[] = {
         {"int", &test_int, "none", TEST_KEYS_UNIFORM},           {"int few", &test_int, "none", TEST_KEYS_FEW},
         {"int equal", &test_int, "none", TEST_KEYS_EQUAL},       {"int a-below-b", &test_int, "none", TEST_KEYS_A_BELOW_B},
         {"int interleaved", &test_int, "none", TEST_KEYS_INTERLEAVED},
         {"int user order", &test_int, "user", TEST_KEYS_UNIFORM}, {"long", &test_long, "none", TEST_KEYS_UNIFORM},
         {"float", &test_float, "none", TEST_KEYS_UNIFORM}};
-    return fill_rows(rows, sizeof rows / sizeof rows[0], cases, room);
+    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
 /* ---- pairs: further arrays are the values of a and b, the keys and the values of the output ---- */
@@ -145,10 +128,10 @@ static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queu
 }
 
 static size_t pairs_bench(test_bench_case *cases, size_t room) {
-    static const row rows[] = {{"int, int", &test_int, "none", TEST_KEYS_UNIFORM},
+    static const test_key_row rows[] = {{"int, int", &test_int, "none", TEST_KEYS_UNIFORM},
                                {"int, int few", &test_int, "none", TEST_KEYS_FEW},
                                {"long, long", &test_long, "none", TEST_KEYS_UNIFORM}};
-    return fill_rows(rows, sizeof rows / sizeof rows[0], cases, room);
+    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
 enum { MERGE = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE };

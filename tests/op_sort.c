@@ -72,59 +72,42 @@ static cliv_status locality_pairs_run(test_work *work, cliv_context *ctx, cl_com
 
 /* ---- rows of the bench: plain less may be a radix sort, "user order" is any comparator ---- */
 
-typedef struct row {
-    const char *label;
-    const test_type *type;
-    const char *order;
-    test_keys keys;
-} row;
-
 #define DISTRIBUTIONS(name, order)                                                                                  \
     {name, &test_int, order, TEST_KEYS_UNIFORM}, {name " few", &test_int, order, TEST_KEYS_FEW},                     \
         {name " equal", &test_int, order, TEST_KEYS_EQUAL}, {name " sorted", &test_int, order, TEST_KEYS_SORTED},    \
         {name " reversed", &test_int, order, TEST_KEYS_REVERSED}, {name " nearly", &test_int, order, TEST_KEYS_NEARLY}
 
-static size_t fill_rows(const row *rows, size_t count, test_bench_case *cases, size_t room) {
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.type = rows[k].type;
-        cases[k].c.order = test_order_find(rows[k].order);
-        cases[k].c.keys = rows[k].keys;
-    }
-    return count < room ? count : room;
-}
-
 static size_t keys_bench(test_bench_case *cases, size_t room) {
-    static const row rows[] = {DISTRIBUTIONS("int user order", "user"),
+    static const test_key_row rows[] = {DISTRIBUTIONS("int user order", "user"),
                                {"long user order", &test_long, "user", TEST_KEYS_UNIFORM},
                                {"float user order", &test_float, "user", TEST_KEYS_UNIFORM},
                                DISTRIBUTIONS("int", "none"),
                                {"float", &test_float, "none", TEST_KEYS_UNIFORM},
                                {"long", &test_long, "none", TEST_KEYS_UNIFORM},
                                {"uchar", &test_uchar, "none", TEST_KEYS_UNIFORM}};
-    return fill_rows(rows, sizeof rows / sizeof rows[0], cases, room);
+    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
 static size_t pairs_bench(test_bench_case *cases, size_t room) {
-    static const row rows[] = {{"int, int user order", &test_int, "user", TEST_KEYS_UNIFORM},
+    static const test_key_row rows[] = {{"int, int user order", &test_int, "user", TEST_KEYS_UNIFORM},
                                {"int, int user order few", &test_int, "user", TEST_KEYS_FEW},
                                {"int, int", &test_int, "none", TEST_KEYS_UNIFORM},
                                {"int, int few", &test_int, "none", TEST_KEYS_FEW}};
-    return fill_rows(rows, sizeof rows / sizeof rows[0], cases, room);
+    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
 static size_t indices_bench(test_bench_case *cases, size_t room) {
-    static const row rows[] = {{"int user order", &test_int, "user", TEST_KEYS_UNIFORM},
+    static const test_key_row rows[] = {{"int user order", &test_int, "user", TEST_KEYS_UNIFORM},
                                {"int", &test_int, "none", TEST_KEYS_UNIFORM}};
-    return fill_rows(rows, sizeof rows / sizeof rows[0], cases, room);
+    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
 static size_t locality_bench(test_bench_case *cases, size_t room) {
-    static const row rows[] = {{"int nearly", &test_int, "none", TEST_KEYS_NEARLY},
+    static const test_key_row rows[] = {{"int nearly", &test_int, "none", TEST_KEYS_NEARLY},
                                {"int sorted", &test_int, "none", TEST_KEYS_SORTED},
                                {"int uniform", &test_int, "none", TEST_KEYS_UNIFORM},
                                {"int user order nearly", &test_int, "user", TEST_KEYS_NEARLY}};
-    return fill_rows(rows, sizeof rows / sizeof rows[0], cases, room);
+    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
 enum { KEYS = TEST_USES_TYPE | TEST_USES_KEYS, PAIRS = KEYS | TEST_USES_VALUES };

@@ -173,6 +173,14 @@ typedef struct test_bench_case {
     test_case c;
 } test_bench_case;
 
+typedef struct test_key_row { /* a row of 2^26 keys */
+    const char *label;
+    const test_type *type;
+    const char *order;
+    test_keys keys;
+} test_key_row;
+size_t test_key_rows(const test_key_row *rows, size_t count, test_bench_case *cases, size_t room);
+
 typedef struct test_operation {
     const char *name;            /* the public function without "cliv_" */
     unsigned uses;
