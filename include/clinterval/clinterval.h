@@ -10,13 +10,16 @@
 #define CLINTERVAL_H
 
 #include "array.h"
+#include "bulk.h"
 #include "context.h"
 #include "interval.h"
+#include "join.h"
 #include "kernel.h"
 #include "merge.h"
 #include "reduce.h"
 #include "scan.h"
 #include "search.h"
+#include "set.h"
 #include "sort.h"
 #include "status.h"
 
