@@ -2,7 +2,11 @@
 /* Kernels of scan and reduction. `first` of the partials counts from 0; `chunk` is what one group handles. */
 #include "cliv_scan.clh"
 #if CLIV_LOOK_BACK
-#include "cliv_look_back.clh"
+#include "cliv_scan_look_back.clh"
+#endif
+
+#ifndef cliv_to_total
+#define cliv_to_total(sum) (sum)
 #endif
 
 /* Group g: partials[g] gets the fold of the input's chunk g. */
@@ -123,7 +127,7 @@ __kernel CLIV_GROUP void scan_spine(ulong partial_count, uint finish, ulong appe
             sum = cliv_identity();
 #endif
 #if CLIV_HAS_TOTAL
-        cliv_store_total(CLIV_TOTAL_ARRAY, 0, sum);
+        cliv_store_total(CLIV_TOTAL_ARRAY, 0, cliv_to_total(sum));
 #endif
 #if CLIV_HAS_OUTPUT
         if (append != ULONG_MAX)
@@ -184,7 +188,7 @@ __kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
 #endif
     if (end == n && get_local_id(0) == 0) {
 #if CLIV_HAS_TOTAL
-        cliv_store_total(CLIV_TOTAL_ARRAY, 0, carry);
+        cliv_store_total(CLIV_TOTAL_ARRAY, 0, cliv_to_total(carry));
 #endif
         if (append != ULONG_MAX)
             cliv_store_output(output, append, cliv_to_output(carry));
@@ -192,13 +196,6 @@ __kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
 }
 
 #if CLIV_LOOK_BACK
-/* Work-item i: state word i becomes 0. */
-__kernel void scan_clear(__global ulong *states, ulong count)
-{
-    if (get_global_id(0) < count)
-        states[get_global_id(0)] = 0;
-}
-
 /* Every group: the scan of the tiles that it draws tickets for, in a single pass. states[0] is the ticket counter. */
 __kernel CLIV_GROUP void scan_look_back(ulong n, ulong append, uint call, __global volatile ulong *states
                                             CLIV_TOTAL_PARAMS CLIV_INPUT_PARAMS CLIV_OUTPUT_PARAMS)
@@ -235,7 +232,7 @@ __kernel CLIV_GROUP void scan_look_back(ulong n, ulong append, uint call, __glob
         cliv_serial_write_tile(output, n, tile, sum, &items);
         if (t == 0 && tile == tiles - 1) {
 #if CLIV_HAS_TOTAL
-            cliv_store_total(CLIV_TOTAL_ARRAY, 0, all);
+            cliv_store_total(CLIV_TOTAL_ARRAY, 0, cliv_to_total(all));
 #endif
             if (append != ULONG_MAX)
                 cliv_store_output(output, append, cliv_to_output(all));

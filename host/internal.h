@@ -193,6 +193,10 @@ cliv_status cliv_build_order(cliv_build *, const cliv_order *, const cliv_type *
 void cliv_build_radix(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_key and cliv_radix_word() */
 bool cliv_order_is_built_in(const cliv_order *, bool *descending);
 void cliv_build_conversions(cliv_build *, const cliv_type *input, const cliv_type *output);
+void cliv_build_saturation(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(ulong) */
+/* cliv_is_kept(handle, x, i) */
+void cliv_build_predicate(cliv_build *, const char *keep, const char *source, const cliv_type *, const cliv_array *arrays,
+                          size_t count);
 void cliv_build_body(cliv_build *, const char *body, const char *source, const cliv_array *arrays, size_t count);
 cliv_status cliv_build_program(cliv_build *, const char *file, cliv_program **); /* compiled or from the cache */
 void cliv_build_free(cliv_build *);
@@ -239,6 +243,52 @@ pthread_mutex_t *cliv_program_lock(cliv_program *);
  * the output that gets the total as well, or SIZE_MAX */
 cliv_status cliv_run_scan(cliv_call *, cliv_build *, const cliv_array *total, const cliv_array *input,
                           const cliv_array *output, const cliv_type *acc, bool may_look_back, size_t append);
+
+/* The sum of numbers, to be stored in a one-element array. */
+cliv_status cliv_add_up(cliv_call *, const cliv_array *numbers, const cliv_array *result);
+
+/* ---- look_back.c: the states of one pass with look-back over `words` 64-bit words; states->call is this call's number */
+cliv_status cliv_look_back_states(cliv_call *, size_t words, cliv_scratch **states);
+
+/* ---- counted.c: operations whose number of outputs only the data tells. Their kernels take the numbers, what
+ * CLIV_PLACES_PARAMS says, the memory objects and the arrays of the build. */
+typedef struct cliv_counted {
+    cliv_array count;           /* CLIV_NONE, or where the number goes */
+    size_t *host_count;         /* and NULL or the same */
+    bool has_output;
+    size_t capacity;            /* outputs there is room for */
+    const cliv_scratch *base;   /* NULL, or a ulong: where outputs begin */
+    size_t tiles;
+    const char *count_kernel, *fill_kernel;
+    cl_ulong numbers[3];
+    unsigned number_count;
+    cl_mem mems[2];
+    unsigned mem_count;
+    bool last;                  /* the fill kernel is the call's last command */
+    /* its own */
+    bool look_back;
+    cliv_scratch *places, *total;
+    cl_ulong value;
+} cliv_counted;
+cliv_use cliv_counted_use(const cliv_counted *); /* how the count array is used */
+/* What the prelude of its kernels says; after cliv_build_begin(). */
+void cliv_counted_describe(cliv_counted *, cliv_build *);
+cliv_status cliv_counted_scratch(cliv_call *, cliv_counted *, const cliv_build *); /* once the tiles are known */
+cliv_status cliv_counted_run(cliv_call *, cliv_counted *, const cliv_build *, cliv_program *);
+cliv_status cliv_counted_read(cliv_call *, cliv_counted *);
+/* After the call's end: what the host is told. */
+cliv_status cliv_counted_answer(const cliv_counted *, cliv_status);
+
+/* ---- compact.c */
+typedef struct cliv_compacting {
+    cliv_array input;
+    const char *keep, *source;
+    const cliv_array *arrays;
+    size_t array_count;
+    cliv_array output, blanks; /* blanks: CLIV_NONE, or gets -1 wherever the output is written */
+    cliv_counted counted;
+} cliv_compacting;
+cliv_status cliv_run_compact(cliv_call *, cliv_compacting *);
 
 /* ---- interval.c */
 typedef enum cliv_interval_kind { CLIV_EXPAND, CLIV_SEARCH, CLIV_TRANSFORM, CLIV_MOVE } cliv_interval_kind;

@@ -204,13 +204,33 @@ void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv
     b->arrays[b->array_count++] = *a;
 }
 
+void cliv_build_saturation(cliv_build *b, const char *name, const cliv_type *type)
+{
+    cliv_text_add(&b->prelude, "#define cliv_to_%s(number) convert_%s_sat((ulong)(number))\n", name, type->name);
+}
+
 /* An index stored in an array whose type is too small becomes the greatest number of that type. */
 void cliv_build_index_conversion(cliv_build *b, const char *name, const cliv_type *type)
 {
     if (b->wide)
-        cliv_text_add(&b->prelude, "#define cliv_to_%s(index) convert_%s_sat((ulong)(index))\n", name, type->name);
+        cliv_build_saturation(b, name, type);
     else
         cliv_text_add(&b->prelude, "#define cliv_to_%s(index) ((%s)(index))\n", name, type->name);
+}
+
+void cliv_build_predicate(cliv_build *b, const char *keep, const char *source, const cliv_type *type,
+                          const cliv_array *arrays, size_t count)
+{
+    const cliv_array handle = {.generator = keep, .arrays = arrays, .array_count = count};
+    add_user_handle(b, "keep", "KEEP", arrays, count, "const ");
+    need_type(b, type);
+    add_source(b, &b->functions, "the", "predicate", source);
+    cliv_text_add(&b->prelude,
+                  "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s x, ulong i)\n{\n", type->name);
+    add_user_pointers(b, arrays, count, "const ");
+    cliv_text_add(&b->prelude, "    return (\n#line 1 \"keep\"\n%s\n#line 1 \"prelude\"\n);\n}\n", keep);
+    cliv_text_add(&b->params, " CLIV_KEEP_PARAMS");
+    b->arrays[b->array_count++] = handle;
 }
 
 void cliv_build_body(cliv_build *b, const char *body, const char *source, const cliv_array *arrays, size_t count)

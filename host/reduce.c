@@ -2,6 +2,24 @@
 /* Reduction: the first two steps of a scan. */
 #include "internal.h"
 
+cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_array *result)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    const cliv_array none = CLIV_NONE;
+    if (cliv_is_none(result))
+        return status;
+    cliv_build_begin(&build, call->ctx, "reduce", sizeof(cl_ulong), sizeof(cl_ulong), 3 * sizeof(cl_ulong),
+                     numbers->count);
+    CLIV_TRY(cliv_build_sum(&build, numbers->type, result->type));
+    cliv_build_saturation(&build, "total", result->type);
+    cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
+    CLIV_TRY(cliv_run_scan(call, &build, result, numbers, &none, &cliv_ulong, false, SIZE_MAX));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
 cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array result,
                         const cliv_op *op, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {

@@ -22,16 +22,7 @@ static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program 
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
     const size_t tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
-    CLIV_TRY(cliv_call_scratch(call, (1 + tiles * words) * sizeof(cl_ulong), true, &states));
-    if (states->call == 0 || states->call == (1u << 30) - 1) {
-        const size_t count = states->bytes / sizeof(cl_ulong);
-        cliv_launch clear = cliv_launch_begin(call, program, "scan_clear");
-        cliv_launch_mem(&clear, states->mem);
-        cliv_launch_ulong(&clear, count);
-        CLIV_TRY(cliv_launch_end(&clear, cliv_ceil_div(count, 64), 64, false));
-        states->call = 0;
-    }
-    ++states->call;
+    CLIV_TRY(cliv_look_back_states(call, 1 + tiles * words, &states));
     cliv_launch launch = cliv_launch_begin(call, program, "scan_look_back");
     cliv_launch_ulong(&launch, n);
     cliv_launch_ulong(&launch, append == SIZE_MAX ? CL_ULONG_MAX : append);

@@ -11,23 +11,6 @@ typedef struct searching {
     cliv_array minus; /* to be taken from b_indices */
 } searching;
 
-/* The sum of `count` numbers, to be stored in a one-element array. */
-static cliv_status add_up(cliv_call *call, cl_mem numbers, size_t first, size_t count, const cliv_array *result)
-{
-    cliv_status status = CLIV_SUCCESS;
-    cliv_build build = {0};
-    const cliv_array none = CLIV_NONE, input = cliv_buffer(numbers, &cliv_uint, first, count);
-    if (cliv_is_none(result))
-        return status;
-    cliv_build_begin(&build, call->ctx, "reduce", sizeof(cl_ulong), sizeof(cl_ulong), 3 * sizeof(cl_ulong), count);
-    CLIV_TRY(cliv_build_sum(&build, &cliv_uint, result->type));
-    cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
-    CLIV_TRY(cliv_run_scan(call, &build, result, &input, &none, &cliv_ulong, false, SIZE_MAX));
-done:
-    cliv_build_free(&build);
-    return status;
-}
-
 static cliv_status search(cliv_call *call, const searching *s, const cliv_order *order)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -74,8 +57,10 @@ static cliv_status search(cliv_call *call, const searching *s, const cliv_order 
         cliv_launch_arrays(&launch, &build);
         CLIV_TRY(cliv_launch_end(&launch, tiles, nt, !counted));
     }
-    CLIV_TRY(add_up(call, matches->mem, 0, tiles, &o->a_match_count));
-    CLIV_TRY(add_up(call, matches->mem, tiles, tiles, &o->b_match_count));
+    const cliv_array counts[] = {cliv_buffer(matches->mem, &cliv_uint, 0, tiles),
+                                 cliv_buffer(matches->mem, &cliv_uint, tiles, tiles)};
+    CLIV_TRY(cliv_add_up(call, &counts[0], &o->a_match_count));
+    CLIV_TRY(cliv_add_up(call, &counts[1], &o->b_match_count));
 done:
     cliv_build_free(&build);
     return status;

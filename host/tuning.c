@@ -12,16 +12,23 @@ static const cliv_tuning built_in[] = {
 #undef ROW
 };
 
-static const char *const families[] = {"scan",   "reduce", "merge", "sort",  "segmented",
-                                       "radix", "expand", "expand_long", "gather", "move"};
+static const char *const families[] = {"scan",   "reduce",      "compact", "seg_reduce", "merge", "set", "sort", "segmented",
+                                       "radix",  "expand",      "expand_long", "gather", "move"};
 
 unsigned cliv_tuning_step(const char *family)
 {
-    static const char *const any[] = {"scan", "reduce", "merge", "sort", "segmented", "radix"};
+    static const char *const any[] = {"scan", "reduce", "compact", "seg_reduce", "merge", "set", "sort", "segmented", "radix"};
     for (size_t i = 0; i < sizeof any / sizeof *any; ++i)
         if (strcmp(family, any[i]) == 0)
             return 1;
     return 4;
+}
+
+/* Do its work-items keep a word of bits for their items? */
+static bool has_bits(const char *family)
+{
+    return strcmp(family, "compact") == 0 || strcmp(family, "seg_reduce") == 0 || strcmp(family, "set") == 0 ||
+           strcmp(family, "segmented") == 0;
 }
 
 static bool family_is_known(const char *family)
@@ -95,7 +102,7 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
         memcpy(row->device, word[1], length[1]);
     unsigned *const numbers[] = {&row->bytes, &row->nt, &row->vt, &row->mode};
     if (!family_is_known(row->family))
-        *wrong = "the family is none of scan, reduce, merge, sort, segmented, radix, expand, expand_long, gather, move";
+        *wrong = "the family is none of scan, reduce, compact, seg_reduce, merge, set, sort, segmented, radix, expand, expand_long, gather, move";
     else if (!device_is_known(row->device))
         *wrong = "the device is none of any, cpu, gpu, accelerator, vendor:…, arch:…, name:…";
     else {
@@ -111,8 +118,8 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
             *wrong = "nt is at most 1024, vt at most 64 (1048576 where nt is 1)";
         else if (row->nt > 1 && cliv_tuning_step(row->family) == 4 && (row->vt % 4 || row->vt > 32))
             *wrong = "for expand, expand_long, gather and move vt is a multiple of 4 up to 32";
-        else if (row->nt > 1 && row->vt > 32 && strcmp(row->family, "segmented") == 0)
-            *wrong = "for segmented vt is at most 32";
+        else if (row->nt > 1 && row->vt > 32 && has_bits(row->family))
+            *wrong = "for compact, seg_reduce, set and segmented vt is at most 32";
         else if (row->mode > 1)
             *wrong = "mode is 0 or 1";
     }

@@ -3,7 +3,8 @@
  *
  * family  scan, reduce; expand: outputs are written in order (expand, load-balancing search); expand_long: the same
  *         where the mean interval is long; gather; move: everything else of the interval family
- *         merge: merges and sorted searches; sort: the tiles and passes of merge sorts; segmented: those of segmented
+ *         compact: compaction, bulk insertion and removal; seg_reduce: segmented reduction, reduction by key
+ *         set: operations on sorted sets; merge: merges and sorted searches; sort: the tiles and passes of merge sorts; segmented: those of segmented
  *         and locality sorts; radix: sorts of numbers by their digits
  * device  the most telling row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
@@ -11,7 +12,7 @@
  *         count keys and up to 8 bytes of their values, radix sorts keys alone.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
- * mode    scan: 1 = one pass with look-back, which needs running groups to go on (a promise that OpenCL does not give;
+ * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise that OpenCL does not give;
  *         NVIDIA gives it from Volta on). expand, expand_long, gather, move: 1 = each tile searches its intervals
  *         itself, 0 = a kernel of its own does it for all. radix: 1 = it sorts numbers in their built-in order, 0 =
  *         merges do. */
@@ -34,6 +35,38 @@
     X(reduce,      "cpu",              256,    1, 16384,  0) \
     X(reduce,      "any",                8,  256,    16,  0) \
     X(reduce,      "any",              256,   64,     4,  0) \
+    X(compact,     "arch:sm_*",          8,  256,    32,  1) \
+    X(compact,     "arch:sm_*",        256,  256,     8,  1) \
+    X(compact,     "name:llvmpipe",    256,   64,     8,  0) \
+    X(compact,     "name:oclgrind",    256,   16,     4,  0) \
+    X(compact,     "cpu",              256,    1, 16384,  0) \
+    X(compact,     "any",                8,  256,    16,  0) \
+    X(compact,     "any",              256,  128,     8,  0) \
+    X(seg_reduce,  "arch:sm_*",          4,  256,    16,  1) \
+    X(seg_reduce,  "arch:sm_*",          8,  256,     8,  1) \
+    X(seg_reduce,  "arch:sm_*",        256,   64,     4,  1) \
+    X(seg_reduce,  "name:llvmpipe",    256,   64,     8,  0) \
+    X(seg_reduce,  "name:oclgrind",    256,   16,     4,  0) \
+    X(seg_reduce,  "cpu",              256,    1, 16384,  0) \
+    X(seg_reduce,  "any",                4,  256,    16,  0) \
+    X(seg_reduce,  "any",                8,  256,     8,  0) \
+    X(seg_reduce,  "any",               16,  128,     8,  0) \
+    X(seg_reduce,  "any",              256,   64,     4,  0) \
+    X(set,         "arch:sm_*",          4,  256,    19,  1) \
+    X(set,         "arch:sm_*",          8,  256,    11,  1) \
+    X(set,         "arch:sm_*",         16,  128,     7,  1) \
+    X(set,         "arch:sm_*",         32,   64,     5,  1) \
+    X(set,         "arch:sm_*",        256,   32,     3,  1) \
+    X(set,         "name:llvmpipe",      8,   64,     7,  0) \
+    X(set,         "name:llvmpipe",    256,   32,     3,  0) \
+    X(set,         "name:oclgrind",      8,   16,     5,  0) \
+    X(set,         "name:oclgrind",    256,   16,     3,  0) \
+    X(set,         "cpu",              256,    1, 16384,  0) \
+    X(set,         "any",                4,  256,    19,  0) \
+    X(set,         "any",                8,  256,    11,  0) \
+    X(set,         "any",               16,  128,     7,  0) \
+    X(set,         "any",               32,   64,     5,  0) \
+    X(set,         "any",              256,   32,     3,  0) \
     X(merge,       "name:llvmpipe",     8,   64,     7,  0) \
     X(merge,       "name:llvmpipe",   256,   32,     3,  0) \
     X(merge,       "name:oclgrind",     8,   16,     5,  0) \

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scan of one value per work-item, in order, with an operator that need not commute. Before the include, define
+ *     CLIV_WG_SCAN_FUNCTION       the name of the function
+ *     CLIV_WG_SCAN_TYPE           of the values
+ *     CLIV_WG_SCAN_COMBINE(a, b)  the operator
+ *     CLIV_WG_SCAN_PLACES         the name of the type of its local memory
+ *     CLIV_WG_SCAN_UP(value, d)   the value d lanes before, where sub-groups can shuffle it */
+
+/* The local memory of a scan: one value per work-item. */
+typedef struct {
+#ifndef CLIV_WG_SCAN_UP
+    CLIV_WG_SCAN_TYPE own[NT + CLIV_SCAN_ROWS];
+#endif
+    CLIV_WG_SCAN_TYPE rows[CLIV_SCAN_ROWS];
+} CLIV_WG_SCAN_PLACES;
+
+/* Work-group. Fold of one value per work-item, of which the first `count` hold one. *value becomes the fold of the
+ * work-items before this one (the first one's stays as it is); answered is the fold of all, of none anything.
+ * Local memory: `places`. Barriers: inside; on entry where `places` was in use, and on exit, they are the caller's. */
+CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, uint count,
+                                                      __local CLIV_WG_SCAN_PLACES *places)
+{
+#ifdef CLIV_WG_SCAN_UP
+    const uint t = get_local_id(0), lane = t & 31, row = t >> 5;
+    const uint rows = (count + 31) >> 5;
+    CLIV_WG_SCAN_TYPE sum = *value;
+#pragma unroll
+    for (uint d = 1; d < 32; d *= 2) {
+        const CLIV_WG_SCAN_TYPE other = CLIV_WG_SCAN_UP(sum, d);
+        if (lane >= d && t < count)
+            sum = CLIV_WG_SCAN_COMBINE(other, sum);
+    }
+    if (t < count && (t + 1 == count || lane == 31))
+        places->rows[row] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const CLIV_WG_SCAN_TYPE own = CLIV_WG_SCAN_UP(sum, 1);
+    CLIV_WG_SCAN_TYPE all = places->rows[0], before = all;
+#pragma unroll
+    for (uint r = 1; r < NT / 32; ++r) {
+        if (r < rows)
+            all = CLIV_WG_SCAN_COMBINE(all, places->rows[r]);
+        if (r + 1 == row)
+            before = all;
+    }
+    if (lane && t < count)
+        *value = row > 0 ? CLIV_WG_SCAN_COMBINE(before, own) : own;
+    else if (row > 0)
+        *value = before;
+    return all;
+#else
+    const uint t = get_local_id(0), row = t / CLIV_SCAN_ROW;
+    if (t < count)
+        places->own[t + row] = *value;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const uint rows = (count + CLIV_SCAN_ROW - 1) / CLIV_SCAN_ROW;
+    if (t < rows) {
+        const uint begin = t * CLIV_SCAN_ROW, end = min(begin + CLIV_SCAN_ROW, count);
+        CLIV_WG_SCAN_TYPE sum = places->own[begin + t];
+        for (uint i = begin + 1; i < end; ++i) {
+            sum = CLIV_WG_SCAN_COMBINE(sum, places->own[i + t]);
+            places->own[i + t] = sum;
+        }
+        places->rows[t] = sum;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    CLIV_WG_SCAN_TYPE all = places->rows[0], before = all;
+    for (uint r = 1; r < rows; ++r) {
+        all = CLIV_WG_SCAN_COMBINE(all, places->rows[r]);
+        if (r + 1 == row)
+            before = all;
+    }
+    if (t < count && t % CLIV_SCAN_ROW) {
+        const CLIV_WG_SCAN_TYPE own = places->own[t + row - 1];
+        *value = row > 0 ? CLIV_WG_SCAN_COMBINE(before, own) : own;
+    } else if (row > 0) {
+        *value = before;
+    }
+    return all;
+#endif
+}
+
+#undef CLIV_WG_SCAN_FUNCTION
+#undef CLIV_WG_SCAN_TYPE
+#undef CLIV_WG_SCAN_COMBINE
+#undef CLIV_WG_SCAN_PLACES
+#undef CLIV_WG_SCAN_UP

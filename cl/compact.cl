@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels of compaction. */
+#include "cliv_compact.clh"
+
+#if !CLIV_LOOK_BACK
+/* Group k: count what tile k keeps. */
+__kernel CLIV_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+{
+    cliv_compaction s;
+    s.input = CLIV_INPUT_ARRAY;
+    s.keep = CLIV_KEEP_ARRAY;
+    s.n = n;
+    const cliv_index k = get_group_id(0);
+    const cliv_places p = CLIV_PLACES;
+#if NT == 1
+    cliv_serial_put_count(p, k, cliv_serial_count_kept(s, k * NV, min(k * NV + NV, s.n)));
+#else
+    __local cliv_bits bits;
+    cliv_input_element element[VT];
+    const uint count = cliv_wg_look(s, k, element, &bits);
+    if (get_local_id(0) == 0)
+        cliv_serial_put_count(p, k, count);
+#endif
+}
+#endif
+
+#if CLIV_HAS_OUTPUT
+/* Every group: a tile. */
+__kernel CLIV_GROUP void compact_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+{
+    cliv_compaction s;
+    s.input = CLIV_INPUT_ARRAY;
+    s.keep = CLIV_KEEP_ARRAY;
+    s.output = CLIV_OUTPUT_ARRAY;
+#if CLIV_HAS_BLANKS
+    s.blanks = CLIV_BLANKS_ARRAY;
+#endif
+    s.n = n;
+    const cliv_places p = CLIV_PLACES;
+#if NT == 1
+    const cliv_index k = get_group_id(0), place = cliv_serial_place(p, k), begin = cliv_serial_from_base(p, place);
+    const cliv_index end = cliv_serial_put_kept(s, k * NV, min(k * NV + NV, s.n), begin, p.capacity);
+    cliv_serial_end_tile(p, k, place + (end - begin));
+#else
+    __local cliv_bits bits;
+    __local cliv_place_memory memory;
+    cliv_input_element element[VT];
+    const cliv_index k = cliv_wg_draw_tile(p, &memory);
+    const uint count = cliv_wg_look(s, k, element, &bits);
+    cliv_wg_put_tile(s, k, cliv_wg_place(p, k, count, &memory), p.capacity, element, &bits);
+#endif
+}
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operations whose number of outputs only the data tells. Where the device allows it, tiles look back, and one pass does
+ * it all; else a first run of the tiles counts, and a scan of the counts says where each begins. */
+#include "internal.h"
+
+cliv_use cliv_counted_use(const cliv_counted *c)
+{
+    return (cliv_use){"count", c->count, CLIV_WRITE, 1, true, false};
+}
+
+void cliv_counted_describe(cliv_counted *c, cliv_build *b)
+{
+    c->look_back = c->has_output && b->tuning.mode == 1 && b->tuning.nt > 1;
+    cliv_build_define(b, "CLIV_LOOK_BACK", c->look_back);
+    cliv_build_define(b, "CLIV_HAS_BASE", c->base != NULL);
+    cliv_build_array(b, "count", &c->count, CLIV_WRITE);
+    if (!cliv_is_none(&c->count))
+        cliv_build_saturation(b, "count", c->count.type);
+}
+
+cliv_status cliv_counted_scratch(cliv_call *call, cliv_counted *c, const cliv_build *b)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t tiles = cliv_max_size(c->tiles, 1);
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &c->total));
+    if (c->look_back)
+        CLIV_TRY(cliv_look_back_states(call, 1 + tiles * (b->wide ? 2 : 1), &c->places));
+    else
+        CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->places));
+done:
+    return status;
+}
+
+static cliv_status launch(cliv_call *call, const cliv_counted *c, const cliv_build *b, cliv_program *program,
+                          const char *kernel, bool last)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, kernel);
+    for (unsigned i = 0; i < c->number_count; ++i)
+        cliv_launch_ulong(&launch, c->numbers[i]);
+    cliv_launch_ulong(&launch, c->tiles);
+    cliv_launch_ulong(&launch, c->capacity);
+    cliv_launch_uint(&launch, c->places->call);
+    cliv_launch_mem(&launch, c->places->mem);
+    cliv_launch_mem(&launch, c->total->mem);
+    if (c->base)
+        cliv_launch_mem(&launch, c->base->mem);
+    for (unsigned i = 0; i < c->mem_count; ++i)
+        cliv_launch_mem(&launch, c->mems[i]);
+    cliv_launch_arrays(&launch, b);
+    return cliv_launch_end(&launch, c->tiles, b->tuning.nt, last);
+}
+
+/* Counts become places, in place. */
+static cliv_status scan_counts(cliv_call *call, const cliv_array *counts)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    const cliv_array none = CLIV_NONE;
+    cliv_build_begin(&build, call->ctx, "scan", counts->type->size, counts->type->size, 3 * counts->type->size,
+                     counts->count);
+    build.shared = true;
+    CLIV_TRY(cliv_build_op(&build, NULL, counts->type, true));
+    cliv_build_conversions(&build, counts->type, counts->type);
+    cliv_build_define(&build, "CLIV_INCLUSIVE", 0);
+    CLIV_TRY(cliv_run_scan(call, &build, &none, counts, counts, counts->type, false, SIZE_MAX));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_counted_run(cliv_call *call, cliv_counted *c, const cliv_build *b, cliv_program *program)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array counts = cliv_buffer(c->places->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
+    const cliv_array total = cliv_buffer(c->total->mem, &cliv_ulong, 0, 1);
+    if (c->tiles && !c->look_back)
+        CLIV_TRY(launch(call, c, b, program, c->count_kernel, false));
+    if (c->tiles && c->has_output) {
+        if (!c->look_back)
+            CLIV_TRY(scan_counts(call, &counts));
+        CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
+    } else {
+        CLIV_TRY(cliv_add_up(call, &counts, &c->count));
+        if (c->host_count)
+            CLIV_TRY(cliv_add_up(call, &counts, &total));
+    }
+done:
+    return status;
+}
+
+cliv_status cliv_counted_read(cliv_call *call, cliv_counted *c)
+{
+    return c->host_count ? cliv_call_read(call, c->total->mem, sizeof c->value, &c->value) : CLIV_SUCCESS;
+}
+
+cliv_status cliv_counted_answer(const cliv_counted *c, cliv_status status)
+{
+    if (status || !c->host_count)
+        return status;
+    *c->host_count = c->value > SIZE_MAX ? SIZE_MAX : (size_t)c->value;
+    if (c->has_output && c->value > c->capacity)
+        return cliv_fail(CLIV_CAPACITY, "the result has %llu elements, but there is room for %zu",
+                         (unsigned long long)c->value, c->capacity);
+    return status;
+}

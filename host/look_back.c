@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The states of look-back: scratch memory that is cleared once; later calls tell their own states by a number. */
+#include "internal.h"
+
+cliv_status cliv_look_back_states(cliv_call *call, size_t words, cliv_scratch **states)
+{
+    enum { GROUP = 64 };
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_ulong), true, states));
+    if ((*states)->call == 0 || (*states)->call == (1u << 30) - 1) {
+        const size_t count = (*states)->bytes / sizeof(cl_ulong);
+        cliv_build_begin(&build, call->ctx, "scan", sizeof(cl_ulong), 0, 0, count);
+        CLIV_TRY(cliv_build_program(&build, "look_back.cl", &program));
+        cliv_launch clear = cliv_launch_begin(call, program, "look_back_clear");
+        cliv_launch_mem(&clear, (*states)->mem);
+        cliv_launch_ulong(&clear, count);
+        CLIV_TRY(cliv_launch_end(&clear, cliv_ceil_div(count, GROUP), GROUP, false));
+        (*states)->call = 0;
+    }
+    ++(*states)->call;
+done:
+    cliv_build_free(&build);
+    return status;
+}
