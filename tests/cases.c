@@ -10,7 +10,7 @@
 static const char *const shape_names[] = {"uniform", "exact", "skewed", "empties", "one", "worst", "bursts", "edges", NULL};
 static const char *const place_names[] = {"permuted", "in-order", "scattered", NULL};
 static const char *const keys_names[] = {"uniform", "few", "equal", "special", "sorted", "reversed", "nearly", "a-below-b",
-                                         "b-below-a", "interleaved", NULL};
+                                         "b-below-a", "interleaved", "drawn", NULL};
 static const char *const source_names[] = {"buffers", "values", "all", NULL};
 
 const char *test_shape_name(test_shape shape) { return shape_names[shape]; }

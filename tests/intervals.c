@@ -28,6 +28,7 @@ typedef struct size_list {
     uint32_t *sizes;
     size_t count, room;
     size_t left;  /* outputs not yet given away */
+    size_t least; /* 1: no empty intervals */
     bool failed;
 } size_list;
 
@@ -49,14 +50,14 @@ static void append(size_list *list, size_t size) {
 }
 
 static void append_empties(size_list *list, size_t count) {
-    for (size_t k = 0; k < count && !list->failed; ++k)
+    for (size_t k = 0; k < count && !list->failed && !list->least; ++k)
         append(list, 0);
 }
 
-/* Uniform in 0 … 2L until no more than `stop` outputs are left. */
+/* Uniform in 0 … 2L, or in 1 … 2L - 1, until no more than `stop` outputs are left. */
 static void append_uniform(size_list *list, size_t mean, size_t stop, uint64_t *random) {
     while (list->left > stop && !list->failed) {
-        size_t size = (size_t)test_random_below(random, 2 * mean + 1);
+        size_t size = list->least + (size_t)test_random_below(random, 2 * (mean - list->least) + 1);
         append(list, size < list->left - stop ? size : list->left - stop);
     }
 }
@@ -108,9 +109,9 @@ static void append_shape(size_list *list, const test_case *c, uint64_t *random) 
 
 bool test_make_intervals(test_work *work) {
     uint64_t random = work->c.seed;
-    size_list list = {.left = work->c.n};
+    size_list list = {.left = work->c.n, .least = work->least};
     append_shape(&list, &work->c, &random);
-    if (work->c.n == 0 && (work->c.seed & 1) && !list.count && work->c.source != TEST_GENERATED_ALL)
+    if (work->c.n == 0 && (work->c.seed & 1) && !list.count && !list.least && work->c.source != TEST_GENERATED_ALL)
         append_empties(&list, 5); /* nothing to move: of no intervals, or of empty ones */
     if (list.failed) {
         free(list.sizes);

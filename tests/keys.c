@@ -162,7 +162,27 @@ static void make_key(const test_case *c, bool special, uint64_t rank, uint64_t i
 }
 
 void test_generated_key(const test_case *c, const test_array *a, size_t i, void *key) {
-    make_key(c, false, (a->array.first + i) * a->step, i, key);
+    make_key(c, false, (a->array.first + i) / a->run * a->step, i, key);
+}
+
+bool test_half(const test_type *t, const void *element) {
+    const member m = member_of(t);
+    const unsigned char *p = (const unsigned char *)element + m.offset;
+    float narrow = 0;
+    double wide = 0;
+    memcpy(&narrow, p, m.size < 4 ? m.size : 4);
+    memcpy(&wide, p, m.size);
+    if (m.kind == TEST_FLOAT)
+        return m.size == 4 ? narrow < (t->kind == TEST_STRUCT ? 8388608.0f : 0.0f) : wide < 0;
+    return p[0] >> 5 & 1;
+}
+
+const char *test_half_expression(const test_type *t, char *text, size_t size) {
+    const member m = member_of(t);
+    const char *dot = t->kind == TEST_STRUCT ? "." : "";
+    snprintf(text, size, m.kind == TEST_FLOAT ? "x%s%s < %s" : "x%s%s >> 5 & 1", dot, dot[0] ? m.name : "",
+             t->kind == TEST_STRUCT ? "8388608.0f" : "0");
+    return text;
 }
 
 /* ---- codes and the serial sort ---- */
@@ -245,6 +265,7 @@ typedef struct walk {
     const test_case *c;
     uint64_t random, step, position;
     size_t count;
+    uint32_t *draws; /* of TEST_KEYS_DRAWN: how many keys still stand at each place from `position` on */
 } walk;
 
 static uint64_t jump(walk *w, size_t i) { /* one of five in turn, in ascending order */
@@ -262,11 +283,25 @@ static uint64_t ascend(walk *w, size_t grid) {
 
 static size_t greater_of(size_t a, size_t b) { return a > b ? a : b; }
 
+static uint64_t next_draw(walk *w) {
+    while (w->draws[w->position] == 0)
+        ++w->position;
+    --w->draws[w->position];
+    return w->position * w->step;
+}
+
+static size_t side_grid(const test_case *c) {
+    if (c->keys == TEST_KEYS_DRAWN)
+        return test_side_count(c, 1) / (c->mean ? c->mean : 1) + 1;
+    return 2 * greater_of(test_side_count(c, 0), test_side_count(c, 1)) + 8;
+}
+
 /* The i-th key of a side; called for i = 0, 1, 2 … */
 static uint64_t side_rank(walk *w, unsigned side, size_t i) {
-    const size_t grid = 2 * greater_of(test_side_count(w->c, 0), test_side_count(w->c, 1)) + 8;
+    const size_t grid = side_grid(w->c);
     w->step = UINT64_MAX / grid;
     switch (w->c->keys) {
+    case TEST_KEYS_DRAWN: return next_draw(w);
     case TEST_KEYS_FEW: return jump(w, i);
     case TEST_KEYS_EQUAL: return w->c->seed * UINT64_C(0x9E3779B97F4A7C15);
     case TEST_KEYS_A_BELOW_B: return ascend(w, grid) / 2 + (side ? UINT64_MAX / 2 : 0);
@@ -307,16 +342,16 @@ size_t test_side_count(const test_case *c, unsigned side) {
     return side ? c->n - a : a;
 }
 
-/* The expression of make_key(i * step). */
-static void key_expression(const test_work *work, uint64_t step, char *text, size_t size) {
+/* The expression of make_key(place * step). */
+static void key_expression(const test_work *work, const char *place, uint64_t step, char *text, size_t size) {
     const test_type *t = work->c.type;
     const unsigned bits = (unsigned)(8 * t->type->size);
     const char *flip = test_orders[work->c.order].descending ? "~" : "";
     unsigned long long s = step;
     if (t->kind == TEST_FLOAT)
-        snprintf(text, size, "(%s)((int)(%s(i * %lluul) >> 40) - (1 << 23))", t->type->name, flip, s);
+        snprintf(text, size, "(%s)((int)(%s(%s * %lluul) >> 40) - (1 << 23))", t->type->name, flip, place, s);
     else
-        snprintf(text, size, "(%s)((%s(i * %lluul) >> %u) ^ %lluul)", t->type->name, flip, s, 64 - bits,
+        snprintf(text, size, "(%s)((%s(%s * %lluul) >> %u) ^ %lluul)", t->type->name, flip, place, s, 64 - bits,
                  t->kind == TEST_SIGNED ? 1ull << (bits - 1) : 0ull);
 }
 
@@ -329,15 +364,48 @@ bool test_input_side(test_work *work, const char *name, unsigned side, bool gene
     if (generated) {
         char *text = work->generators[work->array_count];
         const uint64_t step = UINT64_MAX / (first + count + 1);
-        key_expression(work, step, text, sizeof work->generators[0]);
+        key_expression(work, "i", step, text, sizeof work->generators[0]);
         const bool good = test_generated(work, name, c->type, text, first, count);
         work->arrays[work->array_count - 1].step = step;
+        work->arrays[work->array_count - 1].run = 1;
         c->slack = slack;
         return good;
     }
     unsigned char *keys = test_input(work, name, c->type, count, count);
+    if (c->keys == TEST_KEYS_DRAWN && keys && !(w.draws = test_draws(&w.random, count, side_grid(c))))
+        keys = NULL;
     for (size_t i = 0; keys && i < count; ++i)
         make_key(c, c->keys == TEST_KEYS_SPECIAL, side_rank(&w, side, i), side ? i + c->n : i, keys + i * size);
+    free(w.draws);
+    c->slack = slack;
+    return keys != NULL;
+}
+
+/* Neighbours differ in the order; the keys of a coarse one differ in their upper two bits at least. */
+bool test_input_runs(test_work *work, const char *name, bool generated) {
+    test_case *c = &work->c;
+    const size_t size = c->type->type->size, slack = c->slack;
+    uint64_t random = c->seed, rank = test_random(&random);
+    c->slack = 0;
+    if (generated) {
+        char *text = work->generators[work->array_count];
+        test_array *a = &work->arrays[work->array_count];
+        key_expression(work, "i / 4", (uint64_t)1 << 61, text, sizeof work->generators[0]);
+        const bool good = test_generated(work, name, c->type, text, 0, c->n);
+        a->step = (uint64_t)1 << 61;
+        a->run = 4;
+        c->slack = slack;
+        return good;
+    }
+    unsigned char *keys = test_input(work, name, c->type, c->n, c->n);
+    for (size_t k = 0, i = 0; keys && k < work->interval_count; ++k) {
+        const uint64_t before = rank;
+        rank = c->seed & 4 ? test_random(&random) : ~rank; /* many keys, or two in turn */
+        if (rank >> 62 == before >> 62)
+            rank += (uint64_t)1 << 62;
+        for (uint32_t j = 0; j < work->sizes[k]; ++j, ++i)
+            make_key(c, c->keys == TEST_KEYS_SPECIAL, rank, i, keys + i * size);
+    }
     c->slack = slack;
     return keys != NULL;
 }

@@ -263,6 +263,24 @@ bool test_fold_fits(const test_case *c) {
     return test_operator_fits(&test_operators[c->operator_], c->type) && converts(c);
 }
 
+const test_type *test_folded_type(const test_operation *operation, const test_case *c) {
+    return operation->uses & TEST_USES_VALUES && c->from ? c->from : c->type;
+}
+
+void test_fold_range(const test_work *work, const test_array *input, size_t begin, size_t end, void *result) {
+    const test_operator *op = &test_operators[work->c.operator_];
+    const test_type *type = test_folded_type(work->operation, &work->c);
+    uint64_t sum[TEST_MAX_ELEMENT / 8], value[TEST_MAX_ELEMENT / 8], storage[TEST_MAX_ELEMENT / 8];
+    if (begin == end)
+        op->identity(type, sum);
+    for (size_t i = begin; i < end; ++i) {
+        convert(input->type, test_value(work, input, i, storage), type, i == begin ? sum : value);
+        if (i > begin)
+            op->combine(type, sum, sum, value);
+    }
+    memcpy(result, sum, type->type->size);
+}
+
 void test_fold(const test_work *work, unsigned char *output, bool inclusive, void *total) {
     const test_case *c = &work->c;
     const test_operator *op = &test_operators[c->operator_];

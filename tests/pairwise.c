@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TYPE, FROM, INDEX, OPERATOR, ORDER, VARIANT, SOURCE, AXES, MOST = 32, CANDIDATES = 60 };
+enum { TYPE, FROM, INDEX, OPERATOR, ORDER, VARIANT, SOURCE, AXES, MOST = 48, CANDIDATES = 60 };
 
 struct pairwise {
     const test_operation *operation;

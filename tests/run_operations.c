@@ -72,7 +72,7 @@ static void draw_data(const test_operation *operation, test_case *c, test_mode *
     c->mean = means[test_random_below(random, 5)];
     c->shape = (test_shape)test_random_below(random, TEST_SHAPE_COUNT);
     c->place = (test_place)test_random_below(random, TEST_PLACE_COUNT);
-    if (operation->uses & TEST_USES_KEYS) {
+    if (operation->uses & (TEST_USES_KEYS | TEST_USES_SIDES)) {
         c->keys = (test_keys)test_random_below(random, TEST_KEYS_COUNT);
         c->split = splits[test_random_below(random, 7)];
     }

@@ -43,6 +43,9 @@ typedef struct test_type {
 extern const test_type *const test_types[]; /* of every size from 1 to 84 bytes; NULL ends the list */
 extern const test_type test_int, test_uint, test_long, test_ulong, test_char, test_uchar, test_float, test_float4;
 const test_type *test_type_find(const char *name); /* NULL when there is none */
+/* A property that half of all elements have, whatever the type, as an OpenCL C expression of x. */
+bool test_half(const test_type *, const void *element);
+const char *test_half_expression(const test_type *, char *text, size_t size);
 
 /* Element `i` of the endless sequence of that type and flavour, and the OpenCL C expression that makes the same. */
 void test_element(const test_type *, test_flavour, uint64_t i, void *element);
@@ -115,6 +118,7 @@ typedef enum test_keys { /* what keys there are; of merges and searches, how tho
     TEST_KEYS_A_BELOW_B,  /* merges and searches only, as the next two */
     TEST_KEYS_B_BELOW_A,
     TEST_KEYS_INTERLEAVED,
+    TEST_KEYS_DRAWN,      /* each drawn from so many that one of a equals L of b on average */
     TEST_KEYS_COUNT
 } test_keys;
 
@@ -128,11 +132,12 @@ typedef struct test_case {
     const test_type *type; /* of the elements */
     const test_type *from; /* NULL, or a type that differs: of the input of scans and reductions (else: type), of
                               gather and scatter (else: index), of the values of pairs (else: type) */
-    const test_type *index; /* of offsets, gather, scatter, segments, ranks, partitions: int, uint, long or ulong */
-    unsigned operator_;    /* of scans and reductions: into test_operators */
+    const test_type *index; /* of offsets, gather, scatter, segments, ranks, partitions, rows, counts: int, uint, long
+                               or ulong */
+    unsigned operator_;    /* of scans and reductions: into test_operators; works on `type`, of pairs on the values */
     unsigned order;        /* of keys: into test_orders */
     test_keys keys;
-    size_t split;          /* merges and searches: thousandths of n that are a, the rest is b */
+    size_t split;          /* two sides: thousandths of n that are a, the rest is b */
     unsigned variant;      /* of the operation's own list */
     test_source source;    /* TEST_GENERATED_ALL: shape becomes TEST_EXACT with L = 4, in order */
     size_t first;          /* 0, or where the first array begins; further arrays begin one element later each */
@@ -164,7 +169,7 @@ enum { /* what of a case matters to an operation */
     TEST_USES_SOURCE = 16,
     TEST_USES_INDEX = 32,    /* index, without intervals */
     TEST_USES_KEYS = 64,     /* order, keys */
-    TEST_USES_SIDES = 128,   /* with the above: split; keys come in two sorted arrays */
+    TEST_USES_SIDES = 128,   /* split, keys: how a lies in b; with the above keys come in two sorted arrays */
     TEST_USES_VALUES = 256   /* from, the type of values */
 };
 
@@ -209,8 +214,25 @@ typedef struct test_array {
     bool in_place;        /* an output that begins with the contents of input 0, in the same buffer */
     unsigned char *initial; /* what is read and overwritten: the whole buffer's contents before the call; else NULL */
     cl_mem backup;        /* of test_work_restore(); else NULL */
-    uint64_t step;        /* generated keys: how far apart neighbours are; else 0 */
+    uint64_t step, run;   /* generated keys: how far apart they are, how many in a row are equal; else 0 */
 } test_array;
+
+/* Results whose size depends on the data: what a call is given for them. The first is the usual one. */
+typedef enum test_form {
+    TEST_ROOMY,           /* room for the most there can be, counted on the device */
+    TEST_EXACT_ROOM,      /* counted on the host */
+    TEST_COUNT_ONLY,      /* on both */
+    TEST_SHORT,           /* too little room, counted on both */
+    TEST_SHORT_ON_DEVICE, /* too little room, counted on the device */
+    TEST_UNCOUNTED,
+    TEST_FORM_COUNT
+} test_form;
+
+typedef struct test_result {
+    test_form form;
+    size_t size, room; /* elements that there are, and for which there is room */
+    size_t counter;    /* the array that counts it on the device; 0: none */
+} test_result;
 
 #define TEST_MAX_ARRAYS 8
 #define TEST_MAX_ELEMENT 96 /* bytes of the largest type, rounded up */
@@ -223,6 +245,9 @@ struct test_work {
     size_t array_count;
     size_t interval_count;
     uint32_t *sizes;             /* of the intervals */
+    size_t least;                /* interval, 0 or 1: test_make_intervals() leaves no empty ones */
+    test_result result;
+    cliv_status answer;          /* what the call has to answer */
     cliv_op op_storage;
     const cliv_op *op;
     cliv_order order_storage;
@@ -264,9 +289,11 @@ bool test_in_out_values(test_work *, const char *name, const test_type *, size_t
 /* Element i of such an array; `storage` holds it where the array is generated. Of what is overwritten: as it was. */
 const void *test_value(const test_work *, const test_array *, size_t i, void *storage);
 
-/* keys.c: keys to sort, overwritten; keys of one side, 0 = a or 1 = b, in order. These have no slack: their count counts. */
+/* keys.c: keys to sort, overwritten; keys of one side, 0 = a or 1 = b, in order; runs of equal keys, as long as the
+ * intervals. These have no slack: their count counts. */
 bool test_in_out_keys(test_work *, const char *name);
 bool test_input_side(test_work *, const char *name, unsigned side, bool generated);
+bool test_input_runs(test_work *, const char *name, bool generated);
 size_t test_side_count(const test_case *, unsigned side);
 void test_generated_key(const test_case *, const test_array *, size_t i, void *key);
 void test_order_make(test_work *); /* fills work->order */
@@ -279,10 +306,35 @@ typedef struct test_entry { uint64_t code, index; } test_entry;
 test_entry *test_entries(const test_work *, const test_array *, size_t count);
 bool test_sort_entries(test_entry *, size_t count); /* stable; false: out of memory, nothing is sorted */
 
+/* results.c: sorted keys in arrays 0 and 1, group by group of equal ones, in order. */
+typedef struct test_groups {
+    const test_work *work;
+    size_t begin[2], end[2]; /* the group in a and in b; one of both may be empty */
+    size_t count[2];
+    uint64_t code[2];        /* at end, where that is below count */
+} test_groups;
+test_groups test_groups_of(const test_work *);
+bool test_next_group(test_groups *);
+
+/* results.c: a result of `size` elements, of which there cannot be more than `most`; then its arrays, and its counter (of
+ * type index), as far as the form has them; and what the call gets. */
+void test_expect(test_work *, test_form, size_t size, size_t most);
+bool test_output_result(test_work *, const char *name, const test_type *, unsigned k, unsigned of); /* of one or two */
+bool test_output_count(test_work *);
+cliv_array test_result_array(const test_work *, size_t k); /* arrays[k]; CLIV_NONE where the form has no arrays */
+cliv_array test_count_array(const test_work *);
+size_t *test_host_count(test_work *);
+
+/* How often each of `grid` places is drawn in `count` draws; NULL: out of memory. The caller frees. */
+uint32_t *test_draws(uint64_t *random, size_t count, size_t grid);
+
 /* operators.c: scans and reductions of array 0. `output` may be NULL; `total` is the reduction of all. */
 test_flavour test_fold_flavour(const test_case *);
 bool test_fold_fits(const test_case *); /* does the operator work on the type, does the input convert? */
 void test_fold(const test_work *, unsigned char *output, bool inclusive, void *total);
+/* Elements begin … end-1 of an input, combined in the type of the case's operator. */
+void test_fold_range(const test_work *, const test_array *, size_t begin, size_t end, void *result);
+const test_type *test_folded_type(const test_operation *, const test_case *); /* what the operator works on */
 
 /* intervals.c: cut c.n into work->sizes; exclusive scan; starts of the intervals in the other array. */
 bool test_make_intervals(test_work *);

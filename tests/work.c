@@ -177,7 +177,7 @@ bool test_work_create(test_work *work, const test_operation *operation, const te
     if (c->source == TEST_GENERATED_ALL)
         work->c.mean = 4;
     if (operation->uses & TEST_USES_OPERATOR)
-        work->op = test_operators[c->operator_].make(c->type, &work->op_storage);
+        work->op = test_operators[c->operator_].make(test_folded_type(operation, c), &work->op_storage);
     if (operation->uses & TEST_USES_KEYS)
         test_order_make(work);
     return operation->prepare(work) && make_buffers(work, queue) && test_work_poison(work, queue);
@@ -247,7 +247,10 @@ bool test_work_restore(test_work *work, cl_command_queue queue) {
 
 cliv_status test_work_run(test_work *work, cl_command_queue queue, cl_uint wait_count, const cl_event *wait,
                           cl_event *event) {
-    return work->operation->run(work, work->ctx, queue, wait_count, wait, event);
+    const cliv_status status = work->operation->run(work, work->ctx, queue, wait_count, wait, event);
+    if (status == work->answer)
+        return CLIV_SUCCESS;
+    return status != CLIV_SUCCESS ? status : work->answer;
 }
 
 /* ---- comparison ---- */
