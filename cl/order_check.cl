@@ -11,7 +11,7 @@ __kernel void order_check(ulong n, ulong limit, ulong unused1, ulong unused2,
 #if CLIV_HAS_STARTS
         const long start = convert_long_sat(cliv_load_starts(CLIV_STARTS_ARRAY, i));
         const long before = i ? convert_long_sat(cliv_load_starts(CLIV_STARTS_ARRAY, i - 1)) : 0;
-        const bool wrong = start < before || (ulong)start > limit;
+        const bool wrong = start < before || (CLIV_ASCEND && i && start == before) || (ulong)start > limit;
 #else
         const bool wrong = i && cliv_less(cliv_load_keys(CLIV_KEYS_ARRAY, i), cliv_load_keys(CLIV_KEYS_ARRAY, i - 1));
 #endif

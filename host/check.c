@@ -103,7 +103,8 @@ done:
     return status;
 }
 
-cliv_status cliv_check_starts(cliv_call *call, const char *name, const cliv_array *starts, size_t limit)
+/* Numbers that do not descend, or ascend, and stay at or below `limit`. */
+static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_array *starts, size_t limit, bool ascend)
 {
     cl_ulong bad[3] = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX};
     cliv_status status = CLIV_SUCCESS;
@@ -111,12 +112,23 @@ cliv_status cliv_check_starts(cliv_call *call, const char *name, const cliv_arra
     if (starts->count == 0)
         return CLIV_SUCCESS;
     cliv_build_begin(&build, call->ctx, "move", 4, 4, 4, starts->count);
+    cliv_build_define(&build, "CLIV_ASCEND", ascend);
     cliv_build_array(&build, "starts", starts, CLIV_READ);
     CLIV_TRY(check(call, &build, "order_check.cl", "order_check", starts->count, limit, 0, 0, bad));
     if (bad[0] != CL_ULONG_MAX)
-        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not right: starts do not descend and are at most %zu", name,
-                           (unsigned long long)bad[0], limit);
+        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not right: %s %s and are at most %zu", name,
+                           (unsigned long long)bad[0], name, ascend ? "ascend" : "do not descend", limit);
 done:
     cliv_build_free(&build);
     return status;
+}
+
+cliv_status cliv_check_starts(cliv_call *call, const char *name, const cliv_array *starts, size_t limit)
+{
+    return check_numbers(call, name, starts, limit, false);
+}
+
+cliv_status cliv_check_places(cliv_call *call, const char *name, const cliv_array *places, size_t count)
+{
+    return check_numbers(call, name, places, count - 1, true);
 }

@@ -346,6 +346,7 @@ cliv_status cliv_check_intervals(cliv_call *, size_t move_count, const cliv_arra
 cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
 cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
 cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *starts, size_t limit);
+cliv_status cliv_check_places(cliv_call *, const char *name, const cliv_array *places, size_t count); /* each once */
 
 /* ---- numbers */
 static inline size_t cliv_ceil_div(size_t a, size_t b)

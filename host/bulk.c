@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bulk insertion and removal. */
+#include "internal.h"
+
+enum { GROUP = 64 /* work-items in a group of the partition kernel */, HELD = 8 /* as in compact.c */ };
+
+/* `places`: of the output of an insertion, of the input of a removal, which is b; a is then CLIV_NONE. `indices` has
+ * exactly as many as are used. */
+static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *indices, const cliv_array *b,
+                       const cliv_array *output, size_t places)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    cliv_scratch *partitions;
+    const bool insert = !cliv_is_none(a);
+    const size_t bytes = output->type->size;
+    cliv_build_begin(&build, call->ctx, "compact", bytes, 2, 16, places);
+    cliv_build_define(&build, "CLIV_INSERT", insert);
+    cliv_build_define(&build, "CLIV_HELD", bytes <= HELD);
+    cliv_build_array(&build, "a", a, CLIV_READ);
+    cliv_build_array(&build, "indices", indices, CLIV_READ);
+    cliv_build_array(&build, "b", b, CLIV_READ);
+    cliv_build_array(&build, "output", output, CLIV_WRITE);
+    CLIV_TRY(cliv_build_program(&build, "bulk.cl", &program));
+    if (call->ctx->flags & CLIV_CHECKED)
+        CLIV_TRY(insert ? cliv_check_starts(call, "indices", indices, b->count)
+                        : cliv_check_places(call, "indices", indices, places));
+    if (places == 0)
+        goto done;
+    const size_t tiles = cliv_ceil_div(places, (size_t)build.tuning.nt * build.tuning.vt);
+    CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (build.wide ? 8 : 4), false, &partitions));
+    cliv_launch cut = cliv_launch_begin(call, program, "bulk_partition");
+    cliv_launch_ulong(&cut, indices->count);
+    cliv_launch_ulong(&cut, tiles);
+    cliv_launch_mem(&cut, partitions->mem);
+    cliv_launch_array(&cut, indices);
+    CLIV_TRY(cliv_launch_end(&cut, cliv_ceil_div(tiles + 1, GROUP), GROUP, false));
+    cliv_launch launch = cliv_launch_begin(call, program, "bulk_tiles");
+    cliv_launch_ulong(&launch, places);
+    cliv_launch_ulong(&launch, b->count);
+    cliv_launch_ulong(&launch, insert ? places : places - indices->count);
+    cliv_launch_mem(&launch, partitions->mem);
+    cliv_launch_arrays(&launch, &build);
+    CLIV_TRY(cliv_launch_end(&launch, tiles, build.tuning.nt, true));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array indices, cliv_array b,
+                             cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    if (a.count > SIZE_MAX - b.count)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "a and b have %zu and %zu elements, together more than a size_t counts",
+                           a.count, b.count));
+    const size_t n = a.count + b.count;
+    const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
+                             {"indices", indices, CLIV_READ, a.count, false, false},
+                             {"b", b, CLIV_READ, b.count, false, false},
+                             {"output", output, CLIV_WRITE, n, false, false}};
+    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("indices", &indices));
+    CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
+    CLIV_TRY(cliv_same_type("output", output.type, "a", a.type));
+    indices.count = a.count;
+    CLIV_TRY(run(&call, &a, &indices, &b, &output, n));
+done:
+    return cliv_call_end(&call, status, event);
+}
+
+cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array indices,
+                             cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const cliv_array none = CLIV_NONE;
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    if (indices.count > input.count)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove", indices.count,
+                           input.count));
+    const cliv_use uses[] = {{"input", input, CLIV_READ, input.count, false, false},
+                             {"indices", indices, CLIV_READ, indices.count, false, false},
+                             {"output", output, CLIV_WRITE, input.count - indices.count, false, false}};
+    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("indices", &indices));
+    CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
+    CLIV_TRY(run(&call, &none, &indices, &input, &output, input.count));
+done:
+    return cliv_call_end(&call, status, event);
+}
