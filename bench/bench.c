@@ -99,7 +99,8 @@ static test_shape shape_named(const char *name)
 static void describe(bench_row *row, const test_operation *operation, const test_case *c)
 {
     char *at = row->label, *end = at + sizeof row->label;
-    bool intervals = operation->uses & TEST_USES_INTERVALS, keys = operation->uses & TEST_USES_KEYS;
+    bool intervals = operation->uses & TEST_USES_INTERVALS, keys = operation->uses & (TEST_USES_KEYS | TEST_USES_SIDES);
+    bool drawn = keys && c->keys == TEST_KEYS_DRAWN;
     row->operation = operation->name;
     row->type = operation->uses & TEST_USES_TYPE ? c->type->type->name : "-";
     row->index = operation->uses & (TEST_USES_INTERVALS | TEST_USES_INDEX) ? c->index->type->name : "-";
@@ -109,9 +110,10 @@ static void describe(bench_row *row, const test_operation *operation, const test
     if (intervals && c->shape != TEST_UNIFORM) ADD(" %s", test_shape_name(c->shape));
     if (c->from && c->from != c->type)
         ADD(" %s %s", operation->uses & TEST_USES_VALUES ? "values" : "from", c->from->type->name);
-    if (c->variant) ADD(" %s", operation->variants[c->variant]);
+    if (strcmp(operation->variants[c->variant], "plain") != 0) ADD(" %s", operation->variants[c->variant]);
+    if (drawn) ADD(" L=%zu", c->mean);
     if (keys && (!intervals || c->keys)) ADD(" %s", test_keys_name(c->keys));
-    if (keys && c->order) ADD(" order=%s", test_orders[c->order].name);
+    if (operation->uses & TEST_USES_KEYS && c->order) ADD(" order=%s", test_orders[c->order].name);
     if (operation->uses & TEST_USES_SIDES && c->split != test_case_default(0).split) ADD(" split=%zu", c->split);
 #undef ADD
     if (at == row->label) strcpy(row->label, "-");
@@ -143,9 +145,9 @@ static void override(const bench_options *o, const test_operation *operation, te
 {
     if (o->size) c->n = o->size;
     if (o->type && operation->uses & TEST_USES_TYPE) c->type = o->type, c->from = NULL;
-    if (operation->uses & TEST_USES_INTERVALS && o->mean) c->mean = o->mean;
     if (operation->uses & TEST_USES_INTERVALS && o->shape) c->shape = shape_named(o->shape);
-    if (operation->uses & TEST_USES_KEYS && o->keys) c->keys = test_keys_find(o->keys);
+    if (operation->uses & (TEST_USES_KEYS | TEST_USES_SIDES) && o->keys) c->keys = test_keys_find(o->keys);
+    if (o->mean && (operation->uses & TEST_USES_INTERVALS || c->keys == TEST_KEYS_DRAWN)) c->mean = o->mean;
     if (operation->uses & TEST_USES_KEYS && o->order) c->order = test_order_find(o->order);
 }
 
@@ -173,7 +175,8 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
     }
     row->bad_distribution =
         (operation->uses & TEST_USES_INTERVALS && c.shape != TEST_UNIFORM && c.shape != TEST_EXACT) ||
-        (operation->uses & TEST_USES_KEYS && c.keys != TEST_KEYS_UNIFORM);
+        (operation->uses & (TEST_USES_KEYS | TEST_USES_SIDES) && c.keys != TEST_KEYS_UNIFORM &&
+         c.keys != TEST_KEYS_DRAWN);
     fprintf(stderr, "measuring %s %s, %s ...\n", operation->name, row->label,
             bench_size_text(c.n, size, sizeof size));
     bench_measure(&run->device, o, operation, &c, row);
@@ -185,6 +188,7 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
 /* A case as the tables name it. */
 static void run_case(bench_run *run, const char *name, const char *text, size_t n, const bench_goal *goal)
 {
+    if (!wanted(&run->options, name)) return;
     const test_operation *operation = test_operation_find(name);
     test_case c = test_case_default(n);
     c.seed = 20120701;
@@ -221,6 +225,18 @@ static void suite_cpu(bench_run *run)
         {"sort_pairs", "", 22},             {"segmented_sort_keys", "L=10", 22},
         {"segmented_sort_keys", "L=1000", 22}, {"locality_sort_keys", "keys=nearly", 22},
         {"sorted_search", "", 24},          {"sorted_search", "variant=1", 24},
+        {"set_keys", "variant=4", 24},      {"set_keys", "variant=5", 24},
+        {"set_keys", "variant=6", 24},      {"set_keys", "variant=7", 24},
+        {"set_pairs", "variant=4", 24},     {"set_pairs", "variant=5", 24},
+        {"set_pairs", "variant=6", 24},     {"set_pairs", "variant=7", 24},
+        {"join", "keys=drawn,L=1,variant=6", 23}, {"join", "keys=drawn,L=1,variant=7", 23},
+        {"join", "keys=drawn,L=1,variant=8", 23}, {"join", "keys=drawn,L=1,variant=9", 23},
+        {"join", "keys=drawn,L=8,variant=6", 22}, {"join", "keys=drawn,L=8,variant=9", 22},
+        {"bulk_insert", "", 24},            {"bulk_remove", "split=250", 24},
+        {"segmented_reduce", "L=4", 24},    {"segmented_reduce", "L=32", 24},
+        {"segmented_reduce", "L=1000", 24}, {"reduce_by_key", "L=4,variant=1", 24},
+        {"reduce_by_key", "L=32,variant=1", 24},  {"reduce_by_key", "L=1000,variant=1", 24},
+        {"compact", "variant=1", 24},
     };
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         for (size_t k = 0; k < sizeof means / sizeof *means; k++)

@@ -66,7 +66,7 @@ void bench_print_device(const bench_device *d, const bench_options *options)
 
 void bench_print_head(void)
 {
-    printf("%-29s %-7s %-6s %9s %-24s %10s | %9s %9s %8s %7s %6s | %9s %-10s | %s\n", "operation", "type", "index",
+    printf("%-29s %-7s %-6s %9s %-36s %10s | %9s %9s %8s %7s %6s | %9s %-10s | %s\n", "operation", "type", "index",
            "size", "distribution", "intervals", "event ms", "wall ms", "Gitem/s", "GB/s", "% roof", "goal ms", "",
            "result");
 }
@@ -90,7 +90,7 @@ static void print_peer(const bench_row *row, const bench_peer *peer)
     /* Like with like: a C loop has no events, so it meets the wall clock. */
     bool events = peer->event_ms > 0 && row->times.event_ms > 0;
     double theirs = events ? peer->event_ms : peer->wall_ms, ours = events ? row->times.event_ms : row->times.wall_ms;
-    printf("  %-88s", peer->name);
+    printf("  %-100s", peer->name);
     if (peer->failure) {
         printf(" | %s\n", peer->failure);
         return;
@@ -109,7 +109,7 @@ void bench_print_row(const bench_row *r)
 {
     char size[32], event[32], wall[32], goal[32] = "", intervals[32] = "-";
     if (r->intervals) snprintf(intervals, sizeof intervals, "%zu", r->intervals);
-    printf("%-29s %-7s %-6s %9s %-24s %10s | ", r->operation, r->type, r->index,
+    printf("%-29s %-7s %-6s %9s %-36s %10s | ", r->operation, r->type, r->index,
            bench_size_text(r->n, size, sizeof size), r->label, intervals);
     if (r->times.wall_ms < 0) {
         printf("%s\n", r->failure);
@@ -193,7 +193,7 @@ static void print_first_calls(const bench_row *rows, size_t count)
 }
 
 /* On CPU devices the yardstick is the loop one would write, serial (from L = 32 on) and, for intervals from L = 256 on,
- * threaded at 0.9 of its speed; of sorted operations, the standard library's serial algorithm. */
+ * threaded at 0.9 of its speed; of everything else, the standard library's serial algorithm or a serial loop. */
 static void print_cpu(const bench_device *d, const bench_row *rows, size_t count)
 {
     printf("against C and C++, by the wall clock (at least 1.00 of serial code; intervals from L=256 on also 0.90 of\n"
@@ -208,8 +208,8 @@ static void print_cpu(const bench_device *d, const bench_row *rows, size_t count
             bool serial = p->kind == PEER_SERIAL;
             if (p->kind == PEER_LIBRARY || p->wall_ms <= 0 || r->times.wall_ms <= 0) continue;
             double ratio = p->wall_ms / r->times.wall_ms;
-            bool asked = serial || (!r->sorted && (mean >= 256 || mean == 0));
-            printf("  %-29s %-7s %-24s %-42s %6.2f  %s\n", r->operation, r->type, r->label, p->name, ratio,
+            bool asked = serial || (r->threads_asked && (mean >= 256 || mean == 0));
+            printf("  %-29s %-7s %-36s %-54s %6.2f  %s\n", r->operation, r->type, r->label, p->name, ratio,
                    !asked ? "" : ratio >= (serial ? 1.0 : 0.9) ? "met" : "short");
         }
     }

@@ -100,7 +100,8 @@ typedef struct bench_row {
     double warm_first_ms;     /* wall time of the first call of a second context; 0: not measured */
     size_t scratch;           /* peak bytes */
     double scratch_allowed;   /* bytes that the documentation grants the operation */
-    bool scratch_known, bad_distribution, sorted; /* sorted: of the merge and sort families */
+    bool scratch_known, bad_distribution;
+    bool threads_asked;       /* of CPU devices: of scan, reduce and the interval family */
     bench_checked checked;
     char failure[256];        /* why there is no time, or "" */
     bench_peer peers[BENCH_MAX_PEERS];
@@ -120,6 +121,25 @@ bench_restore bench_restore_work(const test_work *); /* NULL where the call leav
 /* Makes the data, verifies, measures. What goes wrong ends up in row->failure; false: there is not even data. */
 bool bench_measure(bench_device *device, const bench_options *options, const test_operation *operation,
                    const test_case *c, bench_row *row);
+
+/* ---- peer_work.c ---- */
+
+/* What a peer is to produce: where it puts it, and what is right. */
+enum { BENCH_MAX_RESULTS = 4 };
+typedef struct bench_results {
+    struct {
+        void *room; /* the caller frees */
+        const void *expected;
+        size_t bytes;
+    } list[BENCH_MAX_RESULTS];
+    int count;
+    bool no_memory;
+    bool sized; /* the result's size depends on the data: */
+    size_t found, expected;
+} bench_results;
+
+/* Fills in the operation's part of *p; false: peers cannot do this row. */
+bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all);
 
 /* ---- peers.c ---- */
 

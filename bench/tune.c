@@ -28,6 +28,17 @@ static const tune_target targets[] = {
     {"scan", 8, {{"scan_exclusive", "type=long"}}},
     {"reduce", 4, {{"reduce", ""}}},
     {"reduce", 8, {{"reduce", "type=long"}}},
+    {"compact", 4, {{"compact", ""}, {"bulk_insert", ""}, {"bulk_remove", "split=250"}}},
+    {"compact", 8, {{"compact", "type=long"}, {"bulk_insert", "type=long"}, {"bulk_remove", "type=long,split=250"}}},
+    {"compact", 16, {{"compact", "type=float4"}, {"bulk_insert", "type=float4"}}},
+    {"seg_reduce", 4, {{"segmented_reduce", "L=4"}, {"segmented_reduce", "L=32"}, {"segmented_reduce", "L=1000"},
+                       {"reduce_by_key", "L=32"}}},
+    {"seg_reduce", 8, {{"segmented_reduce", "type=long,L=4"}, {"segmented_reduce", "type=long,L=1000"},
+                       {"reduce_by_key", "type=long,L=32"}}},
+    {"set", 4, {{"set_keys", ""}, {"set_keys", "variant=1"}}},
+    {"set", 8, {{"set_keys", "type=long,variant=1"}, {"set_pairs", ""}, {"set_pairs", "variant=1"}}},
+    {"set", 16, {{"set_keys", "type=uint4,order=user,variant=1"}, {"set_pairs", "type=long,variant=1"}}},
+    {"set", 32, {{"set_keys", "type=longs24,order=user,variant=1"}}},
     {"merge", 4, {{"merge_keys", ""}, {"sorted_search", ""}, {"sorted_search", "variant=1"}}},
     {"merge", 8, {{"merge_keys", "type=long"}, {"merge_pairs", ""}, {"sorted_search", "type=long"}}},
     {"merge", 16, {{"merge_keys", "type=uint4,order=user"}, {"merge_pairs", "type=long"}}},
@@ -169,7 +180,7 @@ static double try_row(tune_run *run, const tune_target *target, const shape_row 
     }
     if (!cliv_context_create_with(run->device.cl, run->device.id, &options, &ctx)) ms = measure(run, ctx);
     cliv_context_destroy(ctx);
-    fprintf(stderr, "  %-9s %3u bytes, nt %4u vt %6u mode %u: ", target->family, target->bytes, row->nt, row->vt,
+    fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: ", target->family, target->bytes, row->nt, row->vt,
             row->mode);
     if (ms > 0) fprintf(stderr, "%.4f ms\n", ms);
     else fprintf(stderr, "does not work here\n");
@@ -199,23 +210,25 @@ static size_t fill_rows(shape_row *rows, size_t room, unsigned max_nt, unsigned 
  * in local memory lie in different banks. A radix row of mode 0 leaves numbers to the merge sort. */
 static size_t candidates(const tune_run *run, const tune_target *target, bool serial, shape_row *rows, size_t room)
 {
-    static const char *const merges[] = {"merge", "sort", "segmented"}, *const searches[] = {"expand", "expand_long",
-                                                                                            "gather", "move"};
-    bool scan = !strcmp(target->family, "scan"), radix = !strcmp(target->family, "radix");
-    unsigned modes = (scan && !serial && run->look_back) || is_any_of(target->family, searches, 4) ? 2 : 1;
+    static const char *const merges[] = {"merge", "sort", "segmented", "set"};
+    static const char *const searches[] = {"expand", "expand_long", "gather", "move"};
+    static const char *const look_backs[] = {"scan", "compact", "seg_reduce", "set"};
+    bool looks = is_any_of(target->family, look_backs, 4) && !serial && run->look_back;
+    bool radix = !strcmp(target->family, "radix");
+    unsigned modes = looks || is_any_of(target->family, searches, 4) ? 2 : 1;
     size_t n = 0;
     if (radix) rows[n++] = (shape_row){serial ? 1 : 256, serial ? 16384 : 8, 0};
     for (unsigned vt = 2048; serial && vt <= 65536; vt *= 2)
         for (unsigned mode = 0; mode < modes && n < room; mode++) rows[n++] = (shape_row){1, vt, radix ? 1 : mode};
     if (serial) return n;
     if (radix) return n + fill_rows(rows + n, room - n, 512, 4, 4, 32, 1, 1);
-    if (is_any_of(target->family, merges, 3)) return fill_rows(rows, room, 256, 5, 2, 31, 0, 0);
-    return fill_rows(rows, room, 512, 4, 4, 24, 0, modes - 1);
+    if (is_any_of(target->family, merges, 4)) return fill_rows(rows, room, 256, 5, 2, 31, 0, modes - 1);
+    return fill_rows(rows, room, 512, 4, 4, 32, 0, modes - 1);
 }
 
 static double try_rows(tune_run *run, const tune_target *target, bool serial, shape_row *best)
 {
-    shape_row rows[64];
+    shape_row rows[96];
     size_t count = candidates(run, target, serial, rows, sizeof rows / sizeof *rows);
     double best_ms = 0;
     for (size_t i = 0; i < count; i++) {
@@ -237,7 +250,7 @@ static bool tune_target_row(tune_run *run, const tune_target *target, FILE *out)
     measure(run, run->device.ctx); /* once for nothing: whoever comes first on a resting device does badly */
     double before = measure(run, run->device.ctx);
     if (before > 0)
-        fprintf(stderr, "  %-9s %3u bytes, as it is now: %.4f ms\n", target->family, target->bytes, before);
+        fprintf(stderr, "  %-11s %3u bytes, as it is now: %.4f ms\n", target->family, target->bytes, before);
     /* Groups with barriers crawl on CPUs, but some drivers that call themselves a CPU cannot do long serial tiles. */
     if (run->device.type & CL_DEVICE_TYPE_CPU) best_ms = try_rows(run, target, true, &best);
     if (best_ms == 0) best_ms = try_rows(run, target, false, &best);
@@ -247,7 +260,7 @@ static bool tune_target_row(tune_run *run, const tune_target *target, FILE *out)
     else if (before > 0 && best_ms > 0.98 * before)
         fprintf(out, "# %s, %u bytes: nothing beats the %.4f ms of before\n", target->family, target->bytes, before);
     else
-        fprintf(out, "%-9s %-24s %5u %5u %6u %5u   # %.4f ms, before %.4f\n", target->family, run->selector,
+        fprintf(out, "%-11s %-24s %5u %5u %6u %5u   # %.4f ms, before %.4f\n", target->family, run->selector,
                 target->bytes, best.nt, best.vt, best.mode, best_ms, before);
     return fflush(out) == 0;
 }
@@ -263,7 +276,7 @@ static int tune(tune_run *run)
     fprintf(out,
             "# Tuning of libclinterval %s, measured on %s,\n# %s %s, %zu elements, medians of %d.\n"
             "# Name this file in CLINTERVAL_TUNING to use it.\n"
-            "#\n# family   device                   bytes    nt     vt  mode\n",
+            "#\n# family    device                   bytes    nt     vt  mode\n",
             cliv_version(), run->device.name, run->device.platform, run->device.driver, run->size,
             run->device.repetitions);
     for (size_t i = 0; i < sizeof targets / sizeof *targets && !failed; i++)
@@ -281,7 +294,8 @@ static void help(void)
            "tuning file, which takes effect where the environment variable CLINTERVAL_TUNING names it.\n"
            "\n"
            "  --output FILE   the file to write (default clinterval.tuning)\n"
-           "  --family NAME   only scan, reduce, merge, sort, segmented, radix, expand, expand_long, gather or move\n"
+           "  --family NAME   only scan, reduce, compact, seg_reduce, set, merge, sort, segmented, radix, expand,\n"
+           "                  expand_long, gather or move\n"
            "  --size N        elements (default 33554432, on CPU devices 2097152)\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"
            "  -h, --help      this text\n");

@@ -1,20 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a C++ programmer would write: the standard library's algorithms, serial; the same under std::execution::par
  * where the build found what that needs; and serial code on every core where the standard has no parallel form. */
-#include "peers.h"
+#include "cpu.h"
 
-#include <algorithm>
-#include <chrono>
 #include <cstring>
-#include <new>
-#include <thread>
-#include <vector>
-#ifdef HAVE_STD_PARALLEL
-#include <execution>
-#include <tbb/global_control.h>
-#endif
 
 namespace {
+
+using namespace cpu_peer;
 
 template <class K> struct pair {
     K key;
@@ -53,23 +46,6 @@ template <class K> struct job {
         }
     }
 };
-
-/* body(from, to) on equal parts of 0 … n-1, one a thread. */
-template <class Body> void on_all(int threads, size_t n, Body body)
-{
-    std::vector<std::thread> others;
-    size_t count = static_cast<size_t>(threads), each = n / count;
-    for (size_t i = 1; i < count; i++) {
-        size_t from = each * i, to = i + 1 < count ? each * (i + 1) : n;
-        try {
-            others.emplace_back(body, from, to);
-        } catch (const std::exception &) {
-            body(from, to); /* a thread that cannot be had is done without */
-        }
-    }
-    body(size_t(0), count > 1 ? each : n);
-    for (std::thread &t : others) t.join();
-}
 
 /* ---- merge ---- */
 
@@ -221,17 +197,8 @@ template <class K> int run_variant(const peer_work *w, int number, peer_times *t
         if (v.kind & ONE_SIDE && (w->sorted.b_indices || w->sorted.a_matches)) continue;
         if (number-- != 0) continue;
         *times = peer_times{v.name, -1, -1, NULL, v.kind & SERIAL ? PEER_SERIAL : PEER_PARALLEL};
-        job<K> j(w, v.kind & SERIAL || w->threads < 1 ? 1 : std::min(w->threads, 256));
-        std::vector<double> ms;
-        for (int i = -w->warmup; i < w->repetitions; i++) {
-            if (v.kind & SORTS) j.restore();
-            auto start = std::chrono::steady_clock::now();
-            v.run(j);
-            auto time = std::chrono::steady_clock::now() - start;
-            if (i >= 0) ms.push_back(std::chrono::duration<double, std::milli>(time).count());
-        }
-        std::sort(ms.begin(), ms.end());
-        times->wall_ms = ms[ms.size() / 2];
+        job<K> j(w, v.kind & SERIAL ? 1 : thread_count(w));
+        take_times(w, [&] { if (v.kind & SORTS) j.restore(); }, [&] { v.run(j); }, times);
         if (v.kind & SORTS) j.results();
         return 0;
     }
@@ -242,22 +209,12 @@ template <class K> int run_variant(const peer_work *w, int number, peer_times *t
 
 extern "C" int peer_cpu_sorted(const peer_work *w, int number, peer_times *times)
 {
-    try {
-#ifdef HAVE_STD_PARALLEL
-        size_t threads = w->threads > 0 ? static_cast<size_t>(w->threads) : 1;
-        tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-#endif
+    return guarded(w, times, [=] {
         switch (w->sorted.key) {
         case PEER_INT: return run_variant<int32_t>(w, number, times);
         case PEER_LONG: return run_variant<int64_t>(w, number, times);
         case PEER_FLOAT: return run_variant<float>(w, number, times);
         }
-    } catch (const std::bad_alloc &) {
-        times->failure = "no memory";
-        return 0;
-    } catch (const std::exception &) {
-        times->failure = "an exception";
-        return 0;
-    }
-    return 1;
+        return 1;
+    });
 }

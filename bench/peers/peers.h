@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the bench asks of a peer: the same work on the same data, its time, and its result for checking. Interval
- * operations, scan and reduce are int32 throughout; sorted ones have keys of three types and int32 values. */
+/* What the bench asks of a peer: the same work on the same data, its time, and its result for checking. Keys of sorted
+ * operations, sets and joins are of three types; everything else is int32. */
 #ifndef CLINTERVAL_BENCH_PEERS_H
 #define CLINTERVAL_BENCH_PEERS_H
 
@@ -27,7 +27,10 @@ typedef enum peer_kind { PEER_LIBRARY, PEER_SERIAL, PEER_PARALLEL } peer_kind;
 
 typedef enum peer_key { PEER_INT, PEER_LONG, PEER_FLOAT } peer_key;
 
-/* What merge, sort, segmented_sort and search work on. What an operation does not have is NULL. */
+enum { PEER_INTERSECTION, PEER_UNION, PEER_DIFFERENCE, PEER_SYMMETRIC_DIFFERENCE }; /* kinds of sets */
+enum { PEER_INNER, PEER_LEFT, PEER_RIGHT, PEER_FULL, PEER_SEMI, PEER_ANTI };        /* and of joins */
+
+/* What merge, sort, segmented_sort, search, set and join work on. What an operation does not have is NULL. */
 typedef struct peer_sorted {
     peer_key key;
     int any_order;                        /* the row's order is a user's own: no sorting by digits */
@@ -40,12 +43,30 @@ typedef struct peer_sorted {
     int32_t *values;
     int32_t *a_indices, *b_indices;       /* of a search, each or NULL */
     unsigned char *a_matches, *b_matches; /* both or neither */
+    int kind;                             /* of a set or join; the results of a set are keys and values */
+    int32_t *a_rows, *b_rows;             /* results of a join; semi and anti joins: a_rows alone */
 } peer_sorted;
+
+/* What insert, remove, segmented_reduce, reduce_by_key and compact work on. Sums wrap; compact keeps x
+ * where PEER_KEEPS(x). What an operation does not have is NULL. */
+#define PEER_KEEPS(x) (((x) >> 5 & 1) != 0)
+typedef struct peer_bulk {
+    size_t count, listed;      /* elements of the input; indices or segments */
+    const int32_t *input;      /* insert: what is inserted into; reductions: the values */
+    const int32_t *inserted;   /* insert: `listed` elements */
+    const int32_t *indices;    /* insert, remove: places; segmented_reduce: starts; sorted */
+    const int32_t *keys;       /* reduce_by_key */
+    int32_t *unique, *output;  /* results, on the host; unique: reduce_by_key */
+} peer_bulk;
 
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
-                              merge, sort, segmented_sort, search: all that matters is in `sorted` */
+                              merge, sort, segmented_sort, search, set, join: all that matters is in `sorted`;
+                              insert, remove, segmented_reduce, reduce_by_key, compact: in `bulk` */
     peer_sorted sorted;
+    peer_bulk bulk;
+    size_t room;           /* set, join, reduce_by_key, compact: their results are at most that long; */
+    size_t *found;         /* the peer says how long they are */
     size_t intervals, outputs;
     const int32_t *offsets, *values;  /* `intervals` each; values: expand only */
     const int32_t *gather, *scatter;  /* `intervals` each, where the operation takes them */
@@ -76,13 +97,19 @@ typedef struct peer_times {
 /* Variant 0, 1, … of a peer. 0: *times is set; 1: there is no such variant for this operation; the caller stops. */
 typedef int (*peer_function)(const peer_work *work, int variant, peer_times *times);
 
-/* Intervals, scan, reduce; and the sorted operations. Boost and CUDA only where built with them. */
+/* Intervals, scan, reduce; sorted operations; sets and joins; bulk operations, reductions of segments and runs,
+ * compaction. Boost and CUDA only where built with them. */
 int peer_cpu(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_sorted(const peer_work *work, int variant, peer_times *times);
+int peer_cpu_sets(const peer_work *work, int variant, peer_times *times);
+int peer_cpu_bulk(const peer_work *work, int variant, peer_times *times);
 int peer_boost(const peer_work *work, int variant, peer_times *times);
 int peer_boost_sorted(const peer_work *work, int variant, peer_times *times);
+int peer_boost_sets(const peer_work *work, int variant, peer_times *times);
 int peer_cuda(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_sorted(const peer_work *work, int variant, peer_times *times);
+int peer_cuda_sets(const peer_work *work, int variant, peer_times *times);
+int peer_cuda_bulk(const peer_work *work, int variant, peer_times *times);
 
 #ifdef __cplusplus
 }

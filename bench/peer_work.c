@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What peers are given: a descriptor's arrays in the words of peers.h. */
+#include "peers/peers.h"
+#include "runner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const test_array *array_named(const test_work *work, const char *name)
+{
+    for (size_t i = 0; i < work->array_count; i++)
+        if (!strcmp(work->arrays[i].name, name)) return &work->arrays[i];
+    return NULL;
+}
+
+/* The elements of an array of that type in memory as they are before the call, else NULL. */
+static const void *contents(const test_work *work, const char *name, const test_type *type)
+{
+    const test_array *a = array_named(work, name);
+    if (!a || !a->image || a->type != type) return NULL;
+    return test_contents(a) + a->array.first * type->type->size;
+}
+
+static const int32_t *ints(const test_work *work, const char *name) { return contents(work, name, &test_int); }
+
+/* Room for the result that the library writes into that array; NULL where there is no such array of that type. */
+static void *room_for(bench_results *all, const test_work *work, const char *name, const test_type *type)
+{
+    const test_array *a = array_named(work, name);
+    if (!a || !(a->output || a->initial) || a->type != type || all->count == BENCH_MAX_RESULTS) return NULL;
+    size_t bytes = a->array.count * type->type->size;
+    void *room = malloc(bytes ? bytes : 1);
+    if (!room) all->no_memory = true;
+    else {
+        all->list[all->count].room = room;
+        all->list[all->count].expected = test_elements(a);
+        all->list[all->count++].bytes = bytes;
+    }
+    return room;
+}
+
+/* ---- intervals, scan, reduce ---- */
+
+static bool interval_work(peer_work *p, const test_work *work, bench_results *all)
+{
+    const char *operation = p->operation;
+    bool reduces = !strcmp(operation, "reduce"), expands = !strcmp(operation, "expand");
+    bool finds = !strcmp(operation, "segments"), intervals = strcmp(operation, "scan") != 0 && !reduces;
+    p->intervals = work->interval_count;
+    p->outputs = work->c.n;
+    p->offsets = ints(work, "offsets");
+    p->values = ints(work, "values");
+    p->gather = ints(work, "gather");
+    p->scatter = ints(work, "scatter");
+    p->input = ints(work, "input");
+    if ((intervals && !p->offsets) || (expands && !p->values) || (!expands && !finds && !p->input)) return false;
+    if ((!strcmp(operation, "gather") || !strcmp(operation, "move")) && !p->gather) return false;
+    if ((!strcmp(operation, "scatter") || !strcmp(operation, "move")) && !p->scatter) return false;
+    p->output = room_for(all, work, reduces ? "result" : finds ? "segments" : "output", &test_int);
+    return p->output != NULL;
+}
+
+/* ---- sorted operations ---- */
+
+static bool key_of(const test_type *type, peer_key *key)
+{
+    static const struct {
+        const test_type *type;
+        peer_key key;
+    } table[] = {{&test_int, PEER_INT}, {&test_long, PEER_LONG}, {&test_float, PEER_FLOAT}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].type == type) return *key = table[i].key, true;
+    return false;
+}
+
+static bool search_work(peer_sorted *s, const test_work *work, bench_results *all)
+{
+    const char *variant = work->operation->variants[work->c.variant];
+    if (array_named(work, "a_match_count") || array_named(work, "b_match_count")) return false;
+    s->upper = !strncmp(variant, "upper", 5);
+    s->a_indices = room_for(all, work, "a_indices", &test_int);
+    s->b_indices = room_for(all, work, "b_indices", &test_int);
+    s->a_matches = room_for(all, work, "a_matches", &test_uchar);
+    s->b_matches = room_for(all, work, "b_matches", &test_uchar);
+    return s->a_indices && !s->a_matches == !array_named(work, "a_matches") &&
+           !s->b_indices == !array_named(work, "b_indices") && (!s->a_matches || s->b_matches);
+}
+
+/* A result of a size that depends on the data: all of it, or nothing for peers. */
+static bool sized_result(peer_work *p, const test_work *work, bench_results *all)
+{
+    const test_result *r = &work->result;
+    all->sized = true;
+    all->expected = r->size;
+    p->room = r->room;
+    return r->form == TEST_ROOMY || r->form == TEST_EXACT_ROOM || r->form == TEST_UNCOUNTED;
+}
+
+static bool join_work(peer_work *p, const test_work *work, bench_results *all)
+{
+    peer_sorted *s = &p->sorted;
+    enum { KINDS = PEER_ANTI + 1 };
+    s->kind = (int)(work->c.variant % KINDS);
+    s->a_rows = room_for(all, work, "a_rows", &test_int);
+    s->b_rows = room_for(all, work, "b_rows", &test_int);
+    return s->a_rows && (s->b_rows || s->kind == PEER_SEMI || s->kind == PEER_ANTI) && sized_result(p, work, all);
+}
+
+static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
+{
+    const test_type *type = work->c.type;
+    const test_order *order = &test_orders[work->c.order];
+    peer_sorted *s = &p->sorted;
+    bool pairs = work->operation->uses & TEST_USES_VALUES, sides = work->operation->uses & TEST_USES_SIDES;
+    bool set = !strcmp(p->operation, "set");
+    if (order->descending || order->coarse || !key_of(type, &s->key)) return false; /* an order that is not `<` */
+    if (pairs && work->c.from && work->c.from != &test_int) return false;
+    if (pairs && !work->c.from && type != &test_int) return false;
+    s->any_order = !order->built_in;
+    s->a = contents(work, sides ? "a" : "keys", type);
+    s->a_count = sides ? test_side_count(&work->c, 0) : work->c.n;
+    if (sides) s->b = contents(work, "b", type);
+    if (sides) s->b_count = test_side_count(&work->c, 1);
+    if (!s->a || (sides && !s->b)) return false;
+    if (!strcmp(p->operation, "search")) return search_work(s, work, all);
+    if (!strcmp(p->operation, "join")) return join_work(p, work, all);
+    if (set) s->kind = (int)(work->c.variant % (PEER_SYMMETRIC_DIFFERENCE + 1));
+    if (set && !sized_result(p, work, all)) return false;
+    if (pairs) {
+        s->a_values = ints(work, sides ? "a_values" : "values");
+        s->b_values = sides ? ints(work, "b_values") : NULL;
+        s->values = room_for(all, work, "values", &test_int);
+        if (!s->a_values || (sides && !s->b_values) || !s->values) return false;
+    }
+    if (!strcmp(p->operation, "segmented_sort")) {
+        s->segments = ints(work, "segments");
+        if (!s->segments) return false;
+        s->segment_count = array_named(work, "segments")->array.count;
+    }
+    s->keys = room_for(all, work, sides && !pairs ? "output" : "keys", type);
+    return s->keys != NULL;
+}
+
+/* ---- bulk operations, reductions of segments and runs, compaction ---- */
+
+static bool bulk_work(peer_work *p, const test_work *work, bench_results *all)
+{
+    peer_bulk *s = &p->bulk;
+    const bool inserts = !strcmp(p->operation, "insert"), removes = !strcmp(p->operation, "remove");
+    const bool segments = !strcmp(p->operation, "segmented_reduce"), runs = !strcmp(p->operation, "reduce_by_key");
+    const bool listed = inserts || removes || segments;
+    if (strcmp(test_operators[work->c.operator_].name, "add") != 0 || (work->c.from && work->c.from != &test_int))
+        return false;
+    s->input = ints(work, inserts ? "b" : runs ? "values" : "input");
+    s->count = inserts ? test_side_count(&work->c, 1) : work->c.n;
+    s->inserted = ints(work, "a");
+    s->indices = ints(work, segments ? "offsets" : "indices");
+    s->keys = ints(work, "keys");
+    s->listed = segments ? work->interval_count : test_side_count(&work->c, 0);
+    if (!s->input || (inserts && !s->inserted) || (listed && !s->indices) || (runs && !s->keys)) return false;
+    s->output = room_for(all, work, runs ? "sums" : "output", &test_int);
+    if (runs) s->unique = room_for(all, work, "unique_keys", &test_int);
+    if (!s->output || (runs && !s->unique)) return false;
+    if (!strcmp(p->operation, "compact") && work->c.variant >= TEST_FORM_COUNT) return false; /* another predicate */
+    return listed || sized_result(p, work, all);
+}
+
+bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
+{
+    static const char *const sorted[] = {"merge", "sort", "segmented_sort", "search", "set", "join"};
+    static const char *const bulk[] = {"insert", "remove", "segmented_reduce", "reduce_by_key", "compact"};
+    for (size_t i = 0; i < sizeof sorted / sizeof *sorted; i++)
+        if (!strcmp(p->operation, sorted[i])) return sorted_work(p, work, all);
+    for (size_t i = 0; i < sizeof bulk / sizeof *bulk; i++)
+        if (!strcmp(p->operation, bulk[i])) return bulk_work(p, work, all);
+    return interval_work(p, work, all);
+}

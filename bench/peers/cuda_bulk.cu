@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CUB and Thrust: insertion as a merge of insertion points with places, removal as a difference of places or as a
+ * selection by flags, reductions of segments and of runs, compaction. Where the size of a result depends on the data it
+ * is read back, in the time. */
+#include "cuda.h"
+
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+#include <cub/device/device_segmented_reduce.cuh>
+#include <cub/device/device_select.cuh>
+#if __has_include(<cub/device/device_merge.cuh>)
+#define HAVE_CUB_MERGE
+#include <cub/device/device_merge.cuh>
+#endif
+#include <thrust/copy.h>
+#include <thrust/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/discard_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/merge.h>
+#include <thrust/reduce.h>
+#include <thrust/set_operations.h>
+
+namespace {
+
+using namespace cuda_peer;
+
+struct job {
+    const peer_work *w;
+    const peer_bulk &s;
+    bool inserts, sized; /* sized: the result's size is known beforehand */
+    size_t outputs;
+    memory input, inserted, indices, keys, unique, output, help, counter;
+    cub_scratch scratch;
+    keeping_allocator allocator;
+
+    explicit job(const peer_work *work)
+        : w(work), s(work->bulk), inserts(s.inserted != nullptr), sized(s.indices != nullptr),
+          outputs(!sized                ? s.count
+                  : inserts             ? s.count + s.listed
+                  : is("remove")        ? s.count - s.listed
+                                        : s.listed),
+          input(s.count * 4), inserted(inserts ? s.listed * 4 : 0), indices(sized ? s.listed * 4 : 0),
+          keys(s.keys ? s.count * 4 : 0), unique(s.keys ? s.count * 4 : 0), output(outputs * 4),
+          help(sized && !inserts ? s.count * 4 : 0), counter(4)
+    {
+        up(input, s.input, s.count);
+        up(inserted, s.inserted, s.listed);
+        up(indices, s.indices, s.listed);
+        up(keys, s.keys, s.count);
+    }
+    bool is(const char *operation) const { return !std::strcmp(w->operation, operation); }
+    static void up(memory &to, const int32_t *from, size_t count)
+    {
+        if (from && count) check(cudaMemcpy(to.p, from, count * 4, cudaMemcpyHostToDevice));
+    }
+    void results() const
+    {
+        size_t count = sized ? outputs : std::min(*w->found, w->room);
+        if (count && s.output) check(cudaMemcpy(s.output, output.p, count * 4, cudaMemcpyDeviceToHost));
+        if (count && s.unique) check(cudaMemcpy(s.unique, unique.p, count * 4, cudaMemcpyDeviceToHost));
+    }
+    void read_count() const
+    {
+        int32_t count = 0;
+        check(cudaMemcpy(&count, counter.p, 4, cudaMemcpyDeviceToHost));
+        *w->found = static_cast<size_t>(count);
+    }
+    static int32_t *ints(const memory &m) { return static_cast<int32_t *>(m.p); }
+    auto policy() { return thrust::cuda::par_nosync(allocator); }
+    uint32_t count() const { return static_cast<uint32_t>(s.count); }
+};
+
+unsigned blocks(size_t n) { return static_cast<unsigned>((n + 255) / 256); }
+
+/* ---- bulk operations ---- */
+
+/* Insertion point i comes before place i, as the first side of a stable merge does. */
+void insert_thrust(job &j)
+{
+    const int32_t *points = j.ints(j.indices);
+    thrust::counting_iterator<int32_t> places(0);
+    thrust::merge_by_key(j.policy(), points, points + j.s.listed, places, places + static_cast<std::ptrdiff_t>(j.s.count),
+                         j.ints(j.inserted), j.ints(j.input), thrust::make_discard_iterator(), j.ints(j.output));
+}
+
+#ifdef HAVE_CUB_MERGE
+void insert_cub(job &j)
+{
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceMerge::MergePairs(scratch, bytes, j.ints(j.indices), j.ints(j.inserted),
+                                            static_cast<int64_t>(j.s.listed), thrust::counting_iterator<int32_t>(0),
+                                            j.ints(j.input), static_cast<int64_t>(j.s.count),
+                                            thrust::make_discard_iterator(), j.ints(j.output));
+    });
+}
+#endif
+
+void remove_thrust(job &j)
+{
+    const int32_t *removed = j.ints(j.indices);
+    thrust::counting_iterator<int32_t> places(0);
+    thrust::set_difference_by_key(j.policy(), places, places + static_cast<std::ptrdiff_t>(j.s.count), removed,
+                                  removed + j.s.listed, j.ints(j.input), j.ints(j.input),
+                                  thrust::make_discard_iterator(), j.ints(j.output));
+}
+
+__global__ void clear_flags(const int32_t *indices, size_t count, unsigned char *flags)
+{
+    size_t k = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
+    if (k < count) flags[indices[k]] = 0;
+}
+
+void remove_cub(job &j)
+{
+    unsigned char *flags = static_cast<unsigned char *>(j.help.p);
+    check(cudaMemsetAsync(flags, 1, j.s.count));
+    clear_flags<<<blocks(j.s.listed), 256>>>(j.ints(j.indices), j.s.listed, flags);
+    check(cudaGetLastError());
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceSelect::Flagged(scratch, bytes, j.ints(j.input), flags, j.ints(j.output), j.ints(j.counter),
+                                          static_cast<int>(j.s.count));
+    });
+}
+
+/* ---- reductions ---- */
+
+struct end_of { /* of segment k */
+    const int32_t *starts;
+    uint32_t segments;
+    int32_t count;
+    __host__ __device__ int32_t operator()(uint32_t k) const { return k + 1 < segments ? starts[k + 1] : count; }
+};
+
+void segmented_cub(job &j)
+{
+    const int32_t *starts = j.ints(j.indices);
+    auto ends = thrust::make_transform_iterator(
+        thrust::counting_iterator<uint32_t>(0),
+        end_of{starts, static_cast<uint32_t>(j.s.listed), static_cast<int32_t>(j.s.count)});
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceSegmentedReduce::Sum(scratch, bytes, j.ints(j.input), j.ints(j.output),
+                                               static_cast<int64_t>(j.s.listed), starts, ends);
+    });
+}
+
+__global__ void subtract_sums(const int32_t *sums, end_of ends, int32_t *output)
+{
+    size_t k = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
+    if (k >= ends.segments) return;
+    int32_t begin = ends.starts[k], end = ends(static_cast<uint32_t>(k));
+    uint32_t before = begin ? static_cast<uint32_t>(sums[begin - 1]) : 0;
+    output[k] = begin < end ? static_cast<int32_t>(static_cast<uint32_t>(sums[end - 1]) - before) : 0;
+}
+
+/* A trick for sums of integers alone. */
+void segmented_scan(job &j)
+{
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceScan::InclusiveSum(scratch, bytes, j.ints(j.input), j.ints(j.help), j.count());
+    });
+    subtract_sums<<<blocks(j.s.listed), 256>>>(
+        j.ints(j.help),
+        end_of{j.ints(j.indices), static_cast<uint32_t>(j.s.listed), static_cast<int32_t>(j.s.count)},
+        j.ints(j.output));
+    check(cudaGetLastError());
+}
+
+struct plus {
+    __host__ __device__ int32_t operator()(int32_t a, int32_t b) const
+    {
+        return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
+    }
+};
+
+void by_key_cub(job &j)
+{
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceReduce::ReduceByKey(scratch, bytes, j.ints(j.keys), j.ints(j.unique), j.ints(j.input),
+                                              j.ints(j.output), j.ints(j.counter), plus(), static_cast<int>(j.s.count));
+    });
+    j.read_count();
+}
+
+void by_key_thrust(job &j)
+{
+    int32_t *keys = j.ints(j.keys), *unique = j.ints(j.unique);
+    auto end = thrust::reduce_by_key(j.policy(), keys, keys + j.s.count, j.ints(j.input), unique, j.ints(j.output));
+    *j.w->found = static_cast<size_t>(end.first - unique);
+}
+
+/* ---- compaction ---- */
+
+struct keeps {
+    __host__ __device__ bool operator()(int32_t x) const { return PEER_KEEPS(x); }
+};
+
+void compact_cub(job &j)
+{
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceSelect::If(scratch, bytes, j.ints(j.input), j.ints(j.output), j.ints(j.counter),
+                                     static_cast<int>(j.s.count), keeps());
+    });
+    j.read_count();
+}
+
+void compact_thrust(job &j)
+{
+    int32_t *input = j.ints(j.input), *output = j.ints(j.output);
+    *j.w->found = static_cast<size_t>(thrust::copy_if(j.policy(), input, input + j.s.count, output, keeps()) - output);
+}
+
+const struct variant {
+    const char *operation, *name;
+    void (*run)(job &);
+} variants[] = {
+    {"insert", "Thrust merge_by_key of insertion points with places", insert_thrust},
+#ifdef HAVE_CUB_MERGE
+    {"insert", "CUB DeviceMerge::MergePairs of insertion points with places", insert_cub},
+#endif
+    {"remove", "Thrust set_difference_by_key of places", remove_thrust},
+    {"remove", "CUDA flags, CUB DeviceSelect::Flagged", remove_cub},
+    {"segmented_reduce", "CUB DeviceSegmentedReduce::Sum", segmented_cub},
+    {"segmented_reduce", "CUB DeviceScan::InclusiveSum, CUDA differences", segmented_scan},
+    {"reduce_by_key", "CUB DeviceReduce::ReduceByKey", by_key_cub},
+    {"reduce_by_key", "Thrust reduce_by_key", by_key_thrust},
+    {"compact", "CUB DeviceSelect::If", compact_cub},
+    {"compact", "Thrust copy_if", compact_thrust},
+};
+
+} // namespace
+
+extern "C" int peer_cuda_bulk(const peer_work *w, int number, peer_times *times)
+{
+    const variant *v = nullptr;
+    for (const variant &candidate : variants)
+        if (!std::strcmp(candidate.operation, w->operation) && number-- == 0) v = &candidate;
+    if (!v || !choose_device(w->device_name)) return 1;
+    *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
+    try {
+        job j(w);
+        take_times(w, [] {}, [&] { v->run(j); }, times);
+        j.results();
+    } catch (const std::bad_alloc &) {
+        times->failure = "no memory";
+    } catch (const std::exception &) {
+        times->failure = "a CUDA call failed";
+    }
+    return 0;
+}
