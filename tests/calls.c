@@ -73,47 +73,59 @@ static cliv_status equal_count(const call *c) {
     return cliv_sorted_equal_count(c->ctx, c->queue, ARG(A), ARG(B), ARG(OUT), c->order, EVENTS);
 }
 
+static cliv_status compact(const call *c) {
+    return cliv_compact(c->ctx, c->queue, ARG(INPUT), c->keep, NULL, NULL, 0, ARG(OUT), ARG(COUNT), c->host, EVENTS);
+}
+
 #define BIT(slot) (1u << (slot))
 #define SIDES (BIT(A) | BIT(B))
 #define SIDE_VALUES (BIT(A_VALUES) | BIT(B_VALUES))
 #define PAIRS (BIT(KEYS) | BIT(VALUES))
 #define FOUND (BIT(OUT) | BIT(OUT2) | BIT(MATCHES) | BIT(MATCHES2) | BIT(COUNT) | BIT(COUNT2))
+#define RESULT (BIT(OUT) | BIT(COUNT))
 #define END SLOT_COUNT
 const operation operations[] = {
-    {"cliv_scan_exclusive", exclusive, BIT(INPUT), BIT(OUT) | BIT(OUT2), BIT(OUT2), false, true, {INPUT, OUT}, {END}, false, {0}},
-    {"cliv_scan_inclusive", inclusive, BIT(INPUT), BIT(OUT) | BIT(OUT2), BIT(OUT2), false, true, {INPUT, OUT}, {END}, false, {0}},
-    {"cliv_offsets_from_counts", counts, BIT(INPUT), BIT(OUT), 0, false, true, {END, END}, {OUT, END}, false, {0}},
-    {"cliv_reduce", reduce, BIT(INPUT), BIT(OUT), 0, false, false, {INPUT, OUT}, {END}, false, {0}},
+    {"cliv_scan_exclusive", exclusive, BIT(INPUT), BIT(OUT) | BIT(OUT2), BIT(OUT2), false, true, {INPUT, OUT},
+     {END}, OF_INTERVALS, {0}},
+    {"cliv_scan_inclusive", inclusive, BIT(INPUT), BIT(OUT) | BIT(OUT2), BIT(OUT2), false, true, {INPUT, OUT},
+     {END}, OF_INTERVALS, {0}},
+    {"cliv_offsets_from_counts", counts, BIT(INPUT), BIT(OUT), 0, false, true, {END, END}, {OUT, END}, OF_INTERVALS, {0}},
+    {"cliv_reduce", reduce, BIT(INPUT), BIT(OUT), 0, false, false, {INPUT, OUT}, {END}, OF_INTERVALS, {0}},
     {"cliv_load_balance_search", search, BIT(OFFSETS), BIT(OUT) | BIT(OUT2), BIT(OUT) | BIT(OUT2), true, false, {END, END},
-     {OFFSETS, OUT, OUT2, END}, false, {0}},
-    {"cliv_interval_expand", expand, BIT(OFFSETS) | BIT(INPUT), BIT(OUT), 0, true, false, {INPUT, OUT}, {OFFSETS, END}, false, {0}},
+     {OFFSETS, OUT, OUT2, END}, OF_INTERVALS, {0}},
+    {"cliv_interval_expand", expand, BIT(OFFSETS) | BIT(INPUT), BIT(OUT), 0, true, false, {INPUT, OUT},
+     {OFFSETS, END}, OF_INTERVALS, {0}},
     {"cliv_interval_gather", gather, BIT(OFFSETS) | BIT(GATHER) | BIT(INPUT), BIT(OUT), 0, true, false, {INPUT, OUT},
-     {OFFSETS, GATHER, END}, false, {0}},
+     {OFFSETS, GATHER, END}, OF_INTERVALS, {0}},
     {"cliv_interval_scatter", scatter, BIT(OFFSETS) | BIT(SCATTER) | BIT(INPUT), BIT(OUT), 0, true, false, {INPUT, OUT},
-     {OFFSETS, SCATTER, END}, false, {0}},
-    {"cliv_interval_move", move, BIT(OFFSETS) | BIT(GATHER) | BIT(SCATTER) | BIT(INPUT), BIT(OUT), 0, true, false, {INPUT, OUT},
-     {OFFSETS, GATHER, SCATTER, END}, false, {0}},
-    {"cliv_merge_partitions", partitions, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, true, {[OUT] = 4}},
-    {"cliv_merge_keys", merge_keys, SIDES, BIT(OUT), 0, false, false, {A, END}, {END}, true, {[OUT] = 8}},
-    {"cliv_merge_pairs", merge_pairs, SIDES | SIDE_VALUES, BIT(OUT) | BIT(OUT2), 0, false, false, {A_VALUES, END}, {END}, true,
+     {OFFSETS, SCATTER, END}, OF_INTERVALS, {0}},
+    {"cliv_interval_move", move, BIT(OFFSETS) | BIT(GATHER) | BIT(SCATTER) | BIT(INPUT), BIT(OUT), 0, true, false,
+     {INPUT, OUT},
+     {OFFSETS, GATHER, SCATTER, END}, OF_INTERVALS, {0}},
+    {"cliv_merge_partitions", partitions, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, OF_KEYS, {[OUT] = 4}},
+    {"cliv_merge_keys", merge_keys, SIDES, BIT(OUT), 0, false, false, {A, END}, {END}, OF_KEYS, {[OUT] = 8}},
+    {"cliv_merge_pairs", merge_pairs, SIDES | SIDE_VALUES, BIT(OUT) | BIT(OUT2), 0, false, false, {A_VALUES, END},
+     {END}, OF_KEYS,
      {[A_VALUES] = 4, [B_VALUES] = 4, [OUT] = 8, [OUT2] = 8}},
-    {"cliv_sort_keys", sort_keys, BIT(KEYS), BIT(KEYS), 0, false, false, {KEYS, END}, {END}, true, {0}},
-    {"cliv_sort_pairs", sort_pairs, PAIRS, PAIRS, 0, false, false, {KEYS, END}, {END}, true, {[VALUES] = 8}},
-    {"cliv_sort_indices", sort_indices, BIT(KEYS), BIT(KEYS) | BIT(OUT), 0, false, false, {KEYS, END}, {OUT, END}, true,
+    {"cliv_sort_keys", sort_keys, BIT(KEYS), BIT(KEYS), 0, false, false, {KEYS, END}, {END}, OF_KEYS, {0}},
+    {"cliv_sort_pairs", sort_pairs, PAIRS, PAIRS, 0, false, false, {KEYS, END}, {END}, OF_KEYS, {[VALUES] = 8}},
+    {"cliv_sort_indices", sort_indices, BIT(KEYS), BIT(KEYS) | BIT(OUT), 0, false, false, {KEYS, END}, {OUT, END}, OF_KEYS,
      {[OUT] = 8}},
-    {"cliv_locality_sort_keys", locality_keys, BIT(KEYS), BIT(KEYS), 0, false, false, {KEYS, END}, {END}, true, {0}},
-    {"cliv_locality_sort_pairs", locality_pairs, PAIRS, PAIRS, 0, false, false, {KEYS, END}, {END}, true, {[VALUES] = 8}},
+    {"cliv_locality_sort_keys", locality_keys, BIT(KEYS), BIT(KEYS), 0, false, false, {KEYS, END}, {END}, OF_KEYS, {0}},
+    {"cliv_locality_sort_pairs", locality_pairs, PAIRS, PAIRS, 0, false, false, {KEYS, END}, {END}, OF_KEYS,
+     {[VALUES] = 8}},
     {"cliv_segmented_sort_keys", segmented_keys, BIT(KEYS) | BIT(SEGMENTS), BIT(KEYS), 0, false, false, {KEYS, END},
-     {SEGMENTS, END}, true, {0}},
+     {SEGMENTS, END}, OF_KEYS, {0}},
     {"cliv_segmented_sort_pairs", segmented_pairs, PAIRS | BIT(SEGMENTS), PAIRS, 0, false, false, {KEYS, END},
-     {SEGMENTS, END}, true, {[VALUES] = 8}},
+     {SEGMENTS, END}, OF_KEYS, {[VALUES] = 8}},
     {"cliv_segmented_sort_keys_by_flags", flagged_keys, BIT(KEYS) | BIT(FLAGS), BIT(KEYS), 0, false, false, {KEYS, END},
-     {END}, true, {[FLAGS] = 1}},
+     {END}, OF_KEYS, {[FLAGS] = 1}},
     {"cliv_segmented_sort_pairs_by_flags", flagged_pairs, PAIRS | BIT(FLAGS), PAIRS, 0, false, false, {KEYS, END}, {END},
-     true, {[VALUES] = 8, [FLAGS] = 1}},
-    {"cliv_sorted_search", sorted_search, SIDES, FOUND, FOUND, false, false, {A, END}, {OUT, OUT2, COUNT, COUNT2}, true,
+     OF_KEYS, {[VALUES] = 8, [FLAGS] = 1}},
+    {"cliv_sorted_search", sorted_search, SIDES, FOUND, FOUND, false, false, {A, END}, {OUT, OUT2, COUNT, COUNT2}, OF_KEYS,
      {[OUT] = 4, [OUT2] = 4, [MATCHES] = 4, [MATCHES2] = 4, [COUNT] = 1, [COUNT2] = 1}},
-    {"cliv_sorted_equal_count", equal_count, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, true, {[OUT] = 4}},
+    {"cliv_sorted_equal_count", equal_count, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, OF_KEYS, {[OUT] = 4}},
+    {"cliv_compact", compact, BIT(INPUT), RESULT, RESULT, false, false, {INPUT, OUT}, {COUNT, END}, OF_RESULTS, {[COUNT] = 1}},
 };
 const size_t operation_count = sizeof operations / sizeof operations[0];
 
@@ -121,7 +133,8 @@ const size_t operation_count = sizeof operations / sizeof operations[0];
 #define GOOD_VALUES 70, 30, 90, 31, 10, 80, 20, 50
 
 call good_call(void) {
-    call c = {.ctx = fx.ctx, .queue = fx.queue, .move_count = 8, .tile = 3, .event = &fx.event};
+    call c = {.ctx = fx.ctx, .queue = fx.queue, .move_count = 8, .tile = 3, .set = CLIV_UNION, .join = CLIV_FULL,
+              .keep = "x > 2", .event = &fx.event};
     fx.event = SENTINEL;
     c.arrays[OFFSETS] = ARRAY(int, 0, 3, 3, 5);
     c.arrays[GATHER] = ARRAY(int, 5, 0, 0, 1);
@@ -141,11 +154,14 @@ call good_call(void) {
     c.arrays[MATCHES2] = OUTPUT(uchar, 4);
     c.arrays[COUNT] = OUTPUT(int, 1);
     c.arrays[COUNT2] = OUTPUT(int, 1);
+    c.arrays[ELEMENTS] = ARRAY(int, -1, -2, -3, -4);
+    c.arrays[PLACES] = ARRAY(int, 0, 3, 5, 6);
+    c.arrays[LONG_OUT] = OUTPUT(int, 12);
     return c;
 }
 
 void check_untouched(const call *c, const char *file, int line) {
-    static const slot outputs[] = {OUT, OUT2, MATCHES, MATCHES2, COUNT, COUNT2};
+    static const slot outputs[] = {OUT, OUT2, MATCHES, MATCHES2, COUNT, COUNT2, LONG_OUT};
     static const cl_int keys[] = {GOOD_KEYS}, values[] = {GOOD_VALUES};
     for (size_t k = 0; k < sizeof outputs / sizeof outputs[0]; ++k)
         assert_poisoned(c->arrays[outputs[k]].buffer, 0, 512, file, line);

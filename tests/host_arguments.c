@@ -188,13 +188,13 @@ static void ranges(void **state) {
 static void try_short(const operation *o, call c) {
     static const slot per_interval[] = {GATHER, SCATTER}, per_output[] = {OUT};
     call bad;
-    for (unsigned s = 0; s < SLOT_COUNT && o->keyed; ++s)
+    for (unsigned s = 0; s < SLOT_COUNT && o->group != OF_INTERVALS; ++s)
         if (o->needs[s]) {
             bad = c;
             bad.arrays[s].count = o->needs[s] - 1u;
             refused(o, &bad, CLIV_OUT_OF_RANGE, "an array that is too short");
         }
-    if (o->keyed)
+    if (o->group != OF_INTERVALS)
         return;
     for (size_t k = 0; k < 2; ++k)
         if (uses(o, per_interval[k])) {

@@ -233,6 +233,10 @@ static void refused(const operation *o, const call *c, cliv_status wanted, const
         fail_msg("%s, %s: *event was changed", o->name, what);
 }
 
+static bool has_order(const operation *o) {
+    return o->group == OF_KEYS || (o->reads >> A & 1) || strcmp(o->name, "cliv_reduce_by_key") == 0;
+}
+
 /* Does it write keys of the sides' type? */
 static bool merges(const operation *o) { return o->needs[OUT] == 8 && (o->reads >> A & 1); }
 
@@ -243,7 +247,7 @@ static void bad_orders(void **state) {
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
-        if (!o->keyed)
+        if (!has_order(o))
             continue;
         call c = good;
         c.order = &broken;
@@ -254,7 +258,7 @@ static void bad_orders(void **state) {
         c = good;
         cl_mem mem = make_buffer(512, NULL);
         c.arrays[A] = c.arrays[B] = cliv_buffer(mem, &pair, 0, 4);
-        c.arrays[KEYS] = cliv_buffer(mem, &pair, 0, 8);
+        c.arrays[KEYS] = c.arrays[INPUT] = cliv_buffer(mem, &pair, 0, 8);
         if (merges(o))
             c.arrays[OUT] = cliv_buffer(mem, &pair, 16, 8);
         refused(o, &c, CLIV_TYPE_MISMATCH, "no order for a structure");
@@ -295,15 +299,16 @@ static void bad_types(void **state) {
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
+        const bool sides = (o->reads >> B & 1) != 0;
         call c = good;
-        if (!o->keyed)
+        if (o->group != OF_KEYS && !sides)
             continue;
         c.arrays[B].type = &cliv_uint;
-        if (o->reads >> B & 1)
+        if (sides)
             refused(o, &c, CLIV_TYPE_MISMATCH, "sides of different types");
         c = good;
         c.arrays[OUT].type = &cliv_uint;
-        if (merges(o))
+        if (merges(o) || strncmp(o->name, "cliv_set", 8) == 0)
             refused(o, &c, CLIV_TYPE_MISMATCH, "an output of another type");
         c = good;
         c.arrays[OUT2].type = &cliv_float;

@@ -30,7 +30,7 @@ static void output_over_input(void **state) {
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
         for (unsigned s = 0; s < SLOT_COUNT; ++s) {
-            if (!reads(o, s) || o->keyed)
+            if (!reads(o, s) || o->group != OF_INTERVALS)
                 continue;
             cl_mem mem = make_buffer(PIECE, NULL);
             call c = good;
@@ -52,7 +52,7 @@ static void outputs_over_each_other(void **state) {
     (void)state;
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
-        if (!(operations[k].writes >> OUT2 & 1) || operations[k].keyed)
+        if (!(operations[k].writes >> OUT2 & 1) || operations[k].group != OF_INTERVALS)
             continue;
         call c = good;
         c.arrays[OUT2] = c.arrays[OUT];
@@ -70,7 +70,7 @@ static void keyed_arrays_over_each_other(void **state) {
     cl_mem mem = make_buffer(PIECE, NULL);
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
-        for (unsigned w = 0; w < SLOT_COUNT && o->keyed; ++w)
+        for (unsigned w = 0; w < SLOT_COUNT && o->group != OF_INTERVALS; ++w)
             for (unsigned s = 0; s < SLOT_COUNT; ++s) {
                 if (!(o->writes >> w & 1) || !((o->reads | o->writes) >> s & 1) || s == w)
                     continue;
@@ -106,7 +106,7 @@ static void through_sub_buffers(void **state) {
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
-        if (o->keyed)
+        if (o->group != OF_INTERVALS)
             continue;
         unsigned s = reads(o, INPUT) ? INPUT : OFFSETS;
         cl_mem parent = make_buffer(3 * PIECE, NULL);
@@ -126,7 +126,7 @@ static void through_a_generator(void **state) {
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
         call c = good;
-        if (o->keyed)
+        if (o->group != OF_INTERVALS)
             continue;
         unsigned s = reads(o, INPUT) ? INPUT : OFFSETS;
         cliv_array from[] = {cliv_slice(c.arrays[OUT], 0, 3)};

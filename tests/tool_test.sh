@@ -3,60 +3,8 @@
 # Tests of the clinterval command, on the device that CLINTERVAL_DEVICE names: tool_test.sh TOOL CASE
 # Exit status 77: skipped, and the output says why.
 set -u
-tool=$1
-case_name=$2
-data=$(dirname "$0")/data
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-
-# Mesa's drivers leak as soon as they are loaded, and are unloaded before LeakSanitizer could suppress that by name: leaks
-# are looked for where PoCL's driver alone will do.
-if [ -n "${CLIV_TEST_SANITIZED-}" ]; then
-    pocl=/etc/OpenCL/vendors/pocl.icd
-    case ${CLINTERVAL_DEVICE-} in
-    '' | pocl)
-        if [ -e $pocl ]; then
-            export OCL_ICD_VENDORS=$pocl
-            printf 'leak:libpocl\nleak:libLLVM\n' >"$work/suppressed" # what its compiler keeps
-            export LSAN_OPTIONS="suppressions=$work/suppressed:print_suppressions=0"
-        else
-            export ASAN_OPTIONS=detect_leaks=0
-        fi
-        ;;
-    *) export ASAN_OPTIONS=detect_leaks=0 ;;
-    esac
-fi
-
-fail() {
-    echo "FAILED: $*" >&2
-    [ -s "$work/out" ] && sed 's/^/  out: /' "$work/out" >&2
-    [ -s "$work/err" ] && sed 's/^/  err: /' "$work/err" >&2
-    exit 1
-}
-
-# run STATUS ARGUMENT... : runs the tool, which must exit so.
-run() {
-    expected=$1
-    shift
-    "$tool" "$@" >"$work/out" 2>"$work/err"
-    status=$?
-    [ $status -eq "$expected" ] || fail "clinterval $*: exit status $status, not $expected"
-}
-
-# prints TEXT, complains TEXT: the last run did, on stdout or on stderr; silent: it wrote nothing on stderr.
-prints() { grep -qF -- "$1" "$work/out" || fail "stdout lacks: $1"; }
-complains() { grep -qF -- "$1" "$work/err" || fail "stderr lacks: $1"; }
-silent() { [ ! -s "$work/err" ] || fail "stderr is not empty"; }
-# level DISTANCE VERTICES EDGES: a row of the table of frontiers
-level() { prints "$(printf '%8d %12d %14d' "$1" "$2" "$3")"; }
-
-skip() {
-    case " ${CLIV_TEST_REQUIRE-} " in # as tests/on.sh says
-    *" $case_name "*) fail "$*, and CLIV_TEST_REQUIRE asks for it" ;;
-    esac
-    echo "skipped: $*"
-    exit 77
-}
+# shellcheck source=tests/tool_common.sh
+. "$(dirname "$0")/tool_common.sh"
 
 need_reader() {
     if ! "$tool" demo --graph "$data/petersen.mtx" >/dev/null 2>"$work/err" && grep -q libsuitesparse-dev "$work/err"; then
