@@ -2,9 +2,12 @@
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "tool.h"
 
+#include <errno.h>
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 void tool_error(const char *format, ...)
@@ -36,11 +39,49 @@ void *tool_allocate(size_t count, size_t size)
     return memory;
 }
 
+int tool_grow(void *memory, size_t *room, size_t wanted, size_t size)
+{
+    void *old, *grown = NULL;
+    if (wanted <= *room)
+        return TOOL_OK;
+    memcpy(&old, memory, sizeof old); /* a pointer to a pointer of any type */
+    const size_t count = wanted <= SIZE_MAX / 2 ? (wanted < 512 ? 1024 : 2 * wanted) : wanted;
+    if (count <= SIZE_MAX / size)
+        grown = realloc(old, count * size);
+    if (!grown) {
+        tool_error("no memory for %zu elements of %zu bytes", count, size);
+        return TOOL_FAILED;
+    }
+    memcpy(memory, &grown, sizeof grown);
+    *room = count;
+    return TOOL_OK;
+}
+
 double tool_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+FILE *tool_open(const char *file, const char *mode)
+{
+    if (strcmp(file, "-") == 0)
+        return *mode == 'r' ? stdin : stdout;
+    FILE *stream = fopen(file, mode);
+    if (!stream)
+        tool_error("'%s': %s", file, strerror(errno));
+    return stream;
+}
+
+int tool_close(FILE *out, const char *file, bool failed)
+{
+    const int reason = errno;
+    const int closed = out == stdout ? fflush(out) : fclose(out);
+    if (!failed && closed == 0)
+        return TOOL_OK;
+    tool_error("'%s': %s", out == stdout ? "standard output" : file, strerror(failed ? reason : errno));
+    return TOOL_FAILED;
 }
 
 cliv_context *tool_context(const char *device)

@@ -11,7 +11,8 @@
  *   4. sorts,
  *   5. marks the lines that tie with a neighbour of their group and are not at their end, and counts them, which gives
  *      each its place in the next round (cliv_offsets_from_counts),
- *   6. writes the numbers of all lines to their places in the result, and those of step 5 to the next round.
+ *   6. writes the numbers of all lines to their places in the result, with a mark where a line differs from the one
+ *      before it, and those of step 5 to the next round.
  * Keys are padded with zeros, which no text has: equal keys that end with a zero are equal lines. They keep the order
  * of their numbers, because both sorts are stable. */
 #include "sort.h"
@@ -107,13 +108,14 @@ static const char source_text[] =
     "__kernel void lines_settle(uint active, __global const uint *flags, __global const ulong *keys,\n"
     "                           __global const uint *tied, __global const uint *offsets,\n"
     "                           __global const uint *numbers, __global const uint *places, __global uint *order,\n"
-    "                           __global uint *next_numbers, __global uint *next_places, __global uint *leaders,\n"
-    "                           __global uint *skips)\n"
+    "                           __global uchar *heads, __global uint *next_numbers, __global uint *next_places,\n"
+    "                           __global uint *leaders, __global uint *skips)\n"
     "{\n"
     "    const size_t i = get_global_id(0);\n"
     "    if (i >= active)\n"
     "        return;\n"
     "    order[places[i]] = numbers[i];\n"
+    "    heads[places[i]] = !ties_at(i, flags, keys);\n"
     "    if (tied[i]) {\n"
     "        const uint next = offsets[i];\n"
     "        next_numbers[next] = numbers[i];\n"
@@ -142,6 +144,7 @@ int line_sort_create(cliv_context *ctx, const lines *text, line_sort *sort)
         {&sort->cursors, n, wide, NULL},
         {&sort->keys, n, wide, NULL},
         {&sort->order, n, word, NULL},
+        {&sort->heads, n, 1, NULL},
         {&sort->numbers, n, word, NULL},
         {&sort->places, n, word, NULL},
         {&sort->next_numbers, n, word, NULL},
@@ -246,9 +249,9 @@ static int settle_round(line_sort *sort, size_t count, size_t *next_count)
         tool_error("%zu lines tie, of %zu", *next_count, count);
         return TOOL_FAILED;
     }
-    const cl_mem settle[] = {sort->flags,       sort->keys,    sort->tied,  sort->offsets,
-                             sort->numbers,     sort->places,  sort->order, sort->next_numbers,
-                             sort->next_places, sort->leaders, sort->skips};
+    const cl_mem settle[] = {sort->flags,        sort->keys,        sort->tied,    sort->offsets,
+                             sort->numbers,      sort->places,      sort->order,   sort->heads,
+                             sort->next_numbers, sort->next_places, sort->leaders, sort->skips};
     if (LAUNCH(sort, LINES_SETTLE, count, active, settle) != TOOL_OK)
         return TOOL_FAILED;
     const cl_mem numbers = sort->numbers, places = sort->places;
@@ -304,7 +307,7 @@ void line_sort_release(line_sort *sort)
 {
     const cl_mem buffers[] = {sort->bytes,   sort->starts, sort->cursors,      sort->order,       sort->keys,
                               sort->numbers, sort->places, sort->next_numbers, sort->next_places, sort->leaders,
-                              sort->skips,   sort->flags,  sort->tied,         sort->offsets};
+                              sort->skips,   sort->flags,  sort->tied,         sort->offsets,     sort->heads};
     for (size_t b = 0; b < sizeof buffers / sizeof *buffers; ++b)
         tool_release(buffers[b]);
     for (int k = 0; k < LINES_KERNELS; ++k)

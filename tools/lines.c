@@ -73,15 +73,12 @@ static int read_all(FILE *in, lines *text)
 
 int lines_read_file(const char *file, lines *text)
 {
-    const int standard = strcmp(file, "-") == 0;
-    FILE *in = standard ? stdin : fopen(file, "rb");
-    text->origin = standard ? "standard input" : file;
-    if (!in) {
-        tool_error("'%s': %s", file, strerror(errno));
+    FILE *in = tool_open(file, "rb");
+    if (!in)
         return TOOL_FAILED;
-    }
+    text->origin = in == stdin ? "standard input" : file;
     const int code = read_all(in, text);
-    if (!standard)
+    if (in != stdin)
         fclose(in);
     return code == TOOL_OK ? cut(text) : code;
 }
@@ -123,21 +120,18 @@ void lines_release(lines *text)
     *text = (lines){0};
 }
 
-int lines_write(const lines *text, const cl_uint *order, const char *file)
+int lines_write(const lines *text, const cl_uint *order, size_t count, const char *file)
 {
-    const int standard = strcmp(file, "-") == 0;
-    FILE *out = standard ? stdout : fopen(file, "wb");
-    int failed = !out;
-    for (size_t k = 0; k < text->count && !failed; ++k) {
+    FILE *out = tool_open(file, "wb");
+    bool failed = false;
+    if (!out)
+        return TOOL_FAILED;
+    for (size_t k = 0; k < count && !failed; ++k) {
         const cl_ulong start = text->starts[order[k]];
         const size_t length = (size_t)(text->starts[order[k] + 1] - start);
         failed = fwrite(text->bytes + start, 1, length, out) != length;
     }
-    if (out && (standard ? fflush(out) : fclose(out)) != 0)
-        failed = 1;
-    if (failed)
-        tool_error("'%s': %s", standard ? "standard output" : file, strerror(errno));
-    return failed ? TOOL_FAILED : TOOL_OK;
+    return tool_close(out, file, failed);
 }
 
 /* ---- the serial sort ---- */

@@ -74,7 +74,7 @@ static int sort_lines(cliv_context *ctx, const lines *text, const char *output)
     }
     if (report)
         printf("All lines are where qsort puts them.\n");
-    code = output ? lines_write(text, computed, output) : TOOL_OK;
+    code = output ? lines_write(text, computed, text->count, output) : TOOL_OK;
 done:
     line_sort_release(&sort);
     free(expected);

@@ -23,8 +23,8 @@ typedef struct lines {
 int lines_read_file(const char *file, lines *text); /* "-": standard input */
 int lines_read_default(lines *text);                /* the word list, else the names of packages */
 void lines_release(lines *text);
-/* Writes the lines in that order, each with an end of line. "-": to standard output. */
-int lines_write(const lines *text, const cl_uint *order, const char *file);
+/* Writes `count` of the lines, each with an end of line. "-": to standard output. */
+int lines_write(const lines *text, const cl_uint *order, size_t count, const char *file);
 /* The order that qsort puts the lines in: as memcmp() has it, shorter before longer, equal ones by their number. */
 int lines_qsort(const lines *text, cl_uint *order, double *seconds);
 
@@ -38,8 +38,10 @@ typedef struct line_sort {
     cl_program program;
     cl_kernel kernels[LINES_KERNELS];
     size_t group; /* work-items */
-    cl_mem bytes, starts, cursors, order, keys, numbers, places, next_numbers, next_places;
+    cl_mem bytes, starts, cursors, keys, numbers, places, next_numbers, next_places;
     cl_mem leaders, skips, flags, tied, offsets;
+    cl_mem order, heads; /* the result: line numbers (cl_uint), and 1 at each that differs from the one before it, else 0
+                            (cl_uchar) */
     size_t *rounds; /* of the last run: lines sorted in each, at most longest / 8 + 1 */
     size_t round_count;
     double seconds; /* by the wall clock, text and result on the device */

@@ -5,12 +5,16 @@
 
 #include <clinterval/clinterval.h>
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum { TOOL_OK = 0, TOOL_FAILED = 1, TOOL_USAGE = 2 };
 
 int demo_main(int argc, char **argv);
 int devices_main(int argc, char **argv);
+int join_main(int argc, char **argv);
+int set_main(int argc, char **argv);
 int sort_main(int argc, char **argv);
 /* These two live in bench/. */
 int bench_main(int argc, char **argv);
@@ -24,7 +28,15 @@ void tool_cl_failed(const char *what, cl_int code);
 
 /* malloc() of at least one element, zeroed; says so on stderr when there is no memory. */
 void *tool_allocate(size_t count, size_t size);
+/* Makes sure that `*memory` has room for `wanted` elements: it may move, and grows by doubling. */
+int tool_grow(void *memory, size_t *room, size_t wanted, size_t size);
 double tool_now(void); /* seconds of a monotonic clock */
+
+/* A file by name; "-" is standard input or output. NULL, explained on stderr, on failure. */
+FILE *tool_open(const char *file, const char *mode);
+/* Ends the writing of a file, `failed` where that has gone wrong already. The last bytes go out here, so the answer
+ * counts; explains a failure on stderr. */
+int tool_close(FILE *out, const char *file, bool failed);
 
 /* Says what goes wrong and leaves by the label `done` of the function. */
 #define TOOL_TRY(what, call)                     \

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of `clinterval join`. Functions that answer an int answer TOOL_OK, or TOOL_FAILED after a line on stderr.
+ */
+#ifndef CLINTERVAL_TOOL_JOIN_H
+#define CLINTERVAL_TOOL_JOIN_H
+
+#include "csv_table.h"
+#include "sides.h"
+
+typedef struct join_task {
+    const char *device, *output; /* NULL: the default */
+    const char *a_file, *b_file, *a_on, *b_on;
+    cliv_join_kind kind;
+    char delimiter;
+    bool header, integers, count;
+    csv_table a, b;
+    size_t a_column, b_column; /* of the keys */
+} join_task;
+
+/* ---- join_pieces.c: what rows of the result are made of ---- */
+
+/* A row of the result is two pieces, one behind the other. Pieces are numbered: the rows of a; the rows of b that stand
+ * alone, as far as columns of a go; the rows of b, columns of their own; and what stands for no row of b. */
+typedef struct join_pieces {
+    csv_text text;
+    cl_ulong *starts; /* count + 1 */
+    size_t count, starts_room;
+    size_t alone, second, none; /* the numbers of the first one of each kind but the first */
+} join_pieces;
+
+int join_pieces_make(const join_task *task, join_pieces *pieces);
+void join_pieces_release(join_pieces *pieces);
+int join_header_make(const join_task *task, csv_text *header); /* the names of the columns */
+
+/* ---- join_rows.c: rows of the result, found and written on the device ---- */
+
+typedef struct join_rows {
+    cl_mem a, b; /* places in the sorted columns (cl_uint), all ones for none; b is NULL in semi and anti joins */
+    size_t count;
+    double seconds;
+} join_rows;
+
+int join_rows_count(cliv_context *ctx, cliv_join_kind kind, const sides *s, size_t *count);
+int join_rows_find(cliv_context *ctx, cliv_join_kind kind, const sides *s, join_rows *rows);
+int join_rows_write(cliv_context *ctx, const sides *s, const join_rows *rows, const join_pieces *pieces, FILE *out);
+void join_rows_release(join_rows *rows);
+
+#endif
