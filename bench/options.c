@@ -18,8 +18,9 @@ static void help(void)
            "                   goals: the goals table, mostly 2^26 outputs, with what it asks of this device;\n"
            "                   cpu: against serial and threaded C and C++, smaller sizes\n"
            "  --op TEXT        only operations whose name contains TEXT, or one of several: merge,sort\n"
-           "  --size N         outputs (elements of a scan or reduction); 2^K is understood\n"
-           "  --mean L         mean interval length\n"
+           "  --size N         outputs (elements of a scan, reduction, sort or compaction; of both sides, where\n"
+           "                   there are two); 2^K is understood\n"
+           "  --mean L         mean interval length; of keys drawn: how many of b equal one of a\n"
            "  --shape NAME     distribution of interval lengths:");
     for (int i = 0; i < TEST_SHAPE_COUNT; i++) printf("%s %s", i ? "," : "", test_shape_name((test_shape)i));
     printf("\n"
@@ -33,8 +34,8 @@ static void help(void)
     for (size_t i = 0; test_types[i]; i++) printf("%s %s", i ? "," : "", test_types[i]->type->name);
     printf("\n"
            "  --peers          beside each row, the same work by Boost.Compute, CUB, Thrust (where built in and\n"
-           "                   where the device is theirs) and by C and C++ on CPU devices; int, of sorts and\n"
-           "                   merges also long and float\n"
+           "                   where the device is theirs) and by C and C++ on CPU devices; int, of sorts,\n"
+           "                   merges, sets and joins also long and float\n"
            "\n"
            "How:\n"
            "  --reps N         repetitions, of which the median counts (default 15)\n"

@@ -45,7 +45,8 @@ void bench_print_device(const bench_device *d, const bench_options *options)
         printf("times   medians of %d after %d warm-up calls; wall clock only (call and clFinish): this driver's\n"
                "        event times are not credible\n",
                d->repetitions, d->warmup);
-    printf("GB/s    counts the fewest bytes that the operation must move\n");
+    printf("GB/s    counts the fewest bytes that the operation must move\n"
+           "exact   rows: room for exactly the result, whose size the call answers on the host, within the time\n");
     if (options->peers) {
         bool cpu = d->type & CL_DEVICE_TYPE_CPU;
 #ifdef HAVE_BOOST_COMPUTE
