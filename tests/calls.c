@@ -73,6 +73,12 @@ static cliv_status equal_count(const call *c) {
     return cliv_sorted_equal_count(c->ctx, c->queue, ARG(A), ARG(B), ARG(OUT), c->order, EVENTS);
 }
 
+static cliv_status bulk_insert(const call *c) {
+    return cliv_bulk_insert(c->ctx, c->queue, ARG(ELEMENTS), ARG(PLACES), ARG(INPUT), ARG(LONG_OUT), EVENTS);
+}
+static cliv_status bulk_remove(const call *c) {
+    return cliv_bulk_remove(c->ctx, c->queue, ARG(INPUT), ARG(PLACES), ARG(OUT), EVENTS);
+}
 static cliv_status compact(const call *c) {
     return cliv_compact(c->ctx, c->queue, ARG(INPUT), c->keep, NULL, NULL, 0, ARG(OUT), ARG(COUNT), c->host, EVENTS);
 }
@@ -126,6 +132,10 @@ const operation operations[] = {
      {[OUT] = 4, [OUT2] = 4, [MATCHES] = 4, [MATCHES2] = 4, [COUNT] = 1, [COUNT2] = 1}},
     {"cliv_sorted_equal_count", equal_count, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, OF_KEYS, {[OUT] = 4}},
     {"cliv_compact", compact, BIT(INPUT), RESULT, RESULT, false, false, {INPUT, OUT}, {COUNT, END}, OF_RESULTS, {[COUNT] = 1}},
+    {"cliv_bulk_insert", bulk_insert, BIT(ELEMENTS) | BIT(PLACES) | BIT(INPUT), BIT(LONG_OUT), 0, false, false,
+     {INPUT, LONG_OUT}, {PLACES, END}, OF_RESULTS, {[PLACES] = 4, [LONG_OUT] = 12}},
+    {"cliv_bulk_remove", bulk_remove, BIT(INPUT) | BIT(PLACES), BIT(OUT), 0, false, false, {INPUT, OUT}, {PLACES, END},
+     OF_RESULTS, {[INPUT] = 4, [OUT] = 4}},
 };
 const size_t operation_count = sizeof operations / sizeof operations[0];
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "fixture.h"
 
-enum { POISON = 0xA5, MOST_BUFFERS = 2048 };
+enum { POISON = 0xA5, MARGIN = 37, MOST_BUFFERS = 2048 };
 
 fixture fx;
 static cl_mem kept[MOST_BUFFERS];
@@ -123,6 +123,38 @@ void assert_poisoned(cl_mem mem, size_t begin, size_t end, const char *file, int
         print_error("byte %zu was written\n", k);
         _fail(file, line);
     }
+}
+
+uint32_t random_number(uint32_t *state) { /* Marsaglia's xorshift */
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+cliv_array in_the_middle(const cliv_type *type, const void *data, size_t n) {
+    const size_t size = type->size;
+    unsigned char *all = malloc((n + 2 * MARGIN) * size);
+    assert_non_null(all);
+    memset(all, POISON, (n + 2 * MARGIN) * size);
+    if (data)
+        memcpy(all + MARGIN * size, data, n * size);
+    const cliv_array a = cliv_buffer(make_buffer((n + 2 * MARGIN) * size, all), type, MARGIN, n);
+    free(all);
+    return a;
+}
+
+void take(cliv_array a, void *data, const char *name) {
+    const size_t size = a.type->size, margin = MARGIN * size, bytes = a.count * size;
+    unsigned char *all = malloc(bytes + 2 * margin);
+    assert_non_null(all);
+    read_buffer(a.buffer, 0, bytes + 2 * margin, all);
+    for (size_t k = 0; k < margin; ++k)
+        if (all[k] != POISON || all[margin + bytes + k] != POISON)
+            fail_msg("%s: written %s the array", name, all[k] != POISON ? "in front of" : "behind");
+    if (data)
+        memcpy(data, all + margin, bytes);
+    free(all);
 }
 
 void check_status(cliv_status got, cliv_status wanted, const char *call, const char *file, int line) {

@@ -45,6 +45,13 @@ void keep_buffer(cl_mem); /* have it released by release_all() */
 void read_buffer(cl_mem, size_t offset, size_t bytes, void *data);
 void assert_poisoned(cl_mem, size_t begin, size_t end, const char *file, int line); /* bytes still 0xA5 */
 
+uint32_t random_number(uint32_t *state); /* not 0 */
+
+/* n elements (data NULL: poison) in the middle of a buffer, and back to the host (data NULL: only a look at the margins,
+ * where nothing may have been written). */
+cliv_array in_the_middle(const cliv_type *, const void *data, size_t n);
+void take(cliv_array, void *data, const char *name);
+
 #define ARRAY(type, ...) \
     cliv_buffer(make_buffer(sizeof((cl_##type[]){__VA_ARGS__}), (cl_##type[]){__VA_ARGS__}), &cliv_##type, 0, \
                 sizeof((cl_##type[]){__VA_ARGS__}) / sizeof(cl_##type))

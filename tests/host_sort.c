@@ -3,7 +3,7 @@
  * stays inside its arrays, and a sort leaves a permutation. Every array here lies in the middle of a buffer. */
 #include "calls.h"
 
-enum { POISON = (int)0xA5A5A5A5, MARGIN = 37, MOST = 40000 };
+enum { MOST = 40000 };
 
 /* How the order behaves is in the keys themselves, so that one program serves for all: bits 24 to 26, the same in all keys
  * of a call. What is compared is in the bits below. */
@@ -24,35 +24,6 @@ static const cliv_order odd_order = {
     "}\n"};
 
 static size_t many(void) { return fx.simulator ? 300 : MOST; }
-
-static uint32_t random_number(uint32_t *state) { /* Marsaglia's xorshift */
-    *state ^= *state << 13;
-    *state ^= *state >> 17;
-    *state ^= *state << 5;
-    return *state;
-}
-
-/* n elements of 4 bytes (data NULL: poison), with a margin on both sides. */
-static cliv_array in_the_middle(const cliv_type *type, const void *data, size_t n) {
-    static cl_int all[MOST + 2 * MARGIN];
-    assert_true(n <= MOST);
-    memset(all, 0xA5, 4 * (n + 2 * MARGIN));
-    if (data)
-        memcpy(all + MARGIN, data, 4 * n);
-    return cliv_buffer(make_buffer(4 * (n + 2 * MARGIN), all), type, MARGIN, n);
-}
-
-static void take(cliv_array a, void *data, const char *name) { /* and look at the margins */
-    cl_int *all = malloc(4 * (a.count + 2 * MARGIN));
-    assert_non_null(all);
-    read_buffer(a.buffer, 0, 4 * (a.count + 2 * MARGIN), all);
-    for (size_t k = 0; k < MARGIN; ++k)
-        if (all[k] != POISON || all[MARGIN + a.count + k] != POISON)
-            fail_msg("%s: written %s the array", name, all[k] != POISON ? "in front of" : "behind");
-    if (data)
-        memcpy(data, all + MARGIN, 4 * a.count);
-    free(all);
-}
 
 static bool is_sort(const operation *o) { return (o->writes >> KEYS & 1) != 0; }
 static bool has(const operation *o, slot s) { return ((o->reads | o->writes) >> s & 1) != 0; }

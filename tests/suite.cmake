@@ -60,6 +60,22 @@ foreach(operation merge_partitions merge_keys merge_pairs sort_keys sort_pairs s
   suite_test(full.${operation} device COMMAND ${run} --full --tile 4864 --tile 640 LABELS full TIMEOUT 86400)
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
 endforeach()
+# Results whose size depends on the data, bulk operations, reductions of segments and runs.
+foreach(operation compact bulk_insert bulk_remove)
+  set(run $<TARGET_FILE:test_operations> --op ${operation})
+  suite_test(${operation} pocl COMMAND ${run} --rows 8 --tile 16384 --tile 256)
+  suite_test(${operation}.groups pocl COMMAND ${run} --rows 3 --tile 448 --tile 256 --pool
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  suite_test(${operation}.look_back pocl COMMAND ${run} --rows 3 --tile 256 --tile 448
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
+  suite_test(${operation} rusticl COMMAND ${run} --rows 6 --tile 448 --tile 2048)
+  suite_test(${operation} oclgrind COMMAND ${run} --rows 4 --tile 24
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+  suite_test(${operation} device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
+    TIMEOUT 1200)
+  suite_test(full.${operation} device COMMAND ${run} --full --tile 4864 --tile 640 LABELS full TIMEOUT 86400)
+  suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
+endforeach()
 # Numbers in their built-in orders, by their digits.
 foreach(operation sort_keys sort_pairs sort_indices)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in)
@@ -74,7 +90,7 @@ endforeach()
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/calls.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
-        sort merge sizes blocks)
+        sort merge sizes blocks results bulk)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind device)
