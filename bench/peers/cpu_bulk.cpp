@@ -97,7 +97,7 @@ void reduce_by_key(const job &j)
     count_and_fill(
         j,
         [&s](size_t at) {
-            while (at < s.count && s.keys[at] == s.keys[at - 1]) at++;
+            while (at > 0 && at < s.count && s.keys[at] == s.keys[at - 1]) at++;
             return at;
         },
         [&s](size_t from, size_t to) {
