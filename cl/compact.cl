@@ -15,9 +15,8 @@ __kernel CLIV_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_P
 #if NT == 1
     cliv_serial_put_count(p, k, cliv_serial_count_kept(s, k * NV, min(k * NV + NV, s.n)));
 #else
-    __local cliv_bits bits;
-    cliv_input_element element[VT];
-    const uint count = cliv_wg_look(s, k, element, &bits);
+    __local cliv_compact_memory memory;
+    const uint count = cliv_wg_look(s, k, &memory);
     if (get_local_id(0) == 0)
         cliv_serial_put_count(p, k, count);
 #endif
@@ -42,12 +41,11 @@ __kernel CLIV_GROUP void compact_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_P
     const cliv_index end = cliv_serial_put_kept(s, k * NV, min(k * NV + NV, s.n), begin, p.capacity);
     cliv_serial_end_tile(p, k, place + (end - begin));
 #else
-    __local cliv_bits bits;
-    __local cliv_place_memory memory;
-    cliv_input_element element[VT];
-    const cliv_index k = cliv_wg_draw_tile(p, &memory);
-    const uint count = cliv_wg_look(s, k, element, &bits);
-    cliv_wg_put_tile(s, k, cliv_wg_place(p, k, count, &memory), p.capacity, element, &bits);
+    __local cliv_compact_memory memory;
+    __local cliv_place_memory places_memory;
+    const cliv_index k = cliv_wg_draw_tile(p, &places_memory);
+    const uint count = cliv_wg_look(s, k, &memory);
+    cliv_wg_put_tile(s, k, cliv_wg_place(p, k, count, &places_memory), p.capacity, &memory);
 #endif
 }
 #endif

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels of set operations. */
+#include "cliv_set_tile.clh"
+
+/* Work-item k: where tile k begins. */
+__kernel void set_cut(ulong a_count, ulong b_count, ulong tiles,
+                      __global cliv_index *cuts CLIV_A_KEYS_PARAMS CLIV_B_KEYS_PARAMS)
+{
+    const cliv_index k = get_global_id(0);
+    if (k < tiles)
+        cuts[k] = cliv_serial_cut_set(CLIV_A_KEYS_ARRAY, CLIV_B_KEYS_ARRAY, a_count, b_count, k * NV);
+}
+
+#if !CLIV_LOOK_BACK
+/* Group k: count what is kept of tile k. */
+__kernel CLIV_GROUP void set_count(ulong a_count, ulong b_count, CLIV_PLACES_PARAMS,
+                                   __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
+{
+    cliv_set_arrays s;
+    s.a_keys = CLIV_A_KEYS_ARRAY;
+    s.b_keys = CLIV_B_KEYS_ARRAY;
+    s.a_count = a_count;
+    s.b_count = b_count;
+    const cliv_index k = get_group_id(0);
+    const cliv_places p = CLIV_PLACES;
+    const cliv_set_part part = cliv_serial_set_part(s, k, cuts);
+#if NT == 1
+    cliv_serial_put_count(p, k, cliv_serial_count_set(s, part));
+#else
+    __local cliv_set_memory memory;
+    cliv_key key[VT];
+    uint place[VT], kept, rank;
+    const uint count = cliv_wg_set_part(s, part, key, place, &kept, &rank, &memory);
+    if (get_local_id(0) == 0)
+        cliv_serial_put_count(p, k, count);
+#endif
+}
+#endif
+
+#if CLIV_HAS_KEYS
+/* Every group: a tile. */
+__kernel CLIV_GROUP void set_tiles(ulong a_count, ulong b_count, CLIV_PLACES_PARAMS,
+                                   __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
+{
+    cliv_set_arrays s;
+    s.a_keys = CLIV_A_KEYS_ARRAY;
+    s.b_keys = CLIV_B_KEYS_ARRAY;
+    s.a_count = a_count;
+    s.b_count = b_count;
+    s.keys = CLIV_KEYS_ARRAY;
+#if CLIV_HAS_VALUES
+    s.a_values = CLIV_A_VALUES_ARRAY;
+    s.values = CLIV_VALUES_ARRAY;
+#endif
+#if CLIV_HAS_B_VALUES
+    s.b_values = CLIV_B_VALUES_ARRAY;
+#endif
+    const cliv_places p = CLIV_PLACES;
+#if NT == 1
+    const cliv_index k = get_group_id(0), begin = cliv_serial_place(p, k);
+    const cliv_set_part part = cliv_serial_set_part(s, k, cuts);
+    const cliv_index end = k + 1 < p.tiles ? cliv_serial_place(p, k + 1) : begin + cliv_serial_count_set(s, part);
+    cliv_serial_put_set(s, part, begin, min(end, p.capacity));
+    cliv_serial_end_tile(p, k, end);
+#else
+    __local cliv_set_memory memory;
+    __local cliv_place_memory place_memory;
+    cliv_key key[VT];
+    uint place[VT], kept, rank;
+    const cliv_index k = cliv_wg_draw_tile(p, &place_memory);
+    const cliv_set_part part = cliv_serial_set_part(s, k, cuts);
+    const uint count = cliv_wg_set_part(s, part, key, place, &kept, &rank, &memory);
+    cliv_serial_keep_set(key, place, kept, rank, &memory);
+    const cliv_index begin = cliv_wg_place(p, k, count, &place_memory);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    cliv_wg_store_set(s, part, begin, p.capacity, count, &memory);
+#endif
+}
+#endif

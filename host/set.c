@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operations on sorted multisets: merges along the balanced path, of which only the data tells how much is kept. */
+#include "internal.h"
+
+enum {
+    GROUP = 64, /* work-items in a group of the partition kernel */
+    HELD = 8    /* bytes of a key up to which those that are kept wait in registers */
+};
+
+/* One operation; what it does without is CLIV_NONE. */
+typedef struct set_operation {
+    cliv_set_kind kind;
+    cliv_array a, b, a_values, b_values, keys, values;
+    bool pairs;
+    cliv_counted counted;
+} set_operation;
+
+static bool keeps_b(cliv_set_kind kind)
+{
+    return kind == CLIV_UNION || kind == CLIV_SYMMETRIC_DIFFERENCE;
+}
+
+/* The most that a result can have. */
+static size_t bound(const set_operation *o)
+{
+    return keeps_b(o->kind)                ? o->a.count + o->b.count
+           : o->kind == CLIV_DIFFERENCE    ? o->a.count
+                                           : cliv_min_size(o->a.count, o->b.count);
+}
+
+static cliv_status check_arguments(cliv_context *ctx, const set_operation *o)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const char *const a_name = o->pairs ? "a_keys" : "a", *const b_name = o->pairs ? "b_keys" : "b",
+                      *const out_name = o->pairs ? "keys" : "output";
+    if ((unsigned)o->kind > CLIV_SYMMETRIC_DIFFERENCE)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no cliv_set_kind", (int)o->kind);
+    if (o->a.count > SIZE_MAX - o->b.count)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %zu and %zu elements, together more than a size_t counts", a_name,
+                         b_name, o->a.count, o->b.count);
+    if (o->pairs && cliv_is_none(&o->keys) != cliv_is_none(&o->values))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "of keys and values one is CLIV_NONE, but not the other");
+    const size_t most = bound(o);
+    const cliv_use uses[] = {{a_name, o->a, CLIV_READ, o->a.count, false, false},
+                             {b_name, o->b, CLIV_READ, o->b.count, false, false},
+                             {out_name, o->keys, CLIV_WRITE, cliv_min_size(o->keys.count, most), true, false},
+                             cliv_counted_use(&o->counted),
+                             {"a_values", o->a_values, CLIV_READ, o->a.count, false, false},
+                             {"values", o->values, CLIV_WRITE, cliv_min_size(o->values.count, most), true, false},
+                             {"b_values", o->b_values, CLIV_READ, o->b.count, false, false}};
+    CLIV_TRY(cliv_validate(ctx, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
+    CLIV_TRY(cliv_index_type("count", &o->counted.count));
+    CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
+    if (o->pairs && keeps_b(o->kind))
+        CLIV_TRY(cliv_same_type("b_values", o->b_values.type, "a_values", o->a_values.type));
+    if (!o->counted.has_output)
+        goto done;
+    CLIV_TRY(cliv_same_type(out_name, o->keys.type, a_name, o->a.type));
+    if (o->pairs)
+        CLIV_TRY(cliv_same_type("values", o->values.type, "a_values", o->a_values.type));
+done:
+    return status;
+}
+
+static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o, const cliv_order *order)
+{
+    const cliv_array none = CLIV_NONE;
+    const cliv_type *const key = o->a.type;
+    const bool values = o->pairs && o->counted.has_output, places = values || key->size > HELD;
+    enum { BESIDE = 24 }; /* bytes that a work-item needs beside its keys: of counts, of look-back */
+    cliv_build_begin(b, ctx, "set", key->size, key->size + (places ? sizeof(cl_ushort) : 0), key->size + BESIDE,
+                     o->a.count + o->b.count);
+    const cliv_status status = cliv_build_order(b, order, key);
+    cliv_build_define(b, "CLIV_SET_KIND", o->kind);
+    cliv_build_define(b, "CLIV_SET_PLACES", places);
+    if (values)
+        cliv_build_type(b, "cliv_value", o->a_values.type);
+    cliv_counted_describe(&o->counted, b);
+    cliv_build_array(b, "a_keys", &o->a, CLIV_READ);
+    cliv_build_array(b, "b_keys", &o->b, CLIV_READ);
+    cliv_build_array(b, "a_values", values ? &o->a_values : &none, CLIV_READ);
+    cliv_build_array(b, "b_values", values && keeps_b(o->kind) ? &o->b_values : &none, CLIV_READ);
+    cliv_build_array(b, "keys", &o->keys, CLIV_WRITE);
+    cliv_build_array(b, "values", &o->values, CLIV_WRITE);
+    return status;
+}
+
+static cliv_status cut(cliv_call *call, const set_operation *o, cliv_program *program, const cliv_scratch *cuts)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, "set_cut");
+    cliv_launch_ulong(&launch, o->a.count);
+    cliv_launch_ulong(&launch, o->b.count);
+    cliv_launch_ulong(&launch, o->counted.tiles);
+    cliv_launch_mem(&launch, cuts->mem);
+    cliv_launch_array(&launch, &o->a);
+    cliv_launch_array(&launch, &o->b);
+    return cliv_launch_end(&launch, cliv_ceil_div(o->counted.tiles, GROUP), GROUP, false);
+}
+
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation *o, const cliv_order *order,
+                       cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    cliv_program *program;
+    cliv_scratch *cuts;
+    cliv_counted *const counted = &o->counted;
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(check_arguments(ctx, o));
+    CLIV_TRY(describe(&build, ctx, o, order));
+    CLIV_TRY(cliv_build_program(&build, "set.cl", &program));
+    if (ctx->flags & CLIV_CHECKED) {
+        CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "a_keys" : "a", &o->a, order));
+        CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "b_keys" : "b", &o->b, order));
+    }
+    /* Room beyond the largest result is no room: it may not fit an index. */
+    counted->capacity = cliv_min_size(counted->capacity, bound(o));
+    counted->tiles = cliv_ceil_div(o->a.count + o->b.count, (size_t)build.tuning.nt * build.tuning.vt);
+    CLIV_TRY(cliv_call_scratch(&call, cliv_max_size(counted->tiles, 1) * (build.wide ? 8 : 4), false, &cuts));
+    CLIV_TRY(cliv_counted_scratch(&call, counted, &build));
+    counted->count_kernel = "set_count";
+    counted->fill_kernel = "set_tiles";
+    counted->numbers[0] = o->a.count;
+    counted->numbers[1] = o->b.count;
+    counted->number_count = 2;
+    counted->mems[0] = cuts->mem;
+    counted->mem_count = 1;
+    counted->last = true;
+    if (counted->tiles)
+        CLIV_TRY(cut(&call, o, program, cuts));
+    CLIV_TRY(cliv_counted_run(&call, counted, &build, program));
+    CLIV_TRY(cliv_counted_read(&call, counted));
+done:
+    cliv_build_free(&build);
+    return cliv_counted_answer(counted, cliv_call_end(&call, status, event));
+}
+
+cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cliv_set_kind kind, cliv_array a, cliv_array b,
+                          cliv_array output, cliv_array count, size_t *host_count, const cliv_order *order,
+                          cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    set_operation o = {.kind = kind,
+                       .a = a,
+                       .b = b,
+                       .keys = output,
+                       .counted = {.count = count,
+                                   .host_count = host_count,
+                                   .has_output = !cliv_is_none(&output),
+                                   .capacity = output.count}};
+    return run(ctx, queue, &o, order, wait_count, wait_list, event);
+}
+
+cliv_status cliv_set_pairs(cliv_context *ctx, cl_command_queue queue, cliv_set_kind kind, cliv_array a_keys,
+                           cliv_array a_values, cliv_array b_keys, cliv_array b_values, cliv_array keys,
+                           cliv_array values, cliv_array count, size_t *host_count, const cliv_order *order,
+                           cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    set_operation o = {.kind = kind,
+                       .a = a_keys,
+                       .b = b_keys,
+                       .a_values = a_values,
+                       .b_values = b_values,
+                       .keys = keys,
+                       .values = values,
+                       .pairs = true,
+                       .counted = {.count = count,
+                                   .host_count = host_count,
+                                   .has_output = !cliv_is_none(&keys),
+                                   .capacity = cliv_min_size(keys.count, values.count)}};
+    return run(ctx, queue, &o, order, wait_count, wait_list, event);
+}
