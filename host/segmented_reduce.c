@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Segmented reduction: which segments begin in which tile, the tiles, and then what spans tiles. */
+#include "internal.h"
+
+enum { GROUP = 64, SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */, GROUPS_PER_UNIT = 8 };
+
+typedef struct segmented {
+    size_t n, segments, tiles;
+    cliv_scratch *marks, *folds, *heavy;
+} segmented;
+
+static cliv_launch begin(cliv_call *call, cliv_program *program, const char *kernel, const segmented *s)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, kernel);
+    cliv_launch_ulong(&launch, s->n);
+    cliv_launch_ulong(&launch, s->segments);
+    cliv_launch_ulong(&launch, s->tiles);
+    cliv_launch_mem(&launch, s->marks->mem);
+    cliv_launch_mem(&launch, s->folds->mem);
+    cliv_launch_mem(&launch, s->heavy->mem);
+    return launch;
+}
+
+static cliv_status reduce(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_array *offsets,
+                          const cliv_array *output, size_t n)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t nt = b->tuning.nt, tile = nt * b->tuning.vt, tiles = cliv_ceil_div(n, tile);
+    segmented s = {.n = n, .segments = offsets->count, .tiles = tiles};
+    CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (b->wide ? 16 : 8), false, &s.marks));
+    CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(tiles, 1) * output->type->size, false, &s.folds));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &s.heavy));
+    if (n) {
+        cliv_launch partition = begin(call, program, "segmented_reduce_partition", &s);
+        cliv_launch_array(&partition, offsets);
+        CLIV_TRY(cliv_launch_end(&partition, cliv_ceil_div(tiles + 1, GROUP), GROUP, false));
+        cliv_launch reduce_tiles = begin(call, program, "segmented_reduce_tiles", &s);
+        cliv_launch_arrays(&reduce_tiles, b);
+        CLIV_TRY(cliv_launch_end(&reduce_tiles, tiles, nt, false));
+    }
+    const size_t carrying = n ? cliv_ceil_div(tiles + 1, nt == 1 ? SERIAL_CARRIES : nt) : 0;
+    const size_t chunks = cliv_ceil_div(s.segments, 2 * tile);
+    cliv_launch carries = begin(call, program, "segmented_reduce_carries", &s);
+    cliv_launch_ulong(&carries, carrying);
+    cliv_launch_array(&carries, offsets);
+    cliv_launch_array(&carries, output);
+    CLIV_TRY(cliv_launch_end(&carries, carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT), nt, true));
+done:
+    return status;
+}
+
+cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array offsets,
+                                  cliv_array output, const cliv_op *op, cl_uint wait_count, const cl_event *wait_list,
+                                  cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    cliv_program *program;
+    const cliv_array none = CLIV_NONE;
+    const size_t n = input.count, segments = offsets.count;
+    const cliv_use uses[] = {{"input", input, CLIV_READ, n, false, false},
+                             {"offsets", offsets, CLIV_READ, segments, false, false},
+                             {"output", output, CLIV_WRITE, segments, false, false}};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_validate(ctx, uses, 3));
+    CLIV_TRY(cliv_index_type("offsets", &offsets));
+    CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
+    if (n > 0 && segments == 0)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "input has %zu elements, but there are no segments", n));
+    const size_t bytes = output.type->size;
+    cliv_build_begin(&build, ctx, "seg_reduce", bytes, bytes + 1, 3 * bytes + 16, cliv_max_size(n, segments));
+    CLIV_TRY(cliv_build_op(&build, op, output.type, true));
+    cliv_build_conversions(&build, input.type, output.type);
+    cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
+    cliv_build_define(&build, "CLIV_CARRIES", SERIAL_CARRIES);
+    cliv_build_array(&build, "input", &input, CLIV_READ);
+    cliv_build_array(&build, "offsets", &offsets, CLIV_READ);
+    cliv_build_array(&build, "output", &output, CLIV_WRITE);
+    CLIV_TRY(cliv_build_program(&build, "segmented_reduce.cl", &program));
+    if (ctx->flags & CLIV_CHECKED)
+        CLIV_TRY(cliv_check_intervals(&call, n, &offsets, &none, &none, 0, 0));
+    if (segments)
+        CLIV_TRY(reduce(&call, &build, program, &offsets, &output, n));
+done:
+    cliv_build_free(&build);
+    return cliv_call_end(&call, status, event);
+}
