@@ -2,7 +2,14 @@
 /* Kernels of the interval family. */
 #include "cliv_distribute.clh"
 
-#define CLIV_SOURCES_PARAMS ulong intervals, ulong outputs, ulong input_count, ulong output_count
+/* CLIV_HAS_LIMIT: how many outputs there are is known on the device; `room` is for how many there is room. */
+#if CLIV_HAS_LIMIT
+#define CLIV_SOURCES_PARAMS ulong intervals, ulong room, ulong input_count, ulong output_count, __global const ulong *limit
+#define CLIV_OUTPUTS min(room, *limit)
+#else
+#define CLIV_SOURCES_PARAMS ulong intervals, ulong room, ulong input_count, ulong output_count
+#define CLIV_OUTPUTS room
+#endif
 
 /* Work-item `k`: how many intervals start below the first output of tile k; the last tile ends with the outputs. */
 __kernel void interval_partition(CLIV_SOURCES_PARAMS, ulong partition_count, uint shift,
@@ -11,7 +18,7 @@ __kernel void interval_partition(CLIV_SOURCES_PARAMS, ulong partition_count, uin
     const cliv_index k = get_global_id(0);
     if (k >= partition_count)
         return;
-    const cliv_index begin = k * NV, total = (cliv_index)outputs + shift;
+    const cliv_index begin = k * NV, total = (cliv_index)(CLIV_OUTPUTS) + shift;
     const cliv_index key = (begin < total ? begin : total) - (k ? shift : 0);
     partitions[k] = cliv_serial_starts_below(CLIV_OFFSETS_ARRAY, 0, intervals, key);
 }
@@ -25,6 +32,12 @@ __kernel CLIV_GROUP void interval_distribute(CLIV_SOURCES_PARAMS, ulong heavy, u
 #endif
                                                  CLIV_ARRAYS_PARAMS)
 {
+    const ulong outputs = CLIV_OUTPUTS;
+    const cliv_index k = get_group_id(0);
+#if CLIV_HAS_LIMIT
+    if (k * NV >= outputs + shift)
+        return;
+#endif
     cliv_sources s;
     s.offsets = CLIV_OFFSETS_ARRAY;
     s.intervals = intervals;
@@ -37,6 +50,9 @@ __kernel CLIV_GROUP void interval_distribute(CLIV_SOURCES_PARAMS, ulong heavy, u
     s.values = CLIV_VALUES_ARRAY;
     s.output = CLIV_OUTPUT_ARRAY;
 #elif CLIV_SEARCH
+#if CLIV_HAS_FIRSTS
+    s.firsts = CLIV_FIRSTS_ARRAY;
+#endif
 #if CLIV_HAS_SEGMENTS
     s.segments = CLIV_SEGMENTS_ARRAY;
 #endif
@@ -55,7 +71,6 @@ __kernel CLIV_GROUP void interval_distribute(CLIV_SOURCES_PARAMS, ulong heavy, u
     s.input = CLIV_INPUT_ARRAY;
     s.output = CLIV_OUTPUT_ARRAY;
 #endif
-    const cliv_index k = get_group_id(0);
     cliv_tile tile = cliv_serial_tile(outputs, k, shift);
 #if NT == 1
     cliv_serial_distribute(s, tile);

@@ -47,6 +47,8 @@ done:
 
 cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_scratch **scratch)
 {
+    if (call->scratch_count == CLIV_MOST_SCRATCH)
+        return cliv_fail(CLIV_OUT_OF_MEMORY, "a call takes at most %d pieces of scratch memory", CLIV_MOST_SCRATCH);
     const cliv_status status =
         cliv_scratch_take(call->ctx, call->in_order ? call->queue : NULL, bytes, states, scratch);
     if (!status)

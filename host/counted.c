@@ -68,6 +68,26 @@ done:
     return status;
 }
 
+/* The sum of all counts, and of what is at the base. */
+static cliv_status add_up(cliv_call *call, const cliv_counted *c, const cliv_array *counts, const cliv_array *total)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *scratch;
+    cliv_array both[2], numbers = *counts;
+    if (c->base) {
+        CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &scratch));
+        both[0] = cliv_buffer(scratch->mem, &cliv_ulong, 0, 1);
+        both[1] = cliv_buffer(c->base->mem, &cliv_ulong, 0, 1);
+        CLIV_TRY(cliv_add_up(call, counts, &both[0]));
+        numbers = cliv_generate_from(&cliv_ulong, "i ? a1[0] : a0[0]", 2, both, 2);
+    }
+    CLIV_TRY(cliv_add_up(call, &numbers, &c->count));
+    if (c->host_count)
+        CLIV_TRY(cliv_add_up(call, &numbers, total));
+done:
+    return status;
+}
+
 cliv_status cliv_counted_run(cliv_call *call, cliv_counted *c, const cliv_build *b, cliv_program *program)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -80,9 +100,7 @@ cliv_status cliv_counted_run(cliv_call *call, cliv_counted *c, const cliv_build 
             CLIV_TRY(scan_counts(call, &counts));
         CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
     } else {
-        CLIV_TRY(cliv_add_up(call, &counts, &c->count));
-        if (c->host_count)
-            CLIV_TRY(cliv_add_up(call, &counts, &total));
+        CLIV_TRY(add_up(call, c, &counts, &total));
     }
 done:
     return status;

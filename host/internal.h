@@ -187,6 +187,7 @@ void cliv_build_define(cliv_build *, const char *name, unsigned value);
 void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);
 void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_access); /* CLIV_HAS_… 0 for none */
 void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(index) */
+void cliv_build_row_conversion(cliv_build *, const char *name, const cliv_type *);   /* the same; -1 stays -1 */
 cliv_status cliv_build_op(cliv_build *, const cliv_op *, const cliv_type *, bool need_identity);
 cliv_status cliv_build_sum(cliv_build *, const cliv_type *input, const cliv_type *output); /* of sizes, saturating */
 cliv_status cliv_build_order(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_key and cliv_less() */
@@ -204,6 +205,7 @@ bool cliv_op_is_exact(const cliv_op *, const cliv_type *); /* a built-in on inte
 void cliv_programs_free(cliv_program *);
 
 /* ---- call.c: one public call */
+enum { CLIV_MOST_SCRATCH = 24 }; /* pieces that a call may take */
 typedef struct cliv_call {
     cliv_context *ctx;
     cl_command_queue queue;
@@ -212,7 +214,7 @@ typedef struct cliv_call {
     const cl_event *wait_list;
     cl_event last;          /* of the last command that has one */
     bool enqueued;
-    cliv_scratch *scratch[10];
+    cliv_scratch *scratch[CLIV_MOST_SCRATCH];
     unsigned scratch_count;
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *);
@@ -299,9 +301,26 @@ typedef struct cliv_interval_call {
     const char *body, *source; /* transform */
     const cliv_array *arrays;
     size_t array_count;
+    cliv_array firsts;         /* search: where ranks count from; -1 for an interval of one, which has none */
+    const cliv_scratch *limit; /* NULL, or a ulong: how many outputs there are, of which move_count are wanted */
 } cliv_interval_call;
 cliv_status cliv_run_intervals(cliv_context *, cl_command_queue, const cliv_interval_call *, cl_uint, const cl_event *,
                                cl_event *);
+
+cliv_status cliv_enqueue_intervals(cliv_call *, const cliv_interval_call *, bool last); /* what was validated */
+
+/* ---- search.c */
+typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b in a */
+    cliv_array a, b;
+    cliv_search_outputs out;
+    cliv_array minus; /* to be taken from b_indices */
+} cliv_searching;
+cliv_status cliv_run_search(cliv_call *, const cliv_searching *, const cliv_order *, bool last);
+/* How many keys of b equal each of a, from their lower bounds. */
+cliv_status cliv_run_equal_count(cliv_call *, const cliv_array *a, const cliv_array *b, const cliv_array *lower,
+                                 const cliv_array *counts, const cliv_order *, bool last);
+/* What operations on two sorted arrays ask of them. */
+cliv_status cliv_check_sides(cliv_call *, const cliv_array *a, const cliv_array *b, const cliv_order *);
 
 /* ---- merge.c: merges of two arrays, and the passes of sorts */
 typedef struct cliv_merge {

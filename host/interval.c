@@ -53,6 +53,8 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     const size_t bytes = c->kind == CLIV_TRANSFORM ? 4 : main_output->type->size;
     size_t largest = cliv_max_size(c->move_count, c->offsets.count);
     largest = cliv_max_size(largest, cliv_max_size(c->input.count, c->output.count));
+    if (!cliv_is_none(&c->firsts) && c->firsts.type->size == 8)
+        largest = SIZE_MAX;
     const size_t index = largest >> 31 ? 8 : 4;
     const bool by_index = expand && bytes > 8;
     const bool two = (search && !cliv_is_none(&c->ranks)) || c->kind == CLIV_TRANSFORM ||
@@ -73,18 +75,20 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
                                                          : cliv_scalar_of(main_output->type);
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
     cliv_build_define(b, "CLIV_PARTITIONED", is_partitioned(b));
+    cliv_build_define(b, "CLIV_HAS_LIMIT", c->limit != NULL);
     cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
     cliv_build_array(b, "values", &c->values, CLIV_READ);
     cliv_build_array(b, "gather", &c->gather, CLIV_READ);
     cliv_build_array(b, "scatter", &c->scatter, CLIV_READ);
     cliv_build_array(b, "input", &c->input, CLIV_READ);
     cliv_build_array(b, "output", &c->output, CLIV_WRITE);
+    cliv_build_array(b, "firsts", &c->firsts, CLIV_READ);
     cliv_build_array(b, "segments", &c->segments, CLIV_WRITE);
     cliv_build_array(b, "ranks", &c->ranks, CLIV_WRITE);
     if (!cliv_is_none(&c->segments))
         cliv_build_index_conversion(b, "segments", c->segments.type);
     if (!cliv_is_none(&c->ranks))
-        cliv_build_index_conversion(b, "ranks", c->ranks.type);
+        (cliv_is_none(&c->firsts) ? cliv_build_index_conversion : cliv_build_row_conversion)(b, "ranks", c->ranks.type);
     if (c->kind == CLIV_TRANSFORM)
         cliv_build_body(b, c->body, c->source, c->arrays, c->array_count);
 }
@@ -102,9 +106,12 @@ static void set_sources(cliv_launch *launch, const cliv_interval_call *c)
     cliv_launch_ulong(launch, c->move_count);
     cliv_launch_ulong(launch, c->input.count);
     cliv_launch_ulong(launch, c->output.count);
+    if (c->limit)
+        cliv_launch_mem(launch, c->limit->mem);
 }
 
-static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_interval_call *c)
+static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_interval_call *c,
+                              bool last)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *partitions = NULL;
@@ -134,8 +141,22 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
     else
         cliv_launch_uint(&launch, 0);
     cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, true));
+    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, last));
 done:
+    return status;
+}
+
+cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c, bool last)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    describe(&build, call->ctx, c);
+    CLIV_TRY(cliv_build_program(&build, "interval.cl", &program));
+    if (c->move_count && c->offsets.count)
+        CLIV_TRY(distribute(call, &build, program, c, last));
+done:
+    cliv_build_free(&build);
     return status;
 }
 
@@ -160,7 +181,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
                                       c->output.count));
     if (c->move_count == 0 || no_output)
         goto done;
-    CLIV_TRY(distribute(&call, &build, program, c));
+    CLIV_TRY(distribute(&call, &build, program, c, true));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status, event);

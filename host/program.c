@@ -218,6 +218,13 @@ void cliv_build_index_conversion(cliv_build *b, const char *name, const cliv_typ
         cliv_text_add(&b->prelude, "#define cliv_to_%s(index) ((%s)(index))\n", name, type->name);
 }
 
+void cliv_build_row_conversion(cliv_build *b, const char *name, const cliv_type *type)
+{
+    cliv_text_add(&b->prelude,
+                  "#define cliv_to_%s(row) ((row) == (cliv_index)-1 ? (%s)-1 : convert_%s_sat((cliv_index)(row)))\n", name,
+                  type->name, type->name);
+}
+
 void cliv_build_predicate(cliv_build *b, const char *keep, const char *source, const cliv_type *type,
                           const cliv_array *arrays, size_t count)
 {

@@ -4,14 +4,7 @@
 
 enum { GROUP = 64 }; /* work-items in a group of the partition kernel */
 
-/* One search, and what it writes. */
-typedef struct searching {
-    cliv_array a, b;
-    cliv_search_outputs out;
-    cliv_array minus; /* to be taken from b_indices */
-} searching;
-
-static cliv_status search(cliv_call *call, const searching *s, const cliv_order *order)
+cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv_order *order, bool last)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -55,7 +48,7 @@ static cliv_status search(cliv_call *call, const searching *s, const cliv_order 
         cliv_launch_mem(&launch, partitions->mem);
         cliv_launch_mem(&launch, matches->mem);
         cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, tiles, nt, !counted));
+        CLIV_TRY(cliv_launch_end(&launch, tiles, nt, last && !counted));
     }
     const cliv_array counts[] = {cliv_buffer(matches->mem, &cliv_uint, 0, tiles),
                                  cliv_buffer(matches->mem, &cliv_uint, tiles, tiles)};
@@ -66,8 +59,15 @@ done:
     return status;
 }
 
-/* What both functions ask of their inputs. */
-static cliv_status check_sides(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_order *order)
+cliv_status cliv_run_equal_count(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_array *lower,
+                                 const cliv_array *counts, const cliv_order *order, bool last)
+{
+    /* The upper bounds of a in b, which the search of b in a finds for its second side, less the lower ones. */
+    const cliv_searching upper = {.a = *b, .b = *a, .out = {.b_indices = *counts}, .minus = *lower};
+    return cliv_run_search(call, &upper, order, last);
+}
+
+cliv_status cliv_check_sides(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_order *order)
 {
     cliv_status status = CLIV_SUCCESS;
     if (a->count > SIZE_MAX - b->count)
@@ -118,16 +118,16 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     CLIV_TRY(flag_type("b_matches", &o->b_matches));
     CLIV_TRY(cliv_index_type("a_match_count", &o->a_match_count));
     CLIV_TRY(cliv_index_type("b_match_count", &o->b_match_count));
-    CLIV_TRY(check_sides(&call, &a, &b, order));
+    CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     /* The upper bounds of a in b are what the search of b in a finds for its second side. */
     const bool lower = bound == CLIV_LOWER_BOUND;
-    const searching s = {.a = lower ? a : b,
+    const cliv_searching s = {.a = lower ? a : b,
                          .b = lower ? b : a,
                          .out = {lower ? o->a_indices : o->b_indices, lower ? o->a_matches : o->b_matches,
                                  lower ? o->b_indices : o->a_indices, lower ? o->b_matches : o->a_matches,
                                  lower ? o->a_match_count : o->b_match_count,
                                  lower ? o->b_match_count : o->a_match_count}};
-    CLIV_TRY(search(&call, &s, order));
+    CLIV_TRY(cliv_run_search(&call, &s, order, true));
 done:
     return cliv_call_end(&call, status, event);
 }
@@ -145,15 +145,13 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_index_type("counts", &counts));
-    CLIV_TRY(check_sides(&call, &a, &b, order));
-    /* Upper bounds less lower bounds. */
+    CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     const cliv_type *const type = b.count >= (size_t)1 << 31 ? &cliv_ulong : &cliv_uint;
     CLIV_TRY(cliv_call_scratch(&call, cliv_max_size(a.count, 1) * type->size, false, &scratch));
     const cliv_array bounds = cliv_buffer(scratch->mem, type, 0, a.count);
-    const searching lower = {.a = a, .b = b, .out = {.a_indices = bounds}};
-    const searching upper = {.a = b, .b = a, .out = {.b_indices = counts}, .minus = bounds};
-    CLIV_TRY(search(&call, &lower, order));
-    CLIV_TRY(search(&call, &upper, order));
+    const cliv_searching lower = {.a = a, .b = b, .out = {.a_indices = bounds}};
+    CLIV_TRY(cliv_run_search(&call, &lower, order, false));
+    CLIV_TRY(cliv_run_equal_count(&call, &a, &b, &bounds, &counts, order, true));
 done:
     return cliv_call_end(&call, status, event);
 }

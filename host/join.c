@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Joins: two searches count the matches of every row of a, a scan says where they go, and load-balancing search fills
+ * them in. Rows of b without match are compacted behind them. */
+#include "internal.h"
+
+typedef struct joining {
+    cliv_join_kind kind;
+    cliv_array a, b, a_rows, b_rows;
+    cliv_counted counted;
+    const cliv_order *order;
+} joining;
+
+static const cliv_type *index_type(size_t greatest)
+{
+    return greatest >= (size_t)1 << 31 ? &cliv_ulong : &cliv_uint;
+}
+
+static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
+{
+    cliv_scratch *scratch;
+    const cliv_status status = cliv_call_scratch(call, cliv_max_size(count, 1) * type->size, false, &scratch);
+    if (!status)
+        *array = cliv_buffer(scratch->mem, type, 0, count);
+    return status;
+}
+
+/* The places in `side` whose flag says `keep`, from the counted's base on. Where only the other side's rows are wanted,
+ * nothing but blanks is written. */
+static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *flags, const char *keep,
+                               const cliv_array *rows, const cliv_array *blanks)
+{
+    const bool only_blanks = cliv_is_none(rows) && !cliv_is_none(blanks);
+    const cliv_array none = CLIV_NONE, *const output = only_blanks ? blanks : rows;
+    const cliv_type *const type = cliv_is_none(output) ? &cliv_uint : output->type;
+    cliv_compacting c = {.input = cliv_generate(type, only_blanks ? "-1" : "i", flags->count),
+                         .keep = keep,
+                         .arrays = flags,
+                         .array_count = 1,
+                         .output = *output,
+                         .blanks = only_blanks ? none : *blanks,
+                         .counted = j->counted};
+    const cliv_status status = cliv_run_compact(call, &c);
+    j->counted = c.counted;
+    return status;
+}
+
+static cliv_status semi(cliv_call *call, joining *j)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array none = CLIV_NONE;
+    cliv_array matches;
+    CLIV_TRY(take(call, &cliv_uchar, j->a.count, &matches));
+    const cliv_searching search = {.a = j->a, .b = j->b, .out = {.a_matches = matches}};
+    CLIV_TRY(cliv_run_search(call, &search, j->order, false));
+    CLIV_TRY(put_flagged(call, j, &matches, j->kind == CLIV_SEMI ? "a0[i]" : "!a0[i]", &j->a_rows, &none));
+done:
+    return status;
+}
+
+/* Offsets of the matches of every row of a, and their total; rows without match count as one where they stay. */
+static cliv_status scan_matches(cliv_call *call, const cliv_array *counts, bool keep_all, const cliv_array *offsets,
+                                const cliv_array *total)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    const cliv_array at_least_one =
+        cliv_generate_from(counts->type, "a0[i] ? a0[i] : 1", counts->count, counts, 1);
+    const cliv_array *const input = keep_all ? &at_least_one : counts;
+    cliv_build_begin(&build, call->ctx, "scan", sizeof(cl_ulong), sizeof(cl_ulong), 3 * sizeof(cl_ulong),
+                     counts->count);
+    CLIV_TRY(cliv_build_sum(&build, counts->type, offsets->type));
+    cliv_build_define(&build, "CLIV_INCLUSIVE", 0);
+    CLIV_TRY(cliv_run_scan(call, &build, total, input, offsets, &cliv_ulong, true, SIZE_MAX));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+static cliv_status join(cliv_call *call, joining *j)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array none = CLIV_NONE;
+    cliv_scratch *matched;
+    cliv_array bounds[2], offsets, matches = none; /* lower bounds, and how many match */
+    cliv_counted *const counted = &j->counted;
+    const bool left = j->kind == CLIV_LEFT || j->kind == CLIV_FULL, right = j->kind == CLIV_RIGHT || j->kind == CLIV_FULL;
+    const size_t n = j->a.count, room = counted->has_output ? counted->capacity : 0;
+    const cliv_type *const type = index_type(cliv_max_size(j->b.count, room));
+    CLIV_TRY(take(call, type, n, &bounds[0]));
+    CLIV_TRY(take(call, type, n, &bounds[1]));
+    CLIV_TRY(take(call, type, n, &offsets));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &matched));
+    if (right)
+        CLIV_TRY(take(call, &cliv_uchar, j->b.count, &matches));
+    const cliv_array total = cliv_buffer(matched->mem, &cliv_ulong, 0, 1);
+    const cliv_searching lower = {.a = j->a, .b = j->b, .out = {.a_indices = bounds[0], .b_matches = matches}};
+    CLIV_TRY(cliv_run_search(call, &lower, j->order, false));
+    CLIV_TRY(cliv_run_equal_count(call, &j->a, &j->b, &bounds[0], &bounds[1], j->order, false));
+    CLIV_TRY(scan_matches(call, &bounds[1], left, &offsets, &total));
+    const cliv_interval_call fill = {
+        .kind = CLIV_SEARCH,
+        .move_count = room,
+        .offsets = offsets,
+        .segments = j->a_rows,
+        .ranks = j->b_rows,
+        .firsts = left ? cliv_generate_from(type, "a1[i] ? a0[i] : -1", n, bounds, 2) : bounds[0],
+        .limit = matched};
+    if (counted->has_output)
+        CLIV_TRY(cliv_enqueue_intervals(call, &fill, true));
+    counted->base = matched;
+    if (right) {
+        CLIV_TRY(put_flagged(call, j, &matches, "!a0[i]", &j->b_rows, &j->a_rows));
+    } else {
+        CLIV_TRY(cliv_add_up(call, &total, &counted->count));
+        counted->total = matched;
+        CLIV_TRY(cliv_counted_read(call, counted));
+    }
+done:
+    return status;
+}
+
+cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind, cliv_array a, cliv_array b,
+                      cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count, const cliv_order *order,
+                      cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const cliv_array none = CLIV_NONE;
+    const bool one_sided = kind == CLIV_SEMI || kind == CLIV_ANTI;
+    b_rows = one_sided ? none : b_rows;
+    const bool has_a = !cliv_is_none(&a_rows), has_b = !cliv_is_none(&b_rows);
+    joining j = {.kind = kind,
+                 .a = a,
+                 .b = b,
+                 .a_rows = a_rows,
+                 .b_rows = b_rows,
+                 .order = order,
+                 .counted = {.count = count,
+                             .host_count = host_count,
+                             .has_output = has_a || has_b,
+                             .capacity = cliv_min_size(has_a ? a_rows.count : SIZE_MAX, has_b ? b_rows.count : SIZE_MAX),
+                             .last = true}};
+    const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
+                             {"b", b, CLIV_READ, b.count, false, false},
+                             {"a_rows", a_rows, CLIV_WRITE, a_rows.count, true, false},
+                             {"b_rows", b_rows, CLIV_WRITE, b_rows.count, true, false},
+                             cliv_counted_use(&j.counted)};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    if (kind < CLIV_INNER || kind > CLIV_ANTI)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, none of the joins", (int)kind));
+    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("a_rows", &a_rows));
+    CLIV_TRY(cliv_index_type("b_rows", &b_rows));
+    CLIV_TRY(cliv_index_type("count", &count));
+    CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
+    CLIV_TRY(one_sided ? semi(&call, &j) : join(&call, &j));
+done:
+    return cliv_counted_answer(&j.counted, cliv_call_end(&call, status, event));
+}
