@@ -88,7 +88,8 @@ static cliv_status second_context(const bench_device *device, test_work *work, b
 }
 
 /* What the documentation grants: 2 % of the data; of sorts, one copy of what is sorted and 1 %, and two arrays of
- * indices where values move by index or indices are the result. */
+ * indices where values move by index or indices are the result; of joins, three numbers for a row of a and a byte for
+ * one of b. */
 static double scratch_allowed(const test_work *work)
 {
     enum { MOVED_DIRECTLY = 8 }; /* bytes of the largest value that may be carried along with its key */
@@ -100,6 +101,8 @@ static double scratch_allowed(const test_work *work)
     if (work->operation->uses & TEST_USES_VALUES)
         by_index |= (work->c.from ? work->c.from : work->c.type)->type->size > MOVED_DIRECTLY;
     double index = work->c.n <= UINT32_MAX ? 4 : 8, indices = by_index ? 2 * index * (double)work->c.n : 0;
+    if (!strcmp(work->operation->name, "join"))
+        indices = 3 * index * (double)test_side_count(&work->c, 0) + (double)test_side_count(&work->c, 1);
     return (sorted > 0 ? 1.01 * sorted : 0.02 * test_work_bytes(work)) + indices;
 }
 
