@@ -2,7 +2,7 @@
 /* Bulk insertion and removal. */
 #include "internal.h"
 
-enum { GROUP = 64 /* work-items in a group of the partition kernel */, HELD = 8 /* as in compact.c */ };
+enum { GROUP = 64 /* work-items in a group of the partition kernel */ };
 
 /* `places`: of the output of an insertion, of the input of a removal, which is b; a is then CLIV_NONE. `indices` has
  * exactly as many as are used. */
@@ -17,7 +17,7 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     const size_t bytes = output->type->size;
     cliv_build_begin(&build, call->ctx, "compact", bytes, 2, 16, places);
     cliv_build_define(&build, "CLIV_INSERT", insert);
-    cliv_build_define(&build, "CLIV_HELD", bytes <= HELD);
+    cliv_build_define(&build, "CLIV_HELD", cliv_is_held(output->type));
     cliv_build_array(&build, "a", a, CLIV_READ);
     cliv_build_array(&build, "indices", indices, CLIV_READ);
     cliv_build_array(&build, "b", b, CLIV_READ);
@@ -79,15 +79,16 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     cliv_call call = {0};
     const cliv_array none = CLIV_NONE;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
-    if (indices.count > input.count)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove", indices.count,
-                           input.count));
+    const size_t left = input.count - cliv_min_size(indices.count, input.count);
     const cliv_use uses[] = {{"input", input, CLIV_READ, input.count, false, false},
                              {"indices", indices, CLIV_READ, indices.count, false, false},
-                             {"output", output, CLIV_WRITE, input.count - indices.count, false, false}};
+                             {"output", output, CLIV_WRITE, left, false, false}};
     CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
+    if (indices.count > input.count)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove", indices.count,
+                           input.count));
     CLIV_TRY(run(&call, &none, &indices, &input, &output, input.count));
 done:
     return cliv_call_end(&call, status, event);

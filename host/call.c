@@ -90,11 +90,13 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status, cl_event *event)
 {
     if (!call->ctx)
         return status; /* refused before it began */
-    if (!status && !call->enqueued && (event || call->wait_count)) { /* later commands wait, too */
+    if (!status && !call->last && (call->enqueued || event || call->wait_count)) { /* later commands wait, too */
+        cl_uint count;
+        const cl_event *list;
         cl_event marker = NULL;
-        status = cliv_fail_cl(
-            clEnqueueMarkerWithWaitList(call->queue, call->wait_count, call->wait_list, &marker),
-            "clEnqueueMarkerWithWaitList");
+        waits(call, &count, &list);
+        status = cliv_fail_cl(clEnqueueMarkerWithWaitList(call->queue, count, list, &marker),
+                              "clEnqueueMarkerWithWaitList");
         if (!status)
             enqueued(call, marker);
     }

@@ -2,7 +2,10 @@
 /* Compaction. */
 #include "internal.h"
 
-enum { HELD = 8 /* bytes of an element up to which it is held in local memory until its place is known */ };
+bool cliv_is_held(const cliv_type *type)
+{
+    return type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8;
+}
 
 cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
 {
@@ -11,9 +14,9 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     cliv_program *program;
     cliv_counted *const counted = &c->counted;
     const size_t n = c->input.count, bytes = c->input.type->size;
-    cliv_build_begin(&build, call->ctx, "compact", bytes, bytes <= HELD ? bytes + 1 : 1, 16, n);
+    cliv_build_begin(&build, call->ctx, "compact", bytes, cliv_is_held(c->input.type) ? bytes + 1 : 1, 16, n);
     cliv_counted_describe(counted, &build);
-    cliv_build_define(&build, "CLIV_HELD", bytes <= HELD);
+    cliv_build_define(&build, "CLIV_HELD", cliv_is_held(c->input.type));
     cliv_build_array(&build, "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
     cliv_build_array(&build, "blanks", &c->blanks, CLIV_WRITE);
