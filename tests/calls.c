@@ -79,6 +79,19 @@ static cliv_status bulk_insert(const call *c) {
 static cliv_status bulk_remove(const call *c) {
     return cliv_bulk_remove(c->ctx, c->queue, ARG(INPUT), ARG(PLACES), ARG(OUT), EVENTS);
 }
+static cliv_status set_keys(const call *c) {
+    return cliv_set_keys(c->ctx, c->queue, c->set, ARG(A), ARG(B), ARG(OUT), ARG(COUNT), c->host, c->order, EVENTS);
+}
+static cliv_status set_pairs(const call *c) {
+    return cliv_set_pairs(c->ctx, c->queue, c->set, ARG(A), ARG(A_VALUES), ARG(B), ARG(B_VALUES), ARG(OUT), ARG(OUT2),
+                          ARG(COUNT), c->host, c->order, EVENTS);
+}
+static cliv_status segmented_reduce(const call *c) {
+    return cliv_segmented_reduce(c->ctx, c->queue, ARG(INPUT), ARG(OFFSETS), ARG(OUT), c->op, EVENTS);
+}
+static cliv_status join(const call *c) {
+    return cliv_join(c->ctx, c->queue, c->join, ARG(A), ARG(B), ARG(OUT), ARG(OUT2), ARG(COUNT), c->host, c->order, EVENTS);
+}
 static cliv_status compact(const call *c) {
     return cliv_compact(c->ctx, c->queue, ARG(INPUT), c->keep, NULL, NULL, 0, ARG(OUT), ARG(COUNT), c->host, EVENTS);
 }
@@ -136,6 +149,13 @@ const operation operations[] = {
      {INPUT, LONG_OUT}, {PLACES, END}, OF_RESULTS, {[PLACES] = 4, [LONG_OUT] = 12}},
     {"cliv_bulk_remove", bulk_remove, BIT(INPUT) | BIT(PLACES), BIT(OUT), 0, false, false, {INPUT, OUT}, {PLACES, END},
      OF_RESULTS, {[INPUT] = 4, [OUT] = 4}},
+    {"cliv_set_keys", set_keys, SIDES, RESULT, RESULT, false, false, {A, OUT}, {COUNT, END}, OF_RESULTS, {[COUNT] = 1}},
+    {"cliv_set_pairs", set_pairs, SIDES | SIDE_VALUES, RESULT | BIT(OUT2), BIT(COUNT), false, false, {A_VALUES, OUT2},
+     {COUNT, END}, OF_RESULTS, {[A_VALUES] = 4, [B_VALUES] = 4, [COUNT] = 1}},
+    {"cliv_segmented_reduce", segmented_reduce, BIT(INPUT) | BIT(OFFSETS), BIT(OUT), 0, false, false, {INPUT, OUT},
+     {OFFSETS, END}, OF_RESULTS, {[OUT] = 4}},
+    {"cliv_join", join, SIDES, RESULT | BIT(OUT2), RESULT | BIT(OUT2), false, false, {A, END}, {OUT, OUT2, COUNT, END},
+     OF_RESULTS, {[COUNT] = 1}},
 };
 const size_t operation_count = sizeof operations / sizeof operations[0];
 

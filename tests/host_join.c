@@ -233,8 +233,8 @@ static void totals_beyond_2_31(void **state) {
 static void rows_of_every_type(void **state) {
     (void)state;
     static const cliv_type *const types[] = {&cliv_int, &cliv_uint, &cliv_long, &cliv_ulong};
-    const cliv_array a = ARRAY(int, 1, 2), b = ARRAY(int, 2, 3);
     for (size_t t = 0; t < 16; ++t) { /* each array of a type of its own */
+        const cliv_array a = ARRAY(int, 1, 2), b = ARRAY(int, 2, 3);
         const cliv_array a_rows = in_the_middle(types[t % 4], NULL, 3), b_rows = in_the_middle(types[t / 4], NULL, 3);
         cl_ulong found[2][3] = {{0}};
         static const cl_long wanted[2][3] = {{0, 1, -1}, {-1, 0, 1}};

@@ -61,7 +61,7 @@ foreach(operation merge_partitions merge_keys merge_pairs sort_keys sort_pairs s
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
 endforeach()
 # Results whose size depends on the data, bulk operations, reductions of segments and runs.
-foreach(operation compact bulk_insert bulk_remove)
+foreach(operation compact bulk_insert bulk_remove set_keys set_pairs join segmented_reduce)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   suite_test(${operation} pocl COMMAND ${run} --rows 8 --tile 16384 --tile 256)
   suite_test(${operation}.groups pocl COMMAND ${run} --rows 3 --tile 448 --tile 256 --pool
@@ -90,7 +90,7 @@ endforeach()
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/calls.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
-        sort merge sizes blocks results bulk)
+        sort merge sizes blocks results bulk sets join reductions)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind device)
