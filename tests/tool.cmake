@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the command clinterval: cases of tool_test.sh. What computes runs on every implementation.
+# Tests of the command clinterval: cases of tool_test.sh and tool_tables.sh. What computes runs on every implementation.
 set(tool_case ${CMAKE_CURRENT_LIST_DIR}/tool_test.sh $<TARGET_FILE:clinterval_tool>)
 set(tool_environment)
 if(CLINTERVAL_SANITIZE)
@@ -9,6 +9,16 @@ foreach(case demo graph sort)
   foreach(implementation pocl rusticl device)
     suite_test(tool.${case} ${implementation} COMMAND sh ${tool_case} ${case} ENVIRONMENT ${tool_environment})
   endforeach()
+endforeach()
+set(tables_case ${CMAKE_CURRENT_LIST_DIR}/tool_tables.sh $<TARGET_FILE:clinterval_tool>)
+foreach(case set join join_csv)
+  foreach(implementation pocl rusticl device)
+    suite_test(tool.${case} ${implementation} COMMAND sh ${tables_case} ${case} ENVIRONMENT ${tool_environment})
+  endforeach()
+endforeach()
+foreach(case bad_tables tables_oclgrind)
+  add_test(NAME tool.${case} COMMAND sh ${tables_case} ${case})
+  set_tests_properties(tool.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 ENVIRONMENT "${tool_environment}")
 endforeach()
 foreach(case usage bad_graph bad_text sort_default packages devices no_such_device no_platform oclgrind)
   add_test(NAME tool.${case} COMMAND sh ${tool_case} ${case})

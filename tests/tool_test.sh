@@ -15,7 +15,7 @@ need_reader() {
 case $case_name in
 usage)
     run 0 --help
-    for command in devices demo sort bench tune; do
+    for command in devices demo sort set join bench tune; do
         prints "  $command"
     done
     run 0 --version
@@ -26,7 +26,7 @@ usage)
     complains "unknown option '--nonsense'"
     run 2 nonsense
     complains "unknown command 'nonsense'"
-    for command in devices demo sort bench tune; do
+    for command in devices demo sort set join bench tune; do
         "$tool" $command --help >"$work/out" 2>"$work/err" || {
             grep -q 'this build of clinterval has no bench' "$work/err" && continue
             fail "clinterval $command --help"
@@ -209,7 +209,8 @@ devices)
     prints "scan        to   8 bytes: nt  32, vt     4, mode 0  (any)"
     ;;
 no_such_device)
-    for command in devices demo "demo --graph $data/petersen.mtx" "sort $data/demo.txt"; do
+    for command in devices demo "demo --graph $data/petersen.mtx" "sort $data/demo.txt" \
+        "set union $data/demo.txt $data/demo.txt" "join --on 1 $data/demo.txt $data/demo.txt"; do
         # shellcheck disable=SC2086 # the command's words
         CLINTERVAL_DEVICE=nonsense run 1 $command
         complains 'no OpenCL device matches "nonsense"; there is: '

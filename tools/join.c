@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clinterval join: two CSV files joined on a column. */
+#include "join.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct kind_name {
+    const char *name;
+    cliv_join_kind kind;
+} kind_names[] = {{"inner", CLIV_INNER}, {"left", CLIV_LEFT}, {"right", CLIV_RIGHT},
+                  {"full", CLIV_FULL},   {"semi", CLIV_SEMI}, {"anti", CLIV_ANTI}};
+
+static int read_tables(join_task *task)
+{
+    if (csv_table_read(task->a_file, task->delimiter, task->header, &task->a) != TOOL_OK ||
+        csv_table_read(task->b_file, task->delimiter, task->header, &task->b) != TOOL_OK ||
+        csv_table_find(&task->a, task->a_on, &task->a_column) != TOOL_OK ||
+        csv_table_find(&task->b, task->b_on, &task->b_column) != TOOL_OK)
+        return TOOL_FAILED;
+    /* Of an empty file without header nothing is known but that it has the column. */
+    if (task->a.columns == 0)
+        task->a.columns = task->a_column + 1;
+    if (task->b.columns == 0)
+        task->b.columns = task->b_column + 1;
+    return TOOL_OK;
+}
+
+static int sort_keys(cliv_context *ctx, const join_task *task, sides *s)
+{
+    int code = TOOL_FAILED;
+    if (task->integers) {
+        cl_long *a = NULL, *b = NULL;
+        if (csv_keys_as_numbers(&task->a, task->a_column, &a) == TOOL_OK &&
+            csv_keys_as_numbers(&task->b, task->b_column, &b) == TOOL_OK)
+            code = sides_of_numbers(ctx, a, task->a.rows, b, task->b.rows, s);
+        free(b);
+        free(a);
+        return code;
+    }
+    lines text = {0};
+    if (csv_keys_as_lines(&task->a, task->a_column, &task->b, task->b_column, &text) == TOOL_OK)
+        code = sides_of_lines(ctx, &text, task->a.rows, s);
+    lines_release(&text);
+    return code;
+}
+
+/* The file is opened last, so that it stays as it was where something before fails. */
+static int write_result(cliv_context *ctx, const join_task *task, const sides *s, const join_rows *rows)
+{
+    const char *output = task->output ? task->output : "-";
+    int code = TOOL_FAILED;
+    join_pieces pieces = {0};
+    csv_text header = {0};
+    FILE *out = NULL;
+    if (join_pieces_make(task, &pieces) != TOOL_OK || (task->header && join_header_make(task, &header) != TOOL_OK) ||
+        !(out = tool_open(output, "wb")))
+        goto done;
+    if (fwrite(header.bytes ? header.bytes : "", 1, header.size, out) == header.size)
+        code = join_rows_write(ctx, s, rows, &pieces, out);
+    if (code == TOOL_OK || ferror(out))
+        code = tool_close(out, output, ferror(out) != 0);
+    else if (out != stdout)
+        fclose(out); /* what was wrong has been said */
+done:
+    free(header.bytes);
+    join_pieces_release(&pieces);
+    return code;
+}
+
+static int run(join_task *task)
+{
+    const bool report = task->output && strcmp(task->output, "-") != 0;
+    int code = TOOL_FAILED;
+    sides s = {0};
+    join_rows rows = {0};
+    cliv_context *ctx = tool_context(task->device);
+    if (!ctx || (report && tool_print_device(ctx) != TOOL_OK))
+        goto done;
+    if (read_tables(task) != TOOL_OK || sort_keys(ctx, task, &s) != TOOL_OK)
+        goto done;
+    if (task->count) {
+        code = join_rows_count(ctx, task->kind, &s, &rows.count);
+        if (code == TOOL_OK)
+            printf("%zu\n", rows.count);
+        goto done;
+    }
+    if (join_rows_find(ctx, task->kind, &s, &rows) != TOOL_OK || write_result(ctx, task, &s, &rows) != TOOL_OK)
+        goto done;
+    if (report)
+        printf("%s: %zu rows, %zu columns\n%s: %zu rows, %zu columns\n%s: %zu rows\n"
+               "device, with compilation: sort %.0f ms, join %.0f ms\n",
+               task->a.origin, task->a.rows, task->a.columns, task->b.origin, task->b.rows, task->b.columns,
+               task->output, rows.count, 1e3 * s.seconds, 1e3 * rows.seconds);
+    code = TOOL_OK;
+done:
+    join_rows_release(&rows);
+    sides_release(&s);
+    csv_table_release(&task->b);
+    csv_table_release(&task->a);
+    cliv_context_destroy(ctx);
+    return code;
+}
+
+static void usage(void)
+{
+    fputs(
+        "Usage: clinterval join [OPTION...] --on COLUMN FILE_A FILE_B\n"
+        "\n"
+        "Joins two CSV files on a column: rows of A and B with equal keys become rows of the result. One of the files\n"
+        "may be -, standard input. Neither needs to be sorted.\n"
+        "\n"
+        "The result has the columns of A, then those of B but its key; a name that A has already gets a number\n"
+        "(NAME_2). Rows come in the order of their keys, rows of one key in the order of A, and for each of these in\n"
+        "the order of B; rows of B without match come last, in the order of their keys. Keys are text, compared byte\n"
+        "by byte: \"7\" and \"07\" differ, \"Z\" is before \"a\", and an empty key equals an empty key.\n"
+        "\n"
+        "Files are CSV as RFC 4180 describes it: fields with a delimiter, a quote or an end of line in them are "
+        "quoted.\n"
+        "All rows of a file must have the same number of fields; empty lines are skipped.\n"
+        "\n"
+        "Options:\n"
+        "  -j, --on COLUMN          the column of the keys, by its name or its number from 1\n"
+        "      --on-a COLUMN, --on-b COLUMN\n"
+        "                           the same where it differs between the files\n"
+        "  -k, --kind KIND          inner: the pairs of rows with equal keys (without --kind)\n"
+        "                           left, right, full: these, and the rows without match of A, of B, of both, the\n"
+        "                           other side's fields left empty\n"
+        "                           semi, anti: the rows of A that have, that have no match\n"
+        "  -n, --integers           keys are whole numbers, compared as such: 7 equals 07\n"
+        "  -t, --delimiter CHAR     what separates fields, in and out, in place of a comma; \\t is a tab\n"
+        "      --no-header          the first rows are no names of columns\n"
+        "  -c, --count              print only how many rows the result has\n"
+        "  -d, --device DEVICE      which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
+        "  -o, --output FILE        write to FILE, and a report to standard output; without it, or where FILE is -,\n"
+        "                           the rows go to standard output\n"
+        "  -h, --help               show this help\n",
+        stdout);
+}
+
+static int find_kind(const char *name, cliv_join_kind *kind)
+{
+    for (size_t k = 0; k < sizeof kind_names / sizeof *kind_names; ++k)
+        if (strcmp(name, kind_names[k].name) == 0) {
+            *kind = kind_names[k].kind;
+            return TOOL_OK;
+        }
+    tool_error("join: '%s' is no kind of join; there are inner, left, right, full, semi and anti", name);
+    return TOOL_USAGE;
+}
+
+static int find_delimiter(const char *text, char *delimiter)
+{
+    *delimiter = strcmp(text, "\\t") == 0 ? '\t' : *text;
+    if ((*text && !text[1]) || *delimiter == '\t')
+        if (!strchr("\"\r\n", *delimiter))
+            return TOOL_OK;
+    tool_error("join: a delimiter is one character, and no quote or end of line: '%s'", text);
+    return TOOL_USAGE;
+}
+
+/* What getopt cannot see is wrong. */
+static int check(const join_task *task)
+{
+    if (!task->a_on || !task->b_on)
+        tool_error("join: --on says which column to join on");
+    else if (strcmp(task->a_file, "-") == 0 && strcmp(task->b_file, "-") == 0)
+        tool_error("join: only one of the files can be standard input");
+    else if (task->count && task->output)
+        tool_error("join: --count writes no rows, so it goes without --output");
+    else
+        return TOOL_OK;
+    return TOOL_USAGE;
+}
+
+int join_main(int argc, char **argv)
+{
+    enum { ON_A = 256, ON_B, NO_HEADER };
+    static const struct option options[] = {
+        {"count", no_argument, NULL, 'c'},           {"delimiter", required_argument, NULL, 't'},
+        {"device", required_argument, NULL, 'd'},    {"help", no_argument, NULL, 'h'},
+        {"integers", no_argument, NULL, 'n'},        {"kind", required_argument, NULL, 'k'},
+        {"no-header", no_argument, NULL, NO_HEADER}, {"on", required_argument, NULL, 'j'},
+        {"on-a", required_argument, NULL, ON_A},     {"on-b", required_argument, NULL, ON_B},
+        {"output", required_argument, NULL, 'o'},    {NULL, 0, NULL, 0},
+    };
+    join_task task = {.kind = CLIV_INNER, .delimiter = ',', .header = true};
+    int option, code = TOOL_OK;
+    while (code == TOOL_OK && (option = getopt_long(argc, argv, "cd:hj:k:no:t:", options, NULL)) != -1) {
+        switch (option) {
+        case 'c':
+            task.count = true;
+            break;
+        case 'd':
+            task.device = optarg;
+            break;
+        case 'h':
+            usage();
+            return TOOL_OK;
+        case 'n':
+            task.integers = true;
+            break;
+        case 'k':
+            code = find_kind(optarg, &task.kind);
+            break;
+        case 'j':
+            task.a_on = task.b_on = optarg;
+            break;
+        case ON_A:
+            task.a_on = optarg;
+            break;
+        case ON_B:
+            task.b_on = optarg;
+            break;
+        case 'o':
+            task.output = optarg;
+            break;
+        case 't':
+            code = find_delimiter(optarg, &task.delimiter);
+            break;
+        case NO_HEADER:
+            task.header = false;
+            break;
+        default:
+            fputs("`clinterval join --help` explains the options\n", stderr);
+            return TOOL_USAGE;
+        }
+    }
+    if (code != TOOL_OK)
+        return code;
+    if (argc - optind != 2) {
+        tool_error("join: two files are needed; `clinterval join --help` explains them");
+        return TOOL_USAGE;
+    }
+    task.a_file = argv[optind];
+    task.b_file = argv[optind + 1];
+    return check(&task) == TOOL_OK ? run(&task) : TOOL_USAGE;
+}

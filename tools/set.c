@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clinterval set: set operations on the lines of two texts. */
+#include "sides.h"
+
+#include <getopt.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct set_options {
+    const char *device, *output; /* NULL: the default */
+    const char *a, *b;
+    cliv_set_kind kind;
+    bool count;
+} set_options;
+
+static const struct kind_name {
+    const char *name;
+    cliv_set_kind kind;
+} kind_names[] = {{"intersection", CLIV_INTERSECTION},
+                  {"union", CLIV_UNION},
+                  {"difference", CLIV_DIFFERENCE},
+                  {"symmetric-difference", CLIV_SYMMETRIC_DIFFERENCE}};
+
+/* Both texts as one. */
+static int read_both(const set_options *options, lines *text, size_t *a_count)
+{
+    int code = TOOL_FAILED;
+    lines a = {0}, b = {0};
+    size_t bytes_room = 0, starts_room = 0;
+    *text = (lines){.origin = "both texts"};
+    if (lines_read_file(options->a, &a) != TOOL_OK || lines_read_file(options->b, &b) != TOOL_OK)
+        goto done;
+    if (a.count + b.count >= UINT32_MAX) {
+        tool_error("%zu lines in all; this demonstration counts them in 32 bits", a.count + b.count);
+        goto done;
+    }
+    if (tool_grow(&text->bytes, &bytes_room, a.size + b.size, 1) != TOOL_OK ||
+        tool_grow(&text->starts, &starts_room, a.count + b.count + 1, sizeof *text->starts) != TOOL_OK)
+        goto done;
+    if (a.size > 0)
+        memcpy(text->bytes, a.bytes, a.size);
+    if (b.size > 0)
+        memcpy(text->bytes + a.size, b.bytes, b.size);
+    memcpy(text->starts, a.starts, a.count * sizeof *a.starts);
+    for (size_t k = 0; k <= b.count; ++k)
+        text->starts[a.count + k] = a.size + b.starts[k];
+    text->size = a.size + b.size;
+    text->count = a.count + b.count;
+    text->longest = a.longest > b.longest ? a.longest : b.longest;
+    *a_count = a.count;
+    code = TOOL_OK;
+done:
+    lines_release(&b);
+    lines_release(&a);
+    return code;
+}
+
+/* The numbers of the lines that belong to the result, in their order. */
+static int operate(cliv_context *ctx, const set_options *options, const sides *s, cl_uint **result, size_t *count,
+                   double *seconds)
+{
+    const cl_command_queue queue = cliv_context_queue(ctx);
+    const size_t most = s->a.count + s->b.count;
+    const cliv_array a = side_keys(s, &s->a), b = side_keys(s, &s->b);
+    int code = TOOL_FAILED;
+    cl_mem keys = NULL, numbers = NULL;
+    const double start = tool_now();
+    if (options->count) {
+        TOOL_TRY("cliv_set_keys",
+                 cliv_set_keys(ctx, queue, options->kind, a, b, CLIV_NONE, CLIV_NONE, count, NULL, 0, NULL, NULL));
+        return TOOL_OK;
+    }
+    if (!(keys = tool_buffer(ctx, most, sizeof(cl_uint), NULL)) ||
+        !(numbers = tool_buffer(ctx, most, sizeof(cl_uint), NULL)) || !(*result = tool_allocate(most, sizeof **result)))
+        goto done;
+    TOOL_TRY("cliv_set_pairs",
+             cliv_set_pairs(ctx, queue, options->kind, a, side_lines(&s->a), b, side_lines(&s->b),
+                            cliv_buffer(keys, &cliv_uint, 0, most), cliv_buffer(numbers, &cliv_uint, 0, most),
+                            CLIV_NONE, count, NULL, 0, NULL, NULL));
+    *seconds = tool_now() - start;
+    if (*count > 0)
+        TOOL_TRY_CL("clEnqueueReadBuffer",
+                    clEnqueueReadBuffer(queue, numbers, CL_TRUE, 0, *count * sizeof **result, *result, 0, NULL, NULL));
+    code = TOOL_OK;
+done:
+    tool_release(numbers);
+    tool_release(keys);
+    return code;
+}
+
+static int run(const set_options *options)
+{
+    const char *output = options->output ? options->output : "-";
+    const bool report = strcmp(output, "-") != 0;
+    int code = TOOL_FAILED;
+    lines text = {0};
+    sides s = {0};
+    cl_uint *result = NULL;
+    size_t a_count = 0, count = 0;
+    double seconds = 0;
+    cliv_context *ctx = tool_context(options->device);
+    if (!ctx || (report && tool_print_device(ctx) != TOOL_OK))
+        goto done;
+    if (read_both(options, &text, &a_count) != TOOL_OK || sides_of_lines(ctx, &text, a_count, &s) != TOOL_OK ||
+        operate(ctx, options, &s, &result, &count, &seconds) != TOOL_OK)
+        goto done;
+    if (options->count)
+        printf("%zu\n", count);
+    else if (lines_write(&text, result, count, output) != TOOL_OK)
+        goto done;
+    if (report)
+        printf("%s: %zu lines\n%s: %zu lines\n%s: %zu lines\n"
+               "device, with compilation: sort %.0f ms, set operation %.0f ms\n",
+               options->a, s.a.count, options->b, s.b.count, output, count, 1e3 * s.seconds, 1e3 * seconds);
+    code = TOOL_OK;
+done:
+    free(result);
+    sides_release(&s);
+    lines_release(&text);
+    cliv_context_destroy(ctx);
+    return code;
+}
+
+static void usage(void)
+{
+    fputs(
+        "Usage: clinterval set KIND [OPTION...] FILE_A FILE_B\n"
+        "\n"
+        "A set operation on the lines of two texts, which need not be sorted. One of the files may be -, standard\n"
+        "input. The result is sorted by bytes, as `LC_ALL=C sort` sorts. KIND is one of\n"
+        "\n"
+        "  union                 the lines of either text\n"
+        "  intersection          the lines of both\n"
+        "  difference            the lines of A that are not in B\n"
+        "  symmetric-difference  the lines of one text that are not in the other\n"
+        "\n"
+        "Lines are counted: a line that A has m times and B n times comes max(m, n) times in the union, min(m, n)\n"
+        "times in the intersection, m - n times in the difference where that is more than 0, and |m - n| times in the\n"
+        "symmetric difference. That is how comm(1) and std::set_union see it; of texts without repeated lines\n"
+        "(`sort -u`) it is what sets are.\n"
+        "\n"
+        "Options:\n"
+        "  -c, --count          print only how many lines the result has\n"
+        "  -d, --device DEVICE  which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
+        "  -o, --output FILE    write to FILE, and a report to standard output; without it, or where FILE is -,\n"
+        "                       the lines go to standard output\n"
+        "  -h, --help           show this help\n",
+        stdout);
+}
+
+static int find_kind(const char *name, cliv_set_kind *kind)
+{
+    for (size_t k = 0; k < sizeof kind_names / sizeof *kind_names; ++k)
+        if (strcmp(name, kind_names[k].name) == 0) {
+            *kind = kind_names[k].kind;
+            return TOOL_OK;
+        }
+    tool_error("set: '%s' is no set operation; there are union, intersection, difference and symmetric-difference",
+               name);
+    return TOOL_USAGE;
+}
+
+int set_main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"count", no_argument, NULL, 'c'},
+        {"device", required_argument, NULL, 'd'},
+        {"help", no_argument, NULL, 'h'},
+        {"output", required_argument, NULL, 'o'},
+        {NULL, 0, NULL, 0},
+    };
+    set_options set = {0};
+    int option;
+    while ((option = getopt_long(argc, argv, "cd:ho:", options, NULL)) != -1) {
+        switch (option) {
+        case 'c':
+            set.count = true;
+            break;
+        case 'd':
+            set.device = optarg;
+            break;
+        case 'h':
+            usage();
+            return TOOL_OK;
+        case 'o':
+            set.output = optarg;
+            break;
+        default:
+            fputs("`clinterval set --help` explains the options\n", stderr);
+            return TOOL_USAGE;
+        }
+    }
+    if (argc - optind != 3) {
+        tool_error("set: what is needed is KIND FILE_A FILE_B; `clinterval set --help` explains them");
+        return TOOL_USAGE;
+    }
+    if (find_kind(argv[optind], &set.kind) != TOOL_OK)
+        return TOOL_USAGE;
+    set.a = argv[optind + 1];
+    set.b = argv[optind + 2];
+    if (strcmp(set.a, "-") == 0 && strcmp(set.b, "-") == 0) {
+        tool_error("set: only one of the files can be standard input");
+        return TOOL_USAGE;
+    }
+    if (set.count && set.output) {
+        tool_error("set: --count writes no lines, so it goes without --output");
+        return TOOL_USAGE;
+    }
+    return run(&set);
+}
