@@ -40,8 +40,8 @@ typedef struct line_sort {
     size_t group; /* work-items */
     cl_mem bytes, starts, cursors, keys, numbers, places, next_numbers, next_places;
     cl_mem leaders, skips, flags, tied, offsets;
-    cl_mem order, heads; /* the result: line numbers (cl_uint), and 1 at each that differs from the one before it, else 0
-                            (cl_uchar) */
+    /* The result: line numbers (cl_uint), and 1 at each that differs from the one before it, else 0 (cl_uchar). */
+    cl_mem order, heads;
     size_t *rounds; /* of the last run: lines sorted in each, at most longest / 8 + 1 */
     size_t round_count;
     double seconds; /* by the wall clock, text and result on the device */
