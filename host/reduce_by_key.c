@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reduction by key: compaction of the keys that begin runs, segmented reduction of the values. */
+#include "internal.h"
+
+enum { HELD = 8 /* bytes of a key up to which it is held in registers until its place is known */,
+       SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
+
+static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_counted *c,
+                         const cliv_array *sums)
+{
+    const size_t nt = b->tuning.nt;
+    cliv_launch launch = cliv_launch_begin(call, program, "reduce_by_key_carries");
+    cliv_launch_ulong(&launch, c->tiles);
+    cliv_launch_ulong(&launch, c->capacity);
+    cliv_launch_mem(&launch, c->mems[0]);
+    cliv_launch_mem(&launch, c->mems[1]);
+    cliv_launch_array(&launch, sums);
+    return cliv_launch_end(&launch, cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt), nt, true);
+}
+
+static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_counted *c, const cliv_array *keys,
+                          const cliv_array *values, const cliv_array *unique_keys, const cliv_array *sums)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_program *program;
+    cliv_scratch *marks, *folds;
+    const size_t n = keys->count;
+    const bool has_sums = !cliv_is_none(sums);
+    cliv_counted_describe(c, b);
+    cliv_build_define(b, "CLIV_HELD", keys->type->size <= HELD);
+    cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
+    cliv_build_array(b, "keys", keys, CLIV_READ);
+    cliv_build_array(b, "values", values, CLIV_READ);
+    cliv_build_array(b, "unique_keys", unique_keys, CLIV_WRITE);
+    cliv_build_array(b, "sums", sums, CLIV_WRITE);
+    CLIV_TRY(cliv_build_program(b, "reduce_by_key.cl", &program));
+    c->tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
+    c->count_kernel = "reduce_by_key_count";
+    c->fill_kernel = "reduce_by_key_tiles";
+    c->numbers[0] = n;
+    c->number_count = 1;
+    const bool carries = has_sums && c->tiles > 1;
+    c->last = !carries;
+    CLIV_TRY(cliv_counted_scratch(call, c, b));
+    if (has_sums) {
+        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 16 : 8), false, &marks));
+        CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * sums->type->size, false, &folds));
+        c->mems[0] = marks->mem;
+        c->mems[1] = folds->mem;
+        c->mem_count = 2;
+    }
+    CLIV_TRY(cliv_counted_run(call, c, b, program));
+    if (carries)
+        CLIV_TRY(carry(call, b, program, c, sums));
+    CLIV_TRY(cliv_counted_read(call, c));
+done:
+    return status;
+}
+
+cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                               cliv_array unique_keys, cliv_array sums, const cliv_op *op, const cliv_order *order,
+                               cliv_array count, size_t *host_count, cl_uint wait_count, const cl_event *wait_list,
+                               cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    const bool has_keys = !cliv_is_none(&unique_keys), has_sums = !cliv_is_none(&sums);
+    const size_t n = keys.count;
+    cliv_counted counted = {.count = count,
+                            .host_count = host_count,
+                            .has_output = has_keys || has_sums,
+                            .capacity = cliv_min_size(has_keys ? unique_keys.count : SIZE_MAX,
+                                                      has_sums ? sums.count : SIZE_MAX)};
+    const cliv_use uses[] = {
+        {"keys", keys, CLIV_READ, n, false, false},
+        {"values", values, CLIV_READ, n, true, false},
+        {"unique_keys", unique_keys, CLIV_WRITE, cliv_min_size(unique_keys.count, n), true, false},
+        {"sums", sums, CLIV_WRITE, cliv_min_size(sums.count, n), true, false},
+        cliv_counted_use(&counted)};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("count", &count));
+    if (has_sums == cliv_is_none(&values))
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, has_sums ? "sums without values" : "values without sums"));
+    if (has_keys)
+        CLIV_TRY(cliv_same_type("unique_keys", unique_keys.type, "keys", keys.type));
+    if (has_sums)
+        CLIV_TRY(cliv_convertible("values", values.type, "sums", sums.type));
+    const size_t bytes = has_sums ? sums.type->size : keys.type->size;
+    cliv_build_begin(&build, ctx, "seg_reduce", bytes, (has_sums ? bytes : 0) + 1, 3 * bytes + 16, n);
+    CLIV_TRY(cliv_build_order(&build, order, keys.type));
+    if (has_sums) {
+        CLIV_TRY(cliv_build_op(&build, op, sums.type, false));
+        cliv_build_conversions(&build, values.type, sums.type);
+    }
+    CLIV_TRY(reduce(&call, &build, &counted, &keys, &values, &unique_keys, &sums));
+done:
+    cliv_build_free(&build);
+    return cliv_counted_answer(&counted, cliv_call_end(&call, status, event));
+}
