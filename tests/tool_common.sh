@@ -2,7 +2,6 @@
 # What the tests of the clinterval command share: a script sources it, with its own arguments TOOL CASE.
 tool=$1
 case_name=$2
-data=$(dirname "$0")/data
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 

@@ -39,39 +39,51 @@ real_data() {
         awk -F, '{ print $1 "\tin \"" $2 "\", " $3 }' "$work/packages" >"$work/summaries"
     fi
     wc -l "$work/packages" "$work/needs" | head -n 2
-    [ -s "$work/packages" ] && [ -s "$work/needs" ] || fail "there is no real data here"
+    if [ ! -s "$work/packages" ] || [ ! -s "$work/needs" ]; then fail "there is no real data here"; fi
 }
 
 # same WHAT: the last run printed what stands in $work/expected.
 same() { cmp "$work/expected" "$work/out" >&2 || fail "$1"; }
 
-# sets A B: the four operations on two texts whose lines begin with no tab.
+# sets A B [KIND...]: the four operations, or some, on two texts whose lines begin with no tab.
 sets() {
-    sort "$1" >"$work/a.sorted"
-    sort "$2" >"$work/b.sorted"
-    for kind in union intersection difference symmetric-difference; do
+    a=$1
+    b=$2
+    shift 2
+    [ $# -gt 0 ] || set -- union intersection difference symmetric-difference
+    sort "$a" >"$work/a.sorted"
+    sort "$b" >"$work/b.sorted"
+    for kind in "$@"; do
         case $kind in
         union) comm "$work/a.sorted" "$work/b.sorted" ;;
         intersection) comm -12 "$work/a.sorted" "$work/b.sorted" ;;
         difference) comm -23 "$work/a.sorted" "$work/b.sorted" ;;
         *) comm -3 "$work/a.sorted" "$work/b.sorted" ;;
         esac | sed "s/^$tab*//" >"$work/expected"
-        run 0 set $kind "$1" "$2"
+        run 0 set "$kind" "$a" "$b"
         silent
-        same "the $kind of $1 and $2 differs from comm(1)"
+        same "the $kind of $a and $b differs from comm(1)"
     done
-    run 0 set symmetric-difference --count "$1" "$2"
-    [ "$(cat "$work/out")" -eq "$(wc -l <"$work/expected")" ] || fail "--count of $1 and $2"
 }
 
-# joins A B: files without header, three columns and two, the first being the key. join(1) has unpaired rows of B among the
-# others, and knows no semi join.
+# counts ARGUMENT...: with --count the command prints how many lines are expected.
+counts() {
+    run 0 "$@" --count
+    [ "$(cat "$work/out")" -eq "$(wc -l <"$work/expected")" ] || fail "clinterval $* --count"
+}
+
+# joins A B [KIND...]: files without header, three columns and two, the first being the key. join(1) has unpaired rows of B
+# among the others, and knows no semi join.
 joins() {
-    sort -s -t, -k1,1 "$1" >"$work/a.sorted"
-    sort -s -t, -k1,1 "$2" >"$work/b.sorted"
+    a=$1
+    b=$2
+    shift 2
+    [ $# -gt 0 ] || set -- inner left right semi anti full
+    sort -s -t, -k1,1 "$a" >"$work/a.sorted"
+    sort -s -t, -k1,1 "$b" >"$work/b.sorted"
     cut -d, -f1 "$work/b.sorted" | uniq >"$work/b.keys"
     pairs="join -t, -o 0,1.2,1.3,2.2"
-    for kind in inner left right full semi anti; do
+    for kind in "$@"; do
         {
             case $kind in
             inner | right) $pairs "$work/a.sorted" "$work/b.sorted" ;;
@@ -83,13 +95,9 @@ joins() {
             right | full) $pairs -v2 "$work/a.sorted" "$work/b.sorted" ;;
             esac
         } >"$work/expected"
-        run 0 join --no-header --on 1 --kind $kind "$1" "$2"
+        run 0 join --no-header --on 1 --kind "$kind" "$a" "$b"
         silent
-        same "the $kind join of $1 and $2 differs from join(1)"
-        if [ $kind = full ]; then
-            run 0 join --no-header --on 1 -k full --count "$1" "$2"
-            [ "$(cat "$work/out")" -eq "$(wc -l <"$work/expected")" ] || fail "--count of $1 and $2"
-        fi
+        same "the $kind join of $a and $b differs from join(1)"
     done
 }
 
@@ -107,12 +115,12 @@ set)
     awk 'BEGIN { srand(5); for (i = 0; i < 9000; ++i) print int(rand() * 500) % 97 * 12345678901 }' >"$work/few"
     awk 'BEGIN { srand(6); for (i = 0; i < 700; ++i) print int(rand() * 500) % 131 * 12345678901 }' >"$work/few_too"
     sets "$work/needed" "$work/installed"
-    sets "$work/installed" "$work/installed"
-    sets "$work/empty" "$work/needed"
-    sets "$work/empty" "$work/empty"
-    sets "$work/unended" "$work/unended_too"
+    counts set symmetric-difference "$work/needed" "$work/installed"
     sets "$work/equal" "$work/equal_too"
     sets "$work/few" "$work/few_too"
+    sets "$work/unended" "$work/unended_too" union difference
+    sets "$work/empty" "$work/needed" union symmetric-difference
+    sets "$work/empty" "$work/empty" union
 
     "$tool" set intersection - "$work/installed" <"$work/needed" >"$work/out" || fail "standard input"
     sort "$work/needed" >"$work/a.sorted"
@@ -133,9 +141,10 @@ join)
     awk 'BEGIN { srand(9); for (i = 0; i < 2000; ++i) print int(rand() * 90) * 123456789012 "," i "," i % 7 }' >"$work/few"
     awk 'BEGIN { srand(10); for (i = 0; i < 900; ++i) print int(rand() * 120) * 123456789012 "," i }' >"$work/few_too"
     joins "$work/packages" "$work/needs"
-    joins "$work/unended" "$work/unended_too"
-    joins "$work/few" "$work/few_too"
-    joins "$work/few" "$work/needs"
+    counts join --no-header --on 1 -k full "$work/packages" "$work/needs"
+    joins "$work/unended" "$work/unended_too" semi anti full
+    joins "$work/few" "$work/few_too" left right full
+    joins "$work/few" "$work/needs" full
 
     # An empty file has the key's column alone.
     sort -s -t, -k1,1 "$work/packages" >"$work/expected"

@@ -5,6 +5,7 @@
 set -u
 # shellcheck source=tests/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
+data=$(dirname "$0")/data
 
 need_reader() {
     if ! "$tool" demo --graph "$data/petersen.mtx" >/dev/null 2>"$work/err" && grep -q libsuitesparse-dev "$work/err"; then
