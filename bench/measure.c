@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A call that answers on the host has ended when it returns, and that is when the end is marked, as it is for peers that
- * do the same. */
+/* A call that answers on the host has ended when it returns, and that is when the end is marked, as it is for peers
+ * that do the same. */
 static cliv_status call_and_read(test_work *work, cl_command_queue queue, cl_event *event)
 {
     cliv_status status = clFlush(queue); /* what the time is counted from */

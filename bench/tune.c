@@ -28,9 +28,12 @@ static const tune_target targets[] = {
     {"scan", 8, {{"scan_exclusive", "type=long"}}},
     {"reduce", 4, {{"reduce", ""}}},
     {"reduce", 8, {{"reduce", "type=long"}}},
-    {"compact", 4, {{"compact", ""}, {"bulk_insert", ""}, {"bulk_remove", "split=250"}}},
-    {"compact", 8, {{"compact", "type=long"}, {"bulk_insert", "type=long"}, {"bulk_remove", "type=long,split=250"}}},
-    {"compact", 16, {{"compact", "type=float4"}, {"bulk_insert", "type=float4"}}},
+    {"compact", 4, {{"compact", ""}}},
+    {"compact", 8, {{"compact", "type=long"}}},
+    {"compact", 16, {{"compact", "type=float4"}}},
+    {"bulk", 4, {{"bulk_insert", ""}, {"bulk_remove", "split=250"}}},
+    {"bulk", 8, {{"bulk_insert", "type=long"}, {"bulk_remove", "type=long,split=250"}}},
+    {"bulk", 16, {{"bulk_insert", "type=float4"}}},
     {"seg_reduce", 4, {{"segmented_reduce", "L=4"}, {"segmented_reduce", "L=32"}, {"segmented_reduce", "L=1000"},
                        {"reduce_by_key", "L=32"}}},
     {"seg_reduce", 8, {{"segmented_reduce", "type=long,L=4"}, {"segmented_reduce", "type=long,L=1000"},
@@ -294,7 +297,7 @@ static void help(void)
            "tuning file, which takes effect where the environment variable CLINTERVAL_TUNING names it.\n"
            "\n"
            "  --output FILE   the file to write (default clinterval.tuning)\n"
-           "  --family NAME   only scan, reduce, compact, seg_reduce, set, merge, sort, segmented, radix, expand,\n"
+           "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, sort, segmented, radix, expand,\n"
            "                  expand_long, gather or move\n"
            "  --size N        elements (default 33554432, on CPU devices 2097152)\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"

@@ -56,7 +56,7 @@ template <class Restore, class Run> void take_times(const peer_work *w, Restore 
     times->wall_ms = ms[ms.size() / 2];
 }
 
-/* Runs call() with as many threads for std::execution::par as the device has units; what it throws becomes a failure. */
+/* Runs call() with as many threads for std::execution::par as the device has units; what it throws is a failure. */
 template <class Call> int guarded(const peer_work *w, peer_times *times, Call call)
 {
     try {

@@ -80,8 +80,9 @@ void insert_thrust(job &j)
 {
     const int32_t *points = j.ints(j.indices);
     thrust::counting_iterator<int32_t> places(0);
-    thrust::merge_by_key(j.policy(), points, points + j.s.listed, places, places + static_cast<std::ptrdiff_t>(j.s.count),
-                         j.ints(j.inserted), j.ints(j.input), thrust::make_discard_iterator(), j.ints(j.output));
+    thrust::merge_by_key(j.policy(), points, points + j.s.listed, places,
+                         places + static_cast<std::ptrdiff_t>(j.s.count), j.ints(j.inserted), j.ints(j.input),
+                         thrust::make_discard_iterator(), j.ints(j.output));
 }
 
 #ifdef HAVE_CUB_MERGE

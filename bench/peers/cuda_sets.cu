@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Thrust's set operations; and the join that its users compose: two searches for the matches of every row of a, a scan of
- * their numbers, the total to the host, then rows by a running maximum (CUB) or by a search of every row (Thrust).
- * Thrust answers the size of a set on the host, and the join asks for its own there, so the readback is in all times. */
+/* Thrust's set operations; and the join that its users compose: two searches for the matches of every row of a, a scan
+ * of their numbers, the total to the host, then rows by a running maximum (CUB) or by a search of every row (Thrust).
+ * Thrust answers the size of a set on the host, and the join asks for its own there: the readback is in all times. */
 #include "cuda.h"
 
 #include <cub/device/device_scan.cuh>
@@ -225,8 +225,10 @@ template <class K> int run_variant(const peer_work *w, int number, peer_times *t
     if (set && number == 0 && pairs) return run<K>(w, "Thrust set_*_by_key", set_pairs<K>, times);
     if (set && number == 0) return run<K>(w, "Thrust set_*", set_keys<K>, times);
     if (std::strcmp(w->operation, "join") || w->sorted.kind == PEER_SEMI || w->sorted.kind == PEER_ANTI) return 1;
-    if (number == 0) return run<K>(w, "Thrust searches, CUB scan + InclusiveScan(max), CUDA kernels", join_maximum<K>, times);
-    if (number == 1) return run<K>(w, "Thrust searches, CUB scan, Thrust upper_bound, CUDA kernel", join_search<K>, times);
+    if (number == 0)
+        return run<K>(w, "Thrust searches, CUB scan + InclusiveScan(max), CUDA kernels", join_maximum<K>, times);
+    if (number == 1)
+        return run<K>(w, "Thrust searches, CUB scan, Thrust upper_bound, CUDA kernel", join_search<K>, times);
     return 1;
 }
 
