@@ -164,6 +164,11 @@ join)
     same "a join of the dependencies with themselves differs from join(1)"
     wc -l <"$work/expected"
 
+    # More pairs than 32 bits count.
+    awk 'BEGIN { for (i = 0; i < 100000; ++i) print "x" }' >"$work/x"
+    run 0 join --no-header --on 1 --count "$work/x" "$work/x"
+    prints 10000000000
+
     # By numbers: the same rows as by text where no number has two spellings, in their order.
     awk -F, '{ print length($1) - 5 "," $1 "," $2 }' "$work/packages" >"$work/sizes"
     awk -F, '{ print 3 * length($2) - 30 "," $2 }' "$work/needs" | sort -u >"$work/sizes_too"

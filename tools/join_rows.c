@@ -47,7 +47,7 @@ int join_rows_find(cliv_context *ctx, cliv_join_kind kind, const sides *s, join_
     const size_t n = rows->count;
     if (!(rows->a = tool_buffer(ctx, n, sizeof(cl_uint), NULL)) ||
         (has_b && !(rows->b = tool_buffer(ctx, n, sizeof(cl_uint), NULL)))) {
-        tool_error("the result has %zu rows", n);
+        tool_error("the result would have %zu rows (--count only counts them)", n);
         return TOOL_FAILED;
     }
     TOOL_TRY("cliv_join", cliv_join(ctx, queue, kind, side_keys(s, &s->a), side_keys(s, &s->b),
