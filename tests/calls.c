@@ -92,6 +92,10 @@ static cliv_status segmented_reduce(const call *c) {
 static cliv_status join(const call *c) {
     return cliv_join(c->ctx, c->queue, c->join, ARG(A), ARG(B), ARG(OUT), ARG(OUT2), ARG(COUNT), c->host, c->order, EVENTS);
 }
+static cliv_status reduce_by_key(const call *c) {
+    return cliv_reduce_by_key(c->ctx, c->queue, ARG(INPUT), ARG(VALUES), ARG(OUT), ARG(OUT2), c->op, c->order, ARG(COUNT),
+                              c->host, EVENTS);
+}
 static cliv_status compact(const call *c) {
     return cliv_compact(c->ctx, c->queue, ARG(INPUT), c->keep, NULL, NULL, 0, ARG(OUT), ARG(COUNT), c->host, EVENTS);
 }
@@ -156,6 +160,8 @@ const operation operations[] = {
      {OFFSETS, END}, OF_RESULTS, {[OUT] = 4}},
     {"cliv_join", join, SIDES, RESULT | BIT(OUT2), RESULT | BIT(OUT2), false, false, {A, END}, {OUT, OUT2, COUNT, END},
      OF_RESULTS, {[COUNT] = 1}},
+    {"cliv_reduce_by_key", reduce_by_key, BIT(INPUT) | BIT(VALUES), RESULT | BIT(OUT2), RESULT | BIT(OUT2), false, false,
+     {VALUES, OUT2}, {COUNT, END}, OF_RESULTS, {[VALUES] = 8, [COUNT] = 1}},
 };
 const size_t operation_count = sizeof operations / sizeof operations[0];
 

@@ -3,141 +3,21 @@
  * come back as an error (or be of no consequence, and the result right), leave *event alone, and leave nothing behind.
  *
  *     test_fault [SCENARIO]
+ *     test_fault PART PARTS     every scenario whose number leaves PART, divided by PARTS
  *
  * This file's own calls go through the shim as well: its objects are counted with the library's, and the shim is armed
  * around the library's calls alone. */
 #define _POSIX_C_SOURCE 200809L
+#include "fault.h"
 #include "fault_shim.h"
-
-#include <clinterval/clinterval.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { INTERVALS = 40, OUTPUTS = 3 * INTERVALS, MOST_CALLS = 2000 };
+enum { MOST_CALLS = 2000 };
 #define SENTINEL ((cl_event)(uintptr_t)16)
-
-typedef struct stage { /* what a scenario works on */
-    cliv_context *ctx;
-    cl_command_queue queue;
-    cl_mem offsets, values, output, spare;
-} stage;
-
-typedef struct scenario {
-    const char *name;
-    unsigned flags;
-    bool callbacks; /* scratch by callbacks */
-    cliv_status (*call)(stage *, cl_event *);
-    bool (*right)(const cl_int *output);
-    const char *tuning;        /* a file of tuning/, or NULL */
-    cl_int (*initial)(int k);  /* element k of the output before the call; NULL: poison */
-} scenario;
-
-/* ---- scenarios ---- */
-
-static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
-
-static cliv_status call_scan(stage *b, cl_event *event) {
-    return cliv_scan_exclusive(b->ctx, b->queue, cliv_generate(&cliv_int, "2", OUTPUTS), ints(b->output, OUTPUTS), NULL,
-                               CLIV_NONE, 0, NULL, event);
-}
-static bool scan_right(const cl_int *output) {
-    for (int k = 0; k < OUTPUTS; ++k)
-        if (output[k] != 2 * k)
-            return false;
-    return true;
-}
-
-static cliv_status call_reduce(stage *b, cl_event *event) {
-    return cliv_reduce(b->ctx, b->queue, cliv_generate(&cliv_int, "2", OUTPUTS), ints(b->output, 1), NULL, 0, NULL, event);
-}
-static bool reduce_right(const cl_int *output) { return output[0] == 2 * OUTPUTS; }
-
-static cliv_status call_offsets(stage *b, cl_event *event) {
-    size_t total = 0;
-    cliv_status status = cliv_offsets_from_counts(b->ctx, b->queue, cliv_generate(&cliv_int, "2", OUTPUTS),
-                                                  ints(b->output, OUTPUTS), &total, 0, NULL, event);
-    return status == CLIV_SUCCESS && total != 2 * OUTPUTS ? -9999 : status;
-}
-
-static cliv_status call_expand(stage *b, cl_event *event) {
-    return cliv_interval_expand(b->ctx, b->queue, OUTPUTS, ints(b->offsets, INTERVALS), ints(b->values, INTERVALS),
-                                ints(b->output, OUTPUTS), 0, NULL, event);
-}
-static bool expand_right(const cl_int *output) {
-    for (int k = 0; k < OUTPUTS; ++k)
-        if (output[k] != 7 * (k / 3))
-            return false;
-    return true;
-}
-
-/* Gathers 3 elements from 0, 3, 6 …, of a sequence. */
-static cliv_status call_gather(stage *b, cl_event *event) {
-    return cliv_interval_gather(b->ctx, b->queue, OUTPUTS, ints(b->offsets, INTERVALS), ints(b->offsets, INTERVALS),
-                                cliv_generate(&cliv_int, "2*i", OUTPUTS), ints(b->output, OUTPUTS), 0, NULL, event);
-}
-
-/* ---- merges, sorts, searches ---- */
-
-static bool counts_right(const cl_int *output) {
-    for (int k = 0; k < OUTPUTS; ++k)
-        if (output[k] != k)
-            return false;
-    return true;
-}
-static cl_int backwards(int k) { return OUTPUTS - 1 - k; }
-static cl_int triples_backwards(int k) { return k - k % 3 + (2 - k % 3); }
-
-static cliv_status call_merge(stage *b, cl_event *event) { /* multiples of three, with the numbers between them */
-    return cliv_merge_keys(b->ctx, b->queue, ints(b->offsets, INTERVALS),
-                           cliv_generate(&cliv_int, "i / 2 * 3 + 1 + i % 2", OUTPUTS - INTERVALS), ints(b->output, OUTPUTS),
-                           NULL, 0, NULL, event);
-}
-
-static cliv_status call_sort(stage *b, cl_event *event) {
-    return cliv_sort_keys(b->ctx, b->queue, ints(b->output, OUTPUTS), NULL, 0, NULL, event);
-}
-
-static cliv_status call_sort_wide(stage *b, cl_event *event) { /* moves its values by index */
-    static const cliv_type wide = {"wide", 48, "typedef struct wide { int w[12]; } wide;\n"};
-    cliv_array keys = ints(b->output, OUTPUTS);
-    keys.count = OUTPUTS / 12;
-    return cliv_sort_pairs(b->ctx, b->queue, keys, cliv_buffer(b->spare, &wide, 0, OUTPUTS / 12), NULL, 0, NULL, event);
-}
-static cl_int ten_backwards(int k) { return k < OUTPUTS / 12 ? OUTPUTS / 12 - 1 - k : k; }
-
-static cliv_status call_locality(stage *b, cl_event *event) {
-    return cliv_locality_sort_keys(b->ctx, b->queue, ints(b->output, OUTPUTS), NULL, 0, NULL, event);
-}
-
-static cliv_status call_segmented(stage *b, cl_event *event) {
-    return cliv_segmented_sort_keys(b->ctx, b->queue, ints(b->output, OUTPUTS), ints(b->offsets, INTERVALS), NULL, 0, NULL,
-                                    event);
-}
-
-static cliv_status call_search(stage *b, cl_event *event) { /* of 1, 2, 3 … in itself */
-    const cliv_search_outputs outputs = {.b_indices = ints(b->output, OUTPUTS), .a_match_count = ints(b->spare, 1)};
-    return cliv_sorted_search(b->ctx, b->queue, CLIV_UPPER_BOUND, cliv_generate(&cliv_int, "i + 1", OUTPUTS),
-                              cliv_generate(&cliv_int, "i + 1", OUTPUTS), &outputs, NULL, 0, NULL, event);
-}
-
-static const scenario scenarios[] = {
-    {"scan", 0, false, call_scan, scan_right, NULL, NULL},
-    {"scan with callbacks", 0, true, call_scan, scan_right, NULL, NULL},
-    {"reduce", 0, false, call_reduce, reduce_right, NULL, NULL},
-    {"offsets with a total", 0, false, call_offsets, scan_right, NULL, NULL},
-    {"expand", 0, false, call_expand, expand_right, NULL, NULL},
-    {"expand, checked", CLIV_CHECKED, false, call_expand, expand_right, NULL, NULL},
-    {"gather, checked", CLIV_CHECKED, false, call_gather, scan_right, NULL, NULL},
-    {"merge", 0, false, call_merge, counts_right, "small.txt", NULL},
-    {"sort by digits", 0, false, call_sort, counts_right, "radix.txt", backwards},
-    {"sort of large values", 0, false, call_sort_wide, counts_right, "small.txt", ten_backwards},
-    {"locality sort", 0, true, call_locality, counts_right, "small.txt", backwards},
-    {"segmented sort, checked", CLIV_CHECKED, true, call_segmented, counts_right, "small.txt", triples_backwards},
-    {"search, checked", CLIV_CHECKED, true, call_search, counts_right, NULL, NULL},
-};
 
 /* ---- one run of one scenario ---- */
 
@@ -326,12 +206,15 @@ int main(int argc, char **argv) {
     }
     cl = cliv_context_cl(ctx);
     device = cliv_context_device(ctx);
-    if (argc < 2) {
+    const size_t part = argc == 3 ? (size_t)strtoul(argv[1], NULL, 10) : 0, parts = argc == 3 ? strtoul(argv[2], NULL, 10) : 1;
+    if (parts == 0)
+        return 2;
+    if (argc != 2 && part == 0) {
         good = run_creation(false) && good;
         good = run_creation(true) && good;
     }
-    for (size_t k = 0; k < sizeof scenarios / sizeof scenarios[0]; ++k)
-        if (argc < 2 || strcmp(argv[1], scenarios[k].name) == 0)
+    for (size_t k = 0; k < scenario_count; ++k)
+        if (argc == 2 ? strcmp(argv[1], scenarios[k].name) == 0 : k % parts == part)
             good = run_scenario(&scenarios[k]) && good;
     cliv_context_destroy(ctx);
     return !good;

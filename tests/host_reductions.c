@@ -304,6 +304,7 @@ static void runs_refused(void **state) {
 #define BY_KEY(keys, values, unique, out, op) \
     cliv_reduce_by_key(fx.ctx, fx.queue, keys, values, unique, out, op, NULL, CLIV_NONE, &count, 0, NULL, &fx.event)
     assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(keys, none, unique, out, NULL)); /* sums of what? */
+    assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(keys, values, unique, none, NULL)); /* values for what? */
     assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(none, values, unique, out, NULL));
     assert_status(CLIV_OUT_OF_RANGE, BY_KEY(keys, cliv_slice(values, 0, 2), unique, out, NULL));
     assert_status(CLIV_TYPE_MISMATCH, BY_KEY(keys, values, OUTPUT(uint, 3), out, NULL));

@@ -144,8 +144,8 @@ static void nothing_on_either_side(void **state) {
 
 static void runs_longer_than_tiles(void **state) {
     (void)state;
-    static const struct { size_t a, b; } runs[] = {{20000, 50000}, {50000, 20000}, {33000, 33000}, {1, 50000}, {50000, 1}};
-    for (size_t k = 0; k < 5; ++k) {
+    static const struct { size_t a, b; } runs[] = {{20000, 50000}, {33000, 33000}, {50000, 1}};
+    for (size_t k = 0; k < 3; ++k) {
         const size_t small = fx.simulator ? 200 : 1;
         const size_t a = (runs[k].a + small - 1) / small, b = (runs[k].b + small - 1) / small;
         try_sides("3 + (int)i * 0", a, "3 + (int)i * 0", b, three, three);

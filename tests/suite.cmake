@@ -61,15 +61,21 @@ foreach(operation merge_partitions merge_keys merge_pairs sort_keys sort_pairs s
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
 endforeach()
 # Results whose size depends on the data, bulk operations, reductions of segments and runs.
-foreach(operation compact bulk_insert bulk_remove set_keys set_pairs join segmented_reduce)
+foreach(operation compact bulk_insert bulk_remove segmented_reduce reduce_by_key set_keys set_pairs join)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
-  suite_test(${operation} pocl COMMAND ${run} --rows 8 --tile 16384 --tile 256)
-  suite_test(${operation}.groups pocl COMMAND ${run} --rows 3 --tile 448 --tile 256 --pool
+  set(rows 6)
+  set(group_rows 3)
+  if(operation MATCHES "set|join") # whose programs take long to build
+    set(rows 3)
+    set(group_rows 1)
+  endif()
+  suite_test(${operation} pocl COMMAND ${run} --rows ${rows} --tile 16384 --tile 256)
+  suite_test(${operation}.groups pocl COMMAND ${run} --rows ${group_rows} --tile 448 --tile 320 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
-  suite_test(${operation}.look_back pocl COMMAND ${run} --rows 3 --tile 256 --tile 448
+  suite_test(${operation}.look_back pocl COMMAND ${run} --rows ${group_rows} --tile 256 --tile 448
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
-  suite_test(${operation} rusticl COMMAND ${run} --rows 6 --tile 448 --tile 2048)
-  suite_test(${operation} oclgrind COMMAND ${run} --rows 4 --tile 24
+  suite_test(${operation} rusticl COMMAND ${run} --rows ${rows} --tile 448 --tile 2048)
+  suite_test(${operation} oclgrind COMMAND ${run} --rows ${group_rows} --tile 24
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(${operation} device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
     TIMEOUT 1200)
@@ -108,12 +114,14 @@ set_tests_properties(host.data.oclgrind host.sort.oclgrind PROPERTIES ENVIRONMEN
 # ---- every call into OpenCL and every allocation made to fail: on the static library, through the linker's --wrap
 file(STRINGS ${suite}/fault_wraps.txt wraps)
 list(TRANSFORM wraps PREPEND "LINKER:--wrap=")
-add_executable(test_fault ${suite}/fault.c ${suite}/fault_shim.c)
+add_executable(test_fault ${suite}/fault.c ${suite}/fault_scenarios.c ${suite}/fault_shim.c)
 target_link_libraries(test_fault PRIVATE clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(test_fault PRIVATE ${wraps})
 foreach(implementation pocl rusticl device)
-  suite_test(fault ${implementation} COMMAND $<TARGET_FILE:test_fault>)
+  foreach(part 0 1 2)
+    suite_test(fault.${part} ${implementation} COMMAND $<TARGET_FILE:test_fault> ${part} 3)
+  endforeach()
 endforeach()
 add_test(NAME fault.complete COMMAND sh ${suite}/fault_complete.sh ${suite}/fault_wraps.txt $<TARGET_FILE:clinterval_static>)
 

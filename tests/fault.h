@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file fault.h
+ *  What is made to fail: calls of the library, each on data of its own, and what is right. */
+#ifndef CLIV_TEST_FAULT_H
+#define CLIV_TEST_FAULT_H
+
+#include <clinterval/clinterval.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { INTERVALS = 40, OUTPUTS = 3 * INTERVALS };
+
+typedef struct stage { /* what a scenario works on */
+    cliv_context *ctx;
+    cl_command_queue queue;
+    cl_mem offsets, values, output, spare;
+} stage;
+
+typedef struct scenario {
+    const char *name;
+    unsigned flags;
+    bool callbacks; /* scratch by callbacks */
+    cliv_status (*call)(stage *, cl_event *);
+    bool (*right)(const cl_int *output);
+    const char *tuning;        /* a file of tuning/, or NULL */
+    cl_int (*initial)(int k);  /* element k of the output before the call; NULL: poison */
+} scenario;
+
+extern const scenario scenarios[];
+extern const size_t scenario_count;
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One call of each kind, with a result that is known: mostly 0, 1, 2 …, so that few functions tell what is right. */
+#include "fault.h"
+
+/* ---- scans and intervals ---- */
+
+static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
+
+static cliv_status call_scan(stage *b, cl_event *event) {
+    return cliv_scan_exclusive(b->ctx, b->queue, cliv_generate(&cliv_int, "2", OUTPUTS), ints(b->output, OUTPUTS), NULL,
+                               CLIV_NONE, 0, NULL, event);
+}
+static bool scan_right(const cl_int *output) {
+    for (int k = 0; k < OUTPUTS; ++k)
+        if (output[k] != 2 * k)
+            return false;
+    return true;
+}
+
+static cliv_status call_reduce(stage *b, cl_event *event) {
+    return cliv_reduce(b->ctx, b->queue, cliv_generate(&cliv_int, "2", OUTPUTS), ints(b->output, 1), NULL, 0, NULL, event);
+}
+static bool reduce_right(const cl_int *output) { return output[0] == 2 * OUTPUTS; }
+
+static cliv_status call_offsets(stage *b, cl_event *event) {
+    size_t total = 0;
+    cliv_status status = cliv_offsets_from_counts(b->ctx, b->queue, cliv_generate(&cliv_int, "2", OUTPUTS),
+                                                  ints(b->output, OUTPUTS), &total, 0, NULL, event);
+    return status == CLIV_SUCCESS && total != 2 * OUTPUTS ? -9999 : status;
+}
+
+static cliv_status call_expand(stage *b, cl_event *event) {
+    return cliv_interval_expand(b->ctx, b->queue, OUTPUTS, ints(b->offsets, INTERVALS), ints(b->values, INTERVALS),
+                                ints(b->output, OUTPUTS), 0, NULL, event);
+}
+static bool expand_right(const cl_int *output) {
+    for (int k = 0; k < OUTPUTS; ++k)
+        if (output[k] != 7 * (k / 3))
+            return false;
+    return true;
+}
+
+/* Gathers 3 elements from 0, 3, 6 …, of a sequence. */
+static cliv_status call_gather(stage *b, cl_event *event) {
+    return cliv_interval_gather(b->ctx, b->queue, OUTPUTS, ints(b->offsets, INTERVALS), ints(b->offsets, INTERVALS),
+                                cliv_generate(&cliv_int, "2*i", OUTPUTS), ints(b->output, OUTPUTS), 0, NULL, event);
+}
+
+/* ---- merges, sorts, searches ---- */
+
+static bool counts_right(const cl_int *output) {
+    for (int k = 0; k < OUTPUTS; ++k)
+        if (output[k] != k)
+            return false;
+    return true;
+}
+static cl_int backwards(int k) { return OUTPUTS - 1 - k; }
+static cl_int triples_backwards(int k) { return k - k % 3 + (2 - k % 3); }
+
+static cliv_status call_merge(stage *b, cl_event *event) { /* multiples of three, with the numbers between them */
+    return cliv_merge_keys(b->ctx, b->queue, ints(b->offsets, INTERVALS),
+                           cliv_generate(&cliv_int, "i / 2 * 3 + 1 + i % 2", OUTPUTS - INTERVALS), ints(b->output, OUTPUTS),
+                           NULL, 0, NULL, event);
+}
+
+static cliv_status call_sort(stage *b, cl_event *event) {
+    return cliv_sort_keys(b->ctx, b->queue, ints(b->output, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_sort_wide(stage *b, cl_event *event) { /* moves its values by index */
+    static const cliv_type wide = {"wide", 48, "typedef struct wide { int w[12]; } wide;\n"};
+    cliv_array keys = ints(b->output, OUTPUTS);
+    keys.count = OUTPUTS / 12;
+    return cliv_sort_pairs(b->ctx, b->queue, keys, cliv_buffer(b->spare, &wide, 0, OUTPUTS / 12), NULL, 0, NULL, event);
+}
+static cl_int ten_backwards(int k) { return k < OUTPUTS / 12 ? OUTPUTS / 12 - 1 - k : k; }
+
+static cliv_status call_locality(stage *b, cl_event *event) {
+    return cliv_locality_sort_keys(b->ctx, b->queue, ints(b->output, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_segmented(stage *b, cl_event *event) {
+    return cliv_segmented_sort_keys(b->ctx, b->queue, ints(b->output, OUTPUTS), ints(b->offsets, INTERVALS), NULL, 0, NULL,
+                                    event);
+}
+
+static cliv_status call_search(stage *b, cl_event *event) { /* of 1, 2, 3 … in itself */
+    const cliv_search_outputs outputs = {.b_indices = ints(b->output, OUTPUTS), .a_match_count = ints(b->spare, 1)};
+    return cliv_sorted_search(b->ctx, b->queue, CLIV_UPPER_BOUND, cliv_generate(&cliv_int, "i + 1", OUTPUTS),
+                              cliv_generate(&cliv_int, "i + 1", OUTPUTS), &outputs, NULL, 0, NULL, event);
+}
+
+/* ---- results whose size depends on the data ---- */
+
+static cliv_status call_compact(stage *b, cl_event *event) { /* the even ones of 0, 1, 2 …, halved by the places */
+    size_t count = 0;
+    cliv_status status = cliv_compact(b->ctx, b->queue, cliv_generate(&cliv_int, "i / 2", 2 * OUTPUTS), "i % 2 == 1", NULL, NULL,
+                                      0, ints(b->output, OUTPUTS), ints(b->spare, 1), &count, 0, NULL, event);
+    return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
+}
+
+static cliv_status call_insert(stage *b, cl_event *event) { /* multiples of three before those between them */
+    return cliv_bulk_insert(b->ctx, b->queue, ints(b->offsets, INTERVALS), cliv_generate(&cliv_int, "2 * i", INTERVALS),
+                            cliv_generate(&cliv_int, "i / 2 * 3 + 1 + i % 2", OUTPUTS - INTERVALS), ints(b->output, OUTPUTS), 0,
+                            NULL, event);
+}
+
+static cliv_status call_remove(stage *b, cl_event *event) { /* every fourth: of 0 0 1 2 3 3 4 5 … one of the pairs */
+    return cliv_bulk_remove(b->ctx, b->queue, cliv_generate(&cliv_int, "i / 4 * 3 + (i % 4 ? i % 4 - 1 : 0)", OUTPUTS + INTERVALS),
+                            cliv_generate(&cliv_int, "4 * i", INTERVALS), ints(b->output, OUTPUTS), 0, NULL, event);
+}
+
+static cliv_status call_segments(stage *b, cl_event *event) { /* pairs of halves */
+    return cliv_segmented_reduce(b->ctx, b->queue, cliv_generate(&cliv_int, "i / 2 * (i % 2)", 2 * OUTPUTS),
+                                 cliv_generate(&cliv_int, "2 * i", OUTPUTS), ints(b->output, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_runs(stage *b, cl_event *event) {
+    size_t count = 0;
+    cliv_status status = cliv_reduce_by_key(b->ctx, b->queue, cliv_generate(&cliv_int, "i / 2", 2 * OUTPUTS),
+                                            cliv_generate(&cliv_int, "i / 2 * (i % 2)", 2 * OUTPUTS), ints(b->spare, OUTPUTS),
+                                            ints(b->output, OUTPUTS), NULL, NULL, CLIV_NONE, &count, 0, NULL, event);
+    return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
+}
+
+static cliv_status call_set_keys(stage *b, cl_event *event) { /* all numbers, of which one side has the multiples of three */
+    size_t count = 0;
+    cliv_status status = cliv_set_keys(b->ctx, b->queue, CLIV_UNION, ints(b->offsets, INTERVALS),
+                                       cliv_generate(&cliv_int, "i", OUTPUTS), ints(b->output, OUTPUTS), CLIV_NONE, &count, NULL,
+                                       0, NULL, event);
+    return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
+}
+
+static cliv_status call_set_pairs(stage *b, cl_event *event) {
+    return cliv_set_pairs(b->ctx, b->queue, CLIV_SYMMETRIC_DIFFERENCE, cliv_generate(&cliv_int, "i", OUTPUTS + INTERVALS),
+                          cliv_generate(&cliv_int, "i", OUTPUTS + INTERVALS), cliv_generate(&cliv_int, "120 + i", INTERVALS),
+                          cliv_generate(&cliv_int, "i", INTERVALS), ints(b->spare, OUTPUTS), ints(b->output, OUTPUTS),
+                          CLIV_NONE, NULL, NULL, 0, NULL, event);
+}
+
+static cliv_status call_join(stage *b, cl_event *event) { /* each row of a has its match, and b one more */
+    size_t count = 0;
+    cliv_status status = cliv_join(b->ctx, b->queue, CLIV_FULL, cliv_generate(&cliv_int, "2 * i", OUTPUTS - 1),
+                                   cliv_generate(&cliv_int, "2 * i - (i == 119)", OUTPUTS), ints(b->spare, OUTPUTS),
+                                   ints(b->output, OUTPUTS), CLIV_NONE, &count, NULL, 0, NULL, event);
+    return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
+}
+
+const scenario scenarios[] = {
+    {"scan", 0, false, call_scan, scan_right, NULL, NULL},
+    {"scan with callbacks", 0, true, call_scan, scan_right, NULL, NULL},
+    {"reduce", 0, false, call_reduce, reduce_right, NULL, NULL},
+    {"offsets with a total", 0, false, call_offsets, scan_right, NULL, NULL},
+    {"expand", 0, false, call_expand, expand_right, NULL, NULL},
+    {"expand, checked", CLIV_CHECKED, false, call_expand, expand_right, NULL, NULL},
+    {"gather, checked", CLIV_CHECKED, false, call_gather, scan_right, NULL, NULL},
+    {"merge", 0, false, call_merge, counts_right, "small.txt", NULL},
+    {"sort by digits", 0, false, call_sort, counts_right, "radix.txt", backwards},
+    {"sort of large values", 0, false, call_sort_wide, counts_right, "small.txt", ten_backwards},
+    {"locality sort", 0, true, call_locality, counts_right, "small.txt", backwards},
+    {"segmented sort, checked", CLIV_CHECKED, true, call_segmented, counts_right, "small.txt", triples_backwards},
+    {"search, checked", CLIV_CHECKED, true, call_search, counts_right, NULL, NULL},
+    {"compact", 0, false, call_compact, counts_right, "look_back.txt", NULL},
+    {"compact, checked", CLIV_CHECKED, true, call_compact, counts_right, "small.txt", NULL},
+    {"bulk insert, checked", CLIV_CHECKED, true, call_insert, counts_right, "small.txt", NULL},
+    {"bulk remove", 0, false, call_remove, counts_right, NULL, NULL},
+    {"segmented reduction", 0, true, call_segments, counts_right, "small.txt", NULL},
+    {"reduction by key", 0, false, call_runs, counts_right, "look_back.txt", NULL},
+    {"set keys, checked", CLIV_CHECKED, true, call_set_keys, counts_right, NULL, NULL},
+    {"set pairs", 0, false, call_set_pairs, counts_right, NULL, NULL},
+    {"join", 0, true, call_join, counts_right, NULL, NULL},
+};
+const size_t scenario_count = sizeof scenarios / sizeof scenarios[0];
