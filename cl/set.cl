@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of set operations. */
-#include "cliv_set_tile.clh"
+#include "cliv_set_serial.clh"
 
 /* Work-item k: where tile k begins. */
 __kernel void set_cut(ulong a_count, ulong b_count, ulong tiles,
@@ -23,13 +23,13 @@ __kernel CLIV_GROUP void set_count(ulong a_count, ulong b_count, CLIV_PLACES_PAR
     s.b_count = b_count;
     const cliv_index k = get_group_id(0);
     const cliv_places p = CLIV_PLACES;
-    const cliv_set_part part = cliv_serial_set_part(s, k, cuts);
 #if NT == 1
-    cliv_serial_put_count(p, k, cliv_serial_count_set(s, part));
+    cliv_serial_count_sets(s, p, 2 * k, cuts); /* every other group has nothing to do */
 #else
     __local cliv_set_memory memory;
     cliv_key key[VT];
     uint place[VT], kept, rank;
+    const cliv_set_part part = cliv_serial_set_part(s, k, cuts);
     const uint count = cliv_wg_set_part(s, part, key, place, &kept, &rank, &memory);
     if (get_local_id(0) == 0)
         cliv_serial_put_count(p, k, count);
@@ -57,11 +57,7 @@ __kernel CLIV_GROUP void set_tiles(ulong a_count, ulong b_count, CLIV_PLACES_PAR
 #endif
     const cliv_places p = CLIV_PLACES;
 #if NT == 1
-    const cliv_index k = get_group_id(0), begin = cliv_serial_place(p, k);
-    const cliv_set_part part = cliv_serial_set_part(s, k, cuts);
-    const cliv_index end = k + 1 < p.tiles ? cliv_serial_place(p, k + 1) : begin + cliv_serial_count_set(s, part);
-    cliv_serial_put_set(s, part, begin, min(end, p.capacity));
-    cliv_serial_end_tile(p, k, end);
+    cliv_serial_put_sets(s, p, 2 * (cliv_index)get_group_id(0), cuts);
 #else
     __local cliv_set_memory memory;
     __local cliv_place_memory place_memory;

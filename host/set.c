@@ -73,6 +73,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o, 
     const cliv_status status = cliv_build_order(b, order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);
     cliv_build_define(b, "CLIV_SET_PLACES", places);
+    cliv_build_define(b, "CLIV_VALUES_LOCAL", !values || o->a_values.type->size <= CLIV_LOCAL_VALUE);
     if (values)
         cliv_build_type(b, "cliv_value", o->a_values.type);
     cliv_counted_describe(&o->counted, b);
