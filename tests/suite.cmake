@@ -75,7 +75,7 @@ foreach(operation compact bulk_insert bulk_remove segmented_reduce reduce_by_key
   suite_test(${operation}.look_back pocl COMMAND ${run} --rows ${group_rows} --tile 256 --tile 448
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows ${rows} --tile 448 --tile 2048)
-  suite_test(${operation} oclgrind COMMAND ${run} --rows ${group_rows} --tile 24
+  suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 24
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(${operation} device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
     TIMEOUT 1200)
@@ -109,7 +109,8 @@ suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
 suite_test(host.sizes.radix pocl COMMAND $<TARGET_FILE:host_sizes>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
 # Broken data may race (destinations that overlap, intervals out of order), as long as it stays inside the arrays.
-set_tests_properties(host.data.oclgrind host.sort.oclgrind PROPERTIES ENVIRONMENT "CLIV_TEST_OCLGRIND=--uninitialized")
+set_tests_properties(host.data.oclgrind host.sort.oclgrind host.bulk.oclgrind host.join.oclgrind PROPERTIES
+  ENVIRONMENT "CLIV_TEST_OCLGRIND=--uninitialized")
 
 # ---- every call into OpenCL and every allocation made to fail: on the static library, through the linker's --wrap
 file(STRINGS ${suite}/fault_wraps.txt wraps)
@@ -120,7 +121,7 @@ target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${suite}/tuning"
 target_link_options(test_fault PRIVATE ${wraps})
 foreach(implementation pocl rusticl device)
   foreach(part 0 1 2)
-    suite_test(fault.${part} ${implementation} COMMAND $<TARGET_FILE:test_fault> ${part} 3)
+    suite_test(fault.${part} ${implementation} COMMAND $<TARGET_FILE:test_fault> ${part} 3 TIMEOUT 600)
   endforeach()
 endforeach()
 add_test(NAME fault.complete COMMAND sh ${suite}/fault_complete.sh ${suite}/fault_wraps.txt $<TARGET_FILE:clinterval_static>)
