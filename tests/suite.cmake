@@ -96,7 +96,7 @@ endforeach()
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/calls.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
-        sort merge sizes blocks results bulk sets join reductions)
+        sort merge sizes blocks results bulk sets join reductions flight long)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind device)
@@ -108,6 +108,8 @@ suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
 suite_test(host.sizes.radix pocl COMMAND $<TARGET_FILE:host_sizes>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
+# More elements than an int counts, on a CPU: minutes.
+suite_test(full.host.long pocl COMMAND $<TARGET_FILE:host_long> LABELS full TIMEOUT 3600 ENVIRONMENT CLIV_TEST_FULL=1)
 # Broken data may race (destinations that overlap, intervals out of order), as long as it stays inside the arrays.
 set_tests_properties(host.data.oclgrind host.sort.oclgrind host.bulk.oclgrind host.join.oclgrind PROPERTIES
   ENVIRONMENT "CLIV_TEST_OCLGRIND=--uninitialized")

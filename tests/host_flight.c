@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Results in flight: contexts destroyed while the work waits, arguments that are gone as soon as the call is back, threads
+ * that count on one context. */
+#define _XOPEN_SOURCE 700
+#include "calls.h"
+
+#include <pthread.h>
+#include <time.h>
+
+enum { POISON = (int)0xA5A5A5A5, THREADS = 4, ROUNDS = 4 };
+
+/* ---- scratch that is counted ---- */
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int scratch_out; /* created and not released */
+static bool gate_closed, released_early;
+
+static cl_mem create_scratch(cl_context cl, size_t bytes, void *user) {
+    cl_int error;
+    (void)user;
+    pthread_mutex_lock(&lock);
+    ++scratch_out;
+    pthread_mutex_unlock(&lock);
+    return clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
+}
+
+static void release_scratch(cl_mem mem, void *user) {
+    (void)user;
+    pthread_mutex_lock(&lock);
+    --scratch_out;
+    released_early = released_early || gate_closed;
+    pthread_mutex_unlock(&lock);
+    clReleaseMemObject(mem);
+}
+
+static bool all_back(void) {
+    for (int k = 0; k < 5000; ++k) { /* the last may come a moment after the event */
+        pthread_mutex_lock(&lock);
+        const bool back = scratch_out == 0;
+        pthread_mutex_unlock(&lock);
+        if (back)
+            return true;
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+    return false;
+}
+
+static void assert_same(const operation *o, const call *x, const call *y) {
+    static const slot outputs[] = {OUT, OUT2, LONG_OUT, COUNT};
+    for (size_t k = 0; k < 4; ++k) {
+        const cliv_array a = x->arrays[outputs[k]], b = y->arrays[outputs[k]];
+        unsigned char found[2][128];
+        const size_t bytes = a.count * a.type->size + 64;
+        if (!(o->writes >> outputs[k] & 1))
+            continue;
+        read_buffer(a.buffer, 0, bytes, found[0]);
+        read_buffer(b.buffer, 0, bytes, found[1]);
+        if (memcmp(found[0], found[1], bytes) != 0)
+            fail_msg("%s: output %zu differs", o->name, k);
+    }
+}
+
+/* Every operation behind a closed gate, and its context destroyed. */
+static void destroyed_in_flight(void **state) {
+    (void)state;
+    if (fx.simulator)
+        skip(); /* it executes, and so waits, where a queue is flushed */
+    const cliv_context_options options = {.scratch_create = create_scratch, .scratch_release = release_scratch};
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        if (o->group != OF_RESULTS)
+            continue;
+        cl_int error;
+        cl_event gate = clCreateUserEvent(fx.cl, &error), done = NULL;
+        cliv_context *ctx = NULL;
+        assert_cl(error);
+        call before = good_call(), c = good_call();
+        assert_success(o->run(&before));
+        wait_and_release(before.event);
+        assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+        c.ctx = ctx;
+        c.wait_count = 1;
+        c.wait_list = &gate;
+        c.event = &done;
+        gate_closed = true;
+        assert_success(o->run(&c));
+        assert_cl(clFlush(fx.queue));
+        cliv_context_destroy(ctx);
+        assert_false(released_early);
+        gate_closed = false;
+        assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+        wait_and_release(&done);
+        assert_same(o, &before, &c);
+        assert_true(all_back());
+        assert_cl(clReleaseEvent(gate));
+        release_all(NULL);
+    }
+}
+
+static void arguments_may_vanish(void **state) {
+    (void)state;
+    char keep[] = "wanted(x) && a0[i] > 0", source[] = "bool wanted(int x) { return x % 2 == 1; }\n";
+    const cliv_array flags = ARRAY(int, 1, 1, 0, 1, 1, 1), input = ARRAY(int, 1, 2, 3, 4, 5, 7), output = OUTPUT(int, 6);
+    cliv_array from[] = {flags};
+    assert_success(cliv_compact(fx.ctx, fx.queue, input, keep, source, from, 1, output, CLIV_NONE, NULL, 0, NULL, NULL));
+    memset(keep, 'x', sizeof keep - 1);
+    memset(source, 'x', sizeof source - 1);
+    memset(from, 0, sizeof from);
+    assert_ints(output, 1, 5, 7, POISON);
+    char less[] = "tens(a) < tens(b)", order_source[] = "int tens(int x) { return x / 10; }\n", combine[] = "a + 2 * b";
+    cliv_order order = {less, order_source};
+    cliv_op op = {combine, NULL, NULL};
+    const cliv_array keys = ARRAY(int, 1, 2, 11, 15, 25), sums = OUTPUT(int, 5), rows = OUTPUT(int, 5), merged = OUTPUT(int, 7);
+    assert_success(cliv_reduce_by_key(fx.ctx, fx.queue, keys, keys, CLIV_NONE, sums, &op, &order, CLIV_NONE, NULL, 0, NULL, NULL));
+    assert_success(cliv_join(fx.ctx, fx.queue, CLIV_SEMI, keys, ARRAY(int, 10, 40), rows, CLIV_NONE, CLIV_NONE, NULL, &order, 0,
+                             NULL, NULL));
+    assert_success(cliv_set_keys(fx.ctx, fx.queue, CLIV_UNION, keys, ARRAY(int, 10, 40), merged, CLIV_NONE, NULL, &order, 0, NULL,
+                                 NULL));
+    memset(less, 'x', sizeof less - 1);
+    memset(order_source, 'x', sizeof order_source - 1);
+    memset(combine, 'x', sizeof combine - 1);
+    memset(&order, 0, sizeof order);
+    memset(&op, 0, sizeof op);
+    assert_ints(sums, 5, 41, 25, POISON);
+    assert_ints(rows, 2, 3, POISON);
+    assert_ints(merged, 1, 2, 11, 15, 25, 40, POISON);
+}
+
+/* ---- threads ---- */
+
+typedef struct worker {
+    cliv_context *ctx;
+    size_t number;
+    cliv_status status;
+    bool good;
+} worker;
+
+/* Each on a queue of its own, with sizes of its own and programs that are new to the cache. */
+static void *work(void *argument) {
+    worker *w = argument;
+    cl_int error;
+    cl_command_queue queue = clCreateCommandQueue(cliv_context_cl(w->ctx), cliv_context_device(w->ctx), 0, &error);
+    const size_t n = 5000 + 1000 * w->number;
+    cl_mem mem = clCreateBuffer(cliv_context_cl(w->ctx), CL_MEM_READ_WRITE, 8 * n, NULL, &error);
+    const cliv_array output = cliv_buffer(mem, &cliv_int, 0, 2 * n), numbers = cliv_generate(&cliv_int, "i", n);
+    const cliv_array twos = cliv_generate(&cliv_int, "2 * i", n), pairs = cliv_generate(&cliv_int, "i / 2", n);
+    w->good = true;
+    for (size_t round = 0; round < ROUNDS && w->status == CLIV_SUCCESS && w->good; ++round) {
+        size_t count = 0, wanted = 0;
+        switch ((round + w->number) % 4) {
+        case 0:
+            wanted = n / 2;
+            w->status = cliv_compact(w->ctx, queue, numbers, "x & 1", NULL, NULL, 0, output, CLIV_NONE, &count, 0, NULL, NULL);
+            break;
+        case 1:
+            wanted = n + n / 2;
+            w->status = cliv_set_keys(w->ctx, queue, CLIV_UNION, numbers, twos, output, CLIV_NONE, &count, NULL, 0, NULL, NULL);
+            break;
+        case 2:
+            wanted = n;
+            w->status = cliv_join(w->ctx, queue, CLIV_INNER, numbers, pairs, output, CLIV_NONE, CLIV_NONE, &count, NULL, 0, NULL,
+                                  NULL);
+            break;
+        default:
+            wanted = n / 2;
+            w->status = cliv_reduce_by_key(w->ctx, queue, pairs, numbers, CLIV_NONE, output, NULL, NULL, CLIV_NONE, &count, 0, NULL,
+                                           NULL);
+        }
+        w->good = count == wanted;
+    }
+    clReleaseMemObject(mem);
+    clReleaseCommandQueue(queue);
+    return NULL;
+}
+
+static void threads_on_one_context(void **state) {
+    (void)state;
+    if (fx.simulator)
+        skip(); /* Oclgrind's own runtime is not safe under threads */
+    cliv_context *ctx = NULL;
+    pthread_t threads[THREADS];
+    worker workers[THREADS];
+    assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx)); /* an empty cache */
+    for (size_t k = 0; k < THREADS; ++k) {
+        workers[k] = (worker){.ctx = ctx, .number = k};
+        assert_int_equal(pthread_create(&threads[k], NULL, work, &workers[k]), 0);
+    }
+    for (size_t k = 0; k < THREADS; ++k)
+        assert_int_equal(pthread_join(threads[k], NULL), 0);
+    for (size_t k = 0; k < THREADS; ++k) {
+        assert_success(workers[k].status);
+        assert_true(workers[k].good);
+    }
+    cliv_context_destroy(ctx);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(destroyed_in_flight, release_all),
+        cmocka_unit_test_teardown(arguments_may_vanish, release_all),
+        cmocka_unit_test_teardown(threads_on_one_context, release_all),
+    };
+    return cmocka_run_group_tests_name("results in flight", tests, open_device, close_device) != 0;
+}
