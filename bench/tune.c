@@ -42,8 +42,10 @@ static const tune_target targets[] = {
     {"set", 8, {{"set_keys", "type=long,variant=1"}, {"set_pairs", ""}, {"set_pairs", "variant=1"}}},
     {"set", 16, {{"set_keys", "type=uint4,order=user,variant=1"}, {"set_pairs", "type=long,variant=1"}}},
     {"set", 32, {{"set_keys", "type=longs24,order=user,variant=1"}}},
-    {"merge", 4, {{"merge_keys", ""}, {"sorted_search", ""}, {"sorted_search", "variant=1"}}},
-    {"merge", 8, {{"merge_keys", "type=long"}, {"merge_pairs", ""}, {"sorted_search", "type=long"}}},
+    {"merge", 4, {{"merge_keys", ""}}},
+    {"merge", 8, {{"merge_keys", "type=long"}, {"merge_pairs", ""}}},
+    {"search", 4, {{"sorted_search", ""}, {"sorted_search", "variant=1"}, {"join", ""}}},
+    {"search", 8, {{"sorted_search", "type=long"}}},
     {"merge", 16, {{"merge_keys", "type=uint4,order=user"}, {"merge_pairs", "type=long"}}},
     {"merge", 32, {{"merge_keys", "type=longs24,order=user"}}},
     {"sort", 4, {{"sort_keys", "order=user"}, {"sort_keys", "order=user,keys=few"}}},
@@ -213,7 +215,7 @@ static size_t fill_rows(shape_row *rows, size_t room, unsigned max_nt, unsigned 
  * in local memory lie in different banks. A radix row of mode 0 leaves numbers to the merge sort. */
 static size_t candidates(const tune_run *run, const tune_target *target, bool serial, shape_row *rows, size_t room)
 {
-    static const char *const merges[] = {"merge", "sort", "segmented", "set"};
+    static const char *const merges[] = {"merge", "sort", "segmented", "set", "search"};
     static const char *const searches[] = {"expand", "expand_long", "gather", "move"};
     static const char *const look_backs[] = {"scan", "compact", "seg_reduce", "set"};
     bool looks = is_any_of(target->family, look_backs, 4) && !serial && run->look_back;
@@ -225,7 +227,7 @@ static size_t candidates(const tune_run *run, const tune_target *target, bool se
         for (unsigned mode = 0; mode < modes && n < room; mode++) rows[n++] = (shape_row){1, vt, radix ? 1 : mode};
     if (serial) return n;
     if (radix) return n + fill_rows(rows + n, room - n, 512, 4, 4, 32, 1, 1);
-    if (is_any_of(target->family, merges, 4)) return fill_rows(rows, room, 256, 5, 2, 31, 0, modes - 1);
+    if (is_any_of(target->family, merges, 5)) return fill_rows(rows, room, 256, 5, 2, 31, 0, modes - 1);
     return fill_rows(rows, room, 512, 4, 4, 32, 0, modes - 1);
 }
 
@@ -297,7 +299,7 @@ static void help(void)
            "tuning file, which takes effect where the environment variable CLINTERVAL_TUNING names it.\n"
            "\n"
            "  --output FILE   the file to write (default clinterval.tuning)\n"
-           "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, sort, segmented, radix, expand,\n"
+           "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented, radix, expand,\n"
            "                  expand_long, gather or move\n"
            "  --size N        elements (default 33554432, on CPU devices 2097152)\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"

@@ -32,8 +32,11 @@ __kernel CLIV_GROUP void interval_distribute(CLIV_SOURCES_PARAMS, ulong heavy, u
 #endif
                                                  CLIV_ARRAYS_PARAMS)
 {
-    const ulong outputs = CLIV_OUTPUTS;
     const cliv_index k = get_group_id(0);
+#if CLIV_PARTITIONED /* read before anything is decided, so that these reads are under way together with that of the limit */
+    const cliv_index first = partitions[k], last = partitions[k + 1];
+#endif
+    const ulong outputs = CLIV_OUTPUTS;
 #if CLIV_HAS_LIMIT
     if (k * NV >= outputs + shift)
         return;
@@ -77,8 +80,8 @@ __kernel CLIV_GROUP void interval_distribute(CLIV_SOURCES_PARAMS, ulong heavy, u
 #else
     __local cliv_balance memory;
 #if CLIV_PARTITIONED
-    tile.first = partitions[k];
-    tile.last = partitions[k + 1];
+    tile.first = first;
+    tile.last = last;
 #else
     tile = cliv_wg_find_intervals(s, tile, &memory);
 #endif

@@ -32,8 +32,8 @@ __kernel CLIV_GROUP void search_tiles(ulong a_count, ulong b_count, ulong tiles,
 #if CLIV_HAS_B_MATCHES
     s.b_matches = CLIV_B_MATCHES_ARRAY;
 #endif
-#if CLIV_HAS_MINUS
-    s.minus = CLIV_MINUS_ARRAY;
+#if CLIV_HAS_A_COUNTS
+    s.a_counts = CLIV_A_COUNTS_ARRAY;
 #endif
     const cliv_index k = get_group_id(0);
     const cliv_merge_part part = cliv_serial_part(cliv_serial_pair(a_count, b_count, 0, k), k, partitions);

@@ -66,9 +66,11 @@ __kernel CLIV_GROUP void set_tiles(ulong a_count, ulong b_count, CLIV_PLACES_PAR
     const cliv_index k = cliv_wg_draw_tile(p, &place_memory);
     const cliv_set_part part = cliv_serial_set_part(s, k, cuts);
     const uint count = cliv_wg_set_part(s, part, key, place, &kept, &rank, &memory);
+    if (get_local_id(0) == 0)
+        cliv_serial_publish_count(p, k, count);
     cliv_serial_keep_set(key, place, kept, rank, &memory);
-    const cliv_index begin = cliv_wg_place(p, k, count, &place_memory);
     barrier(CLK_LOCAL_MEM_FENCE);
+    const cliv_index begin = cliv_wg_await_place(p, k, count, &place_memory);
     cliv_wg_store_set(s, part, begin, p.capacity, count, &memory);
 #endif
 }

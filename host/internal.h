@@ -314,12 +314,10 @@ cliv_status cliv_enqueue_intervals(cliv_call *, const cliv_interval_call *, bool
 typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b in a */
     cliv_array a, b;
     cliv_search_outputs out;
-    cliv_array minus; /* to be taken from b_indices */
+    cliv_array a_counts; /* or CLIV_NONE: how many keys of b equal each of a */
+    bool only_matches;   /* a_indices are -1 where b has no equal key */
 } cliv_searching;
 cliv_status cliv_run_search(cliv_call *, const cliv_searching *, const cliv_order *, bool last);
-/* How many keys of b equal each of a, from their lower bounds. */
-cliv_status cliv_run_equal_count(cliv_call *, const cliv_array *a, const cliv_array *b, const cliv_array *lower,
-                                 const cliv_array *counts, const cliv_order *, bool last);
 /* What operations on two sorted arrays ask of them. */
 cliv_status cliv_check_sides(cliv_call *, const cliv_array *a, const cliv_array *b, const cliv_order *);
 

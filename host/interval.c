@@ -64,7 +64,7 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     const char *family = expand || search                    ? are_long ? "expand_long" : "expand"
                          : move && cliv_is_none(&c->scatter) ? "gather"
                                                              : "move";
-    cliv_build_begin(b, ctx, family, bytes, payload + 2, 8, largest);
+    cliv_build_begin(b, ctx, family, search ? payload : bytes, payload + 2, 8, largest);
     cliv_build_define(b, "CLIV_EXPAND", expand);
     cliv_build_define(b, "CLIV_SEARCH", search);
     cliv_build_define(b, "CLIV_TRANSFORM", c->kind == CLIV_TRANSFORM);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins: two searches count the matches of every row of a, a scan says where they go, and load-balancing search fills
+/* Joins: a search finds and counts the matches of every row of a, a scan says where they go, and load-balancing search fills
  * them in. Rows of b without match are compacted behind them. */
 #include "internal.h"
 
@@ -93,9 +93,12 @@ static cliv_status join(cliv_call *call, joining *j)
     if (right)
         CLIV_TRY(take(call, &cliv_uchar, j->b.count, &matches));
     const cliv_array total = cliv_buffer(matched->mem, &cliv_ulong, 0, 1);
-    const cliv_searching lower = {.a = j->a, .b = j->b, .out = {.a_indices = bounds[0], .b_matches = matches}};
-    CLIV_TRY(cliv_run_search(call, &lower, j->order, false));
-    CLIV_TRY(cliv_run_equal_count(call, &j->a, &j->b, &bounds[0], &bounds[1], j->order, false));
+    const cliv_searching search = {.a = j->a,
+                                   .b = j->b,
+                                   .out = {.a_indices = bounds[0], .b_matches = matches},
+                                   .a_counts = bounds[1],
+                                   .only_matches = true};
+    CLIV_TRY(cliv_run_search(call, &search, j->order, false));
     CLIV_TRY(scan_matches(call, &bounds[1], left, &offsets, &total));
     const cliv_interval_call fill = {
         .kind = CLIV_SEARCH,
@@ -103,7 +106,7 @@ static cliv_status join(cliv_call *call, joining *j)
         .offsets = offsets,
         .segments = j->a_rows,
         .ranks = j->b_rows,
-        .firsts = left ? cliv_generate_from(type, "a1[i] ? a0[i] : -1", n, bounds, 2) : bounds[0],
+        .firsts = bounds[0],
         .limit = matched};
     if (counted->has_output)
         CLIV_TRY(cliv_enqueue_intervals(call, &fill, true));

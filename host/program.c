@@ -220,9 +220,15 @@ void cliv_build_index_conversion(cliv_build *b, const char *name, const cliv_typ
 
 void cliv_build_row_conversion(cliv_build *b, const char *name, const cliv_type *type)
 {
-    cliv_text_add(&b->prelude,
-                  "#define cliv_to_%s(row) ((row) == (cliv_index)-1 ? (%s)-1 : convert_%s_sat((cliv_index)(row)))\n", name,
-                  type->name, type->name);
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    if (!b->wide) /* all rows are below 2^31, so that their sign says the same in every type */
+        cliv_text_add(&b->prelude, "#define cliv_to_%s(row) ((%s)(int)(row))\n", name, type->name);
+    else if (scalar.kind == CLIV_SIGNED || scalar.size == 8)
+        cliv_text_add(&b->prelude, "#define cliv_to_%s(row) convert_%s_sat(as_%s(row))\n", name, type->name,
+                      scalar.kind == CLIV_SIGNED ? "long" : "ulong");
+    else
+        cliv_text_add(&b->prelude, "#define cliv_to_%s(row) ((row) == (cliv_index)-1 ? (%s)-1 : convert_%s_sat(row))\n",
+                      name, type->name, type->name);
 }
 
 void cliv_build_predicate(cliv_build *b, const char *keep, const char *source, const cliv_type *type,

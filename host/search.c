@@ -13,19 +13,22 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     const size_t n = s->a.count + s->b.count;
     const cliv_search_outputs *o = &s->out;
     const bool counted = !cliv_is_none(&o->a_match_count) || !cliv_is_none(&o->b_match_count);
-    const bool compared = counted || !cliv_is_none(&o->a_matches) || !cliv_is_none(&o->b_matches);
-    CLIV_TRY(cliv_merge_describe(&build, call->ctx, "merge", order, s->a.type, NULL, n, false));
+    const bool compared = counted || s->only_matches || !cliv_is_none(&s->a_counts) || !cliv_is_none(&o->a_matches) || !cliv_is_none(&o->b_matches);
+    CLIV_TRY(cliv_merge_describe(&build, call->ctx, "search", order, s->a.type, NULL, n, false));
     cliv_build_define(&build, "CLIV_MATCHES", compared);
     cliv_build_define(&build, "CLIV_COUNTS", counted);
+    cliv_build_define(&build, "CLIV_ONLY_MATCHES", s->only_matches);
     cliv_build_array(&build, "a_keys", &s->a, CLIV_READ);
     cliv_build_array(&build, "b_keys", &s->b, CLIV_READ);
     cliv_build_array(&build, "a_indices", &o->a_indices, CLIV_WRITE);
     cliv_build_array(&build, "a_matches", &o->a_matches, CLIV_WRITE);
     cliv_build_array(&build, "b_indices", &o->b_indices, CLIV_WRITE);
     cliv_build_array(&build, "b_matches", &o->b_matches, CLIV_WRITE);
-    cliv_build_array(&build, "minus", &s->minus, CLIV_READ);
+    cliv_build_array(&build, "a_counts", &s->a_counts, CLIV_WRITE);
+    if (!cliv_is_none(&s->a_counts))
+        cliv_build_index_conversion(&build, "a_counts", s->a_counts.type);
     if (!cliv_is_none(&o->a_indices))
-        cliv_build_index_conversion(&build, "a_indices", o->a_indices.type);
+        (s->only_matches ? cliv_build_row_conversion : cliv_build_index_conversion)(&build, "a_indices", o->a_indices.type);
     if (!cliv_is_none(&o->b_indices))
         cliv_build_index_conversion(&build, "b_indices", o->b_indices.type);
     CLIV_TRY(cliv_build_program(&build, "search.cl", &program));
@@ -57,14 +60,6 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
 done:
     cliv_build_free(&build);
     return status;
-}
-
-cliv_status cliv_run_equal_count(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_array *lower,
-                                 const cliv_array *counts, const cliv_order *order, bool last)
-{
-    /* The upper bounds of a in b, which the search of b in a finds for its second side, less the lower ones. */
-    const cliv_searching upper = {.a = *b, .b = *a, .out = {.b_indices = *counts}, .minus = *lower};
-    return cliv_run_search(call, &upper, order, last);
 }
 
 cliv_status cliv_check_sides(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_order *order)
@@ -138,7 +133,6 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    cliv_scratch *scratch;
     const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
                              {"b", b, CLIV_READ, b.count, false, false},
                              {"counts", counts, CLIV_WRITE, a.count, false, false}};
@@ -146,12 +140,8 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_index_type("counts", &counts));
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
-    const cliv_type *const type = b.count >= (size_t)1 << 31 ? &cliv_ulong : &cliv_uint;
-    CLIV_TRY(cliv_call_scratch(&call, cliv_max_size(a.count, 1) * type->size, false, &scratch));
-    const cliv_array bounds = cliv_buffer(scratch->mem, type, 0, a.count);
-    const cliv_searching lower = {.a = a, .b = b, .out = {.a_indices = bounds}};
-    CLIV_TRY(cliv_run_search(&call, &lower, order, false));
-    CLIV_TRY(cliv_run_equal_count(&call, &a, &b, &bounds, &counts, order, true));
+    const cliv_searching search = {.a = a, .b = b, .a_counts = counts};
+    CLIV_TRY(cliv_run_search(&call, &search, order, true));
 done:
     return cliv_call_end(&call, status, event);
 }

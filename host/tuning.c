@@ -12,12 +12,12 @@ static const cliv_tuning built_in[] = {
 #undef ROW
 };
 
-static const char *const families[] = {"scan",   "reduce",      "compact", "seg_reduce", "merge", "set", "sort", "segmented",
+static const char *const families[] = {"scan",   "reduce",      "compact", "bulk", "seg_reduce", "merge", "search", "set", "sort", "segmented",
                                        "radix",  "expand",      "expand_long", "gather", "move"};
 
 unsigned cliv_tuning_step(const char *family)
 {
-    static const char *const any[] = {"scan", "reduce", "compact", "seg_reduce", "merge", "set", "sort", "segmented", "radix"};
+    static const char *const any[] = {"scan", "reduce", "compact", "bulk", "seg_reduce", "merge", "search", "set", "sort", "segmented", "radix"};
     for (size_t i = 0; i < sizeof any / sizeof *any; ++i)
         if (strcmp(family, any[i]) == 0)
             return 1;
@@ -27,7 +27,7 @@ unsigned cliv_tuning_step(const char *family)
 /* Do its work-items keep a word of bits for their items? */
 static bool has_bits(const char *family)
 {
-    return strcmp(family, "compact") == 0 || strcmp(family, "seg_reduce") == 0 || strcmp(family, "set") == 0 ||
+    return strcmp(family, "compact") == 0 || strcmp(family, "bulk") == 0 || strcmp(family, "seg_reduce") == 0 || strcmp(family, "set") == 0 ||
            strcmp(family, "segmented") == 0;
 }
 
@@ -102,7 +102,7 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
         memcpy(row->device, word[1], length[1]);
     unsigned *const numbers[] = {&row->bytes, &row->nt, &row->vt, &row->mode};
     if (!family_is_known(row->family))
-        *wrong = "the family is none of scan, reduce, compact, seg_reduce, merge, set, sort, segmented, radix, expand, expand_long, gather, move";
+        *wrong = "the family is none of scan, reduce, compact, bulk, seg_reduce, merge, search, set, sort, segmented, radix, expand, expand_long, gather, move";
     else if (!device_is_known(row->device))
         *wrong = "the device is none of any, cpu, gpu, accelerator, vendor:…, arch:…, name:…";
     else {
@@ -119,7 +119,7 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
         else if (row->nt > 1 && cliv_tuning_step(row->family) == 4 && (row->vt % 4 || row->vt > 32))
             *wrong = "for expand, expand_long, gather and move vt is a multiple of 4 up to 32";
         else if (row->nt > 1 && row->vt > 32 && has_bits(row->family))
-            *wrong = "for compact, seg_reduce, set and segmented vt is at most 32";
+            *wrong = "for compact, bulk, seg_reduce, set and segmented vt is at most 32";
         else if (row->mode > 1)
             *wrong = "mode is 0 or 1";
     }

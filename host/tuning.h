@@ -3,8 +3,8 @@
  *
  * family  scan, reduce; expand: outputs are written in order (expand, load-balancing search); expand_long: the same
  *         where the mean interval is long; gather; move: everything else of the interval family
- *         compact: compaction, bulk insertion and removal; seg_reduce: segmented reduction, reduction by key
- *         set: operations on sorted sets; merge: merges and sorted searches; sort: the tiles and passes of merge sorts; segmented: those of segmented
+ *         compact: compaction; bulk: insertion and removal; seg_reduce: segmented reduction, reduction by key
+ *         set: operations on sorted sets; merge: merges; search: sorted searches; sort: the tiles and passes of merge sorts; segmented: those of segmented
  *         and locality sorts; radix: sorts of numbers by their digits
  * device  the most telling row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
@@ -22,7 +22,7 @@
 /*   family       device            bytes   nt     vt  mode */
 #define CLIV_TUNING_ROWS(X)                                 \
     X(scan,        "arch:sm_*",          4,  128,    32,  1) \
-    X(scan,        "arch:sm_*",          8,  256,     8,  1) \
+    X(scan,        "arch:sm_*",          8,  128,    32,  1) \
     X(scan,        "name:llvmpipe",    256,   64,     8,  0) \
     X(scan,        "name:oclgrind",    256,   16,     4,  0) \
     X(scan,        "cpu",              256,    1, 16384,  0) \
@@ -42,8 +42,13 @@
     X(compact,     "cpu",              256,    1, 16384,  0) \
     X(compact,     "any",                8,  256,    16,  0) \
     X(compact,     "any",              256,  128,     8,  0) \
-    X(seg_reduce,  "arch:sm_*",          4,  256,    16,  1) \
-    X(seg_reduce,  "arch:sm_*",          8,  256,     8,  1) \
+    X(bulk,        "name:llvmpipe",    256,   64,     8,  0) \
+    X(bulk,        "name:oclgrind",    256,   16,     4,  0) \
+    X(bulk,        "cpu",              256,    1, 16384,  0) \
+    X(bulk,        "any",                8,  256,    16,  0) \
+    X(bulk,        "any",              256,  128,     8,  0) \
+    X(seg_reduce,  "arch:sm_*",          4,  256,    32,  1) \
+    X(seg_reduce,  "arch:sm_*",          8,  256,    16,  1) \
     X(seg_reduce,  "arch:sm_*",        256,   64,     4,  1) \
     X(seg_reduce,  "name:llvmpipe",    256,   64,     8,  0) \
     X(seg_reduce,  "name:oclgrind",    256,   16,     4,  0) \
@@ -52,7 +57,7 @@
     X(seg_reduce,  "any",                8,  256,     8,  0) \
     X(seg_reduce,  "any",               16,  128,     8,  0) \
     X(seg_reduce,  "any",              256,   64,     4,  0) \
-    X(set,         "arch:sm_*",          4,  256,    19,  1) \
+    X(set,         "arch:sm_*",          4,  256,    27,  1) \
     X(set,         "arch:sm_*",          8,  256,    11,  1) \
     X(set,         "arch:sm_*",         16,  128,     7,  1) \
     X(set,         "arch:sm_*",         32,   64,     5,  1) \
@@ -62,7 +67,7 @@
     X(set,         "name:oclgrind",      8,   16,     5,  0) \
     X(set,         "name:oclgrind",    256,   16,     3,  0) \
     X(set,         "cpu",              256,    1, 16384,  0) \
-    X(set,         "any",                4,  256,    19,  0) \
+    X(set,         "any",                4,  256,    27,  0) \
     X(set,         "any",                8,  256,    11,  0) \
     X(set,         "any",               16,  128,     7,  0) \
     X(set,         "any",               32,   64,     5,  0) \
@@ -77,6 +82,18 @@
     X(merge,       "any",              16,  128,     7,  0) \
     X(merge,       "any",              32,   64,     5,  0) \
     X(merge,       "any",             256,   32,     3,  0) \
+    X(search,      "arch:sm_*",          4,  128,    19,  0) \
+    X(search,      "arch:sm_*",          8,  128,    15,  0) \
+    X(search,      "name:llvmpipe",     8,   64,     7,  0) \
+    X(search,      "name:llvmpipe",   256,   32,     3,  0) \
+    X(search,      "name:oclgrind",     8,   16,     5,  0) \
+    X(search,      "name:oclgrind",   256,   16,     3,  0) \
+    X(search,      "cpu",             256,    1, 16384,  0) \
+    X(search,      "any",               4,  256,    27,  0) \
+    X(search,      "any",               8,  256,    19,  0) \
+    X(search,      "any",              16,  128,     7,  0) \
+    X(search,      "any",              32,   64,     5,  0) \
+    X(search,      "any",             256,   32,     3,  0) \
     X(sort,        "name:llvmpipe",     8,   64,     7,  0) \
     X(sort,        "name:llvmpipe",   256,   32,     3,  0) \
     X(sort,        "name:oclgrind",     8,   16,     5,  0) \

@@ -29,7 +29,7 @@ static size_t below(size_t n) {
     return n ? (size_t)((state >> 33) % n) : 0;
 }
 
-static const char *const words[] = {"scan", "reduce", "expand", "move", "merge", "sort", "segmented", "radix", "any",
+static const char *const words[] = {"scan", "reduce", "expand", "move", "merge", "search", "sort", "segmented", "radix", "any",
                                     "cpu", "gpu", "name:", "arch:sm_", "vendor:x", "0", "1", "4", "64", "1024", "16384", "4294967296", "-1", "#", "\n", "\r\n", "\t", " ", ":", "*"};
 
 /* One change: a byte changed, bytes removed, a word put in, or a piece of another text. */

@@ -50,7 +50,7 @@ typedef enum cliv_join_kind {
  *  unspecified within their arrays. Answers besides: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE,
  *  CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing.
  *
- *  Method: two sorted searches count the matches of every row of a, a scan says where they go, and load-balancing search
+ *  Method: a sorted search finds and counts the matches of every row of a, a scan says where they go, and load-balancing search
  *  gives every row of the result its row of a: S. Baxter, "Modern GPU" (2013), chapter "Relational Joins". */
 CLIV_API cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind, cliv_array a, cliv_array b,
                                cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count,

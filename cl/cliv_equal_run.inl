@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How long a run of equal keys is, in an array of any kind and address space. Before the include, define
+ *     CLIV_RUN_FUNCTION  the name of the function
+ *     CLIV_RUN_INDEX     the type of its indices
+ *     CLIV_RUN_SOURCES   its first parameters, which say where the keys are
+ *     CLIV_RUN_KEY(i)    key i */
+
+/* Work-item. How many keys from `begin` on, and before `end`, x is not before, of sorted ones none of which is before x.
+ * Looked for nearby first, in growing steps, so that a short run costs little and a long one its logarithm. No local
+ * memory, no barriers. */
+CLIV_FUNCTION CLIV_RUN_INDEX CLIV_RUN_FUNCTION(CLIV_RUN_SOURCES, const cliv_key x, const CLIV_RUN_INDEX begin,
+                                               const CLIV_RUN_INDEX end)
+{
+    CLIV_RUN_INDEX first = begin, last = end;
+    for (CLIV_RUN_INDEX step = 1; first < last; step *= 2) {
+        const CLIV_RUN_INDEX at = first + min(step, last - first) - 1;
+        if (cliv_less(x, CLIV_RUN_KEY(at))) {
+            last = at;
+            break;
+        }
+        first = at + 1;
+    }
+    while (first < last) {
+        const CLIV_RUN_INDEX middle = first + (last - first) / 2;
+        if (cliv_less(x, CLIV_RUN_KEY(middle)))
+            last = middle;
+        else
+            first = middle + 1;
+    }
+    return first - begin;
+}
+
+#undef CLIV_RUN_FUNCTION
+#undef CLIV_RUN_INDEX
+#undef CLIV_RUN_SOURCES
+#undef CLIV_RUN_KEY
