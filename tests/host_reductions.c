@@ -25,6 +25,9 @@ static void examples_of_segments(void **state) {
     assert_ints(sums, 4, 0, 10, 9, POISON);
     assert_success(reduce(checked, input, ARRAY(ulong, 0, 2, 2, 5), sums, NULL));
     assert_ints(sums, 4, 0, 10, 9, POISON);
+    const cliv_array most = OUTPUT(int, 1);
+    assert_success(cliv_reduce(fx.ctx, fx.queue, cliv_slice(input, 0, 5), most, &cliv_max, 0, NULL, NULL));
+    assert_ints(most, 5, POISON);
     /* Identities other than zero. */
     assert_success(reduce(fx.ctx, input, ARRAY(uint, 0, 0, 6, 6), sums, &cliv_mul));
     assert_ints(sums, 1, 540, 1, 1, POISON);
@@ -178,9 +181,9 @@ static void operators_that_do_not_commute(void **state) {
     const size_t lengths[] = {1, 2, 3, 31, 256, 257, 10000};
     for (size_t j = 0; j < 14; ++j) {
         const size_t n = many(), length = lengths[j % 7], count = (n + length - 1) / length;
-        char text[64];
-        snprintf(text, sizeof text, "%zu * i", length);
-        const cliv_array starts = cliv_generate(&cliv_int, text, count), output = in_the_middle(&cliv_int, NULL, count);
+        for (size_t k = 0; k < count; ++k)
+            offsets[k] = (cl_int)(k * length);
+        const cliv_array starts = in_the_middle(&cliv_int, offsets, count), output = in_the_middle(&cliv_int, NULL, count);
         assert_success(reduce(fx.ctx, cliv_generate(&cliv_int, "i", n), starts, output, j < 7 ? &first : &last));
         take(output, sums, "cliv_segmented_reduce");
         for (size_t k = 0; k < count; ++k) {

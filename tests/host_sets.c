@@ -66,30 +66,24 @@ static size_t serial(cliv_set_kind kind, const item *a, size_t a_count, const it
     return k;
 }
 
-/* Keys made by an expression; both sides of all kinds, as keys, as pairs and as structures with what they carry. */
-static void try_sides(const char *a_text, size_t a_count, const char *b_text, size_t b_count, cl_int (*a_key)(size_t),
-                      cl_int (*b_key)(size_t)) {
-    static const cliv_type item_type = {"item", 8, "typedef struct item { int key, from; } item;\n"
-                                                   "inline item make_item(int k, int f)\n"
-                                                   "{\n"
-                                                   "    item x;\n"
-                                                   "    x.key = k;\n"
-                                                   "    x.from = f;\n"
-                                                   "    return x;\n"
-                                                   "}\n"};
+/* All kinds, of keys, of pairs, and of structures that carry where they come from. */
+static void try_sides(cl_int (*a_key)(size_t), size_t a_count, cl_int (*b_key)(size_t), size_t b_count) {
+    static const cliv_type item_type = {"item", 8, "typedef struct item { int key, from; } item;\n"};
     static const cliv_order by_key = {"a.key < b.key", NULL};
     const size_t n = a_count + b_count;
     item *a = malloc((n + 1) * sizeof *a), *b = malloc((n + 1) * sizeof *b), *wanted = malloc((n + 1) * sizeof *wanted);
     cl_int *found = malloc((2 * n + 2) * sizeof *found);
-    char a_items[200], b_items[200];
     assert_true(a && b && wanted && found);
-    for (size_t i = 0; i < a_count; ++i)
+    for (size_t i = 0; i < a_count; ++i) {
         a[i] = (item){a_key(i), (cl_int)i};
-    for (size_t i = 0; i < b_count; ++i)
+        found[i] = a[i].key;
+    }
+    for (size_t i = 0; i < b_count; ++i) {
         b[i] = (item){b_key(i), B_FROM + (cl_int)i};
-    snprintf(a_items, sizeof a_items, "make_item(%s, i)", a_text);
-    snprintf(b_items, sizeof b_items, "make_item(%s, %d + i)", b_text, B_FROM);
-    const cliv_array x = cliv_generate(&cliv_int, a_text, a_count), y = cliv_generate(&cliv_int, b_text, b_count);
+        found[n + i] = b[i].key;
+    }
+    const cliv_array x = in_the_middle(&cliv_int, found, a_count), y = in_the_middle(&cliv_int, found + n, b_count);
+    const cliv_array x_items = in_the_middle(&item_type, a, a_count), y_items = in_the_middle(&item_type, b, b_count);
     const cliv_array x_values = cliv_generate(&cliv_int, "i", a_count), y_values = cliv_generate(&cliv_int, "1000000 + i", b_count);
     for (int k = 0; k < KINDS; ++k) {
         const cliv_set_kind kind = (cliv_set_kind)k;
@@ -115,9 +109,7 @@ static void try_sides(const char *a_text, size_t a_count, const char *b_text, si
             if (found[i] != wanted[i].key || found[size + i] != wanted[i].from)
                 fail_msg("%s of %zu and %zu: pair %zu is %d, %d, should be %d, %d", kind_names[k], a_count, b_count, i, found[i],
                          found[size + i], wanted[i].key, wanted[i].from);
-        assert_success(cliv_set_keys(fx.ctx, fx.queue, kind, cliv_generate(&item_type, a_items, a_count),
-                                     cliv_generate(&item_type, b_items, b_count), items, CLIV_NONE, &count, &by_key, 0, NULL,
-                                     NULL));
+        assert_success(cliv_set_keys(fx.ctx, fx.queue, kind, x_items, y_items, items, CLIV_NONE, &count, &by_key, 0, NULL, NULL));
         assert_int_equal(count, size);
         take(items, found, kind_names[k]);
         if (memcmp(found, wanted, size * sizeof *wanted) != 0)
@@ -137,9 +129,9 @@ static cl_int steps(size_t i) { return i < 700 ? 1 : i < 41000 ? 3 : 5; }
 
 static void nothing_on_either_side(void **state) {
     (void)state;
-    try_sides("i / 3", 0, "2 * i", 0, thirds, evens);
-    try_sides("i / 3", 40, "2 * i", 0, thirds, evens);
-    try_sides("i / 3", 0, "2 * i", 40, thirds, evens);
+    try_sides(thirds, 0, evens, 0);
+    try_sides(thirds, 40, evens, 0);
+    try_sides(thirds, 0, evens, 40);
 }
 
 static void runs_longer_than_tiles(void **state) {
@@ -148,9 +140,9 @@ static void runs_longer_than_tiles(void **state) {
     for (size_t k = 0; k < 3; ++k) {
         const size_t small = fx.simulator ? 200 : 1;
         const size_t a = (runs[k].a + small - 1) / small, b = (runs[k].b + small - 1) / small;
-        try_sides("3 + (int)i * 0", a, "3 + (int)i * 0", b, three, three);
+        try_sides(three, a, three, b);
         if (!fx.simulator) /* other keys around the run */
-            try_sides("i < 700 ? 1 : i < 41000 ? 3 : 5", a, "3 + (int)i * 0", b, steps, three);
+            try_sides(steps, a, three, b);
     }
 }
 
@@ -158,10 +150,10 @@ static void runs_longer_than_tiles(void **state) {
 static void lengths_far_apart(void **state) {
     (void)state;
     const size_t many = fx.simulator ? 700 : 100000;
-    try_sides("3 + (int)i * 0", 2, "2 * i", many, three, evens);
-    try_sides("2 * i", many, "3 + (int)i * 0", 2, evens, three);
-    try_sides("i / 3", many, "2 * i", 5, thirds, evens);
-    try_sides("2 * i", 5, "i / 3", many, evens, thirds);
+    try_sides(three, 2, evens, many);
+    try_sides(evens, many, three, 2);
+    try_sides(thirds, many, evens, 5);
+    try_sides(evens, 5, thirds, many);
     /* Room for what there is at most, of a side of one key. */
     const cliv_array one = in_the_middle(&cliv_int, NULL, 1), numbers = cliv_generate(&cliv_int, "2 * i", many);
     const cliv_array forty = ARRAY(int, 40);
