@@ -48,7 +48,7 @@ static void try_device(const char *text) {
 }
 
 static void check_row(const cliv_tuning *row) {
-    static const char *const families[] = {"scan",   "reduce", "merge",  "search", "bulk", "sort",        "segmented", "radix", "compact",
+    static const char *const families[] = {"scan", "reduce", "merge", "search", "sort", "segmented", "radix", "compact", "bulk",
                                            "seg_reduce", "set", "expand", "expand_long", "gather", "move"};
     bool known = false;
     for (size_t k = 0; k < sizeof families / sizeof families[0]; ++k)
