@@ -44,10 +44,10 @@ static const tune_target targets[] = {
     {"set", 32, {{"set_keys", "type=longs24,order=user,variant=1"}}},
     {"merge", 4, {{"merge_keys", ""}}},
     {"merge", 8, {{"merge_keys", "type=long"}, {"merge_pairs", ""}}},
-    {"search", 4, {{"sorted_search", ""}, {"sorted_search", "variant=1"}, {"join", ""}}},
-    {"search", 8, {{"sorted_search", "type=long"}}},
     {"merge", 16, {{"merge_keys", "type=uint4,order=user"}, {"merge_pairs", "type=long"}}},
     {"merge", 32, {{"merge_keys", "type=longs24,order=user"}}},
+    {"search", 4, {{"sorted_search", ""}, {"sorted_search", "variant=1"}, {"join", "keys=drawn,L=1"}}},
+    {"search", 8, {{"sorted_search", "type=long"}}},
     {"sort", 4, {{"sort_keys", "order=user"}, {"sort_keys", "order=user,keys=few"}}},
     {"sort", 8, {{"sort_keys", "type=long,order=user"}, {"sort_pairs", "order=user"}}},
     {"sort", 16, {{"sort_keys", "type=uint4,order=user"}, {"sort_pairs", "type=long,order=user"}}},
@@ -299,8 +299,8 @@ static void help(void)
            "tuning file, which takes effect where the environment variable CLINTERVAL_TUNING names it.\n"
            "\n"
            "  --output FILE   the file to write (default clinterval.tuning)\n"
-           "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented, radix, expand,\n"
-           "                  expand_long, gather or move\n"
+           "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented,\n"
+           "                  radix, expand, expand_long, gather or move\n"
            "  --size N        elements (default 33554432, on CPU devices 2097152)\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"
            "  -h, --help      this text\n");
