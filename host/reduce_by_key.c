@@ -2,8 +2,7 @@
 /* Reduction by key: compaction of the keys that begin runs, segmented reduction of the values. */
 #include "internal.h"
 
-enum { HELD = 8 /* bytes of a key up to which it is held in registers until its place is known */,
-       SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
+enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
 
 static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_counted *c,
                          const cliv_array *sums)
@@ -27,7 +26,7 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_counted *c, const
     const size_t n = keys->count;
     const bool has_sums = !cliv_is_none(sums);
     cliv_counted_describe(c, b);
-    cliv_build_define(b, "CLIV_HELD", keys->type->size <= HELD);
+    cliv_build_define(b, "CLIV_HELD", cliv_is_held(keys->type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
     cliv_build_array(b, "keys", keys, CLIV_READ);
     cliv_build_array(b, "values", values, CLIV_READ);
@@ -70,8 +69,8 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
     cliv_counted counted = {.count = count,
                             .host_count = host_count,
                             .has_output = has_keys || has_sums,
-                            .capacity = cliv_min_size(has_keys ? unique_keys.count : SIZE_MAX,
-                                                      has_sums ? sums.count : SIZE_MAX)};
+                            .capacity = cliv_min_size(has_keys ? cliv_min_size(unique_keys.count, n) : n,
+                                                      has_sums ? sums.count : n)};
     const cliv_use uses[] = {
         {"keys", keys, CLIV_READ, n, false, false},
         {"values", values, CLIV_READ, n, true, false},
