@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Orders, keys in every order, and the serial sort that references are made of.
+/* Orders, and keys in every order.
  *
  * Every key is made of a rank, a 64-bit number: of two keys the one of the lower rank does not come after the other in the
  * case's order. So a walk over ascending ranks makes sorted keys of any type, in linear time. What the order does not see
@@ -185,7 +185,7 @@ const char *test_half_expression(const test_type *t, char *text, size_t size) {
     return text;
 }
 
-/* ---- codes and the serial sort ---- */
+/* ---- codes ---- */
 
 static uint64_t code_of(const test_order *o, const member *m, const unsigned char *p) {
     const uint64_t mask = UINT64_MAX >> (64 - 8 * m->size), sign = (uint64_t)1 << (8 * m->size - 1);
@@ -225,37 +225,6 @@ test_entry *test_entries(const test_work *work, const test_array *a, size_t coun
         entries[i] = (test_entry){code_of(o, &m, key + m.offset), i};
     }
     return entries;
-}
-
-enum { DIGITS = 6, BITS = 11, RADIX = 1 << BITS };
-
-/* By digits from the lowest; digits that are all the same cost nothing. */
-bool test_sort_entries(test_entry *entries, size_t count) {
-    size_t(*starts)[RADIX] = calloc(DIGITS, sizeof *starts);
-    test_entry *other = malloc((count ? count : 1) * sizeof *other), *from = entries, *to = other;
-    bool good = starts && other;
-    for (size_t i = 0; good && i < count; ++i)
-        for (unsigned d = 0; d < DIGITS; ++d)
-            ++starts[d][from[i].code >> (BITS * d) & (RADIX - 1)];
-    for (unsigned d = 0; good && count && d < DIGITS; ++d) {
-        if (starts[d][from[0].code >> (BITS * d) & (RADIX - 1)] == count)
-            continue;
-        for (size_t k = 0, sum = 0; k < RADIX; ++k) {
-            size_t here = starts[d][k];
-            starts[d][k] = sum;
-            sum += here;
-        }
-        for (size_t i = 0; i < count; ++i)
-            to[starts[d][from[i].code >> (BITS * d) & (RADIX - 1)]++] = from[i];
-        test_entry *swapped = from;
-        from = to;
-        to = swapped;
-    }
-    if (good && from != entries)
-        memcpy(entries, from, count * sizeof *entries);
-    free(other);
-    free(starts);
-    return good;
 }
 
 /* ---- keys of a case ---- */

@@ -304,7 +304,7 @@ uint64_t test_code(const test_work *, const void *key);
 typedef struct test_entry { uint64_t code, index; } test_entry;
 /* The codes of an array's first elements, each with its index; NULL: out of memory. The caller frees. */
 test_entry *test_entries(const test_work *, const test_array *, size_t count);
-bool test_sort_entries(test_entry *, size_t count); /* stable; false: out of memory, nothing is sorted */
+bool test_sort_entries(test_entry *, size_t count); /* entries.c: stable; false: out of memory, nothing is sorted */
 
 /* results.c: sorted keys in arrays 0 and 1, group by group of equal ones, in order. */
 typedef struct test_groups {
