@@ -3,6 +3,8 @@
  * them in. Rows of b without match are compacted behind them. */
 #include "internal.h"
 
+#include <stdio.h>
+
 typedef struct joining {
     cliv_join_kind kind;
     cliv_array a, b, a_rows, b_rows;
@@ -10,9 +12,10 @@ typedef struct joining {
     const cliv_order *order;
 } joining;
 
+/* Signed, so that -1 is the same in either. */
 static const cliv_type *index_type(size_t greatest)
 {
-    return greatest >= (size_t)1 << 31 ? &cliv_ulong : &cliv_uint;
+    return greatest >= (size_t)1 << 31 ? &cliv_long : &cliv_int;
 }
 
 static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
@@ -32,7 +35,9 @@ static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *fl
     const bool only_blanks = cliv_is_none(rows) && !cliv_is_none(blanks);
     const cliv_array none = CLIV_NONE, *const output = only_blanks ? blanks : rows;
     const cliv_type *const type = cliv_is_none(output) ? &cliv_uint : output->type;
-    cliv_compacting c = {.input = cliv_generate(type, only_blanks ? "-1" : "i", flags->count),
+    char place[32];
+    snprintf(place, sizeof place, "convert_%s_sat(i)", type->name);
+    cliv_compacting c = {.input = cliv_generate(type, only_blanks ? "-1" : place, flags->count),
                          .keep = keep,
                          .arrays = flags,
                          .array_count = 1,
