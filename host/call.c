@@ -67,11 +67,9 @@ static void waits(const cliv_call *call, cl_uint *count, const cl_event **list)
 static void enqueued(cliv_call *call, cl_event event)
 {
     call->enqueued = true;
-    if (event) {
-        if (call->last)
-            clReleaseEvent(call->last);
-        call->last = event;
-    }
+    if (call->last)
+        clReleaseEvent(call->last);
+    call->last = event;
 }
 
 cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data)

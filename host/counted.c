@@ -115,9 +115,10 @@ cliv_status cliv_counted_answer(const cliv_counted *c, cliv_status status)
 {
     if (status || !c->host_count)
         return status;
-    *c->host_count = c->value > SIZE_MAX ? SIZE_MAX : (size_t)c->value;
-    if (c->has_output && c->value > c->capacity)
-        return cliv_fail(CLIV_CAPACITY, "the result has %llu elements, but there is room for %zu",
-                         (unsigned long long)c->value, c->capacity);
+    const size_t greatest = c->most ? c->most : SIZE_MAX;
+    *c->host_count = c->value > greatest ? greatest : (size_t)c->value;
+    if (c->has_output && *c->host_count > c->capacity)
+        return cliv_fail(CLIV_CAPACITY, "the result has %zu elements, but there is room for %zu", *c->host_count,
+                         c->capacity);
     return status;
 }

@@ -212,7 +212,7 @@ typedef struct cliv_call {
     bool in_order;
     cl_uint wait_count;
     const cl_event *wait_list;
-    cl_event last;          /* of the last command that has one */
+    cl_event last;          /* of the last command, if it has one */
     bool enqueued;
     cliv_scratch *scratch[CLIV_MOST_SCRATCH];
     unsigned scratch_count;
@@ -259,6 +259,7 @@ typedef struct cliv_counted {
     size_t *host_count;         /* and NULL or the same */
     bool has_output;
     size_t capacity;            /* outputs there is room for */
+    size_t most;                /* 0, or how many there are at most, of right data */
     const cliv_scratch *base;   /* NULL, or a ulong: where outputs begin */
     size_t tiles;
     const char *count_kernel, *fill_kernel;

@@ -115,8 +115,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
         CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "a_keys" : "a", &o->a, order));
         CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "b_keys" : "b", &o->b, order));
     }
-    /* Room beyond the largest result is no room: it may not fit an index. */
-    counted->capacity = cliv_min_size(counted->capacity, bound(o));
+    counted->most = bound(o);
     counted->tiles = cliv_ceil_div(o->a.count + o->b.count, (size_t)build.tuning.nt * build.tuning.vt);
     CLIV_TRY(cliv_call_scratch(&call, cliv_max_size(counted->tiles, 1) * (build.wide ? 8 : 4), false, &cuts));
     CLIV_TRY(cliv_counted_scratch(&call, counted, &build));
