@@ -12,7 +12,7 @@ static bool make_room(cliv_text *text, size_t more)
         return false;
     if (text->capacity - text->length > more)
         return true;
-    const size_t capacity = cliv_max_size(2 * text->capacity, text->length + more + 256);
+    const size_t capacity = cliv_max_size(2 * text->capacity, text->length + more + 2048);
     char *data = realloc(text->data, capacity);
     if (!data) {
         text->failed = true;
@@ -37,12 +37,15 @@ void cliv_text_add(cliv_text *text, const char *format, ...)
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    const int length = vsnprintf(NULL, 0, format, arguments);
-    if (length < 0)
-        text->failed = true;
-    else if (make_room(text, (size_t)length)) {
-        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
-        text->length += (size_t)length;
+    if (make_room(text, 0)) { /* most often it fits what there is, and is formatted once */
+        const size_t room = text->capacity - text->length;
+        const int length = vsnprintf(text->data + text->length, room, format, arguments);
+        if (length < 0)
+            text->failed = true;
+        else if ((size_t)length < room || make_room(text, (size_t)length))
+            text->length += (size_t)length;
+        if (!text->failed && (size_t)length >= room)
+            vsnprintf(text->data + text->length - (size_t)length, (size_t)length + 1, format, again);
     }
     va_end(again);
     va_end(arguments);
