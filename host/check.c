@@ -37,14 +37,16 @@ done:
     return status;
 }
 
-cliv_status cliv_check_intervals(cliv_call *call, size_t move_count, const cliv_array *offsets, const cliv_array *gather,
-                                 const cliv_array *scatter, size_t input_count, size_t output_count)
+cliv_status cliv_check_intervals(cliv_call *call, const char *end, size_t move_count, const cliv_array *offsets,
+                                 const cliv_array *gather, const cliv_array *scatter, size_t input_count,
+                                 size_t output_count)
 {
+    static const char wrong_offsets[] =
+        "offsets[%llu] is not right: offsets begin with 0, do not descend and do not pass %s, %zu";
     static const char *const wrong[] = {
-        "offsets[%llu] is not right: offsets begin with 0, do not descend and do not pass move_count, %zu",
         "gather[%llu] and the size of its interval pass the input, which has %zu elements",
         "scatter[%llu] and the size of its interval pass the output, which has %zu elements"};
-    const size_t limit[] = {move_count, input_count, output_count};
+    const size_t limit[] = {input_count, output_count};
     cl_ulong bad[3] = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX};
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -56,9 +58,11 @@ cliv_status cliv_check_intervals(cliv_call *call, size_t move_count, const cliv_
     cliv_build_array(&build, "gather", gather, CLIV_READ);
     cliv_build_array(&build, "scatter", scatter, CLIV_READ);
     CLIV_TRY(check(call, &build, "interval_check.cl", "interval_check", offsets->count, move_count, input_count, output_count, bad));
-    for (int k = 0; k < 3 && !status; ++k)
+    if (bad[0] != CL_ULONG_MAX)
+        CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, wrong_offsets, (unsigned long long)bad[0], end, move_count));
+    for (int k = 1; k < 3 && !status; ++k)
         if (bad[k] != CL_ULONG_MAX)
-            status = cliv_fail(CLIV_CHECK_FAILED, wrong[k], (unsigned long long)bad[k], limit[k]);
+            status = cliv_fail(CLIV_CHECK_FAILED, wrong[k - 1], (unsigned long long)bad[k], limit[k - 1]);
 done:
     cliv_build_free(&build);
     return status;

@@ -360,7 +360,8 @@ bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
 
 /* ---- check.c: what checked contexts look for */
-cliv_status cliv_check_intervals(cliv_call *, size_t move_count, const cliv_array *offsets, const cliv_array *gather,
+/* `end` says what move_count is */
+cliv_status cliv_check_intervals(cliv_call *, const char *end, size_t move_count, const cliv_array *offsets, const cliv_array *gather,
                                  const cliv_array *scatter, size_t input_count, size_t output_count);
 cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
 cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);

@@ -177,7 +177,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
         CLIV_TRY(cliv_build_program(&build, "interval.cl", &program));
     }
     if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_intervals(&call, c->move_count, &c->offsets, &c->gather, &c->scatter, c->input.count,
+        CLIV_TRY(cliv_check_intervals(&call, "move_count", c->move_count, &c->offsets, &c->gather, &c->scatter, c->input.count,
                                       c->output.count));
     if (c->move_count == 0 || no_output)
         goto done;

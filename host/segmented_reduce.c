@@ -79,7 +79,7 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build_array(&build, "output", &output, CLIV_WRITE);
     CLIV_TRY(cliv_build_program(&build, "segmented_reduce.cl", &program));
     if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_intervals(&call, n, &offsets, &none, &none, 0, 0));
+        CLIV_TRY(cliv_check_intervals(&call, "the number of elements", n, &offsets, &none, &none, 0, 0));
     if (segments)
         CLIV_TRY(reduce(&call, &build, program, &offsets, &output, n));
 done:
