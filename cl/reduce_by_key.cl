@@ -55,7 +55,13 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SU
 #else
     __local cliv_runs_memory memory;
     const cliv_index k = cliv_wg_draw_tile(p, &memory.place);
-    cliv_wg_reduce_runs(r, p, k, &memory);
+    const uint count = r.n - k * NV < NV ? (uint)(r.n - k * NV) : NV;
+#if CLIV_BARRIERS_IN_BRANCHES
+    if (count == NV)
+        cliv_wg_reduce_runs(r, p, k, NV, &memory);
+    else
+#endif
+        cliv_wg_reduce_runs(r, p, k, count, &memory);
 #endif
 }
 #endif

@@ -33,7 +33,14 @@ __kernel CLIV_GROUP void segmented_reduce_tiles(CLIV_SEGMENTED_PARAMS CLIV_ARRAY
     cliv_serial_reduce_segments(s, CLIV_INPUT_ARRAY, k);
 #else
     __local cliv_segments_memory memory;
-    cliv_wg_reduce_segments(s, CLIV_INPUT_ARRAY, k, &memory);
+    cliv_segments_tile tile;
+    cliv_serial_segments_tile(s, k, &tile);
+#if CLIV_BARRIERS_IN_BRANCHES
+    if (tile.count == NV)
+        cliv_wg_reduce_segments(s, CLIV_INPUT_ARRAY, k, NV, tile, &memory);
+    else
+#endif
+        cliv_wg_reduce_segments(s, CLIV_INPUT_ARRAY, k, tile.count, tile, &memory);
 #endif
 }
 
