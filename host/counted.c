@@ -38,7 +38,7 @@ static cliv_status launch(cliv_call *call, const cliv_counted *c, const cliv_bui
     for (unsigned i = 0; i < c->number_count; ++i)
         cliv_launch_ulong(&launch, c->numbers[i]);
     cliv_launch_ulong(&launch, c->tiles);
-    cliv_launch_ulong(&launch, c->capacity);
+    cliv_launch_ulong(&launch, c->most ? cliv_min_size(c->capacity, c->most) : c->capacity);
     cliv_launch_uint(&launch, c->places->call);
     cliv_launch_mem(&launch, c->places->mem);
     cliv_launch_mem(&launch, c->total->mem);
