@@ -56,7 +56,8 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SU
     __local cliv_runs_memory memory;
     const cliv_index k = cliv_wg_draw_tile(p, &memory.place);
     const uint count = r.n - k * NV < NV ? (uint)(r.n - k * NV) : NV;
-#if CLIV_BARRIERS_IN_BRANCHES
+/* A body of their own for full tiles pays for numbers; of structures, two take compilers long. */
+#if CLIV_BARRIERS_IN_BRANCHES && CLIV_ACC_WORDS
     if (count == NV)
         cliv_wg_reduce_runs(r, p, k, NV, &memory);
     else

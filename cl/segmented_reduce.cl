@@ -35,7 +35,8 @@ __kernel CLIV_GROUP void segmented_reduce_tiles(CLIV_SEGMENTED_PARAMS CLIV_ARRAY
     __local cliv_segments_memory memory;
     cliv_segments_tile tile;
     cliv_serial_segments_tile(s, k, &tile);
-#if CLIV_BARRIERS_IN_BRANCHES
+/* A body of their own for full tiles pays for numbers; of structures, two take compilers long. */
+#if CLIV_BARRIERS_IN_BRANCHES && CLIV_ACC_WORDS
     if (tile.count == NV)
         cliv_wg_reduce_segments(s, CLIV_INPUT_ARRAY, k, NV, tile, &memory);
     else
