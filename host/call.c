@@ -88,21 +88,22 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status, cl_event *event)
 {
     if (!call->ctx)
         return status; /* refused before it began */
-    if (!status && !call->last && (call->enqueued || event || call->wait_count)) { /* later commands wait, too */
+    if (!call->last && (call->enqueued || (!status && (event || call->wait_count)))) { /* later commands wait, too */
         cl_uint count;
         const cl_event *list;
         cl_event marker = NULL;
         waits(call, &count, &list);
-        status = cliv_fail_cl(clEnqueueMarkerWithWaitList(call->queue, count, list, &marker),
-                              "clEnqueueMarkerWithWaitList");
-        if (!status)
+        const cl_int code = clEnqueueMarkerWithWaitList(call->queue, count, list, &marker);
+        if (code == CL_SUCCESS)
             enqueued(call, marker);
+        else if (!status)
+            status = cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
     }
-    if (status && call->enqueued)
-        clFinish(call->queue); /* so that nothing of the call is under way when its scratch goes */
+    /* A call that failed midway does not wait for what it has enqueued, which may wait for the caller; its scratch does. */
+    if (call->enqueued && !call->last)
+        clFinish(call->queue);
     for (unsigned i = 0; i < call->scratch_count; ++i)
-        cliv_scratch_give(call->ctx, call->in_order ? call->queue : NULL, call->scratch[i],
-                          status ? NULL : call->last);
+        cliv_scratch_give(call->ctx, call->in_order ? call->queue : NULL, call->scratch[i], call->last);
     if (!status && event) {
         *event = call->last;
         call->last = NULL;
