@@ -86,8 +86,8 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
         CLIV_TRY(cliv_same_type("unique_keys", unique_keys.type, "keys", keys.type));
     if (has_sums)
         CLIV_TRY(cliv_convertible("values", values.type, "sums", sums.type));
-    const size_t bytes = has_sums ? sums.type->size : keys.type->size;
-    cliv_build_begin(&build, ctx, "seg_reduce", bytes, (has_sums ? bytes : 0) + 1, 3 * bytes + 16, n);
+    const size_t item = has_sums ? sums.type->size : 0, bytes = cliv_max_size(keys.type->size, item);
+    cliv_build_begin(&build, ctx, "seg_reduce", bytes, item + 1, 3 * item + 16, n); /* each has VT of both */
     CLIV_TRY(cliv_build_order(&build, order, keys.type));
     if (has_sums) {
         CLIV_TRY(cliv_build_op(&build, op, sums.type, false));
