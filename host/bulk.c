@@ -54,9 +54,7 @@ cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_arr
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
-    if (a.count > SIZE_MAX - b.count)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "a and b have %zu and %zu elements, together more than a size_t counts",
-                           a.count, b.count));
+    CLIV_TRY(cliv_check_together("a", &a, "b", &b));
     const size_t n = a.count + b.count;
     const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
                              {"indices", indices, CLIV_READ, a.count, false, false},

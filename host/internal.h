@@ -144,6 +144,8 @@ cliv_status cliv_validate(const cliv_context *, const cliv_use *uses, size_t cou
 cliv_status cliv_validate_buffers(const cliv_context *, const char *name, const cliv_array *arrays, size_t count);
 cliv_status cliv_same_type(const char *name, const cliv_type *, const char *other_name, const cliv_type *other);
 cliv_status cliv_index_type(const char *name, const cliv_array *); /* CLIV_NONE passes */
+/* Do both counts have a sum? */
+cliv_status cliv_check_together(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b);
 cliv_status cliv_convertible(const char *name, const cliv_type *from, const char *to_name, const cliv_type *to);
 
 typedef struct cliv_scalar { /* what a type's name says */

@@ -63,15 +63,6 @@ done:
     return status;
 }
 
-/* Refuse more outputs than a size_t counts. */
-static cliv_status check_sides(const cliv_array *a, const cliv_array *b, const char *a_name, const char *b_name)
-{
-    if (a->count > SIZE_MAX - b->count)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %zu and %zu elements, together more than a size_t counts", a_name,
-                         b_name, a->count, b->count);
-    return CLIV_SUCCESS;
-}
-
 static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const cliv_array *a, const cliv_array *a_values,
                          const cliv_array *b, const cliv_array *b_values, const cliv_array *keys,
                          const cliv_array *values, const cliv_order *order, bool pairs, cl_uint wait_count,
@@ -83,7 +74,7 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const cliv_a
     const char *const a_name = pairs ? "a_keys" : "a", *const b_name = pairs ? "b_keys" : "b",
                       *const out_name = pairs ? "keys" : "output";
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
-    CLIV_TRY(check_sides(a, b, a_name, b_name));
+    CLIV_TRY(cliv_check_together(a_name, a, b_name, b));
     const size_t n = a->count + b->count;
     const cliv_use uses[] = {{a_name, *a, CLIV_READ, a->count, false, false},
                              {b_name, *b, CLIV_READ, b->count, false, false},
@@ -146,7 +137,7 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     if (tile == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0"));
-    CLIV_TRY(check_sides(&a, &b, "a", "b"));
+    CLIV_TRY(cliv_check_together("a", &a, "b", &b));
     const size_t n = a.count + b.count, count = n / tile + (n % tile != 0) + 1;
     const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
                              {"b", b, CLIV_READ, b.count, false, false},

@@ -65,9 +65,7 @@ done:
 cliv_status cliv_check_sides(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_order *order)
 {
     cliv_status status = CLIV_SUCCESS;
-    if (a->count > SIZE_MAX - b->count)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "a and b have %zu and %zu elements, together more than a size_t counts",
-                         a->count, b->count);
+    CLIV_TRY(cliv_check_together("a", a, "b", b));
     CLIV_TRY(cliv_same_type("b", b->type, "a", a->type));
     if (call->ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(call, "a", a, order));

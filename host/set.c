@@ -35,9 +35,7 @@ static cliv_status check_arguments(cliv_context *ctx, const set_operation *o)
                       *const out_name = o->pairs ? "keys" : "output";
     if ((unsigned)o->kind > CLIV_SYMMETRIC_DIFFERENCE)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no cliv_set_kind", (int)o->kind);
-    if (o->a.count > SIZE_MAX - o->b.count)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %zu and %zu elements, together more than a size_t counts", a_name,
-                         b_name, o->a.count, o->b.count);
+    CLIV_TRY(cliv_check_together(a_name, &o->a, b_name, &o->b));
     if (o->pairs && cliv_is_none(&o->keys) != cliv_is_none(&o->values))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "of keys and values one is CLIV_NONE, but not the other");
     const size_t most = bound(o);
