@@ -50,7 +50,7 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SU
     r.capacity = capacity;
     const cliv_places p = CLIV_PLACES;
 #if NT == 1
-    const cliv_index k = get_group_id(0), place = cliv_serial_place(p, k);
+    const cliv_index k = get_group_id(0), place = cliv_serial_counted_place(p, k);
     cliv_serial_end_tile(p, k, cliv_serial_reduce_runs(r, k, place));
 #else
     __local cliv_runs_memory memory;
