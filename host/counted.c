@@ -50,24 +50,6 @@ static cliv_status launch(cliv_call *call, const cliv_counted *c, const cliv_bui
     return cliv_launch_end(&launch, c->tiles, b->tuning.nt, last);
 }
 
-/* Counts become places, in place. */
-static cliv_status scan_counts(cliv_call *call, const cliv_array *counts)
-{
-    cliv_status status = CLIV_SUCCESS;
-    cliv_build build = {0};
-    const cliv_array none = CLIV_NONE;
-    cliv_build_begin(&build, call->ctx, "scan", counts->type->size, counts->type->size, 3 * counts->type->size,
-                     counts->count);
-    build.shared = true;
-    CLIV_TRY(cliv_build_op(&build, NULL, counts->type, true));
-    cliv_build_conversions(&build, counts->type, counts->type);
-    cliv_build_define(&build, "CLIV_INCLUSIVE", 0);
-    CLIV_TRY(cliv_run_scan(call, &build, &none, counts, counts, counts->type, false, SIZE_MAX));
-done:
-    cliv_build_free(&build);
-    return status;
-}
-
 /* The sum of all counts, and of what is at the base. */
 static cliv_status add_up(cliv_call *call, const cliv_counted *c, const cliv_array *counts, const cliv_array *total)
 {
@@ -92,12 +74,12 @@ cliv_status cliv_counted_run(cliv_call *call, cliv_counted *c, const cliv_build 
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_array counts = cliv_buffer(c->places->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
-    const cliv_array total = cliv_buffer(c->total->mem, &cliv_ulong, 0, 1);
+    const cliv_array total = cliv_buffer(c->total->mem, &cliv_ulong, 0, 1), none = CLIV_NONE;
     if (c->tiles && !c->look_back)
         CLIV_TRY(launch(call, c, b, program, c->count_kernel, false));
     if (c->tiles && c->has_output) {
         if (!c->look_back)
-            CLIV_TRY(scan_counts(call, &counts));
+            CLIV_TRY(cliv_scan_counts(call, &counts, &counts, &none, SIZE_MAX)); /* they become places */
         CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
     } else {
         CLIV_TRY(add_up(call, c, &counts, &total));

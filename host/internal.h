@@ -248,6 +248,9 @@ pthread_mutex_t *cliv_program_lock(cliv_program *);
 cliv_status cliv_run_scan(cliv_call *, cliv_build *, const cliv_array *total, const cliv_array *input,
                           const cliv_array *output, const cliv_type *acc, bool may_look_back, size_t append);
 
+/* Offsets, and where wanted their total, from sizes, saturating; the same array may be both. `append` as above. */
+cliv_status cliv_scan_counts(cliv_call *, const cliv_array *counts, const cliv_array *offsets, const cliv_array *total,
+                             size_t append);
 /* The sum of numbers, to be stored in a one-element array. */
 cliv_status cliv_add_up(cliv_call *, const cliv_array *numbers, const cliv_array *result);
 
@@ -311,7 +314,7 @@ typedef struct cliv_interval_call {
 cliv_status cliv_run_intervals(cliv_context *, cl_command_queue, const cliv_interval_call *, cl_uint, const cl_event *,
                                cl_event *);
 
-cliv_status cliv_enqueue_intervals(cliv_call *, const cliv_interval_call *, bool last); /* what was validated */
+cliv_status cliv_enqueue_intervals(cliv_call *, const cliv_interval_call *); /* what was validated */
 
 /* ---- search.c */
 typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b in a */
@@ -363,8 +366,9 @@ cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
 
 /* ---- check.c: what checked contexts look for */
 /* `end` says what move_count is */
-cliv_status cliv_check_intervals(cliv_call *, const char *end, size_t move_count, const cliv_array *offsets, const cliv_array *gather,
-                                 const cliv_array *scatter, size_t input_count, size_t output_count);
+cliv_status cliv_check_intervals(cliv_call *, const char *end, size_t move_count, const cliv_array *offsets,
+                                 const cliv_array *gather, const cliv_array *scatter, size_t input_count,
+                                 size_t output_count);
 cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
 cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
 cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *starts, size_t limit);

@@ -110,8 +110,7 @@ static void set_sources(cliv_launch *launch, const cliv_interval_call *c)
         cliv_launch_mem(launch, c->limit->mem);
 }
 
-static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_interval_call *c,
-                              bool last)
+static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *partitions = NULL;
@@ -141,12 +140,12 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
     else
         cliv_launch_uint(&launch, 0);
     cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, last));
+    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, true));
 done:
     return status;
 }
 
-cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c, bool last)
+cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -154,7 +153,7 @@ cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c,
     describe(&build, call->ctx, c);
     CLIV_TRY(cliv_build_program(&build, "interval.cl", &program));
     if (c->move_count && c->offsets.count)
-        CLIV_TRY(distribute(call, &build, program, c, last));
+        CLIV_TRY(distribute(call, &build, program, c));
 done:
     cliv_build_free(&build);
     return status;
@@ -177,11 +176,11 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
         CLIV_TRY(cliv_build_program(&build, "interval.cl", &program));
     }
     if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_intervals(&call, "move_count", c->move_count, &c->offsets, &c->gather, &c->scatter, c->input.count,
-                                      c->output.count));
+        CLIV_TRY(cliv_check_intervals(&call, "move_count", c->move_count, &c->offsets, &c->gather, &c->scatter,
+                                      c->input.count, c->output.count));
     if (c->move_count == 0 || no_output)
         goto done;
-    CLIV_TRY(distribute(&call, &build, program, c, true));
+    CLIV_TRY(distribute(&call, &build, program, c));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status, event);

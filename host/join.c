@@ -62,25 +62,6 @@ done:
     return status;
 }
 
-/* Offsets of the matches of every row of a, and their total; rows without match count as one where they stay. */
-static cliv_status scan_matches(cliv_call *call, const cliv_array *counts, bool keep_all, const cliv_array *offsets,
-                                const cliv_array *total)
-{
-    cliv_status status = CLIV_SUCCESS;
-    cliv_build build = {0};
-    const cliv_array at_least_one =
-        cliv_generate_from(counts->type, "a0[i] ? a0[i] : 1", counts->count, counts, 1);
-    const cliv_array *const input = keep_all ? &at_least_one : counts;
-    cliv_build_begin(&build, call->ctx, "scan", sizeof(cl_ulong), sizeof(cl_ulong), 3 * sizeof(cl_ulong),
-                     counts->count);
-    CLIV_TRY(cliv_build_sum(&build, counts->type, offsets->type));
-    cliv_build_define(&build, "CLIV_INCLUSIVE", 0);
-    CLIV_TRY(cliv_run_scan(call, &build, total, input, offsets, &cliv_ulong, true, SIZE_MAX));
-done:
-    cliv_build_free(&build);
-    return status;
-}
-
 static cliv_status join(cliv_call *call, joining *j)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -104,7 +85,9 @@ static cliv_status join(cliv_call *call, joining *j)
                                    .a_counts = bounds[1],
                                    .only_matches = true};
     CLIV_TRY(cliv_run_search(call, &search, j->order, false));
-    CLIV_TRY(scan_matches(call, &bounds[1], left, &offsets, &total));
+    /* Rows without match count as one where they stay. */
+    const cliv_array at_least_one = cliv_generate_from(type, "a0[i] ? a0[i] : 1", n, &bounds[1], 1);
+    CLIV_TRY(cliv_scan_counts(call, left ? &at_least_one : &bounds[1], &offsets, &total, SIZE_MAX));
     const cliv_interval_call fill = {
         .kind = CLIV_SEARCH,
         .move_count = room,
@@ -114,7 +97,7 @@ static cliv_status join(cliv_call *call, joining *j)
         .firsts = bounds[0],
         .limit = matched};
     if (counted->has_output)
-        CLIV_TRY(cliv_enqueue_intervals(call, &fill, true));
+        CLIV_TRY(cliv_enqueue_intervals(call, &fill));
     counted->base = matched;
     if (right) {
         CLIV_TRY(put_flagged(call, j, &matches, "!a0[i]", &j->b_rows, &j->a_rows));

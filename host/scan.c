@@ -131,6 +131,22 @@ cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_
     return scan(ctx, queue, input, output, op, total, true, wait_count, wait_list, event);
 }
 
+cliv_status cliv_scan_counts(cliv_call *call, const cliv_array *counts, const cliv_array *offsets, const cliv_array *total,
+                             size_t append)
+{
+    enum { BYTES = sizeof(cl_ulong) };
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_build_begin(&build, call->ctx, "scan", BYTES, BYTES, 3 * BYTES, counts->count);
+    build.shared = counts->buffer && counts->buffer == offsets->buffer;
+    CLIV_TRY(cliv_build_sum(&build, counts->type, offsets->type));
+    cliv_build_define(&build, "CLIV_INCLUSIVE", 0);
+    CLIV_TRY(cliv_run_scan(call, &build, total, counts, offsets, &cliv_ulong, true, append));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
 static cl_ulong greatest_of(const cliv_type *type)
 {
     const cliv_scalar scalar = cliv_scalar_of(type);
@@ -143,7 +159,6 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    cliv_build build = {0};
     cliv_array sum = CLIV_NONE;
     cliv_scratch *scratch = NULL;
     cl_ulong value = 0;
@@ -164,16 +179,11 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
             CLIV_TRY(cliv_call_scratch(&call, sizeof value, false, &scratch));
             sum = cliv_buffer(scratch->mem, &cliv_ulong, 0, 1);
         }
-        cliv_build_begin(&build, ctx, "scan", sizeof value, sizeof value, 3 * sizeof value, n);
-        build.shared = counts.buffer && counts.buffer == offsets.buffer;
-        CLIV_TRY(cliv_build_sum(&build, counts.type, offsets.type));
-        cliv_build_define(&build, "CLIV_INCLUSIVE", 0);
-        CLIV_TRY(cliv_run_scan(&call, &build, &sum, &counts, &offsets, &cliv_ulong, true, append ? n : SIZE_MAX));
+        CLIV_TRY(cliv_scan_counts(&call, &counts, &offsets, &sum, append ? n : SIZE_MAX));
         if (total)
             CLIV_TRY(cliv_call_read(&call, scratch->mem, sizeof value, &value));
     }
 done:
-    cliv_build_free(&build);
     status = cliv_call_end(&call, status, event);
     if (!status && total) {
         *total = (size_t)value;
