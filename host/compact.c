@@ -4,7 +4,7 @@
 
 bool cliv_is_held(const cliv_type *type)
 {
-    return type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8;
+    return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8;
 }
 
 cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)

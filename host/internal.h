@@ -296,7 +296,9 @@ typedef struct cliv_compacting {
     cliv_array output, blanks; /* blanks: CLIV_NONE, or gets -1 wherever the output is written */
     cliv_counted counted;
 } cliv_compacting;
-bool cliv_is_held(const cliv_type *); /* small elements are read once, and wait for their place. PoCL shifts odd ones */
+/* Numbers are read once, and wait for their place. Structures that are generated lose parts on the way: PoCL 3.1 shifts
+ * those of 3 bytes, llvmpipe drops those with padding. */
+bool cliv_is_held(const cliv_type *);
 cliv_status cliv_run_compact(cliv_call *, cliv_compacting *);
 
 /* ---- interval.c */
