@@ -35,8 +35,7 @@ static void private_cache(void)
 {
     static const char *const variables[] = {"CUDA_CACHE_PATH", "POCL_CACHE_DIR", "MESA_SHADER_CACHE_DIR",
                                             "NEO_CACHE_DIR", "AMD_COMGR_CACHE_DIR"};
-    const char *folder = getenv("TMPDIR");
-    snprintf(cache, sizeof cache, "%.200s/clinterval-bench-XXXXXX", folder && *folder ? folder : "/tmp");
+    bench_temporary_name(cache, sizeof cache, "bench");
     if (!mkdtemp(cache)) {
         cache[0] = 0;
         fprintf(stderr, "clinterval bench: no temporary folder; cold build times may come from the driver's cache\n");

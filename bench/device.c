@@ -3,6 +3,7 @@
 #include "runner.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static cl_int text_of(cl_device_id id, cl_device_info what, char *text, size_t room)
@@ -44,4 +45,10 @@ void bench_device_close(bench_device *d)
     cliv_context_destroy(d->ctx);
     d->queue = NULL;
     d->ctx = NULL;
+}
+
+void bench_temporary_name(char *name, size_t size, const char *what)
+{
+    const char *folder = getenv("TMPDIR");
+    snprintf(name, size, "%.200s/clinterval-%s-XXXXXX", folder && *folder ? folder : "/tmp", what);
 }

@@ -76,7 +76,7 @@ typedef struct tune_run {
     const char *output, *family;
     size_t size;
     char selector[48];           /* the device column of the rows */
-    char candidate[64];          /* path of the one-row file */
+    char candidate[256];         /* path of the one-row file */
     bool look_back;              /* may scans look back here? */
     test_work works[MAX_CASES];
     int work_count;
@@ -340,10 +340,10 @@ int tune_main(int argc, char **argv)
     if (failed) return failed;
     bool cpu = run.device.type & CL_DEVICE_TYPE_CPU;
     if (!run.size) run.size = (size_t)1 << (cpu ? 21 : 25);
-    snprintf(run.candidate, sizeof run.candidate, "/tmp/clinterval-tune-XXXXXX");
+    bench_temporary_name(run.candidate, sizeof run.candidate, "tune");
     int file = mkstemp(run.candidate);
     if (file < 0) {
-        fprintf(stderr, "clinterval tune: no temporary file in /tmp\n");
+        fprintf(stderr, "clinterval tune: no temporary file\n");
         failed = 1;
     } else {
         close(file);

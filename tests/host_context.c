@@ -193,8 +193,9 @@ static void own_queue_profiles(void **state) {
 /* ---- tuning files ---- */
 
 static const char *write_file(const char *text) {
-    static char path[] = "/tmp/clinterval-tuning-XXXXXX";
-    strcpy(path + sizeof path - 7, "XXXXXX");
+    static char path[256];
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%.200s/clinterval-tuning-XXXXXX", folder && *folder ? folder : "/tmp");
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     FILE *file = fdopen(fd, "w");
