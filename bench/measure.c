@@ -6,20 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A call that answers on the host has ended when it returns, and that is when the end is marked, as it is for peers
- * that do the same. */
-static cliv_status call_and_read(test_work *work, cl_command_queue queue, cl_event *event)
-{
-    cliv_status status = clFlush(queue); /* what the time is counted from */
-    if (!status) status = test_work_run(work, queue, 0, NULL, NULL);
-    if (!status) status = clEnqueueMarkerWithWaitList(queue, 0, NULL, event);
-    return status ? status : clFlush(queue);
-}
-
 cliv_status bench_call_work(void *user, cl_command_queue queue, cl_event *event)
 {
-    test_work *work = user;
-    return work->has_host ? call_and_read(work, queue, event) : test_work_run(work, queue, 0, NULL, event);
+    return test_work_run(user, queue, 0, NULL, event);
 }
 
 static cliv_status restore_work(void *user, cl_command_queue queue)
@@ -149,7 +138,7 @@ static void measure_work(bench_device *device, const bench_options *options, tes
             return;
         }
     }
-    status = bench_time(device, bench_restore_work(work), bench_call_work, work, &times);
+    status = bench_time(device, bench_restore_work(work), bench_call_work, work, work->has_host, &times);
     if (status) {
         fail_status(row, "timing", status);
         return;

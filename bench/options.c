@@ -45,6 +45,10 @@ static void help(void)
            "  --no-second      leave out the second context, which counts scratch memory and warm build time\n"
            "  --user-cache     use the drivers' ordinary program caches; cold build times then mean little\n"
            "\n"
+           "The time that counts is the device's, by events, or the wall clock's where a driver's event times are not\n"
+           "credible. Of calls that answer the size of their result on the host (rows called exact or count only) it\n"
+           "is the wall clock's, from their beginning until they have returned, and of peers in those rows likewise.\n"
+           "\n"
            "Output, besides the table on stdout:\n"
            "  --csv FILE  --json FILE  --plot FILE.svg or FILE.png (needs gnuplot)\n"
            "  -h, --help       this text\n");

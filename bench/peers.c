@@ -47,7 +47,7 @@ static int time_peer(const peer_work *work, int (*restore)(void *, cl_command_qu
                      int (*call)(void *, cl_command_queue, cl_event *), void *user, peer_times *times)
 {
     bench_times measured;
-    cliv_status status = bench_time(work->timer, restore, call, user, &measured);
+    cliv_status status = bench_time(work->timer, restore, call, user, work->answers, &measured);
     times->event_ms = measured.event_ms;
     times->wall_ms = measured.wall_ms;
     return status;
@@ -95,8 +95,9 @@ void bench_peers(const bench_device *device, const bench_options *options, test_
     /* Where the library's call failed, peers are verified all the same. */
     if (options->verify && !work->referenced) test_work_check(work, device->queue);
     peer_work p = {.operation = operation, .repetitions = options->repetitions, .warmup = options->warmup,
-                   .threads = (int)device->units, .device_name = device->name, .context = device->cl,
-                   .device = device->id, .queue = device->queue, .time = time_peer, .timer = device};
+                   .threads = (int)device->units, .answers = work->has_host, .device_name = device->name,
+                   .context = device->cl, .device = device->id, .queue = device->queue, .time = time_peer,
+                   .timer = device};
     bench_results all = {.count = 0};
     p.found = &all.found;
     bool fits = bench_peer_work(&p, work, &all);

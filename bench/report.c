@@ -46,7 +46,8 @@ void bench_print_device(const bench_device *d, const bench_options *options)
                "        event times are not credible\n",
                d->repetitions, d->warmup);
     printf("GB/s    counts the fewest bytes that the operation must move\n"
-           "exact   rows: room for exactly the result, whose size the call answers on the host, within the time\n");
+           "exact   rows: room for exactly the result, whose size the call answers on the host, and rows called count\n"
+           "        only: wall clock alone, until the call has returned, on a queue that takes no event times\n");
     if (options->peers) {
         bool cpu = d->type & CL_DEVICE_TYPE_CPU;
 #ifdef HAVE_BOOST_COMPUTE

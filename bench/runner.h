@@ -37,7 +37,7 @@ typedef struct bench_device {
     cliv_context *ctx;
     cl_context cl;
     cl_device_id id;
-    cl_command_queue queue; /* in-order, with event times */
+    cl_command_queue queue; /* in-order, with event times; the context's own has none */
     cl_device_type type;
     cl_uint units;
     cl_ulong memory, allocation; /* bytes; the largest single buffer */
@@ -61,17 +61,18 @@ int bench_failed(const char *what, cliv_status status);
 /* ---- timing.c ---- */
 
 typedef struct bench_times {
-    double event_ms; /* median; negative where event times are not credible */
-    double wall_ms;  /* median: call, clFinish */
+    double event_ms; /* median; negative where event times are not credible, and where a call answers on the host */
+    double wall_ms;  /* median: call, clFinish; of a call that answers on the host, the call alone */
     double first_ms; /* wall time of the very first call */
 } bench_times;
 
-/* One call of what is measured. Sets *event to an event at whose end all of it has ended. */
+/* One call of what is measured. Sets *event to an event at whose end all of it has ended; where event is NULL, which is
+ * so where calls answer on the host, all has ended when it returns. */
 typedef cliv_status (*bench_call)(void *user, cl_command_queue queue, cl_event *event);
 /* For calls that overwrite their input: enqueues what brings it back. Before each call, and never timed. */
 typedef cliv_status (*bench_restore)(void *user, cl_command_queue queue);
 
-cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user,
+cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user, bool answers,
                        bench_times *times); /* restore may be NULL */
 double bench_now(void); /* milliseconds of a monotonic clock */
 double bench_median(double *values, int count);

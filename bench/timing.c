@@ -33,17 +33,19 @@ int bench_failed(const char *what, cliv_status status)
     return 1;
 }
 
-/* A call followed by its end. */
-static cliv_status once(bench_restore restore, bench_call call, void *user, cl_command_queue queue, double *ms)
+/* A call followed by its end. One that answers on the host has ended when it returns. */
+static cliv_status once(bench_restore restore, bench_call call, void *user, cl_command_queue queue, bool answers,
+                        double *ms)
 {
     cl_event event = NULL;
     cliv_status status = restore ? restore(user, queue) : CL_SUCCESS;
-    if (!status && restore) status = clFinish(queue);
+    if (!status) status = clFinish(queue);
     if (status) return status;
     double start = bench_now();
-    status = call(user, queue, &event);
+    status = call(user, queue, answers ? NULL : &event);
+    double returned = bench_now();
     cl_int ended = clFinish(queue);
-    *ms = bench_now() - start;
+    *ms = (answers ? returned : bench_now()) - start;
     if (event) clReleaseEvent(event);
     return status ? status : ended;
 }
@@ -78,20 +80,24 @@ static cliv_status by_events(const bench_device *device, bench_restore restore, 
     return status;
 }
 
-cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user,
+/* Around a call that answers on the host, events count how long the device waits for the host, and a queue that takes
+ * their times is slower: there the wall clock alone is asked, on a queue that takes none. */
+cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user, bool answers,
                        bench_times *times)
 {
+    cl_command_queue queue = answers ? cliv_context_queue(device->ctx) : device->queue;
     double *ms = malloc((size_t)device->repetitions * sizeof *ms);
     double warm = 0;
     if (!ms) return CLIV_OUT_OF_MEMORY;
     *times = (bench_times){-1, -1, 0};
-    cliv_status status = once(restore, call, user, device->queue, &times->first_ms);
-    for (int i = 1; i < device->warmup && !status; i++) status = once(restore, call, user, device->queue, &warm);
-    if (!status && device->events_credible) {
+    cliv_status status = once(restore, call, user, queue, answers, &times->first_ms);
+    for (int i = 1; i < device->warmup && !status; i++) status = once(restore, call, user, queue, answers, &warm);
+    if (!status && device->events_credible && !answers) {
         status = by_events(device, restore, call, user, ms);
         if (!status) times->event_ms = bench_median(ms, device->repetitions);
     }
-    for (int i = 0; i < device->repetitions && !status; i++) status = once(restore, call, user, device->queue, &ms[i]);
+    for (int i = 0; i < device->repetitions && !status; i++)
+        status = once(restore, call, user, queue, answers, &ms[i]);
     if (!status) times->wall_ms = bench_median(ms, device->repetitions);
     free(ms);
     return status;

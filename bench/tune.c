@@ -156,7 +156,8 @@ static double measure(tune_run *run, cliv_context *ctx)
         work->ctx = ctx;
         bool good = test_work_poison(work, run->device.queue) && !bench_call_work(work, run->device.queue, &event) &&
                     test_work_check(work, run->device.queue) &&
-                    !bench_time(&run->device, bench_restore_work(work), bench_call_work, work, &times) &&
+                    !bench_time(&run->device, bench_restore_work(work), bench_call_work, work, work->has_host,
+                                &times) &&
                     bench_best(&times) > 0;
         if (event) clReleaseEvent(event);
         work->ctx = run->device.ctx;

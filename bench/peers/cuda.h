@@ -103,18 +103,10 @@ inline double median(std::vector<double> &values)
     return values[values.size() / 2];
 }
 
-/* As the bench measures OpenCL: all repetitions enqueued first for the events, one by one for the wall clock. What
- * `restore` enqueues before each is not timed. */
-template <class Restore, class Run> void take_times(const peer_work *w, Restore restore, Run run, peer_times *times)
+template <class Restore, class Run> double by_events(size_t n, Restore restore, Run run)
 {
-    size_t n = static_cast<size_t>(w->repetitions);
     std::vector<cudaEvent_t> events(2 * n);
     std::vector<double> ms(n);
-    for (int i = 0; i < w->warmup; i++) {
-        restore();
-        run();
-    }
-    check(cudaDeviceSynchronize());
     for (auto &event : events) check(cudaEventCreate(&event));
     for (size_t i = 0; i < n; i++) {
         restore();
@@ -128,14 +120,29 @@ template <class Restore, class Run> void take_times(const peer_work *w, Restore 
         check(cudaEventElapsedTime(&time, events[2 * i], events[2 * i + 1]));
         ms[i] = time;
     }
-    times->event_ms = median(ms);
     for (auto &event : events) cudaEventDestroy(event);
+    return median(ms);
+}
+
+/* As the bench measures OpenCL: all repetitions enqueued first for the events, one by one for the wall clock. Where
+ * calls answer on the host there is the wall clock alone, and run() has ended when it returns. What `restore` enqueues
+ * before each is not timed. */
+template <class Restore, class Run> void take_times(const peer_work *w, Restore restore, Run run, peer_times *times)
+{
+    size_t n = static_cast<size_t>(w->repetitions);
+    std::vector<double> ms(n);
+    for (int i = 0; i < w->warmup; i++) {
+        restore();
+        run();
+    }
+    check(cudaDeviceSynchronize());
+    if (!w->answers) times->event_ms = by_events(n, restore, run);
     for (size_t i = 0; i < n; i++) {
         restore();
         check(cudaDeviceSynchronize());
         auto start = std::chrono::steady_clock::now();
         run();
-        check(cudaDeviceSynchronize());
+        if (!w->answers) check(cudaDeviceSynchronize());
         ms[i] = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     }
     times->wall_ms = median(ms);

@@ -72,12 +72,15 @@ typedef struct peer_work {
     const int32_t *gather, *scatter;  /* `intervals` each, where the operation takes them */
     const int32_t *input;             /* `outputs` elements: scan, reduce, gather, scatter, move */
     int32_t *output;                  /* `outputs` elements, one for reduce: the peer's result, on the host */
+    int answers;                      /* the row's call answers on the host: what counts is the wall clock from the
+                                         beginning of a call until its size and its results are there */
     int repetitions, warmup, threads;
     const char *device_name;          /* of the OpenCL device, so that CUDA takes the same one */
 
     /* For OpenCL peers: the bench's own queue and its way of taking times. `call` enqueues once and sets *event to an
-     * event at whose end all has ended; `restore`, or NULL, comes before each call and is not timed. Both answer an
-     * OpenCL status, and so does this. */
+     * event at whose end all has ended; where the row's call answers on the host, event is NULL, and all has ended when
+     * `call` returns. `restore`, or NULL, comes before each call and is not timed. Both answer an OpenCL status, and so
+     * does this. */
     cl_context context;
     cl_device_id device;
     cl_command_queue queue;
@@ -89,7 +92,7 @@ typedef struct peer_work {
 
 typedef struct peer_times {
     const char *name;
-    double event_ms, wall_ms; /* medians; event_ms negative where there are no events */
+    double event_ms, wall_ms; /* medians; event_ms negative where there are no events, and where calls answer */
     const char *failure;      /* why there is no time, or NULL; static text */
     peer_kind kind;
 } peer_times;
