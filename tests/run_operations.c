@@ -2,11 +2,11 @@
 /* The test runner over the descriptors: every operation, on the device that CLINTERVAL_DEVICE names.
  *
  *     test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]… [--case TEXT] [--mode NAME] [--pool]
- *     [--built-in] [--verbose]
+ *     [--repeat N] [--built-in] [--verbose]
  *
  * A row is one configuration of types, operator, variant and source: one program for the device. Rows are drawn so that they
  * cover all pairs (pairwise.c), at most --rows of them an operation; --full takes the whole product. Each row runs sizes
- * around the tiles; shapes, places, misalignments and queues are drawn for each run. --case replays one run. */
+ * around the tiles; shapes, places, misalignments and queues are drawn for each run. --case replays one run, or with --repeat as many. */
 #include "device.h"
 #include "pairwise.h"
 #include "test.h"
@@ -25,6 +25,7 @@ typedef struct options {
     size_t tiles[8];
     size_t tile_count;
     const char *replay;
+    size_t repeat;
     int mode; /* -1: drawn */
     bool pool;
     bool built_in; /* only rows of keys in a built-in order */
@@ -163,6 +164,8 @@ static bool parse_value(options *o, const char *name, const char *value) {
         o->seed = number;
     else if (strcmp(name, "--rows") == 0)
         o->rows = (size_t)number;
+    else if (strcmp(name, "--repeat") == 0)
+        o->repeat = (size_t)number;
     else if (strcmp(name, "--tile") == 0 && o->tile_count < 8 && number > 0)
         o->tiles[o->tile_count++] = (size_t)number;
     else
@@ -190,10 +193,10 @@ static bool parse(options *o, int argc, char **argv) {
 
 int main(int argc, char **argv) {
     const char *seed = getenv("CLIV_TEST_SEED");
-    options o = {.seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL), .rows = 20, .mode = -1};
+    options o = {.seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL), .rows = 20, .repeat = 1, .mode = -1};
     if (!parse(&o, argc, argv)) {
         fprintf(stderr, "usage: test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]... [--pool]\n"
-                        "                       [--mode NAME] [--case TEXT, with --op] [--built-in] [--verbose]\n");
+                        "                       [--mode NAME] [--case TEXT, with --op] [--repeat N] [--built-in] [--verbose]\n");
         return 2;
     }
     if (o.tile_count == 0)
@@ -208,7 +211,8 @@ int main(int argc, char **argv) {
             fprintf(stderr, "not a case: %s\n", o.replay);
             return 2;
         }
-        run_one(o.only, &c, o.mode < 0 ? TEST_MODE_IN_ORDER : (test_mode)o.mode);
+        for (size_t k = 0; k < o.repeat && failures < 20; ++k)
+            run_one(o.only, &c, o.mode < 0 ? TEST_MODE_IN_ORDER : (test_mode)o.mode);
     } else {
         for (const test_operation *const *op = test_operations; *op; ++op)
             if (!o.only || o.only == *op)

@@ -275,13 +275,17 @@ static bool compare(test_work *work, const test_array *a, const unsigned char *f
         if ((k < begin || k >= end) && found[k] != a->image[k])
             return fail(work, "%s: byte %zu of its buffer was written, outside the array (bytes %zu to %zu)", a->name, k,
                         begin, end);
-    for (size_t k = 0; k < a->array.count; ++k) {
-        const unsigned char *wanted = a->image + begin + k * size, *got = found + begin + k * size;
-        if (element_equal(a, wanted, got))
-            continue;
-        print_bytes(wanted, a->type->significant, wanted_text, sizeof wanted_text);
-        print_bytes(got, a->type->significant, found_text, sizeof found_text);
-        return fail(work, "%s[%zu] is 0x%s, should be 0x%s (a5a5… is: never written)", a->name, k, found_text, wanted_text);
+    size_t first = 0, last = 0, wrong = 0;
+    for (size_t k = 0; k < a->array.count; ++k)
+        if (!element_equal(a, a->image + begin + k * size, found + begin + k * size)) {
+            first = wrong++ ? first : k;
+            last = k;
+        }
+    if (wrong) {
+        print_bytes(a->image + begin + first * size, a->type->significant, wanted_text, sizeof wanted_text);
+        print_bytes(found + begin + first * size, a->type->significant, found_text, sizeof found_text);
+        return fail(work, "%s[%zu] is 0x%s, should be 0x%s (a5a5… is: never written); %zu of %zu are wrong, up to [%zu]", a->name,
+                    first, found_text, wanted_text, wrong, a->array.count, last);
     }
     return true;
 }
