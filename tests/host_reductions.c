@@ -297,6 +297,43 @@ static void runs_of_odd_floats(void **state) {
     assert_memory_equal(&found[4], &keys[6], 4);
 }
 
+/* Sums of bytes alone, at each place in a work-item's items: a compiler lost one of the stores. */
+static void runs_of_bytes(void **state) {
+    (void)state;
+    static const cliv_op *const ops[] = {&cliv_max, &cliv_min, &cliv_add};
+    static unsigned char values[MOST], wanted[3][MOST], found[MOST];
+    static cl_ulong keys[MOST];
+    const size_t n = many();
+    uint32_t random = 5;
+    size_t runs = 0;
+    for (size_t i = 0, left = 0; i < n; ++i, --left) {
+        values[i] = (unsigned char)random_number(&random);
+        if (!left) {
+            left = 1 + random_number(&random) % 15;
+            wanted[0][runs] = wanted[1][runs] = wanted[2][runs] = values[i];
+            ++runs;
+        } else {
+            const unsigned char before[] = {wanted[0][runs - 1], wanted[1][runs - 1]};
+            wanted[0][runs - 1] = before[0] > values[i] ? before[0] : values[i];
+            wanted[1][runs - 1] = before[1] < values[i] ? before[1] : values[i];
+            wanted[2][runs - 1] = (unsigned char)(wanted[2][runs - 1] + values[i]);
+        }
+        keys[i] = runs * 3;
+    }
+    const cliv_array all_keys = in_the_middle(&cliv_ulong, keys, n), all_values = in_the_middle(&cliv_uchar, values, n);
+    for (unsigned k = 0; k < 3; ++k) {
+        const cliv_array results = in_the_middle(&cliv_uchar, NULL, runs);
+        size_t count = 0;
+        assert_success(by_key(all_keys, all_values, CLIV_NONE, results, ops[k], &count));
+        assert_int_equal(count, runs);
+        read_buffer(results.buffer, results.first, runs, found);
+        assert_memory_equal(found, wanted[k], runs);
+        take(results, NULL, "cliv_reduce_by_key");
+    }
+    take(all_keys, NULL, "cliv_reduce_by_key");
+    take(all_values, NULL, "cliv_reduce_by_key");
+}
+
 static void runs_refused(void **state) {
     (void)state;
     static const cliv_type pair = {"pair", 8, "typedef struct pair { int x, y; } pair;\n"};
@@ -372,6 +409,7 @@ int main(void) {
         cmocka_unit_test_teardown(segments_of_nothing, release_all),
         cmocka_unit_test_teardown(balanced_or_not, release_all),
         cmocka_unit_test_teardown(runs_of_odd_floats, release_all),
+        cmocka_unit_test_teardown(runs_of_bytes, release_all),
         cmocka_unit_test_teardown(runs_refused, release_all),
         cmocka_unit_test_teardown(bad_offsets_checked, release_all),
         cmocka_unit_test_teardown(offsets_of_anything, release_all),
