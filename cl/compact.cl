@@ -15,8 +15,8 @@ __kernel CLIV_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_P
 #if NT == 1
     cliv_serial_put_count(p, k, cliv_serial_count_kept(s, k * NV, min(k * NV + NV, s.n)));
 #else
-    __local cliv_compact_memory memory;
-    const uint count = cliv_wg_look(s, k, &memory);
+    __local cliv_rank_places ranks;
+    const uint count = cliv_wg_count_kept(s, k, &ranks);
     if (get_local_id(0) == 0)
         cliv_serial_put_count(p, k, count);
 #endif
@@ -24,7 +24,7 @@ __kernel CLIV_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_P
 #endif
 
 #if CLIV_HAS_OUTPUT
-/* Every group: a tile. */
+/* Every group: a tile, or with look-back as many as it draws. */
 __kernel CLIV_GROUP void compact_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     cliv_compaction s;
@@ -45,10 +45,7 @@ __kernel CLIV_GROUP void compact_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_P
     cliv_serial_end_tile(p, k, end);
 #else
     __local cliv_compact_memory memory;
-    __local cliv_place_memory places_memory;
-    const cliv_index k = cliv_wg_draw_tile(p, &places_memory);
-    const uint count = cliv_wg_look(s, k, &memory);
-    cliv_wg_put_tile(s, k, cliv_wg_place(p, k, count, &places_memory), p.capacity, &memory);
+    cliv_wg_compact(s, p, &memory);
 #endif
 }
 #endif

@@ -30,7 +30,7 @@ __kernel CLIV_GROUP void set_count(ulong a_count, ulong b_count, CLIV_PLACES_PAR
     cliv_key key[VT];
     uint place[VT], kept, rank;
     const cliv_set_part part = cliv_serial_set_part(s, k, cuts);
-    const uint count = cliv_wg_set_part(s, part, key, place, &kept, &rank, &memory);
+    const uint count = cliv_wg_set_part(s, part, key, place, &kept, &rank, memory.keys[0], &memory);
     if (get_local_id(0) == 0)
         cliv_serial_put_count(p, k, count);
 #endif
@@ -38,7 +38,7 @@ __kernel CLIV_GROUP void set_count(ulong a_count, ulong b_count, CLIV_PLACES_PAR
 #endif
 
 #if CLIV_HAS_KEYS
-/* Every group: a tile. */
+/* Every group: a tile, or with look-back as many as it draws. */
 __kernel CLIV_GROUP void set_tiles(ulong a_count, ulong b_count, CLIV_PLACES_PARAMS,
                                    __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
@@ -60,18 +60,7 @@ __kernel CLIV_GROUP void set_tiles(ulong a_count, ulong b_count, CLIV_PLACES_PAR
     cliv_serial_put_sets(s, p, 2 * (cliv_index)get_group_id(0), cuts);
 #else
     __local cliv_set_memory memory;
-    __local cliv_place_memory place_memory;
-    cliv_key key[VT];
-    uint place[VT], kept, rank;
-    const cliv_index k = cliv_wg_draw_tile(p, &place_memory);
-    const cliv_set_part part = cliv_serial_set_part(s, k, cuts);
-    const uint count = cliv_wg_set_part(s, part, key, place, &kept, &rank, &memory);
-    if (get_local_id(0) == 0)
-        cliv_serial_publish_count(p, k, count);
-    cliv_serial_keep_set(key, place, kept, rank, &memory);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    const cliv_index begin = cliv_wg_await_place(p, k, count, &place_memory);
-    cliv_wg_store_set(s, part, begin, p.capacity, count, &memory);
+    cliv_wg_set_tiles(s, p, cuts, &memory);
 #endif
 }
 #endif

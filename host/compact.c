@@ -14,10 +14,12 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     cliv_program *program;
     cliv_counted *const counted = &c->counted;
     const size_t n = c->input.count, bytes = c->input.type->size;
+    const bool held = cliv_is_held(c->input.type);
     const size_t largest = counted->base && counted->has_output ? cliv_max_size(n, counted->capacity) : n;
-    cliv_build_begin(&build, call->ctx, "compact", bytes, cliv_is_held(c->input.type) ? bytes + 1 : 1, 16, largest);
+    cliv_build_begin(&build, call->ctx, "compact", bytes, held ? 2 * bytes : 1, 32, largest); /* of two tiles */
+    counted->streams = held;
     cliv_counted_describe(counted, &build);
-    cliv_build_define(&build, "CLIV_HELD", cliv_is_held(c->input.type));
+    cliv_build_define(&build, "CLIV_HELD", held);
     cliv_build_array(&build, "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
     cliv_build_array(&build, "blanks", &c->blanks, CLIV_WRITE);

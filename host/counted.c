@@ -11,7 +11,9 @@ cliv_use cliv_counted_use(const cliv_counted *c)
 void cliv_counted_describe(cliv_counted *c, cliv_build *b)
 {
     c->look_back = c->has_output && b->tuning.mode == 1 && b->tuning.nt > 1;
+    c->streams = c->streams && c->look_back;
     cliv_build_define(b, "CLIV_LOOK_BACK", c->look_back);
+    cliv_build_define(b, "CLIV_STREAMS", c->streams);
     cliv_build_define(b, "CLIV_HAS_BASE", c->base != NULL);
     cliv_build_array(b, "count", &c->count, CLIV_WRITE);
     if (!cliv_is_none(&c->count))
@@ -47,7 +49,8 @@ static cliv_status launch(cliv_call *call, const cliv_counted *c, const cliv_bui
     for (unsigned i = 0; i < c->mem_count; ++i)
         cliv_launch_mem(&launch, c->mems[i]);
     cliv_launch_arrays(&launch, b);
-    return cliv_launch_end(&launch, c->tiles, b->tuning.nt, last);
+    const size_t groups = c->streams ? cliv_running_groups(call->ctx, b->tuning.nt) : c->tiles;
+    return cliv_launch_end(&launch, cliv_min_size(groups, c->tiles), b->tuning.nt, last);
 }
 
 /* The sum of all counts, and of what is at the base. */

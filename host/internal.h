@@ -255,6 +255,7 @@ cliv_status cliv_scan_counts(cliv_call *, const cliv_array *counts, const cliv_a
 cliv_status cliv_add_up(cliv_call *, const cliv_array *numbers, const cliv_array *result);
 
 /* ---- look_back.c: the states of one pass with look-back over `words` 64-bit words; states->call is this call's number */
+size_t cliv_running_groups(const cliv_context *, size_t group_size); /* how many the device runs at a time, about */
 cliv_status cliv_look_back_states(cliv_call *, size_t words, cliv_scratch **states);
 
 /* ---- counted.c: operations whose number of outputs only the data tells. Their kernels take the numbers, what
@@ -273,6 +274,7 @@ typedef struct cliv_counted {
     cl_mem mems[2];
     unsigned mem_count;
     bool last;                  /* the fill kernel is the call's last command */
+    bool streams;               /* with look-back, its groups draw tile after tile */
     /* its own */
     bool look_back;
     cliv_scratch *places, *total;

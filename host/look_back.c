@@ -2,6 +2,12 @@
 /* The states of look-back: scratch memory that is cleared once; later calls tell their own states by a number. */
 #include "internal.h"
 
+size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
+{
+    enum { ITEMS_PER_UNIT = 2048 };
+    return ctx->device.units * cliv_max_size(1, ITEMS_PER_UNIT / group_size);
+}
+
 cliv_status cliv_look_back_states(cliv_call *call, size_t words, cliv_scratch **states)
 {
     enum { GROUP = 64 };

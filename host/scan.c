@@ -3,7 +3,7 @@
  * every chunk scanned from where it begins (downsweep). One pass with look-back replaces the three where it may. */
 #include "internal.h"
 
-enum { ITEMS_PER_UNIT = 2048, CHUNKS_PER_CORE = 4, MOST_STEPS = 16384 /* of one work-item's loop */ };
+enum { CHUNKS_PER_CORE = 4, MOST_STEPS = 16384 /* of one work-item's loop */ };
 
 static size_t chunk_of(const cliv_build *b, size_t n)
 {
@@ -11,8 +11,7 @@ static size_t chunk_of(const cliv_build *b, size_t n)
     const size_t tile = (size_t)t->nt * t->vt, units = b->ctx->device.units;
     if (t->nt == 1)
         return cliv_max_size(tile, cliv_ceil_div(n, units * CHUNKS_PER_CORE));
-    const size_t groups = units * cliv_max_size(1, ITEMS_PER_UNIT / t->nt);
-    const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), groups);
+    const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), cliv_running_groups(b->ctx, t->nt));
     return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_STEPS / t->vt));
 }
 
@@ -29,8 +28,7 @@ static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program 
     cliv_launch_uint(&launch, states->call);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_arrays(&launch, b);
-    const size_t groups = b->ctx->device.units * cliv_max_size(1, ITEMS_PER_UNIT / b->tuning.nt);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_min_size(tiles, groups), b->tuning.nt, true));
+    CLIV_TRY(cliv_launch_end(&launch, cliv_min_size(tiles, cliv_running_groups(b->ctx, b->tuning.nt)), b->tuning.nt, true));
 done:
     return status;
 }

@@ -66,7 +66,8 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o, 
     const cliv_type *const key = o->a.type;
     const bool values = o->pairs && o->counted.has_output, places = values || key->size > HELD;
     enum { BESIDE = 24 }; /* bytes that a work-item needs beside its keys: of counts, of look-back */
-    cliv_build_begin(b, ctx, "set", key->size, key->size + (places ? sizeof(cl_ushort) : 0), key->size + BESIDE,
+    /* Without places, of two tiles. */
+    cliv_build_begin(b, ctx, "set", key->size, places ? key->size + sizeof(cl_ushort) : 2 * key->size, key->size + BESIDE,
                      o->a.count + o->b.count);
     const cliv_status status = cliv_build_order(b, order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);
@@ -74,6 +75,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o, 
     cliv_build_define(b, "CLIV_VALUES_LOCAL", !values || o->a_values.type->size <= CLIV_LOCAL_VALUE);
     if (values)
         cliv_build_type(b, "cliv_value", o->a_values.type);
+    o->counted.streams = !places;
     cliv_counted_describe(&o->counted, b);
     cliv_build_array(b, "a_keys", &o->a, CLIV_READ);
     cliv_build_array(b, "b_keys", &o->b, CLIV_READ);

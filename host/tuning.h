@@ -35,7 +35,9 @@
     X(reduce,      "cpu",              256,    1, 16384,  0) \
     X(reduce,      "any",                8,  256,    16,  0) \
     X(reduce,      "any",              256,   64,     4,  0) \
-    X(compact,     "arch:sm_*",          8,  256,    32,  1) \
+    X(compact,     "arch:sm_*",          1,  256,    16,  1) \
+    X(compact,     "arch:sm_*",          4,  128,    32,  1) \
+    X(compact,     "arch:sm_*",          8,  128,    16,  1) \
     X(compact,     "arch:sm_*",        256,  256,     8,  1) \
     X(compact,     "name:llvmpipe",    256,   64,     8,  0) \
     X(compact,     "name:oclgrind",    256,   16,     4,  0) \
@@ -57,8 +59,8 @@
     X(seg_reduce,  "any",                8,  256,     8,  0) \
     X(seg_reduce,  "any",               16,  128,     8,  0) \
     X(seg_reduce,  "any",              256,   64,     4,  0) \
-    X(set,         "arch:sm_*",          4,  256,    27,  1) \
-    X(set,         "arch:sm_*",          8,  256,    11,  1) \
+    X(set,         "arch:sm_*",          4,  192,    27,  1) \
+    X(set,         "arch:sm_*",          8,  192,    11,  1) \
     X(set,         "arch:sm_*",         16,  128,     7,  1) \
     X(set,         "arch:sm_*",         32,   64,     5,  1) \
     X(set,         "arch:sm_*",        256,   32,     3,  1) \
