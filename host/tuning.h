@@ -9,7 +9,8 @@
  * device  the most telling row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit, the first in the table. Merges and merge sorts
- *         count keys and up to 8 bytes of their values, radix sorts keys alone.
+ *         count keys and up to 8 bytes of their values, radix sorts keys alone, set operations one byte
+ *         more than keys have where there are values: nothing waits for its place in local memory then.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise that OpenCL does not give;
@@ -60,19 +61,21 @@
     X(seg_reduce,  "any",               16,  128,     8,  0) \
     X(seg_reduce,  "any",              256,   64,     4,  0) \
     X(set,         "arch:sm_*",          4,  192,    27,  1) \
+    X(set,         "arch:sm_*",          5,  256,    27,  1) \
     X(set,         "arch:sm_*",          8,  192,    11,  1) \
-    X(set,         "arch:sm_*",         16,  128,     7,  1) \
-    X(set,         "arch:sm_*",         32,   64,     5,  1) \
+    X(set,         "arch:sm_*",          9,  256,    11,  1) \
+    X(set,         "arch:sm_*",         17,  128,     7,  1) \
+    X(set,         "arch:sm_*",         33,   64,     5,  1) \
     X(set,         "arch:sm_*",        256,   32,     3,  1) \
-    X(set,         "name:llvmpipe",      8,   64,     7,  0) \
+    X(set,         "name:llvmpipe",      9,   64,     7,  0) \
     X(set,         "name:llvmpipe",    256,   32,     3,  0) \
-    X(set,         "name:oclgrind",      8,   16,     5,  0) \
+    X(set,         "name:oclgrind",      9,   16,     5,  0) \
     X(set,         "name:oclgrind",    256,   16,     3,  0) \
     X(set,         "cpu",              256,    1, 16384,  0) \
-    X(set,         "any",                4,  256,    27,  0) \
-    X(set,         "any",                8,  256,    11,  0) \
-    X(set,         "any",               16,  128,     7,  0) \
-    X(set,         "any",               32,   64,     5,  0) \
+    X(set,         "any",                5,  256,    27,  0) \
+    X(set,         "any",                9,  256,    11,  0) \
+    X(set,         "any",               17,  128,     7,  0) \
+    X(set,         "any",               33,   64,     5,  0) \
     X(set,         "any",              256,   32,     3,  0) \
     X(merge,       "name:llvmpipe",     8,   64,     7,  0) \
     X(merge,       "name:llvmpipe",   256,   32,     3,  0) \
