@@ -8,6 +8,12 @@ cliv_use cliv_counted_use(const cliv_counted *c)
     return (cliv_use){"count", c->count, CLIV_WRITE, 1, true, false};
 }
 
+unsigned cliv_counted_tiles(const cliv_context *ctx, const char *family, size_t bytes)
+{
+    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, family, bytes);
+    return row->mode == 1 && row->nt > 1 ? 2 : 1;
+}
+
 void cliv_counted_describe(cliv_counted *c, cliv_build *b)
 {
     c->look_back = c->has_output && b->tuning.mode == 1 && b->tuning.nt > 1;
