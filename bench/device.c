@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The device under the bench: the library's choice, with a queue of our own that records event times. */
+#define _XOPEN_SOURCE 700 /* P_tmpdir */
 #include "runner.h"
 
 #include <stdio.h>
@@ -50,5 +51,5 @@ void bench_device_close(bench_device *d)
 void bench_temporary_name(char *name, size_t size, const char *what)
 {
     const char *folder = getenv("TMPDIR");
-    snprintf(name, size, "%.200s/clinterval-%s-XXXXXX", folder && *folder ? folder : "/tmp", what);
+    snprintf(name, size, "%.200s/clinterval-%s-XXXXXX", folder && *folder ? folder : P_tmpdir, what);
 }

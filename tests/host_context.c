@@ -195,7 +195,7 @@ static void own_queue_profiles(void **state) {
 static const char *write_file(const char *text) {
     static char path[256];
     const char *folder = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%.200s/clinterval-tuning-XXXXXX", folder && *folder ? folder : "/tmp");
+    snprintf(path, sizeof path, "%.200s/clinterval-tuning-XXXXXX", folder && *folder ? folder : P_tmpdir);
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     FILE *file = fdopen(fd, "w");
