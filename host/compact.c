@@ -16,9 +16,10 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     const size_t n = c->input.count, bytes = c->input.type->size;
     const bool held = cliv_is_held(c->input.type);
     const size_t largest = counted->base && counted->has_output ? cliv_max_size(n, counted->capacity) : n;
-    const size_t item = held ? cliv_counted_tiles(call->ctx, "compact", bytes) * bytes : 1;
+    const cliv_tuning *const row = cliv_tuning_find(&call->ctx->tuning, &call->ctx->device, "compact", bytes);
+    const size_t item = held ? cliv_counted_tiles(row) * bytes : 1;
     /* What ranks and look-back take for each work-item: most where a row has one of its items. */
-    const size_t beside = cliv_tuning_find(&call->ctx->tuning, &call->ctx->device, "compact", bytes)->vt % 8 ? 84 : 32;
+    const size_t beside = row->vt % 8 ? 84 : 32;
     cliv_build_begin(&build, call->ctx, "compact", bytes, item, beside, largest);
     counted->streams = held;
     cliv_counted_describe(counted, &build);

@@ -8,9 +8,8 @@ cliv_use cliv_counted_use(const cliv_counted *c)
     return (cliv_use){"count", c->count, CLIV_WRITE, 1, true, false};
 }
 
-unsigned cliv_counted_tiles(const cliv_context *ctx, const char *family, size_t bytes)
+unsigned cliv_counted_tiles(const cliv_tuning *row)
 {
-    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, family, bytes);
     return row->mode == 1 && row->nt > 1 ? 2 : 1;
 }
 

@@ -281,8 +281,8 @@ typedef struct cliv_counted {
     cl_ulong value;
 } cliv_counted;
 cliv_use cliv_counted_use(const cliv_counted *); /* how the count array is used */
-/* How many tiles a group that streams has in local memory; before cliv_build_begin(). */
-unsigned cliv_counted_tiles(const cliv_context *, const char *family, size_t bytes);
+/* How many tiles a group that streams has in local memory, by its row of the tuning table. */
+unsigned cliv_counted_tiles(const cliv_tuning *);
 /* What the prelude of its kernels says; after cliv_build_begin(). */
 void cliv_counted_describe(cliv_counted *, cliv_build *);
 cliv_status cliv_counted_scratch(cliv_call *, cliv_counted *, const cliv_build *); /* once the tiles are known */

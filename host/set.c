@@ -67,7 +67,8 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o, 
     const bool values = o->pairs && o->counted.has_output, places = values || key->size > HELD;
     enum { BESIDE = 24 }; /* bytes that a work-item needs beside its keys: of counts, of look-back */
     const size_t bytes = key->size + values;
-    const size_t item = places ? key->size + sizeof(cl_ushort) : cliv_counted_tiles(ctx, "set", bytes) * key->size;
+    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "set", bytes);
+    const size_t item = places ? key->size + sizeof(cl_ushort) : cliv_counted_tiles(row) * key->size;
     cliv_build_begin(b, ctx, "set", bytes, item, key->size + BESIDE, o->a.count + o->b.count);
     const cliv_status status = cliv_build_order(b, order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);
