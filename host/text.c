@@ -47,10 +47,12 @@ static const char *add_argument(cliv_text *text, const char *conversion, va_list
     } else if (*conversion == 'u') {
         const size_t number = is_size ? va_arg(*arguments, size_t) : va_arg(*arguments, unsigned);
         cliv_text_append(text, digits, (size_t)snprintf(digits, sizeof digits, "%zu", number));
+    } else if (*conversion == '%') {
+        cliv_text_append(text, conversion, 1);
     } else {
-        cliv_text_append(text, conversion, 1); /* %% */
+        text->failed = true; /* no other is known here */
     }
-    return conversion + 1;
+    return conversion + (*conversion != 0);
 }
 
 /* Of its own: vsnprintf() took half the time of a call, which adds some hundred pieces to find its programs. */
