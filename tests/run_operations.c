@@ -6,7 +6,8 @@
  *
  * A row is one configuration of types, operator, variant and source: one program for the device. Rows are drawn so that they
  * cover all pairs (pairwise.c), at most --rows of them an operation; --full takes the whole product. Each row runs sizes
- * around the tiles; shapes, places, misalignments and queues are drawn for each run. --case replays one run, or with --repeat as many. */
+ * around the tiles; shapes, places, misalignments and queues are drawn for each run. --case replays one run, or with
+ * --repeat as many. */
 #include "device.h"
 #include "pairwise.h"
 #include "test.h"
