@@ -12,6 +12,7 @@
 #include "array.h"
 #include "bulk.h"
 #include "context.h"
+#include "counter.h"
 #include "interval.h"
 #include "join.h"
 #include "kernel.h"

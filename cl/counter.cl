@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels of spread counters, at rest: no other kernel adds to them meanwhile. */
+#include "cliv_counter.clh"
+
+#if CLIV_HAS_OUTPUT
+/* Work-item b: element b of the output gets the count of bin b. */
+__kernel void counter_read(__global cliv_counter_state *counter CLIV_ARRAYS_PARAMS)
+{
+    const cliv_index bin = get_global_id(0);
+    if (bin < counter->bins)
+        cliv_store_output(CLIV_OUTPUT_ARRAY, bin, cliv_to_output(cliv_counter_sum(counter, bin)));
+}
+#else
+/* Work-item i: sub-counter i of all; the first one of each bin gets the value, the others 0. */
+__kernel void counter_set(__global cliv_counter_state *counter, uint value)
+{
+    const uint spread = counter->spread;
+    const cliv_index bin = (cliv_index)get_global_id(0) / spread;
+    const uint sub = (uint)get_global_id(0) & (spread - 1);
+    if (bin < counter->bins)
+        *cliv_counter_at(counter, bin, sub) = sub ? 0 : value;
+}
+#endif
