@@ -146,6 +146,25 @@ static cliv_status call_join(stage *b, cl_event *event) { /* each row of a has i
     return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
 }
 
+/* ---- counters ---- */
+
+static cliv_status call_counter(stage *b, cl_event *event) {
+    cliv_counter *counter = NULL;
+    cliv_status status = cliv_counter_create(b->ctx, OUTPUTS, 4, &counter);
+    if (status == CLIV_SUCCESS)
+        status = cliv_counter_set(counter, b->queue, 9, 0, NULL, NULL);
+    if (status == CLIV_SUCCESS)
+        status = cliv_counter_read(counter, b->queue, ints(b->output, OUTPUTS), 0, NULL, event);
+    cliv_counter_destroy(counter);
+    return status;
+}
+static bool counter_right(const cl_int *output) {
+    for (int k = 0; k < OUTPUTS; ++k)
+        if (output[k] != 9)
+            return false;
+    return true;
+}
+
 const scenario scenarios[] = {
     {"scan", 0, false, call_scan, scan_right, NULL, NULL},
     {"scan with callbacks", 0, true, call_scan, scan_right, NULL, NULL},
@@ -169,5 +188,6 @@ const scenario scenarios[] = {
     {"set keys", 0, true, call_set_keys, counts_right, NULL, NULL},
     {"set pairs", 0, false, call_set_pairs, counts_right, NULL, NULL},
     {"join", 0, true, call_join, counts_right, NULL, NULL},
+    {"counter", 0, false, call_counter, counter_right, NULL, NULL},
 };
 const size_t scenario_count = sizeof scenarios / sizeof scenarios[0];

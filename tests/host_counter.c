@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Spread counters: adding from kernels, setting, reading into every type, against a model that knows each sub-counter. */
+#include "fixture.h"
+
+enum { MOST_BINS = 1000, MOST_SPREAD = 256, MOST_ADDS = 20000 };
+#define NO_EVENTS 0, NULL, NULL
+
+static const char source[] = /* any number of work-items share the work */
+    "#include \"cliv_counter.clh\"\n"
+    "__kernel void adding(__global const uint *bins, __global cliv_counter_state *counter, __global const uint *amounts,\n"
+    "                     uint n)\n"
+    "{\n"
+    "    for (uint i = get_global_id(0); i < n; i += get_global_size(0))\n"
+    "        cliv_counter_add(counter, bins[i], amounts[i]);\n"
+    "}\n"
+    "__kernel void sums(__global cliv_counter_state *counter, __global ulong *output)\n"
+    "{\n"
+    "    output[get_global_id(0)] = cliv_counter_sum(counter, get_global_id(0));\n"
+    "}\n"
+    "__kernel void letters(__global cliv_counter_state *counter, __global const char *text)\n"
+    "{\n"
+    "    cliv_counter_add(counter, text[get_global_id(0)] - 'a', 1);\n"
+    "}\n";
+static cl_program program;
+static cl_kernel adding, sums, letters;
+
+static int open_all(void **state) {
+    if (open_both(state) != 0 || cliv_program_build(fx.ctx, source, NULL, &program) != CLIV_SUCCESS)
+        return -1;
+    adding = clCreateKernel(program, "adding", NULL);
+    sums = clCreateKernel(program, "sums", NULL);
+    letters = clCreateKernel(program, "letters", NULL);
+    return adding && sums && letters ? 0 : -1;
+}
+
+static int close_all(void **state) {
+    clReleaseKernel(letters);
+    clReleaseKernel(sums);
+    clReleaseKernel(adding);
+    clReleaseProgram(program);
+    return close_both(state);
+}
+
+static cliv_counter *make(cliv_context *ctx, size_t bins, cl_uint spread) {
+    cliv_counter *counter = NULL;
+    assert_success(cliv_counter_create(ctx, bins, spread, &counter));
+    assert_non_null(counter);
+    assert_int_equal(cliv_counter_bins(counter), bins);
+    return counter;
+}
+
+static void run_items(cl_kernel kernel, cliv_counter *counter, cliv_array array, size_t items) {
+    assert_success(cliv_counter_set_kernel_args(counter, kernel, 0));
+    assert_cl(clSetKernelArg(kernel, 1, sizeof array.buffer, &array.buffer));
+    assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &items, NULL, NO_EVENTS));
+}
+
+static cliv_array uints(const cl_uint *data, size_t n) {
+    return cliv_buffer(make_buffer(n * sizeof *data, data), &cliv_uint, 0, n);
+}
+
+/* n adds, shared by `items` work-items. */
+static void enqueue_adds(cl_command_queue queue, cliv_counter *counter, cliv_array bins, cliv_array amounts, size_t items,
+                         cl_uint wait_count, const cl_event *wait_list, cl_event *event) {
+    const cl_uint n = (cl_uint)bins.count;
+    assert_cl(clSetKernelArg(adding, 0, sizeof bins.buffer, &bins.buffer));
+    assert_success(cliv_counter_set_kernel_args(counter, adding, 1));
+    assert_cl(clSetKernelArg(adding, 2, sizeof amounts.buffer, &amounts.buffer));
+    assert_cl(clSetKernelArg(adding, 3, sizeof n, &n));
+    assert_cl(clEnqueueNDRangeKernel(queue, adding, 1, NULL, &items, NULL, wait_count, wait_list, event));
+}
+
+static void add(cliv_counter *counter, cliv_array bins, cliv_array amounts, size_t items) {
+    enqueue_adds(fx.queue, counter, bins, amounts, items, NO_EVENTS);
+}
+
+/* ---- the model ---- */
+
+static struct {
+    size_t bins;
+    cl_uint spread, sub[MOST_BINS * MOST_SPREAD];
+} model;
+
+static void model_set(size_t bins, cl_uint spread, cl_uint value) {
+    model.bins = bins;
+    model.spread = spread;
+    for (size_t k = 0; k < bins * spread; ++k)
+        model.sub[k] = k % spread ? 0 : value;
+}
+
+static void model_add(const cl_uint *bins, const cl_uint *amounts, size_t n, size_t items) {
+    for (size_t i = 0; i < n; ++i)
+        if (bins[i] < model.bins)
+            model.sub[bins[i] * model.spread + i % items % model.spread] += amounts[i];
+}
+
+static cl_ulong model_count(size_t bin) {
+    cl_ulong sum = 0;
+    for (cl_uint k = 0; k < model.spread; ++k)
+        sum += model.sub[bin * model.spread + k];
+    return sum;
+}
+
+/* Reads into all four types, in the middle of a buffer. */
+static void assert_model(cliv_counter *counter) {
+    static const struct { const cliv_type *type; cl_ulong most; } types[] = {
+        {&cliv_int, INT32_MAX}, {&cliv_uint, UINT32_MAX}, {&cliv_long, INT64_MAX}, {&cliv_ulong, UINT64_MAX}};
+    static cl_uint narrow[MOST_BINS];
+    static cl_ulong wide[MOST_BINS];
+    for (size_t t = 0; t < 4; ++t) {
+        const cliv_array output = in_the_middle(types[t].type, NULL, model.bins);
+        const bool is_wide = types[t].type->size == 8;
+        assert_success(cliv_counter_read(counter, fx.queue, output, NO_EVENTS));
+        take(output, is_wide ? (void *)wide : (void *)narrow, "cliv_counter_read");
+        for (size_t b = 0; b < model.bins; ++b) {
+            const cl_ulong found = is_wide ? wide[b] : narrow[b], count = model_count(b);
+            const cl_ulong wanted = count < types[t].most ? count : types[t].most;
+            if (found != wanted)
+                fail_msg("%zu bins, spread %u, %s: bin %zu has %llu, should have %llu", model.bins, model.spread,
+                         types[t].type->name, b, (unsigned long long)found, (unsigned long long)wanted);
+        }
+    }
+}
+
+/* ---- tests ---- */
+
+static void letters_of_a_word(void **state) {
+    (void)state;
+    static const char word[] = "banana";
+    const cliv_array text = cliv_buffer(make_buffer(6, word), &cliv_char, 0, 6), counts = OUTPUT(int, 15);
+    cliv_counter *counter = make(fx.ctx, 14, 0);
+    run_items(letters, counter, text, 6);
+    assert_success(cliv_counter_read(counter, fx.queue, counts, NO_EVENTS));
+    assert_ints(counts, 3, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, (int)0xA5A5A5A5);
+    cliv_counter_destroy(counter);
+}
+
+/* Every spread with few and many bins: at first, after adds from many work-items, after more of them, after being set.
+ * Some bins are out of range, some amounts so large that sub-counters wrap. */
+static void every_spread(void **state) {
+    (void)state;
+    static const size_t bin_counts[] = {1, 2, 5, 64, MOST_BINS}, item_counts[] = {1, 37, 256, 1000};
+    static cl_uint bins[MOST_ADDS], amounts[MOST_ADDS];
+    const size_t n = fx.simulator ? 300 : MOST_ADDS;
+    uint32_t random = 12345;
+    unsigned round = 0;
+    for (cl_uint spread = 1; spread <= MOST_SPREAD; spread *= 2)
+        for (size_t b = 0; b < sizeof bin_counts / sizeof *bin_counts; ++b, ++round) {
+            const size_t count = fx.simulator && bin_counts[b] > 70 ? 70 : bin_counts[b], items = item_counts[round % 4];
+            if (fx.simulator && round % 3)
+                continue;
+            for (size_t i = 0; i < n; ++i) {
+                bins[i] = random_number(&random) % (count + 1 + count / 8);
+                amounts[i] = random_number(&random) % 4 ? random_number(&random) % 10 : random_number(&random);
+            }
+            bins[0] = UINT32_MAX;
+            const cliv_array to = uints(bins, n), by = uints(amounts, n);
+            cliv_counter *counter = make(round % 2 ? checked : fx.ctx, count, spread);
+            model_set(count, spread, 0);
+            assert_model(counter);
+            for (int k = 0; k < 2; ++k) {
+                add(counter, to, by, items);
+                model_add(bins, amounts, n, items);
+            }
+            assert_model(counter);
+            assert_success(cliv_counter_set(counter, fx.queue, UINT32_MAX - round % 2, NO_EVENTS));
+            model_set(count, spread, UINT32_MAX - round % 2);
+            assert_model(counter);
+            add(counter, to, by, items);
+            model_add(bins, amounts, n, items);
+            assert_model(counter);
+            cliv_counter_destroy(counter);
+            release_all(NULL);
+        }
+}
+
+/* All work-items count one bin, by one. */
+static void one_bin_for_all(void **state) {
+    (void)state;
+    const size_t n = fx.simulator ? 500 : MOST_ADDS;
+    static cl_uint bins[MOST_ADDS], ones[MOST_ADDS];
+    for (size_t i = 0; i < n; ++i) {
+        bins[i] = 3;
+        ones[i] = 1;
+    }
+    const cliv_array to = uints(bins, n), by = uints(ones, n);
+    static const cl_uint spreads[] = {0, 1, 65536};
+    for (size_t s = 0; s < 3; ++s) {
+        const cliv_array counts = OUTPUT(int, 5);
+        cliv_counter *counter = make(fx.ctx, 5, fx.simulator ? spreads[s] % 64 : spreads[s]);
+        add(counter, to, by, n);
+        assert_success(cliv_counter_read(counter, fx.queue, counts, NO_EVENTS));
+        assert_ints(counts, 0, 0, 0, (int)n, 0, (int)0xA5A5A5A5);
+        assert_success(cliv_counter_set(counter, fx.queue, 0, NO_EVENTS));
+        assert_success(cliv_counter_read(counter, fx.queue, counts, NO_EVENTS));
+        assert_ints(counts, 0, 0, 0, 0, 0);
+        cliv_counter_destroy(counter);
+    }
+}
+
+static void beyond_32_bits(void **state) {
+    (void)state;
+    const cliv_array bins = ARRAY(uint, 0, 0, 1, 1, 2, 2, 2, 2), amounts = ARRAY(uint, 0x7fffffff, 0, 0x80000000u, 0,
+                                                                                 UINT32_MAX, 1, UINT32_MAX, UINT32_MAX);
+    const cliv_array out[] = {OUTPUT(int, 3), OUTPUT(uint, 3), OUTPUT(long, 3), OUTPUT(ulong, 3)};
+    cl_ulong found[3];
+    cliv_counter *counter = make(fx.ctx, 3, 4);
+    add(counter, bins, amounts, 8); /* sub-counters 0, 1, 2 and 3 of bin 2 get one each */
+    for (int k = 0; k < 4; ++k)
+        assert_success(cliv_counter_read(counter, fx.queue, out[k], NO_EVENTS));
+    assert_ints(out[0], INT32_MAX, INT32_MAX, INT32_MAX);
+    assert_ints(out[1], 0x7fffffff, INT32_MIN, -1);
+    for (int k = 2; k < 4; ++k) {
+        read_buffer(out[k].buffer, 0, sizeof found, found);
+        assert_true(found[0] == 0x7fffffff && found[1] == 0x80000000u && found[2] == 3 * (cl_ulong)UINT32_MAX + 1);
+    }
+    cliv_counter_destroy(counter);
+}
+
+static void no_bins(void **state) {
+    (void)state;
+    const cliv_array none = cliv_buffer(NULL, &cliv_int, 0, 0), output = OUTPUT(int, 4);
+    const cliv_array bins = ARRAY(uint, 0, 1, UINT32_MAX), amounts = ARRAY(uint, 1, 1, 1);
+    cl_event event = NULL;
+    for (cl_uint spread = 0; spread <= 2; ++spread) {
+        cliv_counter *counter = make(fx.ctx, 0, spread);
+        add(counter, bins, amounts, 3);
+        assert_success(cliv_counter_set(counter, fx.queue, 5, 0, NULL, &event));
+        wait_and_release(&event);
+        assert_success(cliv_counter_read(counter, fx.queue, none, 0, NULL, &event));
+        wait_and_release(&event);
+        assert_success(cliv_counter_read(counter, fx.queue, output, NO_EVENTS));
+        assert_untouched(output);
+        cliv_counter_destroy(counter);
+    }
+    cliv_counter_destroy(NULL);
+    assert_int_equal(cliv_counter_bins(NULL), 0);
+}
+
+/* More bins than there are sub-counters by default; a longer output than needed. */
+static void many_bins(void **state) {
+    (void)state;
+    const size_t n = ((size_t)1 << 22) + 7, last = n - 1;
+    if (fx.simulator)
+        skip(); /* hours */
+    const cliv_array bins = ARRAY(uint, 0, 77, (cl_uint)last, (cl_uint)n), amounts = ARRAY(uint, 1, 2, 3, 4);
+    const cliv_array output = OUTPUT(uint, n + 3);
+    cl_uint *found = malloc(n * sizeof *found);
+    assert_non_null(found);
+    cliv_counter *counter = make(fx.ctx, n, 0);
+    assert_success(cliv_counter_set(counter, fx.queue, 10, NO_EVENTS));
+    add(counter, bins, amounts, 4);
+    assert_success(cliv_counter_read(counter, fx.queue, output, NO_EVENTS));
+    read_buffer(output.buffer, 0, n * sizeof *found, found);
+    for (size_t b = 0; b < n; ++b)
+        if (found[b] != 10u + (b == 0 ? 1 : b == 77 ? 2 : b == last ? 3 : 0))
+            fail_msg("bin %zu has %u", b, found[b]);
+    assert_poisoned(output.buffer, n * 4, (n + 3) * 4, __FILE__, __LINE__);
+    cliv_counter_destroy(counter);
+    free(found);
+}
+
+static void sums_in_a_kernel(void **state) {
+    (void)state;
+    const cliv_array bins = ARRAY(uint, 0, 1, 1, 2), amounts = ARRAY(uint, 7, UINT32_MAX, UINT32_MAX, 9);
+    for (cl_uint spread = 1; spread <= 16; spread *= 2) {
+        const cliv_array output = OUTPUT(ulong, 5);
+        cl_ulong found[5];
+        cliv_counter *counter = make(fx.ctx, 3, spread);
+        add(counter, bins, amounts, 4);
+        run_items(sums, counter, output, 5); /* two of them out of range */
+        read_buffer(output.buffer, 0, sizeof found, found);
+        assert_true(found[0] == 7 && found[2] == 9 && found[3] == 0 && found[4] == 0);
+        assert_true(found[1] == (spread == 1 ? UINT32_MAX - 1 : 2 * (cl_ulong)UINT32_MAX));
+        cliv_counter_destroy(counter);
+    }
+}
+
+/* ---- queues, events, lifetimes ---- */
+
+/* Behind a gate: set, add, read, each waiting for the one before; and the counter is destroyed before the gate opens. */
+static void run_behind_a_gate(cl_command_queue queue) {
+    const cliv_array bins = ARRAY(uint, 0, 1, 1, 2), amounts = ARRAY(uint, 7, 8, 9, 10), output = OUTPUT(int, 3);
+    cl_int error, kept = 1;
+    cl_event gate = clCreateUserEvent(fx.cl, &error), set = NULL, added = NULL, done = NULL;
+    assert_cl(error);
+    cliv_counter *counter = make(fx.ctx, 3, 2);
+    assert_success(cliv_counter_set(counter, queue, 100, 1, &gate, &set));
+    enqueue_adds(queue, counter, bins, amounts, 4, 1, &set, &added);
+    assert_success(cliv_counter_read(counter, queue, output, 1, &added, &done));
+    cliv_counter_destroy(counter);
+    assert_cl(clFlush(queue));
+    assert_cl(clGetEventInfo(done, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof kept, &kept, NULL));
+    assert_int_not_equal(kept, CL_COMPLETE);
+    assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+    wait_and_release(&done);
+    assert_ints(output, 107, 117, 110);
+    assert_cl(clReleaseEvent(added));
+    assert_cl(clReleaseEvent(set));
+    assert_cl(clReleaseEvent(gate));
+}
+
+static void behind_a_gate(void **state) {
+    (void)state;
+    if (fx.simulator)
+        skip(); /* it executes, and so waits, where a queue is flushed */
+    run_behind_a_gate(fx.queue);
+}
+
+static void out_of_order(void **state) {
+    (void)state;
+    cl_command_queue_properties properties = 0;
+    cl_int error;
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_QUEUE_PROPERTIES, sizeof properties, &properties, NULL));
+    if (!(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) || fx.simulator)
+        skip();
+    cl_command_queue queue = clCreateCommandQueue(fx.cl, fx.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
+    assert_cl(error);
+    for (int k = 0; k < 20; ++k)
+        run_behind_a_gate(queue);
+    assert_cl(clFinish(queue));
+    assert_cl(clReleaseCommandQueue(queue));
+}
+
+/* ---- what is refused ---- */
+
+static void bad_counters(void **state) {
+    (void)state;
+    cliv_counter *const none = (cliv_counter *)&fx, *counter = none;
+    static const cl_uint spreads[] = {3, 5, 6, 33, 255, 100000, 131072, UINT32_MAX};
+    for (size_t k = 0; k < sizeof spreads / sizeof *spreads; ++k) {
+        assert_status(CLIV_INVALID_ARGUMENT, cliv_counter_create(fx.ctx, 10, spreads[k], &counter));
+        assert_message("spread");
+    }
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_counter_create(NULL, 10, 4, &counter));
+    assert_message("ctx");
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_counter_create(fx.ctx, 10, 4, NULL));
+    assert_message("counter");
+#if SIZE_MAX > 0xffffffff
+    assert_status(CLIV_UNSUPPORTED, cliv_counter_create(fx.ctx, 0xffffffff, 1, &counter));
+    assert_message("bins is 4294967295");
+    assert_status(CLIV_UNSUPPORTED, cliv_counter_create(fx.ctx, SIZE_MAX, 0, &counter));
+    assert_status(CL_INVALID_BUFFER_SIZE, cliv_counter_create(fx.ctx, 0xfffffffe, 65536, &counter));
+    assert_message("bins is 4294967294");
+    cl_ulong most = 0; /* just too large for the device */
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL));
+    if (most / 4096 < 0xffff0000) {
+        assert_status(CL_INVALID_BUFFER_SIZE, cliv_counter_create(fx.ctx, (size_t)(most / 4096), 1024, &counter));
+        assert_message("spread 1024");
+    }
+#endif
+    assert_ptr_equal(counter, none);
+}
+
+static void refused(void **state) {
+    (void)state;
+    cliv_counter *counter = make(fx.ctx, 4, 2);
+    const cliv_array out = OUTPUT(int, 4);
+    cl_event no_event = NULL;
+    cl_int error;
+    cl_context other = clCreateContext(NULL, 1, &fx.device, NULL, NULL, &error);
+    assert_cl(error);
+    cl_command_queue foreign = clCreateCommandQueue(other, fx.device, 0, &error);
+    assert_cl(error);
+#define REFUSED(status, call)                  \
+    do {                                       \
+        fx.event = SENTINEL;                   \
+        assert_status(status, call);           \
+        assert_ptr_equal(fx.event, SENTINEL);  \
+    } while (0)
+#define READ(array) cliv_counter_read(counter, fx.queue, array, 0, NULL, &fx.event)
+    REFUSED(CLIV_INVALID_ARGUMENT, READ(CLIV_NONE));
+    assert_message("output");
+    REFUSED(CLIV_INVALID_ARGUMENT, READ(cliv_generate(&cliv_int, "i", 4)));
+    REFUSED(CLIV_INVALID_ARGUMENT, READ(cliv_buffer(NULL, &cliv_int, 0, 4)));
+    REFUSED(CLIV_INVALID_ARGUMENT, READ(cliv_buffer(out.buffer, NULL, 0, 4)));
+    REFUSED(CLIV_OUT_OF_RANGE, READ(cliv_slice(out, 0, 3)));
+    assert_message("4 are needed");
+    REFUSED(CLIV_OUT_OF_RANGE, READ(cliv_slice(out, 2, 4)));
+    REFUSED(CLIV_OUT_OF_RANGE, READ(cliv_buffer(out.buffer, &cliv_int, 0, 1000)));
+    REFUSED(CLIV_TYPE_MISMATCH, READ(OUTPUT(float, 4)));
+    REFUSED(CLIV_TYPE_MISMATCH, READ(OUTPUT(short, 4)));
+    REFUSED(CLIV_INVALID_ARGUMENT, cliv_counter_read(NULL, fx.queue, out, 0, NULL, &fx.event));
+    REFUSED(CLIV_INVALID_ARGUMENT, cliv_counter_read(counter, NULL, out, 0, NULL, &fx.event));
+    REFUSED(CLIV_INVALID_ARGUMENT, cliv_counter_read(counter, foreign, out, 0, NULL, &fx.event));
+    REFUSED(CL_INVALID_EVENT_WAIT_LIST, cliv_counter_read(counter, fx.queue, out, 1, NULL, &fx.event));
+    REFUSED(CL_INVALID_EVENT_WAIT_LIST, cliv_counter_read(counter, fx.queue, out, 1, &no_event, &fx.event));
+    REFUSED(CLIV_INVALID_ARGUMENT, cliv_counter_set(NULL, fx.queue, 1, 0, NULL, &fx.event));
+    REFUSED(CLIV_INVALID_ARGUMENT, cliv_counter_set(counter, NULL, 1, 0, NULL, &fx.event));
+    REFUSED(CLIV_INVALID_ARGUMENT, cliv_counter_set(counter, foreign, 1, 0, NULL, &fx.event));
+    REFUSED(CL_INVALID_EVENT_WAIT_LIST, cliv_counter_set(counter, fx.queue, 1, 1, NULL, &fx.event));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_counter_set_kernel_args(NULL, adding, 1));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_counter_set_kernel_args(counter, NULL, 1));
+    assert_status(CL_INVALID_ARG_INDEX, cliv_counter_set_kernel_args(counter, adding, 9));
+    assert_untouched(out);
+    assert_success(READ(out)); /* and nothing was set */
+    wait_and_release(&fx.event);
+    assert_ints(out, 0, 0, 0, 0);
+    assert_cl(clReleaseCommandQueue(foreign));
+    assert_cl(clReleaseContext(other));
+    cliv_counter_destroy(counter);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(letters_of_a_word, release_all),
+        cmocka_unit_test_teardown(every_spread, release_all),
+        cmocka_unit_test_teardown(one_bin_for_all, release_all),
+        cmocka_unit_test_teardown(beyond_32_bits, release_all),
+        cmocka_unit_test_teardown(no_bins, release_all),
+        cmocka_unit_test_teardown(many_bins, release_all),
+        cmocka_unit_test_teardown(sums_in_a_kernel, release_all),
+        cmocka_unit_test_teardown(behind_a_gate, release_all),
+        cmocka_unit_test_teardown(out_of_order, release_all),
+        cmocka_unit_test_teardown(bad_counters, release_all),
+        cmocka_unit_test_teardown(refused, release_all),
+    };
+    return cmocka_run_group_tests_name("spread counters", tests, open_all, close_all) != 0;
+}
