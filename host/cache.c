@@ -37,6 +37,8 @@ static void add_features(cliv_text *text, const cliv_device *device, const cliv_
     if (strcmp(device->platform_name, "Portable Computing Language") == 0)
         cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n"
                             "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n");
+    if (strcmp(device->platform_name, "Oclgrind") == 0)
+        cliv_text_add(text, "#define CLIV_ATOMIC_READS 1\n");
     if (device->fp64)
         cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
     if (device->int64_atomics)

@@ -56,15 +56,14 @@ cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_s
     return status;
 }
 
-/* What the next command waits for: the caller's events at first, then, out of order, the command before. */
-static void waits(const cliv_call *call, cl_uint *count, const cl_event **list)
+void cliv_call_waits(const cliv_call *call, cl_uint *count, const cl_event **list)
 {
     const bool chain = call->enqueued && !call->in_order;
     *count = chain ? 1 : call->enqueued ? 0 : call->wait_count;
     *list = chain ? &call->last : call->enqueued ? NULL : call->wait_list;
 }
 
-static void enqueued(cliv_call *call, cl_event event)
+void cliv_call_enqueued(cliv_call *call, cl_event event)
 {
     call->enqueued = true;
     if (call->last)
@@ -77,10 +76,10 @@ cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data
     cl_uint count;
     const cl_event *list;
     cl_event event = NULL;
-    waits(call, &count, &list);
+    cliv_call_waits(call, &count, &list);
     const cl_int code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, 0, bytes, data, count, list, &event);
     if (code == CL_SUCCESS)
-        enqueued(call, event);
+        cliv_call_enqueued(call, event);
     return cliv_fail_cl(code, "clEnqueueReadBuffer");
 }
 
@@ -92,10 +91,10 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status, cl_event *event)
         cl_uint count;
         const cl_event *list;
         cl_event marker = NULL;
-        waits(call, &count, &list);
+        cliv_call_waits(call, &count, &list);
         const cl_int code = clEnqueueMarkerWithWaitList(call->queue, count, list, &marker);
         if (code == CL_SUCCESS)
-            enqueued(call, marker);
+            cliv_call_enqueued(call, marker);
         else if (!status)
             status = cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
     }
@@ -174,11 +173,11 @@ cliv_status cliv_launch_end(cliv_launch *launch, size_t groups, size_t group_siz
         cl_uint count;
         const cl_event *list;
         cl_event event = NULL;
-        waits(call, &count, &list);
+        cliv_call_waits(call, &count, &list);
         const cl_int code = clEnqueueNDRangeKernel(call->queue, launch->kernel, 1, NULL, &global, &group_size, count,
                                                    list, last || !call->in_order ? &event : NULL);
         if (code == CL_SUCCESS)
-            enqueued(call, event);
+            cliv_call_enqueued(call, event);
         launch->status = cliv_fail_cl(code, "clEnqueueNDRangeKernel");
     }
     pthread_mutex_unlock(cliv_program_lock(launch->program));

@@ -221,6 +221,10 @@ typedef struct cliv_call {
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *);
 cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
+/* For commands that are not launches: what the next one waits for, the caller's events at first, then, out of order, the
+ * command before; and, once it is enqueued, its event, which may be NULL in order. */
+void cliv_call_waits(const cliv_call *, cl_uint *count, const cl_event **list);
+void cliv_call_enqueued(cliv_call *, cl_event);
 /* Read a few bytes back and wait for them. */
 cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
 /* The call's one exit: sets *event on success, gives scratch back; answers `status`, or what failed here. */
