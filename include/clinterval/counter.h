@@ -4,8 +4,8 @@
  *
  *  Where many work-items count the same bin, one word for it would make them wait for each other. Here each bin has
  *  several sub-counters, its *spread*; work-item `id` (get_global_id(0)) adds to number `id % spread`, and the count of
- *  the bin is their sum, made when it is read. Sub-counters are 32 bits wide and each wraps at 2^32: a count is exact as
- *  long as fewer than 2^32 are counted in a bin by the work-items that share a sub-counter.
+ *  the bin is their sum, made when it is read. Sub-counters are 32 bits wide and each wraps at 2^32: a count is exact
+ *  as long as fewer than 2^32 are counted in a bin by the work-items that share a sub-counter.
  *
  *  In a kernel, which cliv_program_build() compiles:
  *  @code
@@ -16,11 +16,12 @@
  *
  *  A worked example: how often each letter comes in a text.
  *  @code
- *  static const char source[] = "#include \"cliv_counter.clh\"\n"
- *                               "__kernel void letters(__global cliv_counter_state *counter, __global const char *text)\n"
- *                               "{\n"
- *                               "    cliv_counter_add(counter, text[get_global_id(0)] - 'a', 1);\n"
- *                               "}\n";
+ *  static const char source[] =
+ *      "#include \"cliv_counter.clh\"\n"
+ *      "__kernel void letters(__global cliv_counter_state *counter, __global const char *text)\n"
+ *      "{\n"
+ *      "    cliv_counter_add(counter, text[get_global_id(0)] - 'a', 1);\n"
+ *      "}\n";
  *  cliv_program_build(ctx, source, NULL, &program);
  *  kernel = clCreateKernel(program, "letters", NULL);
  *  cliv_counter_create(ctx, 26, 0, &counter);
@@ -31,8 +32,8 @@
  *  // text = banana    counts = 3 1 0 0 0 0 0 0 0 0 0 0 0 2 0 …
  *  @endcode
  *
- *  A counter is used with the context that made it, which must outlive it. Several threads may use one at once. What the
- *  device does with it is ordered by queues and events, as with any buffer.
+ *  A counter is used with the context that made it, which must outlive it. Several threads may use one at once. What
+ *  the device does with it is ordered by queues and events, as with any buffer.
  *
  *  Source: R. Farber, "A Massively Parallel Stack for Data Allocation", Dr. Dobb's: its ParallelCounter. */
 #ifndef CLINTERVAL_COUNTER_H
