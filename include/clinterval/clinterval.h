@@ -17,6 +17,7 @@
 #include "join.h"
 #include "kernel.h"
 #include "merge.h"
+#include "pool.h"
 #include "reduce.h"
 #include "scan.h"
 #include "search.h"

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The live objects of a pool, side by side: an interval gather of the stripes where nothing was ever freed, else a
+ * compaction of all slots. Which of them it is, only the device knows: the other one has nothing to do. */
+#include "pool.h"
+
+typedef struct packing { /* as pool_plan writes it */
+    cliv_scratch *total, *in_order; /* ulongs: objects, and of these what the gather takes */
+    cliv_array offsets, sources;    /* of the gather's intervals */
+} packing;
+
+static cliv_status make_plan(cliv_call *call, cliv_pool *p, packing *plan)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_program *program;
+    cliv_scratch *intervals;
+    CLIV_TRY(cliv_pool_program(p, &program));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &plan->total));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &plan->in_order));
+    CLIV_TRY(cliv_call_scratch(call, 2 * p->stripes * sizeof(cl_uint), false, &intervals));
+    plan->offsets = cliv_buffer(intervals->mem, &cliv_uint, 0, p->stripes);
+    plan->sources = cliv_buffer(intervals->mem, &cliv_uint, p->stripes, p->stripes);
+    cliv_launch launch = cliv_launch_begin(call, program, "pool_plan");
+    cliv_launch_mem(&launch, p->state);
+    cliv_launch_mem(&launch, plan->total->mem);
+    cliv_launch_mem(&launch, plan->in_order->mem);
+    cliv_launch_mem(&launch, intervals->mem);
+    CLIV_TRY(cliv_launch_end(&launch, 1, 1, true));
+done:
+    return status;
+}
+
+static cliv_status gather(cliv_call *call, cliv_pool *p, const packing *plan, const cliv_array *output)
+{
+    const cliv_interval_call move = {.kind = CLIV_MOVE,
+                                     .move_count = output->count,
+                                     .offsets = plan->offsets,
+                                     .gather = plan->sources,
+                                     .input = cliv_buffer(p->objects, &p->type, 0, p->capacity),
+                                     .output = *output,
+                                     .limit = plan->in_order};
+    return cliv_enqueue_intervals(call, &move);
+}
+
+static cliv_status compact(cliv_call *call, cliv_pool *p, const cliv_array *output)
+{
+    const cliv_array state = cliv_buffer(p->state, &cliv_uint, 0, (cliv_pool_image_bytes(p) / sizeof(cl_uint)));
+    cliv_compacting c = {.input = cliv_buffer(p->objects, &p->type, 0, p->capacity),
+                         .keep = "cliv_pool_is_packed_alone(a0, i)",
+                         .source = "#include \"cliv_pool_plan.clh\"",
+                         .arrays = &state,
+                         .array_count = 1,
+                         .output = *output,
+                         .counted = {.has_output = true, .capacity = output->count, .last = true}};
+    return cliv_run_compact(call, &c);
+}
+
+static cliv_status pack(cliv_call *call, cliv_pool *p, const cliv_array *output, cliv_counted *counted)
+{
+    cliv_status status = CLIV_SUCCESS;
+    packing plan;
+    CLIV_TRY(make_plan(call, p, &plan));
+    if (output->count) {
+        CLIV_TRY(gather(call, p, &plan, output));
+        if (p->used)
+            CLIV_TRY(compact(call, p, output));
+    }
+    const cliv_array total = cliv_buffer(plan.total->mem, &cliv_ulong, 0, 1);
+    CLIV_TRY(cliv_add_up(call, &total, &counted->count));
+    counted->total = plan.total;
+    CLIV_TRY(cliv_counted_read(call, counted));
+done:
+    return status;
+}
+
+cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array output, cliv_array count, size_t *host_count,
+                           cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_counted counted = {.count = count,
+                            .host_count = host_count,
+                            .has_output = !cliv_is_none(&output),
+                            .capacity = output.count};
+    if (!p)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
+    const cliv_use uses[] = {{"output", output, CLIV_WRITE, cliv_min_size(output.count, p->capacity), true, false},
+                             cliv_counted_use(&counted)};
+    CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, wait_count, wait_list));
+    if (p->mapped)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before packing"));
+    CLIV_TRY(cliv_validate(p->ctx, uses, sizeof uses / sizeof *uses));
+    if (counted.has_output)
+        CLIV_TRY(cliv_same_type("output", output.type, "the pool", &p->type));
+    CLIV_TRY(cliv_index_type("count", &count));
+    output.type = &p->type; /* one source for both */
+    output.count = cliv_min_size(output.count, p->capacity);
+    CLIV_TRY(pack(&call, p, &output, &counted));
+done:
+    return cliv_counted_answer(&counted, cliv_call_end(&call, status, event));
+}
