@@ -108,6 +108,16 @@ suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
 suite_test(host.sizes.radix pocl COMMAND $<TARGET_FILE:host_sizes>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
+# The pool, whose tests share a model.
+add_library(test_pool STATIC ${suite}/pool.c)
+target_link_libraries(test_pool PUBLIC test_fixture clinterval PRIVATE clinterval_warnings)
+foreach(name pool)
+  add_executable(host_${name} ${suite}/host_${name}.c)
+  target_link_libraries(host_${name} PRIVATE test_pool Threads::Threads clinterval_warnings)
+  foreach(implementation pocl rusticl oclgrind device)
+    suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
+  endforeach()
+endforeach()
 # More elements than an int counts, on a CPU: minutes.
 suite_test(full.host.long pocl COMMAND $<TARGET_FILE:host_long> LABELS full TIMEOUT 3600 ENVIRONMENT CLIV_TEST_FULL=1)
 # Broken data may race (destinations that overlap, intervals out of order), as long as it stays inside the arrays.

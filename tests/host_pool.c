@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The pool: what is handed out, by kernels and by the host, and walked. */
+#include "pool.h"
+
+static const size_t capacities[] = {0, 1, STRIPES - 1, STRIPES, STRIPES + 1, 200, 1000};
+enum { CAPACITIES = sizeof capacities / sizeof *capacities };
+
+static cl_mem slots_buffer(size_t count) { return make_buffer((count + 1) * sizeof(cl_uint), NULL); }
+
+/* ---- allocation by kernels ---- */
+
+/* Filled in two runs, the second of which asks for one too many; full, it is left alone; reset, it begins anew. */
+static void capacities_are_exact(void **state) {
+    (void)state;
+    for (size_t c = 0; c < CAPACITIES; ++c) {
+        const size_t n = capacities[c], half = n / 2, rest = n - half + 1;
+        bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
+        model m = make_model(n);
+        cl_mem slots = slots_buffer(n + 8);
+        check_pool(&b, &m);
+        if (half) {
+            run(&b, MAKE, half, 0, slots, 100);
+            assert_int_equal(model_takes_all(&m, slots, half, 100), half);
+            assert_int_equal(failed_of(&b), 0);
+            check_pool(&b, &m);
+        }
+        run(&b, MAKE, rest, 0, slots, 5000);
+        assert_int_equal(model_takes_all(&m, slots, rest, 5000), rest - 1);
+        assert_int_equal(failed_of(&b), 1);
+        assert_message("1 request");
+        check_pool(&b, &m);
+        run(&b, MAKE, 7, 0, slots, 9000);
+        assert_int_equal(model_takes_all(&m, slots, 7, 9000), 0);
+        assert_int_equal(failed_of(&b), 8);
+        assert_success(cliv_pool_reset(b.pool, fx.queue, 0, NULL, NULL));
+        model fresh = make_model(n);
+        check_pool(&b, &fresh);
+        assert_int_equal(failed_of(&b), 0);
+        if (n) {
+            run(&b, MAKE, n, 0, slots, 1);
+            assert_int_equal(model_takes_all(&fresh, slots, n, 1), n);
+            check_pool(&b, &fresh);
+        }
+        free_model(&fresh);
+        free_model(&m);
+        close_pool(&b);
+        release_all(NULL);
+    }
+}
+
+/* The next size of groups to be tried: all are where there is time, since drivers compile a kernel for each. */
+static size_t next_size(size_t group) {
+    if (getenv("CLIV_TEST_FULL"))
+        return group + 1;
+    if (fx.simulator)
+        return 3 * group;
+    return group < 9 ? group + 1 : group % 32 == 31 || group % 32 == 0 ? group + 1 : (group / 32 + 1) * 32 - 1;
+}
+
+/* Many sizes of groups, each work-item with another wish; some pools are too small for all. */
+static void groups_of_any_size(void **state) {
+    (void)state;
+    size_t most = 0;
+    bench_pool b = open_pool(700, CLIV_POOL_DEVICE);
+    assert_cl(clGetKernelWorkGroupInfo(b.kernel[MAKE_IN_GROUPS], fx.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
+                                       NULL));
+    most = most < 256 ? most : 256;
+    for (size_t group = 1; group <= most; group = next_size(group)) {
+        const size_t items = group * ((fx.simulator ? 100 : 500) / group + 1);
+        const size_t wanted = items / 4 * 6 + (items % 4 > 1 ? items % 4 == 2 ? 1 : 3 : 0);
+        model m = make_model(700);
+        cl_mem slots = slots_buffer(3 * items);
+        assert_success(cliv_pool_reset(b.pool, fx.queue, 0, NULL, NULL));
+        run(&b, MAKE_IN_GROUPS, items, group, slots, 10);
+        const size_t granted = model_takes_all(&m, slots, 3 * items, 10);
+        assert_int_equal(granted, wanted < 700 ? wanted : 700);
+        assert_int_equal(failed_of(&b), wanted - granted);
+        if (group % 32 < 3) {
+            check_pool(&b, &m);
+            run(&b, FREE, 3 * items, 0, slots, 0); /* FULL among them, which is ignored */
+            assert_int_equal(count_of(&b), 0);
+            run(&b, MAKE_IN_GROUPS, items, group, slots, 20); /* out of what came back, too */
+            free_model(&m);
+            m = make_model(700);
+            assert_int_equal(model_takes_all(&m, slots, 3 * items, 20), granted);
+            check_pool(&b, &m);
+        }
+        free_model(&m);
+        release_all(NULL);
+    }
+    close_pool(&b);
+}
+
+/* ---- freeing ---- */
+
+static void freed_slots_wait_for_the_next_arguments(void **state) {
+    (void)state;
+    const size_t n = 100;
+    bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
+    model m = make_model(n);
+    cl_mem slots = slots_buffer(n), others = slots_buffer(n);
+    cl_uint own[100];
+    for (int k = 0; k < KERNELS; ++k) /* all arguments set: run_again() publishes nothing */
+        assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[k], 0));
+    run_again(&b, MAKE, n, 0, slots, 0);
+    assert_int_equal(model_takes_all(&m, slots, n, 0), n);
+    run_again(&b, FREE, 40, 0, slots, 0);
+    read_buffer(slots, 0, sizeof own, own);
+    for (size_t k = 0; k < 40; ++k)
+        model_frees(&m, own[k]);
+    assert_int_equal(count_of(&b), 60);
+    run_again(&b, MAKE, 10, 0, others, 0);
+    assert_int_equal(model_takes_all(&m, others, 10, 0), 0);
+    cl_uint one = 77;
+    assert_status(CLIV_EXHAUSTED, cliv_pool_alloc(b.pool, fx.queue, 1, &one));
+    assert_message("n is 1, but only 0 slots are free");
+    assert_int_equal(one, 77);
+    assert_int_equal(failed_of(&b), 10);
+    check_pool(&b, &m); /* sets arguments */
+    run_again(&b, MAKE, 41, 0, others, 3000);
+    assert_int_equal(model_takes_all(&m, others, 41, 3000), 40);
+    check_pool(&b, &m);
+    free_model(&m);
+    close_pool(&b);
+}
+
+static void what_is_not_live_is_not_freed(void **state) {
+    (void)state;
+    const size_t n = 500;
+    bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
+    model m = make_model(n);
+    cl_mem slots = slots_buffer(n), others = slots_buffer(n);
+    const cl_uint outside[] = {500, 501, FULL - 50, 0x80000000u};
+    run(&b, MAKE, 300, 0, slots, 50);
+    assert_int_equal(model_takes_all(&m, slots, 300, 50), 300);
+    for (size_t k = 0; k < sizeof outside / sizeof *outside; ++k)
+        run(&b, NONSENSE, 50, 0, make_buffer(4, &outside[k]), 1);
+    check_pool(&b, &m);
+    cl_uint own[300];
+    read_buffer(slots, 0, sizeof own, own);
+    for (int twice = 0; twice < 3; ++twice)
+        run(&b, FREE, 100, 0, slots, 0);
+    run(&b, NONSENSE, 64, 0, slots, 0); /* the same slot, all at once, again */
+    for (size_t k = 0; k < 100; ++k)
+        model_frees(&m, own[k]);
+    check_pool(&b, &m);
+    for (cl_uint s = 0; s < n; ++s) /* slots never handed out, and those freed: all that is not live */
+        if (m.id[s] == FULL)
+            run_again(&b, NONSENSE, 1, 0, make_buffer(4, &s), 0);
+    check_pool(&b, &m);
+    run(&b, MAKE, 301, 0, others, 1000);
+    assert_int_equal(model_takes_all(&m, others, 301, 1000), 300);
+    assert_int_equal(m.live, n);
+    check_pool(&b, &m);
+    free_model(&m);
+    close_pool(&b);
+}
+
+/* ---- the host ---- */
+
+static void fill_from_host(bench_pool *b, model *m, const cl_uint *slots, size_t n, cl_uint first_id) {
+    for (size_t k = 0; k < n; ++k) {
+        thing *t = cliv_pool_slot(b->pool, slots[k]);
+        assert_non_null(t);
+        t->id = first_id + (cl_uint)k;
+        for (cl_uint w = 0; w < 11; ++w)
+            t->word[w] = t->id * 11 + w;
+        model_takes(m, slots[k], t->id);
+    }
+}
+
+static void host_and_device_alternate(void **state) {
+    (void)state;
+    const size_t n = fx.simulator ? 150 : 400, part = n / 10;
+    bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
+    model m = make_model(n);
+    cl_mem slots = slots_buffer(n);
+    cl_uint own[400], id = 1, after[400];
+    for (unsigned round = 0; round < 8; ++round) {
+        const bool first_map = round % 2;
+        size_t want = part + round;
+        if (first_map)
+            assert_success(cliv_pool_map(b.pool, fx.queue));
+        assert_success(cliv_pool_alloc(b.pool, fx.queue, want, own));
+        assert_success(cliv_pool_alloc(b.pool, fx.queue, 0, NULL));
+        if (!first_map)
+            assert_success(cliv_pool_map(b.pool, fx.queue));
+        fill_from_host(&b, &m, own, want, id);
+        id += (cl_uint)want;
+        for (size_t k = 0; k < m.live; ++k)
+            assert_non_null(cliv_pool_at(b.pool, k));
+        assert_null(cliv_pool_at(b.pool, m.live));
+        assert_success(cliv_pool_unmap(b.pool, fx.queue, 0, NULL, NULL));
+        check_pool(&b, &m);
+        run(&b, MAKE, part, 0, slots, id);
+        assert_int_equal(model_takes_all(&m, slots, part, id), part);
+        id += (cl_uint)part;
+        cl_mem given = make_buffer(want * sizeof *own, own); /* a kernel frees what the host allocated, and its own */
+        run(&b, FREE, want, 0, given, 0);
+        run(&b, FREE, part - 5, 0, slots, 0);
+        read_buffer(slots, 0, part * sizeof *after, after);
+        for (size_t k = 0; k < want; ++k)
+            model_frees(&m, own[k]);
+        for (size_t k = 0; k + 5 < part; ++k)
+            model_frees(&m, after[k]);
+        check_pool(&b, &m);
+    }
+    assert_success(cliv_pool_alloc(b.pool, fx.queue, n - m.live, own)); /* check_pool() set arguments: all are free */
+    assert_status(CLIV_EXHAUSTED, cliv_pool_alloc(b.pool, fx.queue, 1, own));
+    assert_int_equal(count_of(&b), n);
+    assert_int_equal(failed_of(&b), 0);
+    free_model(&m);
+    close_pool(&b);
+}
+
+static void host_allocation_is_spread(void **state) {
+    (void)state;
+    bench_pool b = open_pool(STRIPES * 10, CLIV_POOL_DEVICE);
+    unsigned of_stripe[STRIPES] = {0};
+    cl_uint one[STRIPES], many[5 * STRIPES];
+    for (int k = 0; k < STRIPES; ++k) {
+        assert_success(cliv_pool_alloc(b.pool, fx.queue, 1, &one[k]));
+        ++of_stripe[one[k] / 10];
+    }
+    assert_success(cliv_pool_alloc(b.pool, fx.queue, 5 * STRIPES, many));
+    for (int k = 0; k < 5 * STRIPES; ++k)
+        ++of_stripe[many[k] / 10];
+    for (int s = 0; s < STRIPES; ++s)
+        assert_int_equal(of_stripe[s], 6);
+    assert_status(CLIV_EXHAUSTED, cliv_pool_alloc(b.pool, fx.queue, 4 * STRIPES + 1, many));
+    assert_message("n is 129, but only 128 slots are free");
+    assert_int_equal(count_of(&b), 6 * STRIPES);
+    close_pool(&b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(capacities_are_exact, release_all),
+        cmocka_unit_test_teardown(groups_of_any_size, release_all),
+        cmocka_unit_test_teardown(freed_slots_wait_for_the_next_arguments, release_all),
+        cmocka_unit_test_teardown(what_is_not_live_is_not_freed, release_all),
+        cmocka_unit_test_teardown(host_and_device_alternate, release_all),
+        cmocka_unit_test_teardown(host_allocation_is_spread, release_all),
+    };
+    return run_group("pool", tests, sizeof tests / sizeof *tests);
+}

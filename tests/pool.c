@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "pool.h"
+
+#define THING "typedef struct thing { uint id, word[11]; } thing;\n"
+const cliv_type thing_type = {"thing", sizeof(thing), THING};
+
+static const char source[] =
+    THING
+    "#include \"cliv_pool.clh\"\n"
+    "void fill(__global thing *at, uint id)\n"
+    "{\n"
+    "    at->id = id;\n"
+    "    for (uint k = 0; k < 11; ++k)\n"
+    "        at->word[k] = id * 11 + k;\n"
+    "}\n"
+    /* each work-item one, with the id number + i */
+    "__kernel void make_one(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
+    "{\n"
+    "    const uint i = get_global_id(0), slot = cliv_pool_alloc(pool);\n"
+    "    slots[i] = slot;\n"
+    "    if (slot != CLIV_POOL_FULL)\n"
+    "        fill(objects + slot, number + i);\n"
+    "}\n"
+    /* work-item i takes i % 4 of them, at 3 places of its own */
+    "__kernel void make_groups(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
+    "{\n"
+    "    __local uint scratch[CLIV_POOL_SCRATCH];\n"
+    "    const uint i = get_global_id(0), wanted = i % 4;\n"
+    "    uint own[3];\n"
+    "    for (uint round = 0; round < 2; ++round) {\n"
+    "        cliv_wg_pool_alloc(pool, round ? wanted : 0, own, scratch);\n"
+    "    }\n"
+    "    for (uint k = 0; k < 3; ++k) {\n"
+    "        const uint slot = k < wanted ? own[k] : CLIV_POOL_FULL;\n"
+    "        slots[3 * i + k] = slot;\n"
+    "        if (slot != CLIV_POOL_FULL)\n"
+    "            fill(objects + slot, number + 3 * i + k);\n"
+    "    }\n"
+    "}\n"
+    "__kernel void free_all(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
+    "{\n"
+    "    cliv_pool_free(pool, slots[get_global_id(0)]);\n"
+    "}\n"
+    /* frees slots[i], takes two and gives one of them back, all at the same time as the others */
+    "__kernel void churn(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
+    "{\n"
+    "    const uint i = get_global_id(0), old = slots[i];\n"
+    "    const uint first = cliv_pool_alloc(pool);\n"
+    "    cliv_pool_free(pool, old);\n"
+    "    const uint second = cliv_pool_alloc(pool);\n"
+    "    if (first != CLIV_POOL_FULL)\n"
+    "        fill(objects + first, number + i);\n"
+    "    const bool gone = first != CLIV_POOL_FULL && (i % 3 == 0 || objects[first].id != number + i);\n"
+    "    if (gone)\n"
+    "        cliv_pool_free(pool, first);\n"
+    "    if (second != CLIV_POOL_FULL)\n"
+    "        cliv_pool_free(pool, second);\n"
+    "    slots[i] = gone ? CLIV_POOL_FULL : first;\n"
+    "}\n"
+    "__kernel void number_of(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
+    "{\n"
+    "    slots[0] = cliv_pool_count(pool);\n"
+    "}\n"
+    "__kernel void nonsense(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
+    "{\n"
+    "    cliv_pool_free(pool, slots[0] + (uint)get_global_id(0) * number);\n"
+    "}\n";
+static const char *const names[KERNELS] = {"make_one", "make_groups", "free_all", "churn", "number_of", "nonsense"};
+
+bool thing_is(const thing *t, cl_uint id) {
+    for (cl_uint k = 0; k < 11; ++k)
+        if (t->word[k] != id * 11 + k)
+            return false;
+    return t->id == id;
+}
+
+bench_pool open_pool(size_t capacity, cliv_pool_memory memory) {
+    bench_pool b = {0};
+    assert_success(cliv_pool_create(fx.ctx, &thing_type, capacity, memory, &b.pool));
+    assert_int_equal(cliv_pool_capacity(b.pool), capacity);
+    assert_success(cliv_program_build(fx.ctx, source, NULL, &b.program));
+    for (int k = 0; k < KERNELS; ++k) {
+        cl_int error;
+        b.kernel[k] = clCreateKernel(b.program, names[k], &error);
+        assert_cl(error);
+    }
+    return b;
+}
+
+void close_pool(bench_pool *b) {
+    assert_cl(clFinish(fx.queue));
+    cliv_pool_destroy(b->pool);
+    for (int k = 0; k < KERNELS; ++k)
+        clReleaseKernel(b->kernel[k]);
+    clReleaseProgram(b->program);
+    memset(b, 0, sizeof *b);
+}
+
+void run_again(bench_pool *b, pool_kernel which, size_t items, size_t group, cl_mem slots, cl_uint number) {
+    cl_kernel kernel = b->kernel[which];
+    assert_cl(clSetKernelArg(kernel, 2, sizeof slots, &slots));
+    assert_cl(clSetKernelArg(kernel, 3, sizeof number, &number));
+    assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &items, group ? &group : NULL, 0, NULL, NULL));
+    assert_cl(clFinish(fx.queue));
+}
+
+void run(bench_pool *b, pool_kernel which, size_t items, size_t group, cl_mem slots, cl_uint number) {
+    assert_success(cliv_pool_set_kernel_args(b->pool, b->kernel[which], 0));
+    run_again(b, which, items, group, slots, number);
+}
+
+size_t count_of(bench_pool *b) {
+    size_t count = 12345;
+    assert_success(cliv_pool_count(b->pool, fx.queue, &count));
+    return count;
+}
+
+size_t failed_of(bench_pool *b) {
+    size_t failed = 12345;
+    const cliv_status status = cliv_pool_status(b->pool, fx.queue, &failed);
+    assert_int_equal(status, failed ? CLIV_EXHAUSTED : CLIV_SUCCESS);
+    return failed;
+}
+
+/* ---- the model ---- */
+
+model make_model(size_t capacity) {
+    model m = {capacity, 0, malloc((capacity + 1) * sizeof *m.id)};
+    assert_non_null(m.id);
+    memset(m.id, 0xff, (capacity + 1) * sizeof *m.id);
+    return m;
+}
+
+void free_model(model *m) {
+    free(m->id);
+    m->id = NULL;
+}
+
+void model_takes(model *m, cl_uint slot, cl_uint id) {
+    if (slot >= m->capacity)
+        fail_msg("slot %u of %zu was handed out to %u", slot, m->capacity, id);
+    if (m->id[slot] != FULL)
+        fail_msg("slot %u was handed out to %u, but %u has it", slot, id, m->id[slot]);
+    m->id[slot] = id;
+    ++m->live;
+}
+
+void model_frees(model *m, cl_uint slot) {
+    assert_true(slot < m->capacity && m->id[slot] != FULL);
+    m->id[slot] = FULL;
+    --m->live;
+}
+
+size_t model_takes_all(model *m, cl_mem slots, size_t count, cl_uint first_id) {
+    cl_uint *found = malloc((count + 1) * sizeof *found);
+    size_t granted = 0;
+    assert_non_null(found);
+    read_buffer(slots, 0, count * sizeof *found, found);
+    for (size_t i = 0; i < count; ++i)
+        if (found[i] != FULL) {
+            model_takes(m, found[i], first_id + (cl_uint)i);
+            ++granted;
+        }
+    free(found);
+    return granted;
+}
+
+static void check_mapped(bench_pool *b, const model *m) {
+    size_t i = 0;
+    assert_success(cliv_pool_map(b->pool, fx.queue));
+    for (cl_uint slot = 0; slot < m->capacity; ++slot) {
+        thing *at = cliv_pool_slot(b->pool, slot);
+        if (!at != (m->id[slot] == FULL))
+            fail_msg("slot %u is %s, but should not be", slot, at ? "live" : "free");
+        if (at && (cliv_pool_at(b->pool, i++) != at || !thing_is(at, m->id[slot])))
+            fail_msg("slot %u, object %zu is %u, should be %u", slot, i - 1, at->id, m->id[slot]);
+    }
+    assert_int_equal(i, m->live);
+    assert_null(cliv_pool_at(b->pool, i));
+    assert_null(cliv_pool_at(b->pool, SIZE_MAX));
+    assert_null(cliv_pool_slot(b->pool, (cl_uint)m->capacity));
+    assert_null(cliv_pool_slot(b->pool, FULL));
+    assert_success(cliv_pool_unmap(b->pool, fx.queue, 0, NULL, NULL));
+    assert_null(cliv_pool_at(b->pool, 0));
+}
+
+/* An output of `room` things, of which as many as fit are right and the rest untouched. */
+static void check_packed(bench_pool *b, const model *m, size_t room) {
+    const cliv_array output = in_the_middle(&thing_type, NULL, room), count = OUTPUT(ulong, 1);
+    thing *found = malloc((room + 1) * sizeof *found);
+    size_t host_count = 12345, k = 0;
+    cl_ulong device_count = 0;
+    cl_event event = NULL;
+    assert_non_null(found);
+    assert_status(room < m->live ? CLIV_CAPACITY : CLIV_SUCCESS,
+                  cliv_pool_pack(b->pool, fx.queue, output, count, &host_count, 0, NULL, &event));
+    wait_and_release(&event);
+    assert_int_equal(host_count, m->live);
+    read_buffer(count.buffer, 0, sizeof device_count, &device_count);
+    assert_int_equal(device_count, m->live);
+    take(output, found, "cliv_pool_pack");
+    for (size_t slot = 0; slot < m->capacity && k < room; ++slot)
+        if (m->id[slot] != FULL && !thing_is(&found[k++], m->id[slot]))
+            fail_msg("packed object %zu is %u, should be %u", k - 1, found[k - 1].id, m->id[slot]);
+    for (; k < room; ++k)
+        if (found[k].id != 0xA5A5A5A5)
+            fail_msg("object %zu of the output was written, of %zu", k, m->live);
+    free(found);
+}
+
+void check_pool(bench_pool *b, const model *m) {
+    const cliv_array none = CLIV_NONE, one = OUTPUT(uint, 1);
+    size_t host_count = 12345;
+    assert_int_equal(count_of(b), m->live);
+    check_mapped(b, m);
+    check_packed(b, m, m->live);
+    check_packed(b, m, m->live + 5);
+    check_packed(b, m, m->live / 2);
+    assert_success(cliv_pool_pack(b->pool, fx.queue, none, one, &host_count, 0, NULL, NULL));
+    assert_int_equal(host_count, m->live);
+    assert_ints(one, (cl_int)m->live);
+    run(b, COUNT, 1, 1, one.buffer, 0);
+    assert_ints(one, (cl_int)m->live);
+}
