@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval demo: the two demonstrations of interval expand and interval move, or a graph search (search.c). */
+/* clinterval demo: the two demonstrations of interval expand and interval move, a graph search (search.c), or a
+ * histogram (histogram.c). */
 #include "demo.h"
 #include "tool.h"
 
@@ -154,13 +155,17 @@ static void usage(void)
 {
     fputs("Usage: clinterval demo [--device DEVICE]\n"
           "       clinterval demo --graph [FILE] [OPTION...]\n"
+          "       clinterval demo --histogram [OPTION...]\n"
           "\n"
-          "Without --graph: interval expand and interval move on twenty small intervals.\n"
+          "Without --graph and --histogram: interval expand and interval move on twenty small intervals.\n"
           "\n"
           "With --graph: breadth-first search of a graph, whose frontier is expanded by interval gather. FILE is a\n"
           "Matrix Market file; an entry at row i, column j is an edge from vertex i to vertex j. Without FILE the\n"
           "graph is that of the packages that this machine knows, an edge leading from each package to those that\n"
           "need it.\n"
+          "\n"
+          "With --histogram: kernels count samples, first tid % bins, then random ones, with a spread counter, and\n"
+          "push an object for each bin into a pool, which objects of the host's share; the host walks all of them.\n"
           "\n"
           "Results are checked against a serial computation; the exit status is 1 where they differ.\n"
           "\n"
@@ -171,6 +176,9 @@ static void usage(void)
           "                       default: the vertex with the most edges\n"
           "  -r, --reverse        follow all edges backwards: from a package to what it depends on\n"
           "  -u, --undirected     follow edges in both directions\n"
+          "  -H, --histogram      count samples\n"
+          "  -n, --samples N      how many, below 2^32; \"2^20\" is understood and the default\n"
+          "  -b, --bins M         into how many bins; default: 256\n"
           "  -h, --help           show this help\n",
           stdout);
 }
@@ -183,16 +191,20 @@ int demo_main(int argc, char **argv)
         {"source", required_argument, NULL, 's'},
         {"reverse", no_argument, NULL, 'r'},
         {"undirected", no_argument, NULL, 'u'},
+        {"histogram", no_argument, NULL, 'H'},
+        {"samples", required_argument, NULL, 'n'},
+        {"bins", required_argument, NULL, 'b'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
     search_options search = {0};
-    bool with_graph = false;
+    histogram_options histogram = {0};
+    bool with_graph = false, with_histogram = false;
     int option;
-    while ((option = getopt_long(argc, argv, "d:gs:ruh", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "d:gs:ruHn:b:h", options, NULL)) != -1) {
         switch (option) {
         case 'd':
-            search.device = optarg;
+            search.device = histogram.device = optarg;
             break;
         case 'g':
             with_graph = true;
@@ -207,6 +219,15 @@ int demo_main(int argc, char **argv)
             break;
         case 'u':
             search.undirected = true;
+            break;
+        case 'H':
+            with_histogram = true;
+            break;
+        case 'n':
+            histogram.samples = optarg;
+            break;
+        case 'b':
+            histogram.bins = optarg;
             break;
         case 'h':
             usage();
@@ -230,5 +251,15 @@ int demo_main(int argc, char **argv)
         tool_error("demo: --reverse and --undirected exclude each other");
         return TOOL_USAGE;
     }
-    return with_graph ? search_main(&search) : intervals_main(search.device);
+    if (!with_histogram && (histogram.samples || histogram.bins)) {
+        tool_error("demo: --samples and --bins come with --histogram");
+        return TOOL_USAGE;
+    }
+    if (with_graph && with_histogram) {
+        tool_error("demo: --graph and --histogram exclude each other");
+        return TOOL_USAGE;
+    }
+    return with_graph       ? search_main(&search)
+           : with_histogram ? histogram_main(&histogram)
+                            : intervals_main(search.device);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of `clinterval demo --graph`: where graphs come from, their rows on the device, the search. Functions that
- * answer an int answer TOOL_OK, or TOOL_FAILED after a line on stderr. */
+/* The parts of `clinterval demo --graph`: where graphs come from, their rows on the device, the search; and what
+ * `clinterval demo --histogram` is called with. Functions that answer an int answer TOOL_OK, or TOOL_FAILED after a line on stderr. */
 #ifndef CLINTERVAL_TOOL_DEMO_H
 #define CLINTERVAL_TOOL_DEMO_H
 
@@ -77,5 +77,13 @@ typedef struct search_options {
 } search_options;
 
 int search_main(const search_options *options);
+
+/* ---- histogram.c ---- */
+
+typedef struct histogram_options {
+    const char *device, *samples, *bins; /* NULL: the default */
+} histogram_options;
+
+int histogram_main(const histogram_options *options);
 
 #endif
