@@ -47,6 +47,22 @@ usage)
     complains "unexpected argument 'more'"
     run 2 demo --graph "$data/petersen.mtx" --reverse --undirected
     complains "exclude each other"
+    run 2 demo --graph "$data/petersen.mtx" --histogram
+    complains "--graph and --histogram exclude each other"
+    for option in --samples --bins; do
+        run 2 demo $option 10
+        complains "--samples and --bins come with --histogram"
+        for number in -1 x 1x '' ' 1' 1.5 0x10 2^ 2^x 2^-1 2^32 2^64 4294967296 99999999999999999999; do
+            run 2 demo --histogram $option "$number"
+            complains "demo: $option is '$number', but must be a number from "
+        done
+    done
+    run 2 demo --histogram --bins 0
+    complains "--bins is '0', but must be a number from 1 to 4294967286"
+    run 2 demo --histogram --source 1
+    complains "come with --graph"
+    run 2 demo --histogram 100
+    complains "unexpected argument '100'"
     run 2 sort one two
     complains "unexpected argument 'two'"
     ;;
@@ -105,6 +121,37 @@ graph)
     level 1 2 8
     level 2 5 19
     prints "reached 20000 of 20000 vertices over 59997 edges"
+    ;;
+histogram)
+    # histogram SAMPLES BINS: both kinds of samples, checked by the command itself
+    histogram() {
+        run 0 demo --histogram --samples "$1" --bins "$2"
+        silent
+        prints "$1 samples, $2 bins"
+        [ "$(grep -cF "Before push: size 4" "$work/out")" -eq 2 ] || fail "size before"
+        [ "$(grep -cF "After push: size $(($2 + 4))" "$work/out")" -eq 2 ] || fail "size after"
+        [ "$(grep -cF "The host reports $(($2 + 8)) items allocated" "$work/out")" -eq 2 ] || fail "items"
+        [ "$(grep -cF "total $1 should have $1" "$work/out")" -eq 2 ] || fail "total"
+        prints "***** Passed all sanity checks! *****"
+    }
+    histogram 10000 7
+    prints "bin 4 count 1428 is the least, bin 0 count 1429 the most"
+    histogram 1000 1
+    prints "bin 0 count 1000 is the least, bin 0 count 1000 the most"
+    histogram 0 1
+    histogram 0 1000
+    histogram 1 1
+    histogram 1 500
+    histogram 100 1000   # more bins than samples
+    histogram 5000 101   # bins that the host's objects are called after, too
+    histogram 300000 203
+    histogram 70000 65537
+    run 0 demo -H
+    silent
+    prints "1048576 samples, 256 bins"
+    run 0 demo -H -n 2^10 -b 2^4
+    prints "1024 samples, 16 bins"
+    prints "bin 0 count 64 is the least, bin 0 count 64 the most"
     ;;
 sort)
     # Texts that are none, ends, ties of every length, bytes of every kind; long lines that differ late or not at all.
@@ -211,7 +258,7 @@ devices)
     ;;
 no_such_device)
     for command in devices demo "demo --graph $data/petersen.mtx" "sort $data/demo.txt" \
-        "set union $data/demo.txt $data/demo.txt" "join --on 1 $data/demo.txt $data/demo.txt"; do
+        "demo --histogram" "set union $data/demo.txt $data/demo.txt" "join --on 1 $data/demo.txt $data/demo.txt"; do
         # shellcheck disable=SC2086 # the command's words
         CLINTERVAL_DEVICE=nonsense run 1 $command
         complains 'no OpenCL device matches "nonsense"; there is: '
@@ -234,11 +281,12 @@ oclgrind)
     command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
     need_reader
     awk 'BEGIN { for (i = 0; i < 150; ++i) print "the same beginning, " i % 7 " and an end " i % 3 }' >"$work/ties"
-    for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx" "sort $work/ties"; do
+    for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx" "sort $work/ties" \
+        "demo --histogram --samples 400 --bins 20"; do
         # shellcheck disable=SC2086 # the arguments' words
         CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --uninitialized --log "$work/log" "$tool" $arguments \
             >"$work/out" 2>"$work/err" || fail "oclgrind clinterval $arguments"
-        grep -qE "agree with a serial|where qsort puts them" "$work/out" || fail "oclgrind clinterval $arguments"
+        grep -qE "agree with a serial|where qsort puts them|Passed all sanity checks" "$work/out" || fail "oclgrind clinterval $arguments"
         [ ! -s "$work/log" ] || { head -n 30 "$work/log" >&2; fail "Oclgrind complains about clinterval $arguments"; }
     done
     ;;
