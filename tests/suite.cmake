@@ -111,11 +111,18 @@ suite_test(host.sizes.radix pocl COMMAND $<TARGET_FILE:host_sizes>
 # The pool, whose tests share a model.
 add_library(test_pool STATIC ${suite}/pool.c)
 target_link_libraries(test_pool PUBLIC test_fixture clinterval PRIVATE clinterval_warnings)
-foreach(name pool)
+foreach(name pool pool_load pool_use)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_pool Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind device)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
+  endforeach()
+endforeach()
+# Groups of every size, and a soak of minutes.
+foreach(implementation pocl rusticl device)
+  foreach(name pool pool_load)
+    suite_test(full.host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}> LABELS full TIMEOUT 3600
+      ENVIRONMENT CLIV_TEST_FULL=1)
   endforeach()
 endforeach()
 # More elements than an int counts, on a CPU: minutes.

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The pool under load: work-items that allocate and free at the same time, over many generations of slots. */
+#include "pool.h"
+
+enum { MOST = 6000 };
+
+/* The model anew, by what the work-items say they have. */
+static void model_is(model *m, cl_mem slots, size_t count, cl_uint first_id) {
+    m->live = 0;
+    memset(m->id, 0xff, m->capacity * sizeof *m->id);
+    model_takes_all(m, slots, count, first_id);
+}
+
+/* Everything that is not live can be had: nothing was lost. All goes back afterwards. */
+static void check_nothing_lost(bench_pool *b, model *m, cl_uint id) {
+    const size_t rest = m->capacity - m->live, failed = failed_of(b);
+    cl_mem slots = make_buffer((rest + 3) * sizeof(cl_uint), NULL);
+    run(b, MAKE, rest + 2, 0, slots, id);
+    assert_int_equal(model_takes_all(m, slots, rest + 2, id), rest);
+    assert_int_equal(m->live, m->capacity);
+    assert_int_equal(failed_of(b), failed + 2);
+    run(b, FREE, rest + 2, 0, slots, 0);
+    m->live -= rest;
+}
+
+static void churn(size_t capacity, size_t items, unsigned rounds, uint32_t seed) {
+    bench_pool b = open_pool(capacity, CLIV_POOL_DEVICE);
+    model m = make_model(capacity);
+    cl_uint *none = malloc(items * sizeof *none), id = 0;
+    assert_non_null(none);
+    memset(none, 0xff, items * sizeof *none);
+    cl_mem slots = make_buffer(items * sizeof *none, none);
+    free(none);
+    for (unsigned round = 0; round < rounds; ++round) {
+        const size_t part = 1 + random_number(&seed) % items, failed = failed_of(&b);
+        id += (cl_uint)items;
+        if (part < items) { /* some rounds by some of the work-items only: the others keep what they have */
+            cl_uint *held = malloc(items * sizeof *held);
+            assert_non_null(held);
+            read_buffer(slots, 0, items * sizeof *held, held);
+            cl_mem some = make_buffer(part * sizeof *held, held);
+            run(&b, CHURN, part, 0, some, id);
+            read_buffer(some, 0, part * sizeof *held, held);
+            for (size_t i = 0; i < part; ++i) /* a model that knows nothing of ids */
+                if (held[i] != FULL && held[i] >= capacity)
+                    fail_msg("slot %u of %zu", held[i], capacity);
+            assert_cl(clEnqueueWriteBuffer(fx.queue, slots, CL_TRUE, 0, items * sizeof *held, held, 0, NULL, NULL));
+            free(held);
+            model counted = make_model(capacity);
+            model_takes_all(&counted, slots, items, 0);
+            assert_int_equal(count_of(&b), counted.live);
+            free_model(&counted);
+        } else {
+            run(&b, CHURN, items, 0, slots, id);
+        }
+        if (capacity >= 3 * items) /* there is enough for all, whatever comes back */
+            assert_int_equal(failed_of(&b), failed);
+        if (round % 4 == 3) {
+            id += (cl_uint)items;
+            run(&b, CHURN, items, 0, slots, id);
+            model_is(&m, slots, items, id);
+            check_pool(&b, &m);
+            check_nothing_lost(&b, &m, id + 50000);
+        }
+    }
+    free_model(&m);
+    close_pool(&b);
+    release_all(NULL);
+}
+
+static void all_at_once(void **state) {
+    (void)state;
+    const unsigned rounds = fx.simulator ? 4 : 24;
+    const size_t items = fx.simulator ? 96 : MOST;
+    churn(3 * items, items, rounds, 1);      /* enough */
+    churn(items + items / 2, items, rounds, 2); /* not for all */
+    churn(items / 4, items, rounds, 3);
+    churn(40, 64, rounds, 4); /* nearly one slot a stripe */
+}
+
+/* The soak: minutes, under the label full. */
+static void soak(void **state) {
+    (void)state;
+    if (!getenv("CLIV_TEST_FULL"))
+        skip();
+    uint32_t seed = 2024;
+    for (unsigned k = 0; k < 60; ++k) {
+        const size_t items = 1 + random_number(&seed) % MOST;
+        const size_t capacity = 1 + random_number(&seed) % (k % 3 ? 4 * MOST : 400);
+        churn(capacity, items, 100, random_number(&seed));
+    }
+}
+
+/* Each slot goes round again and again, by kernels and by the host, until rings have turned and numbers were made small. */
+static void generations(void **state) {
+    (void)state;
+    static const size_t capacities[] = {1, 2, STRIPES, STRIPES + 1, 3 * STRIPES - 1};
+    for (size_t c = 0; c < sizeof capacities / sizeof *capacities; ++c) {
+        const size_t n = capacities[c];
+        const unsigned rounds = fx.simulator ? 12 : c ? 40 : 1100;
+        bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
+        cl_mem slots = make_buffer((n + 1) * sizeof(cl_uint), NULL);
+        cl_uint own[3 * STRIPES];
+        for (unsigned round = 0; round < rounds; ++round) {
+            model m = make_model(n);
+            const size_t half = round % 3 ? n - n / 2 : 0, rest = n - half;
+            run(&b, MAKE, 1, 0, slots, 7); /* one that goes at once */
+            run(&b, FREE, 1, 0, slots, 0);
+            assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[MAKE], 0));
+            assert_success(cliv_pool_alloc(b.pool, fx.queue, half, own));
+            for (size_t k = 0; k < half; ++k)
+                model_takes(&m, own[k], (cl_uint)k);
+            if (rest) {
+                run(&b, MAKE, rest, 0, slots, 1000);
+                assert_int_equal(model_takes_all(&m, slots, rest, 1000), rest);
+                run(&b, FREE, rest, 0, slots, 0);
+            }
+            if (half)
+                run(&b, FREE, half, 0, make_buffer(half * sizeof *own, own), 0);
+            assert_int_equal(count_of(&b), 0);
+            free_model(&m);
+            if (round % 100 == 99) {
+                release_all(NULL);
+                slots = make_buffer((n + 1) * sizeof(cl_uint), NULL);
+            }
+        }
+        assert_int_equal(failed_of(&b), 0);
+        close_pool(&b);
+        release_all(NULL);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(all_at_once, release_all),
+        cmocka_unit_test_teardown(generations, release_all),
+        cmocka_unit_test_teardown(soak, release_all),
+    };
+    return run_group("pool under load", tests, sizeof tests / sizeof *tests);
+}
