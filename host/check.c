@@ -107,21 +107,28 @@ done:
     return status;
 }
 
-/* Numbers that do not descend, or ascend, and stay at or below `limit`. */
-static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_array *starts, size_t limit, bool ascend)
+/* What is asked of numbers besides being below a limit. */
+typedef enum number_order { ANY_ORDER, NO_DESCENT, ASCENT } number_order;
+
+static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_array *numbers, size_t end,
+                                 number_order order, const char *of)
 {
     cl_ulong bad[3] = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX};
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    if (starts->count == 0)
+    if (numbers->count == 0)
         return CLIV_SUCCESS;
-    cliv_build_begin(&build, call->ctx, "move", 4, 4, 4, starts->count);
-    cliv_build_define(&build, "CLIV_ASCEND", ascend);
-    cliv_build_array(&build, "starts", starts, CLIV_READ);
-    CLIV_TRY(check(call, &build, "order_check.cl", "order_check", starts->count, limit, 0, 0, bad));
-    if (bad[0] != CL_ULONG_MAX)
+    cliv_build_begin(&build, call->ctx, "move", 4, 4, 4, numbers->count);
+    cliv_build_define(&build, "CLIV_ORDERED", order != ANY_ORDER);
+    cliv_build_define(&build, "CLIV_ASCEND", order == ASCENT);
+    cliv_build_array(&build, "starts", numbers, CLIV_READ);
+    CLIV_TRY(check(call, &build, "order_check.cl", "order_check", numbers->count, end, 0, 0, bad));
+    if (bad[0] != CL_ULONG_MAX && order == ANY_ORDER)
+        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is no place in the %s, which has %zu elements", name,
+                           (unsigned long long)bad[0], of, end);
+    else if (bad[0] != CL_ULONG_MAX)
         status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not right: %s %s and are at most %zu", name,
-                           (unsigned long long)bad[0], name, ascend ? "ascend" : "do not descend", limit);
+                           (unsigned long long)bad[0], name, order == ASCENT ? "ascend" : "do not descend", end - 1);
 done:
     cliv_build_free(&build);
     return status;
@@ -129,10 +136,15 @@ done:
 
 cliv_status cliv_check_starts(cliv_call *call, const char *name, const cliv_array *starts, size_t limit)
 {
-    return check_numbers(call, name, starts, limit, false);
+    return check_numbers(call, name, starts, limit + 1, NO_DESCENT, NULL);
 }
 
 cliv_status cliv_check_places(cliv_call *call, const char *name, const cliv_array *places, size_t count)
 {
-    return check_numbers(call, name, places, count - 1, true);
+    return check_numbers(call, name, places, count, ASCENT, NULL);
+}
+
+cliv_status cliv_check_indices(cliv_call *call, const cliv_array *indices, const char *name, size_t count)
+{
+    return check_numbers(call, "indices", indices, count, ANY_ORDER, name);
 }

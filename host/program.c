@@ -117,6 +117,16 @@ static void add_user_handle(cliv_build *b, const char *name, const char *NAME, c
     cliv_text_add(&b->prelude, "\n");
 }
 
+void cliv_build_handle(cliv_build *b, const char *name, const cliv_array *arrays, size_t count, const char *constant)
+{
+    const cliv_array handle = {.generator = name, .arrays = arrays, .array_count = count};
+    char NAME[32];
+    upper(name, NAME, sizeof NAME);
+    add_user_handle(b, name, NAME, arrays, count, constant);
+    cliv_text_add(&b->params, " CLIV_%s_PARAMS", NAME);
+    b->arrays[b->array_count++] = handle;
+}
+
 static void add_user_pointers(cliv_build *b, const cliv_array *arrays, size_t count, const char *constant)
 {
     for (size_t k = 0; k < count; ++k)

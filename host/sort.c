@@ -87,43 +87,26 @@ done:
     return status;
 }
 
-/* output[i] = input[places[i]]; without an input, the places themselves, converted. A rehearsal only compiles. */
-static cliv_status permute(cliv_call *call, const cliv_array *places, const cliv_array *input, const cliv_array *output,
-                           size_t n, bool rehearsal, bool last)
-{
-    cliv_status status = CLIV_SUCCESS;
-    cliv_build build = {0};
-    cliv_program *program;
-    enum { GROUP = 64 };
-    cliv_build_begin(&build, call->ctx, "move", output->type->size, 0, 0, n);
-    cliv_build_array(&build, "places", places, CLIV_READ);
-    cliv_build_array(&build, "input", input, CLIV_READ);
-    cliv_build_array(&build, "output", output, CLIV_WRITE);
-    if (cliv_is_none(input))
-        cliv_build_index_conversion(&build, "output", output->type);
-    CLIV_TRY(cliv_build_program(&build, "permute.cl", &program));
-    if (n && !rehearsal) {
-        cliv_launch launch = cliv_launch_begin(call, program, "permute");
-        cliv_launch_ulong(&launch, n);
-        cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, GROUP), GROUP, last));
-    }
-done:
-    cliv_build_free(&build);
-    return status;
-}
-
 /* What follows a sort by places: values are fetched from theirs, into a copy and back, or numbers converted. */
 static cliv_status finish(cliv_call *call, const cliv_sort_call *c, const cliv_sorting *s, const cliv_array *copy,
                           bool rehearsal)
 {
     cliv_status status = CLIV_SUCCESS;
-    const cliv_array all = cliv_generate(&cliv_ulong, "i", s->n), none = CLIV_NONE;
+    const cliv_array all = cliv_generate(&cliv_ulong, "i", s->n);
+    cliv_copying copying = {.indices = s->values, .input = c->values, .output = *copy, .n = s->n, .rehearsal = rehearsal};
     if (!cliv_is_none(copy)) {
-        CLIV_TRY(permute(call, &s->values, &c->values, copy, s->n, rehearsal, false));
-        CLIV_TRY(permute(call, &all, copy, &c->values, s->n, rehearsal, true));
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+        copying.indices = all;
+        copying.input = *copy;
+        copying.output = c->values;
+        copying.last = true;
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
     } else if (c->to_indices && s->values.buffer != c->indices.buffer) { /* numbers that may not fit */
-        CLIV_TRY(permute(call, &s->values, &none, &c->indices, s->n, rehearsal, true));
+        copying.indices = all;
+        copying.input = s->values;
+        copying.output = c->indices;
+        copying.convert = copying.last = true;
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
     }
 done:
     return status;

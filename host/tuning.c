@@ -13,11 +13,11 @@ static const cliv_tuning built_in[] = {
 };
 
 static const char *const families[] = {"scan",   "reduce",      "compact", "bulk", "seg_reduce", "merge", "search", "set", "sort", "segmented",
-                                       "radix",  "expand",      "expand_long", "gather", "move"};
+                                       "radix",  "expand",      "expand_long", "gather", "move", "aos", "soa"};
 
 unsigned cliv_tuning_step(const char *family)
 {
-    static const char *const any[] = {"scan", "reduce", "compact", "bulk", "seg_reduce", "merge", "search", "set", "sort", "segmented", "radix"};
+    static const char *const any[] = {"scan", "reduce", "compact", "bulk", "seg_reduce", "merge", "search", "set", "sort", "segmented", "radix", "aos", "soa"};
     for (size_t i = 0; i < sizeof any / sizeof *any; ++i)
         if (strcmp(family, any[i]) == 0)
             return 1;
@@ -102,7 +102,7 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
         memcpy(row->device, word[1], length[1]);
     unsigned *const numbers[] = {&row->bytes, &row->nt, &row->vt, &row->mode};
     if (!family_is_known(row->family))
-        *wrong = "the family is none of scan, reduce, compact, bulk, seg_reduce, merge, search, set, sort, segmented, radix, expand, expand_long, gather, move";
+        *wrong = "the family is none of scan, reduce, compact, bulk, seg_reduce, merge, search, set, sort, segmented, radix, expand, expand_long, gather, move, aos, soa";
     else if (!device_is_known(row->device))
         *wrong = "the device is none of any, cpu, gpu, accelerator, vendor:…, arch:…, name:…";
     else {

@@ -3,6 +3,7 @@
  *
  * family  scan, reduce; expand: outputs are written in order (expand, load-balancing search); expand_long: the same
  *         where the mean interval is long; gather; move: everything else of the interval family
+ *         aos: structures by index; soa: structures taken apart and put together
  *         compact: compaction; bulk: insertion and removal; seg_reduce: segmented reduction, reduction by key
  *         set: operations on sorted sets; merge: merges; search: sorted searches; sort: the tiles and passes of merge sorts; segmented: those of segmented
  *         and locality sorts; radix: sorts of numbers by their digits
@@ -15,7 +16,8 @@
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise that OpenCL does not give;
  *         NVIDIA gives it from Volta on). expand, expand_long, gather, move: 1 = each tile searches its intervals
- *         itself, 0 = a kernel of its own does it for all. radix: 1 = it sorts numbers in their built-in order, 0 =
+ *         itself, 0 = a kernel of its own does it for all. soa: 1 = groups exchange words in local
+ *         memory, 0 = each work-item reads and writes its own structures. radix: 1 = it sorts numbers in their built-in order, 0 =
  *         merges do. */
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
@@ -135,6 +137,17 @@
     X(expand_long, "cpu",              256,    1, 16384,  0) \
     X(expand_long, "any",                4,   64,    16,  0) \
     X(expand_long, "any",              256,  128,     8,  0) \
+    X(aos,         "arch:sm_*",          8,  128,     4,  0) \
+    X(aos,         "arch:sm_*",        256,   32,     1,  0) \
+    X(aos,         "name:llvmpipe",    256,   64,     4,  0) \
+    X(aos,         "name:oclgrind",    256,   16,     2,  0) \
+    X(aos,         "cpu",              256,    1, 16384,  0) \
+    X(aos,         "any",                8,  256,     4,  0) \
+    X(aos,         "any",              256,   64,     1,  0) \
+    X(soa,         "name:llvmpipe",    256,   64,     2,  0) \
+    X(soa,         "name:oclgrind",    256,   16,     2,  1) \
+    X(soa,         "cpu",              256,    1, 16384,  0) \
+    X(soa,         "any",              256,  128,     1,  1) \
     X(gather,      "name:llvmpipe",    256,   64,     8,  0) \
     X(gather,      "name:oclgrind",    256,   16,     4,  0) \
     X(gather,      "cpu",              256,    1, 16384,  0) \

@@ -49,6 +49,7 @@ typedef struct member {
 static const member members[] = {
     {"words8", "w[1]", 4, 4, TEST_UNSIGNED},   {"words12", "w[1]", 4, 4, TEST_UNSIGNED},
     {"words20", "w[4]", 16, 4, TEST_UNSIGNED}, {"words84", "w[20]", 80, 4, TEST_UNSIGNED},
+    {"words36", "w[8]", 32, 4, TEST_UNSIGNED}, {"words64", "w[15]", 60, 4, TEST_UNSIGNED},
     {"longs24", "w[1]", 8, 8, TEST_UNSIGNED},  {"quads48", "b.y", 20, 4, TEST_UNSIGNED},
     {"rgb", "w[1]", 1, 1, TEST_UNSIGNED},      {"padded", "key", 0, 4, TEST_UNSIGNED},
     {"uint4", "y", 4, 4, TEST_UNSIGNED},       {"float4", "x", 0, 4, TEST_FLOAT},

@@ -178,7 +178,8 @@ static const cliv_op *make_last(const test_type *t, cliv_op *storage) {
 static const cliv_op *make_affine(const test_type *t, cliv_op *storage) {
     static const struct { const char *name, *combine; } calls[] = {
         {"words8", "affine_words8(a, b)"},   {"words12", "affine_words12(a, b)"}, {"words20", "affine_words20(a, b)"},
-        {"words84", "affine_words84(a, b)"}, {"longs24", "affine_longs24(a, b)"}, {"quads48", "affine_quads48(a, b)"},
+        {"words84", "affine_words84(a, b)"}, {"words36", "affine_words36(a, b)"},
+        {"words64", "affine_words64(a, b)"}, {"longs24", "affine_longs24(a, b)"}, {"quads48", "affine_quads48(a, b)"},
         {"rgb", "affine_rgb(a, b)"},         {"uint4", "affine_uint4(a, b)"}};
     for (size_t k = 0; k < sizeof calls / sizeof calls[0]; ++k)
         if (strcmp(calls[k].name, t->type->name) == 0)

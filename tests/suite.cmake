@@ -82,6 +82,18 @@ foreach(operation compact bulk_insert bulk_remove segmented_reduce reduce_by_key
   suite_test(full.${operation} device COMMAND ${run} --full --tile 4864 --tile 640 LABELS full TIMEOUT 86400)
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
 endforeach()
+foreach(operation aos_gather aos_scatter)
+  set(run $<TARGET_FILE:test_operations> --op ${operation})
+  suite_test(${operation} pocl COMMAND ${run} --rows 8 --tile 16384 --tile 64)
+  suite_test(${operation}.groups pocl COMMAND ${run} --rows 6 --tile 64 --tile 256 --pool
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  suite_test(${operation} rusticl COMMAND ${run} --rows 8 --tile 256)
+  suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 24
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+  suite_test(${operation} device COMMAND ${run} --rows 40 --tile 32 --tile 512 --tile 1000000)
+  suite_test(full.${operation} device COMMAND ${run} --full --tile 32 --tile 512 LABELS full TIMEOUT 86400)
+  suite_test(full.${operation} pocl COMMAND ${run} --full --tile 64 LABELS full TIMEOUT 86400)
+endforeach()
 # Numbers in their built-in orders, by their digits.
 foreach(operation sort_keys sort_pairs sort_indices)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in)
@@ -96,7 +108,7 @@ endforeach()
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/calls.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
-        sort merge sizes blocks results bulk sets join reductions flight long counter)
+        sort merge sizes blocks results bulk sets join reductions flight long counter aos soa)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind device)
@@ -106,6 +118,10 @@ endforeach()
 # The same in other shapes than the device's own: many small tiles; sorts of numbers by their digits.
 suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+suite_test(host.soa.groups pocl COMMAND $<TARGET_FILE:host_soa>
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+suite_test(host.aos.groups pocl COMMAND $<TARGET_FILE:host_aos>
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
 suite_test(host.sizes.radix pocl COMMAND $<TARGET_FILE:host_sizes>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
 # The pool, whose tests share a model.

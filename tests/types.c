@@ -111,6 +111,8 @@
 static const cliv_type words8_type = {"words8", 8, WORDS_SOURCE("words8", 2)};
 static const cliv_type words12_type = {"words12", 12, WORDS_SOURCE("words12", 3)};
 static const cliv_type words20_type = {"words20", 20, WORDS_SOURCE("words20", 5)};
+static const cliv_type words36_type = {"words36", 36, WORDS_SOURCE("words36", 9)};
+static const cliv_type words64_type = {"words64", 64, WORDS_SOURCE("words64", 16)};
 static const cliv_type words84_type = {"words84", 84, WORDS_SOURCE("words84", 21)};
 static const cliv_type longs24_type = {"longs24", 24, LONGS_SOURCE};
 static const cliv_type quads48_type = {"quads48", 48, QUADS_SOURCE};
@@ -128,7 +130,7 @@ static const test_type test_short = SCALAR(short, TEST_SIGNED, false),
                        test_ushort = SCALAR(ushort, TEST_UNSIGNED, false),
                        test_double = SCALAR(double, TEST_FLOAT, true);
 static const test_type words8 = WORDS(words8, 2), words12 = WORDS(words12, 3), words20 = WORDS(words20, 5),
-                       words84 = WORDS(words84, 21);
+                       words36 = WORDS(words36, 9), words64 = WORDS(words64, 16), words84 = WORDS(words84, 21);
 static const test_type longs24 = {&longs24_type, TEST_STRUCT, 8, "make_longs24(i)", LONGS_AFFINE, "one_longs24()", 24, false};
 static const test_type quads48 = {&quads48_type, TEST_STRUCT, 4, "make_quads48(i)", QUADS_AFFINE, "one_quads48()", 48, false};
 static const test_type rgb = {&rgb_type, TEST_STRUCT, 1, "make_rgb(i)", RGB_AFFINE, "one_rgb()", 3, false};
@@ -147,7 +149,7 @@ static const test_type test_float3 = {&float3_type, TEST_STRUCT, 4,
 const test_type *const test_types[] = {
     &test_int, &test_uchar, &words12, &test_long, &test_float4, &test_ushort, &words84, &longs24, &test_float, &words20,
     &quads48, &test_uint4, &rgb, &test_double, &padded, &test_char, &test_short, &test_uint, &test_ulong, &words8,
-    &test_float3, NULL};
+    &test_float3, &words36, &words64, NULL};
 
 const test_type *test_type_find(const char *name) {
     for (const test_type *const *t = test_types; *t; ++t)

@@ -9,6 +9,7 @@
 #ifndef CLINTERVAL_H
 #define CLINTERVAL_H
 
+#include "aos.h"
 #include "array.h"
 #include "bulk.h"
 #include "context.h"

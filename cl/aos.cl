@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernel that fetches elements from their places, or sends them there. */
+#include "cliv_copy.clh"
+
+/* Group k: items k*NV … of `n`. */
+__kernel CLIV_GROUP void aos_copy(ulong n, ulong input_count, ulong output_count CLIV_ARRAYS_PARAMS)
+{
+    const cliv_index begin = (cliv_index)get_group_id(0) * NV, left = n - begin;
+    const uint count = left < NV ? (uint)left : NV;
+#if CLIV_BY_UNITS
+    __local cliv_index places[NV];
+#if CLIV_SCATTER
+    cliv_wg_load_places(CLIV_INDICES_ARRAY, begin, count, places);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    cliv_wg_aos_copy_cliv_item(CLIV_INPUT_ARRAY, input_count, 0, CLIV_OUTPUT_ARRAY, output_count, places, 1, begin, count);
+#else
+    cliv_wg_load_places(CLIV_INDICES_ARRAY, begin, count, places);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    cliv_wg_aos_copy_cliv_item(CLIV_INPUT_ARRAY, input_count, places, CLIV_OUTPUT_ARRAY, output_count, 0, 1, begin, count);
+#endif
+#else
+    cliv_wg_copy_items(CLIV_INDICES_ARRAY, CLIV_INPUT_ARRAY, input_count, CLIV_OUTPUT_ARRAY, output_count, begin, count);
+#endif
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Access to arrays of structures of one type, as cliv_aos.clh says. Before the include, define
+ *     CLIV_AOS        the type, one word
+ *     CLIV_AOS_WORDS  its size in words of 4 bytes
+ * Every name below ends with the type's: cliv_wg_aos_load_particle(). A structure is taken for units, vectors of the most
+ * words that its size is a multiple of, so that any structure of an array begins where a unit may. Units are
+ * found by counting bytes: some compilers do not let a pointer to a structure's first member pass its end. */
+
+#define CLIV_AOS_PASTE(name, type) name##type
+#define CLIV_AOS_NAMED(name, type) CLIV_AOS_PASTE(name, type)
+#define CLIV_AOS_NAME(name) CLIV_AOS_NAMED(name, CLIV_AOS)
+#define CLIV_AOS_OF(space, type, items, k) (*(space type *)((space uchar *)(items) + (ulong)(k) * sizeof(type)))
+
+/* In local memory structures lie an odd number of units apart: the same unit of neighbouring ones is in different banks. */
+#if CLIV_AOS_WORDS % 4 == 0
+#define CLIV_AOS_UNIT uint4
+#define CLIV_AOS_UNITS (CLIV_AOS_WORDS / 4)
+#define CLIV_AOS_PITCH (CLIV_AOS_UNITS | 1)
+#elif CLIV_AOS_WORDS % 2 == 0
+#define CLIV_AOS_UNIT uint2
+#define CLIV_AOS_UNITS (CLIV_AOS_WORDS / 2)
+#define CLIV_AOS_PITCH CLIV_AOS_UNITS
+#else
+#define CLIV_AOS_UNIT uint
+#define CLIV_AOS_UNITS CLIV_AOS_WORDS
+#define CLIV_AOS_PITCH CLIV_AOS_UNITS
+#endif
+#define CLIV_AOS_QUADS (NT * CLIV_AOS_WORDS / 4) /* vectors of four words in NT structures */
+/* Where structures fill whole vectors only together, a tile of them is read by vectors, whatever lies in one. */
+#define CLIV_AOS_BY_QUADS (CLIV_AOS_WORDS % 4 != 0 && NT * CLIV_AOS_WORDS % 4 == 0)
+
+/* Units that a work-item holds at a time. */
+#define CLIV_AOS_HELD (CLIV_AOS_UNITS < 8 ? CLIV_AOS_UNITS : 8)
+
+typedef char CLIV_AOS_NAME(cliv_aos_words_of_)[sizeof(CLIV_AOS) == 4 * CLIV_AOS_WORDS ? 1 : -1];
+typedef union {
+    CLIV_AOS item;
+    CLIV_AOS_UNIT unit[CLIV_AOS_UNITS];
+} CLIV_AOS_NAME(cliv_aos_units_);
+
+/* The local memory of a group that turns structures round: one for each work-item. */
+typedef struct {
+    CLIV_AOS_UNIT unit[NT * CLIV_AOS_PITCH];
+} __attribute__((aligned(16))) CLIV_AOS_NAME(cliv_aos_memory_);
+
+/* Work-item. Where unit `k` of neighbouring structures lies in local memory. No local memory, no barriers. */
+CLIV_FUNCTION uint CLIV_AOS_NAME(cliv_aos_place_)(const uint k)
+{
+    return CLIV_AOS_PITCH == CLIV_AOS_UNITS ? k : k + k / CLIV_AOS_UNITS;
+}
+
+/* Work-item. Where structure `place` begins in local memory. No local memory, no barriers. */
+CLIV_FUNCTION __local uchar *CLIV_AOS_NAME(cliv_aos_at_)(const uint place, __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
+{
+    return (__local uchar *)memory->unit + place * (uint)(CLIV_AOS_PITCH * sizeof(CLIV_AOS_UNIT));
+}
+
+/* Work-item. Structure `place` out of local memory. Local memory: read. No barriers. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_aos_take_)(CLIV_AOS *item, const uint place,
+                                                 __local const CLIV_AOS_NAME(cliv_aos_memory_) *memory)
+{
+    CLIV_AOS_NAME(cliv_aos_units_) own;
+#pragma unroll
+    for (uint j = 0; j < CLIV_AOS_UNITS; ++j)
+        own.unit[j] = memory->unit[place * CLIV_AOS_PITCH + j];
+    *item = own.item;
+}
+
+/* Work-item. A structure into local memory. Local memory: written. No barriers. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_aos_put_)(const CLIV_AOS *item, const uint place,
+                                                __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
+{
+    CLIV_AOS_NAME(cliv_aos_units_) own;
+    own.item = *item;
+#pragma unroll
+    for (uint j = 0; j < CLIV_AOS_UNITS; ++j)
+        memory->unit[place * CLIV_AOS_PITCH + j] = own.unit[j];
+}
+
+/* Work-group. The first `count` <= NT structures at `items` into local memory. Local memory: written. Barriers: none; on
+ * exit the caller's. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_fetch_)(__global const CLIV_AOS *items, const uint count,
+                                                     __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
+{
+    const uint t = get_local_id(0);
+#if CLIV_AOS_BY_QUADS
+    if (count == NT && ((ulong)items & 15) == 0) {
+        uint4 quad[(CLIV_AOS_QUADS + NT - 1) / NT];
+#pragma unroll
+        for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
+            if ((j + 1) * NT <= CLIV_AOS_QUADS || t + j * NT < CLIV_AOS_QUADS)
+                quad[j] = CLIV_AOS_OF(__global const, uint4, items, t + j * NT);
+#pragma unroll
+        for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
+            if ((j + 1) * NT <= CLIV_AOS_QUADS || t + j * NT < CLIV_AOS_QUADS)
+                CLIV_AOS_OF(__local, uint4, memory->unit, t + j * NT) = quad[j];
+        return;
+    }
+#endif
+    if (count == NT) {
+        CLIV_AOS_UNIT unit[CLIV_AOS_UNITS];
+#pragma unroll
+        for (uint j = 0; j < CLIV_AOS_UNITS; ++j)
+            unit[j] = CLIV_AOS_OF(__global const, CLIV_AOS_UNIT, items, t + j * NT);
+#pragma unroll
+        for (uint j = 0; j < CLIV_AOS_UNITS; ++j)
+            memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(t + j * NT)] = unit[j];
+    } else {
+        for (uint k = t; k < count * CLIV_AOS_UNITS; k += NT)
+            memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)] = CLIV_AOS_OF(__global const, CLIV_AOS_UNIT, items, k);
+    }
+}
+
+/* Work-group. The first `count` <= NT structures in local memory to `items`. Local memory: read. Barriers: none; on entry
+ * the caller's. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_flush_)(__global CLIV_AOS *items, const uint count,
+                                                     __local const CLIV_AOS_NAME(cliv_aos_memory_) *memory)
+{
+    const uint t = get_local_id(0);
+#if CLIV_AOS_BY_QUADS
+    if (count == NT && ((ulong)items & 15) == 0) {
+#pragma unroll
+        for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
+            if ((j + 1) * NT <= CLIV_AOS_QUADS || t + j * NT < CLIV_AOS_QUADS)
+                CLIV_AOS_OF(__global, uint4, items, t + j * NT) = CLIV_AOS_OF(__local const, uint4, memory->unit, t + j * NT);
+        return;
+    }
+#endif
+    if (count == NT) {
+#pragma unroll
+        for (uint j = 0; j < CLIV_AOS_UNITS; ++j)
+            CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, t + j * NT) = memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(t + j * NT)];
+    } else {
+        for (uint k = t; k < count * CLIV_AOS_UNITS; k += NT)
+            CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, k) = memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)];
+    }
+}
+
+/* Work-group. *item becomes items[t] for work-item t < `count` <= NT. Local memory: `memory`. Barriers: inside; on entry
+ * where `memory` was in use, and on exit, they are the caller's. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_)(__global const CLIV_AOS *items, const uint count, CLIV_AOS *item,
+                                                    __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
+{
+    CLIV_AOS_NAME(cliv_wg_aos_fetch_)(items, count, memory);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) < count)
+        CLIV_AOS_NAME(cliv_aos_take_)(item, get_local_id(0), memory);
+}
+
+/* Work-group. items[t] becomes work-item t's `item`, for t < `count`. Local memory: `memory`. Barriers: inside; on entry
+ * where `memory` was in use, and on exit, they are the caller's. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_)(__global CLIV_AOS *items, const uint count, const CLIV_AOS *item,
+                                                     __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
+{
+    const uint t = get_local_id(0);
+    if (t < count)
+        CLIV_AOS_NAME(cliv_aos_put_)(item, t, memory);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    CLIV_AOS_NAME(cliv_wg_aos_flush_)(items, count, memory);
+}
+
+/* Work-group. items[t*VT] … items[t*VT + VT-1] for work-item t, as far as they are below `count` <= NV. Local memory:
+ * `memory`. Barriers: inside; on entry where `memory` was in use they are the caller's, on exit there is one. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_blocked_)(__global const CLIV_AOS *items, const uint count, CLIV_AOS *own,
+                                                            __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
+{
+    const uint t = get_local_id(0);
+#pragma unroll
+    for (uint r = 0; r < VT; ++r) {
+        const uint begin = r * NT, room = count > begin ? min(count - begin, (uint)NT) : 0;
+        CLIV_AOS_NAME(cliv_wg_aos_fetch_)(items + begin, room, memory);
+        barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+        for (uint j = 0; j < VT; ++j)
+            if (t * VT + j - begin < room)
+                CLIV_AOS_NAME(cliv_aos_take_)(own + j, t * VT + j - begin, memory);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+
+/* Work-group. items[t*VT] … items[t*VT + VT-1] become those of work-item t, as far as they are below `count` <= NV. Local
+ * memory and barriers: as the load. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_blocked_)(__global CLIV_AOS *items, const uint count, const CLIV_AOS *own,
+                                                             __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
+{
+    const uint t = get_local_id(0);
+#pragma unroll
+    for (uint r = 0; r < VT; ++r) {
+        const uint begin = r * NT, room = count > begin ? min(count - begin, (uint)NT) : 0;
+#pragma unroll
+        for (uint j = 0; j < VT; ++j)
+            if (t * VT + j - begin < room)
+                CLIV_AOS_NAME(cliv_aos_put_)(own + j, t * VT + j - begin, memory);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        CLIV_AOS_NAME(cliv_wg_aos_flush_)(items + begin, room, memory);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+}
+
+/* Work-group. *item becomes items[place] for each work-item t < `count` <= NT whose `place` is below `item_count`; the whole
+ * group fetches. Local memory: `memory`, and NT indices at `places`. Barriers:
+ * inside; on entry where local memory was in use, and on exit, they are the caller's. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_gather_)(__global const CLIV_AOS *items, const cliv_index item_count,
+                                                      const cliv_index place, const uint count, CLIV_AOS *item,
+                                                      __local CLIV_AOS_NAME(cliv_aos_memory_) *memory,
+                                                      __local cliv_index *places)
+{
+    const uint t = get_local_id(0);
+    places[t] = place;
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (uint j = 0; j < CLIV_AOS_UNITS; ++j) {
+        const uint k = t + j * NT, at = k / CLIV_AOS_UNITS;
+        if (at < count && places[at] < item_count)
+            memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)] =
+                CLIV_AOS_OF(__global const, CLIV_AOS_UNIT, items, (ulong)places[at] * CLIV_AOS_UNITS + (k - at * CLIV_AOS_UNITS));
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t < count && place < item_count)
+        CLIV_AOS_NAME(cliv_aos_take_)(item, t, memory);
+}
+
+/* Work-group. items[place] becomes `item`, for each work-item t < `count` <= NT whose `place` is below `item_count`; of
+ * several with one place, each word ends with one of theirs. Local memory and barriers: as the gather. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_scatter_)(__global CLIV_AOS *items, const cliv_index item_count,
+                                                       const cliv_index place, const uint count, const CLIV_AOS *item,
+                                                       __local CLIV_AOS_NAME(cliv_aos_memory_) *memory,
+                                                       __local cliv_index *places)
+{
+    const uint t = get_local_id(0);
+    places[t] = place;
+    if (t < count)
+        CLIV_AOS_NAME(cliv_aos_put_)(item, t, memory);
+    barrier(CLK_LOCAL_MEM_FENCE);
+#pragma unroll
+    for (uint j = 0; j < CLIV_AOS_UNITS; ++j) {
+        const uint k = t + j * NT, at = k / CLIV_AOS_UNITS;
+        if (at < count && places[at] < item_count)
+            CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, (ulong)places[at] * CLIV_AOS_UNITS + (k - at * CLIV_AOS_UNITS)) =
+                memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)];
+    }
+}
+
+/* Work-group. output[to of i] = input[from of i] for i < `count` <= NV, where both lie inside their arrays: no structure
+ * rests in the group, units go from array to array. from = *(froms + i*step) or, where froms is NULL, first + i; to
+ * likewise. Local memory: `froms` and `tos`, read. Barriers: none; on entry and exit the caller's. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_)(__global const CLIV_AOS *input, const cliv_index input_count,
+                                                    __local const cliv_index *froms, __global CLIV_AOS *output,
+                                                    const cliv_index output_count, __local const cliv_index *tos,
+                                                    const uint step, const cliv_index first, const uint count)
+{
+    const uint t = get_local_id(0);
+    for (uint begin = t; begin < count * CLIV_AOS_UNITS; begin += NT * CLIV_AOS_HELD) {
+        CLIV_AOS_UNIT unit[CLIV_AOS_HELD];
+        ulong to[CLIV_AOS_HELD];
+#pragma unroll
+        for (uint j = 0; j < CLIV_AOS_HELD; ++j) {
+            const uint k = begin + j * NT, i = k / CLIV_AOS_UNITS, within = k - i * CLIV_AOS_UNITS;
+            to[j] = ULONG_MAX;
+            if (i < count) {
+                const cliv_index source = froms ? froms[i * step] : first + i;
+                const cliv_index target = tos ? tos[i * step] : first + i;
+                if (source < input_count && target < output_count) {
+                    unit[j] = CLIV_AOS_OF(__global const, CLIV_AOS_UNIT, input, (ulong)source * CLIV_AOS_UNITS + within);
+                    to[j] = (ulong)target * CLIV_AOS_UNITS + within;
+                }
+            }
+        }
+#pragma unroll
+        for (uint j = 0; j < CLIV_AOS_HELD; ++j)
+            if (to[j] != ULONG_MAX)
+                CLIV_AOS_OF(__global, CLIV_AOS_UNIT, output, to[j]) = unit[j];
+    }
+}
+
+#undef CLIV_AOS_PASTE
+#undef CLIV_AOS_NAMED
+#undef CLIV_AOS_NAME
+#undef CLIV_AOS_OF
+#undef CLIV_AOS_UNIT
+#undef CLIV_AOS_UNITS
+#undef CLIV_AOS_PITCH
+#undef CLIV_AOS_QUADS
+#undef CLIV_AOS_BY_QUADS
+#undef CLIV_AOS_HELD
+#undef CLIV_AOS
+#undef CLIV_AOS_WORDS

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels that take structures apart and put them together. */
+#include "cliv_soa.clh"
+
+#if CLIV_APART
+#define CLIV_BY_GROUP cliv_wg_take_apart
+#define CLIV_BY_ITEM cliv_take_apart
+__kernel CLIV_GROUP void aos_to_soa(ulong n CLIV_ARRAYS_PARAMS)
+#else
+#define CLIV_BY_GROUP cliv_wg_put_together
+#define CLIV_BY_ITEM cliv_put_together
+__kernel CLIV_GROUP void soa_to_aos(ulong n CLIV_ARRAYS_PARAMS)
+#endif
+{
+    const ulong begin = get_group_id(0) * (ulong)NV;
+#if CLIV_BY_UNITS
+    __local cliv_aos_memory_cliv_item memory;
+    for (uint r = 0; r < VT; ++r) {
+        const ulong first = begin + r * NT;
+        const uint count = first < n ? (uint)min(n - first, (ulong)NT) : 0;
+        CLIV_BY_GROUP(CLIV_STRUCTURES_ARRAY, CLIV_FIELDS_ARRAY, first, count, &memory);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+#else
+    for (uint j = 0; j < VT; ++j)
+        if (begin + get_local_id(0) + j * NT < n)
+            CLIV_BY_ITEM(CLIV_STRUCTURES_ARRAY, CLIV_FIELDS_ARRAY, begin + get_local_id(0) + j * NT);
+#endif
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Structures by index. */
+#include "internal.h"
+
+cliv_status cliv_whole_words(const char *name, const cliv_array *a)
+{
+    if (a->type && a->type->size % 4 != 0)
+        return cliv_fail(CLIV_UNSUPPORTED, "%s: the type %s has %zu bytes, which is no multiple of 4", name, a->type->name,
+                         a->type->size);
+    return CLIV_SUCCESS;
+}
+
+/* Do groups move the words of elements? Numbers and short vectors are one word to the device anyway. */
+bool cliv_moves_by_units(const cliv_array *input, const cliv_type *type)
+{
+    return !input->generator && type->size % 4 == 0 && type->size > 8 && type->size <= CLIV_LARGEST_ITEM;
+}
+
+cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    const cliv_type *type = c->output.type;
+    const size_t largest = cliv_max_size(c->n, cliv_max_size(c->input.count, c->output.count));
+    const bool by_units = cliv_moves_by_units(&c->input, type);
+    cliv_build_begin(&build, call->ctx, "aos", type->size, largest >> 31 ? 8 : 4, 0, largest);
+    cliv_build_item(&build, type, by_units && build.tuning.nt > 1);
+    cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
+    cliv_build_array(&build, "indices", &c->indices, CLIV_READ);
+    cliv_build_array(&build, "input", &c->input, CLIV_READ);
+    cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
+    if (c->convert)
+        cliv_build_index_conversion(&build, "output", type);
+    else
+        cliv_text_add(&build.prelude, "#define cliv_to_output(x) (x)\n");
+    CLIV_TRY(cliv_build_program(&build, "aos.cl", &program));
+    if (c->n && !c->rehearsal) {
+        cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");
+        cliv_launch_ulong(&launch, c->n);
+        cliv_launch_ulong(&launch, c->scatter ? c->n : c->input.count);
+        cliv_launch_ulong(&launch, c->scatter ? c->output.count : c->n);
+        cliv_launch_arrays(&launch, &build);
+        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(c->n, (size_t)build.tuning.nt * build.tuning.vt),
+                                 build.tuning.nt, c->last));
+    }
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying *c, cl_uint wait_count,
+                        const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const cliv_use uses[] = {
+        {"indices", c->indices, CLIV_READ, c->n, false, false},
+        {"input", c->input, CLIV_READ, c->scatter ? c->n : c->input.count, false, false},
+        {"output", c->output, CLIV_WRITE, c->scatter ? c->output.count : c->n, false, false}};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_validate(ctx, uses, 3));
+    CLIV_TRY(cliv_index_type("indices", &c->indices));
+    CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
+    CLIV_TRY(cliv_whole_words("output", &c->output));
+    c->rehearsal = true; /* compiled before anything is enqueued, so that bad source is always answered */
+    CLIV_TRY(cliv_enqueue_copy(&call, c));
+    if (ctx->flags & CLIV_CHECKED)
+        CLIV_TRY(cliv_check_indices(&call, &c->indices, c->scatter ? "output" : "input",
+                                    c->scatter ? c->output.count : c->input.count));
+    c->rehearsal = false;
+    CLIV_TRY(cliv_enqueue_copy(&call, c));
+done:
+    return cliv_call_end(&call, status, event);
+}
+
+cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
+                            cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_copying c = {.indices = indices, .input = input, .output = output, .n = indices.count, .last = true};
+    return copy(ctx, queue, &c, wait_count, wait_list, event);
+}
+
+cliv_status cliv_aos_scatter(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
+                             cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_copying c = {
+        .indices = indices, .input = input, .output = output, .n = indices.count, .scatter = true, .last = true};
+    return copy(ctx, queue, &c, wait_count, wait_list, event);
+}

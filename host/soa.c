@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Structures taken apart into arrays of their fields, and put together. */
+#include "internal.h"
+
+#include <stdio.h>
+
+typedef struct conversion {
+    cliv_array structures;
+    const cliv_field *fields;
+    size_t field_count, n;
+    cliv_access access; /* of the fields */
+} conversion;
+
+/* What a launch can do at once: a number of buffers, or one generated field. */
+static size_t launch_size(const conversion *c, size_t first)
+{
+    size_t count = 0;
+    while (first + count < c->field_count && count < CLIV_MOST_FIELDS && !c->fields[first + count].array.generator)
+        ++count;
+    return count ? count : 1;
+}
+
+static cliv_status check_fields(const conversion *c)
+{
+    const size_t size = c->structures.type->size;
+    for (size_t k = 0; k < c->field_count; ++k) {
+        const cliv_field *f = &c->fields[k];
+        if (f->offset > size || f->array.type->size > size - f->offset)
+            return cliv_fail(CLIV_OUT_OF_RANGE,
+                             "fields[%zu] has %zu bytes at offset %zu, past the structure's end: %s has %zu bytes", k,
+                             f->array.type->size, f->offset, c->structures.type->name, size);
+        for (size_t j = 0; j < k && c->access == CLIV_READ; ++j) {
+            const cliv_field *g = &c->fields[j];
+            if (f->offset < g->offset + g->array.type->size && g->offset < f->offset + f->array.type->size)
+                return cliv_fail(CLIV_INVALID_ARGUMENT, "fields[%zu] overlaps fields[%zu] in the structure", k, j);
+        }
+    }
+    return CLIV_SUCCESS;
+}
+
+static cliv_status validate(const cliv_context *ctx, const conversion *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    char(*names)[48] = NULL;
+    cliv_use *uses = NULL;
+    if (!c->fields && c->field_count)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "fields is NULL, but field_count is %zu", c->field_count);
+    names = calloc(c->field_count + 1, sizeof *names);
+    uses = calloc(c->field_count + 1, sizeof *uses);
+    if (!names || !uses)
+        CLIV_TRY(cliv_fail_memory());
+    for (size_t k = 0; k < c->field_count; ++k) {
+        snprintf(names[k], sizeof names[k], "fields[%zu].array", k);
+        uses[k] = (cliv_use){names[k], c->fields[k].array, c->access, c->n, false, false};
+    }
+    const cliv_access other = c->access == CLIV_READ ? CLIV_WRITE : CLIV_READ;
+    uses[c->field_count] = (cliv_use){"structures", c->structures, other, c->n, false, false};
+    CLIV_TRY(cliv_validate(ctx, uses, c->field_count + 1));
+    CLIV_TRY(cliv_whole_words("structures", &c->structures));
+    CLIV_TRY(check_fields(c));
+done:
+    free(uses);
+    free(names);
+    return status;
+}
+
+/* Fields first … first + count - 1. */
+static cliv_status convert(cliv_call *call, const conversion *c, size_t first, size_t count, bool rehearsal)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    cliv_array buffers[CLIV_MOST_FIELDS];
+    const cliv_type *type = c->structures.type;
+    const bool apart = c->access == CLIV_WRITE;
+    for (size_t k = 0; k < count; ++k)
+        buffers[k] = c->fields[first + k].array;
+    cliv_build_begin(&build, call->ctx, "soa", type->size, 0, type->size + 16, c->n);
+    /* Else each work-item takes its structures apart where they lie. */
+    const bool by_units = (build.tuning.mode == 1 && type->size <= CLIV_LARGEST_ITEM) || c->structures.generator;
+    if (by_units && type->size > CLIV_LARGEST_ITEM)
+        build.tuning.nt = build.tuning.vt = 1;
+    const char *space = by_units ? "__local" : "__global";
+    cliv_build_item(&build, type, by_units);
+    cliv_build_define(&build, "CLIV_APART", apart);
+    cliv_array structures = c->structures;
+    if (!structures.generator) { /* as bytes: some compilers keep a structure's pointer inside its first member */
+        structures.type = &cliv_uchar;
+        structures.first *= type->size;
+        structures.count *= type->size;
+    }
+    cliv_build_array(&build, "structures", &structures, apart ? CLIV_READ : CLIV_WRITE);
+    cliv_build_fields(&build, space, type, c->fields + first, buffers, count, c->access);
+    CLIV_TRY(cliv_build_program(&build, "soa.cl", &program));
+    if (!rehearsal && c->n) {
+        cliv_launch launch = cliv_launch_begin(call, program, apart ? "aos_to_soa" : "soa_to_aos");
+        cliv_launch_ulong(&launch, c->n);
+        cliv_launch_arrays(&launch, &build);
+        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(c->n, (size_t)build.tuning.nt * build.tuning.vt),
+                                 build.tuning.nt, first + count == c->field_count));
+    }
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, const conversion *c, cl_uint wait_count,
+                       const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(validate(ctx, c));
+    for (int rehearsal = 1; rehearsal >= 0; --rehearsal)
+        for (size_t k = 0, count; k < c->field_count; k += count) {
+            count = launch_size(c, k);
+            CLIV_TRY(convert(&call, c, k, count, rehearsal));
+        }
+done:
+    return cliv_call_end(&call, status, event);
+}
+
+cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, cliv_array structures, const cliv_field *fields,
+                            size_t field_count, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const conversion c = {structures, fields, field_count, structures.count, CLIV_WRITE};
+    return run(ctx, queue, &c, wait_count, wait_list, event);
+}
+
+cliv_status cliv_soa_to_aos(cliv_context *ctx, cl_command_queue queue, const cliv_field *fields, size_t field_count,
+                            cliv_array structures, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const conversion c = {structures, fields, field_count, fields && field_count ? fields[0].array.count : 0, CLIV_READ};
+    return run(ctx, queue, &c, wait_count, wait_list, event);
+}
