@@ -100,6 +100,21 @@ static cliv_status compact(const call *c) {
     return cliv_compact(c->ctx, c->queue, ARG(INPUT), c->keep, NULL, NULL, 0, ARG(OUT), ARG(COUNT), c->host, EVENTS);
 }
 
+static cliv_status aos_gather(const call *c) {
+    return cliv_aos_gather(c->ctx, c->queue, ARG(PLACES), ARG(INPUT), ARG(OUT), EVENTS);
+}
+static cliv_status aos_scatter(const call *c) {
+    return cliv_aos_scatter(c->ctx, c->queue, ARG(PLACES), ARG(INPUT), ARG(OUT), EVENTS);
+}
+static cliv_status aos_to_soa(const call *c) { /* a structure of one member, which two fields name */
+    const cliv_field fields[] = {{ARG(OUT), 0}, {ARG(OUT2), 0}};
+    return cliv_aos_to_soa(c->ctx, c->queue, ARG(INPUT), fields, 2, EVENTS);
+}
+static cliv_status soa_to_aos(const call *c) {
+    const cliv_field field = {ARG(INPUT), 0};
+    return cliv_soa_to_aos(c->ctx, c->queue, &field, 1, ARG(OUT), EVENTS);
+}
+
 #define BIT(slot) (1u << (slot))
 #define SIDES (BIT(A) | BIT(B))
 #define SIDE_VALUES (BIT(A_VALUES) | BIT(B_VALUES))
@@ -162,6 +177,13 @@ const operation operations[] = {
      OF_RESULTS, {[COUNT] = 1}},
     {"cliv_reduce_by_key", reduce_by_key, BIT(INPUT) | BIT(VALUES), RESULT | BIT(OUT2), RESULT | BIT(OUT2), false, false,
      {VALUES, OUT2}, {COUNT, END}, OF_RESULTS, {[VALUES] = 8, [COUNT] = 1}},
+    {"cliv_aos_gather", aos_gather, BIT(PLACES) | BIT(INPUT), BIT(OUT), 0, false, false, {INPUT, OUT}, {PLACES, END},
+     OF_RESULTS, {[OUT] = 4}},
+    {"cliv_aos_scatter", aos_scatter, BIT(PLACES) | BIT(INPUT), BIT(OUT), 0, false, false, {INPUT, OUT}, {PLACES, END},
+     OF_RESULTS, {[INPUT] = 4}},
+    {"cliv_aos_to_soa", aos_to_soa, BIT(INPUT), BIT(OUT) | BIT(OUT2), 0, false, false, {END, END}, {END}, OF_RESULTS,
+     {[OUT] = 8, [OUT2] = 8}},
+    {"cliv_soa_to_aos", soa_to_aos, BIT(INPUT), BIT(OUT), 0, false, false, {END, END}, {END}, OF_RESULTS, {[OUT] = 8}},
 };
 const size_t operation_count = sizeof operations / sizeof operations[0];
 

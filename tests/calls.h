@@ -3,7 +3,8 @@
  *  Every operation behind one signature, with good arguments to start from: tests of bad input change one field each.
  *
  *  The good arguments move 8 elements in 4 intervals (one of them empty), merge 4 keys with 4, sort 8 keys; unite and join
- *  the same 4 with 4, insert 4 elements into 8, remove 4 of 8, reduce 4 segments and the runs of 8 keys. */
+ *  the same 4 with 4, insert 4 elements into 8, remove 4 of 8, reduce 4 segments and the runs of 8 keys; fetch 4
+ *  structures of 8, send 4 to 8, take 8 apart and put 8 together. */
 #ifndef CLIV_TEST_CALLS_H
 #define CLIV_TEST_CALLS_H
 
