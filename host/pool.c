@@ -14,8 +14,7 @@ static const size_t most_slots = 0xfffffffe; /* beside CLIV_POOL_FULL */
 /* Many enough to keep requests apart, few enough to be looked through when the pool is nearly full. */
 static cl_uint stripes_of(const cliv_device *device, size_t capacity)
 {
-    cl_uint stripes = STRIPES;
-    (void)device;
+    cl_uint stripes = device->ptx ? 4 * STRIPES : STRIPES; /* there one request for 32 goes to a stripe: fewer are full */
     while (cliv_ceil_div(capacity, stripes) > MOST_WIDTH)
         stripes *= 2;
     return stripes;
@@ -144,7 +143,6 @@ static cliv_status enqueue_reset(cliv_call *call, cliv_pool *p)
     return cliv_launch_end(&launch, cliv_ceil_div(words, GROUP), GROUP, true);
 }
 
-/* The context's own queue; what is read there sees kernels that have ended. */
 static cliv_status own_queue(cliv_pool *p, cl_command_queue *queue)
 {
     *queue = cliv_context_queue(p->ctx);
@@ -210,6 +208,8 @@ static void unmap_at_last(cliv_pool *p)
         clFinish(p->map_queue);
         clReleaseCommandQueue(p->map_queue);
     }
+    if (p->queue)
+        clReleaseCommandQueue(p->queue);
 }
 
 void cliv_pool_destroy(cliv_pool *p)
@@ -241,6 +241,23 @@ size_t cliv_pool_capacity(const cliv_pool *p)
 }
 
 /* ---- the state, as the host sees it */
+
+cliv_status cliv_pool_begin(cliv_pool *p, cliv_call *call, cl_command_queue queue, cl_uint wait_count,
+                            const cl_event *wait_list)
+{
+    cliv_status status = CLIV_SUCCESS;
+    if (!p)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
+    CLIV_TRY(cliv_call_begin(call, p->ctx, queue, wait_count, wait_list));
+    if (p->queue == queue)
+        goto done;
+    CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));
+    if (p->queue)
+        clReleaseCommandQueue(p->queue);
+    p->queue = queue;
+done:
+    return status;
+}
 
 cliv_status cliv_pool_read(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, void *data)
 {
@@ -275,9 +292,7 @@ cliv_status cliv_pool_look(cliv_pool *p, cl_command_queue queue)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    if (!p)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
-    CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, 0, NULL));
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, 0, NULL));
     CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish")); /* commands out of order, too, have ended then */
     CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
 done:
@@ -321,6 +336,8 @@ static cliv_status publish(cliv_pool *p)
     cl_command_queue queue;
     bool moved = false, renumbered = false;
     cl_uint *const visible = cliv_pool_visible(p);
+    if (p->queue) /* kernels that free are likely to be there, if not on the context's own */
+        CLIV_TRY(cliv_fail_cl(clFinish(p->queue), "clFinish"));
     CLIV_TRY(own_queue(p, &queue));
     CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
     for (cl_uint k = 0; k < p->stripes; ++k) {
@@ -362,9 +379,7 @@ cliv_status cliv_pool_reset(cliv_pool *p, cl_command_queue queue, cl_uint wait_c
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cl_event done = NULL;
-    if (!p)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
-    CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list));
     if (p->mapped)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before a reset"));
     CLIV_TRY(enqueue_reset(&call, p));

@@ -45,6 +45,7 @@ struct cliv_pool {
     bool fine;          /* and need not be mapped */
     bool used;          /* a kernel may have had the pool since it was made or reset */
     cl_event reset;     /* of the last reset, as long as it is not known to have ended */
+    cl_command_queue queue; /* the last that the pool was used with, retained */
     cl_uint next;       /* the stripe at which the host's next allocation begins */
     cliv_pool_image *image;
     cl_uint *before;    /* stripes + 1: how many slots were handed out of the stripes before each, by the image */
@@ -100,7 +101,9 @@ static inline cl_uint cliv_pool_live(const cliv_pool *p, cl_uint k)
     return cliv_pool_handed_out(p, k) + cliv_pool_visible(p)[k] - cliv_pool_returned(p, k) - p->image->stripe[k].tail;
 }
 
-/* pool.c. Wait for the queue, which must be one of the context's, and read the image. */
+/* pool.c. What every call with a queue begins with. */
+cliv_status cliv_pool_begin(cliv_pool *, cliv_call *, cl_command_queue, cl_uint, const cl_event *);
+/* Wait for the queue and read the image. */
 cliv_status cliv_pool_look(cliv_pool *, cl_command_queue);
 cliv_status cliv_pool_read(cliv_pool *, cl_command_queue, size_t offset, size_t bytes, void *data);
 cliv_status cliv_pool_write(cliv_pool *, cl_command_queue, size_t offset, size_t bytes, const void *data);

@@ -123,9 +123,7 @@ cliv_status cliv_pool_unmap(cliv_pool *p, cl_command_queue queue, cl_uint wait_c
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    if (!p)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
-    CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list));
     if (!p->mapped)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is not mapped"));
     CLIV_TRY(unmap_objects(p, &call));

@@ -81,11 +81,9 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
                             .host_count = host_count,
                             .has_output = !cliv_is_none(&output),
                             .capacity = output.count};
-    if (!p)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
-    const cliv_use uses[] = {{"output", output, CLIV_WRITE, cliv_min_size(output.count, p->capacity), true, false},
-                             cliv_counted_use(&counted)};
-    CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, wait_count, wait_list));
+    const size_t room = cliv_min_size(output.count, cliv_pool_capacity(p));
+    const cliv_use uses[] = {{"output", output, CLIV_WRITE, room, true, false}, cliv_counted_use(&counted)};
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list));
     if (p->mapped)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before packing"));
     CLIV_TRY(cliv_validate(p->ctx, uses, sizeof uses / sizeof *uses));
@@ -93,7 +91,7 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
         CLIV_TRY(cliv_same_type("output", output.type, "the pool", &p->type));
     CLIV_TRY(cliv_index_type("count", &count));
     output.type = &p->type; /* one source for both */
-    output.count = cliv_min_size(output.count, p->capacity);
+    output.count = room;
     CLIV_TRY(pack(&call, p, &output, &counted));
 done:
     return cliv_counted_answer(&counted, cliv_call_end(&call, status, event));

@@ -192,6 +192,33 @@ static void a_chain(bool in_order) {
     clReleaseCommandQueue(queue);
 }
 
+/* On a queue that the pool knows of, what a kernel is about to free counts, too. */
+static void arguments_wait_for_the_queue(void **state) {
+    (void)state;
+    const size_t n = 64;
+    bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
+    model m = make_model(n);
+    cl_command_queue queue = other_queue(true);
+    cl_mem slots = make_buffer(n * sizeof(cl_uint), NULL);
+    size_t count = 0;
+    assert_success(cliv_pool_count(b.pool, queue, &count));
+    for (cl_uint round = 0; round < 20; ++round)
+        for (int k = 0; k < 2; ++k) {
+            cl_kernel kernel = b.kernel[k ? FREE : MAKE];
+            assert_success(cliv_pool_set_kernel_args(b.pool, kernel, 0));
+            assert_cl(clSetKernelArg(kernel, 2, sizeof slots, &slots));
+            assert_cl(clSetKernelArg(kernel, 3, sizeof round, &round));
+            assert_cl(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &n, NULL, 0, NULL, NULL));
+        }
+    assert_cl(clFinish(queue));
+    assert_int_equal(model_takes_all(&m, slots, n, 19), n);
+    assert_int_equal(failed_of(&b), 0);
+    assert_int_equal(count_of(&b), 0);
+    free_model(&m);
+    close_pool(&b);
+    clReleaseCommandQueue(queue);
+}
+
 static void events_chain(void **state) {
     (void)state;
     a_chain(true);
@@ -293,6 +320,7 @@ int main(void) {
         cmocka_unit_test_teardown(objects_of_any_type, release_all),
         cmocka_unit_test_teardown(the_type_may_go, release_all),
         cmocka_unit_test_teardown(events_chain, release_all),
+        cmocka_unit_test_teardown(arguments_wait_for_the_queue, release_all),
         cmocka_unit_test_teardown(refused_at_creation, release_all),
         cmocka_unit_test_teardown(refused_later, release_all),
     };

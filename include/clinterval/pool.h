@@ -18,9 +18,10 @@
  *  before. Live objects are those handed out and not freed. Which slots a request gets is not determined.
  *
  *  A pool is used by one thread at a time, and the context must live until the pool is destroyed. While a kernel uses the
- *  pool, calls of the host's are undefined: they come when it has ended, or, those that take a queue, on its queue. Of
- *  cliv_pool_set_kernel_args(), which takes none, this holds on the context's own queue; kernels on another queue
- *  that free slots must have ended. Besides its objects a pool takes about eight bytes of device memory for each.
+ *  pool, calls of the host's are undefined: they come when it has ended, or, those that take a queue, on its queue.
+ *  cliv_pool_set_kernel_args() takes none: it waits for kernels on the context's own queue, and on the queue of the last
+ *  other call for this pool; on other queues they must have ended. Besides its objects a pool takes about eight
+ *  bytes of device memory for each.
  *
  *  Method: allocation is spread over counters ("stripes"), each for its share of the slots; a request that finds its
  *  stripe full gives the ticket back and tries the others: R. Farber, "A Massively Parallel Stack for Data Allocation",
@@ -89,8 +90,8 @@ CLIV_API void cliv_pool_destroy(cliv_pool *pool);
 CLIV_API size_t cliv_pool_capacity(const cliv_pool *pool);
 
 /** Set two arguments of a kernel: `first` the state, `first + 1` the objects. What was freed until now can be allocated from now
- *  on; where kernels may have freed something since the last time, the call reads the counters and so blocks for a
- *  moment, on the context's own queue.
+ *  on. Where a kernel has had the pool since it was made or reset, the call waits for the queues named above, and reads the
+ *  counters.
  *
  *  An argument of another kernel, or of this one for another time, needs no new call: it only makes freed slots
  *  allocatable. */
