@@ -146,6 +146,33 @@ static cliv_status call_join(stage *b, cl_event *event) { /* each row of a has i
     return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
 }
 
+/* ---- structures ---- */
+
+static cliv_status call_aos_gather(stage *b, cl_event *event) {
+    static const cliv_type wide = {"wide", 48, "typedef struct wide { int w[12]; } wide;\n"};
+    return cliv_aos_gather(b->ctx, b->queue, cliv_generate(&cliv_int, "9 - i", OUTPUTS / 12),
+                           cliv_buffer(b->spare, &wide, 0, OUTPUTS / 12), cliv_buffer(b->output, &wide, 0, OUTPUTS / 12), 0,
+                           NULL, event);
+}
+static cl_int wide_backwards(int k) { return (OUTPUTS / 12 - 1 - k / 12) * 12 + k % 12; }
+
+static const cliv_type triple = {"triple", 12, "typedef struct triple { int a, b, c; } triple;\n"};
+
+static cliv_status call_to_soa(stage *b, cl_event *event) {
+    cliv_field fields[3];
+    for (size_t k = 0; k < 3; ++k)
+        fields[k] = (cliv_field){cliv_buffer(b->output, &cliv_int, k * INTERVALS, INTERVALS), 4 * k};
+    return cliv_aos_to_soa(b->ctx, b->queue, cliv_buffer(b->spare, &triple, 0, INTERVALS), fields, 3, 0, NULL, event);
+}
+static cl_int by_triples(int k) { return k % 3 * INTERVALS + k / 3; }
+
+static cliv_status call_to_aos(stage *b, cl_event *event) { /* in three launches */
+    const cliv_field fields[] = {{ints(b->offsets, INTERVALS), 0},
+                                 {cliv_generate(&cliv_int, "3 * i + 1", INTERVALS), 4},
+                                 {cliv_generate(&cliv_int, "3 * i + 2", INTERVALS), 8}};
+    return cliv_soa_to_aos(b->ctx, b->queue, fields, 3, cliv_buffer(b->output, &triple, 0, INTERVALS), 0, NULL, event);
+}
+
 /* ---- counters ---- */
 
 static cliv_status call_counter(stage *b, cl_event *event) {
@@ -163,6 +190,100 @@ static bool counter_right(const cl_int *output) {
         if (output[k] != 9)
             return false;
     return true;
+}
+
+/* ---- the pool ---- */
+
+static bool fill_by_halves(cliv_pool *pool, size_t count) {
+    for (size_t k = 0; k < count; ++k)
+        if (cliv_pool_at(pool, k))
+            *(cl_int *)cliv_pool_at(pool, k) = (cl_int)(k / 2);
+    return cliv_pool_at(pool, count - 1) && !cliv_pool_at(pool, count);
+}
+
+/* Of 0 0 1 1 2 2 … in a pool, without a kernel or with one that frees every other; what comes back is allocated, and
+ * freed again. */
+static cliv_status use_pool(stage *b, cliv_pool *pool, cl_kernel kernel, cl_event *event) {
+    const size_t count = kernel ? 2 * OUTPUTS : OUTPUTS, items = count;
+    cl_uint slots[2 * OUTPUTS];
+    cliv_status status = cliv_pool_reset(pool, b->queue, 0, NULL, NULL);
+    if (!status)
+        status = cliv_pool_alloc(pool, b->queue, count, slots);
+    if (!status)
+        status = cliv_pool_map(pool, b->queue);
+    if (!status && !fill_by_halves(pool, count))
+        return -9999;
+    if (!status && !kernel) /* the first half, written by the host: packing has its turn below */
+        status = clEnqueueWriteBuffer(b->queue, b->output, CL_TRUE, 0, OUTPUTS * sizeof(cl_int), cliv_pool_at(pool, 0), 0, NULL,
+                                      NULL);
+    if (!status)
+        status = cliv_pool_unmap(pool, b->queue, 0, NULL, kernel ? NULL : event);
+    for (int round = 0; round < 2 && !status && kernel; ++round) {
+        status = cliv_pool_set_kernel_args(pool, kernel, 0);
+        if (!status && round)
+            status = cliv_pool_alloc(pool, b->queue, 10, slots);
+        if (!status)
+            status = clEnqueueNDRangeKernel(b->queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
+    }
+    return status;
+}
+
+static cliv_status pack(stage *b, cliv_pool *pool, cl_event *event) {
+    size_t found = 0;
+    cliv_status status = cliv_pool_status(pool, b->queue, &found);
+    if (!status)
+        status = cliv_pool_count(pool, b->queue, &found);
+    if (!status && found != OUTPUTS)
+        return -9999;
+    return status ? status
+                  : cliv_pool_pack(pool, b->queue, ints(b->output, OUTPUTS), CLIV_NONE, &found, 0, NULL, event);
+}
+
+static cliv_status call_pool(stage *b, cl_event *event) {
+    cliv_pool *pool = NULL;
+    cliv_status status = cliv_pool_create(b->ctx, &cliv_int, OUTPUTS, CLIV_POOL_SHARED, &pool);
+    if (status == CLIV_UNSUPPORTED)
+        status = cliv_pool_create(b->ctx, &cliv_int, OUTPUTS, CLIV_POOL_MAPPED, &pool);
+    if (!status)
+        status = use_pool(b, pool, NULL, event);
+    clFinish(b->queue);
+    cliv_pool_destroy(pool);
+    return status;
+}
+static bool halves_right(const cl_int *output) {
+    for (int k = 0; k < OUTPUTS; ++k)
+        if (output[k] != k / 2)
+            return false;
+    return true;
+}
+
+static cliv_status call_pool_freed(stage *b, cl_event *event) {
+    static const char source[] =
+        "#include \"cliv_pool.clh\"\n"
+        "__kernel void free_even(__global cliv_pool_state *pool, __global int *objects)\n"
+        "{\n"
+        "    if (get_global_id(0) % 2 == 0)\n"
+        "        cliv_pool_free(pool, get_global_id(0));\n"
+        "}\n";
+    cliv_pool *pool = NULL;
+    cl_program program = NULL;
+    cl_kernel kernel = NULL;
+    cl_int error = CL_SUCCESS;
+    cliv_status status = cliv_pool_create(b->ctx, &cliv_int, 2 * OUTPUTS, CLIV_POOL_DEVICE, &pool);
+    if (!status)
+        status = cliv_program_build(b->ctx, source, NULL, &program);
+    if (!status && !(kernel = clCreateKernel(program, "free_even", &error)))
+        status = error;
+    if (!status)
+        status = use_pool(b, pool, kernel, NULL);
+    if (!status)
+        status = pack(b, pool, event);
+    cliv_pool_destroy(pool);
+    if (kernel)
+        clReleaseKernel(kernel);
+    if (program)
+        clReleaseProgram(program);
+    return status;
 }
 
 const scenario scenarios[] = {
@@ -188,6 +309,11 @@ const scenario scenarios[] = {
     {"set keys", 0, true, call_set_keys, counts_right, NULL, NULL},
     {"set pairs", 0, false, call_set_pairs, counts_right, NULL, NULL},
     {"join", 0, true, call_join, counts_right, NULL, NULL},
+    {"structures by index, checked", CLIV_CHECKED, true, call_aos_gather, counts_right, "groups.txt", wide_backwards},
+    {"structures apart", 0, false, call_to_soa, counts_right, "groups.txt", by_triples},
+    {"structures together", 0, false, call_to_aos, counts_right, NULL, NULL},
+    {"pool", 0, false, call_pool, halves_right, NULL, NULL},
+    {"pool with what was freed", 0, false, call_pool_freed, counts_right, NULL, NULL},
     {"counter", 0, false, call_counter, counter_right, NULL, NULL},
 };
 const size_t scenario_count = sizeof scenarios / sizeof scenarios[0];

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define CL_TARGET_OPENCL_VERSION 200 /* of which the library uses shared virtual memory */
 #include "fault_shim.h"
 
 #include <clinterval/clinterval.h>
@@ -148,7 +149,52 @@ ENQUEUES(clEnqueueReadBuffer,
          (cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, void *p, cl_uint n, const cl_event *w,
           cl_event *event),
          (q, m, b, o, s, p, n, w, event))
+ENQUEUES(clEnqueueWriteBuffer,
+         (cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, const void *p, cl_uint n, const cl_event *w,
+          cl_event *event),
+         (q, m, b, o, s, p, n, w, event))
+ENQUEUES(clEnqueueUnmapMemObject, (cl_command_queue q, cl_mem m, void *p, cl_uint n, const cl_event *w, cl_event *event),
+         (q, m, p, n, w, event))
 ENQUEUES(clEnqueueMarkerWithWaitList, (cl_command_queue q, cl_uint n, const cl_event *w, cl_event *event), (q, n, w, event))
+
+void *__real_clEnqueueMapBuffer(cl_command_queue, cl_mem, cl_bool, cl_map_flags, size_t, size_t, cl_uint, const cl_event *,
+                                cl_event *, cl_int *);
+void *__wrap_clEnqueueMapBuffer(cl_command_queue, cl_mem, cl_bool, cl_map_flags, size_t, size_t, cl_uint, const cl_event *,
+                                cl_event *, cl_int *);
+void *__wrap_clEnqueueMapBuffer(cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f, size_t o, size_t s, cl_uint n,
+                                const cl_event *w, cl_event *event, cl_int *error) {
+    if (fails("clEnqueueMapBuffer")) {
+        *error = ERROR;
+        return NULL;
+    }
+    void *mapped = __real_clEnqueueMapBuffer(q, m, b, f, o, s, n, w, event, error);
+    live[FAULT_EVENT] += mapped && event;
+    return mapped;
+}
+
+#ifdef CL_VERSION_2_0
+void *__real_clSVMAlloc(cl_context, cl_svm_mem_flags, size_t, cl_uint);
+void *__wrap_clSVMAlloc(cl_context, cl_svm_mem_flags, size_t, cl_uint);
+void *__wrap_clSVMAlloc(cl_context c, cl_svm_mem_flags f, size_t s, cl_uint a) {
+    void *memory = fails("clSVMAlloc") ? NULL : __real_clSVMAlloc(c, f, s, a);
+    live[FAULT_MEMORY] += memory != NULL;
+    return memory;
+}
+
+void __real_clSVMFree(cl_context, void *);
+void __wrap_clSVMFree(cl_context, void *);
+void __wrap_clSVMFree(cl_context c, void *memory) {
+    live[FAULT_MEMORY] -= memory != NULL;
+    __real_clSVMFree(c, memory);
+}
+
+ENQUEUES(clEnqueueSVMMap,
+         (cl_command_queue q, cl_bool b, cl_map_flags f, void *p, size_t s, cl_uint n, const cl_event *w, cl_event *event),
+         (q, b, f, p, s, n, w, event))
+ENQUEUES(clEnqueueSVMUnmap, (cl_command_queue q, void *p, cl_uint n, const cl_event *w, cl_event *event),
+         (q, p, n, w, event))
+ANSWERS(clSetKernelArgSVMPointer, (cl_kernel k, cl_uint i, const void *p), (k, i, p), false)
+#endif
 
 ANSWERS(clBuildProgram,
         (cl_program p, cl_uint n, const cl_device_id *d, const char *o, program_notify f, void *u), (p, n, d, o, f, u), false)
