@@ -97,9 +97,9 @@ static void print_extensions(const char *extensions, bool ptx)
 /* The rows of the tuning table that the library would use, by element size. */
 static void print_tuning(const cliv_tuning_table *table, const cliv_device *device)
 {
-    static const char *const families[] = {"scan",   "reduce",      "compact", "bulk", "seg_reduce", "merge",
-                                           "search", "set",         "sort",    "segmented", "radix", "expand",
-                                           "expand_long", "gather", "move",    "aos",  "soa"};
+    static const char *const families[] = {"scan",        "reduce", "compact", "bulk",      "seg_reduce", "merge",
+                                           "search",      "set",    "sort",    "segmented", "radix",      "expand",
+                                           "expand_long", "gather", "move",    "aos",       "soa"};
     const char *label = "tuning";
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
         const cliv_tuning *row;
