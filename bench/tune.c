@@ -69,6 +69,11 @@ static const tune_target targets[] = {
     {"move", 4, {{"interval_scatter", "L=32"}, {"interval_move", "L=32"}, {"interval_move", "L=4096"}}},
     {"move", 16, {{"interval_move", "type=float4,L=4"}, {"interval_move", "type=float4,L=32"},
                   {"interval_move", "type=float4,L=4096"}}},
+    {"aos", 8, {{"aos_gather", ""}, {"aos_gather", "type=long"}, {"aos_scatter", "type=long"}}},
+    {"aos", 256, {{"aos_gather", "type=words20"}, {"aos_gather", "type=quads48"}, {"aos_scatter", "type=words36"},
+                  {"aos_scatter", "type=words64"}}},
+    {"soa", 256, {{"aos_to_soa", "type=words20"}, {"aos_to_soa", "type=words48"}, {"soa_to_aos", "type=words36"},
+                  {"soa_to_aos", "type=words48"}}},
 };
 
 typedef struct tune_run {
@@ -212,12 +217,23 @@ static size_t fill_rows(shape_row *rows, size_t room, unsigned max_nt, unsigned 
     return n;
 }
 
+/* Few items for each work-item, and groups down to 32: of what moves structures, whole or by words. */
+static size_t fill_short_rows(shape_row *rows, size_t room)
+{
+    size_t n = 0;
+    for (unsigned nt = 32; nt <= 512; nt *= 2)
+        for (unsigned vt = 1; vt <= 8; vt *= 2)
+            for (unsigned mode = 0; mode < 2 && n < room; mode++) rows[n++] = (shape_row){nt, vt, mode};
+    return n;
+}
+
 /* The serial shapes for CPUs, or the group shapes for everything else. Merges like odd items a work-item, whose places
  * in local memory lie in different banks. A radix row of mode 0 leaves numbers to the merge sort. */
 static size_t candidates(const tune_run *run, const tune_target *target, bool serial, shape_row *rows, size_t room)
 {
     static const char *const merges[] = {"merge", "sort", "segmented", "set", "search"};
     static const char *const searches[] = {"expand", "expand_long", "gather", "move"};
+    static const char *const structures[] = {"aos", "soa"};
     static const char *const look_backs[] = {"scan", "compact", "seg_reduce", "set"};
     bool looks = is_any_of(target->family, look_backs, 4) && !serial && run->look_back;
     bool radix = !strcmp(target->family, "radix");
@@ -227,6 +243,7 @@ static size_t candidates(const tune_run *run, const tune_target *target, bool se
     for (unsigned vt = 2048; serial && vt <= 65536; vt *= 2)
         for (unsigned mode = 0; mode < modes && n < room; mode++) rows[n++] = (shape_row){1, vt, radix ? 1 : mode};
     if (serial) return n;
+    if (is_any_of(target->family, structures, 2)) return fill_short_rows(rows, room);
     if (radix) return n + fill_rows(rows + n, room - n, 512, 4, 4, 32, 1, 1);
     if (is_any_of(target->family, merges, 5)) return fill_rows(rows, room, 256, 5, 2, 31, 0, modes - 1);
     return fill_rows(rows, room, 512, 4, 4, 32, 0, modes - 1);
@@ -301,7 +318,7 @@ static void help(void)
            "\n"
            "  --output FILE   the file to write (default clinterval.tuning)\n"
            "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented,\n"
-           "                  radix, expand, expand_long, gather or move\n"
+           "                  radix, expand, expand_long, gather, move, aos or soa\n"
            "  --size N        elements (default 33554432, on CPU devices 2097152)\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"
            "  -h, --help      this text\n");
