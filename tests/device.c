@@ -209,7 +209,7 @@ static bool run_gate_with(const mode_run *r, cl_event gate, cl_event *arrived, c
     const test_array *input = &r->work->arrays[0];
     const unsigned char poison = 0;
     cl_int state = CL_COMPLETE, error;
-    if (input->array.buffer) {
+    if (input->array.buffer && (!input->output || input->initial)) {
         error = clEnqueueFillBuffer(d->in_order, input->array.buffer, &poison, 1, 0, input->bytes, 0, NULL, NULL);
         if (error == CL_SUCCESS)
             error = clFinish(d->in_order);

@@ -170,7 +170,9 @@ enum { /* what of a case matters to an operation */
     TEST_USES_INDEX = 32,    /* index, without intervals */
     TEST_USES_KEYS = 64,     /* order, keys */
     TEST_USES_SIDES = 128,   /* split, keys: how a lies in b; with the above keys come in two sorted arrays */
-    TEST_USES_VALUES = 256   /* from, the type of values */
+    TEST_USES_VALUES = 256,  /* from, the type of values */
+    TEST_IS_TIMED_ALONE = 512 /* one kernel of the test's own, whose event has the time, instead of a call of the
+                                 library's */
 };
 
 typedef struct test_bench_case {
@@ -211,6 +213,7 @@ typedef struct test_array {
     size_t bytes;         /* of the buffer: guards, first, slack and all; 0 for a generated array */
     unsigned char *image; /* of the whole buffer: an input's contents, an output's expected contents */
     test_flavour flavour; /* of test_input_values() */
+    bool any_order;       /* an output of uints whose order may be any: it is sorted before it is compared */
     bool in_place;        /* an output that begins with the contents of input 0, in the same buffer */
     unsigned char *initial; /* what is read and overwritten: the whole buffer's contents before the call; else NULL */
     cl_mem backup;        /* of test_work_restore(); else NULL */
@@ -234,8 +237,14 @@ typedef struct test_result {
     size_t counter;    /* the array that counts it on the device; 0: none */
 } test_result;
 
-#define TEST_MAX_ARRAYS 8
+#define TEST_MAX_ARRAYS 24
 #define TEST_MAX_ELEMENT 96 /* bytes of the largest type, rounded up */
+
+typedef struct test_kernel { /* of an operation that is a kernel of the test's own */
+    cliv_context *ctx;       /* that built it, NULL before */
+    cl_kernel kernel;
+    size_t group;            /* work-items */
+} test_kernel;
 
 struct test_work {
     const test_operation *operation;
@@ -247,6 +256,9 @@ struct test_work {
     uint32_t *sizes;             /* of the intervals */
     size_t least;                /* interval, 0 or 1: test_make_intervals() leaves no empty ones */
     test_result result;
+    test_kernel kernel;
+    cliv_pool *pool;             /* NULL, or emptied whenever outputs are poisoned or contents restored */
+    cliv_counter *counter;       /* NULL, or set to 0 then, and read into arrays[0] before it is compared */
     cliv_status answer;          /* what the call has to answer */
     cliv_op op_storage;
     const cliv_op *op;
@@ -324,6 +336,16 @@ bool test_output_count(test_work *);
 cliv_array test_result_array(const test_work *, size_t k); /* arrays[k]; CLIV_NONE where the form has no arrays */
 cliv_array test_count_array(const test_work *);
 size_t *test_host_count(test_work *);
+
+/* kernels.c: operations that are kernels of the test's own, made of the library's building blocks. A kernel is built at
+ * the first call, and anew for another context; its arguments, which stay, are then to be set. */
+bool test_kernel_is_built(const test_work *, const cliv_context *);
+cliv_status test_kernel_build(test_work *, cliv_context *, const char *source, const char *options, const char *name,
+                              size_t group); /* a power of two; where the device has no such groups, the next that it has */
+cliv_status test_kernel_array(test_work *, cl_uint argument, const test_array *); /* two arguments: buffer, ulong first */
+cliv_status test_kernel_enqueue(test_work *, cl_command_queue, size_t items, cl_uint, const cl_event *, cl_event *);
+bool test_make_pool(test_work *, size_t capacity);  /* of uints */
+bool test_make_counter(test_work *, size_t bins);
 
 /* How often each of `grid` places is drawn in `count` draws; NULL: out of memory. The caller frees. */
 uint32_t *test_draws(uint64_t *random, size_t count, size_t grid);

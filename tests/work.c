@@ -194,6 +194,13 @@ static cl_int poison_buffer(const test_array *a, cl_command_queue queue) {
     return error;
 }
 
+static bool begin_anew(test_work *work, cl_command_queue queue) {
+    cliv_status status = work->pool ? cliv_pool_reset(work->pool, queue, 0, NULL, NULL) : CLIV_SUCCESS;
+    if (status == CLIV_SUCCESS && work->counter)
+        status = cliv_counter_set(work->counter, queue, 0, 0, NULL, NULL);
+    return status == CLIV_SUCCESS || fail(work, "emptying the pool or counter: %s", cliv_last_error());
+}
+
 bool test_work_poison(test_work *work, cl_command_queue queue) {
     for (size_t k = 0; k < work->array_count; ++k) {
         test_array *a = &work->arrays[k];
@@ -207,6 +214,8 @@ bool test_work_poison(test_work *work, cl_command_queue queue) {
             return fail(work, "poisoning %s: %s", a->name, cliv_status_string(error));
     }
     work->host = (size_t)-1;
+    if (!begin_anew(work, queue))
+        return false;
     cl_int error = clFinish(queue);
     return error == CL_SUCCESS || fail(work, "clFinish: %s", cliv_status_string(error));
 }
@@ -215,7 +224,7 @@ bool test_work_overwrites(const test_work *work) {
     for (size_t k = 0; k < work->array_count; ++k)
         if (work->arrays[k].in_place || work->arrays[k].initial)
             return true;
-    return false;
+    return work->pool || work->counter;
 }
 
 /* A buffer with the array's contents, from the host once. */
@@ -242,7 +251,7 @@ bool test_work_restore(test_work *work, cl_command_queue queue) {
         if (error != CL_SUCCESS)
             return fail(work, "restoring %s: %s", a->name, cliv_status_string(error));
     }
-    return true;
+    return begin_anew(work, queue);
 }
 
 cliv_status test_work_run(test_work *work, cl_command_queue queue, cl_uint wait_count, const cl_event *wait,
@@ -290,9 +299,22 @@ static bool compare(test_work *work, const test_array *a, const unsigned char *f
     return true;
 }
 
+static int ascending(const void *a, const void *b) {
+    const cl_uint x = *(const cl_uint *)a, y = *(const cl_uint *)b;
+    return (x > y) - (x < y);
+}
+
+static bool read_counter(test_work *work, cl_command_queue queue) {
+    const cliv_array *counts = &work->arrays[0].array;
+    return cliv_counter_read(work->counter, queue, *counts, 0, NULL, NULL) == CLIV_SUCCESS ||
+           fail(work, "reading the counter: %s", cliv_last_error());
+}
+
 bool test_work_check(test_work *work, cl_command_queue queue) {
     cl_int error = clFinish(queue);
     bool good = error == CL_SUCCESS || fail(work, "clFinish: %s", cliv_status_string(error));
+    if (good && work->counter)
+        good = read_counter(work, queue);
     if (good && !work->referenced) {
         work->operation->reference(work);
         work->referenced = true;
@@ -306,6 +328,8 @@ bool test_work_check(test_work *work, cl_command_queue queue) {
         if (!found)
             return fail(work, "no memory to read %s", a->name);
         error = clEnqueueReadBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes, found, 0, NULL, NULL);
+        if (error == CL_SUCCESS && a->any_order)
+            qsort(found + a->array.first * sizeof(cl_uint), a->array.count, sizeof(cl_uint), ascending);
         if (error != CL_SUCCESS)
             good = fail(work, "reading %s: %s", a->name, cliv_status_string(error));
         else
@@ -327,6 +351,13 @@ void test_work_destroy(test_work *work) {
         free(work->arrays[k].initial);
     }
     free(work->sizes);
+    if (work->kernel.kernel)
+        clReleaseKernel(work->kernel.kernel);
+    cliv_pool_destroy(work->pool);
+    cliv_counter_destroy(work->counter);
+    work->kernel = (test_kernel){0};
+    work->pool = NULL;
+    work->counter = NULL;
     work->array_count = 0;
     work->sizes = NULL;
 }
