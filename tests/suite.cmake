@@ -82,7 +82,7 @@ foreach(operation compact bulk_insert bulk_remove segmented_reduce reduce_by_key
   suite_test(full.${operation} device COMMAND ${run} --full --tile 4864 --tile 640 LABELS full TIMEOUT 86400)
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
 endforeach()
-foreach(operation aos_gather aos_scatter)
+foreach(operation aos_gather aos_scatter aos_to_soa soa_to_aos)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   suite_test(${operation} pocl COMMAND ${run} --rows 8 --tile 16384 --tile 64)
   suite_test(${operation}.groups pocl COMMAND ${run} --rows 6 --tile 64 --tile 256 --pool
@@ -93,6 +93,18 @@ foreach(operation aos_gather aos_scatter)
   suite_test(${operation} device COMMAND ${run} --rows 40 --tile 32 --tile 512 --tile 1000000)
   suite_test(full.${operation} device COMMAND ${run} --full --tile 32 --tile 512 LABELS full TIMEOUT 86400)
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 64 LABELS full TIMEOUT 86400)
+endforeach()
+# Kernels of the test's own, made of the building blocks: no tuning changes their shape.
+foreach(operation aos_copy pool_alloc counter_add)
+  set(run $<TARGET_FILE:test_operations> --op ${operation})
+  suite_test(${operation} pocl COMMAND ${run} --rows 8 --tile 128 --tile 4096)
+  suite_test(${operation} rusticl COMMAND ${run} --rows 8 --tile 128 --tile 4096)
+  if(operation STREQUAL counter_add) # the sub-counters of many bins take the simulator minutes
+    suite_test(${operation} oclgrind COMMAND ${run} --case n=1000 --repeat 2)
+  else()
+    suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 128)
+  endif()
+  suite_test(${operation} device COMMAND ${run} --rows 40 --tile 128 --tile 4096 --tile 1000000)
 endforeach()
 # Numbers in their built-in orders, by their digits.
 foreach(operation sort_keys sort_pairs sort_indices)

@@ -131,6 +131,20 @@ static const test_type test_short = SCALAR(short, TEST_SIGNED, false),
                        test_double = SCALAR(double, TEST_FLOAT, true);
 static const test_type words8 = WORDS(words8, 2), words12 = WORDS(words12, 3), words20 = WORDS(words20, 5),
                        words36 = WORDS(words36, 9), words64 = WORDS(words64, 16), words84 = WORDS(words84, 21);
+/* The rest of the structures of 3 to 16 words, which the bench copies. */
+#define MORE_WORDS(name, n)                                                              \
+    static const cliv_type name##_type = {#name, 4 * (n), WORDS_SOURCE(#name, n)};       \
+    static const test_type name = WORDS(name, n)
+MORE_WORDS(words16, 4);
+MORE_WORDS(words24, 6);
+MORE_WORDS(words28, 7);
+MORE_WORDS(words32, 8);
+MORE_WORDS(words40, 10);
+MORE_WORDS(words44, 11);
+MORE_WORDS(words48, 12);
+MORE_WORDS(words52, 13);
+MORE_WORDS(words56, 14);
+MORE_WORDS(words60, 15);
 static const test_type longs24 = {&longs24_type, TEST_STRUCT, 8, "make_longs24(i)", LONGS_AFFINE, "one_longs24()", 24, false};
 static const test_type quads48 = {&quads48_type, TEST_STRUCT, 4, "make_quads48(i)", QUADS_AFFINE, "one_quads48()", 48, false};
 static const test_type rgb = {&rgb_type, TEST_STRUCT, 1, "make_rgb(i)", RGB_AFFINE, "one_rgb()", 3, false};
@@ -151,11 +165,19 @@ const test_type *const test_types[] = {
     &quads48, &test_uint4, &rgb, &test_double, &padded, &test_char, &test_short, &test_uint, &test_ulong, &words8,
     &test_float3, &words36, &words64, NULL};
 
+/* Known by name only: rows of tests are drawn from those above. */
+static const test_type *const more_types[] = {&words16, &words24, &words28, &words32, &words40, &words44,
+                                              &words48, &words52, &words56, &words60, NULL};
+
+static const test_type *find(const test_type *const *t, const char *name) {
+    while (*t && strcmp((*t)->type->name, name) != 0)
+        ++t;
+    return *t;
+}
+
 const test_type *test_type_find(const char *name) {
-    for (const test_type *const *t = test_types; *t; ++t)
-        if (strcmp((*t)->type->name, name) == 0)
-            return *t;
-    return NULL;
+    const test_type *type = find(test_types, name);
+    return type ? type : find(more_types, name);
 }
 
 /* ---- values ---- */

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A copy of structures by a kernel of the user's: each work-item takes one and puts one, through the blocks of
+ * cliv_aos.clh or as one writes it without them. Arrays: input, output. */
+#include "test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { GROUPS, NAIVE };
+static const char *const variants[] = {"by groups", "naive", NULL};
+
+static const char source[] =
+    "#define CLIV_AOS item\n"
+    "#define CLIV_AOS_WORDS (ITEM_BYTES / 4)\n"
+    "#include \"cliv_aos.clh\"\n"
+    "\n"
+    "__kernel CLIV_GROUP void copy_by_groups(ulong n, __global const item *in, ulong in_first, __global item *out,\n"
+    "                                        ulong out_first)\n"
+    "{\n"
+    "    __local cliv_aos_memory_item memory;\n"
+    "    const ulong first = get_group_id(0) * (ulong)NT;\n"
+    "    const uint count = (uint)min(n - first, (ulong)NT);\n"
+    "    item own;\n"
+    "    cliv_wg_aos_load_item(in + in_first + first, count, &own, &memory);\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    cliv_wg_aos_store_item(out + out_first + first, count, &own, &memory);\n"
+    "}\n"
+    "\n"
+    "__kernel CLIV_GROUP void naive_copy(ulong n, __global const item *in, ulong in_first, __global item *out,\n"
+    "                                    ulong out_first)\n"
+    "{\n"
+    "    const ulong i = get_global_id(0);\n"
+    "    if (i < n)\n"
+    "        out[out_first + i] = in[in_first + i];\n"
+    "}\n";
+
+enum { NT = 128 };
+
+static bool fits(const test_case *c) { return c->type->type->size % 4 == 0 && c->source == TEST_BUFFERS; }
+
+static bool prepare(test_work *work) {
+    const test_case *c = &work->c;
+    return test_input_values(work, "input", c->type, TEST_PLAIN, false, c->n, c->n) &&
+           test_output(work, "output", c->type, c->n, c->n);
+}
+
+static void reference(test_work *work) {
+    memcpy(test_elements(&work->arrays[1]), test_elements(&work->arrays[0]), work->c.n * work->c.type->type->size);
+}
+
+static cliv_status build(test_work *work, cliv_context *ctx) {
+    const cliv_type *type = work->c.type->type;
+    const cl_ulong n = work->c.n;
+    char text[4096], options[80];
+    snprintf(text, sizeof text, "%stypedef %s item;\n%s", type->source ? type->source : "", type->name, source);
+    snprintf(options, sizeof options, "-D NT=%d -D VT=1 -D ITEM_BYTES=%zu", NT, type->size);
+    cliv_status status = test_kernel_build(work, ctx, text, options,
+                                           work->c.variant == NAIVE ? "naive_copy" : "copy_by_groups", NT);
+    if (status == CLIV_SUCCESS)
+        status = clSetKernelArg(work->kernel.kernel, 0, sizeof n, &n);
+    for (cl_uint k = 0; k < 2 && status == CLIV_SUCCESS; ++k)
+        status = test_kernel_array(work, 1 + 2 * k, &work->arrays[k]);
+    return status;
+}
+
+static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                       const cl_event *wait, cl_event *event) {
+    const cliv_status status = test_kernel_is_built(work, ctx) ? CLIV_SUCCESS : build(work, ctx);
+    return status != CLIV_SUCCESS ? status : test_kernel_enqueue(work, queue, work->c.n, wait_count, wait, event);
+}
+
+enum { BENCH_BYTES = 1 << 28 }; /* of structures */
+
+static size_t bench_cases(test_bench_case *cases, size_t room) {
+    static const char *const types[] = {"words12", "words16", "words20", "words24", "words28", "words32", "words36",
+                                        "words40", "words44", "words48", "words52", "words56", "words60", "words64"};
+    size_t count = 0;
+    for (unsigned variant = GROUPS; variant <= NAIVE; ++variant)
+        for (size_t k = 0; k < sizeof types / sizeof *types && count < room; ++k) {
+            const test_type *type = test_type_find(types[k]);
+            cases[count] = (test_bench_case){types[k], test_case_default(BENCH_BYTES / type->type->size)};
+            cases[count].c.type = type;
+            cases[count++].c.variant = variant;
+        }
+    return count;
+}
+
+const test_operation op_aos_copy = {"aos_copy", TEST_USES_TYPE, variants, fits, bench_cases, prepare, reference, run};

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A histogram of random samples by a kernel of the user's that adds to a spread counter, one sample a work-item. One
+ * array, the counts, which are read from the counter when they are compared. */
+#include "test.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *const variants[] = {"256 bins", "65536 bins", NULL};
+
+static size_t bins_of(const test_case *c) { return c->variant ? 65536 : 256; }
+
+static const char source[] =
+    "#include \"cliv_counter.clh\"\n"
+    "\n"
+    "/* C. Wellons, lowbias32 */\n"
+    "uint sample(uint x)\n"
+    "{\n"
+    "    x = (x ^ x >> 16) * 0x7feb352du;\n"
+    "    x = (x ^ x >> 15) * 0x846ca68bu;\n"
+    "    return x ^ x >> 16;\n"
+    "}\n"
+    "\n"
+    "__kernel void count_samples(__global cliv_counter_state *counter, ulong n)\n"
+    "{\n"
+    "    const ulong i = get_global_id(0);\n"
+    "    if (i < n)\n"
+    "        cliv_counter_add(counter, sample((uint)i) % BINS, 1);\n"
+    "}\n";
+
+static uint32_t sample(uint32_t x) {
+    x = (x ^ x >> 16) * 0x7feb352du;
+    x = (x ^ x >> 15) * 0x846ca68bu;
+    return x ^ x >> 16;
+}
+
+static bool prepare(test_work *work) {
+    const size_t bins = bins_of(&work->c);
+    return test_output(work, "counts", &test_uint, bins, bins) && test_make_counter(work, bins);
+}
+
+static void reference(test_work *work) {
+    const size_t bins = bins_of(&work->c);
+    cl_uint *counts = test_elements(&work->arrays[0]);
+    memset(counts, 0, bins * sizeof *counts);
+    for (size_t i = 0; i < work->c.n; ++i)
+        ++counts[sample((uint32_t)i) % bins];
+}
+
+static cliv_status build(test_work *work, cliv_context *ctx) {
+    const cl_ulong n = work->c.n;
+    char options[40];
+    snprintf(options, sizeof options, "-D BINS=%zu", bins_of(&work->c));
+    cliv_status status = test_kernel_build(work, ctx, source, options, "count_samples", 256);
+    if (status == CLIV_SUCCESS)
+        status = cliv_counter_set_kernel_args(work->counter, work->kernel.kernel, 0);
+    return status != CLIV_SUCCESS ? status : clSetKernelArg(work->kernel.kernel, 1, sizeof n, &n);
+}
+
+static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                       const cl_event *wait, cl_event *event) {
+    const cliv_status status = test_kernel_is_built(work, ctx) ? CLIV_SUCCESS : build(work, ctx);
+    return status != CLIV_SUCCESS ? status : test_kernel_enqueue(work, queue, work->c.n, wait_count, wait, event);
+}
+
+static size_t bench_cases(test_bench_case *cases, size_t room) {
+    size_t count = 0;
+    for (unsigned variant = 0; variants[variant] && count < room; ++variant) {
+        cases[count] = (test_bench_case){variants[variant], test_case_default((size_t)1 << 26)};
+        cases[count++].c.variant = variant;
+    }
+    return count;
+}
+
+const test_operation op_counter_add = {"counter_add", TEST_IS_TIMED_ALONE, variants, NULL, bench_cases,
+                                       prepare, reference, run};
