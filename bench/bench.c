@@ -150,7 +150,7 @@ static void override(const bench_options *o, const test_operation *operation, te
     if (operation->uses & TEST_USES_KEYS && o->order) c->order = test_order_find(o->order);
 }
 
-/* Measures a case after the command line's filters and overrides; goal may be NULL. */
+/* Measures a case after the command line's filters and overrides; goal, scaled to the device, may be NULL. */
 static void measure(bench_run *run, const test_operation *operation, test_case c, const bench_goal *goal)
 {
     const bench_options *o = &run->options;
@@ -169,8 +169,8 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
         return;
     }
     if (goal && goal->goal_ms > 0 && !strcmp(given, measured)) {
-        row->goal_ms = goal->goal_ms * BENCH_GOAL_ROOF / run->device.roof;
-        row->peer_ms = goal->peer_ms * BENCH_GOAL_ROOF / run->device.roof;
+        row->goal_ms = goal->goal_ms;
+        row->peer_ms = goal->peer_ms;
     }
     row->bad_distribution =
         (operation->uses & TEST_USES_INTERVALS && c.shape != TEST_UNIFORM && c.shape != TEST_EXACT) ||
@@ -184,8 +184,8 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
     fflush(stdout);
 }
 
-/* A case as the tables name it. */
-static void run_case(bench_run *run, const char *name, const char *text, size_t n, const bench_goal *goal)
+/* A case as the tables name it: of n elements, or of as many as take `bytes`. */
+static void run_case(bench_run *run, const char *name, const char *text, size_t n, size_t bytes, const bench_goal *goal)
 {
     if (!wanted(&run->options, name)) return;
     const test_operation *operation = test_operation_find(name);
@@ -196,15 +196,29 @@ static void run_case(bench_run *run, const char *name, const char *text, size_t 
         run->failed = true;
         return;
     }
+    if (bytes) c.n = bytes / c.type->type->size;
     measure(run, operation, c, goal);
+}
+
+static void table_of_goals(bench_run *run, const bench_goal *goals, size_t count, bool of_bytes, double scale)
+{
+    for (size_t i = 0; i < count; i++) {
+        bench_goal g = goals[i];
+        const size_t size = (size_t)1 << g.log2_n;
+        g.goal_ms *= scale;
+        g.peer_ms *= scale;
+        run_case(run, g.operation, g.text, of_bytes ? 0 : size, of_bytes ? size : 0, &g);
+    }
 }
 
 static void suite_goals(bench_run *run)
 {
-    for (size_t i = 0; i < sizeof bench_goals / sizeof *bench_goals; i++) {
-        const bench_goal *g = &bench_goals[i];
-        run_case(run, g->operation, g->text, (size_t)1 << g->log2_n, g);
-    }
+    const double scale = BENCH_GOAL_ROOF / run->device.roof;
+#define TABLE(goals) goals, sizeof goals / sizeof *goals
+    table_of_goals(run, TABLE(bench_goals), false, scale);
+    table_of_goals(run, TABLE(bench_structure_goals), true, scale);
+    table_of_goals(run, TABLE(bench_atomic_goals), false, 1);
+#undef TABLE
 }
 
 static void suite_cpu(bench_run *run)
@@ -239,9 +253,9 @@ static void suite_cpu(bench_run *run)
     };
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         for (size_t k = 0; k < sizeof means / sizeof *means; k++)
-            run_case(run, moves[i], means[k], (size_t)1 << 24, NULL);
+            run_case(run, moves[i], means[k], (size_t)1 << 24, 0, NULL);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        run_case(run, others[i].operation, others[i].text, (size_t)1 << others[i].log2_n, NULL);
+        run_case(run, others[i].operation, others[i].text, (size_t)1 << others[i].log2_n, 0, NULL);
 }
 
 static void suite_operations(bench_run *run)

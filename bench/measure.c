@@ -16,6 +16,12 @@ static cliv_status restore_work(void *user, cl_command_queue queue)
     return test_work_restore(user, queue) ? CLIV_SUCCESS : CLIV_OUT_OF_MEMORY;
 }
 
+bench_kind bench_kind_of_work(const test_work *work)
+{
+    if (work->operation->uses & TEST_IS_TIMED_ALONE) return BENCH_KERNEL;
+    return work->has_host ? BENCH_ANSWERS : BENCH_ENQUEUES;
+}
+
 bench_restore bench_restore_work(const test_work *work) { return test_work_overwrites(work) ? restore_work : NULL; }
 
 /* ---- the second context: what a first call costs once the driver has seen the program, and how much scratch ---- */
@@ -138,7 +144,7 @@ static void measure_work(bench_device *device, const bench_options *options, tes
             return;
         }
     }
-    status = bench_time(device, bench_restore_work(work), bench_call_work, work, work->has_host, &times);
+    status = bench_time(device, bench_restore_work(work), bench_call_work, work, bench_kind_of_work(work), &times);
     if (status) {
         fail_status(row, "timing", status);
         return;

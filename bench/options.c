@@ -19,7 +19,8 @@ static void help(void)
            "                   cpu: against serial and threaded C and C++, smaller sizes\n"
            "  --op TEXT        only operations whose name contains TEXT, or one of several: merge,sort\n"
            "  --size N         outputs (elements of a scan, reduction, sort or compaction; of both sides, where\n"
-           "                   there are two); 2^K is understood\n"
+           "                   there are two; structures, slots of a pool, samples of a histogram); 2^K is\n"
+           "                   understood\n"
            "  --mean L         mean interval length; of keys drawn: how many of b equal one of a\n"
            "  --shape NAME     distribution of interval lengths:");
     for (int i = 0; i < TEST_SHAPE_COUNT; i++) printf("%s %s", i ? "," : "", test_shape_name((test_shape)i));
@@ -48,6 +49,8 @@ static void help(void)
            "The time that counts is the device's, by events, or the wall clock's where a driver's event times are not\n"
            "credible. Of calls that answer the size of their result on the host (rows called exact or count only) it\n"
            "is the wall clock's, from their beginning until they have returned, and of peers in those rows likewise.\n"
+           "Rows aos_copy, pool_alloc and counter_add are kernels of a user's made of the library's blocks; of the\n"
+           "last two the kernel's own event has the time.\n"
            "\n"
            "Output, besides the table on stdout:\n"
            "  --csv FILE  --json FILE  --plot FILE.svg or FILE.png (needs gnuplot)\n"

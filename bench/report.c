@@ -41,6 +41,8 @@ void bench_print_device(const bench_device *d, const bench_options *options)
         printf("times   medians of %d after %d warm-up calls; events: from the end of a marker enqueued just before\n"
                "        the call to the end of its event, calls back to back; wall: call and clFinish\n",
                d->repetitions, d->warmup);
+    if (d->events_credible)
+        printf("        rows pool_… and counter_…: the event of their one kernel, from its beginning to its end\n");
     else
         printf("times   medians of %d after %d warm-up calls; wall clock only (call and clFinish): this driver's\n"
                "        event times are not credible\n",

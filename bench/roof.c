@@ -102,7 +102,7 @@ int bench_roof(bench_device *device, size_t bytes)
         if (!status) status = clSetKernelArg(copy.kernel, 1, sizeof to, &to);
         if (!status) status = clSetKernelArg(copy.kernel, 2, sizeof count, &count);
         bench_times times;
-        if (!status) status = bench_time(device, NULL, run_copy, &copy, false, &times);
+        if (!status) status = bench_time(device, NULL, run_copy, &copy, BENCH_ENQUEUES, &times);
         if (copy.kernel) clReleaseKernel(copy.kernel);
         if (status == CL_PROFILING_INFO_NOT_AVAILABLE && device->events_credible) {
             device->events_credible = false; /* begin again, by the wall clock */

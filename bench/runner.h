@@ -66,13 +66,20 @@ typedef struct bench_times {
     double first_ms; /* wall time of the very first call */
 } bench_times;
 
+/* What a call is, and so whose time counts. */
+typedef enum bench_kind {
+    BENCH_ENQUEUES, /* the device's, from the end of a marker to the end of the call's event */
+    BENCH_ANSWERS,  /* its result on the host: the wall clock's */
+    BENCH_KERNEL    /* one kernel: the device's, from the beginning of its event to the end */
+} bench_kind;
+
 /* One call of what is measured. Sets *event to an event at whose end all of it has ended; where event is NULL, which is
  * so where calls answer on the host, all has ended when it returns. */
 typedef cliv_status (*bench_call)(void *user, cl_command_queue queue, cl_event *event);
 /* For calls that overwrite their input: enqueues what brings it back. Before each call, and never timed. */
 typedef cliv_status (*bench_restore)(void *user, cl_command_queue queue);
 
-cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user, bool answers,
+cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user, bench_kind kind,
                        bench_times *times); /* restore may be NULL */
 double bench_now(void); /* milliseconds of a monotonic clock */
 double bench_median(double *values, int count);
@@ -119,6 +126,7 @@ const char *bench_verdict(const bench_row *row); /* against the goal; "" where t
 
 /* The two halves of a measurement of descriptors: `user` is a test_work. */
 cliv_status bench_call_work(void *user, cl_command_queue queue, cl_event *event);
+bench_kind bench_kind_of_work(const test_work *);
 bench_restore bench_restore_work(const test_work *); /* NULL where the call leaves its input alone */
 
 /* Makes the data, verifies, measures. What goes wrong ends up in row->failure; false: there is not even data. */

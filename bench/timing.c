@@ -50,10 +50,11 @@ static cliv_status once(bench_restore restore, bench_call call, void *user, cl_c
     return status ? status : ended;
 }
 
-/* The device's own view: from the end of a marker enqueued just before the call to the end of the call's event. All
- * repetitions are enqueued before the first is waited for, so the device never idles for the host in between. */
+/* The device's own view: from the end of a marker enqueued just before the call, or from the beginning of its one
+ * kernel, to the end of the call's event. All repetitions are enqueued before the first is waited for, so the device
+ * never idles for the host in between. */
 static cliv_status by_events(const bench_device *device, bench_restore restore, bench_call call, void *user,
-                             double *ms)
+                             bool kernel, double *ms)
 {
     int n = device->repetitions;
     cliv_status status = CLIV_OUT_OF_MEMORY;
@@ -69,7 +70,9 @@ static cliv_status by_events(const bench_device *device, bench_restore restore, 
     if (!status) status = ended;
     for (int i = 0; i < n && !status; i++) {
         cl_ulong from = 0, to = 0;
-        status = clGetEventProfilingInfo(events[2 * i], CL_PROFILING_COMMAND_END, sizeof from, &from, NULL);
+        status = clGetEventProfilingInfo(events[2 * i + kernel],
+                                         kernel ? CL_PROFILING_COMMAND_START : CL_PROFILING_COMMAND_END, sizeof from,
+                                         &from, NULL);
         if (!status)
             status = clGetEventProfilingInfo(events[2 * i + 1], CL_PROFILING_COMMAND_END, sizeof to, &to, NULL);
         ms[i] = to > from ? (double)(to - from) * 1e-6 : 0;
@@ -82,9 +85,10 @@ static cliv_status by_events(const bench_device *device, bench_restore restore, 
 
 /* Around a call that answers on the host, events count how long the device waits for the host, and a queue that takes
  * their times is slower: there the wall clock alone is asked, on a queue that takes none. */
-cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user, bool answers,
+cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user, bench_kind kind,
                        bench_times *times)
 {
+    const bool answers = kind == BENCH_ANSWERS;
     cl_command_queue queue = answers ? cliv_context_queue(device->ctx) : device->queue;
     double *ms = malloc((size_t)device->repetitions * sizeof *ms);
     double warm = 0;
@@ -93,7 +97,7 @@ cliv_status bench_time(const bench_device *device, bench_restore restore, bench_
     cliv_status status = once(restore, call, user, queue, answers, &times->first_ms);
     for (int i = 1; i < device->warmup && !status; i++) status = once(restore, call, user, queue, answers, &warm);
     if (!status && device->events_credible && !answers) {
-        status = by_events(device, restore, call, user, ms);
+        status = by_events(device, restore, call, user, kind == BENCH_KERNEL, ms);
         if (!status) times->event_ms = bench_median(ms, device->repetitions);
     }
     for (int i = 0; i < device->repetitions && !status; i++)
