@@ -11,13 +11,12 @@ __kernel void counter_read(__global cliv_counter_state *counter CLIV_ARRAYS_PARA
         cliv_store_output(CLIV_OUTPUT_ARRAY, bin, cliv_to_output(cliv_counter_sum(counter, bin)));
 }
 #else
-/* Work-item i: sub-counter i of all; the first one of each bin gets the value, the others 0. */
+/* Work-item i: word i of all; the first sub-counter of each bin gets the value, the others 0. */
 __kernel void counter_set(__global cliv_counter_state *counter, uint value)
 {
-    const uint spread = counter->spread;
-    const cliv_index bin = (cliv_index)get_global_id(0) / spread;
-    const uint sub = (uint)get_global_id(0) & (spread - 1);
-    if (bin < counter->bins)
-        *cliv_counter_at(counter, bin, sub) = sub ? 0 : value;
+    const cliv_index bins = counter->bins;
+    const uint sub = (uint)(get_global_id(0) / bins);
+    if (sub < counter->spread)
+        *cliv_counter_at(counter, (uint)(get_global_id(0) - sub * bins), sub) = sub ? 0 : value;
 }
 #endif

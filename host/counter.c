@@ -4,9 +4,9 @@
 
 enum {
     GROUP = 64,
-    MOST_SPREAD = 1 << 16,    /* a work-item of llvmpipe stops after 65535 rounds, and a sum takes one for four */
-    SPREAD = 32,              /* by default, as long as there are no more than */
-    DEFAULT_WORDS = 1 << 22,  /* sub-counters in all */
+    MOST_SPREAD = 1 << 15,    /* a work-item of llvmpipe stops after 65535 rounds, and a sum takes one for each */
+    SPREAD = 256,             /* by default, as long as there are no more than */
+    DEFAULT_WORDS = 1 << 21,  /* sub-counters in all, few enough to stay in a cache */
 };
 
 /* How the buffer begins; cliv_counter_state of the device. */

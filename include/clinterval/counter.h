@@ -3,8 +3,8 @@
  *  The spread counter: a histogram that any work-item of any kernel adds to.
  *
  *  Where many work-items count the same bin, one word for it would make them wait for each other. Here each bin has
- *  several sub-counters, its *spread*; work-item `id` (get_global_id(0)) adds to number `id % spread`, and the count of
- *  the bin is their sum, made when it is read. Sub-counters are 32 bits wide and each wraps at 2^32: a count is exact
+ *  several sub-counters, its *spread*; work-item `id` (get_global_id(0)) adds to number `id / 32 % spread`, and the
+ *  count of the bin is their sum, made when it is read. Sub-counters are 32 bits wide and each wraps at 2^32: a count is exact
  *  as long as fewer than 2^32 are counted in a bin by the work-items that share a sub-counter.
  *
  *  In a kernel, which cliv_program_build() compiles:
@@ -52,8 +52,8 @@ typedef struct cliv_counter cliv_counter;
 /** Make a counter, all of whose counts are 0.
  *
  *  @param bins     how many bins it has, at most 2^32 - 2; 0 is legal
- *  @param spread   sub-counters of each bin: a power of two up to 65536. 0 for the default: 32, and fewer beyond 2^17
- *                  bins, so that they are 2^22 in all at most, or one for each bin.
+ *  @param spread   sub-counters of each bin: a power of two up to 32768. 0 for the default: 256, and fewer beyond 2^13
+ *                  bins, so that they are 2^21 in all at most, or one for each bin.
  *  @param counter  receives the counter, whose buffer has 128 + 4 * bins * spread bytes
  *  @return CLIV_INVALID_ARGUMENT, CLIV_UNSUPPORTED for too many bins, CL_INVALID_BUFFER_SIZE where the device has no
  *          buffers of that size, CLIV_OUT_OF_MEMORY, or OpenCL's code. */
