@@ -147,6 +147,31 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_)(__global const CLIV_AOS *ite
         CLIV_AOS_NAME(cliv_aos_take_)(item, get_local_id(0), memory);
 }
 
+/* Work-group. `count` structures from `items` to `to`, as they lie; `from` to `items` below. Local memory: `to`, written.
+ * Barriers: none; on exit the caller's. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_read_)(__global const CLIV_AOS *items, const uint count, __local CLIV_AOS *to)
+{
+    const uint units = count * CLIV_AOS_UNITS;
+    for (uint begin = get_local_id(0); begin < units; begin += NT * CLIV_AOS_HELD) {
+        CLIV_AOS_UNIT unit[CLIV_AOS_HELD];
+#pragma unroll
+        for (uint j = 0; j < CLIV_AOS_HELD; ++j)
+            if (begin + j * NT < units)
+                unit[j] = CLIV_AOS_OF(__global const, CLIV_AOS_UNIT, items, begin + j * NT);
+#pragma unroll
+        for (uint j = 0; j < CLIV_AOS_HELD; ++j)
+            if (begin + j * NT < units)
+                CLIV_AOS_OF(__local, CLIV_AOS_UNIT, to, begin + j * NT) = unit[j];
+    }
+}
+
+/* Work-group. The way back. Local memory: `from`, read. Barriers: none; on entry the caller's. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_write_)(__global CLIV_AOS *items, const uint count, __local const CLIV_AOS *from)
+{
+    for (uint k = get_local_id(0); k < count * CLIV_AOS_UNITS; k += NT)
+        CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, k) = CLIV_AOS_OF(__local const, CLIV_AOS_UNIT, from, k);
+}
+
 /* Work-group. items[t] becomes work-item t's `item`, for t < `count`. Local memory: `memory`. Barriers: inside; on entry
  * where `memory` was in use, and on exit, they are the caller's. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_)(__global CLIV_AOS *items, const uint count, const CLIV_AOS *item,

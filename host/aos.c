@@ -10,10 +10,11 @@ cliv_status cliv_whole_words(const char *name, const cliv_array *a)
     return CLIV_SUCCESS;
 }
 
-/* Do groups move the words of elements? Numbers and short vectors are one word to the device anyway. */
-bool cliv_moves_by_units(const cliv_array *input, const cliv_type *type)
+/* Numbers and short vectors are one word to the device anyway. */
+bool cliv_moves_by_units(const cliv_context *ctx, const cliv_array *input, const cliv_type *type)
 {
-    return !input->generator && type->size % 4 == 0 && type->size > 8 && type->size <= CLIV_LARGEST_ITEM;
+    return !input->generator && type->size % 4 == 0 && type->size > 8 && type->size <= CLIV_LARGEST_ITEM &&
+           cliv_tuning_find(&ctx->tuning, &ctx->device, "aos", type->size)->mode == 1;
 }
 
 cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
@@ -23,7 +24,7 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
     cliv_program *program;
     const cliv_type *type = c->output.type;
     const size_t largest = cliv_max_size(c->n, cliv_max_size(c->input.count, c->output.count));
-    const bool by_units = cliv_moves_by_units(&c->input, type);
+    const bool by_units = cliv_moves_by_units(call->ctx, &c->input, type);
     cliv_build_begin(&build, call->ctx, "aos", type->size, largest >> 31 ? 8 : 4, 0, largest);
     cliv_build_item(&build, type, by_units && build.tuning.nt > 1);
     cliv_build_define(&build, "CLIV_SCATTER", c->scatter);

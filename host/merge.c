@@ -9,6 +9,13 @@ static bool is_local(const cliv_type *value)
     return value && value->size <= CLIV_LOCAL_VALUE;
 }
 
+/* The words of keys or values that groups move by words; 0 of others. */
+static unsigned words_of(const cliv_build *b, const cliv_type *type)
+{
+    const cliv_array buffer = CLIV_NONE;
+    return b->tuning.nt > 1 && type->size > 16 && cliv_moves_by_units(b->ctx, &buffer, type) ? (unsigned)type->size / 4 : 0;
+}
+
 cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *family, const cliv_order *order,
                                 const cliv_type *key, const cliv_type *value, size_t n, bool one_source)
 {
@@ -20,6 +27,8 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *fa
     cliv_build_define(b, "CLIV_ONE_SOURCE", one_source);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", is_local(value));
     cliv_build_define(b, "CLIV_PARTITION_GROUP", GROUP);
+    cliv_build_define(b, "CLIV_KEY_WORDS", words_of(b, key));
+    cliv_build_define(b, "CLIV_VALUE_WORDS", value ? words_of(b, value) : 0);
     if (value)
         cliv_build_type(b, "cliv_value", value);
     return status;

@@ -16,8 +16,8 @@
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise that OpenCL does not give;
  *         NVIDIA gives it from Volta on). expand, expand_long, gather, move: 1 = each tile searches its intervals
- *         itself, 0 = a kernel of its own does it for all. soa: 1 = groups exchange words in local
- *         memory, 0 = each work-item reads and writes its own structures. radix: 1 = it sorts numbers in their built-in order, 0 =
+ *         itself, 0 = a kernel of its own does it for all. aos, and structures in other
+ *         families: 1 = groups move the words of structures, 0 = work-items move whole ones; soa: the same. radix: 1 = it sorts numbers in their built-in order, 0 =
  *         merges do. */
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
@@ -138,12 +138,12 @@
     X(expand_long, "any",                4,   64,    16,  0) \
     X(expand_long, "any",              256,  128,     8,  0) \
     X(aos,         "arch:sm_*",          8,  128,     4,  0) \
-    X(aos,         "arch:sm_*",        256,   32,     1,  0) \
+    X(aos,         "arch:sm_*",        256,   32,     1,  1) \
     X(aos,         "name:llvmpipe",    256,   64,     4,  0) \
-    X(aos,         "name:oclgrind",    256,   16,     2,  0) \
+    X(aos,         "name:oclgrind",    256,   16,     2,  1) \
     X(aos,         "cpu",              256,    1, 16384,  0) \
     X(aos,         "any",                8,  256,     4,  0) \
-    X(aos,         "any",              256,   64,     1,  0) \
+    X(aos,         "any",              256,   64,     1,  1) \
     X(soa,         "name:llvmpipe",    256,   64,     2,  0) \
     X(soa,         "name:oclgrind",    256,   16,     2,  1) \
     X(soa,         "cpu",              256,    1, 16384,  0) \
