@@ -6,14 +6,16 @@
 
 bool test_kernel_is_built(const test_work *work, const cliv_context *ctx) { return work->kernel.ctx == ctx; }
 
-/* The largest group, of powers of two up to `wanted`, that the kernel may have. */
+/* The group that the kernel's source asks for; else the largest, of powers of two up to `wanted`, that it may have. */
 static cliv_status group_of(cl_kernel kernel, cl_device_id device, size_t wanted, size_t *group) {
-    size_t limit = 0;
-    const cl_int error =
-        clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, NULL);
-    while (wanted > 1 && wanted > limit)
+    size_t limit = 0, asked[3] = {0};
+    cl_int error =
+        clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof asked, asked, NULL);
+    if (error == CL_SUCCESS && asked[0] == 0)
+        error = clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, NULL);
+    while (asked[0] == 0 && wanted > 1 && wanted > limit)
         wanted /= 2;
-    *group = wanted;
+    *group = asked[0] ? asked[0] : wanted;
     return error;
 }
 

@@ -341,7 +341,7 @@ size_t *test_host_count(test_work *);
  * the first call, and anew for another context; its arguments, which stay, are then to be set. */
 bool test_kernel_is_built(const test_work *, const cliv_context *);
 cliv_status test_kernel_build(test_work *, cliv_context *, const char *source, const char *options, const char *name,
-                              size_t group); /* a power of two; where the device has no such groups, the next that it has */
+                              size_t group); /* a power of two, the most; a kernel whose source asks for a group gets that */
 cliv_status test_kernel_array(test_work *, cl_uint argument, const test_array *); /* two arguments: buffer, ulong first */
 cliv_status test_kernel_enqueue(test_work *, cl_command_queue, size_t items, cl_uint, const cl_event *, cl_event *);
 bool test_make_pool(test_work *, size_t capacity);  /* of uints */
