@@ -29,6 +29,9 @@
 /* Where structures fill whole vectors only together, a tile of them is read by vectors, whatever lies in one. */
 #define CLIV_AOS_BY_QUADS (CLIV_AOS_WORDS % 4 != 0 && NT * CLIV_AOS_WORDS % 4 == 0)
 
+/* Up to so few words, neighbouring reads share what memory moves, and nothing is gained by exchanging them. */
+#define CLIV_AOS_IS_SMALL (CLIV_AOS_WORDS <= 5)
+
 /* Units that a work-item holds at a time. */
 #define CLIV_AOS_HELD (CLIV_AOS_UNITS < 8 ? CLIV_AOS_UNITS : 8)
 
@@ -141,10 +144,15 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_flush_)(__global CLIV_AOS *items, c
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_)(__global const CLIV_AOS *items, const uint count, CLIV_AOS *item,
                                                     __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
+#if CLIV_AOS_IS_SMALL
+    if (get_local_id(0) < count)
+        *item = items[get_local_id(0)];
+#else
     CLIV_AOS_NAME(cliv_wg_aos_fetch_)(items, count, memory);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_local_id(0) < count)
         CLIV_AOS_NAME(cliv_aos_take_)(item, get_local_id(0), memory);
+#endif
 }
 
 /* Work-group. `count` structures from `items` to `to`, as they lie; `from` to `items` below. Local memory: `to`, written.
@@ -178,10 +186,15 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_)(__global CLIV_AOS *items, c
                                                      __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     const uint t = get_local_id(0);
+#if CLIV_AOS_IS_SMALL
+    if (t < count)
+        items[t] = *item;
+#else
     if (t < count)
         CLIV_AOS_NAME(cliv_aos_put_)(item, t, memory);
     barrier(CLK_LOCAL_MEM_FENCE);
     CLIV_AOS_NAME(cliv_wg_aos_flush_)(items, count, memory);
+#endif
 }
 
 /* Work-group. items[t*VT] … items[t*VT + VT-1] for work-item t, as far as they are below `count` <= NV. Local memory:
@@ -307,6 +320,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_)(__global const CLIV_AOS *inp
 #undef CLIV_AOS_PITCH
 #undef CLIV_AOS_QUADS
 #undef CLIV_AOS_BY_QUADS
+#undef CLIV_AOS_IS_SMALL
 #undef CLIV_AOS_HELD
 #undef CLIV_AOS
 #undef CLIV_AOS_WORDS

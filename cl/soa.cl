@@ -5,12 +5,15 @@
 #if CLIV_APART
 #define CLIV_BY_GROUP cliv_wg_take_apart
 #define CLIV_BY_ITEM cliv_take_apart
-__kernel CLIV_GROUP void aos_to_soa(ulong n CLIV_ARRAYS_PARAMS)
+#define CLIV_CONVERSION aos_to_soa
 #else
 #define CLIV_BY_GROUP cliv_wg_put_together
 #define CLIV_BY_ITEM cliv_put_together
-__kernel CLIV_GROUP void soa_to_aos(ulong n CLIV_ARRAYS_PARAMS)
+#define CLIV_CONVERSION soa_to_aos
 #endif
+
+/* Group k: structures k*NV … of `n`. */
+__kernel CLIV_GROUP void CLIV_CONVERSION(ulong n CLIV_ARRAYS_PARAMS)
 {
     const ulong begin = get_group_id(0) * (ulong)NV;
 #if CLIV_BY_UNITS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Structures by index. */
-#include "internal.h"
+#include "structures.h"
 
 cliv_status cliv_whole_words(const char *name, const cliv_array *a)
 {

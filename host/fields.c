@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The part of the prelude that takes structures apart: their units, and their fields. */
-#include "internal.h"
+#include "structures.h"
 
 void cliv_build_item(cliv_build *b, const cliv_type *type, bool by_units)
 {
@@ -41,12 +41,12 @@ static void add_covered(cliv_build *b, const cliv_type *item, const cliv_field *
     cliv_text_free(&bits);
 }
 
-void cliv_build_fields(cliv_build *b, const char *space, const cliv_type *item, const cliv_field *fields,
+void cliv_build_fields(cliv_build *b, bool in_local, const cliv_type *item, const cliv_field *fields,
                        const cliv_array *buffers, size_t count, cliv_access access)
 {
     static const char *const units[] = {"uchar", "ushort", "uint", "uint2", "uint4"};
     const bool generated = fields[0].array.generator != NULL, write = access == CLIV_WRITE;
-    const char *constant = write ? "const " : "";
+    const char *constant = write ? "const " : "", *space = in_local ? "__local" : "__global";
     if (generated)
         cliv_build_array(b, "field", &fields[0].array, CLIV_READ);
     else

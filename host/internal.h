@@ -208,14 +208,6 @@ void cliv_build_free(cliv_build *);
 bool cliv_op_is_exact(const cliv_op *, const cliv_type *); /* a built-in on integers: any order, same result */
 void cliv_programs_free(cliv_program *);
 
-/* ---- fields.c: the same, of structures */
-enum { CLIV_MOST_FIELDS = CLIV_MAX_USER_ARRAYS }; /* of one program */
-void cliv_build_item(cliv_build *, const cliv_type *, bool by_units); /* cliv_item, and what cliv_aos.clh wants to know */
-/* cliv_store_fields(), or for CLIV_READ cliv_load_fields(): between arrays (`buffers`, to live as long as the build; or one
- * generated field) and a structure in the given address space. */
-void cliv_build_fields(cliv_build *, const char *space, const cliv_type *item, const cliv_field *, const cliv_array *buffers,
-                       size_t count, cliv_access);
-
 /* ---- call.c: one public call */
 enum { CLIV_MOST_SCRATCH = 24 }; /* pieces that a call may take */
 typedef struct cliv_call {
@@ -335,21 +327,6 @@ cliv_status cliv_run_intervals(cliv_context *, cl_command_queue, const cliv_inte
                                cl_event *);
 
 cliv_status cliv_enqueue_intervals(cliv_call *, const cliv_interval_call *); /* what was validated */
-
-/* ---- aos.c: elements by index */
-enum { CLIV_LARGEST_ITEM = 1024 }; /* bytes up to which groups move the words of structures */
-typedef struct cliv_copying {
-    cliv_array indices, input, output;
-    size_t n;
-    bool scatter;   /* indices are places in the output */
-    bool convert;   /* the input holds indices, which may not fit the output's type */
-    bool rehearsal; /* only compile */
-    bool last;
-} cliv_copying;
-cliv_status cliv_enqueue_copy(cliv_call *, const cliv_copying *); /* what was validated */
-/* Do groups move the words of such elements, rather than work-items whole ones? */
-bool cliv_moves_by_units(const cliv_context *, const cliv_array *input, const cliv_type *);
-cliv_status cliv_whole_words(const char *name, const cliv_array *);
 
 /* ---- search.c */
 typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b in a */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interval family: all are one call, which tells what an output is made of. */
-#include "internal.h"
+#include "structures.h"
 
 enum { LONG_INTERVALS = 12 /* mean size from which on tiles face fewer intervals than they have work-items */ };
 

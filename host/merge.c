@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Merges: partitions by a search for every tile, then tiles. */
-#include "internal.h"
+#include "structures.h"
 
 enum { GROUP = 64 }; /* work-items in a group of the partition kernel */
 

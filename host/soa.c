@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Structures taken apart into arrays of their fields, and put together. */
-#include "internal.h"
+#include "structures.h"
 
 #include <stdio.h>
 
@@ -80,7 +80,6 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
     const bool by_units = (build.tuning.mode == 1 && type->size <= CLIV_LARGEST_ITEM) || c->structures.generator;
     if (by_units && type->size > CLIV_LARGEST_ITEM)
         build.tuning.nt = build.tuning.vt = 1;
-    const char *space = by_units ? "__local" : "__global";
     cliv_build_item(&build, type, by_units);
     cliv_build_define(&build, "CLIV_APART", apart);
     cliv_array structures = c->structures;
@@ -90,7 +89,7 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
         structures.count *= type->size;
     }
     cliv_build_array(&build, "structures", &structures, apart ? CLIV_READ : CLIV_WRITE);
-    cliv_build_fields(&build, space, type, c->fields + first, buffers, count, c->access);
+    cliv_build_fields(&build, by_units, type, c->fields + first, buffers, count, c->access);
     CLIV_TRY(cliv_build_program(&build, "soa.cl", &program));
     if (!rehearsal && c->n) {
         cliv_launch launch = cliv_launch_begin(call, program, apart ? "aos_to_soa" : "soa_to_aos");

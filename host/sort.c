@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Merge sorts: tiles are sorted, then merged pairwise, to and fro between the array and a copy in scratch memory. */
-#include "internal.h"
+#include "structures.h"
 
 /* A copy's array: its first element stands as the other's does, so that one program serves both directions. */
 static cliv_status copy_of(cliv_call *call, const cliv_array *a, size_t n, cliv_array *copy)
