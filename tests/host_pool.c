@@ -2,7 +2,7 @@
 /* The pool: what is handed out, by kernels and by the host, and walked. */
 #include "pool.h"
 
-static const size_t capacities[] = {0, 1, STRIPES - 1, STRIPES, STRIPES + 1, 200, 1000};
+static const size_t capacities[] = {0, 1, STRIPES - 1, STRIPES, STRIPES + 1, 127, 128, 129, 1000};
 enum { CAPACITIES = sizeof capacities / sizeof *capacities };
 
 static cl_mem slots_buffer(size_t count) { return make_buffer((count + 1) * sizeof(cl_uint), NULL); }
@@ -215,21 +215,32 @@ static void host_and_device_alternate(void **state) {
 
 static void host_allocation_is_spread(void **state) {
     (void)state;
-    bench_pool b = open_pool(STRIPES * 10, CLIV_POOL_DEVICE);
-    unsigned of_stripe[STRIPES] = {0};
-    cl_uint one[STRIPES], many[5 * STRIPES];
-    for (int k = 0; k < STRIPES; ++k) {
+    enum { SLOTS = 1280 };
+    bench_pool b = open_pool(SLOTS, CLIV_POOL_DEVICE);
+    unsigned of_stripe[SLOTS] = {0}, stripes = 2, width = 1;
+    cl_uint one[SLOTS], many[SLOTS];
+    for (unsigned k = 0; k < stripes; ++k) {
         assert_success(cliv_pool_alloc(b.pool, fx.queue, 1, &one[k]));
-        ++of_stripe[one[k] / 10];
+        if (k == 1) { /* the second is in the next stripe, and says how many there are */
+            width = one[1] - one[0];
+            stripes = SLOTS / width;
+            ++of_stripe[one[0] / width];
+        }
+        if (k > 0)
+            ++of_stripe[one[k] / width];
     }
-    assert_success(cliv_pool_alloc(b.pool, fx.queue, 5 * STRIPES, many));
-    for (int k = 0; k < 5 * STRIPES; ++k)
-        ++of_stripe[many[k] / 10];
-    for (int s = 0; s < STRIPES; ++s)
+    assert_int_equal(stripes * width, SLOTS);
+    assert_success(cliv_pool_alloc(b.pool, fx.queue, 5 * stripes, many));
+    for (unsigned k = 0; k < 5 * stripes; ++k)
+        ++of_stripe[many[k] / width];
+    for (unsigned s = 0; s < stripes; ++s)
         assert_int_equal(of_stripe[s], 6);
-    assert_status(CLIV_EXHAUSTED, cliv_pool_alloc(b.pool, fx.queue, 4 * STRIPES + 1, many));
-    assert_message("n is 129, but only 128 slots are free");
-    assert_int_equal(count_of(&b), 6 * STRIPES);
+    const size_t left = SLOTS - 6 * stripes;
+    char message[64];
+    assert_status(CLIV_EXHAUSTED, cliv_pool_alloc(b.pool, fx.queue, left + 1, many));
+    snprintf(message, sizeof message, "n is %zu, but only %zu slots are free", left + 1, left);
+    assert_message(message);
+    assert_int_equal(count_of(&b), 6 * stripes);
     close_pool(&b);
 }
 
