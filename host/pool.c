@@ -359,8 +359,13 @@ done:
 cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint first)
 {
     cliv_status status = CLIV_SUCCESS;
+    cl_uint arguments = 0;
     if (!p || !kernel)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", p ? "kernel" : "pool");
+    CLIV_TRY(cliv_fail_cl(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL),
+                          "clGetKernelInfo"));
+    if (arguments < 2 || first > arguments - 2)
+        CLIV_TRY(cliv_fail(CL_INVALID_ARG_INDEX, "first is %u, but the kernel has %u arguments", first, arguments));
     if (p->used && !is_resetting(p))
         CLIV_TRY(publish(p));
     CLIV_TRY(cliv_fail_cl(clSetKernelArg(kernel, first, sizeof p->state, &p->state), "clSetKernelArg"));
@@ -394,7 +399,6 @@ done:
     if (p->reset)
         clReleaseEvent(p->reset);
     p->reset = done;
-    p->used = false;
     p->next = 0;
     if (event)
         *event = done;

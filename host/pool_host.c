@@ -21,11 +21,13 @@ static void spread(cliv_pool *p, size_t n)
     }
 }
 
-/* Slots are live again: their bits go. */
-static cliv_status clear_bits(cliv_pool *p, cl_command_queue queue, size_t n, const cl_uint *slots)
+/* The bits of slots: gone where they are live again, or set as they were. */
+static cliv_status change_bits(cliv_pool *p, cl_command_queue queue, size_t n, const cl_uint *slots, bool live)
 {
     cliv_status status = CLIV_SUCCESS;
     size_t low = SIZE_MAX, high = 0;
+    if (n == 0)
+        return CLIV_SUCCESS;
     for (size_t i = 0; i < n; ++i) {
         low = cliv_min_size(low, slots[i] / 32);
         high = cliv_max_size(high, slots[i] / 32);
@@ -35,8 +37,11 @@ static cliv_status clear_bits(cliv_pool *p, cl_command_queue queue, size_t n, co
     if (!words)
         return cliv_fail_memory();
     CLIV_TRY(cliv_pool_read(p, queue, begin, bytes, words));
-    for (size_t i = 0; i < n; ++i)
-        words[slots[i] / 32 - low] &= ~((cl_uint)1 << slots[i] % 32);
+    for (size_t i = 0; i < n; ++i) {
+        const cl_uint bit = (cl_uint)1 << slots[i] % 32;
+        cl_uint *word = &words[slots[i] / 32 - low];
+        *word = live ? *word & ~bit : *word | bit;
+    }
     CLIV_TRY(cliv_pool_write(p, queue, begin, bytes, words));
 done:
     free(words);
@@ -53,13 +58,12 @@ static cliv_status take_returned(cliv_pool *p, cl_command_queue queue, cl_uint s
     CLIV_TRY(cliv_pool_read(p, queue, ring + first * sizeof *slots, part * sizeof *slots, slots));
     if (part < n)
         CLIV_TRY(cliv_pool_read(p, queue, ring, (n - part) * sizeof *slots, slots + part));
-    CLIV_TRY(clear_bits(p, queue, n, slots));
     p->image->stripe[s].head += n;
 done:
     return status;
 }
 
-/* The counters are written last: until then, all slots are still where they were. */
+/* All is read before anything is written, and the counters are written last: where that fails, the bits are set again. */
 static cliv_status take(cliv_pool *p, cl_command_queue queue, size_t returned, size_t n, cl_uint *slots)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -80,7 +84,9 @@ static cliv_status take(cliv_pool *p, cl_command_queue queue, size_t returned, s
             slots[filled++] = s * p->width + first + k;
         p->image->stripe[s].fresh = first + p->taken[s];
     }
-    CLIV_TRY(cliv_pool_write(p, queue, 0, cliv_pool_image_bytes(p), p->image));
+    CLIV_TRY(change_bits(p, queue, returned, slots, true));
+    if ((status = cliv_pool_write(p, queue, 0, cliv_pool_image_bytes(p), p->image)))
+        (void)change_bits(p, queue, returned, slots, false);
 done:
     if (status)
         p->next = next;

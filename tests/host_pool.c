@@ -124,6 +124,42 @@ static void freed_slots_wait_for_the_next_arguments(void **state) {
     close_pool(&b);
 }
 
+/* Kernels that were given the pool once go on using it after a reset. */
+static void arguments_outlive_a_reset(void **state) {
+    (void)state;
+    enum { CAPACITY = 100, FREED = 50 };
+    bench_pool b = open_pool(CAPACITY, CLIV_POOL_DEVICE);
+    cl_mem slots = slots_buffer(CAPACITY);
+    cl_uint own[CAPACITY];
+    for (int k = 0; k < KERNELS; ++k)
+        assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[k], 0));
+    for (int round = 0; round < 3; ++round) {
+        model m = make_model(CAPACITY);
+        assert_success(cliv_pool_reset(b.pool, fx.queue, 0, NULL, NULL));
+        run_again(&b, MAKE, CAPACITY, 0, slots, 0);
+        assert_int_equal(model_takes_all(&m, slots, CAPACITY, 0), CAPACITY);
+        run_again(&b, FREE, FREED, 0, slots, 0);
+        read_buffer(slots, 0, sizeof own, own);
+        for (size_t k = 0; k < FREED; ++k)
+            model_frees(&m, own[k]);
+        const cliv_array packed = cliv_buffer(make_buffer(CAPACITY * sizeof(thing), NULL), &thing_type, 0, CAPACITY);
+        thing found[CAPACITY];
+        size_t count = 0, at = 0;
+        assert_success(cliv_pool_pack(b.pool, fx.queue, packed, CLIV_NONE, &count, 0, NULL, NULL));
+        assert_int_equal(count, CAPACITY - FREED);
+        read_buffer(packed.buffer, 0, sizeof found, found);
+        for (size_t s = 0; s < CAPACITY; ++s)
+            if (m.id[s] != FULL)
+                assert_true(thing_is(&found[at++], m.id[s]));
+        check_pool(&b, &m); /* sets arguments */
+        run_again(&b, MAKE, FREED, 0, slots, 1000);
+        assert_int_equal(model_takes_all(&m, slots, FREED, 1000), FREED);
+        check_pool(&b, &m);
+        free_model(&m);
+    }
+    close_pool(&b);
+}
+
 static void what_is_not_live_is_not_freed(void **state) {
     (void)state;
     const size_t n = 500;
@@ -249,6 +285,7 @@ int main(void) {
         cmocka_unit_test_teardown(capacities_are_exact, release_all),
         cmocka_unit_test_teardown(groups_of_any_size, release_all),
         cmocka_unit_test_teardown(freed_slots_wait_for_the_next_arguments, release_all),
+        cmocka_unit_test_teardown(arguments_outlive_a_reset, release_all),
         cmocka_unit_test_teardown(what_is_not_live_is_not_freed, release_all),
         cmocka_unit_test_teardown(host_and_device_alternate, release_all),
         cmocka_unit_test_teardown(host_allocation_is_spread, release_all),

@@ -39,6 +39,7 @@
  *      "    if (slot != CLIV_POOL_FULL)\n"
  *      "        objects[slot].cell = get_global_id(0);\n"
  *      "}\n";
+ *  cl_command_queue queue = cliv_context_queue(ctx);         // of another, see above
  *  cliv_pool_create(ctx, &particle, 1000, CLIV_POOL_DEVICE, &pool);
  *  cliv_pool_set_kernel_args(pool, make, 0);
  *  clEnqueueNDRangeKernel(queue, make, 1, NULL, &(size_t){600}, NULL, 0, NULL, NULL);
@@ -90,10 +91,9 @@ CLIV_API void cliv_pool_destroy(cliv_pool *pool);
 CLIV_API size_t cliv_pool_capacity(const cliv_pool *pool);
 
 /** Set two arguments of a kernel: `first` the state, `first + 1` the objects. What was freed until now can be allocated from now
- *  on. Where a kernel has had the pool since it was made or reset, the call waits for the queues named above, and reads the
- *  counters.
+ *  on. Where a kernel has had the pool before, the call waits for the queues named above, and reads the counters.
  *
- *  An argument of another kernel, or of this one for another time, needs no new call: it only makes freed slots
+ *  A kernel keeps its arguments: enqueued again, also after a reset, it needs no new call but to make freed slots
  *  allocatable. */
 CLIV_API cliv_status cliv_pool_set_kernel_args(cliv_pool *pool, cl_kernel kernel, cl_uint first);
 
