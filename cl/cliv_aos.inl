@@ -155,8 +155,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_)(__global const CLIV_AOS *ite
 #endif
 }
 
-/* Work-group. `count` structures from `items` to `to`, as they lie; `from` to `items` below. Local memory: `to`, written.
- * Barriers: none; on exit the caller's. */
+/* Work-group. `count` structures from `items` to `to`, as they lie; `from` to `items` below. Local memory: `to`, written,
+ * which begins where a unit may. Barriers: none; on exit the caller's. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_read_)(__global const CLIV_AOS *items, const uint count, __local CLIV_AOS *to)
 {
     const uint units = count * CLIV_AOS_UNITS;

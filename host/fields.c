@@ -77,6 +77,6 @@ void cliv_build_fields(cliv_build *b, bool in_local, const cliv_type *item, cons
         cliv_text_add(&b->prelude, "    }\n");
     }
     cliv_text_add(&b->prelude, "}\n");
-    if (!write)
+    if (!write && in_local)
         add_covered(b, item, fields, count);
 }

@@ -57,6 +57,9 @@ static cliv_status validate(const cliv_context *ctx, const conversion *c)
     uses[c->field_count] = (cliv_use){"structures", c->structures, other, c->n, false, false};
     CLIV_TRY(cliv_validate(ctx, uses, c->field_count + 1));
     CLIV_TRY(cliv_whole_words("structures", &c->structures));
+    if (c->structures.generator && c->structures.type->size > CLIV_LARGEST_ITEM)
+        CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "structures: generated ones have at most %d bytes, %s has %zu",
+                           CLIV_LARGEST_ITEM, c->structures.type->name, c->structures.type->size));
     CLIV_TRY(check_fields(c));
 done:
     free(uses);
@@ -78,8 +81,6 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
     cliv_build_begin(&build, call->ctx, "soa", type->size, 0, type->size + 16, c->n);
     /* Else each work-item takes its structures apart where they lie. */
     const bool by_units = (build.tuning.mode == 1 && type->size <= CLIV_LARGEST_ITEM) || c->structures.generator;
-    if (by_units && type->size > CLIV_LARGEST_ITEM)
-        build.tuning.nt = build.tuning.vt = 1;
     cliv_build_item(&build, type, by_units);
     cliv_build_define(&build, "CLIV_APART", apart);
     cliv_array structures = c->structures;

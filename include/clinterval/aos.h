@@ -57,7 +57,7 @@ CLIV_API cliv_status cliv_aos_scatter(cliv_context *ctx, cl_command_queue queue,
 
 /** An array of one member of structures. */
 typedef struct cliv_field {
-    cliv_array array; /**< of the member's type */
+    cliv_array array; /**< of the member's type; one that the structure's source declares has no source of its own */
     size_t offset;    /**< of the member in the structure, in bytes, as offsetof() gives it; need not be aligned */
 } cliv_field;
 
@@ -65,7 +65,7 @@ typedef struct cliv_field {
  *
  *  Members that no field names are left out; one may be named twice, and a field may span several.
  *
- *  @param structures  n of them
+ *  @param structures  n of them; of up to 1024 bytes where they are generated, else CLIV_UNSUPPORTED
  *  @param fields      arrays of at least n elements each, which must not overlap; may be NULL when there are none
  *  @return CLIV_OUT_OF_RANGE also where a field passes the end of the structure
  *  @code
