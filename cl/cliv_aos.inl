@@ -6,6 +6,12 @@
  * words that its size is a multiple of, so that any structure of an array begins where a unit may. Units are
  * found by counting bytes: some compilers do not let a pointer to a structure's first member pass its end. */
 
+/* 0 where the tuning table says (family soa) that nothing is gained by exchanging words: on CPUs each work-item reads and
+ * writes its own structures, by the same functions. */
+#ifndef CLIV_AOS_EXCHANGE
+#define CLIV_AOS_EXCHANGE 1
+#endif
+
 #define CLIV_AOS_PASTE(name, type) name##type
 #define CLIV_AOS_NAMED(name, type) CLIV_AOS_PASTE(name, type)
 #define CLIV_AOS_NAME(name) CLIV_AOS_NAMED(name, CLIV_AOS)
@@ -30,7 +36,7 @@
 #define CLIV_AOS_BY_QUADS (CLIV_AOS_WORDS % 4 != 0 && NT * CLIV_AOS_WORDS % 4 == 0)
 
 /* Up to so few words, neighbouring reads share what memory moves, and nothing is gained by exchanging them. */
-#define CLIV_AOS_IS_SMALL (CLIV_AOS_WORDS <= 5)
+#define CLIV_AOS_BY_ITEM (!CLIV_AOS_EXCHANGE || CLIV_AOS_WORDS <= 5)
 
 /* Units that a work-item holds at a time. */
 #define CLIV_AOS_HELD (CLIV_AOS_UNITS < 8 ? CLIV_AOS_UNITS : 8)
@@ -144,7 +150,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_flush_)(__global CLIV_AOS *items, c
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_)(__global const CLIV_AOS *items, const uint count, CLIV_AOS *item,
                                                     __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
-#if CLIV_AOS_IS_SMALL
+#if CLIV_AOS_BY_ITEM
     if (get_local_id(0) < count)
         *item = items[get_local_id(0)];
 #else
@@ -186,7 +192,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_)(__global CLIV_AOS *items, c
                                                      __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     const uint t = get_local_id(0);
-#if CLIV_AOS_IS_SMALL
+#if CLIV_AOS_BY_ITEM
     if (t < count)
         items[t] = *item;
 #else
@@ -203,6 +209,11 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_blocked_)(__global const CLIV_
                                                             __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     const uint t = get_local_id(0);
+#if !CLIV_AOS_EXCHANGE
+    for (uint j = 0; j < VT; ++j)
+        if (t * VT + j < count)
+            own[j] = items[t * VT + j];
+#else
 #pragma unroll
     for (uint r = 0; r < VT; ++r) {
         const uint begin = r * NT, room = count > begin ? min(count - begin, (uint)NT) : 0;
@@ -214,6 +225,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_blocked_)(__global const CLIV_
                 CLIV_AOS_NAME(cliv_aos_take_)(own + j, t * VT + j - begin, memory);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
+#endif
 }
 
 /* Work-group. items[t*VT] … items[t*VT + VT-1] become those of work-item t, as far as they are below `count` <= NV. Local
@@ -222,6 +234,11 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_blocked_)(__global CLIV_AOS *
                                                              __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     const uint t = get_local_id(0);
+#if !CLIV_AOS_EXCHANGE
+    for (uint j = 0; j < VT; ++j)
+        if (t * VT + j < count)
+            items[t * VT + j] = own[j];
+#else
 #pragma unroll
     for (uint r = 0; r < VT; ++r) {
         const uint begin = r * NT, room = count > begin ? min(count - begin, (uint)NT) : 0;
@@ -233,6 +250,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_blocked_)(__global CLIV_AOS *
         CLIV_AOS_NAME(cliv_wg_aos_flush_)(items + begin, room, memory);
         barrier(CLK_LOCAL_MEM_FENCE);
     }
+#endif
 }
 
 /* Work-group. *item becomes items[place] for each work-item t < `count` <= NT whose `place` is below `item_count`; the whole
@@ -244,6 +262,10 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_gather_)(__global const CLIV_AOS *i
                                                       __local cliv_index *places)
 {
     const uint t = get_local_id(0);
+#if !CLIV_AOS_EXCHANGE
+    if (t < count && place < item_count)
+        *item = items[place];
+#else
     places[t] = place;
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
@@ -256,6 +278,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_gather_)(__global const CLIV_AOS *i
     barrier(CLK_LOCAL_MEM_FENCE);
     if (t < count && place < item_count)
         CLIV_AOS_NAME(cliv_aos_take_)(item, t, memory);
+#endif
 }
 
 /* Work-group. items[place] becomes `item`, for each work-item t < `count` <= NT whose `place` is below `item_count`; of
@@ -266,6 +289,10 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_scatter_)(__global CLIV_AOS *items,
                                                        __local cliv_index *places)
 {
     const uint t = get_local_id(0);
+#if !CLIV_AOS_EXCHANGE
+    if (t < count && place < item_count)
+        items[place] = *item;
+#else
     places[t] = place;
     if (t < count)
         CLIV_AOS_NAME(cliv_aos_put_)(item, t, memory);
@@ -277,6 +304,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_scatter_)(__global CLIV_AOS *items,
             CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, (ulong)places[at] * CLIV_AOS_UNITS + (k - at * CLIV_AOS_UNITS)) =
                 memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)];
     }
+#endif
 }
 
 /* Work-group. output[to of i] = input[from of i] for i < `count` <= NV, where both lie inside their arrays: no structure
@@ -320,7 +348,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_)(__global const CLIV_AOS *inp
 #undef CLIV_AOS_PITCH
 #undef CLIV_AOS_QUADS
 #undef CLIV_AOS_BY_QUADS
-#undef CLIV_AOS_IS_SMALL
+#undef CLIV_AOS_BY_ITEM
 #undef CLIV_AOS_HELD
 #undef CLIV_AOS
 #undef CLIV_AOS_WORDS

@@ -354,6 +354,9 @@ cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char
         cliv_text_add(&text, "#define NT %u\n", nt);
     if (!defines(opts, "VT"))
         cliv_text_add(&text, "#define VT %u\n", vt);
+    if (!defines(opts, "CLIV_AOS_EXCHANGE"))
+        cliv_text_add(&text, "#define CLIV_AOS_EXCHANGE %u\n",
+                      cliv_tuning_find(&ctx->tuning, &ctx->device, "soa", 32)->mode);
     CLIV_TRY(cliv_source_expand(source, "source", &expanded));
     cliv_text_append(&text, expanded.data, expanded.length);
     cliv_text_add(&all, "%s%s%s", strstr(opts, "-cl-std") ? "" : options, *opts ? " " : "", opts);
