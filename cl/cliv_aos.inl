@@ -7,7 +7,8 @@
  * found by counting bytes: some compilers do not let a pointer to a structure's first member pass its end. */
 
 /* 0 where the tuning table says (family soa) that nothing is gained by exchanging words: on CPUs each work-item reads and
- * writes its own structures, by the same functions. */
+ * writes its own structures, by the same functions. Local memory and barriers inside are then, and for structures of up to
+ * five words, not used; barriers that are the caller's stay so. */
 #ifndef CLIV_AOS_EXCHANGE
 #define CLIV_AOS_EXCHANGE 1
 #endif
