@@ -71,10 +71,11 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     cliv_build_define(b, "CLIV_GATHER", !cliv_is_none(&c->gather));
     cliv_build_define(b, "CLIV_SCATTER", !cliv_is_none(&c->scatter));
     cliv_build_define(b, "CLIV_VALUES_BY_INDEX", by_index);
-    cliv_build_item(b, bytes > 16 && (move || expand) ? main_output->type : &cliv_int,
-                    b->tuning.nt > 1 && bytes > 16 &&
-                        ((move && cliv_moves_by_units(ctx, &c->input, main_output->type)) ||
-                         (expand && cliv_moves_by_units(ctx, &c->values, main_output->type))));
+    const cliv_array *source = move ? &c->input : &c->values;
+    if ((move || expand) && b->tuning.nt > 1 && bytes > 16 && cliv_moves_by_units(ctx, source, main_output->type))
+        cliv_build_item(b, main_output->type, true);
+    else
+        cliv_build_define(b, "CLIV_BY_UNITS", 0);
     const cliv_scalar scalar = c->kind == CLIV_TRANSFORM ? (cliv_scalar){CLIV_OTHER, 0, 1}
                                                          : cliv_scalar_of(main_output->type);
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
