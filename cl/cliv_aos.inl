@@ -39,8 +39,9 @@
 /* Up to so few words, neighbouring reads share what memory moves, and nothing is gained by exchanging them. */
 #define CLIV_AOS_BY_ITEM (!CLIV_AOS_EXCHANGE || CLIV_AOS_WORDS <= 5)
 
-/* Units that a work-item holds at a time. */
+/* Units that a work-item holds at a time; of structures that are copied, as many as hide the wait for the others. */
 #define CLIV_AOS_HELD (CLIV_AOS_UNITS < 8 ? CLIV_AOS_UNITS : 8)
+#define CLIV_AOS_COPIED (CLIV_AOS_UNITS * VT < 8 ? CLIV_AOS_UNITS * VT : 8)
 
 typedef char CLIV_AOS_NAME(cliv_aos_words_of_)[sizeof(CLIV_AOS) == 4 * CLIV_AOS_WORDS ? 1 : -1];
 typedef union {
@@ -309,35 +310,54 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_scatter_)(__global CLIV_AOS *items,
 }
 
 /* Work-group. output[to of i] = input[from of i] for i < `count` <= NV, where both lie inside their arrays: no structure
- * rests in the group, units go from array to array. from = *(froms + i*step) or, where froms is NULL, first + i; to
- * likewise. Local memory: `froms` and `tos`, read. Barriers: none; on entry and exit the caller's. */
-CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_)(__global const CLIV_AOS *input, const cliv_index input_count,
-                                                    __local const cliv_index *froms, __global CLIV_AOS *output,
-                                                    const cliv_index output_count, __local const cliv_index *tos,
-                                                    const uint step, const cliv_index first, const uint count)
+ * rests in the group, units go from array to array. Behind the `input_count` structures at `input` are `more_count` others
+ * at `more`. from = *(froms + i*step) or, where froms is NULL, first + i; to likewise. Local memory: `froms` and `tos`,
+ * read. Barriers: none; on entry and exit the caller's. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_two_)(__global const CLIV_AOS *input, const cliv_index input_count,
+                                                        __global const CLIV_AOS *more, const cliv_index more_count,
+                                                        __local const cliv_index *froms, __global CLIV_AOS *output,
+                                                        const cliv_index output_count, __local const cliv_index *tos,
+                                                        const uint step, const cliv_index first, const uint count)
 {
     const uint t = get_local_id(0);
-    for (uint begin = t; begin < count * CLIV_AOS_UNITS; begin += NT * CLIV_AOS_HELD) {
-        CLIV_AOS_UNIT unit[CLIV_AOS_HELD];
-        ulong to[CLIV_AOS_HELD];
+    for (uint begin = t; begin < count * CLIV_AOS_UNITS; begin += NT * CLIV_AOS_COPIED) {
+        CLIV_AOS_UNIT unit[CLIV_AOS_COPIED];
+        ulong to[CLIV_AOS_COPIED];
 #pragma unroll
-        for (uint j = 0; j < CLIV_AOS_HELD; ++j) {
+        for (uint j = 0; j < CLIV_AOS_COPIED; ++j) {
             const uint k = begin + j * NT, i = k / CLIV_AOS_UNITS, within = k - i * CLIV_AOS_UNITS;
             to[j] = ULONG_MAX;
             if (i < count) {
                 const cliv_index source = froms ? froms[i * step] : first + i;
                 const cliv_index target = tos ? tos[i * step] : first + i;
-                if (source < input_count && target < output_count) {
-                    unit[j] = CLIV_AOS_OF(__global const, CLIV_AOS_UNIT, input, (ulong)source * CLIV_AOS_UNITS + within);
+                __global const CLIV_AOS *from = input;
+                cliv_index at = source;
+                bool inside = source < input_count;
+                if (more_count > 0 && !inside) {
+                    from = more;
+                    at -= input_count;
+                    inside = at < more_count;
+                }
+                if (inside && target < output_count) {
+                    unit[j] = CLIV_AOS_OF(__global const, CLIV_AOS_UNIT, from, (ulong)at * CLIV_AOS_UNITS + within);
                     to[j] = (ulong)target * CLIV_AOS_UNITS + within;
                 }
             }
         }
 #pragma unroll
-        for (uint j = 0; j < CLIV_AOS_HELD; ++j)
+        for (uint j = 0; j < CLIV_AOS_COPIED; ++j)
             if (to[j] != ULONG_MAX)
                 CLIV_AOS_OF(__global, CLIV_AOS_UNIT, output, to[j]) = unit[j];
     }
+}
+
+/* Work-group. The same from one input. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_)(__global const CLIV_AOS *input, const cliv_index input_count,
+                                                    __local const cliv_index *froms, __global CLIV_AOS *output,
+                                                    const cliv_index output_count, __local const cliv_index *tos,
+                                                    const uint step, const cliv_index first, const uint count)
+{
+    CLIV_AOS_NAME(cliv_wg_aos_copy_two_)(input, input_count, 0, 0, froms, output, output_count, tos, step, first, count);
 }
 
 #undef CLIV_AOS_PASTE
@@ -351,5 +371,6 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_)(__global const CLIV_AOS *inp
 #undef CLIV_AOS_BY_QUADS
 #undef CLIV_AOS_BY_ITEM
 #undef CLIV_AOS_HELD
+#undef CLIV_AOS_COPIED
 #undef CLIV_AOS
 #undef CLIV_AOS_WORDS

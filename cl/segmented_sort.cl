@@ -187,7 +187,12 @@ __kernel CLIV_GROUP void segmented_return(ulong n, ulong stride, uint level,
     const cliv_tiles numbered = cliv_serial_tiles(numbers, stride, level);
     const cliv_two_sides s = CLIV_SIDES_ARRAY(numbered.sides);
     const cliv_merge_part tile = cliv_serial_tile_part(n, get_group_id(0));
-    if (s.sides[get_group_id(0)])
-        for (uint i = get_local_id(0); i < tile.count; i += NT)
-            cliv_move_to_side(s, tile.a + i, 0, tile.a + i);
+    if (!s.sides[get_group_id(0)])
+        return;
+#if CLIV_SIDES_BY_UNITS && !CLIV_HAS_VALUES
+    cliv_wg_aos_copy_cliv_key(cliv_side_keys(s, 1), n, 0, cliv_side_keys(s, 0), n, 0, 1, tile.a, tile.count);
+#else
+    for (uint i = get_local_id(0); i < tile.count; i += NT)
+        cliv_move_to_side(s, tile.a + i, 0, tile.a + i);
+#endif
 }

@@ -9,11 +9,11 @@ static bool is_local(const cliv_type *value)
     return value && value->size <= CLIV_LOCAL_VALUE;
 }
 
-/* The words of keys or values that groups move by words; 0 of others. */
-static unsigned words_of(const cliv_build *b, const cliv_type *type)
+/* The words of keys or values that groups move by words; 0 of others, which are those of up to `plain` bytes, too. */
+static unsigned words_of(const cliv_build *b, const cliv_type *type, size_t plain)
 {
     const cliv_array buffer = CLIV_NONE;
-    return b->tuning.nt > 1 && type->size > 16 && cliv_moves_by_units(b->ctx, &buffer, type) ? (unsigned)type->size / 4 : 0;
+    return b->tuning.nt > 1 && type->size > plain && cliv_moves_by_units(b->ctx, &buffer, type) ? (unsigned)type->size / 4 : 0;
 }
 
 cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *family, const cliv_order *order,
@@ -21,14 +21,15 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *fa
 {
     const size_t item = key->size + (is_local(value) ? value->size : value ? sizeof(cl_uint) : 0);
     enum { FOR_SEGMENTS = 24 }; /* bytes that a work-item of a segmented sort needs beside its items */
+    enum { PLAIN_KEY = 20, PLAIN_VALUE = 16 };
     const size_t local = cliv_max_size(item, sizeof(cl_uint)); /* a search keeps a uint where a key was */
     cliv_build_begin(b, ctx, family, item, local, FOR_SEGMENTS, n);
     const cliv_status status = cliv_build_order(b, order, key);
     cliv_build_define(b, "CLIV_ONE_SOURCE", one_source);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", is_local(value));
     cliv_build_define(b, "CLIV_PARTITION_GROUP", GROUP);
-    cliv_build_define(b, "CLIV_KEY_WORDS", words_of(b, key));
-    cliv_build_define(b, "CLIV_VALUE_WORDS", value ? words_of(b, value) : 0);
+    cliv_build_define(b, "CLIV_KEY_WORDS", words_of(b, key, PLAIN_KEY));
+    cliv_build_define(b, "CLIV_VALUE_WORDS", value ? words_of(b, value, PLAIN_VALUE) : 0);
     if (value)
         cliv_build_type(b, "cliv_value", value);
     return status;

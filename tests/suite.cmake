@@ -94,6 +94,20 @@ foreach(operation aos_gather aos_scatter aos_to_soa soa_to_aos)
   suite_test(full.${operation} device COMMAND ${run} --full --tile 32 --tile 512 LABELS full TIMEOUT 86400)
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 64 LABELS full TIMEOUT 86400)
 endforeach()
+# Keys and values of which groups move the words: sizes of whole vectors, of pairs and of single words.
+foreach(case "segmented_sort_keys|type=quads48,order=user,L=100" "segmented_sort_pairs|type=longs24,from=int,order=user,L=100"
+        "segmented_sort_keys_by_flags|type=words36,order=user,L=100" "locality_sort_keys|type=words64,order=user"
+        "sort_keys|type=quads48,order=user" "merge_keys|type=words36,order=user" "merge_pairs|type=int,from=quads48,order=less")
+  string(REPLACE "|" ";" case "${case}")
+  list(GET case 0 operation)
+  list(GET case 1 case)
+  set(run $<TARGET_FILE:test_operations> --op ${operation} --case)
+  suite_test(${operation}.structures pocl COMMAND ${run} ${case},n=3001
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  suite_test(${operation}.structures oclgrind COMMAND ${run} ${case},n=300
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+  suite_test(${operation}.structures device COMMAND ${run} ${case},n=100003)
+endforeach()
 # Kernels of the test's own, made of the building blocks: no tuning changes their shape.
 foreach(operation aos_copy pool_alloc counter_add)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
@@ -168,7 +182,7 @@ target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${suite}/tuning"
 target_link_options(test_fault PRIVATE ${wraps})
 foreach(implementation pocl rusticl device)
   foreach(part 0 1 2)
-    suite_test(fault.${part} ${implementation} COMMAND $<TARGET_FILE:test_fault> ${part} 3 TIMEOUT 600)
+    suite_test(fault.${part} ${implementation} COMMAND $<TARGET_FILE:test_fault> ${part} 3 TIMEOUT 1200)
   endforeach()
 endforeach()
 add_test(NAME fault.complete COMMAND sh ${suite}/fault_complete.sh ${suite}/fault_wraps.txt $<TARGET_FILE:clinterval_static>)
