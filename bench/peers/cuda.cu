@@ -264,15 +264,10 @@ extern "C" int peer_cuda(const peer_work *w, int number, peer_times *times)
         if (!std::strcmp(candidate.operation, w->operation) && number-- == 0) v = &candidate;
     if (!v || !choose_device(w->device_name)) return 1;
     *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
-    try {
+    return guarded(times, [&] {
         job j(w);
         take_times(w, [] {}, [&] { v->run(j); }, times);
         size_t count = std::strcmp(w->operation, "reduce") ? w->outputs : 1;
         check(cudaMemcpy(w->output, j.output.p, count * sizeof *w->output, cudaMemcpyDeviceToHost));
-    } catch (const std::bad_alloc &) {
-        times->failure = "no memory";
-    } catch (const std::exception &) {
-        times->failure = "a CUDA call failed";
-    }
-    return 0;
+    });
 }

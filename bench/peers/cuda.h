@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstring>
 #include <new>
 #include <stdexcept>
@@ -19,6 +20,7 @@ namespace cuda_peer {
 
 inline void check(cudaError_t error)
 {
+    if (error == cudaErrorMemoryAllocation) throw std::bad_alloc();
     if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
 }
 
@@ -146,6 +148,22 @@ template <class Restore, class Run> void take_times(const peer_work *w, Restore 
         ms[i] = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     }
     times->wall_ms = median(ms);
+}
+
+/* A call that times a peer; what it throws is a failure. CUDA keeps the last error until it is asked for, and the next
+ * peer would take it for its own. */
+template <class Call> int guarded(peer_times *times, Call call)
+{
+    try {
+        call();
+    } catch (const std::bad_alloc &) {
+        times->failure = "no memory";
+    } catch (const std::exception &e) {
+        times->failure = "a CUDA call failed";
+        std::fprintf(stderr, "clinterval bench: %s: %s\n", times->name, e.what());
+    }
+    cudaGetLastError();
+    return 0;
 }
 
 } // namespace cuda_peer

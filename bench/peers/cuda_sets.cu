@@ -211,16 +211,11 @@ template <class K> int run(const peer_work *w, const char *name, void (*body)(jo
 {
     if (!body || !choose_device(w->device_name)) return 1;
     *times = peer_times{name, -1, -1, nullptr, PEER_LIBRARY};
-    try {
+    return guarded(times, [&] {
         job<K> j(w);
         take_times(w, [] {}, [&] { body(j); }, times);
         j.results();
-    } catch (const std::bad_alloc &) {
-        times->failure = "no memory";
-    } catch (const std::exception &) {
-        times->failure = "a CUDA call failed";
-    }
-    return 0;
+    });
 }
 
 template <class K> int run_variant(const peer_work *w, int number, peer_times *times)

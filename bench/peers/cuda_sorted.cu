@@ -260,16 +260,11 @@ int run_variant(const variant<K> (&list)[count], const peer_work *w, int number,
             v = &candidate;
     if (!v || !choose_device(w->device_name)) return 1;
     *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
-    try {
+    return guarded(times, [&] {
         job<K> j(w);
         take_times(w, [&] { if (v->kind & IN_PLACE) j.restore(); }, [&] { v->run(j); }, times);
         j.results();
-    } catch (const std::bad_alloc &) {
-        times->failure = "no memory";
-    } catch (const std::exception &) {
-        times->failure = "a CUDA call failed";
-    }
-    return 0;
+    });
 }
 
 const variant<int32_t> int_variants[] = {
