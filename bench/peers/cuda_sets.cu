@@ -25,12 +25,13 @@ template <class K> struct job {
     keeping_allocator allocator;
     cub_scratch scan_scratch, rows_scratch;
 
+    /* An intersection by key is given a's values alone, and reads as many of them as b has keys. */
     explicit job(const peer_work *work)
         : w(work), s(work->sorted), joins(s.a_rows != nullptr), a(s.a_count * sizeof(K)), b(s.b_count * sizeof(K)),
-          a_values(s.a_values ? s.a_count * 4 : 0), b_values(s.b_values ? s.b_count * 4 : 0),
+          a_values(s.a_values ? std::max(s.a_count, s.b_count) * 4 : 0), b_values(s.b_values ? s.b_count * 4 : 0),
           keys(joins ? 0 : (s.a_count + s.b_count) * sizeof(K)), values(s.values ? (s.a_count + s.b_count) * 4 : 0),
           a_rows(joins ? w->room * 4 : 0), b_rows(joins ? w->room * 4 : 0), lower(joins ? s.a_count * 4 : 0),
-          upper(joins ? s.a_count * 4 : 0), starts(joins ? (s.a_count + 1) * 4 : 0), 
+          upper(joins ? s.a_count * 4 : 0), starts(joins ? (s.a_count + 1) * 4 : 0),
           b_lower(joins && (s.kind == PEER_RIGHT || s.kind == PEER_FULL) ? s.b_count * 4 : 0)
     {
         up(a, s.a, s.a_count * sizeof(K));
@@ -85,8 +86,8 @@ template <class K> void set_pairs(job<K> &j)
         end = thrust::set_intersection_by_key(j.policy(), a, a_end, b, b_end, av, out, values).first;
         break;
     case PEER_UNION: end = thrust::set_union_by_key(j.policy(), a, a_end, b, b_end, av, bv, out, values).first; break;
-    case PEER_DIFFERENCE: /* looks at none of b's values, but asks for some */
-        end = thrust::set_difference_by_key(j.policy(), a, a_end, b, b_end, av, av, out, values).first;
+    case PEER_DIFFERENCE: /* keeps none of b's values, but reads them */
+        end = thrust::set_difference_by_key(j.policy(), a, a_end, b, b_end, av, bv, out, values).first;
         break;
     default: end = thrust::set_symmetric_difference_by_key(j.policy(), a, a_end, b, b_end, av, bv, out, values).first;
     }
