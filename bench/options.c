@@ -36,7 +36,7 @@ static void help(void)
     printf("\n"
            "  --peers          beside each row, the same work by Boost.Compute, CUB, Thrust (where built in and\n"
            "                   where the device is theirs) and by C and C++ on CPU devices; int, of sorts,\n"
-           "                   merges, sets and joins also long and float\n"
+           "                   merges, sets and joins also long and float; structures of 3 to 16 words\n"
            "\n"
            "How:\n"
            "  --reps N         repetitions, of which the median counts (default 15)\n"

@@ -13,30 +13,41 @@ static const test_array *array_named(const test_work *work, const char *name)
     return NULL;
 }
 
+static const void *contents_of(const test_array *a)
+{
+    return a->image ? test_contents(a) + a->array.first * a->type->type->size : NULL;
+}
+
 /* The elements of an array of that type in memory as they are before the call, else NULL. */
 static const void *contents(const test_work *work, const char *name, const test_type *type)
 {
     const test_array *a = array_named(work, name);
-    if (!a || !a->image || a->type != type) return NULL;
-    return test_contents(a) + a->array.first * type->type->size;
+    return a && a->type == type ? contents_of(a) : NULL;
 }
 
 static const int32_t *ints(const test_work *work, const char *name) { return contents(work, name, &test_int); }
 
-/* Room for the result that the library writes into that array; NULL where there is no such array of that type. */
-static void *room_for(bench_results *all, const test_work *work, const char *name, const test_type *type)
+/* Room for the result that the library writes into that array. */
+static void *room_of(bench_results *all, const test_array *a)
 {
-    const test_array *a = array_named(work, name);
-    if (!a || !(a->output || a->initial) || a->type != type || all->count == BENCH_MAX_RESULTS) return NULL;
-    size_t bytes = a->array.count * type->type->size;
+    if (!(a->output || a->initial) || all->count == BENCH_MAX_RESULTS) return NULL;
+    size_t bytes = a->array.count * a->type->type->size;
     void *room = malloc(bytes ? bytes : 1);
     if (!room) all->no_memory = true;
     else {
         all->list[all->count].room = room;
         all->list[all->count].expected = test_elements(a);
+        all->list[all->count].any_order = a->any_order;
         all->list[all->count++].bytes = bytes;
     }
     return room;
+}
+
+/* The same for the array of that name; NULL where there is none of that type. */
+static void *room_for(bench_results *all, const test_work *work, const char *name, const test_type *type)
+{
+    const test_array *a = array_named(work, name);
+    return a && a->type == type ? room_of(all, a) : NULL;
 }
 
 /* ---- intervals, scan, reduce ---- */
@@ -165,10 +176,71 @@ static bool bulk_work(peer_work *p, const test_work *work, bench_results *all)
     return listed || sized_result(p, work, all);
 }
 
+/* ---- structures, counters, pools ---- */
+
+static bool atomic_work(peer_work *p, const test_work *work, bench_results *all)
+{
+    peer_structures *s = &p->structures;
+    const bool counts = !strcmp(p->operation, "count");
+    s->users = (int)work->c.variant; /* in the descriptor's order */
+    s->bins = counts ? work->arrays[0].array.count : 0;
+    s->output = room_for(all, work, counts ? "counts" : "slots", &test_uint);
+    return s->output != NULL;
+}
+
+static bool moved_work(peer_work *p, const test_work *work, bench_results *all)
+{
+    peer_structures *s = &p->structures;
+    const test_array *input = array_named(work, "input");
+    const bool copies = !strcmp(p->operation, "aos_copy");
+    if (copies && work->c.variant) return false; /* the naive copy, which is among the peers of the other one */
+    s->indices = ints(work, "indices");
+    s->input = contents(work, "input", work->c.type);
+    s->output = room_for(all, work, "output", work->c.type);
+    if (!s->input || !s->output || (!copies && !s->indices)) return false;
+    /* With more places than structures a scatter leaves some as they were: rows of the bench have as many. */
+    s->places = input->array.count;
+    return strcmp(p->operation, "aos_scatter") != 0 || all->list[0].bytes == s->count * work->c.type->type->size;
+}
+
+static bool field_work(peer_work *p, const test_work *work, bench_results *all)
+{
+    peer_structures *s = &p->structures;
+    const bool apart = !strcmp(p->operation, "aos_to_soa");
+    if (work->c.variant || work->array_count != s->words + 1) return false; /* some of the words, in any order */
+    for (size_t k = 0; k < s->words; k++) {
+        if (apart) s->out_fields[k] = room_of(all, &work->arrays[1 + k]);
+        else s->in_fields[k] = contents_of(&work->arrays[k]);
+        if (apart ? !s->out_fields[k] : !s->in_fields[k]) return false;
+    }
+    if (apart) s->input = contents_of(&work->arrays[0]);
+    else s->output = room_of(all, &work->arrays[s->words]);
+    return apart ? s->input != NULL : s->output != NULL;
+}
+
+/* Structures of words alone, so that their layout is known. */
+static bool structure_work(peer_work *p, const test_work *work, bench_results *all)
+{
+    peer_structures *s = &p->structures;
+    const cliv_type *type = work->c.type->type;
+    s->count = work->c.n;
+    if (s->count == 0 || s->count > INT32_MAX) return false;
+    if (!strcmp(p->operation, "count") || !strcmp(p->operation, "allocate")) return atomic_work(p, work, all);
+    s->words = type->size / sizeof(uint32_t);
+    s->quads = !strcmp(type->name, "quads48");
+    if (!s->quads && strncmp(type->name, "words", 5) != 0) return false;
+    if (s->words < PEER_LEAST_WORDS || s->words > PEER_MOST_WORDS) return false;
+    return strstr(p->operation, "soa") ? field_work(p, work, all) : moved_work(p, work, all);
+}
+
 bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
 {
     static const char *const sorted[] = {"merge", "sort", "segmented_sort", "search", "set", "join"};
     static const char *const bulk[] = {"insert", "remove", "segmented_reduce", "reduce_by_key", "compact"};
+    static const char *const structures[] = {"aos_gather", "aos_scatter", "aos_copy", "aos_to_soa", "soa_to_aos",
+                                             "count",      "allocate"};
+    for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)
+        if (!strcmp(p->operation, structures[i])) return structure_work(p, work, all);
     for (size_t i = 0; i < sizeof sorted / sizeof *sorted; i++)
         if (!strcmp(p->operation, sorted[i])) return sorted_work(p, work, all);
     for (size_t i = 0; i < sizeof bulk / sizeof *bulk; i++)

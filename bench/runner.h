@@ -136,12 +136,13 @@ bool bench_measure(bench_device *device, const bench_options *options, const tes
 /* ---- peer_work.c ---- */
 
 /* What a peer is to produce: where it puts it, and what is right. */
-enum { BENCH_MAX_RESULTS = 4 };
+enum { BENCH_MAX_RESULTS = PEER_MOST_WORDS }; /* the fields of a structure */
 typedef struct bench_results {
     struct {
         void *room; /* the caller frees */
         const void *expected;
         size_t bytes;
+        bool any_order; /* of its uints */
     } list[BENCH_MAX_RESULTS];
     int count;
     bool no_memory;

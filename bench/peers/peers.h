@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the bench asks of a peer: the same work on the same data, its time, and its result for checking. Keys of sorted
- * operations, sets and joins are of three types; everything else is int32. */
+ * operations, sets and joins are of three types, structures are of words; everything else is int32. */
 #ifndef CLINTERVAL_BENCH_PEERS_H
 #define CLINTERVAL_BENCH_PEERS_H
 
@@ -59,12 +59,46 @@ typedef struct peer_bulk {
     int32_t *unique, *output;  /* results, on the host; unique: reduce_by_key */
 } peer_bulk;
 
+/* What aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count and allocate work on. Indices and sizes are
+ * below 2^31. What an operation does not have is NULL. */
+enum { PEER_LEAST_WORDS = 3, PEER_MOST_WORDS = 16 };
+enum { PEER_ONE_EACH, PEER_BY_GROUPS, PEER_EVERY_OTHER }; /* who allocates; groups: eight slots a work-item */
+typedef struct peer_structures {
+    size_t count;  /* structures that move, samples, slots */
+    size_t words;  /* of 32 bits a structure */
+    int quads;     /* its words are vectors of four, and it is aligned as they are; else as a word */
+    size_t places; /* structures that indices choose from */
+    const int32_t *indices;
+    const void *input;
+    const void *in_fields[PEER_MOST_WORDS]; /* soa_to_aos: `words` of them, one word a structure each */
+    size_t bins;                            /* count: sample i is peer_sample(i) % bins */
+    int users;                              /* allocate */
+    void *output;                           /* results, on the host; allocate: `count` slots in any order */
+    void *out_fields[PEER_MOST_WORDS];      /* aos_to_soa */
+} peer_structures;
+
+#ifdef __CUDACC__
+#define PEER_EVERYWHERE __host__ __device__
+#else
+#define PEER_EVERYWHERE
+#endif
+/* The samples of the row's own kernel: C. Wellons, lowbias32. */
+static inline PEER_EVERYWHERE uint32_t peer_sample(uint32_t x)
+{
+    x = (x ^ x >> 16) * 0x7feb352du;
+    x = (x ^ x >> 15) * 0x846ca68bu;
+    return x ^ x >> 16;
+}
+
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
                               merge, sort, segmented_sort, search, set, join: all that matters is in `sorted`;
-                              insert, remove, segmented_reduce, reduce_by_key, compact: in `bulk` */
+                              insert, remove, segmented_reduce, reduce_by_key, compact: in `bulk`;
+                              aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, allocate: in
+                              `structures` */
     peer_sorted sorted;
     peer_bulk bulk;
+    peer_structures structures;
     size_t room;           /* set, join, reduce_by_key, compact: their results are at most that long; */
     size_t *found;         /* the peer says how long they are */
     size_t intervals, outputs;
@@ -101,11 +135,12 @@ typedef struct peer_times {
 typedef int (*peer_function)(const peer_work *work, int variant, peer_times *times);
 
 /* Intervals, scan, reduce; sorted operations; sets and joins; bulk operations, reductions of segments and runs,
- * compaction. Boost and CUDA only where built with them. */
+ * compaction; structures; counters and pools. Boost and CUDA only where built with them. */
 int peer_cpu(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_sorted(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_sets(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_bulk(const peer_work *work, int variant, peer_times *times);
+int peer_cpu_structures(const peer_work *work, int variant, peer_times *times); /* counters and pools too */
 int peer_boost(const peer_work *work, int variant, peer_times *times);
 int peer_boost_sorted(const peer_work *work, int variant, peer_times *times);
 int peer_boost_sets(const peer_work *work, int variant, peer_times *times);
@@ -113,6 +148,8 @@ int peer_cuda(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_sorted(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_sets(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_bulk(const peer_work *work, int variant, peer_times *times);
+int peer_cuda_structures(const peer_work *work, int variant, peer_times *times);
+int peer_cuda_atomics(const peer_work *work, int variant, peer_times *times);
 
 #ifdef __cplusplus
 }
