@@ -256,6 +256,22 @@ devices)
     CLINTERVAL_TUNING=$work/good run 0 devices
     prints "scan        to   8 bytes: nt  32, vt     4, mode 0  (any)"
     ;;
+bench_peers)
+    # Of structures, counters and pools, at a size that fills no block; types that the command line makes alike are one row.
+    if ! "$tool" bench --op aos,counter,pool --type words20 --size 3001 --reps 1 --warmup 1 --roof-bytes 2^20 \
+        --no-second --peers >"$work/out" 2>"$work/err"; then
+        grep -q 'this build of clinterval has no bench' "$work/err" && skip "built without the bench"
+        fail "clinterval bench --peers"
+    fi
+    for operation in aos_gather aos_scatter aos_copy aos_to_soa soa_to_aos counter_add pool_alloc; do
+        prints "$operation "
+    done
+    grep -qE 'WRONG|wrong result|not verified' "$work/out" && fail "a result of clinterval bench --peers"
+    case ${CLINTERVAL_DEVICE-} in
+    pocl | llvmpipe) # two variants for twelve rows, of which the naive copy has none
+        [ "$(grep -c 'the library is .*, verified' "$work/out")" -ge 22 ] || fail "peers of clinterval bench" ;;
+    esac
+    ;;
 no_such_device)
     for command in devices demo "demo --graph $data/petersen.mtx" "sort $data/demo.txt" \
         "demo --histogram" "set union $data/demo.txt $data/demo.txt" "join --on 1 $data/demo.txt $data/demo.txt"; do
