@@ -196,7 +196,9 @@ __kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
 }
 
 #if CLIV_LOOK_BACK
-/* Every group: the scan of the tiles that it draws tickets for, in a single pass. states[0] is the ticket counter. */
+/* Every group: the scan of the tiles that it draws tickets for, in a single pass. states[0] is the ticket counter. A tile is
+ * written when the next one's fold is known and the one behind that is being read: by then most of what it has to wait for
+ * has happened. */
 __kernel CLIV_GROUP void scan_look_back(ulong n, ulong append, uint call, __global volatile ulong *states
                                             CLIV_TOTAL_PARAMS CLIV_INPUT_PARAMS CLIV_OUTPUT_PARAMS)
 {
@@ -205,39 +207,48 @@ __kernel CLIV_GROUP void scan_look_back(ulong n, ulong append, uint call, __glob
     const uint t = get_local_id(0), tiles = (n + NV - 1) / NV, draws = tiles + get_num_groups(0);
     __global volatile uint *tickets = (__global volatile uint *)states;
     __local cliv_scan_places places;
-    __local cliv_scan_items items;
+    __local cliv_scan_items items[2];
     __local cliv_window window;
-    cliv_acc item[VT];
+    cliv_acc item[VT], waiting_all = cliv_identity();
     states += 1;
     if (t == 0)
         window.ticket = atomic_inc(tickets);
     barrier(CLK_LOCAL_MEM_FENCE);
-    uint tile = window.ticket, drawn = tile;
+    uint tile = window.ticket, drawn = tile, waiting = tiles, slot = 0;
     if (tile < tiles)
         cliv_serial_read_tile(input, n, tile, item);
-    while (tile < tiles) {
-        cliv_acc all = cliv_wg_scan_in_place(item, &places, &items);
+    while (tile < tiles || waiting < tiles) {
+        if (t == 0 && tile < tiles)
+            drawn = atomic_inc(tickets); /* early, as it takes as long as a reading */
+        const cliv_acc all = cliv_wg_scan_in_place(item, &places, &items[slot]);
         if (t == 0) {
-            cliv_serial_publish(states, tile, call << 2 | (tile ? CLIV_SUM : CLIV_PREFIX), all);
-            window.ticket = atomic_inc(tickets);
+            if (tile < tiles)
+                cliv_serial_publish(states, tile, call << 2 | (tile ? CLIV_SUM : CLIV_PREFIX), all);
+            window.ticket = drawn;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
-        const uint next = drawn = window.ticket;
+        const uint next = window.ticket;
         if (next < tiles)
             cliv_serial_read_tile(input, n, next, item);
-        const cliv_acc sum = cliv_wg_look_back(states, tile, call, &window);
-        all = cliv_combine(sum, all);
-        if (t == 0 && tile)
-            cliv_serial_publish(states, tile, call << 2 | CLIV_PREFIX, all);
-        cliv_serial_write_tile(output, n, tile, sum, &items);
-        if (t == 0 && tile == tiles - 1) {
+        slot = 1 - slot;
+        /* While none is waiting, the first tile, which waits for nothing; not a branch, for the barriers inside. */
+        const cliv_acc sum = cliv_wg_look_back(states, waiting < tiles ? waiting : 0, call, &window);
+        if (waiting < tiles) {
+            const cliv_acc upto = cliv_combine(sum, waiting_all);
+            if (t == 0 && waiting)
+                cliv_serial_publish(states, waiting, call << 2 | CLIV_PREFIX, upto);
+            cliv_serial_write_tile(output, n, waiting, sum, &items[slot]);
+            if (t == 0 && waiting == tiles - 1) {
 #if CLIV_HAS_TOTAL
-            cliv_store_total(CLIV_TOTAL_ARRAY, 0, cliv_to_total(all));
+                cliv_store_total(CLIV_TOTAL_ARRAY, 0, cliv_to_total(upto));
 #endif
-            if (append != ULONG_MAX)
-                cliv_store_output(output, append, cliv_to_output(all));
+                if (append != ULONG_MAX)
+                    cliv_store_output(output, append, cliv_to_output(upto));
+            }
         }
         barrier(CLK_LOCAL_MEM_FENCE);
+        waiting = tile;
+        waiting_all = all;
         tile = next;
     }
     if (t == 0 && drawn == draws - 1)

@@ -15,6 +15,14 @@ static size_t chunk_of(const cliv_build *b, size_t n)
     return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_STEPS / t->vt));
 }
 
+/* Describes a scan, which holds two tiles of exact sums where it looks back. */
+static void begin(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back)
+{
+    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "scan", acc->size);
+    const size_t tiles = may_look_back ? cliv_counted_tiles(row) : 1;
+    cliv_build_begin(b, ctx, "scan", acc->size, tiles * acc->size, (2 + tiles) * acc->size, n);
+}
+
 static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program *program, size_t n, size_t words,
                              size_t append)
 {
@@ -103,13 +111,13 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, cliv_array in
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
     if (!cliv_is_none(&total))
         CLIV_TRY(cliv_same_type("total", total.type, "output", output.type));
-    cliv_build_begin(&build, ctx, "scan", output.type->size, output.type->size, 3 * output.type->size, n);
+    const bool exact = cliv_op_is_exact(op, output.type);
+    begin(&build, ctx, output.type, n, exact);
     build.shared = input.buffer && input.buffer == output.buffer;
     CLIV_TRY(cliv_build_op(&build, op, output.type, !inclusive || (n == 0 && !cliv_is_none(&total))));
     cliv_build_conversions(&build, input.type, output.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", inclusive);
-    CLIV_TRY(cliv_run_scan(&call, &build, &total, &input, &output, output.type, cliv_op_is_exact(op, output.type),
-                           SIZE_MAX));
+    CLIV_TRY(cliv_run_scan(&call, &build, &total, &input, &output, output.type, exact, SIZE_MAX));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status, event);
@@ -132,10 +140,9 @@ cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_
 cliv_status cliv_scan_counts(cliv_call *call, const cliv_array *counts, const cliv_array *offsets, const cliv_array *total,
                              size_t append)
 {
-    enum { BYTES = sizeof(cl_ulong) };
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_build_begin(&build, call->ctx, "scan", BYTES, BYTES, 3 * BYTES, counts->count);
+    begin(&build, call->ctx, &cliv_ulong, counts->count, true);
     build.shared = counts->buffer && counts->buffer == offsets->buffer;
     CLIV_TRY(cliv_build_sum(&build, counts->type, offsets->type));
     cliv_build_define(&build, "CLIV_INCLUSIVE", 0);

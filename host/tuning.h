@@ -25,7 +25,7 @@
 /*   family       device            bytes   nt     vt  mode */
 #define CLIV_TUNING_ROWS(X)                                 \
     X(scan,        "arch:sm_*",          4,  128,    32,  1) \
-    X(scan,        "arch:sm_*",          8,  128,    32,  1) \
+    X(scan,        "arch:sm_*",          8,   64,    32,  1) \
     X(scan,        "name:llvmpipe",    256,   64,     8,  0) \
     X(scan,        "name:oclgrind",    256,   16,     4,  0) \
     X(scan,        "cpu",              256,    1, 16384,  0) \
