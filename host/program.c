@@ -15,7 +15,7 @@ static const cliv_op *built_in(const cliv_op *op)
     static const cliv_op *const all[] = {&cliv_add,     &cliv_mul,    &cliv_min,    &cliv_max,
                                          &cliv_bit_and, &cliv_bit_or, &cliv_bit_xor};
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
-        if (!op->source && strcmp(op->combine, all[i]->combine) == 0)
+        if (op->combine && !op->source && strcmp(op->combine, all[i]->combine) == 0)
             return all[i];
     return NULL;
 }

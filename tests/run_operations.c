@@ -7,16 +7,20 @@
  * A row is one configuration of types, operator, variant and source: one program for the device. Rows are drawn so that they
  * cover all pairs (pairwise.c), at most --rows of them an operation; --full takes the whole product. Each row runs sizes
  * around the tiles; shapes, places, misalignments and queues are drawn for each run. --case replays one run, or with
- * --repeat as many. */
+ * --repeat as many. A run that takes longer than CLIV_TEST_PATIENCE seconds (1200; 0: no limit) is taken for one that never
+ * ends: the runner says which, and gives up. */
+#define _POSIX_C_SOURCE 200809L
 #include "device.h"
 #include "pairwise.h"
 #include "test.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct options {
     const test_operation *only;
@@ -54,8 +58,28 @@ static void report(const test_operation *operation, const test_case *c, test_mod
     print_case(operation, c, mode);
 }
 
+/* ---- runs that do not end ---- */
+
+static char under_way[700];
+static unsigned patience = 1200;
+
+static void give_up(int signal) {
+    (void)signal; /* nothing but what a signal's handler may call */
+    if (write(STDOUT_FILENO, under_way, strlen(under_way)) >= 0)
+        _exit(1);
+    _exit(2);
+}
+
+static void begin_waiting(const test_operation *operation, const test_case *c, test_mode mode) {
+    char text[512];
+    snprintf(under_way, sizeof under_way, "FAILED %s: not ended after %u s\n  replay: test_operations --op %s --mode %s --case '%s'\n",
+             operation->name, patience, operation->name, test_mode_name(mode), test_case_print(c, text, sizeof text));
+    alarm(patience);
+}
+
 static void run_one(const test_operation *operation, const test_case *c, test_mode mode) {
     static char message[1200];
+    begin_waiting(operation, c, mode);
     test_work work;
     cliv_context *ctx = mode == TEST_MODE_CHECKED ? device.checked : device.ctx;
     ++runs;
@@ -66,6 +90,7 @@ static void run_one(const test_operation *operation, const test_case *c, test_mo
     test_work_destroy(&work);
     if (!test_device_scratch_intact(&device, message, sizeof message))
         report(operation, c, mode, message);
+    alarm(0);
 }
 
 /* What no program depends on: drawn for every run. */
@@ -200,6 +225,9 @@ int main(int argc, char **argv) {
                         "                       [--mode NAME] [--case TEXT, with --op] [--repeat N] [--built-in] [--verbose]\n");
         return 2;
     }
+    if (getenv("CLIV_TEST_PATIENCE"))
+        patience = (unsigned)strtoul(getenv("CLIV_TEST_PATIENCE"), NULL, 10);
+    signal(SIGALRM, give_up);
     if (o.tile_count == 0)
         o.tiles[o.tile_count++] = 1024;
     if (!test_device_open(&device, !o.pool))
