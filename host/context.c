@@ -109,19 +109,8 @@ void cliv_context_destroy(cliv_context *ctx)
 {
     if (!ctx)
         return;
-    pthread_mutex_lock(&ctx->lock);
-    cliv_scratch_trim(ctx);
-    for (cliv_scratch *s; (s = ctx->scratch);) { /* what work in flight still uses */
-        ctx->scratch = s->next;
-        clReleaseMemObject(s->mem);
-        if (s->last)
-            clReleaseEvent(s->last);
-        if (s->queue)
-            clReleaseCommandQueue(s->queue);
-        free(s);
-    }
+    cliv_scratch_end(ctx);
     cliv_programs_free(ctx->programs);
-    pthread_mutex_unlock(&ctx->lock);
     if (ctx->queue)
         clReleaseCommandQueue(ctx->queue);
     clReleaseContext(ctx->cl);
@@ -166,8 +155,6 @@ cliv_status cliv_context_trim(cliv_context *ctx)
 {
     if (!ctx)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
-    pthread_mutex_lock(&ctx->lock);
     cliv_scratch_trim(ctx);
-    pthread_mutex_unlock(&ctx->lock);
     return CLIV_SUCCESS;
 }

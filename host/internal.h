@@ -120,12 +120,14 @@ struct cliv_scratch {
     cl_command_queue queue; /* the in-order queue of its last use, retained, or NULL */
     cl_event last;          /* the last command that uses it, or NULL */
     bool states;            /* reserved for look-back states */
+    bool cleared;           /* and a call that cleared them is known to have ended well */
     cliv_scratch *next;
 };
 cliv_status cliv_scratch_take(cliv_context *, cl_command_queue in_order, size_t bytes, bool states, cliv_scratch **);
 /* Give it back: to be reused after `last`, or at once when `last` is NULL. */
 void cliv_scratch_give(cliv_context *, cl_command_queue in_order, cliv_scratch *, cl_event last);
-void cliv_scratch_trim(cliv_context *); /* call with the lock held */
+void cliv_scratch_trim(cliv_context *); /* what has ended */
+void cliv_scratch_end(cliv_context *);  /* everything; nobody else uses the context any more */
 
 /* ---- array.c */
 typedef enum cliv_access { CLIV_READ, CLIV_WRITE } cliv_access;

@@ -3,12 +3,16 @@
  * ended, or at once to a call on the same in-order queue, whose commands come later anyway. */
 #include "internal.h"
 
-static bool has_ended(cl_event event)
+static cl_int state_of(cl_event event)
 {
     cl_int state;
-    return !event || (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) ==
-                          CL_SUCCESS &&
-                      state <= CL_COMPLETE);
+    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) == CL_SUCCESS ? state
+                                                                                                           : CL_QUEUED;
+}
+
+static bool has_ended(cl_event event)
+{
+    return !event || state_of(event) <= CL_COMPLETE;
 }
 
 static void forget_use(cliv_scratch *s)
@@ -21,12 +25,24 @@ static void forget_use(cliv_scratch *s)
     s->queue = NULL;
 }
 
-static void destroy(cliv_scratch *s)
+static void destroy(const cliv_context *ctx, cliv_scratch *s)
 {
     forget_use(s);
-    if (s->mem)
+    if (ctx->scratch_release)
+        ctx->scratch_release(s->mem, ctx->user);
+    else
         clReleaseMemObject(s->mem);
     free(s);
+}
+
+/* A call whose wait list fails does not run, so states that it was to clear may hold anything. Once one has run, later ones
+ * that do not leave them as they were. */
+static void know_states(cliv_scratch *s)
+{
+    if (s->last && state_of(s->last) <= CL_COMPLETE)
+        s->cleared = state_of(s->last) == CL_COMPLETE;
+    if (!s->cleared)
+        s->call = 0;
 }
 
 /* Powers of two with two steps between them, so that calls of nearby sizes share. */
@@ -51,12 +67,15 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
                 ((in_order && s->queue == in_order) || has_ended(s->last))) {
                 *link = s->next;
                 pthread_mutex_unlock(&ctx->lock);
+                know_states(s);
                 forget_use(s);
                 *result = s;
                 return CLIV_SUCCESS;
             }
         }
         pthread_mutex_unlock(&ctx->lock);
+    } else {
+        cliv_scratch_trim(ctx); /* what could not go back to the user before */
     }
     cliv_scratch *s = calloc(1, sizeof *s);
     if (!s)
@@ -90,31 +109,34 @@ static void CL_CALLBACK part(cl_event event, cl_int state, void *data)
     free(p);
 }
 
-static void give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
+/* Give memory back to the user when its last use ends. False: there is nobody who could do it then. */
+static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
 {
-    parting *p = has_ended(last) ? NULL : malloc(sizeof *p);
-    if (p) {
-        *p = (parting){s->mem, ctx->scratch_release, ctx->user};
-        if (clSetEventCallback(last, CL_COMPLETE, part, p) == CL_SUCCESS) {
-            free(s);
-            return;
-        }
-        free(p);
+    if (has_ended(last)) {
+        ctx->scratch_release(s->mem, ctx->user);
+        free(s);
+        return true;
     }
-    if (last)
-        clWaitForEvents(1, &last);
-    ctx->scratch_release(s->mem, ctx->user);
+    parting *p = malloc(sizeof *p);
+    if (!p)
+        return false;
+    *p = (parting){s->mem, ctx->scratch_release, ctx->user};
+    if (clSetEventCallback(last, CL_COMPLETE, part, p) != CL_SUCCESS) {
+        free(p);
+        return false;
+    }
     free(s);
+    return true;
 }
 
 void cliv_scratch_give(cliv_context *ctx, cl_command_queue in_order, cliv_scratch *s, cl_event last)
 {
-    if (ctx->scratch_create) {
-        give_to_user(ctx, s, last);
+    if (ctx->scratch_create && give_to_user(ctx, s, last))
         return;
-    }
     if (last && clRetainEvent(last) != CL_SUCCESS) {
-        destroy(s); /* OpenCL keeps the memory until the work has ended */
+        if (ctx->scratch_create)
+            clWaitForEvents(1, &last);
+        destroy(ctx, s); /* OpenCL keeps its own memory until the work has ended */
         return;
     }
     s->last = last;
@@ -127,13 +149,32 @@ void cliv_scratch_give(cliv_context *ctx, cl_command_queue in_order, cliv_scratc
 
 void cliv_scratch_trim(cliv_context *ctx)
 {
+    cliv_scratch *ended = NULL;
+    pthread_mutex_lock(&ctx->lock);
     for (cliv_scratch **link = &ctx->scratch; *link;) {
         cliv_scratch *s = *link;
         if (has_ended(s->last)) {
             *link = s->next;
-            destroy(s);
+            s->next = ended;
+            ended = s;
         } else {
             link = &s->next;
         }
+    }
+    pthread_mutex_unlock(&ctx->lock);
+    for (cliv_scratch *s; (s = ended);) { /* not under the lock: a user's callback may call the library */
+        ended = s->next;
+        destroy(ctx, s);
+    }
+}
+
+void cliv_scratch_end(cliv_context *ctx)
+{
+    cliv_scratch_trim(ctx);
+    for (cliv_scratch *s; (s = ctx->scratch);) { /* what work in flight still uses; OpenCL keeps its own memory itself */
+        ctx->scratch = s->next;
+        if (ctx->scratch_release)
+            clWaitForEvents(1, &s->last);
+        destroy(ctx, s);
     }
 }

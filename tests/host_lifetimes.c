@@ -188,6 +188,35 @@ static void wait_list_fails(void **state) {
     clReleaseCommandQueue(queue);
 }
 
+/* Nor does such a call leave anything behind that one after it, or one in the queue behind it, stumbles over. */
+static void calls_after_a_failed_wait_list(void **state) {
+    (void)state;
+    if (fx.simulator || on_pocl())
+        skip();
+    cl_int error;
+    cl_event done = NULL, gate = clCreateUserEvent(fx.cl, &error);
+    assert_cl(error);
+    cliv_context *ctx = NULL;
+    assert_success(make_context(0, &ctx));
+    cl_command_queue queue = clCreateCommandQueue(fx.cl, fx.device, 0, &error);
+    assert_cl(error);
+    cliv_array output = OUTPUT(uint, N), second = OUTPUT(uint, N);
+    assert_success(scan(ctx, queue, output, 1, &gate, &done));
+    assert_success(scan(ctx, queue, second, 0, NULL, NULL));
+    assert_cl(clFlush(queue));
+    assert_cl(clSetUserEventStatus(gate, -42));
+    clWaitForEvents(1, &done);
+    clFinish(queue);
+    for (int k = 0; k < 3; ++k) {
+        assert_success(scan(ctx, queue, output, 0, NULL, NULL));
+        assert_true(scan_is_right(queue, output));
+    }
+    assert_cl(clReleaseEvent(done));
+    assert_cl(clReleaseEvent(gate));
+    cliv_context_destroy(ctx);
+    clReleaseCommandQueue(queue);
+}
+
 static void trimming(void **state) {
     (void)state;
     cliv_context *ctx = NULL;
@@ -358,6 +387,7 @@ int main(void) {
         cmocka_unit_test_teardown(scratch_is_refused, release_all),
         cmocka_unit_test_teardown(destroyed_in_flight, release_all),
         cmocka_unit_test_teardown(wait_list_fails, release_all),
+        cmocka_unit_test_teardown(calls_after_a_failed_wait_list, release_all),
         cmocka_unit_test_teardown(trimming, release_all),
         cmocka_unit_test_teardown(arguments_may_vanish, release_all),
         cmocka_unit_test_teardown(orders_may_vanish, release_all),
