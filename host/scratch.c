@@ -39,8 +39,9 @@ static void destroy(const cliv_context *ctx, cliv_scratch *s)
  * that do not leave them as they were. */
 static void know_states(cliv_scratch *s)
 {
-    if (s->last && state_of(s->last) <= CL_COMPLETE)
-        s->cleared = state_of(s->last) == CL_COMPLETE;
+    const cl_int state = s->last ? state_of(s->last) : CL_QUEUED;
+    if (state <= CL_COMPLETE)
+        s->cleared = state == CL_COMPLETE;
     if (!s->cleared)
         s->call = 0;
 }
@@ -67,7 +68,8 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
                 ((in_order && s->queue == in_order) || has_ended(s->last))) {
                 *link = s->next;
                 pthread_mutex_unlock(&ctx->lock);
-                know_states(s);
+                if (states)
+                    know_states(s);
                 forget_use(s);
                 *result = s;
                 return CLIV_SUCCESS;
