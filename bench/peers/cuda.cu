@@ -49,6 +49,11 @@ struct job {
         upload(input, work->input, outputs);
     }
     int32_t *ints(const memory &m) const { return static_cast<int32_t *>(m.p); }
+    void results() const
+    {
+        size_t count = std::strcmp(w->operation, "reduce") ? outputs : 1;
+        check(cudaMemcpy(w->output, output.p, count * sizeof *w->output, cudaMemcpyDeviceToHost));
+    }
 };
 
 /* ---- what the iterators compute ---- */
@@ -259,15 +264,5 @@ const struct variant {
 
 extern "C" int peer_cuda(const peer_work *w, int number, peer_times *times)
 {
-    const variant *v = nullptr;
-    for (const variant &candidate : variants)
-        if (!std::strcmp(candidate.operation, w->operation) && number-- == 0) v = &candidate;
-    if (!v || !choose_device(w->device_name)) return 1;
-    *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
-    return guarded(times, [&] {
-        job j(w);
-        take_times(w, [] {}, [&] { v->run(j); }, times);
-        size_t count = std::strcmp(w->operation, "reduce") ? w->outputs : 1;
-        check(cudaMemcpy(w->output, j.output.p, count * sizeof *w->output, cudaMemcpyDeviceToHost));
-    });
+    return run_variant<job>(variants, w, number, times);
 }

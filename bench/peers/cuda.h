@@ -166,6 +166,22 @@ template <class Call> int guarded(peer_times *times, Call call)
     return 0;
 }
 
+/* Variant `number` of those in a list that do the operation asked for, each by a function of a job; 1: there is none. */
+template <class Job, class Variant, size_t count>
+int run_variant(const Variant (&list)[count], const peer_work *w, int number, peer_times *times)
+{
+    const Variant *v = nullptr;
+    for (const Variant &candidate : list)
+        if (!std::strcmp(candidate.operation, w->operation) && number-- == 0) v = &candidate;
+    if (!v || !choose_device(w->device_name)) return 1;
+    *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
+    return guarded(times, [&] {
+        Job j(w);
+        take_times(w, [] {}, [&] { v->run(j); }, times);
+        j.results();
+    });
+}
+
 } // namespace cuda_peer
 
 #endif

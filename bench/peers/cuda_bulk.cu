@@ -233,14 +233,5 @@ const struct variant {
 
 extern "C" int peer_cuda_bulk(const peer_work *w, int number, peer_times *times)
 {
-    const variant *v = nullptr;
-    for (const variant &candidate : variants)
-        if (!std::strcmp(candidate.operation, w->operation) && number-- == 0) v = &candidate;
-    if (!v || !choose_device(w->device_name)) return 1;
-    *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
-    return guarded(times, [&] {
-        job j(w);
-        take_times(w, [] {}, [&] { v->run(j); }, times);
-        j.results();
-    });
+    return run_variant<job>(variants, w, number, times);
 }

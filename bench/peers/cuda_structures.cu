@@ -309,20 +309,6 @@ struct variant {
     void (*run)(job &);
 };
 
-template <size_t count> int run_variant(const variant (&list)[count], const peer_work *w, int number, peer_times *times)
-{
-    const variant *v = nullptr;
-    for (const variant &candidate : list)
-        if (!std::strcmp(candidate.operation, w->operation) && number-- == 0) v = &candidate;
-    if (!v || !choose_device(w->device_name)) return 1;
-    *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
-    return guarded(times, [&] {
-        job j(w);
-        take_times(w, [] {}, [&] { v->run(j); }, times);
-        j.results();
-    });
-}
-
 template <class T> int run_moves(const peer_work *w, int number, peer_times *times)
 {
     static const variant list[] = {
@@ -335,7 +321,7 @@ template <class T> int run_moves(const peer_work *w, int number, peer_times *tim
         {"aos_copy", "CUDA kernel, one structure a thread", copy_plain<T>},
         {"aos_copy", "CUDA kernel, CUB BlockLoad and BlockStore (warp transpose)", copy_blocks<T>},
     };
-    return run_variant(list, w, number, times);
+    return run_variant<job>(list, w, number, times);
 }
 
 template <size_t count> int run_fields(const peer_work *w, int number, peer_times *times)
@@ -352,7 +338,7 @@ template <size_t count> int run_fields(const peer_work *w, int number, peer_time
         {"soa_to_aos", "CUDA kernel, one structure a thread", convert_plain<count, false>},
         {"soa_to_aos", "CUDA kernel, CUB BlockStore (warp transpose)", together_blocks<count>},
     };
-    return run_variant(list, w, number, times);
+    return run_variant<job>(list, w, number, times);
 }
 
 template <size_t... k> int run_words(const peer_work *w, int number, peer_times *times, std::index_sequence<k...>)
