@@ -19,6 +19,7 @@ typedef struct test_scratch {
 typedef struct test_device {
     cliv_context *ctx, *checked;
     cl_command_queue in_order, out_of_order, reader; /* out_of_order: NULL where the device has none */
+    cl_command_queue poisoner;                       /* of new scratch */
     char name[256];
     bool fp64;
     bool synchronous; /* a flush executes what was enqueued: no gate may be closed then */
