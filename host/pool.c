@@ -217,8 +217,6 @@ void cliv_pool_destroy(cliv_pool *p)
     if (!p)
         return;
     unmap_at_last(p);
-    if (p->reset)
-        clReleaseEvent(p->reset);
     if (p->state)
         clReleaseMemObject(p->state);
     if (p->objects)
@@ -301,20 +299,6 @@ done:
 
 /* ---- what a kernel is given */
 
-/* Is a reset still to come, after which there is nothing that came back? */
-static bool is_resetting(cliv_pool *p)
-{
-    cl_int state;
-    if (!p->reset)
-        return false;
-    if (clGetEventInfo(p->reset, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) == CL_SUCCESS &&
-        state > CL_COMPLETE)
-        return true;
-    clReleaseEvent(p->reset);
-    p->reset = NULL;
-    return false;
-}
-
 /* Numbers of a ring that have grown large become smaller, by a multiple of its size, so that they never wrap. */
 static bool renumber(const cliv_pool *p, cl_uint k)
 {
@@ -329,7 +313,8 @@ static bool renumber(const cliv_pool *p, cl_uint k)
 }
 
 /* What came back may be handed out again. Mostly, only what is visible is written, which no kernel writes. What has not
- * come back as a whole waits for the next time. */
+ * come back as a whole waits for the next time. A reset that is still to come is waited for like kernels: what comes behind
+ * it may free, too. */
 static cliv_status publish(cliv_pool *p)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -366,7 +351,7 @@ cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint fi
                           "clGetKernelInfo"));
     if (arguments < 2 || first > arguments - 2)
         CLIV_TRY(cliv_fail(CL_INVALID_ARG_INDEX, "first is %u, but the kernel has %u arguments", first, arguments));
-    if (p->used && !is_resetting(p))
+    if (p->used)
         CLIV_TRY(publish(p));
     CLIV_TRY(cliv_fail_cl(clSetKernelArg(kernel, first, sizeof p->state, &p->state), "clSetKernelArg"));
     CLIV_TRY(p->shared ? cliv_pool_set_shared(p, kernel, first + 1)
@@ -383,24 +368,11 @@ cliv_status cliv_pool_reset(cliv_pool *p, cl_command_queue queue, cl_uint wait_c
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    cl_event done = NULL;
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list));
     if (p->mapped)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before a reset"));
     CLIV_TRY(enqueue_reset(&call, p));
-done:
-    status = cliv_call_end(&call, status, &done);
-    if (status)
-        return status;
-    if (event && (status = cliv_fail_cl(clRetainEvent(done), "clRetainEvent"))) {
-        clReleaseEvent(done);
-        return status;
-    }
-    if (p->reset)
-        clReleaseEvent(p->reset);
-    p->reset = done;
     p->next = 0;
-    if (event)
-        *event = done;
-    return CLIV_SUCCESS;
+done:
+    return cliv_call_end(&call, status, event);
 }

@@ -44,7 +44,6 @@ struct cliv_pool {
     void *shared;       /* CLIV_POOL_SHARED: where the objects are, which `objects` wraps */
     bool fine;          /* and need not be mapped */
     bool used;          /* a kernel may have had the pool, and may have it again without being given it anew */
-    cl_event reset;     /* of the last reset, as long as it is not known to have ended */
     cl_command_queue queue; /* the last that the pool was used with, retained */
     cl_uint next;       /* the stripe at which the host's next allocation begins */
     cliv_pool_image *image;

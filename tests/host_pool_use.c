@@ -176,7 +176,7 @@ static void a_chain(bool in_order) {
     assert_success(cliv_pool_pack(b.pool, queue, output, counts[0], NULL, 1, &unmapped, &packed));
     assert_success(cliv_pool_reset(b.pool, queue, 1, &packed, &reset));
     assert_success(cliv_pool_pack(b.pool, queue, CLIV_NONE, counts[1], NULL, 1, &reset, &again));
-    assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[MAKE], 0)); /* does not wait for the reset */
+    assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[MAKE], 0));
     wait_and_release(&again);
     wait_and_release(&reset);
     wait_and_release(&packed);
@@ -217,6 +217,43 @@ static void arguments_wait_for_the_queue(void **state) {
     free_model(&m);
     close_pool(&b);
     clReleaseCommandQueue(queue);
+}
+
+/* Nobody waits for a reset; what kernels behind it free counts all the same, also of kernels that keep their arguments. */
+static void what_is_freed_behind_a_reset(cl_command_queue queue) {
+    const size_t n = 64;
+    bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
+    model m = make_model(n);
+    cl_mem slots = make_buffer(n * sizeof(cl_uint), NULL);
+    const pool_kernel turns[] = {MAKE, FREE};
+    for (int k = 0; k < 2; ++k) {
+        assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[turns[k]], 0));
+        assert_cl(clSetKernelArg(b.kernel[turns[k]], 2, sizeof slots, &slots));
+        assert_cl(clSetKernelArg(b.kernel[turns[k]], 3, sizeof k, &k));
+    }
+    for (int round = 0; round < 8; ++round) {
+        if (round % 4 == 0)
+            assert_success(cliv_pool_reset(b.pool, queue, 0, NULL, NULL));
+        for (int k = 0; k < 2; ++k) {
+            if (round % 4)
+                assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[turns[k]], 0));
+            assert_cl(clEnqueueNDRangeKernel(queue, b.kernel[turns[k]], 1, NULL, &n, NULL, 0, NULL, NULL));
+        }
+    }
+    assert_cl(clFinish(queue));
+    assert_int_equal(model_takes_all(&m, slots, n, 0), n);
+    assert_int_equal(failed_of(&b), 0);
+    assert_int_equal(count_of(&b), 0);
+    free_model(&m);
+    close_pool(&b);
+}
+
+static void resets_are_waited_for(void **state) {
+    (void)state;
+    cl_command_queue other = other_queue(true);
+    what_is_freed_behind_a_reset(fx.queue);
+    what_is_freed_behind_a_reset(other);
+    clReleaseCommandQueue(other);
 }
 
 static void events_chain(void **state) {
@@ -319,6 +356,7 @@ int main(void) {
         cmocka_unit_test_teardown(memory_shared, release_all),
         cmocka_unit_test_teardown(objects_of_any_type, release_all),
         cmocka_unit_test_teardown(the_type_may_go, release_all),
+        cmocka_unit_test_teardown(resets_are_waited_for, release_all),
         cmocka_unit_test_teardown(events_chain, release_all),
         cmocka_unit_test_teardown(arguments_wait_for_the_queue, release_all),
         cmocka_unit_test_teardown(refused_at_creation, release_all),
