@@ -160,9 +160,9 @@ foreach(name pool pool_load pool_use)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
-# Groups of every size, and a soak of minutes.
+# Groups of every size, structures of every size in every shape, and a soak of minutes.
 foreach(implementation pocl rusticl device)
-  foreach(name pool pool_load)
+  foreach(name pool pool_load aos)
     suite_test(full.host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}> LABELS full TIMEOUT 3600
       ENVIRONMENT CLIV_TEST_FULL=1)
   endforeach()

@@ -20,7 +20,7 @@
  *  A pool is used by one thread at a time, and the context must live until the pool is destroyed. While a kernel uses the
  *  pool, calls of the host's are undefined: they come when it has ended, or, those that take a queue, on its queue.
  *  cliv_pool_set_kernel_args() takes none: it waits for kernels on the context's own queue, and on the queue of the last
- *  other call for this pool; on other queues they must have ended. Besides its objects a pool takes about eight
+ *  other call for this pool, be it a reset; on other queues they must have ended. Besides its objects a pool takes about eight
  *  bytes of device memory for each.
  *
  *  Method: allocation is spread over counters ("stripes"), each for its share of the slots; a request that finds its
