@@ -115,8 +115,7 @@ static void CL_CALLBACK part(cl_event event, cl_int state, void *data)
 static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
 {
     if (has_ended(last)) {
-        ctx->scratch_release(s->mem, ctx->user);
-        free(s);
+        destroy(ctx, s);
         return true;
     }
     parting *p = malloc(sizeof *p);
