@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700 /* mkdtemp, setenv, nftw */
 #include "goals.h"
 #include "runner.h"
+#include "temporary.h"
 
 #include <ftw.h>
 #include <signal.h>
@@ -35,7 +36,7 @@ static void private_cache(void)
 {
     static const char *const variables[] = {"CUDA_CACHE_PATH", "POCL_CACHE_DIR", "MESA_SHADER_CACHE_DIR",
                                             "NEO_CACHE_DIR", "AMD_COMGR_CACHE_DIR"};
-    bench_temporary_name(cache, sizeof cache, "bench");
+    test_temporary_name(cache, sizeof cache, "bench");
     if (!mkdtemp(cache)) {
         cache[0] = 0;
         fprintf(stderr, "clinterval bench: no temporary folder; cold build times may come from the driver's cache\n");

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The device under the bench: the library's choice, with a queue of our own that records event times. */
-#define _XOPEN_SOURCE 700 /* P_tmpdir */
 #include "runner.h"
 
 #include <stdio.h>
@@ -46,10 +45,4 @@ void bench_device_close(bench_device *d)
     cliv_context_destroy(d->ctx);
     d->queue = NULL;
     d->ctx = NULL;
-}
-
-void bench_temporary_name(char *name, size_t size, const char *what)
-{
-    const char *folder = getenv("TMPDIR");
-    snprintf(name, size, "%.200s/clinterval-%s-XXXXXX", folder && *folder ? folder : P_tmpdir, what);
 }

@@ -49,8 +49,6 @@ typedef struct bench_device {
 } bench_device;
 
 int bench_device_open(bench_device *device, const bench_options *options);
-/* A name for mkstemp() or mkdtemp() in TMPDIR. */
-void bench_temporary_name(char *name, size_t size, const char *what);
 void bench_device_close(bench_device *device);
 /* Measures the copy roof and finds out whether event times can be believed. */
 int bench_roof(bench_device *device, size_t bytes);

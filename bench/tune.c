@@ -3,6 +3,7 @@
  * a tuning file of one row, a context made with it, results verified, times taken; nothing but the public interface. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
 #include "runner.h"
+#include "temporary.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -358,7 +359,7 @@ int tune_main(int argc, char **argv)
     if (failed) return failed;
     bool cpu = run.device.type & CL_DEVICE_TYPE_CPU;
     if (!run.size) run.size = (size_t)1 << (cpu ? 21 : 25);
-    bench_temporary_name(run.candidate, sizeof run.candidate, "tune");
+    test_temporary_name(run.candidate, sizeof run.candidate, "tune");
     int file = mkstemp(run.candidate);
     if (file < 0) {
         fprintf(stderr, "clinterval tune: no temporary file\n");

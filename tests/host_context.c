@@ -2,6 +2,7 @@
 /* Contexts: which device, whose OpenCL context, options, tuning files; statuses and the last error. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
+#include "temporary.h"
 
 #include <pthread.h>
 #include <strings.h>
@@ -194,8 +195,7 @@ static void own_queue_profiles(void **state) {
 
 static const char *write_file(const char *text) {
     static char path[256];
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%.200s/clinterval-tuning-XXXXXX", folder && *folder ? folder : P_tmpdir);
+    test_temporary_name(path, sizeof path, "tuning");
     int fd = mkstemp(path);
     assert_true(fd >= 0);
     FILE *file = fdopen(fd, "w");

@@ -131,7 +131,7 @@ foreach(operation sort_keys sort_pairs sort_indices)
 endforeach()
 
 # ---- host tests: the public interface alone
-add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/calls.c)
+add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/calls.c ${suite}/temporary.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
         sort merge sizes blocks results bulk sets join reductions flight long counter aos soa)
