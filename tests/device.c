@@ -14,18 +14,14 @@ enum { GUARD = 64, POISON = 0x5A };
 /* By a queue that no gate holds up. CL_MEM_COPY_HOST_PTR would send the poison where the buffer is used first, behind the
  * gate: there NVIDIA's driver may never end (CONTRIBUTING.md, portability traps). */
 static cl_mem create_poisoned(const test_device *device, cl_context context, size_t bytes) {
-    unsigned char *poison = malloc(bytes);
-    if (!poison)
-        return NULL;
-    memset(poison, POISON, bytes);
     cl_int error;
     cl_mem mem = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &error);
-    if (error == CL_SUCCESS)
-        error = clEnqueueWriteBuffer(device->poisoner, mem, CL_TRUE, 0, bytes, poison, 0, NULL, NULL);
-    free(poison);
-    if (error != CL_SUCCESS && mem)
-        clReleaseMemObject(mem);
-    return error == CL_SUCCESS ? mem : NULL;
+    if (error != CL_SUCCESS)
+        return NULL;
+    if (test_fill(device->poisoner, mem, bytes, POISON) == CL_SUCCESS)
+        return mem;
+    clReleaseMemObject(mem);
+    return NULL;
 }
 
 static cl_mem create_scratch(cl_context context, size_t bytes, void *user) {

@@ -272,6 +272,9 @@ struct test_work {
 };
 
 bool test_work_create(test_work *, const test_operation *, const test_case *, cliv_context *, cl_command_queue);
+/* All bytes of a buffer are `value`. Written by the host, not filled: Oclgrind forgets some of what kernels write where the host
+ * wrote nothing. Blocks. */
+cl_int test_fill(cl_command_queue, cl_mem, size_t bytes, unsigned char value);
 bool test_work_poison(test_work *, cl_command_queue); /* blocks until done */
 cliv_status test_work_run(test_work *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 bool test_work_check(test_work *, cl_command_queue);  /* waits for the queue, then compares */

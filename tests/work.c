@@ -183,14 +183,13 @@ bool test_work_create(test_work *work, const test_operation *operation, const te
     return operation->prepare(work) && make_buffers(work, queue) && test_work_poison(work, queue);
 }
 
-/* Written by the host, not filled: Oclgrind forgets some of what kernels write where the host wrote nothing. */
-static cl_int poison_buffer(const test_array *a, cl_command_queue queue) {
-    unsigned char *poison = malloc(a->bytes);
-    if (!poison)
+cl_int test_fill(cl_command_queue queue, cl_mem mem, size_t bytes, unsigned char value) {
+    unsigned char *values = malloc(bytes);
+    if (!values)
         return CL_OUT_OF_HOST_MEMORY;
-    memset(poison, POISON, a->bytes);
-    cl_int error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes, poison, 0, NULL, NULL);
-    free(poison);
+    memset(values, value, bytes);
+    cl_int error = clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, values, 0, NULL, NULL);
+    free(values);
     return error;
 }
 
@@ -209,7 +208,7 @@ bool test_work_poison(test_work *work, cl_command_queue queue) {
             error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes,
                                          test_contents(a->in_place ? &work->arrays[0] : a), 0, NULL, NULL);
         else if (a->output)
-            error = poison_buffer(a, queue);
+            error = test_fill(queue, a->array.buffer, a->bytes, POISON);
         if (error != CL_SUCCESS)
             return fail(work, "poisoning %s: %s", a->name, cliv_status_string(error));
     }
