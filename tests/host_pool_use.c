@@ -192,68 +192,56 @@ static void a_chain(bool in_order) {
     clReleaseCommandQueue(queue);
 }
 
-/* On a queue that the pool knows of, what a kernel is about to free counts, too. */
-static void arguments_wait_for_the_queue(void **state) {
-    (void)state;
+/* Kernels make and free all slots, in turns and waited for by nobody. With resets every fourth round begins anew, and its
+ * kernels keep the arguments that they have. */
+static void make_and_free(cl_command_queue queue, bool resets) {
+    enum { ROUNDS = 20 };
     const size_t n = 64;
+    const pool_kernel turns[] = {MAKE, FREE};
     bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
     model m = make_model(n);
-    cl_command_queue queue = other_queue(true);
     cl_mem slots = make_buffer(n * sizeof(cl_uint), NULL);
     size_t count = 0;
-    assert_success(cliv_pool_count(b.pool, queue, &count));
-    for (cl_uint round = 0; round < 20; ++round)
+    for (int k = 0; resets && k < 2; ++k)
+        assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[turns[k]], 0));
+    if (!resets)
+        assert_success(cliv_pool_count(b.pool, queue, &count)); /* from now on the pool knows the queue */
+    for (cl_uint round = 0; round < ROUNDS; ++round) {
+        const bool anew = resets && round % 4 == 0;
+        if (anew)
+            assert_success(cliv_pool_reset(b.pool, queue, 0, NULL, NULL));
         for (int k = 0; k < 2; ++k) {
-            cl_kernel kernel = b.kernel[k ? FREE : MAKE];
-            assert_success(cliv_pool_set_kernel_args(b.pool, kernel, 0));
+            cl_kernel kernel = b.kernel[turns[k]];
+            if (!anew)
+                assert_success(cliv_pool_set_kernel_args(b.pool, kernel, 0));
             assert_cl(clSetKernelArg(kernel, 2, sizeof slots, &slots));
             assert_cl(clSetKernelArg(kernel, 3, sizeof round, &round));
             assert_cl(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &n, NULL, 0, NULL, NULL));
         }
+    }
     assert_cl(clFinish(queue));
-    assert_int_equal(model_takes_all(&m, slots, n, 19), n);
+    assert_int_equal(model_takes_all(&m, slots, n, ROUNDS - 1), n);
     assert_int_equal(failed_of(&b), 0);
     assert_int_equal(count_of(&b), 0);
     free_model(&m);
     close_pool(&b);
+}
+
+/* On a queue that the pool knows of, what a kernel is about to free counts, too. */
+static void arguments_wait_for_the_queue(void **state) {
+    (void)state;
+    cl_command_queue queue = other_queue(true);
+    make_and_free(queue, false);
     clReleaseCommandQueue(queue);
 }
 
-/* Nobody waits for a reset; what kernels behind it free counts all the same, also of kernels that keep their arguments. */
-static void what_is_freed_behind_a_reset(cl_command_queue queue) {
-    const size_t n = 64;
-    bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
-    model m = make_model(n);
-    cl_mem slots = make_buffer(n * sizeof(cl_uint), NULL);
-    const pool_kernel turns[] = {MAKE, FREE};
-    for (int k = 0; k < 2; ++k) {
-        assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[turns[k]], 0));
-        assert_cl(clSetKernelArg(b.kernel[turns[k]], 2, sizeof slots, &slots));
-        assert_cl(clSetKernelArg(b.kernel[turns[k]], 3, sizeof k, &k));
-    }
-    for (int round = 0; round < 8; ++round) {
-        if (round % 4 == 0)
-            assert_success(cliv_pool_reset(b.pool, queue, 0, NULL, NULL));
-        for (int k = 0; k < 2; ++k) {
-            if (round % 4)
-                assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[turns[k]], 0));
-            assert_cl(clEnqueueNDRangeKernel(queue, b.kernel[turns[k]], 1, NULL, &n, NULL, 0, NULL, NULL));
-        }
-    }
-    assert_cl(clFinish(queue));
-    assert_int_equal(model_takes_all(&m, slots, n, 0), n);
-    assert_int_equal(failed_of(&b), 0);
-    assert_int_equal(count_of(&b), 0);
-    free_model(&m);
-    close_pool(&b);
-}
-
-static void resets_are_waited_for(void **state) {
+/* And so does what is freed behind a reset that is still to come. */
+static void arguments_wait_for_a_reset(void **state) {
     (void)state;
-    cl_command_queue other = other_queue(true);
-    what_is_freed_behind_a_reset(fx.queue);
-    what_is_freed_behind_a_reset(other);
-    clReleaseCommandQueue(other);
+    cl_command_queue queue = other_queue(true);
+    make_and_free(fx.queue, true);
+    make_and_free(queue, true);
+    clReleaseCommandQueue(queue);
 }
 
 static void events_chain(void **state) {
@@ -356,9 +344,9 @@ int main(void) {
         cmocka_unit_test_teardown(memory_shared, release_all),
         cmocka_unit_test_teardown(objects_of_any_type, release_all),
         cmocka_unit_test_teardown(the_type_may_go, release_all),
-        cmocka_unit_test_teardown(resets_are_waited_for, release_all),
         cmocka_unit_test_teardown(events_chain, release_all),
         cmocka_unit_test_teardown(arguments_wait_for_the_queue, release_all),
+        cmocka_unit_test_teardown(arguments_wait_for_a_reset, release_all),
         cmocka_unit_test_teardown(refused_at_creation, release_all),
         cmocka_unit_test_teardown(refused_later, release_all),
     };
