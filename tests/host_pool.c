@@ -91,6 +91,27 @@ static void groups_of_any_size(void **state) {
     close_pool(&b);
 }
 
+/* Groups that are rows, columns, planes and blocks: one of their work-items asks for all. */
+static void groups_of_any_shape(void **state) {
+    (void)state;
+    static const size_t groups[][3] = {{4, 1, 1}, {1, 4, 1}, {1, 1, 4}, {3, 5, 1}, {2, 1, 6}, {1, 8, 2}, {3, 2, 4}};
+    bench_pool b = open_pool(5000, CLIV_POOL_DEVICE);
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; ++g) {
+        const size_t *group = groups[g], items[3] = {3 * group[0], 4 * group[1], 2 * group[2]};
+        const size_t all = items[0] * items[1] * items[2]; /* a multiple of 8 */
+        model m = make_model(5000);
+        cl_mem slots = slots_buffer(3 * all);
+        assert_success(cliv_pool_reset(b.pool, fx.queue, 0, NULL, NULL));
+        run_in_space(&b, MAKE_IN_GROUPS, items, group, slots, 10);
+        assert_int_equal(model_takes_all(&m, slots, 3 * all, 10), all / 4 * 6);
+        assert_int_equal(failed_of(&b), 0);
+        check_pool(&b, &m);
+        free_model(&m);
+        release_all(NULL);
+    }
+    close_pool(&b);
+}
+
 /* ---- freeing ---- */
 
 static void freed_slots_wait_for_the_next_arguments(void **state) {
@@ -284,6 +305,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(capacities_are_exact, release_all),
         cmocka_unit_test_teardown(groups_of_any_size, release_all),
+        cmocka_unit_test_teardown(groups_of_any_shape, release_all),
         cmocka_unit_test_teardown(freed_slots_wait_for_the_next_arguments, release_all),
         cmocka_unit_test_teardown(arguments_outlive_a_reset, release_all),
         cmocka_unit_test_teardown(what_is_not_live_is_not_freed, release_all),

@@ -21,11 +21,12 @@ static const char source[] =
     "    if (slot != CLIV_POOL_FULL)\n"
     "        fill(objects + slot, number + i);\n"
     "}\n"
-    /* work-item i takes i % 4 of them, at 3 places of its own */
+    /* work-item i, counted through all dimensions, takes i % 4 of them, at 3 places of its own */
     "__kernel void make_groups(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
     "{\n"
     "    __local uint scratch[CLIV_POOL_SCRATCH];\n"
-    "    const uint i = get_global_id(0), wanted = i % 4;\n"
+    "    const uint row = get_global_id(1) + get_global_size(1) * get_global_id(2);\n"
+    "    const uint i = get_global_id(0) + get_global_size(0) * row, wanted = i % 4;\n"
     "    uint own[3];\n"
     "    for (uint round = 0; round < 2; ++round) {\n"
     "        cliv_wg_pool_alloc(pool, round ? wanted : 0, own, scratch);\n"
@@ -94,17 +95,28 @@ void close_pool(bench_pool *b) {
     memset(b, 0, sizeof *b);
 }
 
-void run_again(bench_pool *b, pool_kernel which, size_t items, size_t group, cl_mem slots, cl_uint number) {
+static void enqueue(bench_pool *b, pool_kernel which, cl_uint dimensions, const size_t *items, const size_t *group,
+                    cl_mem slots, cl_uint number) {
     cl_kernel kernel = b->kernel[which];
     assert_cl(clSetKernelArg(kernel, 2, sizeof slots, &slots));
     assert_cl(clSetKernelArg(kernel, 3, sizeof number, &number));
-    assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &items, group ? &group : NULL, 0, NULL, NULL));
+    assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, dimensions, NULL, items, group, 0, NULL, NULL));
     assert_cl(clFinish(fx.queue));
+}
+
+void run_again(bench_pool *b, pool_kernel which, size_t items, size_t group, cl_mem slots, cl_uint number) {
+    enqueue(b, which, 1, &items, group ? &group : NULL, slots, number);
 }
 
 void run(bench_pool *b, pool_kernel which, size_t items, size_t group, cl_mem slots, cl_uint number) {
     assert_success(cliv_pool_set_kernel_args(b->pool, b->kernel[which], 0));
     run_again(b, which, items, group, slots, number);
+}
+
+void run_in_space(bench_pool *b, pool_kernel which, const size_t items[3], const size_t group[3], cl_mem slots,
+                  cl_uint number) {
+    assert_success(cliv_pool_set_kernel_args(b->pool, b->kernel[which], 0));
+    enqueue(b, which, 3, items, group, slots, number);
 }
 
 size_t count_of(bench_pool *b) {

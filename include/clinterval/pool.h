@@ -10,7 +10,7 @@
  *  | function | what it does |
  *  |---|---|
  *  | `uint cliv_pool_alloc(state)` | a slot, or CLIV_POOL_FULL, 0xffffffff, when all are handed out |
- *  | `void cliv_wg_pool_alloc(state, wanted, slots, scratch)` | called by all of a group of one dimension and any size: slots[0 … wanted-1] are slots or CLIV_POOL_FULL; `scratch` is CLIV_POOL_SCRATCH uints of local memory |
+ *  | `void cliv_wg_pool_alloc(state, wanted, slots, scratch)` | called by all of a group of any size and shape: slots[0 … wanted-1] are slots or CLIV_POOL_FULL; `scratch` is CLIV_POOL_SCRATCH uints of local memory |
  *  | `void cliv_pool_free(state, slot)` | gives a slot back; what is none, or is not handed out, is ignored |
  *  | `uint cliv_pool_count(state)` | how many slots are handed out |
  *
