@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A histogram of random samples by a kernel of the user's that adds to a spread counter, one sample a work-item. One
- * array, the counts, which are read from the counter when they are compared. */
+/* A histogram of random samples by a kernel of the user's that adds to a spread counter: one sample a work-item, or by groups
+ * that count in local memory what fits there. One array, the counts, which are read from the counter when they are
+ * compared. */
 #include "test.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const char *const variants[] = {"256 bins", "65536 bins", NULL};
+static const char *const variants[] = {"256 bins", "65536 bins", "256 bins, by groups", "65536 bins, by groups", NULL};
+enum { GROUP = 256, LARGE_GROUP = 1024, GROUPS_A_UNIT = 2, MOST_LOCAL = 49152 };
 
-static size_t bins_of(const test_case *c) { return c->variant ? 65536 : 256; }
+static size_t bins_of(const test_case *c) { return c->variant % 2 ? 65536 : 256; }
+static bool by_groups(const test_case *c) { return c->variant >= 2; }
 
 static const char source[] =
     "#include \"cliv_counter.clh\"\n"
@@ -26,6 +29,15 @@ static const char source[] =
     "    const ulong i = get_global_id(0);\n"
     "    if (i < n)\n"
     "        cliv_counter_add(counter, sample((uint)i) % BINS, 1);\n"
+    "}\n"
+    "\n"
+    "__kernel void count_by_groups(__global cliv_counter_state *counter, ulong n)\n"
+    "{\n"
+    "    __local uint words[WORDS];\n"
+    "    const cliv_local_counter own = cliv_wg_counter_begin(counter, words, WORDS);\n"
+    "    for (ulong i = get_global_id(0); i < n; i += get_global_size(0))\n"
+    "        cliv_local_counter_add(own, sample((uint)i) % BINS, 1);\n"
+    "    cliv_wg_counter_end(own);\n"
     "}\n";
 
 static uint32_t sample(uint32_t x) {
@@ -49,9 +61,14 @@ static void reference(test_work *work) {
 
 static cliv_status build(test_work *work, cliv_context *ctx) {
     const cl_ulong n = work->c.n;
-    char options[40];
-    snprintf(options, sizeof options, "-D BINS=%zu", bins_of(&work->c));
-    cliv_status status = test_kernel_build(work, ctx, source, options, "count_samples", 256);
+    cl_ulong local = 0;
+    char options[60];
+    cliv_status status = clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL);
+    local = local < MOST_LOCAL ? local : MOST_LOCAL;
+    snprintf(options, sizeof options, "-D BINS=%zu -D WORDS=%u", bins_of(&work->c), (unsigned)(local / sizeof(cl_uint)));
+    if (status == CLIV_SUCCESS)
+        status = by_groups(&work->c) ? test_kernel_build(work, ctx, source, options, "count_by_groups", LARGE_GROUP)
+                                     : test_kernel_build(work, ctx, source, options, "count_samples", GROUP);
     if (status == CLIV_SUCCESS)
         status = cliv_counter_set_kernel_args(work->counter, work->kernel.kernel, 0);
     return status != CLIV_SUCCESS ? status : clSetKernelArg(work->kernel.kernel, 1, sizeof n, &n);
@@ -59,8 +76,13 @@ static cliv_status build(test_work *work, cliv_context *ctx) {
 
 static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
                        const cl_event *wait, cl_event *event) {
-    const cliv_status status = test_kernel_is_built(work, ctx) ? CLIV_SUCCESS : build(work, ctx);
-    return status != CLIV_SUCCESS ? status : test_kernel_enqueue(work, queue, work->c.n, wait_count, wait, event);
+    cliv_status status = test_kernel_is_built(work, ctx) ? CLIV_SUCCESS : build(work, ctx);
+    cl_uint units = 0;
+    if (status == CLIV_SUCCESS)
+        status = clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+    const size_t all = GROUPS_A_UNIT * (size_t)units * work->kernel.group, n = work->c.n;
+    const size_t items = by_groups(&work->c) && all < n ? all : n;
+    return status != CLIV_SUCCESS ? status : test_kernel_enqueue(work, queue, items, wait_count, wait, event);
 }
 
 static size_t bench_cases(test_bench_case *cases, size_t room) {

@@ -134,7 +134,7 @@ endforeach()
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/calls.c ${suite}/temporary.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
-        sort merge sizes blocks results bulk sets join reductions flight long counter aos soa)
+        sort merge sizes blocks results bulk sets join reductions flight long counter counter_groups aos soa)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind device)

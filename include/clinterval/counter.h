@@ -12,7 +12,16 @@
  *  #include "cliv_counter.clh"
  *  void  cliv_counter_add(__global cliv_counter_state *, uint bin, uint amount);  // a bin out of range is ignored
  *  ulong cliv_counter_sum(__global cliv_counter_state *, uint bin);               // while no kernel adds
+ *
+ *  cliv_local_counter cliv_wg_counter_begin(__global cliv_counter_state *, __local uint *scratch, uint words);
+ *  void cliv_local_counter_add(cliv_local_counter, uint bin, uint amount);
+ *  void cliv_wg_counter_end(cliv_local_counter);
  *  @endcode
+ *
+ *  The last three are for groups whose work-items count many samples each. The whole group, of any size and shape, calls
+ *  `begin` and `end`; between them any work-item adds as often as it likes. The first `words` bins are counted in
+ *  `scratch`, that many uints of local memory, and added to the counter at the end; what a group counts of one of them is
+ *  exact below 2^32. The other bins are counted by cliv_counter_add() right away.
  *
  *  A worked example: how often each letter comes in a text.
  *  @code
