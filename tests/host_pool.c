@@ -98,7 +98,7 @@ static void groups_of_any_shape(void **state) {
     bench_pool b = open_pool(5000, CLIV_POOL_DEVICE);
     for (size_t g = 0; g < sizeof groups / sizeof *groups; ++g) {
         const size_t *group = groups[g], items[3] = {3 * group[0], 4 * group[1], 2 * group[2]};
-        const size_t all = items[0] * items[1] * items[2]; /* a multiple of 8 */
+        const size_t all = items[0] * items[1] * items[2]; /* a multiple of 4 */
         model m = make_model(5000);
         cl_mem slots = slots_buffer(3 * all);
         assert_success(cliv_pool_reset(b.pool, fx.queue, 0, NULL, NULL));

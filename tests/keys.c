@@ -92,7 +92,7 @@ void test_order_make(test_work *work) {
 
 #define NAN_RANK (UINT64_C(15) << 60) /* special floats of a built-in order: NaNs from here on */
 
-/* Above zero they begin at 64, which a coarse order tells from zero as any other does. */
+/* Above zero they begin at 64, which every order tells from zero, also a coarse one. */
 static double special_number(uint64_t rank, uint64_t id, bool nans) {
     uint64_t slot = rank >> 59;
     if (slot == 0)

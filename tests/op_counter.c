@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A histogram of random samples by a kernel of the user's that adds to a spread counter: one sample a work-item, or by groups
- * that count in local memory what fits there. One array, the counts, which are read from the counter when they are
- * compared. */
+/* A histogram of random samples by a kernel of the user's that adds to a spread counter: one sample a work-item, or by
+ * groups that count in local memory what fits there. One array, the counts, which are read from the counter when they
+ * are compared. */
 #include "test.h"
 
 #include <stdio.h>
@@ -61,11 +61,12 @@ static void reference(test_work *work) {
 
 static cliv_status build(test_work *work, cliv_context *ctx) {
     const cl_ulong n = work->c.n;
+    const cl_device_id device = cliv_context_device(ctx);
     cl_ulong local = 0;
     char options[60];
-    cliv_status status = clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL);
-    local = local < MOST_LOCAL ? local : MOST_LOCAL;
-    snprintf(options, sizeof options, "-D BINS=%zu -D WORDS=%u", bins_of(&work->c), (unsigned)(local / sizeof(cl_uint)));
+    cliv_status status = clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL);
+    const size_t words = (local < MOST_LOCAL ? (size_t)local : MOST_LOCAL) / sizeof(cl_uint);
+    snprintf(options, sizeof options, "-D BINS=%zu -D WORDS=%zu", bins_of(&work->c), words);
     if (status == CLIV_SUCCESS)
         status = by_groups(&work->c) ? test_kernel_build(work, ctx, source, options, "count_by_groups", LARGE_GROUP)
                                      : test_kernel_build(work, ctx, source, options, "count_samples", GROUP);

@@ -33,7 +33,8 @@ void run(bench_pool *, pool_kernel, size_t items, size_t group, cl_mem slots, cl
 void run_again(bench_pool *, pool_kernel, size_t items, size_t group, cl_mem slots, cl_uint number);
 
 /* As run(), by groups of three dimensions. */
-void run_in_space(bench_pool *, pool_kernel, const size_t items[3], const size_t group[3], cl_mem slots, cl_uint number);
+void run_in_space(bench_pool *, pool_kernel, const size_t items[3], const size_t group[3], cl_mem slots,
+                  cl_uint number);
 
 size_t count_of(bench_pool *);
 size_t failed_of(bench_pool *);

@@ -18,10 +18,11 @@
  *  void cliv_wg_counter_end(cliv_local_counter);
  *  @endcode
  *
- *  The last three are for groups whose work-items count many samples each. The whole group, of any size and shape, calls
- *  `begin` and `end`; between them any work-item adds as often as it likes. The first `words` bins are counted in
- *  `scratch`, that many uints of local memory, and added to the counter at the end; what a group counts of one of them is
- *  exact below 2^32. The other bins are counted by cliv_counter_add() right away.
+ *  The last three are for groups whose work-items count many samples each. The whole group, of any size and shape,
+ *  calls `begin` and `end`; between them any work-item adds as often as it likes. The first `words` bins are counted in
+ *  `scratch`, that many uints of local memory, which wrap at 2^32, and are added to the counter at the end: group
+ *  number `g`, counted through all dimensions, adds to sub-counter `g % spread`. The other bins are counted by
+ *  cliv_counter_add() right away.
  *
  *  A worked example: how often each letter comes in a text.
  *  @code
