@@ -38,7 +38,7 @@ cliv_status test_kernel_build(test_work *work, cliv_context *ctx, const char *so
     }
     if (work->kernel.kernel)
         clReleaseKernel(work->kernel.kernel);
-    work->kernel = (test_kernel){ctx, kernel, size};
+    work->kernel = (test_kernel){ctx, kernel, size, 0};
     return CLIV_SUCCESS;
 }
 
@@ -50,7 +50,8 @@ cliv_status test_kernel_array(test_work *work, cl_uint argument, const test_arra
 
 cliv_status test_kernel_enqueue(test_work *work, cl_command_queue queue, size_t items, cl_uint wait_count,
                                 const cl_event *wait, cl_event *event) {
-    const size_t group = work->kernel.group, global = (items + group - 1) / group * group;
+    const size_t group = work->kernel.group, most = work->kernel.most;
+    const size_t started = most && most < items ? most : items, global = (started + group - 1) / group * group;
     if (items == 0)
         return clEnqueueMarkerWithWaitList(queue, wait_count, wait, event);
     return clEnqueueNDRangeKernel(queue, work->kernel.kernel, 1, NULL, &global, &group, wait_count, wait, event);

@@ -60,16 +60,21 @@ static void reference(test_work *work) {
 }
 
 static cliv_status build(test_work *work, cliv_context *ctx) {
-    const cl_ulong n = work->c.n;
     const cl_device_id device = cliv_context_device(ctx);
+    const bool groups = by_groups(&work->c);
+    const cl_ulong n = work->c.n;
     cl_ulong local = 0;
+    cl_uint units = 0;
     char options[60];
     cliv_status status = clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL);
     const size_t words = (local < MOST_LOCAL ? (size_t)local : MOST_LOCAL) / sizeof(cl_uint);
     snprintf(options, sizeof options, "-D BINS=%zu -D WORDS=%zu", bins_of(&work->c), words);
     if (status == CLIV_SUCCESS)
-        status = by_groups(&work->c) ? test_kernel_build(work, ctx, source, options, "count_by_groups", LARGE_GROUP)
-                                     : test_kernel_build(work, ctx, source, options, "count_samples", GROUP);
+        status = clGetDeviceInfo(device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+    if (status == CLIV_SUCCESS)
+        status = test_kernel_build(work, ctx, source, options, groups ? "count_by_groups" : "count_samples",
+                                   groups ? LARGE_GROUP : GROUP);
+    work->kernel.most = groups ? GROUPS_A_UNIT * units * work->kernel.group : 0;
     if (status == CLIV_SUCCESS)
         status = cliv_counter_set_kernel_args(work->counter, work->kernel.kernel, 0);
     return status != CLIV_SUCCESS ? status : clSetKernelArg(work->kernel.kernel, 1, sizeof n, &n);
@@ -77,13 +82,8 @@ static cliv_status build(test_work *work, cliv_context *ctx) {
 
 static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
                        const cl_event *wait, cl_event *event) {
-    cliv_status status = test_kernel_is_built(work, ctx) ? CLIV_SUCCESS : build(work, ctx);
-    cl_uint units = 0;
-    if (status == CLIV_SUCCESS)
-        status = clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
-    const size_t all = GROUPS_A_UNIT * (size_t)units * work->kernel.group, n = work->c.n;
-    const size_t items = by_groups(&work->c) && all < n ? all : n;
-    return status != CLIV_SUCCESS ? status : test_kernel_enqueue(work, queue, items, wait_count, wait, event);
+    const cliv_status status = test_kernel_is_built(work, ctx) ? CLIV_SUCCESS : build(work, ctx);
+    return status != CLIV_SUCCESS ? status : test_kernel_enqueue(work, queue, work->c.n, wait_count, wait, event);
 }
 
 static size_t bench_cases(test_bench_case *cases, size_t room) {

@@ -244,6 +244,7 @@ typedef struct test_kernel { /* of an operation that is a kernel of the test's o
     cliv_context *ctx;       /* that built it, NULL before */
     cl_kernel kernel;
     size_t group;            /* work-items */
+    size_t most;             /* work-items in all, each of which then takes several items; 0: one for each item */
 } test_kernel;
 
 struct test_work {
