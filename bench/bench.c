@@ -42,12 +42,14 @@ static void private_cache(void)
         fprintf(stderr, "clinterval bench: no temporary folder; cold build times may come from the driver's cache\n");
         return;
     }
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) setenv(variables[i], cache, 1);
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
+        setenv(variables[i], cache, 1);
 }
 
 static void private_cache_remove(void)
 {
-    if (cache[0]) nftw(cache, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    if (cache[0])
+        nftw(cache, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* Rows use arrays of gigabytes, and fetching their pages anew for every row takes longer than measuring. */
@@ -91,7 +93,8 @@ static bench_row *new_row(bench_run *run)
 static test_shape shape_named(const char *name)
 {
     int i = 0;
-    while (i + 1 < TEST_SHAPE_COUNT && strcmp(name, test_shape_name((test_shape)i)) != 0) i++;
+    while (i + 1 < TEST_SHAPE_COUNT && strcmp(name, test_shape_name((test_shape)i)) != 0)
+        i++;
     return (test_shape)i;
 }
 
@@ -106,18 +109,27 @@ static void describe(bench_row *row, const test_operation *operation, const test
     row->index = operation->uses & (TEST_USES_INTERVALS | TEST_USES_INDEX) ? c->index->type->name : "-";
     row->n = c->n;
 #define ADD(...) at += snprintf(at, (size_t)(end - at), __VA_ARGS__)
-    if (intervals) ADD(" L=%zu", c->mean);
-    if (intervals && c->shape != TEST_UNIFORM) ADD(" %s", test_shape_name(c->shape));
+    if (intervals)
+        ADD(" L=%zu", c->mean);
+    if (intervals && c->shape != TEST_UNIFORM)
+        ADD(" %s", test_shape_name(c->shape));
     if (c->from && c->from != c->type)
         ADD(" %s %s", operation->uses & TEST_USES_VALUES ? "values" : "from", c->from->type->name);
-    if (strcmp(operation->variants[c->variant], "plain") != 0) ADD(" %s", operation->variants[c->variant]);
-    if (drawn) ADD(" L=%zu", c->mean);
-    if (keys && (!intervals || c->keys)) ADD(" %s", test_keys_name(c->keys));
-    if (operation->uses & TEST_USES_KEYS && c->order) ADD(" order=%s", test_orders[c->order].name);
-    if (operation->uses & TEST_USES_SIDES && c->split != test_case_default(0).split) ADD(" split=%zu", c->split);
+    if (strcmp(operation->variants[c->variant], "plain") != 0)
+        ADD(" %s", operation->variants[c->variant]);
+    if (drawn)
+        ADD(" L=%zu", c->mean);
+    if (keys && (!intervals || c->keys))
+        ADD(" %s", test_keys_name(c->keys));
+    if (operation->uses & TEST_USES_KEYS && c->order)
+        ADD(" order=%s", test_orders[c->order].name);
+    if (operation->uses & TEST_USES_SIDES && c->split != test_case_default(0).split)
+        ADD(" split=%zu", c->split);
 #undef ADD
-    if (at == row->label) strcpy(row->label, "-");
-    else memmove(row->label, row->label + 1, strlen(row->label));
+    if (at == row->label)
+        strcpy(row->label, "-");
+    else
+        memmove(row->label, row->label + 1, strlen(row->label));
 }
 
 static bool measured_before(const bench_run *run, const bench_row *row)
@@ -133,22 +145,30 @@ static bool measured_before(const bench_run *run, const bench_row *row)
 static bool wanted(const bench_options *o, const char *name)
 {
     const char *part = o->operation;
-    if (!part) return true;
+    if (!part)
+        return true;
     for (char text[64]; *part; part += strcspn(part, ","), part += *part == ',') {
         snprintf(text, sizeof text, "%.*s", (int)strcspn(part, ","), part);
-        if (*text && strstr(name, text)) return true;
+        if (*text && strstr(name, text))
+            return true;
     }
     return false;
 }
 
 static void override(const bench_options *o, const test_operation *operation, test_case *c)
 {
-    if (o->size) c->n = o->size;
-    if (o->type && operation->uses & TEST_USES_TYPE) c->type = o->type, c->from = NULL;
-    if (operation->uses & TEST_USES_INTERVALS && o->shape) c->shape = shape_named(o->shape);
-    if (operation->uses & (TEST_USES_KEYS | TEST_USES_SIDES) && o->keys) c->keys = test_keys_find(o->keys);
-    if (o->mean && (operation->uses & TEST_USES_INTERVALS || c->keys == TEST_KEYS_DRAWN)) c->mean = o->mean;
-    if (operation->uses & TEST_USES_KEYS && o->order) c->order = test_order_find(o->order);
+    if (o->size)
+        c->n = o->size;
+    if (o->type && operation->uses & TEST_USES_TYPE)
+        c->type = o->type, c->from = NULL;
+    if (operation->uses & TEST_USES_INTERVALS && o->shape)
+        c->shape = shape_named(o->shape);
+    if (operation->uses & (TEST_USES_KEYS | TEST_USES_SIDES) && o->keys)
+        c->keys = test_keys_find(o->keys);
+    if (o->mean && (operation->uses & TEST_USES_INTERVALS || c->keys == TEST_KEYS_DRAWN))
+        c->mean = o->mean;
+    if (operation->uses & TEST_USES_KEYS && o->order)
+        c->order = test_order_find(o->order);
 }
 
 /* Measures a case after the command line's filters and overrides; goal, scaled to the device, may be NULL. */
@@ -156,14 +176,18 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
 {
     const bench_options *o = &run->options;
     char given[512], measured[512], size[32];
-    if (stopped || !wanted(o, operation->name)) return;
+    if (stopped || !wanted(o, operation->name))
+        return;
     test_case_print(&c, given, sizeof given);
     override(o, operation, &c);
     test_case_print(&c, measured, sizeof measured);
-    if (operation->fits && !operation->fits(&c)) return;
-    if (c.type->fp64 && !test_has_fp64(run->device.id)) return;
+    if (operation->fits && !operation->fits(&c))
+        return;
+    if (c.type->fp64 && !test_has_fp64(run->device.id))
+        return;
     bench_row *row = new_row(run);
-    if (!row) return;
+    if (!row)
+        return;
     describe(row, operation, &c);
     if (measured_before(run, row)) { /* overrides make rows alike: once is enough */
         run->count--;
@@ -177,10 +201,10 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
         (operation->uses & TEST_USES_INTERVALS && c.shape != TEST_UNIFORM && c.shape != TEST_EXACT) ||
         (operation->uses & (TEST_USES_KEYS | TEST_USES_SIDES) && c.keys != TEST_KEYS_UNIFORM &&
          c.keys != TEST_KEYS_DRAWN);
-    fprintf(stderr, "measuring %s %s, %s ...\n", operation->name, row->label,
-            bench_size_text(c.n, size, sizeof size));
+    fprintf(stderr, "measuring %s %s, %s ...\n", operation->name, row->label, bench_size_text(c.n, size, sizeof size));
     bench_measure(&run->device, o, operation, &c, row);
-    if (row->failure[0]) run->failed = true;
+    if (row->failure[0])
+        run->failed = true;
     bench_print_row(row);
     fflush(stdout);
 }
@@ -188,7 +212,8 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
 /* A case as the tables name it: of n elements, or of as many as take `bytes`. */
 static void run_case(bench_run *run, const char *name, const char *text, size_t n, size_t bytes, const bench_goal *goal)
 {
-    if (!wanted(&run->options, name)) return;
+    if (!wanted(&run->options, name))
+        return;
     const test_operation *operation = test_operation_find(name);
     test_case c = test_case_default(n);
     c.seed = 20120701;
@@ -197,7 +222,8 @@ static void run_case(bench_run *run, const char *name, const char *text, size_t 
         run->failed = true;
         return;
     }
-    if (bytes) c.n = bytes / c.type->type->size;
+    if (bytes)
+        c.n = bytes / c.type->type->size;
     measure(run, operation, c, goal);
 }
 
@@ -231,25 +257,44 @@ static void suite_cpu(bench_run *run)
         const char *operation, *text;
         unsigned log2_n;
     } others[] = {
-        {"scan_exclusive", "", 24},         {"reduce", "", 24},
-        {"merge_keys", "", 24},             {"merge_keys", "type=long", 24},
-        {"merge_pairs", "", 24},            {"sort_keys", "order=user", 22},
-        {"sort_keys", "", 22},              {"sort_keys", "type=long,order=user", 22},
-        {"sort_keys", "type=float", 22},    {"sort_pairs", "order=user", 22},
-        {"sort_pairs", "", 22},             {"segmented_sort_keys", "L=10", 22},
-        {"segmented_sort_keys", "L=1000", 22}, {"locality_sort_keys", "keys=nearly", 22},
-        {"sorted_search", "", 24},          {"sorted_search", "variant=1", 24},
-        {"set_keys", "variant=4", 24},      {"set_keys", "variant=5", 24},
-        {"set_keys", "variant=6", 24},      {"set_keys", "variant=7", 24},
-        {"set_pairs", "variant=4", 24},     {"set_pairs", "variant=5", 24},
-        {"set_pairs", "variant=6", 24},     {"set_pairs", "variant=7", 24},
-        {"join", "keys=drawn,L=1,variant=6", 23}, {"join", "keys=drawn,L=1,variant=7", 23},
-        {"join", "keys=drawn,L=1,variant=8", 23}, {"join", "keys=drawn,L=1,variant=9", 23},
-        {"join", "keys=drawn,L=8,variant=6", 22}, {"join", "keys=drawn,L=8,variant=9", 22},
-        {"bulk_insert", "", 24},            {"bulk_remove", "split=250", 24},
-        {"segmented_reduce", "L=4", 24},    {"segmented_reduce", "L=32", 24},
-        {"segmented_reduce", "L=1000", 24}, {"reduce_by_key", "L=4,variant=1", 24},
-        {"reduce_by_key", "L=32,variant=1", 24},  {"reduce_by_key", "L=1000,variant=1", 24},
+        {"scan_exclusive", "", 24},
+        {"reduce", "", 24},
+        {"merge_keys", "", 24},
+        {"merge_keys", "type=long", 24},
+        {"merge_pairs", "", 24},
+        {"sort_keys", "order=user", 22},
+        {"sort_keys", "", 22},
+        {"sort_keys", "type=long,order=user", 22},
+        {"sort_keys", "type=float", 22},
+        {"sort_pairs", "order=user", 22},
+        {"sort_pairs", "", 22},
+        {"segmented_sort_keys", "L=10", 22},
+        {"segmented_sort_keys", "L=1000", 22},
+        {"locality_sort_keys", "keys=nearly", 22},
+        {"sorted_search", "", 24},
+        {"sorted_search", "variant=1", 24},
+        {"set_keys", "variant=4", 24},
+        {"set_keys", "variant=5", 24},
+        {"set_keys", "variant=6", 24},
+        {"set_keys", "variant=7", 24},
+        {"set_pairs", "variant=4", 24},
+        {"set_pairs", "variant=5", 24},
+        {"set_pairs", "variant=6", 24},
+        {"set_pairs", "variant=7", 24},
+        {"join", "keys=drawn,L=1,variant=6", 23},
+        {"join", "keys=drawn,L=1,variant=7", 23},
+        {"join", "keys=drawn,L=1,variant=8", 23},
+        {"join", "keys=drawn,L=1,variant=9", 23},
+        {"join", "keys=drawn,L=8,variant=6", 22},
+        {"join", "keys=drawn,L=8,variant=9", 22},
+        {"bulk_insert", "", 24},
+        {"bulk_remove", "split=250", 24},
+        {"segmented_reduce", "L=4", 24},
+        {"segmented_reduce", "L=32", 24},
+        {"segmented_reduce", "L=1000", 24},
+        {"reduce_by_key", "L=4,variant=1", 24},
+        {"reduce_by_key", "L=32,variant=1", 24},
+        {"reduce_by_key", "L=1000,variant=1", 24},
         {"compact", "variant=1", 24},
     };
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
@@ -264,13 +309,15 @@ static void suite_operations(bench_run *run)
     static test_bench_case cases[64];
     const bool cpu = run->device.type & CL_DEVICE_TYPE_CPU;
     for (size_t i = 0; test_operations[i]; i++) {
-        if (!test_operations[i]->bench_cases) continue;
+        if (!test_operations[i]->bench_cases)
+            continue;
         const unsigned uses = test_operations[i]->uses;
         const bool sorts = uses & TEST_USES_KEYS && !(uses & TEST_USES_SIDES);
         const size_t most = !cpu ? SIZE_MAX : (size_t)1 << (sorts ? 20 : 22);
         size_t n = test_operations[i]->bench_cases(cases, sizeof cases / sizeof *cases);
         for (size_t k = 0; k < n; k++) {
-            if (cases[k].c.n > most) cases[k].c.n = most; /* sizes for GPUs would take a CPU an hour */
+            if (cases[k].c.n > most)
+                cases[k].c.n = most; /* sizes for GPUs would take a CPU an hour */
             measure(run, test_operations[i], cases[k].c, NULL);
         }
     }
@@ -280,24 +327,31 @@ static int run_all(bench_run *run)
 {
     bench_options *o = &run->options;
     int failed = bench_device_open(&run->device, o);
-    if (failed) return failed;
+    if (failed)
+        return failed;
     bool cpu = run->device.type & CL_DEVICE_TYPE_CPU;
     fprintf(stderr, "measuring the copy bandwidth ...\n");
     failed = bench_roof(&run->device, o->roof_bytes ? o->roof_bytes : (size_t)1 << (cpu ? 27 : 28));
     if (!failed) {
         bench_print_device(&run->device, o);
         bench_print_head();
-        if (!strcmp(o->suite, "goals")) suite_goals(run);
-        else if (!strcmp(o->suite, "cpu")) suite_cpu(run);
-        else suite_operations(run);
+        if (!strcmp(o->suite, "goals"))
+            suite_goals(run);
+        else if (!strcmp(o->suite, "cpu"))
+            suite_cpu(run);
+        else
+            suite_operations(run);
         bench_print_summary(&run->device, run->rows, run->count, run->cpu_suite);
         if (run->count == 0 && !stopped) {
             fprintf(stderr, "clinterval bench: no operation's name contains %s\n", o->operation ? o->operation : "");
             run->failed = true;
         }
-        if (o->csv) run->failed |= bench_write_csv(o->csv, &run->device, run->rows, run->count) != 0;
-        if (o->json) run->failed |= bench_write_json(o->json, &run->device, run->rows, run->count) != 0;
-        if (o->plot) run->failed |= bench_write_plot(o->plot, &run->device, run->rows, run->count) != 0;
+        if (o->csv)
+            run->failed |= bench_write_csv(o->csv, &run->device, run->rows, run->count) != 0;
+        if (o->json)
+            run->failed |= bench_write_json(o->json, &run->device, run->rows, run->count) != 0;
+        if (o->plot)
+            run->failed |= bench_write_plot(o->plot, &run->device, run->rows, run->count) != 0;
         failed = run->failed;
     }
     bench_device_close(&run->device);
@@ -309,10 +363,13 @@ int bench_main(int argc, char **argv)
     static bench_run run;
     run = (bench_run){0};
     int answer = bench_parse(argc, argv, &run.options);
-    if (answer) return answer == 1 ? 0 : answer;
+    if (answer)
+        return answer == 1 ? 0 : answer;
     run.cpu_suite = !strcmp(run.options.suite, "cpu");
-    if (run.cpu_suite) run.options.peers = true; /* the C loops are the yardstick */
-    if (run.options.private_cache) private_cache();
+    if (run.cpu_suite)
+        run.options.peers = true; /* the C loops are the yardstick */
+    if (run.options.private_cache)
+        private_cache();
     keep_pages();
     signal(SIGINT, stop);
     signal(SIGTERM, stop);

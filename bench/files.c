@@ -21,7 +21,8 @@ static int close_file(FILE *f, const char *file)
 static FILE *open_file(const char *file)
 {
     FILE *f = fopen(file, "w");
-    if (!f) fprintf(stderr, "clinterval bench: cannot open %s for writing\n", file);
+    if (!f)
+        fprintf(stderr, "clinterval bench: cannot open %s for writing\n", file);
     return f;
 }
 
@@ -37,7 +38,8 @@ static void csv_text(FILE *f, const char *text)
 {
     fputc('"', f);
     for (; *text; text++) {
-        if (*text == '"') fputc('"', f);
+        if (*text == '"')
+            fputc('"', f);
         fputc(*text, f);
     }
     fputs("\",", f);
@@ -45,7 +47,8 @@ static void csv_text(FILE *f, const char *text)
 
 static void csv_number(FILE *f, double value)
 {
-    if (value >= 0) fprintf(f, "%.6g", value);
+    if (value >= 0)
+        fprintf(f, "%.6g", value);
     fputc(',', f);
 }
 
@@ -79,13 +82,15 @@ static void csv_line(FILE *f, const bench_device *d, const bench_row *r, const b
 int bench_write_csv(const char *file, const bench_device *device, const bench_row *rows, size_t count)
 {
     FILE *f = open_file(file);
-    if (!f) return 1;
+    if (!f)
+        return 1;
     fprintf(f, "device,platform,driver,library,operation,type,index,distribution,size,intervals,bytes,event_ms,"
                "wall_ms,items_per_s,gb_per_s,roof_percent,roof_gb_per_s,goal_ms,verdict,first_cold_ms,"
                "first_warm_ms,scratch_bytes,verified\n");
     for (size_t i = 0; i < count; i++) {
         csv_line(f, device, &rows[i], NULL);
-        for (int k = 0; k < rows[i].peer_count; k++) csv_line(f, device, &rows[i], &rows[i].peers[k]);
+        for (int k = 0; k < rows[i].peer_count; k++)
+            csv_line(f, device, &rows[i], &rows[i].peers[k]);
     }
     return close_file(f, file);
 }
@@ -97,17 +102,22 @@ static void json_text(FILE *f, const char *key, const char *text, const char *af
     fprintf(f, "\"%s\": \"", key);
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
-        if (c == '"' || c == '\\') fprintf(f, "\\%c", c);
-        else if (c < 32) fprintf(f, "\\u%04x", c);
-        else fputc(c, f);
+        if (c == '"' || c == '\\')
+            fprintf(f, "\\%c", c);
+        else if (c < 32)
+            fprintf(f, "\\u%04x", c);
+        else
+            fputc(c, f);
     }
     fprintf(f, "\"%s", after);
 }
 
 static void json_number(FILE *f, const char *key, double value)
 {
-    if (value >= 0) fprintf(f, ", \"%s\": %.6g", key, value);
-    else fprintf(f, ", \"%s\": null", key);
+    if (value >= 0)
+        fprintf(f, ", \"%s\": %.6g", key, value);
+    else
+        fprintf(f, ", \"%s\": null", key);
 }
 
 static void json_row(FILE *f, const bench_row *r)
@@ -147,7 +157,8 @@ static void json_row(FILE *f, const bench_row *r)
 int bench_write_json(const char *file, const bench_device *d, const bench_row *rows, size_t count)
 {
     FILE *f = open_file(file);
-    if (!f) return 1;
+    if (!f)
+        return 1;
     fprintf(f, "{\n  ");
     json_text(f, "device", d->name, ",\n  ");
     json_text(f, "platform", d->platform, ",\n  ");
@@ -169,7 +180,8 @@ int bench_write_json(const char *file, const bench_device *d, const bench_row *r
 static void quoted(FILE *f, const char *text)
 {
     for (; *text; text++)
-        if (*text != '"' && *text != '\\' && *text != '`') fputc(*text, f);
+        if (*text != '"' && *text != '\\' && *text != '`')
+            fputc(*text, f);
 }
 
 static const bench_peer *best_peer(const bench_row *r)
@@ -178,8 +190,10 @@ static const bench_peer *best_peer(const bench_row *r)
     double best_ms = 0;
     for (int k = 0; k < r->peer_count; k++) {
         bench_times t = {r->peers[k].event_ms, r->peers[k].wall_ms, 0};
-        if (r->peers[k].failure || r->peers[k].checked == BENCH_WRONG || bench_best(&t) <= 0) continue;
-        if (!best || bench_best(&t) < best_ms) best = &r->peers[k], best_ms = bench_best(&t);
+        if (r->peers[k].failure || r->peers[k].checked == BENCH_WRONG || bench_best(&t) <= 0)
+            continue;
+        if (!best || bench_best(&t) < best_ms)
+            best = &r->peers[k], best_ms = bench_best(&t);
     }
     return best;
 }
@@ -189,7 +203,8 @@ static void plot_data(FILE *f, const bench_row *rows, size_t count)
     char size[32];
     for (size_t i = 0; i < count; i++) {
         const bench_row *r = &rows[i];
-        if (r->times.wall_ms <= 0) continue;
+        if (r->times.wall_ms <= 0)
+            continue;
         const bench_peer *peer = best_peer(r);
         bench_times t = peer ? (bench_times){peer->event_ms, peer->wall_ms, 0} : (bench_times){-1, -1, 0};
         fprintf(f, "\"%s %s %s\" %.2f %.2f\n", r->operation, r->label, bench_size_text(r->n, size, sizeof size),
@@ -201,7 +216,8 @@ static void plot_data(FILE *f, const bench_row *rows, size_t count)
 int bench_write_plot(const char *file, const bench_device *d, const bench_row *rows, size_t count)
 {
     bool peers = false, svg = strstr(file, ".svg") != NULL;
-    for (size_t i = 0; i < count; i++) peers |= best_peer(&rows[i]) != NULL;
+    for (size_t i = 0; i < count; i++)
+        peers |= best_peer(&rows[i]) != NULL;
     if (strchr(file, '\'') || strchr(file, '\n')) {
         fprintf(stderr, "clinterval bench: the name of a chart must do without quotes\n");
         return 1;
@@ -218,15 +234,17 @@ int bench_write_plot(const char *file, const bench_device *d, const bench_row *r
         fprintf(f, ", ");
         quoted(f, d->driver);
         fprintf(f, "\"\n");
-        fprintf(f, "set style data histogram\nset style histogram cluster gap 1\nset style fill solid 0.8\n"
-                   "set yrange [0:*]\nset grid ytics\nset xtics rotate by -55 nomirror\nset bmargin 14\n"
-                   "set rmargin 14\nset ylabel '%% of the copy bandwidth, %.0f GB/s'\n"
-                   "set key outside top center horizontal\n",
+        fprintf(f,
+                "set style data histogram\nset style histogram cluster gap 1\nset style fill solid 0.8\n"
+                "set yrange [0:*]\nset grid ytics\nset xtics rotate by -55 nomirror\nset bmargin 14\n"
+                "set rmargin 14\nset ylabel '%% of the copy bandwidth, %.0f GB/s'\n"
+                "set key outside top center horizontal\n",
                 d->roof);
         fprintf(f, "plot '-' using 2:xtic(1) title 'libclinterval'%s\n",
                 peers ? ", '-' using 3 title 'best peer of this run'" : "");
         plot_data(f, rows, count);
-        if (peers) plot_data(f, rows, count);
+        if (peers)
+            plot_data(f, rows, count);
     }
     int status = f ? pclose(f) : -1;
     signal(SIGPIPE, before);

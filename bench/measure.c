@@ -18,7 +18,8 @@ static cliv_status restore_work(void *user, cl_command_queue queue)
 
 bench_kind bench_kind_of_work(const test_work *work)
 {
-    if (work->operation->uses & TEST_IS_TIMED_ALONE) return BENCH_KERNEL;
+    if (work->operation->uses & TEST_IS_TIMED_ALONE)
+        return BENCH_KERNEL;
     return work->has_host ? BENCH_ANSWERS : BENCH_ENQUEUES;
 }
 
@@ -35,9 +36,11 @@ static cl_mem scratch_create(cl_context cl, size_t bytes, void *user)
     scratch_count *count = user;
     cl_int status;
     cl_mem memory = clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &status);
-    if (status) return NULL;
+    if (status)
+        return NULL;
     size_t now = atomic_fetch_add(&count->now, bytes) + bytes, peak = atomic_load(&count->peak);
-    while (now > peak && !atomic_compare_exchange_weak(&count->peak, &peak, now)) {}
+    while (now > peak && !atomic_compare_exchange_weak(&count->peak, &peak, now)) {
+    }
     return memory;
 }
 
@@ -54,27 +57,32 @@ static cliv_status second_context(const bench_device *device, test_work *work, b
 {
     /* Static, because a release may come after this function has ended. */
     static scratch_count count;
-    cliv_context_options options = {.scratch_create = scratch_create, .scratch_release = scratch_release,
-                                    .user = &count};
+    cliv_context_options options = {
+        .scratch_create = scratch_create, .scratch_release = scratch_release, .user = &count};
     cliv_context *first = work->ctx, *second = NULL;
     cliv_status status = cliv_context_create_with(device->cl, device->id, &options, &second);
-    if (status) return status;
+    if (status)
+        return status;
     atomic_store(&count.peak, atomic_load(&count.now));
     size_t before = atomic_load(&count.now);
     work->ctx = second;
     cl_event event = NULL;
     bench_restore restore = bench_restore_work(work);
     cl_int ended = CL_SUCCESS;
-    if (restore) status = restore(work, device->queue);
-    if (restore && !status) status = clFinish(device->queue);
+    if (restore)
+        status = restore(work, device->queue);
+    if (restore && !status)
+        status = clFinish(device->queue);
     double start = bench_now();
     if (!status) {
         status = bench_call_work(work, device->queue, &event);
         ended = clFinish(device->queue);
     }
     row->warm_first_ms = bench_now() - start;
-    if (!status) status = ended;
-    if (event) clReleaseEvent(event);
+    if (!status)
+        status = ended;
+    if (event)
+        clReleaseEvent(event);
     row->scratch = atomic_load(&count.peak) - before;
     row->scratch_known = status == CL_SUCCESS;
     work->ctx = first;
@@ -107,7 +115,8 @@ static void fail(bench_row *row, const char *what, const char *why)
 {
     snprintf(row->failure, sizeof row->failure, "%s: %.200s", what, why);
     for (char *c = row->failure; *c; c++)
-        if (*c == '\n') *c = ' ';
+        if (*c == '\n')
+            *c = ' ';
 }
 
 static void fail_status(bench_row *row, const char *what, cliv_status status)
@@ -130,8 +139,10 @@ static void measure_work(bench_device *device, const bench_options *options, tes
         status = bench_call_work(work, device->queue, &event);
         cl_int ended = clFinish(device->queue);
         cold = bench_now() - start;
-        if (event) clReleaseEvent(event);
-        if (!status) status = ended;
+        if (event)
+            clReleaseEvent(event);
+        if (!status)
+            status = ended;
     }
     if (status) {
         fail_status(row, "the call", status);
@@ -153,7 +164,8 @@ static void measure_work(bench_device *device, const bench_options *options, tes
     row->times.first_ms = cold;
     if (options->second_context) {
         status = second_context(device, work, row);
-        if (status) fail_status(row, "the second context", status);
+        if (status)
+            fail_status(row, "the second context", status);
     }
 }
 
@@ -171,7 +183,8 @@ bool bench_measure(bench_device *device, const bench_options *options, const tes
         row->bytes = test_work_bytes(&work);
         row->scratch_allowed = scratch_allowed(&work);
         measure_work(device, options, &work, row);
-        if (options->peers) bench_peers(device, options, &work, row);
+        if (options->peers)
+            bench_peers(device, options, &work, row);
     }
     test_work_destroy(&work);
     return made;

@@ -23,16 +23,20 @@ static void help(void)
            "                   understood\n"
            "  --mean L         mean interval length; of keys drawn: how many of b equal one of a\n"
            "  --shape NAME     distribution of interval lengths:");
-    for (int i = 0; i < TEST_SHAPE_COUNT; i++) printf("%s %s", i ? "," : "", test_shape_name((test_shape)i));
+    for (int i = 0; i < TEST_SHAPE_COUNT; i++)
+        printf("%s %s", i ? "," : "", test_shape_name((test_shape)i));
     printf("\n"
            "  --keys NAME      distribution of keys:");
-    for (int i = 0; i < TEST_KEYS_COUNT; i++) printf("%s %s", i ? "," : "", test_keys_name((test_keys)i));
+    for (int i = 0; i < TEST_KEYS_COUNT; i++)
+        printf("%s %s", i ? "," : "", test_keys_name((test_keys)i));
     printf("\n"
            "  --order NAME     order of keys; user and coarse are comparators of the user's:");
-    for (size_t i = 0; i < test_order_count; i++) printf("%s %s", i ? "," : "", test_orders[i].name);
+    for (size_t i = 0; i < test_order_count; i++)
+        printf("%s %s", i ? "," : "", test_orders[i].name);
     printf("\n"
            "  --type NAME      element type:");
-    for (size_t i = 0; test_types[i]; i++) printf("%s %s", i ? "," : "", test_types[i]->type->name);
+    for (size_t i = 0; test_types[i]; i++)
+        printf("%s %s", i ? "," : "", test_types[i]->type->name);
     printf("\n"
            "  --peers          beside each row, the same work by Boost.Compute, CUB, Thrust (where built in and\n"
            "                   where the device is theirs) and by C and C++ on CPU devices; int, of sorts,\n"
@@ -61,11 +65,13 @@ static void help(void)
 static bool parse_size(const char *text, size_t *value)
 {
     char *end;
-    if (*text < '0' || *text > '9') return false;
+    if (*text < '0' || *text > '9')
+        return false;
     unsigned long long v;
     if (!strncmp(text, "2^", 2)) {
         unsigned long k = strtoul(text + 2, &end, 10);
-        if (end == text + 2 || k > 40) return false;
+        if (end == text + 2 || k > 40)
+            return false;
         v = 1ull << k;
     } else {
         v = strtoull(text, &end, 0);
@@ -83,14 +89,19 @@ static int bad(const char *option, const char *value)
 static bool shape_exists(const char *name)
 {
     for (int i = 0; i < TEST_SHAPE_COUNT; i++)
-        if (!strcmp(name, test_shape_name((test_shape)i))) return true;
+        if (!strcmp(name, test_shape_name((test_shape)i)))
+            return true;
     return false;
 }
 
 int bench_parse(int argc, char **argv, bench_options *o)
 {
-    *o = (bench_options){.suite = "operations", .repetitions = 15, .warmup = 3, .verify = true,
-                         .second_context = true, .private_cache = true};
+    *o = (bench_options){.suite = "operations",
+                         .repetitions = 15,
+                         .warmup = 3,
+                         .verify = true,
+                         .second_context = true,
+                         .private_cache = true};
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
         size_t number;
@@ -98,38 +109,63 @@ int bench_parse(int argc, char **argv, bench_options *o)
             help();
             return 1;
         }
-        if (!strcmp(name, "--peers")) o->peers = true;
-        else if (!strcmp(name, "--no-verify")) o->verify = false;
-        else if (!strcmp(name, "--no-second")) o->second_context = false;
-        else if (!strcmp(name, "--user-cache")) o->private_cache = false;
-        else if (!value) return bad(name, "without a value");
-        else if (i++, !strcmp(name, "--suite")) o->suite = value;
-        else if (!strcmp(name, "--op")) o->operation = value;
-        else if (!strcmp(name, "--shape")) o->shape = value;
-        else if (!strcmp(name, "--keys")) o->keys = value;
-        else if (!strcmp(name, "--order")) o->order = value;
-        else if (!strcmp(name, "--csv")) o->csv = value;
-        else if (!strcmp(name, "--json")) o->json = value;
-        else if (!strcmp(name, "--plot")) o->plot = value;
+        if (!strcmp(name, "--peers"))
+            o->peers = true;
+        else if (!strcmp(name, "--no-verify"))
+            o->verify = false;
+        else if (!strcmp(name, "--no-second"))
+            o->second_context = false;
+        else if (!strcmp(name, "--user-cache"))
+            o->private_cache = false;
+        else if (!value)
+            return bad(name, "without a value");
+        else if (i++, !strcmp(name, "--suite"))
+            o->suite = value;
+        else if (!strcmp(name, "--op"))
+            o->operation = value;
+        else if (!strcmp(name, "--shape"))
+            o->shape = value;
+        else if (!strcmp(name, "--keys"))
+            o->keys = value;
+        else if (!strcmp(name, "--order"))
+            o->order = value;
+        else if (!strcmp(name, "--csv"))
+            o->csv = value;
+        else if (!strcmp(name, "--json"))
+            o->json = value;
+        else if (!strcmp(name, "--plot"))
+            o->plot = value;
         else if (!strcmp(name, "--type")) {
             o->type = test_type_find(value);
-            if (!o->type) return bad(name, value);
-        } else if (!parse_size(value, &number)) return bad(name, value);
-        else if (!strcmp(name, "--size")) o->size = number;
-        else if (!strcmp(name, "--mean")) o->mean = number;
-        else if (!strcmp(name, "--roof-bytes")) o->roof_bytes = number;
-        else if (!strcmp(name, "--reps") && number <= 10000) o->repetitions = (int)number;
-        else if (!strcmp(name, "--warmup") && number <= 10000) o->warmup = (int)number;
-        else return bad(name, value);
+            if (!o->type)
+                return bad(name, value);
+        } else if (!parse_size(value, &number))
+            return bad(name, value);
+        else if (!strcmp(name, "--size"))
+            o->size = number;
+        else if (!strcmp(name, "--mean"))
+            o->mean = number;
+        else if (!strcmp(name, "--roof-bytes"))
+            o->roof_bytes = number;
+        else if (!strcmp(name, "--reps") && number <= 10000)
+            o->repetitions = (int)number;
+        else if (!strcmp(name, "--warmup") && number <= 10000)
+            o->warmup = (int)number;
+        else
+            return bad(name, value);
     }
     if (strcmp(o->suite, "operations") && strcmp(o->suite, "goals") && strcmp(o->suite, "cpu"))
         return bad("--suite", o->suite);
-    if (o->shape && !shape_exists(o->shape)) return bad("--shape", o->shape);
-    if (o->keys && test_keys_find(o->keys) == TEST_KEYS_COUNT) return bad("--keys", o->keys);
-    if (o->order && test_order_find(o->order) == test_order_count) return bad("--order", o->order);
+    if (o->shape && !shape_exists(o->shape))
+        return bad("--shape", o->shape);
+    if (o->keys && test_keys_find(o->keys) == TEST_KEYS_COUNT)
+        return bad("--keys", o->keys);
+    if (o->order && test_order_find(o->order) == test_order_count)
+        return bad("--order", o->order);
     if (o->plot) {
         const char *dot = strrchr(o->plot, '.');
-        if (!dot || (strcmp(dot, ".svg") && strcmp(dot, ".png"))) return bad("--plot", o->plot);
+        if (!dot || (strcmp(dot, ".svg") && strcmp(dot, ".png")))
+            return bad("--plot", o->plot);
     }
     return 0;
 }

@@ -9,7 +9,8 @@
 static const test_array *array_named(const test_work *work, const char *name)
 {
     for (size_t i = 0; i < work->array_count; i++)
-        if (!strcmp(work->arrays[i].name, name)) return &work->arrays[i];
+        if (!strcmp(work->arrays[i].name, name))
+            return &work->arrays[i];
     return NULL;
 }
 
@@ -30,10 +31,12 @@ static const int32_t *ints(const test_work *work, const char *name) { return con
 /* Room for the result that the library writes into that array. */
 static void *room_of(bench_results *all, const test_array *a)
 {
-    if (!(a->output || a->initial) || all->count == BENCH_MAX_RESULTS) return NULL;
+    if (!(a->output || a->initial) || all->count == BENCH_MAX_RESULTS)
+        return NULL;
     size_t bytes = a->array.count * a->type->type->size;
     void *room = malloc(bytes ? bytes : 1);
-    if (!room) all->no_memory = true;
+    if (!room)
+        all->no_memory = true;
     else {
         all->list[all->count].room = room;
         all->list[all->count].expected = test_elements(a);
@@ -64,9 +67,12 @@ static bool interval_work(peer_work *p, const test_work *work, bench_results *al
     p->gather = ints(work, "gather");
     p->scatter = ints(work, "scatter");
     p->input = ints(work, "input");
-    if ((intervals && !p->offsets) || (expands && !p->values) || (!expands && !finds && !p->input)) return false;
-    if ((!strcmp(operation, "gather") || !strcmp(operation, "move")) && !p->gather) return false;
-    if ((!strcmp(operation, "scatter") || !strcmp(operation, "move")) && !p->scatter) return false;
+    if ((intervals && !p->offsets) || (expands && !p->values) || (!expands && !finds && !p->input))
+        return false;
+    if ((!strcmp(operation, "gather") || !strcmp(operation, "move")) && !p->gather)
+        return false;
+    if ((!strcmp(operation, "scatter") || !strcmp(operation, "move")) && !p->scatter)
+        return false;
     p->output = room_for(all, work, reduces ? "result" : finds ? "segments" : "output", &test_int);
     return p->output != NULL;
 }
@@ -80,14 +86,16 @@ static bool key_of(const test_type *type, peer_key *key)
         peer_key key;
     } table[] = {{&test_int, PEER_INT}, {&test_long, PEER_LONG}, {&test_float, PEER_FLOAT}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].type == type) return *key = table[i].key, true;
+        if (table[i].type == type)
+            return *key = table[i].key, true;
     return false;
 }
 
 static bool search_work(peer_sorted *s, const test_work *work, bench_results *all)
 {
     const char *variant = work->operation->variants[work->c.variant];
-    if (array_named(work, "a_match_count") || array_named(work, "b_match_count")) return false;
+    if (array_named(work, "a_match_count") || array_named(work, "b_match_count"))
+        return false;
     s->upper = !strncmp(variant, "upper", 5);
     s->a_indices = room_for(all, work, "a_indices", &test_int);
     s->b_indices = room_for(all, work, "b_indices", &test_int);
@@ -124,28 +132,40 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
     peer_sorted *s = &p->sorted;
     bool pairs = work->operation->uses & TEST_USES_VALUES, sides = work->operation->uses & TEST_USES_SIDES;
     bool set = !strcmp(p->operation, "set");
-    if (order->descending || order->coarse || !key_of(type, &s->key)) return false; /* an order that is not `<` */
-    if (pairs && work->c.from && work->c.from != &test_int) return false;
-    if (pairs && !work->c.from && type != &test_int) return false;
+    if (order->descending || order->coarse || !key_of(type, &s->key))
+        return false; /* an order that is not `<` */
+    if (pairs && work->c.from && work->c.from != &test_int)
+        return false;
+    if (pairs && !work->c.from && type != &test_int)
+        return false;
     s->any_order = !order->built_in;
     s->a = contents(work, sides ? "a" : "keys", type);
     s->a_count = sides ? test_side_count(&work->c, 0) : work->c.n;
-    if (sides) s->b = contents(work, "b", type);
-    if (sides) s->b_count = test_side_count(&work->c, 1);
-    if (!s->a || (sides && !s->b)) return false;
-    if (!strcmp(p->operation, "search")) return search_work(s, work, all);
-    if (!strcmp(p->operation, "join")) return join_work(p, work, all);
-    if (set) s->kind = (int)(work->c.variant % (PEER_SYMMETRIC_DIFFERENCE + 1));
-    if (set && !sized_result(p, work, all)) return false;
+    if (sides)
+        s->b = contents(work, "b", type);
+    if (sides)
+        s->b_count = test_side_count(&work->c, 1);
+    if (!s->a || (sides && !s->b))
+        return false;
+    if (!strcmp(p->operation, "search"))
+        return search_work(s, work, all);
+    if (!strcmp(p->operation, "join"))
+        return join_work(p, work, all);
+    if (set)
+        s->kind = (int)(work->c.variant % (PEER_SYMMETRIC_DIFFERENCE + 1));
+    if (set && !sized_result(p, work, all))
+        return false;
     if (pairs) {
         s->a_values = ints(work, sides ? "a_values" : "values");
         s->b_values = sides ? ints(work, "b_values") : NULL;
         s->values = room_for(all, work, "values", &test_int);
-        if (!s->a_values || (sides && !s->b_values) || !s->values) return false;
+        if (!s->a_values || (sides && !s->b_values) || !s->values)
+            return false;
     }
     if (!strcmp(p->operation, "segmented_sort")) {
         s->segments = ints(work, "segments");
-        if (!s->segments) return false;
+        if (!s->segments)
+            return false;
         s->segment_count = array_named(work, "segments")->array.count;
     }
     s->keys = room_for(all, work, sides && !pairs ? "output" : "keys", type);
@@ -168,11 +188,15 @@ static bool bulk_work(peer_work *p, const test_work *work, bench_results *all)
     s->indices = ints(work, segments ? "offsets" : "indices");
     s->keys = ints(work, "keys");
     s->listed = segments ? work->interval_count : test_side_count(&work->c, 0);
-    if (!s->input || (inserts && !s->inserted) || (listed && !s->indices) || (runs && !s->keys)) return false;
+    if (!s->input || (inserts && !s->inserted) || (listed && !s->indices) || (runs && !s->keys))
+        return false;
     s->output = room_for(all, work, runs ? "sums" : "output", &test_int);
-    if (runs) s->unique = room_for(all, work, "unique_keys", &test_int);
-    if (!s->output || (runs && !s->unique)) return false;
-    if (!strcmp(p->operation, "compact") && work->c.variant >= TEST_FORM_COUNT) return false; /* another predicate */
+    if (runs)
+        s->unique = room_for(all, work, "unique_keys", &test_int);
+    if (!s->output || (runs && !s->unique))
+        return false;
+    if (!strcmp(p->operation, "compact") && work->c.variant >= TEST_FORM_COUNT)
+        return false; /* another predicate */
     return listed || sized_result(p, work, all);
 }
 
@@ -193,11 +217,13 @@ static bool moved_work(peer_work *p, const test_work *work, bench_results *all)
     peer_structures *s = &p->structures;
     const test_array *input = array_named(work, "input");
     const bool copies = !strcmp(p->operation, "aos_copy");
-    if (copies && work->c.variant) return false; /* the naive copy, which is among the peers of the other one */
+    if (copies && work->c.variant)
+        return false; /* the naive copy, which is among the peers of the other one */
     s->indices = ints(work, "indices");
     s->input = contents(work, "input", work->c.type);
     s->output = room_for(all, work, "output", work->c.type);
-    if (!s->input || !s->output || (!copies && !s->indices)) return false;
+    if (!s->input || !s->output || (!copies && !s->indices))
+        return false;
     /* With more places than structures a scatter leaves some as they were: rows of the bench have as many. */
     s->places = input->array.count;
     return strcmp(p->operation, "aos_scatter") != 0 || all->list[0].bytes == s->count * work->c.type->type->size;
@@ -207,14 +233,20 @@ static bool field_work(peer_work *p, const test_work *work, bench_results *all)
 {
     peer_structures *s = &p->structures;
     const bool apart = !strcmp(p->operation, "aos_to_soa");
-    if (work->c.variant || work->array_count != s->words + 1) return false; /* some of the words, in any order */
+    if (work->c.variant || work->array_count != s->words + 1)
+        return false; /* some of the words, in any order */
     for (size_t k = 0; k < s->words; k++) {
-        if (apart) s->out_fields[k] = room_of(all, &work->arrays[1 + k]);
-        else s->in_fields[k] = contents_of(&work->arrays[k]);
-        if (apart ? !s->out_fields[k] : !s->in_fields[k]) return false;
+        if (apart)
+            s->out_fields[k] = room_of(all, &work->arrays[1 + k]);
+        else
+            s->in_fields[k] = contents_of(&work->arrays[k]);
+        if (apart ? !s->out_fields[k] : !s->in_fields[k])
+            return false;
     }
-    if (apart) s->input = contents_of(&work->arrays[0]);
-    else s->output = room_of(all, &work->arrays[s->words]);
+    if (apart)
+        s->input = contents_of(&work->arrays[0]);
+    else
+        s->output = room_of(all, &work->arrays[s->words]);
     return apart ? s->input != NULL : s->output != NULL;
 }
 
@@ -224,12 +256,16 @@ static bool structure_work(peer_work *p, const test_work *work, bench_results *a
     peer_structures *s = &p->structures;
     const cliv_type *type = work->c.type->type;
     s->count = work->c.n;
-    if (s->count == 0 || s->count > INT32_MAX) return false;
-    if (!strcmp(p->operation, "count") || !strcmp(p->operation, "allocate")) return atomic_work(p, work, all);
+    if (s->count == 0 || s->count > INT32_MAX)
+        return false;
+    if (!strcmp(p->operation, "count") || !strcmp(p->operation, "allocate"))
+        return atomic_work(p, work, all);
     s->words = type->size / sizeof(uint32_t);
     s->quads = !strcmp(type->name, "quads48");
-    if (!s->quads && strncmp(type->name, "words", 5) != 0) return false;
-    if (s->words < PEER_LEAST_WORDS || s->words > PEER_MOST_WORDS) return false;
+    if (!s->quads && strncmp(type->name, "words", 5) != 0)
+        return false;
+    if (s->words < PEER_LEAST_WORDS || s->words > PEER_MOST_WORDS)
+        return false;
     return strstr(p->operation, "soa") ? field_work(p, work, all) : moved_work(p, work, all);
 }
 
@@ -237,13 +273,16 @@ bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
 {
     static const char *const sorted[] = {"merge", "sort", "segmented_sort", "search", "set", "join"};
     static const char *const bulk[] = {"insert", "remove", "segmented_reduce", "reduce_by_key", "compact"};
-    static const char *const structures[] = {"aos_gather", "aos_scatter", "aos_copy", "aos_to_soa", "soa_to_aos",
-                                             "count",      "allocate"};
+    static const char *const structures[] = {"aos_gather", "aos_scatter", "aos_copy", "aos_to_soa",
+                                             "soa_to_aos", "count",       "allocate"};
     for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)
-        if (!strcmp(p->operation, structures[i])) return structure_work(p, work, all);
+        if (!strcmp(p->operation, structures[i]))
+            return structure_work(p, work, all);
     for (size_t i = 0; i < sizeof sorted / sizeof *sorted; i++)
-        if (!strcmp(p->operation, sorted[i])) return sorted_work(p, work, all);
+        if (!strcmp(p->operation, sorted[i]))
+            return sorted_work(p, work, all);
     for (size_t i = 0; i < sizeof bulk / sizeof *bulk; i++)
-        if (!strcmp(p->operation, bulk[i])) return bulk_work(p, work, all);
+        if (!strcmp(p->operation, bulk[i]))
+            return bulk_work(p, work, all);
     return interval_work(p, work, all);
 }

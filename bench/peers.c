@@ -44,7 +44,8 @@ static const char *peer_operation(const char *name)
         {"pool_alloc", "allocate"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (!strcmp(table[i][0], name)) return table[i][1];
+        if (!strcmp(table[i][0], name))
+            return table[i][1];
     return NULL;
 }
 
@@ -54,8 +55,8 @@ static int time_peer(const peer_work *work, int (*restore)(void *, cl_command_qu
                      int (*call)(void *, cl_command_queue, cl_event *), void *user, peer_times *times)
 {
     bench_times measured;
-    cliv_status status = bench_time(work->timer, restore, call, user, work->answers ? BENCH_ANSWERS : BENCH_ENQUEUES,
-                                    &measured);
+    cliv_status status =
+        bench_time(work->timer, restore, call, user, work->answers ? BENCH_ANSWERS : BENCH_ENQUEUES, &measured);
     times->event_ms = measured.event_ms;
     times->wall_ms = measured.wall_ms;
     return status;
@@ -70,14 +71,15 @@ static int ascending(const void *a, const void *b)
 static void add_peer(bench_row *row, const peer_times *times, const bench_results *all, bool expected)
 {
     bench_peer *peer = &row->peers[row->peer_count++];
-    *peer = (bench_peer){times->name, times->event_ms, times->wall_ms, times->failure, BENCH_NOT_VERIFIED,
-                         times->kind};
-    if (times->failure || !expected) return;
+    *peer = (bench_peer){times->name, times->event_ms, times->wall_ms, times->failure, BENCH_NOT_VERIFIED, times->kind};
+    if (times->failure || !expected)
+        return;
     peer->checked = all->sized && all->found != all->expected ? BENCH_WRONG : BENCH_VERIFIED;
     for (int i = 0; i < all->count; i++) {
         if (all->list[i].any_order)
             qsort(all->list[i].room, all->list[i].bytes / sizeof(uint32_t), sizeof(uint32_t), ascending);
-        if (memcmp(all->list[i].room, all->list[i].expected, all->list[i].bytes)) peer->checked = BENCH_WRONG;
+        if (memcmp(all->list[i].room, all->list[i].expected, all->list[i].bytes))
+            peer->checked = BENCH_WRONG;
     }
 }
 
@@ -85,21 +87,32 @@ static void run_peers(const peer_work *p, bool cpu, bench_results *all, bool exp
 {
     peer_function peers[] = {
 #ifdef HAVE_BOOST_COMPUTE
-        peer_boost, peer_boost_sorted, peer_boost_sets,
+        peer_boost,
+        peer_boost_sorted,
+        peer_boost_sets,
 #endif
 #ifdef HAVE_CUDA
-        cpu ? NULL : peer_cuda, cpu ? NULL : peer_cuda_sorted, cpu ? NULL : peer_cuda_sets,
-        cpu ? NULL : peer_cuda_bulk, cpu ? NULL : peer_cuda_structures, cpu ? NULL : peer_cuda_atomics,
+        cpu ? NULL : peer_cuda,
+        cpu ? NULL : peer_cuda_sorted,
+        cpu ? NULL : peer_cuda_sets,
+        cpu ? NULL : peer_cuda_bulk,
+        cpu ? NULL : peer_cuda_structures,
+        cpu ? NULL : peer_cuda_atomics,
 #endif
-        cpu ? peer_cpu : NULL, cpu ? peer_cpu_sorted : NULL, cpu ? peer_cpu_sets : NULL,
-        cpu ? peer_cpu_bulk : NULL, cpu ? peer_cpu_structures : NULL,
+        cpu ? peer_cpu : NULL,
+        cpu ? peer_cpu_sorted : NULL,
+        cpu ? peer_cpu_sets : NULL,
+        cpu ? peer_cpu_bulk : NULL,
+        cpu ? peer_cpu_structures : NULL,
     };
     for (size_t i = 0; i < sizeof peers / sizeof *peers; i++) {
         peer_times times;
         for (int k = 0; peers[i] && row->peer_count < BENCH_MAX_PEERS; k++) {
             all->found = 0;
-            for (int j = 0; j < all->count; j++) memset(all->list[j].room, 0xa5, all->list[j].bytes);
-            if (peers[i](p, k, &times)) break;
+            for (int j = 0; j < all->count; j++)
+                memset(all->list[j].room, 0xa5, all->list[j].bytes);
+            if (peers[i](p, k, &times))
+                break;
             add_peer(row, &times, all, expected);
         }
     }
@@ -108,18 +121,30 @@ static void run_peers(const peer_work *p, bool cpu, bench_results *all, bool exp
 void bench_peers(const bench_device *device, const bench_options *options, test_work *work, bench_row *row)
 {
     const char *operation = peer_operation(row->operation);
-    if (!operation || work->c.source != TEST_BUFFERS) return;
+    if (!operation || work->c.source != TEST_BUFFERS)
+        return;
     /* Where the library's call failed, peers are verified all the same. */
-    if (options->verify && !work->referenced) test_work_check(work, device->queue);
-    peer_work p = {.operation = operation, .repetitions = options->repetitions, .warmup = options->warmup,
-                   .threads = (int)device->units, .answers = work->has_host, .device_name = device->name,
-                   .context = device->cl, .device = device->id, .queue = device->queue, .time = time_peer,
+    if (options->verify && !work->referenced)
+        test_work_check(work, device->queue);
+    peer_work p = {.operation = operation,
+                   .repetitions = options->repetitions,
+                   .warmup = options->warmup,
+                   .threads = (int)device->units,
+                   .answers = work->has_host,
+                   .device_name = device->name,
+                   .context = device->cl,
+                   .device = device->id,
+                   .queue = device->queue,
+                   .time = time_peer,
                    .timer = device};
     bench_results all = {.count = 0};
     p.found = &all.found;
     bool fits = bench_peer_work(&p, work, &all);
     row->threads_asked = p.output != NULL;
-    if (all.no_memory) fprintf(stderr, "clinterval bench: no memory for the peers of %s\n", row->operation);
-    else if (fits) run_peers(&p, device->type & CL_DEVICE_TYPE_CPU, &all, work->referenced, row);
-    for (int i = 0; i < all.count; i++) free(all.list[i].room);
+    if (all.no_memory)
+        fprintf(stderr, "clinterval bench: no memory for the peers of %s\n", row->operation);
+    else if (fits)
+        run_peers(&p, device->type & CL_DEVICE_TYPE_CPU, &all, work->referenced, row);
+    for (int i = 0; i < all.count; i++)
+        free(all.list[i].room);
 }

@@ -17,18 +17,24 @@ double bench_roof_percent(const bench_row *row) { return 100 * bench_gbps(row) /
 const char *bench_verdict(const bench_row *row)
 {
     double ms = bench_best(&row->times);
-    if (row->goal_ms <= 0) return "";
-    if (ms <= 0) return "failed";
-    if (ms <= row->goal_ms) return "met";
+    if (row->goal_ms <= 0)
+        return "";
+    if (ms <= 0)
+        return "failed";
+    if (ms <= row->goal_ms)
+        return "met";
     return ms <= row->goal_ms * (1 + BENCH_GOAL_TOLERANCE) ? "within 3 %" : "short";
 }
 
 const char *bench_size_text(size_t n, char *text, size_t room)
 {
     int log2 = 0;
-    while (n >> log2 > 1) log2++;
-    if (n >= 1024 && n == (size_t)1 << log2) snprintf(text, room, "2^%d", log2);
-    else snprintf(text, room, "%zu", n);
+    while (n >> log2 > 1)
+        log2++;
+    if (n >= 1024 && n == (size_t)1 << log2)
+        snprintf(text, room, "2^%d", log2);
+    else
+        snprintf(text, room, "%zu", n);
     return text;
 }
 
@@ -64,7 +70,8 @@ void bench_print_device(const bench_device *d, const bench_options *options)
 #endif
         printf("%s\n", cpu ? ", C and C++, serial and threaded" : "");
     }
-    if (!options->verify) printf("        results are not verified (--no-verify)\n");
+    if (!options->verify)
+        printf("        results are not verified (--no-verify)\n");
     printf("\n");
 }
 
@@ -83,8 +90,10 @@ static const char *checked_text(bench_checked checked)
 
 static const char *milliseconds(double ms, char *text, size_t room)
 {
-    if (ms < 0) snprintf(text, room, "-");
-    else snprintf(text, room, ms < 100 ? "%.4f" : "%.1f", ms);
+    if (ms < 0)
+        snprintf(text, room, "-");
+    else
+        snprintf(text, room, ms < 100 ? "%.4f" : "%.1f", ms);
     return text;
 }
 
@@ -105,28 +114,33 @@ static void print_peer(const bench_row *row, const bench_peer *peer)
     }
     printf(" | %9s %9s ", milliseconds(peer->event_ms, event, sizeof event),
            milliseconds(peer->wall_ms, wall, sizeof wall));
-    if (ours > 0) printf("%23s | the library is %.2f times as fast%s", "", theirs / ours, events ? "" : " (wall)");
+    if (ours > 0)
+        printf("%23s | the library is %.2f times as fast%s", "", theirs / ours, events ? "" : " (wall)");
     printf(", %s\n", checked_text(peer->checked));
 }
 
 void bench_print_row(const bench_row *r)
 {
     char size[32], event[32], wall[32], goal[32] = "", intervals[32] = "-";
-    if (r->intervals) snprintf(intervals, sizeof intervals, "%zu", r->intervals);
+    if (r->intervals)
+        snprintf(intervals, sizeof intervals, "%zu", r->intervals);
     printf("%-29s %-7s %-6s %9s %-36s %10s | ", r->operation, r->type, r->index,
            bench_size_text(r->n, size, sizeof size), r->label, intervals);
     if (r->times.wall_ms < 0) {
         printf("%s\n", r->failure);
     } else {
-        if (r->goal_ms > 0) snprintf(goal, sizeof goal, "%.4f", r->goal_ms);
+        if (r->goal_ms > 0)
+            snprintf(goal, sizeof goal, "%.4f", r->goal_ms);
         printf("%9s %9s %8.3f %7.1f %6.1f | %9s %-10s | %s\n", milliseconds(r->times.event_ms, event, sizeof event),
                milliseconds(r->times.wall_ms, wall, sizeof wall), (double)r->n / (bench_best(&r->times) * 1e6),
                bench_gbps(r), bench_roof_percent(r), goal, bench_verdict(r), checked_text(r->checked));
-        if (r->failure[0]) printf("  %s\n", r->failure);
+        if (r->failure[0])
+            printf("  %s\n", r->failure);
         if (r->scratch_known && (double)r->scratch > r->scratch_allowed)
             printf("  warning: %zu bytes of scratch are more than the %.0f allowed\n", r->scratch, r->scratch_allowed);
     }
-    for (int i = 0; i < r->peer_count; i++) print_peer(r, &r->peers[i]);
+    for (int i = 0; i < r->peer_count; i++)
+        print_peer(r, &r->peers[i]);
 }
 
 static void print_goals(const bench_row *rows, size_t count)
@@ -135,18 +149,19 @@ static void print_goals(const bench_row *rows, size_t count)
     char size[32];
     for (size_t i = 0; i < count; i++) {
         const char *verdict = bench_verdict(&rows[i]);
-        if (!*verdict) continue;
+        if (!*verdict)
+            continue;
         total++;
         met += !strcmp(verdict, "met");
         near += !strcmp(verdict, "within 3 %");
     }
-    if (total == 0) return;
+    if (total == 0)
+        return;
     printf("goals: %d of %d met, %d more within 3 %%\n", met, total, near);
     for (size_t i = 0; i < count; i++)
         if (!strcmp(bench_verdict(&rows[i]), "short") || !strcmp(bench_verdict(&rows[i]), "failed"))
-            printf("  %s: %s %s, %s: %.4f ms for %.4f ms\n", bench_verdict(&rows[i]), rows[i].operation,
-                   rows[i].label, bench_size_text(rows[i].n, size, sizeof size), bench_best(&rows[i].times),
-                   rows[i].goal_ms);
+            printf("  %s: %s %s, %s: %.4f ms for %.4f ms\n", bench_verdict(&rows[i]), rows[i].operation, rows[i].label,
+                   bench_size_text(rows[i].n, size, sizeof size), bench_best(&rows[i].times), rows[i].goal_ms);
 }
 
 /* Of every operation that was measured on more than one distribution: where it did worst. */
@@ -157,10 +172,12 @@ static void print_worst(const bench_row *rows, size_t count)
         bool seen = false, other = false;
         for (size_t k = 0; k < count; k++) {
             const bench_row *r = &rows[k];
-            if (strcmp(r->operation, rows[i].operation) != 0 || strcmp(r->type, rows[i].type) != 0) continue;
+            if (strcmp(r->operation, rows[i].operation) != 0 || strcmp(r->type, rows[i].type) != 0)
+                continue;
             seen |= k < i;
             other |= r->bad_distribution;
-            if (r->times.wall_ms > 0 && (!worst || bench_roof_percent(r) < bench_roof_percent(worst))) worst = r;
+            if (r->times.wall_ms > 0 && (!worst || bench_roof_percent(r) < bench_roof_percent(worst)))
+                worst = r;
         }
         if (worst && other && !seen)
             printf("worst distribution: %s %s %s, %.1f %% of the roof\n", worst->operation, worst->type, worst->label,
@@ -178,21 +195,30 @@ static void print_first_calls(const bench_row *rows, size_t count)
         bool seen = false, known = false, above = false;
         for (size_t k = 0; k < count; k++) {
             const bench_row *r = &rows[k];
-            if (strcmp(r->operation, rows[i].operation) != 0 || strcmp(r->type, rows[i].type) != 0) continue;
-            if (k < i) seen = true;
-            if (r->times.wall_ms < 0) continue;
-            if (r->times.first_ms - r->times.wall_ms > cold) cold = r->times.first_ms - r->times.wall_ms;
-            if (r->warm_first_ms - r->times.wall_ms > warm) warm = r->warm_first_ms - r->times.wall_ms;
+            if (strcmp(r->operation, rows[i].operation) != 0 || strcmp(r->type, rows[i].type) != 0)
+                continue;
+            if (k < i)
+                seen = true;
+            if (r->times.wall_ms < 0)
+                continue;
+            if (r->times.first_ms - r->times.wall_ms > cold)
+                cold = r->times.first_ms - r->times.wall_ms;
+            if (r->warm_first_ms - r->times.wall_ms > warm)
+                warm = r->warm_first_ms - r->times.wall_ms;
             if (r->scratch_known) {
                 known = true;
                 above |= (double)r->scratch > r->scratch_allowed;
-                if (100 * (double)r->scratch / r->bytes > scratch) scratch = 100 * (double)r->scratch / r->bytes;
+                if (100 * (double)r->scratch / r->bytes > scratch)
+                    scratch = 100 * (double)r->scratch / r->bytes;
             }
         }
-        if (seen) continue;
+        if (seen)
+            continue;
         printf("  %-29s %-7s cold %8.1f   ", rows[i].operation, rows[i].type, cold);
-        if (known) printf("warm %8.1f   scratch %.3f %%%s\n", warm, scratch, above ? "  too much" : "");
-        else printf("warm        -   scratch -\n");
+        if (known)
+            printf("warm %8.1f   scratch %.3f %%%s\n", warm, scratch, above ? "  too much" : "");
+        else
+            printf("warm        -   scratch -\n");
     }
 }
 
@@ -210,21 +236,26 @@ static void print_cpu(const bench_device *d, const bench_row *rows, size_t count
         for (int k = 0; k < r->peer_count; k++) {
             const bench_peer *p = &r->peers[k];
             bool serial = p->kind == PEER_SERIAL;
-            if (p->kind == PEER_LIBRARY || p->wall_ms <= 0 || r->times.wall_ms <= 0) continue;
+            if (p->kind == PEER_LIBRARY || p->wall_ms <= 0 || r->times.wall_ms <= 0)
+                continue;
             double ratio = p->wall_ms / r->times.wall_ms;
             bool asked = serial || (r->threads_asked && (mean >= 256 || mean == 0));
             printf("  %-29s %-7s %-36s %-54s %6.2f  %s\n", r->operation, r->type, r->label, p->name, ratio,
-                   !asked ? "" : ratio >= (serial ? 1.0 : 0.9) ? "met" : "short");
+                   !asked                          ? ""
+                   : ratio >= (serial ? 1.0 : 0.9) ? "met"
+                                                   : "short");
         }
     }
 }
 
 void bench_print_summary(const bench_device *device, const bench_row *rows, size_t count, bool cpu)
 {
-    if (count == 0) return;
+    if (count == 0)
+        return;
     printf("\n");
     print_goals(rows, count);
     print_worst(rows, count);
     print_first_calls(rows, count);
-    if (cpu) print_cpu(device, rows, count);
+    if (cpu)
+        print_cpu(device, rows, count);
 }

@@ -48,7 +48,8 @@ static bool copied(cl_command_queue queue, cl_mem to, size_t n)
     for (int k = 0; k < 16; k++) {
         size_t i = k == 15 ? n - 1 : (size_t)k * (n / 16);
         cl_uint word = ~(cl_uint)i;
-        if (clEnqueueReadBuffer(queue, to, CL_TRUE, i * 4, 4, &word, 0, NULL, NULL) || word != (cl_uint)i) return false;
+        if (clEnqueueReadBuffer(queue, to, CL_TRUE, i * 4, 4, &word, 0, NULL, NULL) || word != (cl_uint)i)
+            return false;
     }
     return true;
 }
@@ -74,43 +75,60 @@ int bench_roof(bench_device *device, size_t bytes)
     int failed = 1;
 
     device->roof = 0;
-    if (n == 0) n = 4096;
+    if (n == 0)
+        n = 4096;
     program = clCreateProgramWithSource(device->cl, 1, &text, NULL, &status);
-    if (!status) status = clBuildProgram(program, 1, &device->id, "", NULL, NULL);
-    if (!status) from = clCreateBuffer(device->cl, CL_MEM_READ_WRITE, n * 4, NULL, &status);
-    if (!status) to = clCreateBuffer(device->cl, CL_MEM_READ_WRITE, n * 4, NULL, &status);
+    if (!status)
+        status = clBuildProgram(program, 1, &device->id, "", NULL, NULL);
+    if (!status)
+        from = clCreateBuffer(device->cl, CL_MEM_READ_WRITE, n * 4, NULL, &status);
+    if (!status)
+        to = clCreateBuffer(device->cl, CL_MEM_READ_WRITE, n * 4, NULL, &status);
     cl_ulong count = n;
     if (!status) {
         copy_call fill = {clCreateKernel(program, "fill_counting", &status), round_up(n, 256), 256};
-        if (!status) status = clSetKernelArg(fill.kernel, 0, sizeof from, &from);
-        if (!status) status = clSetKernelArg(fill.kernel, 1, sizeof count, &count);
-        if (!status) status = run_copy(&fill, device->queue, NULL);
-        if (fill.kernel) clReleaseKernel(fill.kernel);
+        if (!status)
+            status = clSetKernelArg(fill.kernel, 0, sizeof from, &from);
+        if (!status)
+            status = clSetKernelArg(fill.kernel, 1, sizeof count, &count);
+        if (!status)
+            status = run_copy(&fill, device->queue, NULL);
+        if (fill.kernel)
+            clReleaseKernel(fill.kernel);
     }
     device->events_credible = true;
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes && !status; k++) {
-        if (shapes[k].ints > 4 && !cpu) continue; /* a serial loop is a shape for CPUs only */
-        if (cpu && !shapes[k].cpu) continue;
+        if (shapes[k].ints > 4 && !cpu)
+            continue; /* a serial loop is a shape for CPUs only */
+        if (cpu && !shapes[k].cpu)
+            continue;
         copy_call copy = {clCreateKernel(program, shapes[k].kernel, &status), 0, shapes[k].local};
         size_t limit = 0;
         if (!status)
             status = clGetKernelWorkGroupInfo(copy.kernel, device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit,
                                               NULL);
-        if (!status && limit < copy.local) copy.local = limit;
+        if (!status && limit < copy.local)
+            copy.local = limit;
         copy.global = round_up((n + shapes[k].ints - 1) / shapes[k].ints, copy.local);
-        if (!status) status = clSetKernelArg(copy.kernel, 0, sizeof from, &from);
-        if (!status) status = clSetKernelArg(copy.kernel, 1, sizeof to, &to);
-        if (!status) status = clSetKernelArg(copy.kernel, 2, sizeof count, &count);
+        if (!status)
+            status = clSetKernelArg(copy.kernel, 0, sizeof from, &from);
+        if (!status)
+            status = clSetKernelArg(copy.kernel, 1, sizeof to, &to);
+        if (!status)
+            status = clSetKernelArg(copy.kernel, 2, sizeof count, &count);
         bench_times times;
-        if (!status) status = bench_time(device, NULL, run_copy, &copy, BENCH_ENQUEUES, &times);
-        if (copy.kernel) clReleaseKernel(copy.kernel);
+        if (!status)
+            status = bench_time(device, NULL, run_copy, &copy, BENCH_ENQUEUES, &times);
+        if (copy.kernel)
+            clReleaseKernel(copy.kernel);
         if (status == CL_PROFILING_INFO_NOT_AVAILABLE && device->events_credible) {
             device->events_credible = false; /* begin again, by the wall clock */
             status = CL_SUCCESS;
             k = (size_t)-1;
             continue;
         }
-        if (status) break;
+        if (status)
+            break;
         /* An event that claims to have copied in a hundredth of the time that passed tells nothing. */
         if (device->events_credible && times.event_ms < 0.01 * times.wall_ms) {
             device->events_credible = false;
@@ -126,9 +144,13 @@ int bench_roof(bench_device *device, size_t bytes)
         }
     }
     failed = status ? bench_failed("measuring the copy bandwidth", status) : device->roof <= 0;
-    if (!status && failed) fprintf(stderr, "clinterval bench: no copy kernel works on this device\n");
-    if (from) clReleaseMemObject(from);
-    if (to) clReleaseMemObject(to);
-    if (program) clReleaseProgram(program);
+    if (!status && failed)
+        fprintf(stderr, "clinterval bench: no copy kernel works on this device\n");
+    if (from)
+        clReleaseMemObject(from);
+    if (to)
+        clReleaseMemObject(to);
+    if (program)
+        clReleaseProgram(program);
     return failed;
 }

@@ -16,14 +16,14 @@
 /* ---- options.c ---- */
 
 typedef struct bench_options {
-    const char *suite; /* "default", "goals", "cpu" */
-    const char *operation; /* parts of names, "merge,sort"; NULL: all */
-    const char *shape;     /* NULL: the suite's */
+    const char *suite;        /* "default", "goals", "cpu" */
+    const char *operation;    /* parts of names, "merge,sort"; NULL: all */
+    const char *shape;        /* NULL: the suite's */
     const char *keys, *order; /* names; NULL: the suite's */
-    const test_type *type; /* NULL: the suite's */
+    const test_type *type;    /* NULL: the suite's */
     const char *csv, *json, *plot;
-    size_t size, mean;     /* 0: the suite's */
-    size_t roof_bytes;     /* 0: 2^28, on CPU devices 2^27 */
+    size_t size, mean; /* 0: the suite's */
+    size_t roof_bytes; /* 0: 2^28, on CPU devices 2^27 */
     int repetitions, warmup;
     bool peers, verify, second_context, private_cache;
 } bench_options;
@@ -79,7 +79,7 @@ typedef cliv_status (*bench_restore)(void *user, cl_command_queue queue);
 
 cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user, bench_kind kind,
                        bench_times *times); /* restore may be NULL */
-double bench_now(void); /* milliseconds of a monotonic clock */
+double bench_now(void);                     /* milliseconds of a monotonic clock */
 double bench_median(double *values, int count);
 static inline double bench_best(const bench_times *t) { return t->event_ms >= 0 ? t->event_ms : t->wall_ms; }
 
@@ -99,19 +99,19 @@ typedef struct bench_peer {
 
 typedef struct bench_row {
     const char *operation, *type, *index;
-    char label[64];           /* the distribution, for tables */
+    char label[64]; /* the distribution, for tables */
     size_t n, intervals;
-    double bytes;             /* the fewest that must move */
+    double bytes; /* the fewest that must move */
     bench_times times;
-    double roof;              /* GB/s, as measured in this run */
-    double goal_ms, peer_ms;  /* scaled to this roof; 0: none */
-    double warm_first_ms;     /* wall time of the first call of a second context; 0: not measured */
-    size_t scratch;           /* peak bytes */
-    double scratch_allowed;   /* bytes that the documentation grants the operation */
+    double roof;             /* GB/s, as measured in this run */
+    double goal_ms, peer_ms; /* scaled to this roof; 0: none */
+    double warm_first_ms;    /* wall time of the first call of a second context; 0: not measured */
+    size_t scratch;          /* peak bytes */
+    double scratch_allowed;  /* bytes that the documentation grants the operation */
     bool scratch_known, bad_distribution;
-    bool threads_asked;       /* of CPU devices: of scan, reduce and the interval family */
+    bool threads_asked; /* of CPU devices: of scan, reduce and the interval family */
     bench_checked checked;
-    char failure[256];        /* why there is no time, or "" */
+    char failure[256]; /* why there is no time, or "" */
     bench_peer peers[BENCH_MAX_PEERS];
     int peer_count;
 } bench_row;

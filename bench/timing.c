@@ -39,14 +39,17 @@ static cliv_status once(bench_restore restore, bench_call call, void *user, cl_c
 {
     cl_event event = NULL;
     cliv_status status = restore ? restore(user, queue) : CL_SUCCESS;
-    if (!status) status = clFinish(queue);
-    if (status) return status;
+    if (!status)
+        status = clFinish(queue);
+    if (status)
+        return status;
     double start = bench_now();
     status = call(user, queue, answers ? NULL : &event);
     double returned = bench_now();
     cl_int ended = clFinish(queue);
     *ms = (answers ? returned : bench_now()) - start;
-    if (event) clReleaseEvent(event);
+    if (event)
+        clReleaseEvent(event);
     return status ? status : ended;
 }
 
@@ -59,15 +62,20 @@ static cliv_status by_events(const bench_device *device, bench_restore restore, 
     int n = device->repetitions;
     cliv_status status = CLIV_OUT_OF_MEMORY;
     cl_event *events = calloc(2 * (size_t)n, sizeof *events);
-    if (!events) return status;
+    if (!events)
+        return status;
     for (int i = 0; i < n; i++) {
         status = restore ? restore(user, device->queue) : CL_SUCCESS;
-        if (!status) status = clEnqueueMarkerWithWaitList(device->queue, 0, NULL, &events[2 * i]);
-        if (!status) status = call(user, device->queue, &events[2 * i + 1]);
-        if (status) break;
+        if (!status)
+            status = clEnqueueMarkerWithWaitList(device->queue, 0, NULL, &events[2 * i]);
+        if (!status)
+            status = call(user, device->queue, &events[2 * i + 1]);
+        if (status)
+            break;
     }
     cl_int ended = clFinish(device->queue);
-    if (!status) status = ended;
+    if (!status)
+        status = ended;
     for (int i = 0; i < n && !status; i++) {
         cl_ulong from = 0, to = 0;
         status = clGetEventProfilingInfo(events[2 * i + kernel],
@@ -78,7 +86,8 @@ static cliv_status by_events(const bench_device *device, bench_restore restore, 
         ms[i] = to > from ? (double)(to - from) * 1e-6 : 0;
     }
     for (int i = 0; i < 2 * n; i++)
-        if (events[i]) clReleaseEvent(events[i]);
+        if (events[i])
+            clReleaseEvent(events[i]);
     free(events);
     return status;
 }
@@ -92,17 +101,21 @@ cliv_status bench_time(const bench_device *device, bench_restore restore, bench_
     cl_command_queue queue = answers ? cliv_context_queue(device->ctx) : device->queue;
     double *ms = malloc((size_t)device->repetitions * sizeof *ms);
     double warm = 0;
-    if (!ms) return CLIV_OUT_OF_MEMORY;
+    if (!ms)
+        return CLIV_OUT_OF_MEMORY;
     *times = (bench_times){-1, -1, 0};
     cliv_status status = once(restore, call, user, queue, answers, &times->first_ms);
-    for (int i = 1; i < device->warmup && !status; i++) status = once(restore, call, user, queue, answers, &warm);
+    for (int i = 1; i < device->warmup && !status; i++)
+        status = once(restore, call, user, queue, answers, &warm);
     if (!status && device->events_credible && !answers) {
         status = by_events(device, restore, call, user, kind == BENCH_KERNEL, ms);
-        if (!status) times->event_ms = bench_median(ms, device->repetitions);
+        if (!status)
+            times->event_ms = bench_median(ms, device->repetitions);
     }
     for (int i = 0; i < device->repetitions && !status; i++)
         status = once(restore, call, user, queue, answers, &ms[i]);
-    if (!status) times->wall_ms = bench_median(ms, device->repetitions);
+    if (!status)
+        times->wall_ms = bench_median(ms, device->repetitions);
     free(ms);
     return status;
 }

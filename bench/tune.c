@@ -35,10 +35,17 @@ static const tune_target targets[] = {
     {"bulk", 4, {{"bulk_insert", ""}, {"bulk_remove", "split=250"}}},
     {"bulk", 8, {{"bulk_insert", "type=long"}, {"bulk_remove", "type=long,split=250"}}},
     {"bulk", 16, {{"bulk_insert", "type=float4"}}},
-    {"seg_reduce", 4, {{"segmented_reduce", "L=4"}, {"segmented_reduce", "L=32"}, {"segmented_reduce", "L=1000"},
-                       {"reduce_by_key", "L=32"}}},
-    {"seg_reduce", 8, {{"segmented_reduce", "type=long,L=4"}, {"segmented_reduce", "type=long,L=1000"},
-                       {"reduce_by_key", "type=long,L=32"}}},
+    {"seg_reduce",
+     4,
+     {{"segmented_reduce", "L=4"},
+      {"segmented_reduce", "L=32"},
+      {"segmented_reduce", "L=1000"},
+      {"reduce_by_key", "L=32"}}},
+    {"seg_reduce",
+     8,
+     {{"segmented_reduce", "type=long,L=4"},
+      {"segmented_reduce", "type=long,L=1000"},
+      {"reduce_by_key", "type=long,L=32"}}},
     {"set", 4, {{"set_keys", ""}, {"set_keys", "variant=1"}}},
     {"set", 8, {{"set_keys", "type=long,variant=1"}, {"set_pairs", ""}, {"set_pairs", "variant=1"}}},
     {"set", 16, {{"set_keys", "type=uint4,order=user,variant=1"}, {"set_pairs", "type=long,variant=1"}}},
@@ -53,12 +60,21 @@ static const tune_target targets[] = {
     {"sort", 8, {{"sort_keys", "type=long,order=user"}, {"sort_pairs", "order=user"}}},
     {"sort", 16, {{"sort_keys", "type=uint4,order=user"}, {"sort_pairs", "type=long,order=user"}}},
     {"sort", 32, {{"sort_keys", "type=longs24,order=user"}}},
-    {"segmented", 4, {{"segmented_sort_keys", "L=10"}, {"segmented_sort_keys", "L=100"},
-                      {"segmented_sort_keys", "L=10000"}, {"locality_sort_keys", "keys=nearly"}}},
-    {"segmented", 8, {{"segmented_sort_pairs", "L=10"}, {"segmented_sort_keys", "type=long,L=100"},
-                      {"segmented_sort_pairs", "L=10000"}, {"locality_sort_pairs", "keys=nearly"}}},
-    {"segmented", 16, {{"segmented_sort_pairs", "type=long,L=100"},
-                       {"segmented_sort_keys", "type=uint4,order=user,L=100"}}},
+    {"segmented",
+     4,
+     {{"segmented_sort_keys", "L=10"},
+      {"segmented_sort_keys", "L=100"},
+      {"segmented_sort_keys", "L=10000"},
+      {"locality_sort_keys", "keys=nearly"}}},
+    {"segmented",
+     8,
+     {{"segmented_sort_pairs", "L=10"},
+      {"segmented_sort_keys", "type=long,L=100"},
+      {"segmented_sort_pairs", "L=10000"},
+      {"locality_sort_pairs", "keys=nearly"}}},
+    {"segmented",
+     16,
+     {{"segmented_sort_pairs", "type=long,L=100"}, {"segmented_sort_keys", "type=uint4,order=user,L=100"}}},
     {"radix", 4, {{"sort_keys", ""}, {"sort_keys", "type=float"}, {"sort_keys", "keys=few"}}},
     {"radix", 8, {{"sort_keys", "type=long"}, {"sort_pairs", ""}}},
     {"expand", 4, {{"interval_expand", "L=1"}, {"interval_expand", "L=4"}, {"interval_expand", "L=8"}}},
@@ -68,22 +84,33 @@ static const tune_target targets[] = {
     {"gather", 4, {{"interval_gather", "L=4"}, {"interval_gather", "L=32"}, {"interval_gather", "L=4096"}}},
     {"gather", 16, {{"interval_gather", "type=float4,L=4"}, {"interval_gather", "type=float4,L=32"}}},
     {"move", 4, {{"interval_scatter", "L=32"}, {"interval_move", "L=32"}, {"interval_move", "L=4096"}}},
-    {"move", 16, {{"interval_move", "type=float4,L=4"}, {"interval_move", "type=float4,L=32"},
-                  {"interval_move", "type=float4,L=4096"}}},
+    {"move",
+     16,
+     {{"interval_move", "type=float4,L=4"},
+      {"interval_move", "type=float4,L=32"},
+      {"interval_move", "type=float4,L=4096"}}},
     {"aos", 8, {{"aos_gather", ""}, {"aos_gather", "type=long"}, {"aos_scatter", "type=long"}}},
-    {"aos", 256, {{"aos_gather", "type=words20"}, {"aos_gather", "type=quads48"}, {"aos_scatter", "type=words36"},
-                  {"aos_scatter", "type=words64"}}},
-    {"soa", 256, {{"aos_to_soa", "type=words20"}, {"aos_to_soa", "type=words48"}, {"soa_to_aos", "type=words36"},
-                  {"soa_to_aos", "type=words48"}}},
+    {"aos",
+     256,
+     {{"aos_gather", "type=words20"},
+      {"aos_gather", "type=quads48"},
+      {"aos_scatter", "type=words36"},
+      {"aos_scatter", "type=words64"}}},
+    {"soa",
+     256,
+     {{"aos_to_soa", "type=words20"},
+      {"aos_to_soa", "type=words48"},
+      {"soa_to_aos", "type=words36"},
+      {"soa_to_aos", "type=words48"}}},
 };
 
 typedef struct tune_run {
     bench_device device;
     const char *output, *family;
     size_t size;
-    char selector[48];           /* the device column of the rows */
-    char candidate[256];         /* path of the one-row file */
-    bool look_back;              /* may scans look back here? */
+    char selector[48];   /* the device column of the rows */
+    char candidate[256]; /* path of the one-row file */
+    bool look_back;      /* may scans look back here? */
     test_work works[MAX_CASES];
     int work_count;
 } tune_run;
@@ -113,8 +140,10 @@ static void select_device(tune_run *run)
         }
         p += length + (p[length] != 0);
     }
-    if (best_length == 0) snprintf(run->selector, sizeof run->selector, "any");
-    else snprintf(run->selector, sizeof run->selector, "name:%.*s", (int)(best_length < 40 ? best_length : 40), best);
+    if (best_length == 0)
+        snprintf(run->selector, sizeof run->selector, "any");
+    else
+        snprintf(run->selector, sizeof run->selector, "name:%.*s", (int)(best_length < 40 ? best_length : 40), best);
 }
 
 /* Looking back needs a promise that only some hardware gives, and no measurement can replace it: NVIDIA's from compute
@@ -128,7 +157,8 @@ static bool may_look_back(const bench_device *device)
 
 static void destroy_works(tune_run *run)
 {
-    for (int i = 0; i < run->work_count; i++) test_work_destroy(&run->works[i]);
+    for (int i = 0; i < run->work_count; i++)
+        test_work_destroy(&run->works[i]);
     run->work_count = 0;
 }
 
@@ -160,14 +190,16 @@ static double measure(tune_run *run, cliv_context *ctx)
         cl_event event = NULL;
         bench_times times;
         work->ctx = ctx;
-        bool good = test_work_poison(work, run->device.queue) && !bench_call_work(work, run->device.queue, &event) &&
-                    test_work_check(work, run->device.queue) &&
-                    !bench_time(&run->device, bench_restore_work(work), bench_call_work, work, work->has_host,
-                                &times) &&
-                    bench_best(&times) > 0;
-        if (event) clReleaseEvent(event);
+        bool good =
+            test_work_poison(work, run->device.queue) && !bench_call_work(work, run->device.queue, &event) &&
+            test_work_check(work, run->device.queue) &&
+            !bench_time(&run->device, bench_restore_work(work), bench_call_work, work, work->has_host, &times) &&
+            bench_best(&times) > 0;
+        if (event)
+            clReleaseEvent(event);
         work->ctx = run->device.ctx;
-        if (!good) return 0;
+        if (!good)
+            return 0;
         logs += log(bench_best(&times));
     }
     return exp(logs / run->work_count);
@@ -176,7 +208,8 @@ static double measure(tune_run *run, cliv_context *ctx)
 static bool write_candidate(const tune_run *run, const tune_target *target, const shape_row *row)
 {
     FILE *f = fopen(run->candidate, "w");
-    if (!f) return false;
+    if (!f)
+        return false;
     fprintf(f, "%s any %u %u %u %u\n", target->family, target->bytes, row->nt, row->vt, row->mode);
     return fclose(f) == 0;
 }
@@ -190,19 +223,23 @@ static double try_row(tune_run *run, const tune_target *target, const shape_row 
         fprintf(stderr, "clinterval tune: cannot write %s\n", run->candidate);
         return 0;
     }
-    if (!cliv_context_create_with(run->device.cl, run->device.id, &options, &ctx)) ms = measure(run, ctx);
+    if (!cliv_context_create_with(run->device.cl, run->device.id, &options, &ctx))
+        ms = measure(run, ctx);
     cliv_context_destroy(ctx);
     fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: ", target->family, target->bytes, row->nt, row->vt,
             row->mode);
-    if (ms > 0) fprintf(stderr, "%.4f ms\n", ms);
-    else fprintf(stderr, "does not work here\n");
+    if (ms > 0)
+        fprintf(stderr, "%.4f ms\n", ms);
+    else
+        fprintf(stderr, "does not work here\n");
     return ms;
 }
 
 static bool is_any_of(const char *family, const char *const *names, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!strcmp(family, names[i])) return true;
+        if (!strcmp(family, names[i]))
+            return true;
     return false;
 }
 
@@ -224,7 +261,8 @@ static size_t fill_short_rows(shape_row *rows, size_t room)
     size_t n = 0;
     for (unsigned nt = 32; nt <= 512; nt *= 2)
         for (unsigned vt = 1; vt <= 8; vt *= 2)
-            for (unsigned mode = 0; mode < 2 && n < room; mode++) rows[n++] = (shape_row){nt, vt, mode};
+            for (unsigned mode = 0; mode < 2 && n < room; mode++)
+                rows[n++] = (shape_row){nt, vt, mode};
     return n;
 }
 
@@ -240,13 +278,19 @@ static size_t candidates(const tune_run *run, const tune_target *target, bool se
     bool radix = !strcmp(target->family, "radix");
     unsigned modes = looks || is_any_of(target->family, searches, 4) ? 2 : 1;
     size_t n = 0;
-    if (radix) rows[n++] = (shape_row){serial ? 1 : 256, serial ? 16384 : 8, 0};
+    if (radix)
+        rows[n++] = (shape_row){serial ? 1 : 256, serial ? 16384 : 8, 0};
     for (unsigned vt = 2048; serial && vt <= 65536; vt *= 2)
-        for (unsigned mode = 0; mode < modes && n < room; mode++) rows[n++] = (shape_row){1, vt, radix ? 1 : mode};
-    if (serial) return n;
-    if (is_any_of(target->family, structures, 2)) return fill_short_rows(rows, room);
-    if (radix) return n + fill_rows(rows + n, room - n, 512, 4, 4, 32, 1, 1);
-    if (is_any_of(target->family, merges, 5)) return fill_rows(rows, room, 256, 5, 2, 31, 0, modes - 1);
+        for (unsigned mode = 0; mode < modes && n < room; mode++)
+            rows[n++] = (shape_row){1, vt, radix ? 1 : mode};
+    if (serial)
+        return n;
+    if (is_any_of(target->family, structures, 2))
+        return fill_short_rows(rows, room);
+    if (radix)
+        return n + fill_rows(rows + n, room - n, 512, 4, 4, 32, 1, 1);
+    if (is_any_of(target->family, merges, 5))
+        return fill_rows(rows, room, 256, 5, 2, 31, 0, modes - 1);
     return fill_rows(rows, room, 512, 4, 4, 32, 0, modes - 1);
 }
 
@@ -257,7 +301,8 @@ static double try_rows(tune_run *run, const tune_target *target, bool serial, sh
     double best_ms = 0;
     for (size_t i = 0; i < count; i++) {
         double ms = try_row(run, target, &rows[i]);
-        if (ms > 0 && (best_ms == 0 || ms < best_ms)) best_ms = ms, *best = rows[i];
+        if (ms > 0 && (best_ms == 0 || ms < best_ms))
+            best_ms = ms, *best = rows[i];
     }
     return best_ms;
 }
@@ -276,8 +321,10 @@ static bool tune_target_row(tune_run *run, const tune_target *target, FILE *out)
     if (before > 0)
         fprintf(stderr, "  %-11s %3u bytes, as it is now: %.4f ms\n", target->family, target->bytes, before);
     /* Groups with barriers crawl on CPUs, but some drivers that call themselves a CPU cannot do long serial tiles. */
-    if (run->device.type & CL_DEVICE_TYPE_CPU) best_ms = try_rows(run, target, true, &best);
-    if (best_ms == 0) best_ms = try_rows(run, target, false, &best);
+    if (run->device.type & CL_DEVICE_TYPE_CPU)
+        best_ms = try_rows(run, target, true, &best);
+    if (best_ms == 0)
+        best_ms = try_rows(run, target, false, &best);
     destroy_works(run);
     if (best_ms == 0)
         fprintf(out, "# %s, %u bytes: nothing works here\n", target->family, target->bytes);
@@ -304,10 +351,14 @@ static int tune(tune_run *run)
             cliv_version(), run->device.name, run->device.platform, run->device.driver, run->size,
             run->device.repetitions);
     for (size_t i = 0; i < sizeof targets / sizeof *targets && !failed; i++)
-        if (!run->family || !strcmp(run->family, targets[i].family)) failed = !tune_target_row(run, &targets[i], out);
-    if (fclose(out) != 0) failed = true;
-    if (failed) fprintf(stderr, "clinterval tune: %s is not complete\n", run->output);
-    else printf("wrote %s; to use it: export CLINTERVAL_TUNING=%s\n", run->output, run->output);
+        if (!run->family || !strcmp(run->family, targets[i].family))
+            failed = !tune_target_row(run, &targets[i], out);
+    if (fclose(out) != 0)
+        failed = true;
+    if (failed)
+        fprintf(stderr, "clinterval tune: %s is not complete\n", run->output);
+    else
+        printf("wrote %s; to use it: export CLINTERVAL_TUNING=%s\n", run->output, run->output);
     return failed;
 }
 
@@ -328,7 +379,8 @@ static void help(void)
 static bool family_exists(const char *family)
 {
     for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
-        if (!strcmp(targets[i].family, family)) return true;
+        if (!strcmp(targets[i].family, family))
+            return true;
     return false;
 }
 
@@ -344,10 +396,14 @@ int tune_main(int argc, char **argv)
             help();
             return 0;
         }
-        if (value && !strcmp(name, "--output")) run.output = value;
-        else if (value && !strcmp(name, "--family") && family_exists(value)) run.family = value;
-        else if (!strcmp(name, "--size") && number >= 1024 && number <= 1l << 30) run.size = (size_t)number;
-        else if (!strcmp(name, "--reps") && number >= 1 && number <= 1000) options.repetitions = (int)number;
+        if (value && !strcmp(name, "--output"))
+            run.output = value;
+        else if (value && !strcmp(name, "--family") && family_exists(value))
+            run.family = value;
+        else if (!strcmp(name, "--size") && number >= 1024 && number <= 1l << 30)
+            run.size = (size_t)number;
+        else if (!strcmp(name, "--reps") && number >= 1 && number <= 1000)
+            options.repetitions = (int)number;
         else {
             fprintf(stderr, "clinterval tune: %s %s is not understood; see clinterval tune --help\n", name,
                     value ? value : "");
@@ -356,9 +412,11 @@ int tune_main(int argc, char **argv)
         i++;
     }
     int failed = bench_device_open(&run.device, &options);
-    if (failed) return failed;
+    if (failed)
+        return failed;
     bool cpu = run.device.type & CL_DEVICE_TYPE_CPU;
-    if (!run.size) run.size = (size_t)1 << (cpu ? 21 : 25);
+    if (!run.size)
+        run.size = (size_t)1 << (cpu ? 21 : 25);
     test_temporary_name(run.candidate, sizeof run.candidate, "tune");
     int file = mkstemp(run.candidate);
     if (file < 0) {
@@ -369,7 +427,8 @@ int tune_main(int argc, char **argv)
         failed = bench_roof(&run.device, (size_t)1 << 26); /* tells whether event times can be believed */
         select_device(&run);
         run.look_back = may_look_back(&run.device);
-        if (!failed) failed = tune(&run);
+        if (!failed)
+            failed = tune(&run);
         remove(run.candidate);
     }
     bench_device_close(&run.device);

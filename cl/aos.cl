@@ -12,11 +12,14 @@ __kernel CLIV_GROUP void aos_copy(ulong n, ulong input_count, ulong output_count
     cliv_wg_load_places(CLIV_INDICES_ARRAY, begin, count, places);
     barrier(CLK_LOCAL_MEM_FENCE);
 #if CLIV_SCATTER
-    cliv_wg_aos_copy_cliv_item(CLIV_INPUT_ARRAY, input_count, 0, CLIV_OUTPUT_ARRAY, output_count, places, 1, begin, count);
+    cliv_wg_aos_copy_cliv_item(CLIV_INPUT_ARRAY, input_count, 0, CLIV_OUTPUT_ARRAY, output_count, places, 1, begin,
+                               count);
 #else
-    cliv_wg_aos_copy_cliv_item(CLIV_INPUT_ARRAY, input_count, places, CLIV_OUTPUT_ARRAY, output_count, 0, 1, begin, count);
+    cliv_wg_aos_copy_cliv_item(CLIV_INPUT_ARRAY, input_count, places, CLIV_OUTPUT_ARRAY, output_count, 0, 1, begin,
+                               count);
 #endif
 #else
-    cliv_wg_copy_items(CLIV_INDICES_ARRAY, CLIV_INPUT_ARRAY, input_count, CLIV_OUTPUT_ARRAY, output_count, begin, count);
+    cliv_wg_copy_items(CLIV_INDICES_ARRAY, CLIV_INPUT_ARRAY, input_count, CLIV_OUTPUT_ARRAY, output_count, begin,
+                       count);
 #endif
 }

@@ -2,13 +2,13 @@
 /* Access to arrays of structures of one type, as cliv_aos.clh says. Before the include, define
  *     CLIV_AOS        the type, one word
  *     CLIV_AOS_WORDS  its size in words of 4 bytes
- * Every name below ends with the type's: cliv_wg_aos_load_particle(). A structure is taken for units, vectors of the most
- * words that its size is a multiple of, so that any structure of an array begins where a unit may. Units are
- * found by counting bytes: some compilers do not let a pointer to a structure's first member pass its end. */
+ * Every name below ends with the type's: cliv_wg_aos_load_particle(). A structure is taken for units, vectors of the
+ * most words that its size is a multiple of, so that any structure of an array begins where a unit may. Units are found
+ * by counting bytes: some compilers do not let a pointer to a structure's first member pass its end. */
 
-/* 0 where the tuning table says (family soa) that nothing is gained by exchanging words: on CPUs each work-item reads and
- * writes its own structures, by the same functions. Local memory and barriers inside are then, and for structures of up to
- * five words, not used; barriers that are the caller's stay so. */
+/* 0 where the tuning table says (family soa) that nothing is gained by exchanging words: on CPUs each work-item reads
+ * and writes its own structures, by the same functions. Local memory and barriers inside are then, and for structures
+ * of up to five words, not used; barriers that are the caller's stay so. */
 #ifndef CLIV_AOS_EXCHANGE
 #define CLIV_AOS_EXCHANGE 1
 #endif
@@ -18,7 +18,8 @@
 #define CLIV_AOS_NAME(name) CLIV_AOS_NAMED(name, CLIV_AOS)
 #define CLIV_AOS_OF(space, type, items, k) (*(space type *)((space uchar *)(items) + (ulong)(k) * sizeof(type)))
 
-/* In local memory structures lie an odd number of units apart: the same unit of neighbouring ones is in different banks. */
+/* In local memory structures lie an odd number of units apart: the same unit of neighbouring ones is in different
+ * banks. */
 #if CLIV_AOS_WORDS % 4 == 0
 #define CLIV_AOS_UNIT uint4
 #define CLIV_AOS_UNITS (CLIV_AOS_WORDS / 4)
@@ -61,7 +62,8 @@ CLIV_FUNCTION uint CLIV_AOS_NAME(cliv_aos_place_)(const uint k)
 }
 
 /* Work-item. Where structure `place` begins in local memory. No local memory, no barriers. */
-CLIV_FUNCTION __local uchar *CLIV_AOS_NAME(cliv_aos_at_)(const uint place, __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
+CLIV_FUNCTION __local uchar *CLIV_AOS_NAME(cliv_aos_at_)(const uint place,
+                                                         __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     return (__local uchar *)memory->unit + place * (uint)(CLIV_AOS_PITCH * sizeof(CLIV_AOS_UNIT));
 }
@@ -88,8 +90,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_aos_put_)(const CLIV_AOS *item, const uint
         memory->unit[place * CLIV_AOS_PITCH + j] = own.unit[j];
 }
 
-/* Work-group. The first `count` <= NT structures at `items` into local memory. Local memory: written. Barriers: none; on
- * exit the caller's. */
+/* Work-group. The first `count` <= NT structures at `items` into local memory. Local memory: written. Barriers: none;
+ * on exit the caller's. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_fetch_)(__global const CLIV_AOS *items, const uint count,
                                                      __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
@@ -122,8 +124,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_fetch_)(__global const CLIV_AOS *it
     }
 }
 
-/* Work-group. The first `count` <= NT structures in local memory to `items`. Local memory: read. Barriers: none; on entry
- * the caller's. */
+/* Work-group. The first `count` <= NT structures in local memory to `items`. Local memory: read. Barriers: none; on
+ * entry the caller's. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_flush_)(__global CLIV_AOS *items, const uint count,
                                                      __local const CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
@@ -133,22 +135,24 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_flush_)(__global CLIV_AOS *items, c
 #pragma unroll
         for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
             if ((j + 1) * NT <= CLIV_AOS_QUADS || t + j * NT < CLIV_AOS_QUADS)
-                CLIV_AOS_OF(__global, uint4, items, t + j * NT) = CLIV_AOS_OF(__local const, uint4, memory->unit, t + j * NT);
+                CLIV_AOS_OF(__global, uint4, items, t + j * NT) =
+                    CLIV_AOS_OF(__local const, uint4, memory->unit, t + j * NT);
         return;
     }
 #endif
     if (count == NT) {
 #pragma unroll
         for (uint j = 0; j < CLIV_AOS_UNITS; ++j)
-            CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, t + j * NT) = memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(t + j * NT)];
+            CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, t + j * NT) =
+                memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(t + j * NT)];
     } else {
         for (uint k = t; k < count * CLIV_AOS_UNITS; k += NT)
             CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, k) = memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)];
     }
 }
 
-/* Work-group. *item becomes items[t] for work-item t < `count` <= NT. Local memory: `memory`. Barriers: inside; on entry
- * where `memory` was in use, and on exit, they are the caller's. */
+/* Work-group. *item becomes items[t] for work-item t < `count` <= NT. Local memory: `memory`. Barriers: inside; on
+ * entry where `memory` was in use, and on exit, they are the caller's. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_)(__global const CLIV_AOS *items, const uint count, CLIV_AOS *item,
                                                     __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
@@ -163,9 +167,10 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_)(__global const CLIV_AOS *ite
 #endif
 }
 
-/* Work-group. `count` structures from `items` to `to`, as they lie; `from` to `items` below. Local memory: `to`, written,
- * which begins where a unit may. Barriers: none; on exit the caller's. */
-CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_read_)(__global const CLIV_AOS *items, const uint count, __local CLIV_AOS *to)
+/* Work-group. `count` structures from `items` to `to`, as they lie; `from` to `items` below. Local memory: `to`,
+ * written, which begins where a unit may. Barriers: none; on exit the caller's. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_read_)(__global const CLIV_AOS *items, const uint count,
+                                                    __local CLIV_AOS *to)
 {
     const uint units = count * CLIV_AOS_UNITS;
     for (uint begin = get_local_id(0); begin < units; begin += NT * CLIV_AOS_HELD) {
@@ -182,14 +187,15 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_read_)(__global const CLIV_AOS *ite
 }
 
 /* Work-group. The way back. Local memory: `from`, read. Barriers: none; on entry the caller's. */
-CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_write_)(__global CLIV_AOS *items, const uint count, __local const CLIV_AOS *from)
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_write_)(__global CLIV_AOS *items, const uint count,
+                                                     __local const CLIV_AOS *from)
 {
     for (uint k = get_local_id(0); k < count * CLIV_AOS_UNITS; k += NT)
         CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, k) = CLIV_AOS_OF(__local const, CLIV_AOS_UNIT, from, k);
 }
 
-/* Work-group. items[t] becomes work-item t's `item`, for t < `count`. Local memory: `memory`. Barriers: inside; on entry
- * where `memory` was in use, and on exit, they are the caller's. */
+/* Work-group. items[t] becomes work-item t's `item`, for t < `count`. Local memory: `memory`. Barriers: inside; on
+ * entry where `memory` was in use, and on exit, they are the caller's. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_)(__global CLIV_AOS *items, const uint count, const CLIV_AOS *item,
                                                      __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
@@ -207,7 +213,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_)(__global CLIV_AOS *items, c
 
 /* Work-group. items[t*VT] … items[t*VT + VT-1] for work-item t, as far as they are below `count` <= NV. Local memory:
  * `memory`. Barriers: inside; on entry where `memory` was in use they are the caller's, on exit there is one. */
-CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_blocked_)(__global const CLIV_AOS *items, const uint count, CLIV_AOS *own,
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_blocked_)(__global const CLIV_AOS *items, const uint count,
+                                                            CLIV_AOS *own,
                                                             __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     const uint t = get_local_id(0);
@@ -230,9 +237,10 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_blocked_)(__global const CLIV_
 #endif
 }
 
-/* Work-group. items[t*VT] … items[t*VT + VT-1] become those of work-item t, as far as they are below `count` <= NV. Local
- * memory and barriers: as the load. */
-CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_blocked_)(__global CLIV_AOS *items, const uint count, const CLIV_AOS *own,
+/* Work-group. items[t*VT] … items[t*VT + VT-1] become those of work-item t, as far as they are below `count` <= NV.
+ * Local memory and barriers: as the load. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_blocked_)(__global CLIV_AOS *items, const uint count,
+                                                             const CLIV_AOS *own,
                                                              __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     const uint t = get_local_id(0);
@@ -255,9 +263,9 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_blocked_)(__global CLIV_AOS *
 #endif
 }
 
-/* Work-group. *item becomes items[place] for each work-item t < `count` <= NT whose `place` is below `item_count`; the whole
- * group fetches. Local memory: `memory`, and NT indices at `places`. Barriers:
- * inside; on entry where local memory was in use, and on exit, they are the caller's. */
+/* Work-group. *item becomes items[place] for each work-item t < `count` <= NT whose `place` is below `item_count`; the
+ * whole group fetches. Local memory: `memory`, and NT indices at `places`. Barriers: inside; on entry where local
+ * memory was in use, and on exit, they are the caller's. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_gather_)(__global const CLIV_AOS *items, const cliv_index item_count,
                                                       const cliv_index place, const uint count, CLIV_AOS *item,
                                                       __local CLIV_AOS_NAME(cliv_aos_memory_) *memory,
@@ -274,8 +282,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_gather_)(__global const CLIV_AOS *i
     for (uint j = 0; j < CLIV_AOS_UNITS; ++j) {
         const uint k = t + j * NT, at = k / CLIV_AOS_UNITS;
         if (at < count && places[at] < item_count)
-            memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)] =
-                CLIV_AOS_OF(__global const, CLIV_AOS_UNIT, items, (ulong)places[at] * CLIV_AOS_UNITS + (k - at * CLIV_AOS_UNITS));
+            memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)] = CLIV_AOS_OF(
+                __global const, CLIV_AOS_UNIT, items, (ulong)places[at] * CLIV_AOS_UNITS + (k - at * CLIV_AOS_UNITS));
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (t < count && place < item_count)
@@ -303,16 +311,17 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_scatter_)(__global CLIV_AOS *items,
     for (uint j = 0; j < CLIV_AOS_UNITS; ++j) {
         const uint k = t + j * NT, at = k / CLIV_AOS_UNITS;
         if (at < count && places[at] < item_count)
-            CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, (ulong)places[at] * CLIV_AOS_UNITS + (k - at * CLIV_AOS_UNITS)) =
+            CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items,
+                        (ulong)places[at] * CLIV_AOS_UNITS + (k - at * CLIV_AOS_UNITS)) =
                 memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)];
     }
 #endif
 }
 
-/* Work-group. output[to of i] = input[from of i] for i < `count` <= NV, where both lie inside their arrays: no structure
- * rests in the group, units go from array to array. Behind the `input_count` structures at `input` are `more_count` others
- * at `more`. from = *(froms + i*step) or, where froms is NULL, first + i; to likewise. Local memory: `froms` and `tos`,
- * read. Barriers: none; on entry and exit the caller's. */
+/* Work-group. output[to of i] = input[from of i] for i < `count` <= NV, where both lie inside their arrays: no
+ * structure rests in the group, units go from array to array. Behind the `input_count` structures at `input` are
+ * `more_count` others at `more`. from = *(froms + i*step) or, where froms is NULL, first + i; to likewise. Local
+ * memory: `froms` and `tos`, read. Barriers: none; on entry and exit the caller's. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_two_)(__global const CLIV_AOS *input, const cliv_index input_count,
                                                         __global const CLIV_AOS *more, const cliv_index more_count,
                                                         __local const cliv_index *froms, __global CLIV_AOS *output,
@@ -339,7 +348,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_two_)(__global const CLIV_AOS 
                     inside = at < more_count;
                 }
                 if (inside && target < output_count) {
-                    unit[j] = CLIV_AOS_OF(__global const, CLIV_AOS_UNIT, from, (ulong)at * CLIV_AOS_UNITS + within);
+                    unit[j] = CLIV_AOS_OF(__global const, CLIV_AOS_UNIT, from, (ulong)at *CLIV_AOS_UNITS + within);
                     to[j] = (ulong)target * CLIV_AOS_UNITS + within;
                 }
             }
@@ -357,7 +366,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_)(__global const CLIV_AOS *inp
                                                     const cliv_index output_count, __local const cliv_index *tos,
                                                     const uint step, const cliv_index first, const uint count)
 {
-    CLIV_AOS_NAME(cliv_wg_aos_copy_two_)(input, input_count, 0, 0, froms, output, output_count, tos, step, first, count);
+    CLIV_AOS_NAME(cliv_wg_aos_copy_two_)(input, input_count, 0, 0, froms, output, output_count, tos, step, first,
+                                         count);
 }
 
 #undef CLIV_AOS_PASTE

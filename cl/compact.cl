@@ -41,7 +41,8 @@ __kernel CLIV_GROUP void compact_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_P
     const cliv_index begin = cliv_serial_counted_place(p, k);
     const cliv_index end =
         k + 1 < tiles ? cliv_serial_counted_place(p, k + 1) : begin + cliv_serial_count_kept(s, first, last);
-    cliv_serial_put_kept(s, first, last, cliv_serial_from_base(p, begin), min(cliv_serial_from_base(p, end), p.capacity));
+    cliv_serial_put_kept(s, first, last, cliv_serial_from_base(p, begin),
+                         min(cliv_serial_from_base(p, end), p.capacity));
     cliv_serial_end_tile(p, k, end);
 #else
     __local cliv_compact_memory memory;

@@ -4,7 +4,8 @@
 
 /* CLIV_HAS_LIMIT: how many outputs there are is known on the device; `room` is for how many there is room. */
 #if CLIV_HAS_LIMIT
-#define CLIV_SOURCES_PARAMS ulong intervals, ulong room, ulong input_count, ulong output_count, __global const ulong *limit
+#define CLIV_SOURCES_PARAMS \
+    ulong intervals, ulong room, ulong input_count, ulong output_count, __global const ulong *limit
 #define CLIV_OUTPUTS min(room, *limit)
 #else
 #define CLIV_SOURCES_PARAMS ulong intervals, ulong room, ulong input_count, ulong output_count
@@ -33,7 +34,8 @@ __kernel CLIV_GROUP void interval_distribute(CLIV_SOURCES_PARAMS, ulong heavy, u
                                                  CLIV_ARRAYS_PARAMS)
 {
     const cliv_index k = get_group_id(0);
-#if CLIV_PARTITIONED /* read before anything is decided, so that these reads are under way together with that of the limit */
+#if CLIV_PARTITIONED /* read before anything is decided, so that these reads are under way together with that of the \
+                        limit */
     const cliv_index first = partitions[k], last = partitions[k + 1];
 #endif
     const ulong outputs = CLIV_OUTPUTS;

@@ -5,7 +5,7 @@
 
 /* partitions[k]: how many of a's keys are before output tile k. state[0] is set where an order contradicts itself. */
 __kernel void merge_cut(ulong a_count, ulong b_count, ulong run, ulong tiles, __global uint *state,
-                              __global cliv_index *partitions CLIV_A_KEYS_PARAMS CLIV_B_KEYS_PARAMS)
+                        __global cliv_index *partitions CLIV_A_KEYS_PARAMS CLIV_B_KEYS_PARAMS)
 {
 #if CLIV_ORDER_TRUSTED
     const cliv_index k = get_global_id(0);

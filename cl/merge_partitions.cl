@@ -9,6 +9,7 @@ __kernel void merge_partitions(ulong a_count, ulong b_count, ulong tile, ulong c
     if (k >= count)
         return;
     const cliv_index diagonal = k + 1 < count ? k * (cliv_index)tile : (cliv_index)(a_count + b_count);
-    const cliv_index a = cliv_serial_global_path(CLIV_A_KEYS_ARRAY, 0, CLIV_B_KEYS_ARRAY, 0, a_count, b_count, diagonal);
+    const cliv_index a =
+        cliv_serial_global_path(CLIV_A_KEYS_ARRAY, 0, CLIV_B_KEYS_ARRAY, 0, a_count, b_count, diagonal);
     cliv_store_partitions(CLIV_PARTITIONS_ARRAY, k, cliv_to_partitions(a));
 }

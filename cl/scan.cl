@@ -93,8 +93,8 @@ __kernel CLIV_GROUP void scan_spine(ulong partial_count, uint finish, ulong appe
 #else
     const uint t = get_local_id(0);
     __local cliv_scan_places places;
-    /* Every work-item folds a run of them; the last runs may be empty. Where there are none the barriers are met all the
-     * same: PoCL 3.1 crashes on some in branches. */
+    /* Every work-item folds a run of them; the last runs may be empty. Where there are none the barriers are met all
+     * the same: PoCL 3.1 crashes on some in branches. */
     const cliv_index run = partial_count ? (partial_count + NT - 1) / NT : 1;
     const cliv_index begin = min(t * run, (cliv_index)partial_count), end = min(begin + run, (cliv_index)partial_count);
     /* Where a run is empty, something that nobody looks at: the first partial, which stays as it is. */
@@ -138,9 +138,9 @@ __kernel CLIV_GROUP void scan_spine(ulong partial_count, uint finish, ulong appe
 
 #if CLIV_HAS_OUTPUT
 /* Group g: the scan of the input's chunk g, from partials[g]; the last group knows the total. */
-__kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
-                                        __global const cliv_acc *partials CLIV_TOTAL_PARAMS CLIV_INPUT_PARAMS
-                                            CLIV_OUTPUT_PARAMS)
+__kernel CLIV_GROUP void
+scan_downsweep(ulong n, ulong chunk, ulong append,
+               __global const cliv_acc *partials CLIV_TOTAL_PARAMS CLIV_INPUT_PARAMS CLIV_OUTPUT_PARAMS)
 {
     const cliv_input input = CLIV_INPUT_ARRAY;
     const cliv_output output = CLIV_OUTPUT_ARRAY;
@@ -196,11 +196,12 @@ __kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
 }
 
 #if CLIV_LOOK_BACK
-/* Every group: the scan of the tiles that it draws tickets for, in a single pass. states[0] is the ticket counter. A tile is
- * written when the next one's fold is known and the one behind that is being read: by then most of what it has to wait for
- * has happened. */
-__kernel CLIV_GROUP void scan_look_back(ulong n, ulong append, uint call, __global volatile ulong *states
-                                            CLIV_TOTAL_PARAMS CLIV_INPUT_PARAMS CLIV_OUTPUT_PARAMS)
+/* Every group: the scan of the tiles that it draws tickets for, in a single pass. states[0] is the ticket counter. A
+ * tile is written when the next one's fold is known and the one behind that is being read: by then most of what it has
+ * to wait for has happened. */
+__kernel CLIV_GROUP void
+scan_look_back(ulong n, ulong append, uint call,
+               __global volatile ulong *states CLIV_TOTAL_PARAMS CLIV_INPUT_PARAMS CLIV_OUTPUT_PARAMS)
 {
     const cliv_input input = CLIV_INPUT_ARRAY;
     const cliv_output output = CLIV_OUTPUT_ARRAY;

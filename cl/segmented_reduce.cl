@@ -45,9 +45,10 @@ __kernel CLIV_GROUP void segmented_reduce_tiles(CLIV_SEGMENTED_PARAMS CLIV_ARRAY
 #endif
 }
 
-/* The first groups: segments that span tiles, CLIV_CARRIES tiles each. The others: the empty segments that tiles left. */
-__kernel CLIV_GROUP void segmented_reduce_carries(CLIV_SEGMENTED_PARAMS, ulong carrying CLIV_OFFSETS_PARAMS
-                                                      CLIV_OUTPUT_PARAMS)
+/* The first groups: segments that span tiles, CLIV_CARRIES tiles each. The others: the empty segments that tiles left.
+ */
+__kernel CLIV_GROUP void segmented_reduce_carries(CLIV_SEGMENTED_PARAMS,
+                                                  ulong carrying CLIV_OFFSETS_PARAMS CLIV_OUTPUT_PARAMS)
 {
     cliv_segmented s;
     s.offsets = CLIV_OFFSETS_ARRAY;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of segmented sorts and of locality sorts. `numbers` are those of the tiles, `stride` apart; state[0] is set where
- * an order contradicts itself, passes from level state[1] on have nothing to do, and state[2 + slot] counts the merges of
- * a pass: slot 0 is that of short segments, 1 + level that of a level. */
+/* Kernels of segmented sorts and of locality sorts. `numbers` are those of the tiles, `stride` apart; state[0] is set
+ * where an order contradicts itself, passes from level state[1] on have nothing to do, and state[2 + slot] counts the
+ * merges of a pass: slot 0 is that of short segments, 1 + level that of a level. */
 #include "cliv_segmented_tile.clh"
 
 #if CLIV_HAS_HEADS
@@ -68,10 +68,16 @@ __kernel CLIV_GROUP void segmented_tiles(ulong n, ulong stride, ulong head_count
 
 #if CLIV_HAS_VALUES
 #define CLIV_SIDES_PARAMS CLIV_KEYS_PARAMS CLIV_KEYS2_PARAMS CLIV_VALUES_PARAMS CLIV_VALUES2_PARAMS
-#define CLIV_SIDES_ARRAY(sides) {CLIV_KEYS_ARRAY, CLIV_KEYS2_ARRAY, CLIV_VALUES_ARRAY, CLIV_VALUES2_ARRAY, sides}
+#define CLIV_SIDES_ARRAY(sides)                                                         \
+    {                                                                                   \
+        CLIV_KEYS_ARRAY, CLIV_KEYS2_ARRAY, CLIV_VALUES_ARRAY, CLIV_VALUES2_ARRAY, sides \
+    }
 #else
 #define CLIV_SIDES_PARAMS CLIV_KEYS_PARAMS CLIV_KEYS2_PARAMS
-#define CLIV_SIDES_ARRAY(sides) {CLIV_KEYS_ARRAY, CLIV_KEYS2_ARRAY, sides}
+#define CLIV_SIDES_ARRAY(sides)                  \
+    {                                            \
+        CLIV_KEYS_ARRAY, CLIV_KEYS2_ARRAY, sides \
+    }
 #endif
 
 #if CLIV_HAS_HEADS

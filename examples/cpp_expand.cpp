@@ -11,7 +11,8 @@
 #include <type_traits>
 #include <vector>
 
-namespace {
+namespace
+{
 
 void check(cliv_status status)
 {
@@ -61,8 +62,8 @@ bool run()
     const memory offsets_mem = make_buffer<cl_uint>(ctx, n, nullptr);
     const cliv_array offsets = cliv_buffer(offsets_mem.get(), &cliv_uint, 0, n);
     std::size_t total = 0;
-    check(cliv_offsets_from_counts(ctx.get(), queue, cliv_buffer(counts_mem.get(), &cliv_uint, 0, n), offsets, &total, 0,
-                                   nullptr, nullptr));
+    check(cliv_offsets_from_counts(ctx.get(), queue, cliv_buffer(counts_mem.get(), &cliv_uint, 0, n), offsets, &total,
+                                   0, nullptr, nullptr));
 
     const memory output_mem = make_buffer<point>(ctx, total, nullptr);
     check(cliv_interval_expand(ctx.get(), queue, total, offsets, cliv_buffer(values_mem.get(), &point_type, 0, n),

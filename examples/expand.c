@@ -42,8 +42,9 @@ int main(void)
     const cliv_array offsets = cliv_buffer(offsets_mem, &cliv_int, 0, N);
 
     size_t total; /* asking for it makes the call wait */
-    check(cliv_offsets_from_counts(ctx, queue, cliv_buffer(counts_mem, &cliv_int, 0, N), offsets, &total, 0, NULL, NULL),
-          "cliv_offsets_from_counts");
+    check(
+        cliv_offsets_from_counts(ctx, queue, cliv_buffer(counts_mem, &cliv_int, 0, N), offsets, &total, 0, NULL, NULL),
+        "cliv_offsets_from_counts");
 
     cl_mem output_mem = make_buffer(cl, total, NULL);
     check(cliv_interval_expand(ctx, queue, total, offsets, cliv_buffer(values_mem, &cliv_int, 0, N),

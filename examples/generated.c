@@ -36,8 +36,8 @@ int main(void)
 
     /* The event ends when the output is complete. */
     cl_event moved;
-    check(cliv_interval_move(ctx, queue, N, gather, scatter, offsets, input, cliv_buffer(output_mem, &cliv_int, 0, N), 0,
-                             NULL, &moved),
+    check(cliv_interval_move(ctx, queue, N, gather, scatter, offsets, input, cliv_buffer(output_mem, &cliv_int, 0, N),
+                             0, NULL, &moved),
           "cliv_interval_move");
     static cl_int output[N];
     check(clEnqueueReadBuffer(queue, output_mem, CL_TRUE, 0, sizeof output, output, 1, &moved, NULL),

@@ -29,30 +29,29 @@ typedef struct particle {
 static const cliv_type particle_type = {"particle", sizeof(particle), PARTICLE};
 
 static const char source[] =
-    PARTICLE
-    "#define CLIV_AOS particle\n"
-    "#define CLIV_AOS_WORDS 12\n"
-    "#include \"cliv_aos.clh\"\n"
-    "\n"
-    "float into_box(float x) { return x < 0 ? x + SIDE : x >= SIDE ? x - SIDE : x; }\n"
-    "\n"
-    "__kernel CLIV_GROUP void particles_move(ulong n, float time, __global particle *particles)\n"
-    "{\n"
-    "    __local cliv_aos_memory_particle memory;\n"
-    "    const ulong first = get_group_id(0) * (ulong)NT;\n"
-    "    const uint count = (uint)min(n - first, (ulong)NT);\n"
-    "    particle p;\n"
-    "    cliv_wg_aos_load_particle(particles + first, count, &p, &memory);\n"
-    "    if (get_local_id(0) < count) {\n"
-    "        p.x = into_box(p.x + time * p.vx);\n"
-    "        p.y = into_box(p.y + time * p.vy);\n"
-    "        p.z = into_box(p.z + time * p.vz);\n"
-    "        p.cell = ((uint)p.z * SIDE + (uint)p.y) * SIDE + (uint)p.x;\n"
-    "        ++p.age;\n"
-    "    }\n"
-    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "    cliv_wg_aos_store_particle(particles + first, count, &p, &memory);\n"
-    "}\n";
+    PARTICLE "#define CLIV_AOS particle\n"
+             "#define CLIV_AOS_WORDS 12\n"
+             "#include \"cliv_aos.clh\"\n"
+             "\n"
+             "float into_box(float x) { return x < 0 ? x + SIDE : x >= SIDE ? x - SIDE : x; }\n"
+             "\n"
+             "__kernel CLIV_GROUP void particles_move(ulong n, float time, __global particle *particles)\n"
+             "{\n"
+             "    __local cliv_aos_memory_particle memory;\n"
+             "    const ulong first = get_group_id(0) * (ulong)NT;\n"
+             "    const uint count = (uint)min(n - first, (ulong)NT);\n"
+             "    particle p;\n"
+             "    cliv_wg_aos_load_particle(particles + first, count, &p, &memory);\n"
+             "    if (get_local_id(0) < count) {\n"
+             "        p.x = into_box(p.x + time * p.vx);\n"
+             "        p.y = into_box(p.y + time * p.vy);\n"
+             "        p.z = into_box(p.z + time * p.vz);\n"
+             "        p.cell = ((uint)p.z * SIDE + (uint)p.y) * SIDE + (uint)p.x;\n"
+             "        ++p.age;\n"
+             "    }\n"
+             "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+             "    cliv_wg_aos_store_particle(particles + first, count, &p, &memory);\n"
+             "}\n";
 
 static void check(cliv_status status, const char *what)
 {
@@ -117,10 +116,7 @@ static void run_move(cliv_context *ctx, cl_command_queue queue, cliv_array array
     clReleaseProgram(program);
 }
 
-static cl_float into_box(cl_float x)
-{
-    return x < 0 ? x + SIDE : x >= SIDE ? x - SIDE : x;
-}
+static cl_float into_box(cl_float x) { return x < 0 ? x + SIDE : x >= SIDE ? x - SIDE : x; }
 
 /* The same by serial loops: moved, and sorted by counting, which is stable. starts[c]: where those of cell c begin. */
 static void expect(size_t starts[CELLS + 1])

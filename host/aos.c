@@ -5,8 +5,8 @@
 cliv_status cliv_whole_words(const char *name, const cliv_array *a)
 {
     if (a->type && a->type->size % 4 != 0)
-        return cliv_fail(CLIV_UNSUPPORTED, "%s: the type %s has %zu bytes, which is no multiple of 4", name, a->type->name,
-                         a->type->size);
+        return cliv_fail(CLIV_UNSUPPORTED, "%s: the type %s has %zu bytes, which is no multiple of 4", name,
+                         a->type->name, a->type->size);
     return CLIV_SUCCESS;
 }
 
@@ -55,10 +55,9 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {
-        {"indices", c->indices, CLIV_READ, c->n, false, false},
-        {"input", c->input, CLIV_READ, c->scatter ? c->n : c->input.count, false, false},
-        {"output", c->output, CLIV_WRITE, c->scatter ? c->output.count : c->n, false, false}};
+    const cliv_use uses[] = {{"indices", c->indices, CLIV_READ, c->n, false, false},
+                             {"input", c->input, CLIV_READ, c->scatter ? c->n : c->input.count, false, false},
+                             {"output", c->output, CLIV_WRITE, c->scatter ? c->output.count : c->n, false, false}};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_index_type("indices", &c->indices));

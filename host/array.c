@@ -41,17 +41,14 @@ static const size_t nowhere = SIZE_MAX;
 
 cliv_array cliv_slice(cliv_array array, size_t first, size_t count)
 {
-    const bool inside = array.first != nowhere && first <= array.count && count <= array.count - first &&
-                        first < nowhere - array.first;
+    const bool inside =
+        array.first != nowhere && first <= array.count && count <= array.count - first && first < nowhere - array.first;
     array.first = inside ? array.first + first : nowhere;
     array.count = count;
     return array;
 }
 
-bool cliv_is_none(const cliv_array *a)
-{
-    return !a->buffer && !a->type && !a->generator;
-}
+bool cliv_is_none(const cliv_array *a) { return !a->buffer && !a->type && !a->generator; }
 
 cliv_scalar cliv_scalar_of(const cliv_type *type)
 {
@@ -59,10 +56,10 @@ cliv_scalar cliv_scalar_of(const cliv_type *type)
         const char *name;
         cliv_scalar scalar;
     } known[] = {
-        {"char", {CLIV_SIGNED, 1, 1}},   {"uchar", {CLIV_UNSIGNED, 1, 1}},  {"short", {CLIV_SIGNED, 2, 1}},
-        {"ushort", {CLIV_UNSIGNED, 2, 1}}, {"int", {CLIV_SIGNED, 4, 1}},    {"uint", {CLIV_UNSIGNED, 4, 1}},
-        {"long", {CLIV_SIGNED, 8, 1}},   {"ulong", {CLIV_UNSIGNED, 8, 1}},  {"half", {CLIV_FLOATING, 2, 1}},
-        {"float", {CLIV_FLOATING, 4, 1}}, {"double", {CLIV_FLOATING, 8, 1}},
+        {"char", {CLIV_SIGNED, 1, 1}},     {"uchar", {CLIV_UNSIGNED, 1, 1}},  {"short", {CLIV_SIGNED, 2, 1}},
+        {"ushort", {CLIV_UNSIGNED, 2, 1}}, {"int", {CLIV_SIGNED, 4, 1}},      {"uint", {CLIV_UNSIGNED, 4, 1}},
+        {"long", {CLIV_SIGNED, 8, 1}},     {"ulong", {CLIV_UNSIGNED, 8, 1}},  {"half", {CLIV_FLOATING, 2, 1}},
+        {"float", {CLIV_FLOATING, 4, 1}},  {"double", {CLIV_FLOATING, 8, 1}},
     };
     cliv_scalar other = {CLIV_OTHER, type->size, 1};
     if (type->source)
@@ -91,8 +88,8 @@ static cliv_status check_type(const cliv_context *ctx, const char *name, const c
     if (scalar.kind != CLIV_OTHER) {
         const size_t size = scalar.size * (scalar.width == 3 ? 4 : scalar.width);
         if (size != type->size)
-            return cliv_fail(CLIV_TYPE_MISMATCH, "%s: the type %s has size %zu, but on the device it has %zu bytes", name,
-                             type->name, type->size, size);
+            return cliv_fail(CLIV_TYPE_MISMATCH, "%s: the type %s has size %zu, but on the device it has %zu bytes",
+                             name, type->name, type->size, size);
         if (scalar.kind == CLIV_FLOATING && scalar.size == 8 && !ctx->device.fp64)
             return cliv_fail(CLIV_UNSUPPORTED, "%s: the type is %s, but %s has no fp64", name, type->name,
                              ctx->device.name);
@@ -112,17 +109,17 @@ static cliv_status check_buffer(const cliv_context *ctx, const char *name, const
     cl_context owner = NULL;
     if (!a->buffer)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %zu elements and neither buffer nor generator", name, a->count);
-    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL),
-                          "clGetMemObjectInfo"));
-    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL),
-                          "clGetMemObjectInfo"));
+    CLIV_TRY(
+        cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL), "clGetMemObjectInfo"));
+    CLIV_TRY(
+        cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL), "clGetMemObjectInfo"));
     if (owner != ctx->cl)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: the buffer belongs to another OpenCL context", name);
     const size_t room = bytes / a->type->size;
     if (a->first > room || a->count > room - a->first)
         return cliv_fail(CLIV_OUT_OF_RANGE,
-                         "%s ends at element %zu+%zu of its buffer, whose %zu bytes hold %zu elements of %zu bytes", name,
-                         a->first, a->count, bytes, room, a->type->size);
+                         "%s ends at element %zu+%zu of its buffer, whose %zu bytes hold %zu elements of %zu bytes",
+                         name, a->first, a->count, bytes, room, a->type->size);
 done:
     return status;
 }
@@ -169,13 +166,14 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
         if ((status = cliv_validate_buffers(ctx, use->name, a->arrays, a->array_count)))
             return status;
         if (a->count > SIZE_MAX - a->first)
-            return cliv_fail(CLIV_OUT_OF_RANGE, "%s: first %zu and count %zu pass the greatest index", use->name, a->first,
-                             a->count);
+            return cliv_fail(CLIV_OUT_OF_RANGE, "%s: first %zu and count %zu pass the greatest index", use->name,
+                             a->first, a->count);
     } else if (a->count && (status = check_buffer(ctx, use->name, a))) {
         return status;
     }
     if (a->count < use->needed)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "%s has %zu elements, but %zu are needed", use->name, a->count, use->needed);
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s has %zu elements, but %zu are needed", use->name, a->count,
+                         use->needed);
     return CLIV_SUCCESS;
 }
 
@@ -202,7 +200,8 @@ done:
     return status;
 }
 
-static cliv_status check_overlap(const cliv_use *out, const char *name, const cliv_array *a, size_t count, bool in_place)
+static cliv_status check_overlap(const cliv_use *out, const char *name, const cliv_array *a, size_t count,
+                                 bool in_place)
 {
     extent x, y;
     if (!a->buffer || count == 0 || !out->array.buffer || out->needed == 0)
@@ -238,8 +237,8 @@ cliv_status cliv_validate(const cliv_context *ctx, const cliv_use *uses, size_t 
                 continue;
             }
             for (size_t k = 0; k < other->array.array_count && other->array.generator; ++k)
-                if ((status = check_overlap(&uses[i], other->name, &other->array.arrays[k], other->array.arrays[k].count,
-                                            false)))
+                if ((status = check_overlap(&uses[i], other->name, &other->array.arrays[k],
+                                            other->array.arrays[k].count, false)))
                     return status;
         }
     }
@@ -250,8 +249,8 @@ cliv_status cliv_same_type(const char *name, const cliv_type *type, const char *
 {
     if (type->size == other->size && strcmp(type->name, other->name) == 0)
         return CLIV_SUCCESS;
-    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s (%zu bytes), but %s of %s (%zu bytes)", name, type->name, type->size,
-                     other_name, other->name, other->size);
+    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s (%zu bytes), but %s of %s (%zu bytes)", name, type->name,
+                     type->size, other_name, other->name, other->size);
 }
 
 cliv_status cliv_index_type(const char *name, const cliv_array *a)
@@ -275,7 +274,7 @@ cliv_status cliv_convertible(const char *name, const cliv_type *from, const char
 cliv_status cliv_check_together(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b)
 {
     if (a->count > SIZE_MAX - b->count)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %zu and %zu elements, together more than a size_t counts", a_name,
-                         b_name, a->count, b->count);
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %zu and %zu elements, together more than a size_t counts",
+                         a_name, b_name, a->count, b->count);
     return CLIV_SUCCESS;
 }

@@ -85,8 +85,8 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
     if (indices.count > input.count)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove", indices.count,
-                           input.count));
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove",
+                           indices.count, input.count));
     CLIV_TRY(run(&call, &none, &indices, &input, &output, input.count));
 done:
     return cliv_call_end(&call, status, event);

@@ -101,9 +101,9 @@ static cliv_status build_failed(cl_program program, cl_device_id device, const c
         *log = '\0';
     if (log)
         quote_lines(&quoted, source, log);
-    const cliv_status status = cliv_fail(CLIV_BUILD_FAILED, "%s did not compile; the compiler says:\n%s%s%s", what,
-                                         log && *log ? log : "(nothing)", quoted.length ? "\n" : "",
-                                         quoted.length ? quoted.data : "");
+    const cliv_status status =
+        cliv_fail(CLIV_BUILD_FAILED, "%s did not compile; the compiler says:\n%s%s%s", what,
+                  log && *log ? log : "(nothing)", quoted.length ? "\n" : "", quoted.length ? quoted.data : "");
     cliv_text_free(&quoted);
     free(log);
     return status;
@@ -164,7 +164,8 @@ static cliv_status explain_failure(const cliv_build *b, cliv_status failed)
         (queue = clCreateCommandQueue(b->ctx->cl, b->ctx->device.id, 0, &code)) &&
         clSetKernelArg(kernel, 0, sizeof mem, &mem) == CL_SUCCESS &&
         clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &(size_t){1}, NULL, 0, NULL, NULL) == CL_SUCCESS &&
-        clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, b->type_count * sizeof *sizes, sizes, 0, NULL, NULL) == CL_SUCCESS) {
+        clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, b->type_count * sizeof *sizes, sizes, 0, NULL, NULL) ==
+            CL_SUCCESS) {
         for (unsigned i = 0; i < b->type_count && !found; ++i) {
             found = sizes[i] != b->types[i].size;
             if (found)
@@ -239,8 +240,8 @@ static cliv_status make_program(cliv_build *b, const char *key, const char *file
     p->limit = SIZE_MAX;
     for (cl_uint i = 0; i < count; ++i) {
         size_t asked[3] = {0}, limit = 0;
-        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], b->ctx->device.id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
-                                                       sizeof asked, asked, NULL),
+        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], b->ctx->device.id,
+                                                       CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof asked, asked, NULL),
                               "clGetKernelWorkGroupInfo"));
         CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], b->ctx->device.id, CL_KERNEL_WORK_GROUP_SIZE,
                                                        sizeof limit, &limit, NULL),
@@ -305,10 +306,7 @@ void cliv_build_free(cliv_build *b)
     cliv_text_free(&b->params);
 }
 
-pthread_mutex_t *cliv_program_lock(cliv_program *p)
-{
-    return &p->lock;
-}
+pthread_mutex_t *cliv_program_lock(cliv_program *p) { return &p->lock; }
 
 cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *kernel)
 {

@@ -86,7 +86,7 @@ cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data
 cliv_status cliv_call_end(cliv_call *call, cliv_status status, cl_event *event)
 {
     if (!call->ctx)
-        return status; /* refused before it began */
+        return status;                                                                 /* refused before it began */
     if (!call->last && (call->enqueued || (!status && (event || call->wait_count)))) { /* later commands wait, too */
         cl_uint count;
         const cl_event *list;
@@ -98,7 +98,8 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status, cl_event *event)
         else if (!status)
             status = cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
     }
-    /* A call that failed midway does not wait for what it has enqueued, which may wait for the caller; its scratch does. */
+    /* A call that failed midway does not wait for what it has enqueued, which may wait for the caller; its scratch
+     * does. */
     if (call->enqueued && !call->last)
         clFinish(call->queue);
     for (unsigned i = 0; i < call->scratch_count; ++i)
@@ -127,20 +128,11 @@ static void set(cliv_launch *launch, size_t bytes, const void *value)
         launch->status = cliv_fail_cl(clSetKernelArg(launch->kernel, launch->next++, bytes, value), "clSetKernelArg");
 }
 
-void cliv_launch_ulong(cliv_launch *launch, cl_ulong value)
-{
-    set(launch, sizeof value, &value);
-}
+void cliv_launch_ulong(cliv_launch *launch, cl_ulong value) { set(launch, sizeof value, &value); }
 
-void cliv_launch_uint(cliv_launch *launch, cl_uint value)
-{
-    set(launch, sizeof value, &value);
-}
+void cliv_launch_uint(cliv_launch *launch, cl_uint value) { set(launch, sizeof value, &value); }
 
-void cliv_launch_mem(cliv_launch *launch, cl_mem value)
-{
-    set(launch, sizeof value, &value);
-}
+void cliv_launch_mem(cliv_launch *launch, cl_mem value) { set(launch, sizeof value, &value); }
 
 void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
 {
@@ -148,7 +140,7 @@ void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
         return;
     if (!a->generator) {
         cliv_launch_mem(launch, a->count ? a->buffer : NULL); /* of an empty array the buffer may be anything */
-        if (a->first) /* see add_buffer() */
+        if (a->first)                                         /* see add_buffer() */
             cliv_launch_ulong(launch, a->first);
         return;
     }

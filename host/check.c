@@ -13,7 +13,8 @@ static cliv_status check(cliv_call *call, cliv_build *b, const char *file, const
     cliv_scratch *scratch;
     cl_ulong *worst = NULL;
     /* A work-item's loop stays short on devices that end long ones. */
-    const size_t items = cliv_ceil_div(cliv_max_size(cliv_min_size(n, MOST_ITEMS), cliv_ceil_div(n, 32768)), GROUP) * GROUP;
+    const size_t items =
+        cliv_ceil_div(cliv_max_size(cliv_min_size(n, MOST_ITEMS), cliv_ceil_div(n, 32768)), GROUP) * GROUP;
     const size_t bytes = 3 * items * sizeof *worst;
     worst = malloc(bytes);
     if (!worst)
@@ -57,7 +58,8 @@ cliv_status cliv_check_intervals(cliv_call *call, const char *end, size_t move_c
     cliv_build_array(&build, "offsets", offsets, CLIV_READ);
     cliv_build_array(&build, "gather", gather, CLIV_READ);
     cliv_build_array(&build, "scatter", scatter, CLIV_READ);
-    CLIV_TRY(check(call, &build, "interval_check.cl", "interval_check", offsets->count, move_count, input_count, output_count, bad));
+    CLIV_TRY(check(call, &build, "interval_check.cl", "interval_check", offsets->count, move_count, input_count,
+                   output_count, bad));
     if (bad[0] != CL_ULONG_MAX)
         CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, wrong_offsets, (unsigned long long)bad[0], end, move_count));
     for (int k = 1; k < 3 && !status; ++k)

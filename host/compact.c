@@ -2,10 +2,7 @@
 /* Compaction. */
 #include "internal.h"
 
-bool cliv_is_held(const cliv_type *type)
-{
-    return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8;
-}
+bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8; }
 
 cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
 {

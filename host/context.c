@@ -119,15 +119,9 @@ void cliv_context_destroy(cliv_context *ctx)
     free(ctx);
 }
 
-cl_context cliv_context_cl(const cliv_context *ctx)
-{
-    return ctx ? ctx->cl : NULL;
-}
+cl_context cliv_context_cl(const cliv_context *ctx) { return ctx ? ctx->cl : NULL; }
 
-cl_device_id cliv_context_device(const cliv_context *ctx)
-{
-    return ctx ? ctx->device.id : NULL;
-}
+cl_device_id cliv_context_device(const cliv_context *ctx) { return ctx ? ctx->device.id : NULL; }
 
 cl_command_queue cliv_context_queue(cliv_context *ctx)
 {
@@ -138,8 +132,7 @@ cl_command_queue cliv_context_queue(cliv_context *ctx)
     pthread_mutex_lock(&ctx->lock);
     if (!ctx->queue) {
         cl_int code;
-        const cl_command_queue_properties properties =
-            ctx->flags & CLIV_PROFILING ? CL_QUEUE_PROFILING_ENABLE : 0;
+        const cl_command_queue_properties properties = ctx->flags & CLIV_PROFILING ? CL_QUEUE_PROFILING_ENABLE : 0;
         ctx->queue = clCreateCommandQueue(ctx->cl, ctx->device.id, properties, &code);
         if (code != CL_SUCCESS) {
             cliv_fail_cl(code, "clCreateCommandQueue");

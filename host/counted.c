@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operations whose number of outputs only the data tells. Where the device allows it, tiles look back, and one pass does
- * it all; else a first run of the tiles counts, and a scan of the counts says where each begins. */
+/* Operations whose number of outputs only the data tells. Where the device allows it, tiles look back, and one pass
+ * does it all; else a first run of the tiles counts, and a scan of the counts says where each begins. */
 #include "internal.h"
 
-cliv_use cliv_counted_use(const cliv_counted *c)
-{
-    return (cliv_use){"count", c->count, CLIV_WRITE, 1, true, false};
-}
+cliv_use cliv_counted_use(const cliv_counted *c) { return (cliv_use){"count", c->count, CLIV_WRITE, 1, true, false}; }
 
-unsigned cliv_counted_tiles(const cliv_tuning *row)
-{
-    return row->mode == 1 && row->nt > 1 ? 2 : 1;
-}
+unsigned cliv_counted_tiles(const cliv_tuning *row) { return row->mode == 1 && row->nt > 1 ? 2 : 1; }
 
 void cliv_counted_describe(cliv_counted *c, cliv_build *b)
 {

@@ -4,9 +4,9 @@
 
 enum {
     GROUP = 64,
-    MOST_SPREAD = 1 << 15,    /* a work-item of llvmpipe stops after 65535 rounds, and a sum takes one for each */
-    SPREAD = 256,             /* by default, as long as there are no more than */
-    DEFAULT_WORDS = 1 << 21,  /* sub-counters in all, few enough to stay in a cache */
+    MOST_SPREAD = 1 << 15,   /* a work-item of llvmpipe stops after 65535 rounds, and a sum takes one for each */
+    SPREAD = 256,            /* by default, as long as there are no more than */
+    DEFAULT_WORDS = 1 << 21, /* sub-counters in all, few enough to stay in a cache */
 };
 
 /* How the buffer begins; cliv_counter_state of the device. */
@@ -40,8 +40,7 @@ static cliv_status check_size(const cliv_context *ctx, size_t bins, cl_uint spre
     if (spread == 0 || spread & (spread - 1) || spread > MOST_SPREAD)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "spread is %u, but must be a power of two up to %d, or 0", spread,
                          MOST_SPREAD);
-    const cl_int code =
-        clGetDeviceInfo(ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
+    const cl_int code = clGetDeviceInfo(ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
     if (code != CL_SUCCESS)
         return cliv_fail_cl(code, "clGetDeviceInfo");
     const cl_ulong bytes = sizeof(state) + (cl_ulong)bins * spread * sizeof(cl_uint);
@@ -97,10 +96,7 @@ void cliv_counter_destroy(cliv_counter *counter)
     free(counter);
 }
 
-size_t cliv_counter_bins(const cliv_counter *counter)
-{
-    return counter ? counter->bins : 0;
-}
+size_t cliv_counter_bins(const cliv_counter *counter) { return counter ? counter->bins : 0; }
 
 cliv_status cliv_counter_set_kernel_args(cliv_counter *counter, cl_kernel kernel, cl_uint first)
 {

@@ -111,8 +111,8 @@ cliv_status cliv_device_describe(cl_device_id id, cliv_device *device)
     cl_uint major = 0, minor = 0;
     cl_int code = CL_SUCCESS;
     *device = (cliv_device){.id = id};
-#define GET(what, field)           \
-    if (code == CL_SUCCESS)        \
+#define GET(what, field)    \
+    if (code == CL_SUCCESS) \
     code = clGetDeviceInfo(id, what, sizeof(field), &(field), NULL)
     GET(CL_DEVICE_PLATFORM, device->platform);
     GET(CL_DEVICE_TYPE, device->type);
@@ -176,8 +176,8 @@ cliv_status cliv_device_list(cliv_device **devices, size_t *count)
         list = more ? more : list;
         if (!ids || !more)
             CLIV_TRY(cliv_fail_memory());
-        CLIV_TRY(cliv_fail_cl(clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, device_count, ids, NULL),
-                              "clGetDeviceIDs"));
+        CLIV_TRY(
+            cliv_fail_cl(clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, device_count, ids, NULL), "clGetDeviceIDs"));
         for (cl_uint d = 0; d < device_count; ++d) {
             CLIV_TRY(cliv_device_describe(ids[d], &list[listed]));
             list[listed].platform_index = p;
@@ -213,9 +213,10 @@ cliv_status cliv_device_pick(const char *text, cliv_device *device)
     const cliv_device *best = NULL;
     CLIV_TRY(cliv_device_list(&list, &count));
     if (count == 0) {
-        CLIV_TRY(cliv_fail(CLIV_NO_DEVICE, "there is no OpenCL device: no OpenCL platform is installed, or none of those "
-                                           "installed finds a device (on Debian and Ubuntu the package "
-                                           "pocl-opencl-icd brings one for every CPU)"));
+        CLIV_TRY(cliv_fail(CLIV_NO_DEVICE,
+                           "there is no OpenCL device: no OpenCL platform is installed, or none of those "
+                           "installed finds a device (on Debian and Ubuntu the package "
+                           "pocl-opencl-icd brings one for every CPU)"));
     }
     for (size_t i = 0; i < count; ++i)
         if (cliv_device_matches(&list[i], &spec) && (!best || default_rank(&list[i]) > default_rank(best)) &&

@@ -10,10 +10,7 @@ static pthread_key_t message_key;
 static pthread_once_t message_once = PTHREAD_ONCE_INIT;
 static bool message_ready;
 
-static void make_key(void)
-{
-    message_ready = pthread_key_create(&message_key, free) == 0;
-}
+static void make_key(void) { message_ready = pthread_key_create(&message_key, free) == 0; }
 
 static void set_message(char *message)
 {
@@ -67,10 +64,7 @@ cliv_status cliv_fail_cl(cl_int code, const char *function)
     return code == CL_SUCCESS ? CLIV_SUCCESS : cliv_fail(code, "%s failed: %s", function, cliv_status_string(code));
 }
 
-cliv_status cliv_fail_memory(void)
-{
-    return cliv_fail(CLIV_OUT_OF_MEMORY, "the host has no memory left");
-}
+cliv_status cliv_fail_memory(void) { return cliv_fail(CLIV_OUT_OF_MEMORY, "the host has no memory left"); }
 
 const char *cliv_status_string(cliv_status status)
 {

@@ -53,10 +53,11 @@ void cliv_build_fields(cliv_build *b, bool in_local, const cliv_type *item, cons
         cliv_build_handle(b, "fields", buffers, count, write ? "" : "const ");
     if (generated)
         cliv_text_add(&b->prelude, "typedef cliv_field cliv_fields;\n#define CLIV_FIELDS_ARRAY CLIV_FIELD_ARRAY\n");
-    cliv_text_add(&b->prelude,
-                  "/* Work-item. Fields number i, %s a structure. No local memory, no barriers. */\n"
-                  "static inline void cliv_%s_fields(const cliv_fields cliv_self, const ulong i, %s %suchar *item)\n{\n",
-                  write ? "out of" : "into", write ? "store" : "load", space, constant);
+    cliv_text_add(
+        &b->prelude,
+        "/* Work-item. Fields number i, %s a structure. No local memory, no barriers. */\n"
+        "static inline void cliv_%s_fields(const cliv_fields cliv_self, const ulong i, %s %suchar *item)\n{\n",
+        write ? "out of" : "into", write ? "store" : "load", space, constant);
     for (size_t k = 0; k < count; ++k) {
         const cliv_type *type = fields[k].array.type;
         const size_t offset = fields[k].offset;
@@ -70,10 +71,13 @@ void cliv_build_fields(cliv_build *b, bool in_local, const cliv_type *item, cons
             cliv_text_add(&b->prelude, "        x.field = cliv_self.a%zu[i];\n", k);
         cliv_text_add(&b->prelude, "        for (uint j = 0; j < %zu; ++j)\n            ", type->size / unit);
         if (write)
-            cliv_text_add(&b->prelude, "x.unit[j] = *(%s const %s *)(item + %zu + j * sizeof(%s));\n        cliv_self.a%zu[i] = x.field;\n",
-                          space, name, offset, name, k);
+            cliv_text_add(
+                &b->prelude,
+                "x.unit[j] = *(%s const %s *)(item + %zu + j * sizeof(%s));\n        cliv_self.a%zu[i] = x.field;\n",
+                space, name, offset, name, k);
         else
-            cliv_text_add(&b->prelude, "*(%s %s *)(item + %zu + j * sizeof(%s)) = x.unit[j];\n", space, name, offset, name);
+            cliv_text_add(&b->prelude, "*(%s %s *)(item + %zu + j * sizeof(%s)) = x.unit[j];\n", space, name, offset,
+                          name);
         cliv_text_add(&b->prelude, "    }\n");
     }
     cliv_text_add(&b->prelude, "}\n");

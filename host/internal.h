@@ -17,10 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLIV_TRY(expression)               \
-    do {                                   \
-        if ((status = (expression)) != 0)  \
-            goto done;                     \
+#define CLIV_TRY(expression)              \
+    do {                                  \
+        if ((status = (expression)) != 0) \
+            goto done;                    \
     } while (0)
 
 #if defined(__GNUC__)
@@ -56,8 +56,8 @@ typedef struct cliv_device {
     size_t work_group_limit;
     cl_ulong local_memory;
     bool fp64, fp16, int64_atomics;
-    bool ptx;        /* NVIDIA's compiler, sm_70 or later */
-    char arch[16];   /* "sm_90", or "" */
+    bool ptx;      /* NVIDIA's compiler, sm_70 or later */
+    char arch[16]; /* "sm_90", or "" */
 } cliv_device;
 
 typedef struct cliv_device_spec {
@@ -71,15 +71,15 @@ cliv_device_spec cliv_device_spec_parse(const char *text); /* NULL: default */
 bool cliv_device_matches(const cliv_device *, const cliv_device_spec *);
 cliv_status cliv_device_list(cliv_device **devices, size_t *count); /* of all platforms; free() it */
 cliv_status cliv_device_describe(cl_device_id, cliv_device *);
-cliv_status cliv_device_pick(const char *spec, cliv_device *);      /* spec as CLINTERVAL_DEVICE */
+cliv_status cliv_device_pick(const char *spec, cliv_device *); /* spec as CLINTERVAL_DEVICE */
 
 /* ---- tuning.c */
 typedef struct cliv_tuning {
     char family[16]; /* as tuning.h names them */
     char device[48]; /* "any", "cpu", "gpu", "accelerator", "vendor:…", "arch:…" or "name:…", which may end in "*" */
-    unsigned bytes;  /* rows of the same device: the first whose bytes are not below the element's */
+    unsigned bytes; /* rows of the same device: the first whose bytes are not below the element's */
     unsigned nt, vt;
-    unsigned mode;   /* as tuning.h says */
+    unsigned mode; /* as tuning.h says */
 } cliv_tuning;
 
 typedef struct cliv_tuning_table {
@@ -135,9 +135,9 @@ typedef struct cliv_use { /* one array argument of a call */
     const char *name;
     cliv_array array;
     cliv_access access;
-    size_t needed;     /* elements that the operation touches */
-    bool optional;     /* may be CLIV_NONE */
-    bool in_place;     /* may be the same elements as an input */
+    size_t needed; /* elements that the operation touches */
+    bool optional; /* may be CLIV_NONE */
+    bool in_place; /* may be the same elements as an input */
 } cliv_use;
 
 bool cliv_is_none(const cliv_array *);
@@ -173,15 +173,15 @@ typedef struct cliv_build {
     cliv_text sources;   /* the users' declarations of types, each once */
     cliv_text functions; /* and those that operators and bodies need */
     cliv_text prelude;
-    cliv_text params;   /* of all arrays */
+    cliv_text params; /* of all arrays */
     const char *seen[CLIV_MAX_TYPES + 16];
     unsigned seen_count;
     cliv_type types[CLIV_MAX_TYPES]; /* structures, whose sizes are to be explained when the build fails */
     unsigned type_count;
     cliv_array arrays[CLIV_MAX_ARRAYS];
     unsigned array_count;
-    bool wide;          /* 64-bit indices */
-    bool shared;        /* an output may be an input: pointers are not restrict */
+    bool wide;   /* 64-bit indices */
+    bool shared; /* an output may be an input: pointers are not restrict */
 } cliv_build;
 /* Begin: the shape of groups for `family` and elements of `bytes`, whose tiles need `local_item` bytes of local
  * memory an item and `local_group` a work-item beside them. `largest`: the greatest number that an index must hold. */
@@ -190,18 +190,18 @@ void cliv_build_begin(cliv_build *, cliv_context *, const char *family, size_t b
 void cliv_build_define(cliv_build *, const char *name, unsigned value);
 void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);
 void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_access); /* CLIV_HAS_… 0 for none */
-void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(index) */
-void cliv_build_row_conversion(cliv_build *, const char *name, const cliv_type *);   /* the same; -1 stays -1 */
+void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type *);    /* cliv_to_<name>(index) */
+void cliv_build_row_conversion(cliv_build *, const char *name, const cliv_type *);      /* the same; -1 stays -1 */
 cliv_status cliv_build_op(cliv_build *, const cliv_op *, const cliv_type *, bool need_identity);
 cliv_status cliv_build_sum(cliv_build *, const cliv_type *input, const cliv_type *output); /* of sizes, saturating */
 cliv_status cliv_build_order(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_key and cliv_less() */
-void cliv_build_radix(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_key and cliv_radix_word() */
+void cliv_build_radix(cliv_build *, const cliv_order *, const cliv_type *);        /* cliv_key and cliv_radix_word() */
 bool cliv_order_is_built_in(const cliv_order *, bool *descending);
 void cliv_build_conversions(cliv_build *, const cliv_type *input, const cliv_type *output);
 void cliv_build_saturation(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(ulong) */
 /* cliv_is_kept(handle, x, i) */
-void cliv_build_predicate(cliv_build *, const char *keep, const char *source, const cliv_type *, const cliv_array *arrays,
-                          size_t count);
+void cliv_build_predicate(cliv_build *, const char *keep, const char *source, const cliv_type *,
+                          const cliv_array *arrays, size_t count);
 void cliv_build_body(cliv_build *, const char *body, const char *source, const cliv_array *arrays, size_t count);
 /* A structure of pointers a0, a1 … to the first elements of buffers. `arrays` must live as long as the build. */
 void cliv_build_handle(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
@@ -218,15 +218,15 @@ typedef struct cliv_call {
     bool in_order;
     cl_uint wait_count;
     const cl_event *wait_list;
-    cl_event last;          /* of the last command, if it has one */
+    cl_event last; /* of the last command, if it has one */
     bool enqueued;
     cliv_scratch *scratch[CLIV_MOST_SCRATCH];
     unsigned scratch_count;
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *);
 cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
-/* For commands that are not launches: what the next one waits for, the caller's events at first, then, out of order, the
- * command before; and, once it is enqueued, its event, which may be NULL in order. */
+/* For commands that are not launches: what the next one waits for, the caller's events at first, then, out of order,
+ * the command before; and, once it is enqueued, its event, which may be NULL in order. */
 void cliv_call_waits(const cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);
 /* Read a few bytes back and wait for them. */
@@ -245,7 +245,7 @@ cliv_launch cliv_launch_begin(cliv_call *, cliv_program *, const char *kernel);
 void cliv_launch_ulong(cliv_launch *, cl_ulong);
 void cliv_launch_uint(cliv_launch *, cl_uint);
 void cliv_launch_mem(cliv_launch *, cl_mem);
-void cliv_launch_array(cliv_launch *, const cliv_array *); /* nothing for CLIV_NONE */
+void cliv_launch_array(cliv_launch *, const cliv_array *);  /* nothing for CLIV_NONE */
 void cliv_launch_arrays(cliv_launch *, const cliv_build *); /* all arrays of the build, in order */
 cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, bool last);
 cliv_status cliv_program_kernel(cliv_program *, const char *name, cl_kernel *); /* call with its lock held */
@@ -262,27 +262,28 @@ cliv_status cliv_scan_counts(cliv_call *, const cliv_array *counts, const cliv_a
 /* The sum of numbers, to be stored in a one-element array. */
 cliv_status cliv_add_up(cliv_call *, const cliv_array *numbers, const cliv_array *result);
 
-/* ---- look_back.c: the states of one pass with look-back over `words` 64-bit words; states->call is this call's number */
+/* ---- look_back.c: the states of one pass with look-back over `words` 64-bit words; states->call is this call's number
+ */
 size_t cliv_running_groups(const cliv_context *, size_t group_size); /* how many the device runs at a time, about */
 cliv_status cliv_look_back_states(cliv_call *, size_t words, cliv_scratch **states);
 
 /* ---- counted.c: operations whose number of outputs only the data tells. Their kernels take the numbers, what
  * CLIV_PLACES_PARAMS says, the memory objects and the arrays of the build. */
 typedef struct cliv_counted {
-    cliv_array count;           /* CLIV_NONE, or where the number goes */
-    size_t *host_count;         /* and NULL or the same */
+    cliv_array count;   /* CLIV_NONE, or where the number goes */
+    size_t *host_count; /* and NULL or the same */
     bool has_output;
-    size_t capacity;            /* outputs there is room for */
-    size_t most;                /* 0, or how many there are at most, of right data */
-    const cliv_scratch *base;   /* NULL, or a ulong: where outputs begin */
+    size_t capacity;          /* outputs there is room for */
+    size_t most;              /* 0, or how many there are at most, of right data */
+    const cliv_scratch *base; /* NULL, or a ulong: where outputs begin */
     size_t tiles;
     const char *count_kernel, *fill_kernel;
     cl_ulong numbers[3];
     unsigned number_count;
     cl_mem mems[2];
     unsigned mem_count;
-    bool last;                  /* the fill kernel is the call's last command */
-    bool streams;               /* with look-back, its groups draw tile after tile */
+    bool last;    /* the fill kernel is the call's last command */
+    bool streams; /* with look-back, its groups draw tile after tile */
     /* its own */
     bool look_back;
     cliv_scratch *places, *total;
@@ -364,9 +365,10 @@ typedef struct cliv_sort_call { /* what a sort is called with; what it does with
     bool pairs, to_indices, by_starts, by_flags, local;
     const cliv_order *order;
 } cliv_sort_call;
-cliv_status cliv_run_sort(cliv_context *, cl_command_queue, const cliv_sort_call *, cl_uint, const cl_event *, cl_event *);
+cliv_status cliv_run_sort(cliv_context *, cl_command_queue, const cliv_sort_call *, cl_uint, const cl_event *,
+                          cl_event *);
 
-typedef struct cliv_sorting { /* what is sorted: keys, and up to 8 bytes that go along with each */
+typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that go along with each */
     cliv_array keys, values;   /* the caller's; values may be CLIV_NONE */
     cliv_array keys2, values2; /* copies in scratch memory */
     bool iota;                 /* values begin as the places of their keys */
@@ -387,20 +389,12 @@ cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
 cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
 cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *starts, size_t limit);
 cliv_status cliv_check_places(cliv_call *, const char *name, const cliv_array *places, size_t count); /* each once */
-cliv_status cliv_check_indices(cliv_call *, const cliv_array *indices, const char *name, size_t count); /* into `name` */
+cliv_status cliv_check_indices(cliv_call *, const cliv_array *indices, const char *name,
+                               size_t count); /* into `name` */
 
 /* ---- numbers */
-static inline size_t cliv_ceil_div(size_t a, size_t b)
-{
-    return a / b + (a % b != 0);
-}
-static inline size_t cliv_min_size(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-static inline size_t cliv_max_size(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
+static inline size_t cliv_ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
+static inline size_t cliv_min_size(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t cliv_max_size(size_t a, size_t b) { return a > b ? a : b; }
 
 #endif

@@ -38,16 +38,13 @@ done:
 }
 
 /* Does a kernel of its own find the intervals of all tiles? */
-static bool is_partitioned(const cliv_build *b)
-{
-    return b->tuning.nt > 1 && b->tuning.mode == 0;
-}
+static bool is_partitioned(const cliv_build *b) { return b->tuning.nt > 1 && b->tuning.mode == 0; }
 
 /* What the tiles are made of: their shape and the prelude. */
 static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call *c)
 {
     const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
-    const cliv_array *main_output = expand || move                  ? &c->output
+    const cliv_array *main_output = expand || move                ? &c->output
                                     : !cliv_is_none(&c->segments) ? &c->segments
                                                                   : &c->ranks;
     const size_t bytes = c->kind == CLIV_TRANSFORM ? 4 : main_output->type->size;
@@ -76,8 +73,8 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
         cliv_build_item(b, main_output->type, true);
     else
         cliv_build_define(b, "CLIV_BY_UNITS", 0);
-    const cliv_scalar scalar = c->kind == CLIV_TRANSFORM ? (cliv_scalar){CLIV_OTHER, 0, 1}
-                                                         : cliv_scalar_of(main_output->type);
+    const cliv_scalar scalar =
+        c->kind == CLIV_TRANSFORM ? (cliv_scalar){CLIV_OTHER, 0, 1} : cliv_scalar_of(main_output->type);
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
     cliv_build_define(b, "CLIV_PARTITIONED", is_partitioned(b));
     cliv_build_define(b, "CLIV_HAS_LIMIT", c->limit != NULL);

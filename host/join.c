@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins: a search finds and counts the matches of every row of a, a scan says where they go, and load-balancing search fills
- * them in. Rows of b without match are compacted behind them. */
+/* Joins: a search finds and counts the matches of every row of a, a scan says where they go, and load-balancing search
+ * fills them in. Rows of b without match are compacted behind them. */
 #include "internal.h"
 
 #include <stdio.h>
@@ -13,10 +13,7 @@ typedef struct joining {
 } joining;
 
 /* Signed, so that -1 is the same in either. */
-static const cliv_type *index_type(size_t greatest)
-{
-    return greatest >= (size_t)1 << 31 ? &cliv_long : &cliv_int;
-}
+static const cliv_type *index_type(size_t greatest) { return greatest >= (size_t)1 << 31 ? &cliv_long : &cliv_int; }
 
 static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
 {
@@ -69,7 +66,8 @@ static cliv_status join(cliv_call *call, joining *j)
     cliv_scratch *matched;
     cliv_array bounds[2], offsets, matches = none; /* lower bounds, and how many match */
     cliv_counted *const counted = &j->counted;
-    const bool left = j->kind == CLIV_LEFT || j->kind == CLIV_FULL, right = j->kind == CLIV_RIGHT || j->kind == CLIV_FULL;
+    const bool left = j->kind == CLIV_LEFT || j->kind == CLIV_FULL,
+               right = j->kind == CLIV_RIGHT || j->kind == CLIV_FULL;
     const size_t n = j->a.count, room = counted->has_output ? counted->capacity : 0;
     const cliv_type *const type = index_type(cliv_max_size(j->b.count, room));
     CLIV_TRY(take(call, type, n, &bounds[0]));
@@ -88,14 +86,13 @@ static cliv_status join(cliv_call *call, joining *j)
     /* Rows without match count as one where they stay. */
     const cliv_array at_least_one = cliv_generate_from(type, "a0[i] ? a0[i] : 1", n, &bounds[1], 1);
     CLIV_TRY(cliv_scan_counts(call, left ? &at_least_one : &bounds[1], &offsets, &total, SIZE_MAX));
-    const cliv_interval_call fill = {
-        .kind = CLIV_SEARCH,
-        .move_count = room,
-        .offsets = offsets,
-        .segments = j->a_rows,
-        .ranks = j->b_rows,
-        .firsts = bounds[0],
-        .limit = matched};
+    const cliv_interval_call fill = {.kind = CLIV_SEARCH,
+                                     .move_count = room,
+                                     .offsets = offsets,
+                                     .segments = j->a_rows,
+                                     .ranks = j->b_rows,
+                                     .firsts = bounds[0],
+                                     .limit = matched};
     if (counted->has_output)
         CLIV_TRY(cliv_enqueue_intervals(call, &fill));
     counted->base = matched;
@@ -111,8 +108,8 @@ done:
 }
 
 cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind, cliv_array a, cliv_array b,
-                      cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count, const cliv_order *order,
-                      cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+                      cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count,
+                      const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
@@ -120,17 +117,18 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
     const bool one_sided = kind == CLIV_SEMI || kind == CLIV_ANTI;
     b_rows = one_sided ? none : b_rows;
     const bool has_a = !cliv_is_none(&a_rows), has_b = !cliv_is_none(&b_rows);
-    joining j = {.kind = kind,
-                 .a = a,
-                 .b = b,
-                 .a_rows = a_rows,
-                 .b_rows = b_rows,
-                 .order = order,
-                 .counted = {.count = count,
-                             .host_count = host_count,
-                             .has_output = has_a || has_b,
-                             .capacity = cliv_min_size(has_a ? a_rows.count : SIZE_MAX, has_b ? b_rows.count : SIZE_MAX),
-                             .last = true}};
+    joining j = {
+        .kind = kind,
+        .a = a,
+        .b = b,
+        .a_rows = a_rows,
+        .b_rows = b_rows,
+        .order = order,
+        .counted = {.count = count,
+                    .host_count = host_count,
+                    .has_output = has_a || has_b,
+                    .capacity = cliv_min_size(has_a ? a_rows.count : SIZE_MAX, has_b ? b_rows.count : SIZE_MAX),
+                    .last = true}};
     const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
                              {"b", b, CLIV_READ, b.count, false, false},
                              {"a_rows", a_rows, CLIV_WRITE, a_rows.count, true, false},

@@ -4,16 +4,15 @@
 
 enum { GROUP = 64 }; /* work-items in a group of the partition kernel */
 
-static bool is_local(const cliv_type *value)
-{
-    return value && value->size <= CLIV_LOCAL_VALUE;
-}
+static bool is_local(const cliv_type *value) { return value && value->size <= CLIV_LOCAL_VALUE; }
 
 /* The words of keys or values that groups move by words; 0 of others, which are those of up to `plain` bytes, too. */
 static unsigned words_of(const cliv_build *b, const cliv_type *type, size_t plain)
 {
     const cliv_array buffer = CLIV_NONE;
-    return b->tuning.nt > 1 && type->size > plain && cliv_moves_by_units(b->ctx, &buffer, type) ? (unsigned)type->size / 4 : 0;
+    return b->tuning.nt > 1 && type->size > plain && cliv_moves_by_units(b->ctx, &buffer, type)
+               ? (unsigned)type->size / 4
+               : 0;
 }
 
 cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *family, const cliv_order *order,

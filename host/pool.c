@@ -14,7 +14,8 @@ static const size_t most_slots = 0xfffffffe; /* beside CLIV_POOL_FULL */
 /* Many enough to keep requests apart, few enough to be looked through when the pool is nearly full. */
 static cl_uint stripes_of(const cliv_device *device, size_t capacity)
 {
-    cl_uint stripes = device->ptx ? 4 * STRIPES : STRIPES; /* there one request for 32 goes to a stripe: fewer are full */
+    cl_uint stripes =
+        device->ptx ? 4 * STRIPES : STRIPES; /* there one request for 32 goes to a stripe: fewer are full */
     while (cliv_ceil_div(capacity, stripes) > MOST_WIDTH)
         stripes *= 2;
     return stripes;
@@ -22,10 +23,7 @@ static cl_uint stripes_of(const cliv_device *device, size_t capacity)
 
 /* Work-items in a row that ask the same stripe. NVIDIA's hardware adds up the requests of a sub-group's 32 lanes where
  * they go to one counter, so there they are better off together. */
-static cl_uint lanes_of(const cliv_device *device)
-{
-    return device->ptx ? 32 : 1;
-}
+static cl_uint lanes_of(const cliv_device *device) { return device->ptx ? 32 : 1; }
 
 static cl_ulong state_bytes(const cliv_pool *p)
 {
@@ -41,13 +39,14 @@ static cliv_status check_sizes(const cliv_pool *p, size_t capacity)
         return cliv_fail_cl(code, "clGetDeviceInfo");
     if (capacity && p->type.size > most / capacity)
         return cliv_fail(CL_INVALID_BUFFER_SIZE,
-                         "capacity is %zu objects of %zu bytes, but a buffer of the device has at most %llu bytes", capacity,
-                         p->type.size, (unsigned long long)most);
+                         "capacity is %zu objects of %zu bytes, but a buffer of the device has at most %llu bytes",
+                         capacity, p->type.size, (unsigned long long)most);
     if (p->type.size > most || state_bytes(p) > most)
-        return cliv_fail(CL_INVALID_BUFFER_SIZE,
-                         "capacity is %zu objects of %zu bytes, kept account of in %llu bytes, but a buffer of the device has "
-                         "at most %llu bytes",
-                         capacity, p->type.size, (unsigned long long)state_bytes(p), (unsigned long long)most);
+        return cliv_fail(
+            CL_INVALID_BUFFER_SIZE,
+            "capacity is %zu objects of %zu bytes, kept account of in %llu bytes, but a buffer of the device has "
+            "at most %llu bytes",
+            capacity, p->type.size, (unsigned long long)state_bytes(p), (unsigned long long)most);
     return CLIV_SUCCESS;
 }
 
@@ -75,10 +74,7 @@ done:
 
 /* Oclgrind 21.10 does not see what kernels write to a buffer that stands where a released one stood, only what the host
  * wrote last, which it takes for the whole buffer: there, the host writes everything whenever it writes. */
-static bool is_simulated(const cliv_pool *p)
-{
-    return strcmp(p->ctx->device.platform_name, "Oclgrind") == 0;
-}
+static bool is_simulated(const cliv_pool *p) { return strcmp(p->ctx->device.platform_name, "Oclgrind") == 0; }
 
 static cliv_status make_buffer(const cliv_pool *p, cl_mem_flags flags, size_t bytes, void *memory, cl_mem *result)
 {
@@ -87,8 +83,8 @@ static cliv_status make_buffer(const cliv_pool *p, cl_mem_flags flags, size_t by
     cl_int code;
     if (simulated && !zeros)
         return cliv_fail_memory();
-    cl_mem mem = clCreateBuffer(p->cl, flags | (simulated ? CL_MEM_COPY_HOST_PTR : 0), bytes, simulated ? zeros : memory,
-                                &code);
+    cl_mem mem =
+        clCreateBuffer(p->cl, flags | (simulated ? CL_MEM_COPY_HOST_PTR : 0), bytes, simulated ? zeros : memory, &code);
     free(zeros);
     if (code == CL_SUCCESS)
         *result = mem;
@@ -108,7 +104,9 @@ static cliv_status make_memory(cliv_pool *p)
     p->taken = p->room + n;
     if (p->memory == CLIV_POOL_SHARED)
         CLIV_TRY(cliv_pool_share(p, bytes));
-    flags |= p->memory == CLIV_POOL_SHARED ? CL_MEM_USE_HOST_PTR : p->memory == CLIV_POOL_MAPPED ? CL_MEM_ALLOC_HOST_PTR : 0;
+    flags |= p->memory == CLIV_POOL_SHARED   ? CL_MEM_USE_HOST_PTR
+             : p->memory == CLIV_POOL_MAPPED ? CL_MEM_ALLOC_HOST_PTR
+                                             : 0;
     CLIV_TRY(make_buffer(p, flags, bytes, p->shared, &p->objects));
     CLIV_TRY(make_buffer(p, CL_MEM_READ_WRITE, (size_t)state_bytes(p), NULL, &p->state));
 done:
@@ -233,10 +231,7 @@ void cliv_pool_destroy(cliv_pool *p)
     free(p);
 }
 
-size_t cliv_pool_capacity(const cliv_pool *p)
-{
-    return p ? p->capacity : 0;
-}
+size_t cliv_pool_capacity(const cliv_pool *p) { return p ? p->capacity : 0; }
 
 /* ---- the state, as the host sees it */
 
@@ -313,8 +308,8 @@ static bool renumber(const cliv_pool *p, cl_uint k)
 }
 
 /* What came back may be handed out again. Mostly, only what is visible is written, which no kernel writes. What has not
- * come back as a whole waits for the next time. A reset that is still to come is waited for like kernels: what comes behind
- * it may free, too. */
+ * come back as a whole waits for the next time. A reset that is still to come is waited for like kernels: what comes
+ * behind it may free, too. */
 static cliv_status publish(cliv_pool *p)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -354,8 +349,9 @@ cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint fi
     if (p->used)
         CLIV_TRY(publish(p));
     CLIV_TRY(cliv_fail_cl(clSetKernelArg(kernel, first, sizeof p->state, &p->state), "clSetKernelArg"));
-    CLIV_TRY(p->shared ? cliv_pool_set_shared(p, kernel, first + 1)
-                       : cliv_fail_cl(clSetKernelArg(kernel, first + 1, sizeof p->objects, &p->objects), "clSetKernelArg"));
+    CLIV_TRY(p->shared
+                 ? cliv_pool_set_shared(p, kernel, first + 1)
+                 : cliv_fail_cl(clSetKernelArg(kernel, first + 1, sizeof p->objects, &p->objects), "clSetKernelArg"));
     p->used = true;
 done:
     return status;

@@ -27,29 +27,29 @@ typedef struct cliv_pool_image { /* how the state begins, as the host read it la
 } cliv_pool_image;
 
 typedef struct cliv_pool_table { /* what is allocated, while the pool is mapped */
-    bool listed;       /* something was freed at some time: live objects are listed one by one */
-    cl_uint *bits;     /* listed: of slots that were freed */
-    cl_uint *slots;    /* listed: those that are live */
+    bool listed;                 /* something was freed at some time: live objects are listed one by one */
+    cl_uint *bits;               /* listed: of slots that were freed */
+    cl_uint *slots;              /* listed: those that are live */
     size_t slot_count, room;
 } cliv_pool_table;
 
 struct cliv_pool {
     cliv_context *ctx;
-    cl_context cl;      /* retained, so that destroying needs no ctx */
-    cliv_type type;     /* with strings of its own */
+    cl_context cl;  /* retained, so that destroying needs no ctx */
+    cliv_type type; /* with strings of its own */
     char *name, *source;
     cliv_pool_memory memory;
     cl_uint capacity, stripes, width;
     cl_mem state, objects;
-    void *shared;       /* CLIV_POOL_SHARED: where the objects are, which `objects` wraps */
-    bool fine;          /* and need not be mapped */
-    bool used;          /* a kernel may have had the pool, and may have it again without being given it anew */
+    void *shared;           /* CLIV_POOL_SHARED: where the objects are, which `objects` wraps */
+    bool fine;              /* and need not be mapped */
+    bool used;              /* a kernel may have had the pool, and may have it again without being given it anew */
     cl_command_queue queue; /* the last that the pool was used with, retained */
-    cl_uint next;       /* the stripe at which the host's next allocation begins */
+    cl_uint next;           /* the stripe at which the host's next allocation begins */
     cliv_pool_image *image;
-    cl_uint *before;    /* stripes + 1: how many slots were handed out of the stripes before each, by the image */
+    cl_uint *before;       /* stripes + 1: how many slots were handed out of the stripes before each, by the image */
     cl_uint *room, *taken; /* of each stripe: numbers of an allocation of the host's */
-    void *mapped;       /* the objects, while the pool is mapped */
+    void *mapped;          /* the objects, while the pool is mapped */
     cl_command_queue map_queue;
     cliv_pool_table table;
 };
@@ -67,20 +67,14 @@ static inline size_t cliv_pool_words(const cliv_pool *p) /* with the bits of fre
 {
     return cliv_ceil_div(p->capacity, 32);
 }
-static inline cl_uint cliv_pool_ring_size(const cliv_pool *p)
-{
-    return 2 * p->width;
-}
+static inline cl_uint cliv_pool_ring_size(const cliv_pool *p) { return 2 * p->width; }
 static inline size_t cliv_pool_ring_begin(const cliv_pool *p, cl_uint s)
 {
     return cliv_pool_image_bytes(p) + sizeof(cl_uint) * (cliv_pool_words(p) + (size_t)s * cliv_pool_ring_size(p));
 }
 
 /* ---- what the numbers of stripe k say, while no kernel uses the pool */
-static inline cl_uint *cliv_pool_visible(const cliv_pool *p)
-{
-    return (cl_uint *)&p->image->stripe[p->stripes];
-}
+static inline cl_uint *cliv_pool_visible(const cliv_pool *p) { return (cl_uint *)&p->image->stripe[p->stripes]; }
 static inline cl_uint cliv_pool_handed_out(const cliv_pool *p, cl_uint k) /* for the first time */
 {
     const cliv_pool_stripe *const s = &p->image->stripe[k];

@@ -63,7 +63,8 @@ done:
     return status;
 }
 
-/* All is read before anything is written, and the counters are written last: where that fails, the bits are set again. */
+/* All is read before anything is written, and the counters are written last: where that fails, the bits are set again.
+ */
 static cliv_status take(cliv_pool *p, cl_command_queue queue, size_t returned, size_t n, cl_uint *slots)
 {
     cliv_status status = CLIV_SUCCESS;

@@ -39,9 +39,9 @@ cliv_status cliv_pool_map_shared(cliv_pool *p, cl_command_queue queue)
 {
     const size_t bytes = cliv_max_size(p->capacity, 1) * p->type.size;
     return p->fine ? CLIV_SUCCESS
-                   : cliv_fail_cl(clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, p->shared, bytes, 0, NULL,
-                                                  NULL),
-                                  "clEnqueueSVMMap");
+                   : cliv_fail_cl(
+                         clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, p->shared, bytes, 0, NULL, NULL),
+                         "clEnqueueSVMMap");
 }
 
 cliv_status cliv_pool_unmap_shared(cliv_pool *p, cl_command_queue queue, cl_uint count, const cl_event *list,
@@ -59,10 +59,7 @@ cliv_status cliv_pool_share(cliv_pool *p, size_t bytes)
                      p->ctx->device.name);
 }
 
-void cliv_pool_unshare(cliv_pool *p)
-{
-    (void)p;
-}
+void cliv_pool_unshare(cliv_pool *p) { (void)p; }
 
 cliv_status cliv_pool_set_shared(cliv_pool *p, cl_kernel kernel, cl_uint index)
 {

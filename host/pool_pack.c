@@ -3,7 +3,7 @@
  * compaction of all slots. Which of them it is, only the device knows: the other one has nothing to do. */
 #include "pool.h"
 
-typedef struct packing { /* as pool_plan writes it */
+typedef struct packing {            /* as pool_plan writes it */
     cliv_scratch *total, *in_order; /* ulongs: objects, and of these what the gather takes */
     cliv_array offsets, sources;    /* of the gather's intervals */
 } packing;
@@ -72,15 +72,13 @@ done:
     return status;
 }
 
-cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array output, cliv_array count, size_t *host_count,
-                           cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array output, cliv_array count,
+                           size_t *host_count, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    cliv_counted counted = {.count = count,
-                            .host_count = host_count,
-                            .has_output = !cliv_is_none(&output),
-                            .capacity = output.count};
+    cliv_counted counted = {
+        .count = count, .host_count = host_count, .has_output = !cliv_is_none(&output), .capacity = output.count};
     const size_t room = cliv_min_size(output.count, cliv_pool_capacity(p));
     const cliv_use uses[] = {{"output", output, CLIV_WRITE, room, true, false}, cliv_counted_use(&counted)};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list));

@@ -112,8 +112,8 @@ static void add_user_handle(cliv_build *b, const char *name, const char *NAME, c
         cliv_text_add(&b->prelude, ", %s_a%zu + %s_a%zu_first", name, k, name, k);
     cliv_text_add(&b->prelude, "})\n#define CLIV_%s_PARAMS , ulong %s_first", NAME, name);
     for (size_t k = 0; k < count; ++k)
-        cliv_text_add(&b->prelude, ", __global %s%s *%s_a%zu, ulong %s_a%zu_first", constant, arrays[k].type->name, name,
-                      k, name, k);
+        cliv_text_add(&b->prelude, ", __global %s%s *%s_a%zu, ulong %s_a%zu_first", constant, arrays[k].type->name,
+                      name, k, name, k);
     cliv_text_add(&b->prelude, "\n");
 }
 
@@ -130,8 +130,8 @@ void cliv_build_handle(cliv_build *b, const char *name, const cliv_array *arrays
 static void add_user_pointers(cliv_build *b, const cliv_array *arrays, size_t count, const char *constant)
 {
     for (size_t k = 0; k < count; ++k)
-        cliv_text_add(&b->prelude, "    __global %s%s *const a%zu = cliv_self.a%zu;\n", constant, arrays[k].type->name, k,
-                      k);
+        cliv_text_add(&b->prelude, "    __global %s%s *const a%zu = cliv_self.a%zu;\n", constant, arrays[k].type->name,
+                      k, k);
 }
 
 static void add_generated(cliv_build *b, const char *name, const char *NAME, const cliv_array *a)
@@ -165,8 +165,8 @@ static void add_buffer(cliv_build *b, const char *name, const char *NAME, const 
                       NAME, name, name, NAME, constant, type, restricted, name, name);
     else
         cliv_text_add(&b->prelude,
-                      "#define CLIV_%s_ARRAY (%s_base)\n#define CLIV_%s_PARAMS , __global %s%s *%s%s_base\n", NAME, name,
-                      NAME, constant, type, restricted, name);
+                      "#define CLIV_%s_ARRAY (%s_base)\n#define CLIV_%s_PARAMS , __global %s%s *%s%s_base\n", NAME,
+                      name, NAME, constant, type, restricted, name);
     if (access == CLIV_READ) {
         cliv_text_add(&b->prelude,
                       "static inline %s cliv_load_%s(cliv_%s array, cliv_index at) { return array[at]; }\n"
@@ -248,8 +248,8 @@ void cliv_build_predicate(cliv_build *b, const char *keep, const char *source, c
     add_user_handle(b, "keep", "KEEP", arrays, count, "const ");
     need_type(b, type);
     add_source(b, &b->functions, "the", "predicate", source);
-    cliv_text_add(&b->prelude,
-                  "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s x, ulong i)\n{\n", type->name);
+    cliv_text_add(&b->prelude, "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s x, ulong i)\n{\n",
+                  type->name);
     add_user_pointers(b, arrays, count, "const ");
     cliv_text_add(&b->prelude, "    return (\n#line 1 \"keep\"\n%s\n#line 1 \"prelude\"\n);\n}\n", keep);
     cliv_text_add(&b->params, " CLIV_KEEP_PARAMS");
@@ -293,9 +293,11 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
         return cliv_fail(CLIV_INVALID_ARGUMENT, "op->combine is NULL");
     const cliv_op *known = built_in(op);
     if (known && scalar.kind == CLIV_OTHER)
-        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in operator \"%s\" does not apply to %s", op->combine, type->name);
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in operator \"%s\" does not apply to %s", op->combine,
+                         type->name);
     if (scalar.kind == CLIV_FLOATING && (known == &cliv_bit_and || known == &cliv_bit_or || known == &cliv_bit_xor))
-        return cliv_fail(CLIV_TYPE_MISMATCH, "the bitwise operator \"%s\" does not apply to %s", op->combine, type->name);
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the bitwise operator \"%s\" does not apply to %s", op->combine,
+                         type->name);
     if (need_identity && !known && !op->identity)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "op->identity is NULL, but is needed here");
     add_source(b, &b->functions, "the", "operator", op->source);
@@ -311,8 +313,7 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
                   "#line 1 \"combine\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
                   op->combine);
     if (known)
-        add_identity(b, "(", type->name,
-                     known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
+        add_identity(b, "(", type->name, known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
     else if (op->identity)
         add_identity(b, "", "", op->identity);
     return CLIV_SUCCESS;
@@ -367,16 +368,18 @@ void cliv_build_radix(cliv_build *b, const cliv_order *order, const cliv_type *t
     const cliv_scalar scalar = cliv_scalar_of(type);
     static const char *const words[] = {"uchar", "ushort", "uint", "ulong"};
     const char *word = words[scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3];
-    const char *top = scalar.size == 8 ? "0x8000000000000000UL" : scalar.size == 4 ? "0x80000000u"
-                      : scalar.size == 2 ? "0x8000u" : "0x80u";
+    const char *top = scalar.size == 8   ? "0x8000000000000000UL"
+                      : scalar.size == 4 ? "0x80000000u"
+                      : scalar.size == 2 ? "0x8000u"
+                                         : "0x80u";
     bool descending;
     cliv_order_is_built_in(order, &descending);
     cliv_build_type(b, "cliv_key", type);
     cliv_text_add(&b->prelude, "static inline %s cliv_radix_word(const cliv_key x)\n{\n    %s word = as_%s(x);\n", word,
                   word, word);
     if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */
-        cliv_text_add(&b->prelude, "    word = x == 0 ? 0 : word;\n    word ^= word & %s ? (%s)~(%s)0 : %s;\n", top, word,
-                      word, top);
+        cliv_text_add(&b->prelude, "    word = x == 0 ? 0 : word;\n    word ^= word & %s ? (%s)~(%s)0 : %s;\n", top,
+                      word, word, top);
     else if (scalar.kind == CLIV_SIGNED)
         cliv_text_add(&b->prelude, "    word ^= %s;\n", top);
     if (descending)

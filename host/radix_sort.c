@@ -19,8 +19,8 @@ static unsigned digit_bits(const cliv_context *ctx, const cliv_build *b, const c
 }
 
 /* The program of a pass; `iota`: values begin as the places of their keys. */
-static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iota, cliv_build *b, cliv_program **program,
-                              unsigned *bits)
+static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iota, cliv_build *b,
+                              cliv_program **program, unsigned *bits)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;

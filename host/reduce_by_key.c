@@ -66,17 +66,16 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
     cliv_build build = {0};
     const bool has_keys = !cliv_is_none(&unique_keys), has_sums = !cliv_is_none(&sums);
     const size_t n = keys.count;
-    cliv_counted counted = {.count = count,
-                            .host_count = host_count,
-                            .has_output = has_keys || has_sums,
-                            .capacity = cliv_min_size(has_keys ? cliv_min_size(unique_keys.count, n) : n,
-                                                      has_sums ? sums.count : n)};
-    const cliv_use uses[] = {
-        {"keys", keys, CLIV_READ, n, false, false},
-        {"values", values, CLIV_READ, n, true, false},
-        {"unique_keys", unique_keys, CLIV_WRITE, cliv_min_size(unique_keys.count, n), true, false},
-        {"sums", sums, CLIV_WRITE, cliv_min_size(sums.count, n), true, false},
-        cliv_counted_use(&counted)};
+    cliv_counted counted = {
+        .count = count,
+        .host_count = host_count,
+        .has_output = has_keys || has_sums,
+        .capacity = cliv_min_size(has_keys ? cliv_min_size(unique_keys.count, n) : n, has_sums ? sums.count : n)};
+    const cliv_use uses[] = {{"keys", keys, CLIV_READ, n, false, false},
+                             {"values", values, CLIV_READ, n, true, false},
+                             {"unique_keys", unique_keys, CLIV_WRITE, cliv_min_size(unique_keys.count, n), true, false},
+                             {"sums", sums, CLIV_WRITE, cliv_min_size(sums.count, n), true, false},
+                             cliv_counted_use(&counted)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("count", &count));

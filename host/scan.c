@@ -36,7 +36,8 @@ static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program 
     cliv_launch_uint(&launch, states->call);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_min_size(tiles, cliv_running_groups(b->ctx, b->tuning.nt)), b->tuning.nt, true));
+    CLIV_TRY(
+        cliv_launch_end(&launch, cliv_min_size(tiles, cliv_running_groups(b->ctx, b->tuning.nt)), b->tuning.nt, true));
 done:
     return status;
 }
@@ -137,8 +138,8 @@ cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_
     return scan(ctx, queue, input, output, op, total, true, wait_count, wait_list, event);
 }
 
-cliv_status cliv_scan_counts(cliv_call *call, const cliv_array *counts, const cliv_array *offsets, const cliv_array *total,
-                             size_t append)
+cliv_status cliv_scan_counts(cliv_call *call, const cliv_array *counts, const cliv_array *offsets,
+                             const cliv_array *total, size_t append)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};

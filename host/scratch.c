@@ -6,14 +6,12 @@
 static cl_int state_of(cl_event event)
 {
     cl_int state;
-    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) == CL_SUCCESS ? state
-                                                                                                           : CL_QUEUED;
+    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) == CL_SUCCESS
+               ? state
+               : CL_QUEUED;
 }
 
-static bool has_ended(cl_event event)
-{
-    return !event || state_of(event) <= CL_COMPLETE;
-}
+static bool has_ended(cl_event event) { return !event || state_of(event) <= CL_COMPLETE; }
 
 static void forget_use(cliv_scratch *s)
 {
@@ -35,8 +33,8 @@ static void destroy(const cliv_context *ctx, cliv_scratch *s)
     free(s);
 }
 
-/* A call whose wait list fails does not run, so states that it was to clear may hold anything. Once one has run, later ones
- * that do not leave them as they were. */
+/* A call whose wait list fails does not run, so states that it was to clear may hold anything. Once one has run, later
+ * ones that do not leave them as they were. */
 static void know_states(cliv_scratch *s)
 {
     const cl_int state = s->last ? state_of(s->last) : CL_QUEUED;
@@ -172,7 +170,8 @@ void cliv_scratch_trim(cliv_context *ctx)
 void cliv_scratch_end(cliv_context *ctx)
 {
     cliv_scratch_trim(ctx);
-    for (cliv_scratch *s; (s = ctx->scratch);) { /* what work in flight still uses; OpenCL keeps its own memory itself */
+    for (cliv_scratch *s;
+         (s = ctx->scratch);) { /* what work in flight still uses; OpenCL keeps its own memory itself */
         ctx->scratch = s->next;
         if (ctx->scratch_release)
             clWaitForEvents(1, &s->last);

@@ -13,7 +13,8 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     const size_t n = s->a.count + s->b.count;
     const cliv_search_outputs *o = &s->out;
     const bool counted = !cliv_is_none(&o->a_match_count) || !cliv_is_none(&o->b_match_count);
-    const bool compared = counted || s->only_matches || !cliv_is_none(&s->a_counts) || !cliv_is_none(&o->a_matches) || !cliv_is_none(&o->b_matches);
+    const bool compared = counted || s->only_matches || !cliv_is_none(&s->a_counts) || !cliv_is_none(&o->a_matches) ||
+                          !cliv_is_none(&o->b_matches);
     CLIV_TRY(cliv_merge_describe(&build, call->ctx, "search", order, s->a.type, NULL, n, false));
     cliv_build_define(&build, "CLIV_MATCHES", compared);
     cliv_build_define(&build, "CLIV_COUNTS", counted);
@@ -28,7 +29,8 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     if (!cliv_is_none(&s->a_counts))
         cliv_build_index_conversion(&build, "a_counts", s->a_counts.type);
     if (!cliv_is_none(&o->a_indices))
-        (s->only_matches ? cliv_build_row_conversion : cliv_build_index_conversion)(&build, "a_indices", o->a_indices.type);
+        (s->only_matches ? cliv_build_row_conversion : cliv_build_index_conversion)(&build, "a_indices",
+                                                                                    o->a_indices.type);
     if (!cliv_is_none(&o->b_indices))
         cliv_build_index_conversion(&build, "b_indices", o->b_indices.type);
     CLIV_TRY(cliv_build_program(&build, "search.cl", &program));
@@ -80,7 +82,8 @@ static cliv_status flag_type(const char *name, const cliv_array *a)
     if (!cliv_is_none(a) && a->type && (strcmp(a->type->name, "char") == 0 || strcmp(a->type->name, "uchar") == 0))
         return CLIV_SUCCESS;
     const cliv_status status = cliv_index_type(name, a);
-    return status ? cliv_fail(status, "%s is of %s, but must be of char, uchar, int, uint, long or ulong", name, a->type->name)
+    return status ? cliv_fail(status, "%s is of %s, but must be of char, uchar, int, uint, long or ulong", name,
+                              a->type->name)
                   : status;
 }
 
@@ -94,7 +97,8 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     if (!outputs)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "outputs is NULL"));
     if (bound != CLIV_LOWER_BOUND && bound != CLIV_UPPER_BOUND)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, neither CLIV_LOWER_BOUND nor CLIV_UPPER_BOUND", (int)bound));
+        CLIV_TRY(
+            cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, neither CLIV_LOWER_BOUND nor CLIV_UPPER_BOUND", (int)bound));
     const cliv_search_outputs *o = outputs;
     const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
                              {"b", b, CLIV_READ, b.count, false, false},
@@ -115,11 +119,11 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     /* The upper bounds of a in b are what the search of b in a finds for its second side. */
     const bool lower = bound == CLIV_LOWER_BOUND;
     const cliv_searching s = {.a = lower ? a : b,
-                         .b = lower ? b : a,
-                         .out = {lower ? o->a_indices : o->b_indices, lower ? o->a_matches : o->b_matches,
-                                 lower ? o->b_indices : o->a_indices, lower ? o->b_matches : o->a_matches,
-                                 lower ? o->a_match_count : o->b_match_count,
-                                 lower ? o->b_match_count : o->a_match_count}};
+                              .b = lower ? b : a,
+                              .out = {lower ? o->a_indices : o->b_indices, lower ? o->a_matches : o->b_matches,
+                                      lower ? o->b_indices : o->a_indices, lower ? o->b_matches : o->a_matches,
+                                      lower ? o->a_match_count : o->b_match_count,
+                                      lower ? o->b_match_count : o->a_match_count}};
     CLIV_TRY(cliv_run_search(&call, &s, order, true));
 done:
     return cliv_call_end(&call, status, event);

@@ -44,7 +44,8 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, cliv_program *pr
     cliv_launch_ulong(&carries, carrying);
     cliv_launch_array(&carries, offsets);
     cliv_launch_array(&carries, output);
-    CLIV_TRY(cliv_launch_end(&carries, carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT), nt, true));
+    CLIV_TRY(
+        cliv_launch_end(&carries, carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT), nt, true));
 done:
     return status;
 }

@@ -15,17 +15,14 @@ typedef struct set_operation {
     cliv_counted counted;
 } set_operation;
 
-static bool keeps_b(cliv_set_kind kind)
-{
-    return kind == CLIV_UNION || kind == CLIV_SYMMETRIC_DIFFERENCE;
-}
+static bool keeps_b(cliv_set_kind kind) { return kind == CLIV_UNION || kind == CLIV_SYMMETRIC_DIFFERENCE; }
 
 /* The most that a result can have. */
 static size_t bound(const set_operation *o)
 {
-    return keeps_b(o->kind)                ? o->a.count + o->b.count
-           : o->kind == CLIV_DIFFERENCE    ? o->a.count
-                                           : cliv_min_size(o->a.count, o->b.count);
+    return keeps_b(o->kind)             ? o->a.count + o->b.count
+           : o->kind == CLIV_DIFFERENCE ? o->a.count
+                                        : cliv_min_size(o->a.count, o->b.count);
 }
 
 static cliv_status check_arguments(cliv_context *ctx, const set_operation *o)
@@ -141,14 +138,13 @@ cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cliv_set_ki
                           cliv_array output, cliv_array count, size_t *host_count, const cliv_order *order,
                           cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
-    set_operation o = {.kind = kind,
-                       .a = a,
-                       .b = b,
-                       .keys = output,
-                       .counted = {.count = count,
-                                   .host_count = host_count,
-                                   .has_output = !cliv_is_none(&output),
-                                   .capacity = output.count}};
+    set_operation o = {
+        .kind = kind,
+        .a = a,
+        .b = b,
+        .keys = output,
+        .counted = {
+            .count = count, .host_count = host_count, .has_output = !cliv_is_none(&output), .capacity = output.count}};
     return run(ctx, queue, &o, order, wait_count, wait_list, event);
 }
 

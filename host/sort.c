@@ -93,7 +93,8 @@ static cliv_status finish(cliv_call *call, const cliv_sort_call *c, const cliv_s
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_array all = cliv_generate(&cliv_ulong, "i", s->n);
-    cliv_copying copying = {.indices = s->values, .input = c->values, .output = *copy, .n = s->n, .rehearsal = rehearsal};
+    cliv_copying copying = {
+        .indices = s->values, .input = c->values, .output = *copy, .n = s->n, .rehearsal = rehearsal};
     if (!cliv_is_none(copy)) {
         CLIV_TRY(cliv_enqueue_copy(call, &copying));
         copying.indices = all;

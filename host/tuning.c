@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The shape of groups on a device: the built-in table and files in the same form. */
-#include "internal.h"
 #include "tuning.h"
+#include "internal.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -12,12 +12,14 @@ static const cliv_tuning built_in[] = {
 #undef ROW
 };
 
-static const char *const families[] = {"scan",   "reduce",      "compact", "bulk", "seg_reduce", "merge", "search", "set", "sort", "segmented",
-                                       "radix",  "expand",      "expand_long", "gather", "move", "aos", "soa"};
+static const char *const families[] = {"scan",        "reduce", "compact", "bulk",      "seg_reduce", "merge",
+                                       "search",      "set",    "sort",    "segmented", "radix",      "expand",
+                                       "expand_long", "gather", "move",    "aos",       "soa"};
 
 unsigned cliv_tuning_step(const char *family)
 {
-    static const char *const any[] = {"scan", "reduce", "compact", "bulk", "seg_reduce", "merge", "search", "set", "sort", "segmented", "radix", "aos", "soa"};
+    static const char *const any[] = {"scan", "reduce", "compact",   "bulk",  "seg_reduce", "merge", "search",
+                                      "set",  "sort",   "segmented", "radix", "aos",        "soa"};
     for (size_t i = 0; i < sizeof any / sizeof *any; ++i)
         if (strcmp(family, any[i]) == 0)
             return 1;
@@ -27,8 +29,8 @@ unsigned cliv_tuning_step(const char *family)
 /* Do its work-items keep a word of bits for their items? */
 static bool has_bits(const char *family)
 {
-    return strcmp(family, "compact") == 0 || strcmp(family, "bulk") == 0 || strcmp(family, "seg_reduce") == 0 || strcmp(family, "set") == 0 ||
-           strcmp(family, "segmented") == 0;
+    return strcmp(family, "compact") == 0 || strcmp(family, "bulk") == 0 || strcmp(family, "seg_reduce") == 0 ||
+           strcmp(family, "set") == 0 || strcmp(family, "segmented") == 0;
 }
 
 static bool family_is_known(const char *family)
@@ -41,7 +43,8 @@ static bool family_is_known(const char *family)
 
 static bool device_is_known(const char *device)
 {
-    static const char *const kinds[] = {"any", "cpu", "gpu", "accelerator"}, *const parts[] = {"vendor:", "arch:", "name:"};
+    static const char *const kinds[] = {"any", "cpu", "gpu", "accelerator"}, *const parts[] = {
+                                                                                 "vendor:", "arch:", "name:"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
         if (strcmp(device, kinds[i]) == 0)
             return true;
@@ -102,7 +105,8 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
         memcpy(row->device, word[1], length[1]);
     unsigned *const numbers[] = {&row->bytes, &row->nt, &row->vt, &row->mode};
     if (!family_is_known(row->family))
-        *wrong = "the family is none of scan, reduce, compact, bulk, seg_reduce, merge, search, set, sort, segmented, radix, expand, expand_long, gather, move, aos, soa";
+        *wrong = "the family is none of scan, reduce, compact, bulk, seg_reduce, merge, search, set, sort, segmented, "
+                 "radix, expand, expand_long, gather, move, aos, soa";
     else if (!device_is_known(row->device))
         *wrong = "the device is none of any, cpu, gpu, accelerator, vendor:…, arch:…, name:…";
     else {
@@ -192,13 +196,14 @@ static int telling(const char *row, const cliv_device *device)
     return device->type & type ? 2 : 0;
 }
 
-static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const cliv_device *device,
-                                  const char *family, size_t bytes)
+static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const cliv_device *device, const char *family,
+                                  size_t bytes)
 {
     const cliv_tuning *best = NULL;
     int best_telling = 0;
     for (size_t i = 0; i < count; ++i) {
-        const int t = strcmp(rows[i].family, family) == 0 && bytes <= rows[i].bytes ? telling(rows[i].device, device) : 0;
+        const int t =
+            strcmp(rows[i].family, family) == 0 && bytes <= rows[i].bytes ? telling(rows[i].device, device) : 0;
         if (t > best_telling) {
             best = &rows[i];
             best_telling = t;

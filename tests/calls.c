@@ -4,113 +4,150 @@
 #define EVENTS c->wait_count, c->wait_list, c->event
 #define ARG(slot) c->arrays[slot]
 
-static cliv_status exclusive(const call *c) {
+static cliv_status exclusive(const call *c)
+{
     return cliv_scan_exclusive(c->ctx, c->queue, ARG(INPUT), ARG(OUT), c->op, ARG(OUT2), EVENTS);
 }
-static cliv_status inclusive(const call *c) {
+static cliv_status inclusive(const call *c)
+{
     return cliv_scan_inclusive(c->ctx, c->queue, ARG(INPUT), ARG(OUT), c->op, ARG(OUT2), EVENTS);
 }
-static cliv_status counts(const call *c) {
+static cliv_status counts(const call *c)
+{
     return cliv_offsets_from_counts(c->ctx, c->queue, ARG(INPUT), ARG(OUT), c->host, EVENTS);
 }
 static cliv_status reduce(const call *c) { return cliv_reduce(c->ctx, c->queue, ARG(INPUT), ARG(OUT), c->op, EVENTS); }
-static cliv_status search(const call *c) {
+static cliv_status search(const call *c)
+{
     return cliv_load_balance_search(c->ctx, c->queue, c->move_count, ARG(OFFSETS), ARG(OUT), ARG(OUT2), EVENTS);
 }
-static cliv_status expand(const call *c) {
+static cliv_status expand(const call *c)
+{
     return cliv_interval_expand(c->ctx, c->queue, c->move_count, ARG(OFFSETS), ARG(INPUT), ARG(OUT), EVENTS);
 }
-static cliv_status gather(const call *c) {
-    return cliv_interval_gather(c->ctx, c->queue, c->move_count, ARG(GATHER), ARG(OFFSETS), ARG(INPUT), ARG(OUT), EVENTS);
+static cliv_status gather(const call *c)
+{
+    return cliv_interval_gather(c->ctx, c->queue, c->move_count, ARG(GATHER), ARG(OFFSETS), ARG(INPUT), ARG(OUT),
+                                EVENTS);
 }
-static cliv_status scatter(const call *c) {
-    return cliv_interval_scatter(c->ctx, c->queue, c->move_count, ARG(SCATTER), ARG(OFFSETS), ARG(INPUT), ARG(OUT), EVENTS);
+static cliv_status scatter(const call *c)
+{
+    return cliv_interval_scatter(c->ctx, c->queue, c->move_count, ARG(SCATTER), ARG(OFFSETS), ARG(INPUT), ARG(OUT),
+                                 EVENTS);
 }
-static cliv_status move(const call *c) {
-    return cliv_interval_move(c->ctx, c->queue, c->move_count, ARG(GATHER), ARG(SCATTER), ARG(OFFSETS), ARG(INPUT), ARG(OUT), EVENTS);
+static cliv_status move(const call *c)
+{
+    return cliv_interval_move(c->ctx, c->queue, c->move_count, ARG(GATHER), ARG(SCATTER), ARG(OFFSETS), ARG(INPUT),
+                              ARG(OUT), EVENTS);
 }
 
-static cliv_status partitions(const call *c) {
+static cliv_status partitions(const call *c)
+{
     return cliv_merge_partitions(c->ctx, c->queue, ARG(A), ARG(B), c->tile, ARG(OUT), c->order, EVENTS);
 }
-static cliv_status merge_keys(const call *c) {
+static cliv_status merge_keys(const call *c)
+{
     return cliv_merge_keys(c->ctx, c->queue, ARG(A), ARG(B), ARG(OUT), c->order, EVENTS);
 }
-static cliv_status merge_pairs(const call *c) {
-    return cliv_merge_pairs(c->ctx, c->queue, ARG(A), ARG(A_VALUES), ARG(B), ARG(B_VALUES), ARG(OUT), ARG(OUT2), c->order,
-                            EVENTS);
+static cliv_status merge_pairs(const call *c)
+{
+    return cliv_merge_pairs(c->ctx, c->queue, ARG(A), ARG(A_VALUES), ARG(B), ARG(B_VALUES), ARG(OUT), ARG(OUT2),
+                            c->order, EVENTS);
 }
 static cliv_status sort_keys(const call *c) { return cliv_sort_keys(c->ctx, c->queue, ARG(KEYS), c->order, EVENTS); }
-static cliv_status sort_pairs(const call *c) {
+static cliv_status sort_pairs(const call *c)
+{
     return cliv_sort_pairs(c->ctx, c->queue, ARG(KEYS), ARG(VALUES), c->order, EVENTS);
 }
-static cliv_status sort_indices(const call *c) {
+static cliv_status sort_indices(const call *c)
+{
     return cliv_sort_indices(c->ctx, c->queue, ARG(KEYS), ARG(OUT), c->order, EVENTS);
 }
-static cliv_status locality_keys(const call *c) {
+static cliv_status locality_keys(const call *c)
+{
     return cliv_locality_sort_keys(c->ctx, c->queue, ARG(KEYS), c->order, EVENTS);
 }
-static cliv_status locality_pairs(const call *c) {
+static cliv_status locality_pairs(const call *c)
+{
     return cliv_locality_sort_pairs(c->ctx, c->queue, ARG(KEYS), ARG(VALUES), c->order, EVENTS);
 }
-static cliv_status segmented_keys(const call *c) {
+static cliv_status segmented_keys(const call *c)
+{
     return cliv_segmented_sort_keys(c->ctx, c->queue, ARG(KEYS), ARG(SEGMENTS), c->order, EVENTS);
 }
-static cliv_status segmented_pairs(const call *c) {
+static cliv_status segmented_pairs(const call *c)
+{
     return cliv_segmented_sort_pairs(c->ctx, c->queue, ARG(KEYS), ARG(VALUES), ARG(SEGMENTS), c->order, EVENTS);
 }
-static cliv_status flagged_keys(const call *c) {
+static cliv_status flagged_keys(const call *c)
+{
     return cliv_segmented_sort_keys_by_flags(c->ctx, c->queue, ARG(KEYS), ARG(FLAGS), c->order, EVENTS);
 }
-static cliv_status flagged_pairs(const call *c) {
+static cliv_status flagged_pairs(const call *c)
+{
     return cliv_segmented_sort_pairs_by_flags(c->ctx, c->queue, ARG(KEYS), ARG(VALUES), ARG(FLAGS), c->order, EVENTS);
 }
-static cliv_status sorted_search(const call *c) {
+static cliv_status sorted_search(const call *c)
+{
     const cliv_search_outputs outputs = {ARG(OUT), ARG(MATCHES), ARG(OUT2), ARG(MATCHES2), ARG(COUNT), ARG(COUNT2)};
     return cliv_sorted_search(c->ctx, c->queue, c->bound, ARG(A), ARG(B), &outputs, c->order, EVENTS);
 }
-static cliv_status equal_count(const call *c) {
+static cliv_status equal_count(const call *c)
+{
     return cliv_sorted_equal_count(c->ctx, c->queue, ARG(A), ARG(B), ARG(OUT), c->order, EVENTS);
 }
 
-static cliv_status bulk_insert(const call *c) {
+static cliv_status bulk_insert(const call *c)
+{
     return cliv_bulk_insert(c->ctx, c->queue, ARG(ELEMENTS), ARG(PLACES), ARG(INPUT), ARG(LONG_OUT), EVENTS);
 }
-static cliv_status bulk_remove(const call *c) {
+static cliv_status bulk_remove(const call *c)
+{
     return cliv_bulk_remove(c->ctx, c->queue, ARG(INPUT), ARG(PLACES), ARG(OUT), EVENTS);
 }
-static cliv_status set_keys(const call *c) {
+static cliv_status set_keys(const call *c)
+{
     return cliv_set_keys(c->ctx, c->queue, c->set, ARG(A), ARG(B), ARG(OUT), ARG(COUNT), c->host, c->order, EVENTS);
 }
-static cliv_status set_pairs(const call *c) {
+static cliv_status set_pairs(const call *c)
+{
     return cliv_set_pairs(c->ctx, c->queue, c->set, ARG(A), ARG(A_VALUES), ARG(B), ARG(B_VALUES), ARG(OUT), ARG(OUT2),
                           ARG(COUNT), c->host, c->order, EVENTS);
 }
-static cliv_status segmented_reduce(const call *c) {
+static cliv_status segmented_reduce(const call *c)
+{
     return cliv_segmented_reduce(c->ctx, c->queue, ARG(INPUT), ARG(OFFSETS), ARG(OUT), c->op, EVENTS);
 }
-static cliv_status join(const call *c) {
-    return cliv_join(c->ctx, c->queue, c->join, ARG(A), ARG(B), ARG(OUT), ARG(OUT2), ARG(COUNT), c->host, c->order, EVENTS);
+static cliv_status join(const call *c)
+{
+    return cliv_join(c->ctx, c->queue, c->join, ARG(A), ARG(B), ARG(OUT), ARG(OUT2), ARG(COUNT), c->host, c->order,
+                     EVENTS);
 }
-static cliv_status reduce_by_key(const call *c) {
-    return cliv_reduce_by_key(c->ctx, c->queue, ARG(INPUT), ARG(VALUES), ARG(OUT), ARG(OUT2), c->op, c->order, ARG(COUNT),
-                              c->host, EVENTS);
+static cliv_status reduce_by_key(const call *c)
+{
+    return cliv_reduce_by_key(c->ctx, c->queue, ARG(INPUT), ARG(VALUES), ARG(OUT), ARG(OUT2), c->op, c->order,
+                              ARG(COUNT), c->host, EVENTS);
 }
-static cliv_status compact(const call *c) {
+static cliv_status compact(const call *c)
+{
     return cliv_compact(c->ctx, c->queue, ARG(INPUT), c->keep, NULL, NULL, 0, ARG(OUT), ARG(COUNT), c->host, EVENTS);
 }
 
-static cliv_status aos_gather(const call *c) {
+static cliv_status aos_gather(const call *c)
+{
     return cliv_aos_gather(c->ctx, c->queue, ARG(PLACES), ARG(INPUT), ARG(OUT), EVENTS);
 }
-static cliv_status aos_scatter(const call *c) {
+static cliv_status aos_scatter(const call *c)
+{
     return cliv_aos_scatter(c->ctx, c->queue, ARG(PLACES), ARG(INPUT), ARG(OUT), EVENTS);
 }
-static cliv_status aos_to_soa(const call *c) { /* a structure of one member, which two fields name */
+static cliv_status aos_to_soa(const call *c)
+{ /* a structure of one member, which two fields name */
     const cliv_field fields[] = {{ARG(OUT), 0}, {ARG(OUT2), 0}};
     return cliv_aos_to_soa(c->ctx, c->queue, ARG(INPUT), fields, 2, EVENTS);
 }
-static cliv_status soa_to_aos(const call *c) {
+static cliv_status soa_to_aos(const call *c)
+{
     const cliv_field field = {ARG(INPUT), 0};
     return cliv_soa_to_aos(c->ctx, c->queue, &field, 1, ARG(OUT), EVENTS);
 }
@@ -122,6 +159,7 @@ static cliv_status soa_to_aos(const call *c) {
 #define FOUND (BIT(OUT) | BIT(OUT2) | BIT(MATCHES) | BIT(MATCHES2) | BIT(COUNT) | BIT(COUNT2))
 #define RESULT (BIT(OUT) | BIT(COUNT))
 #define END SLOT_COUNT
+/* clang-format off */
 const operation operations[] = {
     {"cliv_scan_exclusive", exclusive, BIT(INPUT), BIT(OUT) | BIT(OUT2), BIT(OUT2), false, true, {INPUT, OUT},
      {END}, OF_INTERVALS, {0}},
@@ -185,14 +223,22 @@ const operation operations[] = {
      {[OUT] = 8, [OUT2] = 8}},
     {"cliv_soa_to_aos", soa_to_aos, BIT(INPUT), BIT(OUT), 0, false, false, {END, END}, {END}, OF_RESULTS, {[OUT] = 8}},
 };
+/* clang-format on */
 const size_t operation_count = sizeof operations / sizeof operations[0];
 
 #define GOOD_KEYS 7, 3, 9, 3, 1, 8, 2, 5
 #define GOOD_VALUES 70, 30, 90, 31, 10, 80, 20, 50
 
-call good_call(void) {
-    call c = {.ctx = fx.ctx, .queue = fx.queue, .move_count = 8, .tile = 3, .set = CLIV_UNION, .join = CLIV_FULL,
-              .keep = "x > 2", .event = &fx.event};
+call good_call(void)
+{
+    call c = {.ctx = fx.ctx,
+              .queue = fx.queue,
+              .move_count = 8,
+              .tile = 3,
+              .set = CLIV_UNION,
+              .join = CLIV_FULL,
+              .keep = "x > 2",
+              .event = &fx.event};
     fx.event = SENTINEL;
     c.arrays[OFFSETS] = ARRAY(int, 0, 3, 3, 5);
     c.arrays[GATHER] = ARRAY(int, 5, 0, 0, 1);
@@ -218,7 +264,8 @@ call good_call(void) {
     return c;
 }
 
-void check_untouched(const call *c, const char *file, int line) {
+void check_untouched(const call *c, const char *file, int line)
+{
     static const slot outputs[] = {OUT, OUT2, MATCHES, MATCHES2, COUNT, COUNT2, LONG_OUT};
     static const cl_int keys[] = {GOOD_KEYS}, values[] = {GOOD_VALUES};
     for (size_t k = 0; k < sizeof outputs / sizeof outputs[0]; ++k)

@@ -7,53 +7,62 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const shape_names[] = {"uniform", "exact", "skewed", "empties", "one", "worst", "bursts", "edges", NULL};
+static const char *const shape_names[] = {"uniform", "exact",  "skewed", "empties", "one",
+                                          "worst",   "bursts", "edges",  NULL};
 static const char *const place_names[] = {"permuted", "in-order", "scattered", NULL};
-static const char *const keys_names[] = {"uniform", "few", "equal", "special", "sorted", "reversed", "nearly", "a-below-b",
-                                         "b-below-a", "interleaved", "drawn", NULL};
+static const char *const keys_names[] = {"uniform", "few",       "equal",     "special",     "sorted", "reversed",
+                                         "nearly",  "a-below-b", "b-below-a", "interleaved", "drawn",  NULL};
 static const char *const source_names[] = {"buffers", "values", "all", NULL};
 
 const char *test_shape_name(test_shape shape) { return shape_names[shape]; }
 const char *test_keys_name(test_keys keys) { return keys_names[keys]; }
 
-test_case test_case_default(size_t n) {
+test_case test_case_default(size_t n)
+{
     return (test_case){.n = n, .mean = 8, .type = &test_int, .index = &test_int, .split = 500, .seed = 1};
 }
 
-const char *test_case_print(const test_case *c, char *text, size_t size) {
+const char *test_case_print(const test_case *c, char *text, size_t size)
+{
     snprintf(text, size,
              "n=%zu,L=%zu,shape=%s,place=%s,type=%s,from=%s,index=%s,op=%s,order=%s,keys=%s,split=%zu,variant=%u,"
              "source=%s,first=%zu,slack=%zu,seed=%" PRIu64,
              c->n, c->mean, shape_names[c->shape], place_names[c->place], c->type->type->name,
              c->from ? c->from->type->name : "same", c->index->type->name, test_operators[c->operator_].name,
-             test_orders[c->order].name, keys_names[c->keys], c->split, c->variant, source_names[c->source], c->first, c->slack, c->seed);
+             test_orders[c->order].name, keys_names[c->keys], c->split, c->variant, source_names[c->source], c->first,
+             c->slack, c->seed);
     return text;
 }
 
-static int find(const char *const *names, const char *value) {
+static int find(const char *const *names, const char *value)
+{
     for (int k = 0; names[k]; ++k)
         if (strcmp(names[k], value) == 0)
             return k;
     return -1;
 }
 
-test_keys test_keys_find(const char *name) {
+test_keys test_keys_find(const char *name)
+{
     int k = find(keys_names, name);
     return k < 0 ? TEST_KEYS_COUNT : (test_keys)k;
 }
 
-static bool set_number(const char *value, uint64_t *number) {
+static bool set_number(const char *value, uint64_t *number)
+{
     char *end;
     *number = strtoull(value, &end, 10);
     return *value >= '0' && *value <= '9' && *end == '\0';
 }
 
-static bool set_type(const char *value, const test_type **type) {
+static bool set_type(const char *value, const test_type **type)
+{
     *type = strcmp(value, "same") == 0 ? NULL : test_type_find(value);
     return *type || strcmp(value, "same") == 0;
 }
 
-static bool set_operator(const char *value, unsigned *operator_) {
+static bool set_operator(const char *value, unsigned *operator_)
+{
     for (unsigned k = 0; k < test_operator_count; ++k)
         if (strcmp(test_operators[k].name, value) == 0) {
             *operator_ = k;
@@ -62,7 +71,8 @@ static bool set_operator(const char *value, unsigned *operator_) {
     return false;
 }
 
-static bool set(test_case *c, const char *key, const char *value) {
+static bool set(test_case *c, const char *key, const char *value)
+{
     uint64_t number = 0;
     bool is_number = set_number(value, &number);
     int k;
@@ -103,7 +113,8 @@ static bool set(test_case *c, const char *key, const char *value) {
     return is_number;
 }
 
-bool test_case_parse(test_case *c, const char *text) {
+bool test_case_parse(test_case *c, const char *text)
+{
     char copy[512];
     if (strlen(text) >= sizeof copy)
         return false;

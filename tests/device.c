@@ -11,9 +11,10 @@ enum { GUARD = 64, POISON = 0x5A };
 
 /* ---- scratch: every buffer is kept until its guard has been looked at ---- */
 
-/* By a queue that no gate holds up. CL_MEM_COPY_HOST_PTR would send the poison where the buffer is used first, behind the
- * gate: there NVIDIA's driver may never end (CONTRIBUTING.md, portability traps). */
-static cl_mem create_poisoned(const test_device *device, cl_context context, size_t bytes) {
+/* By a queue that no gate holds up. CL_MEM_COPY_HOST_PTR would send the poison where the buffer is used first, behind
+ * the gate: there NVIDIA's driver may never end (CONTRIBUTING.md, portability traps). */
+static cl_mem create_poisoned(const test_device *device, cl_context context, size_t bytes)
+{
     cl_int error;
     cl_mem mem = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &error);
     if (error != CL_SUCCESS)
@@ -24,7 +25,8 @@ static cl_mem create_poisoned(const test_device *device, cl_context context, siz
     return NULL;
 }
 
-static cl_mem create_scratch(cl_context context, size_t bytes, void *user) {
+static cl_mem create_scratch(cl_context context, size_t bytes, void *user)
+{
     test_device *device = user;
     test_scratch *s = calloc(1, sizeof *s);
     if (s) {
@@ -42,7 +44,8 @@ static cl_mem create_scratch(cl_context context, size_t bytes, void *user) {
     return s->mem;
 }
 
-static void release_scratch(cl_mem mem, void *user) {
+static void release_scratch(cl_mem mem, void *user)
+{
     test_device *device = user;
     pthread_mutex_lock(&device->lock);
     for (test_scratch *s = device->scratch; s; s = s->next)
@@ -51,7 +54,8 @@ static void release_scratch(cl_mem mem, void *user) {
     pthread_mutex_unlock(&device->lock);
 }
 
-static bool all_released(test_device *device) {
+static bool all_released(test_device *device)
+{
     bool all = true;
     pthread_mutex_lock(&device->lock);
     for (test_scratch *s = device->scratch; s; s = s->next)
@@ -60,12 +64,14 @@ static bool all_released(test_device *device) {
     return all;
 }
 
-static void sleep_a_little(void) {
+static void sleep_a_little(void)
+{
     struct timespec pause = {0, 1000000};
     nanosleep(&pause, NULL);
 }
 
-bool test_device_scratch_intact(test_device *device, char *message, size_t size) {
+bool test_device_scratch_intact(test_device *device, char *message, size_t size)
+{
     unsigned char guard[GUARD], whole[GUARD];
     bool good = true;
     memset(whole, POISON, sizeof whole);
@@ -92,13 +98,16 @@ bool test_device_scratch_intact(test_device *device, char *message, size_t size)
 
 /* ---- opening and closing ---- */
 
-static cl_command_queue make_queue(const test_device *device, cl_command_queue_properties properties) {
+static cl_command_queue make_queue(const test_device *device, cl_command_queue_properties properties)
+{
     cl_int error;
-    cl_command_queue queue = clCreateCommandQueue(cliv_context_cl(device->ctx), cliv_context_device(device->ctx), properties, &error);
+    cl_command_queue queue =
+        clCreateCommandQueue(cliv_context_cl(device->ctx), cliv_context_device(device->ctx), properties, &error);
     return error == CL_SUCCESS ? queue : NULL;
 }
 
-bool test_device_open(test_device *device, bool guarded) {
+bool test_device_open(test_device *device, bool guarded)
+{
     cliv_context_options options = {0};
     cl_command_queue_properties properties = 0;
     char platform_name[120] = "", device_name[120] = "";
@@ -144,7 +153,8 @@ bool test_device_open(test_device *device, bool guarded) {
     return true;
 }
 
-void test_device_close(test_device *device) {
+void test_device_close(test_device *device)
+{
     cl_command_queue queues[] = {device->in_order, device->out_of_order, device->reader, device->poisoner};
     for (size_t k = 0; k < sizeof queues / sizeof *queues; ++k)
         if (queues[k])
@@ -160,14 +170,16 @@ static const char *const mode_names[] = {"in-order", "event", "gate", "out-of-or
 
 const char *test_mode_name(test_mode mode) { return mode_names[mode]; }
 
-int test_mode_find(const char *name) {
+int test_mode_find(const char *name)
+{
     for (int k = 0; k < TEST_MODE_COUNT; ++k)
         if (strcmp(mode_names[k], name) == 0)
             return k;
     return -1;
 }
 
-test_mode test_draw_mode(const test_device *device, uint64_t *random) {
+test_mode test_draw_mode(const test_device *device, uint64_t *random)
+{
     test_mode mode = (test_mode)test_random_below(random, TEST_MODE_COUNT);
     if (mode == TEST_MODE_OUT_OF_ORDER && !device->out_of_order)
         return TEST_MODE_EVENT;
@@ -181,7 +193,8 @@ typedef struct mode_run {
     size_t size;
 } mode_run;
 
-static bool fail(const mode_run *r, const char *what, int status) {
+static bool fail(const mode_run *r, const char *what, int status)
+{
     if (status == 0)
         snprintf(r->message, r->size, "%s", what);
     else
@@ -189,7 +202,8 @@ static bool fail(const mode_run *r, const char *what, int status) {
     return false;
 }
 
-static bool call(const mode_run *r, cl_command_queue queue, cl_uint count, const cl_event *wait, cl_event *event) {
+static bool call(const mode_run *r, cl_command_queue queue, cl_uint count, const cl_event *wait, cl_event *event)
+{
     cliv_status status = test_work_run(r->work, queue, count, wait, event);
     if (status != CLIV_SUCCESS)
         return fail(r, "the call", status);
@@ -197,14 +211,16 @@ static bool call(const mode_run *r, cl_command_queue queue, cl_uint count, const
 }
 
 /* Waits for the event alone, flushes nothing but what the user of OpenCL has to. */
-static bool await(const mode_run *r, cl_command_queue queue, cl_event event) {
+static bool await(const mode_run *r, cl_command_queue queue, cl_event event)
+{
     cl_int error = clFlush(queue);
     if (error == CL_SUCCESS)
         error = clWaitForEvents(1, &event);
     return error == CL_SUCCESS || fail(r, "waiting for the event", error);
 }
 
-static bool run_event(const mode_run *r) {
+static bool run_event(const mode_run *r)
+{
     cl_event event = NULL;
     bool good = call(r, r->device->in_order, 0, NULL, &event) && await(r, r->device->in_order, event);
     if (event)
@@ -212,9 +228,10 @@ static bool run_event(const mode_run *r) {
     return good;
 }
 
-/* Poisons input 0, sends its true contents behind `gate`, calls, and only then opens the gate. A call that blocks for a host
- * output must find the gate open. */
-static bool run_gate_with(const mode_run *r, cl_event gate, cl_event *arrived, cl_event *done) {
+/* Poisons input 0, sends its true contents behind `gate`, calls, and only then opens the gate. A call that blocks for a
+ * host output must find the gate open. */
+static bool run_gate_with(const mode_run *r, cl_event gate, cl_event *arrived, cl_event *done)
+{
     test_device *d = r->device;
     const test_array *input = &r->work->arrays[0];
     const unsigned char poison = 0;
@@ -224,8 +241,8 @@ static bool run_gate_with(const mode_run *r, cl_event gate, cl_event *arrived, c
         if (error == CL_SUCCESS)
             error = clFinish(d->in_order);
         if (error == CL_SUCCESS)
-            error = clEnqueueWriteBuffer(d->reader, input->array.buffer, CL_FALSE, 0, input->bytes, test_contents(input), 1, &gate,
-                                         arrived);
+            error = clEnqueueWriteBuffer(d->reader, input->array.buffer, CL_FALSE, 0, input->bytes,
+                                         test_contents(input), 1, &gate, arrived);
         if (error == CL_SUCCESS)
             error = clFlush(d->reader);
         if (error != CL_SUCCESS)
@@ -244,7 +261,8 @@ static bool run_gate_with(const mode_run *r, cl_event gate, cl_event *arrived, c
     return await(r, d->in_order, *done);
 }
 
-static bool run_gate(const mode_run *r) {
+static bool run_gate(const mode_run *r)
+{
     cl_int error;
     cl_event arrived = NULL, done = NULL, gate = clCreateUserEvent(cliv_context_cl(r->work->ctx), &error);
     if (error != CL_SUCCESS)
@@ -262,7 +280,8 @@ static bool run_gate(const mode_run *r) {
 }
 
 /* Twice, so that scratch and kernels of two calls meet; in-place work only once. */
-static bool run_out_of_order(const mode_run *r) {
+static bool run_out_of_order(const mode_run *r)
+{
     cl_command_queue queue = r->device->out_of_order;
     cl_event first = NULL, second = NULL;
     bool twice = !test_work_overwrites(r->work);
@@ -278,14 +297,23 @@ static bool run_out_of_order(const mode_run *r) {
     return good;
 }
 
-bool test_run_in_mode(test_device *device, test_work *work, test_mode mode, char *message, size_t size) {
+bool test_run_in_mode(test_device *device, test_work *work, test_mode mode, char *message, size_t size)
+{
     mode_run r = {device, work, message, size};
     bool good;
     switch (mode) {
-    case TEST_MODE_EVENT: good = run_event(&r); break;
-    case TEST_MODE_GATE: good = run_gate(&r); break;
-    case TEST_MODE_OUT_OF_ORDER: good = run_out_of_order(&r); break;
-    default: good = call(&r, device->in_order, 0, NULL, NULL); break;
+    case TEST_MODE_EVENT:
+        good = run_event(&r);
+        break;
+    case TEST_MODE_GATE:
+        good = run_gate(&r);
+        break;
+    case TEST_MODE_OUT_OF_ORDER:
+        good = run_out_of_order(&r);
+        break;
+    default:
+        good = call(&r, device->in_order, 0, NULL, NULL);
+        break;
     }
     /* Events were waited for, so another queue sees the results; without one only the queue itself does. */
     bool by_event = mode == TEST_MODE_EVENT || mode == TEST_MODE_GATE || mode == TEST_MODE_OUT_OF_ORDER;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file device.h
- *  The device under test: contexts, queues, and scratch memory that is poisoned, guarded and counted; and the ways to call
- *  an operation. */
+ *  The device under test: contexts, queues, and scratch memory that is poisoned, guarded and counted; and the ways to
+ * call an operation. */
 #ifndef CLIV_TEST_DEVICE_H
 #define CLIV_TEST_DEVICE_H
 
@@ -22,7 +22,7 @@ typedef struct test_device {
     cl_command_queue poisoner;                       /* of new scratch */
     char name[256];
     bool fp64;
-    bool synchronous; /* a flush executes what was enqueued: no gate may be closed then */
+    bool synchronous;     /* a flush executes what was enqueued: no gate may be closed then */
     pthread_mutex_t lock; /* of scratch: callbacks may come from any thread */
     test_scratch *scratch;
 } test_device;
@@ -36,11 +36,11 @@ void test_device_close(test_device *);
 bool test_device_scratch_intact(test_device *, char *message, size_t size);
 
 typedef enum test_mode {
-    TEST_MODE_IN_ORDER,      /* in-order queue, no events */
-    TEST_MODE_EVENT,         /* the event alone says when the result is there */
-    TEST_MODE_GATE,          /* the inputs arrive only after the call, behind a user event */
-    TEST_MODE_OUT_OF_ORDER,  /* out-of-order queue, two calls, the second waits for the first */
-    TEST_MODE_CHECKED,       /* a CLIV_CHECKED context finds nothing wrong with good data */
+    TEST_MODE_IN_ORDER,     /* in-order queue, no events */
+    TEST_MODE_EVENT,        /* the event alone says when the result is there */
+    TEST_MODE_GATE,         /* the inputs arrive only after the call, behind a user event */
+    TEST_MODE_OUT_OF_ORDER, /* out-of-order queue, two calls, the second waits for the first */
+    TEST_MODE_CHECKED,      /* a CLIV_CHECKED context finds nothing wrong with good data */
     TEST_MODE_COUNT
 } test_mode;
 

@@ -8,7 +8,8 @@
 enum { DIGITS = 6, BITS = 11, RADIX = 1 << BITS };
 
 /* By digits from the lowest; digits that are all the same cost nothing. */
-bool test_sort_entries(test_entry *entries, size_t count) {
+bool test_sort_entries(test_entry *entries, size_t count)
+{
     size_t(*starts)[RADIX] = calloc(DIGITS, sizeof *starts);
     test_entry *other = malloc((count ? count : 1) * sizeof *other), *from = entries, *to = other;
     bool good = starts && other;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every call into OpenCL and every allocation made to fail, one after the other, in a handful of scenarios. Each failure must
- * come back as an error (or be of no consequence, and the result right), leave *event alone, and leave nothing behind.
+/* Every call into OpenCL and every allocation made to fail, one after the other, in a handful of scenarios. Each
+ * failure must come back as an error (or be of no consequence, and the result right), leave *event alone, and leave
+ * nothing behind.
  *
  *     test_fault [SCENARIO]
  *     test_fault PART PARTS     every scenario whose number leaves PART, divided by PARTS
@@ -21,18 +22,21 @@ enum { MOST_CALLS = 2000 };
 
 /* ---- one run of one scenario ---- */
 
-static cl_mem create_scratch(cl_context cl, size_t bytes, void *user) {
+static cl_mem create_scratch(cl_context cl, size_t bytes, void *user)
+{
     cl_int error;
     (void)user;
     return clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
 }
 
-static void release_scratch(cl_mem mem, void *user) {
+static void release_scratch(cl_mem mem, void *user)
+{
     (void)user;
     clReleaseMemObject(mem);
 }
 
-static cliv_context_options options_of(const scenario *s) {
+static cliv_context_options options_of(const scenario *s)
+{
     static char path[1024];
     cliv_context_options options = {.flags = s->flags};
     if (s->tuning) {
@@ -49,7 +53,8 @@ static cliv_context_options options_of(const scenario *s) {
 static cl_context cl;
 static cl_device_id device;
 
-static bool set_stage(const scenario *s, stage *b) {
+static bool set_stage(const scenario *s, stage *b)
+{
     cl_int offsets[INTERVALS], values[INTERVALS], output[OUTPUTS], error[5];
     const cliv_context_options options = options_of(s);
     for (int k = 0; k < INTERVALS; ++k) {
@@ -69,7 +74,8 @@ static bool set_stage(const scenario *s, stage *b) {
            cliv_context_create_with(cl, device, &options, &b->ctx) == CLIV_SUCCESS;
 }
 
-static void strike_stage(stage *b) {
+static void strike_stage(stage *b)
+{
     clFinish(b->queue);
     cliv_context_destroy(b->ctx);
     clReleaseCommandQueue(b->queue);
@@ -79,16 +85,18 @@ static void strike_stage(stage *b) {
     clReleaseMemObject(b->spare);
 }
 
-static bool complain(const scenario *s, long nth, const char *what) {
-    printf("FAILED %s: call %ld, %s, fails: %s\n  last error: %s\n", s->name, nth, fault_hit() ? fault_hit() : "(none)", what,
-           cliv_last_error());
+static bool complain(const scenario *s, long nth, const char *what)
+{
+    printf("FAILED %s: call %ld, %s, fails: %s\n  last error: %s\n", s->name, nth, fault_hit() ? fault_hit() : "(none)",
+           what, cliv_last_error());
     fflush(stdout);
     return false;
 }
 
 /* Everything that this run made is gone; a release on a thread of OpenCL's may take a moment. The last error's
  * message is one allocation that may have come or gone. */
-static bool balanced(const scenario *s, long nth, const long before[FAULT_OBJECTS]) {
+static bool balanced(const scenario *s, long nth, const long before[FAULT_OBJECTS])
+{
     char text[128];
     for (int k = 0; k < FAULT_OBJECTS; ++k) {
         long left = 0;
@@ -109,7 +117,8 @@ static bool balanced(const scenario *s, long nth, const long before[FAULT_OBJECT
 }
 
 /* With the nth call failing. *error: it came back as an error. *calls: how many there were in all. */
-static bool run(const scenario *s, long nth, bool *error, long *calls) {
+static bool run(const scenario *s, long nth, bool *error, long *calls)
+{
     stage b = {0};
     long before[FAULT_OBJECTS];
     cl_int output[OUTPUTS];
@@ -151,7 +160,8 @@ static bool run(const scenario *s, long nth, bool *error, long *calls) {
     return balanced(s, nth, before) && good;
 }
 
-static bool run_scenario(const scenario *s) {
+static bool run_scenario(const scenario *s)
+{
     bool error = false, good = true;
     long calls = 0, errors = 0, nth, ignored;
     if (!run(s, 0, &error, &calls) || error)
@@ -168,7 +178,8 @@ static bool run_scenario(const scenario *s) {
 }
 
 /* Making a context, by name and on the caller's. */
-static bool run_creation(bool with) {
+static bool run_creation(bool with)
+{
     const scenario s = {.name = with ? "create_with" : "create"};
     bool good = true;
     long calls = 1, errors = 0;
@@ -197,7 +208,8 @@ static bool run_creation(bool with) {
     return good && errors > 0;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     bool good = true;
     cliv_context *ctx = NULL;
     if (cliv_context_create(NULL, &ctx) != CLIV_SUCCESS) {
@@ -206,7 +218,8 @@ int main(int argc, char **argv) {
     }
     cl = cliv_context_cl(ctx);
     device = cliv_context_device(ctx);
-    const size_t part = argc == 3 ? (size_t)strtoul(argv[1], NULL, 10) : 0, parts = argc == 3 ? strtoul(argv[2], NULL, 10) : 1;
+    const size_t part = argc == 3 ? (size_t)strtoul(argv[1], NULL, 10) : 0,
+                 parts = argc == 3 ? strtoul(argv[2], NULL, 10) : 1;
     if (parts == 0)
         return 2;
     if (argc != 2 && part == 0) {

@@ -23,8 +23,8 @@ typedef struct scenario {
     bool callbacks; /* scratch by callbacks */
     cliv_status (*call)(stage *, cl_event *);
     bool (*right)(const cl_int *output);
-    const char *tuning;        /* a file of tuning/, or NULL */
-    cl_int (*initial)(int k);  /* element k of the output before the call; NULL: poison */
+    const char *tuning;       /* a file of tuning/, or NULL */
+    cl_int (*initial)(int k); /* element k of the output before the call; NULL: poison */
 } scenario;
 
 extern const scenario scenarios[];

@@ -14,7 +14,8 @@ static atomic_long live[FAULT_OBJECTS], calls, fail_at;
 static atomic_bool armed;
 static const char *_Atomic hit;
 
-void fault_arm(long nth) {
+void fault_arm(long nth)
+{
     calls = 0;
     fail_at = nth;
     hit = NULL;
@@ -26,7 +27,8 @@ long fault_calls(void) { return calls; }
 const char *fault_hit(void) { return hit; }
 long fault_live(fault_object object) { return live[object]; }
 
-static bool fails(const char *function) {
+static bool fails(const char *function)
+{
     if (!armed || atomic_fetch_add(&calls, 1) + 1 != fail_at)
         return false;
     hit = function;
@@ -37,64 +39,69 @@ static bool fails(const char *function) {
 
 /* A function that answers a cl_int: declared, and made to fail. The call itself still happens where `always` says so: a
  * wait that reports an error has waited all the same. */
-#define ANSWERS(name, parameters, arguments, always)       \
-    cl_int __real_##name parameters;                       \
-    cl_int __wrap_##name parameters;                       \
-    cl_int __wrap_##name parameters {                      \
-        if (fails(#name)) {                                \
-            if (always)                                    \
-                (void)__real_##name arguments;             \
-            return ERROR;                                  \
-        }                                                  \
-        return __real_##name arguments;                    \
+#define ANSWERS(name, parameters, arguments, always) \
+    cl_int __real_##name parameters;                 \
+    cl_int __wrap_##name parameters;                 \
+    cl_int __wrap_##name parameters                  \
+    {                                                \
+        if (fails(#name)) {                          \
+            if (always)                              \
+                (void)__real_##name arguments;       \
+            return ERROR;                            \
+        }                                            \
+        return __real_##name arguments;              \
     }
 
 /* One that makes an object and stores its error last. */
-#define CREATES(type, kind, name, parameters, arguments)   \
-    type __real_##name parameters;                         \
-    type __wrap_##name parameters;                         \
-    type __wrap_##name parameters {                        \
-        if (fails(#name)) {                                \
-            if (error)                                     \
-                *error = ERROR;                            \
-            return NULL;                                   \
-        }                                                  \
-        type object = __real_##name arguments;             \
-        live[kind] += object != NULL;                      \
-        return object;                                     \
+#define CREATES(type, kind, name, parameters, arguments) \
+    type __real_##name parameters;                       \
+    type __wrap_##name parameters;                       \
+    type __wrap_##name parameters                        \
+    {                                                    \
+        if (fails(#name)) {                              \
+            if (error)                                   \
+                *error = ERROR;                          \
+            return NULL;                                 \
+        }                                                \
+        type object = __real_##name arguments;           \
+        live[kind] += object != NULL;                    \
+        return object;                                   \
     }
 
-#define RETAINS(type, kind, name)                          \
-    cl_int __real_##name(type);                            \
-    cl_int __wrap_##name(type);                            \
-    cl_int __wrap_##name(type object) {                    \
-        if (fails(#name))                                  \
-            return ERROR;                                  \
-        cl_int answer = __real_##name(object);             \
-        live[kind] += answer == CL_SUCCESS;                \
-        return answer;                                     \
+#define RETAINS(type, kind, name)              \
+    cl_int __real_##name(type);                \
+    cl_int __wrap_##name(type);                \
+    cl_int __wrap_##name(type object)          \
+    {                                          \
+        if (fails(#name))                      \
+            return ERROR;                      \
+        cl_int answer = __real_##name(object); \
+        live[kind] += answer == CL_SUCCESS;    \
+        return answer;                         \
     }
 
 /* Releases are counted and do not fail: there is nothing that a caller could do about it. */
-#define RELEASES(type, kind, name)                         \
-    cl_int __real_##name(type);                            \
-    cl_int __wrap_##name(type);                            \
-    cl_int __wrap_##name(type object) {                    \
-        cl_int answer = __real_##name(object);             \
-        live[kind] -= answer == CL_SUCCESS;                \
-        return answer;                                     \
+#define RELEASES(type, kind, name)             \
+    cl_int __real_##name(type);                \
+    cl_int __wrap_##name(type);                \
+    cl_int __wrap_##name(type object)          \
+    {                                          \
+        cl_int answer = __real_##name(object); \
+        live[kind] -= answer == CL_SUCCESS;    \
+        return answer;                         \
     }
 
 /* Enqueues, whose last parameter is `event`. */
-#define ENQUEUES(name, parameters, arguments)              \
-    cl_int __real_##name parameters;                       \
-    cl_int __wrap_##name parameters;                       \
-    cl_int __wrap_##name parameters {                      \
-        if (fails(#name))                                  \
-            return ERROR;                                  \
-        cl_int answer = __real_##name arguments;           \
+#define ENQUEUES(name, parameters, arguments)               \
+    cl_int __real_##name parameters;                        \
+    cl_int __wrap_##name parameters;                        \
+    cl_int __wrap_##name parameters                         \
+    {                                                       \
+        if (fails(#name))                                   \
+            return ERROR;                                   \
+        cl_int answer = __real_##name arguments;            \
         live[FAULT_EVENT] += answer == CL_SUCCESS && event; \
-        return answer;                                     \
+        return answer;                                      \
     }
 
 typedef const cl_context_properties *context_properties;
@@ -115,7 +122,8 @@ CREATES(cl_kernel, FAULT_KERNEL, clCreateKernel, (cl_program p, const char *n, c
 
 cl_int __real_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
 cl_int __wrap_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
-cl_int __wrap_clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count) {
+cl_int __wrap_clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count)
+{
     cl_uint made = 0;
     if (fails("clCreateKernelsInProgram"))
         return ERROR;
@@ -153,16 +161,18 @@ ENQUEUES(clEnqueueWriteBuffer,
          (cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, const void *p, cl_uint n, const cl_event *w,
           cl_event *event),
          (q, m, b, o, s, p, n, w, event))
-ENQUEUES(clEnqueueUnmapMemObject, (cl_command_queue q, cl_mem m, void *p, cl_uint n, const cl_event *w, cl_event *event),
-         (q, m, p, n, w, event))
-ENQUEUES(clEnqueueMarkerWithWaitList, (cl_command_queue q, cl_uint n, const cl_event *w, cl_event *event), (q, n, w, event))
+ENQUEUES(clEnqueueUnmapMemObject,
+         (cl_command_queue q, cl_mem m, void *p, cl_uint n, const cl_event *w, cl_event *event), (q, m, p, n, w, event))
+ENQUEUES(clEnqueueMarkerWithWaitList, (cl_command_queue q, cl_uint n, const cl_event *w, cl_event *event),
+         (q, n, w, event))
 
-void *__real_clEnqueueMapBuffer(cl_command_queue, cl_mem, cl_bool, cl_map_flags, size_t, size_t, cl_uint, const cl_event *,
-                                cl_event *, cl_int *);
-void *__wrap_clEnqueueMapBuffer(cl_command_queue, cl_mem, cl_bool, cl_map_flags, size_t, size_t, cl_uint, const cl_event *,
-                                cl_event *, cl_int *);
+void *__real_clEnqueueMapBuffer(cl_command_queue, cl_mem, cl_bool, cl_map_flags, size_t, size_t, cl_uint,
+                                const cl_event *, cl_event *, cl_int *);
+void *__wrap_clEnqueueMapBuffer(cl_command_queue, cl_mem, cl_bool, cl_map_flags, size_t, size_t, cl_uint,
+                                const cl_event *, cl_event *, cl_int *);
 void *__wrap_clEnqueueMapBuffer(cl_command_queue q, cl_mem m, cl_bool b, cl_map_flags f, size_t o, size_t s, cl_uint n,
-                                const cl_event *w, cl_event *event, cl_int *error) {
+                                const cl_event *w, cl_event *event, cl_int *error)
+{
     if (fails("clEnqueueMapBuffer")) {
         *error = ERROR;
         return NULL;
@@ -175,7 +185,8 @@ void *__wrap_clEnqueueMapBuffer(cl_command_queue q, cl_mem m, cl_bool b, cl_map_
 #ifdef CL_VERSION_2_0
 void *__real_clSVMAlloc(cl_context, cl_svm_mem_flags, size_t, cl_uint);
 void *__wrap_clSVMAlloc(cl_context, cl_svm_mem_flags, size_t, cl_uint);
-void *__wrap_clSVMAlloc(cl_context c, cl_svm_mem_flags f, size_t s, cl_uint a) {
+void *__wrap_clSVMAlloc(cl_context c, cl_svm_mem_flags f, size_t s, cl_uint a)
+{
     void *memory = fails("clSVMAlloc") ? NULL : __real_clSVMAlloc(c, f, s, a);
     live[FAULT_MEMORY] += memory != NULL;
     return memory;
@@ -183,21 +194,23 @@ void *__wrap_clSVMAlloc(cl_context c, cl_svm_mem_flags f, size_t s, cl_uint a) {
 
 void __real_clSVMFree(cl_context, void *);
 void __wrap_clSVMFree(cl_context, void *);
-void __wrap_clSVMFree(cl_context c, void *memory) {
+void __wrap_clSVMFree(cl_context c, void *memory)
+{
     live[FAULT_MEMORY] -= memory != NULL;
     __real_clSVMFree(c, memory);
 }
 
 ENQUEUES(clEnqueueSVMMap,
-         (cl_command_queue q, cl_bool b, cl_map_flags f, void *p, size_t s, cl_uint n, const cl_event *w, cl_event *event),
+         (cl_command_queue q, cl_bool b, cl_map_flags f, void *p, size_t s, cl_uint n, const cl_event *w,
+          cl_event *event),
          (q, b, f, p, s, n, w, event))
 ENQUEUES(clEnqueueSVMUnmap, (cl_command_queue q, void *p, cl_uint n, const cl_event *w, cl_event *event),
          (q, p, n, w, event))
 ANSWERS(clSetKernelArgSVMPointer, (cl_kernel k, cl_uint i, const void *p), (k, i, p), false)
 #endif
 
-ANSWERS(clBuildProgram,
-        (cl_program p, cl_uint n, const cl_device_id *d, const char *o, program_notify f, void *u), (p, n, d, o, f, u), false)
+ANSWERS(clBuildProgram, (cl_program p, cl_uint n, const cl_device_id *d, const char *o, program_notify f, void *u),
+        (p, n, d, o, f, u), false)
 ANSWERS(clFinish, (cl_command_queue q), (q), true)
 ANSWERS(clFlush, (cl_command_queue q), (q), true)
 ANSWERS(clWaitForEvents, (cl_uint n, const cl_event *e), (n, e), true)
@@ -205,17 +218,20 @@ ANSWERS(clSetKernelArg, (cl_kernel k, cl_uint i, size_t s, const void *v), (k, i
 ANSWERS(clSetEventCallback, (cl_event e, cl_int s, event_notify f, void *u), (e, s, f, u), false)
 ANSWERS(clGetPlatformIDs, (cl_uint n, cl_platform_id *p, cl_uint *c), (n, p, c), false)
 ANSWERS(clGetPlatformInfo, (cl_platform_id p, cl_platform_info i, size_t s, void *v, size_t *r), (p, i, s, v, r), false)
-ANSWERS(clGetDeviceIDs, (cl_platform_id p, cl_device_type t, cl_uint n, cl_device_id *d, cl_uint *c), (p, t, n, d, c), false)
+ANSWERS(clGetDeviceIDs, (cl_platform_id p, cl_device_type t, cl_uint n, cl_device_id *d, cl_uint *c), (p, t, n, d, c),
+        false)
 ANSWERS(clGetDeviceInfo, (cl_device_id d, cl_device_info i, size_t s, void *v, size_t *r), (d, i, s, v, r), false)
 ANSWERS(clGetContextInfo, (cl_context c, cl_context_info i, size_t s, void *v, size_t *r), (c, i, s, v, r), false)
-ANSWERS(clGetCommandQueueInfo, (cl_command_queue q, cl_command_queue_info i, size_t s, void *v, size_t *r), (q, i, s, v, r), false)
+ANSWERS(clGetCommandQueueInfo, (cl_command_queue q, cl_command_queue_info i, size_t s, void *v, size_t *r),
+        (q, i, s, v, r), false)
 ANSWERS(clGetEventInfo, (cl_event e, cl_event_info i, size_t s, void *v, size_t *r), (e, i, s, v, r), false)
 ANSWERS(clGetMemObjectInfo, (cl_mem m, cl_mem_info i, size_t s, void *v, size_t *r), (m, i, s, v, r), false)
 ANSWERS(clGetKernelInfo, (cl_kernel k, cl_kernel_info i, size_t s, void *v, size_t *r), (k, i, s, v, r), false)
 ANSWERS(clGetKernelWorkGroupInfo,
-        (cl_kernel k, cl_device_id d, cl_kernel_work_group_info i, size_t s, void *v, size_t *r), (k, d, i, s, v, r), false)
-ANSWERS(clGetProgramBuildInfo,
-        (cl_program p, cl_device_id d, cl_program_build_info i, size_t s, void *v, size_t *r), (p, d, i, s, v, r), false)
+        (cl_kernel k, cl_device_id d, cl_kernel_work_group_info i, size_t s, void *v, size_t *r), (k, d, i, s, v, r),
+        false)
+ANSWERS(clGetProgramBuildInfo, (cl_program p, cl_device_id d, cl_program_build_info i, size_t s, void *v, size_t *r),
+        (p, d, i, s, v, r), false)
 
 /* ---- the allocator ---- */
 
@@ -228,25 +244,29 @@ void *__wrap_calloc(size_t, size_t);
 void *__wrap_realloc(void *, size_t);
 void __wrap_free(void *);
 
-void *__wrap_malloc(size_t size) {
+void *__wrap_malloc(size_t size)
+{
     void *p = fails("malloc") ? NULL : __real_malloc(size);
     live[FAULT_BYTES] += p != NULL;
     return p;
 }
 
-void *__wrap_calloc(size_t count, size_t size) {
+void *__wrap_calloc(size_t count, size_t size)
+{
     void *p = fails("calloc") ? NULL : __real_calloc(count, size);
     live[FAULT_BYTES] += p != NULL;
     return p;
 }
 
-void *__wrap_realloc(void *old, size_t size) {
+void *__wrap_realloc(void *old, size_t size)
+{
     void *p = fails("realloc") ? NULL : __real_realloc(old, size);
     live[FAULT_BYTES] += p != NULL && !old;
     return p;
 }
 
-void __wrap_free(void *p) {
+void __wrap_free(void *p)
+{
     live[FAULT_BYTES] -= p != NULL;
     __real_free(p);
 }

@@ -9,7 +9,8 @@ static size_t kept_count;
 
 /* Oclgrind forgets that kernels wrote to a buffer that stands where a released one stood; it remembers what the host
  * wrote. So there scratch is written by the host first. */
-static cl_mem create_written(cl_context cl, size_t bytes, void *user) {
+static cl_mem create_written(cl_context cl, size_t bytes, void *user)
+{
     cl_int error = CL_SUCCESS;
     unsigned char *poison = malloc(bytes);
     (void)user;
@@ -21,18 +22,22 @@ static cl_mem create_written(cl_context cl, size_t bytes, void *user) {
     return mem;
 }
 
-static void release_written(cl_mem mem, void *user) {
+static void release_written(cl_mem mem, void *user)
+{
     (void)user;
     clReleaseMemObject(mem);
 }
 
-cliv_status make_context(unsigned flags, cliv_context **ctx) {
+cliv_status make_context(unsigned flags, cliv_context **ctx)
+{
     const cliv_context_options pool = {.flags = flags};
-    const cliv_context_options written = {.flags = flags, .scratch_create = create_written, .scratch_release = release_written};
+    const cliv_context_options written = {
+        .flags = flags, .scratch_create = create_written, .scratch_release = release_written};
     return cliv_context_create_with(fx.cl, fx.device, fx.simulator ? &written : &pool, ctx);
 }
 
-int open_device(void **state) {
+int open_device(void **state)
+{
     (void)state;
     cliv_context *first = NULL;
     cliv_status status = cliv_context_create(NULL, &first);
@@ -53,7 +58,8 @@ int open_device(void **state) {
     return fx.queue ? 0 : -1;
 }
 
-int close_device(void **state) {
+int close_device(void **state)
+{
     (void)state;
     cliv_context_destroy(fx.ctx);
     memset(&fx, 0, sizeof fx);
@@ -62,18 +68,21 @@ int close_device(void **state) {
 
 cliv_context *checked;
 
-int open_both(void **state) {
+int open_both(void **state)
+{
     if (open_device(state) != 0)
         return -1;
     return make_context(CLIV_CHECKED, &checked) == CLIV_SUCCESS ? 0 : -1;
 }
 
-int close_both(void **state) {
+int close_both(void **state)
+{
     cliv_context_destroy(checked);
     return close_device(state);
 }
 
-int release_all(void **state) {
+int release_all(void **state)
+{
     (void)state;
     int broken = fx.queue && clFinish(fx.queue) != CL_SUCCESS;
     while (kept_count)
@@ -81,13 +90,15 @@ int release_all(void **state) {
     return broken;
 }
 
-void keep_buffer(cl_mem mem) {
+void keep_buffer(cl_mem mem)
+{
     assert_non_null(mem);
     assert_true(kept_count < MOST_BUFFERS);
     kept[kept_count++] = mem;
 }
 
-cl_mem make_buffer_in(cl_context cl, size_t bytes, const void *data) {
+cl_mem make_buffer_in(cl_context cl, size_t bytes, const void *data)
+{
     cl_int error;
     const size_t size = bytes ? bytes : 1;
     unsigned char *contents = malloc(size);
@@ -104,11 +115,13 @@ cl_mem make_buffer_in(cl_context cl, size_t bytes, const void *data) {
 
 cl_mem make_buffer(size_t bytes, const void *data) { return make_buffer_in(fx.cl, bytes, data); }
 
-void read_buffer(cl_mem mem, size_t offset, size_t bytes, void *data) {
+void read_buffer(cl_mem mem, size_t offset, size_t bytes, void *data)
+{
     assert_cl(clEnqueueReadBuffer(fx.queue, mem, CL_TRUE, offset, bytes, data, 0, NULL, NULL));
 }
 
-void assert_poisoned(cl_mem mem, size_t begin, size_t end, const char *file, int line) {
+void assert_poisoned(cl_mem mem, size_t begin, size_t end, const char *file, int line)
+{
     size_t size = 0;
     assert_cl(clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof size, &size, NULL));
     end = end < size ? end : size;
@@ -125,14 +138,16 @@ void assert_poisoned(cl_mem mem, size_t begin, size_t end, const char *file, int
     }
 }
 
-uint32_t random_number(uint32_t *state) { /* Marsaglia's xorshift */
+uint32_t random_number(uint32_t *state)
+{ /* Marsaglia's xorshift */
     *state ^= *state << 13;
     *state ^= *state >> 17;
     *state ^= *state << 5;
     return *state;
 }
 
-cliv_array in_the_middle(const cliv_type *type, const void *data, size_t n) {
+cliv_array in_the_middle(const cliv_type *type, const void *data, size_t n)
+{
     const size_t size = type->size;
     unsigned char *all = malloc((n + 2 * MARGIN) * size);
     assert_non_null(all);
@@ -144,7 +159,8 @@ cliv_array in_the_middle(const cliv_type *type, const void *data, size_t n) {
     return a;
 }
 
-void take(cliv_array a, void *data, const char *name) {
+void take(cliv_array a, void *data, const char *name)
+{
     const size_t size = a.type->size, margin = MARGIN * size, bytes = a.count * size;
     unsigned char *all = malloc(bytes + 2 * margin);
     assert_non_null(all);
@@ -157,22 +173,25 @@ void take(cliv_array a, void *data, const char *name) {
     free(all);
 }
 
-void check_status(cliv_status got, cliv_status wanted, const char *call, const char *file, int line) {
+void check_status(cliv_status got, cliv_status wanted, const char *call, const char *file, int line)
+{
     if (got == wanted)
         return;
-    print_error("%s\n    answered %d, %s\n    instead of %d, %s\n    last error: %s\n", call, got, cliv_status_string(got),
-                wanted, cliv_status_string(wanted), cliv_last_error());
+    print_error("%s\n    answered %d, %s\n    instead of %d, %s\n    last error: %s\n", call, got,
+                cliv_status_string(got), wanted, cliv_status_string(wanted), cliv_last_error());
     _fail(file, line);
 }
 
-void check_message(const char *part, const char *file, int line) {
+void check_message(const char *part, const char *file, int line)
+{
     if (strstr(cliv_last_error(), part))
         return;
     print_error("the message \"%s\"\n    does not contain \"%s\"\n", cliv_last_error(), part);
     _fail(file, line);
 }
 
-void check_ints(cliv_array array, const cl_int *wanted, size_t count, const char *file, int line) {
+void check_ints(cliv_array array, const cl_int *wanted, size_t count, const char *file, int line)
+{
     cl_int *found = malloc((count + 1) * sizeof *found);
     assert_non_null(found);
     read_buffer(array.buffer, array.first * sizeof *found, count * sizeof *found, found);
@@ -187,7 +206,8 @@ void check_ints(cliv_array array, const cl_int *wanted, size_t count, const char
     }
 }
 
-void wait_and_release(cl_event *event) {
+void wait_and_release(cl_event *event)
+{
     cl_int state = 1;
     assert_non_null(*event);
     assert_ptr_not_equal(*event, SENTINEL);
@@ -198,6 +218,7 @@ void wait_and_release(cl_event *event) {
     *event = NULL;
 }
 
-int run_group(const char *name, const struct CMUnitTest *tests, size_t count) {
+int run_group(const char *name, const struct CMUnitTest *tests, size_t count)
+{
     return _cmocka_run_group_tests(name, tests, count, open_device, close_device) != 0;
 }

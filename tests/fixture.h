@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file fixture.h
- *  What host tests share: a context and a queue on the device of CLINTERVAL_DEVICE, buffers that are released by themselves,
- *  and assertions on statuses and messages. The tests themselves are cmocka's. */
+ *  What host tests share: a context and a queue on the device of CLINTERVAL_DEVICE, buffers that are released by
+ * themselves, and assertions on statuses and messages. The tests themselves are cmocka's. */
 #ifndef CLIV_TEST_FIXTURE_H
 #define CLIV_TEST_FIXTURE_H
 
@@ -29,13 +29,13 @@ typedef struct fixture {
 
 extern fixture fx;
 
-int open_device(void **state);   /* group setup: exits with 77 where CLINTERVAL_DEVICE names nothing that is there */
-int close_device(void **state);  /* group teardown */
-int release_all(void **state);   /* test teardown: buffers made below; fails when the queue is broken */
+int open_device(void **state);  /* group setup: exits with 77 where CLINTERVAL_DEVICE names nothing that is there */
+int close_device(void **state); /* group teardown */
+int release_all(void **state);  /* test teardown: buffers made below; fails when the queue is broken */
 
-extern cliv_context *checked; /* CLIV_CHECKED, on fx's device: between the next two */
-int open_both(void **state);   /* group setup: fx and `checked` */
-int close_both(void **state);  /* group teardown */
+extern cliv_context *checked;                              /* CLIV_CHECKED, on fx's device: between the next two */
+int open_both(void **state);                               /* group setup: fx and `checked` */
+int close_both(void **state);                              /* group teardown */
 cliv_status make_context(unsigned flags, cliv_context **); /* another one on fx's device */
 
 /* Buffers of `bytes` bytes with `data`, or filled with 0xA5 where data is NULL. */
@@ -47,12 +47,12 @@ void assert_poisoned(cl_mem, size_t begin, size_t end, const char *file, int lin
 
 uint32_t random_number(uint32_t *state); /* not 0 */
 
-/* n elements (data NULL: poison) in the middle of a buffer, and back to the host (data NULL: only a look at the margins,
- * where nothing may have been written). */
+/* n elements (data NULL: poison) in the middle of a buffer, and back to the host (data NULL: only a look at the
+ * margins, where nothing may have been written). */
 cliv_array in_the_middle(const cliv_type *, const void *data, size_t n);
 void take(cliv_array, void *data, const char *name);
 
-#define ARRAY(type, ...) \
+#define ARRAY(type, ...)                                                                                      \
     cliv_buffer(make_buffer(sizeof((cl_##type[]){__VA_ARGS__}), (cl_##type[]){__VA_ARGS__}), &cliv_##type, 0, \
                 sizeof((cl_##type[]){__VA_ARGS__}) / sizeof(cl_##type))
 #define OUTPUT(type, count) cliv_buffer(make_buffer((count) * sizeof(cl_##type) + 64, NULL), &cliv_##type, 0, count)
@@ -69,8 +69,9 @@ void check_message(const char *part, const char *file, int line);
 /* A value of fx.event that no call that is refused may change. */
 #define SENTINEL ((cl_event)(uintptr_t)16)
 
-#define assert_ints(array, ...)                                                                              \
-    check_ints(array, (const cl_int[]){__VA_ARGS__}, sizeof((cl_int[]){__VA_ARGS__}) / sizeof(cl_int), __FILE__, __LINE__)
+#define assert_ints(array, ...)                                                                                  \
+    check_ints(array, (const cl_int[]){__VA_ARGS__}, sizeof((cl_int[]){__VA_ARGS__}) / sizeof(cl_int), __FILE__, \
+               __LINE__)
 void check_ints(cliv_array, const cl_int *wanted, size_t count, const char *file, int line);
 
 void wait_and_release(cl_event *); /* asserts that it is set */

@@ -12,28 +12,56 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const char *const corpus[] = {
-    "", "gpu", "CPU", "Accelerator", "0:0", "1:2", "1:0x", "00001:00002", "4294967296:0", ":1", "1:", "999999999:999999999",
-    "pocl", "some device", "a platform", "#", "\n\n\n",
-    "scan any 4 256 16 0\n", "scan any 4 256 16 0", "reduce cpu 256 1 16384 0 # serial\n",
+    "",
+    "gpu",
+    "CPU",
+    "Accelerator",
+    "0:0",
+    "1:2",
+    "1:0x",
+    "00001:00002",
+    "4294967296:0",
+    ":1",
+    "1:",
+    "999999999:999999999",
+    "pocl",
+    "some device",
+    "a platform",
+    "#",
+    "\n\n\n",
+    "scan any 4 256 16 0\n",
+    "scan any 4 256 16 0",
+    "reduce cpu 256 1 16384 0 # serial\n",
     "# family device bytes nt vt mode\nexpand arch:sm_* 4 256 16 1\r\nmove name:llvmpipe 256 64 8 0\n",
-    "expand vendor:NVIDIA 4 256 16 1\nexpand gpu 8 128 8 0\nmove accelerator 84 64 4 0\n", "scan any 4 256 16 0 0\n",
-    "scan any 4 256 16\n", "scan any 0 0 0 0\n", "scan any 99999999 1024 64 1\n", "sorted any 4 256 16 0\n",
+    "expand vendor:NVIDIA 4 256 16 1\nexpand gpu 8 128 8 0\nmove accelerator 84 64 4 0\n",
+    "scan any 4 256 16 0 0\n",
+    "scan any 4 256 16\n",
+    "scan any 0 0 0 0\n",
+    "scan any 99999999 1024 64 1\n",
+    "sorted any 4 256 16 0\n",
     "sort any 8 256 11 0\nradix gpu 4 256 8 1\n",
-    "scan nothing 4 256 16 0\n", "scan vendor: 4 256 16 0\n", "move any 4 64 3 0\n", "scan any 4 1 1048576 0\n",
+    "scan nothing 4 256 16 0\n",
+    "scan vendor: 4 256 16 0\n",
+    "move any 4 64 3 0\n",
+    "scan any 4 1 1048576 0\n",
 };
 enum { CORPUS = sizeof corpus / sizeof corpus[0], MOST = 600 };
 
 static uint64_t state;
-static size_t below(size_t n) {
+static size_t below(size_t n)
+{
     state = state * 6364136223846793005u + 1442695040888963407u;
     return n ? (size_t)((state >> 33) % n) : 0;
 }
 
-static const char *const words[] = {"scan", "reduce", "expand", "move", "merge", "search", "sort", "segmented", "radix", "any",
-                                    "cpu", "gpu", "name:", "arch:sm_", "vendor:x", "0", "1", "4", "64", "1024", "16384", "4294967296", "-1", "#", "\n", "\r\n", "\t", " ", ":", "*"};
+static const char *const words[] = {"scan",  "reduce", "expand", "move", "merge", "search",     "sort",     "segmented",
+                                    "radix", "any",    "cpu",    "gpu",  "name:", "arch:sm_",   "vendor:x", "0",
+                                    "1",     "4",      "64",     "1024", "16384", "4294967296", "-1",       "#",
+                                    "\n",    "\r\n",   "\t",     " ",    ":",     "*"};
 
 /* One change: a byte changed, bytes removed, a word put in, or a piece of another text. */
-static size_t mutate(uint8_t *text, size_t length) {
+static size_t mutate(uint8_t *text, size_t length)
+{
     size_t at = below(length + 1), kind = below(4);
     if (kind == 0 && at < length) {
         text[at] = (uint8_t)below(256);
@@ -53,7 +81,8 @@ static size_t mutate(uint8_t *text, size_t length) {
     return length + count;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     uint8_t text[MOST];
     uint64_t rounds = argc > 1 ? strtoull(argv[1], NULL, 10) : 200000;
     state = argc > 2 ? strtoull(argv[2], NULL, 10) : (uint64_t)time(NULL);

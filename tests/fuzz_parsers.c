@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fuzz target: the parsers of CLINTERVAL_DEVICE and of tuning files. Built with libFuzzer where CLINTERVAL_FUZZ says so; the
- * plain driver below it (fuzz_driver.c) runs the same function on a corpus and its mutations. What is accepted must
- * obey the rules of the table, survive being written and read again, and never be kept from a text that is refused. */
+/* Fuzz target: the parsers of CLINTERVAL_DEVICE and of tuning files. Built with libFuzzer where CLINTERVAL_FUZZ says
+ * so; the plain driver below it (fuzz_driver.c) runs the same function on a corpus and its mutations. What is accepted
+ * must obey the rules of the table, survive being written and read again, and never be kept from a text that is
+ * refused. */
 #include "internal.h"
 
 #include <stdio.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define REQUIRE(condition)                                                                        \
-    do {                                                                                          \
-        if (!(condition)) {                                                                       \
-            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);               \
-            abort();                                                                              \
-        }                                                                                         \
+#define REQUIRE(condition)                                                          \
+    do {                                                                            \
+        if (!(condition)) {                                                         \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+            abort();                                                                \
+        }                                                                           \
     } while (0)
 
-static void try_device(const char *text) {
+static void try_device(const char *text)
+{
     cliv_device device = {.platform_index = 1, .device_index = 2, .type = CL_DEVICE_TYPE_GPU};
     strcpy(device.name, "Some Device");
     strcpy(device.platform_name, "A Platform");
@@ -43,13 +45,16 @@ static void try_device(const char *text) {
         REQUIRE(strcmp(spec.name, text) == 0);
         REQUIRE(!matches || strlen(text) <= strlen(device.platform_version));
         break;
-    default: REQUIRE(!"a kind that there is not");
+    default:
+        REQUIRE(!"a kind that there is not");
     }
 }
 
-static void check_row(const cliv_tuning *row) {
-    static const char *const families[] = {"scan", "reduce", "merge", "search", "sort", "segmented", "radix", "compact", "bulk",
-                                           "seg_reduce", "set", "expand", "expand_long", "gather", "move"};
+static void check_row(const cliv_tuning *row)
+{
+    static const char *const families[] = {"scan",      "reduce", "merge",       "search", "sort",
+                                           "segmented", "radix",  "compact",     "bulk",   "seg_reduce",
+                                           "set",       "expand", "expand_long", "gather", "move"};
     bool known = false;
     for (size_t k = 0; k < sizeof families / sizeof families[0]; ++k)
         known = known || strcmp(row->family, families[k]) == 0;
@@ -60,7 +65,8 @@ static void check_row(const cliv_tuning *row) {
 }
 
 /* Rows for a device are found whatever the file says: the built-in table backs it. */
-static void check_found(const cliv_tuning_table *table) {
+static void check_found(const cliv_tuning_table *table)
+{
     cliv_device device = {.type = CL_DEVICE_TYPE_CPU};
     strcpy(device.name, "Some Device");
     strcpy(device.vendor, "A Vendor");
@@ -70,7 +76,8 @@ static void check_found(const cliv_tuning_table *table) {
     check_row(row);
 }
 
-static void check_written_again(const cliv_tuning_table *table) {
+static void check_written_again(const cliv_tuning_table *table)
+{
     cliv_tuning_table again = {0};
     cliv_text text = {0};
     for (size_t k = 0; k < table->count; ++k) {
@@ -85,7 +92,8 @@ static void check_written_again(const cliv_tuning_table *table) {
     cliv_text_free(&text);
 }
 
-static void try_tuning(const char *text) {
+static void try_tuning(const char *text)
+{
     cliv_tuning_table table = {NULL, 4711};
     unsigned lines = 1, line = 0;
     for (const char *c = text; *c; ++c)
@@ -105,7 +113,8 @@ static void try_tuning(const char *text) {
     free(table.rows);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
     char *text = malloc(size + 1);
     if (!text)
         return 0;

@@ -8,7 +8,8 @@
 /* Sizes that kernels of the guide leave to those who build them. */
 #define OPTIONS "-D NT=32 -D VT=4 -D OLD=64 -D NEW=32 -D SIDE=16"
 
-static char *read_file(const char *name) {
+static char *read_file(const char *name)
+{
     FILE *file = fopen(name, "rb");
     if (!file)
         return NULL;
@@ -26,7 +27,8 @@ static char *read_file(const char *name) {
     return text;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     cliv_context *ctx;
     int failures = 0;
     if (cliv_context_create(NULL, &ctx)) {

@@ -14,9 +14,9 @@ extern const char *source;
 extern size_t n, rows, entries, move_count, count, a_count, items, length;
 
 /* ---- arrays */
-extern cliv_array a, b, a_values, b_values, all, chosen, columns, counts, different, elements, gather, in_order, indices, input, keys,
-    limit, new_keys, numbers, offsets, old_keys, output, particles, places, prices, row_starts, row_sums, small, sorted, sums, values,
-    words, x, y, expensive, expensive_count, new_values, old_values;
+extern cliv_array a, b, a_values, b_values, all, chosen, columns, counts, different, elements, gather, in_order,
+    indices, input, keys, limit, new_keys, numbers, offsets, old_keys, output, particles, places, prices, row_starts,
+    row_sums, small, sorted, sums, values, words, x, y, expensive, expensive_count, new_values, old_values;
 extern cl_mem a_rows, b_rows;
 
 /* ---- structures and what is made of them */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Structures of every size: the work-group blocks of cliv_aos.clh in kernels of a user's own, and what they are used for. */
+/* Structures of every size: the work-group blocks of cliv_aos.clh in kernels of a user's own, and what they are used
+ * for. */
 #include "fixture.h"
 
 enum { MOST_WORDS = 21 };
@@ -9,7 +10,8 @@ static const char blocks[] =
     "#define CLIV_AOS item\n"
     "#define CLIV_AOS_WORDS WORDS\n"
     "#include \"cliv_aos.clh\"\n"
-    "#define FIRST in += OFF; out += OFF; const uint first = get_group_id(0) * NT, t = get_local_id(0), count = first < n ? min(n - first, (uint)NT) : 0;\n"
+    "#define FIRST in += OFF; out += OFF; const uint first = get_group_id(0) * NT, t = get_local_id(0), count = first "
+    "< n ? min(n - first, (uint)NT) : 0;\n"
     "__kernel CLIV_GROUP void add_contiguous(uint n, __global const item *in, __global item *out)\n"
     "{\n"
     "    __local cliv_aos_memory_item memory;\n"
@@ -24,7 +26,8 @@ static const char blocks[] =
     "{\n"
     "    __local cliv_aos_memory_item memory;\n"
     "    in += OFF; out += OFF;\n"
-    "    const uint first = get_group_id(0) * NV, t = get_local_id(0), count = first < n ? min(n - first, (uint)NV) : 0;\n"
+    "    const uint first = get_group_id(0) * NV, t = get_local_id(0), count = first < n ? min(n - first, (uint)NV) : "
+    "0;\n"
     "    item own[VT];\n"
     "    cliv_wg_aos_load_blocked_item(in + first, count, own, &memory);\n"
     "    for (uint k = 0; k < VT; ++k)\n"
@@ -53,15 +56,17 @@ static const char blocks[] =
     "    cliv_wg_aos_scatter_item(out, n, t < count ? places[first + t] : 0, count, &own, &memory, shared);\n"
     "}\n";
 
-/* Runs a kernel over n structures, which begin `skip` words into their buffers, and compares; what is behind the last one
- * stays as it is. */
+/* Runs a kernel over n structures, which begin `skip` words into their buffers, and compares; what is behind the last
+ * one stays as it is. */
 static void try_kernel(cl_program program, const char *name, unsigned words, unsigned nt, unsigned per, unsigned n,
-                       unsigned skip) {
+                       unsigned skip)
+{
     cl_int code;
     cl_kernel kernel = clCreateKernel(program, name, &code);
     assert_cl(code);
     const size_t count = (size_t)n * words;
-    cl_uint *in = malloc((count + skip + 1) * 4), *out = malloc((count + skip + 16) * 4), *places = malloc((n + 1) * 4u);
+    cl_uint *in = malloc((count + skip + 1) * 4), *out = malloc((count + skip + 16) * 4),
+            *places = malloc((n + 1) * 4u);
     assert_true(in && out && places);
     uint32_t state = 1 + n + words;
     for (size_t i = 0; i < count + skip; ++i)
@@ -86,11 +91,12 @@ static void try_kernel(cl_program program, const char *name, unsigned words, uns
     read_buffer(b, skip * 4u, (count + 16) * 4, out);
     for (unsigned i = 0; i < n; ++i)
         for (unsigned j = 0; j < words; ++j) {
-            const unsigned from = strcmp(name, "fetch") == 0 ? places[i] : i, to = strcmp(name, "give") == 0 ? places[i] : i;
+            const unsigned from = strcmp(name, "fetch") == 0 ? places[i] : i,
+                           to = strcmp(name, "give") == 0 ? places[i] : i;
             const cl_uint wanted = in[skip + (size_t)from * words + j] + (by_place ? 0 : j + i);
             if (out[(size_t)to * words + j] != wanted)
-                fail_msg("%s of %u words, NT %u, n %u: word %u of structure %u is %x instead of %x", name, words, nt, n, j, to,
-                         out[(size_t)to * words + j], wanted);
+                fail_msg("%s of %u words, NT %u, n %u: word %u of structure %u is %x instead of %x", name, words, nt, n,
+                         j, to, out[(size_t)to * words + j], wanted);
         }
     for (unsigned j = 0; j < 16; ++j)
         assert_int_equal(out[count + j], 0xA5A5A5A5u);
@@ -101,7 +107,8 @@ static void try_kernel(cl_program program, const char *name, unsigned words, uns
     assert_int_equal(release_all(NULL), 0);
 }
 
-static void every_size(void **state) {
+static void every_size(void **state)
+{
     (void)state;
     static const char *const kernels[] = {"add_contiguous", "add_blocked", "fetch", "give"};
     for (unsigned words = 1; words <= MOST_WORDS; ++words)
@@ -142,7 +149,8 @@ static const char two_types[] =
     "    cliv_wg_aos_store_large(out + first, count, &l, &other);\n"
     "}\n";
 
-static void two_types_in_a_kernel(void **state) {
+static void two_types_in_a_kernel(void **state)
+{
     (void)state;
     enum { N = 45 };
     cl_uint in[3 * N], out[8 * N];
@@ -174,9 +182,11 @@ static void two_types_in_a_kernel(void **state) {
     assert_status(CLIV_BUILD_FAILED, cliv_program_build(fx.ctx, wrong, "-D NT=16 -D VT=1", &program));
 }
 
-static const cliv_type particle = {"particle", 36, "typedef struct { float place[3], speed[3]; int cell, kind, id; } particle;\n"};
+static const cliv_type particle = {"particle", 36,
+                                   "typedef struct { float place[3], speed[3]; int cell, kind, id; } particle;\n"};
 
-static cliv_array particles(size_t n) {
+static cliv_array particles(size_t n)
+{
     cl_int *data = malloc(36 * n);
     assert_non_null(data);
     for (size_t i = 0; i < 9 * n; ++i)
@@ -186,7 +196,8 @@ static cliv_array particles(size_t n) {
     return array;
 }
 
-static void outside_is_left_alone(void **state) {
+static void outside_is_left_alone(void **state)
+{
     (void)state;
     const cliv_array in = particles(5), out = cliv_buffer(make_buffer(36 * 6, NULL), &particle, 0, 6);
     cl_int got[54];
@@ -211,10 +222,12 @@ static void outside_is_left_alone(void **state) {
     }
 }
 
-static void checked_contexts_refuse(void **state) {
+static void checked_contexts_refuse(void **state)
+{
     (void)state;
     const cliv_array in = particles(5), out = cliv_buffer(make_buffer(36 * 6, NULL), &particle, 0, 5);
-    assert_status(CLIV_CHECK_FAILED, cliv_aos_gather(checked, fx.queue, ARRAY(int, 4, 3, 5, -1), in, out, 0, NULL, NULL));
+    assert_status(CLIV_CHECK_FAILED,
+                  cliv_aos_gather(checked, fx.queue, ARRAY(int, 4, 3, 5, -1), in, out, 0, NULL, NULL));
     assert_message("indices[2]");
     assert_message("5 elements");
     assert_status(CLIV_CHECK_FAILED, cliv_aos_scatter(checked, fx.queue, ARRAY(int, 4, -3, 5), in, out, 0, NULL, NULL));
@@ -227,10 +240,12 @@ static void checked_contexts_refuse(void **state) {
     assert_int_equal(got[18], 36);
 }
 
-static void sizes_that_are_no_words(void **state) {
+static void sizes_that_are_no_words(void **state)
+{
     (void)state;
     static const cliv_type three = {"three", 3, "typedef struct { uchar a, b, c; } three;\n"};
-    const cliv_array in = cliv_buffer(make_buffer(64, NULL), &three, 0, 5), out = cliv_buffer(make_buffer(64, NULL), &three, 0, 5);
+    const cliv_array in = cliv_buffer(make_buffer(64, NULL), &three, 0, 5),
+                     out = cliv_buffer(make_buffer(64, NULL), &three, 0, 5);
     assert_status(CLIV_UNSUPPORTED, cliv_aos_gather(fx.ctx, fx.queue, ARRAY(int, 1), in, out, 0, NULL, NULL));
     assert_message("three has 3 bytes");
     assert_status(CLIV_UNSUPPORTED, cliv_aos_scatter(fx.ctx, fx.queue, ARRAY(int, 1), in, out, 0, NULL, NULL));
@@ -241,7 +256,8 @@ static void sizes_that_are_no_words(void **state) {
 }
 
 /* Structures beyond what groups keep in local memory. */
-static void huge_structures(void **state) {
+static void huge_structures(void **state)
+{
     (void)state;
     enum { WORDS = 300, N = 6 };
     static const cliv_type page = {"page", 4 * WORDS, "typedef struct { uint w[300]; } page;\n"};
@@ -269,7 +285,8 @@ static void huge_structures(void **state) {
     free(data);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(every_size, release_all),
         cmocka_unit_test_teardown(two_types_in_a_kernel, release_all),

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Bad arguments: each operation, each argument, each way to get it wrong. A refused call answers the right status with a
- * sentence, enqueues nothing, changes nothing and leaves *event alone. */
+/* Bad arguments: each operation, each argument, each way to get it wrong. A refused call answers the right status with
+ * a sentence, enqueues nothing, changes nothing and leaves *event alone. */
 #include "calls.h"
 
-static void refused(const operation *o, const call *c, cliv_status wanted, const char *what) {
+static void refused(const operation *o, const call *c, cliv_status wanted, const char *what)
+{
     cliv_status status = o->run(c);
     if (status != wanted) {
         print_error("%s, %s:\n    answered %d, %s\n    instead of %d, %s\n    last error: %s\n", o->name, what, status,
@@ -19,7 +20,8 @@ static void refused(const operation *o, const call *c, cliv_status wanted, const
 /* One sweep over all operations with one defect; outputs are looked at once, after all of them. */
 typedef void (*defect)(const operation *, call);
 
-static void for_every_operation(defect try_defect) {
+static void for_every_operation(defect try_defect)
+{
     call c = good_call();
     for (size_t k = 0; k < operation_count; ++k)
         try_defect(&operations[k], c);
@@ -29,7 +31,8 @@ static void for_every_operation(defect try_defect) {
 
 static bool uses(const operation *o, unsigned s) { return ((o->reads | o->writes) >> s & 1) != 0; }
 
-static bool is_index(const operation *o, unsigned s) {
+static bool is_index(const operation *o, unsigned s)
+{
     for (size_t k = 0; k < 4 && o->index[k] != SLOT_COUNT; ++k)
         if (o->index[k] == s)
             return true;
@@ -41,7 +44,8 @@ static bool is_index(const operation *o, unsigned s) {
 static cl_context other_context;
 static cl_command_queue other_queue;
 
-static int open_other(void **state) {
+static int open_other(void **state)
+{
     cl_platform_id platform = NULL;
     cl_int error;
     if (open_device(state) != 0)
@@ -53,13 +57,15 @@ static int open_other(void **state) {
     return other_queue ? 0 : -1;
 }
 
-static int close_other(void **state) {
+static int close_other(void **state)
+{
     clReleaseCommandQueue(other_queue);
     clReleaseContext(other_context);
     return close_device(state);
 }
 
-static void try_handles(const operation *o, call c) {
+static void try_handles(const operation *o, call c)
+{
     call bad = c;
     bad.ctx = NULL;
     refused(o, &bad, CLIV_INVALID_ARGUMENT, "ctx is NULL");
@@ -71,12 +77,14 @@ static void try_handles(const operation *o, call c) {
     refused(o, &bad, CLIV_INVALID_ARGUMENT, "a queue of another context");
 }
 
-static void handles(void **state) {
+static void handles(void **state)
+{
     (void)state;
     for_every_operation(try_handles);
 }
 
-static void try_foreign_buffers(const operation *o, call c) {
+static void try_foreign_buffers(const operation *o, call c)
+{
     static const cl_int zeros[64];
     cl_mem foreign = make_buffer_in(other_context, sizeof zeros, zeros);
     for (unsigned s = 0; s < SLOT_COUNT; ++s)
@@ -87,14 +95,16 @@ static void try_foreign_buffers(const operation *o, call c) {
         }
 }
 
-static void foreign_buffers(void **state) {
+static void foreign_buffers(void **state)
+{
     (void)state;
     for_every_operation(try_foreign_buffers);
 }
 
 /* ---- wait lists: OpenCL's own codes ---- */
 
-static void try_wait_lists(const operation *o, call c) {
+static void try_wait_lists(const operation *o, call c)
+{
     const cl_event null_event[] = {NULL};
     call bad = c;
     bad.wait_count = 1;
@@ -113,14 +123,16 @@ static void try_wait_lists(const operation *o, call c) {
     assert_cl(clReleaseEvent(foreign));
 }
 
-static void wait_lists(void **state) {
+static void wait_lists(void **state)
+{
     (void)state;
     for_every_operation(try_wait_lists);
 }
 
 /* ---- arrays ---- */
 
-static void try_missing(const operation *o, call c) {
+static void try_missing(const operation *o, call c)
+{
     for (unsigned s = 0; s < SLOT_COUNT; ++s) {
         if (!uses(o, s))
             continue;
@@ -145,12 +157,14 @@ static void try_missing(const operation *o, call c) {
     }
 }
 
-static void missing(void **state) {
+static void missing(void **state)
+{
     (void)state;
     for_every_operation(try_missing);
 }
 
-static void try_ranges(const operation *o, call c) {
+static void try_ranges(const operation *o, call c)
+{
     for (unsigned s = 0; s < SLOT_COUNT; ++s) {
         if (!uses(o, s))
             continue;
@@ -179,13 +193,15 @@ static void try_ranges(const operation *o, call c) {
     }
 }
 
-static void ranges(void **state) {
+static void ranges(void **state)
+{
     (void)state;
     for_every_operation(try_ranges);
 }
 
 /* Each array that has to hold a number of elements, one element shorter. */
-static void try_short(const operation *o, call c) {
+static void try_short(const operation *o, call c)
+{
     static const slot per_interval[] = {GATHER, SCATTER}, per_output[] = {OUT};
     call bad;
     for (unsigned s = 0; s < SLOT_COUNT && o->group != OF_INTERVALS; ++s)
@@ -217,14 +233,16 @@ static void try_short(const operation *o, call c) {
         refused(o, &bad, CLIV_OUT_OF_RANGE, "ranks or total too short");
 }
 
-static void short_arrays(void **state) {
+static void short_arrays(void **state)
+{
     (void)state;
     for_every_operation(try_short);
 }
 
 /* ---- types ---- */
 
-static void try_types(const operation *o, call c) {
+static void try_types(const operation *o, call c)
+{
     static const cliv_type other = {"uint4", 16, NULL}, wrong_size = {"int", 8, NULL}, nameless = {NULL, 4, NULL};
     cliv_array wide = cliv_buffer(make_buffer(512, NULL), &other, 0, 8);
     call bad;
@@ -257,12 +275,14 @@ static void try_types(const operation *o, call c) {
     }
 }
 
-static void types(void **state) {
+static void types(void **state)
+{
     (void)state;
     for_every_operation(try_types);
 }
 
-static void try_agreement(const operation *o, call c) {
+static void try_agreement(const operation *o, call c)
+{
     if (!o->moves || o->same[0] == SLOT_COUNT)
         return;
     call bad = c;
@@ -274,14 +294,16 @@ static void try_agreement(const operation *o, call c) {
     refused(o, &bad, CLIV_TYPE_MISMATCH, "input and output of types with different sizes");
 }
 
-static void agreement(void **state) {
+static void agreement(void **state)
+{
     (void)state;
     for_every_operation(try_agreement);
 }
 
 /* ---- generators ---- */
 
-static void try_generators(const operation *o, call c) {
+static void try_generators(const operation *o, call c)
+{
     for (unsigned s = 0; s < SLOT_COUNT; ++s) {
         if (!(o->reads >> s & 1))
             continue;
@@ -296,17 +318,19 @@ static void try_generators(const operation *o, call c) {
     }
 }
 
-static void generators(void **state) {
+static void generators(void **state)
+{
     (void)state;
     for_every_operation(try_generators);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(handles, release_all),      cmocka_unit_test_teardown(foreign_buffers, release_all),
-        cmocka_unit_test_teardown(wait_lists, release_all),   cmocka_unit_test_teardown(missing, release_all),
-        cmocka_unit_test_teardown(ranges, release_all),       cmocka_unit_test_teardown(short_arrays, release_all),
-        cmocka_unit_test_teardown(types, release_all),        cmocka_unit_test_teardown(agreement, release_all),
+        cmocka_unit_test_teardown(handles, release_all),    cmocka_unit_test_teardown(foreign_buffers, release_all),
+        cmocka_unit_test_teardown(wait_lists, release_all), cmocka_unit_test_teardown(missing, release_all),
+        cmocka_unit_test_teardown(ranges, release_all),     cmocka_unit_test_teardown(short_arrays, release_all),
+        cmocka_unit_test_teardown(types, release_all),      cmocka_unit_test_teardown(agreement, release_all),
         cmocka_unit_test_teardown(generators, release_all),
     };
     return cmocka_run_group_tests_name("bad arguments", tests, open_other, close_other) != 0;

@@ -5,62 +5,63 @@
 
 enum { NT = 8, VT = 5, NV = NT * VT, CALLS = 4 };
 
-/* io: count, a_count, then NV keys, NV flags, the keys again as two sorted parts, then the outputs of the four calls, NV of keys and NV of values each. */
+/* io: count, a_count, then NV keys, NV flags, the keys again as two sorted parts, then the outputs of the four calls,
+ * NV of keys and NV of values each. */
 enum { KEYS = 2, FLAGS = KEYS + NV, SIDES = FLAGS + NV, OUTPUTS = SIDES + NV, WORDS = OUTPUTS + CALLS * 2 * NV };
 
-static const char source[] =
-    "typedef int cliv_key;\n"
-    "typedef uint cliv_value;\n"
-    "#define CLIV_HAS_VALUES 1\n"
-    "bool cliv_less(int a, int b) { return (a >> 8) < (b >> 8); }\n"
-    "#include \"cliv_segmented_sort.clh\"\n"
-    "#include \"cliv_search.clh\"\n"
-    "void put(__global int *out, const int key[VT], const uint value[VT])\n"
-    "{\n"
-    "    for (uint j = 0; j < VT; ++j) {\n"
-    "        out[get_local_id(0) * VT + j] = key[j];\n"
-    "        out[NV + get_local_id(0) * VT + j] = (int)value[j];\n"
-    "    }\n"
-    "}\n"
-    "__kernel CLIV_GROUP void blocks(__global int *io)\n"
-    "{\n"
-    "    __local cliv_merge_memory memory;\n"
-    "    __local cliv_segment_memory segments;\n"
-    "    __local int keys[NV];\n"
-    "    const uint count = io[0], a_count = io[1], t = get_local_id(0);\n"
-    "    __global const int *from = io + 2, *flags = from + NV;\n"
-    "    __global int *out = io + 2 + 3 * NV;\n"
-    "    int key[VT];\n"
-    "    uint value[VT], found[VT], heads = 0;\n"
-    "    for (uint j = 0; j < VT; ++j) {\n"
-    "        key[j] = from[t * VT + j];\n"
-    "        value[j] = t * VT + j;\n"
-    "    }\n"
-    "    cliv_wg_sort(key, value, count, &memory);\n"
-    "    put(out, key, value);\n"
-    "    for (uint j = 0; j < VT; ++j) {\n"
-    "        key[j] = from[t * VT + j];\n"
-    "        value[j] = t * VT + j;\n"
-    "        heads |= (flags[t * VT + j] ? 1u : 0u) << j;\n"
-    "    }\n"
-    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "    cliv_wg_segmented_sort(key, value, heads, count, &memory, &segments);\n"
-    "    put(out + 2 * NV, key, value);\n"
-    "    for (uint i = t; i < count; i += NT)\n"
-    "        keys[i] = flags[NV + i];\n"
-    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-    "    cliv_wg_merge(keys, a_count, count, key, value);\n"
-    "    put(out + 4 * NV, key, value);\n"
-    "    cliv_wg_sorted_search(keys, a_count, count, value, found);\n"
-    "    for (uint j = 0; j < VT; ++j)\n"
-    "        key[j] = (int)found[j];\n"
-    "    put(out + 6 * NV, key, value);\n"
-    "}\n";
+static const char source[] = "typedef int cliv_key;\n"
+                             "typedef uint cliv_value;\n"
+                             "#define CLIV_HAS_VALUES 1\n"
+                             "bool cliv_less(int a, int b) { return (a >> 8) < (b >> 8); }\n"
+                             "#include \"cliv_segmented_sort.clh\"\n"
+                             "#include \"cliv_search.clh\"\n"
+                             "void put(__global int *out, const int key[VT], const uint value[VT])\n"
+                             "{\n"
+                             "    for (uint j = 0; j < VT; ++j) {\n"
+                             "        out[get_local_id(0) * VT + j] = key[j];\n"
+                             "        out[NV + get_local_id(0) * VT + j] = (int)value[j];\n"
+                             "    }\n"
+                             "}\n"
+                             "__kernel CLIV_GROUP void blocks(__global int *io)\n"
+                             "{\n"
+                             "    __local cliv_merge_memory memory;\n"
+                             "    __local cliv_segment_memory segments;\n"
+                             "    __local int keys[NV];\n"
+                             "    const uint count = io[0], a_count = io[1], t = get_local_id(0);\n"
+                             "    __global const int *from = io + 2, *flags = from + NV;\n"
+                             "    __global int *out = io + 2 + 3 * NV;\n"
+                             "    int key[VT];\n"
+                             "    uint value[VT], found[VT], heads = 0;\n"
+                             "    for (uint j = 0; j < VT; ++j) {\n"
+                             "        key[j] = from[t * VT + j];\n"
+                             "        value[j] = t * VT + j;\n"
+                             "    }\n"
+                             "    cliv_wg_sort(key, value, count, &memory);\n"
+                             "    put(out, key, value);\n"
+                             "    for (uint j = 0; j < VT; ++j) {\n"
+                             "        key[j] = from[t * VT + j];\n"
+                             "        value[j] = t * VT + j;\n"
+                             "        heads |= (flags[t * VT + j] ? 1u : 0u) << j;\n"
+                             "    }\n"
+                             "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                             "    cliv_wg_segmented_sort(key, value, heads, count, &memory, &segments);\n"
+                             "    put(out + 2 * NV, key, value);\n"
+                             "    for (uint i = t; i < count; i += NT)\n"
+                             "        keys[i] = flags[NV + i];\n"
+                             "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                             "    cliv_wg_merge(keys, a_count, count, key, value);\n"
+                             "    put(out + 4 * NV, key, value);\n"
+                             "    cliv_wg_sorted_search(keys, a_count, count, value, found);\n"
+                             "    for (uint j = 0; j < VT; ++j)\n"
+                             "        key[j] = (int)found[j];\n"
+                             "    put(out + 6 * NV, key, value);\n"
+                             "}\n";
 
 static bool before(int a, int b) { return a >> 8 < b >> 8; }
 
 /* Stable; places move along. */
-static void sort(cl_int *keys, cl_int *places, size_t count) {
+static void sort(cl_int *keys, cl_int *places, size_t count)
+{
     for (size_t i = 1; i < count; ++i)
         for (size_t k = i; k > 0 && before(keys[k], keys[k - 1]); --k) {
             cl_int key = keys[k], place = places[k];
@@ -71,16 +72,18 @@ static void sort(cl_int *keys, cl_int *places, size_t count) {
         }
 }
 
-static void assert_block(const char *name, const cl_int *io, size_t call_number, const cl_int *keys, const cl_int *places,
-                         size_t count) {
+static void assert_block(const char *name, const cl_int *io, size_t call_number, const cl_int *keys,
+                         const cl_int *places, size_t count)
+{
     const cl_int *out = io + OUTPUTS + call_number * 2 * NV;
     for (size_t i = 0; i < count; ++i)
         if (out[i] != keys[i] || out[NV + i] != places[i])
-            fail_msg("%s, %d keys, %d of the first part: item %zu is %x from %d, should be %x from %d", name, io[0], io[1], i,
-                     (unsigned)out[i], out[NV + i], (unsigned)keys[i], places[i]);
+            fail_msg("%s, %d keys, %d of the first part: item %zu is %x from %d, should be %x from %d", name, io[0],
+                     io[1], i, (unsigned)out[i], out[NV + i], (unsigned)keys[i], places[i]);
 }
 
-static void fill(cl_int *io, size_t count, size_t a_count, uint32_t *random) {
+static void fill(cl_int *io, size_t count, size_t a_count, uint32_t *random)
+{
     memset(io, 0, WORDS * sizeof *io);
     io[0] = (cl_int)count;
     io[1] = (cl_int)a_count;
@@ -91,7 +94,8 @@ static void fill(cl_int *io, size_t count, size_t a_count, uint32_t *random) {
     }
 }
 
-static void all_lengths(void **state) {
+static void all_lengths(void **state)
+{
     (void)state;
     cl_program program = NULL;
     cl_int io[WORDS], keys[NV], places[NV], error;
@@ -157,7 +161,8 @@ static void all_lengths(void **state) {
     assert_cl(clReleaseProgram(program));
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(all_lengths, release_all)};
     return cmocka_run_group_tests_name("blocks of a work-group", tests, open_device, close_device) != 0;
 }

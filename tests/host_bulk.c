@@ -4,34 +4,38 @@
 
 enum { POISON = (int)0xA5A5A5A5, MOST = 3000 };
 
-static cliv_status insert(cliv_context *ctx, cliv_array a, cliv_array indices, cliv_array b, cliv_array output) {
+static cliv_status insert(cliv_context *ctx, cliv_array a, cliv_array indices, cliv_array b, cliv_array output)
+{
     return cliv_bulk_insert(ctx, fx.queue, a, indices, b, output, 0, NULL, NULL);
 }
-static cliv_status remove_from(cliv_context *ctx, cliv_array input, cliv_array indices, cliv_array output) {
+static cliv_status remove_from(cliv_context *ctx, cliv_array input, cliv_array indices, cliv_array output)
+{
     return cliv_bulk_remove(ctx, fx.queue, input, indices, output, 0, NULL, NULL);
 }
 
-#define assert_inserted(a, indices, b, ...)                                                \
-    do {                                                                                   \
-        const cl_int wanted_[] = {__VA_ARGS__};                                            \
-        const size_t n_ = sizeof wanted_ / sizeof *wanted_;                                \
-        const cliv_array out_ = OUTPUT(int, n_ + 2);                                       \
-        assert_success(insert(fx.ctx, a, indices, b, out_));                               \
-        assert_ints(out_, __VA_ARGS__, POISON, POISON);                                    \
+#define assert_inserted(a, indices, b, ...)                  \
+    do {                                                     \
+        const cl_int wanted_[] = {__VA_ARGS__};              \
+        const size_t n_ = sizeof wanted_ / sizeof *wanted_;  \
+        const cliv_array out_ = OUTPUT(int, n_ + 2);         \
+        assert_success(insert(fx.ctx, a, indices, b, out_)); \
+        assert_ints(out_, __VA_ARGS__, POISON, POISON);      \
     } while (0)
 
-#define assert_left(input, indices, ...)                                                   \
-    do {                                                                                   \
-        const cliv_array out_ = OUTPUT(int, 12);                                           \
-        assert_success(remove_from(fx.ctx, input, indices, out_));                         \
-        assert_ints(out_, __VA_ARGS__);                                                    \
+#define assert_left(input, indices, ...)                           \
+    do {                                                           \
+        const cliv_array out_ = OUTPUT(int, 12);                   \
+        assert_success(remove_from(fx.ctx, input, indices, out_)); \
+        assert_ints(out_, __VA_ARGS__);                            \
     } while (0)
 
-static void examples(void **state) {
+static void examples(void **state)
+{
     (void)state;
     const cliv_array letters = OUTPUT(char, 6), left = OUTPUT(char, 3);
     char found[7] = "";
-    assert_success(insert(fx.ctx, ARRAY(char, 'x', 'y', 'z'), ARRAY(int, 0, 2, 2), ARRAY(char, 'A', 'B', 'C'), letters));
+    assert_success(
+        insert(fx.ctx, ARRAY(char, 'x', 'y', 'z'), ARRAY(int, 0, 2, 2), ARRAY(char, 'A', 'B', 'C'), letters));
     read_buffer(letters.buffer, 0, 6, found);
     assert_string_equal(found, "xAByzC");
     assert_success(remove_from(fx.ctx, ARRAY(char, 'A', 'B', 'C', 'D', 'E', 'F'), ARRAY(int, 0, 3, 5), left));
@@ -41,7 +45,8 @@ static void examples(void **state) {
     assert_poisoned(left.buffer, 3, 64, __FILE__, __LINE__);
 }
 
-static void insertion_at_both_ends(void **state) {
+static void insertion_at_both_ends(void **state)
+{
     (void)state;
     const cliv_array a = ARRAY(int, 1, 2, 3, 4), b = ARRAY(int, 10, 20, 30);
     assert_inserted(a, ARRAY(int, 0, 0, 3, 3), b, 1, 2, 10, 20, 30, 3, 4);
@@ -52,7 +57,8 @@ static void insertion_at_both_ends(void **state) {
     assert_inserted(cliv_slice(a, 1, 2), ARRAY(long, 1, 3, 99, -5), b, 10, 2, 20, 30, 3); /* longer indices are fine */
 }
 
-static void insertion_of_nothing_and_into_nothing(void **state) {
+static void insertion_of_nothing_and_into_nothing(void **state)
+{
     (void)state;
     const cliv_array a = ARRAY(int, 1, 2, 3), none = OUTPUT(int, 0), empty = cliv_buffer(NULL, &cliv_int, 0, 0);
     assert_inserted(none, none, a, 1, 2, 3);
@@ -69,9 +75,11 @@ static void insertion_of_nothing_and_into_nothing(void **state) {
     assert_ints(out, 1, 2, 3, POISON);
 }
 
-static void removal_of_all_none_first_last(void **state) {
+static void removal_of_all_none_first_last(void **state)
+{
     (void)state;
-    const cliv_array input = ARRAY(int, 1, 2, 3, 4, 5), none = OUTPUT(int, 0), empty = cliv_buffer(NULL, &cliv_long, 0, 0);
+    const cliv_array input = ARRAY(int, 1, 2, 3, 4, 5), none = OUTPUT(int, 0),
+                     empty = cliv_buffer(NULL, &cliv_long, 0, 0);
     assert_left(input, none, 1, 2, 3, 4, 5, POISON);
     assert_left(input, empty, 1, 2, 3, 4, 5, POISON);
     assert_left(input, ARRAY(int, 0), 2, 3, 4, 5, POISON);
@@ -89,7 +97,8 @@ static void removal_of_all_none_first_last(void **state) {
 }
 
 /* Around the tiles' borders: the first and the last of each, and all but one. */
-static void removal_around_tiles(void **state) {
+static void removal_around_tiles(void **state)
+{
     (void)state;
     const size_t n = fx.simulator ? 300 : 40000, tile = fx.simulator ? 64 : 16384;
     cl_int *found = malloc(n * sizeof *found), *indices = malloc(n * sizeof *indices);
@@ -104,7 +113,8 @@ static void removal_around_tiles(void **state) {
                 indices[count++] = (cl_int)i;
         }
         assert_success(remove_from(checked, cliv_generate(&cliv_int, "i", n),
-                                   cliv_buffer(make_buffer(count * sizeof *indices, indices), &cliv_int, 0, count), out));
+                                   cliv_buffer(make_buffer(count * sizeof *indices, indices), &cliv_int, 0, count),
+                                   out));
         read_buffer(out.buffer, 0, (n - count) * sizeof *found, found);
         for (size_t i = 0, gone = 0; i < n; ++i)
             if (gone < count && indices[gone] == (cl_int)i)
@@ -120,15 +130,22 @@ static void removal_around_tiles(void **state) {
 
 /* ---- places that are none ---- */
 
-static const struct { cl_long indices[4]; const char *first_bad; bool fine_twice; } bad[] = {
-    {{0, 3, 2, 4}, "2", false},  {{0, 3, 3, 4}, "2", true},       {{-1, 0, 1, 2}, "0", false}, {{0, 1, 2, 7}, "3", false},
-    {{0, 1, 2, INT64_MAX}, "3", false}, {{1, (cl_long)1 << 32, 5, 6}, "1", false}, {{0, 1, INT64_MIN, 2}, "2", false}};
+static const struct {
+    cl_long indices[4];
+    const char *first_bad;
+    bool fine_twice;
+} bad[] = {{{0, 3, 2, 4}, "2", false},         {{0, 3, 3, 4}, "2", true},
+           {{-1, 0, 1, 2}, "0", false},        {{0, 1, 2, 7}, "3", false},
+           {{0, 1, 2, INT64_MAX}, "3", false}, {{1, (cl_long)1 << 32, 5, 6}, "1", false},
+           {{0, 1, INT64_MIN, 2}, "2", false}};
 
-static void bad_places_checked(void **state) {
+static void bad_places_checked(void **state)
+{
     (void)state;
     const cliv_array a = ARRAY(int, 1, 2, 3, 4), b = ARRAY(int, 10, 20, 30, 40, 50, 60);
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
-        const cliv_array indices = cliv_buffer(make_buffer(32, bad[k].indices), &cliv_long, 0, 4), out = OUTPUT(int, 10);
+        const cliv_array indices = cliv_buffer(make_buffer(32, bad[k].indices), &cliv_long, 0, 4),
+                         out = OUTPUT(int, 10);
         fx.event = SENTINEL;
         for (int removes = 0; removes < 2; ++removes) {
             if (!removes && bad[k].fine_twice)
@@ -151,7 +168,8 @@ static void bad_places_checked(void **state) {
     assert_ints(out, 1, 10, 2, 20, 3, 30, 40, 50, 60, 4, POISON);
 }
 
-static void bad_places_unchecked(void **state) {
+static void bad_places_unchecked(void **state)
+{
     (void)state;
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
         const cliv_array indices = cliv_buffer(make_buffer(32, bad[k].indices), &cliv_long, 0, 4);
@@ -169,7 +187,8 @@ static void bad_places_unchecked(void **state) {
 }
 
 /* Anything as indices, of any length, in sorted pieces and not. */
-static void garbage_stays_inside(void **state) {
+static void garbage_stays_inside(void **state)
+{
     (void)state;
     const size_t n = fx.simulator ? 200 : MOST;
     static cl_int indices[MOST];
@@ -183,7 +202,8 @@ static void garbage_stays_inside(void **state) {
                          : t % 4 == 2 ? (cl_int)(n - i)
                                       : (cl_int)(i / 100 * 100 == i ? random_number(&random) : i);
         const cliv_array places = in_the_middle(&cliv_int, indices, count);
-        const cliv_array out = in_the_middle(&cliv_short, NULL, n + count), left = in_the_middle(&cliv_short, NULL, n - count);
+        const cliv_array out = in_the_middle(&cliv_short, NULL, n + count),
+                         left = in_the_middle(&cliv_short, NULL, n - count);
         const cliv_array numbers = cliv_generate(&cliv_short, "i % 1000", n);
         assert_success(insert(fx.ctx, cliv_generate(&cliv_short, "2000 + i % 1000", count), places, numbers, out));
         assert_success(remove_from(fx.ctx, numbers, places, left));
@@ -196,14 +216,15 @@ static void garbage_stays_inside(void **state) {
     }
 }
 
-static void refused(void **state) {
+static void refused(void **state)
+{
     (void)state;
     const cliv_array a = ARRAY(int, 1, 2), b = ARRAY(int, 10, 20, 30), two = ARRAY(int, 0, 1), out = OUTPUT(int, 5);
-#define REFUSED(status, call)                  \
-    do {                                       \
-        fx.event = SENTINEL;                   \
-        assert_status(status, call);           \
-        assert_ptr_equal(fx.event, SENTINEL);  \
+#define REFUSED(status, call)                 \
+    do {                                      \
+        fx.event = SENTINEL;                  \
+        assert_status(status, call);          \
+        assert_ptr_equal(fx.event, SENTINEL); \
     } while (0)
 #define INSERT(a, indices, b, out) cliv_bulk_insert(fx.ctx, fx.queue, a, indices, b, out, 0, NULL, &fx.event)
 #define REMOVE(input, indices, out) cliv_bulk_remove(fx.ctx, fx.queue, input, indices, out, 0, NULL, &fx.event)
@@ -228,7 +249,8 @@ static void refused(void **state) {
 }
 
 /* More elements than an int counts; 64-bit places. */
-static void beyond_2_31(void **state) {
+static void beyond_2_31(void **state)
+{
     (void)state;
     const size_t n = ((size_t)1 << 31) + 1000;
     cl_ulong memory = 0;
@@ -259,7 +281,8 @@ static void beyond_2_31(void **state) {
     assert_int_equal(found[3], (n - 3) % 251);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(examples, release_all),
         cmocka_unit_test_teardown(insertion_at_both_ends, release_all),

@@ -9,7 +9,8 @@
 
 #define NO_EVENTS 0, NULL, NULL
 
-static cliv_status create(const char *device, cliv_context **ctx) {
+static cliv_status create(const char *device, cliv_context **ctx)
+{
     const cliv_context_options options = {.device = device};
     return cliv_context_create(&options, ctx);
 }
@@ -17,7 +18,8 @@ static cliv_status create(const char *device, cliv_context **ctx) {
 /* ---- which device ---- */
 
 /* The place of fx's device among all, as `clinfo -l` counts. */
-static void find_place(char *text, size_t size) {
+static void find_place(char *text, size_t size)
+{
     cl_platform_id platforms[16];
     cl_uint platform_count = 0;
     assert_cl(clGetPlatformIDs(16, platforms, &platform_count));
@@ -35,7 +37,8 @@ static void find_place(char *text, size_t size) {
     fail_msg("the device is on no platform");
 }
 
-static void by_place(void **state) {
+static void by_place(void **state)
+{
     (void)state;
     char place[32];
     cliv_context *ctx = NULL;
@@ -45,7 +48,8 @@ static void by_place(void **state) {
     cliv_context_destroy(ctx);
 }
 
-static void by_name_in_any_case(void **state) {
+static void by_name_in_any_case(void **state)
+{
     (void)state;
     char name[256] = "", found[256] = "";
     cliv_context *ctx = NULL;
@@ -58,7 +62,8 @@ static void by_name_in_any_case(void **state) {
     cliv_context_destroy(ctx);
 }
 
-static void by_platform(void **state) {
+static void by_platform(void **state)
+{
     (void)state;
     char name[256] = "";
     cl_platform_id platform, found = NULL;
@@ -71,10 +76,13 @@ static void by_platform(void **state) {
     cliv_context_destroy(ctx);
 }
 
-static void by_kind(void **state) {
+static void by_kind(void **state)
+{
     (void)state;
-    static const struct { const char *word; cl_device_type type; } kinds[] = {
-        {"cpu", CL_DEVICE_TYPE_CPU}, {"GPU", CL_DEVICE_TYPE_GPU}, {"accelerator", CL_DEVICE_TYPE_ACCELERATOR}};
+    static const struct {
+        const char *word;
+        cl_device_type type;
+    } kinds[] = {{"cpu", CL_DEVICE_TYPE_CPU}, {"GPU", CL_DEVICE_TYPE_GPU}, {"accelerator", CL_DEVICE_TYPE_ACCELERATOR}};
     size_t found = 0;
     for (size_t k = 0; k < 3; ++k) {
         cliv_context *ctx = NULL;
@@ -93,7 +101,8 @@ static void by_kind(void **state) {
     assert_true(found > 0); /* fx's own device is of some kind */
 }
 
-static void no_such_device(void **state) {
+static void no_such_device(void **state)
+{
     (void)state;
     static const char *const texts[] = {"no such device", "99:0", "0:99", "99999999999999999999:0"};
     char name[256] = "";
@@ -107,7 +116,8 @@ static void no_such_device(void **state) {
     }
 }
 
-static void the_variable(void **state) {
+static void the_variable(void **state)
+{
     (void)state;
     char before[256], place[32];
     const char *value = getenv("CLINTERVAL_DEVICE");
@@ -133,13 +143,15 @@ static void the_variable(void **state) {
 
 /* ---- whose context ---- */
 
-static cl_uint references(cl_context cl) {
+static cl_uint references(cl_context cl)
+{
     cl_uint count = 0;
     assert_cl(clGetContextInfo(cl, CL_CONTEXT_REFERENCE_COUNT, sizeof count, &count, NULL));
     return count;
 }
 
-static void on_a_context_of_the_callers(void **state) {
+static void on_a_context_of_the_callers(void **state)
+{
     (void)state;
     cl_int error;
     cliv_context *ctx = NULL;
@@ -157,7 +169,8 @@ static void on_a_context_of_the_callers(void **state) {
     assert_cl(clReleaseContext(cl));
 }
 
-static void wrong_arguments(void **state) {
+static void wrong_arguments(void **state)
+{
     (void)state;
     cliv_context *ctx = (cliv_context *)SENTINEL;
     const cliv_context_options flags = {.flags = 1u << 20};
@@ -179,13 +192,15 @@ static void wrong_arguments(void **state) {
     cliv_context_destroy(NULL);
 }
 
-static void own_queue_profiles(void **state) {
+static void own_queue_profiles(void **state)
+{
     (void)state;
     cl_command_queue_properties properties = 0;
     cliv_context *ctx = NULL;
     const cliv_context_options options = {.flags = CLIV_PROFILING};
     assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
-    assert_cl(clGetCommandQueueInfo(cliv_context_queue(ctx), CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL));
+    assert_cl(
+        clGetCommandQueueInfo(cliv_context_queue(ctx), CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL));
     assert_true((properties & CL_QUEUE_PROFILING_ENABLE) != 0);
     assert_true((properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0);
     cliv_context_destroy(ctx);
@@ -193,7 +208,8 @@ static void own_queue_profiles(void **state) {
 
 /* ---- tuning files ---- */
 
-static const char *write_file(const char *text) {
+static const char *write_file(const char *text)
+{
     static char path[256];
     test_temporary_name(path, sizeof path, "tuning");
     int fd = mkstemp(path);
@@ -205,9 +221,12 @@ static const char *write_file(const char *text) {
     return path;
 }
 
-static void bad_tuning_files(void **state) {
+static void bad_tuning_files(void **state)
+{
     (void)state;
-    static const struct { const char *text, *line; } files[] = {
+    static const struct {
+        const char *text, *line;
+    } files[] = {
         {"scan any 4 64 4 0\nnonsense\n", "line 2"},
         {"# a comment\n\nscan any 4 64 4 0 extra\n", "line 3"},
         {"sorting any 4 64 4 0\n", "line 1"},
@@ -241,15 +260,18 @@ static void bad_tuning_files(void **state) {
     cliv_context_destroy(ctx);
 }
 
-static void a_good_tuning_file(void **state) {
+static void a_good_tuning_file(void **state)
+{
     (void)state;
-    const char *path = write_file("# family device bytes nt vt mode\n\n  scan any 256 16 4 0 # small\r\nreduce\tany 256 16 4 0");
+    const char *path =
+        write_file("# family device bytes nt vt mode\n\n  scan any 256 16 4 0 # small\r\nreduce\tany 256 16 4 0");
     const cliv_context_options options = {.tuning_file = path};
     cliv_context *ctx = NULL;
     assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
     remove(path);
     cliv_array output = OUTPUT(int, 200);
-    assert_success(cliv_scan_inclusive(ctx, fx.queue, cliv_generate(&cliv_int, "i", 200), output, NULL, CLIV_NONE, NO_EVENTS));
+    assert_success(
+        cliv_scan_inclusive(ctx, fx.queue, cliv_generate(&cliv_int, "i", 200), output, NULL, CLIV_NONE, NO_EVENTS));
     cl_int found[200];
     read_buffer(output.buffer, 0, sizeof found, found);
     for (cl_int k = 0; k < 200; ++k)
@@ -259,14 +281,16 @@ static void a_good_tuning_file(void **state) {
 
 /* ---- statuses and the last error ---- */
 
-static void *fresh_thread(void *result) {
+static void *fresh_thread(void *result)
+{
     *(bool *)result = cliv_last_error()[0] == '\0';
     cliv_context_trim(NULL);
     *(bool *)result = *(bool *)result && strstr(cliv_last_error(), "ctx") != NULL;
     return NULL;
 }
 
-static void last_error_is_per_thread(void **state) {
+static void last_error_is_per_thread(void **state)
+{
     (void)state;
     char before[256];
     bool good = false;
@@ -282,11 +306,12 @@ static void last_error_is_per_thread(void **state) {
     assert_int_equal(strncmp(before, cliv_last_error(), strlen(before)), 0);
 }
 
-static void status_strings(void **state) {
+static void status_strings(void **state)
+{
     (void)state;
-#define KNOWN(name, value, text)                                             \
-    assert_int_equal(name, value);                                           \
-    assert_non_null(strstr(cliv_status_string(name), #name));                \
+#define KNOWN(name, value, text)                              \
+    assert_int_equal(name, value);                            \
+    assert_non_null(strstr(cliv_status_string(name), #name)); \
     assert_non_null(strstr(cliv_status_string(name), text));
     CLIV_STATUS_LIST(KNOWN)
 #undef KNOWN
@@ -301,15 +326,22 @@ static void status_strings(void **state) {
     assert_string_equal(cliv_version(), version);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(by_place),       cmocka_unit_test(by_name_in_any_case),
-        cmocka_unit_test(by_platform),    cmocka_unit_test(by_kind),
-        cmocka_unit_test(no_such_device), cmocka_unit_test(the_variable),
-        cmocka_unit_test(on_a_context_of_the_callers), cmocka_unit_test(wrong_arguments),
-        cmocka_unit_test(own_queue_profiles),          cmocka_unit_test(bad_tuning_files),
+        cmocka_unit_test(by_place),
+        cmocka_unit_test(by_name_in_any_case),
+        cmocka_unit_test(by_platform),
+        cmocka_unit_test(by_kind),
+        cmocka_unit_test(no_such_device),
+        cmocka_unit_test(the_variable),
+        cmocka_unit_test(on_a_context_of_the_callers),
+        cmocka_unit_test(wrong_arguments),
+        cmocka_unit_test(own_queue_profiles),
+        cmocka_unit_test(bad_tuning_files),
         cmocka_unit_test_teardown(a_good_tuning_file, release_all),
-        cmocka_unit_test(last_error_is_per_thread),    cmocka_unit_test(status_strings),
+        cmocka_unit_test(last_error_is_per_thread),
+        cmocka_unit_test(status_strings),
     };
     return cmocka_run_group_tests_name("contexts", tests, open_device, close_device) != 0;
 }

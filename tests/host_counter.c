@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Spread counters: adding from kernels, setting, reading into every type, against a model that knows each sub-counter. */
+/* Spread counters: adding from kernels, setting, reading into every type, against a model that knows each sub-counter.
+ */
 #include "fixture.h"
 
 enum { MOST_BINS = 1000, MOST_SPREAD = 256, MOST_ADDS = 20000, LANES = 32 };
@@ -7,7 +8,8 @@ enum { MOST_BINS = 1000, MOST_SPREAD = 256, MOST_ADDS = 20000, LANES = 32 };
 
 static const char source[] = /* any number of work-items share the work */
     "#include \"cliv_counter.clh\"\n"
-    "__kernel void adding(__global const uint *bins, __global cliv_counter_state *counter, __global const uint *amounts,\n"
+    "__kernel void adding(__global const uint *bins, __global cliv_counter_state *counter, __global const uint "
+    "*amounts,\n"
     "                     uint n)\n"
     "{\n"
     "    for (uint i = get_global_id(0); i < n; i += get_global_size(0))\n"
@@ -24,7 +26,8 @@ static const char source[] = /* any number of work-items share the work */
 static cl_program program;
 static cl_kernel adding, sums, letters;
 
-static int open_all(void **state) {
+static int open_all(void **state)
+{
     if (open_both(state) != 0 || cliv_program_build(fx.ctx, source, NULL, &program) != CLIV_SUCCESS)
         return -1;
     adding = clCreateKernel(program, "adding", NULL);
@@ -33,7 +36,8 @@ static int open_all(void **state) {
     return adding && sums && letters ? 0 : -1;
 }
 
-static int close_all(void **state) {
+static int close_all(void **state)
+{
     clReleaseKernel(letters);
     clReleaseKernel(sums);
     clReleaseKernel(adding);
@@ -41,25 +45,29 @@ static int close_all(void **state) {
     return close_both(state);
 }
 
-static cliv_counter *make(cliv_context *ctx, size_t bins, cl_uint spread) {
+static cliv_counter *make(cliv_context *ctx, size_t bins, cl_uint spread)
+{
     cliv_counter *counter = NULL;
     assert_success(cliv_counter_create(ctx, bins, spread, &counter));
     assert_true(counter && cliv_counter_bins(counter) == bins);
     return counter;
 }
 
-static void run_items(cl_kernel kernel, cliv_counter *counter, cliv_array array, size_t items) {
+static void run_items(cl_kernel kernel, cliv_counter *counter, cliv_array array, size_t items)
+{
     assert_success(cliv_counter_set_kernel_args(counter, kernel, 0));
     assert_cl(clSetKernelArg(kernel, 1, sizeof array.buffer, &array.buffer));
     assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &items, NULL, NO_EVENTS));
 }
 
-static cliv_array uints(const cl_uint *data, size_t n) {
+static cliv_array uints(const cl_uint *data, size_t n)
+{
     return cliv_buffer(make_buffer(n * sizeof *data, data), &cliv_uint, 0, n);
 }
 /* n adds, shared by `items` work-items. */
-static void enqueue_adds(cl_command_queue queue, cliv_counter *counter, cliv_array bins, cliv_array amounts, size_t items,
-                         cl_uint wait_count, const cl_event *wait_list, cl_event *event) {
+static void enqueue_adds(cl_command_queue queue, cliv_counter *counter, cliv_array bins, cliv_array amounts,
+                         size_t items, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
     const cl_uint n = (cl_uint)bins.count;
     assert_cl(clSetKernelArg(adding, 0, sizeof bins.buffer, &bins.buffer));
     assert_success(cliv_counter_set_kernel_args(counter, adding, 1));
@@ -68,12 +76,14 @@ static void enqueue_adds(cl_command_queue queue, cliv_counter *counter, cliv_arr
     assert_cl(clEnqueueNDRangeKernel(queue, adding, 1, NULL, &items, NULL, wait_count, wait_list, event));
 }
 
-static void add(cliv_counter *counter, cliv_array bins, cliv_array amounts, size_t items) {
+static void add(cliv_counter *counter, cliv_array bins, cliv_array amounts, size_t items)
+{
     enqueue_adds(fx.queue, counter, bins, amounts, items, NO_EVENTS);
 }
 
 /* The same by work-items too far apart to share a sub-counter; those between have no bin. */
-static void add_apart(cliv_counter *counter, const cl_uint *bins, const cl_uint *amounts, size_t n) {
+static void add_apart(cliv_counter *counter, const cl_uint *bins, const cl_uint *amounts, size_t n)
+{
     static cl_uint to[8 * LANES], by[8 * LANES];
     for (size_t i = 0; i < n * LANES; ++i) {
         to[i] = i % LANES ? UINT32_MAX : bins[i / LANES];
@@ -87,20 +97,23 @@ static struct {
     cl_uint spread, sub[MOST_BINS * MOST_SPREAD];
 } model;
 
-static void model_set(size_t bins, cl_uint spread, cl_uint value) {
+static void model_set(size_t bins, cl_uint spread, cl_uint value)
+{
     model.bins = bins;
     model.spread = spread;
     for (size_t k = 0; k < bins * spread; ++k)
         model.sub[k] = k % spread ? 0 : value;
 }
 
-static void model_add(const cl_uint *bins, const cl_uint *amounts, size_t n, size_t items) {
+static void model_add(const cl_uint *bins, const cl_uint *amounts, size_t n, size_t items)
+{
     for (size_t i = 0; i < n; ++i)
         if (bins[i] < model.bins)
             model.sub[bins[i] * model.spread + i % items / LANES % model.spread] += amounts[i];
 }
 
-static cl_ulong model_count(size_t bin) {
+static cl_ulong model_count(size_t bin)
+{
     cl_ulong sum = 0;
     for (cl_uint k = 0; k < model.spread; ++k)
         sum += model.sub[bin * model.spread + k];
@@ -108,9 +121,12 @@ static cl_ulong model_count(size_t bin) {
 }
 
 /* Reads into all four types, in the middle of a buffer. */
-static void assert_model(cliv_counter *counter) {
-    static const struct { const cliv_type *type; cl_ulong most; } types[] = {
-        {&cliv_int, INT32_MAX}, {&cliv_uint, UINT32_MAX}, {&cliv_long, INT64_MAX}, {&cliv_ulong, UINT64_MAX}};
+static void assert_model(cliv_counter *counter)
+{
+    static const struct {
+        const cliv_type *type;
+        cl_ulong most;
+    } types[] = {{&cliv_int, INT32_MAX}, {&cliv_uint, UINT32_MAX}, {&cliv_long, INT64_MAX}, {&cliv_ulong, UINT64_MAX}};
     static cl_uint narrow[MOST_BINS];
     static cl_ulong wide[MOST_BINS];
     for (size_t t = 0; t < 4; ++t) {
@@ -128,7 +144,8 @@ static void assert_model(cliv_counter *counter) {
     }
 }
 
-static void letters_of_a_word(void **state) {
+static void letters_of_a_word(void **state)
+{
     (void)state;
     static const char word[] = "banana";
     const cliv_array text = cliv_buffer(make_buffer(6, word), &cliv_char, 0, 6), counts = OUTPUT(int, 15);
@@ -141,7 +158,8 @@ static void letters_of_a_word(void **state) {
 
 /* Every spread with few and many bins: at first, after adds from many work-items, after more of them, after being set.
  * Some bins are out of range, some amounts so large that sub-counters wrap. */
-static void every_spread(void **state) {
+static void every_spread(void **state)
+{
     (void)state;
     static const size_t bin_counts[] = {1, 2, 5, 64, MOST_BINS}, item_counts[] = {1, 37, 256, 1000};
     static cl_uint bins[MOST_ADDS], amounts[MOST_ADDS];
@@ -150,7 +168,8 @@ static void every_spread(void **state) {
     unsigned round = 0;
     for (cl_uint spread = 1; spread <= MOST_SPREAD; spread *= 2)
         for (size_t b = 0; b < sizeof bin_counts / sizeof *bin_counts; ++b, ++round) {
-            const size_t count = fx.simulator && bin_counts[b] > 70 ? 70 : bin_counts[b], items = item_counts[round % 4];
+            const size_t count = fx.simulator && bin_counts[b] > 70 ? 70 : bin_counts[b],
+                         items = item_counts[round % 4];
             if (fx.simulator && round % 3)
                 continue;
             for (size_t i = 0; i < n; ++i) {
@@ -179,7 +198,8 @@ static void every_spread(void **state) {
 }
 
 /* All work-items count one bin, by one. */
-static void one_bin_for_all(void **state) {
+static void one_bin_for_all(void **state)
+{
     (void)state;
     const size_t n = fx.simulator ? 500 : MOST_ADDS;
     static cl_uint bins[MOST_ADDS], ones[MOST_ADDS];
@@ -202,7 +222,8 @@ static void one_bin_for_all(void **state) {
     }
 }
 
-static void beyond_32_bits(void **state) {
+static void beyond_32_bits(void **state)
+{
     (void)state;
     static const cl_uint bins[] = {0, 0, 1, 1, 2, 2, 2, 2};
     static const cl_uint amounts[] = {0x7fffffff, 0, 0x80000000u, 0, UINT32_MAX, 1, UINT32_MAX, UINT32_MAX};
@@ -221,7 +242,8 @@ static void beyond_32_bits(void **state) {
     cliv_counter_destroy(counter);
 }
 
-static void no_bins(void **state) {
+static void no_bins(void **state)
+{
     (void)state;
     const cliv_array none = cliv_buffer(NULL, &cliv_int, 0, 0), output = OUTPUT(int, 4);
     const cliv_array bins = ARRAY(uint, 0, 1, UINT32_MAX), amounts = ARRAY(uint, 1, 1, 1);
@@ -242,7 +264,8 @@ static void no_bins(void **state) {
 }
 
 /* More bins than there are sub-counters by default; a longer output than needed. */
-static void many_bins(void **state) {
+static void many_bins(void **state)
+{
     (void)state;
     const size_t n = ((size_t)1 << 22) + 7, last = n - 1;
     if (fx.simulator)
@@ -264,7 +287,8 @@ static void many_bins(void **state) {
     free(found);
 }
 
-static void sums_in_a_kernel(void **state) {
+static void sums_in_a_kernel(void **state)
+{
     (void)state;
     static const cl_uint bins[] = {0, 1, 1, 2}, amounts[] = {7, UINT32_MAX, UINT32_MAX, 9};
     for (cl_uint spread = 1; spread <= 16; spread *= 2) {
@@ -280,8 +304,10 @@ static void sums_in_a_kernel(void **state) {
     }
 }
 
-/* Behind a gate: set, add, read, each waiting for the one before; and the counter is destroyed before the gate opens. */
-static void run_behind_a_gate(cl_command_queue queue) {
+/* Behind a gate: set, add, read, each waiting for the one before; and the counter is destroyed before the gate opens.
+ */
+static void run_behind_a_gate(cl_command_queue queue)
+{
     const cliv_array bins = ARRAY(uint, 0, 1, 1, 2), amounts = ARRAY(uint, 7, 8, 9, 10), output = OUTPUT(int, 3);
     cl_int error, kept = 1;
     cl_event gate = clCreateUserEvent(fx.cl, &error), set = NULL, added = NULL, done = NULL;
@@ -302,14 +328,16 @@ static void run_behind_a_gate(cl_command_queue queue) {
     assert_cl(clReleaseEvent(gate));
 }
 
-static void behind_a_gate(void **state) {
+static void behind_a_gate(void **state)
+{
     (void)state;
     if (fx.simulator)
         skip(); /* it executes, and so waits, where a queue is flushed */
     run_behind_a_gate(fx.queue);
 }
 
-static void out_of_order(void **state) {
+static void out_of_order(void **state)
+{
     (void)state;
     cl_command_queue_properties properties = 0;
     cl_int error;
@@ -324,7 +352,8 @@ static void out_of_order(void **state) {
     assert_cl(clReleaseCommandQueue(queue));
 }
 
-static void bad_counters(void **state) {
+static void bad_counters(void **state)
+{
     (void)state;
     cliv_counter *const none = (cliv_counter *)&fx, *counter = none;
     static const cl_uint spreads[] = {3, 5, 6, 33, 255, 65536, 100000, UINT32_MAX};
@@ -352,7 +381,8 @@ static void bad_counters(void **state) {
     assert_ptr_equal(counter, none);
 }
 
-static void refused(void **state) {
+static void refused(void **state)
+{
     (void)state;
     cliv_counter *counter = make(fx.ctx, 4, 2);
     const cliv_array out = OUTPUT(int, 4);
@@ -362,11 +392,11 @@ static void refused(void **state) {
     assert_cl(error);
     cl_command_queue foreign = clCreateCommandQueue(other, fx.device, 0, &error);
     assert_cl(error);
-#define REFUSED(status, call)                  \
-    do {                                       \
-        fx.event = SENTINEL;                   \
-        assert_status(status, call);           \
-        assert_ptr_equal(fx.event, SENTINEL);  \
+#define REFUSED(status, call)                 \
+    do {                                      \
+        fx.event = SENTINEL;                  \
+        assert_status(status, call);          \
+        assert_ptr_equal(fx.event, SENTINEL); \
     } while (0)
 #define READ(array) cliv_counter_read(counter, fx.queue, array, 0, NULL, &fx.event)
     REFUSED(CLIV_INVALID_ARGUMENT, READ(CLIV_NONE));
@@ -401,7 +431,8 @@ static void refused(void **state) {
     cliv_counter_destroy(counter);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(letters_of_a_word, release_all),
         cmocka_unit_test_teardown(every_spread, release_all),

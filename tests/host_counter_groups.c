@@ -41,7 +41,8 @@ static cl_kernel kernels[2];
 enum { COUNT, FORGET };
 static cl_uint bins[MOST_ADDS], amounts[MOST_ADDS];
 
-static int open_all(void **state) {
+static int open_all(void **state)
+{
     if (open_both(state) != 0 || cliv_program_build(fx.ctx, source, NULL, &program) != CLIV_SUCCESS)
         return -1;
     kernels[COUNT] = clCreateKernel(program, "count", NULL);
@@ -49,7 +50,8 @@ static int open_all(void **state) {
     return kernels[COUNT] && kernels[FORGET] ? 0 : -1;
 }
 
-static int close_all(void **state) {
+static int close_all(void **state)
+{
     clReleaseKernel(kernels[FORGET]);
     clReleaseKernel(kernels[COUNT]);
     clReleaseProgram(program);
@@ -57,7 +59,8 @@ static int close_all(void **state) {
 }
 
 static void enqueue(cl_kernel kernel, cliv_counter *counter, size_t n, cl_uint words, const size_t items[3],
-                    const size_t group[3]) {
+                    const size_t group[3])
+{
     const cl_mem to = make_buffer(n * sizeof *bins, bins), by = make_buffer(n * sizeof *amounts, amounts);
     const cl_uint count = (cl_uint)n;
     assert_success(cliv_counter_set_kernel_args(counter, kernel, 0));
@@ -70,7 +73,8 @@ static void enqueue(cl_kernel kernel, cliv_counter *counter, size_t n, cl_uint w
 }
 
 /* Bins from `first` on have what was counted, those before what they had. */
-static void assert_counts(cliv_counter *counter, size_t n, cl_uint words, cl_uint first) {
+static void assert_counts(cliv_counter *counter, size_t n, cl_uint words, cl_uint first)
+{
     const size_t count = cliv_counter_bins(counter);
     const cliv_array output = in_the_middle(&cliv_uint, NULL, count);
     cl_uint found[MOST_BINS], wanted[MOST_BINS];
@@ -89,7 +93,8 @@ static void assert_counts(cliv_counter *counter, size_t n, cl_uint words, cl_uin
 
 /* Groups of several shapes, with local memory for no, some, all and more than all bins; samples are random, or all in
  * one bin, and some have none. What is not ended is what was counted in local memory: the first bins, no more. */
-static void shapes_and_sizes(void **state) {
+static void shapes_and_sizes(void **state)
+{
     (void)state;
     static const size_t groups[][3] = {{64, 1, 1}, {1, 1, 1}, {5, 3, 1}, {2, 4, 3}};
     static const size_t bin_counts[] = {0, 1, 5, 64, MOST_BINS};
@@ -120,7 +125,8 @@ static void shapes_and_sizes(void **state) {
 }
 
 /* Eight groups have eight sub-counters, each of which is exact to its last bit. */
-static void each_group_its_share(void **state) {
+static void each_group_its_share(void **state)
+{
     (void)state;
     static const size_t items[] = {8, 2, 2}, group[] = {4, 1, 1};
     const cliv_array output = OUTPUT(ulong, 2);
@@ -139,7 +145,8 @@ static void each_group_its_share(void **state) {
 }
 
 /* More wraps, first in local memory. */
-static void beyond_32_bits(void **state) {
+static void beyond_32_bits(void **state)
+{
     (void)state;
     static const cl_uint large[] = {0x80000000u, 0x80000007u, UINT32_MAX - BEFORE, UINT32_MAX};
     static const size_t items[] = {4, 1, 1};
@@ -155,7 +162,8 @@ static void beyond_32_bits(void **state) {
     cliv_counter_destroy(counter);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(shapes_and_sizes, release_all),
         cmocka_unit_test_teardown(each_group_its_share, release_all),

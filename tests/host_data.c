@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Data that breaks preconditions. Unchecked: success, nothing outside the arrays is written, nothing hangs, and an element
- * whose source lies outside stays as it was. Checked: CLIV_CHECK_FAILED, a sentence with the array and the first bad
- * index, no output written. */
+/* Data that breaks preconditions. Unchecked: success, nothing outside the arrays is written, nothing hangs, and an
+ * element whose source lies outside stays as it was. Checked: CLIV_CHECK_FAILED, a sentence with the array and the
+ * first bad index, no output written. */
 #include "calls.h"
 
 enum { POISON = (int)0xA5A5A5A5, INTERVALS = 60, OUTPUTS = 400, MARGIN = 16 };
 
-static const operation *find(const char *name) {
+static const operation *find(const char *name)
+{
     for (size_t k = 0; k < operation_count; ++k)
         if (strcmp(operations[k].name, name) == 0)
             return &operations[k];
@@ -16,16 +17,19 @@ static const operation *find(const char *name) {
 
 /* ---- offsets ---- */
 
-static const struct { cl_int offsets[4]; const char *index; } bad_offsets[] = {
-    {{0, 5, 2, 6}, "2"},        /* descend */
-    {{2, 3, 5, 6}, "0"},        /* start above 0 */
-    {{0, 3, 20, 30}, "2"},      /* pass move_count */
-    {{0, -5, 3, 4}, "1"},       /* negative */
-    {{0, 3, 5, 2147483647}, "3"},
-    {{-2147483647 - 1, 0, 0, 0}, "0"},
+static const struct {
+    cl_int offsets[4];
+    const char *index;
+} bad_offsets[] = {
+    {{0, 5, 2, 6}, "2"},   /* descend */
+    {{2, 3, 5, 6}, "0"},   /* start above 0 */
+    {{0, 3, 20, 30}, "2"}, /* pass move_count */
+    {{0, -5, 3, 4}, "1"},  /* negative */
+    {{0, 3, 5, 2147483647}, "3"}, {{-2147483647 - 1, 0, 0, 0}, "0"},
 };
 
-static void offsets_unchecked(void **state) {
+static void offsets_unchecked(void **state)
+{
     (void)state;
     for (size_t k = 0; k < operation_count; ++k)
         for (size_t j = 0; j < sizeof bad_offsets / sizeof bad_offsets[0] && operations[k].moves; ++j) {
@@ -50,7 +54,8 @@ static void offsets_unchecked(void **state) {
         }
 }
 
-static void offsets_checked(void **state) {
+static void offsets_checked(void **state)
+{
     (void)state;
     for (size_t k = 0; k < operation_count; ++k)
         for (size_t j = 0; j < sizeof bad_offsets / sizeof bad_offsets[0] && operations[k].moves; ++j) {
@@ -69,7 +74,8 @@ static void offsets_checked(void **state) {
 
 /* ---- gather and scatter ---- */
 
-static void gather_outside(void **state) {
+static void gather_outside(void **state)
+{
     (void)state;
     const char *const names[] = {"cliv_interval_gather", "cliv_interval_move"};
     for (size_t k = 0; k < 2; ++k) {
@@ -95,7 +101,8 @@ static void gather_outside(void **state) {
     }
 }
 
-static void scatter_outside(void **state) {
+static void scatter_outside(void **state)
+{
     (void)state;
     const char *const names[] = {"cliv_interval_scatter", "cliv_interval_move"};
     for (size_t k = 0; k < 2; ++k) {
@@ -119,7 +126,8 @@ static void scatter_outside(void **state) {
 }
 
 /* 64-bit places far outside must not wrap into the array. */
-static void places_that_wrap(void **state) {
+static void places_that_wrap(void **state)
+{
     (void)state;
     const operation *o = find("cliv_interval_gather");
     call c = good_call();
@@ -142,7 +150,8 @@ static void places_that_wrap(void **state) {
 }
 
 /* A row of a sparse matrix that is empty and the last: its start is the end of the array, and nothing is wrong. */
-static void empty_intervals_may_lie_at_the_end(void **state) {
+static void empty_intervals_may_lie_at_the_end(void **state)
+{
     (void)state;
     const operation *o = find("cliv_interval_gather");
     call c = good_call();
@@ -154,7 +163,8 @@ static void empty_intervals_may_lie_at_the_end(void **state) {
     assert_ints(c.arrays[OUT], 5, 6, 7, 8, 1, 2, 3, 4);
 }
 
-static void negative_counts(void **state) {
+static void negative_counts(void **state)
+{
     (void)state;
     call c = good_call();
     const operation *o = find("cliv_offsets_from_counts");
@@ -183,22 +193,26 @@ static void negative_counts(void **state) {
 /* ---- garbage ---- */
 
 static uint64_t garbage_state;
-static cl_int garbage(cl_int below) { /* often plausible, sometimes wild */
+static cl_int garbage(cl_int below)
+{ /* often plausible, sometimes wild */
     garbage_state = garbage_state * 6364136223846793005u + 1442695040888963407u;
     uint32_t r = (uint32_t)(garbage_state >> 32);
     return r % 16 == 0 ? (cl_int)r : (cl_int)(r / 16 % (uint32_t)below);
 }
 
 /* Is what the call is given right after all? The first bad index of offsets, or -1. */
-static int first_bad_offset(const cl_int *offsets, cl_int move_count) {
+static int first_bad_offset(const cl_int *offsets, cl_int move_count)
+{
     for (int k = 0; k < INTERVALS; ++k)
         if ((k == 0 && offsets[0] != 0) || offsets[k] < (k ? offsets[k - 1] : 0) || offsets[k] > move_count)
             return k;
     return -1;
 }
 
-static void try_garbage(const operation *o, unsigned seed) {
-    cl_int offsets[INTERVALS], gather[INTERVALS], scatter[INTERVALS], sum = 0, input[OUTPUTS], found[OUTPUTS + 2 * MARGIN];
+static void try_garbage(const operation *o, unsigned seed)
+{
+    cl_int offsets[INTERVALS], gather[INTERVALS], scatter[INTERVALS], sum = 0, input[OUTPUTS],
+                                                                      found[OUTPUTS + 2 * MARGIN];
     garbage_state = seed;
     for (int k = 0; k < INTERVALS; ++k) {
         offsets[k] = seed % 3 ? garbage(OUTPUTS) : sum; /* every third time the offsets are good */
@@ -245,7 +259,8 @@ static void try_garbage(const operation *o, unsigned seed) {
     }
 }
 
-static void garbage_stays_inside(void **state) {
+static void garbage_stays_inside(void **state)
+{
     (void)state;
     for (size_t k = 0; k < operation_count; ++k)
         for (unsigned seed = 0; seed < 18 && operations[k].moves; ++seed) {
@@ -254,7 +269,8 @@ static void garbage_stays_inside(void **state) {
         }
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(offsets_unchecked, release_all),
         cmocka_unit_test_teardown(offsets_checked, release_all),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results in flight: contexts destroyed while the work waits, arguments that are gone as soon as the call is back, threads
- * that count on one context. */
+/* Results in flight: contexts destroyed while the work waits, arguments that are gone as soon as the call is back,
+ * threads that count on one context. */
 #define _XOPEN_SOURCE 700
 #include "calls.h"
 
@@ -15,7 +15,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int scratch_out; /* created and not released */
 static bool gate_closed, released_early;
 
-static cl_mem create_scratch(cl_context cl, size_t bytes, void *user) {
+static cl_mem create_scratch(cl_context cl, size_t bytes, void *user)
+{
     cl_int error;
     (void)user;
     pthread_mutex_lock(&lock);
@@ -24,7 +25,8 @@ static cl_mem create_scratch(cl_context cl, size_t bytes, void *user) {
     return clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
 }
 
-static void release_scratch(cl_mem mem, void *user) {
+static void release_scratch(cl_mem mem, void *user)
+{
     (void)user;
     pthread_mutex_lock(&lock);
     --scratch_out;
@@ -33,7 +35,8 @@ static void release_scratch(cl_mem mem, void *user) {
     clReleaseMemObject(mem);
 }
 
-static bool all_back(void) {
+static bool all_back(void)
+{
     for (int k = 0; k < 5000; ++k) { /* the last may come a moment after the event */
         pthread_mutex_lock(&lock);
         const bool back = scratch_out == 0;
@@ -45,7 +48,8 @@ static bool all_back(void) {
     return false;
 }
 
-static void assert_same(const operation *o, const call *x, const call *y) {
+static void assert_same(const operation *o, const call *x, const call *y)
+{
     static const slot outputs[] = {OUT, OUT2, LONG_OUT, COUNT};
     for (size_t k = 0; k < 4; ++k) {
         const cliv_array a = x->arrays[outputs[k]], b = y->arrays[outputs[k]];
@@ -61,7 +65,8 @@ static void assert_same(const operation *o, const call *x, const call *y) {
 }
 
 /* Every operation behind a closed gate, and its context destroyed. */
-static void destroyed_in_flight(void **state) {
+static void destroyed_in_flight(void **state)
+{
     (void)state;
     if (fx.simulator)
         skip(); /* it executes, and so waits, where a queue is flushed */
@@ -97,12 +102,15 @@ static void destroyed_in_flight(void **state) {
     }
 }
 
-static void arguments_may_vanish(void **state) {
+static void arguments_may_vanish(void **state)
+{
     (void)state;
     char keep[] = "wanted(x) && a0[i] > 0", source[] = "bool wanted(int x) { return x % 2 == 1; }\n";
-    const cliv_array flags = ARRAY(int, 1, 1, 0, 1, 1, 1), input = ARRAY(int, 1, 2, 3, 4, 5, 7), output = OUTPUT(int, 6);
+    const cliv_array flags = ARRAY(int, 1, 1, 0, 1, 1, 1), input = ARRAY(int, 1, 2, 3, 4, 5, 7),
+                     output = OUTPUT(int, 6);
     cliv_array from[] = {flags};
-    assert_success(cliv_compact(fx.ctx, fx.queue, input, keep, source, from, 1, output, CLIV_NONE, NULL, 0, NULL, NULL));
+    assert_success(
+        cliv_compact(fx.ctx, fx.queue, input, keep, source, from, 1, output, CLIV_NONE, NULL, 0, NULL, NULL));
     memset(keep, 'x', sizeof keep - 1);
     memset(source, 'x', sizeof source - 1);
     memset(from, 0, sizeof from);
@@ -110,12 +118,14 @@ static void arguments_may_vanish(void **state) {
     char less[] = "tens(a) < tens(b)", order_source[] = "int tens(int x) { return x / 10; }\n", combine[] = "a + 2 * b";
     cliv_order order = {less, order_source};
     cliv_op op = {combine, NULL, NULL};
-    const cliv_array keys = ARRAY(int, 1, 2, 11, 15, 25), sums = OUTPUT(int, 5), rows = OUTPUT(int, 5), merged = OUTPUT(int, 7);
-    assert_success(cliv_reduce_by_key(fx.ctx, fx.queue, keys, keys, CLIV_NONE, sums, &op, &order, CLIV_NONE, NULL, 0, NULL, NULL));
-    assert_success(cliv_join(fx.ctx, fx.queue, CLIV_SEMI, keys, ARRAY(int, 10, 40), rows, CLIV_NONE, CLIV_NONE, NULL, &order, 0,
-                             NULL, NULL));
-    assert_success(cliv_set_keys(fx.ctx, fx.queue, CLIV_UNION, keys, ARRAY(int, 10, 40), merged, CLIV_NONE, NULL, &order, 0, NULL,
-                                 NULL));
+    const cliv_array keys = ARRAY(int, 1, 2, 11, 15, 25), sums = OUTPUT(int, 5), rows = OUTPUT(int, 5),
+                     merged = OUTPUT(int, 7);
+    assert_success(
+        cliv_reduce_by_key(fx.ctx, fx.queue, keys, keys, CLIV_NONE, sums, &op, &order, CLIV_NONE, NULL, 0, NULL, NULL));
+    assert_success(cliv_join(fx.ctx, fx.queue, CLIV_SEMI, keys, ARRAY(int, 10, 40), rows, CLIV_NONE, CLIV_NONE, NULL,
+                             &order, 0, NULL, NULL));
+    assert_success(cliv_set_keys(fx.ctx, fx.queue, CLIV_UNION, keys, ARRAY(int, 10, 40), merged, CLIV_NONE, NULL,
+                                 &order, 0, NULL, NULL));
     memset(less, 'x', sizeof less - 1);
     memset(order_source, 'x', sizeof order_source - 1);
     memset(combine, 'x', sizeof combine - 1);
@@ -136,7 +146,8 @@ typedef struct worker {
 } worker;
 
 /* Each on a queue of its own, with sizes of its own and programs that are new to the cache. */
-static void *work(void *argument) {
+static void *work(void *argument)
+{
     worker *w = argument;
     cl_int error;
     cl_command_queue queue = clCreateCommandQueue(cliv_context_cl(w->ctx), cliv_context_device(w->ctx), 0, &error);
@@ -150,21 +161,23 @@ static void *work(void *argument) {
         switch ((round + w->number) % 4) {
         case 0:
             wanted = n / 2;
-            w->status = cliv_compact(w->ctx, queue, numbers, "x & 1", NULL, NULL, 0, output, CLIV_NONE, &count, 0, NULL, NULL);
+            w->status =
+                cliv_compact(w->ctx, queue, numbers, "x & 1", NULL, NULL, 0, output, CLIV_NONE, &count, 0, NULL, NULL);
             break;
         case 1:
             wanted = n + n / 2;
-            w->status = cliv_set_keys(w->ctx, queue, CLIV_UNION, numbers, twos, output, CLIV_NONE, &count, NULL, 0, NULL, NULL);
+            w->status =
+                cliv_set_keys(w->ctx, queue, CLIV_UNION, numbers, twos, output, CLIV_NONE, &count, NULL, 0, NULL, NULL);
             break;
         case 2:
             wanted = n;
-            w->status = cliv_join(w->ctx, queue, CLIV_INNER, numbers, pairs, output, CLIV_NONE, CLIV_NONE, &count, NULL, 0, NULL,
-                                  NULL);
+            w->status = cliv_join(w->ctx, queue, CLIV_INNER, numbers, pairs, output, CLIV_NONE, CLIV_NONE, &count, NULL,
+                                  0, NULL, NULL);
             break;
         default:
             wanted = n / 2;
-            w->status = cliv_reduce_by_key(w->ctx, queue, pairs, numbers, CLIV_NONE, output, NULL, NULL, CLIV_NONE, &count, 0, NULL,
-                                           NULL);
+            w->status = cliv_reduce_by_key(w->ctx, queue, pairs, numbers, CLIV_NONE, output, NULL, NULL, CLIV_NONE,
+                                           &count, 0, NULL, NULL);
         }
         w->good = count == wanted;
     }
@@ -173,7 +186,8 @@ static void *work(void *argument) {
     return NULL;
 }
 
-static void threads_on_one_context(void **state) {
+static void threads_on_one_context(void **state)
+{
     (void)state;
     if (fx.simulator)
         skip(); /* Oclgrind's own runtime is not safe under threads */
@@ -194,7 +208,8 @@ static void threads_on_one_context(void **state) {
     cliv_context_destroy(ctx);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(destroyed_in_flight, release_all),
         cmocka_unit_test_teardown(arguments_may_vanish, release_all),

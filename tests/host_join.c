@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins: the worked examples, totals that no int holds, flags of matches in any number, rows of every type, tables in no
- * order. */
+/* Joins: the worked examples, totals that no int holds, flags of matches in any number, rows of every type, tables in
+ * no order. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5, KINDS = 6 };
@@ -9,14 +9,16 @@ static const char *const kind_names[KINDS] = {"inner", "left", "right", "full", 
 static const cliv_array none;
 
 static cliv_status join(cliv_join_kind kind, cliv_array a, cliv_array b, cliv_array a_rows, cliv_array b_rows,
-                        cliv_array count, size_t *host_count) {
+                        cliv_array count, size_t *host_count)
+{
     return cliv_join(fx.ctx, fx.queue, kind, a, b, a_rows, b_rows, count, host_count, NULL, 0, NULL, NULL);
 }
 
 /* ---- the serial join, by comparing every row with every row ---- */
 
-static size_t serial(cliv_join_kind kind, const cl_int *a, size_t a_count, const cl_int *b, size_t b_count, cl_int *a_rows,
-                     cl_int *b_rows) {
+static size_t serial(cliv_join_kind kind, const cl_int *a, size_t a_count, const cl_int *b, size_t b_count,
+                     cl_int *a_rows, cl_int *b_rows)
+{
     const bool pairs = kind < CLIV_SEMI;
     size_t k = 0;
     for (size_t i = 0; i < a_count; ++i) {
@@ -44,7 +46,8 @@ static size_t serial(cliv_join_kind kind, const cl_int *a, size_t a_count, const
     return k;
 }
 
-static void assert_rows(cliv_array rows, const cl_int *wanted, size_t size, int kind, const char *which) {
+static void assert_rows(cliv_array rows, const cl_int *wanted, size_t size, int kind, const char *which)
+{
     cl_int *found = malloc((rows.count + 1) * sizeof *found);
     assert_non_null(found);
     take(rows, found, kind_names[kind]);
@@ -56,18 +59,21 @@ static void assert_rows(cliv_array rows, const cl_int *wanted, size_t size, int 
 }
 
 /* All kinds: counted, filled exactly, and cut short. */
-static void try_tables(const cl_int *a, size_t a_count, const cl_int *b, size_t b_count) {
+static void try_tables(const cl_int *a, size_t a_count, const cl_int *b, size_t b_count)
+{
     const size_t most = a_count * b_count + a_count + b_count + 1;
     cl_int *a_wanted = malloc(most * sizeof *a_wanted), *b_wanted = malloc(most * sizeof *b_wanted);
     assert_true(a_wanted && b_wanted);
     const cliv_array x = in_the_middle(&cliv_int, a, a_count), y = in_the_middle(&cliv_int, b, b_count);
     for (int kind = 0; kind < KINDS; ++kind) {
         const size_t size = serial((cliv_join_kind)kind, a, a_count, b, b_count, a_wanted, b_wanted);
-        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, size + 3), b_rows = in_the_middle(&cliv_int, NULL, size + 3);
+        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, size + 3),
+                         b_rows = in_the_middle(&cliv_int, NULL, size + 3);
         size_t count = 4711;
         assert_success(join((cliv_join_kind)kind, x, y, none, none, none, &count));
         if (count != size)
-            fail_msg("%s join of %zu and %zu rows has %zu, should have %zu", kind_names[kind], a_count, b_count, count, size);
+            fail_msg("%s join of %zu and %zu rows has %zu, should have %zu", kind_names[kind], a_count, b_count, count,
+                     size);
         assert_success(join((cliv_join_kind)kind, x, y, a_rows, b_rows, none, &count));
         assert_int_equal(count, size);
         assert_rows(a_rows, a_wanted, size, kind, "a_rows");
@@ -80,16 +86,16 @@ static void try_tables(const cl_int *a, size_t a_count, const cl_int *b, size_t 
 
 /* ---- worked examples ---- */
 
-static void header_example(void **state) {
+static void header_example(void **state)
+{
     (void)state;
     const cliv_array a = ARRAY(char, 'A', 'A', 'B', 'E', 'E'), b = ARRAY(char, 'A', 'B', 'B', 'C');
-    static const struct { size_t count; cl_int a_rows[7], b_rows[7]; } wanted[KINDS] = {
-        {4, {0, 1, 2, 2}, {0, 0, 1, 2}},
-        {6, {0, 1, 2, 2, 3, 4}, {0, 0, 1, 2, -1, -1}},
-        {5, {0, 1, 2, 2, -1}, {0, 0, 1, 2, 3}},
-        {7, {0, 1, 2, 2, 3, 4, -1}, {0, 0, 1, 2, -1, -1, 3}},
-        {3, {0, 1, 2}, {POISON, POISON, POISON}},
-        {2, {3, 4}, {POISON, POISON}}};
+    static const struct {
+        size_t count;
+        cl_int a_rows[7], b_rows[7];
+    } wanted[KINDS] = {{4, {0, 1, 2, 2}, {0, 0, 1, 2}},          {6, {0, 1, 2, 2, 3, 4}, {0, 0, 1, 2, -1, -1}},
+                       {5, {0, 1, 2, 2, -1}, {0, 0, 1, 2, 3}},   {7, {0, 1, 2, 2, 3, 4, -1}, {0, 0, 1, 2, -1, -1, 3}},
+                       {3, {0, 1, 2}, {POISON, POISON, POISON}}, {2, {3, 4}, {POISON, POISON}}};
     for (int kind = 0; kind < KINDS; ++kind) {
         const cliv_array a_rows = in_the_middle(&cliv_int, NULL, 9), b_rows = in_the_middle(&cliv_int, NULL, 9);
         size_t count = 4711;
@@ -102,13 +108,16 @@ static void header_example(void **state) {
 
 /* The worked example of the slides that this library continues: 26 rows in the full join, 13 of the inner, 8 rows of a
  * alone, in their place, then C C I L L of b alone. */
-static void seed_example(void **state) {
+static void seed_example(void **state)
+{
     (void)state;
     static const char a[] = "AABEEEEFFGHHJJMM", b[] = "AABBBCCFGGHILL";
-    const cliv_array x = cliv_buffer(make_buffer(16, a), &cliv_char, 0, 16), y = cliv_buffer(make_buffer(14, b), &cliv_char, 0, 14);
-    static const cl_int a_wanted[26] = {0, 0, 1, 1, 2, 2, 2, 3, 4, 5, 6, 7, 8, 9, 9, 10, 11, 12, 13, 14, 15, -1, -1, -1, -1, -1};
-    static const cl_int b_wanted[26] = {0,  1,  0,  1, 2, 3, 4, -1, -1, -1, -1, 7,  7,
-                                        8,  9,  10, 10, -1, -1, -1, -1, 5,  6,  11, 12, 13};
+    const cliv_array x = cliv_buffer(make_buffer(16, a), &cliv_char, 0, 16),
+                     y = cliv_buffer(make_buffer(14, b), &cliv_char, 0, 14);
+    static const cl_int a_wanted[26] = {0, 0, 1,  1,  2,  2,  2,  3,  4,  5,  6,  7,  8,
+                                        9, 9, 10, 11, 12, 13, 14, 15, -1, -1, -1, -1, -1};
+    static const cl_int b_wanted[26] = {0, 1, 0,  1,  2,  3,  4,  -1, -1, -1, -1, 7,  7,
+                                        8, 9, 10, 10, -1, -1, -1, -1, 5,  6,  11, 12, 13};
     static const size_t counts[KINDS] = {13, 21, 18, 26, 8, 8};
     const cliv_array a_rows = in_the_middle(&cliv_int, NULL, 26), b_rows = in_the_middle(&cliv_int, NULL, 26);
     cl_int last[26];
@@ -129,7 +138,8 @@ static void seed_example(void **state) {
 
 /* ---- sizes ---- */
 
-static void nothing_on_either_side(void **state) {
+static void nothing_on_either_side(void **state)
+{
     (void)state;
     static const cl_int keys[] = {1, 1, 2, 5};
     try_tables(keys, 4, keys, 0);
@@ -138,7 +148,8 @@ static void nothing_on_either_side(void **state) {
 }
 
 /* Flags of matches in numbers that are no multiples of 8, or of 32. */
-static void any_number_of_rows(void **state) {
+static void any_number_of_rows(void **state)
+{
     (void)state;
     static cl_int a[80], b[80];
     uint32_t random = 99;
@@ -152,7 +163,8 @@ static void any_number_of_rows(void **state) {
     }
 }
 
-static void lengths_far_apart(void **state) {
+static void lengths_far_apart(void **state)
+{
     (void)state;
     const size_t many = fx.simulator ? 300 : 30000;
     cl_int *keys = malloc(many * sizeof *keys);
@@ -166,7 +178,8 @@ static void lengths_far_apart(void **state) {
     free(keys);
 }
 
-static void equal_and_disjoint_tables(void **state) {
+static void equal_and_disjoint_tables(void **state)
+{
     (void)state;
     const size_t n = fx.simulator ? 20 : 150;
     cl_int a[150], b[150];
@@ -180,7 +193,8 @@ static void equal_and_disjoint_tables(void **state) {
 }
 
 /* Two tables of one key and 100 000 rows have 10^10 pairs. */
-static void totals_beyond_2_31(void **state) {
+static void totals_beyond_2_31(void **state)
+{
     (void)state;
     const size_t n = 100000, all = n * n, room = 1000;
     const cliv_array a = cliv_generate(&cliv_int, "7", n);
@@ -202,13 +216,14 @@ static void totals_beyond_2_31(void **state) {
         read_buffer(as_long.buffer, 0, 8, &exact);
         assert_true(exact == (cl_long)all);
         /* Filled to the end, and not beyond. */
-        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, room), b_rows = in_the_middle(&cliv_int, NULL, room + 5);
+        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, room),
+                         b_rows = in_the_middle(&cliv_int, NULL, room + 5);
         const cliv_array count_too = OUTPUT(int, 1);
         cl_int found[2][1005];
         cl_event event = NULL;
         count = 0;
-        assert_status(CLIV_CAPACITY, cliv_join(fx.ctx, fx.queue, (cliv_join_kind)kind, a, a, a_rows, b_rows, count_too, &count, NULL,
-                                               0, NULL, &event));
+        assert_status(CLIV_CAPACITY, cliv_join(fx.ctx, fx.queue, (cliv_join_kind)kind, a, a, a_rows, b_rows, count_too,
+                                               &count, NULL, 0, NULL, &event));
         wait_and_release(&event);
         assert_true(count == all);
         check_ints(count_too, ints, 1, __FILE__, __LINE__);
@@ -230,7 +245,8 @@ static void totals_beyond_2_31(void **state) {
 
 /* ---- outputs ---- */
 
-static void rows_of_every_type(void **state) {
+static void rows_of_every_type(void **state)
+{
     (void)state;
     static const cliv_type *const types[] = {&cliv_int, &cliv_uint, &cliv_long, &cliv_ulong};
     for (size_t t = 0; t < 16; ++t) { /* each array of a type of its own */
@@ -252,7 +268,8 @@ static void rows_of_every_type(void **state) {
     }
 }
 
-static void arrays_left_out(void **state) {
+static void arrays_left_out(void **state)
+{
     (void)state;
     const cliv_array a = ARRAY(int, 1, 2, 2), b = ARRAY(int, 2, 3), rows = OUTPUT(int, 5), other = OUTPUT(int, 0);
     size_t count = 0;
@@ -274,7 +291,8 @@ static void arrays_left_out(void **state) {
 }
 
 /* A right join on a queue that is out of order: the unmatched rows of b wait for what they are made of. */
-static void right_join_on_another_queue(void **state) {
+static void right_join_on_another_queue(void **state)
+{
     (void)state;
     cl_command_queue_properties properties = 0;
     clGetDeviceInfo(fx.device, CL_DEVICE_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
@@ -293,7 +311,8 @@ static void right_join_on_another_queue(void **state) {
         const cliv_join_kind kind = t % 2 ? CLIV_FULL : CLIV_RIGHT;
         const size_t size = serial(kind, keys[0], N, keys[1], N, wanted[0], wanted[1]);
         const cliv_array a = OUTPUT(int, N), b = OUTPUT(int, N);
-        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, size + 2), b_rows = in_the_middle(&cliv_int, NULL, size + 2);
+        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, size + 2),
+                         b_rows = in_the_middle(&cliv_int, NULL, size + 2);
         cl_event gate = clCreateUserEvent(fx.cl, &error), arrived[2], first = NULL, second = NULL;
         assert_cl(error);
         assert_cl(clEnqueueWriteBuffer(queue, a.buffer, CL_FALSE, 0, sizeof keys[0], keys[0], 1, &gate, &arrived[0]));
@@ -321,7 +340,8 @@ static void right_join_on_another_queue(void **state) {
 
 /* ---- tables in no order ---- */
 
-static void unsorted_keys_stay_inside(void **state) {
+static void unsorted_keys_stay_inside(void **state)
+{
     (void)state;
     enum { MOST = 10000 };
     const size_t n = fx.simulator ? 100 : MOST;
@@ -344,8 +364,8 @@ static void unsorted_keys_stay_inside(void **state) {
         take(b_rows, NULL, kind_names[kind]);
         take(count, NULL, kind_names[kind]);
         fx.event = SENTINEL;
-        assert_status(CLIV_CHECK_FAILED, cliv_join(checked, fx.queue, kind, cliv_generate(&cliv_int, "i", a_count), b, untouched, none,
-                                                   none, &host, NULL, 0, NULL, &fx.event));
+        assert_status(CLIV_CHECK_FAILED, cliv_join(checked, fx.queue, kind, cliv_generate(&cliv_int, "i", a_count), b,
+                                                   untouched, none, none, &host, NULL, 0, NULL, &fx.event));
         size_t first_bad = 1;
         while (data[1][first_bad] >= data[1][first_bad - 1])
             ++first_bad;
@@ -359,7 +379,8 @@ static void unsorted_keys_stay_inside(void **state) {
     }
 }
 
-static void refused(void **state) {
+static void refused(void **state)
+{
     (void)state;
     const cliv_array a = ARRAY(int, 1, 2), b = ARRAY(int, 2, 3), rows = OUTPUT(int, 5);
     size_t count = 4711;
@@ -381,7 +402,8 @@ static void refused(void **state) {
     assert_untouched(rows);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(header_example, release_all),
         cmocka_unit_test_teardown(seed_example, release_all),

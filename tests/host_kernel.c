@@ -6,7 +6,8 @@
 
 /* ---- cliv_program_build ---- */
 
-static void run_kernel(cl_program program, const char *name, size_t items, size_t group, cl_mem buffer) {
+static void run_kernel(cl_program program, const char *name, size_t items, size_t group, cl_mem buffer)
+{
     cl_int error;
     cl_kernel kernel = clCreateKernel(program, name, &error);
     assert_cl(error);
@@ -16,36 +17,42 @@ static void run_kernel(cl_program program, const char *name, size_t items, size_
     assert_cl(clReleaseKernel(kernel));
 }
 
-static void plain_source(void **state) {
+static void plain_source(void **state)
+{
     (void)state;
     cl_program program = NULL;
     cliv_array output = OUTPUT(int, 4);
-    assert_success(cliv_program_build(fx.ctx, "__kernel void squares(__global int *out) { int i = get_global_id(0); out[i] = i * i; }",
-                                      NULL, &program));
+    assert_success(cliv_program_build(
+        fx.ctx, "__kernel void squares(__global int *out) { int i = get_global_id(0); out[i] = i * i; }", NULL,
+        &program));
     run_kernel(program, "squares", 4, 0, output.buffer);
     assert_ints(output, 0, 1, 4, 9);
     assert_cl(clReleaseProgram(program));
 }
 
-static void shape_from_options(void **state) {
+static void shape_from_options(void **state)
+{
     (void)state;
     cl_program program = NULL;
     cliv_array output = OUTPUT(int, 2);
-    assert_success(cliv_program_build(fx.ctx, "#include \"cliv_base.clh\"\n"
-                                              "__kernel void shape(__global int *out) { out[0] = NT; out[1] = VT * SCALE; }",
+    assert_success(cliv_program_build(fx.ctx,
+                                      "#include \"cliv_base.clh\"\n"
+                                      "__kernel void shape(__global int *out) { out[0] = NT; out[1] = VT * SCALE; }",
                                       "-D NT=16 -D VT=4 -DSCALE=10", &program));
     run_kernel(program, "shape", 1, 0, output.buffer);
     assert_ints(output, 16, 40);
     assert_cl(clReleaseProgram(program));
 }
 
-static void shape_from_the_table(void **state) {
+static void shape_from_the_table(void **state)
+{
     (void)state;
     cl_program program = NULL;
     cl_int found[2] = {0, 0};
     cliv_array output = OUTPUT(int, 2);
-    assert_success(cliv_program_build(fx.ctx, "#include \"cliv_base.clh\"\n"
-                                              "__kernel void shape(__global int *out) { out[0] = NT; out[1] = VT; }",
+    assert_success(cliv_program_build(fx.ctx,
+                                      "#include \"cliv_base.clh\"\n"
+                                      "__kernel void shape(__global int *out) { out[0] = NT; out[1] = VT; }",
                                       NULL, &program));
     run_kernel(program, "shape", 1, 0, output.buffer);
     read_buffer(output.buffer, 0, sizeof found, found);
@@ -55,23 +62,23 @@ static void shape_from_the_table(void **state) {
 }
 
 /* The search of one tile, in a kernel of the user's: the slides' first ten objects, a work-item for each output. */
-static void load_balancing_in_a_kernel(void **state) {
+static void load_balancing_in_a_kernel(void **state)
+{
     (void)state;
-    static const char source[] =
-        "#include \"cliv_load_balance.clh\"\n"
-        "__kernel CLIV_GROUP void owners(__global int *io)\n"
-        "{\n"
-        "    __local cliv_balance memory;\n"
-        "    cliv_sources sources;\n"
-        "    sources.offsets = io + 32;\n"
-        "    sources.intervals = 10;\n"
-        "    sources.outputs = 27;\n"
-        "    cliv_tile tile = cliv_serial_tile(27, get_group_id(0), 0);\n"
-        "    tile = cliv_wg_find_intervals(sources, tile, &memory);\n"
-        "    cliv_wg_balance(sources, tile, 8 * NV, &memory);\n"
-        "    for (uint place = tile.lo + get_local_id(0); place < tile.hi; place += NT)\n"
-        "        io[tile.base + place] = cliv_balanced(&memory, place);\n"
-        "}\n";
+    static const char source[] = "#include \"cliv_load_balance.clh\"\n"
+                                 "__kernel CLIV_GROUP void owners(__global int *io)\n"
+                                 "{\n"
+                                 "    __local cliv_balance memory;\n"
+                                 "    cliv_sources sources;\n"
+                                 "    sources.offsets = io + 32;\n"
+                                 "    sources.intervals = 10;\n"
+                                 "    sources.outputs = 27;\n"
+                                 "    cliv_tile tile = cliv_serial_tile(27, get_group_id(0), 0);\n"
+                                 "    tile = cliv_wg_find_intervals(sources, tile, &memory);\n"
+                                 "    cliv_wg_balance(sources, tile, 8 * NV, &memory);\n"
+                                 "    for (uint place = tile.lo + get_local_id(0); place < tile.hi; place += NT)\n"
+                                 "        io[tile.base + place] = cliv_balanced(&memory, place);\n"
+                                 "}\n";
     cl_int io[42], offsets[] = {0, 1, 3, 7, 7, 11, 15, 18, 21, 23};
     cl_program program = NULL;
     memset(io, 0xff, sizeof io);
@@ -83,7 +90,8 @@ static void load_balancing_in_a_kernel(void **state) {
     assert_cl(clReleaseProgram(program));
 }
 
-static void errors_name_the_line(void **state) {
+static void errors_name_the_line(void **state)
+{
     (void)state;
     cl_program program = (cl_program)SENTINEL;
     assert_status(CLIV_BUILD_FAILED, cliv_program_build(fx.ctx,
@@ -96,13 +104,15 @@ static void errors_name_the_line(void **state) {
     assert_message("no_such_variable");
     /* Some compilers' logs know nothing of #line; the library's own words do, everywhere. */
     assert_message("source, line 4:     out[0] = no_such_variable;");
-    assert_status(CLIV_BUILD_FAILED, cliv_program_build(fx.ctx, "#include \"cliv_nothing.clh\"\n__kernel void k(void) {}\n", NULL,
-                                                        &program));
+    assert_status(
+        CLIV_BUILD_FAILED,
+        cliv_program_build(fx.ctx, "#include \"cliv_nothing.clh\"\n__kernel void k(void) {}\n", NULL, &program));
     assert_message("cliv_nothing.clh");
     assert_ptr_equal(program, SENTINEL);
 }
 
-static void wrong_arguments(void **state) {
+static void wrong_arguments(void **state)
+{
     (void)state;
     cl_program program = (cl_program)SENTINEL;
     assert_status(CLIV_INVALID_ARGUMENT, cliv_program_build(NULL, "__kernel void k(void) {}", NULL, &program));
@@ -113,14 +123,15 @@ static void wrong_arguments(void **state) {
 
 /* ---- cliv_transform_load_balance ---- */
 
-static void rows_divided_by_their_length(void **state) {
+static void rows_divided_by_their_length(void **state)
+{
     (void)state;
     cliv_array offsets = ARRAY(int, 0, 3, 3, 5), lengths = ARRAY(float, 3, 0, 2, 1);
     cliv_array elements = ARRAY(float, 3, 6, 9, 2, 4, 7), arrays[] = {elements, lengths};
     cl_float found[6];
     cl_event event = NULL;
-    assert_success(cliv_transform_load_balance(fx.ctx, fx.queue, 6, offsets, "a0[i] /= a1[segment];", NULL, arrays, 2, 0, NULL,
-                                               &event));
+    assert_success(cliv_transform_load_balance(fx.ctx, fx.queue, 6, offsets, "a0[i] /= a1[segment];", NULL, arrays, 2,
+                                               0, NULL, &event));
     wait_and_release(&event);
     read_buffer(elements.buffer, 0, sizeof found, found);
     const cl_float wanted[] = {1, 2, 3, 1, 2, 7};
@@ -128,7 +139,8 @@ static void rows_divided_by_their_length(void **state) {
         assert_true(found[k] == wanted[k]);
 }
 
-static void arrays_begin_anywhere(void **state) {
+static void arrays_begin_anywhere(void **state)
+{
     (void)state;
     cliv_array offsets = cliv_slice(ARRAY(long, 99, 0, 2, 2), 1, 3), all = ARRAY(int, 0, 0, 0, 0, 0, 0, 0, 0);
     cliv_array arrays[] = {cliv_slice(all, 2, 4)};
@@ -139,22 +151,26 @@ static void arrays_begin_anywhere(void **state) {
     assert_ints(all, 0, 0, 1, 11, 201, 211, 0, 0);
 }
 
-static void nothing_to_do(void **state) {
+static void nothing_to_do(void **state)
+{
     (void)state;
     cliv_array out = OUTPUT(int, 4), arrays[] = {out}, none = cliv_buffer(NULL, &cliv_int, 0, 0);
     cl_event event = NULL;
-    assert_success(cliv_transform_load_balance(fx.ctx, fx.queue, 0, none, "a0[i] = 1;", NULL, arrays, 1, 0, NULL, &event));
+    assert_success(
+        cliv_transform_load_balance(fx.ctx, fx.queue, 0, none, "a0[i] = 1;", NULL, arrays, 1, 0, NULL, &event));
     wait_and_release(&event);
-    assert_success(cliv_transform_load_balance(fx.ctx, fx.queue, 0, ARRAY(int, 0, 0, 0), "a0[i] = 1;", NULL, arrays, 1, 0, NULL,
-                                               &event));
+    assert_success(cliv_transform_load_balance(fx.ctx, fx.queue, 0, ARRAY(int, 0, 0, 0), "a0[i] = 1;", NULL, arrays, 1,
+                                               0, NULL, &event));
     wait_and_release(&event);
     assert_untouched(out);
 }
 
-static void transform_wrong_arguments(void **state) {
+static void transform_wrong_arguments(void **state)
+{
     (void)state;
     cliv_array offsets = ARRAY(int, 0, 3, 3, 5), out = OUTPUT(int, 8), arrays[] = {out};
-    cliv_array generated[] = {cliv_generate(&cliv_int, "i", 8)}, none[] = {CLIV_NONE}, slice[] = {cliv_slice(out, 6, 6)};
+    cliv_array generated[] = {cliv_generate(&cliv_int, "i", 8)}, none[] = {CLIV_NONE},
+               slice[] = {cliv_slice(out, 6, 6)};
     cliv_array large[] = {cliv_buffer(out.buffer, &cliv_int, 0, 1000000)}, floats = ARRAY(float, 0, 1, 2);
     fx.event = SENTINEL;
 #define TRANSFORM(ctx, queue, n, offsets, body, arrays, count) \
@@ -166,7 +182,8 @@ static void transform_wrong_arguments(void **state) {
     assert_status(CLIV_INVALID_ARGUMENT, TRANSFORM(fx.ctx, fx.queue, 8, offsets, "a0[i] = 1;", NULL, 1));
     assert_status(CLIV_INVALID_ARGUMENT, TRANSFORM(fx.ctx, fx.queue, 8, offsets, "a0[i] = 1;", generated, 1));
     assert_status(CLIV_INVALID_ARGUMENT, TRANSFORM(fx.ctx, fx.queue, 8, offsets, "a0[i] = 1;", none, 1));
-    assert_status(CLIV_INVALID_ARGUMENT, TRANSFORM(fx.ctx, fx.queue, 8, cliv_slice(offsets, 0, 0), "a0[i] = 1;", arrays, 1));
+    assert_status(CLIV_INVALID_ARGUMENT,
+                  TRANSFORM(fx.ctx, fx.queue, 8, cliv_slice(offsets, 0, 0), "a0[i] = 1;", arrays, 1));
     assert_status(CLIV_OUT_OF_RANGE, TRANSFORM(fx.ctx, fx.queue, 8, offsets, "a0[i] = 1;", slice, 1));
     assert_status(CLIV_OUT_OF_RANGE, TRANSFORM(fx.ctx, fx.queue, 8, offsets, "a0[i] = 1;", large, 1));
     assert_status(CLIV_TYPE_MISMATCH, TRANSFORM(fx.ctx, fx.queue, 8, floats, "a0[i] = 1;", arrays, 1));
@@ -174,7 +191,8 @@ static void transform_wrong_arguments(void **state) {
     assert_untouched(out);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(plain_source, release_all),
         cmocka_unit_test_teardown(shape_from_options, release_all),

@@ -18,7 +18,8 @@ typedef struct counter {
     volatile bool gate_closed;
 } counter;
 
-static cl_mem create_scratch(cl_context cl, size_t bytes, void *user) {
+static cl_mem create_scratch(cl_context cl, size_t bytes, void *user)
+{
     counter *c = user;
     cl_int error;
     pthread_mutex_lock(&c->lock);
@@ -28,7 +29,8 @@ static cl_mem create_scratch(cl_context cl, size_t bytes, void *user) {
     return refuse ? NULL : clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
 }
 
-static void release_scratch(cl_mem mem, void *user) {
+static void release_scratch(cl_mem mem, void *user)
+{
     counter *c = user;
     pthread_mutex_lock(&c->lock);
     ++c->released;
@@ -37,7 +39,8 @@ static void release_scratch(cl_mem mem, void *user) {
     clReleaseMemObject(mem);
 }
 
-static bool all_back(counter *c) {
+static bool all_back(counter *c)
+{
     for (int k = 0; k < 5000; ++k) { /* the last may come a moment after the event */
         pthread_mutex_lock(&c->lock);
         bool back = c->created == c->released;
@@ -49,28 +52,32 @@ static bool all_back(counter *c) {
     return false;
 }
 
-static cliv_context *counting_context(counter *c) {
+static cliv_context *counting_context(counter *c)
+{
     cliv_context *ctx = NULL;
     memset(c, 0, sizeof *c);
     c->refuse_after = -1;
     pthread_mutex_init(&c->lock, NULL);
-    const cliv_context_options options = {.scratch_create = create_scratch, .scratch_release = release_scratch, .user = c};
+    const cliv_context_options options = {
+        .scratch_create = create_scratch, .scratch_release = release_scratch, .user = c};
     assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
     return ctx;
 }
 
 /* ---- the work: a scan of many tiles, whose answer is known ---- */
 
-static cliv_status scan(cliv_context *ctx, cl_command_queue queue, cliv_array output, cl_uint count, const cl_event *wait,
-                        cl_event *event) {
-    return cliv_scan_inclusive(ctx, queue, cliv_generate(&cliv_uint, "i", output.count), output, NULL, CLIV_NONE, count, wait,
-                               event);
+static cliv_status scan(cliv_context *ctx, cl_command_queue queue, cliv_array output, cl_uint count,
+                        const cl_event *wait, cl_event *event)
+{
+    return cliv_scan_inclusive(ctx, queue, cliv_generate(&cliv_uint, "i", output.count), output, NULL, CLIV_NONE, count,
+                               wait, event);
 }
 
-static bool scan_is_right(cl_command_queue queue, cliv_array output) {
+static bool scan_is_right(cl_command_queue queue, cliv_array output)
+{
     cl_uint *found = malloc(output.count * sizeof *found);
-    bool good = found && clEnqueueReadBuffer(queue, output.buffer, CL_TRUE, 0, output.count * sizeof *found, found, 0, NULL,
-                                             NULL) == CL_SUCCESS;
+    bool good = found && clEnqueueReadBuffer(queue, output.buffer, CL_TRUE, 0, output.count * sizeof *found, found, 0,
+                                             NULL, NULL) == CL_SUCCESS;
     cl_uint sum = 0;
     for (cl_uint k = 0; good && k < output.count; ++k)
         good = found[k] == (sum += k);
@@ -79,10 +86,11 @@ static bool scan_is_right(cl_command_queue queue, cliv_array output) {
 }
 
 /* What that becomes in descending order. */
-static bool backwards(cl_command_queue queue, cliv_array output) {
+static bool backwards(cl_command_queue queue, cliv_array output)
+{
     cl_uint *found = malloc(output.count * sizeof *found);
-    bool good = found && clEnqueueReadBuffer(queue, output.buffer, CL_TRUE, 0, output.count * sizeof *found, found, 0, NULL,
-                                             NULL) == CL_SUCCESS;
+    bool good = found && clEnqueueReadBuffer(queue, output.buffer, CL_TRUE, 0, output.count * sizeof *found, found, 0,
+                                             NULL, NULL) == CL_SUCCESS;
     cl_uint sum = 0;
     for (cl_uint k = 0; good && k < output.count; ++k)
         good = found[output.count - 1 - k] == (sum += k);
@@ -90,7 +98,8 @@ static bool backwards(cl_command_queue queue, cliv_array output) {
     return good;
 }
 
-static void scratch_comes_back(void **state) {
+static void scratch_comes_back(void **state)
+{
     (void)state;
     counter c;
     cliv_context *ctx = counting_context(&c);
@@ -107,7 +116,8 @@ static void scratch_comes_back(void **state) {
     assert_int_equal(c.created, c.released);
 }
 
-static void scratch_is_refused(void **state) {
+static void scratch_is_refused(void **state)
+{
     (void)state;
     counter c;
     cliv_context *ctx = counting_context(&c);
@@ -123,7 +133,8 @@ static void scratch_is_refused(void **state) {
 }
 
 /* A call behind a closed gate: nothing may be released, and destroying the context must not wait nor break. */
-static void destroyed_in_flight(void **state) {
+static void destroyed_in_flight(void **state)
+{
     (void)state;
     if (fx.simulator)
         skip(); /* Oclgrind executes where a queue is flushed, so no gate may be closed */
@@ -153,7 +164,8 @@ static void destroyed_in_flight(void **state) {
     }
 }
 
-static bool on_pocl(void) {
+static bool on_pocl(void)
+{
     char name[64] = "";
     cl_platform_id platform;
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
@@ -163,7 +175,8 @@ static bool on_pocl(void) {
 
 /* A wait list that ends in failure (whether the call's event fails then is the driver's business): the call's own event
  * must end too, and the scratch come back. */
-static void wait_list_fails(void **state) {
+static void wait_list_fails(void **state)
+{
     (void)state;
     if (fx.simulator || on_pocl())
         skip(); /* Oclgrind: no closed gates; PoCL 3.1 aborts the process where a user event fails */
@@ -189,7 +202,8 @@ static void wait_list_fails(void **state) {
 }
 
 /* Nor does such a call leave anything behind that one after it, or one in the queue behind it, stumbles over. */
-static void calls_after_a_failed_wait_list(void **state) {
+static void calls_after_a_failed_wait_list(void **state)
+{
     (void)state;
     if (fx.simulator || on_pocl())
         skip();
@@ -217,7 +231,8 @@ static void calls_after_a_failed_wait_list(void **state) {
     clReleaseCommandQueue(queue);
 }
 
-static void trimming(void **state) {
+static void trimming(void **state)
+{
     (void)state;
     cliv_context *ctx = NULL;
     assert_success(make_context(0, &ctx));
@@ -235,7 +250,8 @@ static void trimming(void **state) {
 }
 
 /* Strings, types, operators, lists: all may go as soon as the call is back. */
-static void arguments_may_vanish(void **state) {
+static void arguments_may_vanish(void **state)
+{
     (void)state;
     char name[] = "uint", expression[] = "a0[i] + 1", combine[] = "b + a", identity[] = "0";
     cliv_type type = {name, 4, NULL};
@@ -260,15 +276,16 @@ static void arguments_may_vanish(void **state) {
     assert_cl(clFinish(fx.queue));
 }
 
-static void orders_may_vanish(void **state) {
+static void orders_may_vanish(void **state)
+{
     (void)state;
     char less[] = "first(a, b)", source[] = "bool first(uint x, uint y) { return x % 10 < y % 10; }\n";
     cliv_order order = {less, source};
     cliv_array keys = ARRAY(uint, 13, 21, 2, 11), places = OUTPUT(int, 2);
     cliv_search_outputs outputs = {.a_indices = places};
     assert_success(cliv_sort_keys(fx.ctx, fx.queue, keys, &order, 0, NULL, NULL));
-    assert_success(cliv_sorted_search(fx.ctx, fx.queue, CLIV_UPPER_BOUND, cliv_slice(keys, 1, 2), keys, &outputs, &order, 0,
-                                      NULL, NULL));
+    assert_success(cliv_sorted_search(fx.ctx, fx.queue, CLIV_UPPER_BOUND, cliv_slice(keys, 1, 2), keys, &outputs,
+                                      &order, 0, NULL, NULL));
     memset(less, 'x', sizeof less - 1);
     memset(source, 'x', sizeof source - 1);
     memset(&order, 0, sizeof order);
@@ -278,7 +295,8 @@ static void orders_may_vanish(void **state) {
 }
 
 /* A sort of many passes behind a closed gate, and its context destroyed. */
-static void sort_destroyed_in_flight(void **state) {
+static void sort_destroyed_in_flight(void **state)
+{
     (void)state;
     if (fx.simulator)
         skip();
@@ -312,7 +330,8 @@ typedef struct worker {
 } worker;
 
 /* Each on a queue of its own; different sizes, and programs of which some are new to the cache. */
-static void *work(void *argument) {
+static void *work(void *argument)
+{
     worker *w = argument;
     cl_int error;
     cl_command_queue queue = clCreateCommandQueue(cliv_context_cl(w->ctx), cliv_context_device(w->ctx), 0, &error);
@@ -330,8 +349,8 @@ static void *work(void *argument) {
             }
         } else {
             size_t total = 0;
-            w->status = cliv_offsets_from_counts(w->ctx, queue, cliv_generate(&cliv_uint, "3", count), output, &total, 0, NULL,
-                                                 NULL);
+            w->status = cliv_offsets_from_counts(w->ctx, queue, cliv_generate(&cliv_uint, "3", count), output, &total,
+                                                 0, NULL, NULL);
             w->good = total == 3 * count;
         }
         if (round == 3)
@@ -342,7 +361,8 @@ static void *work(void *argument) {
     return NULL;
 }
 
-static void run_workers(cliv_context *const *contexts) {
+static void run_workers(cliv_context *const *contexts)
+{
     pthread_t threads[THREADS];
     worker workers[THREADS];
     for (int k = 0; k < THREADS; ++k) {
@@ -357,7 +377,8 @@ static void run_workers(cliv_context *const *contexts) {
     }
 }
 
-static void threads_on_one_context(void **state) {
+static void threads_on_one_context(void **state)
+{
     (void)state;
     if (fx.simulator)
         skip(); /* Oclgrind's own runtime is not safe under threads */
@@ -368,7 +389,8 @@ static void threads_on_one_context(void **state) {
     cliv_context_destroy(ctx);
 }
 
-static void contexts_side_by_side(void **state) {
+static void contexts_side_by_side(void **state)
+{
     (void)state;
     if (fx.simulator)
         skip();
@@ -381,7 +403,8 @@ static void contexts_side_by_side(void **state) {
         cliv_context_destroy(contexts[k]);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(scratch_comes_back, release_all),
         cmocka_unit_test_teardown(scratch_is_refused, release_all),

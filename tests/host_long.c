@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* More elements than an int or a uint counts: generated inputs need no memory, results are counted, few, or looked at here
- * and there. A GPU takes seconds; elsewhere these run with CLIV_TEST_FULL set, but for those that need much memory. */
+/* More elements than an int or a uint counts: generated inputs need no memory, results are counted, few, or looked at
+ * here and there. A GPU takes seconds; elsewhere these run with CLIV_TEST_FULL set, but for those that need much
+ * memory. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5 };
 static const size_t billion = 1000000000;
 
-static bool is_gpu(cl_ulong memory_needed) {
+static bool is_gpu(cl_ulong memory_needed)
+{
     cl_ulong memory = 0;
     cl_device_type type = 0;
     clGetDeviceInfo(fx.device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
     clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL);
-    return (type & CL_DEVICE_TYPE_GPU) && !fx.simulator && memory >= memory_needed; /* which calls itself all there is */
+    return (type & CL_DEVICE_TYPE_GPU) && !fx.simulator &&
+           memory >= memory_needed; /* which calls itself all there is */
 }
 
 static bool has_time(void) { return is_gpu(0) || (!fx.simulator && getenv("CLIV_TEST_FULL")); }
 
-static void compaction(void **state) {
+static void compaction(void **state)
+{
     (void)state;
     const size_t n = 5 * billion;
     const cliv_array input = cliv_generate(&cliv_ulong, "i", n), as_int = OUTPUT(int, 1), as_uint = OUTPUT(uint, 1);
@@ -26,24 +30,28 @@ static void compaction(void **state) {
     size_t count = 0;
     if (!has_time())
         skip();
-    assert_success(cliv_compact(fx.ctx, fx.queue, input, "x != 7", NULL, NULL, 0, CLIV_NONE, as_int, &count, 0, NULL, NULL));
+    assert_success(
+        cliv_compact(fx.ctx, fx.queue, input, "x != 7", NULL, NULL, 0, CLIV_NONE, as_int, &count, 0, NULL, NULL));
     assert_true(count == n - 1);
     assert_ints(as_int, 2147483647, POISON);
-    assert_success(cliv_compact(fx.ctx, fx.queue, input, "x != 7", NULL, NULL, 0, CLIV_NONE, as_uint, NULL, 0, NULL, NULL));
+    assert_success(
+        cliv_compact(fx.ctx, fx.queue, input, "x != 7", NULL, NULL, 0, CLIV_NONE, as_uint, NULL, 0, NULL, NULL));
     read_buffer(as_uint.buffer, 0, 4, &saturated);
     assert_true(saturated == 4294967295u);
-    assert_status(CLIV_CAPACITY, cliv_compact(fx.ctx, fx.queue, input, "x % 500000000 == 7 || i == 4999999999ul", NULL, NULL, 0,
-                                              output, CLIV_NONE, &count, 0, NULL, NULL));
+    assert_status(CLIV_CAPACITY, cliv_compact(fx.ctx, fx.queue, input, "x % 500000000 == 7 || i == 4999999999ul", NULL,
+                                              NULL, 0, output, CLIV_NONE, &count, 0, NULL, NULL));
     assert_int_equal(count, 11);
     take(output, found, "compact");
     for (size_t k = 0; k < 8; ++k)
         assert_true(found[k] == 500000000 * k + 7);
 }
 
-static void segments_and_runs(void **state) {
+static void segments_and_runs(void **state)
+{
     (void)state;
     const size_t n = 5 * billion;
-    const cliv_array ones = cliv_generate(&cliv_uchar, "1", n), starts = ARRAY(ulong, 0, 5, 2147483653u, 2147483653u, 4294967300u);
+    const cliv_array ones = cliv_generate(&cliv_uchar, "1", n),
+                     starts = ARRAY(ulong, 0, 5, 2147483653u, 2147483653u, 4294967300u);
     const cliv_array sums = in_the_middle(&cliv_long, NULL, 5), unique = in_the_middle(&cliv_int, NULL, 3);
     static const cl_long wanted[] = {5, 2147483648, 0, 2147483647, 705032700};
     cl_long found[5];
@@ -54,8 +62,8 @@ static void segments_and_runs(void **state) {
     assert_success(cliv_segmented_reduce(fx.ctx, fx.queue, ones, starts, sums, NULL, 0, NULL, NULL));
     take(sums, found, "segmented reduction");
     assert_memory_equal(found, wanted, sizeof wanted);
-    assert_success(cliv_reduce_by_key(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i >> 31", n), ones, unique, sums, NULL, NULL,
-                                      CLIV_NONE, &count, 0, NULL, NULL));
+    assert_success(cliv_reduce_by_key(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i >> 31", n), ones, unique, sums,
+                                      NULL, NULL, CLIV_NONE, &count, 0, NULL, NULL));
     assert_int_equal(count, 3);
     take(sums, found, "reduction by key");
     take(unique, keys, "reduction by key");
@@ -64,7 +72,8 @@ static void segments_and_runs(void **state) {
 }
 
 /* 2, 4, 6 … and 3, 6, 9 …; the output holds the first few. */
-static void sets(void **state) {
+static void sets(void **state)
+{
     (void)state;
     const size_t a_count = 3 * billion, b_count = billion, both = billion / 2; /* multiples of six below 3 * 10^9 */
     const cliv_array a = cliv_generate(&cliv_ulong, "2 * i", a_count), b = cliv_generate(&cliv_ulong, "3 * i", b_count);
@@ -76,8 +85,8 @@ static void sets(void **state) {
         static const cl_ulong first[4][5] = {{0, 6, 12, 18, 24}, {0, 2, 3, 4, 6}, {2, 4, 8, 10, 14}, {2, 3, 4, 8, 9}};
         cl_ulong found[5];
         size_t count = 0;
-        assert_status(CLIV_CAPACITY, cliv_set_keys(fx.ctx, fx.queue, (cliv_set_kind)kind, a, b, output, as_int, &count, NULL, 0, NULL,
-                                                   NULL));
+        assert_status(CLIV_CAPACITY, cliv_set_keys(fx.ctx, fx.queue, (cliv_set_kind)kind, a, b, output, as_int, &count,
+                                                   NULL, 0, NULL, NULL));
         assert_true(count == wanted[kind]);
         take(output, found, "set");
         assert_memory_equal(found, first[kind], sizeof found);
@@ -86,7 +95,8 @@ static void sets(void **state) {
 }
 
 /* Long tables with few rows in common, at their ends. */
-static void joins(void **state) {
+static void joins(void **state)
+{
     (void)state;
     const size_t n = (size_t)1 << 31, behind = n + 12345;
     const cliv_array table = cliv_generate(&cliv_ulong, "i", behind), few = ARRAY(ulong, 3, n + 5, n + 5, behind);
@@ -96,20 +106,23 @@ static void joins(void **state) {
     size_t count = 0;
     if (!is_gpu((cl_ulong)64 << 30))
         skip(); /* it takes scratch for every row */
-    assert_success(cliv_join(fx.ctx, fx.queue, CLIV_RIGHT, table, few, a_rows, b_rows, CLIV_NONE, &count, NULL, 0, NULL, NULL));
+    assert_success(
+        cliv_join(fx.ctx, fx.queue, CLIV_RIGHT, table, few, a_rows, b_rows, CLIV_NONE, &count, NULL, 0, NULL, NULL));
     assert_int_equal(count, 4);
     take(a_rows, found, "right join");
     take(b_rows, other, "right join");
     assert_true(found[0] == 3 && found[1] == n + 5 && found[2] == n + 5 && found[3] == UINT64_MAX);
     assert_true(other[0] == 0 && other[1] == 1 && other[2] == 2 && other[3] == 3);
-    assert_success(cliv_join(fx.ctx, fx.queue, CLIV_INNER, few, table, b_rows, a_rows, CLIV_NONE, &count, NULL, 0, NULL, NULL));
+    assert_success(
+        cliv_join(fx.ctx, fx.queue, CLIV_INNER, few, table, b_rows, a_rows, CLIV_NONE, &count, NULL, 0, NULL, NULL));
     assert_int_equal(count, 3);
     take(a_rows, found, "inner join");
     assert_true(found[0] == 3 && found[1] == n + 5 && found[2] == n + 5);
 }
 
 /* 50 000 rows of one key with 50 000 of the same: more pairs than an int counts, all of them written. */
-static void rows_beyond_2_31(void **state) {
+static void rows_beyond_2_31(void **state)
+{
     (void)state;
     const size_t n = 50000, all = n * n, places[] = {0, 2147483648u - 500, all / 2, all - 1000};
     if (!is_gpu((cl_ulong)32 << 30))
@@ -136,7 +149,8 @@ static void rows_beyond_2_31(void **state) {
     }
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(compaction, release_all),
         cmocka_unit_test_teardown(segments_and_runs, release_all),

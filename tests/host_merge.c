@@ -9,14 +9,16 @@ enum { POISON = (int)0xA5A5A5A5 };
 static size_t half(size_t n) { return n / 2 + n % 2; }
 
 /* The even numbers merged with the odd ones: of the first d, the even ones are half, as long as both last. */
-static size_t evens_among(size_t d, size_t evens, size_t odds) {
+static size_t evens_among(size_t d, size_t evens, size_t odds)
+{
     const size_t both = evens < odds ? evens : odds;
     if (d <= 2 * both)
         return half(d);
     return evens < odds ? evens : d - odds;
 }
 
-static void partition_numbers(size_t evens, size_t odds, size_t tile, const cliv_type *key) {
+static void partition_numbers(size_t evens, size_t odds, size_t tile, const cliv_type *key)
+{
     const size_t n = evens + odds, count = n / tile + (n % tile != 0) + 1;
     const cliv_array a = cliv_generate(key, "2*i", evens), b = cliv_generate(key, "2*i+1", odds);
     cliv_array partitions = OUTPUT(ulong, count);
@@ -34,7 +36,8 @@ static void partition_numbers(size_t evens, size_t odds, size_t tile, const cliv
     release_all(NULL);
 }
 
-static void partitions_of_billions(void **state) {
+static void partitions_of_billions(void **state)
+{
     (void)state;
     const size_t million = 1000000;
     partition_numbers(600 * million, 500 * million, 1 << 20, &cliv_uint);      /* searches pass 2^30 */
@@ -49,20 +52,23 @@ static void partitions_of_billions(void **state) {
 }
 
 /* All keys equal: all of a comes first. */
-static void partitions_of_equal_billions(void **state) {
+static void partitions_of_equal_billions(void **state)
+{
     (void)state;
     const size_t a = 2500000000u, b = 3000000000u, tile = 1000000007u;
     const cl_ulong wanted[] = {0, tile, 2 * tile, a, a, a, a};
     cl_ulong found[7];
     cliv_array partitions = OUTPUT(ulong, 7);
-    assert_success(cliv_merge_partitions(fx.ctx, fx.queue, cliv_generate(&cliv_uchar, "7", a), cliv_generate(&cliv_uchar, "7", b),
-                                         tile, partitions, NULL, 0, NULL, NULL));
+    assert_success(cliv_merge_partitions(fx.ctx, fx.queue, cliv_generate(&cliv_uchar, "7", a),
+                                         cliv_generate(&cliv_uchar, "7", b), tile, partitions, NULL, 0, NULL, NULL));
     read_buffer(partitions.buffer, 0, sizeof found, found);
     assert_memory_equal(found, wanted, sizeof found);
 }
 
-/* Types of partitions have nothing to do with that of keys, and what does not fit is stored as the greatest that does. */
-static void partitions_of_other_types(void **state) {
+/* Types of partitions have nothing to do with that of keys, and what does not fit is stored as the greatest that does.
+ */
+static void partitions_of_other_types(void **state)
+{
     (void)state;
     const size_t a = 2500000000u, b = 3000000000u, tile = 2000000000u;
     const cliv_array x = cliv_generate(&cliv_uchar, "1", a), y = cliv_generate(&cliv_uchar, "9", b);
@@ -81,7 +87,8 @@ static void partitions_of_other_types(void **state) {
     read_buffer(longs.buffer, 0, sizeof wide, wide);
     assert_int_equal(wide[3], a);
     /* keys wider than partitions, that differ in their upper half alone */
-    const cliv_array high = cliv_generate(&cliv_long, "i << 40", 4), higher = cliv_generate(&cliv_long, "(i << 40) + 1", 4);
+    const cliv_array high = cliv_generate(&cliv_long, "i << 40", 4),
+                     higher = cliv_generate(&cliv_long, "(i << 40) + 1", 4);
     cliv_array few = OUTPUT(int, 5);
     assert_success(cliv_merge_partitions(fx.ctx, fx.queue, high, higher, 2, few, NULL, 0, NULL, NULL));
     assert_cl(clFinish(fx.queue));
@@ -89,7 +96,8 @@ static void partitions_of_other_types(void **state) {
 }
 
 /* Sides whose lengths lie far apart: one key in many and many in one. */
-static void lengths_far_apart(void **state) {
+static void lengths_far_apart(void **state)
+{
     (void)state;
     const size_t many = fx.simulator ? 5000 : 10000000;
     const cliv_array numbers = cliv_generate(&cliv_int, "2*i", many), one = ARRAY(int, 4444);
@@ -111,10 +119,12 @@ static void lengths_far_apart(void **state) {
 
 /* ---- the examples of the documentation ---- */
 
-static void search_examples(void **state) {
+static void search_examples(void **state)
+{
     (void)state;
     const cliv_array a = ARRAY(int, 1, 3, 3, 6), b = ARRAY(int, 0, 3, 3, 3, 7);
-    const cliv_search_outputs o = {OUTPUT(int, 4), OUTPUT(int, 4), OUTPUT(int, 5), OUTPUT(int, 5), OUTPUT(int, 1), OUTPUT(int, 1)};
+    const cliv_search_outputs o = {OUTPUT(int, 4), OUTPUT(int, 4), OUTPUT(int, 5),
+                                   OUTPUT(int, 5), OUTPUT(int, 1), OUTPUT(int, 1)};
     const cliv_array counts = OUTPUT(int, 4);
     assert_success(cliv_sorted_search(fx.ctx, fx.queue, CLIV_LOWER_BOUND, a, b, &o, NULL, 0, NULL, NULL));
     assert_success(cliv_sorted_equal_count(fx.ctx, fx.queue, a, b, counts, NULL, 0, NULL, NULL));
@@ -133,13 +143,16 @@ static void search_examples(void **state) {
 }
 
 /* Keys that are structures made by an expression, in a user's order; values made from buffers. */
-static void generated_structures(void **state) {
+static void generated_structures(void **state)
+{
     (void)state;
-    static const cliv_type pair = {"pair", 8, "typedef struct pair { int x, y; } pair;\n"
-                                              "pair make_pair(int x, int y) { pair p; p.x = x; p.y = y; return p; }\n"};
+    static const cliv_type pair = {"pair", 8,
+                                   "typedef struct pair { int x, y; } pair;\n"
+                                   "pair make_pair(int x, int y) { pair p; p.x = x; p.y = y; return p; }\n"};
     static const cliv_order by_x = {"a.x < b.x", NULL};
     const cliv_array squares = ARRAY(int, 0, 1, 4, 9), from[] = {squares};
-    const cliv_array a = cliv_generate(&pair, "make_pair(2 * i, 1)", 4), b = cliv_generate(&pair, "make_pair(i + 2, 2)", 3);
+    const cliv_array a = cliv_generate(&pair, "make_pair(2 * i, 1)", 4),
+                     b = cliv_generate(&pair, "make_pair(i + 2, 2)", 3);
     const cliv_array a_values = cliv_generate_from(&cliv_int, "a0[i] + 1000", 4, from, 1);
     const cliv_array b_values = cliv_generate_from(&cliv_int, "-a0[i + 1]", 3, from, 1), values = OUTPUT(int, 7);
     const cliv_array keys = cliv_buffer(make_buffer(120, NULL), &pair, 0, 7), counts = OUTPUT(int, 4);
@@ -153,7 +166,8 @@ static void generated_structures(void **state) {
 
 /* ---- CLIV_CHECKED ---- */
 
-static void refused_by_a_check(const operation *o, call *c, const char *array, const char *index) {
+static void refused_by_a_check(const operation *o, call *c, const char *array, const char *index)
+{
     const cliv_status status = o->run(c);
     if (status != CLIV_CHECK_FAILED)
         fail_msg("%s, %s: answered %s; last error: %s", o->name, array, cliv_status_string(status), cliv_last_error());
@@ -164,7 +178,8 @@ static void refused_by_a_check(const operation *o, call *c, const char *array, c
     assert_call_untouched(c);
 }
 
-static void unsorted_sides_checked(void **state) {
+static void unsorted_sides_checked(void **state)
+{
     (void)state;
     call good = good_call();
     good.ctx = checked;
@@ -195,10 +210,13 @@ static void unsorted_sides_checked(void **state) {
     }
 }
 
-static void bad_starts_checked(void **state) {
+static void bad_starts_checked(void **state)
+{
     (void)state;
-    static const struct { cl_int starts[4]; const char *index; } bad[] = {
-        {{0, 5, 4, 6}, "2"}, {{0, 5, 8, 9}, "3"}, {{-1, 0, 1, 2}, "0"}, {{0, 3, 2147483647, 2147483647}, "2"}};
+    static const struct {
+        cl_int starts[4];
+        const char *index;
+    } bad[] = {{{0, 5, 4, 6}, "2"}, {{0, 5, 8, 9}, "3"}, {{-1, 0, 1, 2}, "0"}, {{0, 3, 2147483647, 2147483647}, "2"}};
     call good = good_call();
     good.ctx = checked;
     for (size_t k = 0; k < operation_count; ++k)
@@ -210,7 +228,8 @@ static void bad_starts_checked(void **state) {
 }
 
 /* NaNs are last in a built-in order: sorted so they are sorted, and anything behind them is not. */
-static void nans_are_last_checked(void **state) {
+static void nans_are_last_checked(void **state)
+{
     (void)state;
     const float nan = strtof("nan", NULL), good[] = {3, 2, -0.0f, 0.0f, nan, nan}, bad[] = {3, nan, 2};
     const cliv_array a = cliv_buffer(make_buffer(sizeof good, good), &cliv_float, 0, 6);
@@ -224,7 +243,8 @@ static void nans_are_last_checked(void **state) {
 
 /* ---- refused ---- */
 
-static void refused(const operation *o, const call *c, cliv_status wanted, const char *what) {
+static void refused(const operation *o, const call *c, cliv_status wanted, const char *what)
+{
     const cliv_status status = o->run(c);
     if (status != wanted)
         fail_msg("%s, %s: answered %s instead of %s; last error: %s", o->name, what, cliv_status_string(status),
@@ -233,14 +253,16 @@ static void refused(const operation *o, const call *c, cliv_status wanted, const
         fail_msg("%s, %s: *event was changed", o->name, what);
 }
 
-static bool has_order(const operation *o) {
+static bool has_order(const operation *o)
+{
     return o->group == OF_KEYS || (o->reads >> A & 1) || strcmp(o->name, "cliv_reduce_by_key") == 0;
 }
 
 /* Does it write keys of the sides' type? */
 static bool merges(const operation *o) { return o->needs[OUT] == 8 && (o->reads >> A & 1); }
 
-static void bad_orders(void **state) {
+static void bad_orders(void **state)
+{
     (void)state;
     static const cliv_type pair = {"pair", 8, "typedef struct pair { int x, y; } pair;\n"};
     static const cliv_order broken = {"a is before b", NULL}, unknown = {"a < b", "bool f(int x) { return y; }\n"};
@@ -270,7 +292,8 @@ static void bad_orders(void **state) {
     assert_call_untouched(&good);
 }
 
-static void bad_numbers(void **state) {
+static void bad_numbers(void **state)
+{
     (void)state;
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
@@ -288,13 +311,14 @@ static void bad_numbers(void **state) {
         if (merges(o))
             refused(o, &c, CLIV_OUT_OF_RANGE, "more elements than a size_t counts");
     }
-    assert_status(CLIV_INVALID_ARGUMENT, cliv_sorted_search(fx.ctx, fx.queue, CLIV_LOWER_BOUND, good.arrays[A], good.arrays[B],
-                                                            NULL, NULL, 0, NULL, &fx.event));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_sorted_search(fx.ctx, fx.queue, CLIV_LOWER_BOUND, good.arrays[A],
+                                                            good.arrays[B], NULL, NULL, 0, NULL, &fx.event));
     assert_ptr_equal(fx.event, SENTINEL);
     assert_call_untouched(&good);
 }
 
-static void bad_types(void **state) {
+static void bad_types(void **state)
+{
     (void)state;
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
@@ -327,7 +351,8 @@ static void bad_types(void **state) {
     assert_call_untouched(&good);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(partitions_of_billions, release_all),
         cmocka_unit_test_teardown(partitions_of_equal_billions, release_all),

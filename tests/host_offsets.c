@@ -5,7 +5,8 @@
 
 #define NO_EVENTS 0, NULL, NULL
 
-static void example_of_the_header(void **state) {
+static void example_of_the_header(void **state)
+{
     (void)state;
     cliv_array counts = ARRAY(int, 2, 5, 7, 0, 1), offsets = OUTPUT(int, 5), more = OUTPUT(int, 6);
     size_t total = 0;
@@ -21,7 +22,8 @@ static void example_of_the_header(void **state) {
     assert_ints(counts, 0, 2, 7, 14, 14);
 }
 
-static void of_nothing(void **state) {
+static void of_nothing(void **state)
+{
     (void)state;
     cliv_array counts = cliv_buffer(NULL, &cliv_int, 0, 0), offsets = OUTPUT(int, 1);
     size_t total = 7;
@@ -30,13 +32,16 @@ static void of_nothing(void **state) {
     wait_and_release(&event);
     assert_int_equal(total, 0);
     assert_ints(offsets, 0);
-    assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, counts, cliv_buffer(NULL, &cliv_long, 0, 0), &total, 0, NULL, &event));
+    assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, counts, cliv_buffer(NULL, &cliv_long, 0, 0), &total, 0,
+                                            NULL, &event));
     wait_and_release(&event);
     assert_int_equal(total, 0);
 }
 
-/* Sums beyond the offsets' type are stored as its greatest number; the total beyond size_t or the type is CLIV_OVERFLOW. */
-static void overflow_of_int(void **state) {
+/* Sums beyond the offsets' type are stored as its greatest number; the total beyond size_t or the type is
+ * CLIV_OVERFLOW. */
+static void overflow_of_int(void **state)
+{
     (void)state;
     cliv_array counts = ARRAY(uint, 2000000000u, 147483647u, 0, 1, 5), offsets = OUTPUT(int, 6);
     size_t total = 0;
@@ -51,7 +56,8 @@ static void overflow_of_int(void **state) {
     assert_ints(again, 0, 2000000000, 2147483647, 2147483647, 2147483647, 2147483647);
 }
 
-static void fits_exactly(void **state) {
+static void fits_exactly(void **state)
+{
     (void)state;
     cliv_array counts = ARRAY(uint, 2147483647u), offsets = OUTPUT(int, 2);
     size_t total = 0;
@@ -65,7 +71,8 @@ static void fits_exactly(void **state) {
     assert_ints(wide, 0, -1);
 }
 
-static void overflow_of_ulong(void **state) {
+static void overflow_of_ulong(void **state)
+{
     (void)state;
     cliv_array counts = ARRAY(ulong, (cl_ulong)1 << 63, ((cl_ulong)1 << 63) - 1, 1, 3), offsets = OUTPUT(ulong, 5);
     cl_ulong found[5];
@@ -80,7 +87,8 @@ static void overflow_of_ulong(void **state) {
 }
 
 /* Many tiles, with the overflow in the middle: what follows stays at the greatest number. */
-static void overflow_across_tiles(void **state) {
+static void overflow_across_tiles(void **state)
+{
     (void)state;
     enum { N = 40000 };
     cliv_array counts = cliv_generate(&cliv_uint, "100000", N), offsets = OUTPUT(uint, N);
@@ -100,57 +108,65 @@ static void overflow_across_tiles(void **state) {
     free(found);
 }
 
-static void wrong_arguments(void **state) {
+static void wrong_arguments(void **state)
+{
     (void)state;
     cliv_array counts = ARRAY(int, 1, 2, 3), short_offsets = OUTPUT(int, 2), floats = OUTPUT(float, 3);
     cliv_array fractions = ARRAY(float, 1, 2, 3), offsets = OUTPUT(int, 3);
     size_t total = 99;
-    assert_status(CLIV_OUT_OF_RANGE, cliv_offsets_from_counts(fx.ctx, fx.queue, counts, short_offsets, &total, NO_EVENTS));
+    assert_status(CLIV_OUT_OF_RANGE,
+                  cliv_offsets_from_counts(fx.ctx, fx.queue, counts, short_offsets, &total, NO_EVENTS));
     assert_status(CLIV_TYPE_MISMATCH, cliv_offsets_from_counts(fx.ctx, fx.queue, counts, floats, &total, NO_EVENTS));
-    assert_status(CLIV_TYPE_MISMATCH, cliv_offsets_from_counts(fx.ctx, fx.queue, fractions, offsets, &total, NO_EVENTS));
+    assert_status(CLIV_TYPE_MISMATCH,
+                  cliv_offsets_from_counts(fx.ctx, fx.queue, fractions, offsets, &total, NO_EVENTS));
     assert_int_equal(total, 99);
     assert_untouched(offsets);
 }
 
 /* ---- the documents' examples ---- */
 
-static void slides_load_balancing_search(void **state) {
+static void slides_load_balancing_search(void **state)
+{
     (void)state;
-    cliv_array counts = ARRAY(int, 1, 2, 4, 0, 4, 4, 3, 3, 2, 4, 0, 0, 1, 2, 1, 1, 0, 2, 2, 1, 1, 4, 2, 3, 2, 2, 1, 1, 3, 0, 2,
-                              1, 1, 3, 4, 2, 2, 4, 0, 4);
+    cliv_array counts = ARRAY(int, 1, 2, 4, 0, 4, 4, 3, 3, 2, 4, 0, 0, 1, 2, 1, 1, 0, 2, 2, 1, 1, 4, 2, 3, 2, 2, 1, 1,
+                              3, 0, 2, 1, 1, 3, 4, 2, 2, 4, 0, 4);
     cliv_array offsets = OUTPUT(int, 40), segments = OUTPUT(int, 79), ranks = OUTPUT(int, 79);
     size_t total = 0;
     assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
     assert_int_equal(total, 79);
-    assert_ints(offsets, 0, 1, 3, 7, 7, 11, 15, 18, 21, 23, 27, 27, 27, 28, 30, 31, 32, 32, 34, 36, 37, 38, 42, 44, 47, 49, 51,
-                52, 53, 56, 56, 58, 59, 60, 63, 67, 69, 71, 75, 75);
+    assert_ints(offsets, 0, 1, 3, 7, 7, 11, 15, 18, 21, 23, 27, 27, 27, 28, 30, 31, 32, 32, 34, 36, 37, 38, 42, 44, 47,
+                49, 51, 52, 53, 56, 56, 58, 59, 60, 63, 67, 69, 71, 75, 75);
     assert_success(cliv_load_balance_search(fx.ctx, fx.queue, total, offsets, segments, ranks, NO_EVENTS));
-    assert_ints(segments, 0, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 9, 9, 9, 9, 12, 13, 13, 14, 15,
-                17, 17, 18, 18, 19, 20, 21, 21, 21, 21, 22, 22, 23, 23, 23, 24, 24, 25, 25, 26, 27, 28, 28, 28, 30, 30, 31, 32,
-                33, 33, 33, 34, 34, 34, 34, 35, 35, 36, 36, 37, 37, 37, 37, 39, 39, 39, 39);
-    assert_ints(ranks, 0, 0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 0, 1, 2, 0, 1, 0, 1, 2, 3, 0, 0, 1, 0, 0, 0, 1, 0,
-                1, 0, 0, 0, 1, 2, 3, 0, 1, 0, 1, 2, 0, 1, 0, 1, 0, 0, 0, 1, 2, 0, 1, 0, 0, 0, 1, 2, 0, 1, 2, 3, 0, 1, 0, 1, 0, 1,
-                2, 3, 0, 1, 2, 3);
+    assert_ints(segments, 0, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 9, 9, 9, 9, 12, 13, 13,
+                14, 15, 17, 17, 18, 18, 19, 20, 21, 21, 21, 21, 22, 22, 23, 23, 23, 24, 24, 25, 25, 26, 27, 28, 28, 28,
+                30, 30, 31, 32, 33, 33, 33, 34, 34, 34, 34, 35, 35, 36, 36, 37, 37, 37, 37, 39, 39, 39, 39);
+    assert_ints(ranks, 0, 0, 1, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 0, 1, 2, 0, 1, 0, 1, 2, 3, 0, 0, 1, 0, 0,
+                0, 1, 0, 1, 0, 0, 0, 1, 2, 3, 0, 1, 0, 1, 2, 0, 1, 0, 1, 0, 0, 0, 1, 2, 0, 1, 0, 0, 0, 1, 2, 0, 1, 2, 3,
+                0, 1, 0, 1, 0, 1, 2, 3, 0, 1, 2, 3);
     assert_poisoned(segments.buffer, 4 * 79, 4 * 79 + 64, __FILE__, __LINE__);
     assert_poisoned(ranks.buffer, 4 * 79, 4 * 79 + 64, __FILE__, __LINE__);
 }
 
-static void documents_interval_expand(void **state) {
+static void documents_interval_expand(void **state)
+{
     (void)state;
     cliv_array counts = ARRAY(int, 2, 5, 7, 16, 0, 1, 0, 0, 14, 10, 3, 14, 2, 1, 11, 2, 1, 0, 5, 6);
-    cliv_array values = ARRAY(int, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181, 6765);
+    cliv_array values =
+        ARRAY(int, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181, 6765);
     cliv_array offsets = OUTPUT(int, 20), output = OUTPUT(int, 100);
     size_t total = 0;
     assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
     assert_int_equal(total, 100);
     assert_success(cliv_interval_expand(fx.ctx, fx.queue, total, offsets, values, output, NO_EVENTS));
-    assert_ints(output, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 8, 34, 34, 34,
-                34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55, 89, 89, 89, 144, 144, 144,
-                144, 144, 144, 144, 144, 144, 144, 144, 144, 144, 144, 233, 233, 377, 610, 610, 610, 610, 610, 610, 610, 610,
-                610, 610, 610, 987, 987, 1597, 4181, 4181, 4181, 4181, 4181, 6765, 6765, 6765, 6765, 6765, 6765);
+    assert_ints(output, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 8, 34,
+                34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 34, 55, 55, 55, 55, 55, 55, 55, 55, 55, 55, 89, 89, 89,
+                144, 144, 144, 144, 144, 144, 144, 144, 144, 144, 144, 144, 144, 144, 233, 233, 377, 610, 610, 610, 610,
+                610, 610, 610, 610, 610, 610, 610, 987, 987, 1597, 4181, 4181, 4181, 4181, 4181, 6765, 6765, 6765, 6765,
+                6765, 6765);
 }
 
-static void documents_interval_move(void **state) {
+static void documents_interval_move(void **state)
+{
     (void)state;
     static const cl_int sizes[] = {3, 9, 1, 9, 8, 5, 10, 2, 5, 2, 8, 6, 5, 2, 4, 0, 8, 2, 5, 6};
     static const cl_int from[] = {75, 86, 17, 2, 67, 24, 37, 11, 95, 35, 52, 18, 47, 0, 13, 75, 78, 60, 62, 29};
@@ -167,12 +183,13 @@ static void documents_interval_move(void **state) {
             wanted[to[k] + j] = from[k] + j;
     assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
     assert_int_equal(total, 100);
-    assert_success(cliv_interval_move(fx.ctx, fx.queue, total, gather, scatter, offsets, cliv_generate(&cliv_int, "i", 100),
-                                      output, NO_EVENTS));
+    assert_success(cliv_interval_move(fx.ctx, fx.queue, total, gather, scatter, offsets,
+                                      cliv_generate(&cliv_int, "i", 100), output, NO_EVENTS));
     check_ints(output, wanted, 100, __FILE__, __LINE__);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(example_of_the_header, release_all),
         cmocka_unit_test_teardown(of_nothing, release_all),

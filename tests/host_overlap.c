@@ -5,7 +5,8 @@
 
 enum { PIECE = 4096 }; /* a multiple of every device's base address alignment */
 
-static cl_mem sub_buffer(cl_mem parent, size_t origin, size_t size) {
+static cl_mem sub_buffer(cl_mem parent, size_t origin, size_t size)
+{
     cl_buffer_region region = {origin, size};
     cl_int error;
     cl_mem sub = clCreateSubBuffer(parent, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
@@ -14,7 +15,8 @@ static cl_mem sub_buffer(cl_mem parent, size_t origin, size_t size) {
     return sub;
 }
 
-static void refused(const operation *o, const call *c, const char *what) {
+static void refused(const operation *o, const call *c, const char *what)
+{
     cliv_status status = o->run(c);
     if (status != CLIV_INVALID_ARGUMENT)
         fail_msg("%s, %s: answered %s; last error: %s", o->name, what, cliv_status_string(status), cliv_last_error());
@@ -24,7 +26,8 @@ static void refused(const operation *o, const call *c, const char *what) {
 
 static bool reads(const operation *o, unsigned s) { return (o->reads >> s & 1) != 0; }
 
-static void output_over_input(void **state) {
+static void output_over_input(void **state)
+{
     (void)state;
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
@@ -48,7 +51,8 @@ static void output_over_input(void **state) {
     }
 }
 
-static void outputs_over_each_other(void **state) {
+static void outputs_over_each_other(void **state)
+{
     (void)state;
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
@@ -64,7 +68,8 @@ static void outputs_over_each_other(void **state) {
 }
 
 /* Merges, sorts and searches: each array that is written, over each other array. */
-static void keyed_arrays_over_each_other(void **state) {
+static void keyed_arrays_over_each_other(void **state)
+{
     (void)state;
     call good = good_call();
     cl_mem mem = make_buffer(PIECE, NULL);
@@ -93,7 +98,8 @@ static void keyed_arrays_over_each_other(void **state) {
     assert_call_untouched(&good);
 }
 
-static void total_over_input(void **state) {
+static void total_over_input(void **state)
+{
     (void)state;
     call c = good_call();
     c.arrays[OUT2] = cliv_slice(c.arrays[INPUT], 3, 1);
@@ -101,7 +107,8 @@ static void total_over_input(void **state) {
     assert_untouched(c.arrays[OUT]);
 }
 
-static void through_sub_buffers(void **state) {
+static void through_sub_buffers(void **state)
+{
     (void)state;
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
@@ -120,7 +127,8 @@ static void through_sub_buffers(void **state) {
     }
 }
 
-static void through_a_generator(void **state) {
+static void through_a_generator(void **state)
+{
     (void)state;
     call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
@@ -137,18 +145,21 @@ static void through_a_generator(void **state) {
 }
 
 /* Everything in one buffer, side by side: allowed, and nothing but the output changes. */
-static void neighbours_are_fine(void **state) {
+static void neighbours_are_fine(void **state)
+{
     (void)state;
     const cl_int contents[] = {0, 3, 3, 5, 10, 20, 30, 40, -1, -1, -1, -1, -1, -1, -1, -1, 77};
     cl_mem mem = make_buffer(sizeof contents, contents);
     assert_success(cliv_interval_expand(fx.ctx, fx.queue, 8, cliv_buffer(mem, &cliv_int, 0, 4),
-                                        cliv_buffer(mem, &cliv_int, 4, 4), cliv_buffer(mem, &cliv_int, 8, 8), 0, NULL, NULL));
+                                        cliv_buffer(mem, &cliv_int, 4, 4), cliv_buffer(mem, &cliv_int, 8, 8), 0, NULL,
+                                        NULL));
     assert_cl(clFinish(fx.queue));
     assert_ints(cliv_buffer(mem, &cliv_int, 0, 17), 0, 3, 3, 5, 10, 20, 30, 40, 10, 10, 10, 30, 30, 40, 40, 40, 77);
 }
 
 /* Two sub-buffers of one buffer, side by side. */
-static void sub_buffer_neighbours_are_fine(void **state) {
+static void sub_buffer_neighbours_are_fine(void **state)
+{
     (void)state;
     if (fx.simulator)
         skip(); /* Oclgrind does not know that what was written to a buffer is in its sub-buffers */
@@ -164,7 +175,8 @@ static void sub_buffer_neighbours_are_fine(void **state) {
     assert_poisoned(parent, PIECE + 16, 2 * PIECE, __FILE__, __LINE__);
 }
 
-static void scans_in_place(void **state) {
+static void scans_in_place(void **state)
+{
     (void)state;
     cliv_array a = ARRAY(int, 9, 3, 1, 4, 1, 5, 9), part = cliv_slice(a, 1, 5);
     assert_success(cliv_scan_exclusive(fx.ctx, fx.queue, part, part, NULL, CLIV_NONE, 0, NULL, NULL));
@@ -180,7 +192,8 @@ static void scans_in_place(void **state) {
     assert_ints(a, 9, 0, 3, 7, 15, 24, 9);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(output_over_input, release_all),
         cmocka_unit_test_teardown(outputs_over_each_other, release_all),

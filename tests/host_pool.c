@@ -10,7 +10,8 @@ static cl_mem slots_buffer(size_t count) { return make_buffer((count + 1) * size
 /* ---- allocation by kernels ---- */
 
 /* Filled in two runs, the second of which asks for one too many; full, it is left alone; reset, it begins anew. */
-static void capacities_are_exact(void **state) {
+static void capacities_are_exact(void **state)
+{
     (void)state;
     for (size_t c = 0; c < CAPACITIES; ++c) {
         const size_t n = capacities[c], half = n / 2, rest = n - half + 1;
@@ -49,7 +50,8 @@ static void capacities_are_exact(void **state) {
 }
 
 /* The next size of groups to be tried: all are where there is time, since drivers compile a kernel for each. */
-static size_t next_size(size_t group) {
+static size_t next_size(size_t group)
+{
     if (getenv("CLIV_TEST_FULL"))
         return group + 1;
     if (fx.simulator)
@@ -58,12 +60,13 @@ static size_t next_size(size_t group) {
 }
 
 /* Many sizes of groups, each work-item with another wish; some pools are too small for all. */
-static void groups_of_any_size(void **state) {
+static void groups_of_any_size(void **state)
+{
     (void)state;
     size_t most = 0;
     bench_pool b = open_pool(700, CLIV_POOL_DEVICE);
-    assert_cl(clGetKernelWorkGroupInfo(b.kernel[MAKE_IN_GROUPS], fx.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most,
-                                       NULL));
+    assert_cl(clGetKernelWorkGroupInfo(b.kernel[MAKE_IN_GROUPS], fx.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most,
+                                       &most, NULL));
     most = most < 256 ? most : 256;
     for (size_t group = 1; group <= most; group = next_size(group)) {
         const size_t items = group * ((fx.simulator ? 100 : 500) / group + 1);
@@ -92,7 +95,8 @@ static void groups_of_any_size(void **state) {
 }
 
 /* Groups that are rows, columns, planes and blocks: one of their work-items asks for all. */
-static void groups_of_any_shape(void **state) {
+static void groups_of_any_shape(void **state)
+{
     (void)state;
     static const size_t groups[][3] = {{4, 1, 1}, {1, 4, 1}, {1, 1, 4}, {3, 5, 1}, {2, 1, 6}, {1, 8, 2}, {3, 2, 4}};
     bench_pool b = open_pool(5000, CLIV_POOL_DEVICE);
@@ -114,7 +118,8 @@ static void groups_of_any_shape(void **state) {
 
 /* ---- freeing ---- */
 
-static void freed_slots_wait_for_the_next_arguments(void **state) {
+static void freed_slots_wait_for_the_next_arguments(void **state)
+{
     (void)state;
     const size_t n = 100;
     bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
@@ -146,7 +151,8 @@ static void freed_slots_wait_for_the_next_arguments(void **state) {
 }
 
 /* Kernels that were given the pool once go on using it after a reset. */
-static void arguments_outlive_a_reset(void **state) {
+static void arguments_outlive_a_reset(void **state)
+{
     (void)state;
     enum { CAPACITY = 100, FREED = 50 };
     bench_pool b = open_pool(CAPACITY, CLIV_POOL_DEVICE);
@@ -181,7 +187,8 @@ static void arguments_outlive_a_reset(void **state) {
     close_pool(&b);
 }
 
-static void what_is_not_live_is_not_freed(void **state) {
+static void what_is_not_live_is_not_freed(void **state)
+{
     (void)state;
     const size_t n = 500;
     bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
@@ -215,7 +222,8 @@ static void what_is_not_live_is_not_freed(void **state) {
 
 /* ---- the host ---- */
 
-static void fill_from_host(bench_pool *b, model *m, const cl_uint *slots, size_t n, cl_uint first_id) {
+static void fill_from_host(bench_pool *b, model *m, const cl_uint *slots, size_t n, cl_uint first_id)
+{
     for (size_t k = 0; k < n; ++k) {
         thing *t = cliv_pool_slot(b->pool, slots[k]);
         assert_non_null(t);
@@ -226,7 +234,8 @@ static void fill_from_host(bench_pool *b, model *m, const cl_uint *slots, size_t
     }
 }
 
-static void host_and_device_alternate(void **state) {
+static void host_and_device_alternate(void **state)
+{
     (void)state;
     const size_t n = fx.simulator ? 150 : 400, part = n / 10;
     bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
@@ -270,7 +279,8 @@ static void host_and_device_alternate(void **state) {
     close_pool(&b);
 }
 
-static void host_allocation_is_spread(void **state) {
+static void host_allocation_is_spread(void **state)
+{
     (void)state;
     enum { SLOTS = 1280 };
     bench_pool b = open_pool(SLOTS, CLIV_POOL_DEVICE);
@@ -301,7 +311,8 @@ static void host_allocation_is_spread(void **state) {
     close_pool(&b);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(capacities_are_exact, release_all),
         cmocka_unit_test_teardown(groups_of_any_size, release_all),

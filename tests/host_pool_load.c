@@ -5,14 +5,16 @@
 enum { MOST = 6000 };
 
 /* The model anew, by what the work-items say they have. */
-static void model_is(model *m, cl_mem slots, size_t count, cl_uint first_id) {
+static void model_is(model *m, cl_mem slots, size_t count, cl_uint first_id)
+{
     m->live = 0;
     memset(m->id, 0xff, m->capacity * sizeof *m->id);
     model_takes_all(m, slots, count, first_id);
 }
 
 /* Everything that is not live can be had: nothing was lost. All goes back afterwards. */
-static void check_nothing_lost(bench_pool *b, model *m, cl_uint id) {
+static void check_nothing_lost(bench_pool *b, model *m, cl_uint id)
+{
     const size_t rest = m->capacity - m->live, failed = failed_of(b);
     cl_mem slots = make_buffer((rest + 3) * sizeof(cl_uint), NULL);
     run(b, MAKE, rest + 2, 0, slots, id);
@@ -23,7 +25,8 @@ static void check_nothing_lost(bench_pool *b, model *m, cl_uint id) {
     m->live -= rest;
 }
 
-static void churn(size_t capacity, size_t items, unsigned rounds, uint32_t seed) {
+static void churn(size_t capacity, size_t items, unsigned rounds, uint32_t seed)
+{
     bench_pool b = open_pool(capacity, CLIV_POOL_DEVICE);
     model m = make_model(capacity);
     cl_uint *none = malloc(items * sizeof *none), id = 0;
@@ -68,18 +71,20 @@ static void churn(size_t capacity, size_t items, unsigned rounds, uint32_t seed)
     release_all(NULL);
 }
 
-static void all_at_once(void **state) {
+static void all_at_once(void **state)
+{
     (void)state;
     const unsigned rounds = fx.simulator ? 4 : 24;
     const size_t items = fx.simulator ? 96 : MOST;
-    churn(3 * items, items, rounds, 1);      /* enough */
+    churn(3 * items, items, rounds, 1);         /* enough */
     churn(items + items / 2, items, rounds, 2); /* not for all */
     churn(items / 4, items, rounds, 3);
     churn(40, 64, rounds, 4); /* nearly one slot a stripe */
 }
 
 /* The soak: minutes, under the label full. */
-static void soak(void **state) {
+static void soak(void **state)
+{
     (void)state;
     if (!getenv("CLIV_TEST_FULL"))
         skip();
@@ -91,8 +96,10 @@ static void soak(void **state) {
     }
 }
 
-/* Each slot goes round again and again, by kernels and by the host, until rings have turned and numbers were made small. */
-static void generations(void **state) {
+/* Each slot goes round again and again, by kernels and by the host, until rings have turned and numbers were made
+ * small. */
+static void generations(void **state)
+{
     (void)state;
     static const size_t capacities[] = {1, 2, STRIPES, STRIPES + 1, 3 * STRIPES - 1};
     for (size_t c = 0; c < sizeof capacities / sizeof *capacities; ++c) {
@@ -130,7 +137,8 @@ static void generations(void **state) {
     }
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(all_at_once, release_all),
         cmocka_unit_test_teardown(generations, release_all),

@@ -2,11 +2,11 @@
 /* The pool: kinds of memory, types of objects, events, and what is refused. */
 #include "pool.h"
 
-
 /* ---- kinds of memory ---- */
 
 /* A bit of everything. */
-static void go_round(cliv_pool_memory memory) {
+static void go_round(cliv_pool_memory memory)
+{
     const size_t n = 150;
     bench_pool b = open_pool(n, memory);
     model m = make_model(n);
@@ -42,15 +42,18 @@ static void go_round(cliv_pool_memory memory) {
     close_pool(&b);
 }
 
-static void memory_of_the_device(void **state) {
+static void memory_of_the_device(void **state)
+{
     (void)state;
     go_round(CLIV_POOL_DEVICE);
 }
-static void memory_of_the_host(void **state) {
+static void memory_of_the_host(void **state)
+{
     (void)state;
     go_round(CLIV_POOL_MAPPED);
 }
-static void memory_shared(void **state) {
+static void memory_shared(void **state)
+{
     (void)state;
     cliv_pool *pool = (cliv_pool *)SENTINEL;
     const cliv_status status = cliv_pool_create(fx.ctx, &thing_type, 10, CLIV_POOL_SHARED, &pool);
@@ -78,7 +81,8 @@ static const char make_bytes[] =
     "        cliv_pool_free(pool, slot);\n"
     "}\n";
 
-static void objects_of(const cliv_type *type) {
+static void objects_of(const cliv_type *type)
+{
     const size_t n = 300, size = type->size;
     cliv_pool *pool = NULL;
     cl_program program = NULL;
@@ -112,17 +116,23 @@ static void objects_of(const cliv_type *type) {
     release_all(NULL);
 }
 
-static void objects_of_any_type(void **state) {
+static void objects_of_any_type(void **state)
+{
     (void)state;
-    static const cliv_type types[] = {{"uchar", 1, NULL}, {"short", 2, NULL}, {"uint", 4, NULL}, {"ulong", 8, NULL},
-                                      {"float4", 16, NULL}, {"odd", 3, "typedef struct { uchar a, b, c; } odd;"},
+    static const cliv_type types[] = {{"uchar", 1, NULL},
+                                      {"short", 2, NULL},
+                                      {"uint", 4, NULL},
+                                      {"ulong", 8, NULL},
+                                      {"float4", 16, NULL},
+                                      {"odd", 3, "typedef struct { uchar a, b, c; } odd;"},
                                       {"large", 84, "typedef struct { int w[21]; } large;"}};
     for (size_t k = 0; k < sizeof types / sizeof *types; ++k)
         objects_of(&types[k]);
 }
 
 /* Nothing that create() was given is needed afterwards. */
-static void the_type_may_go(void **state) {
+static void the_type_may_go(void **state)
+{
     (void)state;
     char name[] = "pair", source[] = "typedef struct { int x, y; } pair;";
     cliv_type type = {name, 8, source};
@@ -148,18 +158,20 @@ static void the_type_may_go(void **state) {
 
 /* ---- events ---- */
 
-static cl_command_queue other_queue(bool in_order) {
+static cl_command_queue other_queue(bool in_order)
+{
     cl_command_queue_properties able = 0;
     cl_int error;
     clGetDeviceInfo(fx.device, CL_DEVICE_QUEUE_PROPERTIES, sizeof able, &able, NULL);
-    cl_command_queue queue = clCreateCommandQueue(
-        fx.cl, fx.device, in_order ? 0 : able & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
+    cl_command_queue queue =
+        clCreateCommandQueue(fx.cl, fx.device, in_order ? 0 : able & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
     assert_cl(error);
     return queue;
 }
 
 /* Map, fill, unmap, pack, reset and pack again, each waiting for the event of the one before. */
-static void a_chain(bool in_order) {
+static void a_chain(bool in_order)
+{
     bench_pool b = open_pool(100, CLIV_POOL_DEVICE);
     cl_command_queue queue = other_queue(in_order);
     cl_event unmapped = NULL, packed = NULL, reset = NULL, again = NULL;
@@ -192,9 +204,10 @@ static void a_chain(bool in_order) {
     clReleaseCommandQueue(queue);
 }
 
-/* Kernels make and free all slots, in turns and waited for by nobody. With resets every fourth round begins anew, and its
- * kernels keep the arguments that they have. */
-static void make_and_free(cl_command_queue queue, bool resets) {
+/* Kernels make and free all slots, in turns and waited for by nobody. With resets every fourth round begins anew, and
+ * its kernels keep the arguments that they have. */
+static void make_and_free(cl_command_queue queue, bool resets)
+{
     enum { ROUNDS = 20 };
     const size_t n = 64;
     const pool_kernel turns[] = {MAKE, FREE};
@@ -228,7 +241,8 @@ static void make_and_free(cl_command_queue queue, bool resets) {
 }
 
 /* On a queue that the pool knows of, what a kernel is about to free counts, too. */
-static void arguments_wait_for_the_queue(void **state) {
+static void arguments_wait_for_the_queue(void **state)
+{
     (void)state;
     cl_command_queue queue = other_queue(true);
     make_and_free(queue, false);
@@ -236,7 +250,8 @@ static void arguments_wait_for_the_queue(void **state) {
 }
 
 /* And so does what is freed behind a reset that is still to come. */
-static void arguments_wait_for_a_reset(void **state) {
+static void arguments_wait_for_a_reset(void **state)
+{
     (void)state;
     cl_command_queue queue = other_queue(true);
     make_and_free(fx.queue, true);
@@ -244,7 +259,8 @@ static void arguments_wait_for_a_reset(void **state) {
     clReleaseCommandQueue(queue);
 }
 
-static void events_chain(void **state) {
+static void events_chain(void **state)
+{
     (void)state;
     a_chain(true);
     a_chain(false);
@@ -254,10 +270,12 @@ static void events_chain(void **state) {
 
 #define REFUSED(status, call) assert_status(status, (fx.event = SENTINEL, call)), assert_ptr_equal(fx.event, SENTINEL)
 
-static void refused_at_creation(void **state) {
+static void refused_at_creation(void **state)
+{
     (void)state;
     cliv_pool *pool = (cliv_pool *)SENTINEL;
-    const cliv_type wrong = {"wrong", 12, "typedef struct { int x, y; } wrong;"}, bad = {"bad", 4, "typedef nothing bad;"};
+    const cliv_type wrong = {"wrong", 12, "typedef struct { int x, y; } wrong;"},
+                    bad = {"bad", 4, "typedef nothing bad;"};
     const cliv_type nameless = {NULL, 4, NULL}, empty = {"none", 0, "typedef int none;"}, narrow = {"int", 2, NULL};
     const cliv_type large = {"large", SIZE_MAX / 4, "typedef struct { int x[1000]; } large;"};
     const cliv_pool_memory memory = CLIV_POOL_DEVICE;
@@ -285,7 +303,8 @@ static void refused_at_creation(void **state) {
     cliv_pool_destroy(NULL);
 }
 
-static void refused_later(void **state) {
+static void refused_later(void **state)
+{
     (void)state;
     bench_pool b = open_pool(20, CLIV_POOL_DEVICE);
     cl_uint slots[4] = {7, 7, 7, 7};
@@ -337,7 +356,8 @@ static void refused_later(void **state) {
     close_pool(&b);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(memory_of_the_device, release_all),
         cmocka_unit_test_teardown(memory_of_the_host, release_all),

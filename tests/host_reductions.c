@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reductions of segments and of runs, and compaction: empty segments and giant ones, operators that see what they must not,
- * sums of floats twice, offsets of anything. */
+/* Reductions of segments and of runs, and compaction: empty segments and giant ones, operators that see what they must
+ * not, sums of floats twice, offsets of anything. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5, MOST = 40000 };
 
 static size_t many(void) { return fx.simulator ? 500 : MOST; }
 
-static cliv_status reduce(cliv_context *ctx, cliv_array input, cliv_array offsets, cliv_array output, const cliv_op *op) {
+static cliv_status reduce(cliv_context *ctx, cliv_array input, cliv_array offsets, cliv_array output, const cliv_op *op)
+{
     return cliv_segmented_reduce(ctx, fx.queue, input, offsets, output, op, 0, NULL, NULL);
 }
 
 static cliv_status by_key(cliv_array keys, cliv_array values, cliv_array unique, cliv_array sums, const cliv_op *op,
-                          size_t *count) {
+                          size_t *count)
+{
     return cliv_reduce_by_key(fx.ctx, fx.queue, keys, values, unique, sums, op, NULL, CLIV_NONE, count, 0, NULL, NULL);
 }
 
 /* ---- worked examples ---- */
 
-static void examples_of_segments(void **state) {
+static void examples_of_segments(void **state)
+{
     (void)state;
     const cliv_array sums = OUTPUT(int, 4), input = ARRAY(int, 3, 1, 4, 1, 5, 9);
     assert_success(reduce(fx.ctx, input, ARRAY(int, 0, 2, 2, 5), sums, &cliv_add));
@@ -35,14 +38,16 @@ static void examples_of_segments(void **state) {
     assert_ints(sums, 2147483647, 1, 1, 2147483647, POISON);
     /* A row of a sparse matrix times a vector, with an empty row: values and columns are read by the generator. */
     const cliv_array from[] = {ARRAY(float, 1, 2, 3, 4, 5), ARRAY(float, 10, 100, 1000), ARRAY(int, 0, 2, 1, 0, 1)};
-    const cliv_array product = cliv_generate_from(&cliv_float, "a0[i] * a1[a2[i]]", 5, from, 3), result = OUTPUT(float, 3);
+    const cliv_array product = cliv_generate_from(&cliv_float, "a0[i] * a1[a2[i]]", 5, from, 3),
+                     result = OUTPUT(float, 3);
     float found[3];
     assert_success(reduce(fx.ctx, product, ARRAY(int, 0, 2, 2), result, NULL));
     read_buffer(result.buffer, 0, sizeof found, found);
     assert_true(found[0] == 2010 && found[1] == 0 && found[2] == 840);
 }
 
-static void examples_of_runs(void **state) {
+static void examples_of_runs(void **state)
+{
     (void)state;
     const cliv_array keys = ARRAY(char, 'A', 'A', 'B', 'B', 'B', 'A'), values = ARRAY(int, 1, 2, 3, 4, 5, 6);
     const cliv_array unique = OUTPUT(char, 6), sums = OUTPUT(int, 6), wide = OUTPUT(long, 6);
@@ -68,27 +73,30 @@ static void examples_of_runs(void **state) {
     assert_poisoned(alone.buffer, 3, 64, __FILE__, __LINE__);
 }
 
-static void examples_of_compaction(void **state) {
+static void examples_of_compaction(void **state)
+{
     (void)state;
     const cliv_array input = ARRAY(int, 3, 1, 4, 1, 5), output = OUTPUT(int, 5), places = OUTPUT(uint, 5);
     size_t count = 4711;
-    assert_success(cliv_compact(fx.ctx, fx.queue, input, "x > 2", NULL, NULL, 0, output, CLIV_NONE, &count, 0, NULL, NULL));
+    assert_success(
+        cliv_compact(fx.ctx, fx.queue, input, "x > 2", NULL, NULL, 0, output, CLIV_NONE, &count, 0, NULL, NULL));
     assert_int_equal(count, 3);
     assert_ints(output, 3, 4, 5, POISON, POISON);
     /* Places instead of elements. */
-    assert_success(cliv_compact(checked, fx.queue, cliv_generate(&cliv_uint, "i", 5), "a0[i] > 2", NULL, &input, 1, places,
-                                CLIV_NONE, &count, 0, NULL, NULL));
+    assert_success(cliv_compact(checked, fx.queue, cliv_generate(&cliv_uint, "i", 5), "a0[i] > 2", NULL, &input, 1,
+                                places, CLIV_NONE, &count, 0, NULL, NULL));
     assert_int_equal(count, 3);
     assert_ints(places, 0, 2, 4, POISON);
     /* i counts from the array's first element, and so does a0. */
     const cliv_array tail = cliv_slice(input, 2, 3);
-    assert_success(cliv_compact(fx.ctx, fx.queue, cliv_generate(&cliv_uint, "i", 3), "a0[i] > 2 && i > 0", NULL, &tail, 1,
-                                places, CLIV_NONE, &count, 0, NULL, NULL));
+    assert_success(cliv_compact(fx.ctx, fx.queue, cliv_generate(&cliv_uint, "i", 3), "a0[i] > 2 && i > 0", NULL, &tail,
+                                1, places, CLIV_NONE, &count, 0, NULL, NULL));
     assert_int_equal(count, 1);
     assert_ints(places, 2);
 }
 
-static void compaction_refused(void **state) {
+static void compaction_refused(void **state)
+{
     (void)state;
     const cliv_array input = ARRAY(int, 3, 1, 4), output = OUTPUT(int, 3), generated = cliv_generate(&cliv_int, "i", 3);
     size_t count = 4711;
@@ -103,8 +111,8 @@ static void compaction_refused(void **state) {
     assert_message("large");
     assert_status(CLIV_BUILD_FAILED, COMPACT("x > 2", "bool f(int x) { return undeclared_thing; }\n", NULL, 0));
     assert_message("undeclared_thing");
-    assert_status(CLIV_TYPE_MISMATCH, cliv_compact(fx.ctx, fx.queue, input, "x > 2", NULL, NULL, 0, OUTPUT(uint, 3), CLIV_NONE,
-                                                   &count, 0, NULL, &fx.event));
+    assert_status(CLIV_TYPE_MISMATCH, cliv_compact(fx.ctx, fx.queue, input, "x > 2", NULL, NULL, 0, OUTPUT(uint, 3),
+                                                   CLIV_NONE, &count, 0, NULL, &fx.event));
     assert_ptr_equal(fx.event, SENTINEL);
     assert_int_equal(count, 4711);
     assert_untouched(output);
@@ -120,7 +128,8 @@ static const cliv_op wary = {"wary_sum(a, b)", "-77",
                              "}\n"};
 
 /* Segment k begins at 3 * k * k / 2, until the input ends; every third one is followed by an empty one. */
-static size_t odd_segments(cl_int *offsets, size_t n) {
+static size_t odd_segments(cl_int *offsets, size_t n)
+{
     size_t count = 0;
     for (size_t k = 0; 3 * k * k / 2 < n; ++k) {
         offsets[count++] = (cl_int)(3 * k * k / 2);
@@ -133,13 +142,15 @@ static size_t odd_segments(cl_int *offsets, size_t n) {
 
 static cl_int offsets[MOST + 8], sums[MOST + 8];
 
-static void operators_see_elements_only(void **state) {
+static void operators_see_elements_only(void **state)
+{
     (void)state;
     const size_t sizes[] = {many(), many() - 1, 255, 257, 16384 + 1, 2, 1};
     for (size_t j = 0; j < 7; ++j) {
         const size_t n = sizes[j] < many() ? sizes[j] : many(), count = odd_segments(offsets, n);
         const cliv_array starts = cliv_buffer(make_buffer(4 * count, offsets), &cliv_int, 0, count);
-        const cliv_array output = in_the_middle(&cliv_int, NULL, count), input = cliv_generate(&cliv_int, "1 + i % 9", n);
+        const cliv_array output = in_the_middle(&cliv_int, NULL, count),
+                         input = cliv_generate(&cliv_int, "1 + i % 9", n);
         assert_success(reduce(fx.ctx, input, starts, output, &wary));
         take(output, sums, "cliv_segmented_reduce");
         for (size_t k = 0; k < count; ++k) {
@@ -151,12 +162,14 @@ static void operators_see_elements_only(void **state) {
                 fail_msg("n = %zu: segment %zu is %d, should be %d", n, k, sums[k], wanted);
         }
         /* The same as runs: keys are the segments' numbers. An operator without an identity. */
-        static const cliv_op no_identity = {"wary_sum(a, b)", NULL,
-                                            "int wary_sum(int a, int b)\n"
-                                            "{\n"
-                                            "    return a < 1 || b < 1 || a > 1000000 || b > 1000000 ? INT_MIN : a + b;\n"
-                                            "}\n"};
-        const cliv_array keys = cliv_generate(&cliv_char, "i / 700 + i / 50 % 2", n), runs = in_the_middle(&cliv_int, NULL, n);
+        static const cliv_op no_identity = {
+            "wary_sum(a, b)", NULL,
+            "int wary_sum(int a, int b)\n"
+            "{\n"
+            "    return a < 1 || b < 1 || a > 1000000 || b > 1000000 ? INT_MIN : a + b;\n"
+            "}\n"};
+        const cliv_array keys = cliv_generate(&cliv_char, "i / 700 + i / 50 % 2", n),
+                         runs = in_the_middle(&cliv_int, NULL, n);
         size_t found = 0;
         assert_success(by_key(keys, input, CLIV_NONE, runs, &no_identity, &found));
         take(runs, sums, "cliv_reduce_by_key");
@@ -175,7 +188,8 @@ static void operators_see_elements_only(void **state) {
 }
 
 /* The first and the last element of every segment, by operators that do not commute: at all tiles' borders. */
-static void operators_that_do_not_commute(void **state) {
+static void operators_that_do_not_commute(void **state)
+{
     (void)state;
     static const cliv_op first = {"a", "-1", "/* the first */\n"}, last = {"b", "-1", "/* the last */\n"};
     const size_t lengths[] = {1, 2, 3, 31, 256, 257, 10000};
@@ -183,7 +197,8 @@ static void operators_that_do_not_commute(void **state) {
         const size_t n = many(), length = lengths[j % 7], count = (n + length - 1) / length;
         for (size_t k = 0; k < count; ++k)
             offsets[k] = (cl_int)(k * length);
-        const cliv_array starts = in_the_middle(&cliv_int, offsets, count), output = in_the_middle(&cliv_int, NULL, count);
+        const cliv_array starts = in_the_middle(&cliv_int, offsets, count),
+                         output = in_the_middle(&cliv_int, NULL, count);
         assert_success(reduce(fx.ctx, cliv_generate(&cliv_int, "i", n), starts, output, j < 7 ? &first : &last));
         take(output, sums, "cliv_segmented_reduce");
         for (size_t k = 0; k < count; ++k) {
@@ -197,7 +212,8 @@ static void operators_that_do_not_commute(void **state) {
 
 /* ---- floats: the same bits every time ---- */
 
-static void sums_of_floats_are_the_same_twice(void **state) {
+static void sums_of_floats_are_the_same_twice(void **state)
+{
     (void)state;
     const size_t n = many(), count = odd_segments(offsets, n);
     static float once[MOST + 8], twice[MOST + 8], numbers[MOST];
@@ -230,14 +246,16 @@ static void sums_of_floats_are_the_same_twice(void **state) {
 
 /* ---- sizes ---- */
 
-static void segments_of_nothing(void **state) {
+static void segments_of_nothing(void **state)
+{
     (void)state;
     const cliv_array none = cliv_buffer(NULL, &cliv_int, 0, 0), input = ARRAY(int, 1, 2, 3), output = OUTPUT(int, 3);
     cl_event event = NULL;
     for (int k = 0; k < 2; ++k) {
         cliv_context *ctx = k ? checked : fx.ctx;
         const cliv_array sums_of_none = OUTPUT(int, 3), untouched = OUTPUT(int, 3);
-        assert_success(cliv_segmented_reduce(ctx, fx.queue, none, ARRAY(int, 0, 0, 0), sums_of_none, &cliv_min, 0, NULL, &event));
+        assert_success(
+            cliv_segmented_reduce(ctx, fx.queue, none, ARRAY(int, 0, 0, 0), sums_of_none, &cliv_min, 0, NULL, &event));
         wait_and_release(&event);
         assert_ints(sums_of_none, 2147483647, 2147483647, 2147483647, POISON);
         assert_success(cliv_segmented_reduce(ctx, fx.queue, none, none, untouched, NULL, 0, NULL, &event));
@@ -247,10 +265,10 @@ static void segments_of_nothing(void **state) {
         assert_status(CLIV_INVALID_ARGUMENT,
                       cliv_segmented_reduce(ctx, fx.queue, input, none, untouched, NULL, 0, NULL, &fx.event));
         static const cliv_op no_identity = {"a + b + 0", NULL, NULL};
-        assert_status(CLIV_INVALID_ARGUMENT,
-                      cliv_segmented_reduce(ctx, fx.queue, input, ARRAY(int, 0), untouched, &no_identity, 0, NULL, &fx.event));
-        assert_status(CLIV_OUT_OF_RANGE, cliv_segmented_reduce(ctx, fx.queue, input, ARRAY(int, 0, 1, 2, 2), untouched, NULL, 0,
-                                                               NULL, &fx.event));
+        assert_status(CLIV_INVALID_ARGUMENT, cliv_segmented_reduce(ctx, fx.queue, input, ARRAY(int, 0), untouched,
+                                                                   &no_identity, 0, NULL, &fx.event));
+        assert_status(CLIV_OUT_OF_RANGE, cliv_segmented_reduce(ctx, fx.queue, input, ARRAY(int, 0, 1, 2, 2), untouched,
+                                                               NULL, 0, NULL, &fx.event));
         assert_ptr_equal(fx.event, SENTINEL);
         assert_untouched(untouched);
     }
@@ -259,7 +277,8 @@ static void segments_of_nothing(void **state) {
 }
 
 /* Millions of tiny segments, a giant one, and long rows of empty ones, in one input. */
-static void balanced_or_not(void **state) {
+static void balanced_or_not(void **state)
+{
     (void)state;
     const size_t tiny = fx.simulator ? 300 : 200000, giant = fx.simulator ? 600 : 300000, empties = tiny;
     const size_t count = 2 * tiny + empties + 1, n = 2 * tiny + giant;
@@ -270,7 +289,8 @@ static void balanced_or_not(void **state) {
     snprintf(text, sizeof text, "i <= %zu ? i : i <= %zu ? %zu : i + %zu", tiny, tiny + empties, tiny + giant,
              giant - empties - 1);
     const cliv_array output = OUTPUT(int, count);
-    assert_success(reduce(checked, cliv_generate(&cliv_int, "1", n), cliv_generate(&cliv_int, text, count), output, NULL));
+    assert_success(
+        reduce(checked, cliv_generate(&cliv_int, "1", n), cliv_generate(&cliv_int, text, count), output, NULL));
     read_buffer(output.buffer, 0, 4 * count, found);
     for (size_t k = 0; k < count; ++k) {
         const cl_int wanted = k == tiny ? (cl_int)giant : k > tiny && k <= tiny + empties ? 0 : 1;
@@ -281,14 +301,15 @@ static void balanced_or_not(void **state) {
 }
 
 /* Keys of a built-in order: both zeros are equal, and so are NaNs. The first of a run is what is written. */
-static void runs_of_odd_floats(void **state) {
+static void runs_of_odd_floats(void **state)
+{
     (void)state;
     const float nan = strtof("nan", NULL), keys[] = {nan, nan, 0.0f, -0.0f, 1, nan, -0.0f, 0.0f};
     float found[5];
     size_t count = 0;
     const cliv_array unique = OUTPUT(float, 8), lengths = OUTPUT(int, 8);
-    assert_success(by_key(cliv_buffer(make_buffer(sizeof keys, keys), &cliv_float, 0, 8), cliv_generate(&cliv_int, "1", 8),
-                          unique, lengths, NULL, &count));
+    assert_success(by_key(cliv_buffer(make_buffer(sizeof keys, keys), &cliv_float, 0, 8),
+                          cliv_generate(&cliv_int, "1", 8), unique, lengths, NULL, &count));
     assert_int_equal(count, 5);
     assert_ints(lengths, 2, 2, 1, 1, 2, POISON);
     read_buffer(unique.buffer, 0, sizeof found, found);
@@ -298,7 +319,8 @@ static void runs_of_odd_floats(void **state) {
 }
 
 /* Sums of bytes alone, at each place in a work-item's items: a compiler lost one of the stores. */
-static void runs_of_bytes(void **state) {
+static void runs_of_bytes(void **state)
+{
     (void)state;
     static const cliv_op *const ops[] = {&cliv_max, &cliv_min, &cliv_add};
     static unsigned char values[MOST], wanted[3][MOST], found[MOST];
@@ -334,16 +356,18 @@ static void runs_of_bytes(void **state) {
     take(all_values, NULL, "cliv_reduce_by_key");
 }
 
-static void runs_refused(void **state) {
+static void runs_refused(void **state)
+{
     (void)state;
     static const cliv_type pair = {"pair", 8, "typedef struct pair { int x, y; } pair;\n"};
-    const cliv_array keys = ARRAY(int, 1, 1, 2), values = ARRAY(int, 1, 2, 3), unique = OUTPUT(int, 3), out = OUTPUT(int, 3);
+    const cliv_array keys = ARRAY(int, 1, 1, 2), values = ARRAY(int, 1, 2, 3), unique = OUTPUT(int, 3),
+                     out = OUTPUT(int, 3);
     const cliv_array pairs = cliv_buffer(make_buffer(64, NULL), &pair, 0, 3), none = CLIV_NONE;
     size_t count = 4711;
     fx.event = SENTINEL;
 #define BY_KEY(keys, values, unique, out, op) \
     cliv_reduce_by_key(fx.ctx, fx.queue, keys, values, unique, out, op, NULL, CLIV_NONE, &count, 0, NULL, &fx.event)
-    assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(keys, none, unique, out, NULL)); /* sums of what? */
+    assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(keys, none, unique, out, NULL));    /* sums of what? */
     assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(keys, values, unique, none, NULL)); /* values for what? */
     assert_status(CLIV_INVALID_ARGUMENT, BY_KEY(none, values, unique, out, NULL));
     assert_status(CLIV_OUT_OF_RANGE, BY_KEY(keys, cliv_slice(values, 0, 2), unique, out, NULL));
@@ -362,15 +386,22 @@ static void runs_refused(void **state) {
 
 /* ---- offsets of anything ---- */
 
-static void bad_offsets_checked(void **state) {
+static void bad_offsets_checked(void **state)
+{
     (void)state;
-    static const struct { cl_int starts[4]; const char *first_bad; } bad[] = {
-        {{0, 5, 4, 6}, "2"}, {{0, 5, 8, 9}, "3"}, {{-1, 0, 1, 2}, "0"}, {{0, 3, 2147483647, 2147483647}, "2"}, {{1, 2, 3, 4}, "0"}};
+    static const struct {
+        cl_int starts[4];
+        const char *first_bad;
+    } bad[] = {{{0, 5, 4, 6}, "2"},
+               {{0, 5, 8, 9}, "3"},
+               {{-1, 0, 1, 2}, "0"},
+               {{0, 3, 2147483647, 2147483647}, "2"},
+               {{1, 2, 3, 4}, "0"}};
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; ++k) {
         const cliv_array starts = cliv_buffer(make_buffer(16, bad[k].starts), &cliv_int, 0, 4), output = OUTPUT(int, 4);
         fx.event = SENTINEL;
-        assert_status(CLIV_CHECK_FAILED, cliv_segmented_reduce(checked, fx.queue, cliv_generate(&cliv_int, "i", 8), starts, output,
-                                                               NULL, 0, NULL, &fx.event));
+        assert_status(CLIV_CHECK_FAILED, cliv_segmented_reduce(checked, fx.queue, cliv_generate(&cliv_int, "i", 8),
+                                                               starts, output, NULL, 0, NULL, &fx.event));
         assert_message("offsets");
         assert_message(bad[k].first_bad);
         assert_ptr_equal(fx.event, SENTINEL);
@@ -378,7 +409,8 @@ static void bad_offsets_checked(void **state) {
     }
 }
 
-static void offsets_of_anything(void **state) {
+static void offsets_of_anything(void **state)
+{
     (void)state;
     uint32_t random = 77;
     for (unsigned t = 0; t < 10; ++t) {
@@ -389,7 +421,8 @@ static void offsets_of_anything(void **state) {
                          : t % 5 == 2 ? (cl_int)(n - k * n / count)
                          : t % 5 == 3 ? (k % 7 ? (cl_int)(k * n / count) : (cl_int)random_number(&random))
                                       : (cl_int)(n + 1 + k);
-        const cliv_array output = in_the_middle(&cliv_int, NULL, count), starts = in_the_middle(&cliv_int, offsets, count);
+        const cliv_array output = in_the_middle(&cliv_int, NULL, count),
+                         starts = in_the_middle(&cliv_int, offsets, count);
         assert_success(reduce(fx.ctx, cliv_generate(&cliv_int, "1", n), starts, output, NULL));
         take(output, NULL, "cliv_segmented_reduce");
         take(starts, NULL, "cliv_segmented_reduce");
@@ -397,7 +430,8 @@ static void offsets_of_anything(void **state) {
     }
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(examples_of_compaction, release_all),
         cmocka_unit_test_teardown(compaction_refused, release_all),

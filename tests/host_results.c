@@ -11,27 +11,32 @@ static bool has_two(const operation *o) { return (o->writes >> OUT2 & 1) != 0; }
 /* Of good_call(). */
 static size_t size_of(const operation *o) { return strcmp(o->name, "cliv_reduce_by_key") == 0 ? 8 : 6; }
 
-typedef struct result { cl_int out[2][MOST]; } result;
+typedef struct result {
+    cl_int out[2][MOST];
+} result;
 
 /* An output of that length in the middle of poison. */
-static cliv_array output_of(size_t count) {
+static cliv_array output_of(size_t count)
+{
     return cliv_buffer(make_buffer((2 * MARGIN + MOST) * sizeof(cl_int), NULL), &cliv_int, MARGIN, count);
 }
 
-static void assert_output(const operation *o, cliv_array a, const cl_int *wanted, size_t written) {
+static void assert_output(const operation *o, cliv_array a, const cl_int *wanted, size_t written)
+{
     cl_int found[2 * MARGIN + MOST];
     read_buffer(a.buffer, 0, sizeof found, found);
     for (size_t k = 0; k < 2 * MARGIN + MOST; ++k) {
         const bool inside = k >= MARGIN && k < MARGIN + written;
         const cl_int right = inside ? wanted[k - MARGIN] : POISON;
         if (found[k] != right)
-            fail_msg("%s, output of %zu: element %zd is %d, should be %d", o->name, a.count, (ptrdiff_t)k - MARGIN, found[k],
-                     right);
+            fail_msg("%s, output of %zu: element %zd is %d, should be %d", o->name, a.count, (ptrdiff_t)k - MARGIN,
+                     found[k], right);
     }
 }
 
 /* With room for everything, and for more. */
-static result whole_result(const operation *o, cliv_context *ctx) {
+static result whole_result(const operation *o, cliv_context *ctx)
+{
     result r;
     call c = good_call();
     size_t host = 4711;
@@ -56,7 +61,8 @@ static result whole_result(const operation *o, cliv_context *ctx) {
 
 /* Both outputs of their lengths; on the host or not, on the device or not. */
 static void fill(const operation *o, cliv_context *ctx, const result *whole, size_t first, size_t second, bool on_host,
-                 bool on_device) {
+                 bool on_device)
+{
     const size_t size = size_of(o), room = has_two(o) && second < first ? second : first;
     const size_t written = room < size ? room : size;
     size_t host = 4711;
@@ -83,7 +89,8 @@ static void fill(const operation *o, cliv_context *ctx, const result *whole, siz
     release_all(NULL);
 }
 
-static void outputs_of_every_length_in(cliv_context *ctx) {
+static void outputs_of_every_length_in(cliv_context *ctx)
+{
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
         if (!counts(o))
@@ -102,17 +109,20 @@ static void outputs_of_every_length_in(cliv_context *ctx) {
     }
 }
 
-static void outputs_of_every_length(void **state) {
+static void outputs_of_every_length(void **state)
+{
     (void)state;
     outputs_of_every_length_in(fx.ctx);
 }
 
-static void outputs_of_every_length_checked(void **state) {
+static void outputs_of_every_length_checked(void **state)
+{
     (void)state;
     outputs_of_every_length_in(checked);
 }
 
-static void counts_of_every_type(void **state) {
+static void counts_of_every_type(void **state)
+{
     (void)state;
     static const cliv_type *const types[] = {&cliv_int, &cliv_uint, &cliv_long, &cliv_ulong};
     for (size_t k = 0; k < operation_count; ++k)
@@ -134,7 +144,8 @@ static void counts_of_every_type(void **state) {
 }
 
 /* Neither outputs nor a count on the device; nor one on the host. */
-static void only_counted(void **state) {
+static void only_counted(void **state)
+{
     (void)state;
     for (size_t k = 0; k < operation_count; ++k)
         for (int with_host = 0; with_host < 2 && counts(&operations[k]); ++with_host) {
@@ -151,7 +162,8 @@ static void only_counted(void **state) {
 }
 
 /* A refused call leaves the count alone, on the host and on the device. */
-static void refused_calls_count_nothing(void **state) {
+static void refused_calls_count_nothing(void **state)
+{
     (void)state;
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
@@ -179,7 +191,8 @@ static void refused_calls_count_nothing(void **state) {
 }
 
 /* Neither input has elements. */
-static void of_nothing(void **state) {
+static void of_nothing(void **state)
+{
     (void)state;
     for (size_t k = 0; k < operation_count; ++k)
         for (unsigned t = 0; t < 4 && counts(&operations[k]); ++t) {
@@ -206,7 +219,8 @@ static void of_nothing(void **state) {
 }
 
 /* A queue that is out of order, and inputs that arrive behind an event: nothing is looked at before. */
-static void behind_an_event(void **state) {
+static void behind_an_event(void **state)
+{
     (void)state;
     cl_command_queue_properties properties = 0;
     clGetDeviceInfo(fx.device, CL_DEVICE_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
@@ -228,8 +242,9 @@ static void behind_an_event(void **state) {
         c.arrays[late] = OUTPUT(int, late == B ? 4 : 8); /* poison at first */
         c.arrays[OUT] = output_of(MOST);
         c.arrays[OUT2] = output_of(MOST);
-        assert_cl(clEnqueueWriteBuffer(queue, c.arrays[late].buffer, CL_FALSE, 0, late == B ? sizeof sides : sizeof input,
-                                       late == B ? sides : input, 1, &gate, &arrived));
+        assert_cl(clEnqueueWriteBuffer(queue, c.arrays[late].buffer, CL_FALSE, 0,
+                                       late == B ? sizeof sides : sizeof input, late == B ? sides : input, 1, &gate,
+                                       &arrived));
         c.queue = queue;
         c.wait_count = 1;
         c.wait_list = &arrived;
@@ -249,7 +264,8 @@ static void behind_an_event(void **state) {
     clReleaseCommandQueue(queue);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(outputs_of_every_length, release_all),
         cmocka_unit_test_teardown(outputs_of_every_length_checked, release_all),

@@ -6,22 +6,26 @@ enum { POISON = (int)0xA5A5A5A5, KINDS = 4 };
 
 static const char *const kind_names[KINDS] = {"intersection", "union", "difference", "symmetric difference"};
 
-static cliv_status keys(cliv_set_kind kind, cliv_array a, cliv_array b, cliv_array output, size_t *count) {
+static cliv_status keys(cliv_set_kind kind, cliv_array a, cliv_array b, cliv_array output, size_t *count)
+{
     return cliv_set_keys(fx.ctx, fx.queue, kind, a, b, output, CLIV_NONE, count, NULL, 0, NULL, NULL);
 }
 
-static void examples(void **state) {
+static void examples(void **state)
+{
     (void)state;
     const cliv_array a = ARRAY(int, 1, 1, 2, 5, 5, 5), b = ARRAY(int, 1, 2, 2, 5, 7);
-    static const struct { size_t count; cl_int output[8]; } wanted[KINDS] = {
-        {3, {1, 2, 5}}, {8, {1, 1, 2, 2, 5, 5, 5, 7}}, {3, {1, 5, 5}}, {5, {1, 2, 5, 5, 7}}};
+    static const struct {
+        size_t count;
+        cl_int output[8];
+    } wanted[KINDS] = {{3, {1, 2, 5}}, {8, {1, 1, 2, 2, 5, 5, 5, 7}}, {3, {1, 5, 5}}, {5, {1, 2, 5, 5, 7}}};
     for (int kind = 0; kind < KINDS; ++kind) {
         const cliv_array output = OUTPUT(int, 11), device = OUTPUT(ulong, 1);
         const cl_int poison = POISON;
         cl_ulong on_device = 0;
         size_t count = 4711;
-        assert_success(cliv_set_keys(fx.ctx, fx.queue, (cliv_set_kind)kind, a, b, output, device, &count, &cliv_less, 0, NULL,
-                                     NULL));
+        assert_success(cliv_set_keys(fx.ctx, fx.queue, (cliv_set_kind)kind, a, b, output, device, &count, &cliv_less, 0,
+                                     NULL, NULL));
         read_buffer(device.buffer, 0, 8, &on_device);
         assert_int_equal(count, wanted[kind].count);
         assert_int_equal(on_device, count);
@@ -31,8 +35,8 @@ static void examples(void **state) {
     const cliv_array output = OUTPUT(int, 5), values = OUTPUT(int, 5);
     size_t count = 4711;
     assert_success(cliv_set_pairs(fx.ctx, fx.queue, CLIV_UNION, ARRAY(int, 1, 1, 2, 5), ARRAY(int, 10, 11, 20, 50),
-                                  ARRAY(int, 1, 2, 2), ARRAY(int, 15, 25, 26), output, values, CLIV_NONE, &count, NULL, 0, NULL,
-                                  NULL));
+                                  ARRAY(int, 1, 2, 2), ARRAY(int, 15, 25, 26), output, values, CLIV_NONE, &count, NULL,
+                                  0, NULL, NULL));
     assert_int_equal(count, 5);
     assert_ints(output, 1, 1, 2, 2, 5, POISON);
     assert_ints(values, 10, 11, 20, 26, 50, POISON);
@@ -40,10 +44,13 @@ static void examples(void **state) {
 
 /* ---- the serial operation: keys with where each came from, a's from 0 on, b's from 1000000 on ---- */
 
-typedef struct item { cl_int key, from; } item;
+typedef struct item {
+    cl_int key, from;
+} item;
 enum { B_FROM = 1000000 };
 
-static size_t serial(cliv_set_kind kind, const item *a, size_t a_count, const item *b, size_t b_count, item *output) {
+static size_t serial(cliv_set_kind kind, const item *a, size_t a_count, const item *b, size_t b_count, item *output)
+{
     size_t i = 0, j = 0, k = 0;
     while (i < a_count || j < b_count) {
         const bool a_first = j == b_count || (i < a_count && a[i].key < b[j].key);
@@ -67,7 +74,8 @@ static size_t serial(cliv_set_kind kind, const item *a, size_t a_count, const it
 }
 
 /* All kinds, of keys, of pairs, and of structures that carry where they come from. */
-static void try_sides(cl_int (*a_key)(size_t), size_t a_count, cl_int (*b_key)(size_t), size_t b_count) {
+static void try_sides(cl_int (*a_key)(size_t), size_t a_count, cl_int (*b_key)(size_t), size_t b_count)
+{
     static const cliv_type item_type = {"item", 8, "typedef struct item { int key, from; } item;\n"};
     static const cliv_order by_key = {"a.key < b.key", NULL};
     const size_t n = a_count + b_count;
@@ -84,7 +92,8 @@ static void try_sides(cl_int (*a_key)(size_t), size_t a_count, cl_int (*b_key)(s
     }
     const cliv_array x = in_the_middle(&cliv_int, found, a_count), y = in_the_middle(&cliv_int, found + n, b_count);
     const cliv_array x_items = in_the_middle(&item_type, a, a_count), y_items = in_the_middle(&item_type, b, b_count);
-    const cliv_array x_values = cliv_generate(&cliv_int, "i", a_count), y_values = cliv_generate(&cliv_int, "1000000 + i", b_count);
+    const cliv_array x_values = cliv_generate(&cliv_int, "i", a_count),
+                     y_values = cliv_generate(&cliv_int, "1000000 + i", b_count);
     for (int k = 0; k < KINDS; ++k) {
         const cliv_set_kind kind = (cliv_set_kind)k;
         const size_t size = serial(kind, a, a_count, b, b_count, wanted);
@@ -100,16 +109,17 @@ static void try_sides(cl_int (*a_key)(size_t), size_t a_count, cl_int (*b_key)(s
             if (found[i] != wanted[i].key)
                 fail_msg("%s of %zu and %zu: key %zu is %d, should be %d", kind_names[k], a_count, b_count, i, found[i],
                          wanted[i].key);
-        assert_success(cliv_set_pairs(fx.ctx, fx.queue, kind, x, x_values, y, y_values, output, values, CLIV_NONE, &count, NULL, 0,
-                                      NULL, NULL));
+        assert_success(cliv_set_pairs(fx.ctx, fx.queue, kind, x, x_values, y, y_values, output, values, CLIV_NONE,
+                                      &count, NULL, 0, NULL, NULL));
         assert_int_equal(count, size);
         take(output, found, kind_names[k]);
         take(values, found + size, kind_names[k]);
         for (size_t i = 0; i < size; ++i)
             if (found[i] != wanted[i].key || found[size + i] != wanted[i].from)
-                fail_msg("%s of %zu and %zu: pair %zu is %d, %d, should be %d, %d", kind_names[k], a_count, b_count, i, found[i],
-                         found[size + i], wanted[i].key, wanted[i].from);
-        assert_success(cliv_set_keys(fx.ctx, fx.queue, kind, x_items, y_items, items, CLIV_NONE, &count, &by_key, 0, NULL, NULL));
+                fail_msg("%s of %zu and %zu: pair %zu is %d, %d, should be %d, %d", kind_names[k], a_count, b_count, i,
+                         found[i], found[size + i], wanted[i].key, wanted[i].from);
+        assert_success(
+            cliv_set_keys(fx.ctx, fx.queue, kind, x_items, y_items, items, CLIV_NONE, &count, &by_key, 0, NULL, NULL));
         assert_int_equal(count, size);
         take(items, found, kind_names[k]);
         if (memcmp(found, wanted, size * sizeof *wanted) != 0)
@@ -122,21 +132,29 @@ static void try_sides(cl_int (*a_key)(size_t), size_t a_count, cl_int (*b_key)(s
     release_all(NULL);
 }
 
-static cl_int three(size_t i) { (void)i; return 3; }
+static cl_int three(size_t i)
+{
+    (void)i;
+    return 3;
+}
 static cl_int thirds(size_t i) { return (cl_int)(i / 3); }
 static cl_int evens(size_t i) { return (cl_int)(2 * i); }
 static cl_int steps(size_t i) { return i < 700 ? 1 : i < 41000 ? 3 : 5; }
 
-static void nothing_on_either_side(void **state) {
+static void nothing_on_either_side(void **state)
+{
     (void)state;
     try_sides(thirds, 0, evens, 0);
     try_sides(thirds, 40, evens, 0);
     try_sides(thirds, 0, evens, 40);
 }
 
-static void runs_longer_than_tiles(void **state) {
+static void runs_longer_than_tiles(void **state)
+{
     (void)state;
-    static const struct { size_t a, b; } runs[] = {{20000, 50000}, {33000, 33000}, {50000, 1}};
+    static const struct {
+        size_t a, b;
+    } runs[] = {{20000, 50000}, {33000, 33000}, {50000, 1}};
     for (size_t k = 0; k < 3; ++k) {
         const size_t small = fx.simulator ? 200 : 1;
         const size_t a = (runs[k].a + small - 1) / small, b = (runs[k].b + small - 1) / small;
@@ -147,7 +165,8 @@ static void runs_longer_than_tiles(void **state) {
 }
 
 /* Sides whose lengths lie far apart: outputs have the size of the right one. */
-static void lengths_far_apart(void **state) {
+static void lengths_far_apart(void **state)
+{
     (void)state;
     const size_t many = fx.simulator ? 700 : 100000;
     try_sides(three, 2, evens, many);
@@ -170,7 +189,8 @@ static void lengths_far_apart(void **state) {
 }
 
 /* NaNs equal each other and come last, both zeros are equal: which one stays shows. */
-static void odd_floats(void **state) {
+static void odd_floats(void **state)
+{
     (void)state;
     const float nan = strtof("nan", NULL), a[] = {-1, -0.0f, 2, nan, nan}, b[] = {0.0f, 0.0f, nan};
     float found[7];
@@ -192,7 +212,8 @@ static void odd_floats(void **state) {
 
 /* ---- keys in no order ---- */
 
-static void unsorted_keys_stay_inside(void **state) {
+static void unsorted_keys_stay_inside(void **state)
+{
     (void)state;
     const size_t n = fx.simulator ? 150 : 20000;
     static cl_int data[2][20000];
@@ -206,17 +227,18 @@ static void unsorted_keys_stay_inside(void **state) {
         }
         const cliv_array a = in_the_middle(&cliv_int, data[0], a_count), b = in_the_middle(&cliv_int, data[1], b_count);
         const cliv_array output = in_the_middle(&cliv_int, NULL, t % 2 ? n / 9 : a_count + b_count);
-        const cliv_array values = in_the_middle(&cliv_int, NULL, output.count), count = in_the_middle(&cliv_int, NULL, 1);
-        assert_success(cliv_set_pairs(fx.ctx, fx.queue, (cliv_set_kind)(t % KINDS), a, a, b, b, output, values, count, NULL, NULL, 0,
-                                      NULL, NULL));
+        const cliv_array values = in_the_middle(&cliv_int, NULL, output.count),
+                         count = in_the_middle(&cliv_int, NULL, 1);
+        assert_success(cliv_set_pairs(fx.ctx, fx.queue, (cliv_set_kind)(t % KINDS), a, a, b, b, output, values, count,
+                                      NULL, NULL, 0, NULL, NULL));
         take(output, NULL, kind_names[t % KINDS]);
         take(values, NULL, kind_names[t % KINDS]);
         take(count, NULL, kind_names[t % KINDS]);
         fx.event = SENTINEL;
         const cliv_array untouched = OUTPUT(int, a_count + b_count);
         size_t host = 4711;
-        assert_status(CLIV_CHECK_FAILED, cliv_set_keys(checked, fx.queue, (cliv_set_kind)(t % KINDS), a, b, untouched, CLIV_NONE,
-                                                       &host, NULL, 0, NULL, &fx.event));
+        assert_status(CLIV_CHECK_FAILED, cliv_set_keys(checked, fx.queue, (cliv_set_kind)(t % KINDS), a, b, untouched,
+                                                       CLIV_NONE, &host, NULL, 0, NULL, &fx.event));
         size_t first_bad = 1;
         while (data[0][first_bad] >= data[0][first_bad - 1])
             ++first_bad;
@@ -230,14 +252,16 @@ static void unsorted_keys_stay_inside(void **state) {
     }
 }
 
-static void refused(void **state) {
+static void refused(void **state)
+{
     (void)state;
     const cliv_array a = ARRAY(int, 1, 2, 3), b = ARRAY(int, 2, 3, 4), none = CLIV_NONE, output = OUTPUT(int, 6);
     const cliv_array values = OUTPUT(int, 6);
     size_t count = 4711;
     fx.event = SENTINEL;
-#define PAIRS(kind, a_values, b_values, keys, values)                                                                     \
-    cliv_set_pairs(fx.ctx, fx.queue, kind, a, a_values, b, b_values, keys, values, none, &count, NULL, 0, NULL, &fx.event)
+#define PAIRS(kind, a_values, b_values, keys, values)                                                           \
+    cliv_set_pairs(fx.ctx, fx.queue, kind, a, a_values, b, b_values, keys, values, none, &count, NULL, 0, NULL, \
+                   &fx.event)
     assert_status(CLIV_INVALID_ARGUMENT, PAIRS((cliv_set_kind)4, a, b, output, values));
     assert_status(CLIV_INVALID_ARGUMENT, PAIRS((cliv_set_kind)-1, a, b, output, values));
     assert_status(CLIV_INVALID_ARGUMENT, PAIRS(CLIV_UNION, a, none, output, values));
@@ -252,8 +276,8 @@ static void refused(void **state) {
     assert_status(CLIV_TYPE_MISMATCH, PAIRS(CLIV_UNION, a, cliv_generate(&cliv_long, "i", 3), output, values));
     assert_status(CLIV_TYPE_MISMATCH, PAIRS(CLIV_UNION, a, b, output, OUTPUT(float, 6)));
     assert_status(CLIV_TYPE_MISMATCH, PAIRS(CLIV_UNION, a, b, OUTPUT(uint, 6), values));
-    assert_status(CLIV_INVALID_ARGUMENT,
-                  cliv_set_keys(fx.ctx, fx.queue, (cliv_set_kind)4, a, b, output, none, &count, NULL, 0, NULL, &fx.event));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_set_keys(fx.ctx, fx.queue, (cliv_set_kind)4, a, b, output, none, &count,
+                                                       NULL, 0, NULL, &fx.event));
     assert_ptr_equal(fx.event, SENTINEL);
     assert_int_equal(count, 4711);
     assert_cl(clFinish(fx.queue));
@@ -270,7 +294,8 @@ static void refused(void **state) {
 
 /* ---- above 45 million elements, with sides of unequal length ---- */
 
-static void above_45_million(void **state) {
+static void above_45_million(void **state)
+{
     (void)state;
     const size_t a_count = 60 * (size_t)1000000, b_count = 17 * (size_t)1000000, n = a_count + b_count;
     cl_ulong memory = 0;
@@ -293,7 +318,8 @@ static void above_45_million(void **state) {
         read_buffer(mem, 0, 4 * n, found);
         while (i < x_count || j < y_count) { /* as serial() */
             const cl_int x = (cl_int)(t < KINDS ? i / 2 * 2 : 3 * i), y = (cl_int)(t < KINDS ? 3 * j : j / 2 * 2);
-            const bool x_first = j == y_count || (i < x_count && x < y), y_first = i == x_count || (j < y_count && y < x);
+            const bool x_first = j == y_count || (i < x_count && x < y),
+                       y_first = i == x_count || (j < y_count && y < x);
             const bool taken = x_first   ? kind != CLIV_INTERSECTION
                                : y_first ? kind == CLIV_UNION || kind == CLIV_SYMMETRIC_DIFFERENCE
                                          : kind == CLIV_INTERSECTION || kind == CLIV_UNION;
@@ -308,7 +334,8 @@ static void above_45_million(void **state) {
     free(found);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(examples, release_all),
         cmocka_unit_test_teardown(nothing_on_either_side, release_all),

@@ -4,7 +4,8 @@
 
 enum { POISON = (int)0xA5A5A5A5 };
 
-static void nothing_and_one(void **state) {
+static void nothing_and_one(void **state)
+{
     (void)state;
     for (size_t n = 0; n < 2; ++n)
         for (size_t k = 0; k < operation_count; ++k) {
@@ -36,14 +37,16 @@ static void nothing_and_one(void **state) {
         }
 }
 
-static void segments_of_every_form(void **state) {
+static void segments_of_every_form(void **state)
+{
     (void)state;
-    static const cl_int lists[][7] = {
-        {2, 3, 5}, {3, 0, 3, 5}, {4, 0, 3, 5, 6}, {6, 0, 0, 3, 3, 5, 6}, {3, 3, 3, 5}, {4, 3, 5, 6, 6}};
+    static const cl_int lists[][7] = {{2, 3, 5},    {3, 0, 3, 5},   {4, 0, 3, 5, 6}, {6, 0, 0, 3, 3, 5, 6},
+                                      {3, 3, 3, 5}, {4, 3, 5, 6, 6}};
     for (size_t k = 0; k < sizeof lists / sizeof lists[0]; ++k) {
         cliv_array keys = ARRAY(int, 77, 5, 2, 8, 9, 1, 7, 77), values = ARRAY(int, 0, 1, 2, 3, 4, 5);
         cliv_array starts = cliv_buffer(make_buffer(28, lists[k]), &cliv_int, 1, (size_t)lists[k][0]);
-        assert_success(cliv_segmented_sort_pairs(fx.ctx, fx.queue, cliv_slice(keys, 1, 6), values, starts, NULL, 0, NULL, NULL));
+        assert_success(
+            cliv_segmented_sort_pairs(fx.ctx, fx.queue, cliv_slice(keys, 1, 6), values, starts, NULL, 0, NULL, NULL));
         assert_cl(clFinish(fx.queue));
         assert_ints(keys, 77, 2, 5, 8, 1, 9, 7, 77);
         assert_ints(values, 1, 0, 2, 4, 3, 5);
@@ -56,7 +59,8 @@ static void segments_of_every_form(void **state) {
 }
 
 /* 226 million segments of one element each. */
-static void unit_segments(void **state) {
+static void unit_segments(void **state)
+{
     (void)state;
     const size_t n = 226 * (size_t)1000000;
     cl_ulong memory = 0;
@@ -70,8 +74,10 @@ static void unit_segments(void **state) {
     assert_cl(error);
     keep_buffer(mem);
     const cliv_array keys = cliv_buffer(mem, &cliv_int, 0, n);
-    assert_success(cliv_scan_exclusive(fx.ctx, fx.queue, cliv_generate(&cliv_int, "-1", n), keys, NULL, CLIV_NONE, 0, NULL, NULL));
-    assert_success(cliv_segmented_sort_keys(fx.ctx, fx.queue, keys, cliv_generate(&cliv_int, "i", n), NULL, 0, NULL, NULL));
+    assert_success(
+        cliv_scan_exclusive(fx.ctx, fx.queue, cliv_generate(&cliv_int, "-1", n), keys, NULL, CLIV_NONE, 0, NULL, NULL));
+    assert_success(
+        cliv_segmented_sort_keys(fx.ctx, fx.queue, keys, cliv_generate(&cliv_int, "i", n), NULL, 0, NULL, NULL));
     cl_int *found = malloc(4 * n);
     assert_non_null(found);
     read_buffer(mem, 0, 4 * n, found);
@@ -86,19 +92,22 @@ static void unit_segments(void **state) {
 
 static size_t scratch_bytes;
 
-static cl_mem count_scratch(cl_context cl, size_t bytes, void *user) {
+static cl_mem count_scratch(cl_context cl, size_t bytes, void *user)
+{
     cl_int error;
     (void)user;
     scratch_bytes += bytes;
     return clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
 }
 
-static void release_scratch(cl_mem mem, void *user) {
+static void release_scratch(cl_mem mem, void *user)
+{
     (void)user;
     clReleaseMemObject(mem);
 }
 
-static void scratch_is_one_copy(void **state) {
+static void scratch_is_one_copy(void **state)
+{
     (void)state;
     static const cliv_type wide = {"wide", 84, "typedef struct wide { int w[21]; } wide;\n"};
     static const cliv_order user = {"b > a", NULL};
@@ -110,11 +119,17 @@ static void scratch_is_one_copy(void **state) {
     if (fx.simulator || getenv("CLINTERVAL_TUNING"))
         skip(); /* what tiles cost is a hundredth where they are as large as the table's */
     assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
-    const struct { const char *name; size_t value, most; } sorts[] = {
-        {"cliv_sort_keys", 0, 4 * n}, {"cliv_sort_pairs", 4, 8 * n}, {"cliv_sort_pairs", 84, 88 * n + indices},
-        {"cliv_sort_indices", 0, 4 * n + indices}, {"cliv_locality_sort_keys", 0, 4 * n},
-        {"cliv_locality_sort_pairs", 4, 8 * n}, {"cliv_segmented_sort_keys", 0, 4 * n},
-        {"cliv_segmented_sort_pairs", 84, 88 * n + indices}};
+    const struct {
+        const char *name;
+        size_t value, most;
+    } sorts[] = {{"cliv_sort_keys", 0, 4 * n},
+                 {"cliv_sort_pairs", 4, 8 * n},
+                 {"cliv_sort_pairs", 84, 88 * n + indices},
+                 {"cliv_sort_indices", 0, 4 * n + indices},
+                 {"cliv_locality_sort_keys", 0, 4 * n},
+                 {"cliv_locality_sort_pairs", 4, 8 * n},
+                 {"cliv_segmented_sort_keys", 0, 4 * n},
+                 {"cliv_segmented_sort_pairs", 84, 88 * n + indices}};
     for (size_t k = 0; k < sizeof sorts / sizeof sorts[0]; ++k)
         for (size_t j = 0; j < operation_count; ++j) {
             if (strcmp(operations[j].name, sorts[k].name) != 0)
@@ -128,14 +143,15 @@ static void scratch_is_one_copy(void **state) {
             assert_success(operations[j].run(&c));
             assert_cl(clFinish(fx.queue));
             if (scratch_bytes > sorts[k].most + sorts[k].most / 100 + slack)
-                fail_msg("%s with values of %zu bytes: %zu bytes of scratch, should be %zu", sorts[k].name, sorts[k].value,
-                         scratch_bytes, sorts[k].most);
+                fail_msg("%s with values of %zu bytes: %zu bytes of scratch, should be %zu", sorts[k].name,
+                         sorts[k].value, scratch_bytes, sorts[k].most);
             release_all(NULL);
         }
     cliv_context_destroy(ctx);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(nothing_and_one, release_all),
         cmocka_unit_test_teardown(segments_of_every_form, release_all),

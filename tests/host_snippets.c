@@ -6,7 +6,8 @@
 
 static cliv_array input, output;
 
-static int make_arrays(void **state) {
+static int make_arrays(void **state)
+{
     (void)state;
     input = ARRAY(int, 1, 2, 3, 4, 5, 6, 7, 8);
     output = OUTPUT(int, 8);
@@ -14,13 +15,15 @@ static int make_arrays(void **state) {
     return 0;
 }
 
-static int check_and_release(void **state) {
+static int check_and_release(void **state)
+{
     assert_ptr_equal(fx.event, SENTINEL);
     assert_untouched(output);
     return release_all(state);
 }
 
-static void combine_does_not_compile(void **state) {
+static void combine_does_not_compile(void **state)
+{
     (void)state;
     const cliv_op op = {"a plus b", "0", NULL};
     assert_status(CLIV_BUILD_FAILED, cliv_scan_exclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
@@ -31,21 +34,24 @@ static void combine_does_not_compile(void **state) {
     assert_message("plus");
 }
 
-static void identity_does_not_compile(void **state) {
+static void identity_does_not_compile(void **state)
+{
     (void)state;
     const cliv_op op = {"(a + b)", "nothing_at_all", NULL};
     assert_status(CLIV_BUILD_FAILED, cliv_scan_exclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
     assert_message("nothing_at_all");
 }
 
-static void source_does_not_compile(void **state) {
+static void source_does_not_compile(void **state)
+{
     (void)state;
     const cliv_op op = {"my_sum(a, b)", "0", "int my_sum(int a, int b)\n{\n    return a + undeclared_thing;\n}\n"};
     assert_status(CLIV_BUILD_FAILED, cliv_scan_exclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
     assert_message("undeclared_thing");
 }
 
-static void type_does_not_compile(void **state) {
+static void type_does_not_compile(void **state)
+{
     (void)state;
     static const cliv_type broken = {"broken", 4, "typedef struct broken { int a b; } broken;\n"};
     static const cliv_type unknown = {"no_such_type", 4, NULL};
@@ -60,7 +66,8 @@ static void type_does_not_compile(void **state) {
     assert_message("no_such_type");
 }
 
-static void generator_does_not_compile(void **state) {
+static void generator_does_not_compile(void **state)
+{
     (void)state;
     cliv_array values = cliv_generate(&cliv_int, "i +* 3", 8), offsets = cliv_generate(&cliv_int, "i", 8);
     assert_status(CLIV_BUILD_FAILED, cliv_interval_expand(fx.ctx, fx.queue, 8, offsets, values, output, NO_EVENTS));
@@ -69,18 +76,20 @@ static void generator_does_not_compile(void **state) {
     assert_message("i +* 3");
 }
 
-static void body_does_not_compile(void **state) {
+static void body_does_not_compile(void **state)
+{
     (void)state;
     cliv_array offsets = cliv_generate(&cliv_int, "i", 8), arrays[] = {output};
-    assert_status(CLIV_BUILD_FAILED, cliv_transform_load_balance(fx.ctx, fx.queue, 8, offsets, "a0[i] = wrong_name;", NULL,
-                                                                 arrays, 1, NO_EVENTS));
+    assert_status(CLIV_BUILD_FAILED, cliv_transform_load_balance(fx.ctx, fx.queue, 8, offsets, "a0[i] = wrong_name;",
+                                                                 NULL, arrays, 1, NO_EVENTS));
     assert_message("wrong_name");
     assert_status(CLIV_INVALID_ARGUMENT,
                   cliv_transform_load_balance(fx.ctx, fx.queue, 8, offsets, NULL, NULL, arrays, 1, NO_EVENTS));
 }
 
 /* The compiler's sizeof against the one given, both numbers in the message. */
-static void wrong_sizeof(void **state) {
+static void wrong_sizeof(void **state)
+{
     (void)state;
     static const cliv_type pair = {"pair", 16, "typedef struct pair { int a; char b; } pair;\n"};
     cl_mem mem = make_buffer(512, NULL);
@@ -98,11 +107,15 @@ static void wrong_sizeof(void **state) {
 }
 
 /* A good type compiles although a bad one of the same name came before. */
-static void right_after_wrong(void **state) {
+static void right_after_wrong(void **state)
+{
     (void)state;
     static const cliv_type pair = {"pair", 8, "typedef struct pair { int a; char b; } pair;\n"};
     const cliv_op last = {"b", NULL, NULL};
-    const struct { cl_int a; cl_char b; } data[] = {{1, 2}, {3, 4}, {5, 6}};
+    const struct {
+        cl_int a;
+        cl_char b;
+    } data[] = {{1, 2}, {3, 4}, {5, 6}};
     cliv_array in = cliv_buffer(make_buffer(sizeof data, data), &pair, 0, 3);
     cliv_array out = cliv_buffer(make_buffer(64, NULL), &pair, 0, 1);
     assert_success(cliv_reduce(fx.ctx, fx.queue, in, out, &last, 0, NULL, NULL));
@@ -112,16 +125,20 @@ static void right_after_wrong(void **state) {
     assert_int_equal(found[1] & 0xff, 6);
 }
 
-static void operators_on_types(void **state) {
+static void operators_on_types(void **state)
+{
     (void)state;
     static const cliv_type pair = {"pair", 8, "typedef struct pair { int a; char b; } pair;\n"};
     const cliv_op *const bitwise[] = {&cliv_bit_and, &cliv_bit_or, &cliv_bit_xor};
-    const cliv_op *const all[] = {&cliv_add, &cliv_mul, &cliv_min, &cliv_max, &cliv_bit_and, &cliv_bit_or, &cliv_bit_xor, NULL};
+    const cliv_op *const all[] = {&cliv_add,     &cliv_mul,    &cliv_min,     &cliv_max,
+                                  &cliv_bit_and, &cliv_bit_or, &cliv_bit_xor, NULL};
     cliv_array in = input, out = output;
     in.type = out.type = &cliv_float;
     for (size_t k = 0; k < 3; ++k) {
-        assert_status(CLIV_TYPE_MISMATCH, cliv_scan_exclusive(fx.ctx, fx.queue, in, out, bitwise[k], CLIV_NONE, NO_EVENTS));
-        assert_status(CLIV_TYPE_MISMATCH, cliv_scan_inclusive(fx.ctx, fx.queue, in, out, bitwise[k], CLIV_NONE, NO_EVENTS));
+        assert_status(CLIV_TYPE_MISMATCH,
+                      cliv_scan_exclusive(fx.ctx, fx.queue, in, out, bitwise[k], CLIV_NONE, NO_EVENTS));
+        assert_status(CLIV_TYPE_MISMATCH,
+                      cliv_scan_inclusive(fx.ctx, fx.queue, in, out, bitwise[k], CLIV_NONE, NO_EVENTS));
         assert_status(CLIV_TYPE_MISMATCH, cliv_reduce(fx.ctx, fx.queue, in, out, bitwise[k], NO_EVENTS));
     }
     in.type = out.type = &pair;
@@ -135,19 +152,23 @@ static void operators_on_types(void **state) {
     assert_status(CLIV_TYPE_MISMATCH, cliv_reduce(fx.ctx, fx.queue, out, in, &first, NO_EVENTS));
 }
 
-static void missing_identity(void **state) {
+static void missing_identity(void **state)
+{
     (void)state;
     const cliv_op op = {"(a + b)", NULL, NULL}, nothing = {NULL, "0", NULL};
     cliv_array none = cliv_slice(input, 0, 0), total = cliv_slice(output, 0, 1);
-    assert_status(CLIV_INVALID_ARGUMENT, cliv_scan_exclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
+    assert_status(CLIV_INVALID_ARGUMENT,
+                  cliv_scan_exclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
     assert_message("identity");
     assert_status(CLIV_INVALID_ARGUMENT, cliv_reduce(fx.ctx, fx.queue, none, total, &op, NO_EVENTS));
     assert_message("identity");
-    assert_status(CLIV_INVALID_ARGUMENT, cliv_scan_inclusive(fx.ctx, fx.queue, input, output, &nothing, CLIV_NONE, NO_EVENTS));
+    assert_status(CLIV_INVALID_ARGUMENT,
+                  cliv_scan_inclusive(fx.ctx, fx.queue, input, output, &nothing, CLIV_NONE, NO_EVENTS));
     assert_message("combine");
 }
 
-static void double_without_fp64(void **state) {
+static void double_without_fp64(void **state)
+{
     (void)state;
     cl_device_fp_config config = 0;
     clGetDeviceInfo(fx.device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL);
@@ -161,16 +182,25 @@ static void double_without_fp64(void **state) {
     assert_status(CLIV_UNSUPPORTED, cliv_reduce(fx.ctx, fx.queue, in, out, NULL, NO_EVENTS));
     assert_status(CLIV_UNSUPPORTED,
                   cliv_interval_expand(fx.ctx, fx.queue, 4, cliv_generate(&cliv_int, "i", 4), in, out, NO_EVENTS));
-    assert_status(CLIV_UNSUPPORTED, cliv_reduce(fx.ctx, fx.queue, cliv_generate(&cliv_double, "i", 4), output, NULL, NO_EVENTS));
+    assert_status(CLIV_UNSUPPORTED,
+                  cliv_reduce(fx.ctx, fx.queue, cliv_generate(&cliv_double, "i", 4), output, NULL, NO_EVENTS));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_arrays, check_and_release)
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
-        TEST(combine_does_not_compile), TEST(identity_does_not_compile), TEST(source_does_not_compile),
-        TEST(type_does_not_compile),    TEST(generator_does_not_compile), TEST(body_does_not_compile),
-        TEST(wrong_sizeof),             TEST(right_after_wrong),          TEST(operators_on_types),
-        TEST(missing_identity),         TEST(double_without_fp64),
+        TEST(combine_does_not_compile),
+        TEST(identity_does_not_compile),
+        TEST(source_does_not_compile),
+        TEST(type_does_not_compile),
+        TEST(generator_does_not_compile),
+        TEST(body_does_not_compile),
+        TEST(wrong_sizeof),
+        TEST(right_after_wrong),
+        TEST(operators_on_types),
+        TEST(missing_identity),
+        TEST(double_without_fp64),
     };
     return cmocka_run_group_tests_name("snippets", tests, open_device, close_device) != 0;
 }

@@ -24,17 +24,19 @@ static const cliv_type float4_type = {"float4", 16, NULL};
 static const struct {
     const cliv_type *type;
     size_t offset;
-} members[] = {{&cliv_char, offsetof(mixed, a)},   {&cliv_float, offsetof(mixed, b)},  {&cliv_short, offsetof(mixed, c)},
-               {&three_type, offsetof(mixed, d)},  {&cliv_long, offsetof(mixed, e)},   {&float4_type, offsetof(mixed, f)},
-               {&cliv_ulong, offsetof(mixed, g)},  {&cliv_int, offsetof(mixed, h)}};
+} members[] = {{&cliv_char, offsetof(mixed, a)},  {&cliv_float, offsetof(mixed, b)}, {&cliv_short, offsetof(mixed, c)},
+               {&three_type, offsetof(mixed, d)}, {&cliv_long, offsetof(mixed, e)},  {&float4_type, offsetof(mixed, f)},
+               {&cliv_ulong, offsetof(mixed, g)}, {&cliv_int, offsetof(mixed, h)}};
 enum { MEMBERS = sizeof members / sizeof members[0] };
 
-static void fill(unsigned char *bytes, size_t count, uint32_t seed) {
+static void fill(unsigned char *bytes, size_t count, uint32_t seed)
+{
     for (size_t i = 0; i < count; ++i)
         bytes[i] = (unsigned char)random_number(&seed);
 }
 
-static void apart_and_together(void **state) {
+static void apart_and_together(void **state)
+{
     (void)state;
     enum { BYTES = N * sizeof(mixed) };
     unsigned char *data = malloc(BYTES), *got = malloc(BYTES), *wanted = malloc(BYTES);
@@ -77,7 +79,8 @@ static void apart_and_together(void **state) {
 }
 
 /* Structures of 1 to 21 words, taken into words and put together again in another order of the words. */
-static void every_size(void **state) {
+static void every_size(void **state)
+{
     (void)state;
     for (unsigned words = 1; words <= 21; words += fx.simulator ? 5 : 1) {
         char source[80];
@@ -106,7 +109,8 @@ static void every_size(void **state) {
 }
 
 /* More fields than a kernel takes, of single bytes. */
-static void many_fields(void **state) {
+static void many_fields(void **state)
+{
     (void)state;
     enum { BYTES = 84, COUNT = 40 };
     static const cliv_type item = {"item84", BYTES, "typedef struct { uint w[21]; } item84;\n"};
@@ -128,7 +132,8 @@ typedef struct {
 } point;
 static const cliv_type point_type = {"point", 12, "typedef struct { int id; float x, y; } point;\n"};
 
-static void generated(void **state) {
+static void generated(void **state)
+{
     (void)state;
     const cliv_array points = in_the_middle(&point_type, NULL, 100);
     const cl_float weights[] = {1, 2, 4, 8};
@@ -143,9 +148,10 @@ static void generated(void **state) {
         assert_int_equal(got[i].id, 3 * (i + 5));
         assert_true(got[i].x == weights[i % 4] && got[i].y == 0.5f);
     }
-    static const cliv_type made = {"made", 12,
-                                   "typedef struct { int id; float x, y; } made;\n"
-                                   "inline made make(ulong i) { made m; m.id = (int)i; m.x = i * 0.25f; m.y = -1.0f; return m; }\n"};
+    static const cliv_type made = {
+        "made", 12,
+        "typedef struct { int id; float x, y; } made;\n"
+        "inline made make(ulong i) { made m; m.id = (int)i; m.x = i * 0.25f; m.y = -1.0f; return m; }\n"};
     const cliv_field to[] = {{OUTPUT(int, 60), 0}, {OUTPUT(float, 60), 4}};
     assert_success(cliv_aos_to_soa(fx.ctx, fx.queue, cliv_generate(&made, "make(i)", 60), to, 2, 0, NULL, NULL));
     cl_int ids[60];
@@ -156,7 +162,8 @@ static void generated(void **state) {
         assert_true(ids[i] == i && x[i] == i * 0.25f);
 }
 
-static void nothing(void **state) {
+static void nothing(void **state)
+{
     (void)state;
     const cliv_array none = cliv_buffer(NULL, &point_type, 0, 0), points = in_the_middle(&point_type, NULL, 5);
     const cliv_field field = {OUTPUT(int, 0), 0};
@@ -170,16 +177,17 @@ static void nothing(void **state) {
     take(points, NULL, "points");
 }
 
-static void bad_fields(void **state) {
+static void bad_fields(void **state)
+{
     (void)state;
     const cliv_array points = cliv_buffer(make_buffer(12 * 8, NULL), &point_type, 0, 8);
     cliv_field fields[] = {{OUTPUT(int, 8), 0}, {OUTPUT(float, 8), 4}, {OUTPUT(float, 8), 8}};
     fx.event = SENTINEL;
-#define REFUSED(wanted, message)                                                                          \
-    do {                                                                                                  \
-        assert_status(wanted, cliv_aos_to_soa(fx.ctx, fx.queue, points, fields, 3, 0, NULL, &fx.event));  \
-        assert_message(message);                                                                          \
-        assert_true(fx.event == SENTINEL);                                                                \
+#define REFUSED(wanted, message)                                                                         \
+    do {                                                                                                 \
+        assert_status(wanted, cliv_aos_to_soa(fx.ctx, fx.queue, points, fields, 3, 0, NULL, &fx.event)); \
+        assert_message(message);                                                                         \
+        assert_true(fx.event == SENTINEL);                                                               \
     } while (0)
     fields[2].offset = 9;
     REFUSED(CLIV_OUT_OF_RANGE, "fields[2] has 4 bytes at offset 9");
@@ -218,11 +226,15 @@ static void bad_fields(void **state) {
     assert_poisoned(points.buffer, 0, 96, __FILE__, __LINE__);
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(apart_and_together, release_all), cmocka_unit_test_teardown(every_size, release_all),
-        cmocka_unit_test_teardown(many_fields, release_all),        cmocka_unit_test_teardown(generated, release_all),
-        cmocka_unit_test_teardown(nothing, release_all),            cmocka_unit_test_teardown(bad_fields, release_all),
+        cmocka_unit_test_teardown(apart_and_together, release_all),
+        cmocka_unit_test_teardown(every_size, release_all),
+        cmocka_unit_test_teardown(many_fields, release_all),
+        cmocka_unit_test_teardown(generated, release_all),
+        cmocka_unit_test_teardown(nothing, release_all),
+        cmocka_unit_test_teardown(bad_fields, release_all),
     };
     return cmocka_run_group_tests_name("fields of structures", tests, open_device, close_device) != 0;
 }

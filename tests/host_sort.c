@@ -5,35 +5,37 @@
 
 enum { MOST = 40000 };
 
-/* How the order behaves is in the keys themselves, so that one program serves for all: bits 24 to 26, the same in all keys
- * of a call. What is compared is in the bits below. */
+/* How the order behaves is in the keys themselves, so that one program serves for all: bits 24 to 26, the same in all
+ * keys of a call. What is compared is in the bits below. */
 typedef enum behaviour { ALWAYS, UNEQUAL, NOT_AFTER, HASH, CYCLE, PROPER, BEHAVIOURS } behaviour;
-static const cliv_order odd_order = {
-    "odd_before(a, b)",
-    "bool odd_before(int a, int b)\n"
-    "{\n"
-    "    const uint x = a & 0xffffff, y = b & 0xffffff;\n"
-    "    switch (a >> 24 & 7) {\n"
-    "    case 0: return true;\n"
-    "    case 1: return x != y;\n"
-    "    case 2: return x <= y;\n"
-    "    case 3: return ((x * 2654435761u ^ y * 40503u) >> 9 & 1) != 0;\n"
-    "    case 4: return (x + 3u - y % 3u) % 3u == 1u;\n"
-    "    default: return x < y;\n"
-    "    }\n"
-    "}\n"};
+static const cliv_order odd_order = {"odd_before(a, b)",
+                                     "bool odd_before(int a, int b)\n"
+                                     "{\n"
+                                     "    const uint x = a & 0xffffff, y = b & 0xffffff;\n"
+                                     "    switch (a >> 24 & 7) {\n"
+                                     "    case 0: return true;\n"
+                                     "    case 1: return x != y;\n"
+                                     "    case 2: return x <= y;\n"
+                                     "    case 3: return ((x * 2654435761u ^ y * 40503u) >> 9 & 1) != 0;\n"
+                                     "    case 4: return (x + 3u - y % 3u) % 3u == 1u;\n"
+                                     "    default: return x < y;\n"
+                                     "    }\n"
+                                     "}\n"};
 
 static size_t many(void) { return fx.simulator ? 300 : MOST; }
 
 static bool is_sort(const operation *o) { return (o->writes >> KEYS & 1) != 0; }
 static bool has(const operation *o, slot s) { return ((o->reads | o->writes) >> s & 1) != 0; }
 
-/* Segments of the sorts here: [0, 5) [5, n/2) [n/2, n - 3) [n - 3, n), with empty ones; the same as starts and flags. */
-static size_t segment_of(const operation *o, size_t i, size_t n) {
+/* Segments of the sorts here: [0, 5) [5, n/2) [n/2, n - 3) [n - 3, n), with empty ones; the same as starts and flags.
+ */
+static size_t segment_of(const operation *o, size_t i, size_t n)
+{
     return has(o, SEGMENTS) || has(o, FLAGS) ? (i >= 5) + (i >= n / 2) + (i >= n - 3) : 0;
 }
 
-static void set_segments(call *c, size_t n) {
+static void set_segments(call *c, size_t n)
+{
     const cl_int starts[] = {5, 5, (cl_int)n / 2, (cl_int)n - 3, (cl_int)n - 3, (cl_int)n, (cl_int)n};
     static cl_uint flags[MOST / 32 + 1];
     memset(flags, 0, sizeof flags);
@@ -49,7 +51,8 @@ static void set_segments(call *c, size_t n) {
     c->arrays[FLAGS] = in_the_middle(&cliv_uint, flags, (n + 31) / 32);
 }
 
-static int compare_ints(const void *x, const void *y) {
+static int compare_ints(const void *x, const void *y)
+{
     const cl_int a = *(const cl_int *)x, b = *(const cl_int *)y;
     return (a > b) - (a < b);
 }
@@ -57,7 +60,8 @@ static int compare_ints(const void *x, const void *y) {
 static cl_int before[MOST], after[MOST], moved[MOST];
 static bool seen[MOST];
 
-static void assert_permutation(const operation *o, const call *c, size_t n, const char *what) {
+static void assert_permutation(const operation *o, const call *c, size_t n, const char *what)
+{
     take(c->arrays[KEYS], after, o->name);
     if (has(o, VALUES) || has(o, OUT)) {
         take(c->arrays[has(o, VALUES) ? VALUES : OUT], moved, o->name);
@@ -85,7 +89,8 @@ static void assert_permutation(const operation *o, const call *c, size_t n, cons
 }
 
 /* Keys from `before`, values that count. */
-static call sort_call(const cliv_type *type, size_t n, const cliv_order *order) {
+static call sort_call(const cliv_type *type, size_t n, const cliv_order *order)
+{
     static cl_int numbers[MOST];
     call c = {.ctx = fx.ctx, .queue = fx.queue, .order = order};
     for (size_t i = 0; i < n; ++i)
@@ -97,13 +102,15 @@ static call sort_call(const cliv_type *type, size_t n, const cliv_order *order) 
     return c;
 }
 
-static void make_keys(behaviour b, size_t n, uint32_t below) {
+static void make_keys(behaviour b, size_t n, uint32_t below)
+{
     uint32_t random = 77 + (uint32_t)b;
     for (size_t i = 0; i < n; ++i)
         before[i] = (cl_int)((uint32_t)b << 24 | random_number(&random) % below);
 }
 
-static void sorts_under_orders_that_are_none(void **state) {
+static void sorts_under_orders_that_are_none(void **state)
+{
     (void)state;
     const size_t n = many();
     char what[32];
@@ -119,7 +126,8 @@ static void sorts_under_orders_that_are_none(void **state) {
 }
 
 /* Nothing can be said about the outputs but where they end. */
-static void merges_and_searches_of_anything(void **state) {
+static void merges_and_searches_of_anything(void **state)
+{
     (void)state;
     const size_t n = many();
     for (size_t k = 0; k < operation_count; ++k)
@@ -147,7 +155,8 @@ static void merges_and_searches_of_anything(void **state) {
 }
 
 /* NaNs under plain "b > a" of a user's: equal to everything, which no order is. */
-static void nans_under_a_users_order(void **state) {
+static void nans_under_a_users_order(void **state)
+{
     (void)state;
     static const cliv_order user = {"b > a", NULL};
     const size_t n = many();
@@ -168,10 +177,12 @@ static void nans_under_a_users_order(void **state) {
 }
 
 /* "a < b" without a source is the built-in order, also of a user's: NaNs come last, both zeros are equal. */
-static void the_built_in_order_by_its_text(void **state) {
+static void the_built_in_order_by_its_text(void **state)
+{
     (void)state;
     static const cliv_order less = {"a < b", NULL};
-    const float nan = strtof("nan", NULL), keys[] = {nan, 2, 0.0f, -0.0f, nan, -1}, sorted[] = {-1, 0.0f, -0.0f, 2, nan, nan};
+    const float nan = strtof("nan", NULL), keys[] = {nan, 2, 0.0f, -0.0f, nan, -1},
+                sorted[] = {-1, 0.0f, -0.0f, 2, nan, nan};
     float found[6];
     cliv_array a = in_the_middle(&cliv_float, keys, 6);
     assert_success(cliv_sort_keys(fx.ctx, fx.queue, a, &less, 0, NULL, NULL));
@@ -180,7 +191,8 @@ static void the_built_in_order_by_its_text(void **state) {
 }
 
 /* Equal keys stay where they are, in any number of tiles and passes, also where a pass has nothing to merge with. */
-static void equal_keys_stay(void **state) {
+static void equal_keys_stay(void **state)
+{
     (void)state;
     const size_t sizes[] = {many(), many() / 2 + 1, 2};
     for (size_t k = 0; k < operation_count; ++k)
@@ -200,7 +212,8 @@ static void equal_keys_stay(void **state) {
 }
 
 /* Two values of key, in runs longer than a tile: each half of the result in the order it came. */
-static void long_runs_stay_in_order(void **state) {
+static void long_runs_stay_in_order(void **state)
+{
     (void)state;
     const size_t n = many();
     for (size_t k = 0; k < operation_count; ++k) {
@@ -221,7 +234,8 @@ static void long_runs_stay_in_order(void **state) {
 }
 
 /* Starts that descend or lie outside: the call ends, nothing outside changes, and the keys are a permutation or not. */
-static void starts_of_anything(void **state) {
+static void starts_of_anything(void **state)
+{
     (void)state;
     const size_t n = many();
     uint32_t random = 99;
@@ -240,7 +254,8 @@ static void starts_of_anything(void **state) {
         }
 }
 
-int main(void) {
+int main(void)
+{
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(sorts_under_orders_that_are_none, release_all),
         cmocka_unit_test_teardown(merges_and_searches_of_anything, release_all),

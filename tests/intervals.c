@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How n outputs are cut into intervals, and where the intervals lie in the array on the other side. Linear time and small
- * constants: the bench makes 2^26 outputs with it. */
+/* How n outputs are cut into intervals, and where the intervals lie in the array on the other side. Linear time and
+ * small constants: the bench makes 2^26 outputs with it. */
 #include "test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t test_random(uint64_t *state) { /* splitmix64, public domain, S. Vigna */
+uint64_t test_random(uint64_t *state)
+{ /* splitmix64, public domain, S. Vigna */
     uint64_t z = (*state += UINT64_C(0x9E3779B97F4A7C15));
     z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
     return z ^ (z >> 31);
 }
 
-uint64_t test_random_below(uint64_t *state, uint64_t n) {
+uint64_t test_random_below(uint64_t *state, uint64_t n)
+{
     if (n == 0)
         return 0;
     if (n <= UINT32_MAX)
@@ -32,7 +34,8 @@ typedef struct size_list {
     bool failed;
 } size_list;
 
-static void append(size_list *list, size_t size) {
+static void append(size_list *list, size_t size)
+{
     if (size > list->left)
         size = list->left;
     if (list->count == list->room) {
@@ -49,20 +52,23 @@ static void append(size_list *list, size_t size) {
     list->left -= size;
 }
 
-static void append_empties(size_list *list, size_t count) {
+static void append_empties(size_list *list, size_t count)
+{
     for (size_t k = 0; k < count && !list->failed && !list->least; ++k)
         append(list, 0);
 }
 
 /* Uniform in 0 … 2L, or in 1 … 2L - 1, until no more than `stop` outputs are left. */
-static void append_uniform(size_list *list, size_t mean, size_t stop, uint64_t *random) {
+static void append_uniform(size_list *list, size_t mean, size_t stop, uint64_t *random)
+{
     while (list->left > stop && !list->failed) {
         size_t size = list->least + (size_t)test_random_below(random, 2 * (mean - list->least) + 1);
         append(list, size < list->left - stop ? size : list->left - stop);
     }
 }
 
-static void append_shape(size_list *list, const test_case *c, uint64_t *random) {
+static void append_shape(size_list *list, const test_case *c, uint64_t *random)
+{
     size_t n = c->n, mean = c->mean ? c->mean : 1;
     test_shape shape = c->source == TEST_GENERATED_ALL ? TEST_EXACT : c->shape;
     switch (shape) {
@@ -103,11 +109,14 @@ static void append_shape(size_list *list, const test_case *c, uint64_t *random) 
         append_uniform(list, mean, 0, random);
         append_empties(list, 1000);
         break;
-    default: append_uniform(list, mean, 0, random); break;
+    default:
+        append_uniform(list, mean, 0, random);
+        break;
     }
 }
 
-bool test_make_intervals(test_work *work) {
+bool test_make_intervals(test_work *work)
+{
     uint64_t random = work->c.seed;
     size_list list = {.left = work->c.n, .least = work->least};
     append_shape(&list, &work->c, &random);
@@ -123,7 +132,8 @@ bool test_make_intervals(test_work *work) {
     return true;
 }
 
-bool test_input_offsets(test_work *work) {
+bool test_input_offsets(test_work *work)
+{
     if (work->c.source == TEST_GENERATED_ALL) {
         char *text = work->generators[work->array_count];
         snprintf(text, sizeof work->generators[0], "%zuul * i", work->c.mean);
@@ -142,7 +152,8 @@ bool test_input_offsets(test_work *work) {
 
 /* ---- places ---- */
 
-static uint32_t *permutation(size_t n, uint64_t *random) {
+static uint32_t *permutation(size_t n, uint64_t *random)
+{
     uint32_t *p = malloc((n ? n : 1) * sizeof *p);
     for (size_t k = 0; p && k < n; ++k) {
         size_t j = (size_t)test_random_below(random, k + 1);
@@ -152,7 +163,8 @@ static uint32_t *permutation(size_t n, uint64_t *random) {
     return p;
 }
 
-uint64_t *test_place_intervals(const test_work *work, bool writing, uint64_t salt, size_t *extent) {
+uint64_t *test_place_intervals(const test_work *work, bool writing, uint64_t salt, size_t *extent)
+{
     test_place place = work->c.source == TEST_GENERATED_ALL ? TEST_IN_ORDER : work->c.place;
     uint64_t random = work->c.seed ^ salt, end = 0;
     size_t n = work->interval_count;

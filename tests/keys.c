@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Orders, and keys in every order.
  *
- * Every key is made of a rank, a 64-bit number: of two keys the one of the lower rank does not come after the other in the
- * case's order. So a walk over ascending ranks makes sorted keys of any type, in linear time. What the order does not see
- * of a key comes from its number, so that stability shows. */
+ * Every key is made of a rank, a 64-bit number: of two keys the one of the lower rank does not come after the other in
+ * the case's order. So a walk over ascending ranks makes sorted keys of any type, in linear time. What the order does
+ * not see of a key comes from its number, so that stability shows. */
 #include "test.h"
 
 #include <math.h>
@@ -12,17 +12,19 @@
 #include <string.h>
 
 const test_order test_orders[] = {
-    {"none", true, false, true, false, 0},       {"less", true, false, true, false, 0},
-    {"greater", true, false, true, true, 0},     {"user", true, true, false, false, 0},
-    {"descending", true, true, false, true, 0},  {"coarse", true, false, false, false, 6},
+    {"none", true, false, true, false, 0},      {"less", true, false, true, false, 0},
+    {"greater", true, false, true, true, 0},    {"user", true, true, false, false, 0},
+    {"descending", true, true, false, true, 0}, {"coarse", true, false, false, false, 6},
 };
 const size_t test_order_count = sizeof test_orders / sizeof test_orders[0];
 
-bool test_order_fits(const test_order *o, const test_type *t) {
+bool test_order_fits(const test_order *o, const test_type *t)
+{
     return t->kind == TEST_STRUCT ? o->structures : o->numbers && 8 * t->type->size > o->coarse;
 }
 
-size_t test_key_rows(const test_key_row *rows, size_t count, test_bench_case *cases, size_t room) {
+size_t test_key_rows(const test_key_row *rows, size_t count, test_bench_case *cases, size_t room)
+{
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
         cases[k].c.type = rows[k].type;
@@ -32,7 +34,8 @@ size_t test_key_rows(const test_key_row *rows, size_t count, test_bench_case *ca
     return count < room ? count : room;
 }
 
-unsigned test_order_find(const char *name) {
+unsigned test_order_find(const char *name)
+{
     unsigned k = 0;
     while (k < test_order_count && strcmp(test_orders[k].name, name) != 0)
         ++k;
@@ -56,14 +59,16 @@ static const member members[] = {
     {"float3", "x", 0, 4, TEST_FLOAT},
 };
 
-static member member_of(const test_type *t) {
+static member member_of(const test_type *t)
+{
     for (size_t k = 0; k < sizeof members / sizeof members[0] && t->kind == TEST_STRUCT; ++k)
         if (strcmp(members[k].type, t->type->name) == 0)
             return members[k];
     return (member){t->type->name, "", 0, t->type->size, t->kind};
 }
 
-void test_order_make(test_work *work) {
+void test_order_make(test_work *work)
+{
     const test_order *o = &test_orders[work->c.order];
     const test_type *t = work->c.type;
     const member m = member_of(t);
@@ -78,8 +83,8 @@ void test_order_make(test_work *work) {
     else if (o->descending) { /* by a function of the user's, which needs the type's own source */
         *order = (cliv_order){"descends(a, b)", work->order_text};
         snprintf(work->order_text, sizeof work->order_text,
-                 "inline bool descends(%s x, %s y) { return x%s%s > y%s%s; }\n", t->type->name, t->type->name, dot, m.name,
-                 dot, m.name);
+                 "inline bool descends(%s x, %s y) { return x%s%s > y%s%s; }\n", t->type->name, t->type->name, dot,
+                 m.name, dot, m.name);
     } else if (!o->coarse)
         snprintf(work->order_text, sizeof work->order_text, "b%s%s > a%s%s", dot, m.name, dot, m.name);
     else if (t->kind == TEST_FLOAT)
@@ -93,7 +98,8 @@ void test_order_make(test_work *work) {
 #define NAN_RANK (UINT64_C(15) << 60) /* special floats of a built-in order: NaNs from here on */
 
 /* Above zero they begin at 64, which every order tells from zero, also a coarse one. */
-static double special_number(uint64_t rank, uint64_t id, bool nans) {
+static double special_number(uint64_t rank, uint64_t id, bool nans)
+{
     uint64_t slot = rank >> 59;
     if (slot == 0)
         return -INFINITY;
@@ -104,26 +110,30 @@ static double special_number(uint64_t rank, uint64_t id, bool nans) {
     return (double)((int64_t)(rank >> 40) - (1 << 23) + (slot > 15 ? 64 : 0));
 }
 
-static void store_nan(size_t size, uint64_t id, unsigned char *p) { /* quiet ones: their bits survive a copy */
+static void store_nan(size_t size, uint64_t id, unsigned char *p)
+{ /* quiet ones: their bits survive a copy */
     const uint32_t bits32 = UINT32_C(0x7FC00000) | (uint32_t)(id & 0xFFFF) | (uint32_t)(id & 1) << 31;
     const uint64_t bits64 = UINT64_C(0x7FF8000000000000) | (id & 0xFFFF) | (id & 1) << 63;
     memcpy(p, size == 4 ? (const void *)&bits32 : (const void *)&bits64, size);
 }
 
-static void store_float(size_t size, double v, unsigned char *p) {
+static void store_float(size_t size, double v, unsigned char *p)
+{
     const float narrow = (float)v;
     memcpy(p, size == 4 ? (const void *)&narrow : (const void *)&v, size);
 }
 
 /* floor(v / 64) of a whole number or an infinity, without the mathematics library. */
-static double floor_64th(double v) {
+static double floor_64th(double v)
+{
     if (!isfinite(v))
         return v;
     const int64_t whole = (int64_t)v;
     return (double)((whole >= 0 ? whole : whole - 63) / 64);
 }
 
-static void float_key(const test_order *o, bool special, uint64_t rank, uint64_t id, size_t size, unsigned char *p) {
+static void float_key(const test_order *o, bool special, uint64_t rank, uint64_t id, size_t size, unsigned char *p)
+{
     const bool nans = special && o->built_in;
     if (nans && rank >= NAN_RANK) {
         store_nan(size, id, p);
@@ -138,7 +148,8 @@ static void float_key(const test_order *o, bool special, uint64_t rank, uint64_t
 }
 
 static void integer_key(const test_order *o, bool special, test_kind kind, uint64_t rank, uint64_t id, size_t size,
-                        unsigned char *p) {
+                        unsigned char *p)
+{
     if (special && rank >> 59 == 0)
         rank = 0;
     if (special && rank >> 59 >= 30)
@@ -152,7 +163,8 @@ static void integer_key(const test_order *o, bool special, test_kind kind, uint6
     memcpy(p, &v, size); /* little-endian, as OpenCL devices and their hosts here are */
 }
 
-static void make_key(const test_case *c, bool special, uint64_t rank, uint64_t id, unsigned char *key) {
+static void make_key(const test_case *c, bool special, uint64_t rank, uint64_t id, unsigned char *key)
+{
     const test_order *o = &test_orders[c->order];
     const member m = member_of(c->type);
     if (c->type->kind == TEST_STRUCT)
@@ -163,11 +175,13 @@ static void make_key(const test_case *c, bool special, uint64_t rank, uint64_t i
         integer_key(o, special, m.kind, rank, id, m.size, key + m.offset);
 }
 
-void test_generated_key(const test_case *c, const test_array *a, size_t i, void *key) {
+void test_generated_key(const test_case *c, const test_array *a, size_t i, void *key)
+{
     make_key(c, false, (a->array.first + i) / a->run * a->step, i, key);
 }
 
-bool test_half(const test_type *t, const void *element) {
+bool test_half(const test_type *t, const void *element)
+{
     const member m = member_of(t);
     const unsigned char *p = (const unsigned char *)element + m.offset;
     float narrow = 0;
@@ -179,7 +193,8 @@ bool test_half(const test_type *t, const void *element) {
     return p[0] >> 5 & 1;
 }
 
-const char *test_half_expression(const test_type *t, char *text, size_t size) {
+const char *test_half_expression(const test_type *t, char *text, size_t size)
+{
     const member m = member_of(t);
     const char *dot = t->kind == TEST_STRUCT ? "." : "";
     snprintf(text, size, m.kind == TEST_FLOAT ? "x%s%s < %s" : "x%s%s >> 5 & 1", dot, dot[0] ? m.name : "",
@@ -189,7 +204,8 @@ const char *test_half_expression(const test_type *t, char *text, size_t size) {
 
 /* ---- codes ---- */
 
-static uint64_t code_of(const test_order *o, const member *m, const unsigned char *p) {
+static uint64_t code_of(const test_order *o, const member *m, const unsigned char *p)
+{
     const uint64_t mask = UINT64_MAX >> (64 - 8 * m->size), sign = (uint64_t)1 << (8 * m->size - 1);
     uint64_t v = 0;
     memcpy(&v, p, m->size);
@@ -212,12 +228,14 @@ static uint64_t code_of(const test_order *o, const member *m, const unsigned cha
     return (o->descending ? ~v & mask : v) >> o->coarse;
 }
 
-uint64_t test_code(const test_work *work, const void *key) {
+uint64_t test_code(const test_work *work, const void *key)
+{
     const member m = member_of(work->c.type);
     return code_of(&test_orders[work->c.order], &m, (const unsigned char *)key + m.offset);
 }
 
-test_entry *test_entries(const test_work *work, const test_array *a, size_t count) {
+test_entry *test_entries(const test_work *work, const test_array *a, size_t count)
+{
     const member m = member_of(work->c.type);
     const test_order *o = &test_orders[work->c.order];
     test_entry *entries = malloc((count ? count : 1) * sizeof *entries);
@@ -239,12 +257,15 @@ typedef struct walk {
     uint32_t *draws; /* of TEST_KEYS_DRAWN: how many keys still stand at each place from `position` on */
 } walk;
 
-static uint64_t jump(walk *w, size_t i) { /* one of five in turn, in ascending order */
+static uint64_t jump(walk *w, size_t i)
+{ /* one of five in turn, in ascending order */
     return (w->count ? i * 5 / w->count : 0) * (UINT64_MAX / 5) + (w->c->seed & 7) * (UINT64_MAX / 41);
 }
 
-/* Sorted: a random walk over a grid as wide as both sides together, so that keys repeat and meet those of the other side. */
-static uint64_t ascend(walk *w, size_t grid) {
+/* Sorted: a random walk over a grid as wide as both sides together, so that keys repeat and meet those of the other
+ * side. */
+static uint64_t ascend(walk *w, size_t grid)
+{
     const size_t stride = 2 * (grid / (w->count ? w->count : 1));
     w->position += test_random_below(&w->random, stride ? stride : 1);
     if (w->position >= grid)
@@ -254,49 +275,67 @@ static uint64_t ascend(walk *w, size_t grid) {
 
 static size_t greater_of(size_t a, size_t b) { return a > b ? a : b; }
 
-static uint64_t next_draw(walk *w) {
+static uint64_t next_draw(walk *w)
+{
     while (w->draws[w->position] == 0)
         ++w->position;
     --w->draws[w->position];
     return w->position * w->step;
 }
 
-static size_t side_grid(const test_case *c) {
+static size_t side_grid(const test_case *c)
+{
     if (c->keys == TEST_KEYS_DRAWN)
         return test_side_count(c, 1) / (c->mean ? c->mean : 1) + 1;
     return 2 * greater_of(test_side_count(c, 0), test_side_count(c, 1)) + 8;
 }
 
 /* The i-th key of a side; called for i = 0, 1, 2 … */
-static uint64_t side_rank(walk *w, unsigned side, size_t i) {
+static uint64_t side_rank(walk *w, unsigned side, size_t i)
+{
     const size_t grid = side_grid(w->c);
     w->step = UINT64_MAX / grid;
     switch (w->c->keys) {
-    case TEST_KEYS_DRAWN: return next_draw(w);
-    case TEST_KEYS_FEW: return jump(w, i);
-    case TEST_KEYS_EQUAL: return w->c->seed * UINT64_C(0x9E3779B97F4A7C15);
-    case TEST_KEYS_A_BELOW_B: return ascend(w, grid) / 2 + (side ? UINT64_MAX / 2 : 0);
-    case TEST_KEYS_B_BELOW_A: return ascend(w, grid) / 2 + (side ? 0 : UINT64_MAX / 2);
-    case TEST_KEYS_INTERLEAVED: return (2 * (uint64_t)i + side) * w->step;
-    default: return ascend(w, grid);
+    case TEST_KEYS_DRAWN:
+        return next_draw(w);
+    case TEST_KEYS_FEW:
+        return jump(w, i);
+    case TEST_KEYS_EQUAL:
+        return w->c->seed * UINT64_C(0x9E3779B97F4A7C15);
+    case TEST_KEYS_A_BELOW_B:
+        return ascend(w, grid) / 2 + (side ? UINT64_MAX / 2 : 0);
+    case TEST_KEYS_B_BELOW_A:
+        return ascend(w, grid) / 2 + (side ? 0 : UINT64_MAX / 2);
+    case TEST_KEYS_INTERLEAVED:
+        return (2 * (uint64_t)i + side) * w->step;
+    default:
+        return ascend(w, grid);
     }
 }
 
-static uint64_t sort_rank(walk *w, size_t i) {
+static uint64_t sort_rank(walk *w, size_t i)
+{
     const size_t grid = 2 * w->count + 8;
     const size_t window = w->count / 16 < 4096 ? w->count / 16 + 1 : 4096;
     w->step = UINT64_MAX / grid;
     switch (w->c->keys) {
-    case TEST_KEYS_FEW: return test_random_below(&w->random, 5) * (UINT64_MAX / 5) + (w->c->seed & 7) * (UINT64_MAX / 41);
-    case TEST_KEYS_EQUAL: return w->c->seed * UINT64_C(0x9E3779B97F4A7C15);
-    case TEST_KEYS_SORTED: return ascend(w, grid);
-    case TEST_KEYS_REVERSED: return (grid - 1) * w->step - ascend(w, grid);
-    case TEST_KEYS_NEARLY: return (i + test_random_below(&w->random, window)) * w->step;
-    default: return test_random(&w->random);
+    case TEST_KEYS_FEW:
+        return test_random_below(&w->random, 5) * (UINT64_MAX / 5) + (w->c->seed & 7) * (UINT64_MAX / 41);
+    case TEST_KEYS_EQUAL:
+        return w->c->seed * UINT64_C(0x9E3779B97F4A7C15);
+    case TEST_KEYS_SORTED:
+        return ascend(w, grid);
+    case TEST_KEYS_REVERSED:
+        return (grid - 1) * w->step - ascend(w, grid);
+    case TEST_KEYS_NEARLY:
+        return (i + test_random_below(&w->random, window)) * w->step;
+    default:
+        return test_random(&w->random);
     }
 }
 
-bool test_in_out_keys(test_work *work, const char *name) {
+bool test_in_out_keys(test_work *work, const char *name)
+{
     test_case *c = &work->c;
     const size_t size = c->type->type->size, slack = c->slack;
     walk w = {.c = c, .random = c->seed, .count = c->n};
@@ -308,13 +347,15 @@ bool test_in_out_keys(test_work *work, const char *name) {
     return keys != NULL;
 }
 
-size_t test_side_count(const test_case *c, unsigned side) {
+size_t test_side_count(const test_case *c, unsigned side)
+{
     const size_t a = c->n / 1000 * c->split + c->n % 1000 * c->split / 1000;
     return side ? c->n - a : a;
 }
 
 /* The expression of make_key(place * step). */
-static void key_expression(const test_work *work, const char *place, uint64_t step, char *text, size_t size) {
+static void key_expression(const test_work *work, const char *place, uint64_t step, char *text, size_t size)
+{
     const test_type *t = work->c.type;
     const unsigned bits = (unsigned)(8 * t->type->size);
     const char *flip = test_orders[work->c.order].descending ? "~" : "";
@@ -326,7 +367,8 @@ static void key_expression(const test_work *work, const char *place, uint64_t st
                  t->kind == TEST_SIGNED ? 1ull << (bits - 1) : 0ull);
 }
 
-bool test_input_side(test_work *work, const char *name, unsigned side, bool generated) {
+bool test_input_side(test_work *work, const char *name, unsigned side, bool generated)
+{
     test_case *c = &work->c;
     const size_t count = test_side_count(c, side), first = (size_t)(c->seed % 100), slack = c->slack;
     const size_t size = c->type->type->size;
@@ -353,7 +395,8 @@ bool test_input_side(test_work *work, const char *name, unsigned side, bool gene
 }
 
 /* Neighbours differ in the order; the keys of a coarse one differ in their upper two bits at least. */
-bool test_input_runs(test_work *work, const char *name, bool generated) {
+bool test_input_runs(test_work *work, const char *name, bool generated)
+{
     test_case *c = &work->c;
     const size_t size = c->type->type->size, slack = c->slack;
     uint64_t random = c->seed, rank = test_random(&random);
@@ -381,7 +424,8 @@ bool test_input_runs(test_work *work, const char *name, bool generated) {
     return keys != NULL;
 }
 
-bool test_keys_fit(const test_case *c) {
+bool test_keys_fit(const test_case *c)
+{
     const test_order *o = &test_orders[c->order];
     return test_order_fits(o, c->type) && (c->source == TEST_BUFFERS || (c->type->kind != TEST_STRUCT && !o->coarse));
 }

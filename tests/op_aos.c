@@ -6,15 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where n structures lie in, or go to, the other array: each place once, drawn at random (a gather only), one behind the
- * other, or all the same place. */
+/* Where n structures lie in, or go to, the other array: each place once, drawn at random (a gather only), one behind
+ * the other, or all the same place. */
 static const char *const variants[] = {"permuted", "drawn", "in order", "equal", NULL};
 
 static bool fits(const test_case *c) { return c->type->type->size % 4 == 0 && c->source != TEST_GENERATED_ALL; }
 static bool scatter_fits(const test_case *c) { return fits(c) && c->variant != 1 && c->variant != 3; }
 
 /* places[i], of `extent`. */
-static bool input_indices(test_work *work, size_t extent) {
+static bool input_indices(test_work *work, size_t extent)
+{
     const size_t n = work->c.n;
     uint64_t random = work->c.seed + 5;
     const cliv_type *type = work->c.index->type;
@@ -36,11 +37,13 @@ static bool input_indices(test_work *work, size_t extent) {
     return indices && places;
 }
 
-static size_t other_side(const test_work *work) { /* a benched case has as many places as structures */
+static size_t other_side(const test_work *work)
+{ /* a benched case has as many places as structures */
     return work->c.slack || work->c.first ? work->c.n + 9 : work->c.n;
 }
 
-static bool gather_prepare(test_work *work) {
+static bool gather_prepare(test_work *work)
+{
     const test_case *c = &work->c;
     const size_t extent = c->n ? other_side(work) : 0;
     return input_indices(work, extent) &&
@@ -48,20 +51,23 @@ static bool gather_prepare(test_work *work) {
            test_output(work, "output", c->type, c->n, c->n);
 }
 
-static bool scatter_prepare(test_work *work) {
+static bool scatter_prepare(test_work *work)
+{
     const test_case *c = &work->c;
     return input_indices(work, other_side(work)) &&
            test_input_values(work, "input", c->type, TEST_PLAIN, c->source != TEST_BUFFERS, c->n, c->n) &&
            test_output(work, "output", c->type, other_side(work), c->n);
 }
 
-static void reference(test_work *work, bool scatter) {
+static void reference(test_work *work, bool scatter)
+{
     const size_t size = work->c.type->type->size;
     unsigned char *output = test_elements(&work->arrays[2]);
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     for (size_t i = 0; i < work->c.n; ++i) {
         const uint64_t place = test_load_integer(work->c.index->type, test_elements(&work->arrays[0]), i);
-        memcpy(output + (scatter ? place : i) * size, test_value(work, &work->arrays[1], scatter ? i : place, storage), size);
+        memcpy(output + (scatter ? place : i) * size, test_value(work, &work->arrays[1], scatter ? i : place, storage),
+               size);
     }
 }
 
@@ -69,20 +75,23 @@ static void gather_reference(test_work *work) { reference(work, false); }
 static void scatter_reference(test_work *work) { reference(work, true); }
 
 static cliv_status gather_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event) {
+                              const cl_event *wait, cl_event *event)
+{
     return cliv_aos_gather(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
                            wait, event);
 }
 
 static cliv_status scatter_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                               const cl_event *wait, cl_event *event) {
+                               const cl_event *wait, cl_event *event)
+{
     return cliv_aos_scatter(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
                             wait, event);
 }
 
 enum { BENCH_BYTES = 1 << 28 }; /* of structures */
 
-static size_t bench(test_bench_case *cases, size_t room, bool scatter) {
+static size_t bench(test_bench_case *cases, size_t room, bool scatter)
+{
     static const char *const types[] = {"words20", "words36", "quads48", "words64"};
     size_t count = 0;
     for (unsigned variant = 0; variant < (scatter ? 1 : 2); ++variant)
@@ -100,7 +109,7 @@ static size_t scatter_bench(test_bench_case *cases, size_t room) { return bench(
 
 enum { USES = TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX };
 
-const test_operation op_aos_gather = {"aos_gather", USES, variants, fits, gather_bench,
-                                      gather_prepare, gather_reference, gather_run};
-const test_operation op_aos_scatter = {"aos_scatter", USES, variants, scatter_fits, scatter_bench,
-                                       scatter_prepare, scatter_reference, scatter_run};
+const test_operation op_aos_gather = {"aos_gather", USES,           variants,         fits,
+                                      gather_bench, gather_prepare, gather_reference, gather_run};
+const test_operation op_aos_scatter = {
+    "aos_scatter", USES, variants, scatter_fits, scatter_bench, scatter_prepare, scatter_reference, scatter_run};

@@ -38,24 +38,27 @@ enum { NT = 128 };
 
 static bool fits(const test_case *c) { return c->type->type->size % 4 == 0 && c->source == TEST_BUFFERS; }
 
-static bool prepare(test_work *work) {
+static bool prepare(test_work *work)
+{
     const test_case *c = &work->c;
     return test_input_values(work, "input", c->type, TEST_PLAIN, false, c->n, c->n) &&
            test_output(work, "output", c->type, c->n, c->n);
 }
 
-static void reference(test_work *work) {
+static void reference(test_work *work)
+{
     memcpy(test_elements(&work->arrays[1]), test_elements(&work->arrays[0]), work->c.n * work->c.type->type->size);
 }
 
-static cliv_status build(test_work *work, cliv_context *ctx) {
+static cliv_status build(test_work *work, cliv_context *ctx)
+{
     const cliv_type *type = work->c.type->type;
     const cl_ulong n = work->c.n;
     char text[4096], options[80];
     snprintf(text, sizeof text, "%stypedef %s item;\n%s", type->source ? type->source : "", type->name, source);
     snprintf(options, sizeof options, "-D NT=%d -D VT=1 -D ITEM_BYTES=%zu", NT, type->size);
-    cliv_status status = test_kernel_build(work, ctx, text, options,
-                                           work->c.variant == NAIVE ? "naive_copy" : "copy_by_groups", NT);
+    cliv_status status =
+        test_kernel_build(work, ctx, text, options, work->c.variant == NAIVE ? "naive_copy" : "copy_by_groups", NT);
     if (status == CLIV_SUCCESS)
         status = clSetKernelArg(work->kernel.kernel, 0, sizeof n, &n);
     for (cl_uint k = 0; k < 2 && status == CLIV_SUCCESS; ++k)
@@ -64,14 +67,16 @@ static cliv_status build(test_work *work, cliv_context *ctx) {
 }
 
 static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event) {
+                       const cl_event *wait, cl_event *event)
+{
     const cliv_status status = test_kernel_is_built(work, ctx) ? CLIV_SUCCESS : build(work, ctx);
     return status != CLIV_SUCCESS ? status : test_kernel_enqueue(work, queue, work->c.n, wait_count, wait, event);
 }
 
 enum { BENCH_BYTES = 1 << 28 }; /* of structures */
 
-static size_t bench_cases(test_bench_case *cases, size_t room) {
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
     static const char *const types[] = {"words12", "words16", "words20", "words24", "words28", "words32", "words36",
                                         "words40", "words44", "words48", "words52", "words56", "words60", "words64"};
     size_t count = 0;

@@ -9,7 +9,8 @@
 static const char *const no_variants[] = {"plain", NULL};
 
 /* Arrays whose count counts. */
-static bool input_without_slack(test_work *work, const char *name, bool generated, size_t count, size_t touched) {
+static bool input_without_slack(test_work *work, const char *name, bool generated, size_t count, size_t touched)
+{
     const size_t slack = work->c.slack;
     work->c.slack = 0;
     const bool good = test_input_values(work, name, work->c.type, TEST_PLAIN, generated, count, touched);
@@ -17,42 +18,54 @@ static bool input_without_slack(test_work *work, const char *name, bool generate
     return good;
 }
 
-static bool generated_indices(test_work *work, size_t step, size_t count) {
+static bool generated_indices(test_work *work, size_t step, size_t count)
+{
     char *text = work->generators[work->array_count];
     snprintf(text, sizeof work->generators[0], "i * %zuul", step);
     return test_generated(work, "indices", work->c.index, text, 0, count);
 }
 
-static size_t index_at(const test_work *work, const test_array *indices, size_t k, size_t step) {
+static size_t index_at(const test_work *work, const test_array *indices, size_t k, size_t step)
+{
     return indices->image ? (size_t)test_load_integer(work->c.index->type, test_elements(indices), k) : k * step;
 }
 
 /* ---- insert: arrays are a, indices, b, output ---- */
 
-static size_t insert_step(const test_case *c) {
+static size_t insert_step(const test_case *c)
+{
     const size_t a = test_side_count(c, 0), b = test_side_count(c, 1);
     return a ? b / a : 0;
 }
 
 /* Where element i of `count` goes, of places 0 … `end`; where `draws` is not NULL, it says. */
-static size_t insertion_point(const test_case *c, size_t i, size_t count, size_t end) {
+static size_t insertion_point(const test_case *c, size_t i, size_t count, size_t end)
+{
     const size_t ends[] = {0, end / 2, end};
     switch (c->keys) {
-    case TEST_KEYS_FEW: return (i * 5 / count) * end / 5 + (c->seed & 1 ? end / 5 : 0);
-    case TEST_KEYS_EQUAL: return ends[c->seed % 3];
-    case TEST_KEYS_A_BELOW_B: return 0;
-    case TEST_KEYS_B_BELOW_A: return end;
-    case TEST_KEYS_SPECIAL: return i < count / 2 ? 0 : end; /* at both ends */
-    default: return count <= end ? i * (end / count) : i / (count / (end + 1) + 1);
+    case TEST_KEYS_FEW:
+        return (i * 5 / count) * end / 5 + (c->seed & 1 ? end / 5 : 0);
+    case TEST_KEYS_EQUAL:
+        return ends[c->seed % 3];
+    case TEST_KEYS_A_BELOW_B:
+        return 0;
+    case TEST_KEYS_B_BELOW_A:
+        return end;
+    case TEST_KEYS_SPECIAL:
+        return i < count / 2 ? 0 : end; /* at both ends */
+    default:
+        return count <= end ? i * (end / count) : i / (count / (end + 1) + 1);
     }
 }
 
-static bool is_drawn(test_keys keys) {
-    return keys != TEST_KEYS_FEW && keys != TEST_KEYS_EQUAL && keys != TEST_KEYS_SPECIAL && keys != TEST_KEYS_A_BELOW_B &&
-           keys != TEST_KEYS_B_BELOW_A && keys != TEST_KEYS_INTERLEAVED;
+static bool is_drawn(test_keys keys)
+{
+    return keys != TEST_KEYS_FEW && keys != TEST_KEYS_EQUAL && keys != TEST_KEYS_SPECIAL &&
+           keys != TEST_KEYS_A_BELOW_B && keys != TEST_KEYS_B_BELOW_A && keys != TEST_KEYS_INTERLEAVED;
 }
 
-static bool input_points(test_work *work) {
+static bool input_points(test_work *work)
+{
     const test_case *c = &work->c;
     const size_t count = test_side_count(c, 0), end = test_side_count(c, 1);
     uint64_t random = c->seed;
@@ -73,7 +86,8 @@ static bool input_points(test_work *work) {
     return true;
 }
 
-static bool insert_prepare(test_work *work) {
+static bool insert_prepare(test_work *work)
+{
     const test_case *c = &work->c;
     const size_t a = test_side_count(c, 0), b = test_side_count(c, 1);
     return input_without_slack(work, "a", c->source != TEST_BUFFERS, a, a) && input_points(work) &&
@@ -81,30 +95,40 @@ static bool insert_prepare(test_work *work) {
            test_output(work, "output", c->type, c->n, c->n);
 }
 
-static void insert_reference(test_work *work) {
+static void insert_reference(test_work *work)
+{
     const size_t a_count = test_side_count(&work->c, 0), size = work->c.type->type->size;
     const test_array *arrays = work->arrays;
     unsigned char *output = test_elements(&work->arrays[3]);
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     for (size_t k = 0, a = 0, b = 0; k < work->c.n; ++k, output += size) {
         const bool insert = a < a_count && index_at(work, &arrays[1], a, insert_step(&work->c)) <= b;
-        memcpy(output, insert ? test_value(work, &arrays[0], a, storage) : test_value(work, &arrays[2], b, storage), size);
+        memcpy(output, insert ? test_value(work, &arrays[0], a, storage) : test_value(work, &arrays[2], b, storage),
+               size);
         a += insert;
         b += !insert;
     }
 }
 
 static cliv_status insert_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event) {
+                              const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
     return cliv_bulk_insert(ctx, queue, a[0].array, a[1].array, a[2].array, a[3].array, wait_count, wait, event);
 }
 
-static size_t insert_bench(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; const test_type *type; test_keys keys; } rows[] = {
-        {"int", &test_int, TEST_KEYS_UNIFORM},     {"int equal", &test_int, TEST_KEYS_EQUAL},
-        {"int at the end", &test_int, TEST_KEYS_B_BELOW_A}, {"long", &test_long, TEST_KEYS_UNIFORM},
-        {"float4", &test_float4, TEST_KEYS_UNIFORM}, {"uchar", &test_uchar, TEST_KEYS_UNIFORM}};
+static size_t insert_bench(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        const test_type *type;
+        test_keys keys;
+    } rows[] = {{"int", &test_int, TEST_KEYS_UNIFORM},
+                {"int equal", &test_int, TEST_KEYS_EQUAL},
+                {"int at the end", &test_int, TEST_KEYS_B_BELOW_A},
+                {"long", &test_long, TEST_KEYS_UNIFORM},
+                {"float4", &test_float4, TEST_KEYS_UNIFORM},
+                {"uchar", &test_uchar, TEST_KEYS_UNIFORM}};
     const size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
@@ -116,24 +140,33 @@ static size_t insert_bench(test_bench_case *cases, size_t room) {
 
 /* ---- remove: arrays are input, indices, output; side a is what goes ---- */
 
-static size_t remove_step(const test_case *c) {
+static size_t remove_step(const test_case *c)
+{
     const size_t count = test_side_count(c, 0);
     return count ? c->n / count : 0;
 }
 
-static size_t removed(const test_case *c, size_t i, size_t count) {
+static size_t removed(const test_case *c, size_t i, size_t count)
+{
     const size_t left = c->n - count;
     switch (c->keys) {
-    case TEST_KEYS_FEW: return i + (i * 5 / count) * left / 5;
-    case TEST_KEYS_EQUAL: return i + left / 2;
-    case TEST_KEYS_A_BELOW_B: return i;
-    case TEST_KEYS_B_BELOW_A: return i + left;
-    case TEST_KEYS_SPECIAL: return i < count / 2 ? i : i + left;
-    default: return i * (c->n / count);
+    case TEST_KEYS_FEW:
+        return i + (i * 5 / count) * left / 5;
+    case TEST_KEYS_EQUAL:
+        return i + left / 2;
+    case TEST_KEYS_A_BELOW_B:
+        return i;
+    case TEST_KEYS_B_BELOW_A:
+        return i + left;
+    case TEST_KEYS_SPECIAL:
+        return i < count / 2 ? i : i + left;
+    default:
+        return i * (c->n / count);
     }
 }
 
-static bool input_removed(test_work *work) {
+static bool input_removed(test_work *work)
+{
     test_case *c = &work->c;
     const size_t count = test_side_count(c, 0), slack = c->slack;
     uint64_t random = c->seed;
@@ -153,14 +186,16 @@ static bool input_removed(test_work *work) {
     return indices != NULL;
 }
 
-static bool remove_prepare(test_work *work) {
+static bool remove_prepare(test_work *work)
+{
     const test_case *c = &work->c;
     const size_t left = c->n - test_side_count(c, 0);
     return test_input_values(work, "input", c->type, TEST_PLAIN, c->source != TEST_BUFFERS, c->n, left) &&
            input_removed(work) && test_output(work, "output", c->type, left, left);
 }
 
-static void remove_reference(test_work *work) {
+static void remove_reference(test_work *work)
+{
     const size_t count = test_side_count(&work->c, 0), size = work->c.type->type->size;
     unsigned char *output = test_elements(&work->arrays[2]);
     uint64_t storage[TEST_MAX_ELEMENT / 8];
@@ -175,16 +210,24 @@ static void remove_reference(test_work *work) {
 }
 
 static cliv_status remove_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event) {
+                              const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
     return cliv_bulk_remove(ctx, queue, a[0].array, a[1].array, a[2].array, wait_count, wait, event);
 }
 
-static size_t remove_bench(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; size_t split; test_keys keys; const test_type *type; } rows[] = {
-        {"a quarter", 250, TEST_KEYS_UNIFORM, &test_int},   {"all but a thousandth", 999, TEST_KEYS_UNIFORM, &test_int},
-        {"a thousandth", 1, TEST_KEYS_UNIFORM, &test_int},  {"the first half", 500, TEST_KEYS_A_BELOW_B, &test_int},
-        {"a quarter, float4", 250, TEST_KEYS_UNIFORM, &test_float4}};
+static size_t remove_bench(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        size_t split;
+        test_keys keys;
+        const test_type *type;
+    } rows[] = {{"a quarter", 250, TEST_KEYS_UNIFORM, &test_int},
+                {"all but a thousandth", 999, TEST_KEYS_UNIFORM, &test_int},
+                {"a thousandth", 1, TEST_KEYS_UNIFORM, &test_int},
+                {"the first half", 500, TEST_KEYS_A_BELOW_B, &test_int},
+                {"a quarter, float4", 250, TEST_KEYS_UNIFORM, &test_float4}};
     const size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
@@ -197,7 +240,7 @@ static size_t remove_bench(test_bench_case *cases, size_t room) {
 
 enum { BULK = TEST_USES_TYPE | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX };
 
-const test_operation op_bulk_insert = {"bulk_insert", BULK, no_variants, NULL, insert_bench, insert_prepare,
-                                       insert_reference, insert_run};
-const test_operation op_bulk_remove = {"bulk_remove", BULK, no_variants, NULL, remove_bench, remove_prepare,
-                                       remove_reference, remove_run};
+const test_operation op_bulk_insert = {"bulk_insert", BULK,           no_variants,      NULL,
+                                       insert_bench,  insert_prepare, insert_reference, insert_run};
+const test_operation op_bulk_remove = {"bulk_remove", BULK,           no_variants,      NULL,
+                                       remove_bench,  remove_prepare, remove_reference, remove_run};

@@ -7,21 +7,38 @@
 #include <string.h>
 
 enum { NOTHING = TEST_FORM_COUNT, ALL, FEW, FLAGS, SOURCE };
-static const char *const variants[] = {"half", "half, exact", "half, count only", "half, short", "half, short on the device",
-                                       "half, uncounted", "nothing", "all", "few", "flags", "half, by a function", NULL};
+static const char *const variants[] = {"half",
+                                       "half, exact",
+                                       "half, count only",
+                                       "half, short",
+                                       "half, short on the device",
+                                       "half, uncounted",
+                                       "nothing",
+                                       "all",
+                                       "few",
+                                       "flags",
+                                       "half, by a function",
+                                       NULL};
 
-static bool kept(const test_work *work, size_t i) {
+static bool kept(const test_work *work, size_t i)
+{
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     switch (work->c.variant) {
-    case NOTHING: return false;
-    case ALL: return true;
-    case FEW: return i % 777 == 5;
-    case FLAGS: return *(const unsigned char *)test_value(work, &work->arrays[1], i, storage) >> 7;
-    default: return test_half(work->c.type, test_value(work, &work->arrays[0], i, storage));
+    case NOTHING:
+        return false;
+    case ALL:
+        return true;
+    case FEW:
+        return i % 777 == 5;
+    case FLAGS:
+        return *(const unsigned char *)test_value(work, &work->arrays[1], i, storage) >> 7;
+    default:
+        return test_half(work->c.type, test_value(work, &work->arrays[0], i, storage));
     }
 }
 
-static bool prepare(test_work *work) {
+static bool prepare(test_work *work)
+{
     test_case *c = &work->c;
     const size_t slack = c->slack;
     size_t size = 0;
@@ -39,7 +56,8 @@ static bool prepare(test_work *work) {
 
 static size_t output_of(const test_work *work) { return work->c.variant == FLAGS ? 2 : 1; }
 
-static void reference(test_work *work) {
+static void reference(test_work *work)
+{
     const size_t size = work->c.type->type->size;
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     if (work->result.form == TEST_COUNT_ONLY)
@@ -50,31 +68,48 @@ static void reference(test_work *work) {
             memcpy(output + k++ * size, test_value(work, &work->arrays[0], i, storage), size);
 }
 
-static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count, const cl_event *wait,
-                       cl_event *event) {
+static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                       const cl_event *wait, cl_event *event)
+{
     const test_case *c = &work->c;
     char half[64], source[160];
     const char *keep = test_half_expression(c->type, half, sizeof half);
     snprintf(source, sizeof source, "inline bool wanted(%s x) { return %s; }\n", c->type->type->name, half);
     const cliv_array *flags = c->variant == FLAGS ? &work->arrays[1].array : NULL;
     switch (c->variant) {
-    case NOTHING: keep = "false"; break;
-    case ALL: keep = "1"; break;
-    case FEW: keep = "i % 777 == 5"; break;
-    case FLAGS: keep = "a0[i] >= 128"; break;
-    case SOURCE: keep = "wanted(x)"; break;
-    default: break;
+    case NOTHING:
+        keep = "false";
+        break;
+    case ALL:
+        keep = "1";
+        break;
+    case FEW:
+        keep = "i % 777 == 5";
+        break;
+    case FLAGS:
+        keep = "a0[i] >= 128";
+        break;
+    case SOURCE:
+        keep = "wanted(x)";
+        break;
+    default:
+        break;
     }
-    return cliv_compact(ctx, queue, work->arrays[0].array, keep, c->variant == SOURCE ? source : NULL, flags, flags ? 1 : 0,
-                        test_result_array(work, output_of(work)), test_count_array(work), test_host_count(work), wait_count,
-                        wait, event);
+    return cliv_compact(ctx, queue, work->arrays[0].array, keep, c->variant == SOURCE ? source : NULL, flags,
+                        flags ? 1 : 0, test_result_array(work, output_of(work)), test_count_array(work),
+                        test_host_count(work), wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; unsigned variant; const test_type *type; } rows[] = {
-        {"half", 0, &test_int},       {"half, host", TEST_EXACT_ROOM, &test_int}, {"nothing", NOTHING, &test_int},
-        {"all", ALL, &test_int},      {"few", FEW, &test_int},                    {"half long", 0, &test_long},
-        {"half uchar", 0, &test_uchar}, {"half float4", 0, &test_float4}};
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        unsigned variant;
+        const test_type *type;
+    } rows[] = {{"half", 0, &test_int},          {"half, host", TEST_EXACT_ROOM, &test_int},
+                {"nothing", NOTHING, &test_int}, {"all", ALL, &test_int},
+                {"few", FEW, &test_int},         {"half long", 0, &test_long},
+                {"half uchar", 0, &test_uchar},  {"half float4", 0, &test_float4}};
     const size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
@@ -84,5 +119,6 @@ static size_t bench_cases(test_bench_case *cases, size_t room) {
     return count < room ? count : room;
 }
 
-const test_operation op_compact = {"compact", TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX, variants, NULL, bench_cases,
-                                   prepare, reference, run};
+const test_operation op_compact = {
+    "compact", TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX, variants, NULL, bench_cases, prepare, reference,
+    run};

@@ -13,45 +13,47 @@ enum { GROUP = 256, LARGE_GROUP = 1024, GROUPS_A_UNIT = 2, MOST_LOCAL = 49152 };
 static size_t bins_of(const test_case *c) { return c->variant % 2 ? 65536 : 256; }
 static bool by_groups(const test_case *c) { return c->variant >= 2; }
 
-static const char source[] =
-    "#include \"cliv_counter.clh\"\n"
-    "\n"
-    "/* C. Wellons, lowbias32 */\n"
-    "uint sample(uint x)\n"
-    "{\n"
-    "    x = (x ^ x >> 16) * 0x7feb352du;\n"
-    "    x = (x ^ x >> 15) * 0x846ca68bu;\n"
-    "    return x ^ x >> 16;\n"
-    "}\n"
-    "\n"
-    "__kernel void count_samples(__global cliv_counter_state *counter, ulong n)\n"
-    "{\n"
-    "    const ulong i = get_global_id(0);\n"
-    "    if (i < n)\n"
-    "        cliv_counter_add(counter, sample((uint)i) % BINS, 1);\n"
-    "}\n"
-    "\n"
-    "__kernel void count_by_groups(__global cliv_counter_state *counter, ulong n)\n"
-    "{\n"
-    "    __local uint words[WORDS];\n"
-    "    const cliv_local_counter own = cliv_wg_counter_begin(counter, words, WORDS);\n"
-    "    for (ulong i = get_global_id(0); i < n; i += get_global_size(0))\n"
-    "        cliv_local_counter_add(own, sample((uint)i) % BINS, 1);\n"
-    "    cliv_wg_counter_end(own);\n"
-    "}\n";
+static const char source[] = "#include \"cliv_counter.clh\"\n"
+                             "\n"
+                             "/* C. Wellons, lowbias32 */\n"
+                             "uint sample(uint x)\n"
+                             "{\n"
+                             "    x = (x ^ x >> 16) * 0x7feb352du;\n"
+                             "    x = (x ^ x >> 15) * 0x846ca68bu;\n"
+                             "    return x ^ x >> 16;\n"
+                             "}\n"
+                             "\n"
+                             "__kernel void count_samples(__global cliv_counter_state *counter, ulong n)\n"
+                             "{\n"
+                             "    const ulong i = get_global_id(0);\n"
+                             "    if (i < n)\n"
+                             "        cliv_counter_add(counter, sample((uint)i) % BINS, 1);\n"
+                             "}\n"
+                             "\n"
+                             "__kernel void count_by_groups(__global cliv_counter_state *counter, ulong n)\n"
+                             "{\n"
+                             "    __local uint words[WORDS];\n"
+                             "    const cliv_local_counter own = cliv_wg_counter_begin(counter, words, WORDS);\n"
+                             "    for (ulong i = get_global_id(0); i < n; i += get_global_size(0))\n"
+                             "        cliv_local_counter_add(own, sample((uint)i) % BINS, 1);\n"
+                             "    cliv_wg_counter_end(own);\n"
+                             "}\n";
 
-static uint32_t sample(uint32_t x) {
+static uint32_t sample(uint32_t x)
+{
     x = (x ^ x >> 16) * 0x7feb352du;
     x = (x ^ x >> 15) * 0x846ca68bu;
     return x ^ x >> 16;
 }
 
-static bool prepare(test_work *work) {
+static bool prepare(test_work *work)
+{
     const size_t bins = bins_of(&work->c);
     return test_output(work, "counts", &test_uint, bins, bins) && test_make_counter(work, bins);
 }
 
-static void reference(test_work *work) {
+static void reference(test_work *work)
+{
     const size_t bins = bins_of(&work->c);
     cl_uint *counts = test_elements(&work->arrays[0]);
     memset(counts, 0, bins * sizeof *counts);
@@ -59,7 +61,8 @@ static void reference(test_work *work) {
         ++counts[sample((uint32_t)i) % bins];
 }
 
-static cliv_status build(test_work *work, cliv_context *ctx) {
+static cliv_status build(test_work *work, cliv_context *ctx)
+{
     const cl_device_id device = cliv_context_device(ctx);
     const bool groups = by_groups(&work->c);
     const cl_ulong n = work->c.n;
@@ -81,12 +84,14 @@ static cliv_status build(test_work *work, cliv_context *ctx) {
 }
 
 static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event) {
+                       const cl_event *wait, cl_event *event)
+{
     const cliv_status status = test_kernel_is_built(work, ctx) ? CLIV_SUCCESS : build(work, ctx);
     return status != CLIV_SUCCESS ? status : test_kernel_enqueue(work, queue, work->c.n, wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room) {
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
     size_t count = 0;
     for (unsigned variant = 0; variants[variant] && count < room; ++variant) {
         cases[count] = (test_bench_case){variants[variant], test_case_default((size_t)1 << 26)};
@@ -96,4 +101,4 @@ static size_t bench_cases(test_bench_case *cases, size_t room) {
 }
 
 const test_operation op_counter_add = {"counter_add", TEST_IS_TIMED_ALONE, variants, NULL, bench_cases,
-                                       prepare, reference, run};
+                                       prepare,       reference,           run};

@@ -14,7 +14,8 @@ static const char *const search_variants[] = {"segments", "segments+ranks", "ran
 
 static bool search_fits(const test_case *c) { return test_is_index(c->type) && c->source != TEST_GENERATED_VALUES; }
 
-static bool search_prepare(test_work *work) {
+static bool search_prepare(test_work *work)
+{
     size_t n = work->c.n;
     unsigned variant = work->c.variant;
     if (!test_make_intervals(work) || !test_input_offsets(work))
@@ -24,7 +25,8 @@ static bool search_prepare(test_work *work) {
     return variant == 0 || test_output(work, "ranks", work->c.type, n, n);
 }
 
-static void search_reference(test_work *work) {
+static void search_reference(test_work *work)
+{
     const cliv_type *type = work->c.type->type;
     void *segments = work->c.variant != 2 ? test_elements(&work->arrays[1]) : NULL;
     void *ranks = work->c.variant != 0 ? test_elements(&work->arrays[work->array_count - 1]) : NULL;
@@ -38,16 +40,26 @@ static void search_reference(test_work *work) {
 }
 
 static cliv_status search_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event) {
+                              const cl_event *wait, cl_event *event)
+{
     cliv_array segments = work->c.variant != 2 ? work->arrays[1].array : CLIV_NONE;
     cliv_array ranks = work->c.variant != 0 ? work->arrays[work->array_count - 1].array : CLIV_NONE;
-    return cliv_load_balance_search(ctx, queue, work->c.n, work->arrays[0].array, segments, ranks, wait_count, wait, event);
+    return cliv_load_balance_search(ctx, queue, work->c.n, work->arrays[0].array, segments, ranks, wait_count, wait,
+                                    event);
 }
 
-static size_t search_bench(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; size_t mean; test_shape shape; unsigned variant; } rows[] = {
-        {"L=25 segments", 25, TEST_UNIFORM, 0}, {"L=25 both", 25, TEST_UNIFORM, 1}, {"L=1 segments", 1, TEST_UNIFORM, 0},
-        {"L=4096 segments", 4096, TEST_UNIFORM, 0}, {"worst segments", 8, TEST_WORST, 0}};
+static size_t search_bench(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        size_t mean;
+        test_shape shape;
+        unsigned variant;
+    } rows[] = {{"L=25 segments", 25, TEST_UNIFORM, 0},
+                {"L=25 both", 25, TEST_UNIFORM, 1},
+                {"L=1 segments", 1, TEST_UNIFORM, 0},
+                {"L=4096 segments", 4096, TEST_UNIFORM, 0},
+                {"worst segments", 8, TEST_WORST, 0}};
     size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
@@ -60,7 +72,8 @@ static size_t search_bench(test_bench_case *cases, size_t room) {
 
 /* ---- expand ---- */
 
-static bool expand_prepare(test_work *work) {
+static bool expand_prepare(test_work *work)
+{
     const test_case *c = &work->c;
     if (!test_make_intervals(work) || !test_input_offsets(work))
         return false;
@@ -69,7 +82,8 @@ static bool expand_prepare(test_work *work) {
            test_output(work, "output", c->type, c->n, c->n);
 }
 
-static void expand_reference(test_work *work) {
+static void expand_reference(test_work *work)
+{
     size_t size = work->c.type->type->size;
     unsigned char *output = test_elements(&work->arrays[2]);
     uint64_t storage[TEST_MAX_ELEMENT / 8];
@@ -81,21 +95,33 @@ static void expand_reference(test_work *work) {
 }
 
 static cliv_status expand_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event) {
+                              const cl_event *wait, cl_event *event)
+{
     return cliv_interval_expand(ctx, queue, work->c.n, work->arrays[0].array, work->arrays[1].array,
                                 work->arrays[2].array, wait_count, wait, event);
 }
 
-static size_t expand_bench(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; size_t mean; test_shape shape; const test_type *type, *index; } rows[] = {
-        {"L=1", 1, TEST_UNIFORM, &test_int, &test_int}, {"L=4", 4, TEST_UNIFORM, &test_int, &test_int},
-        {"L=32", 32, TEST_UNIFORM, &test_int, &test_int}, {"L=256", 256, TEST_UNIFORM, &test_int, &test_int},
-        {"L=4096", 4096, TEST_UNIFORM, &test_int, &test_int}, {"skewed L=4", 4, TEST_SKEWED, &test_int, &test_int},
-        {"empties L=8", 8, TEST_EMPTIES, &test_int, &test_int}, {"worst", 8, TEST_WORST, &test_int, &test_int},
-        {"bursts", 8, TEST_BURSTS, &test_int, &test_int}, {"one", 8, TEST_ONE, &test_int, &test_int},
-        {"L=32 uchar", 32, TEST_UNIFORM, &test_uchar, &test_int}, {"L=32 long", 32, TEST_UNIFORM, &test_long, &test_int},
-        {"L=32 float4", 32, TEST_UNIFORM, &test_float4, &test_int},
-        {"L=32 64-bit offsets", 32, TEST_UNIFORM, &test_int, &test_long}};
+static size_t expand_bench(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        size_t mean;
+        test_shape shape;
+        const test_type *type, *index;
+    } rows[] = {{"L=1", 1, TEST_UNIFORM, &test_int, &test_int},
+                {"L=4", 4, TEST_UNIFORM, &test_int, &test_int},
+                {"L=32", 32, TEST_UNIFORM, &test_int, &test_int},
+                {"L=256", 256, TEST_UNIFORM, &test_int, &test_int},
+                {"L=4096", 4096, TEST_UNIFORM, &test_int, &test_int},
+                {"skewed L=4", 4, TEST_SKEWED, &test_int, &test_int},
+                {"empties L=8", 8, TEST_EMPTIES, &test_int, &test_int},
+                {"worst", 8, TEST_WORST, &test_int, &test_int},
+                {"bursts", 8, TEST_BURSTS, &test_int, &test_int},
+                {"one", 8, TEST_ONE, &test_int, &test_int},
+                {"L=32 uchar", 32, TEST_UNIFORM, &test_uchar, &test_int},
+                {"L=32 long", 32, TEST_UNIFORM, &test_long, &test_int},
+                {"L=32 float4", 32, TEST_UNIFORM, &test_float4, &test_int},
+                {"L=32 64-bit offsets", 32, TEST_UNIFORM, &test_int, &test_long}};
     size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
@@ -108,12 +134,15 @@ static size_t expand_bench(test_bench_case *cases, size_t room) {
 }
 
 /* ---- gather, scatter, move ----
- * Arrays: offsets, then gather and scatter as far as the operation has them, then input and output. `from` is the type of
- * gather and scatter where it is not that of the offsets. */
+ * Arrays: offsets, then gather and scatter as far as the operation has them, then input and output. `from` is the type
+ * of gather and scatter where it is not that of the offsets. */
 
-typedef struct copy_arrays { test_array *gather, *scatter, *input, *output; } copy_arrays;
+typedef struct copy_arrays {
+    test_array *gather, *scatter, *input, *output;
+} copy_arrays;
 
-static copy_arrays copy_arrays_of(test_work *work, bool gathers, bool scatters) {
+static copy_arrays copy_arrays_of(test_work *work, bool gathers, bool scatters)
+{
     copy_arrays a = {NULL, NULL, NULL, NULL};
     size_t next = 1;
     if (gathers)
@@ -128,7 +157,8 @@ static copy_arrays copy_arrays_of(test_work *work, bool gathers, bool scatters) 
 static bool copy_fits(const test_case *c) { return !c->from || test_is_index(c->from); }
 
 /* Declares one of gather and scatter; `extent` receives how long the array on the other side has to be. */
-static bool input_places(test_work *work, const char *name, bool writing, size_t *extent) {
+static bool input_places(test_work *work, const char *name, bool writing, size_t *extent)
+{
     const test_type *type = work->c.from ? work->c.from : work->c.index;
     size_t n = work->interval_count;
     if (work->c.source == TEST_GENERATED_ALL) {
@@ -143,7 +173,8 @@ static bool input_places(test_work *work, const char *name, bool writing, size_t
     return array != NULL;
 }
 
-static bool copy_prepare(test_work *work, bool gathers, bool scatters) {
+static bool copy_prepare(test_work *work, bool gathers, bool scatters)
+{
     const test_case *c = &work->c;
     size_t inputs = c->n, outputs = c->n;
     if (!test_make_intervals(work) || !test_input_offsets(work))
@@ -156,13 +187,15 @@ static bool copy_prepare(test_work *work, bool gathers, bool scatters) {
            test_output(work, "output", c->type, outputs, c->n);
 }
 
-static uint64_t start_of(const test_array *places, size_t k, size_t offset) {
+static uint64_t start_of(const test_array *places, size_t k, size_t offset)
+{
     if (!places)
         return offset;
     return places->image ? test_load_integer(places->type->type, test_elements(places), k) : 4 * (uint64_t)k;
 }
 
-static void copy_reference(test_work *work, bool gathers, bool scatters) {
+static void copy_reference(test_work *work, bool gathers, bool scatters)
+{
     copy_arrays a = copy_arrays_of(work, gathers, scatters);
     size_t size = work->c.type->type->size, offset = 0;
     unsigned char *output = test_elements(a.output);
@@ -182,32 +215,43 @@ static void scatter_reference(test_work *work) { copy_reference(work, false, tru
 static void move_reference(test_work *work) { copy_reference(work, true, true); }
 
 static cliv_status gather_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event) {
+                              const cl_event *wait, cl_event *event)
+{
     copy_arrays a = copy_arrays_of(work, true, false);
     return cliv_interval_gather(ctx, queue, work->c.n, a.gather->array, work->arrays[0].array, a.input->array,
                                 a.output->array, wait_count, wait, event);
 }
 
 static cliv_status scatter_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                               const cl_event *wait, cl_event *event) {
+                               const cl_event *wait, cl_event *event)
+{
     copy_arrays a = copy_arrays_of(work, false, true);
     return cliv_interval_scatter(ctx, queue, work->c.n, a.scatter->array, work->arrays[0].array, a.input->array,
                                  a.output->array, wait_count, wait, event);
 }
 
 static cliv_status move_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event) {
+                            const cl_event *wait, cl_event *event)
+{
     copy_arrays a = copy_arrays_of(work, true, true);
     return cliv_interval_move(ctx, queue, work->c.n, a.gather->array, a.scatter->array, work->arrays[0].array,
                               a.input->array, a.output->array, wait_count, wait, event);
 }
 
-static size_t copy_bench(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; size_t mean; test_shape shape; const test_type *type; } rows[] = {
-        {"L=4", 4, TEST_UNIFORM, &test_int}, {"L=32", 32, TEST_UNIFORM, &test_int},
-        {"L=256", 256, TEST_UNIFORM, &test_int}, {"L=4096", 4096, TEST_UNIFORM, &test_int},
-        {"skewed L=32", 32, TEST_SKEWED, &test_int}, {"worst", 8, TEST_WORST, &test_int},
-        {"L=32 float4", 32, TEST_UNIFORM, &test_float4}};
+static size_t copy_bench(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        size_t mean;
+        test_shape shape;
+        const test_type *type;
+    } rows[] = {{"L=4", 4, TEST_UNIFORM, &test_int},
+                {"L=32", 32, TEST_UNIFORM, &test_int},
+                {"L=256", 256, TEST_UNIFORM, &test_int},
+                {"L=4096", 4096, TEST_UNIFORM, &test_int},
+                {"skewed L=32", 32, TEST_SKEWED, &test_int},
+                {"worst", 8, TEST_WORST, &test_int},
+                {"L=32 float4", 32, TEST_UNIFORM, &test_float4}};
     size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
@@ -220,13 +264,13 @@ static size_t copy_bench(test_bench_case *cases, size_t room) {
 
 enum { INTERVALS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_SOURCE, COPIES = INTERVALS | TEST_USES_PLACE };
 
-const test_operation op_load_balance_search = {"load_balance_search", INTERVALS, search_variants, search_fits,
-                                               search_bench, search_prepare, search_reference, search_run};
-const test_operation op_interval_expand = {"interval_expand", INTERVALS, no_variants, NULL, expand_bench,
-                                           expand_prepare, expand_reference, expand_run};
-const test_operation op_interval_gather = {"interval_gather", COPIES, no_variants, copy_fits, copy_bench,
-                                           gather_prepare, gather_reference, gather_run};
-const test_operation op_interval_scatter = {"interval_scatter", COPIES, no_variants, copy_fits, copy_bench,
-                                            scatter_prepare, scatter_reference, scatter_run};
-const test_operation op_interval_move = {"interval_move", COPIES, no_variants, copy_fits, copy_bench,
-                                         move_prepare, move_reference, move_run};
+const test_operation op_load_balance_search = {"load_balance_search", INTERVALS,      search_variants,  search_fits,
+                                               search_bench,          search_prepare, search_reference, search_run};
+const test_operation op_interval_expand = {"interval_expand", INTERVALS,      no_variants,      NULL,
+                                           expand_bench,      expand_prepare, expand_reference, expand_run};
+const test_operation op_interval_gather = {"interval_gather", COPIES,         no_variants,      copy_fits,
+                                           copy_bench,        gather_prepare, gather_reference, gather_run};
+const test_operation op_interval_scatter = {"interval_scatter", COPIES,          no_variants,       copy_fits,
+                                            copy_bench,         scatter_prepare, scatter_reference, scatter_run};
+const test_operation op_interval_move = {"interval_move", COPIES,       no_variants,    copy_fits,
+                                         copy_bench,      move_prepare, move_reference, move_run};

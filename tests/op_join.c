@@ -5,9 +5,15 @@
 
 enum { KINDS = 6, ONLY_A = KINDS * TEST_FORM_COUNT, ONLY_B = ONLY_A + KINDS };
 #define ALL_KINDS(form) "inner" form, "left" form, "right" form, "full" form, "semi" form, "anti" form
-static const char *const variants[] = {
-    ALL_KINDS(""), ALL_KINDS(", exact"), ALL_KINDS(", count only"), ALL_KINDS(", short"), ALL_KINDS(", short on the device"),
-    ALL_KINDS(", uncounted"), ALL_KINDS(", a_rows"), ALL_KINDS(", b_rows"), NULL};
+static const char *const variants[] = {ALL_KINDS(""),
+                                       ALL_KINDS(", exact"),
+                                       ALL_KINDS(", count only"),
+                                       ALL_KINDS(", short"),
+                                       ALL_KINDS(", short on the device"),
+                                       ALL_KINDS(", uncounted"),
+                                       ALL_KINDS(", a_rows"),
+                                       ALL_KINDS(", b_rows"),
+                                       NULL};
 
 static cliv_join_kind kind_of(const test_case *c) { return (cliv_join_kind)(c->variant % KINDS); }
 static bool one_sided(const test_case *c) { return kind_of(c) == CLIV_SEMI || kind_of(c) == CLIV_ANTI; }
@@ -16,12 +22,14 @@ static bool has_b(const test_case *c) { return c->variant < ONLY_A || c->variant
 
 static bool fits(const test_case *c) { return test_keys_fit(c) && !(one_sided(c) && !has_a(c)); }
 
-static void store(test_work *work, size_t array, size_t k, uint64_t row) {
+static void store(test_work *work, size_t array, size_t k, uint64_t row)
+{
     if (k < work->result.room)
         test_store_integer(work->c.index->type, test_elements(&work->arrays[array]), k, row);
 }
 
-static void row(test_work *work, size_t k, uint64_t a, uint64_t b) {
+static void row(test_work *work, size_t k, uint64_t a, uint64_t b)
+{
     if (has_a(&work->c))
         store(work, 2, k, a);
     if (has_b(&work->c) && !one_sided(&work->c))
@@ -29,7 +37,8 @@ static void row(test_work *work, size_t k, uint64_t a, uint64_t b) {
 }
 
 /* The serial sort-merge join: counts the rows of the result, and fills them in if `fill`. */
-static size_t join(test_work *work, bool fill) {
+static size_t join(test_work *work, bool fill)
+{
     const cliv_join_kind kind = kind_of(&work->c);
     const bool pairs = !one_sided(&work->c);
     const bool lone_a = kind == CLIV_LEFT || kind == CLIV_FULL || kind == CLIV_ANTI;
@@ -52,7 +61,8 @@ static size_t join(test_work *work, bool fill) {
     return k;
 }
 
-static bool prepare_rows(test_work *work, size_t size) {
+static bool prepare_rows(test_work *work, size_t size)
+{
     const test_case *c = &work->c;
     const test_form form = c->variant < ONLY_A ? (test_form)(c->variant / KINDS) : TEST_ROOMY;
     const unsigned arrays = (unsigned)has_a(c) + has_b(c);
@@ -67,7 +77,8 @@ static bool prepare_rows(test_work *work, size_t size) {
 }
 
 /* Where a result would be far larger than its tables (few keys, or all equal), these are made smaller. */
-static bool prepare(test_work *work) {
+static bool prepare(test_work *work)
+{
     for (;;) {
         if (!test_input_side(work, "a", 0, work->c.source != TEST_BUFFERS) ||
             !test_input_side(work, "b", 1, work->c.source == TEST_GENERATED_ALL))
@@ -80,13 +91,15 @@ static bool prepare(test_work *work) {
     }
 }
 
-static void reference(test_work *work) {
+static void reference(test_work *work)
+{
     if (work->result.form != TEST_COUNT_ONLY)
         join(work, true);
 }
 
-static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count, const cl_event *wait,
-                       cl_event *event) {
+static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                       const cl_event *wait, cl_event *event)
+{
     const test_case *c = &work->c;
     const cliv_array a_rows = has_a(c) ? test_result_array(work, 2) : CLIV_NONE;
     const cliv_array b_rows = has_b(c) ? test_result_array(work, 2 + has_a(c)) : CLIV_NONE;
@@ -94,10 +107,15 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
                      test_count_array(work), test_host_count(work), work->order, wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; size_t matches; unsigned variant; } rows[] = {
-        {"inner, 1 match", 1, 0}, {"left, 1 match", 1, 1},   {"right, 1 match", 1, 2},   {"full, 1 match", 1, 3},
-        {"semi, 1 match", 1, 4},  {"inner, 8 matches", 8, 0}, {"full, 8 matches", 8, 3}, {"inner, 1 match, host", 1, KINDS}};
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        size_t matches;
+        unsigned variant;
+    } rows[] = {{"inner, 1 match", 1, 0},  {"left, 1 match", 1, 1},           {"right, 1 match", 1, 2},
+                {"full, 1 match", 1, 3},   {"semi, 1 match", 1, 4},           {"inner, 8 matches", 8, 0},
+                {"full, 8 matches", 8, 3}, {"inner, 1 match, host", 1, KINDS}};
     const size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 25)};
@@ -109,5 +127,7 @@ static size_t bench_cases(test_bench_case *cases, size_t room) {
 }
 
 const test_operation op_join = {
-    "join", TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX, variants, fits, bench_cases,
-    prepare, reference, run};
+    "join",      TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX,
+    variants,    fits,
+    bench_cases, prepare,
+    reference,   run};

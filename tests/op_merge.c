@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges. Arrays: the keys of a, the keys of b, then what the operation has besides. A source of values generates a (and
- * its values), one of all also b. */
+/* Merges. Arrays: the keys of a, the keys of b, then what the operation has besides. A source of values generates a
+ * (and its values), one of all also b. */
 #include "test.h"
 
 #include <stdlib.h>
@@ -8,13 +8,15 @@
 
 static const char *const no_variants[] = {"plain", NULL};
 
-static bool input_sides(test_work *work) {
+static bool input_sides(test_work *work)
+{
     return test_input_side(work, "a", 0, work->c.source != TEST_BUFFERS) &&
            test_input_side(work, "b", 1, work->c.source == TEST_GENERATED_ALL);
 }
 
 /* The serial merge: calls `take` for every element of the output, in order. */
-static void merge(test_work *work, void (*take)(test_work *, size_t output, unsigned side, size_t i)) {
+static void merge(test_work *work, void (*take)(test_work *, size_t output, unsigned side, size_t i))
+{
     const size_t counts[] = {test_side_count(&work->c, 0), test_side_count(&work->c, 1)};
     uint64_t storage[TEST_MAX_ELEMENT / 8], code[2] = {0, 0};
     size_t next[2] = {0, 0};
@@ -34,32 +36,37 @@ static void merge(test_work *work, void (*take)(test_work *, size_t output, unsi
 static const char *const partition_variants[] = {"tile=1000", "tile=1", "tile=7", "tile=128", "tile=1000000", NULL};
 static const size_t tiles[] = {1000, 1, 7, 128, 1000000};
 
-static bool partitions_prepare(test_work *work) {
+static bool partitions_prepare(test_work *work)
+{
     const size_t tile = tiles[work->c.variant], count = (work->c.n + tile - 1) / tile + 1;
     return input_sides(work) && test_output(work, "partitions", work->c.index, count, count);
 }
 
-static void take_partition(test_work *work, size_t k, unsigned side, size_t i) {
+static void take_partition(test_work *work, size_t k, unsigned side, size_t i)
+{
     const size_t tile = tiles[work->c.variant];
     void *partitions = test_elements(&work->arrays[2]);
     if (k % tile == 0)
         test_store_integer(work->c.index->type, partitions, k / tile, side ? k - i : i);
 }
 
-static void partitions_reference(test_work *work) {
+static void partitions_reference(test_work *work)
+{
     const size_t tile = tiles[work->c.variant], last = (work->c.n + tile - 1) / tile;
     merge(work, take_partition);
     test_store_integer(work->c.index->type, test_elements(&work->arrays[2]), last, test_side_count(&work->c, 0));
 }
 
 static cliv_status partitions_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                  const cl_event *wait, cl_event *event) {
+                                  const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
     return cliv_merge_partitions(ctx, queue, a[0].array, a[1].array, tiles[work->c.variant], a[2].array, work->order,
                                  wait_count, wait, event);
 }
 
-static size_t partitions_bench(test_bench_case *cases, size_t room) {
+static size_t partitions_bench(test_bench_case *cases, size_t room)
+{
     if (room == 0)
         return 0;
     cases[0] = (test_bench_case){"tile=1000", test_case_default((size_t)1 << 26)};
@@ -68,11 +75,13 @@ static size_t partitions_bench(test_bench_case *cases, size_t room) {
 
 /* ---- keys ---- */
 
-static bool keys_prepare(test_work *work) {
+static bool keys_prepare(test_work *work)
+{
     return input_sides(work) && test_output(work, "output", work->c.type, work->c.n, work->c.n);
 }
 
-static void take_key(test_work *work, size_t k, unsigned side, size_t i) {
+static void take_key(test_work *work, size_t k, unsigned side, size_t i)
+{
     const size_t size = work->c.type->type->size;
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     unsigned char *output = test_elements(&work->arrays[2]);
@@ -82,24 +91,29 @@ static void take_key(test_work *work, size_t k, unsigned side, size_t i) {
 static void keys_reference(test_work *work) { merge(work, take_key); }
 
 static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event) {
+                            const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
     return cliv_merge_keys(ctx, queue, a[0].array, a[1].array, a[2].array, work->order, wait_count, wait, event);
 }
 
-static size_t keys_bench(test_bench_case *cases, size_t room) {
-    static const test_key_row rows[] = {
-        {"int", &test_int, "none", TEST_KEYS_UNIFORM},           {"int few", &test_int, "none", TEST_KEYS_FEW},
-        {"int equal", &test_int, "none", TEST_KEYS_EQUAL},       {"int a-below-b", &test_int, "none", TEST_KEYS_A_BELOW_B},
-        {"int interleaved", &test_int, "none", TEST_KEYS_INTERLEAVED},
-        {"int user order", &test_int, "user", TEST_KEYS_UNIFORM}, {"long", &test_long, "none", TEST_KEYS_UNIFORM},
-        {"float", &test_float, "none", TEST_KEYS_UNIFORM}};
+static size_t keys_bench(test_bench_case *cases, size_t room)
+{
+    static const test_key_row rows[] = {{"int", &test_int, "none", TEST_KEYS_UNIFORM},
+                                        {"int few", &test_int, "none", TEST_KEYS_FEW},
+                                        {"int equal", &test_int, "none", TEST_KEYS_EQUAL},
+                                        {"int a-below-b", &test_int, "none", TEST_KEYS_A_BELOW_B},
+                                        {"int interleaved", &test_int, "none", TEST_KEYS_INTERLEAVED},
+                                        {"int user order", &test_int, "user", TEST_KEYS_UNIFORM},
+                                        {"long", &test_long, "none", TEST_KEYS_UNIFORM},
+                                        {"float", &test_float, "none", TEST_KEYS_UNIFORM}};
     return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
 /* ---- pairs: further arrays are the values of a and b, the keys and the values of the output ---- */
 
-static bool pairs_prepare(test_work *work) {
+static bool pairs_prepare(test_work *work)
+{
     const test_case *c = &work->c;
     const test_type *values = c->from ? c->from : c->type;
     const size_t a = test_side_count(c, 0), b = test_side_count(c, 1);
@@ -109,7 +123,8 @@ static bool pairs_prepare(test_work *work) {
            test_output(work, "keys", c->type, c->n, c->n) && test_output(work, "values", values, c->n, c->n);
 }
 
-static void take_pair(test_work *work, size_t k, unsigned side, size_t i) {
+static void take_pair(test_work *work, size_t k, unsigned side, size_t i)
+{
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     for (size_t j = 0; j < 2; ++j) { /* keys, then values */
         const test_array *from = &work->arrays[2 * j + side], *to = &work->arrays[4 + j];
@@ -121,24 +136,27 @@ static void take_pair(test_work *work, size_t k, unsigned side, size_t i) {
 static void pairs_reference(test_work *work) { merge(work, take_pair); }
 
 static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event) {
+                             const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
-    return cliv_merge_pairs(ctx, queue, a[0].array, a[2].array, a[1].array, a[3].array, a[4].array, a[5].array, work->order,
-                            wait_count, wait, event);
+    return cliv_merge_pairs(ctx, queue, a[0].array, a[2].array, a[1].array, a[3].array, a[4].array, a[5].array,
+                            work->order, wait_count, wait, event);
 }
 
-static size_t pairs_bench(test_bench_case *cases, size_t room) {
+static size_t pairs_bench(test_bench_case *cases, size_t room)
+{
     static const test_key_row rows[] = {{"int, int", &test_int, "none", TEST_KEYS_UNIFORM},
-                               {"int, int few", &test_int, "none", TEST_KEYS_FEW},
-                               {"long, long", &test_long, "none", TEST_KEYS_UNIFORM}};
+                                        {"int, int few", &test_int, "none", TEST_KEYS_FEW},
+                                        {"long, long", &test_long, "none", TEST_KEYS_UNIFORM}};
     return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
 enum { MERGE = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE };
 
-const test_operation op_merge_partitions = {"merge_partitions", MERGE | TEST_USES_INDEX, partition_variants, test_keys_fit,
-                                            partitions_bench, partitions_prepare, partitions_reference, partitions_run};
-const test_operation op_merge_keys = {"merge_keys", MERGE, no_variants, test_keys_fit, keys_bench, keys_prepare,
-                                      keys_reference, keys_run};
+const test_operation op_merge_partitions = {"merge_partitions",   MERGE | TEST_USES_INDEX, partition_variants,
+                                            test_keys_fit,        partitions_bench,        partitions_prepare,
+                                            partitions_reference, partitions_run};
+const test_operation op_merge_keys = {"merge_keys", MERGE,        no_variants,    test_keys_fit,
+                                      keys_bench,   keys_prepare, keys_reference, keys_run};
 const test_operation op_merge_pairs = {"merge_pairs", MERGE | TEST_USES_VALUES, no_variants, test_keys_fit, pairs_bench,
-                                       pairs_prepare, pairs_reference, pairs_run};
+                                       pairs_prepare, pairs_reference,          pairs_run};

@@ -48,7 +48,8 @@ static const char source[] =
 
 enum { EACH = 8, GROUP = 512, SMALL_GROUP = 256 };
 
-static bool prepare(test_work *work) {
+static bool prepare(test_work *work)
+{
     const size_t n = work->c.n;
     if (!test_output(work, "slots", &test_uint, n, n))
         return false;
@@ -56,13 +57,15 @@ static bool prepare(test_work *work) {
     return test_make_pool(work, n);
 }
 
-static void reference(test_work *work) {
+static void reference(test_work *work)
+{
     cl_uint *slots = test_elements(&work->arrays[0]);
     for (size_t i = 0; i < work->c.n; ++i)
         slots[i] = (cl_uint)i;
 }
 
-static cliv_status build(test_work *work, cliv_context *ctx) {
+static cliv_status build(test_work *work, cliv_context *ctx)
+{
     static const char *const names[] = {"one_each", "by_groups", "every_other"};
     const cl_ulong n = work->c.n;
     char options[80];
@@ -77,14 +80,16 @@ static cliv_status build(test_work *work, cliv_context *ctx) {
 }
 
 static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event) {
+                       const cl_event *wait, cl_event *event)
+{
     const size_t n = work->c.n;
     const size_t items = work->c.variant == BY_GROUPS ? (n + EACH - 1) / EACH : work->c.variant == HALF ? 2 * n : n;
     const cliv_status status = test_kernel_is_built(work, ctx) ? CLIV_SUCCESS : build(work, ctx);
     return status != CLIV_SUCCESS ? status : test_kernel_enqueue(work, queue, items, wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room) {
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
     size_t count = 0;
     for (unsigned variant = ONE_EACH; variant <= HALF && count < room; ++variant) {
         const size_t n = (size_t)1 << (variant == HALF ? 22 : 24);
@@ -95,4 +100,4 @@ static size_t bench_cases(test_bench_case *cases, size_t room) {
 }
 
 const test_operation op_pool_alloc = {"pool_alloc", TEST_IS_TIMED_ALONE, variants, NULL, bench_cases,
-                                      prepare, reference, run};
+                                      prepare,      reference,           run};

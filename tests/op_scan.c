@@ -7,13 +7,14 @@
 enum { TOTAL = 1, IN_PLACE = 2 };
 static const char *const scan_variants[] = {"plain", "total", "in-place", "in-place+total", NULL};
 
-static bool scan_fits(const test_case *c) {
+static bool scan_fits(const test_case *c)
+{
     bool in_place = c->variant & IN_PLACE;
-    return test_fold_fits(c) &&
-           !(in_place && (c->source != TEST_BUFFERS || (c->from && c->from != c->type)));
+    return test_fold_fits(c) && !(in_place && (c->source != TEST_BUFFERS || (c->from && c->from != c->type)));
 }
 
-static bool scan_prepare(test_work *work) {
+static bool scan_prepare(test_work *work)
+{
     const test_case *c = &work->c;
     const test_type *from = c->from ? c->from : c->type;
     if (!test_input_values(work, "input", from, test_fold_flavour(c), c->source != TEST_BUFFERS, c->n, c->n))
@@ -24,7 +25,8 @@ static bool scan_prepare(test_work *work) {
     return !(c->variant & TOTAL) || test_output(work, "total", c->type, 1, 1);
 }
 
-static void scan_reference(test_work *work, bool inclusive) {
+static void scan_reference(test_work *work, bool inclusive)
+{
     unsigned char total[TEST_MAX_ELEMENT];
     test_fold(work, test_elements(&work->arrays[1]), inclusive, total);
     if (work->c.variant & TOTAL)
@@ -34,26 +36,36 @@ static void scan_reference(test_work *work, bool inclusive) {
 static void exclusive_reference(test_work *work) { scan_reference(work, false); }
 static void inclusive_reference(test_work *work) { scan_reference(work, true); }
 
-static cliv_array total_of(const test_work *work) {
+static cliv_array total_of(const test_work *work)
+{
     return work->c.variant & TOTAL ? work->arrays[2].array : CLIV_NONE;
 }
 
 static cliv_status exclusive_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                 const cl_event *wait, cl_event *event) {
+                                 const cl_event *wait, cl_event *event)
+{
     return cliv_scan_exclusive(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->op, total_of(work),
                                wait_count, wait, event);
 }
 
 static cliv_status inclusive_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                 const cl_event *wait, cl_event *event) {
+                                 const cl_event *wait, cl_event *event)
+{
     return cliv_scan_inclusive(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->op, total_of(work),
                                wait_count, wait, event);
 }
 
-static size_t scan_bench(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; unsigned log2; const test_type *type; } rows[] = {
-        {"2^26", 26, &test_int}, {"2^28", 28, &test_int}, {"2^26 float", 26, &test_float}, {"2^26 long", 26, &test_long},
-        {"2^26 uchar to uint", 26, &test_uint}};
+static size_t scan_bench(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        unsigned log2;
+        const test_type *type;
+    } rows[] = {{"2^26", 26, &test_int},
+                {"2^28", 28, &test_int},
+                {"2^26 float", 26, &test_float},
+                {"2^26 long", 26, &test_long},
+                {"2^26 uchar to uint", 26, &test_uint}};
     size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << rows[k].log2)};
@@ -68,13 +80,15 @@ static size_t scan_bench(test_bench_case *cases, size_t room) {
 enum { ONE_MORE = 1, HOST = 2, COUNTS_IN_PLACE = 4 };
 static const char *const offsets_variants[] = {"plain", "n+1", "host", "n+1+host", "in-place", NULL};
 
-static bool offsets_fits(const test_case *c) {
+static bool offsets_fits(const test_case *c)
+{
     if (c->type->kind != TEST_SIGNED && c->type->kind != TEST_UNSIGNED)
         return false;
     return !(c->variant & COUNTS_IN_PLACE) || (c->type == c->index && c->source == TEST_BUFFERS);
 }
 
-static bool offsets_prepare(test_work *work) {
+static bool offsets_prepare(test_work *work)
+{
     const test_case *c = &work->c;
     size_t outputs = c->n + (c->variant & ONE_MORE ? 1 : 0);
     if (!test_input_values(work, "counts", c->type, TEST_SMALL, c->source != TEST_BUFFERS, c->n, c->n))
@@ -86,7 +100,8 @@ static bool offsets_prepare(test_work *work) {
     return test_output(work, "offsets", c->index, outputs, outputs) != NULL;
 }
 
-static void offsets_reference(test_work *work) {
+static void offsets_reference(test_work *work)
+{
     const test_case *c = &work->c;
     const test_array *counts = &work->arrays[0];
     void *offsets = test_elements(&work->arrays[1]);
@@ -102,24 +117,30 @@ static void offsets_reference(test_work *work) {
 }
 
 static cliv_status offsets_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                               const cl_event *wait, cl_event *event) {
+                               const cl_event *wait, cl_event *event)
+{
     return cliv_offsets_from_counts(ctx, queue, work->arrays[0].array, work->arrays[1].array,
                                     work->has_host ? &work->host : NULL, wait_count, wait, event);
 }
 
-static size_t offsets_bench(test_bench_case *cases, size_t room) {
+static size_t offsets_bench(test_bench_case *cases, size_t room)
+{
     if (room == 0)
         return 0;
     cases[0] = (test_bench_case){"2^26", test_case_default((size_t)1 << 26)};
     return 1;
 }
 
-const test_operation op_scan_exclusive = {
-    "scan_exclusive", TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE, scan_variants, scan_fits, scan_bench,
-    scan_prepare, exclusive_reference, exclusive_run};
-const test_operation op_scan_inclusive = {
-    "scan_inclusive", TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE, scan_variants, scan_fits, scan_bench,
-    scan_prepare, inclusive_reference, inclusive_run};
+const test_operation op_scan_exclusive = {"scan_exclusive",    TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE,
+                                          scan_variants,       scan_fits,
+                                          scan_bench,          scan_prepare,
+                                          exclusive_reference, exclusive_run};
+const test_operation op_scan_inclusive = {"scan_inclusive",    TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE,
+                                          scan_variants,       scan_fits,
+                                          scan_bench,          scan_prepare,
+                                          inclusive_reference, inclusive_run};
 const test_operation op_offsets_from_counts = {
-    "offsets_from_counts", TEST_USES_TYPE | TEST_USES_INDEX | TEST_USES_SOURCE, offsets_variants, offsets_fits,
-    offsets_bench, offsets_prepare, offsets_reference, offsets_run};
+    "offsets_from_counts", TEST_USES_TYPE | TEST_USES_INDEX | TEST_USES_SOURCE,
+    offsets_variants,      offsets_fits,
+    offsets_bench,         offsets_prepare,
+    offsets_reference,     offsets_run};

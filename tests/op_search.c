@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Searches of sorted arrays. Arrays: the keys of a, the keys of b, then the outputs. A source of values generates a, one of
- * all also b. */
+/* Searches of sorted arrays. Arrays: the keys of a, the keys of b, then the outputs. A source of values generates a,
+ * one of all also b. */
 #include "test.h"
 
 #include <stdio.h>
@@ -12,9 +12,9 @@ static const char *const no_variants[] = {"plain", NULL};
 
 enum { A_INDICES = 1, A_MATCHES = 2, B_INDICES = 4, B_MATCHES = 8, A_COUNT = 16, B_COUNT = 32, ALL = 63, OUTPUTS = 6 };
 
-static const char *const search_variants[] = {"a_indices",    "both+matches", "upper a_indices", "upper all",
-                                              "a_matches",    "upper b_indices", "b_matches+count", "a_match_count",
-                                              "upper counts", "all",          NULL};
+static const char *const search_variants[] = {
+    "a_indices",       "both+matches",  "upper a_indices", "upper all", "a_matches", "upper b_indices",
+    "b_matches+count", "a_match_count", "upper counts",    "all",       NULL};
 static const struct {
     cliv_bound bound;
     unsigned outputs;
@@ -32,16 +32,18 @@ static const struct {
     {CLIV_LOWER_BOUND, ALL, NULL},
 };
 
-static bool input_sides(test_work *work) {
+static bool input_sides(test_work *work)
+{
     return test_input_side(work, "a", 0, work->c.source != TEST_BUFFERS) &&
            test_input_side(work, "b", 1, work->c.source == TEST_GENERATED_ALL);
 }
 
 /* In the order of cliv_search_outputs. */
-static const char *const output_names[OUTPUTS] = {"a_indices", "a_matches", "b_indices", "b_matches", "a_match_count",
-                                                  "b_match_count"};
+static const char *const output_names[OUTPUTS] = {"a_indices", "a_matches",     "b_indices",
+                                                  "b_matches", "a_match_count", "b_match_count"};
 
-static bool search_prepare(test_work *work) {
+static bool search_prepare(test_work *work)
+{
     const test_case *c = &work->c;
     const unsigned wanted = searches[c->variant].outputs;
     const test_type *matches = searches[c->variant].matches ? searches[c->variant].matches : c->index;
@@ -56,7 +58,8 @@ static bool search_prepare(test_work *work) {
 }
 
 /* The array of output k; NULL where the variant leaves it out. */
-static test_array *output_of(test_work *work, unsigned k) {
+static test_array *output_of(test_work *work, unsigned k)
+{
     const unsigned wanted = searches[work->c.variant].outputs;
     size_t place = 2;
     for (unsigned j = 0; j < k; ++j)
@@ -64,14 +67,16 @@ static test_array *output_of(test_work *work, unsigned k) {
     return wanted >> k & 1 ? &work->arrays[place] : NULL;
 }
 
-static void store(test_array *a, size_t i, uint64_t value) {
+static void store(test_array *a, size_t i, uint64_t value)
+{
     if (a)
         test_store_integer(a->type->type, test_elements(a), i, value);
 }
 
 /* One side searched in the other; outputs first and first + 1 are its indices and matches. */
-static void search_side(test_work *work, const test_entry *x, size_t count, const test_entry *y, size_t others, bool upper,
-                        unsigned first, unsigned counter) {
+static void search_side(test_work *work, const test_entry *x, size_t count, const test_entry *y, size_t others,
+                        bool upper, unsigned first, unsigned counter)
+{
     test_array *indices = output_of(work, first), *matches = output_of(work, first + 1);
     uint64_t matched = 0;
     for (size_t i = 0, lower = 0, end = 0; i < count; ++i) {
@@ -86,7 +91,8 @@ static void search_side(test_work *work, const test_entry *x, size_t count, cons
     store(output_of(work, counter), 0, matched);
 }
 
-static void search_reference(test_work *work) {
+static void search_reference(test_work *work)
+{
     const size_t a_count = test_side_count(&work->c, 0), b_count = test_side_count(&work->c, 1);
     test_entry *a = test_entries(work, &work->arrays[0], a_count), *b = test_entries(work, &work->arrays[1], b_count);
     const bool upper = searches[work->c.variant].bound == CLIV_UPPER_BOUND;
@@ -101,7 +107,8 @@ static void search_reference(test_work *work) {
 }
 
 static cliv_status search_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event) {
+                              const cl_event *wait, cl_event *event)
+{
     cliv_array outputs[OUTPUTS];
     for (unsigned k = 0; k < OUTPUTS; ++k) {
         const test_array *a = output_of(work, k);
@@ -112,11 +119,19 @@ static cliv_status search_run(test_work *work, cliv_context *ctx, cl_command_que
                               &list, work->order, wait_count, wait, event);
 }
 
-static size_t search_bench(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; unsigned variant; const test_type *type; test_keys keys; } rows[] = {
-        {"lower bound", 0, &test_int, TEST_KEYS_UNIFORM},   {"both sides, uchar matches", 1, &test_int, TEST_KEYS_UNIFORM},
-        {"lower bound few", 0, &test_int, TEST_KEYS_FEW},   {"lower bound equal", 0, &test_int, TEST_KEYS_EQUAL},
-        {"counts", 8, &test_int, TEST_KEYS_UNIFORM},        {"lower bound long", 0, &test_long, TEST_KEYS_UNIFORM}};
+static size_t search_bench(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        unsigned variant;
+        const test_type *type;
+        test_keys keys;
+    } rows[] = {{"lower bound", 0, &test_int, TEST_KEYS_UNIFORM},
+                {"both sides, uchar matches", 1, &test_int, TEST_KEYS_UNIFORM},
+                {"lower bound few", 0, &test_int, TEST_KEYS_FEW},
+                {"lower bound equal", 0, &test_int, TEST_KEYS_EQUAL},
+                {"counts", 8, &test_int, TEST_KEYS_UNIFORM},
+                {"lower bound long", 0, &test_long, TEST_KEYS_UNIFORM}};
     const size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
@@ -129,12 +144,14 @@ static size_t search_bench(test_bench_case *cases, size_t room) {
 
 /* ---- counts of equal keys ---- */
 
-static bool equal_prepare(test_work *work) {
+static bool equal_prepare(test_work *work)
+{
     const size_t count = test_side_count(&work->c, 0);
     return input_sides(work) && test_output(work, "counts", work->c.index, count, count);
 }
 
-static void equal_reference(test_work *work) {
+static void equal_reference(test_work *work)
+{
     const size_t a_count = test_side_count(&work->c, 0), b_count = test_side_count(&work->c, 1);
     test_entry *a = test_entries(work, &work->arrays[0], a_count), *b = test_entries(work, &work->arrays[1], b_count);
     for (size_t i = 0, lower = 0, end = 0; a && b && i < a_count; ++i) {
@@ -149,12 +166,15 @@ static void equal_reference(test_work *work) {
 }
 
 static cliv_status equal_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event) {
+                             const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
-    return cliv_sorted_equal_count(ctx, queue, a[0].array, a[1].array, a[2].array, work->order, wait_count, wait, event);
+    return cliv_sorted_equal_count(ctx, queue, a[0].array, a[1].array, a[2].array, work->order, wait_count, wait,
+                                   event);
 }
 
-static size_t equal_bench(test_bench_case *cases, size_t room) {
+static size_t equal_bench(test_bench_case *cases, size_t room)
+{
     if (room == 0)
         return 0;
     cases[0] = (test_bench_case){"int", test_case_default((size_t)1 << 26)};
@@ -163,7 +183,7 @@ static size_t equal_bench(test_bench_case *cases, size_t room) {
 
 enum { SEARCH = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX };
 
-const test_operation op_sorted_search = {"sorted_search", SEARCH, search_variants, test_keys_fit, search_bench,
-                                         search_prepare, search_reference, search_run};
-const test_operation op_sorted_equal_count = {"sorted_equal_count", SEARCH, no_variants, test_keys_fit, equal_bench,
-                                              equal_prepare, equal_reference, equal_run};
+const test_operation op_sorted_search = {"sorted_search", SEARCH,         search_variants,  test_keys_fit,
+                                         search_bench,    search_prepare, search_reference, search_run};
+const test_operation op_sorted_equal_count = {"sorted_equal_count", SEARCH,        no_variants,     test_keys_fit,
+                                              equal_bench,          equal_prepare, equal_reference, equal_run};

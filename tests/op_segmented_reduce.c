@@ -8,19 +8,22 @@
 
 static const char *const no_variants[] = {"plain", NULL};
 
-static bool segments_prepare(test_work *work) {
+static bool segments_prepare(test_work *work)
+{
     test_case *c = &work->c;
     const test_type *from = c->from ? c->from : c->type;
     const size_t slack = c->slack;
     if (!test_make_intervals(work) || !test_input_offsets(work))
         return false;
     c->slack = 0; /* the input's end is the last segment's */
-    const bool good = test_input_values(work, "input", from, test_fold_flavour(c), c->source != TEST_BUFFERS, c->n, c->n);
+    const bool good =
+        test_input_values(work, "input", from, test_fold_flavour(c), c->source != TEST_BUFFERS, c->n, c->n);
     c->slack = slack;
     return good && test_output(work, "output", c->type, work->interval_count, work->interval_count);
 }
 
-static void segments_reference(test_work *work) {
+static void segments_reference(test_work *work)
+{
     const size_t size = work->c.type->type->size;
     unsigned char *output = test_elements(&work->arrays[2]);
     size_t begin = 0;
@@ -29,17 +32,23 @@ static void segments_reference(test_work *work) {
 }
 
 static cliv_status segments_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                const cl_event *wait, cl_event *event) {
+                                const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
     return cliv_segmented_reduce(ctx, queue, a[1].array, a[0].array, a[2].array, work->op, wait_count, wait, event);
 }
 
-static size_t segments_bench(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; size_t mean; test_shape shape; const test_type *type; } rows[] = {
-        {"L=4", 4, TEST_UNIFORM, &test_int},       {"L=32", 32, TEST_UNIFORM, &test_int},
-        {"L=1000", 1000, TEST_UNIFORM, &test_int}, {"L=1", 1, TEST_UNIFORM, &test_int},
-        {"one", 8, TEST_ONE, &test_int},           {"worst", 8, TEST_WORST, &test_int},
-        {"bursts", 8, TEST_BURSTS, &test_int},     {"L=32 float", 32, TEST_UNIFORM, &test_float}};
+static size_t segments_bench(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        size_t mean;
+        test_shape shape;
+        const test_type *type;
+    } rows[] = {{"L=4", 4, TEST_UNIFORM, &test_int},       {"L=32", 32, TEST_UNIFORM, &test_int},
+                {"L=1000", 1000, TEST_UNIFORM, &test_int}, {"L=1", 1, TEST_UNIFORM, &test_int},
+                {"one", 8, TEST_ONE, &test_int},           {"worst", 8, TEST_WORST, &test_int},
+                {"bursts", 8, TEST_BURSTS, &test_int},     {"L=32 float", 32, TEST_UNIFORM, &test_float}};
     const size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
@@ -51,34 +60,39 @@ static size_t segments_bench(test_bench_case *cases, size_t room) {
 }
 
 const test_operation op_segmented_reduce = {
-    "segmented_reduce", TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE, no_variants,
-    test_fold_fits, segments_bench, segments_prepare, segments_reference, segments_run};
+    "segmented_reduce", TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE,
+    no_variants,        test_fold_fits,
+    segments_bench,     segments_prepare,
+    segments_reference, segments_run};
 
 /* ---- runs: arrays are keys, values, unique keys, sums, count, as far as the variant has them; `from` is the type of
  * values, in which they are combined. A source of values generates these, one of all also the keys. ---- */
 
 enum { SUMS_ONLY = TEST_FORM_COUNT, KEYS_ONLY };
-static const char *const run_variants[] = {"plain", "exact", "count only", "short", "short on the device", "uncounted",
-                                           "sums only", "keys only", NULL};
+static const char *const run_variants[] = {"plain",     "exact",     "count only", "short", "short on the device",
+                                           "uncounted", "sums only", "keys only",  NULL};
 
 static bool has_keys(const test_case *c) { return c->variant != SUMS_ONLY; }
 static bool has_sums(const test_case *c) { return c->variant != KEYS_ONLY; }
 static const test_type *values_type(const test_case *c) { return c->from ? c->from : c->type; }
 
-static bool runs_fit(const test_case *c) {
-    const bool keys_fit = c->source == TEST_GENERATED_ALL ? test_keys_fit(c)
-                                                          : test_order_fits(&test_orders[c->order], c->type);
+static bool runs_fit(const test_case *c)
+{
+    const bool keys_fit =
+        c->source == TEST_GENERATED_ALL ? test_keys_fit(c) : test_order_fits(&test_orders[c->order], c->type);
     return keys_fit && test_operator_fits(&test_operators[c->operator_], values_type(c));
 }
 
-static size_t run_count(const test_work *work) {
+static size_t run_count(const test_work *work)
+{
     size_t count = 0;
     for (size_t k = 0; k < work->interval_count; ++k)
         count += work->sizes[k] != 0;
     return count;
 }
 
-static bool runs_prepare(test_work *work) {
+static bool runs_prepare(test_work *work)
+{
     test_case *c = &work->c;
     test_case values = *c;
     const size_t slack = c->slack;
@@ -88,8 +102,8 @@ static bool runs_prepare(test_work *work) {
     if (!test_make_intervals(work) || !test_input_runs(work, "keys", c->source == TEST_GENERATED_ALL))
         return false;
     test_expect(work, c->variant < SUMS_ONLY ? (test_form)c->variant : TEST_ROOMY, run_count(work), c->n);
-    if (has_sums(c) && !test_input_values(work, "values", values.type, test_fold_flavour(&values), c->source != TEST_BUFFERS,
-                                          c->n, c->n))
+    if (has_sums(c) && !test_input_values(work, "values", values.type, test_fold_flavour(&values),
+                                          c->source != TEST_BUFFERS, c->n, c->n))
         return false;
     const unsigned arrays = (unsigned)has_keys(c) + has_sums(c);
     c->slack = slack;
@@ -100,7 +114,8 @@ static bool runs_prepare(test_work *work) {
     return test_output_count(work);
 }
 
-static void runs_reference(test_work *work) {
+static void runs_reference(test_work *work)
+{
     const test_case *c = &work->c;
     const size_t key_size = c->type->type->size, sum_size = values_type(c)->type->size;
     const size_t unique_keys = 1 + has_sums(c), sums = unique_keys + has_keys(c);
@@ -119,7 +134,8 @@ static void runs_reference(test_work *work) {
 }
 
 static cliv_status runs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event) {
+                            const cl_event *wait, cl_event *event)
+{
     const test_case *c = &work->c;
     const size_t unique_keys = 1 + has_sums(c), sums = unique_keys + has_keys(c);
     const bool counts_only = work->result.form == TEST_COUNT_ONLY;
@@ -130,11 +146,20 @@ static cliv_status runs_run(test_work *work, cliv_context *ctx, cl_command_queue
                               test_count_array(work), test_host_count(work), wait_count, wait, event);
 }
 
-static size_t runs_bench(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; size_t mean; test_shape shape; unsigned variant; } rows[] = {
-        {"L=4", 4, TEST_UNIFORM, 0},       {"L=32", 32, TEST_UNIFORM, 0},   {"L=1000", 1000, TEST_UNIFORM, 0},
-        {"L=1", 1, TEST_UNIFORM, 0},       {"one", 8, TEST_ONE, 0},         {"L=32, host", 32, TEST_UNIFORM, TEST_EXACT_ROOM},
-        {"L=32, count only", 32, TEST_UNIFORM, TEST_COUNT_ONLY}};
+static size_t runs_bench(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        size_t mean;
+        test_shape shape;
+        unsigned variant;
+    } rows[] = {{"L=4", 4, TEST_UNIFORM, 0},
+                {"L=32", 32, TEST_UNIFORM, 0},
+                {"L=1000", 1000, TEST_UNIFORM, 0},
+                {"L=1", 1, TEST_UNIFORM, 0},
+                {"one", 8, TEST_ONE, 0},
+                {"L=32, host", 32, TEST_UNIFORM, TEST_EXACT_ROOM},
+                {"L=32, count only", 32, TEST_UNIFORM, TEST_COUNT_ONLY}};
     const size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
@@ -145,7 +170,12 @@ static size_t runs_bench(test_bench_case *cases, size_t room) {
     return count < room ? count : room;
 }
 
-const test_operation op_reduce_by_key = {
-    "reduce_by_key",
-    TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_VALUES | TEST_USES_OPERATOR | TEST_USES_SOURCE,
-    run_variants, runs_fit, runs_bench, runs_prepare, runs_reference, runs_run};
+const test_operation op_reduce_by_key = {"reduce_by_key",
+                                         TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_VALUES |
+                                             TEST_USES_OPERATOR | TEST_USES_SOURCE,
+                                         run_variants,
+                                         runs_fit,
+                                         runs_bench,
+                                         runs_prepare,
+                                         runs_reference,
+                                         runs_run};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segmented sorts. Array 0 is the segments or flags; then the keys, then the values. The seed's lowest bits choose among
- * lists that mean the same: the first start left out, further starts at the end; flags with the first bit clear and
- * with bits set past the end. */
+/* Segmented sorts. Array 0 is the segments or flags; then the keys, then the values. The seed's lowest bits choose
+ * among lists that mean the same: the first start left out, further starts at the end; flags with the first bit clear
+ * and with bits set past the end. */
 #include "test.h"
 
 #include <stdio.h>
@@ -10,13 +10,15 @@
 
 static const char *const no_variants[] = {"plain", NULL};
 
-static bool by_starts_fits(const test_case *c) {
+static bool by_starts_fits(const test_case *c)
+{
     return test_order_fits(&test_orders[c->order], c->type) && c->source != TEST_GENERATED_VALUES;
 }
 
 static bool by_flags_fits(const test_case *c) { return by_starts_fits(c) && c->index == &test_int; }
 
-static bool input_starts(test_work *work) {
+static bool input_starts(test_work *work)
+{
     const test_case *c = &work->c;
     const size_t skip = work->interval_count && (c->seed & 1), at_end = c->seed & 2 ? 3 : 0;
     const size_t count = work->interval_count - skip + at_end;
@@ -32,7 +34,8 @@ static bool input_starts(test_work *work) {
     return starts != NULL;
 }
 
-static bool input_flags(test_work *work) {
+static bool input_flags(test_work *work)
+{
     const test_case *c = &work->c;
     const size_t count = (c->n + 31) / 32;
     if (c->source == TEST_GENERATED_ALL)
@@ -52,7 +55,8 @@ static bool input_flags(test_work *work) {
     return true;
 }
 
-static bool prepare(test_work *work, bool flags, bool values) {
+static bool prepare(test_work *work, bool flags, bool values)
+{
     const test_case *c = &work->c;
     if (!test_make_intervals(work) || !(flags ? input_flags(work) : input_starts(work)))
         return false;
@@ -65,7 +69,8 @@ static bool pairs_prepare(test_work *work) { return prepare(work, false, true); 
 static bool keys_by_flags_prepare(test_work *work) { return prepare(work, true, false); }
 static bool pairs_by_flags_prepare(test_work *work) { return prepare(work, true, true); }
 
-static void permute(test_work *work, test_array *a, const test_entry *entries) {
+static void permute(test_work *work, test_array *a, const test_entry *entries)
+{
     const size_t size = a->type->type->size;
     const unsigned char *from = test_initial(a);
     unsigned char *to = test_elements(a);
@@ -74,7 +79,8 @@ static void permute(test_work *work, test_array *a, const test_entry *entries) {
 }
 
 /* Sorted by key, then, stably, by segment. */
-static bool sort_by_segment(test_work *work, test_entry *entries) {
+static bool sort_by_segment(test_work *work, test_entry *entries)
+{
     const size_t n = work->c.n;
     uint32_t *segment_of = malloc((n ? n : 1) * sizeof *segment_of);
     bool good = segment_of && test_sort_entries(entries, n);
@@ -88,7 +94,8 @@ static bool sort_by_segment(test_work *work, test_entry *entries) {
     return good;
 }
 
-static void reference(test_work *work) {
+static void reference(test_work *work)
+{
     test_entry *entries = test_entries(work, &work->arrays[1], work->c.n);
     if (entries && sort_by_segment(work, entries))
         for (size_t k = 1; k < work->array_count; ++k)
@@ -99,36 +106,46 @@ static void reference(test_work *work) {
 }
 
 static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event) {
+                            const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
     return cliv_segmented_sort_keys(ctx, queue, a[1].array, a[0].array, work->order, wait_count, wait, event);
 }
 
 static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event) {
+                             const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
-    return cliv_segmented_sort_pairs(ctx, queue, a[1].array, a[2].array, a[0].array, work->order, wait_count, wait, event);
+    return cliv_segmented_sort_pairs(ctx, queue, a[1].array, a[2].array, a[0].array, work->order, wait_count, wait,
+                                     event);
 }
 
 static cliv_status keys_by_flags_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                     const cl_event *wait, cl_event *event) {
+                                     const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
     return cliv_segmented_sort_keys_by_flags(ctx, queue, a[1].array, a[0].array, work->order, wait_count, wait, event);
 }
 
 static cliv_status pairs_by_flags_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                      const cl_event *wait, cl_event *event) {
+                                      const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
-    return cliv_segmented_sort_pairs_by_flags(ctx, queue, a[1].array, a[2].array, a[0].array, work->order, wait_count, wait,
-                                              event);
+    return cliv_segmented_sort_pairs_by_flags(ctx, queue, a[1].array, a[2].array, a[0].array, work->order, wait_count,
+                                              wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; size_t mean; test_shape shape; const char *order; } rows[] = {
-        {"L=10", 10, TEST_UNIFORM, "none"},       {"L=100", 100, TEST_UNIFORM, "none"},
-        {"L=1000", 1000, TEST_UNIFORM, "none"},   {"L=100000", 100000, TEST_UNIFORM, "none"},
-        {"skewed L=100", 100, TEST_SKEWED, "none"}, {"one", 8, TEST_ONE, "none"},
-        {"worst", 8, TEST_WORST, "none"},         {"L=100 user order", 100, TEST_UNIFORM, "user"}};
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        size_t mean;
+        test_shape shape;
+        const char *order;
+    } rows[] = {{"L=10", 10, TEST_UNIFORM, "none"},         {"L=100", 100, TEST_UNIFORM, "none"},
+                {"L=1000", 1000, TEST_UNIFORM, "none"},     {"L=100000", 100000, TEST_UNIFORM, "none"},
+                {"skewed L=100", 100, TEST_SKEWED, "none"}, {"one", 8, TEST_ONE, "none"},
+                {"worst", 8, TEST_WORST, "none"},           {"L=100 user order", 100, TEST_UNIFORM, "user"}};
     const size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
@@ -147,13 +164,13 @@ enum {
     PAIRS = KEYS | TEST_USES_VALUES
 };
 
-const test_operation op_segmented_sort_keys = {"segmented_sort_keys", KEYS, no_variants, by_starts_fits, bench_cases,
-                                               keys_prepare, reference, keys_run};
-const test_operation op_segmented_sort_pairs = {"segmented_sort_pairs", PAIRS, no_variants, by_starts_fits, bench_cases,
-                                                pairs_prepare, reference, pairs_run};
-const test_operation op_segmented_sort_keys_by_flags = {"segmented_sort_keys_by_flags", KEYS, no_variants, by_flags_fits,
-                                                        by_flags_bench, keys_by_flags_prepare, reference,
-                                                        keys_by_flags_run};
-const test_operation op_segmented_sort_pairs_by_flags = {"segmented_sort_pairs_by_flags", PAIRS, no_variants, by_flags_fits,
-                                                         by_flags_bench, pairs_by_flags_prepare, reference,
-                                                         pairs_by_flags_run};
+const test_operation op_segmented_sort_keys = {"segmented_sort_keys", KEYS,         no_variants, by_starts_fits,
+                                               bench_cases,           keys_prepare, reference,   keys_run};
+const test_operation op_segmented_sort_pairs = {
+    "segmented_sort_pairs", PAIRS, no_variants, by_starts_fits, bench_cases, pairs_prepare, reference, pairs_run};
+const test_operation op_segmented_sort_keys_by_flags = {
+    "segmented_sort_keys_by_flags", KEYS,      no_variants,      by_flags_fits, by_flags_bench,
+    keys_by_flags_prepare,          reference, keys_by_flags_run};
+const test_operation op_segmented_sort_pairs_by_flags = {
+    "segmented_sort_pairs_by_flags", PAIRS,     no_variants,       by_flags_fits, by_flags_bench,
+    pairs_by_flags_prepare,          reference, pairs_by_flags_run};

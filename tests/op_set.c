@@ -1,20 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Set operations. Arrays: the keys of a, the keys of b, of pairs the values of a and of b; then the result, as far as the
- * variant has it. A source of values generates a (and its values), one of all also b. */
+/* Set operations. Arrays: the keys of a, the keys of b, of pairs the values of a and of b; then the result, as far as
+ * the variant has it. A source of values generates a (and its values), one of all also b. */
 #include "test.h"
 
 #include <string.h>
 
 enum { KINDS = 4 };
 #define ALL_KINDS(form) "intersection" form, "union" form, "difference" form, "symmetric difference" form
-static const char *const variants[] = {ALL_KINDS(""), ALL_KINDS(", exact"), ALL_KINDS(", count only"), ALL_KINDS(", short"),
-                                       ALL_KINDS(", short on the device"), ALL_KINDS(", uncounted"), NULL};
+static const char *const variants[] = {ALL_KINDS(""),
+                                       ALL_KINDS(", exact"),
+                                       ALL_KINDS(", count only"),
+                                       ALL_KINDS(", short"),
+                                       ALL_KINDS(", short on the device"),
+                                       ALL_KINDS(", uncounted"),
+                                       NULL};
 
 static cliv_set_kind kind_of(const test_work *work) { return (cliv_set_kind)(work->c.variant % KINDS); }
 
 /* The serial operation, as std::set_intersection and its kin have it: calls `take` (or NULL) for every element of the
  * result, in order, and counts those of each side. */
-static size_t walk(test_work *work, void (*take)(test_work *, size_t output, unsigned side, size_t i), size_t taken[2]) {
+static size_t walk(test_work *work, void (*take)(test_work *, size_t output, unsigned side, size_t i), size_t taken[2])
+{
     const cliv_set_kind kind = kind_of(work);
     const bool without_both = kind == CLIV_DIFFERENCE || kind == CLIV_SYMMETRIC_DIFFERENCE;
     const bool surplus_of_b = kind == CLIV_UNION || kind == CLIV_SYMMETRIC_DIFFERENCE;
@@ -35,7 +41,8 @@ static size_t walk(test_work *work, void (*take)(test_work *, size_t output, uns
     return k;
 }
 
-static bool prepare(test_work *work, bool pairs) {
+static bool prepare(test_work *work, bool pairs)
+{
     const test_case *c = &work->c;
     const test_type *values = c->from ? c->from : c->type;
     const size_t a = test_side_count(c, 0), b = test_side_count(c, 1);
@@ -46,14 +53,16 @@ static bool prepare(test_work *work, bool pairs) {
         return false;
     const size_t size = walk(work, NULL, taken);
     test_expect(work, (test_form)(c->variant / KINDS), size, most[kind_of(work)]);
-    if (pairs && (!test_input_values(work, "a_values", values, TEST_PLAIN, c->source != TEST_BUFFERS, a, taken[0]) ||
-                  !test_input_values(work, "b_values", values, TEST_PLAIN, c->source == TEST_GENERATED_ALL, b, taken[1])))
+    if (pairs &&
+        (!test_input_values(work, "a_values", values, TEST_PLAIN, c->source != TEST_BUFFERS, a, taken[0]) ||
+         !test_input_values(work, "b_values", values, TEST_PLAIN, c->source == TEST_GENERATED_ALL, b, taken[1])))
         return false;
     return test_output_result(work, pairs ? "keys" : "output", c->type, 0, pairs ? 2 : 1) &&
            (!pairs || test_output_result(work, "values", values, 1, 2)) && test_output_count(work);
 }
 
-static void copy(const test_work *work, size_t from, size_t i, size_t to, size_t k) {
+static void copy(const test_work *work, size_t from, size_t i, size_t to, size_t k)
+{
     const size_t size = work->arrays[to].type->type->size;
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     if (k < work->result.room)
@@ -63,7 +72,8 @@ static void copy(const test_work *work, size_t from, size_t i, size_t to, size_t
 
 static void take_key(test_work *work, size_t k, unsigned side, size_t i) { copy(work, side, i, 2, k); }
 
-static void take_pair(test_work *work, size_t k, unsigned side, size_t i) {
+static void take_pair(test_work *work, size_t k, unsigned side, size_t i)
+{
     copy(work, side, i, 4, k);
     copy(work, 2 + side, i, 5, k);
 }
@@ -71,20 +81,23 @@ static void take_pair(test_work *work, size_t k, unsigned side, size_t i) {
 static bool keys_prepare(test_work *work) { return prepare(work, false); }
 static bool pairs_prepare(test_work *work) { return prepare(work, true); }
 
-static void keys_reference(test_work *work) {
+static void keys_reference(test_work *work)
+{
     size_t taken[2];
     if (work->result.form != TEST_COUNT_ONLY)
         walk(work, take_key, taken);
 }
 
-static void pairs_reference(test_work *work) {
+static void pairs_reference(test_work *work)
+{
     size_t taken[2];
     if (work->result.form != TEST_COUNT_ONLY)
         walk(work, take_pair, taken);
 }
 
 static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event) {
+                            const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
     return cliv_set_keys(ctx, queue, kind_of(work), a[0].array, a[1].array, test_result_array(work, 2),
                          test_count_array(work), test_host_count(work), work->order, wait_count, wait, event);
@@ -92,7 +105,8 @@ static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue
 
 /* Intersections and differences do without b's values: every other time they are left out. */
 static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event) {
+                             const cl_event *wait, cl_event *event)
+{
     const test_array *a = work->arrays;
     const bool needed = kind_of(work) == CLIV_UNION || kind_of(work) == CLIV_SYMMETRIC_DIFFERENCE;
     const cliv_array b_values = needed || work->c.seed % 2 ? a[3].array : CLIV_NONE;
@@ -101,12 +115,16 @@ static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queu
                           test_host_count(work), work->order, wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room) {
-    static const struct { const char *label; unsigned variant; test_keys keys; } rows[] = {
-        {"intersection", 0, TEST_KEYS_UNIFORM},   {"union", 1, TEST_KEYS_UNIFORM},
-        {"difference", 2, TEST_KEYS_UNIFORM},     {"symmetric difference", 3, TEST_KEYS_UNIFORM},
-        {"intersection, host", 4, TEST_KEYS_UNIFORM}, {"union few", 1, TEST_KEYS_FEW},
-        {"intersection equal", 0, TEST_KEYS_EQUAL},   {"union a-below-b", 1, TEST_KEYS_A_BELOW_B}};
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        unsigned variant;
+        test_keys keys;
+    } rows[] = {{"intersection", 0, TEST_KEYS_UNIFORM},       {"union", 1, TEST_KEYS_UNIFORM},
+                {"difference", 2, TEST_KEYS_UNIFORM},         {"symmetric difference", 3, TEST_KEYS_UNIFORM},
+                {"intersection, host", 4, TEST_KEYS_UNIFORM}, {"union few", 1, TEST_KEYS_FEW},
+                {"intersection equal", 0, TEST_KEYS_EQUAL},   {"union a-below-b", 1, TEST_KEYS_A_BELOW_B}};
     const size_t count = sizeof rows / sizeof rows[0];
     for (size_t k = 0; k < count && k < room; ++k) {
         cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
@@ -120,7 +138,7 @@ static size_t pairs_bench(test_bench_case *cases, size_t room) { return bench_ca
 
 enum { SET = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX };
 
-const test_operation op_set_keys = {"set_keys", SET, variants, test_keys_fit, bench_cases, keys_prepare, keys_reference,
-                                    keys_run};
-const test_operation op_set_pairs = {"set_pairs", SET | TEST_USES_VALUES, variants, test_keys_fit, pairs_bench, pairs_prepare,
-                                     pairs_reference, pairs_run};
+const test_operation op_set_keys = {"set_keys",  SET,          variants,       test_keys_fit,
+                                    bench_cases, keys_prepare, keys_reference, keys_run};
+const test_operation op_set_pairs = {"set_pairs", SET | TEST_USES_VALUES, variants,        test_keys_fit,
+                                     pairs_bench, pairs_prepare,          pairs_reference, pairs_run};

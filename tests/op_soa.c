@@ -10,14 +10,16 @@ static const char *const variants[] = {"every word", "some words, shuffled", NUL
 
 enum { WORD = 4, MOST_WORDS = 21 };
 
-static bool fits(const test_case *c) {
+static bool fits(const test_case *c)
+{
     const size_t size = c->type->type->size;
     return size % WORD == 0 && size <= MOST_WORDS * WORD && c->type->significant == size &&
            c->source != TEST_GENERATED_ALL;
 }
 
 /* Words are taken apart into floats, which only come out as they went in where they were made as floats. */
-static bool apart_fits(const test_case *c) {
+static bool apart_fits(const test_case *c)
+{
     return fits(c) && (c->variant == SOME_WORDS || c->source == TEST_BUFFERS);
 }
 
@@ -25,7 +27,8 @@ static const test_type *field_type(const test_case *c) { return c->variant == EV
 static size_t words_of(const test_case *c) { return c->type->type->size / WORD; }
 
 /* Which word each field is; answers how many fields there are. */
-static size_t choose_fields(const test_case *c, size_t words[MOST_WORDS]) {
+static size_t choose_fields(const test_case *c, size_t words[MOST_WORDS])
+{
     const size_t all = words_of(c);
     uint64_t random = c->seed + 9;
     for (size_t k = 0; k < all; ++k)
@@ -44,7 +47,8 @@ static size_t touched(const test_case *c, size_t fields) { return c->n * fields 
 
 /* ---- taken apart: arrays[0] has the structures */
 
-static bool input_structures(test_work *work, size_t fields) {
+static bool input_structures(test_work *work, size_t fields)
+{
     const test_case *c = &work->c;
     if (c->variant == SOME_WORDS)
         return test_input_values(work, "structures", c->type, TEST_PLAIN, c->source != TEST_BUFFERS, c->n,
@@ -56,7 +60,8 @@ static bool input_structures(test_work *work, size_t fields) {
     return structures != NULL;
 }
 
-static bool apart_prepare(test_work *work) {
+static bool apart_prepare(test_work *work)
+{
     size_t words[MOST_WORDS], fields = choose_fields(&work->c, words);
     bool good = input_structures(work, fields);
     for (size_t k = 0; good && k < fields; ++k)
@@ -64,7 +69,8 @@ static bool apart_prepare(test_work *work) {
     return good;
 }
 
-static void apart_reference(test_work *work) {
+static void apart_reference(test_work *work)
+{
     size_t words[MOST_WORDS], fields = choose_fields(&work->c, words);
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     for (size_t i = 0; i < work->c.n; ++i) {
@@ -74,7 +80,8 @@ static void apart_reference(test_work *work) {
     }
 }
 
-static size_t list_fields(const test_work *work, const test_array *arrays, cliv_field fields[MOST_WORDS]) {
+static size_t list_fields(const test_work *work, const test_array *arrays, cliv_field fields[MOST_WORDS])
+{
     size_t words[MOST_WORDS], count = choose_fields(&work->c, words);
     for (size_t k = 0; k < count; ++k)
         fields[k] = (cliv_field){arrays[k].array, words[k] * WORD};
@@ -82,7 +89,8 @@ static size_t list_fields(const test_work *work, const test_array *arrays, cliv_
 }
 
 static cliv_status apart_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event) {
+                             const cl_event *wait, cl_event *event)
+{
     cliv_field fields[MOST_WORDS];
     const size_t count = list_fields(work, &work->arrays[1], fields);
     return cliv_aos_to_soa(ctx, queue, work->arrays[0].array, fields, count, wait_count, wait, event);
@@ -90,7 +98,8 @@ static cliv_status apart_run(test_work *work, cliv_context *ctx, cl_command_queu
 
 /* ---- put together: the last array has the structures, of which what no field fills stays as it was */
 
-static bool together_prepare(test_work *work) {
+static bool together_prepare(test_work *work)
+{
     const test_case *c = &work->c;
     size_t words[MOST_WORDS], fields = choose_fields(c, words);
     bool good = true;
@@ -101,7 +110,8 @@ static bool together_prepare(test_work *work) {
     return good && test_output(work, "structures", c->type, c->n, touched(c, fields));
 }
 
-static void together_reference(test_work *work) {
+static void together_reference(test_work *work)
+{
     size_t words[MOST_WORDS], fields = choose_fields(&work->c, words);
     unsigned char *structure = test_elements(&work->arrays[fields]);
     uint64_t storage[TEST_MAX_ELEMENT / 8];
@@ -111,7 +121,8 @@ static void together_reference(test_work *work) {
 }
 
 static cliv_status together_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                const cl_event *wait, cl_event *event) {
+                                const cl_event *wait, cl_event *event)
+{
     cliv_field fields[MOST_WORDS];
     const size_t count = list_fields(work, &work->arrays[0], fields);
     return cliv_soa_to_aos(ctx, queue, fields, count, work->arrays[count].array, wait_count, wait, event);
@@ -119,7 +130,8 @@ static cliv_status together_run(test_work *work, cliv_context *ctx, cl_command_q
 
 enum { BENCH_BYTES = 1 << 28 }; /* of structures */
 
-static size_t bench_cases(test_bench_case *cases, size_t room) {
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
     static const char *const types[] = {"words20", "words36", "words48", "words64"};
     size_t count = 0;
     for (size_t k = 0; k < sizeof types / sizeof *types && count < room; ++k) {
@@ -132,7 +144,7 @@ static size_t bench_cases(test_bench_case *cases, size_t room) {
 
 enum { USES = TEST_USES_TYPE | TEST_USES_SOURCE };
 
-const test_operation op_aos_to_soa = {"aos_to_soa", USES, variants, apart_fits, bench_cases,
-                                      apart_prepare, apart_reference, apart_run};
-const test_operation op_soa_to_aos = {"soa_to_aos", USES, variants, fits, bench_cases,
-                                      together_prepare, together_reference, together_run};
+const test_operation op_aos_to_soa = {"aos_to_soa", USES,          variants,        apart_fits,
+                                      bench_cases,  apart_prepare, apart_reference, apart_run};
+const test_operation op_soa_to_aos = {"soa_to_aos",       USES,        variants, fits, bench_cases, together_prepare,
+                                      together_reference, together_run};

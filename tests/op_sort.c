@@ -9,7 +9,8 @@
 static const char *const no_variants[] = {"plain", NULL};
 
 /* Element i of the result is what stood at entries[i].index. */
-static void permute(test_work *work, test_array *a, const test_entry *entries) {
+static void permute(test_work *work, test_array *a, const test_entry *entries)
+{
     const size_t size = a->type->type->size;
     const unsigned char *from = test_initial(a);
     unsigned char *to = test_elements(a);
@@ -17,7 +18,8 @@ static void permute(test_work *work, test_array *a, const test_entry *entries) {
         memcpy(to + i * size, from + entries[i].index * size, size);
 }
 
-static void reference(test_work *work) {
+static void reference(test_work *work)
+{
     test_entry *entries = test_entries(work, &work->arrays[0], work->c.n);
     if (!entries || !test_sort_entries(entries, work->c.n)) {
         fprintf(stderr, "no memory to sort %zu keys\n", work->c.n); /* and the comparison will fail */
@@ -35,90 +37,106 @@ static void reference(test_work *work) {
 
 static bool keys_prepare(test_work *work) { return test_in_out_keys(work, "keys"); }
 
-static bool pairs_prepare(test_work *work) {
+static bool pairs_prepare(test_work *work)
+{
     const test_case *c = &work->c;
     return test_in_out_keys(work, "keys") && test_in_out_values(work, "values", c->from ? c->from : c->type, c->n);
 }
 
-static bool indices_prepare(test_work *work) {
+static bool indices_prepare(test_work *work)
+{
     return test_in_out_keys(work, "keys") && test_output(work, "indices", work->c.index, work->c.n, work->c.n);
 }
 
 static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event) {
+                            const cl_event *wait, cl_event *event)
+{
     return cliv_sort_keys(ctx, queue, work->arrays[0].array, work->order, wait_count, wait, event);
 }
 
 static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event) {
-    return cliv_sort_pairs(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count, wait, event);
+                             const cl_event *wait, cl_event *event)
+{
+    return cliv_sort_pairs(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count, wait,
+                           event);
 }
 
 static cliv_status indices_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                               const cl_event *wait, cl_event *event) {
-    return cliv_sort_indices(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count, wait, event);
+                               const cl_event *wait, cl_event *event)
+{
+    return cliv_sort_indices(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count, wait,
+                             event);
 }
 
 static cliv_status locality_keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                     const cl_event *wait, cl_event *event) {
+                                     const cl_event *wait, cl_event *event)
+{
     return cliv_locality_sort_keys(ctx, queue, work->arrays[0].array, work->order, wait_count, wait, event);
 }
 
 static cliv_status locality_pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                      const cl_event *wait, cl_event *event) {
-    return cliv_locality_sort_pairs(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count, wait,
-                                    event);
+                                      const cl_event *wait, cl_event *event)
+{
+    return cliv_locality_sort_pairs(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count,
+                                    wait, event);
 }
 
 /* ---- rows of the bench: plain less may be a radix sort, "user order" is any comparator ---- */
 
-#define DISTRIBUTIONS(name, order)                                                                                  \
-    {name, &test_int, order, TEST_KEYS_UNIFORM}, {name " few", &test_int, order, TEST_KEYS_FEW},                     \
-        {name " equal", &test_int, order, TEST_KEYS_EQUAL}, {name " sorted", &test_int, order, TEST_KEYS_SORTED},    \
-        {name " reversed", &test_int, order, TEST_KEYS_REVERSED}, {name " nearly", &test_int, order, TEST_KEYS_NEARLY}
+#define DISTRIBUTIONS(name, order)                                                                                \
+    {name, &test_int, order, TEST_KEYS_UNIFORM}, {name " few", &test_int, order, TEST_KEYS_FEW},                  \
+        {name " equal", &test_int, order, TEST_KEYS_EQUAL}, {name " sorted", &test_int, order, TEST_KEYS_SORTED}, \
+        {name " reversed", &test_int, order, TEST_KEYS_REVERSED},                                                 \
+    {                                                                                                             \
+        name " nearly", &test_int, order, TEST_KEYS_NEARLY                                                        \
+    }
 
-static size_t keys_bench(test_bench_case *cases, size_t room) {
+static size_t keys_bench(test_bench_case *cases, size_t room)
+{
     static const test_key_row rows[] = {DISTRIBUTIONS("int user order", "user"),
-                               {"long user order", &test_long, "user", TEST_KEYS_UNIFORM},
-                               {"float user order", &test_float, "user", TEST_KEYS_UNIFORM},
-                               DISTRIBUTIONS("int", "none"),
-                               {"float", &test_float, "none", TEST_KEYS_UNIFORM},
-                               {"long", &test_long, "none", TEST_KEYS_UNIFORM},
-                               {"uchar", &test_uchar, "none", TEST_KEYS_UNIFORM}};
+                                        {"long user order", &test_long, "user", TEST_KEYS_UNIFORM},
+                                        {"float user order", &test_float, "user", TEST_KEYS_UNIFORM},
+                                        DISTRIBUTIONS("int", "none"),
+                                        {"float", &test_float, "none", TEST_KEYS_UNIFORM},
+                                        {"long", &test_long, "none", TEST_KEYS_UNIFORM},
+                                        {"uchar", &test_uchar, "none", TEST_KEYS_UNIFORM}};
     return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
-static size_t pairs_bench(test_bench_case *cases, size_t room) {
+static size_t pairs_bench(test_bench_case *cases, size_t room)
+{
     static const test_key_row rows[] = {{"int, int user order", &test_int, "user", TEST_KEYS_UNIFORM},
-                               {"int, int user order few", &test_int, "user", TEST_KEYS_FEW},
-                               {"int, int", &test_int, "none", TEST_KEYS_UNIFORM},
-                               {"int, int few", &test_int, "none", TEST_KEYS_FEW}};
+                                        {"int, int user order few", &test_int, "user", TEST_KEYS_FEW},
+                                        {"int, int", &test_int, "none", TEST_KEYS_UNIFORM},
+                                        {"int, int few", &test_int, "none", TEST_KEYS_FEW}};
     return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
-static size_t indices_bench(test_bench_case *cases, size_t room) {
+static size_t indices_bench(test_bench_case *cases, size_t room)
+{
     static const test_key_row rows[] = {{"int user order", &test_int, "user", TEST_KEYS_UNIFORM},
-                               {"int", &test_int, "none", TEST_KEYS_UNIFORM}};
+                                        {"int", &test_int, "none", TEST_KEYS_UNIFORM}};
     return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
-static size_t locality_bench(test_bench_case *cases, size_t room) {
+static size_t locality_bench(test_bench_case *cases, size_t room)
+{
     static const test_key_row rows[] = {{"int nearly", &test_int, "none", TEST_KEYS_NEARLY},
-                               {"int sorted", &test_int, "none", TEST_KEYS_SORTED},
-                               {"int uniform", &test_int, "none", TEST_KEYS_UNIFORM},
-                               {"int user order nearly", &test_int, "user", TEST_KEYS_NEARLY}};
+                                        {"int sorted", &test_int, "none", TEST_KEYS_SORTED},
+                                        {"int uniform", &test_int, "none", TEST_KEYS_UNIFORM},
+                                        {"int user order nearly", &test_int, "user", TEST_KEYS_NEARLY}};
     return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
 enum { KEYS = TEST_USES_TYPE | TEST_USES_KEYS, PAIRS = KEYS | TEST_USES_VALUES };
 
-const test_operation op_sort_keys = {"sort_keys", KEYS, no_variants, test_keys_fit, keys_bench, keys_prepare, reference,
-                                     keys_run};
-const test_operation op_sort_pairs = {"sort_pairs", PAIRS, no_variants, test_keys_fit, pairs_bench, pairs_prepare, reference,
-                                      pairs_run};
-const test_operation op_sort_indices = {"sort_indices", KEYS | TEST_USES_INDEX, no_variants, test_keys_fit, indices_bench,
-                                        indices_prepare, reference, indices_run};
-const test_operation op_locality_sort_keys = {"locality_sort_keys", KEYS, no_variants, test_keys_fit, locality_bench,
-                                              keys_prepare, reference, locality_keys_run};
-const test_operation op_locality_sort_pairs = {"locality_sort_pairs", PAIRS, no_variants, test_keys_fit, locality_bench,
-                                               pairs_prepare, reference, locality_pairs_run};
+const test_operation op_sort_keys = {"sort_keys", KEYS,         no_variants, test_keys_fit,
+                                     keys_bench,  keys_prepare, reference,   keys_run};
+const test_operation op_sort_pairs = {"sort_pairs", PAIRS,         no_variants, test_keys_fit,
+                                      pairs_bench,  pairs_prepare, reference,   pairs_run};
+const test_operation op_sort_indices = {"sort_indices", KEYS | TEST_USES_INDEX, no_variants, test_keys_fit,
+                                        indices_bench,  indices_prepare,        reference,   indices_run};
+const test_operation op_locality_sort_keys = {"locality_sort_keys", KEYS,         no_variants, test_keys_fit,
+                                              locality_bench,       keys_prepare, reference,   locality_keys_run};
+const test_operation op_locality_sort_pairs = {"locality_sort_pairs", PAIRS,         no_variants, test_keys_fit,
+                                               locality_bench,        pairs_prepare, reference,   locality_pairs_run};

@@ -8,7 +8,8 @@ static const char *const variants[] = {"plain", NULL};
 
 static bool fits(const test_case *c) { return c->source != TEST_GENERATED_VALUES; } /* the body's arrays are buffers */
 
-static bool prepare(test_work *work) {
+static bool prepare(test_work *work)
+{
     size_t n = work->c.n, count;
     if (!test_make_intervals(work) || !test_input_offsets(work))
         return false;
@@ -18,7 +19,8 @@ static bool prepare(test_work *work) {
            test_output(work, "a2", work->c.index, n, n);
 }
 
-static void reference(test_work *work) {
+static void reference(test_work *work)
+{
     size_t size = work->c.type->type->size, i = 0;
     unsigned char *a0 = test_elements(&work->arrays[1]);
     void *a2 = test_elements(&work->arrays[3]);
@@ -33,14 +35,16 @@ static void reference(test_work *work) {
 }
 
 static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event) {
+                       const cl_event *wait, cl_event *event)
+{
     cliv_array arrays[] = {work->arrays[1].array, work->arrays[2].array, work->arrays[3].array};
-    return cliv_transform_load_balance(ctx, queue, work->c.n, work->arrays[0].array,
-                                       "a0[i] = a1[segment];\na2[i] = three(rank) + i;",
-                                       "inline ulong three(ulong x) { return 3 * x; }\n", arrays, 3, wait_count, wait, event);
+    return cliv_transform_load_balance(
+        ctx, queue, work->c.n, work->arrays[0].array, "a0[i] = a1[segment];\na2[i] = three(rank) + i;",
+        "inline ulong three(ulong x) { return 3 * x; }\n", arrays, 3, wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room) {
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
     if (room == 0)
         return 0;
     cases[0] = (test_bench_case){"L=32", test_case_default((size_t)1 << 26)};
@@ -50,4 +54,9 @@ static size_t bench_cases(test_bench_case *cases, size_t room) {
 
 const test_operation op_transform_load_balance = {"transform_load_balance",
                                                   TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_SOURCE,
-                                                  variants, fits, bench_cases, prepare, reference, run};
+                                                  variants,
+                                                  fits,
+                                                  bench_cases,
+                                                  prepare,
+                                                  reference,
+                                                  run};

@@ -17,21 +17,24 @@ struct pairwise {
 
 static const test_type *const index_types[] = {&test_int, &test_uint, &test_long, &test_ulong};
 
-static size_t count_types(void) {
+static size_t count_types(void)
+{
     size_t count = 0;
     while (test_types[count])
         ++count;
     return count;
 }
 
-static size_t count_variants(const test_operation *operation) {
+static size_t count_variants(const test_operation *operation)
+{
     size_t count = 0;
     while (operation->variants[count])
         ++count;
     return count;
 }
 
-pairwise *pairwise_begin(const test_operation *operation, uint64_t seed) {
+pairwise *pairwise_begin(const test_operation *operation, uint64_t seed)
+{
     pairwise *p = calloc(1, sizeof *p);
     unsigned uses = operation->uses;
     if (!p)
@@ -51,7 +54,8 @@ pairwise *pairwise_begin(const test_operation *operation, uint64_t seed) {
 void pairwise_end(pairwise *p) { free(p); }
 
 /* Fills the case with a row's values; false where they do not go together. */
-static bool apply(const pairwise *p, const size_t row[AXES], test_case *c) {
+static bool apply(const pairwise *p, const size_t row[AXES], test_case *c)
+{
     c->type = test_types[row[TYPE]];
     c->from = row[FROM] ? test_types[row[FROM] - 1] : NULL;
     c->index = index_types[row[INDEX]];
@@ -66,7 +70,8 @@ static bool apply(const pairwise *p, const size_t row[AXES], test_case *c) {
     return !p->operation->fits || p->operation->fits(c);
 }
 
-static size_t gain(const pairwise *p, const size_t row[AXES]) {
+static size_t gain(const pairwise *p, const size_t row[AXES])
+{
     size_t count = 0;
     for (size_t a = 0; a < AXES; ++a)
         for (size_t b = a + 1; b < AXES; ++b)
@@ -74,13 +79,15 @@ static size_t gain(const pairwise *p, const size_t row[AXES]) {
     return count;
 }
 
-static void cover(pairwise *p, const size_t row[AXES]) {
+static void cover(pairwise *p, const size_t row[AXES])
+{
     for (size_t a = 0; a < AXES; ++a)
         for (size_t b = a + 1; b < AXES; ++b)
             p->covered[a][row[a]][b][row[b]] = true;
 }
 
-bool pairwise_next(pairwise *p, test_case *c) {
+bool pairwise_next(pairwise *p, test_case *c)
+{
     size_t row[AXES], best[AXES] = {0}, best_gain = 0;
     for (size_t tried = 0, fitting = 0; tried < 20000 && fitting < CANDIDATES; ++tried) {
         for (size_t a = 0; a < AXES; ++a)
@@ -100,7 +107,8 @@ bool pairwise_next(pairwise *p, test_case *c) {
     return best_gain > 0 && apply(p, best, c);
 }
 
-bool pairwise_next_of_all(pairwise *p, test_case *c) {
+bool pairwise_next_of_all(pairwise *p, test_case *c)
+{
     while (!p->finished) {
         /* Conversion and operator have nothing to do with each other: every conversion, with the first operator. */
         bool fits = !(p->next[FROM] && p->next[OPERATOR]) && apply(p, p->next, c);

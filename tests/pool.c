@@ -4,8 +4,7 @@
 #define THING "typedef struct thing { uint id, word[11]; } thing;\n"
 const cliv_type thing_type = {"thing", sizeof(thing), THING};
 
-static const char source[] =
-    THING
+static const char source[] = THING
     "#include \"cliv_pool.clh\"\n"
     "void fill(__global thing *at, uint id)\n"
     "{\n"
@@ -14,7 +13,8 @@ static const char source[] =
     "        at->word[k] = id * 11 + k;\n"
     "}\n"
     /* each work-item one, with the id number + i */
-    "__kernel void make_one(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
+    "__kernel void make_one(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint "
+    "number)\n"
     "{\n"
     "    const uint i = get_global_id(0), slot = cliv_pool_alloc(pool);\n"
     "    slots[i] = slot;\n"
@@ -22,7 +22,8 @@ static const char source[] =
     "        fill(objects + slot, number + i);\n"
     "}\n"
     /* work-item i, counted through all dimensions, takes i % 4 of them, at 3 places of its own */
-    "__kernel void make_groups(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
+    "__kernel void make_groups(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint "
+    "number)\n"
     "{\n"
     "    __local uint scratch[CLIV_POOL_SCRATCH];\n"
     "    const uint row = get_global_id(1) + get_global_size(1) * get_global_id(2);\n"
@@ -38,7 +39,8 @@ static const char source[] =
     "            fill(objects + slot, number + 3 * i + k);\n"
     "    }\n"
     "}\n"
-    "__kernel void free_all(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
+    "__kernel void free_all(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint "
+    "number)\n"
     "{\n"
     "    cliv_pool_free(pool, slots[get_global_id(0)]);\n"
     "}\n"
@@ -56,24 +58,28 @@ static const char source[] =
     "    cliv_pool_free(pool, second);\n"
     "    slots[i] = i % 3 == 0 ? CLIV_POOL_FULL : first;\n"
     "}\n"
-    "__kernel void number_of(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
+    "__kernel void number_of(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint "
+    "number)\n"
     "{\n"
     "    slots[0] = cliv_pool_count(pool);\n"
     "}\n"
-    "__kernel void nonsense(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint number)\n"
+    "__kernel void nonsense(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint "
+    "number)\n"
     "{\n"
     "    cliv_pool_free(pool, slots[0] + (uint)get_global_id(0) * number);\n"
     "}\n";
 static const char *const names[KERNELS] = {"make_one", "make_groups", "free_all", "churn", "number_of", "nonsense"};
 
-bool thing_is(const thing *t, cl_uint id) {
+bool thing_is(const thing *t, cl_uint id)
+{
     for (cl_uint k = 0; k < 11; ++k)
         if (t->word[k] != id * 11 + k)
             return false;
     return t->id == id;
 }
 
-bench_pool open_pool(size_t capacity, cliv_pool_memory memory) {
+bench_pool open_pool(size_t capacity, cliv_pool_memory memory)
+{
     bench_pool b = {0};
     assert_success(cliv_pool_create(fx.ctx, &thing_type, capacity, memory, &b.pool));
     assert_int_equal(cliv_pool_capacity(b.pool), capacity);
@@ -86,7 +92,8 @@ bench_pool open_pool(size_t capacity, cliv_pool_memory memory) {
     return b;
 }
 
-void close_pool(bench_pool *b) {
+void close_pool(bench_pool *b)
+{
     assert_cl(clFinish(fx.queue));
     cliv_pool_destroy(b->pool);
     for (int k = 0; k < KERNELS; ++k)
@@ -96,7 +103,8 @@ void close_pool(bench_pool *b) {
 }
 
 static void enqueue(bench_pool *b, pool_kernel which, cl_uint dimensions, const size_t *items, const size_t *group,
-                    cl_mem slots, cl_uint number) {
+                    cl_mem slots, cl_uint number)
+{
     cl_kernel kernel = b->kernel[which];
     assert_cl(clSetKernelArg(kernel, 2, sizeof slots, &slots));
     assert_cl(clSetKernelArg(kernel, 3, sizeof number, &number));
@@ -104,28 +112,33 @@ static void enqueue(bench_pool *b, pool_kernel which, cl_uint dimensions, const 
     assert_cl(clFinish(fx.queue));
 }
 
-void run_again(bench_pool *b, pool_kernel which, size_t items, size_t group, cl_mem slots, cl_uint number) {
+void run_again(bench_pool *b, pool_kernel which, size_t items, size_t group, cl_mem slots, cl_uint number)
+{
     enqueue(b, which, 1, &items, group ? &group : NULL, slots, number);
 }
 
-void run(bench_pool *b, pool_kernel which, size_t items, size_t group, cl_mem slots, cl_uint number) {
+void run(bench_pool *b, pool_kernel which, size_t items, size_t group, cl_mem slots, cl_uint number)
+{
     assert_success(cliv_pool_set_kernel_args(b->pool, b->kernel[which], 0));
     run_again(b, which, items, group, slots, number);
 }
 
 void run_in_space(bench_pool *b, pool_kernel which, const size_t items[3], const size_t group[3], cl_mem slots,
-                  cl_uint number) {
+                  cl_uint number)
+{
     assert_success(cliv_pool_set_kernel_args(b->pool, b->kernel[which], 0));
     enqueue(b, which, 3, items, group, slots, number);
 }
 
-size_t count_of(bench_pool *b) {
+size_t count_of(bench_pool *b)
+{
     size_t count = 12345;
     assert_success(cliv_pool_count(b->pool, fx.queue, &count));
     return count;
 }
 
-size_t failed_of(bench_pool *b) {
+size_t failed_of(bench_pool *b)
+{
     size_t failed = 12345;
     const cliv_status status = cliv_pool_status(b->pool, fx.queue, &failed);
     assert_int_equal(status, failed ? CLIV_EXHAUSTED : CLIV_SUCCESS);
@@ -134,19 +147,22 @@ size_t failed_of(bench_pool *b) {
 
 /* ---- the model ---- */
 
-model make_model(size_t capacity) {
+model make_model(size_t capacity)
+{
     model m = {capacity, 0, malloc((capacity + 1) * sizeof *m.id)};
     assert_non_null(m.id);
     memset(m.id, 0xff, (capacity + 1) * sizeof *m.id);
     return m;
 }
 
-void free_model(model *m) {
+void free_model(model *m)
+{
     free(m->id);
     m->id = NULL;
 }
 
-void model_takes(model *m, cl_uint slot, cl_uint id) {
+void model_takes(model *m, cl_uint slot, cl_uint id)
+{
     if (slot >= m->capacity)
         fail_msg("slot %u of %zu was handed out to %u", slot, m->capacity, id);
     if (m->id[slot] != FULL)
@@ -155,13 +171,15 @@ void model_takes(model *m, cl_uint slot, cl_uint id) {
     ++m->live;
 }
 
-void model_frees(model *m, cl_uint slot) {
+void model_frees(model *m, cl_uint slot)
+{
     assert_true(slot < m->capacity && m->id[slot] != FULL);
     m->id[slot] = FULL;
     --m->live;
 }
 
-size_t model_takes_all(model *m, cl_mem slots, size_t count, cl_uint first_id) {
+size_t model_takes_all(model *m, cl_mem slots, size_t count, cl_uint first_id)
+{
     cl_uint *found = malloc((count + 1) * sizeof *found);
     size_t granted = 0;
     assert_non_null(found);
@@ -175,7 +193,8 @@ size_t model_takes_all(model *m, cl_mem slots, size_t count, cl_uint first_id) {
     return granted;
 }
 
-static void check_mapped(bench_pool *b, const model *m) {
+static void check_mapped(bench_pool *b, const model *m)
+{
     size_t i = 0;
     assert_success(cliv_pool_map(b->pool, fx.queue));
     for (cl_uint slot = 0; slot < m->capacity; ++slot) {
@@ -195,7 +214,8 @@ static void check_mapped(bench_pool *b, const model *m) {
 }
 
 /* An output of `room` things, of which as many as fit are right and the rest untouched. */
-static void check_packed(bench_pool *b, const model *m, size_t room) {
+static void check_packed(bench_pool *b, const model *m, size_t room)
+{
     const cliv_array output = in_the_middle(&thing_type, NULL, room), count = OUTPUT(ulong, 1);
     thing *found = malloc((room + 1) * sizeof *found);
     size_t host_count = 12345, k = 0;
@@ -218,7 +238,8 @@ static void check_packed(bench_pool *b, const model *m, size_t room) {
     free(found);
 }
 
-void check_pool(bench_pool *b, const model *m) {
+void check_pool(bench_pool *b, const model *m)
+{
     const cliv_array none = CLIV_NONE, one = OUTPUT(uint, 1);
     size_t host_count = 12345;
     assert_int_equal(count_of(b), m->live);

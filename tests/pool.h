@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file pool.h
- *  What tests of the pool share: a pool of structures with kernels that allocate and free, and a model of it on the host. */
+ *  What tests of the pool share: a pool of structures with kernels that allocate and free, and a model of it on the
+ * host. */
 #ifndef CLIV_TEST_POOL_H
 #define CLIV_TEST_POOL_H
 

@@ -6,20 +6,23 @@
 
 /* ---- equal keys of two sides ---- */
 
-static void look(test_groups *g, unsigned side) {
+static void look(test_groups *g, unsigned side)
+{
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     if (g->end[side] < g->count[side])
         g->code[side] = test_code(g->work, test_value(g->work, &g->work->arrays[side], g->end[side], storage));
 }
 
-test_groups test_groups_of(const test_work *work) {
+test_groups test_groups_of(const test_work *work)
+{
     test_groups g = {.work = work, .count = {test_side_count(&work->c, 0), test_side_count(&work->c, 1)}};
     look(&g, 0);
     look(&g, 1);
     return g;
 }
 
-bool test_next_group(test_groups *g) {
+bool test_next_group(test_groups *g)
+{
     bool there[2];
     for (unsigned side = 0; side < 2; ++side) {
         g->begin[side] = g->end[side];
@@ -36,7 +39,8 @@ bool test_next_group(test_groups *g) {
     return true;
 }
 
-uint32_t *test_draws(uint64_t *random, size_t count, size_t grid) {
+uint32_t *test_draws(uint64_t *random, size_t count, size_t grid)
+{
     uint32_t *draws = calloc(grid, sizeof *draws);
     for (size_t i = 0; draws && i < count; ++i)
         ++draws[test_random_below(random, grid)];
@@ -47,7 +51,8 @@ uint32_t *test_draws(uint64_t *random, size_t count, size_t grid) {
 
 static bool is_short(test_form form) { return form == TEST_SHORT || form == TEST_SHORT_ON_DEVICE; }
 
-void test_expect(test_work *work, test_form form, size_t size, size_t most) {
+void test_expect(test_work *work, test_form form, size_t size, size_t most)
+{
     const size_t rooms[] = {size / 2, size ? size - 1 : 0, 1, 0}, short_room = rooms[work->c.seed % 4];
     test_result *r = &work->result;
     *r = (test_result){.form = form, .size = size, .room = most};
@@ -62,7 +67,8 @@ void test_expect(test_work *work, test_form form, size_t size, size_t most) {
 }
 
 /* Of two arrays that are too short, one may be longer than the other: the shorter one counts. */
-bool test_output_result(test_work *work, const char *name, const test_type *type, unsigned k, unsigned of) {
+bool test_output_result(test_work *work, const char *name, const test_type *type, unsigned k, unsigned of)
+{
     const test_result *r = &work->result;
     const size_t written = r->size < r->room ? r->size : r->room, slack = work->c.slack;
     if (r->form == TEST_COUNT_ONLY)
@@ -74,7 +80,8 @@ bool test_output_result(test_work *work, const char *name, const test_type *type
     return good;
 }
 
-bool test_output_count(test_work *work) {
+bool test_output_count(test_work *work)
+{
     test_result *r = &work->result;
     if (r->form == TEST_EXACT_ROOM || r->form == TEST_UNCOUNTED)
         return true;
@@ -86,11 +93,13 @@ bool test_output_count(test_work *work) {
     return true;
 }
 
-cliv_array test_result_array(const test_work *work, size_t k) {
+cliv_array test_result_array(const test_work *work, size_t k)
+{
     return work->result.form == TEST_COUNT_ONLY ? CLIV_NONE : work->arrays[k].array;
 }
 
-cliv_array test_count_array(const test_work *work) {
+cliv_array test_count_array(const test_work *work)
+{
     return work->result.counter ? work->arrays[work->result.counter].array : CLIV_NONE;
 }
 

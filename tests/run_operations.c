@@ -4,11 +4,12 @@
  *     test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]… [--case TEXT] [--mode NAME] [--pool]
  *     [--repeat N] [--built-in] [--verbose]
  *
- * A row is one configuration of types, operator, variant and source: one program for the device. Rows are drawn so that they
- * cover all pairs (pairwise.c), at most --rows of them an operation; --full takes the whole product. Each row runs sizes
- * around the tiles; shapes, places, misalignments and queues are drawn for each run. --case replays one run, or with
- * --repeat as many. A run that takes longer than CLIV_TEST_PATIENCE seconds (1200; 0: no limit) is taken for one that never
- * ends: the runner says which, and gives up. */
+ * A row is one configuration of types, operator, variant and source: one program for the device. Rows are drawn so that
+ * they cover all pairs (pairwise.c), at most --rows of them an operation; --full takes the whole product. Each row runs
+ * sizes around the tiles; shapes, places, misalignments and queues are drawn for each run. --case replays one run, or
+ * with
+ * --repeat as many. A run that takes longer than CLIV_TEST_PATIENCE seconds (1200; 0: no limit) is taken for one that
+ * never ends: the runner says which, and gives up. */
 #define _POSIX_C_SOURCE 200809L
 #include "device.h"
 #include "pairwise.h"
@@ -40,14 +41,16 @@ typedef struct options {
 static test_device device;
 static size_t runs, failures;
 
-static void print_case(const test_operation *operation, const test_case *c, test_mode mode) {
+static void print_case(const test_operation *operation, const test_case *c, test_mode mode)
+{
     char text[512];
     printf("test_operations --op %s --mode %s --case '%s'\n", operation->name, test_mode_name(mode),
            test_case_print(c, text, sizeof text));
     fflush(stdout);
 }
 
-static void report(const test_operation *operation, const test_case *c, test_mode mode, const char *message) {
+static void report(const test_operation *operation, const test_case *c, test_mode mode, const char *message)
+{
     static const char *const variables[] = {"RUSTICL_ENABLE", "CLINTERVAL_DEVICE", "CLINTERVAL_TUNING"};
     ++failures;
     printf("FAILED %s: %s\n  replay:", operation->name, message);
@@ -63,21 +66,25 @@ static void report(const test_operation *operation, const test_case *c, test_mod
 static char under_way[700];
 static unsigned patience = 1200;
 
-static void give_up(int signal) {
+static void give_up(int signal)
+{
     (void)signal; /* nothing but what a signal's handler may call */
     if (write(STDOUT_FILENO, under_way, strlen(under_way)) >= 0)
         _exit(1);
     _exit(2);
 }
 
-static void begin_waiting(const test_operation *operation, const test_case *c, test_mode mode) {
+static void begin_waiting(const test_operation *operation, const test_case *c, test_mode mode)
+{
     char text[512];
-    snprintf(under_way, sizeof under_way, "FAILED %s: not ended after %u s\n  replay: test_operations --op %s --mode %s --case '%s'\n",
+    snprintf(under_way, sizeof under_way,
+             "FAILED %s: not ended after %u s\n  replay: test_operations --op %s --mode %s --case '%s'\n",
              operation->name, patience, operation->name, test_mode_name(mode), test_case_print(c, text, sizeof text));
     alarm(patience);
 }
 
-static void run_one(const test_operation *operation, const test_case *c, test_mode mode) {
+static void run_one(const test_operation *operation, const test_case *c, test_mode mode)
+{
     static char message[1200];
     begin_waiting(operation, c, mode);
     test_work work;
@@ -94,8 +101,11 @@ static void run_one(const test_operation *operation, const test_case *c, test_mo
 }
 
 /* What no program depends on: drawn for every run. */
-static void draw_data(const test_operation *operation, test_case *c, test_mode *mode, const options *o, uint64_t *random) {
-    static const size_t firsts[] = {0, 0, 1, 3, 17}, means[] = {1, 3, 8, 32, 300}, splits[] = {500, 500, 333, 1, 999, 0, 1000};
+static void draw_data(const test_operation *operation, test_case *c, test_mode *mode, const options *o,
+                      uint64_t *random)
+{
+    static const size_t firsts[] = {0, 0, 1, 3, 17}, means[] = {1, 3, 8, 32, 300},
+                        splits[] = {500, 500, 333, 1, 999, 0, 1000};
     c->mean = means[test_random_below(random, 5)];
     c->shape = (test_shape)test_random_below(random, TEST_SHAPE_COUNT);
     c->place = (test_place)test_random_below(random, TEST_PLACE_COUNT);
@@ -109,7 +119,8 @@ static void draw_data(const test_operation *operation, test_case *c, test_mode *
     *mode = o->mode >= 0 ? (test_mode)o->mode : test_draw_mode(&device, random);
 }
 
-static void run_row(const test_operation *operation, test_case *c, const options *o, uint64_t *random) {
+static void run_row(const test_operation *operation, test_case *c, const options *o, uint64_t *random)
+{
     size_t sizes[64], count = 0, largest = 1;
     sizes[count++] = 0;
     sizes[count++] = 1;
@@ -137,16 +148,19 @@ static void run_row(const test_operation *operation, test_case *c, const options
 }
 
 /* Oclgrind 21.10 crashes in its own check for uninitialised values when elements are vectors of three. */
-static bool crashes_simulator(const test_type *type) {
+static bool crashes_simulator(const test_type *type)
+{
     return device.synchronous && strcmp(type->type->name, "float3") == 0;
 }
 
-static bool supported(const test_case *c) {
+static bool supported(const test_case *c)
+{
     return (device.fp64 || !(c->type->fp64 || (c->from && c->from->fp64))) && !crashes_simulator(c->type) &&
            !(c->from && crashes_simulator(c->from));
 }
 
-static void run_operation(const test_operation *operation, const options *o) {
+static void run_operation(const test_operation *operation, const options *o)
+{
     uint64_t random = o->seed;
     size_t rows = 0, skipped = 0, limit = o->full ? SIZE_MAX : o->rows, before = runs;
     test_case c = test_case_default(0);
@@ -175,7 +189,8 @@ static void run_operation(const test_operation *operation, const options *o) {
 }
 
 /* --name VALUE; false where the name or the value is none. */
-static bool parse_value(options *o, const char *name, const char *value) {
+static bool parse_value(options *o, const char *name, const char *value)
+{
     if (strcmp(name, "--op") == 0)
         return (o->only = test_operation_find(value)) != NULL;
     if (strcmp(name, "--mode") == 0)
@@ -199,7 +214,8 @@ static bool parse_value(options *o, const char *name, const char *value) {
     return true;
 }
 
-static bool parse(options *o, int argc, char **argv) {
+static bool parse(options *o, int argc, char **argv)
+{
     for (int k = 1; k < argc; ++k) {
         if (strcmp(argv[k], "--full") == 0)
             o->full = true;
@@ -217,12 +233,15 @@ static bool parse(options *o, int argc, char **argv) {
     return !o->replay || o->only;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     const char *seed = getenv("CLIV_TEST_SEED");
     options o = {.seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL), .rows = 20, .repeat = 1, .mode = -1};
     if (!parse(&o, argc, argv)) {
-        fprintf(stderr, "usage: test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]... [--pool]\n"
-                        "                       [--mode NAME] [--case TEXT, with --op] [--repeat N] [--built-in] [--verbose]\n");
+        fprintf(
+            stderr,
+            "usage: test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]... [--pool]\n"
+            "                       [--mode NAME] [--case TEXT, with --op] [--repeat N] [--built-in] [--verbose]\n");
         return 2;
     }
     if (getenv("CLIV_TEST_PATIENCE"))

@@ -2,8 +2,8 @@
 /** @file test.h
  *  One descriptor per operation: how its data is made, how it is called, what is right, how much it must move.
  *
- *  The test runner (run_operations.c) and the bench are written against this file and know no operation by name. Only the
- *  library's public headers are used here.
+ *  The test runner (run_operations.c) and the bench are written against this file and know no operation by name. Only
+ * the library's public headers are used here.
  *
  *  The life of one measurement or test:
  *      test_work_create()   host data from the case's seed, buffers, upload
@@ -32,12 +32,12 @@ typedef enum test_flavour { TEST_PLAIN, TEST_SMALL, TEST_PRODUCT, TEST_SPARSE } 
 typedef struct test_type {
     const cliv_type *type;
     test_kind kind;
-    size_t unit;            /* structures: bytes of a word: 4 or 8, or 1 where no word fits */
-    const char *make;       /* structures: the expression that makes element i */
-    const char *affine;     /* structures of words: source of affine_<name>(a, b), not commutative; or NULL */
-    const char *identity;   /* its identity */
-    size_t significant;     /* bytes from the front that mean something; the rest is padding */
-    bool fp64;              /* needs a device with fp64 */
+    size_t unit;          /* structures: bytes of a word: 4 or 8, or 1 where no word fits */
+    const char *make;     /* structures: the expression that makes element i */
+    const char *affine;   /* structures of words: source of affine_<name>(a, b), not commutative; or NULL */
+    const char *identity; /* its identity */
+    size_t significant;   /* bytes from the front that mean something; the rest is padding */
+    bool fp64;            /* needs a device with fp64 */
 } test_type;
 
 extern const test_type *const test_types[]; /* of every size from 1 to 84 bytes; NULL ends the list */
@@ -77,7 +77,7 @@ typedef struct test_order {
     const char *name;
     bool numbers, structures; /* what it works on; of structures it sees one member only */
     bool built_in, descending;
-    unsigned coarse;          /* numbers: bits that it does not see */
+    unsigned coarse; /* numbers: bits that it does not see */
 } test_order;
 
 extern const test_order test_orders[];
@@ -87,61 +87,62 @@ unsigned test_order_find(const char *name); /* test_order_count: none of that na
 
 /* ---- cases --------------------------------------------------------------------------------------------------- */
 
-typedef enum test_shape { /* how n outputs are cut into intervals */
-    TEST_UNIFORM,         /* sizes uniform in 0 … 2L */
-    TEST_EXACT,           /* L each */
-    TEST_SKEWED,          /* half of all outputs in one interval in the middle, the rest uniform */
-    TEST_EMPTIES,         /* uniform, with n/32 empty intervals in a row in the middle */
-    TEST_ONE,             /* one interval holds everything, empty ones around it */
-    TEST_WORST,           /* seven empty intervals before every one of size L: every tile faces eight times the usual */
-    TEST_BURSTS,          /* L each, with 4096 empty intervals after every 4096 outputs */
-    TEST_EDGES,           /* uniform, with 1000 empty intervals at the front and 1000 at the end */
-    TEST_SHAPE_COUNT
+typedef enum test_shape {               /* how n outputs are cut into intervals */
+                          TEST_UNIFORM, /* sizes uniform in 0 … 2L */
+                          TEST_EXACT,   /* L each */
+                          TEST_SKEWED,  /* half of all outputs in one interval in the middle, the rest uniform */
+                          TEST_EMPTIES, /* uniform, with n/32 empty intervals in a row in the middle */
+                          TEST_ONE,     /* one interval holds everything, empty ones around it */
+                          TEST_WORST,  /* seven empty intervals before every one of size L: every tile faces eight times
+                                          the usual */
+                          TEST_BURSTS, /* L each, with 4096 empty intervals after every 4096 outputs */
+                          TEST_EDGES,  /* uniform, with 1000 empty intervals at the front and 1000 at the end */
+                          TEST_SHAPE_COUNT
 } test_shape;
 
-typedef enum test_place { /* where intervals lie in the other array of gather, scatter and move */
-    TEST_PERMUTED,        /* side by side in a random order */
-    TEST_IN_ORDER,        /* where they come */
-    TEST_SCATTERED,       /* a random order with gaps; for reading, also overlapping */
-    TEST_PLACE_COUNT
+typedef enum test_place {                 /* where intervals lie in the other array of gather, scatter and move */
+                          TEST_PERMUTED,  /* side by side in a random order */
+                          TEST_IN_ORDER,  /* where they come */
+                          TEST_SCATTERED, /* a random order with gaps; for reading, also overlapping */
+                          TEST_PLACE_COUNT
 } test_place;
 
 typedef enum test_keys { /* what keys there are; of merges and searches, how those of a and of b lie to each other */
-    TEST_KEYS_UNIFORM,
-    TEST_KEYS_FEW,        /* five distinct ones */
-    TEST_KEYS_EQUAL,
-    TEST_KEYS_SPECIAL,    /* uniform, many of them the type's least and greatest; floats: infinities, both zeros, and
-                             NaNs under a built-in order */
-    TEST_KEYS_SORTED,     /* sorts only, as the next two */
-    TEST_KEYS_REVERSED,
-    TEST_KEYS_NEARLY,     /* within 4096 of their place, and within n / 16 */
-    TEST_KEYS_A_BELOW_B,  /* merges and searches only, as the next two */
-    TEST_KEYS_B_BELOW_A,
-    TEST_KEYS_INTERLEAVED,
-    TEST_KEYS_DRAWN,      /* each drawn from so many that one of a equals L of b on average */
-    TEST_KEYS_COUNT
+                         TEST_KEYS_UNIFORM,
+                         TEST_KEYS_FEW, /* five distinct ones */
+                         TEST_KEYS_EQUAL,
+                         TEST_KEYS_SPECIAL, /* uniform, many of them the type's least and greatest; floats: infinities,
+                                               both zeros, and NaNs under a built-in order */
+                         TEST_KEYS_SORTED,  /* sorts only, as the next two */
+                         TEST_KEYS_REVERSED,
+                         TEST_KEYS_NEARLY,    /* within 4096 of their place, and within n / 16 */
+                         TEST_KEYS_A_BELOW_B, /* merges and searches only, as the next two */
+                         TEST_KEYS_B_BELOW_A,
+                         TEST_KEYS_INTERLEAVED,
+                         TEST_KEYS_DRAWN, /* each drawn from so many that one of a equals L of b on average */
+                         TEST_KEYS_COUNT
 } test_keys;
 
 typedef enum test_source { TEST_BUFFERS, TEST_GENERATED_VALUES, TEST_GENERATED_ALL, TEST_SOURCE_COUNT } test_source;
 
 typedef struct test_case {
-    size_t n;              /* elements of a scan or reduction, else outputs (move_count) */
-    size_t mean;           /* L, the mean interval size */
+    size_t n;    /* elements of a scan or reduction, else outputs (move_count) */
+    size_t mean; /* L, the mean interval size */
     test_shape shape;
     test_place place;
-    const test_type *type; /* of the elements */
-    const test_type *from; /* NULL, or a type that differs: of the input of scans and reductions (else: type), of
-                              gather and scatter (else: index), of the values of pairs (else: type) */
+    const test_type *type;  /* of the elements */
+    const test_type *from;  /* NULL, or a type that differs: of the input of scans and reductions (else: type), of
+                               gather and scatter (else: index), of the values of pairs (else: type) */
     const test_type *index; /* of offsets, gather, scatter, segments, ranks, partitions, rows, counts: int, uint, long
                                or ulong */
-    unsigned operator_;    /* of scans and reductions: into test_operators; works on `type`, of pairs on the values */
-    unsigned order;        /* of keys: into test_orders */
+    unsigned operator_;     /* of scans and reductions: into test_operators; works on `type`, of pairs on the values */
+    unsigned order;         /* of keys: into test_orders */
     test_keys keys;
-    size_t split;          /* two sides: thousandths of n that are a, the rest is b */
-    unsigned variant;      /* of the operation's own list */
-    test_source source;    /* TEST_GENERATED_ALL: shape becomes TEST_EXACT with L = 4, in order */
-    size_t first;          /* 0, or where the first array begins; further arrays begin one element later each */
-    size_t slack;          /* elements by which arrays, the first excepted, are longer than needed */
+    size_t split;       /* two sides: thousandths of n that are a, the rest is b */
+    unsigned variant;   /* of the operation's own list */
+    test_source source; /* TEST_GENERATED_ALL: shape becomes TEST_EXACT with L = 4, in order */
+    size_t first;       /* 0, or where the first array begins; further arrays begin one element later each */
+    size_t slack;       /* elements by which arrays, the first excepted, are longer than needed */
     uint64_t seed;
 } test_case;
 
@@ -161,18 +162,18 @@ test_keys test_keys_find(const char *name); /* TEST_KEYS_COUNT: none of that nam
 
 typedef struct test_work test_work;
 
-enum { /* what of a case matters to an operation */
-    TEST_USES_INTERVALS = 1, /* mean, shape, index */
-    TEST_USES_PLACE = 2,
-    TEST_USES_OPERATOR = 4,  /* operator_, from */
-    TEST_USES_TYPE = 8,
-    TEST_USES_SOURCE = 16,
-    TEST_USES_INDEX = 32,    /* index, without intervals */
-    TEST_USES_KEYS = 64,     /* order, keys */
-    TEST_USES_SIDES = 128,   /* split, keys: how a lies in b; with the above keys come in two sorted arrays */
-    TEST_USES_VALUES = 256,  /* from, the type of values */
-    TEST_IS_TIMED_ALONE = 512 /* one kernel of the test's own, whose event has the time, instead of a call of the
-                                 library's */
+enum {                          /* what of a case matters to an operation */
+       TEST_USES_INTERVALS = 1, /* mean, shape, index */
+       TEST_USES_PLACE = 2,
+       TEST_USES_OPERATOR = 4, /* operator_, from */
+       TEST_USES_TYPE = 8,
+       TEST_USES_SOURCE = 16,
+       TEST_USES_INDEX = 32,     /* index, without intervals */
+       TEST_USES_KEYS = 64,      /* order, keys */
+       TEST_USES_SIDES = 128,    /* split, keys: how a lies in b; with the above keys come in two sorted arrays */
+       TEST_USES_VALUES = 256,   /* from, the type of values */
+       TEST_IS_TIMED_ALONE = 512 /* one kernel of the test's own, whose event has the time, instead of a call of the
+                                    library's */
 };
 
 typedef struct test_bench_case {
@@ -189,13 +190,14 @@ typedef struct test_key_row { /* a row of 2^26 keys */
 size_t test_key_rows(const test_key_row *rows, size_t count, test_bench_case *cases, size_t room);
 
 typedef struct test_operation {
-    const char *name;            /* the public function without "cliv_" */
+    const char *name; /* the public function without "cliv_" */
     unsigned uses;
-    const char *const *variants; /* NULL-ended names; the first is the usual one */
+    const char *const *variants;     /* NULL-ended names; the first is the usual one */
     bool (*fits)(const test_case *); /* does the combination make sense? NULL: always */
-    size_t (*bench_cases)(test_bench_case *cases, size_t room); /* fills in the rows worth measuring, answers how many */
-    bool (*prepare)(test_work *);   /* declares the arrays, fills the inputs */
-    void (*reference)(test_work *); /* serial: fills the expected outputs */
+    size_t (*bench_cases)(test_bench_case *cases,
+                          size_t room); /* fills in the rows worth measuring, answers how many */
+    bool (*prepare)(test_work *);       /* declares the arrays, fills the inputs */
+    void (*reference)(test_work *);     /* serial: fills the expected outputs */
     cliv_status (*run)(test_work *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 } test_operation;
 
@@ -207,17 +209,17 @@ const test_operation *test_operation_find(const char *name);
 typedef struct test_array {
     const char *name;
     const test_type *type;
-    cliv_array array;     /* what the call is given */
+    cliv_array array; /* what the call is given */
     bool output;
-    size_t touched;       /* elements that the operation must read or write at least, for the count of bytes */
-    size_t bytes;         /* of the buffer: guards, first, slack and all; 0 for a generated array */
-    unsigned char *image; /* of the whole buffer: an input's contents, an output's expected contents */
-    test_flavour flavour; /* of test_input_values() */
-    bool any_order;       /* an output of uints whose order may be any: it is sorted before it is compared */
-    bool in_place;        /* an output that begins with the contents of input 0, in the same buffer */
+    size_t touched;         /* elements that the operation must read or write at least, for the count of bytes */
+    size_t bytes;           /* of the buffer: guards, first, slack and all; 0 for a generated array */
+    unsigned char *image;   /* of the whole buffer: an input's contents, an output's expected contents */
+    test_flavour flavour;   /* of test_input_values() */
+    bool any_order;         /* an output of uints whose order may be any: it is sorted before it is compared */
+    bool in_place;          /* an output that begins with the contents of input 0, in the same buffer */
     unsigned char *initial; /* what is read and overwritten: the whole buffer's contents before the call; else NULL */
-    cl_mem backup;        /* of test_work_restore(); else NULL */
-    uint64_t step, run;   /* generated keys: how far apart they are, how many in a row are equal; else 0 */
+    cl_mem backup;          /* of test_work_restore(); else NULL */
+    uint64_t step, run;     /* generated keys: how far apart they are, how many in a row are equal; else 0 */
 } test_array;
 
 /* Results whose size depends on the data: what a call is given for them. The first is the usual one. */
@@ -243,8 +245,8 @@ typedef struct test_result {
 typedef struct test_kernel { /* of an operation that is a kernel of the test's own */
     cliv_context *ctx;       /* that built it, NULL before */
     cl_kernel kernel;
-    size_t group;            /* work-items */
-    size_t most;             /* work-items in all, each of which then takes several items; 0: one for each item */
+    size_t group; /* work-items */
+    size_t most;  /* work-items in all, each of which then takes several items; 0: one for each item */
 } test_kernel;
 
 struct test_work {
@@ -254,34 +256,34 @@ struct test_work {
     test_array arrays[TEST_MAX_ARRAYS]; /* in the order of declaration */
     size_t array_count;
     size_t interval_count;
-    uint32_t *sizes;             /* of the intervals */
-    size_t least;                /* interval, 0 or 1: test_make_intervals() leaves no empty ones */
+    uint32_t *sizes; /* of the intervals */
+    size_t least;    /* interval, 0 or 1: test_make_intervals() leaves no empty ones */
     test_result result;
     test_kernel kernel;
-    cliv_pool *pool;             /* NULL, or emptied whenever outputs are poisoned or contents restored */
-    cliv_counter *counter;       /* NULL, or set to 0 then, and read into arrays[0] before it is compared */
-    cliv_status answer;          /* what the call has to answer */
+    cliv_pool *pool;       /* NULL, or emptied whenever outputs are poisoned or contents restored */
+    cliv_counter *counter; /* NULL, or set to 0 then, and read into arrays[0] before it is compared */
+    cliv_status answer;    /* what the call has to answer */
     cliv_op op_storage;
     const cliv_op *op;
     cliv_order order_storage;
     const cliv_order *order;
-    char order_text[256];        /* of order_storage.source */
+    char order_text[256];                  /* of order_storage.source */
     char generators[TEST_MAX_ARRAYS][256]; /* texts of generated arrays, by array */
-    size_t host, expected_host;  /* an operation's host output */
+    size_t host, expected_host;            /* an operation's host output */
     bool has_host, referenced;
-    char message[1024];          /* of the last failure */
+    char message[1024]; /* of the last failure */
 };
 
 bool test_work_create(test_work *, const test_operation *, const test_case *, cliv_context *, cl_command_queue);
-/* All bytes of a buffer are `value`. Written by the host, not filled: Oclgrind forgets some of what kernels write where the host
- * wrote nothing. Blocks. */
+/* All bytes of a buffer are `value`. Written by the host, not filled: Oclgrind forgets some of what kernels write where
+ * the host wrote nothing. Blocks. */
 cl_int test_fill(cl_command_queue, cl_mem, size_t bytes, unsigned char value);
 bool test_work_poison(test_work *, cl_command_queue); /* blocks until done */
 cliv_status test_work_run(test_work *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
-bool test_work_check(test_work *, cl_command_queue);  /* waits for the queue, then compares */
-void test_work_destroy(test_work *);                  /* also after a create that failed */
-double test_work_bytes(const test_work *);            /* the fewest that the operation must move */
-size_t test_work_items(const test_work *);            /* c.n */
+bool test_work_check(test_work *, cl_command_queue); /* waits for the queue, then compares */
+void test_work_destroy(test_work *);                 /* also after a create that failed */
+double test_work_bytes(const test_work *);           /* the fewest that the operation must move */
+size_t test_work_items(const test_work *);           /* c.n */
 /* Does a call overwrite what it reads? Then it runs once, until test_work_restore() has brought the contents back: it
  * enqueues copies on the device (of a copy made at the first such call) and does not wait. */
 bool test_work_overwrites(const test_work *);
@@ -290,9 +292,9 @@ bool test_work_restore(test_work *, cl_command_queue);
 /* For descriptors. Each gives the memory of element 0 on the host (NULL: out of memory, reported in message). */
 void *test_input(test_work *, const char *name, const test_type *, size_t count, size_t touched);
 void *test_output(test_work *, const char *name, const test_type *, size_t count, size_t touched);
-void *test_output_in_place(test_work *, const char *name, const test_type *, size_t count); /* over input 0 */
+void *test_output_in_place(test_work *, const char *name, const test_type *, size_t count);        /* over input 0 */
 void *test_in_out(test_work *, const char *name, const test_type *, size_t count, size_t touched); /* see initial */
-void *test_initial(const test_array *);  /* element 0 of what is read and overwritten; the expected image is its copy */
+void *test_initial(const test_array *); /* element 0 of what is read and overwritten; the expected image is its copy */
 const unsigned char *test_contents(const test_array *); /* of the whole buffer, before the call */
 bool test_generated(test_work *, const char *name, const test_type *, const char *expression, uint64_t first,
                     size_t count);
@@ -312,12 +314,14 @@ bool test_input_side(test_work *, const char *name, unsigned side, bool generate
 bool test_input_runs(test_work *, const char *name, bool generated);
 size_t test_side_count(const test_case *, unsigned side);
 void test_generated_key(const test_case *, const test_array *, size_t i, void *key);
-void test_order_make(test_work *); /* fills work->order */
+void test_order_make(test_work *);     /* fills work->order */
 bool test_keys_fit(const test_case *); /* does the order work on the type, can such keys be generated? */
 
 /* A number for a key: a stands before b when its code is less, and they are equal in the order when the codes are. */
 uint64_t test_code(const test_work *, const void *key);
-typedef struct test_entry { uint64_t code, index; } test_entry;
+typedef struct test_entry {
+    uint64_t code, index;
+} test_entry;
 /* The codes of an array's first elements, each with its index; NULL: out of memory. The caller frees. */
 test_entry *test_entries(const test_work *, const test_array *, size_t count);
 bool test_sort_entries(test_entry *, size_t count); /* entries.c: stable; false: out of memory, nothing is sorted */
@@ -327,13 +331,13 @@ typedef struct test_groups {
     const test_work *work;
     size_t begin[2], end[2]; /* the group in a and in b; one of both may be empty */
     size_t count[2];
-    uint64_t code[2];        /* at end, where that is below count */
+    uint64_t code[2]; /* at end, where that is below count */
 } test_groups;
 test_groups test_groups_of(const test_work *);
 bool test_next_group(test_groups *);
 
-/* results.c: a result of `size` elements, of which there cannot be more than `most`; then its arrays, and its counter (of
- * type index), as far as the form has them; and what the call gets. */
+/* results.c: a result of `size` elements, of which there cannot be more than `most`; then its arrays, and its counter
+ * (of type index), as far as the form has them; and what the call gets. */
 void test_expect(test_work *, test_form, size_t size, size_t most);
 bool test_output_result(test_work *, const char *name, const test_type *, unsigned k, unsigned of); /* of one or two */
 bool test_output_count(test_work *);
@@ -344,11 +348,13 @@ size_t *test_host_count(test_work *);
 /* kernels.c: operations that are kernels of the test's own, made of the library's building blocks. A kernel is built at
  * the first call, and anew for another context; its arguments, which stay, are then to be set. */
 bool test_kernel_is_built(const test_work *, const cliv_context *);
-cliv_status test_kernel_build(test_work *, cliv_context *, const char *source, const char *options, const char *name,
-                              size_t group); /* a power of two, the most; a kernel whose source asks for a group gets that */
-cliv_status test_kernel_array(test_work *, cl_uint argument, const test_array *); /* two arguments: buffer, ulong first */
+cliv_status
+test_kernel_build(test_work *, cliv_context *, const char *source, const char *options, const char *name,
+                  size_t group); /* a power of two, the most; a kernel whose source asks for a group gets that */
+cliv_status test_kernel_array(test_work *, cl_uint argument,
+                              const test_array *); /* two arguments: buffer, ulong first */
 cliv_status test_kernel_enqueue(test_work *, cl_command_queue, size_t items, cl_uint, const cl_event *, cl_event *);
-bool test_make_pool(test_work *, size_t capacity);  /* of uints */
+bool test_make_pool(test_work *, size_t capacity); /* of uints */
 bool test_make_counter(test_work *, size_t bins);
 
 /* How often each of `grid` places is drawn in `count` draws; NULL: out of memory. The caller frees. */
@@ -370,7 +376,7 @@ uint64_t *test_place_intervals(const test_work *, bool writing, uint64_t salt, s
 
 /* ---- small things -------------------------------------------------------------------------------------------- */
 
-uint64_t test_random(uint64_t *state);                    /* 64 bits, fast */
-uint64_t test_random_below(uint64_t *state, uint64_t n);  /* 0 … n-1; 0 for n = 0 */
+uint64_t test_random(uint64_t *state);                   /* 64 bits, fast */
+uint64_t test_random_below(uint64_t *state, uint64_t n); /* 0 … n-1; 0 for n = 0 */
 
 #endif

@@ -12,7 +12,8 @@
 
 enum { POISON = 0xA5, GUARD = 64 };
 
-static bool fail(test_work *work, const char *format, ...) {
+static bool fail(test_work *work, const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(work->message, sizeof work->message, format, arguments);
@@ -22,7 +23,8 @@ static bool fail(test_work *work, const char *format, ...) {
 
 /* ---- declarations, called by descriptors ---- */
 
-static test_array *declare(test_work *work, const char *name, const test_type *type, size_t count, size_t touched) {
+static test_array *declare(test_work *work, const char *name, const test_type *type, size_t count, size_t touched)
+{
     if (work->array_count == TEST_MAX_ARRAYS) {
         fail(work, "more than %d arrays", TEST_MAX_ARRAYS);
         return NULL;
@@ -35,7 +37,8 @@ static test_array *declare(test_work *work, const char *name, const test_type *t
     return a;
 }
 
-static void *make_image(test_work *work, test_array *a) {
+static void *make_image(test_work *work, test_array *a)
+{
     size_t end = (a->array.first + a->array.count) * a->type->type->size;
     a->bytes = (end + GUARD + 3) / 4 * 4;
     a->image = malloc(a->bytes);
@@ -51,12 +54,14 @@ void *test_elements(const test_array *a) { return a->image + a->array.first * a-
 void *test_initial(const test_array *a) { return a->initial + a->array.first * a->type->type->size; }
 const unsigned char *test_contents(const test_array *a) { return a->initial ? a->initial : a->image; }
 
-void *test_input(test_work *work, const char *name, const test_type *type, size_t count, size_t touched) {
+void *test_input(test_work *work, const char *name, const test_type *type, size_t count, size_t touched)
+{
     test_array *a = declare(work, name, type, count, touched);
     return a ? make_image(work, a) : NULL;
 }
 
-void *test_output(test_work *work, const char *name, const test_type *type, size_t count, size_t touched) {
+void *test_output(test_work *work, const char *name, const test_type *type, size_t count, size_t touched)
+{
     test_array *a = declare(work, name, type, count, touched);
     if (!a)
         return NULL;
@@ -64,7 +69,8 @@ void *test_output(test_work *work, const char *name, const test_type *type, size
     return make_image(work, a);
 }
 
-void *test_output_in_place(test_work *work, const char *name, const test_type *type, size_t count) {
+void *test_output_in_place(test_work *work, const char *name, const test_type *type, size_t count)
+{
     test_array *a = declare(work, name, type, count, count), *input = &work->arrays[0];
     if (!a)
         return NULL;
@@ -76,7 +82,8 @@ void *test_output_in_place(test_work *work, const char *name, const test_type *t
     return test_elements(a);
 }
 
-void *test_in_out(test_work *work, const char *name, const test_type *type, size_t count, size_t touched) {
+void *test_in_out(test_work *work, const char *name, const test_type *type, size_t count, size_t touched)
+{
     if (!test_output(work, name, type, count, touched))
         return NULL;
     test_array *a = &work->arrays[work->array_count - 1];
@@ -90,7 +97,8 @@ void *test_in_out(test_work *work, const char *name, const test_type *type, size
 }
 
 bool test_generated(test_work *work, const char *name, const test_type *type, const char *expression, uint64_t first,
-                    size_t count) {
+                    size_t count)
+{
     test_array *a = declare(work, name, type, count, 0);
     if (!a)
         return false;
@@ -100,17 +108,21 @@ bool test_generated(test_work *work, const char *name, const test_type *type, co
 }
 
 /* Where in the sequence of values an array begins: differs by seed and array. */
-static uint64_t base(const test_work *work, const test_array *a) {
+static uint64_t base(const test_work *work, const test_array *a)
+{
     return (work->c.seed % 65521) * 977 + (uint64_t)(a - work->arrays) * 12345;
 }
 
-static void fill_values(const test_work *work, test_array *a, test_flavour flavour, size_t count, unsigned char *elements) {
+static void fill_values(const test_work *work, test_array *a, test_flavour flavour, size_t count,
+                        unsigned char *elements)
+{
     uint64_t start = base(work, a);
     for (size_t i = 0; i < count; ++i)
         test_element(a->type, flavour, start + i, elements + i * a->type->type->size);
 }
 
-bool test_in_out_values(test_work *work, const char *name, const test_type *type, size_t count) {
+bool test_in_out_values(test_work *work, const char *name, const test_type *type, size_t count)
+{
     unsigned char *elements = test_in_out(work, name, type, count, 2 * count);
     if (elements)
         fill_values(work, &work->arrays[work->array_count - 1], TEST_PLAIN, count, elements);
@@ -118,7 +130,8 @@ bool test_in_out_values(test_work *work, const char *name, const test_type *type
 }
 
 bool test_input_values(test_work *work, const char *name, const test_type *type, test_flavour flavour, bool generated,
-                       size_t count, size_t touched) {
+                       size_t count, size_t touched)
+{
     test_array *a = &work->arrays[work->array_count];
     if (generated) {
         char *text = work->generators[work->array_count];
@@ -135,7 +148,8 @@ bool test_input_values(test_work *work, const char *name, const test_type *type,
     return true;
 }
 
-const void *test_value(const test_work *work, const test_array *a, size_t i, void *storage) {
+const void *test_value(const test_work *work, const test_array *a, size_t i, void *storage)
+{
     if (a->image)
         return (const unsigned char *)(a->initial ? test_initial(a) : test_elements(a)) + i * a->type->type->size;
     if (a->step) {
@@ -148,7 +162,8 @@ const void *test_value(const test_work *work, const test_array *a, size_t i, voi
 
 /* ---- buffers ---- */
 
-static bool make_buffers(test_work *work, cl_command_queue queue) {
+static bool make_buffers(test_work *work, cl_command_queue queue)
+{
     cl_context context = cliv_context_cl(work->ctx);
     for (size_t k = 0; k < work->array_count; ++k) {
         test_array *a = &work->arrays[k];
@@ -172,7 +187,8 @@ static bool make_buffers(test_work *work, cl_command_queue queue) {
 }
 
 bool test_work_create(test_work *work, const test_operation *operation, const test_case *c, cliv_context *ctx,
-                      cl_command_queue queue) {
+                      cl_command_queue queue)
+{
     *work = (test_work){.operation = operation, .c = *c, .ctx = ctx};
     if (c->source == TEST_GENERATED_ALL)
         work->c.mean = 4;
@@ -183,7 +199,8 @@ bool test_work_create(test_work *work, const test_operation *operation, const te
     return operation->prepare(work) && make_buffers(work, queue) && test_work_poison(work, queue);
 }
 
-cl_int test_fill(cl_command_queue queue, cl_mem mem, size_t bytes, unsigned char value) {
+cl_int test_fill(cl_command_queue queue, cl_mem mem, size_t bytes, unsigned char value)
+{
     unsigned char *values = malloc(bytes);
     if (!values)
         return CL_OUT_OF_HOST_MEMORY;
@@ -193,14 +210,16 @@ cl_int test_fill(cl_command_queue queue, cl_mem mem, size_t bytes, unsigned char
     return error;
 }
 
-static bool begin_anew(test_work *work, cl_command_queue queue) {
+static bool begin_anew(test_work *work, cl_command_queue queue)
+{
     cliv_status status = work->pool ? cliv_pool_reset(work->pool, queue, 0, NULL, NULL) : CLIV_SUCCESS;
     if (status == CLIV_SUCCESS && work->counter)
         status = cliv_counter_set(work->counter, queue, 0, 0, NULL, NULL);
     return status == CLIV_SUCCESS || fail(work, "emptying the pool or counter: %s", cliv_last_error());
 }
 
-bool test_work_poison(test_work *work, cl_command_queue queue) {
+bool test_work_poison(test_work *work, cl_command_queue queue)
+{
     for (size_t k = 0; k < work->array_count; ++k) {
         test_array *a = &work->arrays[k];
         cl_int error = CL_SUCCESS;
@@ -219,7 +238,8 @@ bool test_work_poison(test_work *work, cl_command_queue queue) {
     return error == CL_SUCCESS || fail(work, "clFinish: %s", cliv_status_string(error));
 }
 
-bool test_work_overwrites(const test_work *work) {
+bool test_work_overwrites(const test_work *work)
+{
     for (size_t k = 0; k < work->array_count; ++k)
         if (work->arrays[k].in_place || work->arrays[k].initial)
             return true;
@@ -227,17 +247,19 @@ bool test_work_overwrites(const test_work *work) {
 }
 
 /* A buffer with the array's contents, from the host once. */
-static cl_mem make_backup(test_work *work, const test_array *a) {
+static cl_mem make_backup(test_work *work, const test_array *a)
+{
     cl_int error;
     void *contents = (void *)(uintptr_t)test_contents(a); /* which OpenCL only reads */
-    cl_mem backup = clCreateBuffer(cliv_context_cl(work->ctx), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, a->bytes, contents,
-                                   &error);
+    cl_mem backup =
+        clCreateBuffer(cliv_context_cl(work->ctx), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, a->bytes, contents, &error);
     if (error != CL_SUCCESS)
         fail(work, "a copy of %zu bytes for %s: %s", a->bytes, a->name, cliv_status_string(error));
     return error == CL_SUCCESS ? backup : NULL;
 }
 
-bool test_work_restore(test_work *work, cl_command_queue queue) {
+bool test_work_restore(test_work *work, cl_command_queue queue)
+{
     for (size_t k = 0; k < work->array_count; ++k) {
         test_array *a = &work->arrays[k];
         if (!a->in_place && !a->initial)
@@ -254,7 +276,8 @@ bool test_work_restore(test_work *work, cl_command_queue queue) {
 }
 
 cliv_status test_work_run(test_work *work, cl_command_queue queue, cl_uint wait_count, const cl_event *wait,
-                          cl_event *event) {
+                          cl_event *event)
+{
     const cliv_status status = work->operation->run(work, work->ctx, queue, wait_count, wait, event);
     if (status == work->answer)
         return CLIV_SUCCESS;
@@ -263,26 +286,29 @@ cliv_status test_work_run(test_work *work, cl_command_queue queue, cl_uint wait_
 
 /* ---- comparison ---- */
 
-static void print_bytes(const unsigned char *bytes, size_t size, char *text, size_t room) {
+static void print_bytes(const unsigned char *bytes, size_t size, char *text, size_t room)
+{
     size_t length = 0;
     for (size_t k = size; k-- > 0 && length + 3 < room;)
         length += (size_t)snprintf(text + length, room - length, "%02x", bytes[k]);
 }
 
 /* Padding inside the array's elements may be anything. */
-static bool element_equal(const test_array *a, const unsigned char *x, const unsigned char *y) {
+static bool element_equal(const test_array *a, const unsigned char *x, const unsigned char *y)
+{
     return memcmp(x, y, a->type->significant) == 0;
 }
 
-static bool compare(test_work *work, const test_array *a, const unsigned char *found) {
+static bool compare(test_work *work, const test_array *a, const unsigned char *found)
+{
     size_t size = a->type->type->size, begin = a->array.first * size, end = begin + a->array.count * size;
     char wanted_text[200], found_text[200];
     if (memcmp(found, a->image, a->bytes) == 0)
         return true;
     for (size_t k = 0; k < a->bytes; ++k)
         if ((k < begin || k >= end) && found[k] != a->image[k])
-            return fail(work, "%s: byte %zu of its buffer was written, outside the array (bytes %zu to %zu)", a->name, k,
-                        begin, end);
+            return fail(work, "%s: byte %zu of its buffer was written, outside the array (bytes %zu to %zu)", a->name,
+                        k, begin, end);
     size_t first = 0, last = 0, wrong = 0;
     for (size_t k = 0; k < a->array.count; ++k)
         if (!element_equal(a, a->image + begin + k * size, found + begin + k * size)) {
@@ -292,24 +318,28 @@ static bool compare(test_work *work, const test_array *a, const unsigned char *f
     if (wrong) {
         print_bytes(a->image + begin + first * size, a->type->significant, wanted_text, sizeof wanted_text);
         print_bytes(found + begin + first * size, a->type->significant, found_text, sizeof found_text);
-        return fail(work, "%s[%zu] is 0x%s, should be 0x%s (a5a5… is: never written); %zu of %zu are wrong, up to [%zu]", a->name,
-                    first, found_text, wanted_text, wrong, a->array.count, last);
+        return fail(work,
+                    "%s[%zu] is 0x%s, should be 0x%s (a5a5… is: never written); %zu of %zu are wrong, up to [%zu]",
+                    a->name, first, found_text, wanted_text, wrong, a->array.count, last);
     }
     return true;
 }
 
-static int ascending(const void *a, const void *b) {
+static int ascending(const void *a, const void *b)
+{
     const cl_uint x = *(const cl_uint *)a, y = *(const cl_uint *)b;
     return (x > y) - (x < y);
 }
 
-static bool read_counter(test_work *work, cl_command_queue queue) {
+static bool read_counter(test_work *work, cl_command_queue queue)
+{
     const cliv_array *counts = &work->arrays[0].array;
     return cliv_counter_read(work->counter, queue, *counts, 0, NULL, NULL) == CLIV_SUCCESS ||
            fail(work, "reading the counter: %s", cliv_last_error());
 }
 
-bool test_work_check(test_work *work, cl_command_queue queue) {
+bool test_work_check(test_work *work, cl_command_queue queue)
+{
     cl_int error = clFinish(queue);
     bool good = error == CL_SUCCESS || fail(work, "clFinish: %s", cliv_status_string(error));
     if (good && work->counter)
@@ -340,7 +370,8 @@ bool test_work_check(test_work *work, cl_command_queue queue) {
     return good;
 }
 
-void test_work_destroy(test_work *work) {
+void test_work_destroy(test_work *work)
+{
     for (size_t k = 0; k < work->array_count; ++k) {
         if (work->arrays[k].array.buffer)
             clReleaseMemObject(work->arrays[k].array.buffer);
@@ -361,7 +392,8 @@ void test_work_destroy(test_work *work) {
     work->sizes = NULL;
 }
 
-double test_work_bytes(const test_work *work) {
+double test_work_bytes(const test_work *work)
+{
     double bytes = 0;
     for (size_t k = 0; k < work->array_count; ++k)
         bytes += (double)work->arrays[k].touched * (double)work->arrays[k].type->type->size;

@@ -26,10 +26,7 @@ void tool_failed(const char *what, cliv_status status)
     tool_error("%s: %s\n%s", what, cliv_status_string(status), cliv_last_error());
 }
 
-void tool_cl_failed(const char *what, cl_int code)
-{
-    tool_error("%s: %s", what, cliv_status_string(code));
-}
+void tool_cl_failed(const char *what, cl_int code) { tool_error("%s: %s", what, cliv_status_string(code)); }
 
 void *tool_allocate(size_t count, size_t size)
 {

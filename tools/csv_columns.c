@@ -26,10 +26,7 @@ csv_field csv_table_field(const csv_table *table, size_t row, size_t column)
     return field_at(table, (row + table->header) * table->columns + column);
 }
 
-csv_field csv_table_name(const csv_table *table, size_t column)
-{
-    return field_at(table, column);
-}
+csv_field csv_table_name(const csv_table *table, size_t column) { return field_at(table, column); }
 
 /* The number of a column, from 1, or 0 where the text is none. */
 static size_t as_number(const char *text)

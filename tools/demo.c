@@ -186,16 +186,11 @@ static void usage(void)
 int demo_main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"device", required_argument, NULL, 'd'},
-        {"graph", optional_argument, NULL, 'g'},
-        {"source", required_argument, NULL, 's'},
-        {"reverse", no_argument, NULL, 'r'},
-        {"undirected", no_argument, NULL, 'u'},
-        {"histogram", no_argument, NULL, 'H'},
-        {"samples", required_argument, NULL, 'n'},
-        {"bins", required_argument, NULL, 'b'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"device", required_argument, NULL, 'd'},  {"graph", optional_argument, NULL, 'g'},
+        {"source", required_argument, NULL, 's'},  {"reverse", no_argument, NULL, 'r'},
+        {"undirected", no_argument, NULL, 'u'},    {"histogram", no_argument, NULL, 'H'},
+        {"samples", required_argument, NULL, 'n'}, {"bins", required_argument, NULL, 'b'},
+        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
     };
     search_options search = {0};
     histogram_options histogram = {0};

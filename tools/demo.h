@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of `clinterval demo --graph`: where graphs come from, their rows on the device, the search; and what
- * `clinterval demo --histogram` is called with. Functions that answer an int answer TOOL_OK, or TOOL_FAILED after a line on stderr. */
+ * `clinterval demo --histogram` is called with. Functions that answer an int answer TOOL_OK, or TOOL_FAILED after a
+ * line on stderr. */
 #ifndef CLINTERVAL_TOOL_DEMO_H
 #define CLINTERVAL_TOOL_DEMO_H
 
@@ -15,7 +16,7 @@ typedef struct graph {
     int vertices;
     size_t edges, capacity;
     int *from, *to;
-    char **names; /* of the vertices, or NULL: they are numbered, from 1 for the user */
+    char **names;       /* of the vertices, or NULL: they are numbered, from 1 for the user */
     const char *origin; /* where it comes from, for the user */
 } graph;
 

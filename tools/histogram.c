@@ -10,10 +10,12 @@
 #include <stdlib.h>
 
 enum {
-    HOST_OBJECTS = 4,               /* before the device's, and again behind them */
-    EARLY_IDS = 100, LATE_IDS = 200,
+    HOST_OBJECTS = 4, /* before the device's, and again behind them */
+    EARLY_IDS = 100,
+    LATE_IDS = 200,
     IDS = LATE_IDS + HOST_OBJECTS,
-    GROUP = 128, MOST_GROUPS = 4096, /* beyond them, work-items take several samples or bins */
+    GROUP = 128,
+    MOST_GROUPS = 4096, /* beyond them, work-items take several samples or bins */
     THREADS = 4
 };
 
@@ -26,8 +28,7 @@ static const cliv_type bin_count_type = {"bin_count", sizeof(bin_count), BIN_COU
 
 static const char source_text[] =
     "#include \"cliv_counter.clh\"\n"
-    "#include \"cliv_pool.clh\"\n" BIN_COUNT
-    "\n"
+    "#include \"cliv_pool.clh\"\n" BIN_COUNT "\n"
     "/* C. Wellons, lowbias32 */\n"
     "uint hash(uint x)\n"
     "{\n"
@@ -104,8 +105,8 @@ static int launch(const histogram *h, cl_kernel kernel, cl_uint items)
     while (group > limit)
         group /= 2;
     const size_t groups = items / group + 1, size = (groups < MOST_GROUPS ? groups : MOST_GROUPS) * group;
-    TOOL_TRY_CL("clEnqueueNDRangeKernel", clEnqueueNDRangeKernel(cliv_context_queue(h->ctx), kernel, 1, NULL, &size,
-                                                                 &group, 0, NULL, NULL));
+    TOOL_TRY_CL("clEnqueueNDRangeKernel",
+                clEnqueueNDRangeKernel(cliv_context_queue(h->ctx), kernel, 1, NULL, &size, &group, 0, NULL, NULL));
     return TOOL_OK;
 done:
     return TOOL_FAILED;
@@ -193,10 +194,7 @@ static bool is_of_host(size_t id)
 }
 
 /* By numbers, or by bins where these are equal. */
-static bool is_before(cl_uint a, cl_uint a_bin, cl_uint b, cl_uint b_bin)
-{
-    return a < b || (a == b && a_bin < b_bin);
-}
+static bool is_before(cl_uint a, cl_uint a_bin, cl_uint b, cl_uint b_bin) { return a < b || (a == b && a_bin < b_bin); }
 
 /* Is there one object for each bin and each identifier of the host's, and did the bins count what a serial loop
  * counts? */

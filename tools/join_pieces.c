@@ -4,16 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_b(const join_task *task)
-{
-    return task->kind != CLIV_SEMI && task->kind != CLIV_ANTI;
-}
+static bool has_b(const join_task *task) { return task->kind != CLIV_SEMI && task->kind != CLIV_ANTI; }
 
 /* Columns of the result: those of a, and those of b but its key. */
-static size_t columns(const join_task *task)
-{
-    return task->a.columns + (has_b(task) ? task->b.columns - 1 : 0);
-}
+static size_t columns(const join_task *task) { return task->a.columns + (has_b(task) ? task->b.columns - 1 : 0); }
 
 static int add_field(const join_task *task, csv_text *text, csv_field field)
 {

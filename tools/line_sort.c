@@ -23,8 +23,8 @@
 static const char build_options[] = "-D MOST_SKIPPED=32768";
 
 static const char source_text[] =
-    /* Eight bytes as a number that orders as they do; zeros behind the end. The loop has no fixed length: where it has, NVIDIA's
-     * compiler (driver 580) leaves what was in a register in the place of a byte that is not read. */
+    /* Eight bytes as a number that orders as they do; zeros behind the end. The loop has no fixed length: where it has,
+     * NVIDIA's compiler (driver 580) leaves what was in a register in the place of a byte that is not read. */
     "ulong key_at(__global const uchar *text, ulong at, ulong end)\n"
     "{\n"
     "    const uint count = at < end ? (uint)min(end - at, (ulong)8) : 0;\n"

@@ -21,15 +21,9 @@ void sides_release(sides *s)
     *s = (sides){0};
 }
 
-cliv_array side_keys(const sides *s, const side *one)
-{
-    return cliv_buffer(one->keys, s->type, 0, one->count);
-}
+cliv_array side_keys(const sides *s, const side *one) { return cliv_buffer(one->keys, s->type, 0, one->count); }
 
-cliv_array side_lines(const side *one)
-{
-    return cliv_buffer(one->lines, &cliv_uint, 0, one->count);
-}
+cliv_array side_lines(const side *one) { return cliv_buffer(one->lines, &cliv_uint, 0, one->count); }
 
 /* Texts cannot be compared by an order, which sees elements of one size. So the lines of both sides are sorted as one
  * text, get numbers that compare as they do, and are parted again. */

@@ -29,7 +29,8 @@
 
 namespace bc = boost::compute;
 
-namespace {
+namespace
+{
 
 typedef bc::vector<bc::int_> ints;
 
@@ -109,7 +110,8 @@ void prepare(job &j, bool intervals, bc::command_queue &queue)
         sizes[k] = (k + 1 < w->intervals ? w->offsets[k + 1] : static_cast<int32_t>(w->outputs)) - w->offsets[k];
     upload(j.offsets, w->offsets, w->intervals, queue);
     upload(j.sizes, sizes.data(), w->intervals, queue);
-    if (w->values) upload(j.input, w->values, w->intervals, queue);
+    if (w->values)
+        upload(j.input, w->values, w->intervals, queue);
 }
 
 } // namespace
@@ -124,8 +126,10 @@ extern "C" int peer_boost(const peer_work *w, int variant, peer_times *times)
                  {"expand", "Boost.Compute scatter_if + inclusive_scan(max) + gather", expand},
                  {"segments", "Boost.Compute scatter_if + inclusive_scan(max)", search}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (std::strcmp(table[i].operation, w->operation) != 0) continue;
-        if (variant > 0) return 1;
+        if (std::strcmp(table[i].operation, w->operation) != 0)
+            continue;
+        if (variant > 0)
+            return 1;
         bool reduces = table[i].body == reduce, intervals = table[i].body == expand || table[i].body == search;
         *times = peer_times{table[i].name, -1, -1, NULL, PEER_LIBRARY};
         try {
@@ -133,11 +137,14 @@ extern "C" int peer_boost(const peer_work *w, int variant, peer_times *times)
             bc::command_queue queue(w->queue);
             prepare(j, intervals, queue);
             j.output = ints(reduces ? 1 : w->outputs, j.context);
-            if (table[i].body == expand) j.ids = ints(w->outputs, j.context);
+            if (table[i].body == expand)
+                j.ids = ints(w->outputs, j.context);
             call_state state = {&j, table[i].body};
             int status = w->time(w, NULL, call, &state, times);
-            if (status) times->failure = "an OpenCL call failed";
-            else bc::copy(j.output.begin(), j.output.end(), w->output, queue);
+            if (status)
+                times->failure = "an OpenCL call failed";
+            else
+                bc::copy(j.output.begin(), j.output.end(), w->output, queue);
         } catch (const std::bad_alloc &) {
             times->failure = "no memory";
         } catch (const std::exception &) {

@@ -31,7 +31,8 @@
 
 namespace bc = boost::compute;
 
-namespace {
+namespace
+{
 
 template <class K> struct job {
     const peer_work *w;
@@ -46,12 +47,14 @@ template <class K> struct job {
     {
         const K *first = static_cast<const K *>(from);
         to = bc::vector<K>(count, queue.get_context());
-        if (count) bc::copy(first, first + count, to.begin(), queue);
+        if (count)
+            bc::copy(first, first + count, to.begin(), queue);
     }
     void down(void *to, const bc::vector<K> &from, bc::command_queue &queue) const
     {
         std::ptrdiff_t count = static_cast<std::ptrdiff_t>(std::min(std::min(*w->found, w->room), from.size()));
-        if (to && count) bc::copy(from.begin(), from.begin() + count, static_cast<K *>(to), queue);
+        if (to && count)
+            bc::copy(from.begin(), from.begin() + count, static_cast<K *>(to), queue);
     }
 };
 
@@ -59,10 +62,17 @@ template <class K> void set(job<K> &j, bc::command_queue &queue)
 {
     auto a = j.a.begin(), a_end = j.a.end(), b = j.b.begin(), b_end = j.b.end(), out = j.output.begin(), end = out;
     switch (j.w->sorted.kind) {
-    case PEER_INTERSECTION: end = bc::set_intersection(a, a_end, b, b_end, out, queue); break;
-    case PEER_UNION: end = bc::set_union(a, a_end, b, b_end, out, queue); break;
-    case PEER_DIFFERENCE: end = bc::set_difference(a, a_end, b, b_end, out, queue); break;
-    default: end = bc::set_symmetric_difference(a, a_end, b, b_end, out, queue);
+    case PEER_INTERSECTION:
+        end = bc::set_intersection(a, a_end, b, b_end, out, queue);
+        break;
+    case PEER_UNION:
+        end = bc::set_union(a, a_end, b, b_end, out, queue);
+        break;
+    case PEER_DIFFERENCE:
+        end = bc::set_difference(a, a_end, b, b_end, out, queue);
+        break;
+    default:
+        end = bc::set_symmetric_difference(a, a_end, b, b_end, out, queue);
     }
     *j.w->found = static_cast<size_t>(end - out);
 }
@@ -77,8 +87,8 @@ void compact(job<bc::int_> &j, bc::command_queue &queue)
 {
     auto keeps = bc::make_function_from_source<bool(bc::int_)>(
         "bench_keeps", "bool bench_keeps(int x) { return " TEXT_OF(PEER_KEEPS(x)) "; }");
-    *j.w->found = static_cast<size_t>(bc::copy_if(j.a.begin(), j.a.end(), j.output.begin(), keeps, queue) -
-                                      j.output.begin());
+    *j.w->found =
+        static_cast<size_t>(bc::copy_if(j.a.begin(), j.a.end(), j.output.begin(), keeps, queue) - j.output.begin());
 }
 
 template <class K> struct call_state {
@@ -93,9 +103,12 @@ template <class K> int call(void *user, cl_command_queue raw, cl_event *event)
     try {
         bc::command_queue queue(raw);
         cl_int status = clFlush(raw); /* what the time is counted from */
-        if (!status) state->body(*state->j, queue);
-        if (!status && !event) return clFinish(raw); /* copy_if answers before it has copied */
-        if (!status) status = clEnqueueMarkerWithWaitList(raw, 0, NULL, event);
+        if (!status)
+            state->body(*state->j, queue);
+        if (!status && !event)
+            return clFinish(raw); /* copy_if answers before it has copied */
+        if (!status)
+            status = clEnqueueMarkerWithWaitList(raw, 0, NULL, event);
         return status ? status : clFlush(raw);
     } catch (const bc::opencl_error &error) {
         return error.error_code();
@@ -114,8 +127,10 @@ int measure(const peer_work *w, const char *name, void (*body)(job<K> &, bc::com
         job<K> j(w, queue);
         prepare(j, queue);
         call_state<K> state = {&j, body};
-        if (w->time(w, NULL, call<K>, &state, times)) times->failure = "an OpenCL call failed";
-        else results(j, queue);
+        if (w->time(w, NULL, call<K>, &state, times))
+            times->failure = "an OpenCL call failed";
+        else
+            results(j, queue);
     } catch (const std::bad_alloc &) {
         times->failure = "no memory";
     } catch (const std::exception &) {
@@ -147,7 +162,8 @@ int measure_bulk(const peer_work *w, const char *name, void (*body)(job<bc::int_
         [&s](job<bc::int_> &j, bc::command_queue &queue) {
             j.up(j.a, s.input, s.count, queue);
             j.output = bc::vector<bc::int_>(s.count, queue.get_context());
-            if (!s.keys) return;
+            if (!s.keys)
+                return;
             j.up(j.b, s.keys, s.count, queue);
             j.second = bc::vector<bc::int_>(s.count, queue.get_context());
         },
@@ -162,15 +178,21 @@ int measure_bulk(const peer_work *w, const char *name, void (*body)(job<bc::int_
 
 extern "C" int peer_boost_sets(const peer_work *w, int variant, peer_times *times)
 {
-    if (variant > 0) return 1;
+    if (variant > 0)
+        return 1;
     if (!std::strcmp(w->operation, "reduce_by_key"))
         return measure_bulk(w, "Boost.Compute reduce_by_key", by_key, times);
-    if (!std::strcmp(w->operation, "compact")) return measure_bulk(w, "Boost.Compute copy_if", compact, times);
-    if (std::strcmp(w->operation, "set") || w->sorted.values) return 1;
+    if (!std::strcmp(w->operation, "compact"))
+        return measure_bulk(w, "Boost.Compute copy_if", compact, times);
+    if (std::strcmp(w->operation, "set") || w->sorted.values)
+        return 1;
     switch (w->sorted.key) {
-    case PEER_INT: return measure_set<bc::int_>(w, times);
-    case PEER_LONG: return measure_set<bc::long_>(w, times);
-    case PEER_FLOAT: return measure_set<bc::float_>(w, times);
+    case PEER_INT:
+        return measure_set<bc::int_>(w, times);
+    case PEER_LONG:
+        return measure_set<bc::long_>(w, times);
+    case PEER_FLOAT:
+        return measure_set<bc::float_>(w, times);
     }
     return 1;
 }

@@ -24,7 +24,8 @@
 
 namespace bc = boost::compute;
 
-namespace {
+namespace
+{
 
 template <class K> struct job {
     const peer_sorted &s;
@@ -43,21 +44,23 @@ template <class K> struct job {
     template <class T> static void up(bc::vector<T> &to, const void *from, bc::command_queue &queue)
     {
         const T *first = static_cast<const T *>(from);
-        if (to.size()) bc::copy(first, first + to.size(), to.begin(), queue);
+        if (to.size())
+            bc::copy(first, first + to.size(), to.begin(), queue);
     }
     void results(bc::command_queue &queue)
     {
         bc::copy(keys.begin(), keys.end(), static_cast<K *>(s.keys), queue);
-        if (s.values) bc::copy(values.begin(), values.end(), reinterpret_cast<bc::int_ *>(s.values), queue);
+        if (s.values)
+            bc::copy(values.begin(), values.end(), reinterpret_cast<bc::int_ *>(s.values), queue);
     }
 };
 
 /* `<`, in words that Boost.Compute cannot know to be it. */
 template <class K> bc::function<bool(K, K)> before()
 {
-    return bc::make_function_from_source<bool(K, K)>(
-        "bench_before", "bool bench_before(" + std::string(bc::type_name<K>()) + " a, " + bc::type_name<K>() +
-                            " b) { return a < b; }");
+    return bc::make_function_from_source<bool(K, K)>("bench_before", "bool bench_before(" +
+                                                                         std::string(bc::type_name<K>()) + " a, " +
+                                                                         bc::type_name<K>() + " b) { return a < b; }");
 }
 
 template <class K> void merge(job<K> &j, bc::command_queue &queue)
@@ -69,9 +72,12 @@ template <class K> void sort(job<K> &j, bc::command_queue &queue)
 {
     if (j.s.any_order && j.s.values)
         bc::stable_sort_by_key(j.keys.begin(), j.keys.end(), j.values.begin(), before<K>(), queue);
-    else if (j.s.any_order) bc::stable_sort(j.keys.begin(), j.keys.end(), before<K>(), queue);
-    else if (j.s.values) bc::stable_sort_by_key(j.keys.begin(), j.keys.end(), j.values.begin(), queue);
-    else bc::stable_sort(j.keys.begin(), j.keys.end(), queue);
+    else if (j.s.any_order)
+        bc::stable_sort(j.keys.begin(), j.keys.end(), before<K>(), queue);
+    else if (j.s.values)
+        bc::stable_sort_by_key(j.keys.begin(), j.keys.end(), j.values.begin(), queue);
+    else
+        bc::stable_sort(j.keys.begin(), j.keys.end(), queue);
 }
 
 template <class K> struct call_state {
@@ -81,7 +87,8 @@ template <class K> struct call_state {
 
 template <class T> cl_int copy_over(cl_command_queue queue, const bc::vector<T> &from, const bc::vector<T> &to)
 {
-    if (!from.size()) return CL_SUCCESS;
+    if (!from.size())
+        return CL_SUCCESS;
     return clEnqueueCopyBuffer(queue, from.get_buffer().get(), to.get_buffer().get(), 0, 0, from.size() * sizeof(T), 0,
                                NULL, NULL);
 }
@@ -115,8 +122,10 @@ template <class K> void measure(const peer_work *w, bool sorts, peer_times *time
         job<K> j(w, queue);
         call_state<K> state = {&j, sorts ? sort<K> : merge<K>};
         int status = w->time(w, sorts ? restore<K> : NULL, call<K>, &state, times);
-        if (status) times->failure = "an OpenCL call failed";
-        else j.results(queue);
+        if (status)
+            times->failure = "an OpenCL call failed";
+        else
+            j.results(queue);
     } catch (const std::bad_alloc &) {
         times->failure = "no memory";
     } catch (const std::exception &) {
@@ -129,15 +138,22 @@ template <class K> void measure(const peer_work *w, bool sorts, peer_times *time
 extern "C" int peer_boost_sorted(const peer_work *w, int variant, peer_times *times)
 {
     bool sorts = !std::strcmp(w->operation, "sort"), pairs = w->sorted.values != NULL;
-    if (variant > 0 || (!sorts && (std::strcmp(w->operation, "merge") != 0 || pairs))) return 1;
+    if (variant > 0 || (!sorts && (std::strcmp(w->operation, "merge") != 0 || pairs)))
+        return 1;
     *times = peer_times{!sorts  ? "Boost.Compute merge"
                         : pairs ? "Boost.Compute stable_sort_by_key"
                                 : "Boost.Compute stable_sort",
                         -1, -1, NULL, PEER_LIBRARY};
     switch (w->sorted.key) {
-    case PEER_INT: measure<bc::int_>(w, sorts, times); break;
-    case PEER_LONG: measure<bc::long_>(w, sorts, times); break;
-    case PEER_FLOAT: measure<bc::float_>(w, sorts, times); break;
+    case PEER_INT:
+        measure<bc::int_>(w, sorts, times);
+        break;
+    case PEER_LONG:
+        measure<bc::long_>(w, sorts, times);
+        break;
+    case PEER_FLOAT:
+        measure<bc::float_>(w, sorts, times);
+        break;
     }
     return 0;
 }

@@ -23,8 +23,10 @@ static size_t interval_of(const peer_work *w, size_t i)
     size_t low = 0, high = w->intervals;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if ((size_t)w->offsets[middle] <= i) low = middle;
-        else high = middle;
+        if ((size_t)w->offsets[middle] <= i)
+            low = middle;
+        else
+            high = middle;
     }
     return low;
 }
@@ -52,7 +54,8 @@ static inline void next_run(const part *p, run_of *r)
 {
     r->k++;
     r->begin = r->end;
-    if (r->k < p->work->intervals) set_end(p, r);
+    if (r->k < p->work->intervals)
+        set_end(p, r);
 }
 
 static inline bool more(const part *p, const run_of *r) { return r->k < p->work->intervals && r->begin < p->to; }
@@ -63,7 +66,8 @@ static void expand(part *p)
     int32_t *restrict out = w->output;
     for (run_of r = first_run(p); more(p, &r); next_run(p, &r)) {
         int32_t value = w->values[r.k];
-        for (size_t i = r.begin; i < r.end; i++) out[i] = value;
+        for (size_t i = r.begin; i < r.end; i++)
+            out[i] = value;
     }
 }
 
@@ -71,13 +75,15 @@ static void segments(part *p)
 {
     int32_t *restrict out = p->work->output;
     for (run_of r = first_run(p); more(p, &r); next_run(p, &r))
-        for (size_t i = r.begin; i < r.end; i++) out[i] = (int32_t)r.k;
+        for (size_t i = r.begin; i < r.end; i++)
+            out[i] = (int32_t)r.k;
 }
 
 /* `count` elements from `from` on to `to` on. */
 static inline void copy(int32_t *restrict to, const int32_t *restrict from, size_t count)
 {
-    for (size_t i = 0; i < count; i++) to[i] = from[i];
+    for (size_t i = 0; i < count; i++)
+        to[i] = from[i];
 }
 
 static void gather(part *p)
@@ -110,7 +116,8 @@ static void move(part *p)
 static void sum(part *p)
 {
     uint32_t total = 0;
-    for (size_t i = p->from; i < p->to; i++) total += (uint32_t)p->work->input[i];
+    for (size_t i = p->from; i < p->to; i++)
+        total += (uint32_t)p->work->input[i];
     p->sum = (int32_t)total;
 }
 
@@ -148,8 +155,10 @@ static void on_all(void (*body)(part *), part *parts, int count)
     }
     body(&parts[0]);
     for (int i = 1; i < count; i++) {
-        if (running[i]) pthread_join(threads[i], NULL);
-        else body(&parts[i]);
+        if (running[i])
+            pthread_join(threads[i], NULL);
+        else
+            body(&parts[i]);
     }
 }
 
@@ -167,7 +176,8 @@ static void run(const peer_work *w, void (*body)(part *), int threads)
     on_all(body, parts, threads);
     if (body == sum) {
         uint32_t total = 0;
-        for (int i = 0; i < threads; i++) total += (uint32_t)parts[i].sum;
+        for (int i = 0; i < threads; i++)
+            total += (uint32_t)parts[i].sum;
         w->output[0] = (int32_t)total;
     }
 }
@@ -181,8 +191,10 @@ int peer_cpu(const peer_work *w, int variant, peer_times *times)
                  {"move", move},     {"scan", scan},         {"reduce", sum}};
     void (*body)(part *) = NULL;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (!strcmp(w->operation, table[i].operation)) body = table[i].body;
-    if (!body || variant > 1) return 1;
+        if (!strcmp(w->operation, table[i].operation))
+            body = table[i].body;
+    if (!body || variant > 1)
+        return 1;
 
     int threads = variant == 0 || w->threads < 1 ? 1 : w->threads < MAX_THREADS ? w->threads : MAX_THREADS;
     double *ms = malloc((size_t)w->repetitions * sizeof *ms);
@@ -195,7 +207,8 @@ int peer_cpu(const peer_work *w, int variant, peer_times *times)
     for (int i = -w->warmup; i < w->repetitions; i++) {
         double start = bench_now();
         run(w, body, threads);
-        if (i >= 0) ms[i] = bench_now() - start;
+        if (i >= 0)
+            ms[i] = bench_now() - start;
     }
     times->wall_ms = bench_median(ms, w->repetitions);
     free(ms);

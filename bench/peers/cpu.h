@@ -15,7 +15,8 @@
 #include <tbb/global_control.h>
 #endif
 
-namespace cpu_peer {
+namespace cpu_peer
+{
 
 inline int thread_count(const peer_work *w) { return w->threads < 1 ? 1 : std::min(w->threads, 256); }
 
@@ -31,7 +32,8 @@ template <class Body> void on_parts(size_t count, Body body)
         }
     }
     body(size_t(0));
-    for (std::thread &t : others) t.join();
+    for (std::thread &t : others)
+        t.join();
 }
 
 /* body(from, to) on equal parts of 0 … n-1, one a thread. */
@@ -50,7 +52,8 @@ template <class Restore, class Run> void take_times(const peer_work *w, Restore 
         auto start = std::chrono::steady_clock::now();
         run();
         auto time = std::chrono::steady_clock::now() - start;
-        if (i >= 0) ms.push_back(std::chrono::duration<double, std::milli>(time).count());
+        if (i >= 0)
+            ms.push_back(std::chrono::duration<double, std::milli>(time).count());
     }
     std::sort(ms.begin(), ms.end());
     times->wall_ms = ms[ms.size() / 2];

@@ -6,7 +6,8 @@
 #include <cstring>
 #include <numeric>
 
-namespace {
+namespace
+{
 
 using namespace cpu_peer;
 
@@ -21,14 +22,16 @@ template <class Cut, class Count, class Fill> void count_and_fill(const job &j, 
 {
     const size_t parts = static_cast<size_t>(j.threads);
     std::vector<size_t> cuts(parts + 1, j.s.count), starts(parts + 1);
-    for (size_t i = 0; i < parts; i++) cuts[i] = i ? cut(j.s.count / parts * i) : 0;
+    for (size_t i = 0; i < parts; i++)
+        cuts[i] = i ? cut(j.s.count / parts * i) : 0;
     if (parts > 1) {
         on_parts(parts, [&](size_t i) { starts[i + 1] = count(cuts[i], cuts[i + 1]); });
         std::partial_sum(starts.begin(), starts.end(), starts.begin());
     }
     on_parts(parts, [&](size_t i) {
         size_t end = fill(cuts[i], cuts[i + 1], starts[i]);
-        if (i + 1 == parts) *j.w->found = end;
+        if (i + 1 == parts)
+            *j.w->found = end;
     });
 }
 
@@ -42,11 +45,13 @@ void insert(const job &j)
         int32_t *out = s.output + at + from;
         for (size_t k = from; k < to; k++) {
             size_t end = static_cast<size_t>(s.indices[k]);
-            while (at < end) *out++ = s.input[at++];
+            while (at < end)
+                *out++ = s.input[at++];
             *out++ = s.inserted[k];
         }
         size_t end = to < s.listed ? static_cast<size_t>(s.indices[to]) : s.count;
-        while (at < end) *out++ = s.input[at++];
+        while (at < end)
+            *out++ = s.input[at++];
     });
 }
 
@@ -58,11 +63,13 @@ void remove(const job &j)
         int32_t *out = s.output + at - from;
         for (size_t k = from; k < to; k++) {
             size_t end = static_cast<size_t>(s.indices[k]);
-            while (at < end) *out++ = s.input[at++];
+            while (at < end)
+                *out++ = s.input[at++];
             at++;
         }
         size_t end = to < s.listed ? static_cast<size_t>(s.indices[to]) : s.count;
-        while (at < end) *out++ = s.input[at++];
+        while (at < end)
+            *out++ = s.input[at++];
     });
 }
 
@@ -80,12 +87,13 @@ void segmented_reduce(const job &j)
         const int32_t from = static_cast<int32_t>(s.count / parts * part);
         const int32_t to = static_cast<int32_t>(s.count / parts * (part + 1));
         const size_t first = part ? static_cast<size_t>(std::lower_bound(s.indices, end, from) - s.indices) : 0;
-        const size_t last = part + 1 < parts ? static_cast<size_t>(std::lower_bound(s.indices, end, to) - s.indices)
-                                             : s.listed;
+        const size_t last =
+            part + 1 < parts ? static_cast<size_t>(std::lower_bound(s.indices, end, to) - s.indices) : s.listed;
         for (size_t k = first; k < last; k++) {
             const size_t stop = k + 1 < s.listed ? static_cast<size_t>(s.indices[k + 1]) : s.count;
             int32_t sum = 0;
-            for (size_t i = static_cast<size_t>(s.indices[k]); i < stop; i++) sum = plus(sum, s.input[i]);
+            for (size_t i = static_cast<size_t>(s.indices[k]); i < stop; i++)
+                sum = plus(sum, s.input[i]);
             s.output[k] = sum;
         }
     });
@@ -97,19 +105,22 @@ void reduce_by_key(const job &j)
     count_and_fill(
         j,
         [&s](size_t at) {
-            while (at > 0 && at < s.count && s.keys[at] == s.keys[at - 1]) at++;
+            while (at > 0 && at < s.count && s.keys[at] == s.keys[at - 1])
+                at++;
             return at;
         },
         [&s](size_t from, size_t to) {
             size_t runs = from < to;
-            for (size_t i = from + 1; i < to; i++) runs += s.keys[i] != s.keys[i - 1];
+            for (size_t i = from + 1; i < to; i++)
+                runs += s.keys[i] != s.keys[i - 1];
             return runs;
         },
         [&s](size_t from, size_t to, size_t run) {
             for (size_t i = from; i < to; run++) {
                 const int32_t key = s.keys[i];
                 int32_t sum = 0;
-                do sum = plus(sum, s.input[i]);
+                do
+                    sum = plus(sum, s.input[i]);
                 while (++i < to && s.keys[i] == key);
                 s.unique[run] = key;
                 s.output[run] = sum;
@@ -133,7 +144,8 @@ void compact(const job &j)
         [&s](size_t from, size_t to, size_t start) {
             int32_t *out = s.output + start;
             for (size_t i = from; i < to; i++)
-                if (keeps(s.input[i])) *out++ = s.input[i];
+                if (keeps(s.input[i]))
+                    *out++ = s.input[i];
             return static_cast<size_t>(out - s.output);
         });
 }
@@ -141,16 +153,15 @@ void compact(const job &j)
 void compact_std(const job &j)
 {
     const peer_bulk &s = j.s;
-    *j.w->found = static_cast<size_t>(
-        std::copy_if(s.input, s.input + s.count, s.output, keeps) - s.output);
+    *j.w->found = static_cast<size_t>(std::copy_if(s.input, s.input + s.count, s.output, keeps) - s.output);
 }
 
 #ifdef HAVE_STD_PARALLEL
 void compact_par(const job &j)
 {
     const peer_bulk &s = j.s;
-    *j.w->found = static_cast<size_t>(std::copy_if(std::execution::par, s.input, s.input + s.count, s.output,
-                                                   keeps) - s.output);
+    *j.w->found =
+        static_cast<size_t>(std::copy_if(std::execution::par, s.input, s.input + s.count, s.output, keeps) - s.output);
 }
 #endif
 
@@ -179,11 +190,13 @@ const struct variant {
 extern "C" int peer_cpu_bulk(const peer_work *w, int number, peer_times *times)
 {
     for (const variant &v : variants) {
-        if (std::strcmp(v.operation, w->operation) != 0 || number-- != 0) continue;
+        if (std::strcmp(v.operation, w->operation) != 0 || number-- != 0)
+            continue;
         *times = peer_times{v.name, -1, -1, NULL, v.serial ? PEER_SERIAL : PEER_PARALLEL};
         job j = {w, w->bulk, v.serial ? 1 : thread_count(w)};
         return guarded(w, times, [&] {
-            take_times(w, [] {}, [&] { v.run(j); }, times);
+            take_times(
+                w, [] {}, [&] { v.run(j); }, times);
             return 0;
         });
     }

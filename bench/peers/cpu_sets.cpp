@@ -5,7 +5,8 @@
 
 #include <cstring>
 
-namespace {
+namespace
+{
 
 using namespace cpu_peer;
 
@@ -54,10 +55,14 @@ template <class K, class... Policy> K *set_keys(const job<K> &j, Policy &&...pol
 {
     const K *a = j.a, *a_end = a + j.s.a_count, *b = j.b, *b_end = b + j.s.b_count;
     switch (j.s.kind) {
-    case PEER_INTERSECTION: return std::set_intersection(policy..., a, a_end, b, b_end, j.keys);
-    case PEER_UNION: return std::set_union(policy..., a, a_end, b, b_end, j.keys);
-    case PEER_DIFFERENCE: return std::set_difference(policy..., a, a_end, b, b_end, j.keys);
-    default: return std::set_symmetric_difference(policy..., a, a_end, b, b_end, j.keys);
+    case PEER_INTERSECTION:
+        return std::set_intersection(policy..., a, a_end, b, b_end, j.keys);
+    case PEER_UNION:
+        return std::set_union(policy..., a, a_end, b, b_end, j.keys);
+    case PEER_DIFFERENCE:
+        return std::set_difference(policy..., a, a_end, b, b_end, j.keys);
+    default:
+        return std::set_symmetric_difference(policy..., a, a_end, b, b_end, j.keys);
     }
 }
 
@@ -78,27 +83,39 @@ template <int kind, class K, class Take> void set_walk(const job<K> &j, const pa
     size_t i = p.a_from, k = p.b_from;
     while (i < p.a_to && k < p.b_to) {
         if (j.a[i] < j.b[k]) {
-            if (single_a) take.a(i);
+            if (single_a)
+                take.a(i);
             i++;
         } else if (j.b[k] < j.a[i]) {
-            if (single_b) take.b(k);
+            if (single_b)
+                take.b(k);
             k++;
         } else {
-            if (both) take.a(i);
+            if (both)
+                take.a(i);
             i++, k++;
         }
     }
-    while (single_a && i < p.a_to) take.a(i++);
-    while (single_b && k < p.b_to) take.b(k++);
+    while (single_a && i < p.a_to)
+        take.a(i++);
+    while (single_b && k < p.b_to)
+        take.b(k++);
 }
 
 template <class K, class Take> void set_part(const job<K> &j, const part &p, Take &take)
 {
     switch (j.s.kind) {
-    case PEER_INTERSECTION: set_walk<PEER_INTERSECTION>(j, p, take); break;
-    case PEER_UNION: set_walk<PEER_UNION>(j, p, take); break;
-    case PEER_DIFFERENCE: set_walk<PEER_DIFFERENCE>(j, p, take); break;
-    default: set_walk<PEER_SYMMETRIC_DIFFERENCE>(j, p, take);
+    case PEER_INTERSECTION:
+        set_walk<PEER_INTERSECTION>(j, p, take);
+        break;
+    case PEER_UNION:
+        set_walk<PEER_UNION>(j, p, take);
+        break;
+    case PEER_DIFFERENCE:
+        set_walk<PEER_DIFFERENCE>(j, p, take);
+        break;
+    default:
+        set_walk<PEER_SYMMETRIC_DIFFERENCE>(j, p, take);
     }
 }
 
@@ -114,7 +131,8 @@ template <class K> struct set_fill {
     void put(K key, const int32_t *values, size_t i)
     {
         j.keys[n] = key;
-        if (j.s.values) j.s.values[n] = values[i];
+        if (j.s.values)
+            j.s.values[n] = values[i];
         n++;
     }
     void a(size_t i) { put(j.a[i], j.s.a_values, i); }
@@ -137,7 +155,8 @@ template <class K> void set_threads(job<K> &j)
         set_part(j, parts[i], count);
         starts[i + 1] = count.n;
     });
-    for (size_t i = 0; i < parts.size(); i++) starts[i + 1] += starts[i];
+    for (size_t i = 0; i < parts.size(); i++)
+        starts[i + 1] += starts[i];
     on_parts(parts.size(), [&](size_t i) {
         set_fill<K> fill = {j, starts[i]};
         set_part(j, parts[i], fill);
@@ -152,14 +171,18 @@ template <class K, class Out> void join_part(const job<K> &j, const part &p, Out
 {
     size_t k = p.b_from;
     for (size_t i = p.a_from; i < p.a_to;) {
-        while (k < p.b_to && j.b[k] < j.a[i]) out.single(k++);
+        while (k < p.b_to && j.b[k] < j.a[i])
+            out.single(k++);
         size_t end = k;
-        while (end < p.b_to && !(j.a[i] < j.b[end])) end++;
-        do out.matches(i++, k, end);
+        while (end < p.b_to && !(j.a[i] < j.b[end]))
+            end++;
+        do
+            out.matches(i++, k, end);
         while (i < p.a_to && !(j.a[i - 1] < j.a[i]));
         k = end;
     }
-    while (k < p.b_to) out.single(k++);
+    while (k < p.b_to)
+        out.single(k++);
 }
 
 struct kinds {
@@ -176,8 +199,10 @@ struct join_count {
     size_t rows, singles;
     void matches(size_t, size_t from, size_t to)
     {
-        if (is.semi || is.anti) rows += (from < to) == is.semi;
-        else rows += from < to ? to - from : is.left;
+        if (is.semi || is.anti)
+            rows += (from < to) == is.semi;
+        else
+            rows += from < to ? to - from : is.left;
     }
     void single(size_t) { singles += is.right; }
 };
@@ -191,7 +216,8 @@ template <class Tail> struct join_fill {
     void matches(size_t i, size_t from, size_t to)
     {
         if (is.semi || is.anti) {
-            if ((from < to) == is.semi) a_rows[n++] = static_cast<int32_t>(i);
+            if ((from < to) == is.semi)
+                a_rows[n++] = static_cast<int32_t>(i);
             return;
         }
         for (size_t k = from; k < to; k++, n++) {
@@ -205,7 +231,8 @@ template <class Tail> struct join_fill {
     }
     void single(size_t k)
     {
-        if (is.right) tail(static_cast<int32_t>(k));
+        if (is.right)
+            tail(static_cast<int32_t>(k));
     }
 };
 
@@ -254,8 +281,8 @@ template <class K> void join_threads(job<K> &j)
     }
     on_parts(parts.size(), [&](size_t i) {
         int32_t *b_rows = s.b_rows ? s.b_rows + rows + counts[i].singles : nullptr;
-        join_fill<to_rows> fill = {is, s.a_rows, s.b_rows, counts[i].rows,
-                                   {s.a_rows + rows + counts[i].singles, b_rows}};
+        join_fill<to_rows> fill = {
+            is, s.a_rows, s.b_rows, counts[i].rows, {s.a_rows + rows + counts[i].singles, b_rows}};
         join_part(j, parts[i], fill);
     });
     *j.w->found = rows + singles;
@@ -284,10 +311,12 @@ template <class K> int run_variant(const peer_work *w, int number, peer_times *t
     };
     const unsigned wanted = w->sorted.values ? PAIRS : KEYS;
     for (const auto &v : table) {
-        if (std::strcmp(v.operation, w->operation) != 0 || !(v.kind & wanted) || number-- != 0) continue;
+        if (std::strcmp(v.operation, w->operation) != 0 || !(v.kind & wanted) || number-- != 0)
+            continue;
         *times = peer_times{v.name, -1, -1, NULL, v.kind & SERIAL ? PEER_SERIAL : PEER_PARALLEL};
         job<K> j(w, v.kind & SERIAL ? 1 : thread_count(w));
-        take_times(w, [] {}, [&] { v.run(j); }, times);
+        take_times(
+            w, [] {}, [&] { v.run(j); }, times);
         return 0;
     }
     return 1;
@@ -299,9 +328,12 @@ extern "C" int peer_cpu_sets(const peer_work *w, int number, peer_times *times)
 {
     return guarded(w, times, [=] {
         switch (w->sorted.key) {
-        case PEER_INT: return run_variant<int32_t>(w, number, times);
-        case PEER_LONG: return run_variant<int64_t>(w, number, times);
-        case PEER_FLOAT: return run_variant<float>(w, number, times);
+        case PEER_INT:
+            return run_variant<int32_t>(w, number, times);
+        case PEER_LONG:
+            return run_variant<int64_t>(w, number, times);
+        case PEER_FLOAT:
+            return run_variant<float>(w, number, times);
         }
         return 1;
     });

@@ -5,7 +5,8 @@
 
 #include <cstring>
 
-namespace {
+namespace
+{
 
 using namespace cpu_peer;
 
@@ -36,7 +37,8 @@ template <class K> struct job {
             return;
         }
         pairs.resize(s.a_count);
-        for (size_t i = 0; i < s.a_count; i++) pairs[i] = {a[i], s.a_values[i]};
+        for (size_t i = 0; i < s.a_count; i++)
+            pairs[i] = {a[i], s.a_values[i]};
     }
     void results() const
     {
@@ -55,8 +57,10 @@ template <class K> size_t merge_path(const K *a, size_t a_count, const K *b, siz
     size_t low = diagonal > b_count ? diagonal - b_count : 0, high = diagonal < a_count ? diagonal : a_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (b[diagonal - 1 - middle] < a[middle]) high = middle;
-        else low = middle + 1;
+        if (b[diagonal - 1 - middle] < a[middle])
+            high = middle;
+        else
+            low = middle + 1;
     }
     return low;
 }
@@ -90,8 +94,10 @@ template <class K> void merge_pairs(job<K> &j)
 
 template <class K> void sort(job<K> &j)
 {
-    if (j.s.values) std::stable_sort(j.pairs.begin(), j.pairs.end());
-    else std::stable_sort(j.keys, j.keys + j.s.a_count);
+    if (j.s.values)
+        std::stable_sort(j.pairs.begin(), j.pairs.end());
+    else
+        std::stable_sort(j.keys, j.keys + j.s.a_count);
 }
 
 #ifdef HAVE_STD_PARALLEL
@@ -102,8 +108,10 @@ template <class K> void merge_par(job<K> &j)
 
 template <class K> void sort_par(job<K> &j)
 {
-    if (j.s.values) std::stable_sort(std::execution::par, j.pairs.begin(), j.pairs.end());
-    else std::stable_sort(std::execution::par, j.keys, j.keys + j.s.a_count);
+    if (j.s.values)
+        std::stable_sort(std::execution::par, j.pairs.begin(), j.pairs.end());
+    else
+        std::stable_sort(std::execution::par, j.keys, j.keys + j.s.a_count);
 }
 #endif
 
@@ -116,12 +124,14 @@ template <class K> void segmented_sort(job<K> &j)
         const int32_t *next = std::lower_bound(s.segments, end_of_list, static_cast<int32_t>(from));
         size_t begin = from == 0 ? 0 : next == end_of_list ? s.a_count : static_cast<size_t>(*next);
         while (begin < to) {
-            while (next != end_of_list && static_cast<size_t>(*next) <= begin) ++next;
+            while (next != end_of_list && static_cast<size_t>(*next) <= begin)
+                ++next;
             size_t end = next == end_of_list ? s.a_count : static_cast<size_t>(*next);
             if (s.values)
                 std::stable_sort(j.pairs.begin() + static_cast<std::ptrdiff_t>(begin),
                                  j.pairs.begin() + static_cast<std::ptrdiff_t>(end));
-            else std::stable_sort(j.keys + begin, j.keys + end);
+            else
+                std::stable_sort(j.keys + begin, j.keys + end);
             begin = end;
         }
     });
@@ -135,16 +145,21 @@ void search_side(const job<K> &j, bool upper, const K *keys, size_t count, const
                  int32_t *indices, unsigned char *matches)
 {
     on_all(j.threads, count, [=](size_t from, size_t to) {
-        if (from == to) return;
+        if (from == to)
+            return;
         const K *at = upper ? std::upper_bound(others, others + other_count, keys[from])
                             : std::lower_bound(others, others + other_count, keys[from]);
         size_t k = static_cast<size_t>(at - others);
         for (size_t i = from; i < to; i++) {
-            while (k < other_count && (upper ? !(keys[i] < others[k]) : others[k] < keys[i])) k++;
+            while (k < other_count && (upper ? !(keys[i] < others[k]) : others[k] < keys[i]))
+                k++;
             indices[i] = static_cast<int32_t>(k);
-            if (!matches) continue;
-            if (upper) matches[i] = k > 0 && !(others[k - 1] < keys[i]);
-            else matches[i] = k < other_count && !(keys[i] < others[k]);
+            if (!matches)
+                continue;
+            if (upper)
+                matches[i] = k > 0 && !(others[k - 1] < keys[i]);
+            else
+                matches[i] = k < other_count && !(keys[i] < others[k]);
         }
     });
 }
@@ -152,8 +167,10 @@ void search_side(const job<K> &j, bool upper, const K *keys, size_t count, const
 template <class K> void search(job<K> &j)
 {
     const peer_sorted &s = j.s;
-    if (s.a_indices) search_side(j, s.upper != 0, j.a, s.a_count, j.b, s.b_count, s.a_indices, s.a_matches);
-    if (s.b_indices) search_side(j, s.upper == 0, j.b, s.b_count, j.a, s.a_count, s.b_indices, s.b_matches);
+    if (s.a_indices)
+        search_side(j, s.upper != 0, j.a, s.a_count, j.b, s.b_count, s.a_indices, s.a_matches);
+    if (s.b_indices)
+        search_side(j, s.upper == 0, j.b, s.b_count, j.a, s.a_count, s.b_indices, s.b_matches);
 }
 
 template <class K> void search_std(job<K> &j)
@@ -161,7 +178,8 @@ template <class K> void search_std(job<K> &j)
     const peer_sorted &s = j.s;
     for (size_t i = 0; i < s.a_count; i++)
         s.a_indices[i] = static_cast<int32_t>((s.upper ? std::upper_bound(j.b, j.b + s.b_count, j.a[i])
-                                                       : std::lower_bound(j.b, j.b + s.b_count, j.a[i])) - j.b);
+                                                       : std::lower_bound(j.b, j.b + s.b_count, j.a[i])) -
+                                              j.b);
 }
 
 /* ---- which there are ---- */
@@ -193,13 +211,23 @@ template <class K> int run_variant(const peer_work *w, int number, peer_times *t
     };
     const unsigned wanted = w->sorted.values ? PAIRS : KEYS;
     for (const auto &v : table) {
-        if (std::strcmp(v.operation, w->operation) != 0 || !(v.kind & wanted)) continue;
-        if (v.kind & ONE_SIDE && (w->sorted.b_indices || w->sorted.a_matches)) continue;
-        if (number-- != 0) continue;
+        if (std::strcmp(v.operation, w->operation) != 0 || !(v.kind & wanted))
+            continue;
+        if (v.kind & ONE_SIDE && (w->sorted.b_indices || w->sorted.a_matches))
+            continue;
+        if (number-- != 0)
+            continue;
         *times = peer_times{v.name, -1, -1, NULL, v.kind & SERIAL ? PEER_SERIAL : PEER_PARALLEL};
         job<K> j(w, v.kind & SERIAL ? 1 : thread_count(w));
-        take_times(w, [&] { if (v.kind & SORTS) j.restore(); }, [&] { v.run(j); }, times);
-        if (v.kind & SORTS) j.results();
+        take_times(
+            w,
+            [&] {
+                if (v.kind & SORTS)
+                    j.restore();
+            },
+            [&] { v.run(j); }, times);
+        if (v.kind & SORTS)
+            j.results();
         return 0;
     }
     return 1;
@@ -211,9 +239,12 @@ extern "C" int peer_cpu_sorted(const peer_work *w, int number, peer_times *times
 {
     return guarded(w, times, [=] {
         switch (w->sorted.key) {
-        case PEER_INT: return run_variant<int32_t>(w, number, times);
-        case PEER_LONG: return run_variant<int64_t>(w, number, times);
-        case PEER_FLOAT: return run_variant<float>(w, number, times);
+        case PEER_INT:
+            return run_variant<int32_t>(w, number, times);
+        case PEER_LONG:
+            return run_variant<int64_t>(w, number, times);
+        case PEER_FLOAT:
+            return run_variant<float>(w, number, times);
         }
         return 1;
     });

@@ -6,7 +6,8 @@
 #include <cstring>
 #include <utility>
 
-namespace {
+namespace
+{
 
 using namespace cpu_peer;
 
@@ -20,14 +21,16 @@ template <class T> void gather(const peer_structures &s, size_t from, size_t to)
 {
     const T *input = static_cast<const T *>(s.input);
     T *output = static_cast<T *>(s.output);
-    for (size_t i = from; i < to; i++) output[i] = input[s.indices[i]];
+    for (size_t i = from; i < to; i++)
+        output[i] = input[s.indices[i]];
 }
 
 template <class T> void scatter(const peer_structures &s, size_t from, size_t to)
 {
     const T *input = static_cast<const T *>(s.input);
     T *output = static_cast<T *>(s.output);
-    for (size_t i = from; i < to; i++) output[s.indices[i]] = input[i];
+    for (size_t i = from; i < to; i++)
+        output[s.indices[i]] = input[i];
 }
 
 template <class T> void copy(const peer_structures &s, size_t from, size_t to)
@@ -40,14 +43,16 @@ template <class T> void take_apart(const peer_structures &s, size_t from, size_t
 {
     const T *input = static_cast<const T *>(s.input);
     for (size_t i = from; i < to; i++)
-        for (size_t k = 0; k < sizeof(T) / 4; k++) static_cast<uint32_t *>(s.out_fields[k])[i] = input[i].w[k];
+        for (size_t k = 0; k < sizeof(T) / 4; k++)
+            static_cast<uint32_t *>(s.out_fields[k])[i] = input[i].w[k];
 }
 
 template <class T> void put_together(const peer_structures &s, size_t from, size_t to)
 {
     T *output = static_cast<T *>(s.output);
     for (size_t i = from; i < to; i++)
-        for (size_t k = 0; k < sizeof(T) / 4; k++) output[i].w[k] = static_cast<const uint32_t *>(s.in_fields[k])[i];
+        for (size_t k = 0; k < sizeof(T) / 4; k++)
+            output[i].w[k] = static_cast<const uint32_t *>(s.in_fields[k])[i];
 }
 
 typedef void (*moving)(const peer_structures &, size_t from, size_t to);
@@ -63,7 +68,8 @@ template <class T> moving moving_of(const char *operation)
                  {"aos_to_soa", take_apart<T>},
                  {"soa_to_aos", put_together<T>}};
     for (const auto &row : table)
-        if (!std::strcmp(row.operation, operation)) return row.move;
+        if (!std::strcmp(row.operation, operation))
+            return row.move;
     return nullptr;
 }
 
@@ -88,9 +94,11 @@ void count(const peer_structures &s, int threads)
     on_parts(parts, [&](size_t part) {
         const size_t end = part + 1 < parts ? each * (part + 1) : s.count;
         uint32_t *own = part ? others.data() + (part - 1) * s.bins : counts;
-        for (size_t i = each * part; i < end; i++) ++own[peer_sample(static_cast<uint32_t>(i)) % s.bins];
+        for (size_t i = each * part; i < end; i++)
+            ++own[peer_sample(static_cast<uint32_t>(i)) % s.bins];
     });
-    for (size_t i = 0; i < others.size(); i++) counts[i % s.bins] += others[i];
+    for (size_t i = 0; i < others.size(); i++)
+        counts[i % s.bins] += others[i];
 }
 
 /* ---- pools: one bounded counter, no freeing ---- */
@@ -104,7 +112,8 @@ void allocate(const peer_structures &s, int threads)
         for (size_t i = from; i < to;) {
             const uint32_t wanted = static_cast<uint32_t>(std::min<size_t>(step, to - i));
             const uint32_t first = next.fetch_add(wanted, std::memory_order_relaxed);
-            for (uint32_t k = 0; k < wanted; k++) slots[i++] = first + k < most ? first + k : UINT32_MAX;
+            for (uint32_t k = 0; k < wanted; k++)
+                slots[i++] = first + k < most ? first + k : UINT32_MAX;
         }
     });
 }
@@ -116,19 +125,25 @@ extern "C" int peer_cpu_structures(const peer_work *w, int number, peer_times *t
     const peer_structures &s = w->structures;
     const bool counts = !std::strcmp(w->operation, "count"), allocates = !std::strcmp(w->operation, "allocate");
     const moving move = find_moving(w, std::make_index_sequence<PEER_MOST_WORDS - PEER_LEAST_WORDS + 1>());
-    if (number > 1 || (!counts && !allocates && !move)) return 1;
+    if (number > 1 || (!counts && !allocates && !move))
+        return 1;
     const int threads = number ? thread_count(w) : 1;
     *times = peer_times{number ? "C++ threads, loops" : "C++, serial loop", -1, -1, NULL,
                         number ? PEER_PARALLEL : PEER_SERIAL};
-    if (number && counts) times->name = "C++ threads, an array of counts each";
-    if (allocates) times->name = number ? "C++ threads, one atomic counter" : "C++, serial loop, atomic counter";
+    if (number && counts)
+        times->name = "C++ threads, an array of counts each";
+    if (allocates)
+        times->name = number ? "C++ threads, one atomic counter" : "C++, serial loop, atomic counter";
     return guarded(w, times, [&] {
         take_times(
             w, [] {},
             [&] {
-                if (counts) count(s, threads);
-                else if (allocates) allocate(s, threads);
-                else on_all(threads, s.count, [&](size_t from, size_t to) { move(s, from, to); });
+                if (counts)
+                    count(s, threads);
+                else if (allocates)
+                    allocate(s, threads);
+                else
+                    on_all(threads, s.count, [&](size_t from, size_t to) { move(s, from, to); });
             },
             times);
         return 0;

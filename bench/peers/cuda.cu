@@ -20,7 +20,8 @@
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
 
-namespace {
+namespace
+{
 
 using namespace cuda_peer;
 
@@ -34,7 +35,8 @@ struct job {
     static size_t room(const int32_t *from, size_t count) { return from ? count * sizeof *from : 0; }
     static void upload(memory &to, const int32_t *from, size_t count)
     {
-        if (from) check(cudaMemcpy(to.p, from, count * sizeof *from, cudaMemcpyHostToDevice));
+        if (from)
+            check(cudaMemcpy(to.p, from, count * sizeof *from, cudaMemcpyHostToDevice));
     }
     explicit job(const peer_work *work)
         : w(work), intervals(work->intervals), outputs(work->outputs), offsets(room(work->offsets, intervals)),
@@ -117,16 +119,19 @@ struct greater_of {
 __global__ void scatter_numbers(const int32_t *offsets, size_t intervals, size_t outputs, int32_t *ids)
 {
     size_t k = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
-    if (k >= intervals) return;
+    if (k >= intervals)
+        return;
     size_t begin = offsets[k], end = k + 1 < intervals ? static_cast<size_t>(offsets[k + 1]) : outputs;
-    if (begin < end) ids[begin] = static_cast<int32_t>(k);
+    if (begin < end)
+        ids[begin] = static_cast<int32_t>(k);
 }
 
-__global__ void move_elements(const int32_t *ids, const int32_t *offsets, const int32_t *gather,
-                              const int32_t *scatter, const int32_t *input, int32_t *output, size_t outputs)
+__global__ void move_elements(const int32_t *ids, const int32_t *offsets, const int32_t *gather, const int32_t *scatter,
+                              const int32_t *input, int32_t *output, size_t outputs)
 {
     size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
-    if (i >= outputs) return;
+    if (i >= outputs)
+        return;
     int32_t k = ids[i], rank = static_cast<int32_t>(i) - offsets[k];
     output[scatter ? scatter[k] + rank : i] = input[gather ? gather[k] + rank : i];
 }
@@ -199,8 +204,7 @@ template <class Out> void numbers_by_scan(job &j, Out out)
     scatter_numbers<<<blocks(j.intervals), 256>>>(j.ints(j.offsets), j.intervals, j.outputs, ids);
     check(cudaGetLastError());
     j.scratch([&](void *scratch, size_t &bytes) {
-        return cub::DeviceScan::InclusiveScan(scratch, bytes, ids, out, greater_of(),
-                                              static_cast<int64_t>(j.outputs));
+        return cub::DeviceScan::InclusiveScan(scratch, bytes, ids, out, greater_of(), static_cast<int64_t>(j.outputs));
     });
 }
 
@@ -214,10 +218,9 @@ void segments_scan(job &j) { numbers_by_scan(j, j.ints(j.output)); }
 void move_scan(job &j)
 {
     numbers_by_scan(j, j.ints(j.ids));
-    move_elements<<<blocks(j.outputs), 256>>>(j.ints(j.ids), j.ints(j.offsets),
-                                              j.w->gather ? j.ints(j.gather) : nullptr,
-                                              j.w->scatter ? j.ints(j.scatter) : nullptr, j.ints(j.input),
-                                              j.ints(j.output), j.outputs);
+    move_elements<<<blocks(j.outputs), 256>>>(
+        j.ints(j.ids), j.ints(j.offsets), j.w->gather ? j.ints(j.gather) : nullptr,
+        j.w->scatter ? j.ints(j.scatter) : nullptr, j.ints(j.input), j.ints(j.output), j.outputs);
     check(cudaGetLastError());
 }
 

@@ -16,12 +16,15 @@
 #include <stdexcept>
 #include <vector>
 
-namespace cuda_peer {
+namespace cuda_peer
+{
 
 inline void check(cudaError_t error)
 {
-    if (error == cudaErrorMemoryAllocation) throw std::bad_alloc();
-    if (error != cudaSuccess) throw std::runtime_error(cudaGetErrorString(error));
+    if (error == cudaErrorMemoryAllocation)
+        throw std::bad_alloc();
+    if (error != cudaSuccess)
+        throw std::runtime_error(cudaGetErrorString(error));
 }
 
 struct memory { /* of the device, freed with its owner */
@@ -54,7 +57,8 @@ struct keeping_allocator {
     {
         size_t size = static_cast<size_t>(bytes);
         for (block &b : blocks)
-            if (!b.used && b.size >= size && b.size <= 2 * size + 4096) return b.used = true, b.p;
+            if (!b.used && b.size >= size && b.size <= 2 * size + 4096)
+                return b.used = true, b.p;
         char *p = nullptr;
         check(cudaMalloc(reinterpret_cast<void **>(&p), size ? size : 1));
         blocks.push_back({p, size, true});
@@ -63,11 +67,13 @@ struct keeping_allocator {
     void deallocate(char *p, size_t)
     {
         for (block &b : blocks)
-            if (b.p == p) b.used = false;
+            if (b.p == p)
+                b.used = false;
     }
     ~keeping_allocator()
     {
-        for (block &b : blocks) cudaFree(b.p);
+        for (block &b : blocks)
+            cudaFree(b.p);
     }
 };
 
@@ -80,7 +86,8 @@ struct cub_scratch {
     {
         if (!bytes) {
             check(call(nullptr, bytes));
-            if (!bytes) bytes = 1;
+            if (!bytes)
+                bytes = 1;
             room.grow(bytes);
         }
         check(call(room.p, bytes));
@@ -90,7 +97,8 @@ struct cub_scratch {
 inline bool choose_device(const char *name)
 {
     int count = 0;
-    if (cudaGetDeviceCount(&count) != cudaSuccess) return false;
+    if (cudaGetDeviceCount(&count) != cudaSuccess)
+        return false;
     for (int i = 0; i < count; i++) {
         cudaDeviceProp properties;
         if (cudaGetDeviceProperties(&properties, i) == cudaSuccess && !std::strcmp(properties.name, name))
@@ -109,7 +117,8 @@ template <class Restore, class Run> double by_events(size_t n, Restore restore, 
 {
     std::vector<cudaEvent_t> events(2 * n);
     std::vector<double> ms(n);
-    for (auto &event : events) check(cudaEventCreate(&event));
+    for (auto &event : events)
+        check(cudaEventCreate(&event));
     for (size_t i = 0; i < n; i++) {
         restore();
         check(cudaEventRecord(events[2 * i]));
@@ -122,7 +131,8 @@ template <class Restore, class Run> double by_events(size_t n, Restore restore, 
         check(cudaEventElapsedTime(&time, events[2 * i], events[2 * i + 1]));
         ms[i] = time;
     }
-    for (auto &event : events) cudaEventDestroy(event);
+    for (auto &event : events)
+        cudaEventDestroy(event);
     return median(ms);
 }
 
@@ -138,13 +148,15 @@ template <class Restore, class Run> void take_times(const peer_work *w, Restore 
         run();
     }
     check(cudaDeviceSynchronize());
-    if (!w->answers) times->event_ms = by_events(n, restore, run);
+    if (!w->answers)
+        times->event_ms = by_events(n, restore, run);
     for (size_t i = 0; i < n; i++) {
         restore();
         check(cudaDeviceSynchronize());
         auto start = std::chrono::steady_clock::now();
         run();
-        if (!w->answers) check(cudaDeviceSynchronize());
+        if (!w->answers)
+            check(cudaDeviceSynchronize());
         ms[i] = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
     }
     times->wall_ms = median(ms);
@@ -166,18 +178,22 @@ template <class Call> int guarded(peer_times *times, Call call)
     return 0;
 }
 
-/* Variant `number` of those in a list that do the operation asked for, each by a function of a job; 1: there is none. */
+/* Variant `number` of those in a list that do the operation asked for, each by a function of a job; 1: there is none.
+ */
 template <class Job, class Variant, size_t count>
 int run_variant(const Variant (&list)[count], const peer_work *w, int number, peer_times *times)
 {
     const Variant *v = nullptr;
     for (const Variant &candidate : list)
-        if (!std::strcmp(candidate.operation, w->operation) && number-- == 0) v = &candidate;
-    if (!v || !choose_device(w->device_name)) return 1;
+        if (!std::strcmp(candidate.operation, w->operation) && number-- == 0)
+            v = &candidate;
+    if (!v || !choose_device(w->device_name))
+        return 1;
     *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
     return guarded(times, [&] {
         Job j(w);
-        take_times(w, [] {}, [&] { v->run(j); }, times);
+        take_times(
+            w, [] {}, [&] { v->run(j); }, times);
         j.results();
     });
 }

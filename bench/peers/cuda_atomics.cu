@@ -11,7 +11,8 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-namespace {
+namespace
+{
 
 using namespace cuda_peer;
 
@@ -44,8 +45,7 @@ template <class Sample, uint32_t bins> struct sample_of {
 template <uint32_t bins> void count_cub(job &j)
 {
     using sample = std::conditional_t<bins <= 256, uint8_t, int32_t>;
-    auto samples =
-        thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), sample_of<sample, bins>());
+    auto samples = thrust::make_transform_iterator(thrust::counting_iterator<uint32_t>(0), sample_of<sample, bins>());
     j.scratch([&](void *scratch, size_t &bytes) {
         return cub::DeviceHistogram::HistogramEven(scratch, bytes, samples, j.words(j.output),
                                                    static_cast<int>(bins) + 1, 0, static_cast<int>(bins),
@@ -56,7 +56,8 @@ template <uint32_t bins> void count_cub(job &j)
 template <uint32_t bins> __global__ void __launch_bounds__(THREADS) count_each(uint32_t *counts, uint32_t count)
 {
     const uint32_t i = blockIdx.x * THREADS + threadIdx.x;
-    if (i < count) atomicAdd(&counts[peer_sample(i) % bins], 1u);
+    if (i < count)
+        atomicAdd(&counts[peer_sample(i) % bins], 1u);
 }
 
 template <uint32_t bins> void count_plain(job &j)
@@ -74,7 +75,8 @@ constexpr uint32_t FULL = 0xffffffffu;
 __device__ uint32_t raise(uint32_t *counter, uint32_t capacity, uint32_t wanted)
 {
     const uint32_t first = atomicAdd(counter, wanted), left = first < capacity ? capacity - first : 0;
-    if (left < wanted) atomicSub(counter, wanted - left);
+    if (left < wanted)
+        atomicSub(counter, wanted - left);
     return first;
 }
 
@@ -88,20 +90,23 @@ __device__ uint32_t draw(uint32_t *counter, uint32_t capacity)
 {
     const cooperative_groups::coalesced_group together = cooperative_groups::coalesced_threads();
     uint32_t first = 0;
-    if (together.thread_rank() == 0) first = raise(counter, capacity, static_cast<uint32_t>(together.size()));
+    if (together.thread_rank() == 0)
+        first = raise(counter, capacity, static_cast<uint32_t>(together.size()));
     return slot_of(together.shfl(first, 0), static_cast<uint32_t>(together.thread_rank()), capacity);
 }
 
 __global__ void __launch_bounds__(THREADS) one_each(uint32_t *counter, uint32_t n, uint32_t *slots)
 {
     const uint32_t i = blockIdx.x * THREADS + threadIdx.x;
-    if (i < n) slots[i] = draw(counter, n);
+    if (i < n)
+        slots[i] = draw(counter, n);
 }
 
 __global__ void __launch_bounds__(THREADS) every_other(uint32_t *counter, uint32_t n, uint32_t *slots)
 {
     const uint32_t i = blockIdx.x * THREADS + threadIdx.x;
-    if (i % 2 == 0 && i / 2 < n) slots[i / 2] = draw(counter, n);
+    if (i % 2 == 0 && i / 2 < n)
+        slots[i / 2] = draw(counter, n);
 }
 
 constexpr uint32_t EACH = 8, GROUP = 512; /* as the row's own kernel has them */
@@ -113,11 +118,14 @@ __global__ void __launch_bounds__(GROUP) by_groups(uint32_t *counter, uint32_t n
     __shared__ uint32_t first;
     const size_t begin = blockIdx.x * static_cast<size_t>(GROUP * EACH) + threadIdx.x;
     uint32_t wanted = 0, before = 0, all = 0;
-    while (wanted < EACH && begin + wanted * GROUP < n) ++wanted;
+    while (wanted < EACH && begin + wanted * GROUP < n)
+        ++wanted;
     scan(room).ExclusiveSum(wanted, before, all);
-    if (threadIdx.x == 0) first = raise(counter, n, all);
+    if (threadIdx.x == 0)
+        first = raise(counter, n, all);
     __syncthreads();
-    for (uint32_t k = 0; k < wanted; k++) slots[begin + k * GROUP] = slot_of(first, before + k, n);
+    for (uint32_t k = 0; k < wanted; k++)
+        slots[begin + k * GROUP] = slot_of(first, before + k, n);
 }
 
 void allocate(job &j)
@@ -125,9 +133,14 @@ void allocate(job &j)
     uint32_t *counter = j.words(j.counter), *slots = j.words(j.output);
     const size_t n = j.s.count;
     switch (j.s.users) {
-    case PEER_BY_GROUPS: by_groups<<<blocks(n, GROUP * EACH), GROUP>>>(counter, j.count(), slots); break;
-    case PEER_EVERY_OTHER: every_other<<<blocks(2 * n, THREADS), THREADS>>>(counter, j.count(), slots); break;
-    default: one_each<<<blocks(n, THREADS), THREADS>>>(counter, j.count(), slots);
+    case PEER_BY_GROUPS:
+        by_groups<<<blocks(n, GROUP * EACH), GROUP>>>(counter, j.count(), slots);
+        break;
+    case PEER_EVERY_OTHER:
+        every_other<<<blocks(2 * n, THREADS), THREADS>>>(counter, j.count(), slots);
+        break;
+    default:
+        one_each<<<blocks(n, THREADS), THREADS>>>(counter, j.count(), slots);
     }
     check(cudaGetLastError());
 }
@@ -160,15 +173,18 @@ extern "C" int peer_cuda_atomics(const peer_work *w, int number, peer_times *tim
         if (!std::strcmp(candidate.operation, w->operation) && candidate.bins == s.bins &&
             (candidate.users < 0 || candidate.users == s.users) && number-- == 0)
             v = &candidate;
-    if (!v || !choose_device(w->device_name)) return 1;
+    if (!v || !choose_device(w->device_name))
+        return 1;
     *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
     return guarded(times, [&] {
         job j(w);
         auto restore = [&] {
             check(cudaMemsetAsync(j.counter.p, 0, 4));
-            if (s.bins) check(cudaMemsetAsync(j.output.p, 0, j.results * 4));
+            if (s.bins)
+                check(cudaMemsetAsync(j.output.p, 0, j.results * 4));
         };
-        take_times(w, restore, [&] { v->run(j); }, times);
+        take_times(
+            w, restore, [&] { v->run(j); }, times);
         check(cudaMemcpy(s.output, j.output.p, j.results * 4, cudaMemcpyDeviceToHost));
     });
 }

@@ -21,7 +21,8 @@
 #include <thrust/reduce.h>
 #include <thrust/set_operations.h>
 
-namespace {
+namespace
+{
 
 using namespace cuda_peer;
 
@@ -36,10 +37,10 @@ struct job {
 
     explicit job(const peer_work *work)
         : w(work), s(work->bulk), inserts(s.inserted != nullptr), sized(s.indices != nullptr),
-          outputs(!sized                ? s.count
-                  : inserts             ? s.count + s.listed
-                  : is("remove")        ? s.count - s.listed
-                                        : s.listed),
+          outputs(!sized         ? s.count
+                  : inserts      ? s.count + s.listed
+                  : is("remove") ? s.count - s.listed
+                                 : s.listed),
           input(s.count * 4), inserted(inserts ? s.listed * 4 : 0), indices(sized ? s.listed * 4 : 0),
           keys(s.keys ? s.count * 4 : 0), unique(s.keys ? s.count * 4 : 0), output(outputs * 4),
           help(sized && !inserts ? s.count * 4 : 0), counter(4)
@@ -52,13 +53,16 @@ struct job {
     bool is(const char *operation) const { return !std::strcmp(w->operation, operation); }
     static void up(memory &to, const int32_t *from, size_t count)
     {
-        if (from && count) check(cudaMemcpy(to.p, from, count * 4, cudaMemcpyHostToDevice));
+        if (from && count)
+            check(cudaMemcpy(to.p, from, count * 4, cudaMemcpyHostToDevice));
     }
     void results() const
     {
         size_t count = sized ? outputs : std::min(*w->found, w->room);
-        if (count && s.output) check(cudaMemcpy(s.output, output.p, count * 4, cudaMemcpyDeviceToHost));
-        if (count && s.unique) check(cudaMemcpy(s.unique, unique.p, count * 4, cudaMemcpyDeviceToHost));
+        if (count && s.output)
+            check(cudaMemcpy(s.output, output.p, count * 4, cudaMemcpyDeviceToHost));
+        if (count && s.unique)
+            check(cudaMemcpy(s.unique, unique.p, count * 4, cudaMemcpyDeviceToHost));
     }
     void read_count() const
     {
@@ -109,7 +113,8 @@ void remove_thrust(job &j)
 __global__ void clear_flags(const int32_t *indices, size_t count, unsigned char *flags)
 {
     size_t k = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
-    if (k < count) flags[indices[k]] = 0;
+    if (k < count)
+        flags[indices[k]] = 0;
 }
 
 void remove_cub(job &j)
@@ -148,7 +153,8 @@ void segmented_cub(job &j)
 __global__ void subtract_sums(const int32_t *sums, end_of ends, int32_t *output)
 {
     size_t k = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
-    if (k >= ends.segments) return;
+    if (k >= ends.segments)
+        return;
     int32_t begin = ends.starts[k], end = ends(static_cast<uint32_t>(k));
     uint32_t before = begin ? static_cast<uint32_t>(sums[begin - 1]) : 0;
     output[k] = begin < end ? static_cast<int32_t>(static_cast<uint32_t>(sums[end - 1]) - before) : 0;
@@ -161,8 +167,7 @@ void segmented_scan(job &j)
         return cub::DeviceScan::InclusiveSum(scratch, bytes, j.ints(j.input), j.ints(j.help), j.count());
     });
     subtract_sums<<<blocks(j.s.listed), 256>>>(
-        j.ints(j.help),
-        end_of{j.ints(j.indices), static_cast<uint32_t>(j.s.listed), static_cast<int32_t>(j.s.count)},
+        j.ints(j.help), end_of{j.ints(j.indices), static_cast<uint32_t>(j.s.listed), static_cast<int32_t>(j.s.count)},
         j.ints(j.output));
     check(cudaGetLastError());
 }

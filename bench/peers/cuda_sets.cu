@@ -12,7 +12,8 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/set_operations.h>
 
-namespace {
+namespace
+{
 
 using namespace cuda_peer;
 
@@ -41,12 +42,14 @@ template <class K> struct job {
     }
     static void up(memory &to, const void *from, size_t bytes)
     {
-        if (from && bytes) check(cudaMemcpy(to.p, from, bytes, cudaMemcpyHostToDevice));
+        if (from && bytes)
+            check(cudaMemcpy(to.p, from, bytes, cudaMemcpyHostToDevice));
     }
     void down(void *to, const memory &from, size_t size) const
     {
         size_t count = std::min(*w->found, w->room);
-        if (to && count) check(cudaMemcpy(to, from.p, count * size, cudaMemcpyDeviceToHost));
+        if (to && count)
+            check(cudaMemcpy(to, from.p, count * size, cudaMemcpyDeviceToHost));
     }
     void results() const
     {
@@ -67,10 +70,17 @@ template <class K> void set_keys(job<K> &j)
     const K *a = j.key(j.a), *a_end = a + j.s.a_count, *b = j.key(j.b), *b_end = b + j.s.b_count;
     K *out = j.key(j.keys), *end = out;
     switch (j.s.kind) {
-    case PEER_INTERSECTION: end = thrust::set_intersection(j.policy(), a, a_end, b, b_end, out); break;
-    case PEER_UNION: end = thrust::set_union(j.policy(), a, a_end, b, b_end, out); break;
-    case PEER_DIFFERENCE: end = thrust::set_difference(j.policy(), a, a_end, b, b_end, out); break;
-    default: end = thrust::set_symmetric_difference(j.policy(), a, a_end, b, b_end, out);
+    case PEER_INTERSECTION:
+        end = thrust::set_intersection(j.policy(), a, a_end, b, b_end, out);
+        break;
+    case PEER_UNION:
+        end = thrust::set_union(j.policy(), a, a_end, b, b_end, out);
+        break;
+    case PEER_DIFFERENCE:
+        end = thrust::set_difference(j.policy(), a, a_end, b, b_end, out);
+        break;
+    default:
+        end = thrust::set_symmetric_difference(j.policy(), a, a_end, b, b_end, out);
     }
     *j.w->found = static_cast<size_t>(end - out);
 }
@@ -85,11 +95,14 @@ template <class K> void set_pairs(job<K> &j)
     case PEER_INTERSECTION:
         end = thrust::set_intersection_by_key(j.policy(), a, a_end, b, b_end, av, out, values).first;
         break;
-    case PEER_UNION: end = thrust::set_union_by_key(j.policy(), a, a_end, b, b_end, av, bv, out, values).first; break;
+    case PEER_UNION:
+        end = thrust::set_union_by_key(j.policy(), a, a_end, b, b_end, av, bv, out, values).first;
+        break;
     case PEER_DIFFERENCE: /* keeps none of b's values, but reads them */
         end = thrust::set_difference_by_key(j.policy(), a, a_end, b, b_end, av, bv, out, values).first;
         break;
-    default: end = thrust::set_symmetric_difference_by_key(j.policy(), a, a_end, b, b_end, av, bv, out, values).first;
+    default:
+        end = thrust::set_symmetric_difference_by_key(j.policy(), a, a_end, b, b_end, av, bv, out, values).first;
     }
     *j.w->found = static_cast<size_t>(end - out);
 }
@@ -119,13 +132,15 @@ struct write_row {
 __global__ void fill_rows(write_row write, const int32_t *a_rows, int32_t count)
 {
     int32_t place = static_cast<int32_t>(blockIdx.x * blockDim.x + threadIdx.x);
-    if (place < count) write(place, a_rows[place]);
+    if (place < count)
+        write(place, a_rows[place]);
 }
 
 __global__ void scatter_rows(const int32_t *starts, size_t a_count, int32_t *a_rows)
 {
     size_t i = blockIdx.x * static_cast<size_t>(blockDim.x) + threadIdx.x;
-    if (i < a_count && starts[i] < starts[i + 1]) a_rows[starts[i]] = static_cast<int32_t>(i);
+    if (i < a_count && starts[i] < starts[i + 1])
+        a_rows[starts[i]] = static_cast<int32_t>(i);
 }
 
 struct greater_of {
@@ -136,10 +151,7 @@ template <class K> struct unmatched { /* row k of b has no equal key in a, says 
     const K *b, *a;
     const int32_t *bounds;
     int32_t a_count;
-    __host__ __device__ bool operator()(int32_t k) const
-    {
-        return bounds[k] == a_count || b[k] < a[bounds[k]];
-    }
+    __host__ __device__ bool operator()(int32_t k) const { return bounds[k] == a_count || b[k] < a[bounds[k]]; }
 };
 
 unsigned blocks(size_t n) { return static_cast<unsigned>((n + 255) / 256); }
@@ -171,7 +183,8 @@ template <class K> void join(job<K> &j, expansion how)
     int32_t *a_rows = j.ints(j.a_rows), *b_rows = j.ints(j.b_rows), *starts = j.ints(j.starts);
     const write_row write = {j.ints(j.lower), j.ints(j.upper), starts, b_rows};
     *j.w->found = static_cast<size_t>(total);
-    if (*j.w->found > j.w->room) return; /* and the count will not be right */
+    if (*j.w->found > j.w->room)
+        return; /* and the count will not be right */
     if (total && how == BY_MAXIMUM) {
         check(cudaMemsetAsync(a_rows, 0, static_cast<size_t>(total) * 4));
         scatter_rows<<<blocks(s.a_count), 256>>>(starts, s.a_count, a_rows);
@@ -187,7 +200,8 @@ template <class K> void join(job<K> &j, expansion how)
         fill_rows<<<blocks(static_cast<size_t>(total)), 256>>>(write, a_rows, total);
         check(cudaGetLastError());
     }
-    if (!right) return;
+    if (!right)
+        return;
     const K *a = j.key(j.a), *b = j.key(j.b);
     int32_t *bounds = j.ints(j.b_lower);
     thrust::lower_bound(j.policy(), a, a + s.a_count, b, b + s.b_count, bounds);
@@ -203,18 +217,21 @@ template <class K> void join(job<K> &j, expansion how)
 template <class K, expansion how> void whole_join(job<K> &j)
 {
     join(j, how);
-    if (j.w->answers) check(cudaDeviceSynchronize());
+    if (j.w->answers)
+        check(cudaDeviceSynchronize());
 }
 
 /* ---- which there are ---- */
 
 template <class K> int run(const peer_work *w, const char *name, void (*body)(job<K> &), peer_times *times)
 {
-    if (!body || !choose_device(w->device_name)) return 1;
+    if (!body || !choose_device(w->device_name))
+        return 1;
     *times = peer_times{name, -1, -1, nullptr, PEER_LIBRARY};
     return guarded(times, [&] {
         job<K> j(w);
-        take_times(w, [] {}, [&] { body(j); }, times);
+        take_times(
+            w, [] {}, [&] { body(j); }, times);
         j.results();
     });
 }
@@ -222,9 +239,12 @@ template <class K> int run(const peer_work *w, const char *name, void (*body)(jo
 template <class K> int run_variant(const peer_work *w, int number, peer_times *times)
 {
     const bool pairs = w->sorted.values != nullptr, set = !std::strcmp(w->operation, "set");
-    if (set && number == 0 && pairs) return run<K>(w, "Thrust set_*_by_key", set_pairs<K>, times);
-    if (set && number == 0) return run<K>(w, "Thrust set_*", set_keys<K>, times);
-    if (std::strcmp(w->operation, "join") || w->sorted.kind == PEER_SEMI || w->sorted.kind == PEER_ANTI) return 1;
+    if (set && number == 0 && pairs)
+        return run<K>(w, "Thrust set_*_by_key", set_pairs<K>, times);
+    if (set && number == 0)
+        return run<K>(w, "Thrust set_*", set_keys<K>, times);
+    if (std::strcmp(w->operation, "join") || w->sorted.kind == PEER_SEMI || w->sorted.kind == PEER_ANTI)
+        return 1;
     if (number == 0)
         return run<K>(w, "Thrust searches, CUB scan + InclusiveScan(max), CUDA kernels", whole_join<K, BY_MAXIMUM>,
                       times);
@@ -238,9 +258,12 @@ template <class K> int run_variant(const peer_work *w, int number, peer_times *t
 extern "C" int peer_cuda_sets(const peer_work *w, int number, peer_times *times)
 {
     switch (w->sorted.key) {
-    case PEER_INT: return run_variant<int32_t>(w, number, times);
-    case PEER_LONG: return run_variant<int64_t>(w, number, times);
-    case PEER_FLOAT: return 1;
+    case PEER_INT:
+        return run_variant<int32_t>(w, number, times);
+    case PEER_LONG:
+        return run_variant<int64_t>(w, number, times);
+    case PEER_FLOAT:
+        return 1;
     }
     return 1;
 }

@@ -20,7 +20,8 @@
 #include <thrust/sort.h>
 #include <thrust/transform.h>
 
-namespace {
+namespace
+{
 
 using namespace cuda_peer;
 
@@ -56,16 +57,19 @@ template <class K> struct job {
     }
     static void up(memory &to, const void *from, size_t bytes)
     {
-        if (from && bytes) check(cudaMemcpy(to.p, from, bytes, cudaMemcpyHostToDevice));
+        if (from && bytes)
+            check(cudaMemcpy(to.p, from, bytes, cudaMemcpyHostToDevice));
     }
     static void down(void *to, const memory &from, size_t bytes)
     {
-        if (to && bytes) check(cudaMemcpy(to, from.p, bytes, cudaMemcpyDeviceToHost));
+        if (to && bytes)
+            check(cudaMemcpy(to, from.p, bytes, cudaMemcpyDeviceToHost));
     }
     void restore()
     {
         check(cudaMemcpyAsync(keys.p, a.p, n * sizeof(K), cudaMemcpyDeviceToDevice));
-        if (s.values) check(cudaMemcpyAsync(values.p, a_values.p, n * 4, cudaMemcpyDeviceToDevice));
+        if (s.values)
+            check(cudaMemcpyAsync(values.p, a_values.p, n * 4, cudaMemcpyDeviceToDevice));
     }
     void results() const
     {
@@ -109,10 +113,9 @@ template <class K> void merge_cub(job<K> &j)
 template <class K> void merge_pairs_cub(job<K> &j)
 {
     j.scratch([&](void *scratch, size_t &bytes) {
-        return cub::DeviceMerge::MergePairs(scratch, bytes, j.key(j.a), j.ints(j.a_values),
-                                            static_cast<int64_t>(j.s.a_count), j.key(j.b), j.ints(j.b_values),
-                                            static_cast<int64_t>(j.s.b_count), j.key(j.keys), j.ints(j.values),
-                                            before());
+        return cub::DeviceMerge::MergePairs(
+            scratch, bytes, j.key(j.a), j.ints(j.a_values), static_cast<int64_t>(j.s.a_count), j.key(j.b),
+            j.ints(j.b_values), static_cast<int64_t>(j.s.b_count), j.key(j.keys), j.ints(j.values), before());
     });
 }
 #endif
@@ -137,8 +140,10 @@ template <class K> void sort_cub_radix(job<K> &j)
 template <class K> void sort_thrust(job<K> &j)
 {
     K *keys = j.key(j.keys);
-    if (j.s.any_order) thrust::stable_sort(j.policy(), keys, keys + j.n, before());
-    else thrust::stable_sort(j.policy(), keys, keys + j.n);
+    if (j.s.any_order)
+        thrust::stable_sort(j.policy(), keys, keys + j.n, before());
+    else
+        thrust::stable_sort(j.policy(), keys, keys + j.n);
 }
 
 template <class K> void sort_pairs_cub_merge(job<K> &j)
@@ -161,8 +166,10 @@ template <class K> void sort_pairs_cub_radix(job<K> &j)
 template <class K> void sort_pairs_thrust(job<K> &j)
 {
     K *keys = j.key(j.keys);
-    if (j.s.any_order) thrust::stable_sort_by_key(j.policy(), keys, keys + j.n, j.ints(j.values), before());
-    else thrust::stable_sort_by_key(j.policy(), keys, keys + j.n, j.ints(j.values));
+    if (j.s.any_order)
+        thrust::stable_sort_by_key(j.policy(), keys, keys + j.n, j.ints(j.values), before());
+    else
+        thrust::stable_sort_by_key(j.policy(), keys, keys + j.n, j.ints(j.values));
 }
 
 /* ---- segmented sort ---- */
@@ -219,8 +226,10 @@ void search_side(job<K> &j, bool upper, const K *keys, size_t count, const K *ot
 {
     if (upper)
         thrust::upper_bound(j.policy(), others, others + other_count, keys, keys + count, indices, before());
-    else thrust::lower_bound(j.policy(), others, others + other_count, keys, keys + count, indices, before());
-    if (!matches) return;
+    else
+        thrust::lower_bound(j.policy(), others, others + other_count, keys, keys + count, indices, before());
+    if (!matches)
+        return;
     thrust::counting_iterator<uint32_t> i(0);
     thrust::transform(j.policy(), i, i + static_cast<std::ptrdiff_t>(count), matches,
                       match_of<K>{keys, others, indices, static_cast<int32_t>(other_count), upper});
@@ -258,11 +267,18 @@ int run_variant(const variant<K> (&list)[count], const peer_work *w, int number,
         if (!std::strcmp(candidate.operation, w->operation) && candidate.kind & (w->sorted.values ? PAIRS : KEYS) &&
             !(candidate.kind & PLAIN_ONLY && w->sorted.any_order) && number-- == 0)
             v = &candidate;
-    if (!v || !choose_device(w->device_name)) return 1;
+    if (!v || !choose_device(w->device_name))
+        return 1;
     *times = peer_times{v->name, -1, -1, nullptr, PEER_LIBRARY};
     return guarded(times, [&] {
         job<K> j(w);
-        take_times(w, [&] { if (v->kind & IN_PLACE) j.restore(); }, [&] { v->run(j); }, times);
+        take_times(
+            w,
+            [&] {
+                if (v->kind & IN_PLACE)
+                    j.restore();
+            },
+            [&] { v->run(j); }, times);
         j.results();
     });
 }
@@ -306,9 +322,12 @@ const variant<float> float_variants[] = {
 extern "C" int peer_cuda_sorted(const peer_work *w, int number, peer_times *times)
 {
     switch (w->sorted.key) {
-    case PEER_INT: return run_variant(int_variants, w, number, times);
-    case PEER_LONG: return run_variant(long_variants, w, number, times);
-    case PEER_FLOAT: return run_variant(float_variants, w, number, times);
+    case PEER_INT:
+        return run_variant(int_variants, w, number, times);
+    case PEER_LONG:
+        return run_variant(long_variants, w, number, times);
+    case PEER_FLOAT:
+        return run_variant(float_variants, w, number, times);
     }
     return 1;
 }

@@ -20,7 +20,8 @@
 #include <type_traits>
 #include <utility>
 
-namespace {
+namespace
+{
 
 using namespace cuda_peer;
 
@@ -57,8 +58,10 @@ struct job {
           together(is("soa_to_aos")), indices(s.indices ? s.count * 4 : 0),
           input(together ? pitch * bytes : input_bytes()), output(apart ? pitch * bytes : output_bytes())
     {
-        if (s.indices) check(cudaMemcpy(indices.p, s.indices, s.count * 4, cudaMemcpyHostToDevice));
-        if (s.input) check(cudaMemcpy(input.p, s.input, input_bytes(), cudaMemcpyHostToDevice));
+        if (s.indices)
+            check(cudaMemcpy(indices.p, s.indices, s.count * 4, cudaMemcpyHostToDevice));
+        if (s.input)
+            check(cudaMemcpy(input.p, s.input, input_bytes(), cudaMemcpyHostToDevice));
         for (size_t k = 0; together && k < s.words; k++)
             check(cudaMemcpy(field(input, k), s.in_fields[k], s.count * 4, cudaMemcpyHostToDevice));
     }
@@ -67,7 +70,8 @@ struct job {
     size_t output_bytes() const { return s.count * bytes; }
     void results() const
     {
-        if (s.output) check(cudaMemcpy(s.output, output.p, output_bytes(), cudaMemcpyDeviceToHost));
+        if (s.output)
+            check(cudaMemcpy(s.output, output.p, output_bytes(), cudaMemcpyDeviceToHost));
         for (size_t k = 0; apart && k < s.words; k++)
             check(cudaMemcpy(s.out_fields[k], field(output, k), s.count * 4, cudaMemcpyDeviceToHost));
     }
@@ -104,7 +108,8 @@ __global__ void __launch_bounds__(BLOCK)
 {
     const unsigned lane = threadIdx.x % LANES;
     const size_t first = blockIdx.x * static_cast<size_t>(BLOCK) + (threadIdx.x - lane);
-    if (first >= count) return; /* a whole warp */
+    if (first >= count)
+        return; /* a whole warp */
     const unsigned here = count - first < LANES ? static_cast<unsigned>(count - first) : LANES;
     const int32_t own = lane < here ? places[first + lane] : 0;
     unit<T> held[units<T>];
@@ -113,19 +118,21 @@ __global__ void __launch_bounds__(BLOCK)
     for (unsigned k = 0; k < units<T>; k++) {
         const unsigned u = k * LANES + lane, of = u / units<T>;
         far[k] = static_cast<size_t>(__shfl_sync(0xffffffffu, own, static_cast<int>(of))) * units<T> + u % units<T>;
-        if (of < here) held[k] = input[gathers ? far[k] : first * units<T> + u];
+        if (of < here)
+            held[k] = input[gathers ? far[k] : first * units<T> + u];
     }
 #pragma unroll
     for (unsigned k = 0; k < units<T>; k++) {
         const unsigned u = k * LANES + lane;
-        if (u / units<T> < here) output[gathers ? first * units<T> + u : far[k]] = held[k];
+        if (u / units<T> < here)
+            output[gathers ? first * units<T> + u : far[k]] = held[k];
     }
 }
 
 template <class T, bool gathers> void move_warps(job &j)
 {
-    move_by_warps<T, gathers><<<j.blocks(), BLOCK>>>(j.places(), j.of<const unit<T>>(j.input),
-                                                     j.of<unit<T>>(j.output), j.s.count);
+    move_by_warps<T, gathers>
+        <<<j.blocks(), BLOCK>>>(j.places(), j.of<const unit<T>>(j.input), j.of<unit<T>>(j.output), j.s.count);
     check(cudaGetLastError());
 }
 
@@ -150,7 +157,8 @@ template <class T> void transform_thrust(job &j)
 template <class T> __global__ void __launch_bounds__(BLOCK) copy_each(const T *input, T *output, size_t count)
 {
     const size_t i = blockIdx.x * static_cast<size_t>(BLOCK) + threadIdx.x;
-    if (i < count) output[i] = input[i];
+    if (i < count)
+        output[i] = input[i];
 }
 
 template <class T> void copy_plain(job &j)
@@ -168,16 +176,20 @@ template <int count>
 __device__ void load_own(const uint32_t *input, unsigned here, uint32_t (&own)[count],
                          typename load<count>::TempStorage &room)
 {
-    if (here == BLOCK) load<count>(room).Load(input, own);
-    else load<count>(room).Load(input, own, static_cast<int>(here * count));
+    if (here == BLOCK)
+        load<count>(room).Load(input, own);
+    else
+        load<count>(room).Load(input, own, static_cast<int>(here * count));
 }
 
 template <int count>
 __device__ void store_own(uint32_t *output, unsigned here, uint32_t (&own)[count],
                           typename store<count>::TempStorage &room)
 {
-    if (here == BLOCK) store<count>(room).Store(output, own);
-    else store<count>(room).Store(output, own, static_cast<int>(here * count));
+    if (here == BLOCK)
+        store<count>(room).Store(output, own);
+    else
+        store<count>(room).Store(output, own, static_cast<int>(here * count));
 }
 
 __device__ unsigned structures_here(size_t first, size_t count)
@@ -248,18 +260,21 @@ template <size_t count, bool apart>
 __global__ void __launch_bounds__(BLOCK) convert_each(fields<count> all, words<count> *structure, size_t structures)
 {
     const size_t i = blockIdx.x * static_cast<size_t>(BLOCK) + threadIdx.x;
-    if (i >= structures) return;
+    if (i >= structures)
+        return;
 #pragma unroll
     for (size_t k = 0; k < count; k++)
-        if (apart) all.field[k][i] = structure[i].w[k];
-        else structure[i].w[k] = all.field[k][i];
+        if (apart)
+            all.field[k][i] = structure[i].w[k];
+        else
+            structure[i].w[k] = all.field[k][i];
 }
 
 template <size_t count, bool apart> void convert_plain(job &j)
 {
-    convert_each<count, apart><<<j.blocks(), BLOCK>>>(
-        j.all_fields(apart ? j.output : j.input, std::make_index_sequence<count>()),
-        j.of<words<count>>(apart ? j.input : j.output), j.s.count);
+    convert_each<count, apart>
+        <<<j.blocks(), BLOCK>>>(j.all_fields(apart ? j.output : j.input, std::make_index_sequence<count>()),
+                                j.of<words<count>>(apart ? j.input : j.output), j.s.count);
     check(cudaGetLastError());
 }
 
@@ -273,7 +288,8 @@ __global__ void __launch_bounds__(BLOCK) apart_by_blocks(const uint32_t *input, 
     load_own<count>(input + first * count, here, own, room);
 #pragma unroll
     for (size_t k = 0; k < count; k++)
-        if (threadIdx.x < here) all.field[k][first + threadIdx.x] = own[k];
+        if (threadIdx.x < here)
+            all.field[k][first + threadIdx.x] = own[k];
 }
 
 template <size_t count>
@@ -284,14 +300,15 @@ __global__ void __launch_bounds__(BLOCK) together_by_blocks(fields<count> all, u
     const unsigned here = structures_here(first, structures);
     uint32_t own[count];
 #pragma unroll
-    for (size_t k = 0; k < count; k++) own[k] = threadIdx.x < here ? all.field[k][first + threadIdx.x] : 0;
+    for (size_t k = 0; k < count; k++)
+        own[k] = threadIdx.x < here ? all.field[k][first + threadIdx.x] : 0;
     store_own<count>(output + first * count, here, own, room);
 }
 
 template <size_t count> void apart_blocks(job &j)
 {
-    apart_by_blocks<count><<<j.blocks(), BLOCK>>>(
-        j.of<const uint32_t>(j.input), j.all_fields(j.output, std::make_index_sequence<count>()), j.s.count);
+    apart_by_blocks<count><<<j.blocks(), BLOCK>>>(j.of<const uint32_t>(j.input),
+                                                  j.all_fields(j.output, std::make_index_sequence<count>()), j.s.count);
     check(cudaGetLastError());
 }
 
@@ -357,6 +374,7 @@ template <size_t... k> int run_words(const peer_work *w, int number, peer_times 
 
 extern "C" int peer_cuda_structures(const peer_work *w, int number, peer_times *times)
 {
-    if (w->structures.quads && !std::strstr(w->operation, "soa")) return run_moves<quads<3>>(w, number, times);
+    if (w->structures.quads && !std::strstr(w->operation, "soa"))
+        return run_moves<quads<3>>(w, number, times);
     return run_words(w, number, times, std::make_index_sequence<PEER_MOST_WORDS - PEER_LEAST_WORDS + 1>());
 }

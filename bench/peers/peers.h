@@ -33,13 +33,13 @@ enum { PEER_INNER, PEER_LEFT, PEER_RIGHT, PEER_FULL, PEER_SEMI, PEER_ANTI };    
 /* What merge, sort, segmented_sort, search, set and join work on. What an operation does not have is NULL. */
 typedef struct peer_sorted {
     peer_key key;
-    int any_order;                        /* the row's order is a user's own: no sorting by digits */
-    int upper;                            /* search: upper bounds of a in b and lower ones of b in a */
+    int any_order; /* the row's order is a user's own: no sorting by digits */
+    int upper;     /* search: upper bounds of a in b and lower ones of b in a */
     size_t a_count, b_count, segment_count;
-    const void *a, *b;                    /* keys; sorts have a alone, and it must not be written */
-    const int32_t *a_values, *b_values;   /* as many as keys */
-    const int32_t *segments;              /* starts; the first segment begins at 0, listed or not */
-    void *keys;                           /* results, on the host: a_count + b_count, for sorts a_count */
+    const void *a, *b;                  /* keys; sorts have a alone, and it must not be written */
+    const int32_t *a_values, *b_values; /* as many as keys */
+    const int32_t *segments;            /* starts; the first segment begins at 0, listed or not */
+    void *keys;                         /* results, on the host: a_count + b_count, for sorts a_count */
     int32_t *values;
     int32_t *a_indices, *b_indices;       /* of a search, each or NULL */
     unsigned char *a_matches, *b_matches; /* both or neither */
@@ -51,12 +51,12 @@ typedef struct peer_sorted {
  * where PEER_KEEPS(x). What an operation does not have is NULL. */
 #define PEER_KEEPS(x) (((x) >> 5 & 1) != 0)
 typedef struct peer_bulk {
-    size_t count, listed;      /* elements of the input; indices or segments */
-    const int32_t *input;      /* insert: what is inserted into; reductions: the values */
-    const int32_t *inserted;   /* insert: `listed` elements */
-    const int32_t *indices;    /* insert, remove: places; segmented_reduce: starts; sorted */
-    const int32_t *keys;       /* reduce_by_key */
-    int32_t *unique, *output;  /* results, on the host; unique: reduce_by_key */
+    size_t count, listed;     /* elements of the input; indices or segments */
+    const int32_t *input;     /* insert: what is inserted into; reductions: the values */
+    const int32_t *inserted;  /* insert: `listed` elements */
+    const int32_t *indices;   /* insert, remove: places; segmented_reduce: starts; sorted */
+    const int32_t *keys;      /* reduce_by_key */
+    int32_t *unique, *output; /* results, on the host; unique: reduce_by_key */
 } peer_bulk;
 
 /* What aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count and allocate work on. Indices and sizes are
@@ -99,17 +99,17 @@ typedef struct peer_work {
     peer_sorted sorted;
     peer_bulk bulk;
     peer_structures structures;
-    size_t room;           /* set, join, reduce_by_key, compact: their results are at most that long; */
-    size_t *found;         /* the peer says how long they are */
+    size_t room;   /* set, join, reduce_by_key, compact: their results are at most that long; */
+    size_t *found; /* the peer says how long they are */
     size_t intervals, outputs;
-    const int32_t *offsets, *values;  /* `intervals` each; values: expand only */
-    const int32_t *gather, *scatter;  /* `intervals` each, where the operation takes them */
-    const int32_t *input;             /* `outputs` elements: scan, reduce, gather, scatter, move */
-    int32_t *output;                  /* `outputs` elements, one for reduce: the peer's result, on the host */
-    int answers;                      /* the row's call answers on the host: what counts is the wall clock from the
-                                         beginning of a call until its size and its results are there */
+    const int32_t *offsets, *values; /* `intervals` each; values: expand only */
+    const int32_t *gather, *scatter; /* `intervals` each, where the operation takes them */
+    const int32_t *input;            /* `outputs` elements: scan, reduce, gather, scatter, move */
+    int32_t *output;                 /* `outputs` elements, one for reduce: the peer's result, on the host */
+    int answers;                     /* the row's call answers on the host: what counts is the wall clock from the
+                                        beginning of a call until its size and its results are there */
     int repetitions, warmup, threads;
-    const char *device_name;          /* of the OpenCL device, so that CUDA takes the same one */
+    const char *device_name; /* of the OpenCL device, so that CUDA takes the same one */
 
     /* For OpenCL peers: the bench's own queue and its way of taking times. `call` enqueues once and sets *event to an
      * event at whose end all has ended; where the row's call answers on the host, event is NULL, and all has ended when
@@ -119,8 +119,7 @@ typedef struct peer_work {
     cl_device_id device;
     cl_command_queue queue;
     int (*time)(const struct peer_work *work, int (*restore)(void *user, cl_command_queue queue),
-                int (*call)(void *user, cl_command_queue queue, cl_event *event), void *user,
-                struct peer_times *times);
+                int (*call)(void *user, cl_command_queue queue, cl_event *event), void *user, struct peer_times *times);
     const void *timer; /* the bench's own */
 } peer_work;
 

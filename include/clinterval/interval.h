@@ -72,10 +72,10 @@ CLIV_API cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue qu
  *  gather = 4 0     scatter = 1 5     input = a b c d e f g
  *  output = . e f g . a b
  *  @endcode */
-CLIV_API cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t move_count,
-                                        cliv_array gather, cliv_array scatter, cliv_array offsets, cliv_array input,
-                                        cliv_array output, cl_uint num_events_in_wait_list,
-                                        const cl_event *event_wait_list, cl_event *event);
+CLIV_API cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
+                                        cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,
+                                        cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                        cl_event *event);
 
 /** Like cliv_interval_move(), written in order: output[i] = input[gather[k]+j] for output i = offsets[k]+j.
  *  @code

@@ -60,9 +60,9 @@ CLIV_API cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, 
  *  keys     =  1  1  2  3  5  5
  *  values   = 10 11 21 30 50 51
  *  @endcode */
-CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array a_keys,
-                                      cliv_array a_values, cliv_array b_keys, cliv_array b_values, cliv_array keys,
-                                      cliv_array values, const cliv_order *order, cl_uint num_events_in_wait_list,
+CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array a_keys, cliv_array a_values,
+                                      cliv_array b_keys, cliv_array b_values, cliv_array keys, cliv_array values,
+                                      const cliv_order *order, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event);
 
 #ifdef __cplusplus

@@ -27,10 +27,9 @@ extern "C" {
  *  output =  0  3  4  8  9     total = 14
  *  @endcode
  *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. */
-CLIV_API cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input,
-                                         cliv_array output, const cliv_op *op, cliv_array total,
-                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-                                         cl_event *event);
+CLIV_API cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array output,
+                                         const cliv_op *op, cliv_array total, cl_uint num_events_in_wait_list,
+                                         const cl_event *event_wait_list, cl_event *event);
 
 /** Inclusive scan: output[i] = input[0] ∘ … ∘ input[i]. As cliv_scan_exclusive(), but the operator needs no identity
  *  unless a total of nothing is asked for.
@@ -38,10 +37,9 @@ CLIV_API cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue que
  *  input  =  3  1  4  1  5
  *  output =  3  4  8  9 14     total = 14
  *  @endcode */
-CLIV_API cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input,
-                                         cliv_array output, const cliv_op *op, cliv_array total,
-                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
-                                         cl_event *event);
+CLIV_API cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array output,
+                                         const cliv_op *op, cliv_array total, cl_uint num_events_in_wait_list,
+                                         const cl_event *event_wait_list, cl_event *event);
 
 /** Offsets of intervals from their sizes: the exclusive sum of `counts`, added in 64 bits, with overflow noticed.
  *

@@ -32,9 +32,8 @@ extern "C" {
  *  keys    =  7  3  9  3  1
  *  becomes =  1  3  3  7  9
  *  @endcode */
-CLIV_API cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
-                                    const cliv_order *order, cl_uint num_events_in_wait_list,
-                                    const cl_event *event_wait_list, cl_event *event);
+CLIV_API cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
+                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);
 
 /** Sort keys, and move the value of each along with it.
  *
@@ -55,8 +54,8 @@ CLIV_API cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, 
  *  keys    =  7  3  9  3  1        becomes   1  3  3  7  9
  *  indices =                                 4  1  3  0  2
  *  @endcode */
-CLIV_API cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
-                                       cliv_array indices, const cliv_order *order, cl_uint num_events_in_wait_list,
+CLIV_API cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array indices,
+                                       const cliv_order *order, cl_uint num_events_in_wait_list,
                                        const cl_event *event_wait_list, cl_event *event);
 
 /** As cliv_sort_keys(), with the same result; faster where keys are near their place, because only what is out of
@@ -74,8 +73,8 @@ CLIV_API cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queu
 /** Sort every segment of an array by itself.
  *
  *  @param segments  ascending indices into keys at which a segment begins; cliv_int, cliv_uint, cliv_long or
- *                   cliv_ulong; may be generated or empty. The first segment begins at 0, whether or not that is listed;
- *                   equal starts make an empty segment, and so does keys.count.
+ *                   cliv_ulong; may be generated or empty. The first segment begins at 0, whether or not that is
+ * listed; equal starts make an empty segment, and so does keys.count.
  *  @code
  *  keys     =  5  2  8 | 9  1 | 7        segments = 3 5
  *  becomes  =  2  5  8 | 1  9 | 7
@@ -94,17 +93,17 @@ CLIV_API cliv_status cliv_segmented_sort_pairs(cliv_context *ctx, cl_command_que
 
 /** As cliv_segmented_sort_keys(), with segments given by flags.
  *
- *  @param flags  ceil(keys.count / 32) of cliv_uint; may be generated. Bit i % 32 of flags[i / 32], the lowest bit being
- *                bit 0, is set where element i of keys begins a segment; the first bit may be clear, bits past the end
- *                are ignored.
+ *  @param flags  ceil(keys.count / 32) of cliv_uint; may be generated. Bit i % 32 of flags[i / 32], the lowest bit
+ * being bit 0, is set where element i of keys begins a segment; the first bit may be clear, bits past the end are
+ * ignored.
  *  @code
  *  keys    =  5  2  8 | 9  1 | 7        flags = 0x28 (bits 3 and 5)
  *  becomes =  2  5  8 | 1  9 | 7
  *  @endcode */
 CLIV_API cliv_status cliv_segmented_sort_keys_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                                        cliv_array flags, const cliv_order *order,
-                                                       cl_uint num_events_in_wait_list,
-                                                       const cl_event *event_wait_list, cl_event *event);
+                                                       cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                       cl_event *event);
 
 /** As cliv_segmented_sort_keys_by_flags(), moving the value of each key along with it. */
 CLIV_API cliv_status cliv_segmented_sort_pairs_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
