@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Spread counters: one buffer, in which cl/cliv_counter.clh finds everything. */
+/* Spread counters: one buffer, in which cl/group/cliv_counter.clh finds everything. */
 #include "internal.h"
 
 enum {
@@ -13,7 +13,7 @@ enum {
 typedef struct state {
     cl_uint bins, spread, unused[30];
 } state;
-_Static_assert(sizeof(state) == 128, "as in cl/cliv_counter.clh");
+_Static_assert(sizeof(state) == 128, "as in cl/group/cliv_counter.clh");
 
 /* Nothing of it ever changes but what the buffer holds, so that threads may share it. */
 struct cliv_counter {

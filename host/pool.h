@@ -10,7 +10,7 @@
 
 #include "internal.h"
 
-/* As in cl/cliv_pool.clh, which says what they mean. */
+/* As in cl/group/cliv_pool.clh, which says what they mean. */
 typedef struct cliv_pool_stripe {
     cl_uint fresh, limit, head, tail, done, pad[27];
 } cliv_pool_stripe;

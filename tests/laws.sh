@@ -31,8 +31,8 @@ bare() {
         print out
     }' "$1"
 }
-mkdir "$work/cl" "$work/host"
-for file in cl/* host/*.c; do
+mkdir -p "$work/cl/group" "$work/cl/tile" "$work/cl/serial" "$work/cl/kernel" "$work/host"
+for file in cl/*/* host/*.c; do
     [ ! -f "$file" ] || bare "$file" >"$work/$file"
 done
 in_bare() { # in_bare PATTERN FILE...: grep -n in the files without comments
@@ -52,28 +52,28 @@ names() { # names GLOB...: those that exist
 
 # shellcheck disable=SC2046 # lists of names without blanks
 {
-    in_bare '(^|[^a-z_])(__)?kernel([^a-z_]|$)' $(names cl/*.clh cl/*.inl) | law "a .clh or .inl has no kernel"
-    in_bare '##' $(names cl/*.clh cl/*.cl) | law "no ## outside an .inl"
+    in_bare '(^|[^a-z_])(__)?kernel([^a-z_]|$)' $(names cl/*/*.clh cl/*/*.inl) | law "a .clh or .inl has no kernel"
+    in_bare '##' $(names cl/*/*.clh cl/*/*.cl) | law "no ## outside an .inl"
     in_bare '__(global|local|kernel|private|constant)([^a-zA-Z_]|$)|get_(global|local|group)_id|CLK_|#pragma' \
         $(names host/*.c | grep -vxE 'host/(program|cache|fields)\.c') |
         law "in host/ only program.c, cache.c and fields.c, which write the prelude, have OpenCL C text"
 
-    for file in $(names cl/*); do
+    for file in $(names cl/*/*); do
         sed -n 's/^ *# *include *"\(.*\)".*/\1/p' "$file" | while read -r included; do
-            [ -f "cl/$included" ] || echo "$file includes $included"
+            ls cl/*/"$included" >/dev/null 2>&1 || echo "$file includes $included"
         done
     done | law "device headers include device headers only"
 
     # Kernels: Oclgrind mistakes one for another whose name begins with its own.
-    for file in $(names cl/*.cl); do
+    for file in $(names cl/*/*.cl); do
         tr '\n' ' ' <"$work/$file" | grep -oE '__kernel[^({]*( void )[a-z_0-9]+ *\(' | sed 's/ *($//; s/.* //'
     done | sort >"$work/kernels"
-    [ -s "$work/kernels" ] || echo "cl/*.cl" | law "there are kernels"
+    [ -s "$work/kernels" ] || echo "cl/kernel" | law "there are kernels"
     awk 'NR > 1 && index($0, last) == 1 { print "kernels " last " and " $0 } { last = $0 }' "$work/kernels" |
         law "no kernel's name begins with another kernel's name"
 
     # Device functions: a definition begins in the first column.
-    for file in $(names cl/*.clh cl/*.inl cl/*.cl); do
+    for file in $(names cl/*/*.clh cl/*/*.inl cl/*/*.cl); do
         awk -v file="$file" -v bare="$work/$file" '
             function finish() {
                 if (name != "" && barrier && name !~ /^cliv_wg_/ && !kernel)
@@ -108,7 +108,7 @@ names() { # names GLOB...: those that exist
             END { finish() }' "$file"
     done >>"$work/broken"
 
-    sources=$(names include/clinterval/*.h host/*.[ch] cl/* tests/*.[ch] tests/*.sh tests/*.cmake bench/*.[ch] \
+    sources=$(names include/clinterval/*.h host/*.[ch] cl/*/* tests/*.[ch] tests/*.sh tests/*.cmake bench/*.[ch] \
         bench/peers/* tools/*.[ch] examples/* cmake/* CMakeLists.txt ./*/CMakeLists.txt quickstart .ci/run)
     for file in $sources; do
         lines=$(wc -l <"$file")
