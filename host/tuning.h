@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tuning table. A file for CLINTERVAL_TUNING has the same columns, separated by blanks, "#" begins a comment.
+/* The tuning table. A file for CLINTERVAL_TUNING has the same columns, separated by blanks; "#" begins a comment.
  *
  * family  scan, reduce; expand: outputs are written in order (expand, load-balancing search); expand_long: the same
- *         where the mean interval is long; gather; move: everything else of the interval family
- *         aos: structures by index; soa: structures taken apart and put together
- *         compact: compaction; bulk: insertion and removal; seg_reduce: segmented reduction, reduction by key
+ *         where the mean interval is long; gather; move: everything else of the interval family;
+ *         aos: structures by index; soa: structures taken apart and put together;
+ *         compact: compaction; bulk: insertion and removal; seg_reduce: segmented reduction, reduction by key;
  *         set: operations on sorted sets; merge: merges; search: sorted searches; sort: the tiles and passes of merge
- * sorts; segmented: those of segmented and locality sorts; radix: sorts of numbers by their digits device  the most
- * telling row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors match in part and
- * in any case. bytes   the row is for elements up to this size; of several that fit, the first in the table. Merges and
- * merge sorts count keys and up to 8 bytes of their values, radix sorts keys alone, set operations one byte more than
- * keys have where there are values: nothing waits for its place in local memory then. nt vt   work-items in a group,
- * items for each. nt = 1 is the serial shape for CPUs: the tile is a loop. nt*vt is what must fit; it is made smaller
- * where local memory or the kernel's limit asks for it. mode    scan, compact, seg_reduce, set: 1 = one pass with
- * look-back, which needs running groups to go on (a promise that OpenCL does not give; NVIDIA gives it from Volta on).
- * expand, expand_long, gather, move: 1 = each tile searches its intervals itself, 0 = a kernel of its own does it for
- * all. aos, and structures in other families: 1 = groups move the words of structures, 0 = work-items move whole ones;
- * soa: the same. radix: 1 = it sorts numbers in their built-in order, 0 = merges do. */
+ *         sorts; segmented: those of segmented and locality sorts; radix: sorts of numbers by their digits
+ * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
+ *         match in part and in any case.
+ * bytes   the row is for elements up to this size; of several that fit, the first in the table. Merges and merge sorts
+ *         count keys and up to 8 bytes of their values, radix sorts keys alone, set operations one byte more than keys
+ *         have where there are values: nothing waits for its place in local memory then.
+ * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
+ *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
+ * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
+ *         that OpenCL does not give; NVIDIA gives it from Volta on). expand, expand_long, gather, move: 1 = each tile
+ *         searches its intervals itself, 0 = a kernel of its own does it for all. aos, soa, and structures in other
+ *         families: 1 = groups move the words of structures, 0 = work-items move whole ones. radix: 1 = it sorts
+ *         numbers in their built-in order, 0 = merges do. */
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Balanced path: a merge path along which equal keys of the two sides alternate, a b a b …, while both have some; what
- * one has more of follows. However a run of equal keys is cut, the k-th of a goes with the k-th of b. After S. Baxter,
- * "Modern GPU" (2013), chapter "Multisets". Before the include, define CLIV_BALANCED_FUNCTION      the name of the
- * function CLIV_BALANCED_RUN           that of the one which helps it CLIV_BALANCED_INDEX         the type of their
- * indices CLIV_BALANCED_SOURCES       their first parameters, which say where the keys are CLIV_BALANCED_ARGUMENTS the
- * same, passed on CLIV_BALANCED_KEY(of_b, i)  key i of b or of a */
+ * one has more of follows. However a run of equal keys is cut, the k-th of a goes with the k-th of b.
+ * After S. Baxter, "Modern GPU" (2013), chapter "Multisets". Before the include, define
+ *     CLIV_BALANCED_FUNCTION      the name of the function
+ *     CLIV_BALANCED_RUN           that of the one which helps it
+ *     CLIV_BALANCED_INDEX         the type of their indices
+ *     CLIV_BALANCED_SOURCES       their first parameters, which say where the keys are
+ *     CLIV_BALANCED_ARGUMENTS     the same, passed on
+ *     CLIV_BALANCED_KEY(of_b, i)  key i of b or of a */
 
 /* Work-item. Where the run of x begins that ends at `end` of one side: looked for nearby first, in growing steps. No
  * local memory, no barriers. */

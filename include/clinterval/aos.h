@@ -3,15 +3,15 @@
  *  Arrays of structures at full speed: fetched and sent by index, turned into an array for each field, and back.
  *
  *  A work-item that reads a structure of its own makes its group touch memory a structure's size apart, and most of
- * what memory then moves is not asked for. Here groups move the words of structures as they lie in memory, and exchange
- * them in local memory; cliv_aos.clh has the same for kernels of the user's own (see cliv_program_build()).
+ *  what memory then moves is not asked for. Here groups move the words of structures as they lie in memory, and
+ *  exchange them in local memory; cliv_aos.clh has the same for kernels of the user's own (see cliv_program_build()).
  *
  *  Elements are of any type whose size is a multiple of 4 bytes; another is answered CLIV_UNSUPPORTED. Inputs may be
  *  generated; an output must not overlap an input or another output. Answers besides: CLIV_INVALID_ARGUMENT,
  *  CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing.
  *
  *  Method: B. Catanzaro, A. Keller, M. Garland, "A Decomposition for In-place Matrix Transposition", PPoPP 2014,
- * section 6 (the library trove), with local memory in the place of registers. */
+ *  section 6 (the library trove), with local memory in the place of registers. */
 #ifndef CLINTERVAL_AOS_H
 #define CLINTERVAL_AOS_H
 
@@ -41,8 +41,8 @@ CLIV_API cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, 
 /** Send structures: output[indices[i]] = input[i].
  *
  *  Where several go to one place, each word of 4 bytes ends with one of those meant for it. A structure whose index
- * lies outside the output is not written; a CLIV_CHECKED context answers CLIV_CHECK_FAILED instead and writes nothing.
- * Places that no index names stay as they were.
+ *  lies outside the output is not written; a CLIV_CHECKED context answers CLIV_CHECK_FAILED instead and writes nothing.
+ *  Places that no index names stay as they were.
  *
  *  @param indices  n numbers, as above
  *  @param input    at least n structures
@@ -84,7 +84,7 @@ CLIV_API cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, 
  *  Bytes that belong to no field stay as they were, padding too; they are not written at all.
  *
  *  @param fields      arrays of n elements, as many as the first has; others may be longer. In the structure they must
- * not overlap (CLIV_INVALID_ARGUMENT)
+ *                     not overlap (CLIV_INVALID_ARGUMENT)
  *  @param structures  at least n of them
  *  @return as cliv_aos_to_soa() */
 CLIV_API cliv_status cliv_soa_to_aos(cliv_context *ctx, cl_command_queue queue, const cliv_field *fields,

@@ -5,8 +5,8 @@
  *  Elements are of any type. Inputs may be generated; the output must not overlap an input. Indices are cliv_int,
  *  cliv_uint, cliv_long or cliv_ulong. Indices that are out of order or too large are answered CLIV_CHECK_FAILED by
  *  CLIV_CHECKED contexts; others leave the output unspecified within its array, and an element whose source lies
- * outside stays as it was. Answers besides: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, or OpenCL's
- * code. A refused call enqueues nothing.
+ *  outside stays as it was. Answers besides: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, or OpenCL's
+ *  code. A refused call enqueues nothing.
  *
  *  Method: a merge of the insertion points with the places of b, where both sides are told apart by one bit for each
  *  output: S. Baxter, "Modern GPU" (2013), chapter "Bulk Remove and Bulk Insert". */
@@ -24,7 +24,7 @@ extern "C" {
  *
  *  @param a        the elements to insert
  *  @param indices  as many as a has (or more): sorted, equal ones keep the order of a; from 0 to b.count, which is
- * behind the last element
+ *                  behind the last element
  *  @param output   at least a.count + b.count elements of a's and b's type
  *  @code
  *  a = x y z    indices = 0 2 2    b = A B C

@@ -5,7 +5,7 @@
  *  Where many work-items count the same bin, one word for it would make them wait for each other. Here each bin has
  *  several sub-counters, its *spread*; work-item `id` (get_global_id(0)) adds to number `id / 32 % spread`, and the
  *  count of the bin is their sum, made when it is read. Sub-counters are 32 bits wide and each wraps at 2^32: a count
- * is exact as long as fewer than 2^32 are counted in a bin by the work-items that share a sub-counter.
+ *  is exact as long as fewer than 2^32 are counted in a bin by the work-items that share a sub-counter.
  *
  *  In a kernel, which cliv_program_build() compiles:
  *  @code

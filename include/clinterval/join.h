@@ -29,11 +29,11 @@ typedef enum cliv_join_kind {
  *
  *  @param a, b           keys, sorted by the order (NULL = cliv_less), of one type; may be generated
  *  @param a_rows,b_rows  row numbers, counted from 0; cliv_int, cliv_uint, cliv_long or cliv_ulong. -1 stands for no
- * row: in an unsigned type, all ones. Either may be CLIV_NONE, and both, to count only. Where they are shorter than the
- * result (of two, the shorter one counts), they are filled to their end. Semi and anti joins have no use for b_rows,
- * which are left alone.
+ *                        row: in an unsigned type, all ones. Either may be CLIV_NONE, and both, to count only. Where
+ *                        they are shorter than the result (of two, the shorter one counts), they are filled to their
+ *                        end. Semi and anti joins have no use for b_rows, which are left alone.
  *  @param count          one element of cliv_int, cliv_uint, cliv_long or cliv_ulong that gets the number of rows of
- * the result, or the greatest number that fits; or CLIV_NONE
+ *                        the result, or the greatest number that fits; or CLIV_NONE
  *  @param host_count     the same on the host, or NULL; where given, the call blocks, and answers CLIV_CAPACITY, with
  *                        *event set, where the result did not fit
  *  @code
@@ -51,8 +51,8 @@ typedef enum cliv_join_kind {
  *  CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing.
  *
  *  Method: a sorted search finds and counts the matches of every row of a, a scan says where they go, and
- * load-balancing search gives every row of the result its row of a: S. Baxter, "Modern GPU" (2013), chapter "Relational
- * Joins". */
+ *  load-balancing search gives every row of the result its row of a: S. Baxter, "Modern GPU" (2013), chapter
+ *  "Relational Joins". */
 CLIV_API cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind, cliv_array a,
                                cliv_array b, cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count,
                                const cliv_order *order, cl_uint num_events_in_wait_list,

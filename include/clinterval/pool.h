@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file pool.h
  *  The pool: a bounded array of objects of one type, from which work-items of any kernel and the host allocate, and
- * which both then walk by a dense index.
+ *  which both then walk by a dense index.
  *
  *  Objects are known by their slots, uints below the capacity. A kernel has the pool as two arguments,
  *  `__global cliv_pool_state *` and a `__global` pointer to the objects, which cliv_pool_set_kernel_args() sets; it is
@@ -10,19 +10,21 @@
  *  | function | what it does |
  *  |---|---|
  *  | `uint cliv_pool_alloc(state)` | a slot, or CLIV_POOL_FULL, 0xffffffff, when all are handed out |
- *  | `void cliv_wg_pool_alloc(state, wanted, slots, scratch)` | called by all of a group of any size and shape: slots[0
- * … wanted-1] are slots or CLIV_POOL_FULL; `scratch` is CLIV_POOL_SCRATCH uints of local memory | | `void
- * cliv_pool_free(state, slot)` | gives a slot back; what is none, or is not handed out, is ignored | | `uint
- * cliv_pool_count(state)` | how many slots are handed out |
+ *  | `void cliv_wg_pool_alloc(state, wanted, slots, scratch)` | the whole group's request, see below |
+ *  | `void cliv_pool_free(state, slot)` | gives a slot back; what is none, or is not handed out, is ignored |
+ *  | `uint cliv_pool_count(state)` | how many slots are handed out |
+ *
+ *  cliv_wg_pool_alloc() is called by every work-item of a group, which may have any size and shape: slots[0 … wanted-1]
+ *  become slots or CLIV_POOL_FULL; `scratch` is CLIV_POOL_SCRATCH uints of local memory.
  *
  *  A slot that was freed can be handed out again after the next cliv_pool_set_kernel_args() or cliv_pool_reset(), not
  *  before. Live objects are those handed out and not freed. Which slots a request gets is not determined.
  *
  *  A pool is used by one thread at a time, and the context must live until the pool is destroyed. While a kernel uses
- * the pool, calls of the host's are undefined: they come when it has ended, or, those that take a queue, on its queue.
+ *  the pool, calls of the host's are undefined: they come when it has ended, or, those that take a queue, on its queue.
  *  cliv_pool_set_kernel_args() takes none: it waits for kernels on the context's own queue, and on the queue of the
- * last other call for this pool, be it a reset; on other queues they must have ended. Besides its objects a pool takes
- * about eight bytes of device memory for each.
+ *  last other call for this pool, be it a reset; on other queues they must have ended. Besides its objects a pool takes
+ *  about eight bytes of device memory for each.
  *
  *  Method: allocation is spread over counters ("stripes"), each for its share of the slots; a request that finds its
  *  stripe full gives the ticket back and tries the others: R. Farber, "A Massively Parallel Stack for Data Allocation",
@@ -66,8 +68,7 @@ typedef struct cliv_pool cliv_pool;
 /** Where the objects are. */
 typedef enum cliv_pool_memory {
     CLIV_POOL_DEVICE, /**< in a buffer of the device's */
-    CLIV_POOL_MAPPED, /**< in host memory that the device sees, so that mapping copies nothing where both can share it
-                       */
+    CLIV_POOL_MAPPED, /**< in host memory that the device sees, so that mapping copies nothing where both share it */
     CLIV_POOL_SHARED  /**< in shared virtual memory of OpenCL 2.0; CLIV_UNSUPPORTED where the device has none */
 } cliv_pool_memory;
 
@@ -80,21 +81,21 @@ typedef enum cliv_pool_memory {
  *  @param memory    where they are
  *  @param pool      receives the pool
  *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH when the type has another size on the device, CLIV_BUILD_FAILED
- * when its source does not compile, CLIV_UNSUPPORTED for a capacity above 2^32 - 2, a type or a memory that the device
- * lacks, CL_INVALID_BUFFER_SIZE when a buffer of the device cannot hold it, or OpenCL's code. */
+ *          when its source does not compile, CLIV_UNSUPPORTED for a capacity above 2^32 - 2, a type or a memory that
+ *          the device lacks, CL_INVALID_BUFFER_SIZE when a buffer of the device cannot hold it, or OpenCL's code. */
 CLIV_API cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t capacity,
                                       cliv_pool_memory memory, cliv_pool **pool);
 
 /** Destroy a pool; NULL is fine. Work in flight that uses a pool of CLIV_POOL_SHARED must have ended; of others OpenCL
- * keeps what it needs. */
+ *  keeps what it needs. */
 CLIV_API void cliv_pool_destroy(cliv_pool *pool);
 
 /** The capacity that the pool was made with; 0 for NULL. */
 CLIV_API size_t cliv_pool_capacity(const cliv_pool *pool);
 
 /** Set two arguments of a kernel: `first` the state, `first + 1` the objects. What was freed until now can be allocated
- * from now on. Where a kernel has had the pool before, the call waits for the queues named above, and reads the
- * counters.
+ *  from now on. Where a kernel has had the pool before, the call waits for the queues named above, and reads the
+ *  counters.
  *
  *  A kernel keeps its arguments: enqueued again, also after a reset, it needs no new call but to make freed slots
  *  allocatable. */
@@ -107,7 +108,7 @@ CLIV_API cliv_status cliv_pool_set_kernel_args(cliv_pool *pool, cl_kernel kernel
  *  @param n      how many; 0 is fine
  *  @param slots  receives them; untouched unless the call succeeds
  *  @return CLIV_EXHAUSTED when fewer than n are free, and nothing is allocated then. This does not count as a failure
- * in cliv_pool_status(). */
+ *          in cliv_pool_status(). */
 CLIV_API cliv_status cliv_pool_alloc(cliv_pool *pool, cl_command_queue queue, size_t n, cl_uint *slots);
 
 /** How many objects are live. Blocks, after all that was enqueued before on `queue`. */
@@ -121,8 +122,8 @@ CLIV_API cliv_status cliv_pool_count(cliv_pool *pool, cl_command_queue queue, si
 CLIV_API cliv_status cliv_pool_status(cliv_pool *pool, cl_command_queue queue, size_t *failed);
 
 /** Let the host read and write the objects, by cliv_pool_at() and cliv_pool_slot(), until cliv_pool_unmap(). Blocks,
- * after all that was enqueued before on `queue`. Kernels must not use the pool meanwhile; cliv_pool_alloc() may be
- * called.
+ *  after all that was enqueued before on `queue`. Kernels must not use the pool meanwhile; cliv_pool_alloc() may be
+ *  called.
  *
  *  @return CLIV_INVALID_ARGUMENT when the pool is mapped already. */
 CLIV_API cliv_status cliv_pool_map(cliv_pool *pool, cl_command_queue queue);
@@ -134,7 +135,7 @@ CLIV_API cliv_status cliv_pool_unmap(cliv_pool *pool, cl_command_queue queue, cl
                                      const cl_event *event_wait_list, cl_event *event);
 
 /** The i-th live object in the order of slots, or NULL unless the pool is mapped and i is below the count. Several
- * threads may call it at once, and cliv_pool_slot() as well.
+ *  threads may call it at once, and cliv_pool_slot() as well.
  *  @code
  *  capacity 100, live slots 4 5 17
  *  cliv_pool_at(pool, 2) == cliv_pool_slot(pool, 17)
@@ -149,14 +150,14 @@ CLIV_API void *cliv_pool_slot(cliv_pool *pool, cl_uint slot);
  *  @param output      of the pool's type, or CLIV_NONE to count only; one that is too short is filled to its end
  *  @param count       one element that receives how many objects are live, or CLIV_NONE
  *  @param host_count  NULL, or receives the same; the call then blocks
- *  @return with host_count, CLIV_CAPACITY when the output is too short; CLIV_INVALID_ARGUMENT while the pool is mapped.
- */
+ *  @return with host_count, CLIV_CAPACITY when the output is too short; CLIV_INVALID_ARGUMENT while the pool is
+ *          mapped. */
 CLIV_API cliv_status cliv_pool_pack(cliv_pool *pool, cl_command_queue queue, cliv_array output, cliv_array count,
                                     size_t *host_count, cl_uint num_events_in_wait_list,
                                     const cl_event *event_wait_list, cl_event *event);
 
 /** Begin anew: nothing is allocated, no request has failed. What comes after it on the queue, or waits for its event,
- * sees the pool empty.
+ *  sees the pool empty.
  *
  *  @return CLIV_INVALID_ARGUMENT while the pool is mapped. */
 CLIV_API cliv_status cliv_pool_reset(cliv_pool *pool, cl_command_queue queue, cl_uint num_events_in_wait_list,

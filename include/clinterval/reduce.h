@@ -3,9 +3,9 @@
  *  Reduction of an array, of its segments, of the runs of equal keys in it; and compaction, its close relative.
  *
  *  Operators are associative and need not commute; NULL = cliv_add. They are never given their identity, nor anything
- * from outside the arrays. Results accumulate in the output's type, in an order that depends on sizes, device and
- * tuning alone, so that floating point results are the same in every run. Scalars convert to the output's type,
- * structures must agree with it. Inputs may be generated; outputs must not overlap an input or each other.
+ *  from outside the arrays. Results accumulate in the output's type, in an order that depends on sizes, device and
+ *  tuning alone, so that floating point results are the same in every run. Scalars convert to the output's type,
+ *  structures must agree with it. Inputs may be generated; outputs must not overlap an input or each other.
  *
  *  Answers of all: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A
  *  refused call enqueues nothing.
@@ -15,7 +15,8 @@
  *  - `host_count`, or NULL, gets it on the host: then the call blocks;
  *  - without output arrays (CLIV_NONE) the call only counts;
  *  - a shorter output (of two, the shorter one counts) is filled to its end and not beyond. `count` and `host_count`
- * get the size that is needed all the same, and with `host_count` the call answers CLIV_CAPACITY, with *event set. */
+ *    get the size that is needed all the same, and with `host_count` the call answers CLIV_CAPACITY, with *event
+ *    set. */
 #ifndef CLINTERVAL_REDUCE_H
 #define CLINTERVAL_REDUCE_H
 
@@ -40,7 +41,7 @@ CLIV_API cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv
                                  cl_event *event);
 
 /** Reduction of segments: output[k] = input[offsets[k]] ∘ … ∘ input[offsets[k+1] - 1]; the last one ends with the
- * input. An empty segment gives the identity.
+ *  input. An empty segment gives the identity.
  *
  *  @param input    n elements; may be generated: the product of a sparse matrix with a vector is
  *                  cliv_generate_from(&cliv_float, "a0[i] * a1[a2[i]]", …)
@@ -54,15 +55,15 @@ CLIV_API cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv
  *  @endcode
  *  Elements without segments (offsets.count = 0, n > 0) are CLIV_INVALID_ARGUMENT. CLIV_CHECKED contexts answer
  *  CLIV_CHECK_FAILED to bad offsets; others leave the output unspecified within its array. The work is divided by
- * elements and by segments, so one giant segment, millions of tiny ones and long rows of empty ones are equally
- * balanced. After S. Baxter, "Modern GPU" (2013), chapter "Segmented Reduction". */
+ *  elements and by segments, so one giant segment, millions of tiny ones and long rows of empty ones are equally
+ *  balanced. After S. Baxter, "Modern GPU" (2013), chapter "Segmented Reduction". */
 CLIV_API cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array input,
                                            cliv_array offsets, cliv_array output, const cliv_op *op,
                                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                            cl_event *event);
 
 /** Reduction of the values of every run of equal keys: neighbours of which neither is before the other. Keys need not
- * be sorted; each run gives one result, in order.
+ *  be sorted; each run gives one result, in order.
  *
  *  @param keys         n elements of any type
  *  @param values       n elements; CLIV_NONE together with sums
@@ -85,7 +86,7 @@ CLIV_API cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queu
  *
  *  @param keep    an OpenCL C expression of `x`, the element, `i`, its place in the input array (a ulong, from 0), and
  *                 a0, a1 …, pointers to the first elements of `arrays`. It may be evaluated more than once for an
- * element, and must answer the same each time.
+ *                 element, and must answer the same each time.
  *  @param source  what the expression needs to be declared, or NULL
  *  @param arrays  array_count buffers that the expression reads; NULL for none
  *  @param output  of the input's type, or CLIV_NONE; must not overlap `arrays` either

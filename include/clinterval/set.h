@@ -3,7 +3,7 @@
  *  Operations on sorted multisets, with the semantics of std::set_intersection and its kin.
  *
  *  Both inputs must be sorted by the order (NULL = cliv_less), may have equal keys, and may be generated. Where m keys
- * of a and n keys of b are equal, the k-th of a is paired with the k-th of b, and the output gets
+ *  of a and n keys of b are equal, the k-th of a is paired with the k-th of b, and the output gets
  *
  *  | kind                      | copies        | which                                                       |
  *  |---------------------------|---------------|-------------------------------------------------------------|
@@ -19,7 +19,7 @@
  *  - `host_count`, or NULL, gets it on the host: then the call blocks;
  *  - without output arrays (CLIV_NONE) the call only counts;
  *  - a shorter output (of two, the shorter one counts) is filled to its end and not beyond. `count` and `host_count`
- * get the size that is needed all the same, and with `host_count` the call answers CLIV_CAPACITY, with *event set.
+ *    get the size that is needed all the same, and with `host_count` the call answers CLIV_CAPACITY, with *event set.
  *
  *  Outputs must not overlap an input or each other. CLIV_CHECKED contexts find the first key that is out of order and
  *  answer CLIV_CHECK_FAILED; others leave the outputs unspecified within their arrays. Answers besides:
@@ -27,9 +27,9 @@
  *  enqueues nothing.
  *
  *  Method: balanced path, a merge path that leaves paired keys together, so that every tile is a problem of its own
- * even where a run of equal keys is longer than a tile: S. Baxter, "Modern GPU" (2013), chapter "Multisets". Tiles that
- * know their number of outputs find where these begin by look-back where the device allows it (D. Merrill, M. Garland,
- *  NVR-2016-002, §4), else by a first run that only counts. */
+ *  even where a run of equal keys is longer than a tile: S. Baxter, "Modern GPU" (2013), chapter "Multisets". Tiles
+ *  that know their number of outputs find where these begin by look-back where the device allows it (D. Merrill, M.
+ *  Garland, NVR-2016-002, §4), else by a first run that only counts. */
 #ifndef CLINTERVAL_SET_H
 #define CLINTERVAL_SET_H
 

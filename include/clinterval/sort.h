@@ -74,7 +74,7 @@ CLIV_API cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queu
  *
  *  @param segments  ascending indices into keys at which a segment begins; cliv_int, cliv_uint, cliv_long or
  *                   cliv_ulong; may be generated or empty. The first segment begins at 0, whether or not that is
- * listed; equal starts make an empty segment, and so does keys.count.
+ *                   listed; equal starts make an empty segment, and so does keys.count.
  *  @code
  *  keys     =  5  2  8 | 9  1 | 7        segments = 3 5
  *  becomes  =  2  5  8 | 1  9 | 7
@@ -94,8 +94,8 @@ CLIV_API cliv_status cliv_segmented_sort_pairs(cliv_context *ctx, cl_command_que
 /** As cliv_segmented_sort_keys(), with segments given by flags.
  *
  *  @param flags  ceil(keys.count / 32) of cliv_uint; may be generated. Bit i % 32 of flags[i / 32], the lowest bit
- * being bit 0, is set where element i of keys begins a segment; the first bit may be clear, bits past the end are
- * ignored.
+ *                being bit 0, is set where element i of keys begins a segment; the first bit may be clear, bits past
+ *                the end are ignored.
  *  @code
  *  keys    =  5  2  8 | 9  1 | 7        flags = 0x28 (bits 3 and 5)
  *  becomes =  2  5  8 | 1  9 | 7
