@@ -68,11 +68,14 @@ cliv_scalar cliv_scalar_of(const cliv_type *type)
         const size_t length = strlen(known[i].name);
         if (strncmp(type->name, known[i].name, length) != 0)
             continue;
-        static const char *const widths[] = {"", "2", "3", "4", "8", "16"};
+        static const struct {
+            const char *text;
+            unsigned width;
+        } widths[] = {{"", 1}, {"2", 2}, {"3", 3}, {"4", 4}, {"8", 8}, {"16", 16}};
         for (size_t w = 0; w < sizeof widths / sizeof *widths; ++w) {
-            if (strcmp(type->name + length, widths[w]) == 0) {
+            if (strcmp(type->name + length, widths[w].text) == 0) {
                 cliv_scalar found = known[i].scalar;
-                found.width = w ? (unsigned)atoi(widths[w]) : 1;
+                found.width = widths[w].width;
                 return found;
             }
         }

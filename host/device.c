@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which devices there are, what they can do, and which one the user means. */
+#include "ascii.h"
 #include "internal.h"
 
-#include <ctype.h>
 #include <stdio.h>
 
 #ifndef CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV
@@ -21,7 +21,7 @@ cliv_device_spec cliv_device_spec_parse(const char *text)
         return spec;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
         size_t k = 0;
-        while (text[k] && tolower((unsigned char)text[k]) == kinds[i].word[k])
+        while (text[k] && cliv_to_lower(text[k]) == kinds[i].word[k])
             ++k;
         if (!text[k] && !kinds[i].word[k]) {
             spec.kind = CLIV_SPEC_KIND;
@@ -34,7 +34,7 @@ cliv_device_spec cliv_device_spec_parse(const char *text)
     const char *p = text;
     for (int part = 0; part < 2; ++part) {
         int digits = 0;
-        for (; digits < 9 && isdigit((unsigned char)*p); ++digits)
+        for (; digits < 9 && cliv_is_digit(*p); ++digits)
             number[part] = 10 * number[part] + (unsigned)(*p++ - '0');
         if (!digits || *p != (part ? '\0' : ':'))
             break;
@@ -55,7 +55,7 @@ static bool contains(const char *text, const char *part)
 {
     for (; *text; ++text) {
         size_t k = 0;
-        while (part[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)part[k]))
+        while (part[k] && cliv_to_lower(text[k]) == cliv_to_lower(part[k]))
             ++k;
         if (!part[k])
             return true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The prelude: what arrays, types and operators of a call mean in OpenCL C. All OpenCL C of the host is here. */
+#include "ascii.h"
 #include "internal.h"
 
-#include <ctype.h>
 #include <stdio.h>
 
 /* The built-in operators are recognised by this text; `least` and the like become the type's own below. */
@@ -93,7 +93,7 @@ static void upper(const char *name, char *result, size_t size)
 {
     size_t i = 0;
     for (; name[i] && i + 1 < size; ++i)
-        result[i] = (char)toupper((unsigned char)name[i]);
+        result[i] = cliv_to_upper(name[i]);
     result[i] = '\0';
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The shape of groups on a device: the built-in table and files in the same form. */
 #include "tuning.h"
+#include "ascii.h"
 #include "internal.h"
 
-#include <ctype.h>
 #include <stdio.h>
 
 static const cliv_tuning built_in[] = {
@@ -58,12 +58,12 @@ static bool device_is_known(const char *device)
 static const char *next_word(const char **rest, const char *end, size_t *length)
 {
     const char *p = *rest;
-    while (p < end && isspace((unsigned char)*p))
+    while (p < end && cliv_is_space(*p))
         ++p;
     if (p == end || *p == '#')
         return NULL;
     const char *word = p;
-    while (p < end && !isspace((unsigned char)*p) && *p != '#')
+    while (p < end && !cliv_is_space(*p) && *p != '#')
         ++p;
     *rest = p;
     *length = (size_t)(p - word);
@@ -76,7 +76,7 @@ static bool number_of(const char *word, size_t length, unsigned *number)
     if (length == 0 || length > 8)
         return false;
     for (size_t i = 0; i < length; ++i) {
-        if (!isdigit((unsigned char)word[i]))
+        if (!cliv_is_digit(word[i]))
             return false;
         *number = 10 * *number + (unsigned)(word[i] - '0');
     }
@@ -170,7 +170,7 @@ static bool found_in(const char *text, const char *part)
     length -= length && part[length - 1] == '*';
     for (;; ++text) {
         size_t k = 0;
-        while (k < length && text[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)part[k]))
+        while (k < length && text[k] && cliv_to_lower(text[k]) == cliv_to_lower(part[k]))
             ++k;
         if (k == length)
             return true;

@@ -32,7 +32,7 @@ bare() {
     }' "$1"
 }
 mkdir -p "$work/cl/group" "$work/cl/tile" "$work/cl/serial" "$work/cl/kernel" "$work/host"
-for file in cl/*/* host/*.c; do
+for file in cl/*/* host/*.[ch]; do
     [ ! -f "$file" ] || bare "$file" >"$work/$file"
 done
 in_bare() { # in_bare PATTERN FILE...: grep -n in the files without comments
@@ -57,6 +57,9 @@ names() { # names GLOB...: those that exist
     in_bare '__(global|local|kernel|private|constant)([^a-zA-Z_]|$)|get_(global|local|group)_id|CLK_|#pragma' \
         $(names host/*.c | grep -vxE 'host/(program|cache|fields)\.c') |
         law "in host/ only program.c, cache.c and fields.c, which write the prelude, have OpenCL C text"
+
+    in_bare 'w?ctype\.h|strings\.h|locale\.h|(^|[^a-z_])(is(alnum|alpha|digit|lower|space|upper|xdigit)|to(lower|upper)|strto[dfl]+d?|ato[fil]|strn?casecmp)\(' \
+        $(names host/*.[ch]) | law "host/ compares and folds ASCII only, whatever the locale: ascii.h"
 
     for file in $(names cl/*/*); do
         sed -n 's/^ *# *include *"\(.*\)".*/\1/p' "$file" | while read -r included; do

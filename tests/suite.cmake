@@ -141,6 +141,12 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
+# Under a locale whose letters are not those of C.
+add_executable(host_locale ${suite}/host_locale.c)
+target_link_libraries(host_locale PRIVATE test_fixture clinterval clinterval_warnings)
+foreach(implementation pocl rusticl oclgrind device)
+  suite_test(host.locale ${implementation} COMMAND sh ${suite}/locale.sh tr_TR.UTF-8 $<TARGET_FILE:host_locale>)
+endforeach()
 # The same in other shapes than the device's own: many small tiles; sorts of numbers by their digits.
 suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)

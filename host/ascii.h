@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Letters, digits and blanks of ASCII, whatever the locale: in a Turkish one toupper('i') is not 'I'. */
+#ifndef CLIV_ASCII_H
+#define CLIV_ASCII_H
+
+#include <stdbool.h>
+
+static inline bool cliv_is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static inline bool cliv_is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+static inline char cliv_to_lower(char c) { return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
+
+static inline char cliv_to_upper(char c) { return (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c); }
+
+#endif
