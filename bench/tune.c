@@ -2,6 +2,7 @@
 /* `clinterval tune`: tries group shapes on the user's device and writes the best into a tuning file. Every candidate is
  * a tuning file of one row, a context made with it, results verified, times taken; nothing but the public interface. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
+#include "tune.h"
 #include "runner.h"
 #include "temporary.h"
 
@@ -115,10 +116,6 @@ typedef struct tune_run {
     int work_count;
 } tune_run;
 
-typedef struct shape_row {
-    unsigned nt, vt, mode;
-} shape_row;
-
 /* The word of the device's name that tells most: the longest with a letter and a digit, else the longest. */
 static void select_device(tune_run *run)
 {
@@ -205,7 +202,7 @@ static double measure(tune_run *run, cliv_context *ctx)
     return exp(logs / run->work_count);
 }
 
-static bool write_candidate(const tune_run *run, const tune_target *target, const shape_row *row)
+static bool write_candidate(const tune_run *run, const tune_target *target, const tune_shape *row)
 {
     FILE *f = fopen(run->candidate, "w");
     if (!f)
@@ -214,7 +211,7 @@ static bool write_candidate(const tune_run *run, const tune_target *target, cons
     return fclose(f) == 0;
 }
 
-static double try_row(tune_run *run, const tune_target *target, const shape_row *row)
+static double try_row(tune_run *run, const tune_target *target, const tune_shape *row)
 {
     cliv_context_options options = {.tuning_file = run->candidate};
     cliv_context *ctx = NULL;
@@ -235,69 +232,10 @@ static double try_row(tune_run *run, const tune_target *target, const shape_row 
     return ms;
 }
 
-static bool is_any_of(const char *family, const char *const *names, size_t count)
+static double try_rows(tune_run *run, const tune_target *target, bool serial, tune_shape *best)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(family, names[i]))
-            return true;
-    return false;
-}
-
-/* Every nt with every vt from `least` on in steps, in every mode. */
-static size_t fill_rows(shape_row *rows, size_t room, unsigned max_nt, unsigned least, unsigned step, unsigned most,
-                        unsigned first_mode, unsigned last_mode)
-{
-    size_t n = 0;
-    for (unsigned nt = 64; nt <= max_nt; nt *= 2)
-        for (unsigned vt = least; vt <= most; vt += step)
-            for (unsigned mode = first_mode; mode <= last_mode && n < room; mode++)
-                rows[n++] = (shape_row){nt, vt, mode};
-    return n;
-}
-
-/* Few items for each work-item, and groups down to 32: of what moves structures, whole or by words. */
-static size_t fill_short_rows(shape_row *rows, size_t room)
-{
-    size_t n = 0;
-    for (unsigned nt = 32; nt <= 512; nt *= 2)
-        for (unsigned vt = 1; vt <= 8; vt *= 2)
-            for (unsigned mode = 0; mode < 2 && n < room; mode++)
-                rows[n++] = (shape_row){nt, vt, mode};
-    return n;
-}
-
-/* The serial shapes for CPUs, or the group shapes for everything else. Merges like odd items a work-item, whose places
- * in local memory lie in different banks. A radix row of mode 0 leaves numbers to the merge sort. */
-static size_t candidates(const tune_run *run, const tune_target *target, bool serial, shape_row *rows, size_t room)
-{
-    static const char *const merges[] = {"merge", "sort", "segmented", "set", "search"};
-    static const char *const searches[] = {"expand", "expand_long", "gather", "move"};
-    static const char *const structures[] = {"aos", "soa"};
-    static const char *const look_backs[] = {"scan", "compact", "seg_reduce", "set"};
-    bool looks = is_any_of(target->family, look_backs, 4) && !serial && run->look_back;
-    bool radix = !strcmp(target->family, "radix");
-    unsigned modes = looks || is_any_of(target->family, searches, 4) ? 2 : 1;
-    size_t n = 0;
-    if (radix)
-        rows[n++] = (shape_row){serial ? 1 : 256, serial ? 16384 : 8, 0};
-    for (unsigned vt = 2048; serial && vt <= 65536; vt *= 2)
-        for (unsigned mode = 0; mode < modes && n < room; mode++)
-            rows[n++] = (shape_row){1, vt, radix ? 1 : mode};
-    if (serial)
-        return n;
-    if (is_any_of(target->family, structures, 2))
-        return fill_short_rows(rows, room);
-    if (radix)
-        return n + fill_rows(rows + n, room - n, 512, 4, 4, 32, 1, 1);
-    if (is_any_of(target->family, merges, 5))
-        return fill_rows(rows, room, 256, 5, 2, 31, 0, modes - 1);
-    return fill_rows(rows, room, 512, 4, 4, 32, 0, modes - 1);
-}
-
-static double try_rows(tune_run *run, const tune_target *target, bool serial, shape_row *best)
-{
-    shape_row rows[96];
-    size_t count = candidates(run, target, serial, rows, sizeof rows / sizeof *rows);
+    tune_shape rows[96];
+    size_t count = tune_shapes(target->family, serial, run->look_back, rows, sizeof rows / sizeof *rows);
     double best_ms = 0;
     for (size_t i = 0; i < count; i++) {
         double ms = try_row(run, target, &rows[i]);
@@ -310,7 +248,7 @@ static double try_rows(tune_run *run, const tune_target *target, bool serial, sh
 /* Measures one target and writes its row, or a comment where the shapes in use are as good. */
 static bool tune_target_row(tune_run *run, const tune_target *target, FILE *out)
 {
-    shape_row best = {0, 0, 0};
+    tune_shape best = {0, 0, 0};
     double best_ms = 0;
     if (!create_works(run, target)) {
         destroy_works(run);

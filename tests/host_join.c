@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins: the worked examples, totals that no int holds, flags of matches in any number, rows of every type, tables in
- * no order. */
+/* Joins: the worked examples, flags of matches in any number, rows of every type, tables in no order. */
 #include "fixture.h"
 
 enum { POISON = (int)0xA5A5A5A5, KINDS = 6 };
@@ -192,57 +191,6 @@ static void equal_and_disjoint_tables(void **state)
     try_tables(b, n, a, n);
 }
 
-/* Two tables of one key and 100 000 rows have 10^10 pairs. */
-static void totals_beyond_2_31(void **state)
-{
-    (void)state;
-    const size_t n = 100000, all = n * n, room = 1000;
-    const cliv_array a = cliv_generate(&cliv_int, "7", n);
-    static const cl_int ints[] = {2147483647};
-    if (fx.simulator)
-        skip(); /* it takes minutes there */
-    for (int kind = 0; kind < 4; ++kind) {
-        const cliv_array as_int = OUTPUT(int, 1), as_uint = OUTPUT(uint, 1), as_long = OUTPUT(long, 1);
-        cl_uint saturated = 0;
-        cl_long exact = 0;
-        size_t count = 0;
-        assert_success(join((cliv_join_kind)kind, a, a, none, none, as_int, &count));
-        assert_true(count == all);
-        check_ints(as_int, ints, 1, __FILE__, __LINE__);
-        assert_success(join((cliv_join_kind)kind, a, a, none, none, as_uint, NULL));
-        read_buffer(as_uint.buffer, 0, 4, &saturated);
-        assert_true(saturated == 4294967295u);
-        assert_success(join((cliv_join_kind)kind, a, a, none, none, as_long, NULL));
-        read_buffer(as_long.buffer, 0, 8, &exact);
-        assert_true(exact == (cl_long)all);
-        /* Filled to the end, and not beyond. */
-        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, room),
-                         b_rows = in_the_middle(&cliv_int, NULL, room + 5);
-        const cliv_array count_too = OUTPUT(int, 1);
-        cl_int found[2][1005];
-        cl_event event = NULL;
-        count = 0;
-        assert_status(CLIV_CAPACITY, cliv_join(fx.ctx, fx.queue, (cliv_join_kind)kind, a, a, a_rows, b_rows, count_too,
-                                               &count, NULL, 0, NULL, &event));
-        wait_and_release(&event);
-        assert_true(count == all);
-        check_ints(count_too, ints, 1, __FILE__, __LINE__);
-        take(a_rows, found[0], kind_names[kind]);
-        take(b_rows, found[1], kind_names[kind]);
-        for (size_t k = 0; k < room + 5; ++k) {
-            if (k < room)
-                assert_int_equal(found[0][k], 0);
-            assert_int_equal(found[1][k], k < room ? (cl_int)k : POISON);
-        }
-        release_all(NULL);
-    }
-    for (int kind = CLIV_SEMI; kind <= CLIV_ANTI; ++kind) {
-        size_t count = 4711;
-        assert_success(join((cliv_join_kind)kind, a, a, none, none, none, &count));
-        assert_int_equal(count, kind == CLIV_SEMI ? n : 0);
-    }
-}
-
 /* ---- outputs ---- */
 
 static void rows_of_every_type(void **state)
@@ -411,7 +359,6 @@ int main(void)
         cmocka_unit_test_teardown(any_number_of_rows, release_all),
         cmocka_unit_test_teardown(lengths_far_apart, release_all),
         cmocka_unit_test_teardown(equal_and_disjoint_tables, release_all),
-        cmocka_unit_test_teardown(totals_beyond_2_31, release_all),
         cmocka_unit_test_teardown(rows_of_every_type, release_all),
         cmocka_unit_test_teardown(arrays_left_out, release_all),
         cmocka_unit_test_teardown(right_join_on_another_queue, release_all),

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lifetimes and threads: destroying with work in flight, scratch callbacks, trimming, several threads on one context,
- * several contexts at once; what is read during the call only. */
+/* Lifetimes: destroying with work in flight, scratch callbacks, trimming; what is read during the call only. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
+#include "sums.h"
 
 #include <pthread.h>
 #include <time.h>
 
-enum { N = 20000, THREADS = 4, ROUNDS = 6 };
+enum { N = 20000 };
 
 /* ---- counting scratch ---- */
 
@@ -64,39 +64,7 @@ static cliv_context *counting_context(counter *c)
     return ctx;
 }
 
-/* ---- the work: a scan of many tiles, whose answer is known ---- */
-
-static cliv_status scan(cliv_context *ctx, cl_command_queue queue, cliv_array output, cl_uint count,
-                        const cl_event *wait, cl_event *event)
-{
-    return cliv_scan_inclusive(ctx, queue, cliv_generate(&cliv_uint, "i", output.count), output, NULL, CLIV_NONE, count,
-                               wait, event);
-}
-
-static bool scan_is_right(cl_command_queue queue, cliv_array output)
-{
-    cl_uint *found = malloc(output.count * sizeof *found);
-    bool good = found && clEnqueueReadBuffer(queue, output.buffer, CL_TRUE, 0, output.count * sizeof *found, found, 0,
-                                             NULL, NULL) == CL_SUCCESS;
-    cl_uint sum = 0;
-    for (cl_uint k = 0; good && k < output.count; ++k)
-        good = found[k] == (sum += k);
-    free(found);
-    return good;
-}
-
-/* What that becomes in descending order. */
-static bool backwards(cl_command_queue queue, cliv_array output)
-{
-    cl_uint *found = malloc(output.count * sizeof *found);
-    bool good = found && clEnqueueReadBuffer(queue, output.buffer, CL_TRUE, 0, output.count * sizeof *found, found, 0,
-                                             NULL, NULL) == CL_SUCCESS;
-    cl_uint sum = 0;
-    for (cl_uint k = 0; good && k < output.count; ++k)
-        good = found[output.count - 1 - k] == (sum += k);
-    free(found);
-    return good;
-}
+/* ---- contexts and what is in flight ---- */
 
 static void scratch_comes_back(void **state)
 {
@@ -106,9 +74,9 @@ static void scratch_comes_back(void **state)
     cliv_array output = OUTPUT(uint, N);
     for (int k = 0; k < 3; ++k) {
         cl_event event = NULL;
-        assert_success(scan(ctx, fx.queue, output, 0, NULL, &event));
+        assert_success(enqueue_sums(ctx, fx.queue, output, 0, NULL, &event));
         wait_and_release(&event);
-        assert_true(scan_is_right(fx.queue, output));
+        assert_true(sums_are_right(fx.queue, output));
     }
     assert_true(c.created > 0); /* N is many tiles: there is scratch to count */
     assert_true(all_back(&c));
@@ -124,7 +92,7 @@ static void scratch_is_refused(void **state)
     cliv_array output = OUTPUT(uint, N);
     cl_event event = SENTINEL;
     c.refuse_after = 0;
-    assert_status(CLIV_OUT_OF_MEMORY, scan(ctx, fx.queue, output, 0, NULL, &event));
+    assert_status(CLIV_OUT_OF_MEMORY, enqueue_sums(ctx, fx.queue, output, 0, NULL, &event));
     assert_ptr_equal(event, SENTINEL);
     assert_message("scratch");
     assert_untouched(output);
@@ -151,14 +119,14 @@ static void destroyed_in_flight(void **state)
         }
         cliv_array output = OUTPUT(uint, N);
         c.gate_closed = true;
-        assert_success(scan(ctx, fx.queue, output, 1, &gate, &done));
+        assert_success(enqueue_sums(ctx, fx.queue, output, 1, &gate, &done));
         assert_cl(clFlush(fx.queue));
         cliv_context_destroy(ctx);
         assert_false(c.early);
         c.gate_closed = false;
         assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
         wait_and_release(&done);
-        assert_true(scan_is_right(fx.queue, output));
+        assert_true(sums_are_right(fx.queue, output));
         assert_true(all_back(&c));
         assert_cl(clReleaseEvent(gate));
     }
@@ -188,7 +156,7 @@ static void wait_list_fails(void **state)
     cl_command_queue queue = clCreateCommandQueue(fx.cl, fx.device, 0, &error);
     assert_cl(error);
     cliv_array output = OUTPUT(uint, N);
-    assert_success(scan(ctx, queue, output, 1, &gate, &done));
+    assert_success(enqueue_sums(ctx, queue, output, 1, &gate, &done));
     assert_cl(clFlush(queue));
     assert_cl(clSetUserEventStatus(gate, -42));
     clWaitForEvents(1, &done);
@@ -215,15 +183,15 @@ static void calls_after_a_failed_wait_list(void **state)
     cl_command_queue queue = clCreateCommandQueue(fx.cl, fx.device, 0, &error);
     assert_cl(error);
     cliv_array output = OUTPUT(uint, N), second = OUTPUT(uint, N);
-    assert_success(scan(ctx, queue, output, 1, &gate, &done));
-    assert_success(scan(ctx, queue, second, 0, NULL, NULL));
+    assert_success(enqueue_sums(ctx, queue, output, 1, &gate, &done));
+    assert_success(enqueue_sums(ctx, queue, second, 0, NULL, NULL));
     assert_cl(clFlush(queue));
     assert_cl(clSetUserEventStatus(gate, -42));
     clWaitForEvents(1, &done);
     clFinish(queue);
     for (int k = 0; k < 3; ++k) {
-        assert_success(scan(ctx, queue, output, 0, NULL, NULL));
-        assert_true(scan_is_right(queue, output));
+        assert_success(enqueue_sums(ctx, queue, output, 0, NULL, NULL));
+        assert_true(sums_are_right(queue, output));
     }
     assert_cl(clReleaseEvent(done));
     assert_cl(clReleaseEvent(gate));
@@ -238,14 +206,14 @@ static void trimming(void **state)
     assert_success(make_context(0, &ctx));
     cliv_array output = OUTPUT(uint, N);
     for (int k = 0; k < 3; ++k) {
-        assert_success(scan(ctx, fx.queue, output, 0, NULL, NULL));
+        assert_success(enqueue_sums(ctx, fx.queue, output, 0, NULL, NULL));
         assert_success(cliv_context_trim(ctx)); /* while in flight, perhaps */
     }
-    assert_true(scan_is_right(fx.queue, output));
+    assert_true(sums_are_right(fx.queue, output));
     assert_success(cliv_context_trim(ctx));
     assert_success(cliv_context_trim(ctx));
-    assert_success(scan(ctx, fx.queue, output, 0, NULL, NULL));
-    assert_true(scan_is_right(fx.queue, output));
+    assert_success(enqueue_sums(ctx, fx.queue, output, 0, NULL, NULL));
+    assert_true(sums_are_right(fx.queue, output));
     cliv_context_destroy(ctx);
 }
 
@@ -271,7 +239,7 @@ static void arguments_may_vanish(void **state)
     cl_int error;
     cl_mem mem = clCreateBuffer(fx.cl, CL_MEM_READ_WRITE, 4 * N, NULL, &error);
     assert_cl(error);
-    assert_success(scan(fx.ctx, fx.queue, cliv_buffer(mem, &cliv_uint, 0, N), 0, NULL, NULL));
+    assert_success(enqueue_sums(fx.ctx, fx.queue, cliv_buffer(mem, &cliv_uint, 0, N), 0, NULL, NULL));
     assert_cl(clReleaseMemObject(mem));
     assert_cl(clFinish(fx.queue));
 }
@@ -306,7 +274,7 @@ static void sort_destroyed_in_flight(void **state)
     assert_cl(error);
     cliv_context *ctx = counting_context(&c);
     cliv_array keys = OUTPUT(uint, N);
-    assert_success(scan(fx.ctx, fx.queue, keys, 0, NULL, NULL));
+    assert_success(enqueue_sums(fx.ctx, fx.queue, keys, 0, NULL, NULL));
     c.gate_closed = true;
     assert_success(cliv_sort_keys(ctx, fx.queue, keys, &cliv_greater, 1, &gate, &done));
     assert_cl(clFlush(fx.queue));
@@ -315,92 +283,9 @@ static void sort_destroyed_in_flight(void **state)
     c.gate_closed = false;
     assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
     wait_and_release(&done);
-    assert_true(backwards(fx.queue, keys));
+    assert_true(sums_are_reversed(fx.queue, keys));
     assert_true(all_back(&c));
     assert_cl(clReleaseEvent(gate));
-}
-
-/* ---- threads ---- */
-
-typedef struct worker {
-    cliv_context *ctx;
-    int number;
-    cliv_status status;
-    bool good;
-} worker;
-
-/* Each on a queue of its own; different sizes, and programs of which some are new to the cache. */
-static void *work(void *argument)
-{
-    worker *w = argument;
-    cl_int error;
-    cl_command_queue queue = clCreateCommandQueue(cliv_context_cl(w->ctx), cliv_context_device(w->ctx), 0, &error);
-    size_t count = N + 1000 * (size_t)w->number;
-    cl_mem mem = clCreateBuffer(cliv_context_cl(w->ctx), CL_MEM_READ_WRITE, count * 4, NULL, &error);
-    cliv_array output = cliv_buffer(mem, &cliv_uint, 0, count);
-    w->good = true;
-    for (int round = 0; round < ROUNDS && w->status == CLIV_SUCCESS && w->good; ++round) {
-        if (round % 2 == w->number % 2) {
-            w->status = scan(w->ctx, queue, output, 0, NULL, NULL);
-            w->good = scan_is_right(queue, output);
-            if (w->good && round >= 2) {
-                w->status = cliv_sort_keys(w->ctx, queue, output, &cliv_greater, 0, NULL, NULL);
-                w->good = backwards(queue, output);
-            }
-        } else {
-            size_t total = 0;
-            w->status = cliv_offsets_from_counts(w->ctx, queue, cliv_generate(&cliv_uint, "3", count), output, &total,
-                                                 0, NULL, NULL);
-            w->good = total == 3 * count;
-        }
-        if (round == 3)
-            cliv_context_trim(w->ctx);
-    }
-    clReleaseMemObject(mem);
-    clReleaseCommandQueue(queue);
-    return NULL;
-}
-
-static void run_workers(cliv_context *const *contexts)
-{
-    pthread_t threads[THREADS];
-    worker workers[THREADS];
-    for (int k = 0; k < THREADS; ++k) {
-        workers[k] = (worker){.ctx = contexts[k], .number = k};
-        assert_int_equal(pthread_create(&threads[k], NULL, work, &workers[k]), 0);
-    }
-    for (int k = 0; k < THREADS; ++k)
-        assert_int_equal(pthread_join(threads[k], NULL), 0);
-    for (int k = 0; k < THREADS; ++k) {
-        assert_success(workers[k].status);
-        assert_true(workers[k].good);
-    }
-}
-
-static void threads_on_one_context(void **state)
-{
-    (void)state;
-    if (fx.simulator)
-        skip(); /* Oclgrind's own runtime is not safe under threads */
-    cliv_context *ctx = NULL;
-    assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx)); /* an empty cache */
-    cliv_context *const same[THREADS] = {ctx, ctx, ctx, ctx};
-    run_workers(same);
-    cliv_context_destroy(ctx);
-}
-
-static void contexts_side_by_side(void **state)
-{
-    (void)state;
-    if (fx.simulator)
-        skip();
-    cliv_context *contexts[THREADS];
-    for (int k = 0; k < THREADS; ++k) /* two on OpenCL contexts of their own */
-        assert_success(k % 2 ? cliv_context_create(NULL, &contexts[k])
-                             : cliv_context_create_with(fx.cl, fx.device, NULL, &contexts[k]));
-    run_workers(contexts);
-    for (int k = 0; k < THREADS; ++k)
-        cliv_context_destroy(contexts[k]);
 }
 
 int main(void)
@@ -415,8 +300,6 @@ int main(void)
         cmocka_unit_test_teardown(arguments_may_vanish, release_all),
         cmocka_unit_test_teardown(orders_may_vanish, release_all),
         cmocka_unit_test_teardown(sort_destroyed_in_flight, release_all),
-        cmocka_unit_test_teardown(threads_on_one_context, release_all),
-        cmocka_unit_test_teardown(contexts_side_by_side, release_all),
     };
     return cmocka_run_group_tests_name("lifetimes", tests, open_device, close_device) != 0;
 }

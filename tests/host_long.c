@@ -120,6 +120,62 @@ static void joins(void **state)
     assert_true(found[0] == 3 && found[1] == n + 5 && found[2] == n + 5);
 }
 
+static cliv_status count_pairs(cliv_join_kind kind, cliv_array keys, cliv_array count, size_t *host_count)
+{
+    return cliv_join(fx.ctx, fx.queue, kind, keys, keys, CLIV_NONE, CLIV_NONE, count, host_count, NULL, 0, NULL, NULL);
+}
+
+/* Two tables of one key and 100 000 rows have 10^10 pairs. */
+static void totals_beyond_2_31(void **state)
+{
+    (void)state;
+    const size_t n = 100000, all = n * n, room = 1000;
+    const cliv_array a = cliv_generate(&cliv_int, "7", n);
+    static const cl_int ints[] = {2147483647};
+    if (fx.simulator)
+        skip(); /* it takes minutes there */
+    for (int kind = 0; kind < 4; ++kind) {
+        const cliv_array as_int = OUTPUT(int, 1), as_uint = OUTPUT(uint, 1), as_long = OUTPUT(long, 1);
+        cl_uint saturated = 0;
+        cl_long exact = 0;
+        size_t count = 0;
+        assert_success(count_pairs((cliv_join_kind)kind, a, as_int, &count));
+        assert_true(count == all);
+        check_ints(as_int, ints, 1, __FILE__, __LINE__);
+        assert_success(count_pairs((cliv_join_kind)kind, a, as_uint, NULL));
+        read_buffer(as_uint.buffer, 0, 4, &saturated);
+        assert_true(saturated == 4294967295u);
+        assert_success(count_pairs((cliv_join_kind)kind, a, as_long, NULL));
+        read_buffer(as_long.buffer, 0, 8, &exact);
+        assert_true(exact == (cl_long)all);
+        /* Filled to the end, and not beyond. */
+        const cliv_array a_rows = in_the_middle(&cliv_int, NULL, room),
+                         b_rows = in_the_middle(&cliv_int, NULL, room + 5);
+        const cliv_array count_too = OUTPUT(int, 1);
+        cl_int found[2][1005];
+        cl_event event = NULL;
+        count = 0;
+        assert_status(CLIV_CAPACITY, cliv_join(fx.ctx, fx.queue, (cliv_join_kind)kind, a, a, a_rows, b_rows, count_too,
+                                               &count, NULL, 0, NULL, &event));
+        wait_and_release(&event);
+        assert_true(count == all);
+        check_ints(count_too, ints, 1, __FILE__, __LINE__);
+        take(a_rows, found[0], "join");
+        take(b_rows, found[1], "join");
+        for (size_t k = 0; k < room + 5; ++k) {
+            if (k < room)
+                assert_int_equal(found[0][k], 0);
+            assert_int_equal(found[1][k], k < room ? (cl_int)k : POISON);
+        }
+        release_all(NULL);
+    }
+    for (int kind = CLIV_SEMI; kind <= CLIV_ANTI; ++kind) {
+        size_t count = 4711;
+        assert_success(count_pairs((cliv_join_kind)kind, a, CLIV_NONE, &count));
+        assert_int_equal(count, kind == CLIV_SEMI ? n : 0);
+    }
+}
+
 /* 50 000 rows of one key with 50 000 of the same: more pairs than an int counts, all of them written. */
 static void rows_beyond_2_31(void **state)
 {
@@ -156,6 +212,7 @@ int main(void)
         cmocka_unit_test_teardown(segments_and_runs, release_all),
         cmocka_unit_test_teardown(sets, release_all),
         cmocka_unit_test_teardown(joins, release_all),
+        cmocka_unit_test_teardown(totals_beyond_2_31, release_all),
         cmocka_unit_test_teardown(rows_beyond_2_31, release_all),
     };
     return cmocka_run_group_tests_name("long arrays", tests, open_device, close_device) != 0;

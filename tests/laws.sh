@@ -12,7 +12,8 @@ law() {
     sed "s|\$|  -- $1|" >>"$work/broken"
 }
 
-# C without comments, line numbers kept; what was a comment's line becomes empty.
+# C without comments, line numbers kept; what was a comment's line becomes empty. Where the formatter put a function's
+# name on the line after its type, both stand on the first of the two, and the second is empty.
 bare() {
     awk '{
         line = $0; out = ""
@@ -29,7 +30,12 @@ bare() {
             }
         }
         print out
-    }' "$1"
+    }' "$1" | awk '
+        held != "" && /^[a-z_0-9]+\(/ { print held " " $0; print ""; held = ""; next }
+        held != "" { print held; held = "" }
+        /^[a-z_][A-Za-z_0-9 *]*$/ { held = $0; next }
+        { print }
+        END { if (held != "") print held }'
 }
 mkdir -p "$work/cl/group" "$work/cl/tile" "$work/cl/serial" "$work/cl/kernel" "$work/host"
 for file in cl/*/* host/*.[ch]; do
@@ -121,6 +127,9 @@ names() { # names GLOB...: those that exist
         *) sed 2q "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || echo "$file" | law "the licence on top" ;;
         esac
     done
+    code=$(find . \( -path ./build -o -path ./install -o -path ./.git \) -prune -o \( -name '*.[ch]' -o -name '*.[ch]pp' \
+        -o -name '*.cu' -o -name '*.cl' -o -name '*.clh' -o -name '*.inl' \) -print)
+    LC_ALL=C.UTF-8 grep -nE '^.{121}' $code | cut -d: -f1,2 | law "lines end before 120 columns"
     grep -nE '#include.*(internal\.h|host/)' $(names tests/op_*.c tests/run_*.c bench/*.[ch] bench/peers/*) /dev/null |
         cut -d: -f1,2 | law "tests of operations and the bench see public headers only"
 }

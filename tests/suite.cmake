@@ -131,10 +131,11 @@ foreach(operation sort_keys sort_pairs sort_indices)
 endforeach()
 
 # ---- host tests: the public interface alone
-add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/calls.c ${suite}/temporary.c)
+add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/sums.c ${suite}/calls.c ${suite}/temporary.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
-        sort merge sizes blocks results bulk sets join reductions flight long counter counter_groups aos soa)
+        sort merge sizes blocks results bulk sets join compact reductions flight long threads counter counter_groups
+        counter_refused aos soa)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind device)

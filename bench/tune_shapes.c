@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The shapes of groups that `clinterval tune` tries. */
+#include "tune.h"
+
+#include <string.h>
+
+static bool is_any_of(const char *family, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(family, names[i]))
+            return true;
+    return false;
+}
+
+/* Every nt with every vt from `least` on in steps, in every mode. */
+static size_t fill_rows(tune_shape *rows, size_t room, unsigned max_nt, unsigned least, unsigned step, unsigned most,
+                        unsigned first_mode, unsigned last_mode)
+{
+    size_t n = 0;
+    for (unsigned nt = 64; nt <= max_nt; nt *= 2)
+        for (unsigned vt = least; vt <= most; vt += step)
+            for (unsigned mode = first_mode; mode <= last_mode && n < room; mode++)
+                rows[n++] = (tune_shape){nt, vt, mode};
+    return n;
+}
+
+/* Few items for each work-item, and groups down to 32: of what moves structures, whole or by words. */
+static size_t fill_short_rows(tune_shape *rows, size_t room)
+{
+    size_t n = 0;
+    for (unsigned nt = 32; nt <= 512; nt *= 2)
+        for (unsigned vt = 1; vt <= 8; vt *= 2)
+            for (unsigned mode = 0; mode < 2 && n < room; mode++)
+                rows[n++] = (tune_shape){nt, vt, mode};
+    return n;
+}
+
+/* The serial shapes for CPUs, or the group shapes for everything else. Merges like odd items a work-item, whose places
+ * in local memory lie in different banks. A radix row of mode 0 leaves numbers to the merge sort. */
+size_t tune_shapes(const char *family, bool serial, bool look_back, tune_shape *rows, size_t room)
+{
+    static const char *const merges[] = {"merge", "sort", "segmented", "set", "search"};
+    static const char *const searches[] = {"expand", "expand_long", "gather", "move"};
+    static const char *const structures[] = {"aos", "soa"};
+    static const char *const look_backs[] = {"scan", "compact", "seg_reduce", "set"};
+    bool looks = is_any_of(family, look_backs, 4) && !serial && look_back;
+    bool radix = !strcmp(family, "radix");
+    unsigned modes = looks || is_any_of(family, searches, 4) ? 2 : 1;
+    size_t n = 0;
+    if (radix)
+        rows[n++] = (tune_shape){serial ? 1 : 256, serial ? 16384 : 8, 0};
+    for (unsigned vt = 2048; serial && vt <= 65536; vt *= 2)
+        for (unsigned mode = 0; mode < modes && n < room; mode++)
+            rows[n++] = (tune_shape){1, vt, radix ? 1 : mode};
+    if (serial)
+        return n;
+    if (is_any_of(family, structures, 2))
+        return fill_short_rows(rows, room);
+    if (radix)
+        return n + fill_rows(rows + n, room - n, 512, 4, 4, 32, 1, 1);
+    if (is_any_of(family, merges, 5))
+        return fill_rows(rows, room, 256, 5, 2, 31, 0, modes - 1);
+    return fill_rows(rows, room, 512, 4, 4, 32, 0, modes - 1);
+}

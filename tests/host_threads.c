@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Several threads on one context, and several contexts at once. */
+#define _XOPEN_SOURCE 700
+#include "fixture.h"
+#include "sums.h"
+
+#include <pthread.h>
+
+enum { N = 20000, THREADS = 4, ROUNDS = 6 };
+
+typedef struct worker {
+    cliv_context *ctx;
+    int number;
+    cliv_status status;
+    bool good;
+} worker;
+
+/* Each on a queue of its own; different sizes, and programs of which some are new to the cache. */
+static void *work(void *argument)
+{
+    worker *w = argument;
+    cl_int error;
+    cl_command_queue queue = clCreateCommandQueue(cliv_context_cl(w->ctx), cliv_context_device(w->ctx), 0, &error);
+    size_t count = N + 1000 * (size_t)w->number;
+    cl_mem mem = clCreateBuffer(cliv_context_cl(w->ctx), CL_MEM_READ_WRITE, count * 4, NULL, &error);
+    cliv_array output = cliv_buffer(mem, &cliv_uint, 0, count);
+    w->good = true;
+    for (int round = 0; round < ROUNDS && w->status == CLIV_SUCCESS && w->good; ++round) {
+        if (round % 2 == w->number % 2) {
+            w->status = enqueue_sums(w->ctx, queue, output, 0, NULL, NULL);
+            w->good = sums_are_right(queue, output);
+            if (w->good && round >= 2) {
+                w->status = cliv_sort_keys(w->ctx, queue, output, &cliv_greater, 0, NULL, NULL);
+                w->good = sums_are_reversed(queue, output);
+            }
+        } else {
+            size_t total = 0;
+            w->status = cliv_offsets_from_counts(w->ctx, queue, cliv_generate(&cliv_uint, "3", count), output, &total,
+                                                 0, NULL, NULL);
+            w->good = total == 3 * count;
+        }
+        if (round == 3)
+            cliv_context_trim(w->ctx);
+    }
+    clReleaseMemObject(mem);
+    clReleaseCommandQueue(queue);
+    return NULL;
+}
+
+static void run_workers(cliv_context *const *contexts)
+{
+    pthread_t threads[THREADS];
+    worker workers[THREADS];
+    for (int k = 0; k < THREADS; ++k) {
+        workers[k] = (worker){.ctx = contexts[k], .number = k};
+        assert_int_equal(pthread_create(&threads[k], NULL, work, &workers[k]), 0);
+    }
+    for (int k = 0; k < THREADS; ++k)
+        assert_int_equal(pthread_join(threads[k], NULL), 0);
+    for (int k = 0; k < THREADS; ++k) {
+        assert_success(workers[k].status);
+        assert_true(workers[k].good);
+    }
+}
+
+static void threads_on_one_context(void **state)
+{
+    (void)state;
+    if (fx.simulator)
+        skip(); /* Oclgrind's own runtime is not safe under threads */
+    cliv_context *ctx = NULL;
+    assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx)); /* an empty cache */
+    cliv_context *const same[THREADS] = {ctx, ctx, ctx, ctx};
+    run_workers(same);
+    cliv_context_destroy(ctx);
+}
+
+static void contexts_side_by_side(void **state)
+{
+    (void)state;
+    if (fx.simulator)
+        skip();
+    cliv_context *contexts[THREADS];
+    for (int k = 0; k < THREADS; ++k) /* two on OpenCL contexts of their own */
+        assert_success(k % 2 ? cliv_context_create(NULL, &contexts[k])
+                             : cliv_context_create_with(fx.cl, fx.device, NULL, &contexts[k]));
+    run_workers(contexts);
+    for (int k = 0; k < THREADS; ++k)
+        cliv_context_destroy(contexts[k]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(threads_on_one_context, release_all),
+        cmocka_unit_test_teardown(contexts_side_by_side, release_all),
+    };
+    return cmocka_run_group_tests_name("threads", tests, open_device, close_device) != 0;
+}
