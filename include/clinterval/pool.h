@@ -26,6 +26,11 @@
  *  last other call for this pool, be it a reset; on other queues they must have ended. Besides its objects a pool takes
  *  about eight bytes of device memory for each.
  *
+ *  How large should a pool be? Slots freed by kernels return at the next cliv_pool_set_kernel_args() only, so between
+ *  two of those calls the pool needs room for the objects that are live at the beginning plus all that are allocated
+ *  until the next one, however many of them are freed meanwhile. With that capacity no request fails: one that finds its
+ *  own stripe full looks at all others before it answers CLIV_POOL_FULL.
+ *
  *  Method: allocation is spread over counters ("stripes"), each for its share of the slots; a request that finds its
  *  stripe full gives the ticket back and tries the others: R. Farber, "A Massively Parallel Stack for Data Allocation",
  *  Dr. Dobb's (2012). Rings of slots that came back are this library's.
