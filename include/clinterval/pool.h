@@ -28,8 +28,8 @@
  *
  *  How large should a pool be? Slots freed by kernels return at the next cliv_pool_set_kernel_args() only, so between
  *  two of those calls the pool needs room for the objects that are live at the beginning plus all that are allocated
- *  until the next one, however many of them are freed meanwhile. With that capacity no request fails: one that finds its
- *  own stripe full looks at all others before it answers CLIV_POOL_FULL.
+ *  until the next one, however many of them are freed meanwhile. With that capacity no request fails: one that finds
+ *  its own stripe full looks at all others before it answers CLIV_POOL_FULL.
  *
  *  Method: allocation is spread over counters ("stripes"), each for its share of the slots; a request that finds its
  *  stripe full gives the ticket back and tries the others: R. Farber, "A Massively Parallel Stack for Data Allocation",
