@@ -1,80 +1,218 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expansion of `#include "cliv_….clh"` from the embedded device headers. #line directives keep the compiler's messages
- * true; a header comes once, an .inl as often as it is included; other includes are left to the compiler. */
+/* Expansion of `#include "cliv_….clh"` from the embedded device headers, as a compiler would do it: comments, strings
+ * and spliced lines are told from directives. #line directives keep the compiler's messages true. A header that stands
+ * in front of a line whatever the compiler's conditionals answer does not come again; an .inl comes as often as it is
+ * included; other includes are left to the compiler. */
 #include "internal.h"
 
-static const char *embedded_text(const char *name, size_t length, const char **stored_name)
+enum { MAX_FILES = 128, MAX_DEPTH = 16, MAX_CONDITIONALS = 64 };
+typedef struct conditional { /* an open #if */
+    unsigned seen; /* how many headers stood in front: what a branch includes is not there in another, or behind */
+    bool expanded; /* a branch has had headers put in: compilers count the lines of one that they skip as they are */
+} conditional;
+typedef struct expansion {
+    cliv_text *out;
+    const char *seen[MAX_FILES]; /* headers that stand in front, whatever branches are taken */
+    unsigned seen_count;
+    conditional conditionals[MAX_CONDITIONALS];
+    unsigned depth; /* of conditionals */
+} expansion;
+
+/* A line as the compiler sees it: spliced lines and those that a comment joins are one. */
+typedef struct logical_line {
+    const char *end;    /* where the next one begins */
+    const char *hash;   /* of a directive, or NULL */
+    char directive[16]; /* its name */
+    const char *name;   /* #include "NAME": where the name begins and ends */
+    const char *name_end;
+} logical_line;
+
+/* Past backslashes that splice lines. */
+static const char *spliced(const char *p)
 {
-    for (size_t i = 0; i < cliv_embedded_count; ++i) {
-        if (strlen(cliv_embedded_files[i].name) == length && memcmp(cliv_embedded_files[i].name, name, length) == 0) {
-            *stored_name = cliv_embedded_files[i].name;
-            return cliv_embedded_files[i].text;
+    while (p[0] == '\\' && (p[1] == '\n' || (p[1] == '\r' && p[2] == '\n')))
+        p += p[1] == '\n' ? 2 : 3;
+    return p;
+}
+
+static const char *next(const char *p) { return spliced(spliced(p) + 1); }
+
+/* Past the comment that begins here; p itself where none does. */
+static const char *past_comment(const char *p)
+{
+    if (*p != '/')
+        return p;
+    const char *q = next(p);
+    if (*q == '/') {
+        while (*q && *q != '\n')
+            q = next(q);
+        return q;
+    }
+    if (*q != '*')
+        return p;
+    for (q = next(q); *q && !(*q == '*' && *next(q) == '/');)
+        q = next(q);
+    return *q ? next(next(q)) : q;
+}
+
+static const char *past_blanks(const char *p)
+{
+    for (p = spliced(p);;) {
+        const char *q = past_comment(p);
+        if (q == p && (*p == ' ' || *p == '\t'))
+            q = next(p);
+        if (q == p)
+            return p;
+        p = q;
+    }
+}
+
+/* Past the string or character that begins here; it ends with its line at the latest. */
+static const char *past_quoted(const char *p)
+{
+    const char quote = *p;
+    for (p = next(p); *p && *p != '\n' && *p != quote; p = next(p))
+        if (*p == '\\' && *next(p) && *next(p) != '\n')
+            p = next(p);
+    return *p == quote ? next(p) : p;
+}
+
+static logical_line read_line(const char *text)
+{
+    logical_line line = {0};
+    const char *p = past_blanks(text);
+    if (*p == '#') {
+        size_t length = 0;
+        line.hash = p;
+        for (p = past_blanks(next(p)); *p >= 'a' && *p <= 'z' && length + 1 < sizeof line.directive; p = next(p))
+            line.directive[length++] = *p;
+        p = past_blanks(p);
+        if (strcmp(line.directive, "include") == 0 && *p == '"') {
+            const char *begin = p = next(p);
+            while (*p && *p != '\n' && *p != '"')
+                p = next(p);
+            if (*p == '"') {
+                line.name = begin;
+                line.name_end = p;
+                p = next(p);
+            }
         }
+    }
+    while (*p && *p != '\n') {
+        const char *q = past_comment(p);
+        p = q != p ? q : *p == '"' || *p == '\'' ? past_quoted(p) : next(p);
+    }
+    line.end = *p ? p + 1 : p;
+    return line;
+}
+
+static const cliv_embedded_file *embedded(const logical_line *line)
+{
+    const size_t length = line->name ? (size_t)(line->name_end - line->name) : 0;
+    for (size_t i = 0; i < cliv_embedded_count && length; ++i) {
+        const cliv_embedded_file *file = &cliv_embedded_files[i];
+        if (strlen(file->name) == length && memcmp(file->name, line->name, length) == 0)
+            return file;
     }
     return NULL;
 }
 
-/* Is this line `#include "NAME"`? */
-static bool is_include(const char *line, const char *end, const char **name, size_t *length)
+static bool is_stamp(const char *name)
 {
-    const char *p = line;
-    while (p < end && (*p == ' ' || *p == '\t'))
-        ++p;
-    if (p == end || *p++ != '#')
-        return false;
-    while (p < end && (*p == ' ' || *p == '\t'))
-        ++p;
-    if ((size_t)(end - p) < 7 || memcmp(p, "include", 7) != 0)
-        return false;
-    for (p += 7; p < end && (*p == ' ' || *p == '\t');)
-        ++p;
-    if (p == end || *p++ != '"')
-        return false;
-    *name = p;
-    while (p < end && *p != '"')
-        ++p;
-    *length = (size_t)(p - *name);
-    return p < end;
+    const size_t length = strlen(name);
+    return length > 4 && strcmp(name + length - 4, ".inl") == 0;
 }
 
-enum { MAX_FILES = 64, MAX_DEPTH = 16 };
-typedef struct expansion {
-    cliv_text *out;
-    const char *seen[MAX_FILES];
-    unsigned seen_count;
-} expansion;
+/* Follow conditionals. `guard`: the directive opens a header's include guard, behind which the text has been read once
+ * however the compiler answers, so that nothing in it depends on a branch. Answers whether lines are to be counted anew
+ * behind the directive. */
+static bool follow(expansion *e, const char *directive, bool guard)
+{
+    if (strcmp(directive, "if") == 0 || strcmp(directive, "ifdef") == 0 || strcmp(directive, "ifndef") == 0) {
+        if (e->depth < MAX_CONDITIONALS)
+            e->conditionals[e->depth] = (conditional){.seen = guard ? MAX_FILES : e->seen_count};
+        ++e->depth;
+        return false;
+    }
+    const bool ends = strcmp(directive, "endif") == 0;
+    if (!e->depth || (!ends && strcmp(directive, "else") != 0 && strcmp(directive, "elif") != 0))
+        return false;
+    const unsigned level = e->depth - 1;
+    e->depth -= ends;
+    if (level >= MAX_CONDITIONALS)
+        return true;
+    if (e->conditionals[level].seen < e->seen_count)
+        e->seen_count = e->conditionals[level].seen;
+    return e->conditionals[level].expanded;
+}
+
+/* Does this header have to come now? An .inl always does. */
+static bool is_new(expansion *e, const char *name)
+{
+    if (is_stamp(name))
+        return true;
+    for (unsigned i = 0; i < e->seen_count; ++i)
+        if (e->seen[i] == name)
+            return false;
+    if (e->seen_count < MAX_FILES && e->depth <= MAX_CONDITIONALS)
+        e->seen[e->seen_count++] = name;
+    return true;
+}
+
+static unsigned lines_in(const char *begin, const char *end)
+{
+    unsigned lines = 0;
+    for (; begin < end; ++begin)
+        lines += *begin == '\n';
+    return lines;
+}
+
+static cliv_status expand(expansion *e, const char *text, const char *name, int depth);
+
+/* A header in the place of the line that includes it; comments around that stay where they are. `number`: of the line
+ * on which the rest stands, which is the caller's to add. */
+static cliv_status include(expansion *e, const char *text, const logical_line *line, const cliv_embedded_file *file,
+                           const char *name, unsigned number, int depth)
+{
+    cliv_text_append(e->out, text, (size_t)(line->hash - text));
+    if (!is_new(e, file->name)) {
+        for (unsigned i = lines_in(line->hash, line->name_end); i; --i)
+            cliv_text_append(e->out, "\n", 1);
+        return CLIV_SUCCESS;
+    }
+    cliv_text_append(e->out, "\n", 1);
+    const cliv_status status = expand(e, file->text, file->name, depth + 1);
+    for (unsigned i = 0; i < e->depth && i < MAX_CONDITIONALS; ++i)
+        e->conditionals[i].expanded = true;
+    cliv_text_add(e->out, "#line %u \"%s\"\n", number, name);
+    return status;
+}
 
 static cliv_status expand(expansion *e, const char *text, const char *name, int depth)
 {
+    bool may_guard = depth > 0 && !is_stamp(name); /* the first directive of a header */
     if (depth > MAX_DEPTH)
         return cliv_fail(CLIV_BUILD_FAILED, "%s: includes are nested more than %d deep", name, MAX_DEPTH);
     cliv_text_add(e->out, "#line 1 \"%s\"\n", name);
-    for (unsigned line = 1; *text; ++line) {
-        const char *end = strchr(text, '\n'), *included, *stored = NULL, *body = NULL;
-        size_t length;
-        end = end ? end : text + strlen(text);
-        if (is_include(text, end, &included, &length))
-            body = embedded_text(included, length, &stored);
-        if (body) {
-            bool skip = false;
-            const bool stamp = length > 4 && memcmp(stored + length - 4, ".inl", 4) == 0;
-            for (unsigned i = 0; i < e->seen_count && !stamp; ++i)
-                skip = skip || e->seen[i] == stored;
-            if (skip) {
-                cliv_text_append(e->out, "\n", 1);
-            } else {
-                if (!stamp && e->seen_count < MAX_FILES)
-                    e->seen[e->seen_count++] = stored;
-                const cliv_status status = expand(e, body, stored, depth + 1);
-                if (status)
-                    return status;
-                cliv_text_add(e->out, "#line %u \"%s\"\n", line + 1, name);
-            }
-        } else {
-            cliv_text_append(e->out, text, (size_t)(end - text));
-            cliv_text_append(e->out, "\n", 1);
+    for (unsigned number = 1; *text;) {
+        const logical_line line = read_line(text);
+        const cliv_embedded_file *file = embedded(&line);
+        const char *rest = text;
+        if (file) {
+            rest = line.name_end + 1;
+            number += lines_in(text, rest);
+            const cliv_status status = include(e, text, &line, file, name, number, depth);
+            if (status)
+                return status;
         }
-        text = *end ? end + 1 : end;
+        cliv_text_append(e->out, rest, (size_t)(line.end - rest));
+        if (line.end[-1] != '\n')
+            cliv_text_append(e->out, "\n", 1);
+        number += lines_in(rest, line.end);
+        if (line.hash && follow(e, line.directive, may_guard && strcmp(line.directive, "ifndef") == 0))
+            cliv_text_add(e->out, "#line %u \"%s\"\n", number, name);
+        may_guard = may_guard && !line.hash;
+        text = line.end;
     }
     return e->out->failed ? cliv_fail_memory() : CLIV_SUCCESS;
 }

@@ -134,6 +134,7 @@ endforeach()
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/sums.c ${suite}/calls.c ${suite}/temporary.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
+        include
         sort merge sizes blocks results bulk sets join compact reductions flight long threads counter counter_groups
         counter_refused aos soa)
   add_executable(host_${name} ${suite}/host_${name}.c)
