@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Structures by index. */
-#include "structures.h"
+#include "aos_step.h"
+#include "check.h"
+#include "context_inside.h"
+#include "fields.h"
+#include "numbers.h"
 
 cliv_status cliv_whole_words(const char *name, const cliv_array *a)
 {
@@ -35,7 +39,7 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
         cliv_build_index_conversion(&build, "output", type);
     else
         cliv_text_add(&build.prelude, "#define cliv_to_output(x) (x)\n");
-    CLIV_TRY(cliv_build_program(&build, "aos.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "aos.cl", &program));
     if (c->n && !c->rehearsal) {
         cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");
         cliv_launch_ulong(&launch, c->n);

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Types and arrays: making them, and everything that can be said against them before a call is enqueued. */
-#include "internal.h"
+#include "array_use.h"
+#include "context_inside.h"
+#include "error.h"
 
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define SCALAR(name, bytes) const cliv_type cliv_##name = {#name, bytes, NULL};
 SCALAR(char, 1)

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Bulk insertion and removal. */
-#include "internal.h"
+#include "check.h"
+#include "compact_step.h"
+#include "context_inside.h"
+#include "numbers.h"
+
+#include <clinterval/bulk.h>
 
 enum { GROUP = 64 /* work-items in a group of the partition kernel */ };
 
@@ -22,7 +27,7 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     cliv_build_array(&build, "indices", indices, CLIV_READ);
     cliv_build_array(&build, "b", b, CLIV_READ);
     cliv_build_array(&build, "output", output, CLIV_WRITE);
-    CLIV_TRY(cliv_build_program(&build, "bulk.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "bulk.cl", &program));
     if (call->ctx->flags & CLIV_CHECKED)
         CLIV_TRY(insert ? cliv_check_starts(call, "indices", indices, b->count)
                         : cliv_check_places(call, "indices", indices, places));

@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compiling programs, and the cache of them in a context. A program is known by its complete source text. */
-#include "internal.h"
+#include "cache.h"
+#include "context_inside.h"
+#include "numbers.h"
+#include "source.h"
 
+#include <clinterval/kernel.h>
+
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct cliv_program {
     cl_program program;
@@ -258,7 +267,7 @@ done:
     return status;
 }
 
-cliv_status cliv_build_program(cliv_build *b, const char *file, cliv_program **result)
+cliv_status cliv_program_for(cliv_build *b, const char *file, cliv_program **result)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_text key = {0};

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One public call: where it is enqueued, what it waits for, what it leaves behind. */
-#include "internal.h"
+#include "call.h"
+#include "context_inside.h"
+
+#include <pthread.h>
 
 static cliv_status check_wait_list(const cliv_context *ctx, cl_uint count, const cl_event *list)
 {

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checked contexts: look at the data on the device, before anything is written. */
-#include "internal.h"
+#include "check.h"
+#include "context_inside.h"
+#include "numbers.h"
+
+#include <stdlib.h>
 
 enum { MOST_ITEMS = 1 << 14, GROUP = 64 };
 
@@ -19,7 +23,7 @@ static cliv_status check(cliv_call *call, cliv_build *b, const char *file, const
     worst = malloc(bytes);
     if (!worst)
         CLIV_TRY(cliv_fail_memory());
-    CLIV_TRY(cliv_build_program(b, file, &program));
+    CLIV_TRY(cliv_program_for(b, file, &program));
     CLIV_TRY(cliv_call_scratch(call, bytes, false, &scratch));
     cliv_launch launch = cliv_launch_begin(call, program, kernel);
     cliv_launch_ulong(&launch, n);
@@ -149,4 +153,17 @@ cliv_status cliv_check_places(cliv_call *call, const char *name, const cliv_arra
 cliv_status cliv_check_indices(cliv_call *call, const cliv_array *indices, const char *name, size_t count)
 {
     return check_numbers(call, "indices", indices, count, ANY_ORDER, name);
+}
+
+cliv_status cliv_check_sides(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_order *order)
+{
+    cliv_status status = CLIV_SUCCESS;
+    CLIV_TRY(cliv_check_together("a", a, "b", b));
+    CLIV_TRY(cliv_same_type("b", b->type, "a", a->type));
+    if (call->ctx->flags & CLIV_CHECKED) {
+        CLIV_TRY(cliv_check_sorted(call, "a", a, order));
+        CLIV_TRY(cliv_check_sorted(call, "b", b, order));
+    }
+done:
+    return status;
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compaction. */
-#include "internal.h"
+#include "compact_step.h"
+#include "context_inside.h"
+#include "numbers.h"
+
+#include <clinterval/reduce.h>
 
 bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8; }
 
@@ -9,31 +13,31 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
-    cliv_counted *const counted = &c->counted;
+    cliv_count_fill *const results = &c->results;
     const size_t n = c->input.count, bytes = c->input.type->size;
     const bool held = cliv_is_held(c->input.type);
-    const size_t largest = counted->base && counted->has_output ? cliv_max_size(n, counted->capacity) : n;
+    const size_t largest = results->base && results->has_output ? cliv_max_size(n, results->capacity) : n;
     const cliv_tuning *const row = cliv_tuning_find(&call->ctx->tuning, &call->ctx->device, "compact", bytes);
-    const size_t item = held ? cliv_counted_tiles(row) * bytes : 1;
+    const size_t item = held ? cliv_tuning_tiles_held(row) * bytes : 1;
     /* What ranks and look-back take for each work-item: most where a row has one of its items. */
     const size_t beside = row->vt % 8 ? 84 : 32;
     cliv_build_begin(&build, call->ctx, "compact", bytes, item, beside, largest);
-    counted->streams = held;
-    cliv_counted_describe(counted, &build);
+    results->streams = held;
+    cliv_count_fill_describe(results, &build);
     cliv_build_define(&build, "CLIV_HELD", held);
     cliv_build_array(&build, "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
     cliv_build_array(&build, "blanks", &c->blanks, CLIV_WRITE);
     cliv_build_predicate(&build, c->keep, c->source, c->input.type, c->arrays, c->array_count);
-    CLIV_TRY(cliv_build_program(&build, "compact.cl", &program));
-    counted->tiles = cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt);
-    counted->count_kernel = "compact_count";
-    counted->fill_kernel = "compact_tiles";
-    counted->numbers[0] = n;
-    counted->number_count = 1;
-    CLIV_TRY(cliv_counted_scratch(call, counted, &build));
-    CLIV_TRY(cliv_counted_run(call, counted, &build, program));
-    CLIV_TRY(cliv_counted_read(call, counted));
+    CLIV_TRY(cliv_program_for(&build, "compact.cl", &program));
+    results->tiles = cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt);
+    results->count_kernel = "compact_count";
+    results->fill_kernel = "compact_tiles";
+    results->numbers[0] = n;
+    results->number_count = 1;
+    CLIV_TRY(cliv_count_fill_scratch(call, results, &build));
+    CLIV_TRY(cliv_count_fill_run(call, results, &build, program));
+    CLIV_TRY(cliv_count_fill_read(call, results));
 done:
     cliv_build_free(&build);
     return status;
@@ -53,7 +57,7 @@ cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array i
                          .arrays = arrays,
                          .array_count = array_count,
                          .output = output,
-                         .counted = {.count = count,
+                         .results = {.count = count,
                                      .host_count = host_count,
                                      .has_output = has_output,
                                      .capacity = output.count,
@@ -62,7 +66,7 @@ cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array i
     const cliv_use uses[] = {{"input", input, CLIV_READ, input.count, false, false},
                              {"output", output, CLIV_WRITE, cliv_min_size(output.count, input.count), true, false},
                              {"arrays", read, CLIV_READ, 0, false, false},
-                             cliv_counted_use(&c.counted)};
+                             cliv_count_fill_use(&c.results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     if (!keep)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "keep is NULL"));
@@ -72,5 +76,5 @@ cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array i
     CLIV_TRY(cliv_index_type("count", &count));
     CLIV_TRY(cliv_run_compact(&call, &c));
 done:
-    return cliv_counted_answer(&c.counted, cliv_call_end(&call, status, event));
+    return cliv_count_fill_answer(&c.results, cliv_call_end(&call, status, event));
 }

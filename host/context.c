@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contexts: making and destroying them. */
-#include "internal.h"
+#include "cache.h"
+#include "context_inside.h"
+#include "scratch.h"
+
+#include <pthread.h>
+#include <stdlib.h>
 
 static cliv_status check_options(const cliv_context_options *options)
 {

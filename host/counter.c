@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Spread counters: one buffer, in which cl/group/cliv_counter.clh finds everything. */
-#include "internal.h"
+#include "call.h"
+#include "context_inside.h"
+#include "numbers.h"
+
+#include <clinterval/counter.h>
+
+#include <stdint.h>
+#include <stdlib.h>
 
 enum {
     GROUP = 64,
@@ -117,7 +124,7 @@ static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_
     cliv_build_array(&build, "output", output, CLIV_WRITE);
     if (reads)
         cliv_build_saturation(&build, "output", output->type);
-    CLIV_TRY(cliv_build_program(&build, "counter.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "counter.cl", &program));
     if (items == 0)
         goto done;
     cliv_launch launch = cliv_launch_begin(call, program, reads ? "counter_read" : "counter_set");

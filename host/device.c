@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which devices there are, what they can do, and which one the user means. */
+#include "device.h"
 #include "ascii.h"
-#include "internal.h"
+#include "text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #ifndef CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV
 #define CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV 0x4000

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statuses and this thread's last failure. */
-#include "internal.h"
+#include "error.h"
 
+#include <pthread.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* The message may carry a whole build log, so it is on the heap, freed when its thread ends. */
 static pthread_key_t message_key;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The part of the prelude that takes structures apart: their units, and their fields. */
-#include "structures.h"
+#include "fields.h"
 
 void cliv_build_item(cliv_build *b, const cliv_type *type, bool by_units)
 {

@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interval family: all are one call, which tells what an output is made of. */
-#include "structures.h"
+#include "aos_step.h"
+#include "check.h"
+#include "context_inside.h"
+#include "fields.h"
+#include "interval_step.h"
+#include "numbers.h"
+
+#include <clinterval/interval.h>
+
+#include <stdint.h>
 
 enum { LONG_INTERVALS = 12 /* mean size from which on tiles face fewer intervals than they have work-items */ };
 
@@ -153,7 +162,7 @@ cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c)
     cliv_build build = {0};
     cliv_program *program;
     describe(&build, call->ctx, c);
-    CLIV_TRY(cliv_build_program(&build, "interval.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
     if (c->move_count && c->offsets.count)
         CLIV_TRY(distribute(call, &build, program, c));
 done:
@@ -175,7 +184,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
         CLIV_TRY(cliv_validate_buffers(ctx, "arrays", c->arrays, c->array_count));
     if (!no_output) { /* compiled even when nothing is to be done, so that bad source is always answered */
         describe(&build, ctx, c);
-        CLIV_TRY(cliv_build_program(&build, "interval.cl", &program));
+        CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
     }
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_intervals(&call, "move_count", c->move_count, &c->offsets, &c->gather, &c->scatter,

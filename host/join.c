@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Joins: a search finds and counts the matches of every row of a, a scan says where they go, and load-balancing search
  * fills them in. Rows of b without match are compacted behind them. */
-#include "internal.h"
+#include "check.h"
+#include "compact_step.h"
+#include "interval_step.h"
+#include "numbers.h"
+#include "scan_step.h"
+#include "search_step.h"
 
+#include <clinterval/join.h>
+
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct joining {
     cliv_join_kind kind;
     cliv_array a, b, a_rows, b_rows;
-    cliv_counted counted;
+    cliv_count_fill results;
     const cliv_order *order;
 } joining;
 
@@ -24,8 +32,8 @@ static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cl
     return status;
 }
 
-/* The places in `side` whose flag says `keep`, from the counted's base on. Where only the other side's rows are wanted,
- * nothing but blanks is written. */
+/* The places in `side` whose flag says `keep`, from the base of the results on. Where only the other side's rows are
+ * wanted, nothing but blanks is written. */
 static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *flags, const char *keep,
                                const cliv_array *rows, const cliv_array *blanks)
 {
@@ -40,9 +48,9 @@ static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *fl
                          .array_count = 1,
                          .output = *output,
                          .blanks = only_blanks ? none : *blanks,
-                         .counted = j->counted};
+                         .results = j->results};
     const cliv_status status = cliv_run_compact(call, &c);
-    j->counted = c.counted;
+    j->results = c.results;
     return status;
 }
 
@@ -65,10 +73,10 @@ static cliv_status join(cliv_call *call, joining *j)
     const cliv_array none = CLIV_NONE;
     cliv_scratch *matched;
     cliv_array bounds[2], offsets, matches = none; /* lower bounds, and how many match */
-    cliv_counted *const counted = &j->counted;
+    cliv_count_fill *const results = &j->results;
     const bool left = j->kind == CLIV_LEFT || j->kind == CLIV_FULL,
                right = j->kind == CLIV_RIGHT || j->kind == CLIV_FULL;
-    const size_t n = j->a.count, room = counted->has_output ? counted->capacity : 0;
+    const size_t n = j->a.count, room = results->has_output ? results->capacity : 0;
     const cliv_type *const type = index_type(cliv_max_size(j->b.count, room));
     CLIV_TRY(take(call, type, n, &bounds[0]));
     CLIV_TRY(take(call, type, n, &bounds[1]));
@@ -93,15 +101,15 @@ static cliv_status join(cliv_call *call, joining *j)
                                      .ranks = j->b_rows,
                                      .firsts = bounds[0],
                                      .limit = matched};
-    if (counted->has_output)
+    if (results->has_output)
         CLIV_TRY(cliv_enqueue_intervals(call, &fill));
-    counted->base = matched;
+    results->base = matched;
     if (right) {
         CLIV_TRY(put_flagged(call, j, &matches, "!a0[i]", &j->b_rows, &j->a_rows));
     } else {
-        CLIV_TRY(cliv_add_up(call, &total, &counted->count));
-        counted->total = matched;
-        CLIV_TRY(cliv_counted_read(call, counted));
+        CLIV_TRY(cliv_add_up(call, &total, &results->count));
+        results->total = matched;
+        CLIV_TRY(cliv_count_fill_read(call, results));
     }
 done:
     return status;
@@ -124,7 +132,7 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
         .a_rows = a_rows,
         .b_rows = b_rows,
         .order = order,
-        .counted = {.count = count,
+        .results = {.count = count,
                     .host_count = host_count,
                     .has_output = has_a || has_b,
                     .capacity = cliv_min_size(has_a ? a_rows.count : SIZE_MAX, has_b ? b_rows.count : SIZE_MAX),
@@ -133,7 +141,7 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
                              {"b", b, CLIV_READ, b.count, false, false},
                              {"a_rows", a_rows, CLIV_WRITE, a_rows.count, true, false},
                              {"b_rows", b_rows, CLIV_WRITE, b_rows.count, true, false},
-                             cliv_counted_use(&j.counted)};
+                             cliv_count_fill_use(&j.results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     if (kind < CLIV_INNER || kind > CLIV_ANTI)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, none of the joins", (int)kind));
@@ -144,5 +152,5 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     CLIV_TRY(one_sided ? semi(&call, &j) : join(&call, &j));
 done:
-    return cliv_counted_answer(&j.counted, cliv_call_end(&call, status, event));
+    return cliv_count_fill_answer(&j.results, cliv_call_end(&call, status, event));
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The states of look-back: scratch memory that is cleared once; later calls tell their own states by a number. */
-#include "internal.h"
+#include "look_back.h"
+#include "context_inside.h"
+#include "numbers.h"
 
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
@@ -18,7 +20,7 @@ cliv_status cliv_look_back_states(cliv_call *call, size_t words, cliv_scratch **
     if ((*states)->call == 0 || (*states)->call == (1u << 30) - 1) {
         const size_t count = (*states)->bytes / sizeof(cl_ulong);
         cliv_build_begin(&build, call->ctx, "scan", sizeof(cl_ulong), 0, 0, count);
-        CLIV_TRY(cliv_build_program(&build, "look_back.cl", &program));
+        CLIV_TRY(cliv_program_for(&build, "look_back.cl", &program));
         cliv_launch clear = cliv_launch_begin(call, program, "look_back_clear");
         cliv_launch_mem(&clear, (*states)->mem);
         cliv_launch_ulong(&clear, count);

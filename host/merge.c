@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Merges: partitions by a search for every tile, then tiles. */
-#include "structures.h"
+#include "aos_step.h"
+#include "check.h"
+#include "context_inside.h"
+#include "merge_step.h"
+#include "numbers.h"
+
+#include <clinterval/merge.h>
 
 enum { GROUP = 64 }; /* work-items in a group of the partition kernel */
 
@@ -106,7 +112,7 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const cliv_a
     cliv_build_array(&m.build, "a_values", a_values, CLIV_READ);
     cliv_build_array(&m.build, "b_values", b_values, CLIV_READ);
     cliv_build_array(&m.build, "values", values, CLIV_WRITE);
-    CLIV_TRY(cliv_build_program(&m.build, "merge.cl", &m.program));
+    CLIV_TRY(cliv_program_for(&m.build, "merge.cl", &m.program));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, a_name, a, order));
         CLIV_TRY(cliv_check_sorted(&call, b_name, b, order));
@@ -159,7 +165,7 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build_array(&build, "b_keys", &b, CLIV_READ);
     cliv_build_array(&build, "partitions", &partitions, CLIV_WRITE);
     cliv_build_index_conversion(&build, "partitions", partitions.type);
-    CLIV_TRY(cliv_build_program(&build, "merge_partitions.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "merge_partitions.cl", &program));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, "a", &a, order));
         CLIV_TRY(cliv_check_sorted(&call, "b", &b, order));

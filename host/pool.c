@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pools: making and destroying them, beginning anew, what a kernel is given. */
-#include "pool.h"
+#include "context_inside.h"
+#include "pool_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum {
     STRIPES = 32,
@@ -118,7 +122,7 @@ cliv_status cliv_pool_program(cliv_pool *p, cliv_program **program)
     cliv_build build = {0};
     cliv_build_begin(&build, p->ctx, "gather", 4, 4, 4, 0);
     cliv_build_type(&build, "cliv_object", &p->type); /* for its size, which the compiler knows */
-    const cliv_status status = cliv_build_program(&build, "pool.cl", program);
+    const cliv_status status = cliv_program_for(&build, "pool.cl", program);
     cliv_build_free(&build);
     return status;
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the host asks of a pool, while no kernel uses it: slots of its own, how many there are, what failed. */
-#include "pool.h"
+#include "pool_inside.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Divide n among the stripes, as evenly as their room allows, beginning where the last time ended. */
 static void spread(cliv_pool *p, size_t n)

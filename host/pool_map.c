@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Walking the objects of a pool on the host. Where nothing was ever freed, those of a stripe are its first ones, and a
  * sum over the stripes tells the i-th; else they are listed. */
-#include "pool.h"
+#include "pool_inside.h"
+
+#include <stdlib.h>
 
 static void forget(cliv_pool_table *t)
 {

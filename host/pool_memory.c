@@ -3,7 +3,8 @@
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 200
 #endif
-#include "pool.h"
+#include "context_inside.h"
+#include "pool_inside.h"
 
 #ifdef CL_VERSION_2_0
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The live objects of a pool, side by side: an interval gather of the stripes where nothing was ever freed, else a
  * compaction of all slots. Which of them it is, only the device knows: the other one has nothing to do. */
-#include "pool.h"
+#include "compact_step.h"
+#include "interval_step.h"
+#include "pool_inside.h"
+#include "scan_step.h"
 
 typedef struct packing {            /* as pool_plan writes it */
     cliv_scratch *total, *in_order; /* ulongs: objects, and of these what the gather takes */
@@ -50,11 +53,11 @@ static cliv_status compact(cliv_call *call, cliv_pool *p, const cliv_array *outp
                          .arrays = &state,
                          .array_count = 1,
                          .output = *output,
-                         .counted = {.has_output = true, .capacity = output->count, .last = true}};
+                         .results = {.has_output = true, .capacity = output->count, .last = true}};
     return cliv_run_compact(call, &c);
 }
 
-static cliv_status pack(cliv_call *call, cliv_pool *p, const cliv_array *output, cliv_counted *counted)
+static cliv_status pack(cliv_call *call, cliv_pool *p, const cliv_array *output, cliv_count_fill *results)
 {
     cliv_status status = CLIV_SUCCESS;
     packing plan;
@@ -65,9 +68,9 @@ static cliv_status pack(cliv_call *call, cliv_pool *p, const cliv_array *output,
             CLIV_TRY(compact(call, p, output));
     }
     const cliv_array total = cliv_buffer(plan.total->mem, &cliv_ulong, 0, 1);
-    CLIV_TRY(cliv_add_up(call, &total, &counted->count));
-    counted->total = plan.total;
-    CLIV_TRY(cliv_counted_read(call, counted));
+    CLIV_TRY(cliv_add_up(call, &total, &results->count));
+    results->total = plan.total;
+    CLIV_TRY(cliv_count_fill_read(call, results));
 done:
     return status;
 }
@@ -77,20 +80,20 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    cliv_counted counted = {
+    cliv_count_fill results = {
         .count = count, .host_count = host_count, .has_output = !cliv_is_none(&output), .capacity = output.count};
     const size_t room = cliv_min_size(output.count, cliv_pool_capacity(p));
-    const cliv_use uses[] = {{"output", output, CLIV_WRITE, room, true, false}, cliv_counted_use(&counted)};
+    const cliv_use uses[] = {{"output", output, CLIV_WRITE, room, true, false}, cliv_count_fill_use(&results)};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list));
     if (p->mapped)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before packing"));
     CLIV_TRY(cliv_validate(p->ctx, uses, sizeof uses / sizeof *uses));
-    if (counted.has_output)
+    if (results.has_output)
         CLIV_TRY(cliv_same_type("output", output.type, "the pool", &p->type));
     CLIV_TRY(cliv_index_type("count", &count));
     output.type = &p->type; /* one source for both */
     output.count = room;
-    CLIV_TRY(pack(&call, p, &output, &counted));
+    CLIV_TRY(pack(&call, p, &output, &results));
 done:
-    return cliv_counted_answer(&counted, cliv_call_end(&call, status, event));
+    return cliv_count_fill_answer(&results, cliv_call_end(&call, status, event));
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The prelude: what arrays, types and operators of a call mean in OpenCL C. All OpenCL C of the host is here. */
+#include "program.h"
 #include "ascii.h"
-#include "internal.h"
+#include "context_inside.h"
 
-#include <stdio.h>
+#include <string.h>
 
 /* The built-in operators are recognised by this text; `least` and the like become the type's own below. */
 const cliv_op cliv_add = {"a + b", "0", NULL}, cliv_mul = {"a * b", "1", NULL}, cliv_min = {"min(a, b)", NULL, NULL},

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Radix sort of numbers in their built-in order: for each digit, the lowest first, keys are counted, and moved. */
-#include "internal.h"
+#include "context_inside.h"
+#include "numbers.h"
+#include "sorting.h"
 
 bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
 {
@@ -39,7 +41,7 @@ static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iot
     cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);
     cliv_build_array(b, "a_values", &s->values, CLIV_READ);
     cliv_build_array(b, "values", &s->values2, CLIV_WRITE);
-    CLIV_TRY(cliv_build_program(b, "radix_sort.cl", program));
+    CLIV_TRY(cliv_program_for(b, "radix_sort.cl", program));
 done:
     return status;
 }

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reduction: the first two steps of a scan. */
-#include "internal.h"
+#include "scan_step.h"
+
+#include <clinterval/reduce.h>
+
+#include <stdint.h>
 
 cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_array *result)
 {

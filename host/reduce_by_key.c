@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reduction by key: compaction of the keys that begin runs, segmented reduction of the values. */
-#include "internal.h"
+#include "compact_step.h"
+#include "numbers.h"
+
+#include <clinterval/reduce.h>
 
 enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
 
-static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_counted *c,
+static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_count_fill *c,
                          const cliv_array *sums)
 {
     const size_t nt = b->tuning.nt;
@@ -17,7 +20,7 @@ static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *pro
     return cliv_launch_end(&launch, cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt), nt, true);
 }
 
-static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_counted *c, const cliv_array *keys,
+static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_count_fill *c, const cliv_array *keys,
                           const cliv_array *values, const cliv_array *unique_keys, const cliv_array *sums)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -25,14 +28,14 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_counted *c, const
     cliv_scratch *marks, *folds;
     const size_t n = keys->count;
     const bool has_sums = !cliv_is_none(sums);
-    cliv_counted_describe(c, b);
+    cliv_count_fill_describe(c, b);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(keys->type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
     cliv_build_array(b, "keys", keys, CLIV_READ);
     cliv_build_array(b, "values", values, CLIV_READ);
     cliv_build_array(b, "unique_keys", unique_keys, CLIV_WRITE);
     cliv_build_array(b, "sums", sums, CLIV_WRITE);
-    CLIV_TRY(cliv_build_program(b, "reduce_by_key.cl", &program));
+    CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", &program));
     c->tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
     c->count_kernel = "reduce_by_key_count";
     c->fill_kernel = "reduce_by_key_tiles";
@@ -40,7 +43,7 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_counted *c, const
     c->number_count = 1;
     const bool carries = has_sums && c->tiles > 1;
     c->last = !carries;
-    CLIV_TRY(cliv_counted_scratch(call, c, b));
+    CLIV_TRY(cliv_count_fill_scratch(call, c, b));
     if (has_sums) {
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 16 : 8), false, &marks));
         CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * sums->type->size, false, &folds));
@@ -48,10 +51,10 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_counted *c, const
         c->mems[1] = folds->mem;
         c->mem_count = 2;
     }
-    CLIV_TRY(cliv_counted_run(call, c, b, program));
+    CLIV_TRY(cliv_count_fill_run(call, c, b, program));
     if (carries)
         CLIV_TRY(carry(call, b, program, c, sums));
-    CLIV_TRY(cliv_counted_read(call, c));
+    CLIV_TRY(cliv_count_fill_read(call, c));
 done:
     return status;
 }
@@ -66,7 +69,7 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
     cliv_build build = {0};
     const bool has_keys = !cliv_is_none(&unique_keys), has_sums = !cliv_is_none(&sums);
     const size_t n = keys.count;
-    cliv_counted counted = {
+    cliv_count_fill results = {
         .count = count,
         .host_count = host_count,
         .has_output = has_keys || has_sums,
@@ -75,7 +78,7 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
                              {"values", values, CLIV_READ, n, true, false},
                              {"unique_keys", unique_keys, CLIV_WRITE, cliv_min_size(unique_keys.count, n), true, false},
                              {"sums", sums, CLIV_WRITE, cliv_min_size(sums.count, n), true, false},
-                             cliv_counted_use(&counted)};
+                             cliv_count_fill_use(&results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("count", &count));
@@ -92,8 +95,8 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
         CLIV_TRY(cliv_build_op(&build, op, sums.type, false));
         cliv_build_conversions(&build, values.type, sums.type);
     }
-    CLIV_TRY(reduce(&call, &build, &counted, &keys, &values, &unique_keys, &sums));
+    CLIV_TRY(reduce(&call, &build, &results, &keys, &values, &unique_keys, &sums));
 done:
     cliv_build_free(&build);
-    return cliv_counted_answer(&counted, cliv_call_end(&call, status, event));
+    return cliv_count_fill_answer(&results, cliv_call_end(&call, status, event));
 }

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scans. A group handles a chunk of tiles: chunks are folded (upsweep), their folds scanned by one group (spine), and
  * every chunk scanned from where it begins (downsweep). One pass with look-back replaces the three where it may. */
-#include "internal.h"
+#include "check.h"
+#include "context_inside.h"
+#include "look_back.h"
+#include "numbers.h"
+#include "scan_step.h"
+
+#include <clinterval/scan.h>
+
+#include <stdint.h>
 
 enum { CHUNKS_PER_CORE = 4, MOST_STEPS = 16384 /* of one work-item's loop */ };
 
@@ -19,7 +27,7 @@ static size_t chunk_of(const cliv_build *b, size_t n)
 static void begin(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back)
 {
     const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "scan", acc->size);
-    const size_t tiles = may_look_back ? cliv_counted_tiles(row) : 1;
+    const size_t tiles = may_look_back ? cliv_tuning_tiles_held(row) : 1;
     cliv_build_begin(b, ctx, "scan", acc->size, tiles * acc->size, (2 + tiles) * acc->size, n);
 }
 
@@ -57,7 +65,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_array *tota
     cliv_build_array(b, "output", output, CLIV_WRITE);
     cliv_build_define(b, "CLIV_WIDE", words == 2);
     cliv_build_define(b, "CLIV_LOOK_BACK", may_look_back);
-    CLIV_TRY(cliv_build_program(b, "scan.cl", &program));
+    CLIV_TRY(cliv_program_for(b, "scan.cl", &program));
     if (n == 0 && cliv_is_none(total) && append == SIZE_MAX)
         goto done; /* compiled all the same, so that bad source is always answered */
     const size_t chunk = chunk_of(b, n), chunks = cliv_ceil_div(n, chunk);

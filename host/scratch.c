@@ -1,7 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scratch memory. A piece goes back to the pool with the event of its last use; it is handed out again when that has
  * ended, or at once to a call on the same in-order queue, whose commands come later anyway. */
-#include "internal.h"
+#include "scratch.h"
+#include "context_inside.h"
+#include "error.h"
+#include "numbers.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
 
 static cl_int state_of(cl_event event)
 {

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorted search: a merge whose tiles write where keys meet. */
-#include "internal.h"
+#include "check.h"
+#include "merge_step.h"
+#include "numbers.h"
+#include "scan_step.h"
+#include "search_step.h"
+
+#include <string.h>
 
 enum { GROUP = 64 }; /* work-items in a group of the partition kernel */
 
@@ -33,7 +39,7 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
                                                                                     o->a_indices.type);
     if (!cliv_is_none(&o->b_indices))
         cliv_build_index_conversion(&build, "b_indices", o->b_indices.type);
-    CLIV_TRY(cliv_build_program(&build, "search.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "search.cl", &program));
     const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt * build.tuning.vt);
     CLIV_TRY(cliv_call_scratch(call, cliv_max_size(2 * tiles, 1) * sizeof(cl_uint), false, &matches));
     if (n) {
@@ -61,19 +67,6 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     CLIV_TRY(cliv_add_up(call, &counts[1], &o->b_match_count));
 done:
     cliv_build_free(&build);
-    return status;
-}
-
-cliv_status cliv_check_sides(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_order *order)
-{
-    cliv_status status = CLIV_SUCCESS;
-    CLIV_TRY(cliv_check_together("a", a, "b", b));
-    CLIV_TRY(cliv_same_type("b", b->type, "a", a->type));
-    if (call->ctx->flags & CLIV_CHECKED) {
-        CLIV_TRY(cliv_check_sorted(call, "a", a, order));
-        CLIV_TRY(cliv_check_sorted(call, "b", b, order));
-    }
-done:
     return status;
 }
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Segmented reduction: which segments begin in which tile, the tiles, and then what spans tiles. */
-#include "internal.h"
+#include "check.h"
+#include "context_inside.h"
+#include "numbers.h"
+
+#include <clinterval/reduce.h>
 
 enum { GROUP = 64, SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */, GROUPS_PER_UNIT = 8 };
 
@@ -78,7 +82,7 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build_array(&build, "input", &input, CLIV_READ);
     cliv_build_array(&build, "offsets", &offsets, CLIV_READ);
     cliv_build_array(&build, "output", &output, CLIV_WRITE);
-    CLIV_TRY(cliv_build_program(&build, "segmented_reduce.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl", &program));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_intervals(&call, "the number of elements", n, &offsets, &none, &none, 0, 0));
     if (segments)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Segmented sorts and locality sorts: tiles are sorted in place, then passes merge only what is out of order around the
  * middle of each pair of runs. */
-#include "internal.h"
+#include "context_inside.h"
+#include "merge_step.h"
+#include "numbers.h"
+#include "sorting.h"
 
 enum { GROUP = 64 }; /* work-items in a group of the kernels that handle one tile each */
 
@@ -97,7 +100,7 @@ done:
     return status;
 }
 
-cliv_status cliv_sort_segments(cliv_call *call, const cliv_sorting *s)
+cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -118,7 +121,7 @@ cliv_status cliv_sort_segments(cliv_call *call, const cliv_sorting *s)
     cliv_build_array(&build, "values2", &s->values2, CLIV_WRITE);
     cliv_build_array(&build, "starts", &s->starts, CLIV_READ);
     cliv_build_array(&build, "flags", &s->flags, CLIV_READ);
-    CLIV_TRY(cliv_build_program(&build, "segmented_sort.cl", &g.program));
+    CLIV_TRY(cliv_program_for(&build, "segmented_sort.cl", &g.program));
     if (n == 0)
         goto done;
     g.nt = build.tuning.nt;
@@ -152,53 +155,4 @@ cliv_status cliv_sort_segments(cliv_call *call, const cliv_sorting *s)
 done:
     cliv_build_free(&build);
     return status;
-}
-
-cliv_status cliv_locality_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
-                                    cl_uint wait_count, const cl_event *wait_list, cl_event *event)
-{
-    const cliv_sort_call call = {.keys = keys, .local = true, .order = order};
-    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
-}
-
-cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
-                                     const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
-                                     cl_event *event)
-{
-    const cliv_sort_call call = {.keys = keys, .values = values, .pairs = true, .local = true, .order = order};
-    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
-}
-
-cliv_status cliv_segmented_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array segments,
-                                     const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
-                                     cl_event *event)
-{
-    const cliv_sort_call call = {.keys = keys, .starts = segments, .by_starts = true, .order = order};
-    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
-}
-
-cliv_status cliv_segmented_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
-                                      cliv_array segments, const cliv_order *order, cl_uint wait_count,
-                                      const cl_event *wait_list, cl_event *event)
-{
-    const cliv_sort_call call = {
-        .keys = keys, .values = values, .pairs = true, .starts = segments, .by_starts = true, .order = order};
-    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
-}
-
-cliv_status cliv_segmented_sort_keys_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
-                                              cliv_array flags, const cliv_order *order, cl_uint wait_count,
-                                              const cl_event *wait_list, cl_event *event)
-{
-    const cliv_sort_call call = {.keys = keys, .flags = flags, .by_flags = true, .order = order};
-    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
-}
-
-cliv_status cliv_segmented_sort_pairs_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
-                                               cliv_array values, cliv_array flags, const cliv_order *order,
-                                               cl_uint wait_count, const cl_event *wait_list, cl_event *event)
-{
-    const cliv_sort_call call = {
-        .keys = keys, .values = values, .pairs = true, .flags = flags, .by_flags = true, .order = order};
-    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
 }

@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations on sorted multisets: merges along the balanced path, of which only the data tells how much is kept. */
-#include "internal.h"
+#include "check.h"
+#include "context_inside.h"
+#include "count_fill.h"
+#include "merge_step.h"
+#include "numbers.h"
+
+#include <clinterval/set.h>
 
 enum {
     GROUP = 64, /* work-items in a group of the partition kernel */
@@ -12,7 +18,7 @@ typedef struct set_operation {
     cliv_set_kind kind;
     cliv_array a, b, a_values, b_values, keys, values;
     bool pairs;
-    cliv_counted counted;
+    cliv_count_fill results;
 } set_operation;
 
 static bool keeps_b(cliv_set_kind kind) { return kind == CLIV_UNION || kind == CLIV_SYMMETRIC_DIFFERENCE; }
@@ -39,16 +45,16 @@ static cliv_status check_arguments(cliv_context *ctx, const set_operation *o)
     const cliv_use uses[] = {{a_name, o->a, CLIV_READ, o->a.count, false, false},
                              {b_name, o->b, CLIV_READ, o->b.count, false, false},
                              {out_name, o->keys, CLIV_WRITE, cliv_min_size(o->keys.count, most), true, false},
-                             cliv_counted_use(&o->counted),
+                             cliv_count_fill_use(&o->results),
                              {"a_values", o->a_values, CLIV_READ, o->a.count, false, false},
                              {"values", o->values, CLIV_WRITE, cliv_min_size(o->values.count, most), true, false},
                              {"b_values", o->b_values, CLIV_READ, o->b.count, false, false}};
     CLIV_TRY(cliv_validate(ctx, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
-    CLIV_TRY(cliv_index_type("count", &o->counted.count));
+    CLIV_TRY(cliv_index_type("count", &o->results.count));
     CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
     if (o->pairs && keeps_b(o->kind))
         CLIV_TRY(cliv_same_type("b_values", o->b_values.type, "a_values", o->a_values.type));
-    if (!o->counted.has_output)
+    if (!o->results.has_output)
         goto done;
     CLIV_TRY(cliv_same_type(out_name, o->keys.type, a_name, o->a.type));
     if (o->pairs)
@@ -61,11 +67,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o, 
 {
     const cliv_array none = CLIV_NONE;
     const cliv_type *const key = o->a.type;
-    const bool values = o->pairs && o->counted.has_output, places = values || key->size > HELD;
+    const bool values = o->pairs && o->results.has_output, places = values || key->size > HELD;
     enum { BESIDE = 24 }; /* bytes that a work-item needs beside its keys: of counts, of look-back */
     const size_t bytes = key->size + values;
     const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "set", bytes);
-    const size_t item = places ? key->size + sizeof(cl_ushort) : cliv_counted_tiles(row) * key->size;
+    const size_t item = places ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
     cliv_build_begin(b, ctx, "set", bytes, item, key->size + BESIDE, o->a.count + o->b.count);
     const cliv_status status = cliv_build_order(b, order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);
@@ -73,8 +79,8 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o, 
     cliv_build_define(b, "CLIV_VALUES_LOCAL", !values || o->a_values.type->size <= CLIV_LOCAL_VALUE);
     if (values)
         cliv_build_type(b, "cliv_value", o->a_values.type);
-    o->counted.streams = !places;
-    cliv_counted_describe(&o->counted, b);
+    o->results.streams = !places;
+    cliv_count_fill_describe(&o->results, b);
     cliv_build_array(b, "a_keys", &o->a, CLIV_READ);
     cliv_build_array(b, "b_keys", &o->b, CLIV_READ);
     cliv_build_array(b, "a_values", values ? &o->a_values : &none, CLIV_READ);
@@ -89,11 +95,11 @@ static cliv_status cut(cliv_call *call, const set_operation *o, cliv_program *pr
     cliv_launch launch = cliv_launch_begin(call, program, "set_cut");
     cliv_launch_ulong(&launch, o->a.count);
     cliv_launch_ulong(&launch, o->b.count);
-    cliv_launch_ulong(&launch, o->counted.tiles);
+    cliv_launch_ulong(&launch, o->results.tiles);
     cliv_launch_mem(&launch, cuts->mem);
     cliv_launch_array(&launch, &o->a);
     cliv_launch_array(&launch, &o->b);
-    return cliv_launch_end(&launch, cliv_ceil_div(o->counted.tiles, GROUP), GROUP, false);
+    return cliv_launch_end(&launch, cliv_ceil_div(o->results.tiles, GROUP), GROUP, false);
 }
 
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation *o, const cliv_order *order,
@@ -104,34 +110,34 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     cliv_build build = {0};
     cliv_program *program;
     cliv_scratch *cuts;
-    cliv_counted *const counted = &o->counted;
+    cliv_count_fill *const results = &o->results;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(check_arguments(ctx, o));
     CLIV_TRY(describe(&build, ctx, o, order));
-    CLIV_TRY(cliv_build_program(&build, "set.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "set.cl", &program));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "a_keys" : "a", &o->a, order));
         CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "b_keys" : "b", &o->b, order));
     }
-    counted->most = bound(o);
-    counted->tiles = cliv_ceil_div(o->a.count + o->b.count, (size_t)build.tuning.nt * build.tuning.vt);
-    CLIV_TRY(cliv_call_scratch(&call, cliv_max_size(counted->tiles, 1) * (build.wide ? 8 : 4), false, &cuts));
-    CLIV_TRY(cliv_counted_scratch(&call, counted, &build));
-    counted->count_kernel = "set_count";
-    counted->fill_kernel = "set_tiles";
-    counted->numbers[0] = o->a.count;
-    counted->numbers[1] = o->b.count;
-    counted->number_count = 2;
-    counted->mems[0] = cuts->mem;
-    counted->mem_count = 1;
-    counted->last = true;
-    if (counted->tiles)
+    results->most = bound(o);
+    results->tiles = cliv_ceil_div(o->a.count + o->b.count, (size_t)build.tuning.nt * build.tuning.vt);
+    CLIV_TRY(cliv_call_scratch(&call, cliv_max_size(results->tiles, 1) * (build.wide ? 8 : 4), false, &cuts));
+    CLIV_TRY(cliv_count_fill_scratch(&call, results, &build));
+    results->count_kernel = "set_count";
+    results->fill_kernel = "set_tiles";
+    results->numbers[0] = o->a.count;
+    results->numbers[1] = o->b.count;
+    results->number_count = 2;
+    results->mems[0] = cuts->mem;
+    results->mem_count = 1;
+    results->last = true;
+    if (results->tiles)
         CLIV_TRY(cut(&call, o, program, cuts));
-    CLIV_TRY(cliv_counted_run(&call, counted, &build, program));
-    CLIV_TRY(cliv_counted_read(&call, counted));
+    CLIV_TRY(cliv_count_fill_run(&call, results, &build, program));
+    CLIV_TRY(cliv_count_fill_read(&call, results));
 done:
     cliv_build_free(&build);
-    return cliv_counted_answer(counted, cliv_call_end(&call, status, event));
+    return cliv_count_fill_answer(results, cliv_call_end(&call, status, event));
 }
 
 cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cliv_set_kind kind, cliv_array a, cliv_array b,
@@ -143,7 +149,7 @@ cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cliv_set_ki
         .a = a,
         .b = b,
         .keys = output,
-        .counted = {
+        .results = {
             .count = count, .host_count = host_count, .has_output = !cliv_is_none(&output), .capacity = output.count}};
     return run(ctx, queue, &o, order, wait_count, wait_list, event);
 }
@@ -161,7 +167,7 @@ cliv_status cliv_set_pairs(cliv_context *ctx, cl_command_queue queue, cliv_set_k
                        .keys = keys,
                        .values = values,
                        .pairs = true,
-                       .counted = {.count = count,
+                       .results = {.count = count,
                                    .host_count = host_count,
                                    .has_output = !cliv_is_none(&keys),
                                    .capacity = cliv_min_size(keys.count, values.count)}};

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Structures taken apart into arrays of their fields, and put together. */
-#include "structures.h"
+#include "aos_step.h"
+#include "fields.h"
+#include "numbers.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct conversion {
     cliv_array structures;
@@ -91,7 +94,7 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
     }
     cliv_build_array(&build, "structures", &structures, apart ? CLIV_READ : CLIV_WRITE);
     cliv_build_fields(&build, by_units, type, c->fields + first, buffers, count, c->access);
-    CLIV_TRY(cliv_build_program(&build, "soa.cl", &program));
+    CLIV_TRY(cliv_program_for(&build, "soa.cl", &program));
     if (!rehearsal && c->n) {
         cliv_launch launch = cliv_launch_begin(call, program, apart ? "aos_to_soa" : "soa_to_aos");
         cliv_launch_ulong(&launch, c->n);

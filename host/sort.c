@@ -1,6 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merge sorts: tiles are sorted, then merged pairwise, to and fro between the array and a copy in scratch memory. */
-#include "structures.h"
+/* Sorts: all are one call, which finds what goes along with the keys, and sorts them in the best of three ways. */
+#include "aos_step.h"
+#include "check.h"
+#include "context_inside.h"
+#include "merge_step.h"
+#include "numbers.h"
+#include "sorting.h"
+
+#include <clinterval/sort.h>
+
+typedef struct sort_call { /* what a sort is called with; what it does without is CLIV_NONE */
+    cliv_array keys, values, indices;
+    cliv_array starts, flags; /* of segments */
+    bool pairs, to_indices, by_starts, by_flags, local;
+    const cliv_order *order;
+} sort_call;
 
 /* A copy's array: its first element stands as the other's does, so that one program serves both directions. */
 static cliv_status copy_of(cliv_call *call, const cliv_array *a, size_t n, cliv_array *copy)
@@ -17,78 +31,8 @@ done:
     return status;
 }
 
-static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_array *from_values,
-                       const cliv_array *keys, const cliv_array *values)
-{
-    cliv_build_array(b, "a_keys", from_keys, CLIV_READ);
-    cliv_build_array(b, "keys", keys, CLIV_WRITE);
-    cliv_build_array(b, "a_values", from_values, CLIV_READ);
-    cliv_build_array(b, "values", values, CLIV_WRITE);
-}
-
-/* Both programs of a sort, with tiles of one shape. */
-static cliv_status build_programs(cliv_context *ctx, const cliv_sorting *s, cliv_merge *m, cliv_build *tiles,
-                                  cliv_program **program)
-{
-    cliv_status status = CLIV_SUCCESS;
-    const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
-    unsigned nt;
-    CLIV_TRY(cliv_merge_describe(&m->build, ctx, "sort", s->order, s->keys.type, value, s->n, true));
-    add_arrays(&m->build, &s->keys, &s->values, &s->keys2, &s->values2);
-    CLIV_TRY(cliv_merge_describe(tiles, ctx, "sort", s->order, s->keys.type, value, s->n, true));
-    tiles->shared = true;
-    cliv_build_define(tiles, "CLIV_IOTA", s->iota);
-    add_arrays(tiles, &s->keys, &s->values, &s->keys2, &s->values2);
-    do { /* until neither takes smaller groups than the other */
-        CLIV_TRY(cliv_build_program(tiles, "sort.cl", program));
-        nt = m->build.tuning.nt = tiles->tuning.nt;
-        CLIV_TRY(cliv_build_program(&m->build, "merge.cl", &m->program));
-        tiles->tuning.nt = m->build.tuning.nt;
-    } while (m->build.tuning.nt != nt);
-done:
-    return status;
-}
-
-/* Sort by merges. */
-static cliv_status merge_sort(cliv_call *call, const cliv_sorting *s)
-{
-    cliv_status status = CLIV_SUCCESS;
-    cliv_merge m = {0};
-    cliv_build tiles = {0};
-    cliv_program *program;
-    const size_t n = s->n;
-    const cliv_array there[] = {s->keys, s->keys2, s->values, s->values2};
-    const cliv_array back[] = {s->keys2, s->keys, s->values2, s->values};
-    CLIV_TRY(build_programs(call->ctx, s, &m, &tiles, &program));
-    if (n == 0)
-        goto done;
-    const size_t nt = m.build.tuning.nt, tile = nt * m.build.tuning.vt;
-    size_t passes = 0;
-    for (size_t run = tile; run < n; run *= 2)
-        ++passes;
-    /* An odd number of passes begins in the copies. Serial tiles use both sides anyway, and end on the right one. */
-    const bool stay = passes % 2 == 0;
-    const cliv_array *at = stay ? there : back; /* at[0] is where the keys are, at[1] where they go */
-    CLIV_TRY(cliv_merge_scratch(call, &m, n));
-    cliv_launch launch = cliv_launch_begin(call, program, "sort_tiles");
-    cliv_launch_ulong(&launch, n);
-    cliv_launch_uint(&launch, stay);
-    cliv_launch_mem(&launch, m.state->mem);
-    cliv_launch_array(&launch, &s->keys);
-    cliv_launch_array(&launch, nt > 1 && stay ? &s->keys : &s->keys2);
-    cliv_launch_array(&launch, &s->values);
-    cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, passes == 0));
-    for (size_t run = tile; passes > 0; run *= 2, --passes, at = at == there ? back : there)
-        CLIV_TRY(cliv_merge_launch(call, &m, n, 0, run, at, 4, 1, passes == 1));
-done:
-    cliv_build_free(&m.build);
-    cliv_build_free(&tiles);
-    return status;
-}
-
 /* What follows a sort by places: values are fetched from theirs, into a copy and back, or numbers converted. */
-static cliv_status finish(cliv_call *call, const cliv_sort_call *c, const cliv_sorting *s, const cliv_array *copy,
+static cliv_status finish(cliv_call *call, const sort_call *c, const cliv_sorting *s, const cliv_array *copy,
                           bool rehearsal)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -122,8 +66,8 @@ static const cliv_type *place_type(const cliv_array *wanted, size_t n)
     return wide ? &cliv_ulong : &cliv_uint;
 }
 
-cliv_status cliv_run_sort(cliv_context *ctx, cl_command_queue queue, const cliv_sort_call *c, cl_uint wait_count,
-                          const cl_event *wait_list, cl_event *event)
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_call *c, cl_uint wait_count,
+                       const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
@@ -164,11 +108,11 @@ cliv_status cliv_run_sort(cliv_context *ctx, cl_command_queue queue, const cliv_
         CLIV_TRY(copy_of(&call, &c->values, n, &copy));
     CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
     if (segmented || c->local)
-        CLIV_TRY(cliv_sort_segments(&call, &s));
+        CLIV_TRY(cliv_segmented_sort(&call, &s));
     else if (cliv_radix_is_better(ctx, &s))
         CLIV_TRY(cliv_radix_sort(&call, &s));
     else
-        CLIV_TRY(merge_sort(&call, &s));
+        CLIV_TRY(cliv_merge_sort(&call, &s));
     CLIV_TRY(finish(&call, c, &s, &copy, false));
 done:
     return cliv_call_end(&call, status, event);
@@ -177,20 +121,69 @@ done:
 cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
                            cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
-    const cliv_sort_call call = {.keys = keys, .order = order};
-    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
+    const sort_call call = {.keys = keys, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
                             const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
-    const cliv_sort_call call = {.keys = keys, .values = values, .pairs = true, .order = order};
-    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
+    const sort_call call = {.keys = keys, .values = values, .pairs = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array indices,
                               const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
-    const cliv_sort_call call = {.keys = keys, .indices = indices, .to_indices = true, .order = order};
-    return cliv_run_sort(ctx, queue, &call, wait_count, wait_list, event);
+    const sort_call call = {.keys = keys, .indices = indices, .to_indices = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_locality_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
+                                    cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const sort_call call = {.keys = keys, .local = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                                     const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
+                                     cl_event *event)
+{
+    const sort_call call = {.keys = keys, .values = values, .pairs = true, .local = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array segments,
+                                     const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
+                                     cl_event *event)
+{
+    const sort_call call = {.keys = keys, .starts = segments, .by_starts = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                                      cliv_array segments, const cliv_order *order, cl_uint wait_count,
+                                      const cl_event *wait_list, cl_event *event)
+{
+    const sort_call call = {
+        .keys = keys, .values = values, .pairs = true, .starts = segments, .by_starts = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_keys_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
+                                              cliv_array flags, const cliv_order *order, cl_uint wait_count,
+                                              const cl_event *wait_list, cl_event *event)
+{
+    const sort_call call = {.keys = keys, .flags = flags, .by_flags = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_pairs_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
+                                               cliv_array values, cliv_array flags, const cliv_order *order,
+                                               cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    const sort_call call = {
+        .keys = keys, .values = values, .pairs = true, .flags = flags, .by_flags = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
 }

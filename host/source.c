@@ -3,7 +3,9 @@
  * and spliced lines are told from directives. #line directives keep the compiler's messages true. A header that stands
  * in front of a line whatever the compiler's conditionals answer does not come again; an .inl comes as often as it is
  * included; other includes are left to the compiler. */
-#include "internal.h"
+#include "source.h"
+
+#include <string.h>
 
 enum { MAX_FILES = 128, MAX_DEPTH = 16, MAX_CONDITIONALS = 64 };
 typedef struct conditional { /* an open #if */

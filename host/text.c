@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Growing strings. */
-#include "internal.h"
+#include "text.h"
+#include "numbers.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static bool make_room(cliv_text *text, size_t more)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A body of the user's, load-balanced. */
-#include "internal.h"
+#include "interval_step.h"
+
+#include <clinterval/kernel.h>
 
 cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_queue queue, size_t move_count,
                                         cliv_array offsets, const char *body, const char *source,

@@ -2,9 +2,12 @@
 /* The shape of groups on a device: the built-in table and files in the same form. */
 #include "tuning.h"
 #include "ascii.h"
-#include "internal.h"
+#include "error.h"
+#include "numbers.h"
+#include "tuning_row.h"
 
-#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const cliv_tuning built_in[] = {
 #define ROW(family, device, bytes, nt, vt, mode) {#family, device, bytes, nt, vt, mode},
@@ -25,6 +28,8 @@ unsigned cliv_tuning_step(const char *family)
             return 1;
     return 4;
 }
+
+unsigned cliv_tuning_tiles_held(const cliv_tuning *row) { return row->mode == 1 && row->nt > 1 ? 2 : 1; }
 
 /* Do its work-items keep a word of bits for their items? */
 static bool has_bits(const char *family)

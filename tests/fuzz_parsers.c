@@ -3,9 +3,13 @@
  * so; the plain driver below it (fuzz_driver.c) runs the same function on a corpus and its mutations. What is accepted
  * must obey the rules of the table, survive being written and read again, and never be kept from a text that is
  * refused. */
-#include "internal.h"
+#include "text.h"
+#include "tuning_row.h"
 
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clinterval devices: what there is, in the numbering of `clinfo -l`, and what of it matters to the library. Uses the
  * library's insides, so that it tells what the library itself sees. */
-#include "../host/internal.h"
+#include "../host/context_inside.h"
 #include "tool.h"
 
 #include <getopt.h>

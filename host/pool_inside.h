@@ -5,10 +5,14 @@
  *   pool_map.c     walking what was allocated on the host
  *   pool_pack.c    the same, copied together on the device
  *   pool_memory.c  shared virtual memory, the only part that is OpenCL 2.0 */
-#ifndef CLIV_POOL_H
-#define CLIV_POOL_H
+#ifndef CLIV_POOL_INSIDE_H
+#define CLIV_POOL_INSIDE_H
 
-#include "internal.h"
+#include "cache.h"
+#include "call.h"
+#include "numbers.h"
+
+#include <clinterval/pool.h>
 
 /* As in cl/group/cliv_pool.clh, which says what they mean. */
 typedef struct cliv_pool_stripe {

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations whose number of outputs only the data tells. Where the device allows it, tiles look back, and one pass
  * does it all; else a first run of the tiles counts, and a scan of the counts says where each begins. */
-#include "internal.h"
+#include "count_fill.h"
+#include "look_back.h"
+#include "numbers.h"
+#include "scan_step.h"
 
-cliv_use cliv_counted_use(const cliv_counted *c) { return (cliv_use){"count", c->count, CLIV_WRITE, 1, true, false}; }
+#include <stdint.h>
 
-unsigned cliv_counted_tiles(const cliv_tuning *row) { return row->mode == 1 && row->nt > 1 ? 2 : 1; }
+cliv_use cliv_count_fill_use(const cliv_count_fill *c)
+{
+    return (cliv_use){"count", c->count, CLIV_WRITE, 1, true, false};
+}
 
-void cliv_counted_describe(cliv_counted *c, cliv_build *b)
+void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b)
 {
     c->look_back = c->has_output && b->tuning.mode == 1 && b->tuning.nt > 1;
     c->streams = c->streams && c->look_back;
@@ -19,7 +25,7 @@ void cliv_counted_describe(cliv_counted *c, cliv_build *b)
         cliv_build_saturation(b, "count", c->count.type);
 }
 
-cliv_status cliv_counted_scratch(cliv_call *call, cliv_counted *c, const cliv_build *b)
+cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const cliv_build *b)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t tiles = cliv_max_size(c->tiles, 1);
@@ -32,7 +38,7 @@ done:
     return status;
 }
 
-static cliv_status launch(cliv_call *call, const cliv_counted *c, const cliv_build *b, cliv_program *program,
+static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_build *b, cliv_program *program,
                           const char *kernel, bool last)
 {
     cliv_launch launch = cliv_launch_begin(call, program, kernel);
@@ -53,7 +59,7 @@ static cliv_status launch(cliv_call *call, const cliv_counted *c, const cliv_bui
 }
 
 /* The sum of all counts, and of what is at the base. */
-static cliv_status add_up(cliv_call *call, const cliv_counted *c, const cliv_array *counts, const cliv_array *total)
+static cliv_status add_up(cliv_call *call, const cliv_count_fill *c, const cliv_array *counts, const cliv_array *total)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *scratch;
@@ -72,7 +78,7 @@ done:
     return status;
 }
 
-cliv_status cliv_counted_run(cliv_call *call, cliv_counted *c, const cliv_build *b, cliv_program *program)
+cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_build *b, cliv_program *program)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_array counts = cliv_buffer(c->places->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
@@ -90,12 +96,12 @@ done:
     return status;
 }
 
-cliv_status cliv_counted_read(cliv_call *call, cliv_counted *c)
+cliv_status cliv_count_fill_read(cliv_call *call, cliv_count_fill *c)
 {
     return c->host_count ? cliv_call_read(call, c->total->mem, sizeof c->value, &c->value) : CLIV_SUCCESS;
 }
 
-cliv_status cliv_counted_answer(const cliv_counted *c, cliv_status status)
+cliv_status cliv_count_fill_answer(const cliv_count_fill *c, cliv_status status)
 {
     if (status || !c->host_count)
         return status;

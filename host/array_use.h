@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How a call uses its arrays, what can be said against them, and what the names of their types say. */
+#ifndef CLIV_ARRAY_USE_H
+#define CLIV_ARRAY_USE_H
+
+#include <clinterval/array.h>
+#include <clinterval/context.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CLIV_MAX_USER_ARRAYS = 64 }; /* that an expression or body reads */
+
+typedef enum cliv_access { CLIV_READ, CLIV_WRITE } cliv_access;
+typedef struct cliv_use { /* one array argument of a call */
+    const char *name;
+    cliv_array array;
+    cliv_access access;
+    size_t needed; /* elements that the operation touches */
+    bool optional; /* may be CLIV_NONE */
+    bool in_place; /* may be the same elements as an input */
+} cliv_use;
+
+bool cliv_is_none(const cliv_array *);
+/* Everything that api.md calls "validated" about arrays. */
+cliv_status cliv_validate(const cliv_context *, const cliv_use *uses, size_t count);
+cliv_status cliv_validate_buffers(const cliv_context *, const char *name, const cliv_array *arrays, size_t count);
+cliv_status cliv_same_type(const char *name, const cliv_type *, const char *other_name, const cliv_type *other);
+cliv_status cliv_index_type(const char *name, const cliv_array *); /* CLIV_NONE passes */
+/* Do both counts have a sum? */
+cliv_status cliv_check_together(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b);
+cliv_status cliv_convertible(const char *name, const cliv_type *from, const char *to_name, const cliv_type *to);
+
+typedef struct cliv_scalar { /* what a type's name says */
+    enum { CLIV_SIGNED, CLIV_UNSIGNED, CLIV_FLOATING, CLIV_OTHER } kind;
+    size_t size;    /* of one component */
+    unsigned width; /* 1, or 2 … 16 for vectors */
+} cliv_scalar;
+cliv_scalar cliv_scalar_of(const cliv_type *);
+
+#endif

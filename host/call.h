@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One public call: its queue, wait list, scratch memory and events; and the launches of its kernels. */
+#ifndef CLIV_CALL_H
+#define CLIV_CALL_H
+
+#include "cache.h"
+#include "program.h"
+#include "scratch.h"
+
+#include <clinterval/array.h>
+#include <clinterval/context.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CLIV_MOST_SCRATCH = 24 }; /* pieces that a call may take */
+typedef struct cliv_call {
+    cliv_context *ctx;
+    cl_command_queue queue;
+    bool in_order;
+    cl_uint wait_count;
+    const cl_event *wait_list;
+    cl_event last; /* of the last command, if it has one */
+    bool enqueued;
+    cliv_scratch *scratch[CLIV_MOST_SCRATCH];
+    unsigned scratch_count;
+} cliv_call;
+cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *);
+cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
+/* For commands that are not launches: what the next one waits for, the caller's events at first, then, out of order,
+ * the command before; and, once it is enqueued, its event, which may be NULL in order. */
+void cliv_call_waits(const cliv_call *, cl_uint *count, const cl_event **list);
+void cliv_call_enqueued(cliv_call *, cl_event);
+/* Read a few bytes back and wait for them. */
+cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
+/* The call's one exit: sets *event on success, gives scratch back; answers `status`, or what failed here. */
+cliv_status cliv_call_end(cliv_call *, cliv_status status, cl_event *event);
+
+typedef struct cliv_launch { /* setting arguments and enqueuing, one thread at a time for each program */
+    cliv_call *call;
+    cliv_program *program;
+    cl_kernel kernel;
+    cl_uint next;
+    cliv_status status;
+} cliv_launch;
+cliv_launch cliv_launch_begin(cliv_call *, cliv_program *, const char *kernel);
+void cliv_launch_ulong(cliv_launch *, cl_ulong);
+void cliv_launch_uint(cliv_launch *, cl_uint);
+void cliv_launch_mem(cliv_launch *, cl_mem);
+void cliv_launch_array(cliv_launch *, const cliv_array *);  /* nothing for CLIV_NONE */
+void cliv_launch_arrays(cliv_launch *, const cliv_build *); /* all arrays of the build, in order */
+cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, bool last);
+
+#endif

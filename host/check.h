@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What checked contexts look for in the data, on the device. */
+#ifndef CLIV_CHECK_H
+#define CLIV_CHECK_H
+
+#include "call.h"
+
+#include <clinterval/array.h>
+
+#include <stddef.h>
+
+/* `end` says what move_count is */
+cliv_status cliv_check_intervals(cliv_call *, const char *end, size_t move_count, const cliv_array *offsets,
+                                 const cliv_array *gather, const cliv_array *scatter, size_t input_count,
+                                 size_t output_count);
+cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
+cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
+cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *starts, size_t limit);
+cliv_status cliv_check_places(cliv_call *, const char *name, const cliv_array *places, size_t count); /* each once */
+cliv_status cliv_check_indices(cliv_call *, const cliv_array *indices, const char *name,
+                               size_t count); /* into `name` */
+/* What operations on two sorted arrays ask of them. */
+cliv_status cliv_check_sides(cliv_call *, const cliv_array *a, const cliv_array *b, const cliv_order *);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Compaction as a step of other operations. */
+#ifndef CLIV_COMPACT_STEP_H
+#define CLIV_COMPACT_STEP_H
+
+#include "call.h"
+#include "count_fill.h"
+
+#include <clinterval/array.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cliv_compacting {
+    cliv_array input;
+    const char *keep, *source;
+    const cliv_array *arrays;
+    size_t array_count;
+    cliv_array output, blanks; /* blanks: CLIV_NONE, or gets -1 wherever the output is written */
+    cliv_count_fill results;
+} cliv_compacting;
+/* Numbers are read once, and wait for their place. Structures that are generated lose parts on the way: PoCL 3.1 shifts
+ * those of 3 bytes, llvmpipe drops those with padding. */
+bool cliv_is_held(const cliv_type *);
+cliv_status cliv_run_compact(cliv_call *, cliv_compacting *);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operations whose number of outputs only the data tells: they count, then fill; or do both in one pass. Their kernels
+ * take the numbers, what CLIV_PLACES_PARAMS says, the memory objects and the arrays of the build. */
+#ifndef CLIV_COUNT_FILL_H
+#define CLIV_COUNT_FILL_H
+
+#include "array_use.h"
+#include "cache.h"
+#include "call.h"
+#include "program.h"
+#include "scratch.h"
+
+#include <clinterval/array.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cliv_count_fill {
+    cliv_array count;   /* CLIV_NONE, or where the number goes */
+    size_t *host_count; /* and NULL or the same */
+    bool has_output;
+    size_t capacity;          /* outputs there is room for */
+    size_t most;              /* 0, or how many there are at most, of right data */
+    const cliv_scratch *base; /* NULL, or a ulong: where outputs begin */
+    size_t tiles;
+    const char *count_kernel, *fill_kernel;
+    cl_ulong numbers[3];
+    unsigned number_count;
+    cl_mem mems[2];
+    unsigned mem_count;
+    bool last;    /* the fill kernel is the call's last command */
+    bool streams; /* with look-back, its groups draw tile after tile */
+    /* its own */
+    bool look_back;
+    cliv_scratch *places, *total;
+    cl_ulong value;
+} cliv_count_fill;
+cliv_use cliv_count_fill_use(const cliv_count_fill *); /* how the count array is used */
+/* What the prelude of its kernels says; after cliv_build_begin(). */
+void cliv_count_fill_describe(cliv_count_fill *, cliv_build *);
+cliv_status cliv_count_fill_scratch(cliv_call *, cliv_count_fill *, const cliv_build *); /* once the tiles are known */
+cliv_status cliv_count_fill_run(cliv_call *, cliv_count_fill *, const cliv_build *, cliv_program *);
+cliv_status cliv_count_fill_read(cliv_call *, cliv_count_fill *);
+/* After the call's end: what the host is told. */
+cliv_status cliv_count_fill_answer(const cliv_count_fill *, cliv_status);
+
+#endif

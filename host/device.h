@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which devices there are, what they can do, and which one the user means. */
+#ifndef CLIV_DEVICE_H
+#define CLIV_DEVICE_H
+
+#include <clinterval/status.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cliv_device {
+    cl_platform_id platform;
+    cl_device_id id;
+    unsigned platform_index, device_index; /* as `clinfo -l` counts */
+    char platform_name[128], platform_version[128], name[128], vendor[128];
+    cl_device_type type;
+    cl_uint units;
+    size_t work_group_limit;
+    cl_ulong local_memory;
+    bool fp64, fp16, int64_atomics;
+    bool ptx;      /* NVIDIA's compiler, sm_70 or later */
+    char arch[16]; /* "sm_90", or "" */
+} cliv_device;
+
+typedef struct cliv_device_spec {
+    enum { CLIV_SPEC_DEFAULT, CLIV_SPEC_INDEX, CLIV_SPEC_KIND, CLIV_SPEC_NAME } kind;
+    unsigned platform, device; /* INDEX */
+    cl_device_type type;       /* KIND */
+    const char *name;          /* NAME: the text itself */
+} cliv_device_spec;
+
+cliv_device_spec cliv_device_spec_parse(const char *text); /* NULL: default */
+bool cliv_device_matches(const cliv_device *, const cliv_device_spec *);
+cliv_status cliv_device_list(cliv_device **devices, size_t *count); /* of all platforms; free() it */
+cliv_status cliv_device_describe(cl_device_id, cliv_device *);
+cliv_status cliv_device_pick(const char *spec, cliv_device *); /* spec as CLINTERVAL_DEVICE */
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Failures. Every one passes through a function of these, which answer the status that they were given. */
+#ifndef CLIV_ERROR_H
+#define CLIV_ERROR_H
+
+#include <clinterval/status.h>
+
+#define CLIV_TRY(expression)              \
+    do {                                  \
+        if ((status = (expression)) != 0) \
+            goto done;                    \
+    } while (0)
+
+#if defined(__GNUC__)
+#define CLIV_PRINTF(at, first) __attribute__((format(printf, at, first)))
+#else
+#define CLIV_PRINTF(at, first)
+#endif
+
+cliv_status cliv_fail(cliv_status status, const char *format, ...) CLIV_PRINTF(2, 3);
+cliv_status cliv_fail_cl(cl_int code, const char *function); /* 0 for CL_SUCCESS */
+cliv_status cliv_fail_memory(void);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The interval family, all of which is one call; alone, and as a step of other operations. */
+#ifndef CLIV_INTERVAL_STEP_H
+#define CLIV_INTERVAL_STEP_H
+
+#include "call.h"
+#include "scratch.h"
+
+#include <clinterval/array.h>
+#include <clinterval/context.h>
+
+#include <stddef.h>
+
+typedef enum cliv_interval_kind { CLIV_EXPAND, CLIV_SEARCH, CLIV_TRANSFORM, CLIV_MOVE } cliv_interval_kind;
+typedef struct cliv_interval_call {
+    cliv_interval_kind kind;
+    size_t move_count;
+    cliv_array offsets, values, gather, scatter, input, output, segments, ranks;
+    const char *body, *source; /* transform */
+    const cliv_array *arrays;
+    size_t array_count;
+    cliv_array firsts;         /* search: where ranks count from; -1 for an interval of one, which has none */
+    const cliv_scratch *limit; /* NULL, or a ulong: how many outputs there are, of which move_count are wanted */
+} cliv_interval_call;
+cliv_status cliv_run_intervals(cliv_context *, cl_command_queue, const cliv_interval_call *, cl_uint, const cl_event *,
+                               cl_event *);
+
+cliv_status cliv_enqueue_intervals(cliv_call *, const cliv_interval_call *); /* what was validated */
+
+#endif

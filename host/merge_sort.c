@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merge sorts: tiles are sorted, then merged pairwise, to and fro between the array and a copy in scratch memory. */
+#include "merge_step.h"
+#include "numbers.h"
+#include "sorting.h"
+
+static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_array *from_values,
+                       const cliv_array *keys, const cliv_array *values)
+{
+    cliv_build_array(b, "a_keys", from_keys, CLIV_READ);
+    cliv_build_array(b, "keys", keys, CLIV_WRITE);
+    cliv_build_array(b, "a_values", from_values, CLIV_READ);
+    cliv_build_array(b, "values", values, CLIV_WRITE);
+}
+
+/* Both programs of a sort, with tiles of one shape. */
+static cliv_status build_programs(cliv_context *ctx, const cliv_sorting *s, cliv_merge *m, cliv_build *tiles,
+                                  cliv_program **program)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
+    unsigned nt;
+    CLIV_TRY(cliv_merge_describe(&m->build, ctx, "sort", s->order, s->keys.type, value, s->n, true));
+    add_arrays(&m->build, &s->keys, &s->values, &s->keys2, &s->values2);
+    CLIV_TRY(cliv_merge_describe(tiles, ctx, "sort", s->order, s->keys.type, value, s->n, true));
+    tiles->shared = true;
+    cliv_build_define(tiles, "CLIV_IOTA", s->iota);
+    add_arrays(tiles, &s->keys, &s->values, &s->keys2, &s->values2);
+    do { /* until neither takes smaller groups than the other */
+        CLIV_TRY(cliv_program_for(tiles, "sort.cl", program));
+        nt = m->build.tuning.nt = tiles->tuning.nt;
+        CLIV_TRY(cliv_program_for(&m->build, "merge.cl", &m->program));
+        tiles->tuning.nt = m->build.tuning.nt;
+    } while (m->build.tuning.nt != nt);
+done:
+    return status;
+}
+
+cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_merge m = {0};
+    cliv_build tiles = {0};
+    cliv_program *program;
+    const size_t n = s->n;
+    const cliv_array there[] = {s->keys, s->keys2, s->values, s->values2};
+    const cliv_array back[] = {s->keys2, s->keys, s->values2, s->values};
+    CLIV_TRY(build_programs(call->ctx, s, &m, &tiles, &program));
+    if (n == 0)
+        goto done;
+    const size_t nt = m.build.tuning.nt, tile = nt * m.build.tuning.vt;
+    size_t passes = 0;
+    for (size_t run = tile; run < n; run *= 2)
+        ++passes;
+    /* An odd number of passes begins in the copies. Serial tiles use both sides anyway, and end on the right one. */
+    const bool stay = passes % 2 == 0;
+    const cliv_array *at = stay ? there : back; /* at[0] is where the keys are, at[1] where they go */
+    CLIV_TRY(cliv_merge_scratch(call, &m, n));
+    cliv_launch launch = cliv_launch_begin(call, program, "sort_tiles");
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_uint(&launch, stay);
+    cliv_launch_mem(&launch, m.state->mem);
+    cliv_launch_array(&launch, &s->keys);
+    cliv_launch_array(&launch, nt > 1 && stay ? &s->keys : &s->keys2);
+    cliv_launch_array(&launch, &s->values);
+    cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, passes == 0));
+    for (size_t run = tile; passes > 0; run *= 2, --passes, at = at == there ? back : there)
+        CLIV_TRY(cliv_merge_launch(call, &m, n, 0, run, at, 4, 1, passes == 1));
+done:
+    cliv_build_free(&m.build);
+    cliv_build_free(&tiles);
+    return status;
+}

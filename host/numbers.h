@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arithmetic of sizes. */
+#ifndef CLIV_NUMBERS_H
+#define CLIV_NUMBERS_H
+
+#include <stddef.h>
+
+static inline size_t cliv_ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
+static inline size_t cliv_min_size(size_t a, size_t b) { return a < b ? a : b; }
+static inline size_t cliv_max_size(size_t a, size_t b) { return a > b ? a : b; }
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One program is one instantiation: a build gathers the prelude, which declares its types, arrays and operators. */
+#ifndef CLIV_PROGRAM_H
+#define CLIV_PROGRAM_H
+
+#include "array_use.h"
+#include "text.h"
+#include "tuning_row.h"
+
+#include <clinterval/array.h>
+#include <clinterval/context.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CLIV_MAX_ARRAYS = 8, CLIV_MAX_TYPES = CLIV_MAX_ARRAYS * (CLIV_MAX_USER_ARRAYS + 1) };
+typedef struct cliv_build {
+    cliv_context *ctx;
+    cliv_tuning tuning;
+    cliv_text sources;   /* the users' declarations of types, each once */
+    cliv_text functions; /* and those that operators and bodies need */
+    cliv_text prelude;
+    cliv_text params; /* of all arrays */
+    const char *seen[CLIV_MAX_TYPES + 16];
+    unsigned seen_count;
+    cliv_type types[CLIV_MAX_TYPES]; /* structures, whose sizes are to be explained when the build fails */
+    unsigned type_count;
+    cliv_array arrays[CLIV_MAX_ARRAYS];
+    unsigned array_count;
+    bool wide;   /* 64-bit indices */
+    bool shared; /* an output may be an input: pointers are not restrict */
+} cliv_build;
+/* Begin: the shape of groups for `family` and elements of `bytes`, whose tiles need `local_item` bytes of local
+ * memory an item and `local_group` a work-item beside them. `largest`: the greatest number that an index must hold. */
+void cliv_build_begin(cliv_build *, cliv_context *, const char *family, size_t bytes, size_t local_item,
+                      size_t local_group, size_t largest);
+void cliv_build_define(cliv_build *, const char *name, unsigned value);
+void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);
+void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_access); /* CLIV_HAS_… 0 for none */
+void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type *);    /* cliv_to_<name>(index) */
+void cliv_build_row_conversion(cliv_build *, const char *name, const cliv_type *);      /* the same; -1 stays -1 */
+cliv_status cliv_build_op(cliv_build *, const cliv_op *, const cliv_type *, bool need_identity);
+cliv_status cliv_build_sum(cliv_build *, const cliv_type *input, const cliv_type *output); /* of sizes, saturating */
+cliv_status cliv_build_order(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_key and cliv_less() */
+void cliv_build_radix(cliv_build *, const cliv_order *, const cliv_type *);        /* cliv_key and cliv_radix_word() */
+bool cliv_order_is_built_in(const cliv_order *, bool *descending);
+void cliv_build_conversions(cliv_build *, const cliv_type *input, const cliv_type *output);
+void cliv_build_saturation(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(ulong) */
+/* cliv_is_kept(handle, x, i) */
+void cliv_build_predicate(cliv_build *, const char *keep, const char *source, const cliv_type *,
+                          const cliv_array *arrays, size_t count);
+void cliv_build_body(cliv_build *, const char *body, const char *source, const cliv_array *arrays, size_t count);
+/* A structure of pointers a0, a1 … to the first elements of buffers. `arrays` must live as long as the build. */
+void cliv_build_handle(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
+bool cliv_op_is_exact(const cliv_op *, const cliv_type *); /* a built-in on integers: any order, same result */
+void cliv_build_free(cliv_build *);
+
+#endif

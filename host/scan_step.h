@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scans and reductions as steps of other operations. */
+#ifndef CLIV_SCAN_STEP_H
+#define CLIV_SCAN_STEP_H
+
+#include "call.h"
+#include "program.h"
+
+#include <clinterval/array.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Scan, or without output reduce, once the build knows operator and conversions. `append`: the index in
+ * the output that gets the total as well, or SIZE_MAX */
+cliv_status cliv_run_scan(cliv_call *, cliv_build *, const cliv_array *total, const cliv_array *input,
+                          const cliv_array *output, const cliv_type *acc, bool may_look_back, size_t append);
+
+/* Offsets, and where wanted their total, from sizes, saturating; the same array may be both. `append` as above. */
+cliv_status cliv_scan_counts(cliv_call *, const cliv_array *counts, const cliv_array *offsets, const cliv_array *total,
+                             size_t append);
+/* reduce.c. The sum of numbers, to be stored in a one-element array. */
+cliv_status cliv_add_up(cliv_call *, const cliv_array *numbers, const cliv_array *result);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Device memory that a call needs until its last command has ended. */
+#ifndef CLIV_SCRATCH_H
+#define CLIV_SCRATCH_H
+
+#include <clinterval/context.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cliv_scratch {
+    cl_mem mem;
+    size_t bytes;
+    cl_uint call;           /* look-back states: how many calls used it since it was cleared; 0 = must be cleared */
+    cl_command_queue queue; /* the in-order queue of its last use, retained, or NULL */
+    cl_event last;          /* the last command that uses it, or NULL */
+    bool states;            /* reserved for look-back states */
+    bool cleared;           /* and a call that cleared them is known to have ended well */
+    struct cliv_scratch *next;
+} cliv_scratch;
+
+cliv_status cliv_scratch_take(cliv_context *, cl_command_queue in_order, size_t bytes, bool states, cliv_scratch **);
+/* Give it back: to be reused after `last`, or at once when `last` is NULL. */
+void cliv_scratch_give(cliv_context *, cl_command_queue in_order, cliv_scratch *, cl_event last);
+void cliv_scratch_trim(cliv_context *); /* what has ended */
+void cliv_scratch_end(cliv_context *);  /* everything; nobody else uses the context any more */
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorted search as a step of other operations. */
+#ifndef CLIV_SEARCH_STEP_H
+#define CLIV_SEARCH_STEP_H
+
+#include "call.h"
+
+#include <clinterval/array.h>
+#include <clinterval/search.h>
+
+#include <stdbool.h>
+
+typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b in a */
+    cliv_array a, b;
+    cliv_search_outputs out;
+    cliv_array a_counts; /* or CLIV_NONE: how many keys of b equal each of a */
+    bool only_matches;   /* a_indices are -1 where b has no equal key */
+} cliv_searching;
+cliv_status cliv_run_search(cliv_call *, const cliv_searching *, const cliv_order *, bool last);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What sort.c asks of the ways to sort: merge_sort.c, radix_sort.c, segmented_sort.c. */
+#ifndef CLIV_SORTING_H
+#define CLIV_SORTING_H
+
+#include "call.h"
+
+#include <clinterval/array.h>
+#include <clinterval/context.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that go along with each */
+    cliv_array keys, values;   /* the caller's; values may be CLIV_NONE */
+    cliv_array keys2, values2; /* copies in scratch memory */
+    bool iota;                 /* values begin as the places of their keys */
+    cliv_array starts, flags;
+    const cliv_order *order;
+    size_t n;
+} cliv_sorting;
+cliv_status cliv_merge_sort(cliv_call *, const cliv_sorting *);
+cliv_status cliv_segmented_sort(cliv_call *, const cliv_sorting *); /* without segments, a locality sort */
+bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
+cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A row of the tuning table, which is tuning.h, and the row that says the shape of groups on a device. */
+#ifndef CLIV_TUNING_ROW_H
+#define CLIV_TUNING_ROW_H
+
+#include "device.h"
+
+#include <clinterval/status.h>
+
+#include <stddef.h>
+
+typedef struct cliv_tuning {
+    char family[16]; /* as tuning.h names them */
+    char device[48]; /* "any", "cpu", "gpu", "accelerator", "vendor:…", "arch:…" or "name:…", which may end in "*" */
+    unsigned bytes; /* rows of the same device: the first whose bytes are not below the element's */
+    unsigned nt, vt;
+    unsigned mode; /* as tuning.h says */
+} cliv_tuning;
+
+typedef struct cliv_tuning_table {
+    cliv_tuning *rows;
+    size_t count;
+} cliv_tuning_table;
+
+cliv_status cliv_tuning_parse(const char *text, const char *file, cliv_tuning_table *); /* the caller frees rows */
+/* The row for a device; never NULL: the built-in table ends with rows for any. `table` may be NULL. */
+const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *, const char *family,
+                                    size_t bytes);
+
+unsigned cliv_tuning_step(const char *family); /* what vt is a multiple of: interval tiles count in fours */
+/* How many tiles a group that draws tile after tile has in local memory, by its row. */
+unsigned cliv_tuning_tiles_held(const cliv_tuning *);
+
+#endif
