@@ -46,6 +46,8 @@ static void add_features(cliv_text *text, const cliv_device *device, const cliv_
     if (strcmp(device->platform_name, "Portable Computing Language") == 0)
         cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n"
                             "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n");
+    if (strncmp(device->platform_name, "Intel(R)", 8) == 0 && !(device->type & CL_DEVICE_TYPE_GPU))
+        cliv_text_add(text, "#define CLIV_REORDERS_FLOATS 1\n");
     if (strcmp(device->platform_name, "Oclgrind") == 0)
         cliv_text_add(text, "#define CLIV_ATOMIC_READS 1\n");
     if (device->fp64)

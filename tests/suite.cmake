@@ -136,13 +136,14 @@ target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka P
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include
         sort merge sizes blocks results bulk sets join compact reductions flight long threads counter counter_groups
-        counter_refused aos soa)
+        counter_refused aos soa fold)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind device)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
+target_compile_definitions(host_fold PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 # Under a locale whose letters are not those of C.
 add_executable(host_locale ${suite}/host_locale.c)
 target_link_libraries(host_locale PRIVATE test_fixture clinterval clinterval_warnings)

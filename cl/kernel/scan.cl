@@ -17,6 +17,7 @@ __kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *p
     const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
 #if NT == 1
     cliv_acc sum = cliv_from_input(cliv_load_input(input, first));
+    CLIV_IN_ORDER
     for (cliv_index i = first + 1; i < end; ++i)
         sum = cliv_combine(sum, cliv_from_input(cliv_load_input(input, i)));
     partials[g] = sum;
@@ -102,6 +103,7 @@ __kernel CLIV_GROUP void scan_spine(ulong partial_count, uint finish, ulong appe
 #if CLIV_NVIDIA /* others warn where they cannot */
 #pragma unroll 4
 #endif
+    CLIV_IN_ORDER
     for (cliv_index i = begin + 1; i < end; ++i)
         own = cliv_combine(own, partials[i]);
     barrier(CLK_GLOBAL_MEM_FENCE);
