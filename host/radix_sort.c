@@ -35,8 +35,7 @@ static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iot
     *bits = digit_bits(ctx, b, key);
     cliv_build_define(b, "CLIV_DIGIT_BITS", *bits);
     cliv_build_define(b, "CLIV_IOTA", iota);
-    if (value)
-        cliv_build_type(b, "cliv_value", value);
+    cliv_build_type(b, "cliv_value", value ? value : &cliv_char);
     cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
     cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);
     cliv_build_array(b, "a_values", &s->values, CLIV_READ);

@@ -14,13 +14,13 @@ typedef struct {
     CLIV_WG_SCAN_TYPE rows[CLIV_SCAN_ROWS];
 } CLIV_WG_SCAN_PLACES;
 
+#ifdef CLIV_WG_SCAN_UP
 /* Work-group. Fold of one value per work-item, of which the first `count` hold one. *value becomes the fold of the
  * work-items before this one (the first one's stays as it is); answered is the fold of all, of none anything.
  * Local memory: `places`. Barriers: inside; on entry where `places` was in use, and on exit, they are the caller's. */
 CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, uint count,
                                                       __local CLIV_WG_SCAN_PLACES *places)
 {
-#ifdef CLIV_WG_SCAN_UP
     const uint t = get_local_id(0), lane = t & 31, row = t >> 5;
     const uint rows = (count + 31) >> 5;
     CLIV_WG_SCAN_TYPE sum = *value;
@@ -47,7 +47,12 @@ CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, 
     else if (row > 0)
         *value = before;
     return all;
+}
 #else
+/* Work-group. As above, without shuffles: one work-item of each row folds it in local memory. */
+CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, uint count,
+                                                      __local CLIV_WG_SCAN_PLACES *places)
+{
     const uint t = get_local_id(0), row = t / CLIV_SCAN_ROW;
     if (t < count)
         places->own[t + row] = *value;
@@ -76,8 +81,8 @@ CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, 
         *value = before;
     }
     return all;
-#endif
 }
+#endif
 
 #undef CLIV_WG_SCAN_FUNCTION
 #undef CLIV_WG_SCAN_TYPE

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of one pass of a radix sort of n keys, in chunks, one for each group. counts[d * chunks + g] is of digit d in
  * chunk g. */
-#include "cliv_radix_tile.clh"
+#include "cliv_radix_serial.clh"
 
 /* Group g: the digits of chunk g. */
 __kernel CLIV_GROUP void radix_count(ulong n, ulong chunk, uint shift, __global cliv_index *counts CLIV_A_KEYS_PARAMS)
@@ -22,32 +22,14 @@ __kernel CLIV_GROUP void radix_count(ulong n, ulong chunk, uint shift, __global 
 /* Group d: the counts of digit d become those of the chunks before; totals[d] is of all. */
 __kernel CLIV_GROUP void radix_scan(ulong chunks, __global cliv_index *counts, __global cliv_index *totals)
 {
-    __global cliv_index *const row = counts + get_group_id(0) * chunks;
+    const uint d = get_group_id(0);
 #if NT == 1
-    cliv_index sum = 0;
-    for (cliv_index i = 0; i < chunks; ++i) {
-        const cliv_index own = row[i];
-        row[i] = sum;
-        sum += own;
-    }
-    totals[get_group_id(0)] = sum;
+    totals[d] = cliv_serial_scan_counts(counts + d * chunks, chunks);
 #else
     __local cliv_scan_places places;
-    const uint t = get_local_id(0);
-    const cliv_index run = (chunks + NT - 1) / NT;
-    const cliv_index begin = min(t * run, (cliv_index)chunks), end = min(begin + run, (cliv_index)chunks);
-    cliv_acc sum = 0;
-    for (cliv_index i = begin; i < end; ++i)
-        sum += row[i];
-    const cliv_acc all = cliv_wg_scan(&sum, NT, &places);
-    sum = t ? sum : 0;
-    for (cliv_index i = begin; i < end; ++i) {
-        const cliv_index own = row[i];
-        row[i] = sum;
-        sum += own;
-    }
-    if (t == 0)
-        totals[get_group_id(0)] = all;
+    const cliv_index all = cliv_wg_scan_counts(counts + d * chunks, chunks, &places);
+    if (get_local_id(0) == 0)
+        totals[d] = all;
 #endif
 }
 
@@ -65,30 +47,12 @@ __kernel CLIV_GROUP void radix_move(ulong n, ulong chunk, uint shift, __global c
     const cliv_index g = get_group_id(0), begin = g * (cliv_index)chunk;
     const cliv_index end = n - begin < chunk ? n : begin + (cliv_index)chunk;
 #if NT == 1
-    cliv_index next[CLIV_DIGITS], before = 0;
-    for (uint d = 0; d < CLIV_DIGITS; ++d) {
-        next[d] = before + counts[d * get_num_groups(0) + g];
-        before += totals[d];
-    }
+    cliv_index next[CLIV_DIGITS];
+    cliv_serial_begin_digits(counts + g, get_num_groups(0), totals, next);
     cliv_serial_move_digits(s, begin, end, shift, next);
 #else
     __local cliv_radix_memory memory;
-    const uint t = get_local_id(0);
-    cliv_acc before = 0;
-    for (uint k = 0; k < CLIV_DIGITS_EACH; ++k) {
-        const uint d = t * CLIV_DIGITS_EACH + k;
-        before += d < CLIV_DIGITS ? totals[d] : 0;
-    }
-    cliv_wg_scan(&before, NT, &memory.ranks.places);
-    before = t ? before : 0;
-    for (uint k = 0; k < CLIV_DIGITS_EACH; ++k) {
-        const uint d = t * CLIV_DIGITS_EACH + k;
-        if (d < CLIV_DIGITS) {
-            memory.next[d] = before + counts[d * get_num_groups(0) + g];
-            before += totals[d];
-        }
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
+    cliv_wg_begin_digits(counts + g, get_num_groups(0), totals, &memory);
     for (cliv_index i = begin; i < end; i += NV)
         cliv_wg_move_digits(s, i, end - i < NV ? (uint)(end - i) : NV, shift, &memory);
 #endif
