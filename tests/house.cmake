@@ -2,15 +2,16 @@
 # Tests of the house itself: its laws, its reference, its package.
 add_test(NAME house.laws COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/laws.sh ${PROJECT_SOURCE_DIR})
 add_test(NAME house.layers COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/layers.sh $<TARGET_FILE:clinterval_static>)
+add_test(NAME house.build COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/build.sh ${CMAKE_COMMAND} ${PROJECT_SOURCE_DIR})
 add_test(NAME house.format COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/format.sh ${PROJECT_SOURCE_DIR})
 add_test(NAME house.docs COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/docs.sh ${PROJECT_BINARY_DIR})
 add_executable(guide_kernels ${CMAKE_CURRENT_LIST_DIR}/guide_kernels.c)
 target_link_libraries(guide_kernels PRIVATE clinterval clinterval_warnings)
 add_test(NAME house.guide COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/guide.sh
   ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER} ${OpenCL_INCLUDE_DIRS} -- $<TARGET_FILE:guide_kernels>)
-set(house_tests house.laws house.layers house.format house.docs house.guide)
+set(house_tests house.laws house.layers house.build house.format house.docs house.guide)
 # Examples are no sanitized programs, so they cannot load a sanitized library.
-if(TARGET clinterval_tool AND PROJECT_IS_TOP_LEVEL AND NOT CLINTERVAL_SANITIZE)
+if(TARGET clinterval_tool AND CLINTERVAL_INSTALL AND NOT CLINTERVAL_SANITIZE)
   foreach(case files cmake pkg_config)
     add_test(NAME house.install_${case}
       COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/install.sh ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR} ${case})

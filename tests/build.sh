@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The library alone, where there is no C++ compiler: by itself, and inside another project, which installs it only when
+# asked to. build.sh CMAKE SOURCE-FOLDER
+set -u
+cmake=$1
+source=$2
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+fail() {
+    [ ! -f "$work/log" ] || cat "$work/log"
+    echo "FAILED: $*" >&2
+    exit 1
+}
+no_cxx() { # no_cxx COMMAND...: where the C++ compiler is a program that always fails
+    CXX=/bin/false "$@" >"$work/log" 2>&1
+}
+
+alone="-DCLINTERVAL_BUILD_BENCH=OFF -DCLINTERVAL_BUILD_TESTS=OFF -DCLINTERVAL_BUILD_TOOL=OFF"
+# shellcheck disable=SC2086 # several options
+no_cxx "$cmake" -S "$source" -B "$work/alone" $alone || fail "configuration without a C++ compiler"
+no_cxx "$cmake" -S "$source" -B "$work/tool" -DCLINTERVAL_BUILD_BENCH=OFF || fail "tool and tests ask for C++"
+if no_cxx "$cmake" -S "$source" -B "$work/bench"; then fail "the bench was configured without a C++ compiler"; fi
+grep -q 'CLINTERVAL_BUILD_BENCH=OFF' "$work/log" || fail "nothing says how to do without the bench"
+
+mkdir "$work/outer"
+cat >"$work/outer/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project(outer LANGUAGES C)
+add_subdirectory($source clinterval)
+add_executable(outer outer.c)
+target_link_libraries(outer PRIVATE clinterval::clinterval)
+install(TARGETS outer)
+END
+cat >"$work/outer/outer.c" <<'END'
+#include <clinterval/clinterval.h>
+#include <stdio.h>
+int main(void) { return puts(cliv_version()) < 0; }
+END
+no_cxx "$cmake" -S "$work/outer" -B "$work/inside" || fail "configuration inside another project"
+no_cxx "$cmake" --build "$work/inside" || fail "build inside another project"
+"$work/inside/outer" >/dev/null || fail "a program that was built with the library"
+no_cxx "$cmake" --install "$work/inside" --prefix "$work/without" || fail "installation of the other project"
+[ "$(cd "$work/without" && find . -type f)" = ./bin/outer ] || fail "more is installed than the other project's own"
+no_cxx "$cmake" -DCLINTERVAL_INSTALL=ON "$work/inside" || fail "configuration with CLINTERVAL_INSTALL"
+no_cxx "$cmake" --install "$work/inside" --prefix "$work/with" || fail "installation with CLINTERVAL_INSTALL"
+[ -f "$work/with/include/clinterval/clinterval.h" ] || fail "CLINTERVAL_INSTALL=ON installs no headers"
+echo "builds without C++; installed only when asked to"
