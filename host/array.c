@@ -88,6 +88,12 @@ cliv_scalar cliv_scalar_of(const cliv_type *type)
     return other;
 }
 
+bool cliv_is_number(const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    return scalar.kind != CLIV_OTHER && scalar.width == 1;
+}
+
 static cliv_status check_type(const cliv_context *ctx, const char *name, const cliv_type *type)
 {
     if (!type || !type->name || !*type->name)

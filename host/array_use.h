@@ -37,5 +37,6 @@ typedef struct cliv_scalar { /* what a type's name says */
     unsigned width; /* 1, or 2 … 16 for vectors */
 } cliv_scalar;
 cliv_scalar cliv_scalar_of(const cliv_type *);
+bool cliv_is_number(const cliv_type *); /* a scalar */
 
 #endif

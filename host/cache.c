@@ -285,9 +285,10 @@ cliv_status cliv_program_for(cliv_build *b, const char *file, cliv_program **res
             cliv_text_append(&key, b->functions.data, b->functions.length);
         if (b->prelude.data)
             cliv_text_append(&key, b->prelude.data, b->prelude.length);
-        cliv_text_add(&key, "#define CLIV_ARRAYS_PARAMS%s\n#include \"%s\"\n", b->params.data ? b->params.data : "",
-                      file);
-        if (key.failed || b->sources.failed || b->functions.failed || b->prelude.failed || b->params.failed)
+        cliv_build_arrays(b, &key);
+        cliv_text_add(&key, "#include \"%s\"\n", file);
+        if (key.failed || b->sources.failed || b->functions.failed || b->prelude.failed || b->params.failed ||
+            b->members.failed || b->initial.failed)
             CLIV_TRY(cliv_fail_memory());
         for (p = b->ctx->programs; p && strcmp(p->key, key.data) != 0;)
             p = p->next;
@@ -315,6 +316,8 @@ void cliv_build_free(cliv_build *b)
     cliv_text_free(&b->functions);
     cliv_text_free(&b->prelude);
     cliv_text_free(&b->params);
+    cliv_text_free(&b->members);
+    cliv_text_free(&b->initial);
 }
 
 pthread_mutex_t *cliv_program_lock(cliv_program *p) { return &p->lock; }

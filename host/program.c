@@ -1,39 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The prelude: what arrays, types and operators of a call mean in OpenCL C. All OpenCL C of the host is here. */
+/* The prelude: what the types and arrays of a call mean in OpenCL C; operators.c has its operators and orders. */
 #include "program.h"
 #include "ascii.h"
 #include "context_inside.h"
 
 #include <string.h>
 
-/* The built-in operators are recognised by this text; `least` and the like become the type's own below. */
-const cliv_op cliv_add = {"a + b", "0", NULL}, cliv_mul = {"a * b", "1", NULL}, cliv_min = {"min(a, b)", NULL, NULL},
-              cliv_max = {"max(a, b)", NULL, NULL}, cliv_bit_and = {"a & b", "~0", NULL},
-              cliv_bit_or = {"a | b", "0", NULL}, cliv_bit_xor = {"a ^ b", "0", NULL};
-
-static const cliv_op *built_in(const cliv_op *op)
-{
-    static const cliv_op *const all[] = {&cliv_add,     &cliv_mul,    &cliv_min,    &cliv_max,
-                                         &cliv_bit_and, &cliv_bit_or, &cliv_bit_xor};
-    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
-        if (op->combine && !op->source && strcmp(op->combine, all[i]->combine) == 0)
-            return all[i];
-    return NULL;
-}
-
-/* What starts min and max: the greatest or least number of a type. */
-static const char *limit_of(cliv_scalar scalar, bool greatest)
-{
-    static const char *const integers[2][4][2] = {
-        {{"CHAR_MIN", "CHAR_MAX"}, {"SHRT_MIN", "SHRT_MAX"}, {"INT_MIN", "INT_MAX"}, {"LONG_MIN", "LONG_MAX"}},
-        {{"0", "UCHAR_MAX"}, {"0", "USHRT_MAX"}, {"0", "UINT_MAX"}, {"0", "ULONG_MAX"}}};
-    if (scalar.kind == CLIV_FLOATING)
-        return greatest ? "INFINITY" : "-INFINITY";
-    const int log2 = scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3;
-    return integers[scalar.kind == CLIV_UNSIGNED][log2][greatest];
-}
-
-static void add_source(cliv_build *b, cliv_text *to, const char *kind, const char *name, const char *source)
+void cliv_build_source(cliv_build *b, cliv_text *to, const char *kind, const char *name, const char *source)
 {
     if (!source)
         return;
@@ -47,7 +20,7 @@ static void add_source(cliv_build *b, cliv_text *to, const char *kind, const cha
 
 static void need_type(cliv_build *b, const cliv_type *type)
 {
-    add_source(b, &b->sources, "type", type->name, type->source);
+    cliv_build_source(b, &b->sources, "type", type->name, type->source);
     for (unsigned i = 0; i < b->type_count; ++i)
         if (strcmp(b->types[i].name, type->name) == 0 && b->types[i].size == type->size)
             return;
@@ -98,6 +71,28 @@ static void upper(const char *name, char *result, size_t size)
     result[i] = '\0';
 }
 
+/* One more array of the program: a parameter of its kernels, and a member of cliv_arrays. */
+static void add_array(cliv_build *b, const char *name, const char *NAME, const cliv_array *a)
+{
+    cliv_text_add(&b->params, " CLIV_%s_PARAMS", NAME);
+    cliv_text_add(&b->members, "    cliv_%s %s;\n", name, name);
+    cliv_text_add(&b->initial, "%sCLIV_%s_ARRAY", b->initial.length ? ", " : "", NAME);
+    if (cliv_is_none(a))
+        return;
+    if (b->array_count < sizeof b->arrays / sizeof *b->arrays)
+        b->arrays[b->array_count++] = *a;
+    else
+        b->params.failed = true;
+}
+
+void cliv_build_arrays(const cliv_build *b, cliv_text *to)
+{
+    cliv_text_add(to, "#define CLIV_ARRAYS_PARAMS%s\n", b->params.data ? b->params.data : "");
+    if (b->members.data)
+        cliv_text_add(to, "typedef struct {\n%s} cliv_arrays;\n#define CLIV_ARRAYS {%s}\n", b->members.data,
+                      b->initial.data ? b->initial.data : "");
+}
+
 /* A structure with the first index and the pointers that an expression of the user's reads, and how a kernel makes it
  * from its parameters. */
 static void add_user_handle(cliv_build *b, const char *name, const char *NAME, const cliv_array *arrays, size_t count,
@@ -124,8 +119,7 @@ void cliv_build_handle(cliv_build *b, const char *name, const cliv_array *arrays
     char NAME[32];
     upper(name, NAME, sizeof NAME);
     add_user_handle(b, name, NAME, arrays, count, constant);
-    cliv_text_add(&b->params, " CLIV_%s_PARAMS", NAME);
-    b->arrays[b->array_count++] = handle;
+    add_array(b, name, NAME, &handle);
 }
 
 static void add_user_pointers(cliv_build *b, const cliv_array *arrays, size_t count, const char *constant)
@@ -151,13 +145,44 @@ static void add_generated(cliv_build *b, const char *name, const char *NAME, con
                   a->type->name, name, name, name);
 }
 
+/* What reads a buffer. */
+static void add_loads(cliv_build *b, const char *name, const char *type, bool number)
+{
+    cliv_text_add(&b->prelude,
+                  "static inline %s cliv_load_%s(cliv_%s array, cliv_index at) { return array[at]; }\n"
+                  "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
+                  "    return (array + base)[step];\n}\n",
+                  type, name, name, type, name, name);
+    if (number)
+        cliv_text_add(&b->prelude,
+                      "typedef %s4 cliv_%s_four;\n"
+                      "static inline %s4 cliv_load4_%s(cliv_%s array, cliv_index base, uint step)\n{\n"
+                      "    return *(__global const %s4 *)(array + base + step);\n}\n",
+                      type, name, type, name, name, type);
+}
+
+/* What writes one: single elements, four at an aligned address, eight times the same anywhere. */
+static void add_stores(cliv_build *b, const char *name, const char *type, bool number)
+{
+    cliv_text_add(&b->prelude,
+                  "static inline void cliv_store_%s(cliv_%s array, cliv_index at, %s value) { array[at] = value; }\n",
+                  name, name, type);
+    /* In halves: a simulator takes a vector made of four scalars for uninitialised. */
+    if (number)
+        cliv_text_add(&b->prelude,
+                      "typedef %s8 cliv_%s_eight;\n"
+                      "static inline void cliv_store4_%s(cliv_%s array, cliv_index at, %s a, %s b, %s c, %s d)\n{\n"
+                      "    *(__global %s4 *)(array + at) = (%s4)((%s2)(a, b), (%s2)(c, d));\n}\n"
+                      "#define cliv_store8_%s(array, at, values) vstore8((cliv_%s_eight)(values), 0, (array) + (at))\n",
+                      type, name, name, name, type, type, type, type, type, type, type, type, name, name);
+}
+
 static void add_buffer(cliv_build *b, const char *name, const char *NAME, const cliv_array *a, cliv_access access)
 {
     const char *type = a->type->name, *constant = access == CLIV_READ ? "const " : "";
     const char *restricted = b->shared ? "" : "restrict ";
-    const cliv_scalar scalar = cliv_scalar_of(a->type);
-    cliv_text_add(&b->prelude, "#define CLIV_%s_IS_BUFFER 1\ntypedef __global %s%s *cliv_%s;\n", NAME, constant, type,
-                  name);
+    const bool number = cliv_is_number(a->type);
+    cliv_text_add(&b->prelude, "typedef __global %s%s *cliv_%s;\n", constant, type, name);
     /* Arrays that begin with their buffer are programs of their own: it saves an addition at every access. */
     if (a->first)
         cliv_text_add(&b->prelude,
@@ -168,51 +193,64 @@ static void add_buffer(cliv_build *b, const char *name, const char *NAME, const 
         cliv_text_add(&b->prelude,
                       "#define CLIV_%s_ARRAY (%s_base)\n#define CLIV_%s_PARAMS , __global %s%s *%s%s_base\n", NAME,
                       name, NAME, constant, type, restricted, name);
-    if (access == CLIV_READ) {
+    if (number)
         cliv_text_add(&b->prelude,
-                      "static inline %s cliv_load_%s(cliv_%s array, cliv_index at) { return array[at]; }\n"
-                      "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
-                      "    return (array + base)[step];\n}\n",
-                      type, name, name, type, name, name);
-        if (scalar.kind != CLIV_OTHER && scalar.width == 1)
-            cliv_text_add(&b->prelude,
-                          "#define CLIV_%s_FOURS 1\ntypedef %s4 cliv_%s_four;\n"
-                          "#define cliv_is_aligned_%s(pointer) (((ulong)(pointer) & (sizeof(%s4) - 1)) == 0)\n"
-                          "static inline %s4 cliv_load4_%s(cliv_%s array, cliv_index base, uint step)\n{\n"
-                          "    return *(__global const %s4 *)(array + base + step);\n}\n",
-                          NAME, type, name, name, type, type, name, name, type);
-        return;
-    }
+                      "#define cliv_is_aligned_%s(pointer) (((ulong)(pointer) & (sizeof(%s4) - 1)) == 0)\n", name,
+                      type);
+    (access == CLIV_READ ? add_loads : add_stores)(b, name, type, number);
+}
+
+/* An array that the call does without: it reads as 0, and what is stored in it is not even computed. */
+static void add_absent(cliv_build *b, const char *name, const char *NAME, cliv_access access)
+{
     cliv_text_add(&b->prelude,
-                  "static inline void cliv_store_%s(cliv_%s array, cliv_index at, %s value) { array[at] = value; }\n",
-                  name, name, type);
-    /* In halves: a simulator takes a vector made of four scalars for uninitialised. */
-    if (scalar.kind != CLIV_OTHER && scalar.width == 1)
+                  "typedef int cliv_%s_element;\ntypedef __global int *cliv_%s;\n"
+                  "#define CLIV_%s_PARAMS\n#define CLIV_%s_ARRAY 0\n#define cliv_is_aligned_%s(pointer) true\n",
+                  name, name, NAME, NAME, name);
+    if (access == CLIV_READ)
         cliv_text_add(&b->prelude,
-                      "typedef %s8 cliv_%s_eight;\n"
-                      "#define cliv_is_aligned_%s(pointer) (((ulong)(pointer) & (sizeof(%s4) - 1)) == 0)\n"
-                      "static inline void cliv_store4_%s(cliv_%s array, cliv_index at, %s a, %s b, %s c, %s d)\n{\n"
-                      "    *(__global %s4 *)(array + at) = (%s4)((%s2)(a, b), (%s2)(c, d));\n}\n",
-                      type, name, name, type, name, name, type, type, type, type, type, type, type, type);
+                      "#define cliv_load_%s(array, at) 0\n#define cliv_load_%s_from(array, base, step) 0\n", name,
+                      name);
+    else
+        cliv_text_add(&b->prelude,
+                      "#define cliv_store_%s(array, at, value) ((void)0)\n"
+                      "#define cliv_store4_%s(array, at, a, b, c, d) ((void)0)\n"
+                      "#define cliv_store8_%s(array, at, values) ((void)0)\n",
+                      name, name, name);
 }
 
 void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
 {
+    const bool absent = cliv_is_none(a), is_buffer = !absent && !a->generator;
     char NAME[32];
     upper(name, NAME, sizeof NAME);
-    cliv_text_add(&b->prelude, "#define CLIV_HAS_%s %d\n", NAME, !cliv_is_none(a));
-    if (cliv_is_none(a)) {
-        cliv_text_add(&b->prelude, "#define CLIV_%s_PARAMS\n", NAME);
-        return;
+    cliv_text_add(&b->prelude, "#define CLIV_HAS_%s %d\n#define CLIV_%s_IS_BUFFER %d\n#define CLIV_%s_FOURS %d\n", NAME,
+                  !absent, NAME, is_buffer, NAME, is_buffer && access == CLIV_READ && cliv_is_number(a->type));
+    if (absent) {
+        add_absent(b, name, NAME, access);
+    } else {
+        need_type(b, a->type);
+        cliv_text_add(&b->prelude, "typedef %s cliv_%s_element;\n", a->type->name, name);
+        if (a->generator)
+            add_generated(b, name, NAME, a);
+        else
+            add_buffer(b, name, NAME, a, access);
     }
-    need_type(b, a->type);
-    cliv_text_add(&b->prelude, "typedef %s cliv_%s_element;\n", a->type->name, name);
-    if (a->generator)
-        add_generated(b, name, NAME, a);
-    else
-        add_buffer(b, name, NAME, a, access);
-    cliv_text_add(&b->params, " CLIV_%s_PARAMS", NAME);
-    b->arrays[b->array_count++] = *a;
+    add_array(b, name, NAME, a);
+}
+
+void cliv_build_alias(cliv_build *b, const char *name, const char *of)
+{
+    char NAME[32], OF[32];
+    upper(name, NAME, sizeof NAME);
+    upper(of, OF, sizeof OF);
+    cliv_text_add(&b->prelude,
+                  "#define CLIV_HAS_%s CLIV_HAS_%s\n#define CLIV_%s_IS_BUFFER CLIV_%s_IS_BUFFER\n"
+                  "typedef cliv_%s_element cliv_%s_element;\ntypedef cliv_%s cliv_%s;\n"
+                  "#define CLIV_%s_PARAMS\n#define CLIV_%s_ARRAY CLIV_%s_ARRAY\n"
+                  "#define cliv_load_%s cliv_load_%s\n#define cliv_load_%s_from cliv_load_%s_from\n",
+                  NAME, OF, NAME, OF, of, name, of, name, NAME, NAME, OF, name, of, name, of);
+    add_array(b, name, NAME, &CLIV_NONE);
 }
 
 void cliv_build_saturation(cliv_build *b, const char *name, const cliv_type *type)
@@ -248,13 +286,14 @@ void cliv_build_predicate(cliv_build *b, const char *keep, const char *source, c
     const cliv_array handle = {.generator = keep, .arrays = arrays, .array_count = count};
     add_user_handle(b, "keep", "KEEP", arrays, count, "const ");
     need_type(b, type);
-    add_source(b, &b->functions, "the", "predicate", source);
-    cliv_text_add(&b->prelude, "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s x, ulong i)\n{\n",
-                  type->name);
+    cliv_build_source(b, &b->functions, "the", "predicate", source);
+    cliv_text_add(&b->prelude,
+                  "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s cliv_x, ulong i)\n{\n"
+                  "    const %s x = cliv_x;\n",
+                  type->name, type->name);
     add_user_pointers(b, arrays, count, "const ");
     cliv_text_add(&b->prelude, "    return (\n#line 1 \"keep\"\n%s\n#line 1 \"prelude\"\n);\n}\n", keep);
-    cliv_text_add(&b->params, " CLIV_KEEP_PARAMS");
-    b->arrays[b->array_count++] = handle;
+    add_array(b, "keep", "KEEP", &handle);
 }
 
 void cliv_build_body(cliv_build *b, const char *body, const char *source, const cliv_array *arrays, size_t count)
@@ -262,142 +301,10 @@ void cliv_build_body(cliv_build *b, const char *body, const char *source, const 
     /* Declared like the handle of a generated array, of pointers that can be written through. */
     const cliv_array user = {.generator = body, .arrays = arrays, .array_count = count};
     add_user_handle(b, "user", "USER", arrays, count, "");
-    add_source(b, &b->functions, "the", "body", source);
+    cliv_build_source(b, &b->functions, "the", "body", source);
     cliv_text_add(&b->prelude,
                   "static inline void cliv_body(cliv_user cliv_self, ulong i, ulong segment, ulong rank)\n{\n");
     add_user_pointers(b, arrays, count, "");
     cliv_text_add(&b->prelude, "    {\n#line 1 \"body\"\n%s\n#line 1 \"prelude\"\n    }\n}\n", body);
-    cliv_text_add(&b->params, " CLIV_USER_PARAMS");
-    b->arrays[b->array_count++] = user;
-}
-
-bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
-{
-    const cliv_scalar scalar = cliv_scalar_of(type);
-    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 &&
-           built_in(op ? op : &cliv_add);
-}
-
-static void add_identity(cliv_build *b, const char *cast, const char *type, const char *identity)
-{
-    cliv_text_add(&b->prelude,
-                  "#define CLIV_HAS_IDENTITY 1\nstatic inline cliv_acc cliv_identity(void)\n{\n    return %s%s%s(\n"
-                  "#line 1 \"identity\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
-                  cast, type, *cast ? ")" : "", identity);
-}
-
-cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *type, bool need_identity)
-{
-    const cliv_scalar scalar = cliv_scalar_of(type);
-    op = op ? op : &cliv_add;
-    if (!op->combine)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "op->combine is NULL");
-    const cliv_op *known = built_in(op);
-    if (known && scalar.kind == CLIV_OTHER)
-        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in operator \"%s\" does not apply to %s", op->combine,
-                         type->name);
-    if (scalar.kind == CLIV_FLOATING && (known == &cliv_bit_and || known == &cliv_bit_or || known == &cliv_bit_xor))
-        return cliv_fail(CLIV_TYPE_MISMATCH, "the bitwise operator \"%s\" does not apply to %s", op->combine,
-                         type->name);
-    if (need_identity && !known && !op->identity)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "op->identity is NULL, but is needed here");
-    add_source(b, &b->functions, "the", "operator", op->source);
-    cliv_build_type(b, "cliv_acc", type);
-    cliv_build_define(b, "CLIV_EXACT", cliv_op_is_exact(op, type));
-    const bool words = scalar.kind != CLIV_OTHER && scalar.width == 1 && scalar.size >= 4;
-    cliv_build_define(b, "CLIV_ACC_WORDS", words ? (unsigned)scalar.size / 4 : 0);
-    if (words)
-        cliv_text_add(&b->prelude, "#define cliv_acc_bits(x) as_%s(x)\n#define cliv_bits_acc(x) as_%s(x)\n",
-                      scalar.size == 4 ? "uint" : "ulong", type->name);
-    cliv_text_add(&b->prelude,
-                  "static inline cliv_acc cliv_combine(const cliv_acc a, const cliv_acc b)\n{\n    return (\n"
-                  "#line 1 \"combine\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
-                  op->combine);
-    if (known)
-        add_identity(b, "(", type->name, known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
-    else if (op->identity)
-        add_identity(b, "", "", op->identity);
-    return CLIV_SUCCESS;
-}
-
-void cliv_build_conversions(cliv_build *b, const cliv_type *input, const cliv_type *output)
-{
-    const bool same = strcmp(input->name, output->name) == 0;
-    cliv_text_add(&b->prelude,
-                  "static inline cliv_acc cliv_from_input(const %s x) { return %sx; }\n"
-                  "#define cliv_to_output(x) (x)\n",
-                  input->name, same ? "" : "(cliv_acc)");
-}
-
-bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
-{
-    const char *less = order && order->less ? order->less : cliv_less.less;
-    *descending = strcmp(less, cliv_greater.less) == 0;
-    return !(order && order->source) && (*descending || strcmp(less, cliv_less.less) == 0);
-}
-
-cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
-{
-    const cliv_scalar scalar = cliv_scalar_of(type);
-    const bool number = scalar.kind != CLIV_OTHER && scalar.width == 1;
-    bool descending;
-    const bool known = cliv_order_is_built_in(order, &descending);
-    const char *less = order && order->less ? order->less : cliv_less.less;
-    if (known && !number)
-        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s", less, type->name);
-    add_source(b, &b->functions, "the", "order", order ? order->source : NULL);
-    cliv_build_type(b, "cliv_key", type);
-    cliv_build_define(b, "CLIV_KEY_IS_SCALAR", number);
-    cliv_build_define(b, "CLIV_PROBES", type->size <= 8 ? 3 : 1); /* more, and their reads cost more than the steps */
-    /* A built-in order never contradicts itself: NaNs, which would make it, come last. */
-    cliv_build_define(b, "CLIV_ORDER_TRUSTED", known);
-    if (known && scalar.kind == CLIV_FLOATING)
-        cliv_text_add(&b->prelude,
-                      "static inline bool cliv_less(const cliv_key a, const cliv_key b)\n{\n"
-                      "    return %s || (isnan(b) && !isnan(a));\n}\n",
-                      less);
-    else
-        cliv_text_add(&b->prelude,
-                      "static inline bool cliv_less(const cliv_key a, const cliv_key b)\n{\n    return (\n"
-                      "#line 1 \"order\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
-                      less);
-    return CLIV_SUCCESS;
-}
-
-void cliv_build_radix(cliv_build *b, const cliv_order *order, const cliv_type *type)
-{
-    const cliv_scalar scalar = cliv_scalar_of(type);
-    static const char *const words[] = {"uchar", "ushort", "uint", "ulong"};
-    const char *word = words[scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3];
-    const char *top = scalar.size == 8   ? "0x8000000000000000UL"
-                      : scalar.size == 4 ? "0x80000000u"
-                      : scalar.size == 2 ? "0x8000u"
-                                         : "0x80u";
-    bool descending;
-    cliv_order_is_built_in(order, &descending);
-    cliv_build_type(b, "cliv_key", type);
-    cliv_text_add(&b->prelude, "static inline %s cliv_radix_word(const cliv_key x)\n{\n    %s word = as_%s(x);\n", word,
-                  word, word);
-    if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */
-        cliv_text_add(&b->prelude, "    word = x == 0 ? 0 : word;\n    word ^= word & %s ? (%s)~(%s)0 : %s;\n", top,
-                      word, word, top);
-    else if (scalar.kind == CLIV_SIGNED)
-        cliv_text_add(&b->prelude, "    word ^= %s;\n", top);
-    if (descending)
-        cliv_text_add(&b->prelude, "    word = ~word;\n");
-    if (scalar.kind == CLIV_FLOATING)
-        cliv_text_add(&b->prelude, "    word = isnan(x) ? (%s)~(%s)0 : word;\n", word, word);
-    cliv_text_add(&b->prelude, "    return word;\n}\n");
-}
-
-cliv_status cliv_build_sum(cliv_build *b, const cliv_type *input, const cliv_type *output)
-{
-    static const cliv_op saturating = {"add_sat(a, b)", "0", NULL};
-    const cliv_status status = cliv_build_op(b, &saturating, &cliv_ulong, true);
-    const bool is_signed = cliv_scalar_of(input).kind == CLIV_SIGNED;
-    cliv_text_add(&b->prelude,
-                  "static inline cliv_acc cliv_from_input(const %s x) { return %s(cliv_acc)x; }\n"
-                  "#define cliv_to_output(x) convert_%s_sat(x)\n",
-                  input->name, is_signed ? "x < 0 ? ULONG_MAX : " : "", output->name);
-    return status;
+    add_array(b, "user", "USER", &user);
 }

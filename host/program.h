@@ -20,7 +20,8 @@ typedef struct cliv_build {
     cliv_text sources;   /* the users' declarations of types, each once */
     cliv_text functions; /* and those that operators and bodies need */
     cliv_text prelude;
-    cliv_text params; /* of all arrays */
+    cliv_text params;           /* of all arrays */
+    cliv_text members, initial; /* of cliv_arrays, and how a kernel fills it from its parameters */
     const char *seen[CLIV_MAX_TYPES + 16];
     unsigned seen_count;
     cliv_type types[CLIV_MAX_TYPES]; /* structures, whose sizes are to be explained when the build fails */
@@ -35,10 +36,17 @@ typedef struct cliv_build {
 void cliv_build_begin(cliv_build *, cliv_context *, const char *family, size_t bytes, size_t local_item,
                       size_t local_group, size_t largest);
 void cliv_build_define(cliv_build *, const char *name, unsigned value);
+/* What the user wrote besides an expression, each text once: the source of the `kind` called `name`. */
+void cliv_build_source(cliv_build *, cliv_text *to, const char *kind, const char *name, const char *source);
 void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);
-void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_access); /* CLIV_HAS_… 0 for none */
-void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type *);    /* cliv_to_<name>(index) */
-void cliv_build_row_conversion(cliv_build *, const char *name, const cliv_type *);      /* the same; -1 stays -1 */
+/* CLIV_HAS_<NAME>, a type cliv_<name>, cliv_load_<name>() or cliv_store_<name>(), and a member of cliv_arrays; of
+ * CLIV_NONE, too: it reads as 0, and nothing is stored in it. */
+void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_access);
+void cliv_build_alias(cliv_build *, const char *name, const char *of); /* the same array once more, to be read */
+/* The parameters of all arrays, CLIV_ARRAYS_PARAMS, and the structure of them, which CLIV_ARRAYS fills. */
+void cliv_build_arrays(const cliv_build *, cliv_text *);
+void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(index) */
+void cliv_build_row_conversion(cliv_build *, const char *name, const cliv_type *);   /* the same; -1 stays -1 */
 cliv_status cliv_build_op(cliv_build *, const cliv_op *, const cliv_type *, bool need_identity);
 cliv_status cliv_build_sum(cliv_build *, const cliv_type *input, const cliv_type *output); /* of sizes, saturating */
 cliv_status cliv_build_order(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_key and cliv_less() */

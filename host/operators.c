@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The prelude's second half: what operators and orders mean in OpenCL C. The users' expressions get copies: where a
+ * function that they call changes a structure that it got as a parameter, llvmpipe changes the caller's, too. */
+#include "error.h"
+#include "program.h"
+
+#include <string.h>
+
+/* The built-in operators are recognised by this text; `least` and the like become the type's own below. */
+const cliv_op cliv_add = {"a + b", "0", NULL}, cliv_mul = {"a * b", "1", NULL}, cliv_min = {"min(a, b)", NULL, NULL},
+              cliv_max = {"max(a, b)", NULL, NULL}, cliv_bit_and = {"a & b", "~0", NULL},
+              cliv_bit_or = {"a | b", "0", NULL}, cliv_bit_xor = {"a ^ b", "0", NULL};
+
+static const cliv_op *built_in(const cliv_op *op)
+{
+    static const cliv_op *const all[] = {&cliv_add,     &cliv_mul,    &cliv_min,    &cliv_max,
+                                         &cliv_bit_and, &cliv_bit_or, &cliv_bit_xor};
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
+        if (op->combine && !op->source && strcmp(op->combine, all[i]->combine) == 0)
+            return all[i];
+    return NULL;
+}
+
+/* What starts min and max: the greatest or least number of a type. */
+static const char *limit_of(cliv_scalar scalar, bool greatest)
+{
+    static const char *const integers[2][4][2] = {
+        {{"CHAR_MIN", "CHAR_MAX"}, {"SHRT_MIN", "SHRT_MAX"}, {"INT_MIN", "INT_MAX"}, {"LONG_MIN", "LONG_MAX"}},
+        {{"0", "UCHAR_MAX"}, {"0", "USHRT_MAX"}, {"0", "UINT_MAX"}, {"0", "ULONG_MAX"}}};
+    if (scalar.kind == CLIV_FLOATING)
+        return greatest ? "INFINITY" : "-INFINITY";
+    const int log2 = scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3;
+    return integers[scalar.kind == CLIV_UNSIGNED][log2][greatest];
+}
+
+bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 &&
+           built_in(op ? op : &cliv_add);
+}
+
+static void add_identity(cliv_build *b, const char *cast, const char *type, const char *identity)
+{
+    cliv_text_add(&b->prelude,
+                  "#define CLIV_HAS_IDENTITY 1\nstatic inline cliv_acc cliv_identity(void)\n{\n    return %s%s%s(\n"
+                  "#line 1 \"identity\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
+                  cast, type, *cast ? ")" : "", identity);
+}
+
+cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *type, bool need_identity)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    op = op ? op : &cliv_add;
+    if (!op->combine)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "op->combine is NULL");
+    const cliv_op *known = built_in(op);
+    if (known && scalar.kind == CLIV_OTHER)
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in operator \"%s\" does not apply to %s", op->combine,
+                         type->name);
+    if (scalar.kind == CLIV_FLOATING && (known == &cliv_bit_and || known == &cliv_bit_or || known == &cliv_bit_xor))
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the bitwise operator \"%s\" does not apply to %s", op->combine,
+                         type->name);
+    if (need_identity && !known && !op->identity)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "op->identity is NULL, but is needed here");
+    cliv_build_source(b, &b->functions, "the", "operator", op->source);
+    cliv_build_type(b, "cliv_acc", type);
+    cliv_build_define(b, "CLIV_EXACT", cliv_op_is_exact(op, type));
+    const bool words = scalar.kind != CLIV_OTHER && scalar.width == 1 && scalar.size >= 4;
+    cliv_build_define(b, "CLIV_ACC_WORDS", words ? (unsigned)scalar.size / 4 : 0);
+    if (words)
+        cliv_text_add(&b->prelude, "#define cliv_acc_bits(x) as_%s(x)\n#define cliv_bits_acc(x) as_%s(x)\n",
+                      scalar.size == 4 ? "uint" : "ulong", type->name);
+    cliv_text_add(&b->prelude,
+                  "static inline cliv_acc cliv_combine(const cliv_acc cliv_a, const cliv_acc cliv_b)\n{\n"
+                  "    const cliv_acc a = cliv_a, b = cliv_b;\n    return (\n"
+                  "#line 1 \"combine\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
+                  op->combine);
+    if (known)
+        add_identity(b, "(", type->name, known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
+    else if (op->identity)
+        add_identity(b, "", "", op->identity);
+    return CLIV_SUCCESS;
+}
+
+void cliv_build_conversions(cliv_build *b, const cliv_type *input, const cliv_type *output)
+{
+    const bool same = strcmp(input->name, output->name) == 0;
+    cliv_text_add(&b->prelude,
+                  "static inline cliv_acc cliv_from_input(const %s x) { return %sx; }\n"
+                  "#define cliv_to_output(x) (x)\n",
+                  input->name, same ? "" : "(cliv_acc)");
+}
+
+bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
+{
+    const char *less = order && order->less ? order->less : cliv_less.less;
+    *descending = strcmp(less, cliv_greater.less) == 0;
+    return !(order && order->source) && (*descending || strcmp(less, cliv_less.less) == 0);
+}
+
+cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    const bool number = cliv_is_number(type);
+    bool descending;
+    const bool known = cliv_order_is_built_in(order, &descending);
+    const char *less = order && order->less ? order->less : cliv_less.less;
+    if (known && !number)
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s", less, type->name);
+    cliv_build_source(b, &b->functions, "the", "order", order ? order->source : NULL);
+    cliv_build_type(b, "cliv_key", type);
+    cliv_build_define(b, "CLIV_KEY_IS_SCALAR", number);
+    cliv_build_define(b, "CLIV_PROBES", type->size <= 8 ? 3 : 1); /* more, and their reads cost more than the steps */
+    /* A built-in order never contradicts itself: NaNs, which would make it, come last. */
+    cliv_build_define(b, "CLIV_ORDER_TRUSTED", known);
+    if (known && scalar.kind == CLIV_FLOATING)
+        cliv_text_add(&b->prelude,
+                      "static inline bool cliv_less(const cliv_key a, const cliv_key b)\n{\n"
+                      "    return %s || (isnan(b) && !isnan(a));\n}\n",
+                      less);
+    else
+        cliv_text_add(&b->prelude,
+                      "static inline bool cliv_less(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
+                      "    const cliv_key a = cliv_a, b = cliv_b;\n    return (\n"
+                      "#line 1 \"order\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
+                      less);
+    return CLIV_SUCCESS;
+}
+
+void cliv_build_radix(cliv_build *b, const cliv_order *order, const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    static const char *const words[] = {"uchar", "ushort", "uint", "ulong"};
+    const char *word = words[scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3];
+    const char *top = scalar.size == 8   ? "0x8000000000000000UL"
+                      : scalar.size == 4 ? "0x80000000u"
+                      : scalar.size == 2 ? "0x8000u"
+                                         : "0x80u";
+    bool descending;
+    cliv_order_is_built_in(order, &descending);
+    cliv_build_type(b, "cliv_key", type);
+    cliv_text_add(&b->prelude, "static inline %s cliv_radix_word(const cliv_key x)\n{\n    %s word = as_%s(x);\n", word,
+                  word, word);
+    if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */
+        cliv_text_add(&b->prelude, "    word = x == 0 ? 0 : word;\n    word ^= word & %s ? (%s)~(%s)0 : %s;\n", top,
+                      word, word, top);
+    else if (scalar.kind == CLIV_SIGNED)
+        cliv_text_add(&b->prelude, "    word ^= %s;\n", top);
+    if (descending)
+        cliv_text_add(&b->prelude, "    word = ~word;\n");
+    if (scalar.kind == CLIV_FLOATING)
+        cliv_text_add(&b->prelude, "    word = isnan(x) ? (%s)~(%s)0 : word;\n", word, word);
+    cliv_text_add(&b->prelude, "    return word;\n}\n");
+}
+
+cliv_status cliv_build_sum(cliv_build *b, const cliv_type *input, const cliv_type *output)
+{
+    static const cliv_op saturating = {"add_sat(a, b)", "0", NULL};
+    const cliv_status status = cliv_build_op(b, &saturating, &cliv_ulong, true);
+    const bool is_signed = cliv_scalar_of(input).kind == CLIV_SIGNED;
+    cliv_text_add(&b->prelude,
+                  "static inline cliv_acc cliv_from_input(const %s x) { return %s(cliv_acc)x; }\n"
+                  "#define cliv_to_output(x) convert_%s_sat(x)\n",
+                  input->name, is_signed ? "x < 0 ? ULONG_MAX : " : "", output->name);
+    return status;
+}
