@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The shapes of groups that `clinterval tune` tries. */
+#include "../host/tuning.h"
 #include "tune.h"
 
 #include <string.h>
 
-static bool is_any_of(const char *family, const char *const *names, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!strcmp(family, names[i]))
-            return true;
-    return false;
-}
+typedef struct family {
+    const char *name;
+    bool odd;
+    enum { NOTHING, LOOKS_BACK, SEARCHES, MOVES_WORDS, SORTS_DIGITS } mode_1;
+} family;
+
+static const family families[] = {
+#define FAMILY(name, step, most, odd, mode_1) {#name, odd, mode_1},
+    CLIV_TUNING_FAMILIES(FAMILY)
+#undef FAMILY
+};
 
 /* Every nt with every vt from `least` on in steps, in every mode. */
 static size_t fill_rows(tune_shape *rows, size_t room, unsigned max_nt, unsigned least, unsigned step, unsigned most,
@@ -37,28 +42,26 @@ static size_t fill_short_rows(tune_shape *rows, size_t room)
 
 /* The serial shapes for CPUs, or the group shapes for everything else. Merges like odd items a work-item, whose places
  * in local memory lie in different banks. A radix row of mode 0 leaves numbers to the merge sort. */
-size_t tune_shapes(const char *family, bool serial, bool look_back, tune_shape *rows, size_t room)
+size_t tune_shapes(const char *name, bool serial, bool look_back, tune_shape *rows, size_t room)
 {
-    static const char *const merges[] = {"merge", "sort", "segmented", "set", "search"};
-    static const char *const searches[] = {"expand", "expand_long", "gather", "move"};
-    static const char *const structures[] = {"aos", "soa"};
-    static const char *const look_backs[] = {"scan", "compact", "seg_reduce", "set"};
-    bool looks = is_any_of(family, look_backs, 4) && !serial && look_back;
-    bool radix = !strcmp(family, "radix");
-    unsigned modes = looks || is_any_of(family, searches, 4) ? 2 : 1;
+    const family *f = families;
+    while (strcmp(f->name, name) != 0)
+        f++;
+    const bool radix = f->mode_1 == SORTS_DIGITS;
+    const bool two_modes = f->mode_1 == SEARCHES || (f->mode_1 == LOOKS_BACK && !serial && look_back);
     size_t n = 0;
     if (radix)
         rows[n++] = (tune_shape){serial ? 1 : 256, serial ? 16384 : 8, 0};
     for (unsigned vt = 2048; serial && vt <= 65536; vt *= 2)
-        for (unsigned mode = 0; mode < modes && n < room; mode++)
+        for (unsigned mode = 0; mode <= two_modes && n < room; mode++)
             rows[n++] = (tune_shape){1, vt, radix ? 1 : mode};
     if (serial)
         return n;
-    if (is_any_of(family, structures, 2))
+    if (f->mode_1 == MOVES_WORDS)
         return fill_short_rows(rows, room);
     if (radix)
         return n + fill_rows(rows + n, room - n, 512, 4, 4, 32, 1, 1);
-    if (is_any_of(family, merges, 5))
-        return fill_rows(rows, room, 256, 5, 2, 31, 0, modes - 1);
-    return fill_rows(rows, room, 512, 4, 4, 32, 0, modes - 1);
+    if (f->odd)
+        return fill_rows(rows, room, 256, 5, 2, 31, 0, two_modes);
+    return fill_rows(rows, room, 512, 4, 4, 32, 0, two_modes);
 }

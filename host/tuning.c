@@ -15,36 +15,34 @@ static const cliv_tuning built_in[] = {
 #undef ROW
 };
 
-static const char *const families[] = {"scan",        "reduce", "compact", "bulk",      "seg_reduce", "merge",
-                                       "search",      "set",    "sort",    "segmented", "radix",      "expand",
-                                       "expand_long", "gather", "move",    "aos",       "soa"};
+typedef struct family_rule {
+    const char *name;
+    unsigned step, most; /* of vt, as tuning.h says */
+    const char *no_multiple, *too_large;
+} family_rule;
 
-unsigned cliv_tuning_step(const char *family)
+static const family_rule families[] = {
+#define FAMILY(name, step, most, odd, mode_1) \
+    {#name, step, most, "for " #name " vt is a multiple of " #step, "for " #name " vt is at most " #most},
+    CLIV_TUNING_FAMILIES(FAMILY)
+#undef FAMILY
+};
+
+static const family_rule *family_of(const char *name)
 {
-    static const char *const any[] = {"scan", "reduce", "compact",   "bulk",  "seg_reduce", "merge", "search",
-                                      "set",  "sort",   "segmented", "radix", "aos",        "soa"};
-    for (size_t i = 0; i < sizeof any / sizeof *any; ++i)
-        if (strcmp(family, any[i]) == 0)
-            return 1;
-    return 4;
+    for (size_t i = 0; i < sizeof families / sizeof *families; ++i)
+        if (strcmp(name, families[i].name) == 0)
+            return &families[i];
+    return NULL;
+}
+
+unsigned cliv_tuning_step(const char *name)
+{
+    const family_rule *f = family_of(name);
+    return f ? f->step : 1;
 }
 
 unsigned cliv_tuning_tiles_held(const cliv_tuning *row) { return row->mode == 1 && row->nt > 1 ? 2 : 1; }
-
-/* Do its work-items keep a word of bits for their items? */
-static bool has_bits(const char *family)
-{
-    return strcmp(family, "compact") == 0 || strcmp(family, "bulk") == 0 || strcmp(family, "seg_reduce") == 0 ||
-           strcmp(family, "set") == 0 || strcmp(family, "segmented") == 0;
-}
-
-static bool family_is_known(const char *family)
-{
-    for (size_t i = 0; i < sizeof families / sizeof *families; ++i)
-        if (strcmp(family, families[i]) == 0)
-            return true;
-    return false;
-}
 
 static bool device_is_known(const char *device)
 {
@@ -88,6 +86,19 @@ static bool number_of(const char *word, size_t length, unsigned *number)
     return true;
 }
 
+/* What is wrong with the numbers of a row, or NULL. */
+static const char *wrong_numbers(const cliv_tuning *row, const family_rule *f)
+{
+    const bool groups = row->nt > 1;
+    return row->bytes == 0 || row->nt == 0 || row->vt == 0 ? "bytes, nt and vt are at least 1"
+           : row->nt > 1024 || row->vt > 1u << 20 || (groups && row->vt > 64)
+               ? "nt is at most 1024, vt at most 64 (1048576 where nt is 1)"
+           : groups && row->vt % f->step ? f->no_multiple
+           : groups && row->vt > f->most ? f->too_large
+           : row->mode > 1               ? "mode is 0 or 1"
+                                         : NULL;
+}
+
 /* One line: 1 = a row, 0 = nothing on it, -1 = bad, and *wrong says why. */
 static int parse_line(const char *line, const char *end, cliv_tuning *row, const char **wrong)
 {
@@ -109,29 +120,19 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
     if (length[1] < sizeof row->device)
         memcpy(row->device, word[1], length[1]);
     unsigned *const numbers[] = {&row->bytes, &row->nt, &row->vt, &row->mode};
-    if (!family_is_known(row->family))
-        *wrong = "the family is none of scan, reduce, compact, bulk, seg_reduce, merge, search, set, sort, segmented, "
-                 "radix, expand, expand_long, gather, move, aos, soa";
+    const family_rule *const f = family_of(row->family);
+    *wrong = NULL;
+#define NAME(name, step, most, odd, mode_1) " " #name
+    if (!f)
+        *wrong = "the family is none of these:" CLIV_TUNING_FAMILIES(NAME);
+#undef NAME
     else if (!device_is_known(row->device))
         *wrong = "the device is none of any, cpu, gpu, accelerator, vendor:…, arch:…, name:…";
-    else {
-        *wrong = NULL;
-        for (int i = 0; i < 4 && !*wrong; ++i)
-            if (!number_of(word[2 + i], length[2 + i], numbers[i]))
-                *wrong = "bytes, nt, vt and mode are whole numbers";
-    }
-    if (!*wrong) {
-        if (row->bytes == 0 || row->nt == 0 || row->vt == 0)
-            *wrong = "bytes, nt and vt are at least 1";
-        else if (row->nt > 1024 || row->vt > 1u << 20 || (row->nt > 1 && row->vt > 64))
-            *wrong = "nt is at most 1024, vt at most 64 (1048576 where nt is 1)";
-        else if (row->nt > 1 && cliv_tuning_step(row->family) == 4 && (row->vt % 4 || row->vt > 32))
-            *wrong = "for expand, expand_long, gather and move vt is a multiple of 4 up to 32";
-        else if (row->nt > 1 && row->vt > 32 && has_bits(row->family))
-            *wrong = "for compact, bulk, seg_reduce, set and segmented vt is at most 32";
-        else if (row->mode > 1)
-            *wrong = "mode is 0 or 1";
-    }
+    for (int i = 0; i < 4 && !*wrong; ++i)
+        if (!number_of(word[2 + i], length[2 + i], numbers[i]))
+            *wrong = "bytes, nt, vt and mode are whole numbers";
+    if (!*wrong)
+        *wrong = wrong_numbers(row, f);
     return *wrong ? -1 : 1;
 }
 
@@ -184,8 +185,8 @@ static bool found_in(const char *text, const char *part)
     }
 }
 
-/* How much a row says about a device: 0 = it is for another one. */
-static int telling(const char *row, const cliv_device *device)
+/* How closely a row describes a device: 0 = it is for another one. */
+static int specificity(const char *row, const cliv_device *device)
 {
     if (strncmp(row, "name:", 5) == 0)
         return found_in(device->name, row + 5) || found_in(device->platform_name, row + 5) ? 5 : 0;
@@ -205,13 +206,13 @@ static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const c
                                   size_t bytes)
 {
     const cliv_tuning *best = NULL;
-    int best_telling = 0;
+    int best_specificity = 0;
     for (size_t i = 0; i < count; ++i) {
         const int t =
-            strcmp(rows[i].family, family) == 0 && bytes <= rows[i].bytes ? telling(rows[i].device, device) : 0;
-        if (t > best_telling) {
+            strcmp(rows[i].family, family) == 0 && bytes <= rows[i].bytes ? specificity(rows[i].device, device) : 0;
+        if (t > best_specificity) {
             best = &rows[i];
-            best_telling = t;
+            best_specificity = t;
         }
     }
     return best;

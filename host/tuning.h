@@ -22,6 +22,31 @@
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
 
+/* Each family, and what its rows for groups (nt > 1) obey. vt is a multiple of `step`, and at most `most`: interval
+ * tiles are read four at a time, and where work-items keep a word of bits for their items, 32 is all that it holds.
+ * `odd` says that places in local memory lie in different banks where vt is odd; `mode_1` what mode 1 means. */
+/*   family       step  most  odd  mode_1 */
+/* clang-format off */
+#define CLIV_TUNING_FAMILIES(X)            \
+    X(scan,          1,   64,    0,  LOOKS_BACK)   \
+    X(reduce,        1,   64,    0,  NOTHING)      \
+    X(compact,       1,   32,    0,  LOOKS_BACK)   \
+    X(bulk,          1,   32,    0,  NOTHING)      \
+    X(seg_reduce,    1,   32,    0,  LOOKS_BACK)   \
+    X(merge,         1,   64,    1,  NOTHING)      \
+    X(search,        1,   64,    1,  NOTHING)      \
+    X(set,           1,   32,    1,  LOOKS_BACK)   \
+    X(sort,          1,   64,    1,  NOTHING)      \
+    X(segmented,     1,   32,    1,  NOTHING)      \
+    X(radix,         1,   64,    0,  SORTS_DIGITS) \
+    X(expand,        4,   32,    0,  SEARCHES)     \
+    X(expand_long,   4,   32,    0,  SEARCHES)     \
+    X(gather,        4,   32,    0,  SEARCHES)     \
+    X(move,          4,   32,    0,  SEARCHES)     \
+    X(aos,           1,   64,    0,  MOVES_WORDS)  \
+    X(soa,           1,   64,    0,  MOVES_WORDS)
+/* clang-format on */
+
 /*   family       device            bytes   nt     vt  mode */
 /* clang-format off */
 #define CLIV_TUNING_ROWS(X)                                 \

@@ -2,6 +2,8 @@
 /* Runs a fuzz target without libFuzzer: on a corpus, and on mutations of it from a seed, for a number of rounds.
  *
  *     fuzz_parsers [ROUNDS [SEED]] */
+#include "tuning.h"
+
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -44,6 +46,9 @@ static const char *const corpus[] = {
     "scan vendor: 4 256 16 0\n",
     "move any 4 64 3 0\n",
     "scan any 4 1 1048576 0\n",
+#define VALID(name, step, most, odd, mode_1) #name " any 256 64 4 1\n" #name " cpu 4 64 " #most " 0\n",
+    CLIV_TUNING_FAMILIES(VALID)
+#undef VALID
 };
 enum { CORPUS = sizeof corpus / sizeof corpus[0], MOST = 600 };
 
@@ -54,10 +59,15 @@ static size_t below(size_t n)
     return n ? (size_t)((state >> 33) % n) : 0;
 }
 
-static const char *const words[] = {"scan",  "reduce", "expand", "move", "merge", "search",     "sort",     "segmented",
-                                    "radix", "any",    "cpu",    "gpu",  "name:", "arch:sm_",   "vendor:x", "0",
-                                    "1",     "4",      "64",     "1024", "16384", "4294967296", "-1",       "#",
-                                    "\n",    "\r\n",   "\t",     " ",    ":",     "*"};
+/* clang-format off */
+static const char *const words[] = {
+    "any", "cpu", "gpu", "name:", "arch:sm_", "vendor:x", "0", "1", "4", "64", "1024", "16384", "4294967296", "-1",
+    "#", "\n", "\r\n", "\t", " ", ":", "*",
+#define WORD(name, step, most, odd, mode_1) #name,
+    CLIV_TUNING_FAMILIES(WORD)
+#undef WORD
+};
+/* clang-format on */
 
 /* One change: a byte changed, bytes removed, a word put in, or a piece of another text. */
 static size_t mutate(uint8_t *text, size_t length)

@@ -4,6 +4,7 @@
  * must obey the rules of the table, survive being written and read again, and never be kept from a text that is
  * refused. */
 #include "text.h"
+#include "tuning.h"
 #include "tuning_row.h"
 
 #include <stdint.h>
@@ -56,12 +57,20 @@ static void try_device(const char *text)
 
 static void check_row(const cliv_tuning *row)
 {
-    static const char *const families[] = {"scan",      "reduce", "merge",       "search", "sort",
-                                           "segmented", "radix",  "compact",     "bulk",   "seg_reduce",
-                                           "set",       "expand", "expand_long", "gather", "move"};
+    static const struct {
+        const char *name;
+        unsigned step, most;
+    } families[] = {
+#define FAMILY(name, step, most, odd, mode_1) {#name, step, most},
+        CLIV_TUNING_FAMILIES(FAMILY)
+#undef FAMILY
+    };
     bool known = false;
     for (size_t k = 0; k < sizeof families / sizeof families[0]; ++k)
-        known = known || strcmp(row->family, families[k]) == 0;
+        if (strcmp(row->family, families[k].name) == 0) {
+            known = true;
+            REQUIRE(row->nt == 1 || (row->vt % families[k].step == 0 && row->vt <= families[k].most));
+        }
     REQUIRE(known);
     REQUIRE(memchr(row->device, '\0', sizeof row->device) && row->device[0]);
     REQUIRE(row->bytes >= 1 && row->nt >= 1 && row->nt <= 1024 && row->vt >= 1 && row->mode <= 1);

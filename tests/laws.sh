@@ -117,6 +117,19 @@ names() { # names GLOB...: those that exist
             END { finish() }' "$file"
     done >>"$work/broken"
 
+    # A family of the tuning table is known wherever families are listed for people, and every device finds a row.
+    families=$(sed -n '/define CLIV_TUNING_FAMILIES/,/clang-format on/s/^ *X(\([a-z_]*\),.*/\1/p' host/tuning.h)
+    for family in $families; do
+        grep '^| family |' docs/porting.md | grep -q "\`$family\`" || echo "docs/porting.md: no $family"
+        grep -A3 'columns: family' docs/clinterval.1 | grep -qw "$family" || echo "docs/clinterval.1: no $family"
+        sed -n '/--family NAME/,/--size/p' bench/tune.c | grep -qw "$family" || echo "bench/tune.c, help: no $family"
+        sed -n '/tune_target targets/,/^};/p' bench/tune.c | grep -q "\"$family\"" || echo "bench/tune.c: no $family"
+        for row in '"name:llvmpipe", *256' '"name:oclgrind", *256' '"cpu", *256' '"any", *256'; do
+            grep -qE "X\($family, *$row," host/tuning.h || echo "host/tuning.h: $family has no row for $row bytes"
+        done
+    done | law "families of the tuning table are listed once, and known everywhere"
+    [ -n "$families" ] || echo "host/tuning.h: no family" | law "families are found"
+
     sources=$(names include/clinterval/*.h host/*.[ch] cl/*/* tests/*.[ch] tests/*.sh tests/*.cmake bench/*.[ch] \
         bench/peers/* tools/*.[ch] examples/* cmake/* CMakeLists.txt ./*/CMakeLists.txt quickstart .ci/run)
     for file in $sources; do
@@ -132,6 +145,7 @@ names() { # names GLOB...: those that exist
     LC_ALL=C.UTF-8 grep -nE '^.{121}' $code | cut -d: -f1,2 | law "lines end before 120 columns"
     insides=$(for file in host/*.h; do [ -f "tests/${file#host/}" ] || echo "${file#host/}"; done | sed 's/\./\\./' | paste -sd'|' -)
     grep -nE "#include.*(\"($insides)\"|host/)" $(names tests/op_*.c tests/run_*.c bench/*.[ch] bench/peers/*) /dev/null |
+        grep -v '^bench/tune_shapes.c:.*/tuning\.h"' | # which is a table
         cut -d: -f1,2 | law "tests of operations and the bench see public headers only"
 }
 

@@ -2,6 +2,7 @@
 /* clinterval devices: what there is, in the numbering of `clinfo -l`, and what of it matters to the library. Uses the
  * library's insides, so that it tells what the library itself sees. */
 #include "../host/context_inside.h"
+#include "../host/tuning.h"
 #include "tool.h"
 
 #include <getopt.h>
@@ -97,9 +98,11 @@ static void print_extensions(const char *extensions, bool ptx)
 /* The rows of the tuning table that the library would use, by element size. */
 static void print_tuning(const cliv_tuning_table *table, const cliv_device *device)
 {
-    static const char *const families[] = {"scan",        "reduce", "compact", "bulk",      "seg_reduce", "merge",
-                                           "search",      "set",    "sort",    "segmented", "radix",      "expand",
-                                           "expand_long", "gather", "move",    "aos",       "soa"};
+    static const char *const families[] = {
+#define NAME(name, step, most, odd, mode_1) #name,
+        CLIV_TUNING_FAMILIES(NAME)
+#undef NAME
+    };
     const char *label = "tuning";
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
         const cliv_tuning *row;
