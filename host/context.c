@@ -25,12 +25,13 @@ static const char *variable_or(const char *option, const char *variable)
     return value && *value ? value : NULL;
 }
 
+static const char tuning_variable[] = "CLINTERVAL_TUNING";
+
 /* Takes over one reference to `cl`, also on failure. */
 static cliv_status make_context(cl_context cl, const cliv_device *device, const cliv_context_options *options,
                                 cliv_context **result)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_text file = {0};
     cliv_context *ctx = calloc(1, sizeof *ctx);
     if (!ctx) {
         clReleaseContext(cl);
@@ -47,15 +48,12 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
         free(ctx);
         return cliv_fail_memory();
     }
-    const char *path = variable_or(options->tuning_file, "CLINTERVAL_TUNING");
-    if (path) {
-        CLIV_TRY(cliv_read_file(path, &file));
-        CLIV_TRY(cliv_tuning_parse(file.data, path, &ctx->tuning));
-    }
+    const char *path = variable_or(options->tuning_file, tuning_variable);
+    if (path)
+        CLIV_TRY(cliv_tuning_read(path, path == options->tuning_file ? NULL : tuning_variable, &ctx->tuning));
     *result = ctx;
     ctx = NULL;
 done:
-    cliv_text_free(&file);
     cliv_context_destroy(ctx);
     return status;
 }

@@ -2,14 +2,18 @@
 /* Which devices there are, what they can do, and which one the user means. */
 #include "device.h"
 #include "ascii.h"
-#include "text.h"
+#include "error.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifndef CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV
 #define CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV 0x4000
 #define CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV 0x4001
+#endif
+#ifndef CL_PLATFORM_NOT_FOUND_KHR
+#define CL_PLATFORM_NOT_FOUND_KHR (-1001)
 #endif
 
 cliv_device_spec cliv_device_spec_parse(const char *text)
@@ -73,6 +77,8 @@ bool cliv_device_matches(const cliv_device *device, const cliv_device_spec *spec
     case CLIV_SPEC_KIND:
         return (device->type & spec->type) != 0;
     case CLIV_SPEC_NAME:
+        if (spec->name[strspn(spec->name, " \t\r\n")] == '\0') /* blanks are no name, though they stand in many */
+            return false;
         return contains(device->platform_name, spec->name) || contains(device->platform_version, spec->name) ||
                contains(device->name, spec->name);
     default:
@@ -107,7 +113,7 @@ static cl_int platform_string(cl_platform_id id, cl_platform_info what, char tex
     return code;
 }
 
-cliv_status cliv_device_describe(cl_device_id id, cliv_device *device)
+static cl_int describe(cl_device_id id, cliv_device *device)
 {
     char extensions[8192];
     cl_uint major = 0, minor = 0;
@@ -133,7 +139,7 @@ cliv_status cliv_device_describe(cl_device_id id, cliv_device *device)
     if (code == CL_SUCCESS)
         code = platform_string(device->platform, CL_PLATFORM_VERSION, device->platform_version);
     if (code != CL_SUCCESS)
-        return cliv_fail_cl(code, "clGetDeviceInfo");
+        return code;
     device->fp64 = contains(extensions, "cl_khr_fp64");
     device->fp16 = contains(extensions, "cl_khr_fp16");
     device->int64_atomics = contains(extensions, "cl_khr_int64_base_atomics");
@@ -144,56 +150,93 @@ cliv_status cliv_device_describe(cl_device_id id, cliv_device *device)
         /* PoCL's CUDA backend answers the same query, but compiles by another compiler. */
         device->ptx = major >= 7 && contains(device->platform_name, "NVIDIA");
     }
-    return CLIV_SUCCESS;
+    return CL_SUCCESS;
 }
 
-cliv_status cliv_device_list(cliv_device **devices, size_t *count)
+cliv_status cliv_device_describe(cl_device_id id, cliv_device *device)
+{
+    return cliv_fail_cl(describe(id, device), "clGetDeviceInfo");
+}
+
+typedef struct listing {
+    cliv_device *devices;
+    size_t count;
+    cliv_text *skipped;
+} listing;
+
+/* A platform or device that does not work is none of the others' business. */
+static void skip(listing *l, cl_platform_id platform, unsigned p, const char *device, cl_int code, const char *function)
+{
+    char name[128];
+    if (platform_string(platform, CL_PLATFORM_NAME, name) != CL_SUCCESS || !*name)
+        strcpy(name, "without a name");
+    cliv_text_add(l->skipped, "%splatform %u (%s)%s: %s failed: %s", l->skipped->length ? "; " : "", p, name, device,
+                  function, cliv_status_string(code));
+}
+
+static cliv_status list_platform(listing *l, cl_platform_id platform, unsigned p)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_uint count = 0;
+    cl_device_id *ids = NULL;
+    cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+    if (code == CL_DEVICE_NOT_FOUND || (code == CL_SUCCESS && count == 0))
+        return CLIV_SUCCESS; /* its hardware is not in this machine */
+    if (code == CL_SUCCESS) {
+        ids = malloc(count * sizeof *ids);
+        cliv_device *more = realloc(l->devices, (l->count + count) * sizeof *l->devices);
+        l->devices = more ? more : l->devices;
+        if (!ids || !more)
+            CLIV_TRY(cliv_fail_memory());
+        code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids, NULL);
+    }
+    if (code != CL_SUCCESS) {
+        skip(l, platform, p, "", code, "clGetDeviceIDs");
+        goto done;
+    }
+    for (cl_uint d = 0; d < count; ++d) {
+        cliv_device *device = &l->devices[l->count];
+        code = describe(ids[d], device);
+        if (code != CL_SUCCESS) {
+            char number[32];
+            snprintf(number, sizeof number, ", device %u", d);
+            skip(l, platform, p, number, code, "clGetDeviceInfo");
+            continue;
+        }
+        device->platform_index = p;
+        device->device_index = d;
+        ++l->count;
+    }
+done:
+    free(ids);
+    return status;
+}
+
+cliv_status cliv_device_list(cliv_device **devices, size_t *count, cliv_text *skipped)
 {
     cliv_status status = CLIV_SUCCESS;
     cl_platform_id *platforms = NULL;
-    cl_device_id *ids = NULL;
-    cliv_device *list = NULL;
-    size_t listed = 0;
+    listing list = {.skipped = skipped};
     cl_uint platform_count = 0;
-    cl_int code = clGetPlatformIDs(0, NULL, &platform_count);
-    if (code == -1001 || (code == CL_SUCCESS && platform_count == 0)) { /* CL_PLATFORM_NOT_FOUND_KHR */
-        *devices = NULL;
-        *count = 0;
-        return CLIV_SUCCESS;
-    }
-    CLIV_TRY(cliv_fail_cl(code, "clGetPlatformIDs"));
-    platforms = malloc(platform_count * sizeof *platforms);
-    if (!platforms)
-        CLIV_TRY(cliv_fail_memory());
-    CLIV_TRY(cliv_fail_cl(clGetPlatformIDs(platform_count, platforms, NULL), "clGetPlatformIDs"));
-    for (cl_uint p = 0; p < platform_count; ++p) {
-        cl_uint device_count = 0;
-        code = clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, 0, NULL, &device_count);
-        if (code == CL_DEVICE_NOT_FOUND || (code == CL_SUCCESS && device_count == 0))
-            continue; /* a platform whose hardware is not in this machine */
-        CLIV_TRY(cliv_fail_cl(code, "clGetDeviceIDs"));
-        free(ids);
-        ids = malloc(device_count * sizeof *ids);
-        cliv_device *more = realloc(list, (listed + device_count) * sizeof *list);
-        list = more ? more : list;
-        if (!ids || !more)
+    const cl_int code = clGetPlatformIDs(0, NULL, &platform_count);
+    if (code != CL_PLATFORM_NOT_FOUND_KHR)
+        CLIV_TRY(cliv_fail_cl(code, "clGetPlatformIDs"));
+    if (code == CL_SUCCESS && platform_count) {
+        platforms = malloc(platform_count * sizeof *platforms);
+        if (!platforms)
             CLIV_TRY(cliv_fail_memory());
-        CLIV_TRY(
-            cliv_fail_cl(clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, device_count, ids, NULL), "clGetDeviceIDs"));
-        for (cl_uint d = 0; d < device_count; ++d) {
-            CLIV_TRY(cliv_device_describe(ids[d], &list[listed]));
-            list[listed].platform_index = p;
-            list[listed].device_index = d;
-            ++listed;
-        }
+        CLIV_TRY(cliv_fail_cl(clGetPlatformIDs(platform_count, platforms, NULL), "clGetPlatformIDs"));
+        for (cl_uint p = 0; p < platform_count; ++p)
+            CLIV_TRY(list_platform(&list, platforms[p], p));
     }
-    *devices = list;
-    *count = listed;
-    list = NULL;
+    if (skipped->failed)
+        CLIV_TRY(cliv_fail_memory());
+    *devices = list.devices;
+    *count = list.count;
+    list.devices = NULL;
 done:
     free(platforms);
-    free(ids);
-    free(list);
+    free(list.devices);
     return status;
 }
 
@@ -209,16 +252,17 @@ cliv_status cliv_device_pick(const char *text, cliv_device *device)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_device *list = NULL;
-    cliv_text have = {0};
+    cliv_text have = {0}, skipped = {0};
     size_t count = 0;
     const cliv_device_spec spec = cliv_device_spec_parse(text);
     const cliv_device *best = NULL;
-    CLIV_TRY(cliv_device_list(&list, &count));
+    CLIV_TRY(cliv_device_list(&list, &count, &skipped));
     if (count == 0) {
         CLIV_TRY(cliv_fail(CLIV_NO_DEVICE,
                            "there is no OpenCL device: no OpenCL platform is installed, or none of those "
                            "installed finds a device (on Debian and Ubuntu the package "
-                           "pocl-opencl-icd brings one for every CPU)"));
+                           "pocl-opencl-icd brings one for every CPU)%s%s",
+                           skipped.length ? "; skipped: " : "", skipped.length ? skipped.data : ""));
     }
     for (size_t i = 0; i < count; ++i)
         if (cliv_device_matches(&list[i], &spec) && (!best || default_rank(&list[i]) > default_rank(best)) &&
@@ -228,12 +272,15 @@ cliv_status cliv_device_pick(const char *text, cliv_device *device)
         for (size_t i = 0; i < count; ++i)
             cliv_text_add(&have, "%s%u:%u %s (%s)", i ? ", " : "", list[i].platform_index, list[i].device_index,
                           list[i].name, list[i].platform_name);
+        if (skipped.length)
+            cliv_text_add(&have, "; skipped: %s", skipped.data);
         CLIV_TRY(cliv_fail(CLIV_NO_DEVICE, "no OpenCL device matches \"%s\"; there is: %s", text,
                            have.failed ? "(out of memory)" : have.data));
     }
     *device = *best;
 done:
     cliv_text_free(&have);
+    cliv_text_free(&skipped);
     free(list);
     return status;
 }

@@ -3,6 +3,8 @@
 #ifndef CLIV_DEVICE_H
 #define CLIV_DEVICE_H
 
+#include "text.h"
+
 #include <clinterval/status.h>
 
 #include <stdbool.h>
@@ -31,7 +33,8 @@ typedef struct cliv_device_spec {
 
 cliv_device_spec cliv_device_spec_parse(const char *text); /* NULL: default */
 bool cliv_device_matches(const cliv_device *, const cliv_device_spec *);
-cliv_status cliv_device_list(cliv_device **devices, size_t *count); /* of all platforms; free() it */
+/* Of all platforms; free() it. `skipped`: which ones, or which devices, do not work, and what fails there. */
+cliv_status cliv_device_list(cliv_device **devices, size_t *count, cliv_text *skipped);
 cliv_status cliv_device_describe(cl_device_id, cliv_device *);
 cliv_status cliv_device_pick(const char *spec, cliv_device *); /* spec as CLINTERVAL_DEVICE */
 

@@ -79,18 +79,18 @@ void cliv_text_free(cliv_text *text)
     *text = (cliv_text){0};
 }
 
-cliv_status cliv_read_file(const char *path, cliv_text *text)
+cliv_status cliv_read_file(const char *path, const char *what, cliv_text *text)
 {
     char block[4096];
     FILE *file = fopen(path, "rb");
     if (!file)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s", path, strerror(errno));
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s", what, strerror(errno));
     for (size_t got; (got = fread(block, 1, sizeof block, file)) > 0;)
         cliv_text_append(text, block, got);
     const bool bad = ferror(file) != 0;
     fclose(file);
     if (bad)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: cannot be read", path);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: cannot be read", what);
     cliv_text_append(text, "", 0);
     return text->failed ? cliv_fail_memory() : CLIV_SUCCESS;
 }

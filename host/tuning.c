@@ -4,6 +4,7 @@
 #include "ascii.h"
 #include "error.h"
 #include "numbers.h"
+#include "text.h"
 #include "tuning_row.h"
 
 #include <stdlib.h>
@@ -136,7 +137,7 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
     return *wrong ? -1 : 1;
 }
 
-cliv_status cliv_tuning_parse(const char *text, const char *file, cliv_tuning_table *table)
+cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *table)
 {
     cliv_tuning_table result = {0};
     size_t room = 0;
@@ -149,7 +150,7 @@ cliv_status cliv_tuning_parse(const char *text, const char *file, cliv_tuning_ta
         const int kind = parse_line(text, end, &row, &wrong);
         if (kind < 0) {
             free(result.rows);
-            return cliv_fail(CLIV_INVALID_ARGUMENT, "tuning file %s, line %u: %s", file, line, wrong);
+            return cliv_fail(CLIV_INVALID_ARGUMENT, "%s, line %u: %s", what, line, wrong);
         }
         if (kind > 0) {
             if (result.count == room) {
@@ -167,6 +168,23 @@ cliv_status cliv_tuning_parse(const char *text, const char *file, cliv_tuning_ta
     }
     *table = result;
     return CLIV_SUCCESS;
+}
+
+cliv_status cliv_tuning_read(const char *path, const char *variable, cliv_tuning_table *table)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_text file = {0}, what = {0};
+    cliv_text_add(&what, "tuning file %s%s%s", path, variable ? ", named by " : "", variable ? variable : "");
+    if (what.failed)
+        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY(cliv_read_file(path, what.data, &file));
+    if (strlen(file.data) < file.length)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: byte %zu is 0, so it is no text", what.data, strlen(file.data)));
+    CLIV_TRY(cliv_tuning_parse(file.data, what.data, table));
+done:
+    cliv_text_free(&file);
+    cliv_text_free(&what);
+    return status;
 }
 
 /* Is `part`, which may end in "*", found in `text`, whatever the case? */

@@ -104,10 +104,10 @@ static void by_kind(void **state)
 static void no_such_device(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"no such device", "99:0", "0:99", "99999999999999999999:0"};
+    static const char *const texts[] = {"no such device", "99:0", "0:99", "99999999999999999999:0", " ", "\t "};
     char name[256] = "";
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name, name, NULL));
-    for (size_t k = 0; k < 4; ++k) {
+    for (size_t k = 0; k < sizeof texts / sizeof *texts; ++k) {
         cliv_context *ctx = (cliv_context *)SENTINEL;
         assert_status(CLIV_NO_DEVICE, create(texts[k], &ctx));
         assert_ptr_equal(ctx, SENTINEL);
@@ -208,7 +208,7 @@ static void own_queue_profiles(void **state)
 
 /* ---- tuning files ---- */
 
-static const char *write_file(const char *text)
+static const char *write_bytes(const char *text, size_t length)
 {
     static char path[256];
     test_temporary_name(path, sizeof path, "tuning");
@@ -216,10 +216,12 @@ static const char *write_file(const char *text)
     assert_true(fd >= 0);
     FILE *file = fdopen(fd, "w");
     assert_non_null(file);
-    fputs(text, file);
+    assert_int_equal(fwrite(text, 1, length, file), length);
     assert_int_equal(fclose(file), 0);
     return path;
 }
+
+static const char *write_file(const char *text) { return write_bytes(text, strlen(text)); }
 
 static void bad_tuning_files(void **state)
 {
@@ -250,14 +252,36 @@ static void bad_tuning_files(void **state)
     cliv_context *ctx = NULL;
     const cliv_context_options missing = {.tuning_file = "/no/such/file"};
     assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, &missing, &ctx));
-    assert_message("/no/such/file");
+    assert_message("tuning file /no/such/file: ");
     setenv("CLINTERVAL_TUNING_KEPT", getenv("CLINTERVAL_TUNING") ? getenv("CLINTERVAL_TUNING") : "", 1);
     setenv("CLINTERVAL_TUNING", "/no/such/file/either", 1);
     assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, NULL, &ctx));
-    assert_message("/no/such/file/either");
+    assert_message("tuning file /no/such/file/either, named by CLINTERVAL_TUNING: ");
     setenv("CLINTERVAL_TUNING", getenv("CLINTERVAL_TUNING_KEPT"), 1); /* empty counts as unset */
     assert_success(cliv_context_create_with(fx.cl, fx.device, NULL, &ctx));
     cliv_context_destroy(ctx);
+}
+
+static void tuning_files_that_are_no_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t length;
+        const char *where;
+    } files[] = {{"\0scan any 4 64 4 0\n", 20, "byte 0"},
+                 {"scan any 256 16 4 0\n\0nonsense", 29, "byte 20"},
+                 {"\0", 1, "byte 0"}};
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
+        cliv_context *ctx = (cliv_context *)SENTINEL;
+        const char *path = write_bytes(files[k].bytes, files[k].length);
+        const cliv_context_options options = {.tuning_file = path};
+        assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+        assert_message(files[k].where);
+        assert_message(path);
+        assert_ptr_equal(ctx, SENTINEL);
+        remove(path);
+    }
 }
 
 static void a_good_tuning_file(void **state)
@@ -339,6 +363,7 @@ int main(void)
         cmocka_unit_test(wrong_arguments),
         cmocka_unit_test(own_queue_profiles),
         cmocka_unit_test(bad_tuning_files),
+        cmocka_unit_test(tuning_files_that_are_no_text),
         cmocka_unit_test_teardown(a_good_tuning_file, release_all),
         cmocka_unit_test(last_error_is_per_thread),
         cmocka_unit_test(status_strings),

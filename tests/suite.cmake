@@ -144,6 +144,15 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
   endforeach()
 endforeach()
 target_compile_definitions(host_fold PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+# Beside platforms that do not work; a simulator that takes the loader's place sees none of them.
+add_library(broken_icd MODULE ${suite}/broken_icd.c)
+target_link_libraries(broken_icd PRIVATE clinterval_headers clinterval_warnings)
+add_executable(host_platforms ${suite}/host_platforms.c)
+target_link_libraries(host_platforms PRIVATE test_fixture clinterval clinterval_warnings)
+foreach(implementation pocl rusticl device)
+  suite_test(host.platforms ${implementation}
+    COMMAND sh ${suite}/platforms.sh $<TARGET_FILE:broken_icd> $<TARGET_FILE:host_platforms>)
+endforeach()
 # Under a locale whose letters are not those of C.
 add_executable(host_locale ${suite}/host_locale.c)
 target_link_libraries(host_locale PRIVATE test_fixture clinterval clinterval_warnings)

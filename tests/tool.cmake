@@ -24,3 +24,6 @@ foreach(case usage bad_graph bad_text sort_default packages devices no_such_devi
   add_test(NAME tool.${case} COMMAND sh ${tool_case} ${case})
   set_tests_properties(tool.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 ENVIRONMENT "${tool_environment}")
 endforeach()
+add_test(NAME tool.broken_platform
+  COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/platforms.sh $<TARGET_FILE:broken_icd> sh ${tool_case} broken_platform)
+set_tests_properties(tool.broken_platform PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 ENVIRONMENT "${tool_environment}")

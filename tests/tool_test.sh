@@ -256,6 +256,14 @@ devices)
     CLINTERVAL_TUNING=$work/good run 0 devices
     prints "scan        to   8 bytes: nt  32, vt     4, mode 0  (any)"
     ;;
+broken_platform) # run by platforms.sh
+    run 0 devices
+    silent
+    prints "compute units"
+    prints "skipped: platform "
+    prints "(No Devices To List): clGetDeviceIDs failed: CL_OUT_OF_RESOURCES"
+    prints "(A Silent Device), device 0: clGetDeviceInfo failed: CL_DEVICE_NOT_AVAILABLE"
+    ;;
 bench_peers)
     # Of structures, counters and pools, at a size that fills no block; types that the command line makes alike are one row.
     if ! "$tool" bench --op aos,counter,pool --type words20 --size 3001 --reps 1 --warmup 1 --roof-bytes 2^20 \

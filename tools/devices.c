@@ -161,10 +161,11 @@ static int list(void)
     int code = TOOL_FAILED;
     size_t count = 0;
     cliv_device *devices = NULL;
+    cliv_text skipped = {0};
     cliv_context *ctx = NULL; /* on the device picked; without one the list is printed all the same */
-    if (cliv_device_list(&devices, &count) != CLIV_SUCCESS) {
+    if (cliv_device_list(&devices, &count, &skipped) != CLIV_SUCCESS) {
         tool_error("%s", cliv_last_error());
-        return TOOL_FAILED;
+        goto done;
     }
     const cliv_status status = cliv_context_create(NULL, &ctx);
     for (size_t d = 0; d < count; ++d) {
@@ -174,6 +175,8 @@ static int list(void)
         if (print_device(&devices[d], ctx ? &ctx->tuning : NULL, devices[d].id == cliv_context_device(ctx)) != TOOL_OK)
             goto done;
     }
+    if (skipped.length)
+        printf("skipped: %s\n", skipped.data);
     if (status != CLIV_SUCCESS) { /* also where the list is empty */
         tool_error("%s", cliv_last_error());
         goto done;
@@ -188,6 +191,7 @@ static int list(void)
     code = TOOL_OK;
 done:
     cliv_context_destroy(ctx);
+    cliv_text_free(&skipped);
     free(devices);
     return code;
 }
