@@ -50,7 +50,7 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
     }
     const char *path = variable_or(options->tuning_file, tuning_variable);
     if (path)
-        CLIV_TRY(cliv_tuning_read(path, path == options->tuning_file ? NULL : tuning_variable, &ctx->tuning));
+        CLIV_TRY(cliv_tuning_read(path, path == options->tuning_file ? NULL : tuning_variable, device, &ctx->tuning));
     *result = ctx;
     ctx = NULL;
 done:

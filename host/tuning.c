@@ -18,13 +18,14 @@ static const cliv_tuning built_in[] = {
 
 typedef struct family_rule {
     const char *name;
+    const char *mode_1;
     unsigned step, most; /* of vt, as tuning.h says */
     const char *no_multiple, *too_large;
 } family_rule;
 
 static const family_rule families[] = {
 #define FAMILY(name, step, most, odd, mode_1) \
-    {#name, step, most, "for " #name " vt is a multiple of " #step, "for " #name " vt is at most " #most},
+    {#name, #mode_1, step, most, "for " #name " vt is a multiple of " #step, "for " #name " vt is at most " #most},
     CLIV_TUNING_FAMILIES(FAMILY)
 #undef FAMILY
 };
@@ -170,7 +171,26 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
     return CLIV_SUCCESS;
 }
 
-cliv_status cliv_tuning_read(const char *path, const char *variable, cliv_tuning_table *table)
+/* Rows that the device would follow, but cannot. */
+static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device *device, const char *what)
+{
+    if (device->ptx || device->int64_atomics)
+        return CLIV_SUCCESS;
+    for (size_t i = 0; i < table->count; ++i) {
+        const cliv_tuning *row = &table->rows[i];
+        if (row->mode == 1 && row->nt > 1 && strcmp(family_of(row->family)->mode_1, "LOOKS_BACK") == 0 &&
+            cliv_tuning_find(table, device, row->family, row->bytes) == row)
+            return cliv_fail(
+                CLIV_UNSUPPORTED,
+                "%s: mode of \"%s %s %u %u %u 1\" should be 0: one pass with look-back takes 64-bit atomics "
+                "(cl_khr_int64_base_atomics), which the device \"%s\" does not have",
+                what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
+    }
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_tuning_read(const char *path, const char *variable, const cliv_device *device,
+                             cliv_tuning_table *table)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_text file = {0}, what = {0};
@@ -181,6 +201,7 @@ cliv_status cliv_tuning_read(const char *path, const char *variable, cliv_tuning
     if (strlen(file.data) < file.length)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: byte %zu is 0, so it is no text", what.data, strlen(file.data)));
     CLIV_TRY(cliv_tuning_parse(file.data, what.data, table));
+    CLIV_TRY(check_rows(table, device, what.data));
 done:
     cliv_text_free(&file);
     cliv_text_free(&what);

@@ -284,6 +284,37 @@ static void tuning_files_that_are_no_text(void **state)
     }
 }
 
+/* Look-back takes 64-bit atomics: a device without them refuses rows that it would follow, and no others. */
+static void rows_that_look_back(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool followed;
+    } files[] = {{"scan any 256 64 4 1\n", true},
+                 {"reduce any 256 64 4 0\ncompact any 4 64 4 1\n", true},
+                 {"set any 8 64 5 0\nset any 256 64 5 1\n", true},
+                 {"set any 256 64 5 0\nset any 8 64 5 1\n", false},
+                 {"seg_reduce any 256 1 64 1\nexpand any 256 64 4 1\n", false},
+                 {"scan name:nobody 256 64 4 1\n", false}};
+    char extensions[8192] = "";
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL));
+    const bool atomics = strstr(extensions, "cl_khr_int64_base_atomics");
+    for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
+        cliv_context *ctx = NULL;
+        const char *path = write_file(files[k].text);
+        const cliv_context_options options = {.tuning_file = path};
+        const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
+        remove(path);
+        assert_int_equal(status, files[k].followed && !atomics ? CLIV_UNSUPPORTED : CLIV_SUCCESS);
+        if (status) {
+            assert_message(path);
+            assert_message("cl_khr_int64_base_atomics");
+        }
+        cliv_context_destroy(ctx);
+    }
+}
+
 static void a_good_tuning_file(void **state)
 {
     (void)state;
@@ -364,6 +395,7 @@ int main(void)
         cmocka_unit_test(own_queue_profiles),
         cmocka_unit_test(bad_tuning_files),
         cmocka_unit_test(tuning_files_that_are_no_text),
+        cmocka_unit_test(rows_that_look_back),
         cmocka_unit_test_teardown(a_good_tuning_file, release_all),
         cmocka_unit_test(last_error_is_per_thread),
         cmocka_unit_test(status_strings),

@@ -54,7 +54,7 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SU
     cliv_serial_end_tile(p, k, cliv_serial_reduce_runs(r, k, place));
 #else
     __local cliv_runs_memory memory;
-    const cliv_index k = cliv_wg_draw_tile(p, p.tiles, &memory.place);
+    const cliv_index k = cliv_wg_draw_tile(p, &memory.place);
     const uint count = r.n - k * NV < NV ? (uint)(r.n - k * NV) : NV;
 /* A body of their own for full tiles pays for numbers; of structures, two take compilers long, and of numbers of one
  * byte NVIDIA's (driver 580) loses a store in the body of full tiles, unless it is told not to optimize. */
