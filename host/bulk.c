@@ -4,10 +4,9 @@
 #include "compact_step.h"
 #include "context_inside.h"
 #include "numbers.h"
+#include "partition.h"
 
 #include <clinterval/bulk.h>
-
-enum { GROUP = 64 /* work-items in a group of the partition kernel */ };
 
 /* `places`: of the output of an insertion, of the input of a removal, which is b; a is then CLIV_NONE. `indices` has
  * exactly as many as are used. */
@@ -27,6 +26,7 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     cliv_build_array(&build, "indices", indices, CLIV_READ);
     cliv_build_array(&build, "b", b, CLIV_READ);
     cliv_build_array(&build, "output", output, CLIV_WRITE);
+    cliv_build_array(&build, "limit", &CLIV_NONE, CLIV_READ);
     CLIV_TRY(cliv_program_for(&build, "bulk.cl", &program));
     if (call->ctx->flags & CLIV_CHECKED)
         CLIV_TRY(insert ? cliv_check_starts(call, "indices", indices, b->count)
@@ -34,13 +34,7 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     if (places == 0)
         goto done;
     const size_t tiles = cliv_ceil_div(places, (size_t)build.tuning.nt * build.tuning.vt);
-    CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (build.wide ? 8 : 4), false, &partitions));
-    cliv_launch cut = cliv_launch_begin(call, program, "bulk_partition");
-    cliv_launch_ulong(&cut, indices->count);
-    cliv_launch_ulong(&cut, tiles);
-    cliv_launch_mem(&cut, partitions->mem);
-    cliv_launch_array(&cut, indices);
-    CLIV_TRY(cliv_launch_end(&cut, cliv_ceil_div(tiles + 1, GROUP), GROUP, false));
+    CLIV_TRY(cliv_lower_bounds(call, &build, program, indices->count, places, 0, tiles, &partitions));
     cliv_launch launch = cliv_launch_begin(call, program, "bulk_tiles");
     cliv_launch_ulong(&launch, places);
     cliv_launch_ulong(&launch, b->count);

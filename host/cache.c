@@ -18,7 +18,8 @@ struct cliv_program {
     cl_kernel *kernels; /* all of the program's; setting their arguments is for one thread at a time */
     cl_uint kernel_count;
     pthread_mutex_t lock;
-    size_t limit; /* the greatest group that its kernels take */
+    size_t limit;       /* the greatest group that its kernels take */
+    size_t small_group; /* of kernels that leave the size open */
     char *key;
     cliv_program *next;
 };
@@ -249,6 +250,7 @@ static cliv_status make_program(cliv_build *b, const char *key, const char *file
     CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, count, p->kernels, NULL), "clCreateKernelsInProgram"));
     p->kernel_count = count;
     p->limit = SIZE_MAX;
+    p->small_group = CLIV_SMALL_GROUP;
     for (cl_uint i = 0; i < count; ++i) {
         size_t asked[3] = {0}, limit = 0;
         CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], b->ctx->device.id,
@@ -257,8 +259,10 @@ static cliv_status make_program(cliv_build *b, const char *key, const char *file
         CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], b->ctx->device.id, CL_KERNEL_WORK_GROUP_SIZE,
                                                        sizeof limit, &limit, NULL),
                               "clGetKernelWorkGroupInfo"));
-        if (asked[0] > limit) /* kernels that leave the size open take small groups */
+        if (asked[0] > limit)
             p->limit = cliv_min_size(p->limit, limit);
+        while (asked[0] == 0 && p->small_group > cliv_max_size(limit, 1))
+            p->small_group /= 2;
     }
     *result = p;
     p = NULL;
@@ -321,6 +325,8 @@ void cliv_build_free(cliv_build *b)
 }
 
 pthread_mutex_t *cliv_program_lock(cliv_program *p) { return &p->lock; }
+
+size_t cliv_program_small_group(const cliv_program *p) { return p->small_group; }
 
 cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *kernel)
 {

@@ -2,6 +2,7 @@
 /* One public call: where it is enqueued, what it waits for, what it leaves behind. */
 #include "call.h"
 #include "context_inside.h"
+#include "numbers.h"
 
 #include <pthread.h>
 
@@ -177,4 +178,10 @@ cliv_status cliv_launch_end(cliv_launch *launch, size_t groups, size_t group_siz
     }
     pthread_mutex_unlock(cliv_program_lock(launch->program));
     return launch->status;
+}
+
+cliv_status cliv_launch_items(cliv_launch *launch, size_t items, bool shared, bool last)
+{
+    const size_t group = cliv_program_small_group(launch->program);
+    return cliv_launch_end(launch, cliv_ceil_div(items, shared && group > 1 ? group - 1 : group), group, last);
 }

@@ -50,5 +50,8 @@ void cliv_launch_mem(cliv_launch *, cl_mem);
 void cliv_launch_array(cliv_launch *, const cliv_array *);  /* nothing for CLIV_NONE */
 void cliv_launch_arrays(cliv_launch *, const cliv_build *); /* all arrays of the build, in order */
 cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, bool last);
+/* The end of a launch whose kernel leaves the size of groups open: small ones, with at least `items` work-items. With
+ * `shared`, the last of a group handles the same item as the first of the next one, unless groups have one only. */
+cliv_status cliv_launch_items(cliv_launch *, size_t items, bool shared, bool last);
 
 #endif

@@ -6,6 +6,7 @@
 #include "fields.h"
 #include "interval_step.h"
 #include "numbers.h"
+#include "partition.h"
 
 #include <clinterval/interval.h>
 
@@ -86,7 +87,8 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
         c->kind == CLIV_TRANSFORM ? (cliv_scalar){CLIV_OTHER, 0, 1} : cliv_scalar_of(main_output->type);
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
     cliv_build_define(b, "CLIV_PARTITIONED", is_partitioned(b));
-    cliv_build_define(b, "CLIV_HAS_LIMIT", c->limit != NULL);
+    const cliv_array none = CLIV_NONE, limit = c->limit ? cliv_buffer(c->limit->mem, &cliv_ulong, 0, 1) : none;
+    cliv_build_array(b, "limit", &limit, CLIV_READ);
     cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
     cliv_build_array(b, "values", &c->values, CLIV_READ);
     cliv_build_array(b, "gather", &c->gather, CLIV_READ);
@@ -111,16 +113,6 @@ static size_t shift_of(const cliv_build *b, const cliv_interval_call *c)
     return b->tuning.nt == 1 || (c->kind != CLIV_EXPAND && c->kind != CLIV_SEARCH) ? 0 : a->first % 4;
 }
 
-static void set_sources(cliv_launch *launch, const cliv_interval_call *c)
-{
-    cliv_launch_ulong(launch, c->offsets.count);
-    cliv_launch_ulong(launch, c->move_count);
-    cliv_launch_ulong(launch, c->input.count);
-    cliv_launch_ulong(launch, c->output.count);
-    if (c->limit)
-        cliv_launch_mem(launch, c->limit->mem);
-}
-
 static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -130,26 +122,16 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
     /* A tile that faces four times the average number of intervals, and more than two for each output, goes by its
      * outputs instead. */
     const size_t heavy = cliv_max_size(2 * tile, 4 * cliv_ceil_div(n, tiles));
-    const bool partitioned = is_partitioned(b);
-    if (partitioned) {
-        enum { GROUP = 64 };
-        CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (b->wide ? 8 : 4), false, &partitions));
-        cliv_launch launch = cliv_launch_begin(call, program, "interval_partition");
-        set_sources(&launch, c);
-        cliv_launch_ulong(&launch, tiles + 1);
-        cliv_launch_uint(&launch, (cl_uint)shift);
-        cliv_launch_mem(&launch, partitions->mem);
-        cliv_launch_array(&launch, &c->offsets);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(tiles + 1, GROUP), GROUP, false));
-    }
+    if (is_partitioned(b))
+        CLIV_TRY(cliv_lower_bounds(call, b, program, n, c->move_count, shift, tiles, &partitions));
     cliv_launch launch = cliv_launch_begin(call, program, "interval_distribute");
-    set_sources(&launch, c);
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_ulong(&launch, c->move_count);
+    cliv_launch_ulong(&launch, c->input.count);
+    cliv_launch_ulong(&launch, c->output.count);
     cliv_launch_ulong(&launch, heavy);
     cliv_launch_uint(&launch, (cl_uint)shift);
-    if (partitioned)
-        cliv_launch_mem(&launch, partitions->mem);
-    else
-        cliv_launch_uint(&launch, 0);
+    cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
     cliv_launch_arrays(&launch, b);
     CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, true));
 done:

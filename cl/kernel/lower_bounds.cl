@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernel that cuts tiles along an ascending array, which cliv_starts_of() names; part of the programs of the interval
+ * and bulk families. */
+
+/* Work-item k: how many of the `count` elements are below the first place of tile k; the last tile ends with the
+ * places, which are `room`, or as many as `limit` says. Tile 0 begins `shift` places before the first. */
+__kernel void lower_bounds(ulong count, ulong room, uint shift, ulong partition_count,
+                           __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    const cliv_index k = get_global_id(0);
+    if (k >= partition_count)
+        return;
+    const ulong places = CLIV_HAS_LIMIT ? min(room, (ulong)cliv_load_limit(arrays.limit, 0)) : room;
+    const cliv_index begin = k * NV, end = (cliv_index)places + shift;
+    partitions[k] = cliv_serial_starts_below(cliv_starts_of(arrays), 0, count, min(begin, end) - (k ? shift : 0));
+}
