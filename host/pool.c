@@ -262,6 +262,19 @@ cliv_status cliv_pool_read(cliv_pool *p, cl_command_queue queue, size_t offset, 
                         "clEnqueueReadBuffer");
 }
 
+/* Kernels on any queue come next. That a blocking write has returned only says that `data` is free again, while Intel's
+ * device may still copy. Its event says that it has ended. */
+static cliv_status write_to_end(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, const void *data)
+{
+    cl_event written = NULL;
+    cl_int code = clEnqueueWriteBuffer(queue, p->state, CL_TRUE, offset, bytes, data, 0, NULL, &written);
+    if (code != CL_SUCCESS)
+        return cliv_fail_cl(code, "clEnqueueWriteBuffer");
+    code = clWaitForEvents(1, &written);
+    clReleaseEvent(written);
+    return cliv_fail_cl(code, "clWaitForEvents");
+}
+
 static cliv_status write_all(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, const void *data)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -270,8 +283,7 @@ static cliv_status write_all(cliv_pool *p, cl_command_queue queue, size_t offset
         return cliv_fail_memory();
     CLIV_TRY(cliv_pool_read(p, queue, 0, (size_t)state_bytes(p), all));
     memcpy(all + offset, data, bytes);
-    CLIV_TRY(cliv_fail_cl(clEnqueueWriteBuffer(queue, p->state, CL_TRUE, 0, (size_t)state_bytes(p), all, 0, NULL, NULL),
-                          "clEnqueueWriteBuffer"));
+    CLIV_TRY(write_to_end(p, queue, 0, (size_t)state_bytes(p), all));
 done:
     free(all);
     return status;
@@ -281,8 +293,7 @@ cliv_status cliv_pool_write(cliv_pool *p, cl_command_queue queue, size_t offset,
 {
     if (is_simulated(p))
         return write_all(p, queue, offset, bytes, data);
-    return cliv_fail_cl(clEnqueueWriteBuffer(queue, p->state, CL_TRUE, offset, bytes, data, 0, NULL, NULL),
-                        "clEnqueueWriteBuffer");
+    return write_to_end(p, queue, offset, bytes, data);
 }
 
 cliv_status cliv_pool_look(cliv_pool *p, cl_command_queue queue)

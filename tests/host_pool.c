@@ -150,6 +150,30 @@ static void freed_slots_wait_for_the_next_arguments(void **state)
     close_pool(&b);
 }
 
+/* What is made ready for the next kernel is ready when that runs on a queue of its own. */
+static void freed_slots_are_there_on_any_queue(void **state)
+{
+    (void)state;
+    enum { CAPACITY = 320, ROUNDS = 200 };
+    cl_int error;
+    cl_uint slots[CAPACITY];
+    bench_pool b = open_pool(CAPACITY, CLIV_POOL_DEVICE);
+    cl_mem buffer = slots_buffer(CAPACITY);
+    b.queue = clCreateCommandQueue(fx.cl, fx.device, 0, &error);
+    assert_cl(error);
+    for (cl_uint round = 0; round < (fx.simulator ? 5 : ROUNDS); ++round) {
+        run(&b, MAKE, CAPACITY, 0, buffer, 0);
+        read_buffer(buffer, 0, sizeof slots, slots);
+        for (size_t k = 0; k < CAPACITY; ++k)
+            if (slots[k] >= CAPACITY)
+                fail_msg("round %u: request %zu got %u", round, k, slots[k]);
+        run(&b, FREE, CAPACITY, 0, buffer, 0);
+    }
+    assert_int_equal(count_of(&b), 0);
+    clReleaseCommandQueue(b.queue);
+    close_pool(&b);
+}
+
 /* Kernels that were given the pool once go on using it after a reset. */
 static void arguments_outlive_a_reset(void **state)
 {
@@ -318,6 +342,7 @@ int main(void)
         cmocka_unit_test_teardown(groups_of_any_size, release_all),
         cmocka_unit_test_teardown(groups_of_any_shape, release_all),
         cmocka_unit_test_teardown(freed_slots_wait_for_the_next_arguments, release_all),
+        cmocka_unit_test_teardown(freed_slots_are_there_on_any_queue, release_all),
         cmocka_unit_test_teardown(arguments_outlive_a_reset, release_all),
         cmocka_unit_test_teardown(what_is_not_live_is_not_freed, release_all),
         cmocka_unit_test_teardown(host_and_device_alternate, release_all),

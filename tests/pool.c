@@ -80,7 +80,7 @@ bool thing_is(const thing *t, cl_uint id)
 
 bench_pool open_pool(size_t capacity, cliv_pool_memory memory)
 {
-    bench_pool b = {0};
+    bench_pool b = {.queue = fx.queue};
     assert_success(cliv_pool_create(fx.ctx, &thing_type, capacity, memory, &b.pool));
     assert_int_equal(cliv_pool_capacity(b.pool), capacity);
     assert_success(cliv_program_build(fx.ctx, source, NULL, &b.program));
@@ -108,8 +108,8 @@ static void enqueue(bench_pool *b, pool_kernel which, cl_uint dimensions, const 
     cl_kernel kernel = b->kernel[which];
     assert_cl(clSetKernelArg(kernel, 2, sizeof slots, &slots));
     assert_cl(clSetKernelArg(kernel, 3, sizeof number, &number));
-    assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, dimensions, NULL, items, group, 0, NULL, NULL));
-    assert_cl(clFinish(fx.queue));
+    assert_cl(clEnqueueNDRangeKernel(b->queue, kernel, dimensions, NULL, items, group, 0, NULL, NULL));
+    assert_cl(clFinish(b->queue));
 }
 
 void run_again(bench_pool *b, pool_kernel which, size_t items, size_t group, cl_mem slots, cl_uint number)

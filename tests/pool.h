@@ -23,6 +23,7 @@ typedef struct bench_pool { /* a pool and its kernels, whose arguments are set b
     cliv_pool *pool;
     cl_program program;
     cl_kernel kernel[KERNELS];
+    cl_command_queue queue; /* that kernels run on: the context's own, unless a test says another */
 } bench_pool;
 
 bench_pool open_pool(size_t capacity, cliv_pool_memory);

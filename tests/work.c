@@ -162,6 +162,18 @@ const void *test_value(const test_work *work, const test_array *a, size_t i, voi
 
 /* ---- buffers ---- */
 
+/* Commands on any queue come next: the write has ended, where a blocking one that returns may still be under way. */
+static cl_int write_to_end(cl_command_queue queue, cl_mem mem, size_t bytes, const void *data)
+{
+    cl_event written = NULL;
+    cl_int error = clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, data, 0, NULL, &written);
+    if (error != CL_SUCCESS)
+        return error;
+    error = clWaitForEvents(1, &written);
+    clReleaseEvent(written);
+    return error;
+}
+
 static bool make_buffers(test_work *work, cl_command_queue queue)
 {
     cl_context context = cliv_context_cl(work->ctx);
@@ -179,7 +191,7 @@ static bool make_buffers(test_work *work, cl_command_queue queue)
             memcpy(a->image, a->initial, a->bytes); /* what is not overwritten stays */
         a->array.buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, a->bytes, NULL, &error);
         if (error == CL_SUCCESS && !a->output)
-            error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes, a->image, 0, NULL, NULL);
+            error = write_to_end(queue, a->array.buffer, a->bytes, a->image);
         if (error != CL_SUCCESS)
             return fail(work, "buffer of %zu bytes for %s: %s", a->bytes, a->name, cliv_status_string(error));
     }
@@ -205,7 +217,7 @@ cl_int test_fill(cl_command_queue queue, cl_mem mem, size_t bytes, unsigned char
     if (!values)
         return CL_OUT_OF_HOST_MEMORY;
     memset(values, value, bytes);
-    cl_int error = clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, values, 0, NULL, NULL);
+    cl_int error = write_to_end(queue, mem, bytes, values);
     free(values);
     return error;
 }
@@ -224,8 +236,7 @@ bool test_work_poison(test_work *work, cl_command_queue queue)
         test_array *a = &work->arrays[k];
         cl_int error = CL_SUCCESS;
         if (a->in_place || a->initial)
-            error = clEnqueueWriteBuffer(queue, a->array.buffer, CL_TRUE, 0, a->bytes,
-                                         test_contents(a->in_place ? &work->arrays[0] : a), 0, NULL, NULL);
+            error = write_to_end(queue, a->array.buffer, a->bytes, test_contents(a->in_place ? &work->arrays[0] : a));
         else if (a->output)
             error = test_fill(queue, a->array.buffer, a->bytes, POISON);
         if (error != CL_SUCCESS)
