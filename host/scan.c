@@ -77,7 +77,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_array *tota
         cliv_launch_ulong(&up, n);
         cliv_launch_ulong(&up, chunk);
         cliv_launch_mem(&up, partials->mem);
-        cliv_launch_array(&up, input);
+        cliv_launch_arrays(&up, b);
         CLIV_TRY(cliv_launch_end(&up, chunks, b->tuning.nt, false));
     }
     if (chunks > 1 || !has_output || n == 0) {
@@ -87,8 +87,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_array *tota
         cliv_launch_uint(&spine, finish);
         cliv_launch_ulong(&spine, append_at);
         cliv_launch_mem(&spine, partials->mem);
-        cliv_launch_array(&spine, total);
-        cliv_launch_array(&spine, output);
+        cliv_launch_arrays(&spine, b);
         CLIV_TRY(cliv_launch_end(&spine, 1, b->tuning.nt, finish));
     }
     if (has_output && n) {
