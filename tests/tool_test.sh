@@ -42,13 +42,29 @@ usage)
     run 2 demo graph.mtx
     complains "a file comes with --graph"
     run 2 demo --source 1
-    complains "come with --graph"
+    complains "come with --graph FILE or with --packages"
+    run 2 demo --graph --reverse
+    complains "come with --graph FILE or with --packages"
+    run 2 demo --packages --kronecker 5
+    complains "--kronecker is a graph of its own"
+    run 2 demo --packages --graph "$data/petersen.mtx"
+    complains "a file and --packages exclude each other"
+    for option in --roots --csv; do
+        run 2 demo --packages $option 3
+        complains "--roots and --csv come with --kronecker"
+    done
+    for number in 0 27 -1 x 5x '' 99999999999999999999; do
+        run 2 demo --kronecker "$number"
+        complains "demo: --kronecker is '$number', but must be a number from 1 to 26"
+    done
+    run 2 demo --kronecker 5 --roots 65
+    complains "demo: --roots is '65', but must be a number from 1 to 64"
     run 2 demo --graph "$data/petersen.mtx" more
     complains "unexpected argument 'more'"
     run 2 demo --graph "$data/petersen.mtx" --reverse --undirected
     complains "exclude each other"
     run 2 demo --graph "$data/petersen.mtx" --histogram
-    complains "--graph and --histogram exclude each other"
+    complains "and --histogram exclude each other"
     for option in --samples --bins; do
         run 2 demo $option 10
         complains "--samples and --bins come with --histogram"
@@ -121,6 +137,29 @@ graph)
     level 1 2 8
     level 2 5 19
     prints "reached 20000 of 20000 vertices over 59997 edges"
+    ;;
+kronecker)
+    # kronecker SCALE VERTICES EDGES: what is made is the same everywhere; the command itself validates the searches
+    kronecker() {
+        run 0 demo --kronecker "$1" --roots "$4"
+        silent
+        prints "scale $1: $((1 << $1)) vertices, $((16 << $1)) edges"
+        prints "$2 vertices have edges; $3 edges are left without loops and duplicates"
+        prints "All trees are valid, and all distances agree with the serial search."
+    }
+    kronecker 1 2 1 8 # more roots than vertices
+    kronecker 2 4 5 4
+    kronecker 3 8 20 4
+    kronecker 5 32 156 8
+    kronecker 8 237 2123 8
+    kronecker 12 3328 48434 2
+    run 0 demo -k 10 --roots 3 --csv "$work/figures"
+    silent
+    cut -d, -f1-3,8-10 "$work/figures" >"$work/first"
+    run 0 demo -k 10 --roots 3 --csv -
+    grep '^[s0-9][^ ]*,' "$work/out" | cut -d, -f1-3,8-10 | cmp - "$work/first" >&2 || fail "two runs differ"
+    [ "$(wc -l <"$work/first")" -eq 4 ] || fail "--csv does not write a row for each root"
+    cat "$work/first"
     ;;
 histogram)
     # histogram SAMPLES BINS: both kinds of samples, checked by the command itself
@@ -218,23 +257,23 @@ bad_graph)
     ;;
 packages)
     command -v apt-cache >/dev/null || command -v dpkg-query >/dev/null || skip "no apt-cache and no dpkg-query"
-    run 0 demo --graph
+    run 0 demo --packages
     silent
     prints "All distances agree"
     sed -n '/^graph/,/^source/p; /^reached/,$p' "$work/out"
-    run 2 demo --graph --source 'no such package'
+    run 2 demo --packages --source 'no such package'
     complains "no package is called 'no such package'"
     # Tools that know nothing; drivers find theirs as ever.
     mkdir "$work/bin"
     printf '#!/bin/sh\nexit 1\n' >"$work/bin/apt-cache"
     chmod +x "$work/bin/apt-cache"
     if command -v dpkg-query >/dev/null; then
-        PATH=$work/bin:$PATH run 0 demo --graph
+        PATH=$work/bin:$PATH run 0 demo --packages
         prints "graph: the installed packages"
         prints "All distances agree"
     fi
     cp "$work/bin/apt-cache" "$work/bin/dpkg-query"
-    PATH=$work/bin:$PATH run 1 demo --graph
+    PATH=$work/bin:$PATH run 1 demo --packages
     complains "neither apt-cache nor dpkg-query"
     ;;
 devices)
@@ -282,7 +321,7 @@ bench_peers)
     ;;
 no_such_device)
     for command in devices demo "demo --graph $data/petersen.mtx" "sort $data/demo.txt" \
-        "demo --histogram" "set union $data/demo.txt $data/demo.txt" "join --on 1 $data/demo.txt $data/demo.txt"; do
+        "demo --histogram" "demo --kronecker 5" "set union $data/demo.txt $data/demo.txt" "join --on 1 $data/demo.txt $data/demo.txt"; do
         # shellcheck disable=SC2086 # the command's words
         CLINTERVAL_DEVICE=nonsense run 1 $command
         complains 'no OpenCL device matches "nonsense"; there is: '
@@ -313,6 +352,11 @@ oclgrind)
         grep -qE "agree with a serial|where qsort puts them|Passed all sanity checks" "$work/out" || fail "oclgrind clinterval $arguments"
         [ ! -s "$work/log" ] || { head -n 30 "$work/log" >&2; fail "Oclgrind complains about clinterval $arguments"; }
     done
+    # Here buffers stand where others were released, which Oclgrind takes for uninitialised memory.
+    CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --log "$work/log" "$tool" demo --kronecker 6 --roots 2 \
+        >"$work/out" 2>"$work/err" || fail "oclgrind clinterval demo --kronecker"
+    prints "All trees are valid"
+    [ ! -s "$work/log" ] || { head -n 30 "$work/log" >&2; fail "Oclgrind complains about clinterval demo --kronecker"; }
     ;;
 *)
     echo "tool_test.sh: no case '$case_name'" >&2

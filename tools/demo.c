@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval demo: the two demonstrations of interval expand and interval move, a graph search (search.c), or a
- * histogram (histogram.c). */
+/* clinterval demo: the two demonstrations of interval expand and interval move, a search of Graph500's graph
+ * (kronecker.c) or of another one (search.c), or a histogram (histogram.c). */
 #include "demo.h"
+#include "kronecker.h"
 #include "tool.h"
 
 #include <getopt.h>
@@ -154,15 +155,21 @@ static int intervals_main(const char *device)
 static void usage(void)
 {
     fputs("Usage: clinterval demo [--device DEVICE]\n"
-          "       clinterval demo --graph [FILE] [OPTION...]\n"
-          "       clinterval demo --histogram [OPTION...]\n"
+          "       clinterval demo --graph [--roots N] [--csv OUT]\n"
+          "       clinterval demo --kronecker SCALE [--roots N] [--csv OUT]\n"
+          "       clinterval demo --graph FILE|--packages [--source V] [--reverse|--undirected]\n"
+          "       clinterval demo --histogram [--samples N] [--bins M]\n"
           "\n"
-          "Without --graph and --histogram: interval expand and interval move on twenty small intervals.\n"
+          "Without a further option: interval expand and interval move on twenty small intervals.\n"
           "\n"
-          "With --graph: breadth-first search of a graph, whose frontier is expanded by interval gather. FILE is a\n"
-          "Matrix Market file; an entry at row i, column j is an edge from vertex i to vertex j. Without FILE the\n"
-          "graph is that of the packages that this machine knows, an edge leading from each package to those that\n"
-          "need it.\n"
+          "With --kronecker: Graph500's random graph of 2^SCALE vertices and 16 times as many edges, made and\n"
+          "compressed by rows on the device, and direction-optimising breadth-first searches from several roots,\n"
+          "beside the same search on one core of the host. --graph without FILE does so with SCALE 20, or less\n"
+          "where the device has not the memory.\n"
+          "\n"
+          "With --graph FILE or --packages: breadth-first search of a graph, whose frontier is expanded by interval\n"
+          "gather. FILE is a Matrix Market file; an entry at row i, column j is an edge from vertex i to vertex j.\n"
+          "The graph of the packages that this machine knows has an edge from each package to those that need it.\n"
           "\n"
           "With --histogram: kernels count samples, first tid % bins, then random ones, with a spread counter, and\n"
           "push an object for each bin into a pool, which objects of the host's share; the host walks all of them.\n"
@@ -170,91 +177,154 @@ static void usage(void)
           "Results are checked against a serial computation; the exit status is 1 where they differ.\n"
           "\n"
           "Options:\n"
-          "  -d, --device DEVICE  which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
-          "  -g, --graph          search a graph\n"
-          "  -s, --source V       where to begin: a number, counted from 1 as the file does, or a package's name;\n"
-          "                       default: the vertex with the most edges\n"
-          "  -r, --reverse        follow all edges backwards: from a package to what it depends on\n"
-          "  -u, --undirected     follow edges in both directions\n"
-          "  -H, --histogram      count samples\n"
-          "  -n, --samples N      how many, below 2^32; \"2^20\" is understood and the default\n"
-          "  -b, --bins M         into how many bins; default: 256\n"
-          "  -h, --help           show this help\n",
+          "  -d, --device DEVICE    which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
+          "  -g, --graph            search a graph: that of a file, else --kronecker of a scale that fits\n"
+          "  -k, --kronecker SCALE  search Graph500's graph, of scale 1 to 26\n"
+          "      --roots N          from how many vertices, up to 64; default: 8\n"
+          "      --csv OUT          write a row of figures for each root to a file, or \"-\"\n"
+          "  -p, --packages         search the graph of packages\n"
+          "  -s, --source V         where to begin: a number, counted from 1 as the file does, or a package's name;\n"
+          "                         default: the vertex with the most edges\n"
+          "  -r, --reverse          follow all edges backwards: from a package to what it depends on\n"
+          "  -u, --undirected       follow edges in both directions\n"
+          "  -H, --histogram        count samples\n"
+          "  -n, --samples N        how many, below 2^32; \"2^20\" is understood and the default\n"
+          "  -b, --bins M           into how many bins; default: 256\n"
+          "  -h, --help             show this help\n",
           stdout);
 }
 
-int demo_main(int argc, char **argv)
+enum demo { DEMO_INTERVALS, DEMO_KRONECKER, DEMO_SEARCH, DEMO_HISTOGRAM };
+
+typedef struct demo_options {
+    bool graph, packages, histogram;
+    kronecker_options kronecker;
+    search_options search;
+    histogram_options counting;
+} demo_options;
+
+/* TOOL_OK, or TOOL_USAGE where the options do not go together. */
+static int choose(const demo_options *o, enum demo *demo)
+{
+    const bool file = o->search.file || o->packages;
+    const char *problem = NULL;
+    *demo = file                             ? DEMO_SEARCH
+            : o->graph || o->kronecker.scale ? DEMO_KRONECKER
+            : o->histogram                   ? DEMO_HISTOGRAM
+                                             : DEMO_INTERVALS;
+    if (o->search.file && o->packages)
+        problem = "a file and --packages exclude each other";
+    else if (file && o->kronecker.scale)
+        problem = "--kronecker is a graph of its own: neither a file nor --packages comes with it";
+    else if (!file && (o->search.source || o->search.reverse || o->search.undirected))
+        problem = "--source, --reverse and --undirected come with --graph FILE or with --packages";
+    else if (o->search.reverse && o->search.undirected)
+        problem = "--reverse and --undirected exclude each other";
+    else if (*demo != DEMO_KRONECKER && (o->kronecker.roots || o->kronecker.csv))
+        problem = "--roots and --csv come with --kronecker, or with --graph without a file";
+    else if (!o->histogram && (o->counting.samples || o->counting.bins))
+        problem = "--samples and --bins come with --histogram";
+    else if (o->histogram && *demo != DEMO_HISTOGRAM)
+        problem = "--graph, --kronecker or --packages, and --histogram exclude each other";
+    if (problem)
+        tool_error("demo: %s", problem);
+    return problem ? TOOL_USAGE : TOOL_OK;
+}
+
+/* TOOL_OK, TOOL_USAGE, or -1 where the help was asked for. */
+static int parse(int argc, char **argv, demo_options *o)
 {
     static const struct option options[] = {
-        {"device", required_argument, NULL, 'd'},  {"graph", optional_argument, NULL, 'g'},
-        {"source", required_argument, NULL, 's'},  {"reverse", no_argument, NULL, 'r'},
-        {"undirected", no_argument, NULL, 'u'},    {"histogram", no_argument, NULL, 'H'},
-        {"samples", required_argument, NULL, 'n'}, {"bins", required_argument, NULL, 'b'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
+        {"device", required_argument, NULL, 'd'},
+        {"graph", optional_argument, NULL, 'g'},
+        {"kronecker", required_argument, NULL, 'k'},
+        {"roots", required_argument, NULL, 'R'},
+        {"csv", required_argument, NULL, 'C'},
+        {"packages", no_argument, NULL, 'p'},
+        {"source", required_argument, NULL, 's'},
+        {"reverse", no_argument, NULL, 'r'},
+        {"undirected", no_argument, NULL, 'u'},
+        {"histogram", no_argument, NULL, 'H'},
+        {"samples", required_argument, NULL, 'n'},
+        {"bins", required_argument, NULL, 'b'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
-    search_options search = {0};
-    histogram_options histogram = {0};
-    bool with_graph = false, with_histogram = false;
     int option;
-    while ((option = getopt_long(argc, argv, "d:gs:ruHn:b:h", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, "d:gk:ps:ruHn:b:h", options, NULL)) != -1) {
         switch (option) {
         case 'd':
-            search.device = histogram.device = optarg;
+            o->search.device = o->kronecker.device = o->counting.device = optarg;
             break;
         case 'g':
-            with_graph = true;
+            o->graph = true;
             if (optarg)
-                search.file = optarg;
+                o->search.file = optarg;
+            break;
+        case 'k':
+            o->kronecker.scale = optarg;
+            break;
+        case 'R':
+            o->kronecker.roots = optarg;
+            break;
+        case 'C':
+            o->kronecker.csv = optarg;
+            break;
+        case 'p':
+            o->packages = true;
             break;
         case 's':
-            search.source = optarg;
+            o->search.source = optarg;
             break;
         case 'r':
-            search.reverse = true;
+            o->search.reverse = true;
             break;
         case 'u':
-            search.undirected = true;
+            o->search.undirected = true;
             break;
         case 'H':
-            with_histogram = true;
+            o->histogram = true;
             break;
         case 'n':
-            histogram.samples = optarg;
+            o->counting.samples = optarg;
             break;
         case 'b':
-            histogram.bins = optarg;
+            o->counting.bins = optarg;
             break;
         case 'h':
             usage();
-            return TOOL_OK;
+            return -1;
         default:
             fputs("`clinterval demo --help` explains the options\n", stderr);
             return TOOL_USAGE;
         }
     }
-    if (with_graph && !search.file && optind < argc)
-        search.file = argv[optind++];
+    if (o->graph && !o->search.file && optind < argc)
+        o->search.file = argv[optind++];
     if (optind < argc) {
-        tool_error("demo: unexpected argument '%s'%s", argv[optind], with_graph ? "" : "; a file comes with --graph");
+        tool_error("demo: unexpected argument '%s'%s", argv[optind], o->graph ? "" : "; a file comes with --graph");
         return TOOL_USAGE;
     }
-    if (!with_graph && (search.source || search.reverse || search.undirected)) {
-        tool_error("demo: --source, --reverse and --undirected come with --graph");
-        return TOOL_USAGE;
+    return TOOL_OK;
+}
+
+int demo_main(int argc, char **argv)
+{
+    demo_options o = {0};
+    enum demo demo;
+    int code = parse(argc, argv, &o);
+    if (code != TOOL_OK)
+        return code < 0 ? TOOL_OK : code;
+    if ((code = choose(&o, &demo)) != TOOL_OK)
+        return code;
+    switch (demo) {
+    case DEMO_KRONECKER:
+        return kronecker_main(&o.kronecker);
+    case DEMO_SEARCH:
+        return search_main(&o.search);
+    case DEMO_HISTOGRAM:
+        return histogram_main(&o.counting);
+    default:
+        return intervals_main(o.search.device);
     }
-    if (search.reverse && search.undirected) {
-        tool_error("demo: --reverse and --undirected exclude each other");
-        return TOOL_USAGE;
-    }
-    if (!with_histogram && (histogram.samples || histogram.bins)) {
-        tool_error("demo: --samples and --bins come with --histogram");
-        return TOOL_USAGE;
-    }
-    if (with_graph && with_histogram) {
-        tool_error("demo: --graph and --histogram exclude each other");
-        return TOOL_USAGE;
-    }
-    return with_graph       ? search_main(&search)
-           : with_histogram ? histogram_main(&histogram)
-                            : intervals_main(search.device);
 }

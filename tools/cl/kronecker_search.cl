@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernels of a direction-optimising search; tools/kronecker_search.c says how they work together. */
+#include "cliv_base.clh"
+
+#define NO_PARENT UINT_MAX
+
+/* How many vertices a group looks at: whole words of bits. */
+#if NT == 1
+#define EACH 2048
+#elif NT % 32 == 0
+#define EACH (4 * NT)
+#else
+#define EACH (32 * NT)
+#endif
+
+CLIV_FUNCTION bool has(__global const uint *bits, const uint v) { return bits[v >> 5] >> (v & 31) & 1; }
+
+/* The place of the lowest bit that is set. */
+CLIV_FUNCTION uint lowest(const uint bits) { return 31 - clz(bits & -bits); }
+
+/* Nothing is reached but the root. */
+__kernel CLIV_GROUP void search_begin(const uint vertices, const uint root, __global uint *parents,
+                                      __global uint *before, __global uint *now, __global uint *totals)
+{
+    const uint first = get_group_id(0) * EACH, last = min(first + EACH, vertices), t = get_local_id(0);
+    const uint words = (vertices + 31) / 32, last_word = min((first + EACH) / 32, words);
+    for (uint v = first + t; v < last; v += NT)
+        parents[v] = v == root ? root : NO_PARENT;
+    for (uint w = first / 32 + t; w < last_word; w += NT) {
+        before[w] = 0;
+        now[w] = root / 32 == w ? 1u << root % 32 : 0;
+    }
+    if (get_global_id(0) == 0)
+        totals[0] = totals[1] = 0;
+}
+
+/* The frontier in ascending order: `places` says how many of it the words before hold. */
+__kernel void search_list(const uint words, __global const uint *before, __global const uint *now,
+                          __global const uint *places, __global uint *list)
+{
+    const uint w = get_global_id(0);
+    if (w >= words)
+        return;
+    uint place = places[w];
+    for (uint bits = now[w] & ~before[w]; bits; bits &= bits - 1)
+        list[place++] = 32 * w + lowest(bits);
+}
+
+typedef struct level_arrays {
+    __global const uint *rows, *firsts, *neighbours, *now;
+    __global uint *next, *parents;
+    volatile __global uint
+        *totals; /* two slots: how many vertices a level reached; top-down, how many edges they have */
+} level_arrays;
+
+/* Top-down, v that was not reached before this level has a parent by now if it is reached; how many edges it has counts
+ * for the next level. */
+CLIV_FUNCTION bool has_parent(const level_arrays *a, const uint v, uint *edges)
+{
+    if (a->parents[v] == NO_PARENT)
+        return false;
+    *edges += a->rows[v + 1] - a->rows[v];
+    return true;
+}
+
+/* Bottom-up, it takes the first neighbour that was reached before this level. First neighbours, which most often will
+ * do, lie together in an array of their own. */
+CLIV_FUNCTION bool finds_parent(const level_arrays *a, const uint v)
+{
+    uint u = a->firsts[v];
+    bool found = has(a->now, u);
+    if (!found) {
+        const uint end = a->rows[v + 1];
+        for (uint e = a->rows[v] + 1; e < end && !found; ++e) {
+            u = a->neighbours[e];
+            found = has(a->now, u);
+        }
+    }
+    if (found)
+        a->parents[v] = u;
+    return found;
+}
+
+CLIV_FUNCTION bool is_reached(const level_arrays *a, const bool up, const uint v, uint *edges)
+{
+    return up ? finds_parent(a, v) : has_parent(a, v, edges);
+}
+
+#if NT == 1
+
+/* A work-item alone makes whole words. */
+CLIV_FUNCTION void level(const level_arrays *a, const bool up, const uint vertices, const uint slot)
+{
+    const uint words = (vertices + 31) / 32, first = get_group_id(0) * (EACH / 32);
+    const uint last = min(first + EACH / 32, words);
+    uint found = 0, edges = 0;
+    if (first == 0)
+        a->totals[2 * (1 - slot)] = a->totals[2 * (1 - slot) + 1] = 0;
+    for (uint w = first; w < last; ++w) {
+        const uint old = a->now[w];
+        const uint valid = vertices - 32 * w < 32 ? (1u << vertices % 32) - 1 : UINT_MAX;
+        uint reached = old;
+        for (uint left = ~old & valid; left; left &= left - 1) {
+            const uint v = 32 * w + lowest(left);
+            if (is_reached(a, up, v, &edges))
+                reached |= left & -left;
+        }
+        a->next[w] = reached;
+        found += popcount(reached & ~old);
+    }
+    if (found) {
+        atomic_add(&a->totals[2 * slot], found);
+        atomic_add(&a->totals[2 * slot + 1], edges);
+    }
+}
+
+#define LEVEL(up) level(&arrays, up, vertices, slot)
+
+#else
+
+typedef struct level_places {
+    uint words[EACH / 32], sums[2];
+} level_places;
+
+/* Each work-item looks at vertices that are NT apart, and the group puts words together. */
+CLIV_FUNCTION void wg_level(const level_arrays *a, const bool up, const uint vertices, const uint slot,
+                            __local level_places *places)
+{
+    const uint words = (vertices + 31) / 32, first = get_group_id(0) * EACH, t = get_local_id(0);
+    uint found = 0, edges = 0;
+    if (get_global_id(0) == 0)
+        a->totals[2 * (1 - slot)] = a->totals[2 * (1 - slot) + 1] = 0;
+    for (uint w = t; w < EACH / 32; w += NT)
+        places->words[w] = 0;
+    if (t < 2)
+        places->sums[t] = 0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint place = t; place < EACH; place += NT) {
+        const uint v = first + place;
+        if (v < vertices && !has(a->now, v) && is_reached(a, up, v, &edges)) {
+            atomic_or(&places->words[place / 32], 1u << place % 32);
+            ++found;
+        }
+    }
+    if (found) {
+        atomic_add(&places->sums[0], found);
+        atomic_add(&places->sums[1], edges);
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint w = t; w < EACH / 32; w += NT)
+        if (first / 32 + w < words)
+            a->next[first / 32 + w] = a->now[first / 32 + w] | places->words[w];
+    if (t < 2 && places->sums[t])
+        atomic_add(&a->totals[2 * slot + t], places->sums[t]);
+}
+
+#define LEVEL(up)                \
+    __local level_places places; \
+    wg_level(&arrays, up, vertices, slot, &places)
+
+#endif
+
+/* After the edges of a level top-down: who has a parent now was reached. */
+__kernel CLIV_GROUP void search_mark(const uint vertices, const uint slot, __global const uint *rows,
+                                     __global const uint *firsts, __global const uint *neighbours,
+                                     __global const uint *now, __global uint *next, __global uint *parents,
+                                     volatile __global uint *totals)
+{
+    const level_arrays arrays = {rows, firsts, neighbours, now, next, parents, totals};
+    LEVEL(false);
+}
+
+/* A level bottom-up. */
+__kernel CLIV_GROUP void search_up(const uint vertices, const uint slot, __global const uint *rows,
+                                   __global const uint *firsts, __global const uint *neighbours,
+                                   __global const uint *now, __global uint *next, __global uint *parents,
+                                   volatile __global uint *totals)
+{
+    const level_arrays arrays = {rows, firsts, neighbours, now, next, parents, totals};
+    LEVEL(true);
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* clinterval demo --kronecker: makes Graph500's graph, searches it from several roots on the device and on one core of
+ * the host, validates and compares. */
+#include "kronecker.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { DEFAULT_SCALE = 20, DEFAULT_ROOTS = 8, MOST_ROOTS = 64 };
+
+/* The whole number that `text` is, from `least` to `most`, or -1. */
+static int parse_number(const char *what, const char *text, int least, int most)
+{
+    char *end;
+    errno = 0;
+    const long number = strtol(text, &end, 10);
+    if (errno == 0 && end != text && *end == 0 && number >= least && number <= most)
+        return (int)number;
+    tool_error("demo: --%s is '%s', but must be a number from %d to %d", what, text, least, most);
+    return -1;
+}
+
+/* The greatest scale up to the default that the device has room for: sorting takes two arrays of 8 bytes for each
+ * direction of each edge, and they are the largest. */
+static int scale_that_fits(cliv_context *ctx)
+{
+    cl_ulong largest = 0, all = 0;
+    const cl_device_id device = cliv_context_device(ctx);
+    int scale = DEFAULT_SCALE;
+    if (clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof largest, &largest, NULL) != CL_SUCCESS ||
+        clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof all, &all, NULL) != CL_SUCCESS)
+        return scale;
+    while (scale > 1 && (((cl_ulong)256 << scale) > largest || ((cl_ulong)1024 << scale) > all))
+        --scale;
+    return scale;
+}
+
+/* What was measured of one root. */
+typedef struct search_result {
+    cl_uint root, name, levels;
+    cl_ulong tuples; /* in its component */
+    double device_seconds, serial_seconds;
+} search_result;
+
+/* Roots are drawn as Graph500 says: at random among vertices with edges, none twice while others are left. */
+static cl_uint draw_root(const kronecker_graph *g, const search_result *results, int count)
+{
+    static uint64_t state = 0x9E3779B97F4A7C15u;
+    for (int tries = 0;; ++tries) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        const cl_uint root = (cl_uint)((state >> 32) % g->vertices);
+        bool again = g->host_rows[root] == g->host_rows[root + 1];
+        for (int k = 0; k < count && tries < 1000; ++k)
+            again = again || results[k].root == root;
+        if (!again)
+            return root;
+    }
+}
+
+static int compare_levels(const kronecker_graph *g, const cl_uint *computed, const cl_uint *expected)
+{
+    for (cl_uint v = 0; v < g->vertices; ++v)
+        if (computed[v] != expected[v]) {
+            tool_error("distance of vertex %u: %d on the device, %d by a serial search", v, (int)computed[v],
+                       (int)expected[v]);
+            return TOOL_FAILED;
+        }
+    return TOOL_OK;
+}
+
+static void print_levels(const kronecker_search *s)
+{
+    printf("\nlevel  direction   vertices reached        ms\n");
+    for (size_t l = 0; l < s->level_count; ++l)
+        printf("%5zu  %-9s  %17u  %8.3f\n", l + 1, s->levels[l].bottom_up ? "bottom-up" : "top-down",
+               s->levels[l].vertices, 1e3 * s->levels[l].seconds);
+}
+
+/* Searches from one root on both sides, and looks whether they agree. */
+static int search_root(kronecker_search *s, search_result *result, cl_uint alpha, cl_uint *work[4])
+{
+    const kronecker_graph *const g = s->graph;
+    cl_uint *const parents = work[0], *const serial = work[1], *const levels = work[2], *const expected = work[3];
+    const cl_command_queue queue = cliv_context_queue(s->ctx);
+    if (kronecker_search_run(s, result->root, alpha) != TOOL_OK ||
+        kronecker_search_tuples(s, &result->tuples) != TOOL_OK)
+        return TOOL_FAILED;
+    result->device_seconds = s->seconds;
+    result->levels = (cl_uint)s->level_count - 1; /* the last one found nothing */
+    TOOL_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, s->parents, CL_TRUE, 0, g->vertices * sizeof *parents,
+                                                           parents, 0, NULL, NULL));
+    TOOL_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, g->names, CL_TRUE, result->root * sizeof result->name,
+                                                           sizeof result->name, &result->name, 0, NULL, NULL));
+    if (serial_search(g, result->root, serial, &result->serial_seconds) != TOOL_OK ||
+        kronecker_validate(g, result->root, parents, levels) != TOOL_OK ||
+        kronecker_levels(g, result->root, serial, expected) != TOOL_OK)
+        return TOOL_FAILED;
+    return compare_levels(g, levels, expected);
+done:
+    return TOOL_FAILED;
+}
+
+static void print_results(const search_result *results, int count)
+{
+    double device = 0, serial = 0;
+    printf("\n%10s  %6s  %12s  %18s  %18s\n", "root", "levels", "edges", "device ms, GTEPS", "serial ms, GTEPS");
+    for (int k = 0; k < count; ++k) {
+        const search_result *r = &results[k];
+        const double edges = 1e-9 * (double)r->tuples;
+        printf("%10u  %6u  %12" PRIu64 "  %9.3f %8.3g  %9.3f %8.3g\n", r->name, r->levels, (uint64_t)r->tuples,
+               1e3 * r->device_seconds, edges / r->device_seconds, 1e3 * r->serial_seconds, edges / r->serial_seconds);
+        device += r->device_seconds / edges;
+        serial += r->serial_seconds / edges;
+    }
+    printf("\nharmonic means: device %.3g GTEPS (billion traversed edges per second), one core of the host %.3g GTEPS: "
+           "%.2g times\n",
+           count / device, count / serial, serial / device);
+    printf("All trees are valid, and all distances agree with the serial search.\n");
+}
+
+static int write_csv(const char *file, const kronecker_graph *g, const search_result *results, int count)
+{
+    FILE *out = tool_open(file, "w");
+    if (!out)
+        return TOOL_FAILED;
+    bool failed = fprintf(out, "scale,vertices,edges,generation_s,numbering_s,sorting_s,compression_s,root,levels,"
+                               "tuples,device_s,serial_s\n") < 0;
+    for (int k = 0; k < count && !failed; ++k)
+        failed =
+            fprintf(out, "%d,%u,%u,%.6f,%.6f,%.6f,%.6f,%u,%u,%" PRIu64 ",%.9f,%.9f\n", g->scale, g->vertices, g->edges,
+                    g->generation, g->numbering, g->sorting, g->compression, results[k].name, results[k].levels,
+                    (uint64_t)results[k].tuples, results[k].device_seconds, results[k].serial_seconds) < 0;
+    return tool_close(out, file, failed);
+}
+
+static int search_graph(cliv_context *ctx, const kronecker_graph *g, int roots, const char *csv)
+{
+    int code = TOOL_FAILED;
+    kronecker_search s = {0};
+    cl_uint *work[4] = {0};
+    search_result *results = tool_allocate((size_t)roots, sizeof *results);
+    if (!results || kronecker_search_create(ctx, g, &s) != TOOL_OK)
+        goto done;
+    for (int w = 0; w < 4; ++w)
+        if (!(work[w] = tool_allocate(g->vertices, sizeof *work[w])))
+            goto done;
+    for (int k = 0; k < roots; ++k) {
+        results[k].root = draw_root(g, results, k);
+        /* The first root's first search is top-down to the end, and compiles kernels. */
+        if ((k == 0 && search_root(&s, &results[k], 0, work) != TOOL_OK) ||
+            search_root(&s, &results[k], SEARCH_ALPHA, work) != TOOL_OK)
+            goto done;
+        if (k == 0)
+            print_levels(&s);
+    }
+    print_results(results, roots);
+    code = csv ? write_csv(csv, g, results, roots) : TOOL_OK;
+done:
+    for (int w = 0; w < 4; ++w)
+        free(work[w]);
+    free(results);
+    kronecker_search_release(&s);
+    return code;
+}
+
+int kronecker_main(const kronecker_options *options)
+{
+    int code = TOOL_FAILED;
+    kronecker_graph g = {0};
+    const int given = options->scale ? parse_number("kronecker", options->scale, 1, KRONECKER_MOST_SCALE) : 0;
+    const int roots = options->roots ? parse_number("roots", options->roots, 1, MOST_ROOTS) : DEFAULT_ROOTS;
+    if (given < 0 || roots < 0)
+        return TOOL_USAGE;
+    cliv_context *ctx = tool_context(options->device);
+    if (!ctx || tool_print_device(ctx) != TOOL_OK)
+        goto done;
+    const int scale = given > 0 ? given : scale_that_fits(ctx);
+    /* A small graph first, so that times that matter are without compilation. */
+    if (scale > 13 && kronecker_generate(ctx, 13, &g) != TOOL_OK)
+        goto done;
+    kronecker_release(&g);
+    if (kronecker_generate(ctx, scale, &g) != TOOL_OK)
+        goto done;
+    printf("graph: Graph500's Kronecker generator, scale %d: %u vertices, %" PRIu64 " edges\n", scale, 1u << scale,
+           (uint64_t)g.tuples);
+    printf("made in %.1f ms; vertices numbered by degree in %.1f ms, edges sorted in %.1f ms, rows made in %.1f ms\n"
+           "%u vertices have edges; %u edges are left without loops and duplicates\n",
+           1e3 * g.generation, 1e3 * g.numbering, 1e3 * g.sorting, 1e3 * g.compression, g.vertices, g.edges / 2);
+    if (g.edges == 0) {
+        printf("All edges are loops: there is nothing to search.\n");
+        code = TOOL_OK;
+        goto done;
+    }
+    code = search_graph(ctx, &g, roots, options->csv);
+done:
+    kronecker_release(&g);
+    cliv_context_destroy(ctx);
+    return code;
+}

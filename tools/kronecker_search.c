@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Direction-optimising breadth-first search on the device: Beamer, Asanovic, Patterson, "Direction-Optimizing
+ * Breadth-First Search", SC 2012.
+ *
+ * What is reached is a bit for each vertex, and two sets of bits, before the last level and with it, also tell the
+ * frontier. A level goes one of two ways.
+ *   - Top-down, from a small frontier: its vertices are listed, the offsets of their rows in the list of all their
+ *     edges made (cliv_offsets_from_counts), and for each edge (cliv_transform_load_balance) a vertex that is not yet
+ *     reached takes the least number of those that come to it as its parent. Who has a parent is marked as reached.
+ *   - Bottom-up, from a large one: every vertex that is not reached looks for a neighbour that is, which can only be
+ *     one of the frontier, and takes the first. Rows begin with the neighbours of the highest degree, so most often one
+ *     of the first will do, and the bits that are asked for are few.
+ * Parents do not depend on the order in which work-items run. One small read a level tells the host how to go on. */
+#include "kronecker.h"
+
+#include "../host/context_inside.h"
+#include "../host/tuning.h"
+
+#include <stdlib.h>
+
+static const char *const kernel_names[SEARCH_KERNELS] = {"search_begin", "search_list", "search_mark", "search_up"};
+
+/* For an edge from the frontier: a0 list, a1 rows, a2 neighbours, a3 now, a4 parents. Who finds
+ * a lesser parent there need not try. */
+static const char claim[] = "const uint u = a0[segment], v = a2[a1[u] + rank];\n"
+                            "if (!(a3[v >> 5] >> (v & 31) & 1) && (CLIV_ATOMIC_READS || a4[v] > u))\n"
+                            "    atomic_min((volatile __global uint *)&a4[v], u);";
+
+int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kronecker_search *s)
+{
+    const size_t words = (g->vertices + 31) / 32, size = sizeof(cl_uint);
+    /* Work-items work alone where they do so in load-balancing search. */
+    const bool alone = cliv_tuning_find(&ctx->tuning, &ctx->device, "expand", 4)->nt == 1;
+    size_t group[3];
+    *s = (kronecker_search){.ctx = ctx, .graph = g};
+    if (kernels_create(ctx, "kronecker_search.cl", alone ? "-D NT=1" : NULL, kernel_names, SEARCH_KERNELS, &s->program,
+                       s->kernels) != TOOL_OK ||
+        !(s->parents = tool_buffer(ctx, g->vertices, size, NULL)) ||
+        !(s->before = tool_buffer(ctx, words, size, NULL)) || !(s->now = tool_buffer(ctx, words, size, NULL)) ||
+        !(s->places = tool_buffer(ctx, words, size, NULL)) || !(s->list = tool_buffer(ctx, g->vertices, size, NULL)) ||
+        !(s->offsets = tool_buffer(ctx, g->vertices, size, NULL)) || !(s->totals = tool_buffer(ctx, 4, size, NULL)))
+        goto done;
+    TOOL_TRY_CL("clGetKernelWorkGroupInfo",
+                clGetKernelWorkGroupInfo(s->kernels[SEARCH_UP], cliv_context_device(ctx),
+                                         CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof group, group, NULL));
+    /* As the kernels have it. */
+    const size_t each = alone ? 2048 : (group[0] % 32 == 0 ? 4 : 32) * group[0];
+    s->level_items = (g->vertices + each - 1) / each * group[0];
+    return TOOL_OK;
+done:
+    kronecker_search_release(s);
+    return TOOL_FAILED;
+}
+
+/* All edges of the frontier, which has `count` vertices: who is reached gets a parent. */
+static int follow_edges(kronecker_search *s, cl_uint count, cl_uint edges)
+{
+    cliv_context *const ctx = s->ctx;
+    const cl_command_queue queue = cliv_context_queue(ctx);
+    const kronecker_graph *const g = s->graph;
+    const cl_uint words = (g->vertices + 31) / 32;
+    const cliv_array bits[] = {cliv_buffer(s->now, &cliv_uint, 0, words), cliv_buffer(s->before, &cliv_uint, 0, words)};
+    const cliv_array rows[] = {cliv_buffer(g->rows, &cliv_uint, 0, (size_t)g->vertices + 1),
+                               cliv_buffer(s->list, &cliv_uint, 0, count)};
+    const cliv_array offsets = cliv_buffer(s->offsets, &cliv_uint, 0, count);
+    const cliv_array claimed[] = {rows[1], rows[0], cliv_buffer(g->neighbours, &cliv_uint, 0, g->edges), bits[0],
+                                  cliv_buffer(s->parents, &cliv_uint, 0, g->vertices)};
+    TOOL_TRY("cliv_offsets_from_counts",
+             cliv_offsets_from_counts(ctx, queue,
+                                      cliv_generate_from(&cliv_uint, "popcount(a0[i] & ~a1[i])", words, bits, 2),
+                                      cliv_buffer(s->places, &cliv_uint, 0, words), NULL, 0, NULL, NULL));
+    const kernel_argument arguments[] = {ARGUMENT(words), ARGUMENT(s->before), ARGUMENT(s->now), ARGUMENT(s->places),
+                                         ARGUMENT(s->list)};
+    if (kernel_run(ctx, s->kernels[SEARCH_LIST], words, arguments, 5) != TOOL_OK)
+        return TOOL_FAILED;
+    TOOL_TRY("cliv_offsets_from_counts",
+             cliv_offsets_from_counts(ctx, queue,
+                                      cliv_generate_from(&cliv_uint, "a0[a1[i] + 1] - a0[a1[i]]", count, rows, 2),
+                                      offsets, NULL, 0, NULL, NULL));
+    TOOL_TRY("cliv_transform_load_balance",
+             cliv_transform_load_balance(ctx, queue, edges, offsets, claim, NULL, claimed, 5, 0, NULL, NULL));
+    return TOOL_OK;
+done:
+    return TOOL_FAILED;
+}
+
+/* One level; the frontier's vertices and edges on entry, the next one's on exit. */
+static int advance(kronecker_search *s, bool bottom_up, cl_uint slot, cl_uint totals[2])
+{
+    const kronecker_graph *const g = s->graph;
+    if (!bottom_up && follow_edges(s, totals[0], totals[1]) != TOOL_OK)
+        return TOOL_FAILED;
+    /* The bits before the level are not needed again, and their place is that of the bits after it. */
+    const kernel_argument arguments[] = {ARGUMENT(g->vertices), ARGUMENT(slot),          ARGUMENT(g->rows),
+                                         ARGUMENT(g->firsts),   ARGUMENT(g->neighbours), ARGUMENT(s->now),
+                                         ARGUMENT(s->before),   ARGUMENT(s->parents),    ARGUMENT(s->totals)};
+    if (kernel_run(s->ctx, s->kernels[bottom_up ? SEARCH_UP : SEARCH_MARK], s->level_items, arguments, 9) != TOOL_OK)
+        return TOOL_FAILED;
+    const cl_mem old = s->before;
+    s->before = s->now;
+    s->now = old;
+    TOOL_TRY_CL("clEnqueueReadBuffer",
+                clEnqueueReadBuffer(cliv_context_queue(s->ctx), s->totals, CL_TRUE, 2 * slot * sizeof *totals,
+                                    2 * sizeof *totals, totals, 0, NULL, NULL));
+    return TOOL_OK;
+done:
+    return TOOL_FAILED;
+}
+
+int kronecker_search_run(kronecker_search *s, cl_uint root, cl_uint alpha)
+{
+    const kronecker_graph *const g = s->graph;
+    const kernel_argument arguments[] = {ARGUMENT(g->vertices), ARGUMENT(root),   ARGUMENT(s->parents),
+                                         ARGUMENT(s->before),   ARGUMENT(s->now), ARGUMENT(s->totals)};
+    cl_uint totals[2] = {1, g->host_rows[root + 1] - g->host_rows[root]}, left = g->edges;
+    bool bottom_up = false;
+    s->level_count = 0;
+    TOOL_TRY_CL("clFinish", clFinish(cliv_context_queue(s->ctx)));
+    const double begin = tool_now();
+    double level_begin = begin;
+    if (kernel_run(s->ctx, s->kernels[SEARCH_BEGIN], s->level_items, arguments, 6) != TOOL_OK)
+        return TOOL_FAILED;
+    while (totals[0] > 0 && s->level_count < g->vertices) {
+        if (s->level_count == s->level_room &&
+            tool_grow(&s->levels, &s->level_room, s->level_count + 1, sizeof *s->levels) != TOOL_OK)
+            return TOOL_FAILED;
+        left -= totals[1];
+        /* There is no way back: what large frontiers leave is little, and a level bottom-up is one kernel. */
+        bottom_up = bottom_up || (cl_ulong)totals[1] * alpha > left;
+        if (advance(s, bottom_up, (cl_uint)s->level_count & 1, totals) != TOOL_OK)
+            return TOOL_FAILED;
+        const double now = tool_now();
+        s->levels[s->level_count++] = (search_level){bottom_up, totals[0], now - level_begin};
+        level_begin = now;
+    }
+    s->seconds = tool_now() - begin;
+    return TOOL_OK;
+done:
+    return TOOL_FAILED;
+}
+
+int kronecker_search_tuples(const kronecker_search *s, cl_ulong *tuples)
+{
+    const cl_command_queue queue = cliv_context_queue(s->ctx);
+    const size_t n = s->graph->vertices;
+    const cliv_array read[] = {cliv_buffer(s->parents, &cliv_uint, 0, n),
+                               cliv_buffer(s->graph->ends, &cliv_uint, 0, n)};
+    cl_mem sum = tool_buffer(s->ctx, 1, sizeof *tuples, NULL);
+    int code = TOOL_FAILED;
+    if (!sum)
+        return TOOL_FAILED;
+    TOOL_TRY("cliv_reduce",
+             cliv_reduce(s->ctx, queue, cliv_generate_from(&cliv_ulong, "a0[i] == UINT_MAX ? 0 : a1[i]", n, read, 2),
+                         cliv_buffer(sum, &cliv_ulong, 0, 1), &cliv_add, 0, NULL, NULL));
+    TOOL_TRY_CL("clEnqueueReadBuffer",
+                clEnqueueReadBuffer(queue, sum, CL_TRUE, 0, sizeof *tuples, tuples, 0, NULL, NULL));
+    *tuples /= 2; /* a tuple has two ends, and both are in one component */
+    code = TOOL_OK;
+done:
+    tool_release(sum);
+    return code;
+}
+
+void kronecker_search_release(kronecker_search *s)
+{
+    const cl_mem buffers[] = {s->parents, s->before, s->now, s->places, s->list, s->offsets, s->totals};
+    for (size_t b = 0; b < sizeof buffers / sizeof *buffers; ++b)
+        tool_release(buffers[b]);
+    kernels_release(SEARCH_KERNELS, s->program, s->kernels);
+    free(s->levels);
+    *s = (kronecker_search){0};
+}

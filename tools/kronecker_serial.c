@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The same search by one core of the host, as good as it gets without threads: the same rows, bits and switches
+ * between top-down, with a queue, and bottom-up. */
+#include "kronecker.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Top-down again where a frontier has fewer than 1/BETA of the vertices. */
+enum { BETA = 24 };
+
+typedef struct serial {
+    const kronecker_graph *graph;
+    cl_uint *parents, *queue;
+    uint32_t *now, *next; /* bottom-up: a bit for each vertex that is reached, before a level and after it */
+    size_t words, head, tail;
+} serial;
+
+static cl_uint degree(const kronecker_graph *g, cl_uint v) { return g->host_rows[v + 1] - g->host_rows[v]; }
+
+static int lowest(uint32_t bits) { return __builtin_ctz(bits); }
+
+/* Answers how many edges the next frontier has. */
+static cl_uint top_down(serial *s)
+{
+    const cl_uint *const rows = s->graph->host_rows, *const neighbours = s->graph->host_neighbours;
+    cl_uint edges = 0;
+    const size_t end = s->tail;
+    for (; s->head < end; ++s->head) {
+        const cl_uint u = s->queue[s->head];
+        for (cl_uint e = rows[u]; e < rows[u + 1]; ++e) {
+            const cl_uint v = neighbours[e];
+            if (s->parents[v] == NO_PARENT) {
+                s->parents[v] = u;
+                s->queue[s->tail++] = v;
+                edges += degree(s->graph, v);
+            }
+        }
+    }
+    return edges;
+}
+
+/* Answers how many vertices it reached. */
+static size_t bottom_up(serial *s)
+{
+    const cl_uint *const rows = s->graph->host_rows, *const neighbours = s->graph->host_neighbours;
+    const uint32_t *const now = s->now;
+    size_t found = 0;
+    for (size_t w = 0; w < s->words; ++w) {
+        uint32_t reached = now[w];
+        for (uint32_t left = ~reached; left; left &= left - 1) {
+            const size_t v = 32 * w + (size_t)lowest(left);
+            cl_uint u = s->graph->host_firsts[v];
+            bool has = now[u / 32] >> u % 32 & 1;
+            if (!has)
+                for (cl_uint e = rows[v] + 1; e < rows[v + 1] && !has; ++e) {
+                    u = neighbours[e];
+                    has = now[u / 32] >> u % 32 & 1;
+                }
+            if (has) {
+                s->parents[v] = u;
+                reached |= left & -left;
+                ++found;
+            }
+        }
+        s->next[w] = reached;
+    }
+    uint32_t *const old = s->now;
+    s->now = s->next;
+    s->next = old;
+    return found;
+}
+
+/* Bits of what has a parent; those behind the last vertex are set, so that nobody looks at it. */
+static void make_bits(serial *s)
+{
+    const size_t n = s->graph->vertices;
+    for (size_t w = 0; w < s->words; ++w) {
+        uint32_t bits = 0;
+        for (size_t b = 0; b < 32; ++b)
+            bits |= (uint32_t)(32 * w + b >= n || s->parents[32 * w + b] != NO_PARENT) << b;
+        s->now[w] = bits;
+    }
+}
+
+/* The queue of what the last level reached bottom-up; answers how many edges it has. */
+static cl_uint make_queue(serial *s)
+{
+    cl_uint edges = 0;
+    s->head = s->tail = 0;
+    for (size_t w = 0; w < s->words; ++w)
+        for (uint32_t bits = s->now[w] & ~s->next[w]; bits; bits &= bits - 1) {
+            const cl_uint v = (cl_uint)(32 * w) + (cl_uint)lowest(bits);
+            s->queue[s->tail++] = v;
+            edges += degree(s->graph, v);
+        }
+    return edges;
+}
+
+static void search(serial *s, cl_uint root)
+{
+    const kronecker_graph *const g = s->graph;
+    cl_uint edges = degree(g, root), left = g->edges;
+    for (size_t v = 0; v < g->vertices; ++v)
+        s->parents[v] = NO_PARENT;
+    s->parents[root] = root;
+    s->queue[s->tail++] = root;
+    while (s->head < s->tail) {
+        left -= edges;
+        if (edges <= left / SEARCH_ALPHA) {
+            edges = top_down(s);
+            continue;
+        }
+        size_t last, found = s->tail - s->head;
+        make_bits(s);
+        do {
+            last = found;
+            found = bottom_up(s);
+        } while (found >= last || found > g->vertices / BETA);
+        edges = make_queue(s);
+        left = 0xffffffffu; /* never bottom-up again: frontiers shrink */
+    }
+}
+
+int serial_search(const kronecker_graph *g, cl_uint root, cl_uint *parents, double *seconds)
+{
+    serial s = {.graph = g, .parents = parents, .words = ((size_t)g->vertices + 31) / 32};
+    int code = TOOL_FAILED;
+    if ((s.queue = tool_allocate(g->vertices, sizeof *s.queue)) && (s.now = tool_allocate(s.words, sizeof *s.now)) &&
+        (s.next = tool_allocate(s.words, sizeof *s.next))) {
+        /* Memory that was never touched costs its first use; the device's was used before, too. */
+        memset(s.queue, 0xff, g->vertices * sizeof *s.queue);
+        memset(s.now, 0xff, s.words * sizeof *s.now);
+        memset(s.next, 0xff, s.words * sizeof *s.next);
+        const double begin = tool_now();
+        search(&s, root);
+        *seconds = tool_now() - begin;
+        code = TOOL_OK;
+    }
+    free(s.next);
+    free(s.now);
+    free(s.queue);
+    return code;
+}
+
+int kronecker_levels(const kronecker_graph *g, cl_uint root, const cl_uint *parents, cl_uint *levels)
+{
+    cl_uint *way = tool_allocate(g->vertices, sizeof *way);
+    int code = way ? TOOL_OK : TOOL_FAILED;
+    for (size_t v = 0; v < g->vertices; ++v)
+        levels[v] = NO_PARENT;
+    levels[root] = 0;
+    for (cl_uint v = 0; v < g->vertices && code == TOOL_OK; ++v) {
+        /* From v to the first whose level is known, and back. */
+        size_t steps = 0;
+        cl_uint at = v;
+        while (levels[at] == NO_PARENT && parents[at] < g->vertices && steps < g->vertices) {
+            way[steps++] = at;
+            at = parents[at];
+        }
+        if (levels[at] == NO_PARENT && steps > 0) {
+            tool_error("the parents of vertex %u lead in a circle, or to one that was not reached", v);
+            code = TOOL_FAILED;
+        }
+        for (cl_uint level = levels[at]; steps > 0 && code == TOOL_OK;)
+            levels[way[--steps]] = ++level;
+    }
+    free(way);
+    return code;
+}
+
+static bool is_edge(const kronecker_graph *g, cl_uint from, cl_uint to)
+{
+    cl_uint first = g->host_rows[from], last = g->host_rows[from + 1];
+    while (first < last) {
+        const cl_uint middle = first + (last - first) / 2;
+        if (g->host_neighbours[middle] < to)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first < g->host_rows[from + 1] && g->host_neighbours[first] == to;
+}
+
+int kronecker_validate(const kronecker_graph *g, cl_uint root, const cl_uint *parents, cl_uint *levels)
+{
+    if (parents[root] != root) {
+        tool_error("the root %u has the parent %u", root, parents[root]);
+        return TOOL_FAILED;
+    }
+    if (kronecker_levels(g, root, parents, levels) != TOOL_OK)
+        return TOOL_FAILED;
+    for (cl_uint v = 0; v < g->vertices; ++v) {
+        const cl_uint parent = parents[v], level = levels[v];
+        if (v != root && parent != NO_PARENT && !is_edge(g, parent, v)) {
+            tool_error("no edge leads from %u to %u, whose parent it is", parent, v);
+            return TOOL_FAILED;
+        }
+        for (cl_uint e = g->host_rows[v]; e < g->host_rows[v + 1]; ++e) {
+            const cl_uint other = levels[g->host_neighbours[e]];
+            /* What was not reached has the greatest number for a level. */
+            if (level > other && level - other > 1) {
+                tool_error("an edge joins %u at distance %d and %u at distance %d", v, (int)level,
+                           g->host_neighbours[e], (int)other);
+                return TOOL_FAILED;
+            }
+        }
+    }
+    return TOOL_OK;
+}
