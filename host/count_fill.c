@@ -19,7 +19,8 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b)
     c->streams = c->streams && c->look_back;
     cliv_build_define(b, "CLIV_LOOK_BACK", c->look_back);
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
-    cliv_build_define(b, "CLIV_HAS_BASE", c->base != NULL);
+    const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
+    cliv_build_array(b, "base", &base, CLIV_READ);
     cliv_build_array(b, "count", &c->count, CLIV_WRITE);
     if (!cliv_is_none(&c->count))
         cliv_build_saturation(b, "count", c->count.type);
@@ -49,8 +50,6 @@ static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_
     cliv_launch_uint(&launch, c->places->call);
     cliv_launch_mem(&launch, c->places->mem);
     cliv_launch_mem(&launch, c->total->mem);
-    if (c->base)
-        cliv_launch_mem(&launch, c->base->mem);
     for (unsigned i = 0; i < c->mem_count; ++i)
         cliv_launch_mem(&launch, c->mems[i]);
     cliv_launch_arrays(&launch, b);

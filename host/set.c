@@ -90,15 +90,15 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o, 
     return status;
 }
 
-static cliv_status cut(cliv_call *call, const set_operation *o, cliv_program *program, const cliv_scratch *cuts)
+static cliv_status cut(cliv_call *call, const set_operation *o, const cliv_build *b, cliv_program *program,
+                       const cliv_scratch *cuts)
 {
     cliv_launch launch = cliv_launch_begin(call, program, "set_cut");
     cliv_launch_ulong(&launch, o->a.count);
     cliv_launch_ulong(&launch, o->b.count);
     cliv_launch_ulong(&launch, o->results.tiles);
     cliv_launch_mem(&launch, cuts->mem);
-    cliv_launch_array(&launch, &o->a);
-    cliv_launch_array(&launch, &o->b);
+    cliv_launch_arrays(&launch, b);
     return cliv_launch_end(&launch, cliv_ceil_div(o->results.tiles, GROUP), GROUP, false);
 }
 
@@ -132,7 +132,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     results->mem_count = 1;
     results->last = true;
     if (results->tiles)
-        CLIV_TRY(cut(&call, o, program, cuts));
+        CLIV_TRY(cut(&call, o, &build, program, cuts));
     CLIV_TRY(cliv_count_fill_run(&call, results, &build, program));
     CLIV_TRY(cliv_count_fill_read(&call, results));
 done:
