@@ -165,7 +165,7 @@ __kernel CLIV_GROUP void segmented_merge(ulong n, ulong stride, uint level, uint
         cliv_crossing c;
         c.begin = numbered.crossing_begins[k];
         c.end = numbered.crossing_ends[k];
-        c.first = in_place ? c.begin : k / (2 * run) * (2 * run) * NV;
+        c.first = in_place ? c.begin : (k & ~(2 * run - 1)) * NV;
         c.middle = in_place ? k * NV : c.first + run * NV;
         const cliv_index from = in_place ? c.begin : k * NV, to = in_place ? c.end : min((k + 1) * NV, (cliv_index)n);
         const cliv_index a_first = in_place ? c.begin - c.first : numbered.partitions[k];
