@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Runs a test on one OpenCL implementation:
 #
-#     on.sh pocl|rusticl|oclgrind|device COMMAND [ARGUMENT]...
+#     on.sh pocl|rusticl|oclgrind|intel|device COMMAND [ARGUMENT]...
 #
 # "device" is the one that CLINTERVAL_DEVICE names, or the first GPU. With CLINTERVAL_DEVICE set the others are skipped: tests
 # then run there alone. Where the implementation is missing the test is skipped (exit code 77), unless
-# CLIV_TEST_REQUIRE lists it ("pocl rusticl oclgrind"): then that is a failure.
+# CLIV_TEST_REQUIRE lists it ("pocl rusticl oclgrind intel"): then that is a failure. Intel's CPU runtime is what intel.sh
+# put into build/intel, or into the folder that CLIV_TEST_INTEL names.
 implementation=$1
 shift
 
@@ -60,6 +61,12 @@ oclgrind)
         exit 1
     fi
     exit $code ;;
+intel)
+    folder=${CLIV_TEST_INTEL:-$(cd "$(dirname "$0")/.." && pwd)/build/intel}
+    [ -f "$folder/vendors/intel.icd" ] || skip "Intel's CPU runtime is not in $folder; tests/intel.sh brings it"
+    export OCL_ICD_VENDORS="$folder/vendors"
+    has "intel" || skip "Intel's CPU runtime in $folder shows no device"
+    CLINTERVAL_DEVICE=intel exec "$@" ;;
 device)
     if [ -z "$CLINTERVAL_DEVICE" ]; then
         clinfo 2>/dev/null | grep -q 'Device Type.*GPU' || skip "there is no GPU, and CLINTERVAL_DEVICE is not set"

@@ -32,6 +32,9 @@ foreach(operation scan_exclusive scan_inclusive offsets_from_counts reduce load_
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation}.look_back pocl COMMAND ${run} --rows 5 --tile 256
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
+  suite_test(${operation} intel COMMAND ${run} --rows 6 --tile 16384 --tile 256)
+  suite_test(${operation}.groups intel COMMAND ${run} --rows 2 --tile 256 --pool
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows 12 --tile 512 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 32
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
@@ -51,6 +54,9 @@ foreach(operation merge_partitions merge_keys merge_pairs sort_keys sort_pairs s
     set(tiles --tile 105)
   endif()
   suite_test(${operation}.groups pocl COMMAND ${run} --rows 2 ${tiles} --pool
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  suite_test(${operation} intel COMMAND ${run} --rows 2 --tile 16384 --tile 256)
+  suite_test(${operation}.groups intel COMMAND ${run} --rows 1 ${tiles}
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows 4 --tile 448 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 4 --tile 24
@@ -74,6 +80,9 @@ foreach(operation compact bulk_insert bulk_remove segmented_reduce reduce_by_key
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation}.look_back pocl COMMAND ${run} --rows ${group_rows} --tile 256 --tile 448
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
+  suite_test(${operation} intel COMMAND ${run} --rows ${group_rows} --tile 16384 --tile 256)
+  suite_test(${operation}.groups intel COMMAND ${run} --rows 1 --tile 448 --tile 320
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows ${rows} --tile 448 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 24
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
@@ -86,6 +95,9 @@ foreach(operation aos_gather aos_scatter aos_to_soa soa_to_aos)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   suite_test(${operation} pocl COMMAND ${run} --rows 8 --tile 16384 --tile 64)
   suite_test(${operation}.groups pocl COMMAND ${run} --rows 6 --tile 64 --tile 256 --pool
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  suite_test(${operation} intel COMMAND ${run} --rows 3 --tile 16384 --tile 64)
+  suite_test(${operation}.groups intel COMMAND ${run} --rows 2 --tile 64 --tile 256
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows 8 --tile 256)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 24
@@ -112,6 +124,7 @@ endforeach()
 foreach(operation aos_copy pool_alloc counter_add)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   suite_test(${operation} pocl COMMAND ${run} --rows 8 --tile 128 --tile 4096)
+  suite_test(${operation} intel COMMAND ${run} --rows 4 --tile 128 --tile 4096)
   suite_test(${operation} rusticl COMMAND ${run} --rows 8 --tile 128 --tile 4096)
   if(operation STREQUAL counter_add) # the sub-counters of many bins take the simulator minutes
     suite_test(${operation} oclgrind COMMAND ${run} --case n=1000 --repeat 2)
@@ -125,6 +138,7 @@ foreach(operation sort_keys sort_pairs sort_indices)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in)
   set(radix ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
   suite_test(${operation}.radix pocl COMMAND ${run} --rows 3 --tile 256 ${radix})
+  suite_test(${operation}.radix intel COMMAND ${run} --rows 1 --tile 256 ${radix})
   suite_test(${operation}.radix rusticl COMMAND ${run} --rows 3 --tile 256 --tile 2048 ${radix})
   suite_test(${operation}.radix oclgrind COMMAND ${run} --rows 3 --tile 256 ${radix})
   suite_test(${operation}.radix device COMMAND ${run} --rows 10 --tile 256 --tile 100000 ${radix})
@@ -139,7 +153,7 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
         counter_refused aos soa fold)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
-  foreach(implementation pocl rusticl oclgrind device)
+  foreach(implementation pocl rusticl oclgrind intel device)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
@@ -149,14 +163,14 @@ add_library(broken_icd MODULE ${suite}/broken_icd.c)
 target_link_libraries(broken_icd PRIVATE clinterval_headers clinterval_warnings)
 add_executable(host_platforms ${suite}/host_platforms.c)
 target_link_libraries(host_platforms PRIVATE test_fixture clinterval clinterval_warnings)
-foreach(implementation pocl rusticl device)
+foreach(implementation pocl rusticl intel device)
   suite_test(host.platforms ${implementation}
     COMMAND sh ${suite}/platforms.sh $<TARGET_FILE:broken_icd> $<TARGET_FILE:host_platforms>)
 endforeach()
 # Under a locale whose letters are not those of C.
 add_executable(host_locale ${suite}/host_locale.c)
 target_link_libraries(host_locale PRIVATE test_fixture clinterval clinterval_warnings)
-foreach(implementation pocl rusticl oclgrind device)
+foreach(implementation pocl rusticl oclgrind intel device)
   suite_test(host.locale ${implementation} COMMAND sh ${suite}/locale.sh tr_TR.UTF-8 $<TARGET_FILE:host_locale>)
 endforeach()
 # The same in other shapes than the device's own: many small tiles; sorts of numbers by their digits.
@@ -174,7 +188,7 @@ target_link_libraries(test_pool PUBLIC test_fixture clinterval PRIVATE clinterva
 foreach(name pool pool_load pool_use)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_pool Threads::Threads clinterval_warnings)
-  foreach(implementation pocl rusticl oclgrind device)
+  foreach(implementation pocl rusticl oclgrind intel device)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
