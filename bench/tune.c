@@ -103,6 +103,8 @@ static const tune_target targets[] = {
       {"aos_to_soa", "type=words48"},
       {"soa_to_aos", "type=words36"},
       {"soa_to_aos", "type=words48"}}},
+    {"copy", 8, {{"copy", "source=values"}, {"copy", "type=float,from=int"}}},
+    {"copy", 16, {{"copy", ""}}},
 };
 
 typedef struct tune_run {
@@ -308,7 +310,7 @@ static void help(void)
            "\n"
            "  --output FILE   the file to write (default clinterval.tuning)\n"
            "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented,\n"
-           "                  radix, expand, expand_long, gather, move, aos or soa\n"
+           "                  radix, expand, expand_long, gather, move, aos, soa or copy\n"
            "  --size N        elements (default 33554432, on CPU devices 2097152)\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"
            "  -h, --help      this text\n");

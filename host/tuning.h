@@ -3,7 +3,7 @@
  *
  * family  scan, reduce; expand: outputs are written in order (expand, load-balancing search); expand_long: the same
  *         where the mean interval is long; gather; move: everything else of the interval family;
- *         aos: structures by index; soa: structures taken apart and put together;
+ *         aos: structures by index; soa: structures taken apart and put together; copy: copies;
  *         compact: compaction; bulk: insertion and removal; seg_reduce: segmented reduction, reduction by key;
  *         set: operations on sorted sets; merge: merges; search: sorted searches; sort: the tiles and passes of merge
  *         sorts; segmented: those of segmented and locality sorts; radix: sorts of numbers by their digits
@@ -44,7 +44,8 @@
     X(gather,        4,   32,    0,  SEARCHES)     \
     X(move,          4,   32,    0,  SEARCHES)     \
     X(aos,           1,   64,    0,  MOVES_WORDS)  \
-    X(soa,           1,   64,    0,  MOVES_WORDS)
+    X(soa,           1,   64,    0,  MOVES_WORDS)  \
+    X(copy,          1,   64,    0,  NOTHING)
 /* clang-format on */
 
 /*   family       device            bytes   nt     vt  mode */
@@ -181,7 +182,13 @@
     X(move,        "name:llvmpipe",    256,   64,     8,  0) \
     X(move,        "name:oclgrind",    256,   16,     4,  0) \
     X(move,        "cpu",              256,    1, 16384,  0) \
-    X(move,        "any",              256,   32,    16,  0)
+    X(move,        "any",              256,   32,    16,  0) \
+    X(copy,        "name:llvmpipe",    256,   64,     8,  0) \
+    X(copy,        "name:oclgrind",    256,   16,     4,  0) \
+    X(copy,        "cpu",              256,    1, 16384,  0) \
+    X(copy,        "any",                8,  256,    16,  0) \
+    X(copy,        "any",               16,  256,     4,  0) \
+    X(copy,        "any",              256,   64,     1,  0)
 /* clang-format on */
 
 #endif

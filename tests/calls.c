@@ -41,6 +41,8 @@ static cliv_status move(const call *c)
                               ARG(OUT), EVENTS);
 }
 
+static cliv_status copy(const call *c) { return cliv_copy(c->ctx, c->queue, ARG(INPUT), ARG(OUT), EVENTS); }
+
 static cliv_status partitions(const call *c)
 {
     return cliv_merge_partitions(c->ctx, c->queue, ARG(A), ARG(B), c->tile, ARG(OUT), c->order, EVENTS);
@@ -180,6 +182,7 @@ const operation operations[] = {
     {"cliv_interval_move", move, BIT(OFFSETS) | BIT(GATHER) | BIT(SCATTER) | BIT(INPUT), BIT(OUT), 0, true, false,
      {INPUT, OUT},
      {OFFSETS, GATHER, SCATTER, END}, OF_INTERVALS, {0}},
+    {"cliv_copy", copy, BIT(INPUT), BIT(OUT), 0, false, false, {INPUT, OUT}, {END}, OF_RESULTS, {[OUT] = 8}},
     {"cliv_merge_partitions", partitions, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, OF_KEYS, {[OUT] = 4}},
     {"cliv_merge_keys", merge_keys, SIDES, BIT(OUT), 0, false, false, {A, END}, {END}, OF_KEYS, {[OUT] = 8}},
     {"cliv_merge_pairs", merge_pairs, SIDES | SIDE_VALUES, BIT(OUT) | BIT(OUT2), 0, false, false, {A_VALUES, END},

@@ -54,6 +54,18 @@ static cliv_status call_gather(stage *b, cl_event *event)
                                 cliv_generate(&cliv_int, "2*i", OUTPUTS), ints(b->output, OUTPUTS), 0, NULL, event);
 }
 
+static cliv_status call_copy(stage *b, cl_event *event)
+{ /* all but a byte at both ends, of an array that begins elsewhere */
+    const cliv_array input = cliv_buffer(b->spare, &cliv_uchar, 1, 4 * OUTPUTS - 2);
+    cliv_status status =
+        cliv_copy(b->ctx, b->queue, cliv_generate(&cliv_short, "i", OUTPUTS), ints(b->spare, OUTPUTS), 0, NULL, NULL);
+    if (!status)
+        status =
+            cliv_copy(b->ctx, b->queue, input, cliv_buffer(b->output, &cliv_uchar, 1, 4 * OUTPUTS - 2), 0, NULL, event);
+    return status;
+}
+static cl_int ends(int k) { return k == OUTPUTS - 1 ? k : 0; }
+
 /* ---- merges, sorts, searches ---- */
 
 static bool counts_right(const cl_int *output)
@@ -332,6 +344,7 @@ const scenario scenarios[] = {
     {"expand", 0, false, call_expand, expand_right, NULL, NULL},
     {"expand, checked", CLIV_CHECKED, false, call_expand, expand_right, NULL, NULL},
     {"gather, checked", CLIV_CHECKED, false, call_gather, scan_right, NULL, NULL},
+    {"copy", 0, false, call_copy, counts_right, NULL, ends},
     {"merge", 0, false, call_merge, counts_right, "small.txt", NULL},
     {"sort by digits", 0, false, call_sort, counts_right, "radix.txt", backwards},
     {"sort of large values", 0, false, call_sort_wide, counts_right, "small.txt", ten_backwards},

@@ -130,6 +130,23 @@ names() { # names GLOB...: those that exist
     done | law "families of the tuning table are listed once, and known everywhere"
     [ -n "$families" ] || echo "host/tuning.h: no family" | law "families are found"
 
+    # An operation is listed once, in tests/operations.h; who reads of the library, or tries its arguments, meets it.
+    operations=$(sed -n 's/^ *X(\([a-z_]*\), .*/\1/p' tests/operations.h)
+    for operation in $(grep -v '[ ,]blocks)' tests/operations.h | sed -n 's/^ *X(\([a-z_]*\), .*/\1/p'); do
+        for file in README.md docs/algorithms.md; do
+            grep -q "^|.*\`cliv_$operation\`" $file || echo "$file: no row of cliv_$operation"
+        done
+        grep -q "\"cliv_$operation\"" tests/calls.c || grep -q "cliv_$operation(" tests/host_snippets.c ||
+            echo "tests/calls.c: no row of cliv_$operation"
+    done | law "operations are listed once, and known everywhere"
+    for descriptor in $(grep -ho '^const test_operation op_[a-z_]*' tests/op_*.c | sed 's/.* op_//'); do
+        echo "$operations" | grep -qx "$descriptor" || echo "tests/op_*.c: op_$descriptor"
+    done | law "a descriptor is listed in tests/operations.h"
+    grep -hoE '(`|\()(\.\./)?(host|cl|tests|bench|tools|cmake)/[a-z_0-9/]+\.[a-z]+' README.md CONTRIBUTING.md docs/*.md |
+        sed 's/^[`(]//; s|^\.\./||' | sort -u | while read -r file; do
+        [ -f "$file" ] || case $file in */x.*|*/op_x.*|*/host_x.*|*/cliv_x.*|*/x_step.*) ;; *) echo "$file" ;; esac
+    done | law "files that documents name exist"
+
     sources=$(names include/clinterval/*.h host/*.[ch] cl/*/* tests/*.[ch] tests/*.sh tests/*.cmake bench/*.[ch] \
         bench/peers/* tools/*.[ch] examples/* cmake/* CMakeLists.txt ./*/CMakeLists.txt quickstart .ci/run)
     for file in $sources; do

@@ -253,7 +253,7 @@ test_flavour test_fold_flavour(const test_case *c)
     return flavour == TEST_SMALL && integers ? TEST_PLAIN : flavour;
 }
 
-static void convert(const test_type *from, const void *value, const test_type *to, void *result)
+void test_convert(const test_type *from, const void *value, const test_type *to, void *result)
 {
     if (from == to) {
         memcpy(result, value, to->type->size);
@@ -276,7 +276,7 @@ static void convert(const test_type *from, const void *value, const test_type *t
 }
 
 /* Numbers convert to the output's type. Tested: whole numbers to anything, floats to floats. */
-static bool converts(const test_case *c)
+bool test_converts(const test_case *c)
 {
     if (!c->from || c->from == c->type)
         return true;
@@ -289,7 +289,7 @@ static bool converts(const test_case *c)
 
 bool test_fold_fits(const test_case *c)
 {
-    return test_operator_fits(&test_operators[c->operator_], c->type) && converts(c);
+    return test_operator_fits(&test_operators[c->operator_], c->type) && test_converts(c);
 }
 
 const test_type *test_folded_type(const test_operation *operation, const test_case *c)
@@ -305,7 +305,7 @@ void test_fold_range(const test_work *work, const test_array *input, size_t begi
     if (begin == end)
         op->identity(type, sum);
     for (size_t i = begin; i < end; ++i) {
-        convert(input->type, test_value(work, input, i, storage), type, i == begin ? sum : value);
+        test_convert(input->type, test_value(work, input, i, storage), type, i == begin ? sum : value);
         if (i > begin)
             op->combine(type, sum, sum, value);
     }
@@ -321,7 +321,7 @@ void test_fold(const test_work *work, unsigned char *output, bool inclusive, voi
     uint64_t sum[TEST_MAX_ELEMENT / 8], value[TEST_MAX_ELEMENT / 8], storage[TEST_MAX_ELEMENT / 8];
     op->identity(c->type, sum);
     for (size_t i = 0; i < c->n; ++i) {
-        convert(input->type, test_value(work, input, i, storage), c->type, value);
+        test_convert(input->type, test_value(work, input, i, storage), c->type, value);
         if (output && !inclusive)
             memcpy(output + i * size, sum, size);
         if (i == 0)

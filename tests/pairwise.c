@@ -42,7 +42,8 @@ pairwise *pairwise_begin(const test_operation *operation, uint64_t seed)
     p->operation = operation;
     p->random = seed;
     p->levels[TYPE] = uses & TEST_USES_TYPE ? count_types() : 1;
-    p->levels[FROM] = uses & (TEST_USES_OPERATOR | TEST_USES_PLACE | TEST_USES_VALUES) ? 1 + count_types() : 1;
+    p->levels[FROM] =
+        uses & (TEST_USES_OPERATOR | TEST_USES_PLACE | TEST_USES_VALUES | TEST_USES_FROM) ? 1 + count_types() : 1;
     p->levels[INDEX] = uses & (TEST_USES_INTERVALS | TEST_USES_INDEX) ? 4 : 1;
     p->levels[OPERATOR] = uses & TEST_USES_OPERATOR ? test_operator_count : 1;
     p->levels[ORDER] = uses & TEST_USES_KEYS ? test_order_count : 1;

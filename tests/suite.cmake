@@ -23,8 +23,14 @@ endfunction()
 add_executable(test_operations ${suite}/run_operations.c ${suite}/device.c ${suite}/pairwise.c)
 target_link_libraries(test_operations PRIVATE clinterval_operations clinterval Threads::Threads clinterval_warnings)
 
-foreach(operation scan_exclusive scan_inclusive offsets_from_counts reduce load_balance_search interval_expand
-        interval_gather interval_scatter interval_move transform_load_balance)
+# The operations of each suite, as operations.h lists them.
+foreach(suite_name scans sorted counted items blocks)
+  file(STRINGS ${suite}/operations.h rows REGEX "^ +X\\([a-z_]+, +${suite_name}\\)")
+  list(TRANSFORM rows REPLACE "^ +X\\(([a-z_]+),.*" "\\1" OUTPUT_VARIABLE of_${suite_name})
+endforeach()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${suite}/operations.h)
+
+foreach(operation IN LISTS of_scans)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   # Tiles as the tuning table has them on each; PoCL's own is one work-item's loop over 16384 items.
   suite_test(${operation} pocl COMMAND ${run} --rows 12 --tile 16384 --tile 256)
@@ -44,9 +50,7 @@ foreach(operation scan_exclusive scan_inclusive offsets_from_counts reduce load_
 endforeach()
 
 # Merges, sorts and searches.
-foreach(operation merge_partitions merge_keys merge_pairs sort_keys sort_pairs sort_indices locality_sort_keys
-        locality_sort_pairs segmented_sort_keys segmented_sort_pairs segmented_sort_keys_by_flags
-        segmented_sort_pairs_by_flags sorted_search sorted_equal_count)
+foreach(operation IN LISTS of_sorted)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   suite_test(${operation} pocl COMMAND ${run} --rows 4 --tile 16384 --tile 256)
   set(tiles --tile 448 --tile 320)
@@ -67,7 +71,7 @@ foreach(operation merge_partitions merge_keys merge_pairs sort_keys sort_pairs s
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
 endforeach()
 # Results whose size depends on the data, bulk operations, reductions of segments and runs.
-foreach(operation compact bulk_insert bulk_remove segmented_reduce reduce_by_key set_keys set_pairs join)
+foreach(operation IN LISTS of_counted)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   set(rows 6)
   set(group_rows 3)
@@ -91,7 +95,8 @@ foreach(operation compact bulk_insert bulk_remove segmented_reduce reduce_by_key
   suite_test(full.${operation} device COMMAND ${run} --full --tile 4864 --tile 640 LABELS full TIMEOUT 86400)
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
 endforeach()
-foreach(operation aos_gather aos_scatter aos_to_soa soa_to_aos)
+# Structures, and other elements by themselves.
+foreach(operation IN LISTS of_items)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   suite_test(${operation} pocl COMMAND ${run} --rows 8 --tile 16384 --tile 64)
   suite_test(${operation}.groups pocl COMMAND ${run} --rows 6 --tile 64 --tile 256 --pool
@@ -121,7 +126,7 @@ foreach(case "segmented_sort_keys|type=quads48,order=user,L=100" "segmented_sort
   suite_test(${operation}.structures device COMMAND ${run} ${case},n=100003)
 endforeach()
 # Kernels of the test's own, made of the building blocks: no tuning changes their shape.
-foreach(operation aos_copy pool_alloc counter_add)
+foreach(operation IN LISTS of_blocks)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   suite_test(${operation} pocl COMMAND ${run} --rows 8 --tile 128 --tile 4096)
   suite_test(${operation} intel COMMAND ${run} --rows 4 --tile 128 --tile 4096)
@@ -148,7 +153,7 @@ endforeach()
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/sums.c ${suite}/calls.c ${suite}/temporary.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
-        include
+        include copy
         sort merge sizes blocks results bulk sets join compact reductions flight long threads counter counter_groups
         counter_refused aos soa fold)
   add_executable(host_${name} ${suite}/host_${name}.c)

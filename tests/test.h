@@ -172,6 +172,7 @@ enum {                          /* what of a case matters to an operation */
        TEST_USES_KEYS = 64,      /* order, keys */
        TEST_USES_SIDES = 128,    /* split, keys: how a lies in b; with the above keys come in two sorted arrays */
        TEST_USES_VALUES = 256,   /* from, the type of values */
+       TEST_USES_FROM = 1024,    /* from, the type of an input that converts */
        TEST_IS_TIMED_ALONE = 512 /* one kernel of the test's own, whose event has the time, instead of a call of the
                                     library's */
 };
@@ -362,6 +363,9 @@ uint32_t *test_draws(uint64_t *random, size_t count, size_t grid);
 
 /* operators.c: scans and reductions of array 0. `output` may be NULL; `total` is the reduction of all. */
 test_flavour test_fold_flavour(const test_case *);
+/* A number as one of another type, as C does it; of the same type anything. */
+void test_convert(const test_type *from, const void *value, const test_type *to, void *result);
+bool test_converts(const test_case *);  /* from `from`, if there is one */
 bool test_fold_fits(const test_case *); /* does the operator work on the type, does the input convert? */
 void test_fold(const test_work *, unsigned char *output, bool inclusive, void *total);
 /* Elements begin … end-1 of an input, combined in the type of the case's operator. */

@@ -17,6 +17,7 @@
 #include "interval.h"
 #include "join.h"
 #include "kernel.h"
+#include "map.h"
 #include "merge.h"
 #include "pool.h"
 #include "reduce.h"

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copies of every type, between arrays that are aligned alike and not; of numbers that convert; of generated arrays. */
+#include "test.h"
+
+static const char *const variants[] = {"plain", NULL};
+
+static bool prepare(test_work *work)
+{
+    const test_case *c = &work->c;
+    const test_type *from = c->from ? c->from : c->type;
+    const bool rounds = from != c->type && (from->kind == TEST_FLOAT || c->type->kind == TEST_FLOAT);
+    return test_input_values(work, "input", from, rounds ? TEST_SMALL : TEST_PLAIN, c->source != TEST_BUFFERS, c->n,
+                             c->n) &&
+           test_output(work, "output", c->type, c->n, c->n);
+}
+
+static void reference(test_work *work)
+{
+    const size_t size = work->c.type->type->size;
+    unsigned char *output = test_elements(&work->arrays[1]);
+    uint64_t storage[TEST_MAX_ELEMENT / 8];
+    for (size_t k = 0; k < work->c.n; ++k)
+        test_convert(work->arrays[0].type, test_value(work, &work->arrays[0], k, storage), work->c.type,
+                     output + k * size);
+}
+
+static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                       const cl_event *wait, cl_event *event)
+{
+    return cliv_copy(ctx, queue, work->arrays[0].array, work->arrays[1].array, wait_count, wait, event);
+}
+
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label, *text;
+    } rows[] = {{"2^28 int", ""},
+                {"2^28 int, not aligned alike", "first=3"},
+                {"2^28 uchar", "type=uchar"},
+                {"2^28 generated int", "source=values"},
+                {"2^28 int to float", "type=float,from=int"},
+                {"2^24 words20", "n=16777216,type=words20"}};
+    size_t count = 0;
+    for (; count < sizeof rows / sizeof rows[0] && count < room; ++count) {
+        cases[count] = (test_bench_case){rows[count].label, test_case_default((size_t)1 << 28)};
+        if (*rows[count].text && !test_case_parse(&cases[count].c, rows[count].text))
+            return 0;
+    }
+    return count;
+}
+
+const test_operation op_copy = {"copy",      TEST_USES_TYPE | TEST_USES_FROM | TEST_USES_SOURCE,
+                                variants,    test_converts,
+                                bench_cases, prepare,
+                                reference,   run};
