@@ -132,8 +132,10 @@ static bool run(const scenario *s, long nth, bool *error, long *calls)
     cliv_status status = s->call(&b, &event);
     fault_disarm();
     *calls = fault_calls();
+    if (b.broken)
+        complain(s, nth, b.broken);
     *error = status != CLIV_SUCCESS;
-    bool good = true;
+    bool good = !b.broken;
     if (*error) {
         if (event != SENTINEL)
             good = complain(s, nth, "*event was set although the call failed");

@@ -15,6 +15,7 @@ typedef struct stage { /* what a scenario works on */
     cliv_context *ctx;
     cl_command_queue queue;
     cl_mem offsets, values, output, spare;
+    const char *broken; /* what a failure broke, found by the scenario itself; NULL: nothing */
 } stage;
 
 typedef struct scenario {

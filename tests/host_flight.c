@@ -136,6 +136,39 @@ static void arguments_may_vanish(void **state)
     assert_ints(merged, 1, 2, 11, 15, 25, 40, POISON);
 }
 
+/* ---- calls with nothing to do ---- */
+
+/* What comes behind such a call, in a queue in order, waits for what the call waited for. */
+static void calls_of_nothing_wait(void **state)
+{
+    (void)state;
+    if (fx.simulator)
+        skip();
+    const cliv_array none = cliv_buffer(NULL, &cliv_int, 0, 0), output = OUTPUT(int, 4);
+    for (int k = 0; k < 3; ++k) {
+        cl_int error, progress = CL_COMPLETE;
+        cl_event gate = clCreateUserEvent(fx.cl, &error), behind = NULL;
+        assert_cl(error);
+        cliv_status status = CLIV_SUCCESS;
+        if (k == 0)
+            status = cliv_scan_inclusive(fx.ctx, fx.queue, none, output, NULL, CLIV_NONE, 1, &gate, NULL);
+        else if (k == 1)
+            status = cliv_interval_expand(fx.ctx, fx.queue, 0, none, none, output, 1, &gate, NULL);
+        else
+            status = cliv_sort_keys(fx.ctx, fx.queue, none, NULL, 1, &gate, NULL);
+        assert_success(status);
+        assert_cl(clEnqueueMarkerWithWaitList(fx.queue, 0, NULL, &behind));
+        assert_cl(clFlush(fx.queue));
+        nanosleep(&(struct timespec){0, 100000000}, NULL); /* what does not wait has ended by then */
+        assert_cl(clGetEventInfo(behind, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof progress, &progress, NULL));
+        assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+        wait_and_release(&behind);
+        assert_cl(clReleaseEvent(gate));
+        assert_int_not_equal(progress, CL_COMPLETE);
+    }
+    assert_untouched(output);
+}
+
 /* ---- threads ---- */
 
 typedef struct worker {
@@ -212,6 +245,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(destroyed_in_flight, release_all),
+        cmocka_unit_test_teardown(calls_of_nothing_wait, release_all),
         cmocka_unit_test_teardown(arguments_may_vanish, release_all),
         cmocka_unit_test_teardown(threads_on_one_context, release_all),
     };

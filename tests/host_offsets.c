@@ -22,6 +22,22 @@ static void example_of_the_header(void **state)
     assert_ints(counts, 0, 2, 7, 14, 14);
 }
 
+/* Exactly one element more gets the total; of a longer array the rest stays as it was. */
+static void more_room_than_that(void **state)
+{
+    (void)state;
+    cliv_array counts = ARRAY(int, 2, 5, 7, 0, 1), offsets = OUTPUT(int, 7);
+    size_t total = 0;
+    assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
+    assert_int_equal(total, 15);
+    assert_ints(offsets, 0, 2, 7, 14, 14);
+    assert_poisoned(offsets.buffer, 5 * sizeof(cl_int), 7 * sizeof(cl_int) + 64, __FILE__, __LINE__);
+    cliv_array none = cliv_buffer(NULL, &cliv_int, 0, 0), untouched = OUTPUT(int, 2);
+    assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, none, untouched, &total, NO_EVENTS));
+    assert_int_equal(total, 0);
+    assert_untouched(untouched);
+}
+
 static void of_nothing(void **state)
 {
     (void)state;
@@ -192,6 +208,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(example_of_the_header, release_all),
+        cmocka_unit_test_teardown(more_room_than_that, release_all),
         cmocka_unit_test_teardown(of_nothing, release_all),
         cmocka_unit_test_teardown(overflow_of_int, release_all),
         cmocka_unit_test_teardown(fits_exactly, release_all),

@@ -157,6 +157,24 @@ static void neighbours_are_fine(void **state)
     assert_ints(cliv_buffer(mem, &cliv_int, 0, 17), 0, 3, 3, 5, 10, 20, 30, 40, 10, 10, 10, 30, 30, 40, 40, 40, 77);
 }
 
+/* An output that ends where an input begins, and one that ends where another output begins. */
+static void outputs_before_others_are_fine(void **state)
+{
+    (void)state;
+    const cl_int contents[] = {-1, -1, -1, -1, 1, 2, 3, 4, 77};
+    cl_mem mem = make_buffer(sizeof contents, contents);
+    const cliv_array in = cliv_buffer(mem, &cliv_int, 4, 4), out = cliv_buffer(mem, &cliv_int, 0, 4);
+    assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, in, out, NULL, CLIV_NONE, 0, NULL, NULL));
+    assert_ints(cliv_buffer(mem, &cliv_int, 0, 9), 1, 3, 6, 10, 1, 2, 3, 4, 77);
+    mem = make_buffer(sizeof contents, contents);
+    const cliv_array before = cliv_buffer(mem, &cliv_int, 0, 4), behind = cliv_buffer(mem, &cliv_int, 4, 4),
+                     offsets = ARRAY(int, 0, 3);
+    assert_success(cliv_load_balance_search(fx.ctx, fx.queue, 4, offsets, before, behind, 0, NULL, NULL));
+    assert_ints(cliv_buffer(mem, &cliv_int, 0, 9), 0, 0, 0, 1, 0, 1, 2, 0, 77);
+    assert_success(cliv_load_balance_search(fx.ctx, fx.queue, 4, offsets, behind, before, 0, NULL, NULL));
+    assert_ints(cliv_buffer(mem, &cliv_int, 0, 9), 0, 1, 2, 0, 0, 0, 0, 1, 77);
+}
+
 /* Two sub-buffers of one buffer, side by side. */
 static void sub_buffer_neighbours_are_fine(void **state)
 {
@@ -202,6 +220,7 @@ int main(void)
         cmocka_unit_test_teardown(through_sub_buffers, release_all),
         cmocka_unit_test_teardown(through_a_generator, release_all),
         cmocka_unit_test_teardown(neighbours_are_fine, release_all),
+        cmocka_unit_test_teardown(outputs_before_others_are_fine, release_all),
         cmocka_unit_test_teardown(sub_buffer_neighbours_are_fine, release_all),
         cmocka_unit_test_teardown(scans_in_place, release_all),
     };

@@ -137,11 +137,47 @@ static void generations(void **state)
     }
 }
 
+/* A counter may have been read before others drew from it: what was asked for in vain goes back, and numbers that are
+ * added to the end later are all had. */
+static void drawn_from_what_was_seen(void **state)
+{
+    (void)state;
+    static const char source[] = "#include \"cliv_pool.clh\"\n"
+                                 "__kernel void draw(__global uint *counter, __global uint *out)\n"
+                                 "{\n"
+                                 "    uint first;\n"
+                                 "    out[0] = cliv_pool_draw_many(counter, 0, 10, 8, &first);\n"
+                                 "    out[1] = first;\n"
+                                 "    out[2] = cliv_pool_draw_many(counter, 0, 10, 8, &first);\n"
+                                 "    out[3] = first;\n"
+                                 "    out[4] = cliv_pool_draw_many(counter, 9, 10, 8, &first);\n"
+                                 "    out[5] = cliv_pool_draw(counter, 10, &first);\n"
+                                 "    out[6] = *counter;\n"
+                                 "    out[7] = cliv_pool_draw_many(counter, 10, 15, 8, &first);\n"
+                                 "    out[8] = first;\n"
+                                 "    out[9] = cliv_pool_draw_many(counter, 15, 15, 8, &first);\n"
+                                 "    out[10] = *counter;\n"
+                                 "}\n";
+    cl_program program = NULL;
+    cl_int error;
+    assert_success(cliv_program_build(fx.ctx, source, NULL, &program));
+    cl_kernel kernel = clCreateKernel(program, "draw", &error);
+    assert_cl(error);
+    const cliv_array counter = ARRAY(uint, 0), out = OUTPUT(uint, 11);
+    assert_cl(clSetKernelArg(kernel, 0, sizeof counter.buffer, &counter.buffer));
+    assert_cl(clSetKernelArg(kernel, 1, sizeof out.buffer, &out.buffer));
+    assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &(size_t){1}, NULL, 0, NULL, NULL));
+    assert_ints(out, 8, 0, 2, 8, 0, 0, 10, 5, 10, 0, 15);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(all_at_once, release_all),
         cmocka_unit_test_teardown(generations, release_all),
+        cmocka_unit_test_teardown(drawn_from_what_was_seen, release_all),
         cmocka_unit_test_teardown(soak, release_all),
     };
     return run_group("pool under load", tests, sizeof tests / sizeof *tests);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several threads on one context, and several contexts at once. */
+/* Several threads on one context and on one program, and several contexts at once. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
 #include "sums.h"
 
 #include <pthread.h>
+#include <time.h>
 
-enum { N = 20000, THREADS = 4, ROUNDS = 6 };
+enum { N = 20000, THREADS = 4, ROUNDS = 6, SECONDS = 2 };
 
 typedef struct worker {
     cliv_context *ctx;
@@ -89,10 +90,80 @@ static void contexts_side_by_side(void **state)
         cliv_context_destroy(contexts[k]);
 }
 
+/* ---- one program for all ---- */
+
+typedef struct runner {
+    cliv_context *ctx;
+    pthread_barrier_t *start;
+    size_t count;
+    cliv_status status;
+    size_t wrong, rounds;
+} runner;
+
+static bool is_over(const struct timespec *end)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec > end->tv_sec || (now.tv_sec == end->tv_sec && now.tv_nsec >= end->tv_nsec);
+}
+
+/* Small scans, of which most is setting arguments, into a buffer of its own: with another thread's arguments the sums
+ * go elsewhere, or end elsewhere. */
+static void *race(void *argument)
+{
+    runner *r = argument;
+    cl_int error;
+    struct timespec end;
+    cl_context cl = cliv_context_cl(r->ctx);
+    cl_command_queue queue = clCreateCommandQueue(cl, cliv_context_device(r->ctx), 0, &error);
+    cl_mem mem = clCreateBuffer(cl, CL_MEM_READ_WRITE, r->count * sizeof(cl_uint), NULL, &error);
+    const cliv_array output = cliv_buffer(mem, &cliv_uint, 0, r->count);
+    pthread_barrier_wait(r->start);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_sec += SECONDS;
+    do {
+        cl_uint last = 0;
+        r->status = enqueue_sums(r->ctx, queue, output, 0, NULL, NULL);
+        if (r->status == CLIV_SUCCESS)
+            r->status = clEnqueueReadBuffer(queue, mem, CL_TRUE, (r->count - 1) * sizeof last, sizeof last, &last, 0,
+                                            NULL, NULL);
+        r->wrong += last != (cl_uint)(r->count * (r->count - 1) / 2);
+        ++r->rounds;
+    } while (r->status == CLIV_SUCCESS && !is_over(&end));
+    clReleaseMemObject(mem);
+    clReleaseCommandQueue(queue);
+    return NULL;
+}
+
+static void one_program_for_all(void **state)
+{
+    (void)state;
+    pthread_t threads[THREADS];
+    pthread_barrier_t start;
+    runner runners[THREADS];
+    if (fx.simulator)
+        skip();
+    assert_success(enqueue_sums(fx.ctx, fx.queue, OUTPUT(uint, 100), 0, NULL, NULL)); /* compiled */
+    assert_int_equal(pthread_barrier_init(&start, NULL, THREADS), 0);
+    for (size_t k = 0; k < THREADS; ++k) {
+        runners[k] = (runner){.ctx = fx.ctx, .start = &start, .count = 100 + 50 * k};
+        assert_int_equal(pthread_create(&threads[k], NULL, race, &runners[k]), 0);
+    }
+    for (size_t k = 0; k < THREADS; ++k)
+        assert_int_equal(pthread_join(threads[k], NULL), 0);
+    for (size_t k = 0; k < THREADS; ++k) {
+        assert_success(runners[k].status);
+        if (runners[k].wrong)
+            fail_msg("thread %zu: %zu of %zu scans are wrong", k, runners[k].wrong, runners[k].rounds);
+    }
+    pthread_barrier_destroy(&start);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(threads_on_one_context, release_all),
+        cmocka_unit_test_teardown(one_program_for_all, release_all),
         cmocka_unit_test_teardown(contexts_side_by_side, release_all),
     };
     return cmocka_run_group_tests_name("threads", tests, open_device, close_device) != 0;
