@@ -163,6 +163,13 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
   endforeach()
 endforeach()
 target_compile_definitions(host_fold PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+# The public device headers.
+file(GLOB device_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/cl/group ${PROJECT_SOURCE_DIR}/cl/group/*.clh)
+add_executable(host_headers ${suite}/host_headers.c)
+target_link_libraries(host_headers PRIVATE test_fixture clinterval clinterval_warnings)
+foreach(implementation pocl rusticl device)
+  suite_test(host.headers ${implementation} COMMAND $<TARGET_FILE:host_headers> ${device_headers})
+endforeach()
 # Beside platforms that do not work; a simulator that takes the loader's place sees none of them.
 add_library(broken_icd MODULE ${suite}/broken_icd.c)
 target_link_libraries(broken_icd PRIVATE clinterval_headers clinterval_warnings)

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The public device headers, whose names are the arguments: each compiles alone, and together with the
+ * others in any order. */
+#include "fixture.h"
+
+/* What some of them ask for; all of them may be there for all. */
+static const char needed[] = "typedef uint cliv_key;\n"
+                             "typedef uint cliv_acc;\n"
+                             "typedef struct { uint w[3]; } triple;\n"
+                             "inline bool cliv_less(const cliv_key a, const cliv_key b) { return a < b; }\n"
+                             "inline cliv_acc cliv_combine(const cliv_acc a, const cliv_acc b) { return a + b; }\n"
+                             "#define CLIV_ACC_WORDS 1\n"
+                             "#define cliv_acc_bits(x) (x)\n"
+                             "#define cliv_bits_acc(x) (x)\n"
+                             "#define CLIV_DIGIT_BITS 4\n"
+                             "#define CLIV_AOS triple\n"
+                             "#define CLIV_AOS_WORDS 3\n";
+static const char *const *headers;
+static size_t header_count;
+
+/* One before all others, which follow in the order of the list or in the opposite one; or alone. A name that means two
+ * things is an error, or a warning, which is one here. */
+static bool compiles(size_t first, int step)
+{
+    char source[8192];
+    size_t length = (size_t)snprintf(source, sizeof source, "%s#include \"%s\"\n", needed, headers[first]);
+    for (size_t k = 0; k < header_count && step; ++k)
+        length += (size_t)snprintf(source + length, sizeof source - length, "#include \"%s\"\n",
+                                   headers[step > 0 ? k : header_count - 1 - k]);
+    snprintf(source + length, sizeof source - length, "__kernel void none(void) {}\n");
+    cl_program program = NULL;
+    const cliv_status status = cliv_program_build(fx.ctx, source, "-Werror", &program);
+    if (status == CLIV_SUCCESS)
+        clReleaseProgram(program);
+    else
+        print_error("%s %s: %s\n", headers[first], step ? "before the others" : "alone", cliv_last_error());
+    return status == CLIV_SUCCESS;
+}
+
+static void in_any_order(void **state)
+{
+    (void)state;
+    size_t bad = 0;
+    assert_true(header_count > 1 && header_count < 100);
+    for (size_t k = 0; k < header_count; ++k)
+        for (int step = -1; step <= 1; ++step)
+            bad += !compiles(k, step);
+    assert_int_equal(bad, 0);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(in_any_order, release_all)};
+    headers = (const char *const *)argv + 1;
+    header_count = (size_t)argc - 1;
+    return cmocka_run_group_tests_name("public device headers", tests, open_device, close_device) != 0;
+}
