@@ -7,8 +7,7 @@
 
 enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
 
-static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_count_fill *c,
-                         const cliv_array *sums)
+static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_count_fill *c)
 {
     const size_t nt = b->tuning.nt;
     cliv_launch launch = cliv_launch_begin(call, program, "reduce_by_key_carries");
@@ -16,7 +15,7 @@ static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *pro
     cliv_launch_ulong(&launch, c->capacity);
     cliv_launch_mem(&launch, c->mems[0]);
     cliv_launch_mem(&launch, c->mems[1]);
-    cliv_launch_array(&launch, sums);
+    cliv_launch_arrays(&launch, b);
     return cliv_launch_end(&launch, cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt), nt, true);
 }
 
@@ -33,6 +32,7 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_count_fill *c, co
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
     cliv_build_array(b, "keys", keys, CLIV_READ);
     cliv_build_array(b, "values", values, CLIV_READ);
+    cliv_build_alias(b, "input", "values"); /* what tiles fold */
     cliv_build_array(b, "unique_keys", unique_keys, CLIV_WRITE);
     cliv_build_array(b, "sums", sums, CLIV_WRITE);
     CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", &program));
@@ -53,7 +53,7 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_count_fill *c, co
     }
     CLIV_TRY(cliv_count_fill_run(call, c, b, program));
     if (carries)
-        CLIV_TRY(carry(call, b, program, c, sums));
+        CLIV_TRY(carry(call, b, program, c));
     CLIV_TRY(cliv_count_fill_read(call, c));
 done:
     return status;
