@@ -40,7 +40,7 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
     else
         cliv_text_add(&build.prelude, "#define cliv_to_output(x) (x)\n");
     CLIV_TRY(cliv_program_for(&build, "aos.cl", &program));
-    if (c->n && !c->rehearsal) {
+    if (c->n && !c->compile_only) {
         cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");
         cliv_launch_ulong(&launch, c->n);
         cliv_launch_ulong(&launch, c->scatter ? c->n : c->input.count);
@@ -59,20 +59,20 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {{"indices", c->indices, CLIV_READ, c->n, false, false},
-                             {"input", c->input, CLIV_READ, c->scatter ? c->n : c->input.count, false, false},
-                             {"output", c->output, CLIV_WRITE, c->scatter ? c->output.count : c->n, false, false}};
+    const cliv_use uses[] = {cliv_reads("indices", c->indices, c->n),
+                             cliv_reads("input", c->input, c->scatter ? c->n : c->input.count),
+                             cliv_writes("output", c->output, c->scatter ? c->output.count : c->n)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_index_type("indices", &c->indices));
     CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
     CLIV_TRY(cliv_whole_words("output", &c->output));
-    c->rehearsal = true; /* compiled before anything is enqueued, so that bad source is always answered */
+    c->compile_only = true; /* compiled before anything is enqueued, so that bad source is always answered */
     CLIV_TRY(cliv_enqueue_copy(&call, c));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_indices(&call, &c->indices, c->scatter ? "output" : "input",
                                     c->scatter ? c->output.count : c->input.count));
-    c->rehearsal = false;
+    c->compile_only = false;
     CLIV_TRY(cliv_enqueue_copy(&call, c));
 done:
     return cliv_call_end(&call, status, event);

@@ -285,7 +285,7 @@ cliv_status cliv_convertible(const char *name, const cliv_type *from, const char
     return cliv_same_type(name, from, to_name, to);
 }
 
-cliv_status cliv_check_together(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b)
+cliv_status cliv_check_sum_of_counts(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b)
 {
     if (a->count > SIZE_MAX - b->count)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %zu and %zu elements, together more than a size_t counts",

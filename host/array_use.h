@@ -20,6 +20,25 @@ typedef struct cliv_use { /* one array argument of a call */
     bool optional; /* may be CLIV_NONE */
     bool in_place; /* may be the same elements as an input */
 } cliv_use;
+static inline cliv_use cliv_reads(const char *name, cliv_array array, size_t needed)
+{
+    return (cliv_use){.name = name, .array = array, .access = CLIV_READ, .needed = needed};
+}
+static inline cliv_use cliv_writes(const char *name, cliv_array array, size_t needed)
+{
+    return (cliv_use){.name = name, .array = array, .access = CLIV_WRITE, .needed = needed};
+}
+static inline cliv_use cliv_optional_if(bool optional, cliv_use use)
+{
+    use.optional = optional;
+    return use;
+}
+static inline cliv_use cliv_optional(cliv_use use) { return cliv_optional_if(true, use); }
+static inline cliv_use cliv_in_place(cliv_use use)
+{
+    use.in_place = true;
+    return use;
+}
 
 bool cliv_is_none(const cliv_array *);
 /* Everything that api.md calls "validated" about arrays. */
@@ -27,8 +46,8 @@ cliv_status cliv_validate(const cliv_context *, const cliv_use *uses, size_t cou
 cliv_status cliv_validate_buffers(const cliv_context *, const char *name, const cliv_array *arrays, size_t count);
 cliv_status cliv_same_type(const char *name, const cliv_type *, const char *other_name, const cliv_type *other);
 cliv_status cliv_index_type(const char *name, const cliv_array *); /* CLIV_NONE passes */
-/* Do both counts have a sum? */
-cliv_status cliv_check_together(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b);
+/* Refuses two arrays of more elements together than a size_t counts. */
+cliv_status cliv_check_sum_of_counts(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b);
 cliv_status cliv_convertible(const char *name, const cliv_type *from, const char *to_name, const cliv_type *to);
 
 typedef struct cliv_scalar { /* what a type's name says */

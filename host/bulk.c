@@ -53,12 +53,10 @@ cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_arr
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
-    CLIV_TRY(cliv_check_together("a", &a, "b", &b));
+    CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
     const size_t n = a.count + b.count;
-    const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
-                             {"indices", indices, CLIV_READ, a.count, false, false},
-                             {"b", b, CLIV_READ, b.count, false, false},
-                             {"output", output, CLIV_WRITE, n, false, false}};
+    const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("indices", indices, a.count),
+                             cliv_reads("b", b, b.count), cliv_writes("output", output, n)};
     CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
@@ -77,9 +75,8 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     const cliv_array none = CLIV_NONE;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     const size_t left = input.count - cliv_min_size(indices.count, input.count);
-    const cliv_use uses[] = {{"input", input, CLIV_READ, input.count, false, false},
-                             {"indices", indices, CLIV_READ, indices.count, false, false},
-                             {"output", output, CLIV_WRITE, left, false, false}};
+    const cliv_use uses[] = {cliv_reads("input", input, input.count), cliv_reads("indices", indices, indices.count),
+                             cliv_writes("output", output, left)};
     CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));

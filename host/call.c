@@ -90,8 +90,11 @@ cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data
 cliv_status cliv_call_end(cliv_call *call, cliv_status status, cl_event *event)
 {
     if (!call->ctx)
-        return status;                                                                 /* refused before it began */
-    if (!call->last && (call->enqueued || (!status && (event || call->wait_count)))) { /* later commands wait, too */
+        return status; /* refused before it began */
+    /* Without a last command's event a marker stands for the call: the caller may ask for an event, and later commands
+     * of the queue wait for what this call was to wait for, even where it enqueued nothing. */
+    const bool must_be_marked = call->enqueued || (!status && (event || call->wait_count));
+    if (!call->last && must_be_marked) {
         cl_uint count;
         const cl_event *list;
         cl_event marker = NULL;

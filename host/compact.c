@@ -6,6 +6,9 @@
 
 #include <clinterval/reduce.h>
 
+/* Bytes that ranks and look-back take for each work-item: most where a row of the tile has one of its items. */
+enum { WITH_SEVERAL_IN_A_ROW = 32, WITH_ONE_IN_A_ROW = 84 };
+
 bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8; }
 
 cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
@@ -19,9 +22,8 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     const size_t largest = results->base && results->has_output ? cliv_max_size(n, results->capacity) : n;
     const cliv_tuning *const row = cliv_tuning_find(&call->ctx->tuning, &call->ctx->device, "compact", bytes);
     const size_t item = held ? cliv_tuning_tiles_held(row) * bytes : 1;
-    /* What ranks and look-back take for each work-item: most where a row has one of its items. */
-    const size_t beside = row->vt % 8 ? 84 : 32;
-    cliv_build_begin(&build, call->ctx, "compact", bytes, item, beside, largest);
+    cliv_build_begin(&build, call->ctx, "compact", bytes, item, row->vt % 8 ? WITH_ONE_IN_A_ROW : WITH_SEVERAL_IN_A_ROW,
+                     largest);
     results->streams = held;
     cliv_count_fill_describe(results, &build);
     cliv_build_define(&build, "CLIV_HELD", held);
@@ -63,10 +65,9 @@ cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array i
                                      .capacity = output.count,
                                      .last = true}};
     const cliv_array read = {.type = &cliv_int, .generator = "", .arrays = arrays, .array_count = array_count};
-    const cliv_use uses[] = {{"input", input, CLIV_READ, input.count, false, false},
-                             {"output", output, CLIV_WRITE, cliv_min_size(output.count, input.count), true, false},
-                             {"arrays", read, CLIV_READ, 0, false, false},
-                             cliv_count_fill_use(&c.results)};
+    const cliv_use uses[] = {cliv_reads("input", input, input.count),
+                             cliv_optional(cliv_writes("output", output, cliv_min_size(output.count, input.count))),
+                             cliv_reads("arrays", read, 0), cliv_count_fill_use(&c.results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     if (!keep)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "keep is NULL"));

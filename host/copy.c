@@ -120,8 +120,7 @@ cliv_status cliv_copy(cliv_context *ctx, cl_command_queue queue, cliv_array inpu
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     copying c = {.input = input, .output = output, .n = input.count};
-    const cliv_use uses[] = {{.name = "input", .array = input, .access = CLIV_READ, .needed = input.count},
-                             {.name = "output", .array = output, .access = CLIV_WRITE, .needed = input.count}};
+    const cliv_use uses[] = {cliv_reads("input", input, input.count), cliv_writes("output", output, input.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));

@@ -8,10 +8,7 @@
 
 #include <stdint.h>
 
-cliv_use cliv_count_fill_use(const cliv_count_fill *c)
-{
-    return (cliv_use){"count", c->count, CLIV_WRITE, 1, true, false};
-}
+cliv_use cliv_count_fill_use(const cliv_count_fill *c) { return cliv_optional(cliv_writes("count", c->count, 1)); }
 
 void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b)
 {

@@ -21,14 +21,14 @@ static cliv_status validate(const cliv_context *ctx, const cliv_interval_call *c
     const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
     const bool gather = !cliv_is_none(&c->gather), scatter = !cliv_is_none(&c->scatter);
     const cliv_use uses[] = {
-        {"offsets", c->offsets, CLIV_READ, n, false, false},
-        {"values", c->values, CLIV_READ, n, !expand, false},
-        {"gather", c->gather, CLIV_READ, n, true, false},
-        {"scatter", c->scatter, CLIV_READ, n, true, false},
-        {"input", c->input, CLIV_READ, gather ? c->input.count : outputs, !move, false},
-        {"output", c->output, CLIV_WRITE, scatter ? c->output.count : outputs, !move && !expand, false},
-        {"segments", c->segments, CLIV_WRITE, search ? outputs : 0, true, false},
-        {"ranks", c->ranks, CLIV_WRITE, search ? outputs : 0, true, false}};
+        cliv_reads("offsets", c->offsets, n),
+        cliv_optional_if(!expand, cliv_reads("values", c->values, n)),
+        cliv_optional(cliv_reads("gather", c->gather, n)),
+        cliv_optional(cliv_reads("scatter", c->scatter, n)),
+        cliv_optional_if(!move, cliv_reads("input", c->input, gather ? c->input.count : outputs)),
+        cliv_optional_if(!move && !expand, cliv_writes("output", c->output, scatter ? c->output.count : outputs)),
+        cliv_optional(cliv_writes("segments", c->segments, search ? outputs : 0)),
+        cliv_optional(cliv_writes("ranks", c->ranks, search ? outputs : 0))};
     CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("offsets", &c->offsets));
     CLIV_TRY(cliv_index_type("gather", &c->gather));

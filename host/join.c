@@ -137,10 +137,9 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
                     .has_output = has_a || has_b,
                     .capacity = cliv_min_size(has_a ? a_rows.count : SIZE_MAX, has_b ? b_rows.count : SIZE_MAX),
                     .last = true}};
-    const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
-                             {"b", b, CLIV_READ, b.count, false, false},
-                             {"a_rows", a_rows, CLIV_WRITE, a_rows.count, true, false},
-                             {"b_rows", b_rows, CLIV_WRITE, b_rows.count, true, false},
+    const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
+                             cliv_optional(cliv_writes("a_rows", a_rows, a_rows.count)),
+                             cliv_optional(cliv_writes("b_rows", b_rows, b_rows.count)),
                              cliv_count_fill_use(&j.results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     if (kind < CLIV_INNER || kind > CLIV_ANTI)

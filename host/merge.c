@@ -89,14 +89,14 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const cliv_a
     const char *const a_name = pairs ? "a_keys" : "a", *const b_name = pairs ? "b_keys" : "b",
                       *const out_name = pairs ? "keys" : "output";
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
-    CLIV_TRY(cliv_check_together(a_name, a, b_name, b));
+    CLIV_TRY(cliv_check_sum_of_counts(a_name, a, b_name, b));
     const size_t n = a->count + b->count;
-    const cliv_use uses[] = {{a_name, *a, CLIV_READ, a->count, false, false},
-                             {b_name, *b, CLIV_READ, b->count, false, false},
-                             {out_name, *keys, CLIV_WRITE, n, false, false},
-                             {"a_values", *a_values, CLIV_READ, a->count, false, false},
-                             {"b_values", *b_values, CLIV_READ, b->count, false, false},
-                             {"values", *values, CLIV_WRITE, n, false, false}};
+    const cliv_use uses[] = {cliv_reads(a_name, *a, a->count),
+                             cliv_reads(b_name, *b, b->count),
+                             cliv_writes(out_name, *keys, n),
+                             cliv_reads("a_values", *a_values, a->count),
+                             cliv_reads("b_values", *b_values, b->count),
+                             cliv_writes("values", *values, n)};
     CLIV_TRY(cliv_validate(ctx, uses, pairs ? 6 : 3));
     CLIV_TRY(cliv_same_type(b_name, b->type, a_name, a->type));
     CLIV_TRY(cliv_same_type(out_name, keys->type, a_name, a->type));
@@ -152,11 +152,10 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     if (tile == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0"));
-    CLIV_TRY(cliv_check_together("a", &a, "b", &b));
+    CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
     const size_t n = a.count + b.count, count = n / tile + (n % tile != 0) + 1;
-    const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
-                             {"b", b, CLIV_READ, b.count, false, false},
-                             {"partitions", partitions, CLIV_WRITE, count, false, false}};
+    const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
+                             cliv_writes("partitions", partitions, count)};
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_index_type("partitions", &partitions));

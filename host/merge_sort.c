@@ -43,8 +43,8 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     cliv_build tiles = {0};
     cliv_program *program;
     const size_t n = s->n;
-    const cliv_array there[] = {s->keys, s->keys2, s->values, s->values2};
-    const cliv_array back[] = {s->keys2, s->keys, s->values2, s->values};
+    const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2};
+    const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values};
     CLIV_TRY(build_programs(call->ctx, s, &m, &tiles, &program));
     if (n == 0)
         goto done;
@@ -54,7 +54,7 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
         ++passes;
     /* An odd number of passes begins in the copies. Serial tiles use both sides anyway, and end on the right one. */
     const bool stay = passes % 2 == 0;
-    const cliv_array *at = stay ? there : back; /* at[0] is where the keys are, at[1] where they go */
+    const cliv_array *at = stay ? forward : reverse; /* at[0] is where the keys are, at[1] where they go */
     CLIV_TRY(cliv_merge_scratch(call, &m, n));
     cliv_launch launch = cliv_launch_begin(call, program, "sort_tiles");
     cliv_launch_ulong(&launch, n);
@@ -65,7 +65,7 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     cliv_launch_array(&launch, &s->values);
     cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
     CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, passes == 0));
-    for (size_t run = tile; passes > 0; run *= 2, --passes, at = at == there ? back : there)
+    for (size_t run = tile; passes > 0; run *= 2, --passes, at = at == forward ? reverse : forward)
         CLIV_TRY(cliv_merge_launch(call, &m, n, 0, run, at, 4, 1, passes == 1));
 done:
     cliv_build_free(&m.build);

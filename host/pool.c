@@ -170,7 +170,7 @@ cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t ca
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_pool *p = NULL;
-    const cliv_use use = {"type", cliv_generate(type, "0", 0), CLIV_READ, 0, false, false};
+    const cliv_use use = cliv_reads("type", cliv_generate(type, "0", 0), 0);
     if (!ctx || !pool)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "pool" : "ctx");
     if (memory < CLIV_POOL_DEVICE || memory > CLIV_POOL_SHARED)
@@ -361,13 +361,13 @@ cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint fi
                           "clGetKernelInfo"));
     if (arguments < 2 || first > arguments - 2)
         CLIV_TRY(cliv_fail(CL_INVALID_ARG_INDEX, "first is %u, but the kernel has %u arguments", first, arguments));
-    if (p->used)
+    if (p->in_kernels)
         CLIV_TRY(publish(p));
     CLIV_TRY(cliv_fail_cl(clSetKernelArg(kernel, first, sizeof p->state, &p->state), "clSetKernelArg"));
     CLIV_TRY(p->shared
                  ? cliv_pool_set_shared(p, kernel, first + 1)
                  : cliv_fail_cl(clSetKernelArg(kernel, first + 1, sizeof p->objects, &p->objects), "clSetKernelArg"));
-    p->used = true;
+    p->in_kernels = true;
 done:
     return status;
 }

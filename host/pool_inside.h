@@ -47,7 +47,7 @@ struct cliv_pool {
     cl_mem state, objects;
     void *shared;           /* CLIV_POOL_SHARED: where the objects are, which `objects` wraps */
     bool fine;              /* and need not be mapped */
-    bool used;              /* a kernel may have had the pool, and may have it again without being given it anew */
+    bool in_kernels;        /* a kernel may have had the pool, and may have it again without being given it anew */
     cl_command_queue queue; /* the last that the pool was used with, retained */
     cl_uint next;           /* the stripe at which the host's next allocation begins */
     cliv_pool_image *image;

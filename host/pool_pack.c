@@ -64,7 +64,7 @@ static cliv_status pack(cliv_call *call, cliv_pool *p, const cliv_array *output,
     CLIV_TRY(make_plan(call, p, &plan));
     if (output->count) {
         CLIV_TRY(gather(call, p, &plan, output));
-        if (p->used)
+        if (p->in_kernels)
             CLIV_TRY(compact(call, p, output));
     }
     const cliv_array total = cliv_buffer(plan.total->mem, &cliv_ulong, 0, 1);
@@ -83,7 +83,7 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
     cliv_count_fill results = {
         .count = count, .host_count = host_count, .has_output = !cliv_is_none(&output), .capacity = output.count};
     const size_t room = cliv_min_size(output.count, cliv_pool_capacity(p));
-    const cliv_use uses[] = {{"output", output, CLIV_WRITE, room, true, false}, cliv_count_fill_use(&results)};
+    const cliv_use uses[] = {cliv_optional(cliv_writes("output", output, room)), cliv_count_fill_use(&results)};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list));
     if (p->mapped)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before packing"));

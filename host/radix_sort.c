@@ -87,8 +87,8 @@ cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)
     cliv_build first = {0}, rest = {0};
     cliv_program *first_program, *program;
     cliv_scratch *counts, *totals;
-    const cliv_array there[] = {s->keys, s->keys2, s->values, s->values2};
-    const cliv_array back[] = {s->keys2, s->keys, s->values2, s->values};
+    const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2};
+    const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values};
     passing p = {.n = s->n};
     CLIV_TRY(build_pass(call->ctx, s, s->iota, &first, &first_program, &p.bits));
     CLIV_TRY(build_pass(call->ctx, s, false, &rest, &program, &p.bits));
@@ -102,7 +102,7 @@ cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)
     p.totals = totals->mem;
     for (unsigned shift = 0, bits = 8 * (unsigned)s->keys.type->size; shift < bits; shift += p.bits)
         CLIV_TRY(pass(call, shift ? program : first_program, shift ? rest.tuning.nt : first.tuning.nt, &p, shift,
-                      shift / p.bits % 2 ? back : there, shift + p.bits == bits));
+                      shift / p.bits % 2 ? reverse : forward, shift + p.bits == bits));
 done:
     cliv_build_free(&first);
     cliv_build_free(&rest);

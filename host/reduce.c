@@ -32,8 +32,7 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     cliv_build build = {0};
     const cliv_array none = CLIV_NONE;
     const size_t n = input.count;
-    const cliv_use uses[] = {{"input", input, CLIV_READ, n, false, false},
-                             {"result", result, CLIV_WRITE, 1, false, false}};
+    const cliv_use uses[] = {cliv_reads("input", input, n), cliv_writes("result", result, 1)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));

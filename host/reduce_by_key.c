@@ -74,11 +74,10 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
         .host_count = host_count,
         .has_output = has_keys || has_sums,
         .capacity = cliv_min_size(has_keys ? cliv_min_size(unique_keys.count, n) : n, has_sums ? sums.count : n)};
-    const cliv_use uses[] = {{"keys", keys, CLIV_READ, n, false, false},
-                             {"values", values, CLIV_READ, n, true, false},
-                             {"unique_keys", unique_keys, CLIV_WRITE, cliv_min_size(unique_keys.count, n), true, false},
-                             {"sums", sums, CLIV_WRITE, cliv_min_size(sums.count, n), true, false},
-                             cliv_count_fill_use(&results)};
+    const cliv_use uses[] = {
+        cliv_reads("keys", keys, n), cliv_optional(cliv_reads("values", values, n)),
+        cliv_optional(cliv_writes("unique_keys", unique_keys, cliv_min_size(unique_keys.count, n))),
+        cliv_optional(cliv_writes("sums", sums, cliv_min_size(sums.count, n))), cliv_count_fill_use(&results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("count", &count));

@@ -111,9 +111,8 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, cliv_array in
     cliv_call call = {0};
     cliv_build build = {0};
     const size_t n = input.count;
-    const cliv_use uses[] = {{"input", input, CLIV_READ, n, false, false},
-                             {"output", output, CLIV_WRITE, n, false, true},
-                             {"total", total, CLIV_WRITE, 1, true, false}};
+    const cliv_use uses[] = {cliv_reads("input", input, n), cliv_in_place(cliv_writes("output", output, n)),
+                             cliv_optional(cliv_writes("total", total, 1))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
@@ -177,8 +176,8 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
     cl_ulong value = 0;
     const size_t n = counts.count;
     const bool append = n != SIZE_MAX && offsets.count == n + 1;
-    const cliv_use uses[] = {{"counts", counts, CLIV_READ, n, false, false},
-                             {"offsets", offsets, CLIV_WRITE, n + append, false, true}};
+    const cliv_use uses[] = {cliv_reads("counts", counts, n),
+                             cliv_in_place(cliv_writes("offsets", offsets, n + append))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 2));
     CLIV_TRY(cliv_index_type("offsets", &offsets));

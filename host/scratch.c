@@ -40,9 +40,9 @@ static void destroy(const cliv_context *ctx, cliv_scratch *s)
     free(s);
 }
 
-/* A call whose wait list fails does not run, so states that it was to clear may hold anything. Once one has run, later
- * ones that do not leave them as they were. */
-static void know_states(cliv_scratch *s)
+/* Are states of look-back known to have been cleared? A call whose wait list fails does not run, so states that it was
+ * to clear may hold anything. Once one has run, later ones that do not leave them as they were. */
+static void note_whether_cleared(cliv_scratch *s)
 {
     const cl_int state = s->last ? state_of(s->last) : CL_QUEUED;
     if (state <= CL_COMPLETE)
@@ -74,7 +74,7 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
                 *link = s->next;
                 pthread_mutex_unlock(&ctx->lock);
                 if (states)
-                    know_states(s);
+                    note_whether_cleared(s);
                 forget_use(s);
                 *result = s;
                 return CLIV_SUCCESS;
@@ -100,16 +100,16 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
     return CLIV_SUCCESS;
 }
 
-/* Memory of the user's callbacks on its way back. */
-typedef struct parting {
+/* Memory from the user's callbacks, to be given back to them when its last use has ended. */
+typedef struct pending_release {
     cl_mem mem;
     void (*release)(cl_mem, void *);
     void *user;
-} parting;
+} pending_release;
 
-static void CL_CALLBACK part(cl_event event, cl_int state, void *data)
+static void CL_CALLBACK release_to_user(cl_event event, cl_int state, void *data)
 {
-    parting *p = data;
+    pending_release *p = data;
     (void)event;
     (void)state;
     p->release(p->mem, p->user);
@@ -123,11 +123,11 @@ static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
         destroy(ctx, s);
         return true;
     }
-    parting *p = malloc(sizeof *p);
+    pending_release *p = malloc(sizeof *p);
     if (!p)
         return false;
-    *p = (parting){s->mem, ctx->scratch_release, ctx->user};
-    if (clSetEventCallback(last, CL_COMPLETE, part, p) != CL_SUCCESS) {
+    *p = (pending_release){s->mem, ctx->scratch_release, ctx->user};
+    if (clSetEventCallback(last, CL_COMPLETE, release_to_user, p) != CL_SUCCESS) {
         free(p);
         return false;
     }

@@ -93,14 +93,14 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
         CLIV_TRY(
             cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, neither CLIV_LOWER_BOUND nor CLIV_UPPER_BOUND", (int)bound));
     const cliv_search_outputs *o = outputs;
-    const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
-                             {"b", b, CLIV_READ, b.count, false, false},
-                             {"a_indices", o->a_indices, CLIV_WRITE, a.count, true, false},
-                             {"a_matches", o->a_matches, CLIV_WRITE, a.count, true, false},
-                             {"b_indices", o->b_indices, CLIV_WRITE, b.count, true, false},
-                             {"b_matches", o->b_matches, CLIV_WRITE, b.count, true, false},
-                             {"a_match_count", o->a_match_count, CLIV_WRITE, 1, true, false},
-                             {"b_match_count", o->b_match_count, CLIV_WRITE, 1, true, false}};
+    const cliv_use uses[] = {cliv_reads("a", a, a.count),
+                             cliv_reads("b", b, b.count),
+                             cliv_optional(cliv_writes("a_indices", o->a_indices, a.count)),
+                             cliv_optional(cliv_writes("a_matches", o->a_matches, a.count)),
+                             cliv_optional(cliv_writes("b_indices", o->b_indices, b.count)),
+                             cliv_optional(cliv_writes("b_matches", o->b_matches, b.count)),
+                             cliv_optional(cliv_writes("a_match_count", o->a_match_count, 1)),
+                             cliv_optional(cliv_writes("b_match_count", o->b_match_count, 1))};
     CLIV_TRY(cliv_validate(ctx, uses, 8));
     CLIV_TRY(cliv_index_type("a_indices", &o->a_indices));
     CLIV_TRY(cliv_index_type("b_indices", &o->b_indices));
@@ -128,9 +128,8 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {{"a", a, CLIV_READ, a.count, false, false},
-                             {"b", b, CLIV_READ, b.count, false, false},
-                             {"counts", counts, CLIV_WRITE, a.count, false, false}};
+    const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
+                             cliv_writes("counts", counts, a.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_index_type("counts", &counts));

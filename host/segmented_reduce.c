@@ -64,9 +64,8 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_program *program;
     const cliv_array none = CLIV_NONE;
     const size_t n = input.count, segments = offsets.count;
-    const cliv_use uses[] = {{"input", input, CLIV_READ, n, false, false},
-                             {"offsets", offsets, CLIV_READ, segments, false, false},
-                             {"output", output, CLIV_WRITE, segments, false, false}};
+    const cliv_use uses[] = {cliv_reads("input", input, n), cliv_reads("offsets", offsets, segments),
+                             cliv_writes("output", output, segments)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_index_type("offsets", &offsets));

@@ -38,17 +38,17 @@ static cliv_status check_arguments(cliv_context *ctx, const set_operation *o)
                       *const out_name = o->pairs ? "keys" : "output";
     if ((unsigned)o->kind > CLIV_SYMMETRIC_DIFFERENCE)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no cliv_set_kind", (int)o->kind);
-    CLIV_TRY(cliv_check_together(a_name, &o->a, b_name, &o->b));
+    CLIV_TRY(cliv_check_sum_of_counts(a_name, &o->a, b_name, &o->b));
     if (o->pairs && cliv_is_none(&o->keys) != cliv_is_none(&o->values))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "of keys and values one is CLIV_NONE, but not the other");
     const size_t most = bound(o);
-    const cliv_use uses[] = {{a_name, o->a, CLIV_READ, o->a.count, false, false},
-                             {b_name, o->b, CLIV_READ, o->b.count, false, false},
-                             {out_name, o->keys, CLIV_WRITE, cliv_min_size(o->keys.count, most), true, false},
+    const cliv_use uses[] = {cliv_reads(a_name, o->a, o->a.count),
+                             cliv_reads(b_name, o->b, o->b.count),
+                             cliv_optional(cliv_writes(out_name, o->keys, cliv_min_size(o->keys.count, most))),
                              cliv_count_fill_use(&o->results),
-                             {"a_values", o->a_values, CLIV_READ, o->a.count, false, false},
-                             {"values", o->values, CLIV_WRITE, cliv_min_size(o->values.count, most), true, false},
-                             {"b_values", o->b_values, CLIV_READ, o->b.count, false, false}};
+                             cliv_reads("a_values", o->a_values, o->a.count),
+                             cliv_optional(cliv_writes("values", o->values, cliv_min_size(o->values.count, most))),
+                             cliv_reads("b_values", o->b_values, o->b.count)};
     CLIV_TRY(cliv_validate(ctx, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
     CLIV_TRY(cliv_index_type("count", &o->results.count));
     CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));

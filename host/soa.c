@@ -71,7 +71,7 @@ done:
 }
 
 /* Fields first … first + count - 1. */
-static cliv_status convert(cliv_call *call, const conversion *c, size_t first, size_t count, bool rehearsal)
+static cliv_status convert(cliv_call *call, const conversion *c, size_t first, size_t count, bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -95,7 +95,7 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
     cliv_build_array(&build, "structures", &structures, apart ? CLIV_READ : CLIV_WRITE);
     cliv_build_fields(&build, by_units, type, c->fields + first, buffers, count, c->access);
     CLIV_TRY(cliv_program_for(&build, "soa.cl", &program));
-    if (!rehearsal && c->n) {
+    if (!compile_only && c->n) {
         cliv_launch launch = cliv_launch_begin(call, program, apart ? "aos_to_soa" : "soa_to_aos");
         cliv_launch_ulong(&launch, c->n);
         cliv_launch_arrays(&launch, &build);
@@ -114,10 +114,10 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const conversi
     cliv_call call = {0};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(validate(ctx, c));
-    for (int rehearsal = 1; rehearsal >= 0; --rehearsal)
+    for (int compile_only = 1; compile_only >= 0; --compile_only)
         for (size_t k = 0, count; k < c->field_count; k += count) {
             count = launch_size(c, k);
-            CLIV_TRY(convert(&call, c, k, count, rehearsal));
+            CLIV_TRY(convert(&call, c, k, count, compile_only));
         }
 done:
     return cliv_call_end(&call, status, event);

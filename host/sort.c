@@ -33,12 +33,12 @@ done:
 
 /* What follows a sort by places: values are fetched from theirs, into a copy and back, or numbers converted. */
 static cliv_status finish(cliv_call *call, const sort_call *c, const cliv_sorting *s, const cliv_array *copy,
-                          bool rehearsal)
+                          bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_array all = cliv_generate(&cliv_ulong, "i", s->n);
     cliv_copying copying = {
-        .indices = s->values, .input = c->values, .output = *copy, .n = s->n, .rehearsal = rehearsal};
+        .indices = s->values, .input = c->values, .output = *copy, .n = s->n, .compile_only = compile_only};
     if (!cliv_is_none(copy)) {
         CLIV_TRY(cliv_enqueue_copy(call, &copying));
         copying.indices = all;
@@ -76,11 +76,11 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
     cliv_scratch *scratch;
     const size_t n = s.n;
     const bool segmented = c->by_starts || c->by_flags;
-    const cliv_use uses[] = {{"keys", c->keys, CLIV_WRITE, n, false, false},
-                             {"values", c->values, CLIV_WRITE, n, !c->pairs, false},
-                             {"indices", c->indices, CLIV_WRITE, n, !c->to_indices, false},
-                             {"segments", c->starts, CLIV_READ, c->starts.count, !c->by_starts, false},
-                             {"flags", c->flags, CLIV_READ, cliv_ceil_div(n, 32), !c->by_flags, false}};
+    const cliv_use uses[] = {cliv_writes("keys", c->keys, n),
+                             cliv_optional_if(!c->pairs, cliv_writes("values", c->values, n)),
+                             cliv_optional_if(!c->to_indices, cliv_writes("indices", c->indices, n)),
+                             cliv_optional_if(!c->by_starts, cliv_reads("segments", c->starts, c->starts.count)),
+                             cliv_optional_if(!c->by_flags, cliv_reads("flags", c->flags, cliv_ceil_div(n, 32)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 5));
     CLIV_TRY(cliv_index_type("indices", &c->indices));
