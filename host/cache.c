@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiling programs, and the cache of them in a context. A program is known by its complete source text. */
+/* The cache of compiled programs in a context. A program is known by its complete source text, includes unexpanded. */
 #include "cache.h"
+#include "compile.h"
 #include "context_inside.h"
 #include "numbers.h"
-#include "source.h"
 
-#include <clinterval/kernel.h>
-
-#include <pthread.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,184 +16,28 @@ struct cliv_program {
     pthread_mutex_t lock;
     size_t limit;       /* the greatest group that its kernels take */
     size_t small_group; /* of kernels that leave the size open */
+    /* What follows is under the lock of the cache. */
     char *key;
-    cliv_program *next;
+    size_t length;
+    uint64_t hash;
+    uint64_t last_use;
+    unsigned users; /* builds that hold it, and threads that wait for it */
+    enum { BUILDING, BUILT, FAILED } state;
+    cliv_status status; /* of one that failed: the answer for all who waited, and its sentence */
+    char *sentence;
+    cliv_program *next; /* in its bucket */
 };
 
-static const char options[] = "-cl-std=CL1.2";
-static const char cautious[] = "-cl-std=CL1.2 -cl-opt-disable";
-
-/* Oclgrind 21.10 stops at what its own optimizer makes of structures, and loses parts of vectors. */
-static const char *options_for(const cliv_build *b)
+cliv_status cliv_cache_begin(cliv_cache *cache)
 {
-    bool large = false;
-    for (unsigned i = 0; i < b->type_count; ++i)
-        large = large || b->types[i].source || cliv_scalar_of(&b->types[i]).width > 1;
-    return large && strcmp(b->ctx->device.platform_name, "Oclgrind") == 0 ? cautious : options;
-}
-
-/* What every program begins with: the shape of groups, the features of the device, the quirks of its compiler. */
-static void add_features(cliv_text *text, const cliv_device *device, const cliv_tuning *tuning, bool wide)
-{
-    cliv_text_add(text, "#define CLIV_INDEX_64 %d\n#define CLIV_NVIDIA %d\n", wide, device->ptx);
-    if (tuning)
-        cliv_text_add(text, "#define NT %u\n#define VT %u\n", tuning->nt, tuning->vt);
-    /* PoCL 3.1 crashes on some barriers in branches; and a function that it does not inline works on local memory that
-     * all groups share. */
-    if (strcmp(device->platform_name, "Portable Computing Language") == 0)
-        cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n"
-                            "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n");
-    if (strncmp(device->platform_name, "Intel(R)", 8) == 0 && !(device->type & CL_DEVICE_TYPE_GPU))
-        cliv_text_add(text, "#define CLIV_REORDERS_FLOATS 1\n");
-    if (strcmp(device->platform_name, "Oclgrind") == 0)
-        cliv_text_add(text, "#define CLIV_ATOMIC_READS 1\n");
-    if (device->fp64)
-        cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
-    if (device->int64_atomics)
-        cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n");
-}
-
-/* Does a line of the log that tells of an error hold this position? */
-static bool is_error_at(const char *log, const char *position)
-{
-    for (const char *p = log; (p = strstr(p, position)); ++p) {
-        const char *begin = p, *end = strchr(p, '\n'), *word = NULL;
-        while (begin > log && begin[-1] != '\n')
-            --begin;
-        if (p == begin || p[-1] == ' ') /* else it is the end of another name */
-            word = strstr(begin, "error");
-        if (word && (!end || word < end))
-            return true;
+    cache->most = CLIV_CACHED_PROGRAMS;
+    if (pthread_mutex_init(&cache->lock, NULL) != 0)
+        return cliv_fail_memory();
+    if (pthread_cond_init(&cache->built, NULL) != 0) {
+        pthread_mutex_destroy(&cache->lock);
+        return cliv_fail_memory();
     }
-    return false;
-}
-
-/* The lines of the source that the log calls wrong, as `NAME, line NUMBER: TEXT`, for compilers that do not show them.
- * Most know a line by the #line directive before it, others by its place in the whole. The prelude's have no places of
- * their own. */
-static void quote_lines(cliv_text *quoted, const char *source, const char *log)
-{
-    static const char *const whole[] = {"input.cl", "<kernel>"};
-    char name[128] = "prelude", position[160];
-    unsigned line = 0, place = 0;
-    for (const char *end; *source; source = *end ? end + 1 : end) {
-        bool found = false;
-        end = source + strcspn(source, "\n");
-        ++line;
-        ++place;
-        if (strncmp(source, "#line ", 6) == 0 && sscanf(source, "#line %u \"%127[^\"\n]", &line, name) > 0) {
-            --line;
-            continue;
-        }
-        for (size_t i = 0; i < sizeof whole / sizeof *whole && !found; ++i) {
-            snprintf(position, sizeof position, "%s:%u:", whole[i], place);
-            found = is_error_at(log, position);
-        }
-        if (!found && strcmp(name, "prelude") != 0) {
-            snprintf(position, sizeof position, "%s:%u:", name, line);
-            found = is_error_at(log, position);
-        }
-        if (found)
-            cliv_text_add(quoted, "%s, line %u: %.*s\n", name, line, (int)(end - source), source);
-    }
-}
-
-static cliv_status build_failed(cl_program program, cl_device_id device, const char *source, const char *what)
-{
-    cliv_text quoted = {0};
-    size_t bytes = 0;
-    char *log = NULL;
-    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) == CL_SUCCESS && bytes)
-        log = calloc(bytes + 1, 1);
-    if (log && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL) != CL_SUCCESS)
-        *log = '\0';
-    if (log)
-        quote_lines(&quoted, source, log);
-    const cliv_status status =
-        cliv_fail(CLIV_BUILD_FAILED, "%s did not compile; the compiler says:\n%s%s%s", what,
-                  log && *log ? log : "(nothing)", quoted.length ? "\n" : "", quoted.length ? quoted.data : "");
-    cliv_text_free(&quoted);
-    free(log);
-    return status;
-}
-
-/* Compile source text; on failure there is no program. */
-static cliv_status compile(cliv_context *ctx, const char *text, const char *opts, const char *what, cl_program *result)
-{
-    cl_int code;
-    cl_program program = clCreateProgramWithSource(ctx->cl, 1, &text, NULL, &code);
-    cliv_status status = cliv_fail_cl(code, "clCreateProgramWithSource");
-    if (status)
-        return status;
-    code = clBuildProgram(program, 1, &ctx->device.id, opts, NULL, NULL);
-    if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS || code == CL_COMPILE_PROGRAM_FAILURE)
-        status = build_failed(program, ctx->device.id, text, what);
-    else
-        status = cliv_fail_cl(code, "clBuildProgram");
-    if (status)
-        clReleaseProgram(program);
-    else
-        *result = program;
-    return status;
-}
-
-/* The build failed: was it because a type has another size on the device? Asks the device for the sizes; answers
- * `failed`, whose sentence stands, when that is not it. */
-static cliv_status explain_failure(const cliv_build *b, cliv_status failed)
-{
-    cliv_text text = {0};
-    cl_program program = NULL;
-    cl_kernel kernel = NULL;
-    cl_mem mem = NULL;
-    cl_command_queue queue = NULL;
-    cl_ulong sizes[sizeof b->types / sizeof *b->types];
-    char *sentence = malloc(strlen(cliv_last_error()) + 1);
-    cliv_status status = failed;
-    cl_int code;
-    bool found = false;
-    if (!sentence)
-        return failed;
-    strcpy(sentence, cliv_last_error());
-    add_features(&text, &b->ctx->device, NULL, false);
-    for (unsigned i = 0; i < b->type_count; ++i) {
-        bool again = !b->types[i].source;
-        for (unsigned k = 0; k < i && !again; ++k)
-            again = b->types[k].source && strcmp(b->types[k].source, b->types[i].source) == 0;
-        if (!again)
-            cliv_text_add(&text, "%s\n", b->types[i].source);
-    }
-    cliv_text_add(&text, "__kernel void cliv_sizes(__global ulong *sizes)\n{\n");
-    for (unsigned i = 0; i < b->type_count; ++i)
-        cliv_text_add(&text, "    sizes[%u] = sizeof(%s);\n", i, b->types[i].name);
-    cliv_text_add(&text, "}\n");
-    if (!text.failed && b->type_count && compile(b->ctx, text.data, options, "types", &program) == CLIV_SUCCESS &&
-        (kernel = clCreateKernel(program, "cliv_sizes", &code)) &&
-        (mem = clCreateBuffer(b->ctx->cl, CL_MEM_READ_WRITE, sizeof sizes, NULL, &code)) &&
-        (queue = clCreateCommandQueue(b->ctx->cl, b->ctx->device.id, 0, &code)) &&
-        clSetKernelArg(kernel, 0, sizeof mem, &mem) == CL_SUCCESS &&
-        clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &(size_t){1}, NULL, 0, NULL, NULL) == CL_SUCCESS &&
-        clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, b->type_count * sizeof *sizes, sizes, 0, NULL, NULL) ==
-            CL_SUCCESS) {
-        for (unsigned i = 0; i < b->type_count && !found; ++i) {
-            found = sizes[i] != b->types[i].size;
-            if (found)
-                status = cliv_fail(CLIV_TYPE_MISMATCH, "the type %s has size %zu, but on the device it has %llu bytes",
-                                   b->types[i].name, b->types[i].size, (unsigned long long)sizes[i]);
-        }
-    }
-    if (!found)
-        cliv_fail(failed, "%s", sentence);
-    if (queue)
-        clReleaseCommandQueue(queue);
-    if (mem)
-        clReleaseMemObject(mem);
-    if (kernel)
-        clReleaseKernel(kernel);
-    if (program)
-        clReleaseProgram(program);
-    cliv_text_free(&text);
-    free(sentence);
-    return status;
+    return CLIV_SUCCESS;
 }
 
 static void program_free(cliv_program *p)
@@ -210,10 +50,11 @@ static void program_free(cliv_program *p)
         clReleaseProgram(p->program);
     pthread_mutex_destroy(&p->lock);
     free(p->key);
+    free(p->sentence);
     free(p);
 }
 
-void cliv_programs_free(cliv_program *list)
+static void list_free(cliv_program *list)
 {
     for (cliv_program *next; list; list = next) {
         next = list->next;
@@ -221,28 +62,107 @@ void cliv_programs_free(cliv_program *list)
     }
 }
 
-/* Compile `key`, the unexpanded text, and make its kernels. */
-static cliv_status make_program(cliv_build *b, const char *key, const char *file, cliv_program **result)
+void cliv_cache_end(cliv_cache *cache)
 {
-    cliv_status status = CLIV_SUCCESS;
-    cliv_text source = {0};
+    for (size_t i = 0; i < CLIV_CACHE_BUCKETS; ++i)
+        list_free(cache->buckets[i]);
+    pthread_cond_destroy(&cache->built);
+    pthread_mutex_destroy(&cache->lock);
+}
+
+/* Four words at a time: a text has thousands of them, and is hashed at every call. */
+static uint64_t hash_of(const char *text, size_t length)
+{
+    enum { LANES = 4 };
+    uint64_t lanes[LANES] = {length, 1, 2, 3}, words[LANES];
+    for (size_t i = 0; i < length; i += sizeof words) {
+        if (length - i < sizeof words)
+            memset(words, 0, sizeof words);
+        memcpy(words, text + i, cliv_min_size(length - i, sizeof words));
+        for (int k = 0; k < LANES; ++k)
+            lanes[k] = (lanes[k] ^ words[k] ^ lanes[k] >> 29) * 0x9e3779b97f4a7c15u;
+    }
+    for (int k = 1; k < LANES; ++k)
+        lanes[0] = (lanes[0] ^ lanes[k] ^ lanes[0] >> 32) * 0x9e3779b97f4a7c15u;
+    return lanes[0] ^ lanes[0] >> 32;
+}
+
+static cliv_program **bucket_of(cliv_cache *cache, uint64_t hash) { return &cache->buckets[hash % CLIV_CACHE_BUCKETS]; }
+
+static void take_out(cliv_cache *cache, cliv_program *p)
+{
+    cliv_program **link = bucket_of(cache, p->hash);
+    while (*link != p)
+        link = &(*link)->next;
+    *link = p->next;
+    p->next = NULL;
+    --cache->count;
+}
+
+/* Those that nobody holds, the least recently used first, until no more than `most` are left; a list for list_free(),
+ * which is done without the lock. */
+static cliv_program *drop(cliv_cache *cache, size_t most)
+{
+    cliv_program *dropped = NULL;
+    while (cache->count > most) {
+        cliv_program *oldest = NULL;
+        for (size_t i = 0; i < CLIV_CACHE_BUCKETS; ++i)
+            for (cliv_program *p = cache->buckets[i]; p; p = p->next)
+                if (p->users == 0 && (!oldest || p->last_use < oldest->last_use))
+                    oldest = p;
+        if (!oldest)
+            break;
+        take_out(cache, oldest);
+        oldest->next = dropped;
+        dropped = oldest;
+    }
+    return dropped;
+}
+
+void cliv_cache_trim(cliv_cache *cache)
+{
+    pthread_mutex_lock(&cache->lock);
+    cliv_program *dropped = drop(cache, 0);
+    pthread_mutex_unlock(&cache->lock);
+    list_free(dropped);
+}
+
+/* One that failed is in no bucket any more: it goes with the last of those who waited for it. */
+static void give_back(cliv_cache *cache, cliv_program *p)
+{
+    cliv_program *dropped = NULL;
+    pthread_mutex_lock(&cache->lock);
+    const bool failed = --p->users == 0 && p->state == FAILED;
+    if (!failed)
+        dropped = drop(cache, cache->most); /* there may be more than that while they are in use */
+    pthread_mutex_unlock(&cache->lock);
+    list_free(failed ? p : dropped);
+}
+
+/* A program of this text, which nobody has compiled yet. */
+static cliv_status new_program(const cliv_text *key, uint64_t hash, cliv_program **result)
+{
     cliv_program *p = calloc(1, sizeof *p);
-    if (!p)
-        return cliv_fail_memory();
-    if (pthread_mutex_init(&p->lock, NULL) != 0) {
+    char *own_key = malloc(key->length + 1);
+    if (!p || !own_key || pthread_mutex_init(&p->lock, NULL) != 0) {
         free(p);
+        free(own_key);
         return cliv_fail_memory();
     }
-    p->key = malloc(strlen(key) + 1);
-    if (!p->key)
-        CLIV_TRY(cliv_fail_memory());
-    strcpy(p->key, key);
-    CLIV_TRY(cliv_source_expand(key, "prelude", &source));
-    status = compile(b->ctx, source.data, options_for(b), file, &p->program);
-    if (status == CLIV_BUILD_FAILED)
-        status = explain_failure(b, status);
-    CLIV_TRY(status);
+    memcpy(own_key, key->data, key->length + 1);
+    p->key = own_key;
+    p->length = key->length;
+    p->hash = hash;
+    *result = p;
+    return CLIV_SUCCESS;
+}
+
+/* Compile it and make its kernels. */
+static cliv_status make(cliv_program *p, const cliv_build *b, const char *file)
+{
+    cliv_status status = CLIV_SUCCESS;
     cl_uint count = 0;
+    CLIV_TRY(cliv_compile_build(b, p->key, file, &p->program));
     CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, 0, NULL, &count), "clCreateKernelsInProgram"));
     p->kernels = calloc(count + 1, sizeof *p->kernels);
     if (!p->kernels)
@@ -264,58 +184,117 @@ static cliv_status make_program(cliv_build *b, const char *key, const char *file
         while (asked[0] == 0 && p->small_group > cliv_max_size(limit, 1))
             p->small_group /= 2;
     }
-    *result = p;
-    p = NULL;
 done:
-    if (p)
-        program_free(p);
-    cliv_text_free(&source);
     return status;
+}
+
+/* It is in the cache, for others to wait for; the lock of the cache is not held while the compiler works. */
+static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_build *b, const char *file)
+{
+    const cliv_status status = make(p, b, file);
+    char *sentence = NULL;
+    if (status && (sentence = malloc(strlen(cliv_last_error()) + 1)))
+        strcpy(sentence, cliv_last_error());
+    pthread_mutex_lock(&cache->lock);
+    p->state = status ? FAILED : BUILT;
+    p->status = status;
+    p->sentence = sentence;
+    if (status)
+        take_out(cache, p);
+    pthread_cond_broadcast(&cache->built);
+    pthread_mutex_unlock(&cache->lock);
+    return status;
+}
+
+/* Compiled, waited for, or found: a program that the caller gives back. */
+static cliv_status obtain(cliv_cache *cache, const cliv_build *b, const cliv_text *key, const char *file,
+                          cliv_program **result)
+{
+    const uint64_t hash = hash_of(key->data, key->length);
+    cliv_program **bucket = bucket_of(cache, hash);
+    cliv_status status = CLIV_SUCCESS;
+    pthread_mutex_lock(&cache->lock);
+    cliv_program *p = *bucket;
+    while (p && (p->hash != hash || p->length != key->length || memcmp(p->key, key->data, key->length) != 0))
+        p = p->next;
+    const bool found = p != NULL;
+    if (!found && !(status = new_program(key, hash, &p))) {
+        p->next = *bucket;
+        *bucket = p;
+        ++cache->count;
+    }
+    if (p) {
+        ++p->users;
+        p->last_use = ++cache->uses;
+    }
+    while (found && p->state == BUILDING)
+        pthread_cond_wait(&cache->built, &cache->lock);
+    pthread_mutex_unlock(&cache->lock);
+    if (!p)
+        return status;
+    if (!found)
+        status = build(cache, p, b, file);
+    else if (p->state == FAILED)
+        status = cliv_fail(p->status, "%s", p->sentence ? p->sentence : cliv_status_string(p->status));
+    if (status)
+        give_back(cache, p);
+    else
+        *result = p;
+    return status;
+}
+
+static cliv_status text_of(const cliv_build *b, const char *file, cliv_text *text)
+{
+    if (b->array_count > CLIV_MAX_ARRAYS)
+        return cliv_fail(CLIV_UNSUPPORTED, "%s: %u arrays are more than the %d that a program takes", file,
+                         b->array_count, CLIV_MAX_ARRAYS);
+    cliv_text_add(text, "#define CLIV_INDEX_64 %d\n#define NT %u\n#define VT %u\n", b->wide, b->tuning.nt,
+                  b->tuning.vt);
+    cliv_compile_features(text, &b->ctx->device);
+    cliv_text_add(text, "#include \"cliv_base.clh\"\n");
+    const cliv_text *const parts[] = {&b->sources, &b->functions, &b->prelude, &b->params, &b->members, &b->initial};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
+        if (i < 3 && parts[i]->data)
+            cliv_text_append(text, parts[i]->data, parts[i]->length);
+        text->failed = text->failed || parts[i]->failed;
+    }
+    cliv_build_arrays(b, text); /* of the other three */
+    cliv_text_add(text, "#include \"%s\"\n", file);
+    return text->failed ? cliv_fail_memory() : CLIV_SUCCESS;
+}
+
+static void release(cliv_build *b)
+{
+    if (b->program)
+        give_back(&b->ctx->programs, b->program);
+    b->program = NULL;
 }
 
 cliv_status cliv_program_for(cliv_build *b, const char *file, cliv_program **result)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_text key = {0};
-    cliv_program *p = NULL;
-    pthread_mutex_lock(&b->ctx->lock);
+    cliv_text text = {0};
     for (;;) {
-        cliv_text_free(&key);
-        add_features(&key, &b->ctx->device, &b->tuning, b->wide);
-        cliv_text_add(&key, "#include \"cliv_base.clh\"\n");
-        if (b->sources.data)
-            cliv_text_append(&key, b->sources.data, b->sources.length);
-        if (b->functions.data)
-            cliv_text_append(&key, b->functions.data, b->functions.length);
-        if (b->prelude.data)
-            cliv_text_append(&key, b->prelude.data, b->prelude.length);
-        cliv_build_arrays(b, &key);
-        cliv_text_add(&key, "#include \"%s\"\n", file);
-        if (key.failed || b->sources.failed || b->functions.failed || b->prelude.failed || b->params.failed ||
-            b->members.failed || b->initial.failed)
-            CLIV_TRY(cliv_fail_memory());
-        for (p = b->ctx->programs; p && strcmp(p->key, key.data) != 0;)
-            p = p->next;
-        if (!p) {
-            CLIV_TRY(make_program(b, key.data, file, &p));
-            p->next = b->ctx->programs;
-            b->ctx->programs = p;
-        }
-        if (p->limit >= b->tuning.nt)
+        cliv_text_free(&text);
+        release(b);
+        CLIV_TRY(text_of(b, file, &text));
+        CLIV_TRY(obtain(&b->ctx->programs, b, &text, file, &b->program));
+        const size_t limit = b->program->limit;
+        if (limit >= b->tuning.nt)
             break;
-        if (p->limit < 2) /* nt = 1 would be another kind of program */
+        if (limit < 2) /* nt = 1 would be another kind of program */
             CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device takes groups of one work-item only", file));
-        b->tuning.nt = (unsigned)cliv_min_size(b->tuning.nt / 2, p->limit);
+        b->tuning.nt = (unsigned)cliv_min_size(b->tuning.nt / 2, limit);
     }
-    *result = p;
+    *result = b->program;
 done:
-    pthread_mutex_unlock(&b->ctx->lock);
-    cliv_text_free(&key);
+    cliv_text_free(&text);
     return status;
 }
 
 void cliv_build_free(cliv_build *b)
 {
+    release(b);
     cliv_text_free(&b->sources);
     cliv_text_free(&b->functions);
     cliv_text_free(&b->prelude);
@@ -341,49 +320,4 @@ cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *ke
         }
     }
     return cliv_fail(CL_INVALID_KERNEL_NAME, "the program has no kernel %s", name);
-}
-
-/* Do the options define this macro? */
-static bool defines(const char *opts, const char *macro)
-{
-    const size_t length = strlen(macro);
-    for (const char *p = opts; (p = strstr(p, "-D")); p += 2) {
-        const char *name = p + 2;
-        while (*name == ' ')
-            ++name;
-        if (strncmp(name, macro, length) == 0 && (!name[length] || name[length] == ' ' || name[length] == '='))
-            return true;
-    }
-    return false;
-}
-
-cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char *opts, cl_program *program)
-{
-    cliv_status status = CLIV_SUCCESS;
-    cliv_text text = {0}, expanded = {0}, all = {0};
-    if (!ctx || !source || !program)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !ctx ? "ctx" : !source ? "source" : "program");
-    opts = opts ? opts : "";
-    const cliv_tuning *tuning = cliv_tuning_find(&ctx->tuning, &ctx->device, "expand", 4);
-    /* In a kernel of the user's the groups must hold several work-items. */
-    const unsigned nt = tuning->nt == 1 ? 16 : tuning->nt, vt = tuning->nt == 1 ? 16 : tuning->vt;
-    add_features(&text, &ctx->device, NULL, false);
-    if (!defines(opts, "NT"))
-        cliv_text_add(&text, "#define NT %u\n", nt);
-    if (!defines(opts, "VT"))
-        cliv_text_add(&text, "#define VT %u\n", vt);
-    if (!defines(opts, "CLIV_AOS_EXCHANGE"))
-        cliv_text_add(&text, "#define CLIV_AOS_EXCHANGE %u\n",
-                      cliv_tuning_find(&ctx->tuning, &ctx->device, "soa", 32)->mode);
-    CLIV_TRY(cliv_source_expand(source, "source", &expanded));
-    cliv_text_append(&text, expanded.data, expanded.length);
-    cliv_text_add(&all, "%s%s%s", strstr(opts, "-cl-std") ? "" : options, *opts ? " " : "", opts);
-    if (text.failed || all.failed)
-        CLIV_TRY(cliv_fail_memory());
-    CLIV_TRY(compile(ctx, text.data, all.data, "the source", program));
-done:
-    cliv_text_free(&text);
-    cliv_text_free(&expanded);
-    cliv_text_free(&all);
-    return status;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contexts: making and destroying them. */
-#include "cache.h"
 #include "context_inside.h"
 #include "scratch.h"
 
@@ -43,7 +42,7 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
     ctx->scratch_create = options->scratch_create;
     ctx->scratch_release = options->scratch_release;
     ctx->user = options->user;
-    if (pthread_mutex_init(&ctx->lock, NULL) != 0) {
+    if (cliv_cache_begin(&ctx->programs) || pthread_mutex_init(&ctx->lock, NULL) != 0) {
         clReleaseContext(cl);
         free(ctx);
         return cliv_fail_memory();
@@ -113,7 +112,7 @@ void cliv_context_destroy(cliv_context *ctx)
     if (!ctx)
         return;
     cliv_scratch_end(ctx);
-    cliv_programs_free(ctx->programs);
+    cliv_cache_end(&ctx->programs);
     if (ctx->queue)
         clReleaseCommandQueue(ctx->queue);
     clReleaseContext(ctx->cl);
@@ -152,5 +151,6 @@ cliv_status cliv_context_trim(cliv_context *ctx)
     if (!ctx)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
     cliv_scratch_trim(ctx);
+    cliv_cache_trim(&ctx->programs);
     return CLIV_SUCCESS;
 }

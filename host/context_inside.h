@@ -3,6 +3,7 @@
 #ifndef CLIV_CONTEXT_INSIDE_H
 #define CLIV_CONTEXT_INSIDE_H
 
+#include "cache.h"
 #include "device.h"
 #include "tuning_row.h"
 
@@ -19,9 +20,9 @@ struct cliv_context {
     cl_mem (*scratch_create)(cl_context, size_t, void *);
     void (*scratch_release)(cl_mem, void *);
     void *user;
-    pthread_mutex_t lock;          /* of what follows */
-    struct cliv_program *programs; /* cache.c */
-    struct cliv_scratch *scratch;  /* scratch.c */
+    cliv_cache programs;
+    pthread_mutex_t lock;         /* of queue and scratch */
+    struct cliv_scratch *scratch; /* scratch.c */
 };
 
 #endif

@@ -117,24 +117,21 @@ done:
     return status;
 }
 
-cliv_status cliv_pool_program(cliv_pool *p, cliv_program **program)
+cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build, cliv_program **program)
 {
-    cliv_build build = {0};
-    cliv_build_begin(&build, p->ctx, "gather", 4, 4, 4, 0);
-    cliv_build_type(&build, "cliv_object", &p->type); /* for its size, which the compiler knows */
-    const cliv_status status = cliv_program_for(&build, "pool.cl", program);
-    cliv_build_free(&build);
-    return status;
+    cliv_build_begin(build, p->ctx, "gather", 4, 4, 4, 0);
+    cliv_build_type(build, "cliv_object", &p->type); /* for its size, which the compiler knows */
+    return cliv_program_for(build, "pool.cl", program);
 }
 
 static cliv_status enqueue_reset(cliv_call *call, cliv_pool *p)
 {
     enum { GROUP = 64 };
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
     cliv_program *program;
     const size_t words = cliv_pool_image_bytes(p) / sizeof(cl_uint) + cliv_pool_words(p);
-    const cliv_status status = cliv_pool_program(p, &program);
-    if (status)
-        return status;
+    CLIV_TRY(cliv_pool_program(p, &build, &program));
     cliv_launch launch = cliv_launch_begin(call, program, "pool_reset");
     cliv_launch_ulong(&launch, words);
     cliv_launch_uint(&launch, p->capacity);
@@ -142,7 +139,10 @@ static cliv_status enqueue_reset(cliv_call *call, cliv_pool *p)
     cliv_launch_uint(&launch, p->width);
     cliv_launch_uint(&launch, lanes_of(&p->ctx->device));
     cliv_launch_mem(&launch, p->state);
-    return cliv_launch_end(&launch, cliv_ceil_div(words, GROUP), GROUP, true);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(words, GROUP), GROUP, true));
+done:
+    cliv_build_free(&build);
+    return status;
 }
 
 static cliv_status own_queue(cliv_pool *p, cl_command_queue *queue)

@@ -104,7 +104,7 @@ cliv_status cliv_pool_begin(cliv_pool *, cliv_call *, cl_command_queue, cl_uint,
 cliv_status cliv_pool_look(cliv_pool *, cl_command_queue);
 cliv_status cliv_pool_read(cliv_pool *, cl_command_queue, size_t offset, size_t bytes, void *data);
 cliv_status cliv_pool_write(cliv_pool *, cl_command_queue, size_t offset, size_t bytes, const void *data);
-cliv_status cliv_pool_program(cliv_pool *, cliv_program **);
+cliv_status cliv_pool_program(cliv_pool *, cliv_build *, cliv_program **); /* which the build holds */
 
 /* pool_map.c. The table by the image and its bits, which has room for all that is live. */
 void cliv_pool_rebuild(cliv_pool *);

@@ -14,9 +14,10 @@ typedef struct packing {            /* as pool_plan writes it */
 static cliv_status make_plan(cliv_call *call, cliv_pool *p, packing *plan)
 {
     cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
     cliv_program *program;
     cliv_scratch *intervals;
-    CLIV_TRY(cliv_pool_program(p, &program));
+    CLIV_TRY(cliv_pool_program(p, &build, &program));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &plan->total));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &plan->in_order));
     CLIV_TRY(cliv_call_scratch(call, 2 * p->stripes * sizeof(cl_uint), false, &intervals));
@@ -29,6 +30,7 @@ static cliv_status make_plan(cliv_call *call, cliv_pool *p, packing *plan)
     cliv_launch_mem(&launch, intervals->mem);
     CLIV_TRY(cliv_launch_end(&launch, 1, 1, true));
 done:
+    cliv_build_free(&build);
     return status;
 }
 

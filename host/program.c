@@ -79,10 +79,9 @@ static void add_array(cliv_build *b, const char *name, const char *NAME, const c
     cliv_text_add(&b->initial, "%sCLIV_%s_ARRAY", b->initial.length ? ", " : "", NAME);
     if (cliv_is_none(a))
         return;
-    if (b->array_count < sizeof b->arrays / sizeof *b->arrays)
-        b->arrays[b->array_count++] = *a;
-    else
-        b->params.failed = true;
+    if (b->array_count < CLIV_MAX_ARRAYS)
+        b->arrays[b->array_count] = *a;
+    ++b->array_count; /* too many are refused when they are to be compiled */
 }
 
 void cliv_build_arrays(const cliv_build *b, cliv_text *to)

@@ -28,8 +28,9 @@ typedef struct cliv_build {
     unsigned type_count;
     cliv_array arrays[CLIV_MAX_ARRAYS];
     unsigned array_count;
-    bool wide;   /* 64-bit indices */
-    bool shared; /* an output may be an input: pointers are not restrict */
+    struct cliv_program *program; /* of cliv_program_for() */
+    bool wide;                    /* 64-bit indices */
+    bool shared;                  /* an output may be an input: pointers are not restrict */
 } cliv_build;
 /* Begin: the shape of groups for `family` and elements of `bytes`, whose tiles need `local_item` bytes of local
  * memory an item and `local_group` a work-item beside them. `largest`: the greatest number that an index must hold. */
@@ -61,6 +62,6 @@ void cliv_build_body(cliv_build *, const char *body, const char *source, const c
 /* A structure of pointers a0, a1 … to the first elements of buffers. `arrays` must live as long as the build. */
 void cliv_build_handle(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
 bool cliv_op_is_exact(const cliv_op *, const cliv_type *); /* a built-in on integers: any order, same result */
-void cliv_build_free(cliv_build *);
+void cliv_build_free(cliv_build *);                        /* and give its program back: cache.c */
 
 #endif

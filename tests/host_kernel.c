@@ -44,6 +44,35 @@ static void shape_from_options(void **state)
     assert_cl(clReleaseProgram(program));
 }
 
+/* What the library would define itself, in every spelling. */
+static void macros_from_options(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *options;
+        cl_int nt, index_bytes;
+    } cases[] = {{"-D CLIV_INDEX_64=1 -D NT=3", 3, 8},
+                 {"-DCLIV_INDEX_64 -DNT=5", 5, 8},
+                 {"-D  CLIV_INDEX_64 -D  NT=7", 7, 8},
+                 {"-DCLIV_INDEX_64=0 -DNT=9", 9, 4},
+                 {"-DCLIV_INDEX_64X -DNT=2", 2, 4}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+        cl_program program = NULL;
+        cl_int got[2] = {0, 0};
+        cl_mem buffer = make_buffer(sizeof got, got);
+        assert_success(
+            cliv_program_build(fx.ctx,
+                               "#include \"cliv_base.clh\"\n"
+                               "__kernel void ask(__global int *x) { x[0] = NT; x[1] = sizeof(cliv_index); }",
+                               cases[k].options, &program));
+        run_kernel(program, "ask", 1, 1, buffer);
+        read_buffer(buffer, 0, sizeof got, got);
+        assert_int_equal(got[0], cases[k].nt);
+        assert_int_equal(got[1], cases[k].index_bytes);
+        assert_cl(clReleaseProgram(program));
+    }
+}
+
 static void shape_from_the_table(void **state)
 {
     (void)state;
@@ -196,6 +225,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(plain_source, release_all),
         cmocka_unit_test_teardown(shape_from_options, release_all),
+        cmocka_unit_test_teardown(macros_from_options, release_all),
         cmocka_unit_test_teardown(shape_from_the_table, release_all),
         cmocka_unit_test_teardown(load_balancing_in_a_kernel, release_all),
         cmocka_unit_test_teardown(errors_name_the_line, release_all),

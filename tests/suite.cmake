@@ -170,6 +170,14 @@ target_link_libraries(host_headers PRIVATE test_fixture clinterval clinterval_wa
 foreach(implementation pocl rusticl device)
   suite_test(host.headers ${implementation} COMMAND $<TARGET_FILE:host_headers> ${device_headers})
 endforeach()
+# The cache of programs, with the library's insides.
+add_executable(host_cache ${suite}/host_cache.c)
+target_include_directories(host_cache PRIVATE ${PROJECT_SOURCE_DIR}/host)
+target_link_libraries(host_cache PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_link_options(host_cache PRIVATE LINKER:--wrap=clBuildProgram)
+foreach(implementation pocl rusticl oclgrind device)
+  suite_test(host.cache ${implementation} COMMAND $<TARGET_FILE:host_cache>)
+endforeach()
 # Beside platforms that do not work; a simulator that takes the loader's place sees none of them.
 add_library(broken_icd MODULE ${suite}/broken_icd.c)
 target_link_libraries(broken_icd PRIVATE clinterval_headers clinterval_warnings)

@@ -69,7 +69,8 @@ CLIV_API cl_device_id cliv_context_device(const cliv_context *context);
  *  (cliv_last_error() tells why). Not retained for the caller. */
 CLIV_API cl_command_queue cliv_context_queue(cliv_context *context);
 
-/** Give the scratch memory back that no work uses at present. */
+/** Give back the scratch memory that no work uses at present, and the compiled programs that no call holds: the next
+ *  call that needs one compiles it again. Without it a context keeps its scratch, and the 256 programs used last. */
 CLIV_API cliv_status cliv_context_trim(cliv_context *context);
 
 #ifdef __cplusplus

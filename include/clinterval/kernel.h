@@ -16,8 +16,9 @@ extern "C" {
  *
  *  `#include "cliv_….clh"` in the source finds the device headers without an include path; errors name the true file
  *  and line. NT (work-items in a group) and VT (items each handles) come from `options` ("-D NT=64 -D VT=4"), else
- *  from the tuning table's row for load-balancing search. Types, `cliv_less` and `cliv_combine` are to be defined
- *  before the include that needs them; each device header says what it needs.
+ *  from the tuning table's row for load-balancing search; "-D CLIV_INDEX_64=1" makes indices 64-bit. Types,
+ *  `cliv_less` and `cliv_combine` are to be defined before the include that needs them; each device header says what
+ *  it needs.
  *
  *  @param source   OpenCL C, at least one kernel
  *  @param options  for the compiler, or NULL

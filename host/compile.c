@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From source text to OpenCL programs, and what is said where that fails. */
+#include "compile.h"
+#include "context_inside.h"
+#include "source.h"
+
+#include <clinterval/kernel.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char options[] = "-cl-std=CL1.2";
+static const char cautious[] = "-cl-std=CL1.2 -cl-opt-disable";
+
+/* Oclgrind 21.10 stops at what its own optimizer makes of structures, and loses parts of vectors. */
+static const char *options_for(const cliv_build *b)
+{
+    bool large = false;
+    for (unsigned i = 0; i < b->type_count; ++i)
+        large = large || b->types[i].source || cliv_scalar_of(&b->types[i]).width > 1;
+    return large && strcmp(b->ctx->device.platform_name, "Oclgrind") == 0 ? cautious : options;
+}
+
+void cliv_compile_features(cliv_text *text, const cliv_device *device)
+{
+    cliv_text_add(text, "#define CLIV_NVIDIA %d\n", device->ptx);
+    /* PoCL 3.1 crashes on some barriers in branches; and a function that it does not inline works on local memory that
+     * all groups share. */
+    if (strcmp(device->platform_name, "Portable Computing Language") == 0)
+        cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n"
+                            "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n");
+    if (strncmp(device->platform_name, "Intel(R)", 8) == 0 && !(device->type & CL_DEVICE_TYPE_GPU))
+        cliv_text_add(text, "#define CLIV_REORDERS_FLOATS 1\n");
+    if (strcmp(device->platform_name, "Oclgrind") == 0)
+        cliv_text_add(text, "#define CLIV_ATOMIC_READS 1\n");
+    if (device->fp64)
+        cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+    if (device->int64_atomics)
+        cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n");
+}
+
+/* Does a line of the log that tells of an error hold this position? */
+static bool is_error_at(const char *log, const char *position)
+{
+    for (const char *p = log; (p = strstr(p, position)); ++p) {
+        const char *begin = p, *end = strchr(p, '\n'), *word = NULL;
+        while (begin > log && begin[-1] != '\n')
+            --begin;
+        if (p == begin || p[-1] == ' ') /* else it is the end of another name */
+            word = strstr(begin, "error");
+        if (word && (!end || word < end))
+            return true;
+    }
+    return false;
+}
+
+/* The lines of the source that the log calls wrong, as `NAME, line NUMBER: TEXT`, for compilers that do not show them.
+ * Most know a line by the #line directive before it, others by its place in the whole. The prelude's have no places of
+ * their own. */
+static void quote_lines(cliv_text *quoted, const char *source, const char *log)
+{
+    static const char *const whole[] = {"input.cl", "<kernel>"};
+    char name[128] = "prelude", position[160];
+    unsigned line = 0, place = 0;
+    for (const char *end; *source; source = *end ? end + 1 : end) {
+        bool found = false;
+        end = source + strcspn(source, "\n");
+        ++line;
+        ++place;
+        if (strncmp(source, "#line ", 6) == 0 && sscanf(source, "#line %u \"%127[^\"\n]", &line, name) > 0) {
+            --line;
+            continue;
+        }
+        for (size_t i = 0; i < sizeof whole / sizeof *whole && !found; ++i) {
+            snprintf(position, sizeof position, "%s:%u:", whole[i], place);
+            found = is_error_at(log, position);
+        }
+        if (!found && strcmp(name, "prelude") != 0) {
+            snprintf(position, sizeof position, "%s:%u:", name, line);
+            found = is_error_at(log, position);
+        }
+        if (found)
+            cliv_text_add(quoted, "%s, line %u: %.*s\n", name, line, (int)(end - source), source);
+    }
+}
+
+static cliv_status build_failed(cl_program program, cl_device_id device, const char *source, const char *what)
+{
+    cliv_text quoted = {0};
+    size_t bytes = 0;
+    char *log = NULL;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) == CL_SUCCESS && bytes)
+        log = calloc(bytes + 1, 1);
+    if (log && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL) != CL_SUCCESS)
+        *log = '\0';
+    if (log)
+        quote_lines(&quoted, source, log);
+    const cliv_status status =
+        cliv_fail(CLIV_BUILD_FAILED, "%s did not compile; the compiler says:\n%s%s%s", what,
+                  log && *log ? log : "(nothing)", quoted.length ? "\n" : "", quoted.length ? quoted.data : "");
+    cliv_text_free(&quoted);
+    free(log);
+    return status;
+}
+
+/* Compile source text; on failure there is no program. */
+static cliv_status compile(const cliv_context *ctx, const char *text, const char *opts, const char *what,
+                           cl_program *result)
+{
+    cl_int code;
+    cl_program program = clCreateProgramWithSource(ctx->cl, 1, &text, NULL, &code);
+    cliv_status status = cliv_fail_cl(code, "clCreateProgramWithSource");
+    if (status)
+        return status;
+    code = clBuildProgram(program, 1, &ctx->device.id, opts, NULL, NULL);
+    if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS || code == CL_COMPILE_PROGRAM_FAILURE)
+        status = build_failed(program, ctx->device.id, text, what);
+    else
+        status = cliv_fail_cl(code, "clBuildProgram");
+    if (status)
+        clReleaseProgram(program);
+    else
+        *result = program;
+    return status;
+}
+
+/* The build failed: was it because a type has another size on the device? Asks the device for the sizes; answers
+ * `failed`, whose sentence stands, when that is not it. */
+static cliv_status explain_failure(const cliv_build *b, cliv_status failed)
+{
+    cliv_text text = {0};
+    cl_program program = NULL;
+    cl_kernel kernel = NULL;
+    cl_mem mem = NULL;
+    cl_command_queue queue = NULL;
+    cl_ulong sizes[sizeof b->types / sizeof *b->types];
+    char *sentence = malloc(strlen(cliv_last_error()) + 1);
+    cliv_status status = failed;
+    cl_int code;
+    bool found = false;
+    if (!sentence)
+        return failed;
+    strcpy(sentence, cliv_last_error());
+    cliv_compile_features(&text, &b->ctx->device);
+    for (unsigned i = 0; i < b->type_count; ++i) {
+        bool again = !b->types[i].source;
+        for (unsigned k = 0; k < i && !again; ++k)
+            again = b->types[k].source && strcmp(b->types[k].source, b->types[i].source) == 0;
+        if (!again)
+            cliv_text_add(&text, "%s\n", b->types[i].source);
+    }
+    cliv_text_add(&text, "__kernel void cliv_sizes(__global ulong *sizes)\n{\n");
+    for (unsigned i = 0; i < b->type_count; ++i)
+        cliv_text_add(&text, "    sizes[%u] = sizeof(%s);\n", i, b->types[i].name);
+    cliv_text_add(&text, "}\n");
+    if (!text.failed && b->type_count && compile(b->ctx, text.data, options, "types", &program) == CLIV_SUCCESS &&
+        (kernel = clCreateKernel(program, "cliv_sizes", &code)) &&
+        (mem = clCreateBuffer(b->ctx->cl, CL_MEM_READ_WRITE, sizeof sizes, NULL, &code)) &&
+        (queue = clCreateCommandQueue(b->ctx->cl, b->ctx->device.id, 0, &code)) &&
+        clSetKernelArg(kernel, 0, sizeof mem, &mem) == CL_SUCCESS &&
+        clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &(size_t){1}, NULL, 0, NULL, NULL) == CL_SUCCESS &&
+        clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, b->type_count * sizeof *sizes, sizes, 0, NULL, NULL) ==
+            CL_SUCCESS) {
+        for (unsigned i = 0; i < b->type_count && !found; ++i) {
+            found = sizes[i] != b->types[i].size;
+            if (found)
+                status = cliv_fail(CLIV_TYPE_MISMATCH, "the type %s has size %zu, but on the device it has %llu bytes",
+                                   b->types[i].name, b->types[i].size, (unsigned long long)sizes[i]);
+        }
+    }
+    if (!found)
+        cliv_fail(failed, "%s", sentence);
+    if (queue)
+        clReleaseCommandQueue(queue);
+    if (mem)
+        clReleaseMemObject(mem);
+    if (kernel)
+        clReleaseKernel(kernel);
+    if (program)
+        clReleaseProgram(program);
+    cliv_text_free(&text);
+    free(sentence);
+    return status;
+}
+
+cliv_status cliv_compile_build(const cliv_build *b, const char *text, const char *file, cl_program *program)
+{
+    cliv_text source = {0};
+    cliv_status status = cliv_source_expand(text, "prelude", &source);
+    if (!status)
+        status = compile(b->ctx, source.data, options_for(b), file, program);
+    if (status == CLIV_BUILD_FAILED)
+        status = explain_failure(b, status);
+    cliv_text_free(&source);
+    return status;
+}
+
+/* The options may define it otherwise. */
+static void add_default(cliv_text *text, const char *name, unsigned value)
+{
+    cliv_text_add(text, "#ifndef %s\n#define %s %u\n#endif\n", name, name, value);
+}
+
+cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char *opts, cl_program *program)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_text text = {0}, expanded = {0}, all = {0};
+    if (!ctx || !source || !program)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !ctx ? "ctx" : !source ? "source" : "program");
+    opts = opts ? opts : "";
+    const cliv_tuning *tuning = cliv_tuning_find(&ctx->tuning, &ctx->device, "expand", 4);
+    /* In a kernel of the user's the groups must hold several work-items. */
+    const unsigned nt = tuning->nt == 1 ? 16 : tuning->nt, vt = tuning->nt == 1 ? 16 : tuning->vt;
+    cliv_compile_features(&text, &ctx->device);
+    add_default(&text, "NT", nt);
+    add_default(&text, "VT", vt);
+    add_default(&text, "CLIV_AOS_EXCHANGE", cliv_tuning_find(&ctx->tuning, &ctx->device, "soa", 32)->mode);
+    CLIV_TRY(cliv_source_expand(source, "source", &expanded));
+    cliv_text_append(&text, expanded.data, expanded.length);
+    cliv_text_add(&all, "%s%s%s", strstr(opts, "-cl-std") ? "" : options, *opts ? " " : "", opts);
+    if (text.failed || all.failed)
+        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY(compile(ctx, text.data, all.data, "the source", program));
+done:
+    cliv_text_free(&text);
+    cliv_text_free(&expanded);
+    cliv_text_free(&all);
+    return status;
+}
