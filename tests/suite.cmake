@@ -239,6 +239,13 @@ foreach(implementation pocl rusticl device)
 endforeach()
 add_test(NAME fault.complete COMMAND sh ${suite}/fault_complete.sh ${suite}/fault_wraps.txt $<TARGET_FILE:clinterval_static>)
 
+# ---- which device is the default, on machines that are made up
+add_executable(host_default ${suite}/host_default.c)
+target_link_libraries(host_default PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads clinterval_warnings)
+target_link_options(host_default PRIVATE LINKER:--wrap=clGetPlatformIDs LINKER:--wrap=clGetPlatformInfo
+  LINKER:--wrap=clGetDeviceIDs LINKER:--wrap=clGetDeviceInfo)
+add_test(NAME host.default COMMAND host_default)
+
 # ---- the parsers: a corpus and its mutations; with clang and -DCLINTERVAL_FUZZ=ON also a target for libFuzzer
 option(CLINTERVAL_FUZZ "Tests: build fuzz_libfuzzer, which needs clang" OFF)
 add_executable(fuzz_parsers ${suite}/fuzz_parsers.c ${suite}/fuzz_driver.c)
