@@ -31,12 +31,14 @@ static void need_type(cliv_build *b, const cliv_type *type)
     b->types[b->type_count++] = *type;
 }
 
+size_t cliv_wide_from = ((size_t)1 << 31) - ((size_t)1 << 21); /* room for a tile past the end */
+
 void cliv_build_begin(cliv_build *b, cliv_context *ctx, const char *family, size_t bytes, size_t local_item,
                       size_t local_group, size_t largest)
 {
     cliv_tuning *t = &b->tuning;
     b->ctx = ctx;
-    b->wide = largest >= ((size_t)1 << 31) - ((size_t)1 << 21); /* room for a tile past the end */
+    b->wide = largest >= cliv_wide_from;
     *t = *cliv_tuning_find(&ctx->tuning, &ctx->device, family, bytes);
     if (t->nt == 1)
         return;

@@ -32,6 +32,8 @@ typedef struct cliv_build {
     bool wide;                    /* 64-bit indices */
     bool shared;                  /* an output may be an input: pointers are not restrict */
 } cliv_build;
+/* The least `largest` of a build that takes 64-bit indices; tests lower it. */
+extern size_t cliv_wide_from;
 /* Begin: the shape of groups for `family` and elements of `bytes`, whose tiles need `local_item` bytes of local
  * memory an item and `local_group` a work-item beside them. `largest`: the greatest number that an index must hold. */
 void cliv_build_begin(cliv_build *, cliv_context *, const char *family, size_t bytes, size_t local_item,

@@ -24,10 +24,18 @@ add_executable(test_operations ${suite}/run_operations.c ${suite}/device.c ${sui
 target_link_libraries(test_operations PRIVATE clinterval_operations clinterval Threads::Threads clinterval_warnings)
 
 # The operations of each suite, as operations.h lists them.
+file(READ ${suite}/operations.h listed)
+string(REGEX MATCHALL "\n +X\\([a-z_0-9]+," left "${listed}")
 foreach(suite_name scans sorted counted items blocks)
-  file(STRINGS ${suite}/operations.h rows REGEX "^ +X\\([a-z_]+, +${suite_name}\\)")
-  list(TRANSFORM rows REPLACE "^ +X\\(([a-z_]+),.*" "\\1" OUTPUT_VARIABLE of_${suite_name})
+  string(REGEX MATCHALL "X\\([a-z_0-9]+, +${suite_name}\\)" rows "${listed}")
+  list(TRANSFORM rows REPLACE "X\\(([a-z_0-9]+),.*" "\\1" OUTPUT_VARIABLE of_${suite_name})
+  foreach(operation IN LISTS of_${suite_name})
+    list(REMOVE_ITEM left "\n    X(${operation},")
+  endforeach()
 endforeach()
+if(left OR NOT of_scans)
+  message(FATAL_ERROR "operations.h lists operations of no suite:${left}")
+endif()
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${suite}/operations.h)
 
 foreach(operation IN LISTS of_scans)
@@ -148,6 +156,20 @@ foreach(operation sort_keys sort_pairs sort_indices)
   suite_test(${operation}.radix oclgrind COMMAND ${run} --rows 3 --tile 256 ${radix})
   suite_test(${operation}.radix device COMMAND ${run} --rows 10 --tile 256 --tile 100000 ${radix})
 endforeach()
+
+# ---- 64-bit indices where the tests' arrays are, too; the static library, of which wide.c moves the threshold
+add_executable(test_wide ${suite}/run_operations.c ${suite}/device.c ${suite}/pairwise.c ${suite}/wide.c)
+target_link_libraries(test_wide PRIVATE clinterval_operations clinterval_static Threads::Threads clinterval_warnings)
+foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
+  set(run $<TARGET_FILE:test_wide> --op ${operation} --rows 1)
+  suite_test(wide.${operation} pocl COMMAND ${run} --tile 256)
+  suite_test(wide.${operation}.groups pocl COMMAND ${run} --tile 448 --tile 320
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  suite_test(wide.${operation} device COMMAND ${run} --rows 6 --tile 6912 --tile 4864)
+endforeach()
+add_executable(host_wide ${suite}/host_wide.c)
+target_link_libraries(host_wide PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads clinterval_warnings)
+add_test(NAME host.wide COMMAND host_wide)
 
 # ---- host tests: the public interface alone
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/sums.c ${suite}/calls.c ${suite}/temporary.c)
