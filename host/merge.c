@@ -5,10 +5,9 @@
 #include "context_inside.h"
 #include "merge_step.h"
 #include "numbers.h"
+#include "partition.h"
 
 #include <clinterval/merge.h>
-
-enum { GROUP = 64 }; /* work-items in a group of the partition kernel */
 
 static bool is_local(const cliv_type *value) { return value && value->size <= CLIV_LOCAL_VALUE; }
 
@@ -32,11 +31,10 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *fa
     const cliv_status status = cliv_build_order(b, order, key);
     cliv_build_define(b, "CLIV_ONE_SOURCE", one_source);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", is_local(value));
-    cliv_build_define(b, "CLIV_PARTITION_GROUP", GROUP);
+    cliv_build_define(b, "CLIV_SMALL_GROUP", CLIV_SMALL_GROUP);
     cliv_build_define(b, "CLIV_KEY_WORDS", words_of(b, key, PLAIN_KEY));
     cliv_build_define(b, "CLIV_VALUE_WORDS", value ? words_of(b, value, PLAIN_VALUE) : 0);
-    if (value)
-        cliv_build_type(b, "cliv_value", value);
+    cliv_build_type(b, "cliv_value", value ? value : &cliv_int);
     return status;
 }
 
@@ -51,20 +49,18 @@ done:
 }
 
 cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, size_t a_count, size_t b_count, size_t run,
-                              const cliv_array *arrays, size_t array_count, size_t inputs, bool last)
+                              const cliv_array *arrays, size_t array_count, bool last)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t tile = (size_t)m->build.tuning.nt * m->build.tuning.vt, tiles = cliv_ceil_div(a_count + b_count, tile);
-    cliv_launch cut = cliv_launch_begin(call, m->program, "merge_cut");
-    cliv_launch_ulong(&cut, a_count);
-    cliv_launch_ulong(&cut, b_count);
-    cliv_launch_ulong(&cut, run);
-    cliv_launch_ulong(&cut, tiles);
-    cliv_launch_mem(&cut, m->state->mem);
-    cliv_launch_mem(&cut, m->partitions->mem);
-    for (size_t i = 0; i < inputs; ++i)
-        cliv_launch_array(&cut, &arrays[i]);
-    CLIV_TRY(cliv_launch_end(&cut, cliv_ceil_div(tiles, GROUP - 1), GROUP, false));
+    const cliv_merge_cut cut = {.a_count = a_count,
+                                .b_count = b_count,
+                                .run = run,
+                                .tile = tile,
+                                .count = tiles,
+                                .state = m->state->mem,
+                                .partitions = m->partitions->mem};
+    CLIV_TRY(cliv_merge_path(call, m->program, &cut, arrays, array_count, false));
     cliv_launch tile_launch = cliv_launch_begin(call, m->program, "merge_tiles");
     cliv_launch_ulong(&tile_launch, a_count);
     cliv_launch_ulong(&tile_launch, b_count);
@@ -120,7 +116,7 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const cliv_a
     if (n == 0)
         goto done;
     CLIV_TRY(cliv_merge_scratch(&call, &m, n));
-    CLIV_TRY(cliv_merge_launch(&call, &m, a->count, b->count, 0, arrays, 6, 2, true));
+    CLIV_TRY(cliv_merge_launch(&call, &m, a->count, b->count, 0, arrays, 6, true));
 done:
     cliv_build_free(&m.build);
     return cliv_call_end(&call, status, event);
@@ -169,13 +165,11 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
         CLIV_TRY(cliv_check_sorted(&call, "a", &a, order));
         CLIV_TRY(cliv_check_sorted(&call, "b", &b, order));
     }
-    cliv_launch launch = cliv_launch_begin(&call, program, "merge_partitions");
-    cliv_launch_ulong(&launch, a.count);
-    cliv_launch_ulong(&launch, b.count);
-    cliv_launch_ulong(&launch, cliv_max_size(cliv_min_size(tile, n), 1)); /* so that no multiple wraps */
-    cliv_launch_ulong(&launch, count);
-    cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(count, GROUP), GROUP, true));
+    const cliv_merge_cut cut = {.a_count = a.count,
+                                .b_count = b.count,
+                                .tile = cliv_max_size(cliv_min_size(tile, n), 1), /* so that no multiple wraps */
+                                .count = count};
+    CLIV_TRY(cliv_merge_path(&call, program, &cut, build.arrays, build.array_count, true));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status, event);

@@ -10,6 +10,8 @@ static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_ar
     cliv_build_array(b, "a_keys", from_keys, CLIV_READ);
     cliv_build_array(b, "keys", keys, CLIV_WRITE);
     cliv_build_array(b, "a_values", from_values, CLIV_READ);
+    cliv_build_alias(b, "b_keys", "a_keys");
+    cliv_build_alias(b, "b_values", "a_values");
     cliv_build_array(b, "values", values, CLIV_WRITE);
 }
 
@@ -66,7 +68,7 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
     CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, passes == 0));
     for (size_t run = tile; passes > 0; run *= 2, --passes, at = at == forward ? reverse : forward)
-        CLIV_TRY(cliv_merge_launch(call, &m, n, 0, run, at, 4, 1, passes == 1));
+        CLIV_TRY(cliv_merge_launch(call, &m, n, 0, run, at, 4, passes == 1));
 done:
     cliv_build_free(&m.build);
     cliv_build_free(&tiles);

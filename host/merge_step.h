@@ -23,9 +23,8 @@ enum { CLIV_LOCAL_VALUE = 8 }; /* bytes up to which values go through local memo
 cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const char *family, const cliv_order *,
                                 const cliv_type *key, const cliv_type *value, size_t n, bool one_source);
 cliv_status cliv_merge_scratch(cliv_call *, cliv_merge *, size_t n); /* before the first launch */
-/* Merge two arrays (run = 0), or pairs of neighbouring runs of one of a_keys->count; of `arrays` the first `inputs`
- * hold keys. */
+/* Merge two arrays (run = 0), or pairs of neighbouring runs of one of a_count keys; `arrays` as the build has them. */
 cliv_status cliv_merge_launch(cliv_call *, cliv_merge *, size_t a_count, size_t b_count, size_t run,
-                              const cliv_array *arrays, size_t array_count, size_t inputs, bool last);
+                              const cliv_array *arrays, size_t array_count, bool last);
 
 #endif

@@ -19,3 +19,19 @@ cliv_status cliv_lower_bounds(cliv_call *call, const cliv_build *b, cliv_program
 done:
     return status;
 }
+
+cliv_status cliv_merge_path(cliv_call *call, cliv_program *program, const cliv_merge_cut *cut, const cliv_array *arrays,
+                            size_t array_count, bool last)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, "merge_path");
+    cliv_launch_ulong(&launch, cut->a_count);
+    cliv_launch_ulong(&launch, cut->b_count);
+    cliv_launch_ulong(&launch, cut->run);
+    cliv_launch_ulong(&launch, cut->tile);
+    cliv_launch_ulong(&launch, cut->count);
+    cliv_launch_mem(&launch, cut->state);
+    cliv_launch_mem(&launch, cut->partitions);
+    for (size_t i = 0; i < array_count; ++i)
+        cliv_launch_array(&launch, &arrays[i]);
+    return cliv_launch_items(&launch, cut->count, true, last);
+}

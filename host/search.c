@@ -3,12 +3,11 @@
 #include "check.h"
 #include "merge_step.h"
 #include "numbers.h"
+#include "partition.h"
 #include "scan_step.h"
 #include "search_step.h"
 
 #include <string.h>
-
-enum { GROUP = 64 }; /* work-items in a group of the partition kernel */
 
 cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv_order *order, bool last)
 {
@@ -44,14 +43,12 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     CLIV_TRY(cliv_call_scratch(call, cliv_max_size(2 * tiles, 1) * sizeof(cl_uint), false, &matches));
     if (n) {
         CLIV_TRY(cliv_call_scratch(call, tiles * (build.wide ? 8 : 4), false, &partitions));
-        cliv_launch cut = cliv_launch_begin(call, program, "search_partition");
-        cliv_launch_ulong(&cut, s->a.count);
-        cliv_launch_ulong(&cut, s->b.count);
-        cliv_launch_ulong(&cut, tiles);
-        cliv_launch_mem(&cut, partitions->mem);
-        cliv_launch_array(&cut, &s->a);
-        cliv_launch_array(&cut, &s->b);
-        CLIV_TRY(cliv_launch_end(&cut, cliv_ceil_div(tiles, GROUP), GROUP, false));
+        const cliv_merge_cut cut = {.a_count = s->a.count,
+                                    .b_count = s->b.count,
+                                    .tile = nt * build.tuning.vt,
+                                    .count = tiles,
+                                    .partitions = partitions->mem};
+        CLIV_TRY(cliv_merge_path(call, program, &cut, build.arrays, build.array_count, false));
         cliv_launch launch = cliv_launch_begin(call, program, "search_tiles");
         cliv_launch_ulong(&launch, s->a.count);
         cliv_launch_ulong(&launch, s->b.count);

@@ -6,37 +6,31 @@
 #include "numbers.h"
 #include "sorting.h"
 
-enum { GROUP = 64 }; /* work-items in a group of the kernels that handle one tile each */
-
 /* What all launches of a sort share. */
 typedef struct segmenting {
     cliv_call *call;
     cliv_program *program;
+    const cliv_build *build;
     const cliv_sorting *s;
     size_t nt, tiles;
     cl_mem state, numbers;
 } segmenting;
 
-/* Every kernel begins with how many keys there are, and how far apart the numbers of the tiles. */
+/* Every kernel begins with how many keys there are, how far apart the numbers of the tiles, the state, and these. */
 static cliv_launch begin(const segmenting *g, const char *kernel)
 {
     cliv_launch launch = cliv_launch_begin(g->call, g->program, kernel);
     cliv_launch_ulong(&launch, g->s->n);
     cliv_launch_ulong(&launch, g->tiles + 1);
+    cliv_launch_mem(&launch, g->state);
+    cliv_launch_mem(&launch, g->numbers);
     return launch;
 }
 
-static void launch_sides(cliv_launch *launch, const cliv_sorting *s)
-{
-    cliv_launch_array(launch, &s->keys);
-    cliv_launch_array(launch, &s->keys2);
-    cliv_launch_array(launch, &s->values);
-    cliv_launch_array(launch, &s->values2);
-}
-
-/* Where segments begin around each tile. */
+/* Where segments begin around each tile. What flags say is put together by blocks of tiles, one for each group. */
 static cliv_status cut(const segmenting *g)
 {
+    enum { TILES_OF_A_WORK_ITEM = 256 };
     cliv_status status = CLIV_SUCCESS;
     const bool by_flags = !cliv_is_none(&g->s->flags);
     const cliv_array *heads = by_flags ? &g->s->flags : &g->s->starts;
@@ -44,29 +38,34 @@ static cliv_status cut(const segmenting *g)
         return status;
     cliv_launch launch = begin(g, "segment_cut");
     cliv_launch_ulong(&launch, heads->count);
-    cliv_launch_mem(&launch, g->numbers);
-    cliv_launch_array(&launch, heads);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(g->tiles + 1, GROUP), GROUP, false));
+    cliv_launch_arrays(&launch, g->build);
+    CLIV_TRY(cliv_launch_items(&launch, g->tiles + 1, false, false));
+    const size_t group = cliv_program_small_group(g->program), block = group * TILES_OF_A_WORK_ITEM;
+    const size_t blocks = cliv_ceil_div(g->tiles + 1, block);
+    if (by_flags && blocks > 1) {
+        cliv_launch sum = begin(g, "segment_sum");
+        cliv_launch_ulong(&sum, block);
+        CLIV_TRY(cliv_launch_end(&sum, blocks, group, false));
+    }
     if (by_flags) {
         cliv_launch join = begin(g, "segment_join");
-        cliv_launch_mem(&join, g->numbers);
-        CLIV_TRY(cliv_launch_end(&join, 1, GROUP, false));
+        cliv_launch_ulong(&join, blocks > 1 ? block : g->tiles + 1);
+        CLIV_TRY(cliv_launch_end(&join, blocks, group, false));
     }
 done:
     return status;
 }
 
-/* The merges that a kernel has listed. */
+/* The merges that a kernel has listed. A group takes only so many turns that devices which end long loops go on. */
 static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned slot)
 {
-    const size_t groups = cliv_min_size(g->tiles, (size_t)16 * g->call->ctx->device.units);
+    enum { GROUPS_OF_A_UNIT = 16, MOST_TURNS = 64 };
+    const size_t running = cliv_min_size(g->tiles, (size_t)GROUPS_OF_A_UNIT * g->call->ctx->device.units);
     cliv_launch merge = begin(g, "segmented_merge");
     cliv_launch_uint(&merge, level);
     cliv_launch_uint(&merge, slot);
-    cliv_launch_mem(&merge, g->state);
-    cliv_launch_mem(&merge, g->numbers);
-    launch_sides(&merge, g->s);
-    return cliv_launch_end(&merge, groups, g->nt, false);
+    cliv_launch_arrays(&merge, g->build);
+    return cliv_launch_end(&merge, cliv_max_size(running, cliv_ceil_div(g->tiles, MOST_TURNS)), g->nt, false);
 }
 
 /* Short segments, which cross the border of two tiles and end there, all at once. */
@@ -76,10 +75,8 @@ static cliv_status merge_short(const segmenting *g)
     if (cliv_is_none(&g->s->starts) && cliv_is_none(&g->s->flags))
         return status;
     cliv_launch launch = begin(g, "segmented_short");
-    cliv_launch_mem(&launch, g->state);
-    cliv_launch_mem(&launch, g->numbers);
-    launch_sides(&launch, g->s);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(g->tiles, GROUP), GROUP, false));
+    cliv_launch_arrays(&launch, g->build);
+    CLIV_TRY(cliv_launch_items(&launch, g->tiles, false, false));
     CLIV_TRY(merge_listed(g, 0, 0));
 done:
     return status;
@@ -91,10 +88,8 @@ static cliv_status merge_pass(const segmenting *g, unsigned level)
     cliv_status status = CLIV_SUCCESS;
     cliv_launch partition = begin(g, "segmented_partition");
     cliv_launch_uint(&partition, level);
-    cliv_launch_mem(&partition, g->state);
-    cliv_launch_mem(&partition, g->numbers);
-    launch_sides(&partition, g->s);
-    CLIV_TRY(cliv_launch_end(&partition, cliv_ceil_div(g->tiles, GROUP - 1), GROUP, false));
+    cliv_launch_arrays(&partition, g->build);
+    CLIV_TRY(cliv_launch_items(&partition, g->tiles, true, false));
     CLIV_TRY(merge_listed(g, level, 1 + level));
 done:
     return status;
@@ -104,7 +99,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    segmenting g = {.call = call, .s = s};
+    segmenting g = {.call = call, .build = &build, .s = s};
     cliv_scratch *state, *numbers;
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t n = s->n;
@@ -119,6 +114,8 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     cliv_build_array(&build, "a_values", &s->values, CLIV_READ);
     cliv_build_array(&build, "values", &s->values, CLIV_WRITE);
     cliv_build_array(&build, "values2", &s->values2, CLIV_WRITE);
+    cliv_build_alias(&build, "b_keys", "a_keys");
+    cliv_build_alias(&build, "b_values", "a_values");
     cliv_build_array(&build, "starts", &s->starts, CLIV_READ);
     cliv_build_array(&build, "flags", &s->flags, CLIV_READ);
     CLIV_TRY(cliv_program_for(&build, "segmented_sort.cl", &g.program));
@@ -137,8 +134,6 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     cliv_launch launch = begin(&g, "segmented_tiles");
     cliv_launch_ulong(&launch, s->starts.count);
     cliv_launch_uint(&launch, levels);
-    cliv_launch_mem(&launch, g.state);
-    cliv_launch_mem(&launch, g.numbers);
     cliv_launch_arrays(&launch, &build);
     CLIV_TRY(cliv_launch_end(&launch, g.tiles, g.nt, levels == 0));
     if (levels > 0)
@@ -148,8 +143,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     if (levels > 0) {
         cliv_launch back = begin(&g, "segmented_return");
         cliv_launch_uint(&back, levels);
-        cliv_launch_mem(&back, g.numbers);
-        launch_sides(&back, s);
+        cliv_launch_arrays(&back, &build);
         CLIV_TRY(cliv_launch_end(&back, g.tiles, g.nt, true));
     }
 done:

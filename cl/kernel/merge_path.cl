@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernel that cuts merges into tiles, part of the programs of merges, sorts and searches. CLIV_ORDER_WATCHED: where the
+ * order contradicts itself, that is to be noticed. */
+
+/* Work-item of tile k: partitions[k] is how many of a's keys are before output tile k, of `tile` outputs. `run` = 0:
+ * a_count keys of a merge with b_count of b; else pairs of runs of that length of an array of a_count keys. *state is
+ * set where the order contradicts itself. */
+__kernel void merge_path(ulong a_count, ulong b_count, ulong run, ulong tile, ulong count, __global uint *state,
+                         __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    const uint size = get_local_size(0), shared = CLIV_ORDER_WATCHED && size > 1;
+    const cliv_index k = get_group_id(0) * (size - shared) + get_local_id(0);
+    const cliv_pair pair = cliv_serial_pair(a_count, b_count, run, min(k, (cliv_index)count - 1));
+    cliv_index own = 0;
+    if (k < count) {
+        own = cliv_serial_partition(arrays, pair, tile, k);
+        cliv_put_partition(arrays, partitions, k, own);
+    }
+#if CLIV_ORDER_WATCHED
+    __local cliv_index neighbours[CLIV_SMALL_GROUP];
+    if (cliv_wg_partitions_contradict(arrays, pair, own, k, count, neighbours))
+        *state = 1;
+#endif
+}
