@@ -25,17 +25,6 @@ if(CLINTERVAL_BUILD_TOOL)
   else()
     left_out("graphs from Matrix Market files in `clinterval demo --graph FILE`" libsuitesparse-dev)
   endif()
-
-  # libcsv: the reader of CSV files for `clinterval join`. Others have a csv.h too, so it is tried.
-  include(CheckCSourceCompiles)
-  set(CMAKE_REQUIRED_LIBRARIES csv)
-  check_c_source_compiles("#include <csv.h>
-    int main(void) { struct csv_parser p; return csv_init(&p, CSV_STRICT_FINI); }" CLINTERVAL_HAVE_LIBCSV)
-  unset(CMAKE_REQUIRED_LIBRARIES)
-  if(NOT CLINTERVAL_HAVE_LIBCSV)
-    unset(CLINTERVAL_HAVE_LIBCSV CACHE) # so that it is found once it is installed
-    left_out("joins of CSV files by `clinterval join`" libcsv-dev)
-  endif()
 endif()
 
 if(CLINTERVAL_BUILD_BENCH)

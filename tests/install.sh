@@ -34,6 +34,9 @@ cmake)
         if [ ! -x "$work/$static/spmv" ] && ! grep -q '^CHOLMOD_LIBRARY:.*-NOTFOUND$' "$build/CMakeCache.txt"; then
             fail "spmv was left out, static: $static"
         fi
+        for program in sort_lines set_lines; do
+            [ -x "$work/$static/$program" ] || fail "$program was left out, static: $static"
+        done
         for program in expand cpp_expand; do
             linked=$(ldd "$work/$static/$program" | grep -c libclinterval)
             case $static$linked in

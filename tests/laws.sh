@@ -148,7 +148,7 @@ names() { # names GLOB...: those that exist
     done | law "files that documents name exist"
 
     sources=$(names include/clinterval/*.h host/*.[ch] cl/*/* tests/*.[ch] tests/*.sh tests/*.cmake bench/*.[ch] \
-        bench/peers/* tools/*.[ch] examples/* cmake/* CMakeLists.txt ./*/CMakeLists.txt quickstart .ci/run)
+        bench/peers/* tools/*.[ch] tools/cl/* examples/* examples/*/*.[ch] cmake/* CMakeLists.txt ./*/CMakeLists.txt quickstart .ci/run)
     for file in $sources; do
         lines=$(wc -l <"$file")
         [ "$lines" -lt 420 ] || echo "$file: $lines lines" | law "files stay under about 400 lines"

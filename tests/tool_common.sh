@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tests of the clinterval command share: a script sources it, with its own arguments TOOL CASE.
+# What the tests of the clinterval command and of the examples share: a script sources it, with its own arguments
+# TOOL CASE, or FOLDER CASE where that is the folder of the examples' programs.
 tool=$1
 case_name=$2
 work=$(mktemp -d) || exit 1
@@ -30,14 +31,25 @@ fail() {
     exit 1
 }
 
-# run STATUS ARGUMENT... : runs the tool, which must exit so.
+# start ARGUMENT...: the tool, or the example that the first argument names.
+start() {
+    if [ -d "$tool" ]; then
+        example=$tool/$1
+        shift
+        "$example" "$@"
+    else
+        "$tool" "$@"
+    fi
+}
+
+# run STATUS ARGUMENT... : starts it; it must exit so.
 run() {
     expected=$1
     shift
-    "$tool" "$@" >"$work/out" 2>"$work/all"
+    start "$@" >"$work/out" 2>"$work/all"
     status=$?
     grep -vE '^[0-9]+ warnings? generated\.$' "$work/all" >"$work/err" # NVIDIA's driver says so, where it has not cached a program
-    [ $status -eq "$expected" ] || fail "clinterval $*: exit status $status, not $expected"
+    [ $status -eq "$expected" ] || fail "$*: exit status $status, not $expected"
 }
 
 # prints TEXT, complains TEXT: the last run did, on stdout or on stderr; silent: it wrote nothing on stderr.

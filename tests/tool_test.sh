@@ -16,7 +16,7 @@ need_reader() {
 case $case_name in
 usage)
     run 0 --help
-    for command in devices demo sort set join bench tune; do
+    for command in devices demo bench tune; do
         prints "  $command"
     done
     run 0 --version
@@ -27,7 +27,7 @@ usage)
     complains "unknown option '--nonsense'"
     run 2 nonsense
     complains "unknown command 'nonsense'"
-    for command in devices demo sort set join bench tune; do
+    for command in devices demo bench tune; do
         "$tool" $command --help >"$work/out" 2>"$work/err" || {
             grep -q 'this build of clinterval has no bench' "$work/err" && continue
             fail "clinterval $command --help"
@@ -79,8 +79,6 @@ usage)
     complains "come with --graph"
     run 2 demo --histogram 100
     complains "unexpected argument '100'"
-    run 2 sort one two
-    complains "unexpected argument 'two'"
     ;;
 demo)
     run 0 demo
@@ -192,54 +190,6 @@ histogram)
     prints "1024 samples, 16 bins"
     prints "bin 0 count 64 is the least, bin 0 count 64 the most"
     ;;
-sort)
-    # Texts that are none, ends, ties of every length, bytes of every kind; long lines that differ late or not at all.
-    : >"$work/empty"
-    printf 'only' >"$work/one"
-    printf '\n\n\n' >"$work/ends"
-    printf 'b\r\na\r\n\r\na\n\nb' >"$work/unended"
-    awk 'BEGIN { for (i = 0; i < 3000; ++i) print "the same line again" }' >"$work/equal"
-    awk 'BEGIN { for (i = 0; i < 120; ++i) { print line; line = line "a" } print line }' | sort -r >"$work/staircase"
-    awk 'BEGIN { srand(7); for (i = 0; i < 20000; ++i) {
-        line = ""; for (k = int(rand() * 30); k > 0; --k) line = line substr("ab", 1 + int(rand() * 2), 1); print line
-    } }' >"$work/few"
-    head -c 60000 "$tool" | LC_ALL=C tr -d '\000' >"$work/bytes"
-    awk 'BEGIN { srand(8); for (i = 0; i < 8000; ++i)
-        print "/usr/share/some/long/way/to/the/files/" int(rand() * 3000) "/" int(rand() * 3) }' >"$work/paths"
-    awk 'BEGIN { line = "abcdefghij"; while (length(line) < 150000) line = line line
-        print line; print line "z"; print substr(line, 1, 140001); print line; print line "y"; print "ab" }' >"$work/long"
-    for text in empty one ends unended equal staircase few bytes paths long; do
-        LC_ALL=C sort -s "$work/$text" >"$work/sorted"
-        run 0 sort --output - "$work/$text"
-        silent
-        cmp "$work/sorted" "$work/out" >&2 || fail "clinterval sort differs from sort(1) on $text"
-    done
-    run 0 sort "$work/few" -o "$work/copy"
-    silent
-    prints "20000 lines, "
-    prints "All lines are where qsort puts them."
-    LC_ALL=C sort -s "$work/few" | cmp - "$work/copy" >&2 || fail "--output differs from sort(1)"
-    "$tool" sort -o - - <"$work/few" | cmp - "$work/copy" >&2 || fail "the sort of standard input differs"
-    if [ -e /dev/full ]; then
-        run 1 sort --output /dev/full "$data/demo.txt"
-        complains "'/dev/full': No space left"
-    fi
-    ;;
-sort_default)
-    run 0 sort
-    silent
-    prints "All lines are where qsort puts them."
-    grep '^text' "$work/out"
-    ;;
-bad_text)
-    printf 'a\000b\n' >"$work/zero"
-    run 1 sort "$work/zero"
-    complains "zero' is no text: byte 1 is a zero"
-    run 1 sort "$data/missing"
-    complains "missing': No such file"
-    run 1 sort "$data"
-    complains "': Is a directory"
-    ;;
 bad_graph)
     need_reader
     run 1 demo --graph "$data/broken.mtx"
@@ -320,8 +270,7 @@ bench_peers)
     esac
     ;;
 no_such_device)
-    for command in devices demo "demo --graph $data/petersen.mtx" "sort $data/demo.txt" \
-        "demo --histogram" "demo --kronecker 5" "set union $data/demo.txt $data/demo.txt" "join --on 1 $data/demo.txt $data/demo.txt"; do
+    for command in devices demo "demo --graph $data/petersen.mtx" "demo --histogram" "demo --kronecker 5"; do
         # shellcheck disable=SC2086 # the command's words
         CLINTERVAL_DEVICE=nonsense run 1 $command
         complains 'no OpenCL device matches "nonsense"; there is: '
@@ -332,7 +281,7 @@ no_such_device)
     ;;
 no_platform)
     unset CLINTERVAL_DEVICE
-    for command in devices demo sort; do
+    for command in devices demo; do
         OCL_ICD_VENDORS=/nonexistent OCL_ICD_FILENAMES='' run 1 $command
         complains "there is no OpenCL device: no OpenCL platform is installed"
     done
@@ -343,13 +292,12 @@ oclgrind)
     [ -z "${CLIV_TEST_SANITIZED-}" ] || skip "Oclgrind cannot run what ASan instruments"
     command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
     need_reader
-    awk 'BEGIN { for (i = 0; i < 150; ++i) print "the same beginning, " i % 7 " and an end " i % 3 }' >"$work/ties"
-    for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx" "sort $work/ties" \
+    for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx" \
         "demo --histogram --samples 400 --bins 20"; do
         # shellcheck disable=SC2086 # the arguments' words
         CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --uninitialized --log "$work/log" "$tool" $arguments \
             >"$work/out" 2>"$work/err" || fail "oclgrind clinterval $arguments"
-        grep -qE "agree with a serial|where qsort puts them|Passed all sanity checks" "$work/out" || fail "oclgrind clinterval $arguments"
+        grep -qE "agree with a serial|Passed all sanity checks" "$work/out" || fail "oclgrind clinterval $arguments"
         [ ! -s "$work/log" ] || { head -n 30 "$work/log" >&2; fail "Oclgrind complains about clinterval $arguments"; }
     done
     # Here buffers stand where others were released, which Oclgrind takes for uninitialised memory.

@@ -31,9 +31,6 @@ static const struct command {
 } commands[] = {
     {"devices", "list platforms and devices, and which one is used", devices_main},
     {"demo", "interval expand and move, breadth-first search on a graph, or a histogram", demo_main},
-    {"sort", "sort the lines of a text, and check against qsort", sort_main},
-    {"set", "union, intersection and differences of the lines of two texts", set_main},
-    {"join", "join two CSV files on a column", join_main},
     {"bench", "measure every operation", bench_main},
     {"tune", "measure this device and write a tuning file", tune_main},
 };

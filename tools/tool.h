@@ -13,9 +13,6 @@ enum { TOOL_OK = 0, TOOL_FAILED = 1, TOOL_USAGE = 2 };
 
 int demo_main(int argc, char **argv);
 int devices_main(int argc, char **argv);
-int join_main(int argc, char **argv);
-int set_main(int argc, char **argv);
-int sort_main(int argc, char **argv);
 /* These two live in bench/. */
 int bench_main(int argc, char **argv);
 int tune_main(int argc, char **argv);

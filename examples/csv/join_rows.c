@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rows of a join: found by cliv_join, then written by an interval gather, whose intervals are the pieces of text
  * that rows are made of. */
-#include "join.h"
+#include "csv_join.h"
 
 #include <stdlib.h>
 
@@ -30,41 +30,41 @@ static const char source_text[] =
 
 int join_rows_count(cliv_context *ctx, cliv_join_kind kind, const sides *s, size_t *count)
 {
-    TOOL_TRY("cliv_join", cliv_join(ctx, cliv_context_queue(ctx), kind, side_keys(s, &s->a), side_keys(s, &s->b),
-                                    CLIV_NONE, CLIV_NONE, CLIV_NONE, count, NULL, 0, NULL, NULL));
-    return TOOL_OK;
+    APP_TRY("cliv_join", cliv_join(ctx, cliv_context_queue(ctx), kind, side_keys(s, &s->a), side_keys(s, &s->b),
+                                   CLIV_NONE, CLIV_NONE, CLIV_NONE, count, NULL, 0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 int join_rows_find(cliv_context *ctx, cliv_join_kind kind, const sides *s, join_rows *rows)
 {
     const cl_command_queue queue = cliv_context_queue(ctx);
     const bool has_b = kind != CLIV_SEMI && kind != CLIV_ANTI;
-    const double start = tool_now();
-    if (join_rows_count(ctx, kind, s, &rows->count) != TOOL_OK)
-        return TOOL_FAILED;
+    const double start = app_now();
+    if (join_rows_count(ctx, kind, s, &rows->count) != APP_OK)
+        return APP_FAILED;
     const size_t n = rows->count;
-    if (!(rows->a = tool_buffer(ctx, n, sizeof(cl_uint), NULL)) ||
-        (has_b && !(rows->b = tool_buffer(ctx, n, sizeof(cl_uint), NULL)))) {
-        tool_error("the result would have %zu rows (--count only counts them)", n);
-        return TOOL_FAILED;
+    if (!(rows->a = app_buffer(ctx, n, sizeof(cl_uint), NULL)) ||
+        (has_b && !(rows->b = app_buffer(ctx, n, sizeof(cl_uint), NULL)))) {
+        app_error("the result would have %zu rows (--count only counts them)", n);
+        return APP_FAILED;
     }
-    TOOL_TRY("cliv_join", cliv_join(ctx, queue, kind, side_keys(s, &s->a), side_keys(s, &s->b),
-                                    cliv_buffer(rows->a, &cliv_uint, 0, n),
-                                    has_b ? cliv_buffer(rows->b, &cliv_uint, 0, n) : CLIV_NONE, CLIV_NONE, NULL, NULL,
-                                    0, NULL, NULL));
-    TOOL_TRY_CL("clFinish", clFinish(queue));
-    rows->seconds = tool_now() - start;
-    return TOOL_OK;
+    APP_TRY("cliv_join", cliv_join(ctx, queue, kind, side_keys(s, &s->a), side_keys(s, &s->b),
+                                   cliv_buffer(rows->a, &cliv_uint, 0, n),
+                                   has_b ? cliv_buffer(rows->b, &cliv_uint, 0, n) : CLIV_NONE, CLIV_NONE, NULL, NULL, 0,
+                                   NULL, NULL));
+    APP_TRY_CL("clFinish", clFinish(queue));
+    rows->seconds = app_now() - start;
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 void join_rows_release(join_rows *rows)
 {
-    tool_release(rows->b);
-    tool_release(rows->a);
+    app_release(rows->b);
+    app_release(rows->a);
     *rows = (join_rows){0};
 }
 
@@ -82,11 +82,11 @@ typedef struct writer {
 
 static void release(writer *w)
 {
-    tool_release(w->output);
-    tool_release(w->offsets);
-    tool_release(w->from);
-    tool_release(w->starts);
-    tool_release(w->text);
+    app_release(w->output);
+    app_release(w->offsets);
+    app_release(w->from);
+    app_release(w->starts);
+    app_release(w->text);
     if (w->kernel)
         clReleaseKernel(w->kernel);
     if (w->program)
@@ -98,23 +98,23 @@ static int create(cliv_context *ctx, const join_pieces *pieces, size_t most_rows
 {
     cl_int code;
     *w = (writer){.ctx = ctx, .group = 128};
-    if (!(w->text = tool_buffer(ctx, pieces->text.size, 1, pieces->text.bytes)) ||
-        !(w->starts = tool_buffer(ctx, pieces->count + 1, sizeof *pieces->starts, pieces->starts)) ||
-        !(w->from = tool_buffer(ctx, 2 * most_rows, sizeof(cl_ulong), NULL)) ||
-        !(w->offsets = tool_buffer(ctx, 2 * most_rows, sizeof(cl_ulong), NULL)))
-        return TOOL_FAILED;
-    TOOL_TRY("cliv_program_build", cliv_program_build(ctx, source_text, NULL, &w->program));
+    if (!(w->text = app_buffer(ctx, pieces->text.size, 1, pieces->text.bytes)) ||
+        !(w->starts = app_buffer(ctx, pieces->count + 1, sizeof *pieces->starts, pieces->starts)) ||
+        !(w->from = app_buffer(ctx, 2 * most_rows, sizeof(cl_ulong), NULL)) ||
+        !(w->offsets = app_buffer(ctx, 2 * most_rows, sizeof(cl_ulong), NULL)))
+        return APP_FAILED;
+    APP_TRY("cliv_program_build", cliv_program_build(ctx, source_text, NULL, &w->program));
     w->kernel = clCreateKernel(w->program, "pieces_find", &code);
-    TOOL_TRY_CL("clCreateKernel", code);
+    APP_TRY_CL("clCreateKernel", code);
     size_t limit;
-    TOOL_TRY_CL("clGetKernelWorkGroupInfo",
-                clGetKernelWorkGroupInfo(w->kernel, cliv_context_device(ctx), CL_KERNEL_WORK_GROUP_SIZE, sizeof limit,
-                                         &limit, NULL));
+    APP_TRY_CL("clGetKernelWorkGroupInfo",
+               clGetKernelWorkGroupInfo(w->kernel, cliv_context_device(ctx), CL_KERNEL_WORK_GROUP_SIZE, sizeof limit,
+                                        &limit, NULL));
     while (w->group > limit)
         w->group /= 2;
-    return TOOL_OK;
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 /* Where the pieces of a block of rows are and where they go; how long their text is. */
@@ -129,18 +129,18 @@ static int find_pieces(const writer *w, const sides *s, const join_rows *rows, c
                               w->from,   w->offsets};
     const cliv_array offsets = cliv_buffer(w->offsets, &cliv_ulong, 0, 2 * count);
     cl_uint argument = 0;
-    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(w->kernel, argument++, sizeof block, &block));
+    APP_TRY_CL("clSetKernelArg", clSetKernelArg(w->kernel, argument++, sizeof block, &block));
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; ++k)
-        TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(w->kernel, argument++, sizeof *numbers, &numbers[k]));
+        APP_TRY_CL("clSetKernelArg", clSetKernelArg(w->kernel, argument++, sizeof *numbers, &numbers[k]));
     for (size_t k = 0; k < sizeof buffers / sizeof *buffers; ++k)
-        TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(w->kernel, argument++, sizeof *buffers, &buffers[k]));
-    TOOL_TRY_CL("clEnqueueNDRangeKernel",
-                clEnqueueNDRangeKernel(queue, w->kernel, 1, NULL, &size, &w->group, 0, NULL, NULL));
-    TOOL_TRY("cliv_offsets_from_counts",
-             cliv_offsets_from_counts(w->ctx, queue, offsets, offsets, total, 0, NULL, NULL));
-    return TOOL_OK;
+        APP_TRY_CL("clSetKernelArg", clSetKernelArg(w->kernel, argument++, sizeof *buffers, &buffers[k]));
+    APP_TRY_CL("clEnqueueNDRangeKernel",
+               clEnqueueNDRangeKernel(queue, w->kernel, 1, NULL, &size, &w->group, 0, NULL, NULL));
+    APP_TRY("cliv_offsets_from_counts",
+            cliv_offsets_from_counts(w->ctx, queue, offsets, offsets, total, 0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 /* The pieces of a block, one behind the other. */
@@ -148,46 +148,46 @@ static int gather(writer *w, const join_pieces *pieces, size_t count, size_t tot
 {
     const cl_command_queue queue = cliv_context_queue(w->ctx);
     if (total > w->output_room) {
-        tool_release(w->output);
+        app_release(w->output);
         w->output_room = 0;
-        if (!(w->output = tool_buffer(w->ctx, total, 1, NULL)))
-            return TOOL_FAILED;
+        if (!(w->output = app_buffer(w->ctx, total, 1, NULL)))
+            return APP_FAILED;
         w->output_room = total;
     }
-    if (tool_grow(&w->bytes, &w->bytes_room, total, 1) != TOOL_OK)
-        return TOOL_FAILED;
-    TOOL_TRY("cliv_interval_gather",
-             cliv_interval_gather(w->ctx, queue, total, cliv_buffer(w->from, &cliv_ulong, 0, 2 * count),
-                                  cliv_buffer(w->offsets, &cliv_ulong, 0, 2 * count),
-                                  cliv_buffer(w->text, &cliv_uchar, 0, pieces->text.size),
-                                  cliv_buffer(w->output, &cliv_uchar, 0, total), 0, NULL, NULL));
-    TOOL_TRY_CL("clEnqueueReadBuffer",
-                clEnqueueReadBuffer(queue, w->output, CL_TRUE, 0, total, w->bytes, 0, NULL, NULL));
-    return TOOL_OK;
+    if (app_grow(&w->bytes, &w->bytes_room, total, 1) != APP_OK)
+        return APP_FAILED;
+    APP_TRY("cliv_interval_gather",
+            cliv_interval_gather(w->ctx, queue, total, cliv_buffer(w->from, &cliv_ulong, 0, 2 * count),
+                                 cliv_buffer(w->offsets, &cliv_ulong, 0, 2 * count),
+                                 cliv_buffer(w->text, &cliv_uchar, 0, pieces->text.size),
+                                 cliv_buffer(w->output, &cliv_uchar, 0, total), 0, NULL, NULL));
+    APP_TRY_CL("clEnqueueReadBuffer",
+               clEnqueueReadBuffer(queue, w->output, CL_TRUE, 0, total, w->bytes, 0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 int join_rows_write(cliv_context *ctx, const sides *s, const join_rows *rows, const join_pieces *pieces, FILE *out)
 {
-    int code = TOOL_OK;
+    int code = APP_OK;
     writer w;
     size_t most = rows->count < ROWS_AT_ONCE ? rows->count : ROWS_AT_ONCE;
     if (rows->count == 0)
-        return TOOL_OK;
-    if (create(ctx, pieces, most, &w) != TOOL_OK)
-        code = TOOL_FAILED;
-    for (size_t first = 0; first < rows->count && code == TOOL_OK;) {
+        return APP_OK;
+    if (create(ctx, pieces, most, &w) != APP_OK)
+        code = APP_FAILED;
+    for (size_t first = 0; first < rows->count && code == APP_OK;) {
         size_t count = rows->count - first < most ? rows->count - first : most, total = 0;
         code = find_pieces(&w, s, rows, pieces, first, count, &total);
-        if (code == TOOL_OK && total > BYTES_AT_ONCE && count > 1) {
+        if (code == APP_OK && total > BYTES_AT_ONCE && count > 1) {
             most = count / 2;
             continue;
         }
-        if (code == TOOL_OK)
+        if (code == APP_OK)
             code = gather(&w, pieces, count, total);
-        if (code == TOOL_OK && fwrite(w.bytes, 1, total, out) != total)
-            code = TOOL_FAILED; /* the stream remembers why */
+        if (code == APP_OK && fwrite(w.bytes, 1, total, out) != total)
+            code = APP_FAILED; /* the stream remembers why */
         first += count;
     }
     release(&w);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval set: set operations on the lines of two texts. */
+/* set_lines: set operations on the lines of two texts. */
 #include "sides.h"
 
 #include <getopt.h>
@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char app_name[] = "set_lines";
 
 typedef struct set_options {
     const char *device, *output; /* NULL: the default */
@@ -26,18 +28,18 @@ static const struct kind_name {
 /* Both texts as one. */
 static int read_both(const set_options *options, lines *text, size_t *a_count)
 {
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     lines a = {0}, b = {0};
     size_t bytes_room = 0, starts_room = 0;
     *text = (lines){.origin = "both texts"};
-    if (lines_read_file(options->a, &a) != TOOL_OK || lines_read_file(options->b, &b) != TOOL_OK)
+    if (lines_read_file(options->a, &a) != APP_OK || lines_read_file(options->b, &b) != APP_OK)
         goto done;
     if (a.count + b.count >= UINT32_MAX) {
-        tool_error("%zu lines in all; this demonstration counts them in 32 bits", a.count + b.count);
+        app_error("%zu lines in all; this demonstration counts them in 32 bits", a.count + b.count);
         goto done;
     }
-    if (tool_grow(&text->bytes, &bytes_room, a.size + b.size, 1) != TOOL_OK ||
-        tool_grow(&text->starts, &starts_room, a.count + b.count + 1, sizeof *text->starts) != TOOL_OK)
+    if (app_grow(&text->bytes, &bytes_room, a.size + b.size, 1) != APP_OK ||
+        app_grow(&text->starts, &starts_room, a.count + b.count + 1, sizeof *text->starts) != APP_OK)
         goto done;
     if (a.size > 0)
         memcpy(text->bytes, a.bytes, a.size);
@@ -50,7 +52,7 @@ static int read_both(const set_options *options, lines *text, size_t *a_count)
     text->count = a.count + b.count;
     text->longest = a.longest > b.longest ? a.longest : b.longest;
     *a_count = a.count;
-    code = TOOL_OK;
+    code = APP_OK;
 done:
     lines_release(&b);
     lines_release(&a);
@@ -64,29 +66,29 @@ static int operate(cliv_context *ctx, const set_options *options, const sides *s
     const cl_command_queue queue = cliv_context_queue(ctx);
     const size_t most = s->a.count + s->b.count;
     const cliv_array a = side_keys(s, &s->a), b = side_keys(s, &s->b);
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     cl_mem keys = NULL, numbers = NULL;
-    const double start = tool_now();
+    const double start = app_now();
     if (options->count) {
-        TOOL_TRY("cliv_set_keys",
-                 cliv_set_keys(ctx, queue, options->kind, a, b, CLIV_NONE, CLIV_NONE, count, NULL, 0, NULL, NULL));
-        return TOOL_OK;
+        APP_TRY("cliv_set_keys",
+                cliv_set_keys(ctx, queue, options->kind, a, b, CLIV_NONE, CLIV_NONE, count, NULL, 0, NULL, NULL));
+        return APP_OK;
     }
-    if (!(keys = tool_buffer(ctx, most, sizeof(cl_uint), NULL)) ||
-        !(numbers = tool_buffer(ctx, most, sizeof(cl_uint), NULL)) || !(*result = tool_allocate(most, sizeof **result)))
+    if (!(keys = app_buffer(ctx, most, sizeof(cl_uint), NULL)) ||
+        !(numbers = app_buffer(ctx, most, sizeof(cl_uint), NULL)) || !(*result = app_allocate(most, sizeof **result)))
         goto done;
-    TOOL_TRY("cliv_set_pairs",
-             cliv_set_pairs(ctx, queue, options->kind, a, side_lines(&s->a), b, side_lines(&s->b),
-                            cliv_buffer(keys, &cliv_uint, 0, most), cliv_buffer(numbers, &cliv_uint, 0, most),
-                            CLIV_NONE, count, NULL, 0, NULL, NULL));
-    *seconds = tool_now() - start;
+    APP_TRY("cliv_set_pairs",
+            cliv_set_pairs(ctx, queue, options->kind, a, side_lines(&s->a), b, side_lines(&s->b),
+                           cliv_buffer(keys, &cliv_uint, 0, most), cliv_buffer(numbers, &cliv_uint, 0, most), CLIV_NONE,
+                           count, NULL, 0, NULL, NULL));
+    *seconds = app_now() - start;
     if (*count > 0)
-        TOOL_TRY_CL("clEnqueueReadBuffer",
-                    clEnqueueReadBuffer(queue, numbers, CL_TRUE, 0, *count * sizeof **result, *result, 0, NULL, NULL));
-    code = TOOL_OK;
+        APP_TRY_CL("clEnqueueReadBuffer",
+                   clEnqueueReadBuffer(queue, numbers, CL_TRUE, 0, *count * sizeof **result, *result, 0, NULL, NULL));
+    code = APP_OK;
 done:
-    tool_release(numbers);
-    tool_release(keys);
+    app_release(numbers);
+    app_release(keys);
     return code;
 }
 
@@ -94,27 +96,27 @@ static int run(const set_options *options)
 {
     const char *output = options->output ? options->output : "-";
     const bool report = strcmp(output, "-") != 0;
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     lines text = {0};
     sides s = {0};
     cl_uint *result = NULL;
     size_t a_count = 0, count = 0;
     double seconds = 0;
-    cliv_context *ctx = tool_context(options->device);
-    if (!ctx || (report && tool_print_device(ctx) != TOOL_OK))
+    cliv_context *ctx = app_context(options->device);
+    if (!ctx || (report && app_print_device(ctx) != APP_OK))
         goto done;
-    if (read_both(options, &text, &a_count) != TOOL_OK || sides_of_lines(ctx, &text, a_count, &s) != TOOL_OK ||
-        operate(ctx, options, &s, &result, &count, &seconds) != TOOL_OK)
+    if (read_both(options, &text, &a_count) != APP_OK || sides_of_lines(ctx, &text, a_count, &s) != APP_OK ||
+        operate(ctx, options, &s, &result, &count, &seconds) != APP_OK)
         goto done;
     if (options->count)
         printf("%zu\n", count);
-    else if (lines_write(&text, result, count, output) != TOOL_OK)
+    else if (lines_write(&text, result, count, output) != APP_OK)
         goto done;
     if (report)
         printf("%s: %zu lines\n%s: %zu lines\n%s: %zu lines\n"
                "device, with compilation: sort %.0f ms, set operation %.0f ms\n",
                options->a, s.a.count, options->b, s.b.count, output, count, 1e3 * s.seconds, 1e3 * seconds);
-    code = TOOL_OK;
+    code = APP_OK;
 done:
     free(result);
     sides_release(&s);
@@ -126,7 +128,7 @@ done:
 static void usage(void)
 {
     fputs(
-        "Usage: clinterval set KIND [OPTION...] FILE_A FILE_B\n"
+        "Usage: set_lines KIND [OPTION...] FILE_A FILE_B\n"
         "\n"
         "A set operation on the lines of two texts, which need not be sorted. One of the files may be -, standard\n"
         "input. The result is sorted by bytes, as `LC_ALL=C sort` sorts. KIND is one of\n"
@@ -155,14 +157,13 @@ static int find_kind(const char *name, cliv_set_kind *kind)
     for (size_t k = 0; k < sizeof kind_names / sizeof *kind_names; ++k)
         if (strcmp(name, kind_names[k].name) == 0) {
             *kind = kind_names[k].kind;
-            return TOOL_OK;
+            return APP_OK;
         }
-    tool_error("set: '%s' is no set operation; there are union, intersection, difference and symmetric-difference",
-               name);
-    return TOOL_USAGE;
+    app_error("'%s' is no set operation; there are union, intersection, difference and symmetric-difference", name);
+    return APP_USAGE;
 }
 
-int set_main(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     static const struct option options[] = {
         {"count", no_argument, NULL, 'c'},
@@ -183,30 +184,32 @@ int set_main(int argc, char **argv)
             break;
         case 'h':
             usage();
-            return TOOL_OK;
+            return APP_OK;
         case 'o':
             set.output = optarg;
             break;
         default:
-            fputs("`clinterval set --help` explains the options\n", stderr);
-            return TOOL_USAGE;
+            fputs("`set_lines --help` explains the options\n", stderr);
+            return APP_USAGE;
         }
     }
     if (argc - optind != 3) {
-        tool_error("set: what is needed is KIND FILE_A FILE_B; `clinterval set --help` explains them");
-        return TOOL_USAGE;
+        app_error("what is needed is KIND FILE_A FILE_B; `set_lines --help` explains them");
+        return APP_USAGE;
     }
-    if (find_kind(argv[optind], &set.kind) != TOOL_OK)
-        return TOOL_USAGE;
+    if (find_kind(argv[optind], &set.kind) != APP_OK)
+        return APP_USAGE;
     set.a = argv[optind + 1];
     set.b = argv[optind + 2];
     if (strcmp(set.a, "-") == 0 && strcmp(set.b, "-") == 0) {
-        tool_error("set: only one of the files can be standard input");
-        return TOOL_USAGE;
+        app_error("only one of the files can be standard input");
+        return APP_USAGE;
     }
     if (set.count && set.output) {
-        tool_error("set: --count writes no lines, so it goes without --output");
-        return TOOL_USAGE;
+        app_error("--count writes no lines, so it goes without --output");
+        return APP_USAGE;
     }
     return run(&set);
 }
+
+int main(int argc, char **argv) { return app_end(command(argc, argv)); }

@@ -15,7 +15,7 @@
  *      before it, and those of step 5 to the next round.
  * Keys are padded with zeros, which no text has: equal keys that end with a zero are equal lines. They keep the order
  * of their numbers, because both sorts are stable. */
-#include "sort.h"
+#include "lines.h"
 
 #include <stdlib.h>
 
@@ -158,25 +158,25 @@ int line_sort_create(cliv_context *ctx, const lines *text, line_sort *sort)
         {&sort->flags, n / 32 + 1, word, NULL},
     };
     for (size_t b = 0; b < sizeof wanted / sizeof *wanted; ++b)
-        if (!(*wanted[b].buffer = tool_buffer(ctx, wanted[b].count, wanted[b].size, wanted[b].data)))
+        if (!(*wanted[b].buffer = app_buffer(ctx, wanted[b].count, wanted[b].size, wanted[b].data)))
             goto done;
-    if (!(sort->rounds = tool_allocate(text->longest / 8 + 1, sizeof *sort->rounds)))
+    if (!(sort->rounds = app_allocate(text->longest / 8 + 1, sizeof *sort->rounds)))
         goto done;
-    TOOL_TRY("cliv_program_build", cliv_program_build(ctx, source_text, build_options, &sort->program));
+    APP_TRY("cliv_program_build", cliv_program_build(ctx, source_text, build_options, &sort->program));
     for (int k = 0; k < LINES_KERNELS; ++k) {
         size_t limit;
         sort->kernels[k] = clCreateKernel(sort->program, kernel_names[k], &code);
-        TOOL_TRY_CL("clCreateKernel", code);
-        TOOL_TRY_CL("clGetKernelWorkGroupInfo",
-                    clGetKernelWorkGroupInfo(sort->kernels[k], cliv_context_device(ctx), CL_KERNEL_WORK_GROUP_SIZE,
-                                             sizeof limit, &limit, NULL));
+        APP_TRY_CL("clCreateKernel", code);
+        APP_TRY_CL("clGetKernelWorkGroupInfo",
+                   clGetKernelWorkGroupInfo(sort->kernels[k], cliv_context_device(ctx), CL_KERNEL_WORK_GROUP_SIZE,
+                                            sizeof limit, &limit, NULL));
         while (sort->group > limit)
             sort->group /= 2;
     }
-    return TOOL_OK;
+    return APP_OK;
 done:
     line_sort_release(sort);
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 /* Runs a kernel by so many work-items: its arguments are the numbers, then the buffers. */
@@ -187,14 +187,14 @@ static int launch(const line_sort *sort, enum line_kernel which, size_t items, c
     const size_t size = (items + sort->group - 1) / sort->group * sort->group;
     cl_uint next = 0;
     for (cl_uint k = 0; k < number_count; ++k)
-        TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof *numbers, &numbers[k]));
+        APP_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof *numbers, &numbers[k]));
     for (cl_uint b = 0; b < buffer_count; ++b)
-        TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof *buffers, &buffers[b]));
-    TOOL_TRY_CL("clEnqueueNDRangeKernel", clEnqueueNDRangeKernel(cliv_context_queue(sort->ctx), kernel, 1, NULL, &size,
-                                                                 &sort->group, 0, NULL, NULL));
-    return TOOL_OK;
+        APP_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof *buffers, &buffers[b]));
+    APP_TRY_CL("clEnqueueNDRangeKernel", clEnqueueNDRangeKernel(cliv_context_queue(sort->ctx), kernel, 1, NULL, &size,
+                                                                &sort->group, 0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 #define LAUNCH(sort, which, items, numbers, buffers)                                             \
@@ -211,29 +211,29 @@ static int sort_round(line_sort *sort, size_t count, bool first)
     const cliv_array keys = cliv_buffer(sort->keys, &cliv_ulong, 0, count);
     const cliv_array numbers = cliv_buffer(sort->numbers, &cliv_uint, 0, count);
     if (first) {
-        if (LAUNCH(sort, LINES_FLAGS, count / 32 + 1, active_first, flag) != TOOL_OK)
-            return TOOL_FAILED;
-        TOOL_TRY("cliv_sort_pairs", cliv_sort_pairs(ctx, queue, keys, numbers, &cliv_less, 0, NULL, NULL));
-        return TOOL_OK;
+        if (LAUNCH(sort, LINES_FLAGS, count / 32 + 1, active_first, flag) != APP_OK)
+            return APP_FAILED;
+        APP_TRY("cliv_sort_pairs", cliv_sort_pairs(ctx, queue, keys, numbers, &cliv_less, 0, NULL, NULL));
+        return APP_OK;
     }
 
     const cliv_array leaders = cliv_buffer(sort->leaders, &cliv_uint, 0, count);
-    TOOL_TRY("cliv_scan_inclusive",
-             cliv_scan_inclusive(ctx, queue, leaders, leaders, &cliv_max, CLIV_NONE, 0, NULL, NULL));
+    APP_TRY("cliv_scan_inclusive",
+            cliv_scan_inclusive(ctx, queue, leaders, leaders, &cliv_max, CLIV_NONE, 0, NULL, NULL));
     const cl_mem common[] = {sort->bytes, sort->starts, sort->cursors, sort->numbers, sort->leaders, sort->skips};
     const cl_mem next[] = {sort->bytes,   sort->starts, sort->cursors, sort->numbers,
                            sort->leaders, sort->skips,  sort->keys};
-    if (LAUNCH(sort, LINES_COMMON, count, active, common) != TOOL_OK ||
-        LAUNCH(sort, LINES_NEXT, count, active, next) != TOOL_OK ||
-        LAUNCH(sort, LINES_FLAGS, count / 32 + 1, active_first, flag) != TOOL_OK)
-        return TOOL_FAILED;
-    TOOL_TRY("cliv_segmented_sort_pairs_by_flags",
-             cliv_segmented_sort_pairs_by_flags(ctx, queue, keys, numbers,
-                                                cliv_buffer(sort->flags, &cliv_uint, 0, (count + 31) / 32), &cliv_less,
-                                                0, NULL, NULL));
-    return TOOL_OK;
+    if (LAUNCH(sort, LINES_COMMON, count, active, common) != APP_OK ||
+        LAUNCH(sort, LINES_NEXT, count, active, next) != APP_OK ||
+        LAUNCH(sort, LINES_FLAGS, count / 32 + 1, active_first, flag) != APP_OK)
+        return APP_FAILED;
+    APP_TRY("cliv_segmented_sort_pairs_by_flags",
+            cliv_segmented_sort_pairs_by_flags(ctx, queue, keys, numbers,
+                                               cliv_buffer(sort->flags, &cliv_uint, 0, (count + 31) / 32), &cliv_less,
+                                               0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 /* Steps 5 and 6. */
@@ -242,28 +242,28 @@ static int settle_round(line_sort *sort, size_t count, size_t *next_count)
     cliv_context *ctx = sort->ctx;
     const cl_uint active[] = {(cl_uint)count};
     const cl_mem tied[] = {sort->flags, sort->keys, sort->tied};
-    if (LAUNCH(sort, LINES_TIED, count, active, tied) != TOOL_OK)
-        return TOOL_FAILED;
-    TOOL_TRY("cliv_offsets_from_counts",
-             cliv_offsets_from_counts(ctx, cliv_context_queue(ctx), cliv_buffer(sort->tied, &cliv_uint, 0, count),
-                                      cliv_buffer(sort->offsets, &cliv_uint, 0, count), next_count, 0, NULL, NULL));
+    if (LAUNCH(sort, LINES_TIED, count, active, tied) != APP_OK)
+        return APP_FAILED;
+    APP_TRY("cliv_offsets_from_counts",
+            cliv_offsets_from_counts(ctx, cliv_context_queue(ctx), cliv_buffer(sort->tied, &cliv_uint, 0, count),
+                                     cliv_buffer(sort->offsets, &cliv_uint, 0, count), next_count, 0, NULL, NULL));
     if (*next_count > count) {
-        tool_error("%zu lines tie, of %zu", *next_count, count);
-        return TOOL_FAILED;
+        app_error("%zu lines tie, of %zu", *next_count, count);
+        return APP_FAILED;
     }
     const cl_mem settle[] = {sort->flags,        sort->keys,        sort->tied,    sort->offsets,
                              sort->numbers,      sort->places,      sort->order,   sort->heads,
                              sort->next_numbers, sort->next_places, sort->leaders, sort->skips};
-    if (LAUNCH(sort, LINES_SETTLE, count, active, settle) != TOOL_OK)
-        return TOOL_FAILED;
+    if (LAUNCH(sort, LINES_SETTLE, count, active, settle) != APP_OK)
+        return APP_FAILED;
     const cl_mem numbers = sort->numbers, places = sort->places;
     sort->numbers = sort->next_numbers;
     sort->next_numbers = numbers;
     sort->places = sort->next_places;
     sort->next_places = places;
-    return TOOL_OK;
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 int line_sort_run(line_sort *sort)
@@ -274,35 +274,35 @@ int line_sort_run(line_sort *sort)
     sort->round_count = 0;
     sort->seconds = 0;
     if (sort->text->count == 0)
-        return TOOL_OK;
-    TOOL_TRY_CL("clFinish", clFinish(queue));
+        return APP_OK;
+    APP_TRY_CL("clFinish", clFinish(queue));
 
-    const double start = tool_now();
-    if (LAUNCH(sort, LINES_BEGIN, sort->text->count, count_of_all, begin) != TOOL_OK)
-        return TOOL_FAILED;
+    const double start = app_now();
+    if (LAUNCH(sort, LINES_BEGIN, sort->text->count, count_of_all, begin) != APP_OK)
+        return APP_FAILED;
     /* A line that takes part in round r has 8 r bytes or more; without this bound a wrong device could keep us here for
      * ever. */
     for (size_t count = sort->text->count; count > 0 && sort->round_count <= sort->text->longest / 8;) {
         sort->rounds[sort->round_count++] = count;
-        if (sort_round(sort, count, sort->round_count == 1) != TOOL_OK || settle_round(sort, count, &count) != TOOL_OK)
-            return TOOL_FAILED;
+        if (sort_round(sort, count, sort->round_count == 1) != APP_OK || settle_round(sort, count, &count) != APP_OK)
+            return APP_FAILED;
     }
-    TOOL_TRY_CL("clFinish", clFinish(queue));
-    sort->seconds = tool_now() - start;
-    return TOOL_OK;
+    APP_TRY_CL("clFinish", clFinish(queue));
+    sort->seconds = app_now() - start;
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 int line_sort_order(const line_sort *sort, cl_uint *order)
 {
     if (sort->text->count == 0)
-        return TOOL_OK;
-    TOOL_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(cliv_context_queue(sort->ctx), sort->order, CL_TRUE, 0,
-                                                           sort->text->count * sizeof *order, order, 0, NULL, NULL));
-    return TOOL_OK;
+        return APP_OK;
+    APP_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(cliv_context_queue(sort->ctx), sort->order, CL_TRUE, 0,
+                                                          sort->text->count * sizeof *order, order, 0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 void line_sort_release(line_sort *sort)
@@ -311,7 +311,7 @@ void line_sort_release(line_sort *sort)
                               sort->numbers, sort->places, sort->next_numbers, sort->next_places, sort->leaders,
                               sort->skips,   sort->flags,  sort->tied,         sort->offsets,     sort->heads};
     for (size_t b = 0; b < sizeof buffers / sizeof *buffers; ++b)
-        tool_release(buffers[b]);
+        app_release(buffers[b]);
     for (int k = 0; k < LINES_KERNELS; ++k)
         if (sort->kernels[k])
             clReleaseKernel(sort->kernels[k]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "join.h"
+#include "csv_join.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,16 +13,16 @@ static int add_field(const join_task *task, csv_text *text, csv_field field)
 {
     /* A row of one empty field would be an empty line, which is no row. */
     if (columns(task) == 1 && field.length == 0)
-        return csv_text_byte(text, '"') == TOOL_OK ? csv_text_byte(text, '"') : TOOL_FAILED;
+        return csv_text_byte(text, '"') == APP_OK ? csv_text_byte(text, '"') : APP_FAILED;
     return csv_text_field(text, field, task->delimiter);
 }
 
 static int end_piece(join_pieces *pieces)
 {
-    if (tool_grow(&pieces->starts, &pieces->starts_room, pieces->count + 2, sizeof *pieces->starts) != TOOL_OK)
-        return TOOL_FAILED;
+    if (app_grow(&pieces->starts, &pieces->starts_room, pieces->count + 2, sizeof *pieces->starts) != APP_OK)
+        return APP_FAILED;
     pieces->starts[++pieces->count] = pieces->text.size;
-    return TOOL_OK;
+    return APP_OK;
 }
 
 /* The columns of a: a row of it, or where `alone` is set, nothing but the key of a row of b. */
@@ -33,10 +33,10 @@ static int add_first(const join_task *task, csv_text *text, size_t row, bool alo
         const csv_field field = !alone                ? csv_table_field(&task->a, row, c)
                                 : c == task->a_column ? csv_table_field(&task->b, row, task->b_column)
                                                       : empty;
-        if ((c > 0 && csv_text_byte(text, task->delimiter) != TOOL_OK) || add_field(task, text, field) != TOOL_OK)
-            return TOOL_FAILED;
+        if ((c > 0 && csv_text_byte(text, task->delimiter) != APP_OK) || add_field(task, text, field) != APP_OK)
+            return APP_FAILED;
     }
-    return TOOL_OK;
+    return APP_OK;
 }
 
 /* The columns of b but its key, and the end of the row; where `none` is set, they are empty. */
@@ -45,10 +45,10 @@ static int add_second(const join_task *task, csv_text *text, size_t row, bool no
     for (size_t c = 0; has_b(task) && c < task->b.columns; ++c) {
         if (c == task->b_column)
             continue;
-        if (csv_text_byte(text, task->delimiter) != TOOL_OK)
-            return TOOL_FAILED;
-        if (!none && csv_text_field(text, csv_table_field(&task->b, row, c), task->delimiter) != TOOL_OK)
-            return TOOL_FAILED;
+        if (csv_text_byte(text, task->delimiter) != APP_OK)
+            return APP_FAILED;
+        if (!none && csv_text_field(text, csv_table_field(&task->b, row, c), task->delimiter) != APP_OK)
+            return APP_FAILED;
     }
     return csv_text_byte(text, '\n');
 }
@@ -58,22 +58,22 @@ int join_pieces_make(const join_task *task, join_pieces *pieces)
     const bool alone = task->kind == CLIV_RIGHT || task->kind == CLIV_FULL;
     csv_text *text = &pieces->text;
     *pieces = (join_pieces){0};
-    if (tool_grow(&pieces->starts, &pieces->starts_room, 1, sizeof *pieces->starts) != TOOL_OK)
-        return TOOL_FAILED;
+    if (app_grow(&pieces->starts, &pieces->starts_room, 1, sizeof *pieces->starts) != APP_OK)
+        return APP_FAILED;
     pieces->starts[0] = 0;
     for (size_t row = 0; row < task->a.rows; ++row)
-        if (add_first(task, text, row, false) != TOOL_OK || end_piece(pieces) != TOOL_OK)
-            return TOOL_FAILED;
+        if (add_first(task, text, row, false) != APP_OK || end_piece(pieces) != APP_OK)
+            return APP_FAILED;
     pieces->alone = pieces->count;
     for (size_t row = 0; alone && row < task->b.rows; ++row)
-        if (add_first(task, text, row, true) != TOOL_OK || end_piece(pieces) != TOOL_OK)
-            return TOOL_FAILED;
+        if (add_first(task, text, row, true) != APP_OK || end_piece(pieces) != APP_OK)
+            return APP_FAILED;
     pieces->second = pieces->count;
     for (size_t row = 0; has_b(task) && row < task->b.rows; ++row)
-        if (add_second(task, text, row, false) != TOOL_OK || end_piece(pieces) != TOOL_OK)
-            return TOOL_FAILED;
+        if (add_second(task, text, row, false) != APP_OK || end_piece(pieces) != APP_OK)
+            return APP_FAILED;
     pieces->none = pieces->count;
-    return add_second(task, text, 0, true) == TOOL_OK ? end_piece(pieces) : TOOL_FAILED;
+    return add_second(task, text, 0, true) == APP_OK ? end_piece(pieces) : APP_FAILED;
 }
 
 void join_pieces_release(join_pieces *pieces)
@@ -107,37 +107,37 @@ static int make_name(const join_task *task, csv_field *b_names, char **changed, 
 {
     const csv_field name = b_names[column];
     if (!is_taken(task, b_names, column, column))
-        return TOOL_OK;
+        return APP_OK;
     const size_t room = name.length + 24;
-    if (!(changed[column] = tool_allocate(room, 1)))
-        return TOOL_FAILED;
+    if (!(changed[column] = app_allocate(room, 1)))
+        return APP_FAILED;
     memcpy(changed[column], name.bytes, name.length);
     b_names[column].bytes = changed[column];
     for (size_t k = 2; k == 2 || is_taken(task, b_names, column, task->b.columns); ++k)
         b_names[column].length =
             name.length + (size_t)snprintf(changed[column] + name.length, room - name.length, "_%zu", k);
-    return TOOL_OK;
+    return APP_OK;
 }
 
 static int add_header(const join_task *task, csv_field *b_names, char **changed, csv_text *header)
 {
     for (size_t c = 0; c < task->a.columns; ++c)
-        if ((c > 0 && csv_text_byte(header, task->delimiter) != TOOL_OK) ||
-            add_field(task, header, csv_table_name(&task->a, c)) != TOOL_OK)
-            return TOOL_FAILED;
+        if ((c > 0 && csv_text_byte(header, task->delimiter) != APP_OK) ||
+            add_field(task, header, csv_table_name(&task->a, c)) != APP_OK)
+            return APP_FAILED;
     for (size_t c = 0; has_b(task) && c < task->b.columns; ++c)
         if (c != task->b_column &&
-            (make_name(task, b_names, changed, c) != TOOL_OK || csv_text_byte(header, task->delimiter) != TOOL_OK ||
-             csv_text_field(header, b_names[c], task->delimiter) != TOOL_OK))
-            return TOOL_FAILED;
+            (make_name(task, b_names, changed, c) != APP_OK || csv_text_byte(header, task->delimiter) != APP_OK ||
+             csv_text_field(header, b_names[c], task->delimiter) != APP_OK))
+            return APP_FAILED;
     return csv_text_byte(header, '\n');
 }
 
 int join_header_make(const join_task *task, csv_text *header)
 {
-    int code = TOOL_FAILED;
-    csv_field *b_names = tool_allocate(task->b.columns, sizeof *b_names);
-    char **changed = tool_allocate(task->b.columns, sizeof *changed);
+    int code = APP_FAILED;
+    csv_field *b_names = app_allocate(task->b.columns, sizeof *b_names);
+    char **changed = app_allocate(task->b.columns, sizeof *changed);
     if (b_names && changed) {
         for (size_t c = 0; c < task->b.columns; ++c)
             b_names[c] = csv_table_name(&task->b, c);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval join: two CSV files joined on a column. */
-#include "join.h"
+/* csv_join: two CSV files joined on a column. */
+#include "csv_join.h"
 
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char app_name[] = "csv_join";
 
 static const struct kind_name {
     const char *name;
@@ -15,33 +17,33 @@ static const struct kind_name {
 
 static int read_tables(join_task *task)
 {
-    if (csv_table_read(task->a_file, task->delimiter, task->header, &task->a) != TOOL_OK ||
-        csv_table_read(task->b_file, task->delimiter, task->header, &task->b) != TOOL_OK ||
-        csv_table_find(&task->a, task->a_on, &task->a_column) != TOOL_OK ||
-        csv_table_find(&task->b, task->b_on, &task->b_column) != TOOL_OK)
-        return TOOL_FAILED;
+    if (csv_table_read(task->a_file, task->delimiter, task->header, &task->a) != APP_OK ||
+        csv_table_read(task->b_file, task->delimiter, task->header, &task->b) != APP_OK ||
+        csv_table_find(&task->a, task->a_on, &task->a_column) != APP_OK ||
+        csv_table_find(&task->b, task->b_on, &task->b_column) != APP_OK)
+        return APP_FAILED;
     /* Of an empty file without header nothing is known but that it has the column. */
     if (task->a.columns == 0)
         task->a.columns = task->a_column + 1;
     if (task->b.columns == 0)
         task->b.columns = task->b_column + 1;
-    return TOOL_OK;
+    return APP_OK;
 }
 
 static int sort_keys(cliv_context *ctx, const join_task *task, sides *s)
 {
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     if (task->integers) {
         cl_long *a = NULL, *b = NULL;
-        if (csv_keys_as_numbers(&task->a, task->a_column, &a) == TOOL_OK &&
-            csv_keys_as_numbers(&task->b, task->b_column, &b) == TOOL_OK)
+        if (csv_keys_as_numbers(&task->a, task->a_column, &a) == APP_OK &&
+            csv_keys_as_numbers(&task->b, task->b_column, &b) == APP_OK)
             code = sides_of_numbers(ctx, a, task->a.rows, b, task->b.rows, s);
         free(b);
         free(a);
         return code;
     }
     lines text = {0};
-    if (csv_keys_as_lines(&task->a, task->a_column, &task->b, task->b_column, &text) == TOOL_OK)
+    if (csv_keys_as_lines(&task->a, task->a_column, &task->b, task->b_column, &text) == APP_OK)
         code = sides_of_lines(ctx, &text, task->a.rows, s);
     lines_release(&text);
     return code;
@@ -51,17 +53,17 @@ static int sort_keys(cliv_context *ctx, const join_task *task, sides *s)
 static int write_result(cliv_context *ctx, const join_task *task, const sides *s, const join_rows *rows)
 {
     const char *output = task->output ? task->output : "-";
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     join_pieces pieces = {0};
     csv_text header = {0};
     FILE *out = NULL;
-    if (join_pieces_make(task, &pieces) != TOOL_OK || (task->header && join_header_make(task, &header) != TOOL_OK) ||
-        !(out = tool_open(output, "wb")))
+    if (join_pieces_make(task, &pieces) != APP_OK || (task->header && join_header_make(task, &header) != APP_OK) ||
+        !(out = app_open(output, "wb")))
         goto done;
     if (fwrite(header.bytes ? header.bytes : "", 1, header.size, out) == header.size)
         code = join_rows_write(ctx, s, rows, &pieces, out);
-    if (code == TOOL_OK || ferror(out))
-        code = tool_close(out, output, ferror(out) != 0);
+    if (code == APP_OK || ferror(out))
+        code = app_close(out, output, ferror(out) != 0);
     else if (out != stdout)
         fclose(out); /* what was wrong has been said */
 done:
@@ -73,28 +75,28 @@ done:
 static int run(join_task *task)
 {
     const bool report = task->output && strcmp(task->output, "-") != 0;
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     sides s = {0};
     join_rows rows = {0};
-    cliv_context *ctx = tool_context(task->device);
-    if (!ctx || (report && tool_print_device(ctx) != TOOL_OK))
+    cliv_context *ctx = app_context(task->device);
+    if (!ctx || (report && app_print_device(ctx) != APP_OK))
         goto done;
-    if (read_tables(task) != TOOL_OK || sort_keys(ctx, task, &s) != TOOL_OK)
+    if (read_tables(task) != APP_OK || sort_keys(ctx, task, &s) != APP_OK)
         goto done;
     if (task->count) {
         code = join_rows_count(ctx, task->kind, &s, &rows.count);
-        if (code == TOOL_OK)
+        if (code == APP_OK)
             printf("%zu\n", rows.count);
         goto done;
     }
-    if (join_rows_find(ctx, task->kind, &s, &rows) != TOOL_OK || write_result(ctx, task, &s, &rows) != TOOL_OK)
+    if (join_rows_find(ctx, task->kind, &s, &rows) != APP_OK || write_result(ctx, task, &s, &rows) != APP_OK)
         goto done;
     if (report)
         printf("%s: %zu rows, %zu columns\n%s: %zu rows, %zu columns\n%s: %zu rows\n"
                "device, with compilation: sort %.0f ms, join %.0f ms\n",
                task->a.origin, task->a.rows, task->a.columns, task->b.origin, task->b.rows, task->b.columns,
                task->output, rows.count, 1e3 * s.seconds, 1e3 * rows.seconds);
-    code = TOOL_OK;
+    code = APP_OK;
 done:
     join_rows_release(&rows);
     sides_release(&s);
@@ -107,7 +109,7 @@ done:
 static void usage(void)
 {
     fputs(
-        "Usage: clinterval join [OPTION...] --on COLUMN FILE_A FILE_B\n"
+        "Usage: csv_join [OPTION...] --on COLUMN FILE_A FILE_B\n"
         "\n"
         "Joins two CSV files on a column: rows of A and B with equal keys become rows of the result. One of the files\n"
         "may be -, standard input. Neither needs to be sorted.\n"
@@ -145,10 +147,10 @@ static int find_kind(const char *name, cliv_join_kind *kind)
     for (size_t k = 0; k < sizeof kind_names / sizeof *kind_names; ++k)
         if (strcmp(name, kind_names[k].name) == 0) {
             *kind = kind_names[k].kind;
-            return TOOL_OK;
+            return APP_OK;
         }
-    tool_error("join: '%s' is no kind of join; there are inner, left, right, full, semi and anti", name);
-    return TOOL_USAGE;
+    app_error("'%s' is no kind of join; there are inner, left, right, full, semi and anti", name);
+    return APP_USAGE;
 }
 
 static int find_delimiter(const char *text, char *delimiter)
@@ -156,26 +158,26 @@ static int find_delimiter(const char *text, char *delimiter)
     *delimiter = strcmp(text, "\\t") == 0 ? '\t' : *text;
     if ((*text && !text[1]) || *delimiter == '\t')
         if (!strchr("\"\r\n", *delimiter))
-            return TOOL_OK;
-    tool_error("join: a delimiter is one character, and no quote or end of line: '%s'", text);
-    return TOOL_USAGE;
+            return APP_OK;
+    app_error("a delimiter is one character, and no quote or end of line: '%s'", text);
+    return APP_USAGE;
 }
 
 /* What getopt cannot see is wrong. */
 static int check(const join_task *task)
 {
     if (!task->a_on || !task->b_on)
-        tool_error("join: --on says which column to join on");
+        app_error("--on says which column to join on");
     else if (strcmp(task->a_file, "-") == 0 && strcmp(task->b_file, "-") == 0)
-        tool_error("join: only one of the files can be standard input");
+        app_error("only one of the files can be standard input");
     else if (task->count && task->output)
-        tool_error("join: --count writes no rows, so it goes without --output");
+        app_error("--count writes no rows, so it goes without --output");
     else
-        return TOOL_OK;
-    return TOOL_USAGE;
+        return APP_OK;
+    return APP_USAGE;
 }
 
-int join_main(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     enum { ON_A = 256, ON_B, NO_HEADER };
     static const struct option options[] = {
@@ -187,8 +189,8 @@ int join_main(int argc, char **argv)
         {"output", required_argument, NULL, 'o'},    {NULL, 0, NULL, 0},
     };
     join_task task = {.kind = CLIV_INNER, .delimiter = ',', .header = true};
-    int option, code = TOOL_OK;
-    while (code == TOOL_OK && (option = getopt_long(argc, argv, "cd:hj:k:no:t:", options, NULL)) != -1) {
+    int option, code = APP_OK;
+    while (code == APP_OK && (option = getopt_long(argc, argv, "cd:hj:k:no:t:", options, NULL)) != -1) {
         switch (option) {
         case 'c':
             task.count = true;
@@ -198,7 +200,7 @@ int join_main(int argc, char **argv)
             break;
         case 'h':
             usage();
-            return TOOL_OK;
+            return APP_OK;
         case 'n':
             task.integers = true;
             break;
@@ -224,17 +226,19 @@ int join_main(int argc, char **argv)
             task.header = false;
             break;
         default:
-            fputs("`clinterval join --help` explains the options\n", stderr);
-            return TOOL_USAGE;
+            fputs("`csv_join --help` explains the options\n", stderr);
+            return APP_USAGE;
         }
     }
-    if (code != TOOL_OK)
+    if (code != APP_OK)
         return code;
     if (argc - optind != 2) {
-        tool_error("join: two files are needed; `clinterval join --help` explains them");
-        return TOOL_USAGE;
+        app_error("two files are needed; `csv_join --help` explains them");
+        return APP_USAGE;
     }
     task.a_file = argv[optind];
     task.b_file = argv[optind + 1];
-    return check(&task) == TOOL_OK ? run(&task) : TOOL_USAGE;
+    return check(&task) == APP_OK ? run(&task) : APP_USAGE;
 }
+
+int main(int argc, char **argv) { return app_end(command(argc, argv)); }

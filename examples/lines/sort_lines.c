@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clinterval sort: the lines of a text, sorted on the device and by qsort, compared. */
-#include "sort.h"
+/* sort_lines: the lines of a text, sorted on the device and by qsort, compared. */
+#include "lines.h"
 
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+const char app_name[] = "sort_lines";
 
 enum { ROUNDS_SHOWN = 20, LINE_SHOWN = 60 };
 
@@ -44,22 +46,22 @@ static void print_time(const char *label, double seconds, size_t count)
 static int sort_lines(cliv_context *ctx, const lines *text, const char *output)
 {
     const bool report = !output || strcmp(output, "-") != 0;
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     line_sort sort = {0};
     double first_seconds, qsort_seconds;
-    cl_uint *computed = tool_allocate(text->count, sizeof *computed);
-    cl_uint *expected = tool_allocate(text->count, sizeof *expected);
-    if (!computed || !expected || line_sort_create(ctx, text, &sort) != TOOL_OK || line_sort_run(&sort) != TOOL_OK)
+    cl_uint *computed = app_allocate(text->count, sizeof *computed);
+    cl_uint *expected = app_allocate(text->count, sizeof *expected);
+    if (!computed || !expected || line_sort_create(ctx, text, &sort) != APP_OK || line_sort_run(&sort) != APP_OK)
         goto done;
     first_seconds = sort.seconds;
-    if (line_sort_run(&sort) != TOOL_OK || line_sort_order(&sort, computed) != TOOL_OK ||
-        lines_qsort(text, expected, &qsort_seconds) != TOOL_OK)
+    if (line_sort_run(&sort) != APP_OK || line_sort_order(&sort, computed) != APP_OK ||
+        lines_qsort(text, expected, &qsort_seconds) != APP_OK)
         goto done;
 
     for (size_t k = 0; k < text->count; ++k)
         if (computed[k] != expected[k]) {
-            tool_error("place %zu: line %u on the device, line %u by qsort", k + 1, (unsigned)computed[k] + 1,
-                       (unsigned)expected[k] + 1);
+            app_error("place %zu: line %u on the device, line %u by qsort", k + 1, (unsigned)computed[k] + 1,
+                      (unsigned)expected[k] + 1);
             goto done;
         }
     if (report && text->count > 0) {
@@ -74,7 +76,7 @@ static int sort_lines(cliv_context *ctx, const lines *text, const char *output)
     }
     if (report)
         printf("All lines are where qsort puts them.\n");
-    code = output ? lines_write(text, computed, text->count, output) : TOOL_OK;
+    code = output ? lines_write(text, computed, text->count, output) : APP_OK;
 done:
     line_sort_release(&sort);
     free(expected);
@@ -85,12 +87,12 @@ done:
 static int run(const sort_options *options)
 {
     const bool report = !options->output || strcmp(options->output, "-") != 0;
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     lines text = {0};
-    cliv_context *ctx = tool_context(options->device);
-    if (!ctx || (report && tool_print_device(ctx) != TOOL_OK))
+    cliv_context *ctx = app_context(options->device);
+    if (!ctx || (report && app_print_device(ctx) != APP_OK))
         goto done;
-    if ((options->file ? lines_read_file(options->file, &text) : lines_read_default(&text)) != TOOL_OK)
+    if ((options->file ? lines_read_file(options->file, &text) : lines_read_default(&text)) != APP_OK)
         goto done;
     if (report)
         printf("text: %s\n%zu %s, %zu bytes, the longest line %zu\n", text.origin, text.count,
@@ -104,7 +106,7 @@ done:
 
 static void usage(void)
 {
-    fputs("Usage: clinterval sort [OPTION...] [FILE]\n"
+    fputs("Usage: sort_lines [OPTION...] [FILE]\n"
           "\n"
           "Sorts the lines of a text by their bytes, as `LC_ALL=C sort` does; equal lines keep their order. FILE is a\n"
           "text file, or - for standard input. Without FILE the text is the system's word list,\n"
@@ -121,7 +123,7 @@ static void usage(void)
           stdout);
 }
 
-int sort_main(int argc, char **argv)
+static int command(int argc, char **argv)
 {
     static const struct option options[] = {
         {"device", required_argument, NULL, 'd'},
@@ -141,17 +143,19 @@ int sort_main(int argc, char **argv)
             break;
         case 'h':
             usage();
-            return TOOL_OK;
+            return APP_OK;
         default:
-            fputs("`clinterval sort --help` explains the options\n", stderr);
-            return TOOL_USAGE;
+            fputs("`sort_lines --help` explains the options\n", stderr);
+            return APP_USAGE;
         }
     }
     if (optind < argc)
         sort.file = argv[optind++];
     if (optind < argc) {
-        tool_error("sort: unexpected argument '%s'", argv[optind]);
-        return TOOL_USAGE;
+        app_error("unexpected argument '%s'", argv[optind]);
+        return APP_USAGE;
     }
     return run(&sort);
 }
+
+int main(int argc, char **argv) { return app_end(command(argc, argv)); }

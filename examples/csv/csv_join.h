@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of `clinterval join`. Functions that answer an int answer TOOL_OK, or TOOL_FAILED after a line on stderr.
+/* The parts of csv_join. Functions that answer an int answer APP_OK, or APP_FAILED after a line on stderr.
  */
-#ifndef CLINTERVAL_TOOL_JOIN_H
-#define CLINTERVAL_TOOL_JOIN_H
+#ifndef CSV_JOIN_H
+#define CSV_JOIN_H
 
+#include "../lines/sides.h"
 #include "csv_table.h"
-#include "sides.h"
 
 typedef struct join_task {
     const char *device, *output; /* NULL: the default */

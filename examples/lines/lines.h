@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of `clinterval sort`: the lines of a text, their sort on the device, the same by qsort. Functions that
- * answer an int answer TOOL_OK, or TOOL_FAILED after a line on stderr. */
-#ifndef CLINTERVAL_TOOL_SORT_H
-#define CLINTERVAL_TOOL_SORT_H
+/* The lines of a text, their sort on the device, the same by qsort. Functions that
+ * answer an int answer APP_OK, or APP_FAILED after a line on stderr. */
+#ifndef LINES_H
+#define LINES_H
 
-#include "tool.h"
+#include "../common/app.h"
 
 #include <stdbool.h>
 #include <stddef.h>

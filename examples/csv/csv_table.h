@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables in CSV files, for `clinterval join`. Functions that answer an int answer TOOL_OK, or TOOL_FAILED after a line
+/* Tables in CSV files, for csv_join. Functions that answer an int answer APP_OK, or APP_FAILED after a line
  * on stderr. */
-#ifndef CLINTERVAL_TOOL_CSV_TABLE_H
-#define CLINTERVAL_TOOL_CSV_TABLE_H
+#ifndef CSV_TABLE_H
+#define CSV_TABLE_H
 
-#include "sort.h"
+#include "../lines/lines.h"
 
 typedef struct csv_table {
     const char *origin;   /* for the user */

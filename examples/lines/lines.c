@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "demo.h"
-#include "sort.h"
+#define _POSIX_C_SOURCE 200809L /* popen */
+#include "lines.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -15,11 +15,11 @@ static int grow(lines *text, size_t size)
 {
     char *grown = size < SIZE_MAX ? realloc(text->bytes, size + 1) : NULL;
     if (!grown) {
-        tool_error("no memory for a text of %zu bytes", size);
-        return TOOL_FAILED;
+        app_error("no memory for a text of %zu bytes", size);
+        return APP_FAILED;
     }
     text->bytes = grown;
-    return TOOL_OK;
+    return APP_OK;
 }
 
 /* Notes where each line starts; a last line without an end gets one. */
@@ -27,8 +27,8 @@ static int cut(lines *text)
 {
     const char *zero = text->size > 0 ? memchr(text->bytes, 0, text->size) : NULL;
     if (zero) {
-        tool_error("'%s' is no text: byte %zu is a zero", text->origin, (size_t)(zero - text->bytes));
-        return TOOL_FAILED;
+        app_error("'%s' is no text: byte %zu is a zero", text->origin, (size_t)(zero - text->bytes));
+        return APP_FAILED;
     }
     if (text->size > 0 && text->bytes[text->size - 1] != '\n')
         text->bytes[text->size++] = '\n'; /* grow() left room */
@@ -37,11 +37,11 @@ static int cut(lines *text)
     for (const char *at = text->bytes; at < end; ++text->count)
         at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
     if (text->count >= UINT32_MAX) {
-        tool_error("%s has %zu lines; this demonstration counts them in 32 bits", text->origin, text->count);
-        return TOOL_FAILED;
+        app_error("%s has %zu lines; this demonstration counts them in 32 bits", text->origin, text->count);
+        return APP_FAILED;
     }
-    if (!(text->starts = tool_allocate(text->count + 1, sizeof *text->starts)))
-        return TOOL_FAILED;
+    if (!(text->starts = app_allocate(text->count + 1, sizeof *text->starts)))
+        return APP_FAILED;
     const char *at = text->bytes;
     for (size_t k = 0; k < text->count; ++k) {
         const char *next = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
@@ -50,7 +50,7 @@ static int cut(lines *text)
         text->starts[k + 1] = (cl_ulong)(next - text->bytes);
         at = next;
     }
-    return TOOL_OK;
+    return APP_OK;
 }
 
 static int read_all(FILE *in, lines *text)
@@ -59,49 +59,51 @@ static int read_all(FILE *in, lines *text)
     do {
         if (text->size == room) {
             room = 2 * room + 65536;
-            if (grow(text, room) != TOOL_OK)
-                return TOOL_FAILED;
+            if (grow(text, room) != APP_OK)
+                return APP_FAILED;
         }
         text->size += fread(text->bytes + text->size, 1, room - text->size, in);
     } while (!feof(in) && !ferror(in));
     if (ferror(in)) {
-        tool_error("'%s': %s", text->origin, strerror(errno));
-        return TOOL_FAILED;
+        app_error("'%s': %s", text->origin, strerror(errno));
+        return APP_FAILED;
     }
-    return TOOL_OK;
+    return APP_OK;
 }
 
 int lines_read_file(const char *file, lines *text)
 {
-    FILE *in = tool_open(file, "rb");
+    FILE *in = app_open(file, "rb");
     if (!in)
-        return TOOL_FAILED;
+        return APP_FAILED;
     text->origin = in == stdin ? "standard input" : file;
     const int code = read_all(in, text);
     if (in != stdin)
         fclose(in);
-    return code == TOOL_OK ? cut(text) : code;
+    return code == APP_OK ? cut(text) : code;
 }
 
+/* The names of packages, from apt's lists, else of the packages that are installed. */
 static int read_packages(lines *text)
 {
-    graph g = {0};
-    int code = graph_read_packages(&g);
-    if (code == TOOL_OK) {
-        size_t size = 0;
-        for (int v = 0; v < g.vertices; ++v)
-            size += strlen(g.names[v]) + 1;
-        code = grow(text, size);
-        for (int v = 0; v < g.vertices && code == TOOL_OK; ++v) {
-            const size_t length = strlen(g.names[v]);
-            memcpy(text->bytes + text->size, g.names[v], length);
-            text->bytes[text->size + length] = '\n';
-            text->size += length + 1;
-        }
-        text->origin = "the names of packages, as they come";
+    static const char *const commands[] = {"LC_ALL=C apt-cache pkgnames 2>/dev/null",
+                                           "LC_ALL=C dpkg-query -W -f='${Package}\\n' 2>/dev/null"};
+    int code = APP_OK;
+    text->origin = "the names of packages, as they come";
+    for (size_t c = 0; c < sizeof commands / sizeof *commands && code == APP_OK && text->size == 0; ++c) {
+        fflush(NULL); /* the child must not inherit unwritten output */
+        FILE *in = popen(commands[c], "r");
+        if (!in)
+            continue;
+        code = read_all(in, text);
+        pclose(in); /* a tool that is missing or fails wrote nothing, and that is what counts */
     }
-    graph_release(&g);
-    return code == TOOL_OK ? cut(text) : code;
+    if (code == APP_OK && text->size == 0) {
+        app_error("there is no %s, and neither apt-cache nor dpkg-query tells of any packages; name a file instead",
+                  word_list);
+        return APP_FAILED;
+    }
+    return code == APP_OK ? cut(text) : code;
 }
 
 int lines_read_default(lines *text)
@@ -122,16 +124,16 @@ void lines_release(lines *text)
 
 int lines_write(const lines *text, const cl_uint *order, size_t count, const char *file)
 {
-    FILE *out = tool_open(file, "wb");
+    FILE *out = app_open(file, "wb");
     bool failed = false;
     if (!out)
-        return TOOL_FAILED;
+        return APP_FAILED;
     for (size_t k = 0; k < count && !failed; ++k) {
         const cl_ulong start = text->starts[order[k]];
         const size_t length = (size_t)(text->starts[order[k] + 1] - start);
         failed = fwrite(text->bytes + start, 1, length, out) != length;
     }
-    return tool_close(out, file, failed);
+    return app_close(out, file, failed);
 }
 
 /* ---- the serial sort ---- */
@@ -155,16 +157,16 @@ static int compare_lines(const void *left, const void *right)
 
 int lines_qsort(const lines *text, cl_uint *order, double *seconds)
 {
-    line *all = tool_allocate(text->count, sizeof *all);
+    line *all = app_allocate(text->count, sizeof *all);
     if (!all)
-        return TOOL_FAILED;
-    const double begin = tool_now();
+        return APP_FAILED;
+    const double begin = app_now();
     for (size_t k = 0; k < text->count; ++k)
         all[k] = (line){text->bytes + text->starts[k], (size_t)(text->starts[k + 1] - text->starts[k]) - 1, (cl_uint)k};
     qsort(all, text->count, sizeof *all, compare_lines);
-    *seconds = tool_now() - begin;
+    *seconds = app_now() - begin;
     for (size_t k = 0; k < text->count; ++k)
         order[k] = all[k].number;
     free(all);
-    return TOOL_OK;
+    return APP_OK;
 }

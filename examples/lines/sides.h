@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Two columns of keys, sorted on the device: what sets and joins begin with. Functions that answer an int answer
- * TOOL_OK, or TOOL_FAILED after a line on stderr. */
-#ifndef CLINTERVAL_TOOL_SIDES_H
-#define CLINTERVAL_TOOL_SIDES_H
+ * APP_OK, or APP_FAILED after a line on stderr. */
+#ifndef SIDES_H
+#define SIDES_H
 
-#include "sort.h"
+#include "lines.h"
 
 typedef struct side {
     cl_mem keys;  /* sorted */

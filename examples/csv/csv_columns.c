@@ -50,9 +50,9 @@ int csv_table_find(const csv_table *table, const char *name, size_t *column)
         }
     }
     if (found > 1) {
-        tool_error("'%s' has %zu columns with the name '%s'; say which by its number, from 1", table->origin, found,
-                   name);
-        return TOOL_FAILED;
+        app_error("'%s' has %zu columns with the name '%s'; say which by its number, from 1", table->origin, found,
+                  name);
+        return APP_FAILED;
     }
     if (found == 0) {
         const size_t number = as_number(name);
@@ -60,20 +60,19 @@ int csv_table_find(const csv_table *table, const char *name, size_t *column)
         if (number == 0 || (number > table->columns && table->columns > 0)) {
             csv_text names = {0};
             for (size_t c = 0; table->header && c < table->columns; ++c)
-                if ((c > 0 && csv_text_byte(&names, ',') != TOOL_OK) ||
-                    csv_text_field(&names, csv_table_name(table, c), ',') != TOOL_OK)
+                if ((c > 0 && csv_text_byte(&names, ',') != APP_OK) ||
+                    csv_text_field(&names, csv_table_name(table, c), ',') != APP_OK)
                     break;
-            tool_error("'%s' has no column '%s'; its columns are %s%.*s%s1 to %zu", table->origin, name,
-                       table->header ? "named " : "", (int)(names.size < 2000 ? names.size : 2000),
-                       table->header ? names.bytes : "", table->header ? ", or numbered " : "numbered ",
-                       table->columns);
+            app_error("'%s' has no column '%s'; its columns are %s%.*s%s1 to %zu", table->origin, name,
+                      table->header ? "named " : "", (int)(names.size < 2000 ? names.size : 2000),
+                      table->header ? names.bytes : "", table->header ? ", or numbered " : "numbered ", table->columns);
             free(names.bytes);
-            return TOOL_FAILED;
+            return APP_FAILED;
         }
         last = number - 1;
     }
     *column = last;
-    return TOOL_OK;
+    return APP_OK;
 }
 
 static int add_keys(const csv_table *table, size_t column, lines *text, size_t *bytes_room, size_t *starts_room)
@@ -81,19 +80,19 @@ static int add_keys(const csv_table *table, size_t column, lines *text, size_t *
     for (size_t row = 0; row < table->rows; ++row) {
         const csv_field key = csv_table_field(table, row, column);
         if (memchr(key.bytes, 0, key.length)) {
-            tool_error("'%s', line %zu: the key has a zero byte", table->origin, table->lines[row + table->header]);
-            return TOOL_FAILED;
+            app_error("'%s', line %zu: the key has a zero byte", table->origin, table->lines[row + table->header]);
+            return APP_FAILED;
         }
-        if (tool_grow(&text->bytes, bytes_room, text->size + key.length + 1, 1) != TOOL_OK ||
-            tool_grow(&text->starts, starts_room, text->count + 2, sizeof *text->starts) != TOOL_OK)
-            return TOOL_FAILED;
+        if (app_grow(&text->bytes, bytes_room, text->size + key.length + 1, 1) != APP_OK ||
+            app_grow(&text->starts, starts_room, text->count + 2, sizeof *text->starts) != APP_OK)
+            return APP_FAILED;
         memcpy(text->bytes + text->size, key.bytes, key.length);
         text->bytes[text->size + key.length] = '\n';
         text->size += key.length + 1;
         text->starts[++text->count] = text->size;
         text->longest = key.length > text->longest ? key.length : text->longest;
     }
-    return TOOL_OK;
+    return APP_OK;
 }
 
 int csv_keys_as_lines(const csv_table *a, size_t a_column, const csv_table *b, size_t b_column, lines *text)
@@ -101,22 +100,22 @@ int csv_keys_as_lines(const csv_table *a, size_t a_column, const csv_table *b, s
     size_t bytes_room = 0, starts_room = 0;
     *text = (lines){.origin = "keys"};
     if (a->rows + b->rows >= UINT32_MAX) {
-        tool_error("%zu rows in all; this demonstration counts them in 32 bits", a->rows + b->rows);
-        return TOOL_FAILED;
+        app_error("%zu rows in all; this demonstration counts them in 32 bits", a->rows + b->rows);
+        return APP_FAILED;
     }
-    if (tool_grow(&text->starts, &starts_room, 1, sizeof *text->starts) != TOOL_OK)
-        return TOOL_FAILED;
+    if (app_grow(&text->starts, &starts_room, 1, sizeof *text->starts) != APP_OK)
+        return APP_FAILED;
     text->starts[0] = 0;
-    if (add_keys(a, a_column, text, &bytes_room, &starts_room) != TOOL_OK)
-        return TOOL_FAILED;
+    if (add_keys(a, a_column, text, &bytes_room, &starts_room) != APP_OK)
+        return APP_FAILED;
     return add_keys(b, b_column, text, &bytes_room, &starts_room);
 }
 
 int csv_keys_as_numbers(const csv_table *table, size_t column, cl_long **numbers)
 {
-    cl_long *made = tool_allocate(table->rows, sizeof *made);
+    cl_long *made = app_allocate(table->rows, sizeof *made);
     if (!made)
-        return TOOL_FAILED;
+        return APP_FAILED;
     for (size_t row = 0; row < table->rows; ++row) {
         const csv_field key = csv_table_field(table, row, column);
         const size_t sign = key.length > 0 && (*key.bytes == '-' || *key.bytes == '+');
@@ -124,13 +123,13 @@ int csv_keys_as_numbers(const csv_table *table, size_t column, cl_long **numbers
         errno = 0;
         const long long number = strtoll(key.bytes, NULL, 10);
         if (digits == 0 || sign + digits != key.length || errno != 0) {
-            tool_error("'%s', line %zu: the key '%.*s' is no whole number of 64 bits", table->origin,
-                       table->lines[row + table->header], (int)(key.length < 200 ? key.length : 200), key.bytes);
+            app_error("'%s', line %zu: the key '%.*s' is no whole number of 64 bits", table->origin,
+                      table->lines[row + table->header], (int)(key.length < 200 ? key.length : 200), key.bytes);
             free(made);
-            return TOOL_FAILED;
+            return APP_FAILED;
         }
         made[row] = number;
     }
     *numbers = made;
-    return TOOL_OK;
+    return APP_OK;
 }

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef HAVE_LIBCSV
 #include <csv.h>
 
 typedef struct reader {
@@ -31,13 +30,13 @@ static void take_field(void *bytes, size_t size, void *data)
     csv_table *t = r->table;
     if (r->in_row++ == 0)
         r->row_line = r->line;
-    if (r->code != TOOL_OK)
+    if (r->code != APP_OK)
         return;
     const size_t end = (size_t)t->starts[t->fields];
-    r->code = tool_grow(&t->bytes, &t->bytes_room, end + size + 1, 1);
-    if (r->code == TOOL_OK)
-        r->code = tool_grow(&t->starts, &t->starts_room, t->fields + 2, sizeof *t->starts);
-    if (r->code != TOOL_OK)
+    r->code = app_grow(&t->bytes, &t->bytes_room, end + size + 1, 1);
+    if (r->code == APP_OK)
+        r->code = app_grow(&t->starts, &t->starts_room, t->fields + 2, sizeof *t->starts);
+    if (r->code != APP_OK)
         return;
     for (size_t k = 0; k < size; ++k)
         r->line += ((const char *)bytes)[k] == '\n';
@@ -53,18 +52,18 @@ static void take_row(int end, void *data)
     reader *r = data;
     csv_table *t = r->table;
     r->line += end == '\n';
-    if (r->in_row == 0 || r->code != TOOL_OK)
+    if (r->in_row == 0 || r->code != APP_OK)
         return;
     if (t->rows == 0)
         t->columns = r->in_row;
     if (r->in_row != t->columns) {
-        tool_error("'%s', line %zu: %zu %s, where the first row has %zu", t->origin, r->row_line, r->in_row,
-                   r->in_row == 1 ? "field" : "fields", t->columns);
-        r->code = TOOL_FAILED;
+        app_error("'%s', line %zu: %zu %s, where the first row has %zu", t->origin, r->row_line, r->in_row,
+                  r->in_row == 1 ? "field" : "fields", t->columns);
+        r->code = APP_FAILED;
         return;
     }
-    r->code = tool_grow(&t->lines, &t->lines_room, t->rows + 1, sizeof *t->lines);
-    if (r->code == TOOL_OK)
+    r->code = app_grow(&t->lines, &t->lines_room, t->rows + 1, sizeof *t->lines);
+    if (r->code == APP_OK)
         t->lines[t->rows++] = r->row_line;
     r->in_row = 0;
 }
@@ -75,13 +74,13 @@ static void explain(const reader *r, struct csv_parser *parser, bool at_end)
     const int error = csv_error(parser);
     const size_t line = r->in_row > 0 ? r->row_line : r->line;
     if (error != CSV_EPARSE)
-        tool_error("'%s', line %zu: %s", r->table->origin, line, csv_strerror(error));
+        app_error("'%s', line %zu: %s", r->table->origin, line, csv_strerror(error));
     else if (at_end)
-        tool_error("'%s', line %zu: a quote is opened in this row and never closed", r->table->origin, line);
+        app_error("'%s', line %zu: a quote is opened in this row and never closed", r->table->origin, line);
     else
-        tool_error("'%s', line %zu: a quote where none may be (a field with a quote in it is quoted itself, and has "
-                   "the quote twice)",
-                   r->table->origin, line);
+        app_error("'%s', line %zu: a quote where none may be (a field with a quote in it is quoted itself, and has "
+                  "the quote twice)",
+                  r->table->origin, line);
 }
 
 static int parse(FILE *in, struct csv_parser *parser, reader *r)
@@ -89,23 +88,23 @@ static int parse(FILE *in, struct csv_parser *parser, reader *r)
     char block[65536];
     size_t size;
     bool first = true;
-    while (r->code == TOOL_OK && (size = fread(block, 1, sizeof block, in)) > 0) {
+    while (r->code == APP_OK && (size = fread(block, 1, sizeof block, in)) > 0) {
         /* What some programs write before UTF-8 text is no part of the first name. */
         const size_t skipped = first && size >= 3 && memcmp(block, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
         first = false;
         if (csv_parse(parser, block + skipped, size - skipped, take_field, take_row, r) != size - skipped) {
-            if (r->code == TOOL_OK)
+            if (r->code == APP_OK)
                 explain(r, parser, false);
-            return TOOL_FAILED;
+            return APP_FAILED;
         }
     }
     if (ferror(in)) {
-        tool_error("'%s': %s", r->table->origin, strerror(errno));
-        return TOOL_FAILED;
+        app_error("'%s': %s", r->table->origin, strerror(errno));
+        return APP_FAILED;
     }
-    if (r->code == TOOL_OK && csv_fini(parser, take_field, take_row, r) != 0) {
+    if (r->code == APP_OK && csv_fini(parser, take_field, take_row, r) != 0) {
         explain(r, parser, true);
-        return TOOL_FAILED;
+        return APP_FAILED;
     }
     return r->code;
 }
@@ -113,20 +112,20 @@ static int parse(FILE *in, struct csv_parser *parser, reader *r)
 int csv_table_read(const char *file, char delimiter, bool header, csv_table *table)
 {
     struct csv_parser parser;
-    reader r = {.table = table, .line = 1, .code = TOOL_OK};
-    int code = TOOL_FAILED;
-    FILE *in = tool_open(file, "rb");
+    reader r = {.table = table, .line = 1, .code = APP_OK};
+    int code = APP_FAILED;
+    FILE *in = app_open(file, "rb");
     if (!in)
-        return TOOL_FAILED;
+        return APP_FAILED;
     *table = (csv_table){.origin = in == stdin ? "standard input" : file, .header = header};
     if (csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL) != 0) {
-        tool_error("libcsv could not be started");
+        app_error("libcsv could not be started");
     } else {
         csv_set_delim(&parser, (unsigned char)delimiter);
         csv_set_space_func(&parser, no_blank);
         csv_set_blk_size(&parser, 65536);
-        code = tool_grow(&table->starts, &table->starts_room, 1, sizeof *table->starts);
-        if (code == TOOL_OK) {
+        code = app_grow(&table->starts, &table->starts_room, 1, sizeof *table->starts);
+        if (code == APP_OK) {
             table->starts[0] = 0;
             code = parse(in, &parser, &r);
         }
@@ -134,14 +133,14 @@ int csv_table_read(const char *file, char delimiter, bool header, csv_table *tab
     }
     if (in != stdin)
         fclose(in);
-    if (code == TOOL_OK && header && table->rows == 0) {
-        tool_error("'%s' is empty: it has no names of columns (--no-header says that there are none)", table->origin);
-        code = TOOL_FAILED;
+    if (code == APP_OK && header && table->rows == 0) {
+        app_error("'%s' is empty: it has no names of columns (--no-header says that there are none)", table->origin);
+        code = APP_FAILED;
     }
-    table->rows -= code == TOOL_OK && header;
-    if (code == TOOL_OK && table->rows >= UINT32_MAX) {
-        tool_error("'%s' has %zu rows; this demonstration counts them in 32 bits", table->origin, table->rows);
-        code = TOOL_FAILED;
+    table->rows -= code == APP_OK && header;
+    if (code == APP_OK && table->rows >= UINT32_MAX) {
+        app_error("'%s' has %zu rows; this demonstration counts them in 32 bits", table->origin, table->rows);
+        code = APP_FAILED;
     }
     return code;
 }
@@ -153,39 +152,20 @@ int csv_text_field(csv_text *text, csv_field field, char delimiter)
         quoted =
             field.bytes[k] == delimiter || field.bytes[k] == '"' || field.bytes[k] == '\n' || field.bytes[k] == '\r';
     const size_t size = quoted ? csv_write(NULL, 0, field.bytes, field.length) : field.length;
-    if (tool_grow(&text->bytes, &text->room, text->size + size, 1) != TOOL_OK)
-        return TOOL_FAILED;
+    if (app_grow(&text->bytes, &text->room, text->size + size, 1) != APP_OK)
+        return APP_FAILED;
     if (quoted)
         csv_write(text->bytes + text->size, size, field.bytes, field.length);
     else if (size > 0)
         memcpy(text->bytes + text->size, field.bytes, size);
     text->size += size;
-    return TOOL_OK;
+    return APP_OK;
 }
-
-#else
-
-int csv_table_read(const char *file, char delimiter, bool header, csv_table *table)
-{
-    (void)delimiter, (void)header, (void)table;
-    tool_error("'%s' cannot be read: this clinterval was built without libcsv, the reader of CSV files (install "
-               "libcsv-dev and build again)",
-               file);
-    return TOOL_FAILED;
-}
-
-int csv_text_field(csv_text *text, csv_field field, char delimiter)
-{
-    (void)text, (void)field, (void)delimiter; /* without a reader nothing is written */
-    return TOOL_FAILED;
-}
-
-#endif
 
 int csv_text_byte(csv_text *text, char byte)
 {
-    if (tool_grow(&text->bytes, &text->room, text->size + 1, 1) != TOOL_OK)
-        return TOOL_FAILED;
+    if (app_grow(&text->bytes, &text->room, text->size + 1, 1) != APP_OK)
+        return APP_FAILED;
     text->bytes[text->size++] = byte;
-    return TOOL_OK;
+    return APP_OK;
 }

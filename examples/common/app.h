@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What these applications share: messages, memory, files, a context and buffers. */
+#ifndef APP_H
+#define APP_H
+
+#include <clinterval/clinterval.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { APP_OK = 0, APP_FAILED = 1, APP_USAGE = 2 };
+
+extern const char app_name[]; /* each program has its own */
+
+/* One line on stderr, "NAME: …". */
+void app_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same for a call that failed: app_failed() adds the library's last error, app_cl_failed() what the code says. */
+void app_failed(const char *what, cliv_status status);
+void app_cl_failed(const char *what, cl_int code);
+
+/* malloc() of at least one element, zeroed; says so on stderr when there is no memory. */
+void *app_allocate(size_t count, size_t size);
+/* Makes sure that `*memory` has room for `wanted` elements: it may move, and grows by doubling. */
+int app_grow(void *memory, size_t *room, size_t wanted, size_t size);
+double app_now(void); /* seconds of a monotonic clock */
+
+/* A file by name; "-" is standard input or output. NULL, explained on stderr, on failure. */
+FILE *app_open(const char *file, const char *mode);
+/* Ends the writing of a file, `failed` where that has gone wrong already. The last bytes go out here, so the answer
+ * counts; explains a failure on stderr. */
+int app_close(FILE *out, const char *file, bool failed);
+
+/* The exit code of a program that ends with `code`. */
+int app_end(int code);
+
+/* Says what goes wrong and leaves by the label `done` of the function. */
+#define APP_TRY(what, call)                     \
+    do {                                        \
+        const cliv_status app_status_ = (call); \
+        if (app_status_ != CLIV_SUCCESS) {      \
+            app_failed(what, app_status_);      \
+            goto done;                          \
+        }                                       \
+    } while (0)
+#define APP_TRY_CL(what, call)              \
+    do {                                    \
+        const cl_int app_code_ = (call);    \
+        if (app_code_ != CL_SUCCESS) {      \
+            app_cl_failed(what, app_code_); \
+            goto done;                      \
+        }                                   \
+    } while (0)
+
+/* A context on the device that `device` (NULL: CLINTERVAL_DEVICE) selects; NULL, explained on stderr, on failure. */
+cliv_context *app_context(const char *device);
+/* "device: NAME (PLATFORM)" on stdout. */
+int app_print_device(const cliv_context *ctx);
+
+/* A buffer of `count` elements (at least one is allocated), filled from `data` unless that is NULL. */
+cl_mem app_buffer(const cliv_context *ctx, size_t count, size_t size, const void *data);
+void app_release(cl_mem buffer); /* NULL is fine */
+
+#endif
