@@ -29,7 +29,9 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
     const cliv_type *type = c->output.type;
     const size_t largest = cliv_max_size(c->n, cliv_max_size(c->input.count, c->output.count));
     const bool by_units = cliv_moves_by_units(call->ctx, &c->input, type);
-    cliv_build_begin(&build, call->ctx, "aos", type->size, largest >> 31 ? 8 : 4, 0, largest);
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){.family = "aos", .bytes = type->size, .local_item = largest >> 31 ? 8 : 4, .largest = largest});
     cliv_build_item(&build, type, by_units && build.tuning.nt > 1);
     cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
     cliv_build_array(&build, "indices", &c->indices, CLIV_READ);

@@ -19,7 +19,9 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     cliv_scratch *partitions;
     const bool insert = !cliv_is_none(a);
     const size_t bytes = output->type->size;
-    cliv_build_begin(&build, call->ctx, "bulk", bytes, 2, 16, places);
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){.family = "bulk", .bytes = bytes, .local_item = 2, .local_work_item = 16, .largest = places});
     cliv_build_define(&build, "CLIV_INSERT", insert);
     cliv_build_define(&build, "CLIV_HELD", cliv_is_held(output->type));
     cliv_build_array(&build, "a", a, CLIV_READ);

@@ -9,10 +9,13 @@
 
 #include <stddef.h>
 
-/* `end` says what move_count is */
-cliv_status cliv_check_intervals(cliv_call *, const char *end, size_t move_count, const cliv_array *offsets,
-                                 const cliv_array *gather, const cliv_array *scatter, size_t input_count,
-                                 size_t output_count);
+typedef struct cliv_checked_intervals {
+    cliv_array offsets, gather, scatter; /* the last two may be CLIV_NONE */
+    size_t end;                          /* what no offset passes */
+    const char *end_name;
+    size_t input_count, output_count; /* what gather and scatter are indices of */
+} cliv_checked_intervals;
+cliv_status cliv_check_intervals(cliv_call *, const cliv_checked_intervals *);
 cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
 cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
 cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *starts, size_t limit);

@@ -22,8 +22,12 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     const size_t largest = results->base && results->has_output ? cliv_max_size(n, results->capacity) : n;
     const cliv_tuning *const row = cliv_tuning_find(&call->ctx->tuning, &call->ctx->device, "compact", bytes);
     const size_t item = held ? cliv_tuning_tiles_held(row) * bytes : 1;
-    cliv_build_begin(&build, call->ctx, "compact", bytes, item, row->vt % 8 ? WITH_ONE_IN_A_ROW : WITH_SEVERAL_IN_A_ROW,
-                     largest);
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "compact",
+                                  .bytes = bytes,
+                                  .local_item = item,
+                                  .local_work_item = row->vt % 8 ? WITH_ONE_IN_A_ROW : WITH_SEVERAL_IN_A_ROW,
+                                  .largest = largest});
     results->streams = held;
     cliv_count_fill_describe(results, &build);
     cliv_build_define(&build, "CLIV_HELD", held);

@@ -88,7 +88,7 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
-    cliv_build_begin(&build, call->ctx, "copy", c->output.type->size, 0, 0, c->n);
+    cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "copy", .bytes = c->output.type->size, .largest = c->n});
     const bool fours = c->fours && build.tuning.nt > 1 && build.tuning.vt % 4 == 0;
     cliv_build_define(&build, "CLIV_FOURS", fours);
     cliv_build_define(&build, "CLIV_LOAD_FOURS", fours && c->load_fours);

@@ -120,7 +120,7 @@ static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_
     cliv_build build = {0};
     cliv_program *program;
     const bool reads = !cliv_is_none(output);
-    cliv_build_begin(&build, call->ctx, "reduce", sizeof(cl_uint), 0, 0, items);
+    cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "reduce", .bytes = sizeof(cl_uint), .largest = items});
     cliv_build_array(&build, "output", output, CLIV_WRITE);
     if (reads)
         cliv_build_saturation(&build, "output", output->type);

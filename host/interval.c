@@ -23,8 +23,8 @@ static cliv_status validate(const cliv_context *ctx, const cliv_interval_call *c
     const cliv_use uses[] = {
         cliv_reads("offsets", c->offsets, n),
         cliv_optional_if(!expand, cliv_reads("values", c->values, n)),
-        cliv_optional(cliv_reads("gather", c->gather, n)),
-        cliv_optional(cliv_reads("scatter", c->scatter, n)),
+        cliv_optional_if(!c->gathers, cliv_reads("gather", c->gather, n)),
+        cliv_optional_if(!c->scatters, cliv_reads("scatter", c->scatter, n)),
         cliv_optional_if(!move, cliv_reads("input", c->input, gather ? c->input.count : outputs)),
         cliv_optional_if(!move && !expand, cliv_writes("output", c->output, scatter ? c->output.count : outputs)),
         cliv_optional(cliv_writes("segments", c->segments, search ? outputs : 0)),
@@ -71,7 +71,12 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     const char *family = expand || search                    ? are_long ? "expand_long" : "expand"
                          : move && cliv_is_none(&c->scatter) ? "gather"
                                                              : "move";
-    cliv_build_begin(b, ctx, family, search ? payload : bytes, payload + 2, 8, largest);
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = family,
+                                  .bytes = search ? payload : bytes,
+                                  .local_item = payload + 2,
+                                  .local_work_item = 8,
+                                  .largest = largest});
     cliv_build_define(b, "CLIV_EXPAND", expand);
     cliv_build_define(b, "CLIV_SEARCH", search);
     cliv_build_define(b, "CLIV_TRANSFORM", c->kind == CLIV_TRANSFORM);
@@ -169,8 +174,13 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
         CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
     }
     if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_intervals(&call, "move_count", c->move_count, &c->offsets, &c->gather, &c->scatter,
-                                      c->input.count, c->output.count));
+        CLIV_TRY(cliv_check_intervals(&call, &(cliv_checked_intervals){.offsets = c->offsets,
+                                                                       .gather = c->gather,
+                                                                       .scatter = c->scatter,
+                                                                       .end = c->move_count,
+                                                                       .end_name = "move_count",
+                                                                       .input_count = c->input.count,
+                                                                       .output_count = c->output.count}));
     if (c->move_count == 0 || no_output)
         goto done;
     CLIV_TRY(distribute(&call, &build, program, c));
@@ -197,16 +207,6 @@ cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue queue, size
     return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
 }
 
-/* A move, of which the arrays that make it one must be given. */
-static cliv_status move(cliv_context *ctx, cl_command_queue queue, const cliv_interval_call *call, bool need_gather,
-                        bool need_scatter, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
-{
-    if ((need_gather && cliv_is_none(&call->gather)) || (need_scatter && cliv_is_none(&call->scatter)))
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is required",
-                         need_gather && cliv_is_none(&call->gather) ? "gather" : "scatter");
-    return cliv_run_intervals(ctx, queue, call, wait_count, wait_list, event);
-}
-
 cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
                                cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,
                                cl_uint wait_count, const cl_event *wait_list, cl_event *event)
@@ -215,10 +215,12 @@ cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t
                                      .move_count = move_count,
                                      .offsets = offsets,
                                      .gather = gather,
+                                     .gathers = true,
                                      .scatter = scatter,
+                                     .scatters = true,
                                      .input = input,
                                      .output = output};
-    return move(ctx, queue, &call, true, true, wait_count, wait_list, event);
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
@@ -229,9 +231,10 @@ cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue queue, size
                                      .move_count = move_count,
                                      .offsets = offsets,
                                      .gather = gather,
+                                     .gathers = true,
                                      .input = input,
                                      .output = output};
-    return move(ctx, queue, &call, true, false, wait_count, wait_list, event);
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_interval_scatter(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array scatter,
@@ -242,7 +245,8 @@ cliv_status cliv_interval_scatter(cliv_context *ctx, cl_command_queue queue, siz
                                      .move_count = move_count,
                                      .offsets = offsets,
                                      .scatter = scatter,
+                                     .scatters = true,
                                      .input = input,
                                      .output = output};
-    return move(ctx, queue, &call, false, true, wait_count, wait_list, event);
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
 }

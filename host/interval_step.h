@@ -9,6 +9,7 @@
 #include <clinterval/array.h>
 #include <clinterval/context.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef enum cliv_interval_kind { CLIV_EXPAND, CLIV_SEARCH, CLIV_TRANSFORM, CLIV_MOVE } cliv_interval_kind;
@@ -16,6 +17,7 @@ typedef struct cliv_interval_call {
     cliv_interval_kind kind;
     size_t move_count;
     cliv_array offsets, values, gather, scatter, input, output, segments, ranks;
+    bool gathers, scatters;    /* gather, scatter must be given */
     const char *body, *source; /* transform */
     const cliv_array *arrays;
     size_t array_count;

@@ -19,7 +19,8 @@ cliv_status cliv_look_back_states(cliv_call *call, size_t words, cliv_scratch **
     CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_ulong), true, states));
     if ((*states)->call == 0 || (*states)->call == (1u << 30) - 1) {
         const size_t count = (*states)->bytes / sizeof(cl_ulong);
-        cliv_build_begin(&build, call->ctx, "scan", sizeof(cl_ulong), 0, 0, count);
+        cliv_build_begin(&build, call->ctx,
+                         (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong), .largest = count});
         CLIV_TRY(cliv_program_for(&build, "look_back.cl", &program));
         cliv_launch clear = cliv_launch_begin(call, program, "look_back_clear");
         cliv_launch_mem(&clear, (*states)->mem);

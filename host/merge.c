@@ -27,7 +27,10 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *fa
     enum { FOR_SEGMENTS = 24 }; /* bytes that a work-item of a segmented sort needs beside its items */
     enum { PLAIN_KEY = 20, PLAIN_VALUE = 16 };
     const size_t local = cliv_max_size(item, sizeof(cl_uint)); /* a search keeps a uint where a key was */
-    cliv_build_begin(b, ctx, family, item, local, FOR_SEGMENTS, n);
+    cliv_build_begin(
+        b, ctx,
+        (cliv_tiles){
+            .family = family, .bytes = item, .local_item = local, .local_work_item = FOR_SEGMENTS, .largest = n});
     const cliv_status status = cliv_build_order(b, order, key);
     cliv_build_define(b, "CLIV_ONE_SOURCE", one_source);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", is_local(value));

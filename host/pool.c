@@ -119,7 +119,8 @@ done:
 
 cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build, cliv_program **program)
 {
-    cliv_build_begin(build, p->ctx, "gather", 4, 4, 4, 0);
+    cliv_build_begin(build, p->ctx,
+                     (cliv_tiles){.family = "gather", .bytes = 4, .local_item = 4, .local_work_item = 4});
     cliv_build_type(build, "cliv_object", &p->type); /* for its size, which the compiler knows */
     return cliv_program_for(build, "pool.cl", program);
 }

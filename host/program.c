@@ -33,20 +33,19 @@ static void need_type(cliv_build *b, const cliv_type *type)
 
 size_t cliv_wide_from = ((size_t)1 << 31) - ((size_t)1 << 21); /* room for a tile past the end */
 
-void cliv_build_begin(cliv_build *b, cliv_context *ctx, const char *family, size_t bytes, size_t local_item,
-                      size_t local_group, size_t largest)
+void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
 {
     cliv_tuning *t = &b->tuning;
     b->ctx = ctx;
-    b->wide = largest >= cliv_wide_from;
-    *t = *cliv_tuning_find(&ctx->tuning, &ctx->device, family, bytes);
+    b->wide = tiles.largest >= cliv_wide_from;
+    *t = *cliv_tuning_find(&ctx->tuning, &ctx->device, tiles.family, tiles.bytes);
     if (t->nt == 1)
         return;
-    const unsigned least = cliv_tuning_step(family);
+    const unsigned least = cliv_tuning_step(tiles.family);
     const size_t room = ctx->device.local_memory > 2048 ? (size_t)ctx->device.local_memory - 1024 : 1024;
     while (t->nt > ctx->device.work_group_limit)
         t->nt = t->nt / 2 + t->nt % 2;
-    while (t->nt > 2 && (size_t)t->nt * (t->vt * local_item + local_group) > room) {
+    while (t->nt > 2 && (size_t)t->nt * (t->vt * tiles.local_item + tiles.local_work_item) > room) {
         if (t->vt >= 2 * least)
             t->vt = t->vt / 2 / least * least;
         else

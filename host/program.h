@@ -32,12 +32,16 @@ typedef struct cliv_build {
     bool wide;                    /* 64-bit indices */
     bool shared;                  /* an output may be an input: pointers are not restrict */
 } cliv_build;
+typedef struct cliv_tiles { /* what the tiles of a program are made of: it says the shape of groups */
+    const char *family;     /* of the tuning table */
+    size_t bytes;           /* of an element, as the table counts them */
+    size_t local_item;      /* bytes of local memory that an item takes */
+    size_t local_work_item; /* and a work-item, beside its items */
+    size_t largest;         /* the greatest number that an index must hold */
+} cliv_tiles;
 /* The least `largest` of a build that takes 64-bit indices; tests lower it. */
 extern size_t cliv_wide_from;
-/* Begin: the shape of groups for `family` and elements of `bytes`, whose tiles need `local_item` bytes of local
- * memory an item and `local_group` a work-item beside them. `largest`: the greatest number that an index must hold. */
-void cliv_build_begin(cliv_build *, cliv_context *, const char *family, size_t bytes, size_t local_item,
-                      size_t local_group, size_t largest);
+void cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
 void cliv_build_define(cliv_build *, const char *name, unsigned value);
 /* What the user wrote besides an expression, each text once: the source of the `kind` called `name`. */
 void cliv_build_source(cliv_build *, cliv_text *to, const char *kind, const char *name, const char *source);

@@ -29,7 +29,10 @@ static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iot
     const size_t item = cliv_max_size(key->size, value ? value->size : 0);
     /* What a work-item needs beside its items: counts of 4-bit digits, or its part of its sub-group's. */
     const size_t for_ranks = ctx->device.ptx ? 48 : 88;
-    cliv_build_begin(b, ctx, "radix", key->size, item, for_ranks, s->n);
+    cliv_build_begin(
+        b, ctx,
+        (cliv_tiles){
+            .family = "radix", .bytes = key->size, .local_item = item, .local_work_item = for_ranks, .largest = s->n});
     CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
     cliv_build_radix(b, s->order, key);
     *bits = digit_bits(ctx, b, key);

@@ -10,15 +10,19 @@ cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_a
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    const cliv_array none = CLIV_NONE;
     if (cliv_is_none(result))
         return status;
-    cliv_build_begin(&build, call->ctx, "reduce", sizeof(cl_ulong), sizeof(cl_ulong), 3 * sizeof(cl_ulong),
-                     numbers->count);
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "reduce",
+                                  .bytes = sizeof(cl_ulong),
+                                  .local_item = sizeof(cl_ulong),
+                                  .local_work_item = 3 * sizeof(cl_ulong),
+                                  .largest = numbers->count});
     CLIV_TRY(cliv_build_sum(&build, numbers->type, result->type));
     cliv_build_saturation(&build, "total", result->type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
-    CLIV_TRY(cliv_run_scan(call, &build, result, numbers, &none, &cliv_ulong, false, SIZE_MAX));
+    CLIV_TRY(cliv_run_scan(
+        call, &build, &(cliv_scanning){.input = *numbers, .total = *result, .acc = &cliv_ulong, .append = SIZE_MAX}));
 done:
     cliv_build_free(&build);
     return status;
@@ -30,17 +34,22 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    const cliv_array none = CLIV_NONE;
     const size_t n = input.count;
     const cliv_use uses[] = {cliv_reads("input", input, n), cliv_writes("result", result, 1)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));
-    cliv_build_begin(&build, ctx, "reduce", result.type->size, result.type->size, 3 * result.type->size, n);
+    cliv_build_begin(&build, ctx,
+                     (cliv_tiles){.family = "reduce",
+                                  .bytes = result.type->size,
+                                  .local_item = result.type->size,
+                                  .local_work_item = 3 * result.type->size,
+                                  .largest = n});
     CLIV_TRY(cliv_build_op(&build, op, result.type, n == 0));
     cliv_build_conversions(&build, input.type, result.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
-    CLIV_TRY(cliv_run_scan(&call, &build, &result, &input, &none, result.type, false, SIZE_MAX));
+    CLIV_TRY(cliv_run_scan(&call, &build,
+                           &(cliv_scanning){.input = input, .total = result, .acc = result.type, .append = SIZE_MAX}));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status, event);

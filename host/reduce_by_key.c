@@ -88,7 +88,12 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
     if (has_sums)
         CLIV_TRY(cliv_convertible("values", values.type, "sums", sums.type));
     const size_t item = has_sums ? sums.type->size : 0, bytes = cliv_max_size(keys.type->size, item);
-    cliv_build_begin(&build, ctx, "seg_reduce", bytes, item + 1, 3 * item + 16, n); /* each has VT of both */
+    cliv_build_begin(&build, ctx,
+                     (cliv_tiles){.family = "seg_reduce",
+                                  .bytes = bytes,
+                                  .local_item = item + 1,
+                                  .local_work_item = 3 * item + 16,
+                                  .largest = n}); /* each has VT of both */
     CLIV_TRY(cliv_build_order(&build, order, keys.type));
     if (has_sums) {
         CLIV_TRY(cliv_build_op(&build, op, sums.type, false));

@@ -28,7 +28,12 @@ static void begin(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t
 {
     const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "scan", acc->size);
     const size_t tiles = may_look_back ? cliv_tuning_tiles_held(row) : 1;
-    cliv_build_begin(b, ctx, "scan", acc->size, tiles * acc->size, (2 + tiles) * acc->size, n);
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = "scan",
+                                  .bytes = acc->size,
+                                  .local_item = tiles * acc->size,
+                                  .local_work_item = (2 + tiles) * acc->size,
+                                  .largest = n});
 }
 
 static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program *program, size_t n, size_t words,
@@ -50,28 +55,27 @@ done:
     return status;
 }
 
-cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_array *total, const cliv_array *input,
-                          const cliv_array *output, const cliv_type *acc, bool may_look_back, size_t append)
+cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_program *program;
     cliv_scratch *partials;
-    const cl_ulong append_at = append == SIZE_MAX ? CL_ULONG_MAX : append;
-    const size_t n = input->count, words = acc->size == 8 ? 2 : 1;
-    const bool has_output = !cliv_is_none(output);
-    may_look_back = may_look_back && b->tuning.mode == 1 && b->tuning.nt > 1;
-    cliv_build_array(b, "total", total, CLIV_WRITE);
-    cliv_build_array(b, "input", input, CLIV_READ);
-    cliv_build_array(b, "output", output, CLIV_WRITE);
+    const cl_ulong append_at = s->append == SIZE_MAX ? CL_ULONG_MAX : s->append;
+    const size_t n = s->input.count, words = s->acc->size == 8 ? 2 : 1;
+    const bool has_output = !cliv_is_none(&s->output);
+    const bool may_look_back = s->may_look_back && b->tuning.mode == 1 && b->tuning.nt > 1;
+    cliv_build_array(b, "total", &s->total, CLIV_WRITE);
+    cliv_build_array(b, "input", &s->input, CLIV_READ);
+    cliv_build_array(b, "output", &s->output, CLIV_WRITE);
     cliv_build_define(b, "CLIV_WIDE", words == 2);
     cliv_build_define(b, "CLIV_LOOK_BACK", may_look_back);
     CLIV_TRY(cliv_program_for(b, "scan.cl", &program));
-    if (n == 0 && cliv_is_none(total) && append == SIZE_MAX)
+    if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
         goto done; /* compiled all the same, so that bad source is always answered */
     const size_t chunk = chunk_of(b, n), chunks = cliv_ceil_div(n, chunk);
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
-        return look_back(call, b, program, n, words, append);
-    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(chunks, 1) * acc->size, false, &partials));
+        return look_back(call, b, program, n, words, s->append);
+    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(chunks, 1) * s->acc->size, false, &partials));
     if (chunks > 1 || (!has_output && n)) {
         cliv_launch up = cliv_launch_begin(call, program, "scan_upsweep");
         cliv_launch_ulong(&up, n);
@@ -103,28 +107,40 @@ done:
     return status;
 }
 
-static cliv_status scan(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array output,
-                        const cliv_op *op, cliv_array total, bool inclusive, cl_uint wait_count,
+typedef struct scan_call {
+    cliv_array input, output, total;
+    const cliv_op *op;
+    bool inclusive;
+} scan_call;
+
+static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const scan_call *c, cl_uint wait_count,
                         const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    const size_t n = input.count;
-    const cliv_use uses[] = {cliv_reads("input", input, n), cliv_in_place(cliv_writes("output", output, n)),
-                             cliv_optional(cliv_writes("total", total, 1))};
+    const size_t n = c->input.count;
+    const cliv_use uses[] = {cliv_reads("input", c->input, n), cliv_in_place(cliv_writes("output", c->output, n)),
+                             cliv_optional(cliv_writes("total", c->total, 1))};
+    const cliv_type *const acc = c->output.type;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 3));
-    CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
-    if (!cliv_is_none(&total))
-        CLIV_TRY(cliv_same_type("total", total.type, "output", output.type));
-    const bool exact = cliv_op_is_exact(op, output.type);
-    begin(&build, ctx, output.type, n, exact);
-    build.shared = input.buffer && input.buffer == output.buffer;
-    CLIV_TRY(cliv_build_op(&build, op, output.type, !inclusive || (n == 0 && !cliv_is_none(&total))));
-    cliv_build_conversions(&build, input.type, output.type);
-    cliv_build_define(&build, "CLIV_INCLUSIVE", inclusive);
-    CLIV_TRY(cliv_run_scan(&call, &build, &total, &input, &output, output.type, exact, SIZE_MAX));
+    CLIV_TRY(cliv_convertible("input", c->input.type, "output", acc));
+    if (!cliv_is_none(&c->total))
+        CLIV_TRY(cliv_same_type("total", c->total.type, "output", acc));
+    const bool exact = cliv_op_is_exact(c->op, acc);
+    begin(&build, ctx, acc, n, exact);
+    build.shared = c->input.buffer && c->input.buffer == c->output.buffer;
+    CLIV_TRY(cliv_build_op(&build, c->op, acc, !c->inclusive || (n == 0 && !cliv_is_none(&c->total))));
+    cliv_build_conversions(&build, c->input.type, acc);
+    cliv_build_define(&build, "CLIV_INCLUSIVE", c->inclusive);
+    CLIV_TRY(cliv_run_scan(&call, &build,
+                           &(cliv_scanning){.input = c->input,
+                                            .output = c->output,
+                                            .total = c->total,
+                                            .acc = acc,
+                                            .may_look_back = exact,
+                                            .append = SIZE_MAX}));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status, event);
@@ -134,14 +150,16 @@ cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_
                                 const cliv_op *op, cliv_array total, cl_uint wait_count, const cl_event *wait_list,
                                 cl_event *event)
 {
-    return scan(ctx, queue, input, output, op, total, false, wait_count, wait_list, event);
+    const scan_call call = {.input = input, .output = output, .total = total, .op = op};
+    return scan(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array output,
                                 const cliv_op *op, cliv_array total, cl_uint wait_count, const cl_event *wait_list,
                                 cl_event *event)
 {
-    return scan(ctx, queue, input, output, op, total, true, wait_count, wait_list, event);
+    const scan_call call = {.input = input, .output = output, .total = total, .op = op, .inclusive = true};
+    return scan(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_scan_counts(cliv_call *call, const cliv_array *counts, const cliv_array *offsets,
@@ -153,7 +171,13 @@ cliv_status cliv_scan_counts(cliv_call *call, const cliv_array *counts, const cl
     build.shared = counts->buffer && counts->buffer == offsets->buffer;
     CLIV_TRY(cliv_build_sum(&build, counts->type, offsets->type));
     cliv_build_define(&build, "CLIV_INCLUSIVE", 0);
-    CLIV_TRY(cliv_run_scan(call, &build, total, counts, offsets, &cliv_ulong, true, append));
+    CLIV_TRY(cliv_run_scan(call, &build,
+                           &(cliv_scanning){.input = *counts,
+                                            .output = *offsets,
+                                            .total = *total,
+                                            .acc = &cliv_ulong,
+                                            .may_look_back = true,
+                                            .append = append}));
 done:
     cliv_build_free(&build);
     return status;

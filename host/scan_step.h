@@ -11,10 +11,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Scan, or without output reduce, once the build knows operator and conversions. `append`: the index in
- * the output that gets the total as well, or SIZE_MAX */
-cliv_status cliv_run_scan(cliv_call *, cliv_build *, const cliv_array *total, const cliv_array *input,
-                          const cliv_array *output, const cliv_type *acc, bool may_look_back, size_t append);
+typedef struct cliv_scanning {
+    cliv_array input, output; /* without output it is a reduction */
+    cliv_array total;         /* or CLIV_NONE */
+    const cliv_type *acc;     /* what is folded */
+    bool may_look_back;
+    size_t append; /* the index in the output that gets the total as well, or SIZE_MAX */
+} cliv_scanning;
+cliv_status cliv_run_scan(cliv_call *, cliv_build *,
+                          const cliv_scanning *); /* the build knows operator and conversions */
 
 /* Offsets, and where wanted their total, from sizes, saturating; the same array may be both. `append` as above. */
 cliv_status cliv_scan_counts(cliv_call *, const cliv_array *counts, const cliv_array *offsets, const cliv_array *total,

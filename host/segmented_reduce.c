@@ -62,7 +62,6 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_call call = {0};
     cliv_build build = {0};
     cliv_program *program;
-    const cliv_array none = CLIV_NONE;
     const size_t n = input.count, segments = offsets.count;
     const cliv_use uses[] = {cliv_reads("input", input, n), cliv_reads("offsets", offsets, segments),
                              cliv_writes("output", output, segments)};
@@ -73,7 +72,12 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     if (n > 0 && segments == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "input has %zu elements, but there are no segments", n));
     const size_t bytes = output.type->size;
-    cliv_build_begin(&build, ctx, "seg_reduce", bytes, bytes + 1, 3 * bytes + 16, cliv_max_size(n, segments));
+    cliv_build_begin(&build, ctx,
+                     (cliv_tiles){.family = "seg_reduce",
+                                  .bytes = bytes,
+                                  .local_item = bytes + 1,
+                                  .local_work_item = 3 * bytes + 16,
+                                  .largest = cliv_max_size(n, segments)});
     CLIV_TRY(cliv_build_op(&build, op, output.type, true));
     cliv_build_conversions(&build, input.type, output.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
@@ -83,7 +87,8 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build_array(&build, "output", &output, CLIV_WRITE);
     CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl", &program));
     if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_intervals(&call, "the number of elements", n, &offsets, &none, &none, 0, 0));
+        CLIV_TRY(cliv_check_intervals(
+            &call, &(cliv_checked_intervals){.offsets = offsets, .end = n, .end_name = "the number of elements"}));
     if (segments)
         CLIV_TRY(reduce(&call, &build, program, &offsets, &output, n));
 done:

@@ -72,7 +72,12 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o, 
     const size_t bytes = key->size + values;
     const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "set", bytes);
     const size_t item = places ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
-    cliv_build_begin(b, ctx, "set", bytes, item, key->size + BESIDE, o->a.count + o->b.count);
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = "set",
+                                  .bytes = bytes,
+                                  .local_item = item,
+                                  .local_work_item = key->size + BESIDE,
+                                  .largest = o->a.count + o->b.count});
     const cliv_status status = cliv_build_order(b, order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);
     cliv_build_define(b, "CLIV_SET_PLACES", places);

@@ -81,7 +81,9 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
     const bool apart = c->access == CLIV_WRITE;
     for (size_t k = 0; k < count; ++k)
         buffers[k] = c->fields[first + k].array;
-    cliv_build_begin(&build, call->ctx, "soa", type->size, 0, type->size + 16, c->n);
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){.family = "soa", .bytes = type->size, .local_work_item = type->size + 16, .largest = c->n});
     /* Else each work-item takes its structures apart where they lie. */
     const bool by_units = (build.tuning.mode == 1 && type->size <= CLIV_LARGEST_ITEM) || c->structures.generator;
     cliv_build_item(&build, type, by_units);
