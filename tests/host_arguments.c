@@ -202,41 +202,65 @@ static void ranges(void **state)
 /* Each array that has to hold a number of elements, one element shorter. */
 static void try_short(const operation *o, call c)
 {
-    static const slot per_interval[] = {GATHER, SCATTER}, per_output[] = {OUT};
-    call bad;
-    for (unsigned s = 0; s < SLOT_COUNT && o->group != OF_INTERVALS; ++s)
+    for (unsigned s = 0; s < SLOT_COUNT; ++s)
         if (o->needs[s]) {
-            bad = c;
+            call bad = c;
             bad.arrays[s].count = o->needs[s] - 1u;
             refused(o, &bad, CLIV_OUT_OF_RANGE, "an array that is too short");
         }
-    if (o->group != OF_INTERVALS)
-        return;
-    for (size_t k = 0; k < 2; ++k)
-        if (uses(o, per_interval[k])) {
-            bad = c;
-            bad.arrays[per_interval[k]].count = 3;
-            refused(o, &bad, CLIV_OUT_OF_RANGE, "gather or scatter shorter than offsets");
-        }
-    bool output_free = uses(o, SCATTER) || strcmp(o->name, "cliv_reduce") == 0;
-    bad = c;
-    bad.arrays[per_output[0]].count = output_free ? 0 : 7;
-    if (!uses(o, SCATTER))
-        refused(o, &bad, CLIV_OUT_OF_RANGE, "an output that is too short");
-    bad = c;
-    bad.arrays[INPUT].count = uses(o, SCATTER) && !uses(o, GATHER) ? 7 : 3;
-    if (strcmp(o->name, "cliv_interval_expand") == 0 || strcmp(o->name, "cliv_interval_scatter") == 0)
-        refused(o, &bad, CLIV_OUT_OF_RANGE, "an input that is too short");
-    bad = c;
-    bad.arrays[OUT2].count = o->moves ? 7 : 0;
-    if (o->writes >> OUT2 & 1)
-        refused(o, &bad, CLIV_OUT_OF_RANGE, "ranks or total too short");
 }
 
 static void short_arrays(void **state)
 {
     (void)state;
     for_every_operation(try_short);
+}
+
+/* Each array in a buffer that is one byte too small, or that begins one element too late. */
+static void try_small_buffers(const operation *o, call c)
+{
+    for (unsigned s = 0; s < SLOT_COUNT; ++s) {
+        const size_t bytes = c.arrays[s].count * c.arrays[s].type->size;
+        if (!uses(o, s))
+            continue;
+        call bad = c;
+        bad.arrays[s].buffer = make_buffer(bytes - 1, NULL);
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "a buffer that is one byte too small");
+        bad.arrays[s].buffer = make_buffer(bytes, NULL);
+        bad.arrays[s].first = 1;
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "a buffer that begins one element too late");
+    }
+}
+
+static void small_buffers(void **state)
+{
+    (void)state;
+    for_every_operation(try_small_buffers);
+}
+
+/* Buffers, and arrays, that hold just what is needed. */
+static void exact_buffers(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        call c = good_call();
+        for (unsigned s = 0; s < SLOT_COUNT; ++s) {
+            unsigned char contents[512];
+            if (!uses(o, s))
+                continue;
+            if (o->needs[s])
+                c.arrays[s].count = o->needs[s];
+            const size_t bytes = c.arrays[s].count * c.arrays[s].type->size;
+            read_buffer(c.arrays[s].buffer, 0, bytes, contents);
+            c.arrays[s].buffer = make_buffer(bytes, contents);
+        }
+        const cliv_status status = o->run(&c);
+        if (status != CLIV_SUCCESS)
+            fail_msg("%s answered %s; last error: %s", o->name, cliv_status_string(status), cliv_last_error());
+        wait_and_release(c.event);
+        release_all(NULL);
+    }
 }
 
 /* ---- types ---- */
@@ -315,6 +339,10 @@ static void try_generators(const operation *o, call c)
         refused(o, &bad, CLIV_INVALID_ARGUMENT, "a generator that reads CLIV_NONE");
         bad.arrays[s] = cliv_generate_from(&cliv_int, "a0[i]", 4, NULL, 1);
         refused(o, &bad, CLIV_INVALID_ARGUMENT, "a generator whose list of arrays is NULL");
+        bad.arrays[s] = cliv_generate(&cliv_int, "i", 4);
+        bad.arrays[s].first = SIZE_MAX - 3;
+        if (!(o->writes >> s & 1))
+            refused(o, &bad, CLIV_OUT_OF_RANGE, "a generator whose last index passes SIZE_MAX");
     }
 }
 
@@ -327,10 +355,11 @@ static void generators(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(handles, release_all),    cmocka_unit_test_teardown(foreign_buffers, release_all),
-        cmocka_unit_test_teardown(wait_lists, release_all), cmocka_unit_test_teardown(missing, release_all),
-        cmocka_unit_test_teardown(ranges, release_all),     cmocka_unit_test_teardown(short_arrays, release_all),
-        cmocka_unit_test_teardown(types, release_all),      cmocka_unit_test_teardown(agreement, release_all),
+        cmocka_unit_test_teardown(handles, release_all),       cmocka_unit_test_teardown(foreign_buffers, release_all),
+        cmocka_unit_test_teardown(wait_lists, release_all),    cmocka_unit_test_teardown(missing, release_all),
+        cmocka_unit_test_teardown(ranges, release_all),        cmocka_unit_test_teardown(short_arrays, release_all),
+        cmocka_unit_test_teardown(small_buffers, release_all), cmocka_unit_test_teardown(exact_buffers, release_all),
+        cmocka_unit_test_teardown(types, release_all),         cmocka_unit_test_teardown(agreement, release_all),
         cmocka_unit_test_teardown(generators, release_all),
     };
     return cmocka_run_group_tests_name("bad arguments", tests, open_other, close_other) != 0;

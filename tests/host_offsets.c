@@ -54,6 +54,22 @@ static void of_nothing(void **state)
     assert_int_equal(total, 0);
 }
 
+/* A slice of nothing may begin where its parent ends. */
+static void of_a_slice_of_nothing(void **state)
+{
+    (void)state;
+    const cliv_array counts = ARRAY(int, 2, 5), offsets = OUTPUT(int, 3);
+    size_t total = 7;
+    assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, cliv_slice(counts, 2, 0), cliv_slice(offsets, 3, 0),
+                                            &total, NO_EVENTS));
+    assert_int_equal(total, 0);
+    assert_untouched(offsets);
+    assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, cliv_slice(cliv_slice(counts, 2, 0), 0, 0), offsets,
+                                            &total, NO_EVENTS));
+    assert_int_equal(total, 0);
+    assert_untouched(offsets);
+}
+
 /* Sums beyond the offsets' type are stored as its greatest number; the total beyond size_t or the type is
  * CLIV_OVERFLOW. */
 static void overflow_of_int(void **state)
@@ -209,6 +225,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(example_of_the_header, release_all),
         cmocka_unit_test_teardown(more_room_than_that, release_all),
+        cmocka_unit_test_teardown(of_a_slice_of_nothing, release_all),
         cmocka_unit_test_teardown(of_nothing, release_all),
         cmocka_unit_test_teardown(overflow_of_int, release_all),
         cmocka_unit_test_teardown(fits_exactly, release_all),
