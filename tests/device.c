@@ -75,8 +75,9 @@ bool test_device_scratch_intact(test_device *device, char *message, size_t size)
     unsigned char guard[GUARD], whole[GUARD];
     bool good = true;
     memset(whole, POISON, sizeof whole);
-    /* The release may come on a thread of OpenCL a moment after the event is seen to be complete. */
-    for (int k = 0; k < 5000 && !all_released(device); ++k)
+    /* The release may come on a thread of OpenCL a moment after the event is seen to be complete, on a busy
+     * machine a long one. */
+    for (int k = 0; k < 120000 && !all_released(device); ++k)
         sleep_a_little();
     for (test_scratch *s = device->scratch, *next; s; s = next) {
         next = s->next;

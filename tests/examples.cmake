@@ -13,7 +13,7 @@ if(CLINTERVAL_SANITIZE) # programs that are not cannot load a library that is
 endif()
 add_test(NAME example.build COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/examples_build.sh ${CMAKE_COMMAND}
   ${PROJECT_BINARY_DIR} ${folder} "${flags}")
-set_tests_properties(example.build PROPERTIES FIXTURES_SETUP examples TIMEOUT 600)
+set_tests_properties(example.build PROPERTIES FIXTURES_SETUP examples TIMEOUT 1200)
 
 # example_case(SCRIPT CASE): on every implementation, or once where the script chooses devices itself.
 function(example_case script case)
@@ -25,7 +25,7 @@ function(example_case script case)
     endforeach()
   else()
     add_test(NAME example.${case} COMMAND ${command})
-    set_tests_properties(example.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300 ENVIRONMENT "${environment}"
+    set_tests_properties(example.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200 ENVIRONMENT "${environment}"
       FIXTURES_REQUIRED examples)
   endif()
 endfunction()

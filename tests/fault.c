@@ -93,14 +93,16 @@ static bool complain(const scenario *s, long nth, const char *what)
     return false;
 }
 
-/* Everything that this run made is gone; a release on a thread of OpenCL's may take a moment. The last error's
+/* Everything that this run made is gone; a release on a thread of OpenCL's may take a moment, on a busy
+ * machine a long one. The last error's
  * message is one allocation that may have come or gone. */
 static bool balanced(const scenario *s, long nth, const long before[FAULT_OBJECTS])
 {
+    static int patience = 120000; /* ms; once something was left behind there is no more use in waiting long */
     char text[128];
     for (int k = 0; k < FAULT_OBJECTS; ++k) {
         long left = 0;
-        for (int patience = 0; patience < 1000; ++patience) {
+        for (int ms = 0; ms < patience; ++ms) {
             left = fault_live((fault_object)k) - before[k];
             if (left == 0)
                 break;
@@ -109,6 +111,7 @@ static bool balanced(const scenario *s, long nth, const long before[FAULT_OBJECT
             nanosleep(&(struct timespec){0, 1000000}, NULL);
         }
         if (left > 0 || (left < 0 && k != FAULT_BYTES)) {
+            patience = 100;
             snprintf(text, sizeof text, "%ld %s left behind", left, fault_object_names[k]);
             return complain(s, nth, text);
         }

@@ -37,7 +37,7 @@ static void release_scratch(cl_mem mem, void *user)
 
 static bool all_back(void)
 {
-    for (int k = 0; k < 5000; ++k) { /* the last may come a moment after the event */
+    for (int k = 0; k < 120000; ++k) { /* the last may come a moment after the event, on a busy machine a long one */
         pthread_mutex_lock(&lock);
         const bool back = scratch_out == 0;
         pthread_mutex_unlock(&lock);

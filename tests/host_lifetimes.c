@@ -41,7 +41,7 @@ static void release_scratch(cl_mem mem, void *user)
 
 static bool all_back(counter *c)
 {
-    for (int k = 0; k < 5000; ++k) { /* the last may come a moment after the event */
+    for (int k = 0; k < 120000; ++k) { /* the last may come a moment after the event, on a busy machine a long one */
         pthread_mutex_lock(&c->lock);
         bool back = c->created == c->released;
         pthread_mutex_unlock(&c->lock);

@@ -12,7 +12,7 @@ set(suite ${CMAKE_CURRENT_LIST_DIR})
 function(suite_test name implementation)
   cmake_parse_arguments(PARSE_ARGV 2 test "" "TIMEOUT;LABELS" "COMMAND;ENVIRONMENT")
   if(NOT test_TIMEOUT)
-    set(test_TIMEOUT 300)
+    set(test_TIMEOUT 1200) # for what hangs: a busy machine takes its time
   endif()
   add_test(NAME ${name}.${implementation} COMMAND sh ${suite}/on.sh ${implementation} ${test_COMMAND})
   set_tests_properties(${name}.${implementation} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${test_TIMEOUT}
@@ -267,6 +267,15 @@ target_link_libraries(host_default PRIVATE clinterval_static PkgConfig::cmocka T
 target_link_options(host_default PRIVATE LINKER:--wrap=clGetPlatformIDs LINKER:--wrap=clGetPlatformInfo
   LINKER:--wrap=clGetDeviceIDs LINKER:--wrap=clGetDeviceInfo)
 add_test(NAME host.default COMMAND host_default)
+
+# ---- memory that is lost: of calls that are refused, and of a program built and run
+add_executable(forgetful ${suite}/forgetful.c)
+target_link_libraries(forgetful PRIVATE clinterval clinterval_warnings)
+set(leaks sh ${suite}/leaks.sh)
+suite_test(leaks.planted pocl COMMAND ${leaks} some ${suite}/leaks.supp $<TARGET_FILE:forgetful>)
+suite_test(leaks.refusals pocl COMMAND ${leaks} none ${suite}/leaks.supp $<TARGET_FILE:host_arguments>)
+suite_test(leaks.reduction pocl COMMAND ${leaks} none ${suite}/leaks.supp
+  $<TARGET_FILE:test_operations> --op reduce --mode in-order --case n=1000)
 
 # ---- the parsers: a corpus and its mutations; with clang and -DCLINTERVAL_FUZZ=ON also a target for libFuzzer
 option(CLINTERVAL_FUZZ "Tests: build fuzz_libfuzzer, which needs clang" OFF)

@@ -6,24 +6,6 @@ case_name=$2
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
-# Mesa's drivers leak as soon as they are loaded, and are unloaded before LeakSanitizer could suppress that by name: leaks
-# are looked for where PoCL's driver alone will do.
-if [ -n "${CLIV_TEST_SANITIZED-}" ]; then
-    pocl=/etc/OpenCL/vendors/pocl.icd
-    case ${CLINTERVAL_DEVICE-} in
-    '' | pocl)
-        if [ -e $pocl ]; then
-            export OCL_ICD_VENDORS=$pocl
-            printf 'leak:libpocl\nleak:libLLVM\n' >"$work/suppressed" # what its compiler keeps
-            export LSAN_OPTIONS="suppressions=$work/suppressed:print_suppressions=0"
-        else
-            export ASAN_OPTIONS=detect_leaks=0
-        fi
-        ;;
-    *) export ASAN_OPTIONS=detect_leaks=0 ;;
-    esac
-fi
-
 fail() {
     echo "FAILED: $*" >&2
     [ -s "$work/out" ] && sed 's/^/  out: /' "$work/out" >&2
