@@ -23,8 +23,9 @@ static const char *const kernel_names[SEARCH_KERNELS] = {"search_begin", "search
 /* For an edge from the frontier: a0 list, a1 rows, a2 neighbours, a3 now, a4 parents. Who finds
  * a lesser parent there need not try. */
 static const char claim[] = "const uint u = a0[segment], v = a2[a1[u] + rank];\n"
-                            "if (!(a3[v >> 5] >> (v & 31) & 1) && (CLIV_ATOMIC_READS || a4[v] > u))\n"
-                            "    atomic_min((volatile __global uint *)&a4[v], u);";
+                            "if (!(a3[v >> 5] >> (v & 31) & 1))\n"
+                            "    if (CLIV_ATOMIC_READS || a4[v] > u)\n"
+                            "        atomic_min((volatile __global uint *)&a4[v], u);";
 
 int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kronecker_search *s)
 {
