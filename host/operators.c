@@ -21,6 +21,16 @@ static const cliv_op *built_in(const cliv_op *op)
     return NULL;
 }
 
+/* Of floats min and max are those that prefer a number to NaN: min() may answer either, and then is not associative. */
+static const char *text_of(const cliv_op *known, cliv_scalar scalar)
+{
+    if (scalar.kind == CLIV_FLOATING && known == &cliv_min)
+        return "fmin(a, b)";
+    if (scalar.kind == CLIV_FLOATING && known == &cliv_max)
+        return "fmax(a, b)";
+    return known->combine;
+}
+
 /* What starts min and max: the greatest or least number of a type. */
 static const char *limit_of(cliv_scalar scalar, bool greatest)
 {
@@ -75,7 +85,7 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
                   "static inline cliv_acc cliv_combine(const cliv_acc cliv_a, const cliv_acc cliv_b)\n{\n"
                   "    const cliv_acc a = cliv_a, b = cliv_b;\n    return (\n"
                   "#line 1 \"combine\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
-                  op->combine);
+                  known ? text_of(known, scalar) : op->combine);
     if (known)
         add_identity(b, "(", type->name, known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
     else if (op->identity)

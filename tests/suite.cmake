@@ -175,7 +175,7 @@ add_test(NAME host.wide COMMAND host_wide)
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/sums.c ${suite}/calls.c ${suite}/temporary.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
-        include copy
+        include nan copy
         sort merge sizes blocks results bulk sets join compact reductions flight long threads counter counter_groups
         counter_refused aos soa fold)
   add_executable(host_${name} ${suite}/host_${name}.c)
@@ -218,6 +218,10 @@ endforeach()
 # The same in other shapes than the device's own: many small tiles; sorts of numbers by their digits.
 suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+foreach(shape groups look_back small)
+  suite_test(host.nan.${shape} pocl COMMAND $<TARGET_FILE:host_nan>
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${shape}.txt)
+endforeach()
 suite_test(host.soa.groups pocl COMMAND $<TARGET_FILE:host_soa>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
 suite_test(host.aos.groups pocl COMMAND $<TARGET_FILE:host_aos>

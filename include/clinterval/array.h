@@ -86,7 +86,8 @@ typedef struct cliv_op {
     const char *source;   /**< declarations that they need, or NULL */
 } cliv_op;
 
-/** The built-in operators. They know their identity by type (that of cliv_min on floats is INFINITY). Bitwise ones on
+/** The built-in operators. They know their identity by type (that of cliv_min on floats is INFINITY). Of floats
+ *  cliv_min and cliv_max are fmin and fmax: a number comes before NaN, and only NaNs alone give NaN. Bitwise ones on
  *  floating-point types, and any of them on a structure, are CLIV_TYPE_MISMATCH. Integers wrap. */
 /**@{*/
 extern CLIV_API const cliv_op cliv_add, cliv_mul, cliv_min, cliv_max, cliv_bit_and, cliv_bit_or, cliv_bit_xor;
