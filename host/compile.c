@@ -11,28 +11,26 @@
 #include <string.h>
 
 static const char options[] = "-cl-std=CL1.2";
-static const char cautious[] = "-cl-std=CL1.2 -cl-opt-disable";
+static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 
-/* Oclgrind 21.10 stops at what its own optimizer makes of structures, and loses parts of vectors. */
 static const char *options_for(const cliv_build *b)
 {
     bool large = false;
     for (unsigned i = 0; i < b->type_count; ++i)
         large = large || b->types[i].source || cliv_scalar_of(&b->types[i]).width > 1;
-    return large && strcmp(b->ctx->device.platform_name, "Oclgrind") == 0 ? cautious : options;
+    return large && b->ctx->device.quirks.optimizer_breaks_values ? without_optimizer : options;
 }
 
 void cliv_compile_features(cliv_text *text, const cliv_device *device)
 {
     cliv_text_add(text, "#define CLIV_NVIDIA %d\n", device->ptx);
-    /* PoCL 3.1 crashes on some barriers in branches; and a function that it does not inline works on local memory that
-     * all groups share. */
-    if (strcmp(device->platform_name, "Portable Computing Language") == 0)
-        cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n"
-                            "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n");
-    if (strncmp(device->platform_name, "Intel(R)", 8) == 0 && !(device->type & CL_DEVICE_TYPE_GPU))
+    if (device->quirks.no_barriers_in_branches)
+        cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n");
+    if (device->quirks.must_inline)
+        cliv_text_add(text, "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n");
+    if (device->quirks.reorders_floats)
         cliv_text_add(text, "#define CLIV_REORDERS_FLOATS 1\n");
-    if (strcmp(device->platform_name, "Oclgrind") == 0)
+    if (device->quirks.atomics_race_with_reads)
         cliv_text_add(text, "#define CLIV_ATOMIC_READS 1\n");
     if (device->fp64)
         cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");

@@ -113,6 +113,21 @@ static cl_int platform_string(cl_platform_id id, cl_platform_info what, char tex
     return code;
 }
 
+/* Of the versions that CONTRIBUTING.md names: PoCL 3.1, Intel's CPU runtimes, Oclgrind 21.10. */
+static cliv_quirks quirks_of(const cliv_device *device)
+{
+    const bool pocl = strcmp(device->platform_name, "Portable Computing Language") == 0;
+    const bool intel = strncmp(device->platform_name, "Intel(R)", 8) == 0 && !(device->type & CL_DEVICE_TYPE_GPU);
+    const bool oclgrind = strcmp(device->platform_name, "Oclgrind") == 0;
+    return (cliv_quirks){.no_barriers_in_branches = pocl,
+                         .must_inline = pocl,
+                         .reorders_floats = intel,
+                         .atomics_race_with_reads = oclgrind,
+                         .optimizer_breaks_values = oclgrind,
+                         .forgets_kernels_writes = oclgrind,
+                         .is_simulator = contains(device->platform_name, "oclgrind")};
+}
+
 static cl_int describe(cl_device_id id, cliv_device *device)
 {
     char extensions[8192];
@@ -140,6 +155,7 @@ static cl_int describe(cl_device_id id, cliv_device *device)
         code = platform_string(device->platform, CL_PLATFORM_VERSION, device->platform_version);
     if (code != CL_SUCCESS)
         return code;
+    device->quirks = quirks_of(device);
     device->fp64 = contains(extensions, "cl_khr_fp64");
     device->fp16 = contains(extensions, "cl_khr_fp16");
     device->int64_atomics = contains(extensions, "cl_khr_int64_base_atomics");
@@ -243,7 +259,7 @@ done:
 /* Without a wish: the first GPU, else the first CPU, else any; a simulator only where there is nothing else. */
 static int default_rank(const cliv_device *device)
 {
-    if (contains(device->platform_name, "oclgrind"))
+    if (device->quirks.is_simulator)
         return 1;
     return device->type & CL_DEVICE_TYPE_GPU ? 4 : device->type & CL_DEVICE_TYPE_CPU ? 3 : 2;
 }

@@ -10,6 +10,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* What is different on some implementations. device.c, and nobody else, knows which. */
+typedef struct cliv_quirks {
+    bool no_barriers_in_branches; /* the compiler fails on a barrier that whole groups take or leave */
+    bool must_inline;             /* local memory of a function that is not inlined is shared by all groups */
+    bool reorders_floats;         /* loops over floats are vectorised though nothing allows it */
+    bool atomics_race_with_reads; /* a read of what others change by atomics counts as a race */
+    bool optimizer_breaks_values; /* it stops at structures, or loses parts of vectors: compile without it */
+    bool forgets_kernels_writes;  /* to a buffer where a released one stood, but for what the host wrote last, which it
+                                     takes for the whole buffer: there the host writes all of it */
+    bool is_simulator;            /* never chosen while there is another device */
+} cliv_quirks;
+
 typedef struct cliv_device {
     cl_platform_id platform;
     cl_device_id id;
@@ -22,6 +34,7 @@ typedef struct cliv_device {
     bool fp64, fp16, int64_atomics;
     bool ptx;      /* NVIDIA's compiler, sm_70 or later */
     char arch[16]; /* "sm_90", or "" */
+    cliv_quirks quirks;
 } cliv_device;
 
 typedef struct cliv_device_spec {

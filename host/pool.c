@@ -12,17 +12,14 @@ enum {
     LEAST_NUMBER = 1024   /* which are not made smaller before */
 };
 static const size_t most_slots = 0xfffffffe; /* beside CLIV_POOL_FULL */
+_Static_assert(0xfffffffe / STRIPES < MOST_WIDTH, "the widest stripe");
 
 /* ---- making */
 
 /* Many enough to keep requests apart, few enough to be looked through when the pool is nearly full. */
-static cl_uint stripes_of(const cliv_device *device, size_t capacity)
+static cl_uint stripes_of(const cliv_device *device)
 {
-    cl_uint stripes =
-        device->ptx ? 4 * STRIPES : STRIPES; /* there one request for 32 goes to a stripe: fewer are full */
-    while (cliv_ceil_div(capacity, stripes) > MOST_WIDTH)
-        stripes *= 2;
-    return stripes;
+    return device->ptx ? 4 * STRIPES : STRIPES; /* there one request for 32 goes to a stripe: fewer are full */
 }
 
 /* Work-items in a row that ask the same stripe. NVIDIA's hardware adds up the requests of a sub-group's 32 lanes where
@@ -76,19 +73,17 @@ done:
     return status;
 }
 
-/* Oclgrind 21.10 does not see what kernels write to a buffer that stands where a released one stood, only what the host
- * wrote last, which it takes for the whole buffer: there, the host writes everything whenever it writes. */
-static bool is_simulated(const cliv_pool *p) { return strcmp(p->ctx->device.platform_name, "Oclgrind") == 0; }
+static bool host_writes_all(const cliv_pool *p) { return p->ctx->device.quirks.forgets_kernels_writes; }
 
 static cliv_status make_buffer(const cliv_pool *p, cl_mem_flags flags, size_t bytes, void *memory, cl_mem *result)
 {
-    const bool simulated = !memory && is_simulated(p);
-    void *zeros = simulated ? calloc(bytes, 1) : NULL;
+    const bool written = !memory && host_writes_all(p);
+    void *zeros = written ? calloc(bytes, 1) : NULL;
     cl_int code;
-    if (simulated && !zeros)
+    if (written && !zeros)
         return cliv_fail_memory();
     cl_mem mem =
-        clCreateBuffer(p->cl, flags | (simulated ? CL_MEM_COPY_HOST_PTR : 0), bytes, simulated ? zeros : memory, &code);
+        clCreateBuffer(p->cl, flags | (written ? CL_MEM_COPY_HOST_PTR : 0), bytes, written ? zeros : memory, &code);
     free(zeros);
     if (code == CL_SUCCESS)
         *result = mem;
@@ -185,7 +180,7 @@ cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t ca
     p->ctx = ctx;
     p->memory = memory;
     p->capacity = (cl_uint)capacity;
-    p->stripes = stripes_of(&ctx->device, capacity);
+    p->stripes = stripes_of(&ctx->device);
     p->width = (cl_uint)cliv_max_size(cliv_ceil_div(capacity, p->stripes), 1);
     CLIV_TRY(keep_type(p, type));
     CLIV_TRY(check_sizes(p, capacity));
@@ -292,7 +287,7 @@ done:
 
 cliv_status cliv_pool_write(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, const void *data)
 {
-    if (is_simulated(p))
+    if (host_writes_all(p))
         return write_all(p, queue, offset, bytes, data);
     return write_to_end(p, queue, offset, bytes, data);
 }

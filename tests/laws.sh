@@ -147,6 +147,9 @@ names() { # names GLOB...: those that exist
         [ -f "$file" ] || case $file in */x.*|*/op_x.*|*/host_x.*|*/cliv_x.*|*/x_step.*) ;; *) echo "$file" ;; esac
     done | law "files that documents name exist"
 
+    in_bare '(cmp|contains)\(.*[>.](platform_name|vendor|platform_version)\>' $(names host/*.c) | grep -v '^host/device\.c:' |
+        law "what is different on an implementation is looked up in device.c"
+
     sources=$(names include/clinterval/*.h host/*.[ch] cl/*/* tests/*.[ch] tests/*.sh tests/*.cmake bench/*.[ch] \
         bench/peers/* tools/*.[ch] tools/cl/* examples/* examples/*/*.[ch] cmake/* CMakeLists.txt ./*/CMakeLists.txt quickstart .ci/run)
     for file in $sources; do
