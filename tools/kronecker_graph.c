@@ -92,9 +92,10 @@ static int compress_rows(cliv_context *ctx, cl_kernel *kernels, kronecker_graph 
              cliv_compact(ctx, queue, keys, "x != ULONG_MAX && (i == 0 || x != a0[i - 1])", NULL, &keys, 1,
                           cliv_buffer(unique, &cliv_ulong, 0, both), CLIV_NONE, &edges, 0, NULL, NULL));
     g->edges = (cl_uint)edges;
+    const size_t whole = ((size_t)g->vertices + 31) / 32 * 32;
     const cliv_array firsts = cliv_generate(&cliv_ulong, "i << 32", (size_t)g->vertices + 1);
     if (!(g->rows = tool_buffer(ctx, firsts.count, sizeof(cl_uint), NULL)) ||
-        !(g->firsts = tool_buffer(ctx, g->vertices, sizeof(cl_uint), NULL)) ||
+        !(g->firsts = tool_buffer(ctx, whole, sizeof(cl_uint), NULL)) ||
         !(g->neighbours = tool_buffer(ctx, edges, sizeof(cl_uint), NULL)))
         goto done;
     TOOL_TRY("cliv_sorted_search",
@@ -102,8 +103,7 @@ static int compress_rows(cliv_context *ctx, cl_kernel *kernels, kronecker_graph 
                                 &(cliv_search_outputs){.a_indices = cliv_buffer(g->rows, &cliv_uint, 0, firsts.count)},
                                 NULL, 0, NULL, NULL));
     RUN(TAKE_NEIGHBOURS, edges, ARGUMENT(g->edges), ARGUMENT(unique), ARGUMENT(g->neighbours));
-    RUN(TAKE_FIRSTS, g->vertices, ARGUMENT(g->vertices), ARGUMENT(g->rows), ARGUMENT(g->neighbours),
-        ARGUMENT(g->firsts));
+    RUN(TAKE_FIRSTS, whole, ARGUMENT(g->vertices), ARGUMENT(g->rows), ARGUMENT(g->neighbours), ARGUMENT(g->firsts));
     TOOL_TRY_CL("clFinish", clFinish(queue));
     g->compression = tool_now() - begin - g->sorting;
     code = TOOL_OK;

@@ -36,7 +36,7 @@ int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kroneck
     *s = (kronecker_search){.ctx = ctx, .graph = g};
     if (kernels_create(ctx, "kronecker_search.cl", alone ? "-D NT=1" : NULL, kernel_names, SEARCH_KERNELS, &s->program,
                        s->kernels) != TOOL_OK ||
-        !(s->parents = tool_buffer(ctx, g->vertices, size, NULL)) ||
+        !(s->parents = tool_buffer(ctx, 32 * words, size, NULL)) ||
         !(s->before = tool_buffer(ctx, words, size, NULL)) || !(s->now = tool_buffer(ctx, words, size, NULL)) ||
         !(s->places = tool_buffer(ctx, words, size, NULL)) || !(s->list = tool_buffer(ctx, g->vertices, size, NULL)) ||
         !(s->offsets = tool_buffer(ctx, g->vertices, size, NULL)) || !(s->totals = tool_buffer(ctx, 4, size, NULL)))

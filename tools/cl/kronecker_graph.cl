@@ -107,11 +107,14 @@ __kernel void take_neighbours(uint edges, __global const ulong *sorted, __global
         neighbours[e] = (uint)sorted[e];
 }
 
-/* A vertex without neighbours, whose edges are all loops, gets itself for the first one: nobody reaches it. */
+/* A vertex without neighbours, whose edges are all loops, gets itself for the first one: nobody reaches it. The
+ * places behind the last vertex that make 32 whole get a number that does no harm. */
 __kernel void take_firsts(uint vertices, __global const uint *rows, __global const uint *neighbours,
                           __global uint *firsts)
 {
     const uint v = get_global_id(0);
     if (v < vertices)
         firsts[v] = rows[v] < rows[v + 1] ? neighbours[rows[v]] : v;
+    else if (v < (vertices + 31) / 32 * 32)
+        firsts[v] = 0;
 }

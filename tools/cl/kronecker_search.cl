@@ -88,6 +88,26 @@ CLIV_FUNCTION bool is_reached(const level_arrays *a, const bool up, const uint v
 
 #if NT == 1
 
+/* Which of 32 vertices have a parent. Arrays by vertex have whole words of them, so that this loop and the next become
+ * vectors. */
+CLIV_FUNCTION uint word_of_parents(__global const uint *parents)
+{
+    uint word = 0;
+    for (uint b = 0; b < 32; ++b)
+        word |= (uint)(parents[b] != NO_PARENT) << b;
+    return word;
+}
+
+/* Which of 32 vertices have a first neighbour that was reached. */
+CLIV_FUNCTION uint word_of_firsts(__global const uint *firsts, __global const uint *now)
+{
+    uint word = 0;
+    for (uint b = 0; b < 32; ++b)
+        word |= (now[firsts[b] >> 5] >> (firsts[b] & 31) & 1) << b;
+    return word;
+}
+
+/* A work-item alone makes whole words. */
 /* A work-item alone makes whole words. */
 CLIV_FUNCTION void level(const level_arrays *a, const bool up, const uint vertices, const uint slot)
 {
@@ -99,12 +119,20 @@ CLIV_FUNCTION void level(const level_arrays *a, const bool up, const uint vertic
     for (uint w = first; w < last; ++w) {
         const uint old = a->now[w];
         const uint valid = vertices - 32 * w < 32 ? (1u << vertices % 32) - 1 : UINT_MAX;
-        uint reached = old;
-        for (uint left = ~old & valid; left; left &= left - 1) {
-            const uint v = 32 * w + lowest(left);
-            if (is_reached(a, up, v, &edges))
-                reached |= left & -left;
+        uint reached = old, left = ~old & valid;
+        if (!up) {
+            left &= word_of_parents(a->parents + 32 * w);
+        } else if (popcount(left) >= 8) {
+            const uint hits = left & word_of_firsts(a->firsts + 32 * w, a->now);
+            for (uint b = 0; b < 32; ++b)
+                if (hits >> b & 1)
+                    a->parents[32 * w + b] = a->firsts[32 * w + b];
+            reached |= hits;
+            left &= ~hits;
         }
+        for (; left; left &= left - 1)
+            if (is_reached(a, up, 32 * w + lowest(left), &edges))
+                reached |= left & -left;
         a->next[w] = reached;
         found += popcount(reached & ~old);
     }
