@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_ITEMS = 1 << 14, GROUP = 64 };
+enum { MOST_ITEMS = 1 << 14 };
 
 typedef struct inspection { /* what a kernel is called with, and what it finds */
     const char *kernel, *file;
@@ -35,7 +35,8 @@ static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
     cl_ulong *worst = NULL;
     /* A work-item's loop stays short on devices that end long ones. */
     const size_t items =
-        cliv_ceil_div(cliv_max_size(cliv_min_size(l->n, MOST_ITEMS), cliv_ceil_div(l->n, 32768)), GROUP) * GROUP;
+        cliv_ceil_div(cliv_max_size(cliv_min_size(l->n, MOST_ITEMS), cliv_ceil_div(l->n, 32768)), CLIV_SMALL_GROUP) *
+        CLIV_SMALL_GROUP;
     const size_t bytes = 3 * items * sizeof *worst;
     worst = malloc(bytes);
     if (!worst)
@@ -49,7 +50,7 @@ static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
     cliv_launch_ulong(&launch, l->limits[1]);
     cliv_launch_mem(&launch, scratch->mem);
     cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, items / GROUP, GROUP, true));
+    CLIV_TRY(cliv_launch_items(&launch, items, false, true));
     CLIV_TRY(cliv_call_read(call, scratch->mem, bytes, worst));
     for (size_t i = 0; i < 3 * items; ++i)
         if (worst[i] < l->bad[i % 3])
@@ -72,7 +73,7 @@ cliv_status cliv_check_intervals(cliv_call *call, const cliv_checked_intervals *
     if (l.n == 0)
         return CLIV_SUCCESS;
     begin(&build, call, l.n);
-    cliv_build_define(&build, "CLIV_HAS_COUNTS", 0);
+    cliv_build_array(&build, "counts", &CLIV_NONE, CLIV_READ);
     cliv_build_array(&build, "offsets", &c->offsets, CLIV_READ);
     cliv_build_array(&build, "gather", &c->gather, CLIV_READ);
     cliv_build_array(&build, "scatter", &c->scatter, CLIV_READ);
@@ -101,6 +102,8 @@ cliv_status cliv_check_counts(cliv_call *call, const cliv_array *counts)
     begin(&build, call, counts->count);
     cliv_build_array(&build, "offsets", &none, CLIV_READ);
     cliv_build_array(&build, "counts", counts, CLIV_READ);
+    cliv_build_array(&build, "gather", &none, CLIV_READ);
+    cliv_build_array(&build, "scatter", &none, CLIV_READ);
     CLIV_TRY(inspect(call, &build, &l));
     if (l.bad[0] != CL_ULONG_MAX)
         status = cliv_fail(CLIV_CHECK_FAILED, "counts[%llu] is negative", (unsigned long long)l.bad[0]);
@@ -118,7 +121,6 @@ cliv_status cliv_check_sorted(cliv_call *call, const char *name, const cliv_arra
         return CLIV_SUCCESS;
     begin(&build, call, keys->count);
     CLIV_TRY(cliv_build_order(&build, order, keys->type));
-    cliv_build_define(&build, "CLIV_HAS_STARTS", 0);
     cliv_build_array(&build, "keys", keys, CLIV_READ);
     CLIV_TRY(inspect(call, &build, &l));
     if (l.bad[0] != CL_ULONG_MAX)

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 
 enum {
-    GROUP = 64,
     MOST_SPREAD = 1 << 15,   /* a work-item of llvmpipe stops after 65535 rounds, and a sum takes one for each */
     SPREAD = 256,            /* by default, as long as there are no more than */
     DEFAULT_WORDS = 1 << 21, /* sub-counters in all, few enough to stay in a cache */
@@ -132,7 +131,7 @@ static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_
     if (!reads)
         cliv_launch_uint(&launch, value);
     cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(items, GROUP), GROUP, true));
+    CLIV_TRY(cliv_launch_items(&launch, items, false, true));
 done:
     cliv_build_free(&build);
     return status;

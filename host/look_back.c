@@ -12,7 +12,6 @@ size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 
 cliv_status cliv_look_back_states(cliv_call *call, size_t words, cliv_scratch **states)
 {
-    enum { GROUP = 64 };
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
@@ -25,7 +24,7 @@ cliv_status cliv_look_back_states(cliv_call *call, size_t words, cliv_scratch **
         cliv_launch clear = cliv_launch_begin(call, program, "look_back_clear");
         cliv_launch_mem(&clear, (*states)->mem);
         cliv_launch_ulong(&clear, count);
-        CLIV_TRY(cliv_launch_end(&clear, cliv_ceil_div(count, GROUP), GROUP, false));
+        CLIV_TRY(cliv_launch_items(&clear, count, false, false));
         (*states)->call = 0;
     }
     ++(*states)->call;

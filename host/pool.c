@@ -122,7 +122,6 @@ cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build, cliv_program **pr
 
 static cliv_status enqueue_reset(cliv_call *call, cliv_pool *p)
 {
-    enum { GROUP = 64 };
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
@@ -135,7 +134,7 @@ static cliv_status enqueue_reset(cliv_call *call, cliv_pool *p)
     cliv_launch_uint(&launch, p->width);
     cliv_launch_uint(&launch, lanes_of(&p->ctx->device));
     cliv_launch_mem(&launch, p->state);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(words, GROUP), GROUP, true));
+    CLIV_TRY(cliv_launch_items(&launch, words, false, true));
 done:
     cliv_build_free(&build);
     return status;

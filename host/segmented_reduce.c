@@ -6,7 +6,7 @@
 
 #include <clinterval/reduce.h>
 
-enum { GROUP = 64, SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */, GROUPS_PER_UNIT = 8 };
+enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */, GROUPS_PER_UNIT = 8 };
 
 typedef struct segmented {
     size_t n, segments, tiles;
@@ -37,7 +37,7 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, cliv_program *pr
     if (n) {
         cliv_launch partition = begin(call, program, "segmented_reduce_partition", &s);
         cliv_launch_array(&partition, offsets);
-        CLIV_TRY(cliv_launch_end(&partition, cliv_ceil_div(tiles + 1, GROUP), GROUP, false));
+        CLIV_TRY(cliv_launch_items(&partition, tiles + 1, false, false));
         cliv_launch reduce_tiles = begin(call, program, "segmented_reduce_tiles", &s);
         cliv_launch_arrays(&reduce_tiles, b);
         CLIV_TRY(cliv_launch_end(&reduce_tiles, tiles, nt, false));

@@ -9,8 +9,7 @@
 #include <clinterval/set.h>
 
 enum {
-    GROUP = 64, /* work-items in a group of the partition kernel */
-    HELD = 8    /* bytes of a key up to which those that are kept wait in registers */
+    HELD = 8 /* bytes of a key up to which those that are kept wait in registers */
 };
 
 /* One operation; what it does without is CLIV_NONE. */
@@ -104,7 +103,7 @@ static cliv_status cut(cliv_call *call, const set_operation *o, const cliv_build
     cliv_launch_ulong(&launch, o->results.tiles);
     cliv_launch_mem(&launch, cuts->mem);
     cliv_launch_arrays(&launch, b);
-    return cliv_launch_end(&launch, cliv_ceil_div(o->results.tiles, GROUP), GROUP, false);
+    return cliv_launch_items(&launch, o->results.tiles, false, false);
 }
 
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation *o, const cliv_order *order,

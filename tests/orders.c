@@ -70,11 +70,12 @@ void test_order_make(test_work *work)
         work->order = NULL;
     else if (o->built_in)
         work->order = o->descending ? &cliv_greater : &cliv_less;
-    else if (o->descending) { /* by a function of the user's, which needs the type's own source */
+    else if (o->descending) { /* by a function of the user's, which needs the type's own source, and changes its
+                                 parameters: callers must not notice */
         *order = (cliv_order){"descends(a, b)", work->order_text};
         snprintf(work->order_text, sizeof work->order_text,
-                 "inline bool descends(%s x, %s y) { return x%s%s > y%s%s; }\n", t->type->name, t->type->name, dot,
-                 m.name, dot, m.name);
+                 "inline bool descends(%s x, %s y) { const %s z = x; x = y; y = z; return y%s%s > x%s%s; }\n",
+                 t->type->name, t->type->name, t->type->name, dot, m.name, dot, m.name);
     } else if (!o->coarse)
         snprintf(work->order_text, sizeof work->order_text, "b%s%s > a%s%s", dot, m.name, dot, m.name);
     else if (t->kind == TEST_FLOAT)

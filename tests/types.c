@@ -11,7 +11,8 @@
 #define P "(i * 0x9E3779B97F4A7C15ul)"
 
 /* A structure of `n` words; word j is (p >> 32) * (2j+1) + j, word 0 odd so that products of it never die out.
- * Its operator composes affine maps x -> w0 * x + (w1 …): associative, not commutative. */
+ * Its operator composes affine maps x -> w0 * x + (w1 …): associative, not commutative. It changes its parameter, which
+ * some drivers do not copy: callers must not notice. */
 #define WORDS_SOURCE(name, n)                                                                    \
     "typedef struct " name " { uint w[" #n "]; } " name ";\n"                                    \
     "inline " name " make_" name "(ulong i) {\n"                                                 \
@@ -22,10 +23,9 @@
     "}\n"
 #define WORDS_AFFINE(name, n)                                                    \
     "inline " name " affine_" name "(" name " a, " name " b) {\n"                \
-    "    " name " r;\n"                                                          \
-    "    r.w[0] = a.w[0] * b.w[0];\n"                                            \
-    "    for (uint j = 1; j < " #n "; ++j) r.w[j] = a.w[j] * b.w[0] + b.w[j];\n" \
-    "    return r;\n"                                                            \
+    "    a.w[0] *= b.w[0];\n"                                                    \
+    "    for (uint j = 1; j < " #n "; ++j) a.w[j] = a.w[j] * b.w[0] + b.w[j];\n" \
+    "    return a;\n"                                                            \
     "}\n"                                                                        \
     "inline " name " one_" name "(void) {\n"                                     \
     "    " name " r;\n"                                                          \
@@ -43,11 +43,10 @@
     "}\n"
 #define LONGS_AFFINE                                                 \
     "inline longs24 affine_longs24(longs24 a, longs24 b) {\n"        \
-    "    longs24 r;\n"                                               \
-    "    r.w[0] = a.w[0] * b.w[0];\n"                                \
-    "    r.w[1] = a.w[1] * b.w[0] + b.w[1];\n"                       \
-    "    r.w[2] = a.w[2] * b.w[0] + b.w[2];\n"                       \
-    "    return r;\n"                                                \
+    "    a.w[0] *= b.w[0];\n"                                        \
+    "    a.w[1] = a.w[1] * b.w[0] + b.w[1];\n"                       \
+    "    a.w[2] = a.w[2] * b.w[0] + b.w[2];\n"                       \
+    "    return a;\n"                                                \
     "}\n"                                                            \
     "inline longs24 one_longs24(void) {\n"                           \
     "    longs24 r; r.w[0] = 1; r.w[1] = 0; r.w[2] = 0; return r;\n" \
@@ -66,12 +65,11 @@
     "}\n"
 #define QUADS_AFFINE                                                                            \
     "inline quads48 affine_quads48(quads48 a, quads48 b) {\n"                                   \
-    "    quads48 r;\n"                                                                          \
     "    uint m = b.a.x;\n"                                                                     \
-    "    r.a = a.a * m + b.a * (uint4)(0, 1, 1, 1);\n"                                          \
-    "    r.b = a.b * m + b.b;\n"                                                                \
-    "    r.c = a.c * m + b.c;\n"                                                                \
-    "    return r;\n"                                                                           \
+    "    a.a = a.a * m + b.a * (uint4)(0, 1, 1, 1);\n"                                          \
+    "    a.b = a.b * m + b.b;\n"                                                                \
+    "    a.c = a.c * m + b.c;\n"                                                                \
+    "    return a;\n"                                                                           \
     "}\n"                                                                                       \
     "inline quads48 one_quads48(void) {\n"                                                      \
     "    quads48 r; r.a = (uint4)(1, 0, 0, 0); r.b = (uint4)(0); r.c = (uint4)(0); return r;\n" \
@@ -86,10 +84,10 @@
     "}\n"
 #define RGB_AFFINE                                                               \
     "inline rgb affine_rgb(rgb a, rgb b) {\n"                                    \
-    "    rgb r; uint m = b.w[0];\n"                                              \
-    "    r.w[0] = (uchar)(a.w[0] * m); r.w[1] = (uchar)(a.w[1] * m + b.w[1]);\n" \
-    "    r.w[2] = (uchar)(a.w[2] * m + b.w[2]);\n"                               \
-    "    return r;\n"                                                            \
+    "    uint m = b.w[0];\n"                                                     \
+    "    a.w[0] = (uchar)(a.w[0] * m); a.w[1] = (uchar)(a.w[1] * m + b.w[1]);\n" \
+    "    a.w[2] = (uchar)(a.w[2] * m + b.w[2]);\n"                               \
+    "    return a;\n"                                                            \
     "}\n"                                                                        \
     "inline rgb one_rgb(void) { rgb r; r.w[0] = 1; r.w[1] = 0; r.w[2] = 0; return r; }\n"
 
