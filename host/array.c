@@ -107,16 +107,40 @@ static cliv_status check_type(const cliv_context *ctx, const char *name, const c
         if (scalar.kind == CLIV_FLOATING && scalar.size == 8 && !ctx->device.fp64)
             return cliv_fail(CLIV_UNSUPPORTED, "%s: the type is %s, but %s has no fp64", name, type->name,
                              ctx->device.name);
-        if (scalar.kind == CLIV_FLOATING && scalar.size == 2 && !ctx->device.fp16)
-            return cliv_fail(CLIV_UNSUPPORTED, "%s: the type is %s, but %s has no fp16", name, type->name,
-                             ctx->device.name);
+        if (scalar.kind == CLIV_FLOATING && scalar.size == 2)
+            return cliv_fail(CLIV_UNSUPPORTED,
+                             "%s: the type %s is not supported; as ushort halves can be stored, moved and read by "
+                             "vload_half()",
+                             name, type->name);
     } else if (type->size == 0) {
         return cliv_fail(CLIV_TYPE_MISMATCH, "%s: the type %s has size 0", name, type->name);
     }
     return CLIV_SUCCESS;
 }
 
-static cliv_status check_buffer(const cliv_context *ctx, const char *name, const cliv_array *a)
+/* May kernels use the buffer so? `refused`: the flag that says no. A sub-buffer made without flags has its parent's. */
+static cliv_status check_flags(const char *name, cl_mem buffer, cl_mem_flags refused)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_mem_flags flags = 0;
+    cl_mem parent = NULL;
+    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL), "clGetMemObjectInfo"));
+    if (!(flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY))) {
+        CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL),
+                              "clGetMemObjectInfo"));
+        if (parent)
+            CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(parent, CL_MEM_FLAGS, sizeof flags, &flags, NULL),
+                                  "clGetMemObjectInfo"));
+    }
+    if (flags & refused)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is %s here, but its buffer is %s", name,
+                         refused == CL_MEM_READ_ONLY ? "written" : "read",
+                         refused == CL_MEM_READ_ONLY ? "CL_MEM_READ_ONLY" : "CL_MEM_WRITE_ONLY");
+done:
+    return status;
+}
+
+static cliv_status check_buffer(const cliv_context *ctx, const char *name, const cliv_array *a, cl_mem_flags refused)
 {
     cliv_status status = CLIV_SUCCESS;
     size_t bytes = 0;
@@ -134,11 +158,14 @@ static cliv_status check_buffer(const cliv_context *ctx, const char *name, const
         return cliv_fail(CLIV_OUT_OF_RANGE,
                          "%s ends at element %zu+%zu of its buffer, whose %zu bytes hold %zu elements of %zu bytes",
                          name, a->first, a->count, bytes, room, a->type->size);
+    if (refused)
+        status = check_flags(name, a->buffer, refused);
 done:
     return status;
 }
 
-cliv_status cliv_validate_buffers(const cliv_context *ctx, const char *name, const cliv_array *arrays, size_t count)
+cliv_status cliv_validate_buffers(const cliv_context *ctx, const char *name, const cliv_array *arrays, size_t count,
+                                  bool only_read)
 {
     char part[128];
     if (count && !arrays)
@@ -156,7 +183,7 @@ cliv_status cliv_validate_buffers(const cliv_context *ctx, const char *name, con
             return status;
         if (a->first == nowhere)
             return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that passes its parent's end", part);
-        if (a->count && (status = check_buffer(ctx, part, a)))
+        if (a->count && (status = check_buffer(ctx, part, a, only_read ? CL_MEM_WRITE_ONLY : 0)))
             return status;
     }
     return CLIV_SUCCESS;
@@ -177,12 +204,13 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
     if (a->first == nowhere)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that passes its parent's end", use->name);
     if (a->generator) {
-        if ((status = cliv_validate_buffers(ctx, use->name, a->arrays, a->array_count)))
+        if ((status = cliv_validate_buffers(ctx, use->name, a->arrays, a->array_count, true)))
             return status;
         if (a->count > SIZE_MAX - a->first)
             return cliv_fail(CLIV_OUT_OF_RANGE, "%s: first %zu and count %zu pass the greatest index", use->name,
                              a->first, a->count);
-    } else if (a->count && (status = check_buffer(ctx, use->name, a))) {
+    } else if (a->count && (status = check_buffer(ctx, use->name, a,
+                                                  use->access == CLIV_WRITE ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY))) {
         return status;
     }
     if (a->count < use->needed)

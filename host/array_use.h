@@ -43,7 +43,8 @@ static inline cliv_use cliv_in_place(cliv_use use)
 bool cliv_is_none(const cliv_array *);
 /* Everything that api.md calls "validated" about arrays. */
 cliv_status cliv_validate(const cliv_context *, const cliv_use *uses, size_t count);
-cliv_status cliv_validate_buffers(const cliv_context *, const char *name, const cliv_array *arrays, size_t count);
+cliv_status cliv_validate_buffers(const cliv_context *, const char *name, const cliv_array *arrays, size_t count,
+                                  bool only_read);
 cliv_status cliv_same_type(const char *name, const cliv_type *, const char *other_name, const cliv_type *other);
 cliv_status cliv_index_type(const char *name, const cliv_array *); /* CLIV_NONE passes */
 /* Refuses two arrays of more elements together than a size_t counts. */

@@ -26,14 +26,18 @@ static const char *variable_or(const char *option, const char *variable)
 
 static const char tuning_variable[] = "CLINTERVAL_TUNING";
 
-/* Takes over one reference to `cl`, also on failure. */
+/* Takes over one reference to `cl`, also on failure, and takes one to the device, which may be part of another. */
 static cliv_status make_context(cl_context cl, const cliv_device *device, const cliv_context_options *options,
                                 cliv_context **result)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_context *ctx = calloc(1, sizeof *ctx);
+    const cl_int code = clRetainDevice(device->id);
+    cliv_context *ctx = code == CL_SUCCESS ? calloc(1, sizeof *ctx) : NULL;
     if (!ctx) {
         clReleaseContext(cl);
+        if (code != CL_SUCCESS)
+            return cliv_fail_cl(code, "clRetainDevice");
+        clReleaseDevice(device->id);
         return cliv_fail_memory();
     }
     ctx->cl = cl;
@@ -44,6 +48,7 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
     ctx->user = options->user;
     if (cliv_cache_begin(&ctx->programs) || pthread_mutex_init(&ctx->lock, NULL) != 0) {
         clReleaseContext(cl);
+        clReleaseDevice(device->id);
         free(ctx);
         return cliv_fail_memory();
     }
@@ -116,6 +121,7 @@ void cliv_context_destroy(cliv_context *ctx)
     if (ctx->queue)
         clReleaseCommandQueue(ctx->queue);
     clReleaseContext(ctx->cl);
+    clReleaseDevice(ctx->device.id);
     pthread_mutex_destroy(&ctx->lock);
     free(ctx->tuning.rows);
     free(ctx);

@@ -57,21 +57,36 @@ static cliv_status check_size(const cliv_context *ctx, size_t bins, cl_uint spre
     return CLIV_SUCCESS;
 }
 
-/* Zeroed by the host: no program need be compiled, no queue waited for. */
+/* Zeroed by the host, so that no program need be compiled; on a queue of its own, since others may wait for the caller.
+ * Buffers made with CL_MEM_COPY_HOST_PTR get their contents only when they are used, which NVIDIA's driver may wait for
+ * without end. */
 static cliv_status make_state(const cliv_context *ctx, size_t bins, cl_uint spread, cl_mem *result)
 {
     const size_t bytes = sizeof(state) + bins * spread * sizeof(cl_uint);
-    state *zeros = calloc(bytes, 1);
+    cliv_status status = CLIV_SUCCESS;
+    cl_command_queue queue = NULL;
     cl_int code;
+    state *zeros = calloc(bytes, 1);
     if (!zeros)
         return cliv_fail_memory();
     zeros->bins = (cl_uint)bins;
     zeros->spread = spread;
-    cl_mem mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, zeros, &code);
+    cl_mem mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    CLIV_TRY(cliv_fail_cl(code, "clCreateBuffer"));
+    queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code);
+    CLIV_TRY(cliv_fail_cl(code, "clCreateCommandQueue"));
+    CLIV_TRY(cliv_fail_cl(clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, zeros, 0, NULL, NULL),
+                          "clEnqueueWriteBuffer"));
+    CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish")); /* the write has ended, not only read what it writes */
+    *result = mem;
+    mem = NULL;
+done:
+    if (queue)
+        clReleaseCommandQueue(queue);
+    if (mem)
+        clReleaseMemObject(mem);
     free(zeros);
-    if (code == CL_SUCCESS)
-        *result = mem;
-    return cliv_fail_cl(code, "clCreateBuffer");
+    return status;
 }
 
 cliv_status cliv_counter_create(cliv_context *ctx, size_t bins, cl_uint spread, cliv_counter **result)

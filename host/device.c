@@ -157,7 +157,6 @@ static cl_int describe(cl_device_id id, cliv_device *device)
         return code;
     device->quirks = quirks_of(device);
     device->fp64 = contains(extensions, "cl_khr_fp64");
-    device->fp16 = contains(extensions, "cl_khr_fp16");
     device->int64_atomics = contains(extensions, "cl_khr_int64_base_atomics");
     if (contains(extensions, "cl_nv_device_attribute_query") &&
         clGetDeviceInfo(id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, sizeof major, &major, NULL) == CL_SUCCESS &&

@@ -31,7 +31,7 @@ typedef struct cliv_device {
     cl_uint units;
     size_t work_group_limit;
     cl_ulong local_memory;
-    bool fp64, fp16, int64_atomics;
+    bool fp64, int64_atomics;
     bool ptx;      /* NVIDIA's compiler, sm_70 or later */
     char arch[16]; /* "sm_90", or "" */
     cliv_quirks quirks;

@@ -168,7 +168,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(validate(ctx, c));
     if (c->kind == CLIV_TRANSFORM)
-        CLIV_TRY(cliv_validate_buffers(ctx, "arrays", c->arrays, c->array_count));
+        CLIV_TRY(cliv_validate_buffers(ctx, "arrays", c->arrays, c->array_count, false));
     if (!no_output) { /* compiled even when nothing is to be done, so that bad source is always answered */
         describe(&build, ctx, c);
         CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));

@@ -7,8 +7,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-const char *const fault_object_names[FAULT_OBJECTS] = {"contexts", "queues", "memory objects", "programs",
-                                                       "kernels",  "events", "allocations"};
+const char *const fault_object_names[FAULT_OBJECTS] = {"contexts", "devices", "queues", "memory objects",
+                                                       "programs", "kernels", "events", "allocations"};
 
 static atomic_long live[FAULT_OBJECTS], calls, fail_at;
 static atomic_bool armed;
@@ -136,9 +136,11 @@ cl_int __wrap_clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kern
 }
 
 RETAINS(cl_context, FAULT_CONTEXT, clRetainContext)
+RETAINS(cl_device_id, FAULT_DEVICE, clRetainDevice)
 RETAINS(cl_command_queue, FAULT_QUEUE, clRetainCommandQueue)
 RETAINS(cl_event, FAULT_EVENT, clRetainEvent)
 RELEASES(cl_context, FAULT_CONTEXT, clReleaseContext)
+RELEASES(cl_device_id, FAULT_DEVICE, clReleaseDevice)
 RELEASES(cl_command_queue, FAULT_QUEUE, clReleaseCommandQueue)
 RELEASES(cl_mem, FAULT_MEMORY, clReleaseMemObject)
 RELEASES(cl_program, FAULT_PROGRAM, clReleaseProgram)

@@ -11,6 +11,7 @@
 
 typedef enum fault_object {
     FAULT_CONTEXT,
+    FAULT_DEVICE,
     FAULT_QUEUE,
     FAULT_MEMORY,
     FAULT_PROGRAM,

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Contexts: which device, whose OpenCL context, options, tuning files; statuses and the last error. */
+/* Contexts: which device, whose OpenCL context, options, tuning files. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
 #include "temporary.h"
 
-#include <pthread.h>
 #include <strings.h>
 
 #define NO_EVENTS 0, NULL, NULL
@@ -167,6 +166,41 @@ static void on_a_context_of_the_callers(void **state)
     cliv_context_destroy(ctx);
     assert_int_equal(references(cl), 1);
     assert_cl(clReleaseContext(cl));
+}
+
+static cl_uint device_references(cl_device_id device)
+{
+    cl_uint count = 0;
+    assert_cl(clGetDeviceInfo(device, CL_DEVICE_REFERENCE_COUNT, sizeof count, &count, NULL));
+    return count;
+}
+
+static void on_a_part_of_a_device(void **state)
+{
+    (void)state;
+    const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                                                CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    cl_device_id part = NULL;
+    cl_int error;
+    cliv_context *ctx = NULL;
+    if (clCreateSubDevices(fx.device, one, 1, &part, NULL) != CL_SUCCESS)
+        skip(); /* the device has no parts */
+    cl_context cl = clCreateContext(NULL, 1, &part, NULL, NULL, &error);
+    assert_cl(error);
+    const cl_uint before = device_references(part);
+    cl_device_id listed = NULL;
+    clGetContextInfo(cl, CL_CONTEXT_DEVICES, sizeof listed, &listed, NULL);
+    if (listed != part) { /* PoCL lists the whole device */
+        clReleaseContext(cl);
+        clReleaseDevice(part);
+        skip();
+    }
+    assert_success(cliv_context_create_with(cl, part, NULL, &ctx));
+    assert_true(device_references(part) > before);
+    cliv_context_destroy(ctx);
+    assert_int_equal(device_references(part), before);
+    assert_cl(clReleaseContext(cl));
+    assert_cl(clReleaseDevice(part));
 }
 
 static void wrong_arguments(void **state)
@@ -334,53 +368,6 @@ static void a_good_tuning_file(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* ---- statuses and the last error ---- */
-
-static void *fresh_thread(void *result)
-{
-    *(bool *)result = cliv_last_error()[0] == '\0';
-    cliv_context_trim(NULL);
-    *(bool *)result = *(bool *)result && strstr(cliv_last_error(), "ctx") != NULL;
-    return NULL;
-}
-
-static void last_error_is_per_thread(void **state)
-{
-    (void)state;
-    char before[256];
-    bool good = false;
-    pthread_t thread;
-    cliv_context *ctx = NULL;
-    assert_status(CLIV_NO_DEVICE, create("something that is not there", &ctx));
-    snprintf(before, sizeof before, "%.255s", cliv_last_error());
-    assert_int_equal(pthread_create(&thread, NULL, fresh_thread, &good), 0);
-    assert_int_equal(pthread_join(thread, NULL), 0);
-    assert_true(good);
-    assert_int_equal(strncmp(before, cliv_last_error(), strlen(before)), 0);
-    assert_success(cliv_context_trim(fx.ctx)); /* a success leaves it */
-    assert_int_equal(strncmp(before, cliv_last_error(), strlen(before)), 0);
-}
-
-static void status_strings(void **state)
-{
-    (void)state;
-#define KNOWN(name, value, text)                              \
-    assert_int_equal(name, value);                            \
-    assert_non_null(strstr(cliv_status_string(name), #name)); \
-    assert_non_null(strstr(cliv_status_string(name), text));
-    CLIV_STATUS_LIST(KNOWN)
-#undef KNOWN
-    assert_non_null(strstr(cliv_status_string(CL_INVALID_CONTEXT), "CL_INVALID_CONTEXT"));
-    assert_non_null(strstr(cliv_status_string(CL_BUILD_PROGRAM_FAILURE), "CL_BUILD_PROGRAM_FAILURE"));
-    for (int status = -4000; status <= 4000; ++status) {
-        assert_non_null(cliv_status_string(status));
-        assert_true(strlen(cliv_status_string(status)) > 3);
-    }
-    char version[32];
-    snprintf(version, sizeof version, "%d.%d.%d", CLIV_VERSION_MAJOR, CLIV_VERSION_MINOR, CLIV_VERSION_PATCH);
-    assert_string_equal(cliv_version(), version);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -391,14 +378,13 @@ int main(void)
         cmocka_unit_test(no_such_device),
         cmocka_unit_test(the_variable),
         cmocka_unit_test(on_a_context_of_the_callers),
+        cmocka_unit_test(on_a_part_of_a_device),
         cmocka_unit_test(wrong_arguments),
         cmocka_unit_test(own_queue_profiles),
         cmocka_unit_test(bad_tuning_files),
         cmocka_unit_test(tuning_files_that_are_no_text),
         cmocka_unit_test(rows_that_look_back),
         cmocka_unit_test_teardown(a_good_tuning_file, release_all),
-        cmocka_unit_test(last_error_is_per_thread),
-        cmocka_unit_test(status_strings),
     };
     return cmocka_run_group_tests_name("contexts", tests, open_device, close_device) != 0;
 }

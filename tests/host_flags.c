@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Buffers that kernels may only read, or only write, and types that no kernel here takes. */
+#include "fixture.h"
+
+#define NO_EVENTS 0, NULL, &fx.event
+
+static int set_sentinel(void **state)
+{
+    (void)state;
+    fx.event = SENTINEL;
+    return 0;
+}
+
+static int check_and_release(void **state)
+{
+    assert_ptr_equal(fx.event, SENTINEL);
+    return release_all(state);
+}
+
+static cl_mem make(cl_mem_flags flags)
+{
+    cl_int error, zeros[64] = {0};
+    cl_mem mem = clCreateBuffer(fx.cl, flags | CL_MEM_COPY_HOST_PTR, sizeof zeros, zeros, &error);
+    assert_cl(error);
+    keep_buffer(mem);
+    return mem;
+}
+
+static cl_mem half_of(cl_mem whole, cl_mem_flags flags)
+{
+    cl_int error;
+    const cl_buffer_region region = {0, 128};
+    cl_mem mem = clCreateSubBuffer(whole, flags, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    assert_cl(error);
+    keep_buffer(mem);
+    return mem;
+}
+
+static cliv_array ints(cl_mem mem) { return cliv_buffer(mem, &cliv_int, 0, 8); }
+
+static void only_read(void **state)
+{
+    (void)state;
+    cl_mem whole = make(CL_MEM_READ_ONLY),
+           parts[] = {whole, half_of(whole, 0), half_of(make(CL_MEM_READ_WRITE), CL_MEM_READ_ONLY)};
+    const cliv_array out = OUTPUT(int, 8);
+    for (size_t k = 0; k < 3; ++k) {
+        const cliv_array a = ints(parts[k]);
+        assert_status(CLIV_INVALID_ARGUMENT, cliv_sort_keys(fx.ctx, fx.queue, a, NULL, NO_EVENTS));
+        assert_message("keys is written here, but its buffer is CL_MEM_READ_ONLY");
+        assert_status(CLIV_INVALID_ARGUMENT, cliv_scan_inclusive(fx.ctx, fx.queue, out, a, NULL, CLIV_NONE, NO_EVENTS));
+        assert_message("output is written here");
+        assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, a, out, NULL, CLIV_NONE, 0, NULL, NULL));
+    }
+}
+
+static void only_written(void **state)
+{
+    (void)state;
+    cl_mem whole = make(CL_MEM_WRITE_ONLY), parts[] = {whole, half_of(whole, 0)};
+    const cliv_array out = OUTPUT(int, 8);
+    for (size_t k = 0; k < 2; ++k) {
+        const cliv_array a = ints(parts[k]);
+        assert_status(CLIV_INVALID_ARGUMENT, cliv_scan_inclusive(fx.ctx, fx.queue, a, out, NULL, CLIV_NONE, NO_EVENTS));
+        assert_message("input is read here, but its buffer is CL_MEM_WRITE_ONLY");
+        assert_status(
+            CLIV_INVALID_ARGUMENT,
+            cliv_reduce(fx.ctx, fx.queue, cliv_generate_from(&cliv_int, "a0[i]", 8, &a, 1), out, NULL, NO_EVENTS));
+        assert_message("a0 is read here, but its buffer is CL_MEM_WRITE_ONLY");
+        assert_success(
+            cliv_scan_inclusive(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i", 8), a, NULL, CLIV_NONE, 0, NULL, NULL));
+    }
+}
+
+static void halves(void **state)
+{
+    (void)state;
+    static const cliv_type types[] = {{"half", 2, NULL}, {"half4", 8, NULL}};
+    for (size_t k = 0; k < 2; ++k) {
+        const cliv_array in = cliv_buffer(make(CL_MEM_READ_WRITE), &types[k], 0, 8),
+                         out = cliv_buffer(make(CL_MEM_READ_WRITE), &types[k], 0, 8);
+        assert_status(CLIV_UNSUPPORTED, cliv_scan_inclusive(fx.ctx, fx.queue, in, out, NULL, CLIV_NONE, NO_EVENTS));
+        assert_message(types[k].name);
+        assert_message("ushort");
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_sentinel, check_and_release)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {TEST(only_read), TEST(only_written), TEST(halves)};
+    return cmocka_run_group_tests_name("flags", tests, open_device, close_device) != 0;
+}
