@@ -272,6 +272,17 @@ target_link_options(host_default PRIVATE LINKER:--wrap=clGetPlatformIDs LINKER:-
   LINKER:--wrap=clGetDeviceIDs LINKER:--wrap=clGetDeviceInfo)
 add_test(NAME host.default COMMAND host_default)
 
+# ---- devices that take small groups only
+add_executable(host_small_groups ${suite}/host_small_groups.c)
+target_link_libraries(host_small_groups PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads
+  clinterval_warnings)
+target_link_options(host_small_groups PRIVATE LINKER:--wrap=clGetKernelWorkGroupInfo
+  LINKER:--wrap=clEnqueueNDRangeKernel)
+foreach(implementation pocl rusticl device)
+  suite_test(host.small_groups ${implementation} COMMAND host_small_groups
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+endforeach()
+
 # ---- memory that is lost: of calls that are refused, and of a program built and run
 add_executable(forgetful ${suite}/forgetful.c)
 target_link_libraries(forgetful PRIVATE clinterval clinterval_warnings)

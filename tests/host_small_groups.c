@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Devices that take small groups only of kernels that leave the size of groups open: none gets a larger one, and sorts
+ * under an order that contradicts itself leave a permutation still. */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <clinterval/clinterval.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+enum { N = 40000, SEGMENT = 1000 };
+
+static size_t limit, largest; /* what kernels take, and the largest group that one of them has got */
+
+cl_int __real_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
+cl_int __wrap_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
+cl_int __real_clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
+                                     const size_t *, cl_uint, const cl_event *, cl_event *);
+cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
+                                     const size_t *, cl_uint, const cl_event *, cl_event *);
+
+static bool is_open(cl_kernel kernel)
+{
+    size_t asked[3] = {0};
+    __real_clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof asked, asked, NULL);
+    return asked[0] == 0;
+}
+
+cl_int __wrap_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what,
+                                       size_t bytes, void *value, size_t *size)
+{
+    const cl_int code = __real_clGetKernelWorkGroupInfo(kernel, device, what, bytes, value, size);
+    if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && is_open(kernel))
+        *(size_t *)value = limit;
+    return code;
+}
+
+cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                                     const size_t *global, const size_t *local, cl_uint count, const cl_event *list,
+                                     cl_event *event)
+{
+    if (is_open(kernel) && local && *local > largest)
+        largest = *local;
+    return __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Sort numbers under an order; by segments where `flags` says so. Answers them, to be freed. */
+static uint32_t *sorted(cliv_context *ctx, const cliv_order *order, bool by_flags)
+{
+    cl_command_queue queue = cliv_context_queue(ctx);
+    cl_context cl;
+    uint32_t *numbers = malloc(N * sizeof *numbers), flags[N / 32] = {0};
+    assert_non_null(numbers);
+    assert_int_equal(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof cl, &cl, NULL), CL_SUCCESS);
+    for (uint32_t i = 0; i < N; ++i)
+        numbers[i] = i * 2654435761u >> 3;
+    for (uint32_t i = 0; i < N; i += SEGMENT)
+        flags[i / 32] |= 1u << i % 32;
+    cl_mem keys = clCreateBuffer(cl, CL_MEM_COPY_HOST_PTR, N * sizeof *numbers, numbers, NULL);
+    cl_mem words = clCreateBuffer(cl, CL_MEM_COPY_HOST_PTR, sizeof flags, flags, NULL);
+    const cliv_array array = cliv_buffer(keys, &cliv_uint, 0, N), heads = cliv_buffer(words, &cliv_uint, 0, N / 32);
+    const cliv_status status = by_flags
+                                   ? cliv_segmented_sort_keys_by_flags(ctx, queue, array, heads, order, 0, NULL, NULL)
+                                   : cliv_sort_keys(ctx, queue, array, order, 0, NULL, NULL);
+    if (status)
+        fail_msg("%s", cliv_last_error());
+    assert_int_equal(clEnqueueReadBuffer(queue, keys, CL_TRUE, 0, N * sizeof *numbers, numbers, 0, NULL, NULL), 0);
+    clReleaseMemObject(keys);
+    clReleaseMemObject(words);
+    return numbers;
+}
+
+static void sorts_in_groups_of(size_t most)
+{
+    static const cliv_order users = {"b > a", NULL}, broken = {"((a ^ b) & 5) != 0", NULL};
+    cliv_context *ctx = NULL;
+    limit = most;
+    largest = 0;
+    assert_int_equal(cliv_context_create(NULL, &ctx), CLIV_SUCCESS);
+    uint32_t *all = sorted(ctx, &users, false), *segments = sorted(ctx, &users, true);
+    uint32_t *mixed = sorted(ctx, &broken, false);
+    for (size_t i = 1; i < N; ++i) {
+        assert_true(all[i - 1] <= all[i]);
+        assert_true(i % SEGMENT == 0 || segments[i - 1] <= segments[i]);
+    }
+    qsort(mixed, N, sizeof *mixed, by_number);
+    qsort(segments, N, sizeof *segments, by_number);
+    assert_memory_equal(all, mixed, N * sizeof *all);
+    assert_memory_equal(all, segments, N * sizeof *all);
+    assert_true(largest > 0 && largest <= most);
+    free(all);
+    free(segments);
+    free(mixed);
+    cliv_context_destroy(ctx);
+}
+
+static void groups_of_eight(void **state)
+{
+    (void)state;
+    sorts_in_groups_of(8);
+}
+
+static void groups_that_are_no_power_of_two(void **state)
+{
+    (void)state;
+    sorts_in_groups_of(13);
+}
+
+static void groups_of_one(void **state)
+{
+    (void)state;
+    sorts_in_groups_of(1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(groups_of_eight),
+                                       cmocka_unit_test(groups_that_are_no_power_of_two),
+                                       cmocka_unit_test(groups_of_one)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
