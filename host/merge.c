@@ -20,19 +20,21 @@ static unsigned words_of(const cliv_build *b, const cliv_type *type, size_t plai
                : 0;
 }
 
-cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const char *family, const cliv_order *order,
-                                const cliv_type *key, const cliv_type *value, size_t n, bool one_source)
+cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_merged *merged)
 {
+    const cliv_type *const key = merged->key, *const value = merged->value;
     const size_t item = key->size + (is_local(value) ? value->size : value ? sizeof(cl_uint) : 0);
     enum { FOR_SEGMENTS = 24 }; /* bytes that a work-item of a segmented sort needs beside its items */
     enum { PLAIN_KEY = 20, PLAIN_VALUE = 16 };
     const size_t local = cliv_max_size(item, sizeof(cl_uint)); /* a search keeps a uint where a key was */
-    cliv_build_begin(
-        b, ctx,
-        (cliv_tiles){
-            .family = family, .bytes = item, .local_item = local, .local_work_item = FOR_SEGMENTS, .largest = n});
-    const cliv_status status = cliv_build_order(b, order, key);
-    cliv_build_define(b, "CLIV_ONE_SOURCE", one_source);
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = merged->family,
+                                  .bytes = item,
+                                  .local_item = local,
+                                  .local_work_item = FOR_SEGMENTS,
+                                  .largest = merged->n});
+    const cliv_status status = cliv_build_order(b, merged->order, key);
+    cliv_build_define(b, "CLIV_ONE_SOURCE", merged->one_source);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", is_local(value));
     cliv_build_define(b, "CLIV_SMALL_GROUP", CLIV_SMALL_GROUP);
     cliv_build_define(b, "CLIV_KEY_WORDS", words_of(b, key, PLAIN_KEY));
@@ -51,75 +53,95 @@ done:
     return status;
 }
 
-cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, size_t a_count, size_t b_count, size_t run,
-                              const cliv_array *arrays, size_t array_count, bool last)
+cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_pass *pass)
 {
     cliv_status status = CLIV_SUCCESS;
-    const size_t tile = (size_t)m->build.tuning.nt * m->build.tuning.vt, tiles = cliv_ceil_div(a_count + b_count, tile);
-    const cliv_merge_cut cut = {.a_count = a_count,
-                                .b_count = b_count,
-                                .run = run,
+    const size_t tile = (size_t)m->build.tuning.nt * m->build.tuning.vt,
+                 tiles = cliv_ceil_div(pass->a_count + pass->b_count, tile);
+    const cliv_merge_cut cut = {.a_count = pass->a_count,
+                                .b_count = pass->b_count,
+                                .run = pass->run,
                                 .tile = tile,
                                 .count = tiles,
                                 .state = m->state->mem,
                                 .partitions = m->partitions->mem};
-    CLIV_TRY(cliv_merge_path(call, m->program, &cut, arrays, array_count, false));
+    CLIV_TRY(cliv_merge_path(call, m->program, &cut, pass->arrays, pass->array_count, false));
     cliv_launch tile_launch = cliv_launch_begin(call, m->program, "merge_tiles");
-    cliv_launch_ulong(&tile_launch, a_count);
-    cliv_launch_ulong(&tile_launch, b_count);
-    cliv_launch_ulong(&tile_launch, run);
+    cliv_launch_ulong(&tile_launch, pass->a_count);
+    cliv_launch_ulong(&tile_launch, pass->b_count);
+    cliv_launch_ulong(&tile_launch, pass->run);
     cliv_launch_mem(&tile_launch, m->state->mem);
     cliv_launch_mem(&tile_launch, m->partitions->mem);
-    for (size_t i = 0; i < array_count; ++i)
-        cliv_launch_array(&tile_launch, &arrays[i]);
-    CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, last));
+    for (size_t i = 0; i < pass->array_count; ++i)
+        cliv_launch_array(&tile_launch, &pass->arrays[i]);
+    CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, pass->last));
 done:
     return status;
 }
 
-static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const cliv_array *a, const cliv_array *a_values,
-                         const cliv_array *b, const cliv_array *b_values, const cliv_array *keys,
-                         const cliv_array *values, const cliv_order *order, bool pairs, cl_uint wait_count,
+typedef struct merge_call {
+    cliv_array a, a_values, b, b_values, keys, values;
+    bool pairs;
+    const cliv_order *order;
+} merge_call;
+
+static cliv_status validate(const cliv_context *ctx, const merge_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const char *const a = c->pairs ? "a_keys" : "a", *const b = c->pairs ? "b_keys" : "b",
+                      *const out = c->pairs ? "keys" : "output";
+    CLIV_TRY(cliv_check_sum_of_counts(a, &c->a, b, &c->b));
+    const size_t n = c->a.count + c->b.count;
+    const cliv_use uses[] = {cliv_reads(a, c->a, c->a.count),
+                             cliv_reads(b, c->b, c->b.count),
+                             cliv_writes(out, c->keys, n),
+                             cliv_reads("a_values", c->a_values, c->a.count),
+                             cliv_reads("b_values", c->b_values, c->b.count),
+                             cliv_writes("values", c->values, n)};
+    CLIV_TRY(cliv_validate(ctx, uses, c->pairs ? 6 : 3));
+    CLIV_TRY(cliv_same_type(b, c->b.type, a, c->a.type));
+    CLIV_TRY(cliv_same_type(out, c->keys.type, a, c->a.type));
+    if (c->pairs) {
+        CLIV_TRY(cliv_same_type("b_values", c->b_values.type, "a_values", c->a_values.type));
+        CLIV_TRY(cliv_same_type("values", c->values.type, "a_values", c->a_values.type));
+    }
+done:
+    return status;
+}
+
+static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const merge_call *c, cl_uint wait_count,
                          const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_merge m = {0};
-    const char *const a_name = pairs ? "a_keys" : "a", *const b_name = pairs ? "b_keys" : "b",
-                      *const out_name = pairs ? "keys" : "output";
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
-    CLIV_TRY(cliv_check_sum_of_counts(a_name, a, b_name, b));
-    const size_t n = a->count + b->count;
-    const cliv_use uses[] = {cliv_reads(a_name, *a, a->count),
-                             cliv_reads(b_name, *b, b->count),
-                             cliv_writes(out_name, *keys, n),
-                             cliv_reads("a_values", *a_values, a->count),
-                             cliv_reads("b_values", *b_values, b->count),
-                             cliv_writes("values", *values, n)};
-    CLIV_TRY(cliv_validate(ctx, uses, pairs ? 6 : 3));
-    CLIV_TRY(cliv_same_type(b_name, b->type, a_name, a->type));
-    CLIV_TRY(cliv_same_type(out_name, keys->type, a_name, a->type));
-    if (pairs) {
-        CLIV_TRY(cliv_same_type("b_values", b_values->type, "a_values", a_values->type));
-        CLIV_TRY(cliv_same_type("values", values->type, "a_values", a_values->type));
-    }
-    CLIV_TRY(cliv_merge_describe(&m.build, ctx, "merge", order, a->type, pairs ? a_values->type : NULL, n, false));
-    const cliv_array arrays[] = {*a, *b, *keys, *a_values, *b_values, *values};
-    cliv_build_array(&m.build, "a_keys", a, CLIV_READ);
-    cliv_build_array(&m.build, "b_keys", b, CLIV_READ);
-    cliv_build_array(&m.build, "keys", keys, CLIV_WRITE);
-    cliv_build_array(&m.build, "a_values", a_values, CLIV_READ);
-    cliv_build_array(&m.build, "b_values", b_values, CLIV_READ);
-    cliv_build_array(&m.build, "values", values, CLIV_WRITE);
+    CLIV_TRY(validate(ctx, c));
+    const size_t n = c->a.count + c->b.count;
+    const cliv_merged merged = {
+        .family = "merge", .order = c->order, .key = c->a.type, .value = c->pairs ? c->a_values.type : NULL, .n = n};
+    const cliv_array arrays[] = {c->a, c->b, c->keys, c->a_values, c->b_values, c->values};
+    CLIV_TRY(cliv_merge_describe(&m.build, ctx, &merged));
+    cliv_build_array(&m.build, "a_keys", &c->a, CLIV_READ);
+    cliv_build_array(&m.build, "b_keys", &c->b, CLIV_READ);
+    cliv_build_array(&m.build, "keys", &c->keys, CLIV_WRITE);
+    cliv_build_array(&m.build, "a_values", &c->a_values, CLIV_READ);
+    cliv_build_array(&m.build, "b_values", &c->b_values, CLIV_READ);
+    cliv_build_array(&m.build, "values", &c->values, CLIV_WRITE);
     CLIV_TRY(cliv_program_for(&m.build, "merge.cl", &m.program));
     if (ctx->flags & CLIV_CHECKED) {
-        CLIV_TRY(cliv_check_sorted(&call, a_name, a, order));
-        CLIV_TRY(cliv_check_sorted(&call, b_name, b, order));
+        CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "a_keys" : "a", &c->a, c->order));
+        CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "b_keys" : "b", &c->b, c->order));
     }
     if (n == 0)
         goto done;
     CLIV_TRY(cliv_merge_scratch(&call, &m, n));
-    CLIV_TRY(cliv_merge_launch(&call, &m, a->count, b->count, 0, arrays, 6, true));
+    CLIV_TRY(cliv_merge_launch(&call, &m,
+                               &(cliv_merge_pass){.a_count = c->a.count,
+                                                  .b_count = c->b.count,
+                                                  .arrays = arrays,
+                                                  .array_count = sizeof arrays / sizeof *arrays,
+                                                  .last = true}));
 done:
     cliv_build_free(&m.build);
     return cliv_call_end(&call, status, event);
@@ -128,16 +150,23 @@ done:
 cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b, cliv_array output,
                             const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
-    const cliv_array none = CLIV_NONE;
-    return merge(ctx, queue, &a, &none, &b, &none, &output, &none, order, false, wait_count, wait_list, event);
+    const merge_call call = {.a = a, .b = b, .keys = output, .order = order};
+    return merge(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array a_keys, cliv_array a_values,
                              cliv_array b_keys, cliv_array b_values, cliv_array keys, cliv_array values,
                              const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
-    return merge(ctx, queue, &a_keys, &a_values, &b_keys, &b_values, &keys, &values, order, true, wait_count, wait_list,
-                 event);
+    const merge_call call = {.a = a_keys,
+                             .a_values = a_values,
+                             .b = b_keys,
+                             .b_values = b_values,
+                             .keys = keys,
+                             .values = values,
+                             .pairs = true,
+                             .order = order};
+    return merge(ctx, queue, &call, wait_count, wait_list, event);
 }
 
 cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b, size_t tile,
@@ -158,7 +187,8 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_index_type("partitions", &partitions));
-    CLIV_TRY(cliv_merge_describe(&build, ctx, "merge", order, a.type, NULL, n, false));
+    CLIV_TRY(
+        cliv_merge_describe(&build, ctx, &(cliv_merged){.family = "merge", .order = order, .key = a.type, .n = n}));
     cliv_build_array(&build, "a_keys", &a, CLIV_READ);
     cliv_build_array(&build, "b_keys", &b, CLIV_READ);
     cliv_build_array(&build, "partitions", &partitions, CLIV_WRITE);

@@ -22,9 +22,11 @@ static cliv_status build_programs(cliv_context *ctx, const cliv_sorting *s, cliv
     cliv_status status = CLIV_SUCCESS;
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     unsigned nt;
-    CLIV_TRY(cliv_merge_describe(&m->build, ctx, "sort", s->order, s->keys.type, value, s->n, true));
+    const cliv_merged merged = {
+        .family = "sort", .order = s->order, .key = s->keys.type, .value = value, .n = s->n, .one_source = true};
+    CLIV_TRY(cliv_merge_describe(&m->build, ctx, &merged));
     add_arrays(&m->build, &s->keys, &s->values, &s->keys2, &s->values2);
-    CLIV_TRY(cliv_merge_describe(tiles, ctx, "sort", s->order, s->keys.type, value, s->n, true));
+    CLIV_TRY(cliv_merge_describe(tiles, ctx, &merged));
     tiles->shared = true;
     cliv_build_define(tiles, "CLIV_IOTA", s->iota);
     add_arrays(tiles, &s->keys, &s->values, &s->keys2, &s->values2);
@@ -68,7 +70,9 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
     CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, passes == 0));
     for (size_t run = tile; passes > 0; run *= 2, --passes, at = at == forward ? reverse : forward)
-        CLIV_TRY(cliv_merge_launch(call, &m, n, 0, run, at, 4, passes == 1));
+        CLIV_TRY(cliv_merge_launch(
+            call, &m,
+            &(cliv_merge_pass){.a_count = n, .run = run, .arrays = at, .array_count = 4, .last = passes == 1}));
 done:
     cliv_build_free(&m.build);
     cliv_build_free(&tiles);

@@ -19,12 +19,21 @@ typedef struct cliv_merge {
     cliv_scratch *partitions, *state; /* state: a uint, set where an order contradicts itself */
 } cliv_merge;
 enum { CLIV_LOCAL_VALUE = 8 }; /* bytes up to which values go through local memory, beside their keys */
-/* Begin the program of merges of `n` outputs; the arrays are the caller's to add. `value` is NULL without values. */
-cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const char *family, const cliv_order *,
-                                const cliv_type *key, const cliv_type *value, size_t n, bool one_source);
-cliv_status cliv_merge_scratch(cliv_call *, cliv_merge *, size_t n); /* before the first launch */
-/* Merge two arrays (run = 0), or pairs of neighbouring runs of one of a_count keys; `arrays` as the build has them. */
-cliv_status cliv_merge_launch(cliv_call *, cliv_merge *, size_t a_count, size_t b_count, size_t run,
-                              const cliv_array *arrays, size_t array_count, bool last);
+typedef struct cliv_merged {   /* what is merged */
+    const char *family;        /* of the tuning table */
+    const cliv_order *order;
+    const cliv_type *key, *value; /* no value: NULL */
+    size_t n;                     /* outputs */
+    bool one_source;              /* both sides are in one array */
+} cliv_merged;
+cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const cliv_merged *); /* arrays are the caller's to add */
+cliv_status cliv_merge_scratch(cliv_call *, cliv_merge *, size_t n);                /* before the first launch */
+typedef struct cliv_merge_pass { /* two arrays (run = 0), or pairs of neighbouring runs of one of a_count keys */
+    size_t a_count, b_count, run;
+    const cliv_array *arrays; /* as the build has them */
+    size_t array_count;
+    bool last;
+} cliv_merge_pass;
+cliv_status cliv_merge_launch(cliv_call *, cliv_merge *, const cliv_merge_pass *);
 
 #endif

@@ -20,7 +20,8 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     const bool counted = !cliv_is_none(&o->a_match_count) || !cliv_is_none(&o->b_match_count);
     const bool compared = counted || s->only_matches || !cliv_is_none(&s->a_counts) || !cliv_is_none(&o->a_matches) ||
                           !cliv_is_none(&o->b_matches);
-    CLIV_TRY(cliv_merge_describe(&build, call->ctx, "search", order, s->a.type, NULL, n, false));
+    CLIV_TRY(cliv_merge_describe(&build, call->ctx,
+                                 &(cliv_merged){.family = "search", .order = order, .key = s->a.type, .n = n}));
     cliv_build_define(&build, "CLIV_MATCHES", compared);
     cliv_build_define(&build, "CLIV_COUNTS", counted);
     cliv_build_define(&build, "CLIV_ONLY_MATCHES", s->only_matches);

@@ -104,8 +104,13 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t n = s->n;
     enum { NUMBERS = 9 }; /* arrays of one number for each tile */
-    CLIV_TRY(cliv_merge_describe(&build, call->ctx, "segmented", s->order, s->keys.type, value,
-                                 cliv_max_size(n, s->starts.count), true));
+    CLIV_TRY(cliv_merge_describe(&build, call->ctx,
+                                 &(cliv_merged){.family = "segmented",
+                                                .order = s->order,
+                                                .key = s->keys.type,
+                                                .value = value,
+                                                .n = cliv_max_size(n, s->starts.count),
+                                                .one_source = true}));
     build.shared = true;
     cliv_build_define(&build, "CLIV_IOTA", s->iota);
     cliv_build_array(&build, "a_keys", &s->keys, CLIV_READ);
