@@ -21,9 +21,15 @@ static const cliv_op *built_in(const cliv_op *op)
     return NULL;
 }
 
-/* Of floats min and max are those that prefer a number to NaN: min() may answer either, and then is not associative. */
+/* Of floats min and max are those that prefer a number to NaN: min() may answer either, and then is not associative.
+ * Integers wrap: in another order than that of the elements a sum may leave the range of a signed type. */
 static const char *text_of(const cliv_op *known, cliv_scalar scalar)
 {
+    const bool wraps = scalar.kind != CLIV_FLOATING && scalar.width == 1;
+    if (wraps && known == &cliv_add)
+        return scalar.size == 8 ? "(cliv_acc)((ulong)a + (ulong)b)" : "(cliv_acc)((uint)a + (uint)b)";
+    if (wraps && known == &cliv_mul)
+        return scalar.size == 8 ? "(cliv_acc)((ulong)a * (ulong)b)" : "(cliv_acc)((uint)a * (uint)b)";
     if (scalar.kind == CLIV_FLOATING && known == &cliv_min)
         return "fmin(a, b)";
     if (scalar.kind == CLIV_FLOATING && known == &cliv_max)

@@ -182,6 +182,51 @@ static void two_types_in_a_kernel(void **state)
     assert_status(CLIV_BUILD_FAILED, cliv_program_build(fx.ctx, wrong, "-D NT=16 -D VT=1", &program));
 }
 
+/* Each work-item writes a word of a structure, and reads it as the float that it is before and after. */
+static const char words_of_floats[] = "typedef struct { float f[7]; } seven;\n"
+                                      "#undef CLIV_AOS_EXCHANGE\n#define CLIV_AOS_EXCHANGE 1\n"
+                                      "#define CLIV_AOS seven\n#define CLIV_AOS_WORDS 7\n#include \"cliv_aos.clh\"\n"
+                                      "__kernel CLIV_GROUP void rewrite(__global seven *items, __global float *seen)\n"
+                                      "{\n"
+                                      "    __local cliv_aos_memory_seven memory;\n"
+                                      "    const uint t = get_local_id(0);\n"
+                                      "    __global const float *floats = (__global const float *)items;\n"
+                                      "    seven own;\n"
+                                      "    for (uint j = 0; j < 7; ++j)\n"
+                                      "        own.f[j] = 7 * t + j;\n"
+                                      "    cliv_aos_put_seven(&own, t, &memory);\n"
+                                      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                                      "    seen[2 * t] = floats[t];\n"
+                                      "    cliv_wg_aos_flush_seven(items, NT - 1, &memory);\n"
+                                      "    seen[2 * t + 1] = floats[t];\n"
+                                      "}\n";
+
+static void members_follow_words(void **state)
+{
+    (void)state;
+    enum { N = 16 };
+    cl_float in[7 * N], seen[2 * N];
+    for (unsigned i = 0; i < 7 * N; ++i)
+        in[i] = -1;
+    cl_program program = NULL;
+    cl_int code;
+    assert_success(cliv_program_build(fx.ctx, words_of_floats, "-D NT=16 -D VT=1", &program));
+    cl_kernel kernel = clCreateKernel(program, "rewrite", &code);
+    assert_cl(code);
+    cl_mem a = make_buffer(sizeof in, in), b = make_buffer(sizeof seen, NULL);
+    const size_t items = N;
+    assert_cl(clSetKernelArg(kernel, 0, sizeof a, &a));
+    assert_cl(clSetKernelArg(kernel, 1, sizeof b, &b));
+    assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &items, &items, 0, NULL, NULL));
+    read_buffer(b, 0, sizeof seen, seen);
+    for (unsigned i = 0; i < N; ++i) {
+        assert_true(seen[2 * i] == -1);
+        assert_true(seen[2 * i + 1] == (cl_float)i);
+    }
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
 static const cliv_type particle = {"particle", 36,
                                    "typedef struct { float place[3], speed[3]; int cell, kind, id; } particle;\n"};
 
@@ -290,6 +335,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(every_size, release_all),
         cmocka_unit_test_teardown(two_types_in_a_kernel, release_all),
+        cmocka_unit_test_teardown(members_follow_words, release_all),
         cmocka_unit_test_teardown(outside_is_left_alone, release_all),
         cmocka_unit_test_teardown(checked_contexts_refuse, release_all),
         cmocka_unit_test_teardown(sizes_that_are_no_words, release_all),

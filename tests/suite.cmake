@@ -20,8 +20,9 @@ function(suite_test name implementation)
 endfunction()
 
 # ---- operations by descriptor
-add_executable(test_operations ${suite}/run_operations.c ${suite}/device.c ${suite}/pairwise.c)
-target_link_libraries(test_operations PRIVATE clinterval_operations clinterval Threads::Threads clinterval_warnings)
+add_executable(test_operations ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/pairwise.c)
+target_link_libraries(test_operations PRIVATE clinterval_operations clinterval Threads::Threads ${CMAKE_DL_LIBS}
+  clinterval_warnings)
 
 # The operations of each suite, as operations.h lists them.
 file(READ ${suite}/operations.h listed)
@@ -158,8 +159,10 @@ foreach(operation sort_keys sort_pairs sort_indices)
 endforeach()
 
 # ---- 64-bit indices where the tests' arrays are, too; the static library, of which wide.c moves the threshold
-add_executable(test_wide ${suite}/run_operations.c ${suite}/device.c ${suite}/pairwise.c ${suite}/wide.c)
-target_link_libraries(test_wide PRIVATE clinterval_operations clinterval_static Threads::Threads clinterval_warnings)
+add_executable(test_wide ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/pairwise.c
+  ${suite}/wide.c)
+target_link_libraries(test_wide PRIVATE clinterval_operations clinterval_static Threads::Threads
+  ${CMAKE_DL_LIBS} clinterval_warnings)
 foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
   set(run $<TARGET_FILE:test_wide> --op ${operation} --rows 1)
   suite_test(wide.${operation} pocl COMMAND ${run} --tile 256)

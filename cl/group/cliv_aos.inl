@@ -21,15 +21,15 @@
 /* In local memory structures lie an odd number of units apart: the same unit of neighbouring ones is in different
  * banks. */
 #if CLIV_AOS_WORDS % 4 == 0
-#define CLIV_AOS_UNIT uint4
+#define CLIV_AOS_UNIT cliv_aos_quad
 #define CLIV_AOS_UNITS (CLIV_AOS_WORDS / 4)
 #define CLIV_AOS_PITCH (CLIV_AOS_UNITS | 1)
 #elif CLIV_AOS_WORDS % 2 == 0
-#define CLIV_AOS_UNIT uint2
+#define CLIV_AOS_UNIT cliv_aos_pair
 #define CLIV_AOS_UNITS (CLIV_AOS_WORDS / 2)
 #define CLIV_AOS_PITCH CLIV_AOS_UNITS
 #else
-#define CLIV_AOS_UNIT uint
+#define CLIV_AOS_UNIT cliv_aos_word
 #define CLIV_AOS_UNITS CLIV_AOS_WORDS
 #define CLIV_AOS_PITCH CLIV_AOS_UNITS
 #endif
@@ -98,15 +98,15 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_fetch_)(__global const CLIV_AOS *it
     const uint t = get_local_id(0);
 #if CLIV_AOS_BY_QUADS
     if (count == NT && ((ulong)items & 15) == 0) {
-        uint4 quad[(CLIV_AOS_QUADS + NT - 1) / NT];
+        cliv_aos_quad quad[(CLIV_AOS_QUADS + NT - 1) / NT];
 #pragma unroll
         for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
             if ((j + 1) * NT <= CLIV_AOS_QUADS || t + j * NT < CLIV_AOS_QUADS)
-                quad[j] = CLIV_AOS_OF(__global const, uint4, items, t + j * NT);
+                quad[j] = CLIV_AOS_OF(__global const, cliv_aos_quad, items, t + j * NT);
 #pragma unroll
         for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
             if ((j + 1) * NT <= CLIV_AOS_QUADS || t + j * NT < CLIV_AOS_QUADS)
-                CLIV_AOS_OF(__local, uint4, memory->unit, t + j * NT) = quad[j];
+                CLIV_AOS_OF(__local, cliv_aos_quad, memory->unit, t + j * NT) = quad[j];
         return;
     }
 #endif
@@ -135,8 +135,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_flush_)(__global CLIV_AOS *items, c
 #pragma unroll
         for (uint j = 0; j < (CLIV_AOS_QUADS + NT - 1) / NT; ++j)
             if ((j + 1) * NT <= CLIV_AOS_QUADS || t + j * NT < CLIV_AOS_QUADS)
-                CLIV_AOS_OF(__global, uint4, items, t + j * NT) =
-                    CLIV_AOS_OF(__local const, uint4, memory->unit, t + j * NT);
+                CLIV_AOS_OF(__global, cliv_aos_quad, items, t + j * NT) =
+                    CLIV_AOS_OF(__local const, cliv_aos_quad, memory->unit, t + j * NT);
         return;
     }
 #endif
