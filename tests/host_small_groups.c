@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Devices that take small groups only of kernels that leave the size of groups open: none gets a larger one, and sorts
- * under an order that contradicts itself leave a permutation still. */
+ * under an order that contradicts itself leave a permutation still. And devices that end long loops. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <clinterval/clinterval.h>
 
@@ -13,10 +13,12 @@
 #include <cmocka.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { N = 40000, SEGMENT = 1000 };
 
 static size_t limit, largest; /* what kernels take, and the largest group that one of them has got */
+static size_t merging;        /* the fewest groups that the merges of a segmented sort got */
 
 cl_int __real_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
 cl_int __wrap_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
@@ -45,6 +47,10 @@ cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, c
                                      const size_t *global, const size_t *local, cl_uint count, const cl_event *list,
                                      cl_event *event)
 {
+    char name[64] = "";
+    clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
+    if (strcmp(name, "segmented_merge") == 0 && *global / *local < merging)
+        merging = *global / *local;
     if (is_open(kernel) && local && *local > largest)
         largest = *local;
     return __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
@@ -124,10 +130,31 @@ static void groups_of_one(void **state)
     sorts_in_groups_of(1);
 }
 
+/* Groups take turns at the merges of a sort, but no group so many that a device which ends long loops ends it. */
+static void merges_take_few_turns(void **state)
+{
+    enum { MANY = 1 << 19, FEWEST = 64 /* for tiles of 105 keys, as the tuning file has them, 78 of them each */ };
+    cliv_context *ctx = NULL;
+    (void)state;
+    limit = 64;
+    merging = SIZE_MAX;
+    assert_int_equal(cliv_context_create(NULL, &ctx), CLIV_SUCCESS);
+    cl_mem keys = clCreateBuffer(cliv_context_cl(ctx), CL_MEM_READ_WRITE, MANY, NULL, NULL);
+    assert_int_equal(clEnqueueFillBuffer(cliv_context_queue(ctx), keys, "", 1, 0, MANY, 0, NULL, NULL), CL_SUCCESS);
+    if (cliv_locality_sort_keys(ctx, cliv_context_queue(ctx), cliv_buffer(keys, &cliv_uchar, 0, MANY), NULL, 0, NULL,
+                                NULL))
+        fail_msg("%s", cliv_last_error());
+    assert_int_equal(clFinish(cliv_context_queue(ctx)), CL_SUCCESS);
+    assert_true(merging < SIZE_MAX);
+    assert_true(merging >= FEWEST);
+    clReleaseMemObject(keys);
+    cliv_context_destroy(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(groups_of_eight),
                                        cmocka_unit_test(groups_that_are_no_power_of_two),
-                                       cmocka_unit_test(groups_of_one)};
+                                       cmocka_unit_test(groups_of_one), cmocka_unit_test(merges_take_few_turns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
