@@ -99,6 +99,9 @@ static cliv_status check_type(const cliv_context *ctx, const char *name, const c
     if (!type || !type->name || !*type->name)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s is NULL", name, type ? "the type's name" : "the type");
     const cliv_scalar scalar = cliv_scalar_of(type);
+    if (!type->source && (strcmp(type->name, "size_t") == 0 || strcmp(type->name, "ptrdiff_t") == 0))
+        return cliv_fail(CLIV_TYPE_MISMATCH, "%s: kernels take no arrays of %s: use %s", name, type->name,
+                         *type->name == 's' ? "ulong" : "long");
     if (scalar.kind != CLIV_OTHER) {
         const size_t size = scalar.size * (scalar.width == 3 ? 4 : scalar.width);
         if (size != type->size)

@@ -60,7 +60,9 @@ static void quote_lines(cliv_text *quoted, const char *source, const char *log)
 {
     static const char *const whole[] = {"input.cl", "<kernel>"};
     char name[128] = "prelude", position[160];
+    const char *before = ""; /* the line of the text before this one */
     unsigned line = 0, place = 0;
+    bool was_found = false, renamed = false;
     for (const char *end; *source; source = *end ? end + 1 : end) {
         bool found = false;
         end = source + strcspn(source, "\n");
@@ -68,6 +70,7 @@ static void quote_lines(cliv_text *quoted, const char *source, const char *log)
         ++place;
         if (strncmp(source, "#line ", 6) == 0 && sscanf(source, "#line %u \"%127[^\"\n]", &line, name) > 0) {
             --line;
+            renamed = true;
             continue;
         }
         for (size_t i = 0; i < sizeof whole / sizeof *whole && !found; ++i) {
@@ -78,8 +81,15 @@ static void quote_lines(cliv_text *quoted, const char *source, const char *log)
             snprintf(position, sizeof position, "%s:%u:", name, line);
             found = is_error_at(log, position);
         }
-        if (found)
+        /* What closes an expression: see cliv_build_expression(). */
+        const bool closes = renamed && (strncmp(source, ");\n", 3) == 0 || strncmp(source, "}\n", 2) == 0);
+        if (found && !closes)
             cliv_text_add(quoted, "%s, line %u: %.*s\n", name, line, (int)(end - source), source);
+        else if (found && !was_found)
+            cliv_text_add(quoted, "%s, line %u: %.*s\n", name, line, (int)strcspn(before, "\n"), before);
+        was_found = found;
+        before = source;
+        renamed = false;
     }
 }
 
@@ -123,7 +133,23 @@ static cliv_status compile(const cliv_context *ctx, const char *text, const char
     return status;
 }
 
-/* The build failed: was it because a type has another size on the device? Asks the device for the sizes; answers
+/* Does the device's compiler not know the type, whatever the users' declarations say? */
+static bool is_unknown(const cliv_build *b, const cliv_text *declarations, const cliv_type *type)
+{
+    cliv_text text = {0};
+    cl_program program = NULL;
+    if (type->source || cliv_scalar_of(type).kind != CLIV_OTHER)
+        return false;
+    cliv_text_add(&text, "%s\ntypedef char cliv_known[sizeof(%s)];\n__kernel void cliv_nothing(void)\n{\n}\n",
+                  declarations->data ? declarations->data : "", type->name);
+    const bool unknown = !text.failed && compile(b->ctx, text.data, options, "a type", &program) == CLIV_BUILD_FAILED;
+    if (program)
+        clReleaseProgram(program);
+    cliv_text_free(&text);
+    return unknown;
+}
+
+/* The build failed: was it because a type is not declared, or has another size on the device? Asks the device; answers
  * `failed`, whose sentence stands, when that is not it. */
 static cliv_status explain_failure(const cliv_build *b, cliv_status failed)
 {
@@ -148,11 +174,18 @@ static cliv_status explain_failure(const cliv_build *b, cliv_status failed)
         if (!again)
             cliv_text_add(&text, "%s\n", b->types[i].source);
     }
+    for (unsigned i = 0; i < b->type_count && !found; ++i)
+        if ((found = is_unknown(b, &text, &b->types[i])))
+            status = cliv_fail(CLIV_BUILD_FAILED,
+                               "the device's compiler does not know the type %s, and its source, which would declare "
+                               "it, is NULL",
+                               b->types[i].name);
     cliv_text_add(&text, "__kernel void cliv_sizes(__global ulong *sizes)\n{\n");
     for (unsigned i = 0; i < b->type_count; ++i)
         cliv_text_add(&text, "    sizes[%u] = sizeof(%s);\n", i, b->types[i].name);
     cliv_text_add(&text, "}\n");
-    if (!text.failed && b->type_count && compile(b->ctx, text.data, options, "types", &program) == CLIV_SUCCESS &&
+    if (!found && !text.failed && b->type_count &&
+        compile(b->ctx, text.data, options, "types", &program) == CLIV_SUCCESS &&
         (kernel = clCreateKernel(program, "cliv_sizes", &code)) &&
         (mem = clCreateBuffer(b->ctx->cl, CL_MEM_READ_WRITE, sizeof sizes, NULL, &code)) &&
         (queue = clCreateCommandQueue(b->ctx->cl, b->ctx->device.id, 0, &code)) &&

@@ -59,9 +59,9 @@ bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
 static void add_identity(cliv_build *b, const char *cast, const char *type, const char *identity)
 {
     cliv_text_add(&b->prelude,
-                  "#define CLIV_HAS_IDENTITY 1\nstatic inline cliv_acc cliv_identity(void)\n{\n    return %s%s%s(\n"
-                  "#line 1 \"identity\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
-                  cast, type, *cast ? ")" : "", identity);
+                  "#define CLIV_HAS_IDENTITY 1\nstatic inline cliv_acc cliv_identity(void)\n{\n    return %s%s%s", cast,
+                  type, *cast ? ")" : "");
+    cliv_build_expression(b, "identity", "", identity);
 }
 
 cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *type, bool need_identity)
@@ -87,11 +87,9 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
     if (words)
         cliv_text_add(&b->prelude, "#define cliv_acc_bits(x) as_%s(x)\n#define cliv_bits_acc(x) as_%s(x)\n",
                       scalar.size == 4 ? "uint" : "ulong", type->name);
-    cliv_text_add(&b->prelude,
-                  "static inline cliv_acc cliv_combine(const cliv_acc cliv_a, const cliv_acc cliv_b)\n{\n"
-                  "    const cliv_acc a = cliv_a, b = cliv_b;\n    return (\n"
-                  "#line 1 \"combine\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
-                  known ? text_of(known, scalar) : op->combine);
+    cliv_text_add(&b->prelude, "static inline cliv_acc cliv_combine(const cliv_acc cliv_a, const cliv_acc cliv_b)\n{\n"
+                               "    const cliv_acc a = cliv_a, b = cliv_b;\n    return ");
+    cliv_build_expression(b, "combine", "", known ? text_of(known, scalar) : op->combine);
     if (known)
         add_identity(b, "(", type->name, known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
     else if (op->identity)
@@ -135,12 +133,11 @@ cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_
                       "static inline bool cliv_less(const cliv_key a, const cliv_key b)\n{\n"
                       "    return %s || (isnan(b) && !isnan(a));\n}\n",
                       less);
-    else
-        cliv_text_add(&b->prelude,
-                      "static inline bool cliv_less(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
-                      "    const cliv_key a = cliv_a, b = cliv_b;\n    return (\n"
-                      "#line 1 \"order\"\n%s\n#line 1 \"prelude\"\n);\n}\n",
-                      less);
+    else {
+        cliv_text_add(&b->prelude, "static inline bool cliv_less(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
+                                   "    const cliv_key a = cliv_a, b = cliv_b;\n    return ");
+        cliv_build_expression(b, "order", "", less);
+    }
     return CLIV_SUCCESS;
 }
 

@@ -6,6 +6,21 @@
 
 #include <string.h>
 
+static unsigned last_line(const char *text)
+{
+    unsigned line = 1;
+    for (; *text; ++text)
+        line += text[0] == '\n' && text[1];
+    return line;
+}
+
+/* What closes it counts as part of its last line: there the compiler looks for the rest of one that ends early. */
+void cliv_build_expression(cliv_build *b, const char *kind, const char *name, const char *expression)
+{
+    cliv_text_add(&b->prelude, "(\n#line 1 \"%s%s\"\n%s\n#line %u \"%s%s\"\n);\n#line 1 \"prelude\"\n}\n", kind, name,
+                  expression, last_line(expression), kind, name);
+}
+
 void cliv_build_source(cliv_build *b, cliv_text *to, const char *kind, const char *name, const char *source)
 {
     if (!source)
@@ -137,8 +152,8 @@ static void add_generated(cliv_build *b, const char *name, const char *NAME, con
                   "    const ulong i = cliv_self.first + cliv_at;\n",
                   a->type->name, name, name);
     add_user_pointers(b, a->arrays, a->array_count, "const ");
-    cliv_text_add(&b->prelude, "    return (\n#line 1 \"generator of %s\"\n%s\n#line 1 \"prelude\"\n);\n}\n", name,
-                  a->generator);
+    cliv_text_add(&b->prelude, "    return ");
+    cliv_build_expression(b, "generator of ", name, a->generator);
     cliv_text_add(&b->prelude,
                   "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
                   "    return cliv_load_%s(array, base + step);\n}\n",
@@ -292,7 +307,8 @@ void cliv_build_predicate(cliv_build *b, const char *keep, const char *source, c
                   "    const %s x = cliv_x;\n",
                   type->name, type->name);
     add_user_pointers(b, arrays, count, "const ");
-    cliv_text_add(&b->prelude, "    return (\n#line 1 \"keep\"\n%s\n#line 1 \"prelude\"\n);\n}\n", keep);
+    cliv_text_add(&b->prelude, "    return ");
+    cliv_build_expression(b, "keep", "", keep);
     add_array(b, "keep", "KEEP", &handle);
 }
 
@@ -305,6 +321,7 @@ void cliv_build_body(cliv_build *b, const char *body, const char *source, const 
     cliv_text_add(&b->prelude,
                   "static inline void cliv_body(cliv_user cliv_self, ulong i, ulong segment, ulong rank)\n{\n");
     add_user_pointers(b, arrays, count, "");
-    cliv_text_add(&b->prelude, "    {\n#line 1 \"body\"\n%s\n#line 1 \"prelude\"\n    }\n}\n", body);
+    cliv_text_add(&b->prelude, "    {\n#line 1 \"body\"\n%s\n#line %u \"body\"\n}\n#line 1 \"prelude\"\n}\n", body,
+                  last_line(body));
     add_array(b, "user", "USER", &user);
 }

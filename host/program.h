@@ -45,6 +45,8 @@ void cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
 void cliv_build_define(cliv_build *, const char *name, unsigned value);
 /* What the user wrote besides an expression, each text once: the source of the `kind` called `name`. */
 void cliv_build_source(cliv_build *, cliv_text *to, const char *kind, const char *name, const char *source);
+/* `(EXPRESSION);` and the end of the function; the compiler calls its lines by `kind` and `name`. */
+void cliv_build_expression(cliv_build *, const char *kind, const char *name, const char *expression);
 void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);
 /* CLIV_HAS_<NAME>, a type cliv_<name>, cliv_load_<name>() or cliv_store_<name>(), and a member of cliv_arrays; of
  * CLIV_NONE, too: it reads as 0, and nothing is stored in it. */

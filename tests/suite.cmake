@@ -178,7 +178,7 @@ add_test(NAME host.wide COMMAND host_wide)
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/sums.c ${suite}/calls.c ${suite}/temporary.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
-        include nan flags status copy
+        include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact reductions flight long threads counter counter_groups
         counter_refused aos soa fold)
   add_executable(host_${name} ${suite}/host_${name}.c)
