@@ -19,12 +19,16 @@ static const char source[] = /* any number of work-items share the work */
     "{\n"
     "    output[get_global_id(0)] = cliv_counter_sum(counter, get_global_id(0));\n"
     "}\n"
+    "__kernel void spread_of(__global cliv_counter_state *counter, __global uint *spread)\n"
+    "{\n"
+    "    *spread = counter->spread;\n"
+    "}\n"
     "__kernel void letters(__global cliv_counter_state *counter, __global const char *text)\n"
     "{\n"
     "    cliv_counter_add(counter, text[get_global_id(0)] - 'a', 1);\n"
     "}\n";
 static cl_program program;
-static cl_kernel adding, sums, letters;
+static cl_kernel adding, sums, letters, spread_of;
 
 static int open_all(void **state)
 {
@@ -33,11 +37,13 @@ static int open_all(void **state)
     adding = clCreateKernel(program, "adding", NULL);
     sums = clCreateKernel(program, "sums", NULL);
     letters = clCreateKernel(program, "letters", NULL);
-    return adding && sums && letters ? 0 : -1;
+    spread_of = clCreateKernel(program, "spread_of", NULL);
+    return adding && sums && letters && spread_of ? 0 : -1;
 }
 
 static int close_all(void **state)
 {
+    clReleaseKernel(spread_of);
     clReleaseKernel(letters);
     clReleaseKernel(sums);
     clReleaseKernel(adding);
@@ -287,6 +293,23 @@ static void many_bins(void **state)
     free(found);
 }
 
+/* Fewer sub-counters of each bin where there are many bins, so that all of them stay in a cache. */
+static void spread_by_default(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t bins;
+        cl_int spread;
+    } defaults[] = {{1, 256}, {8192, 256}, {8193, 128}, {1 << 20, 2}, {(1 << 20) + 1, 1}, {(1 << 21) + 1, 1}};
+    for (size_t k = 0; k < sizeof defaults / sizeof *defaults && !(fx.simulator && k > 1); ++k) {
+        const cliv_array spread = OUTPUT(int, 1);
+        cliv_counter *counter = make(fx.ctx, defaults[k].bins, 0);
+        run_items(spread_of, counter, spread, 1);
+        assert_ints(spread, defaults[k].spread);
+        cliv_counter_destroy(counter);
+    }
+}
+
 static void sums_in_a_kernel(void **state)
 {
     (void)state;
@@ -361,6 +384,7 @@ int main(void)
         cmocka_unit_test_teardown(beyond_32_bits, release_all),
         cmocka_unit_test_teardown(no_bins, release_all),
         cmocka_unit_test_teardown(many_bins, release_all),
+        cmocka_unit_test_teardown(spread_by_default, release_all),
         cmocka_unit_test_teardown(sums_in_a_kernel, release_all),
         cmocka_unit_test_teardown(behind_a_gate, release_all),
         cmocka_unit_test_teardown(out_of_order, release_all),

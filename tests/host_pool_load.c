@@ -172,12 +172,55 @@ static void drawn_from_what_was_seen(void **state)
     clReleaseProgram(program);
 }
 
+/* What has come back but is not in the ring yet waits for the next time; here a kernel frees by halves. */
+static void freed_by_halves(void **state)
+{
+    (void)state;
+    static const char source[] =
+        "#include \"cliv_pool.clh\"\n"
+        "__kernel void begin(__global cliv_pool_state *pool, __global uint *objects, __global uint *slot)\n"
+        "{\n"
+        "    *slot = cliv_pool_alloc(pool);\n"
+        "    cliv_pool_free(pool, *slot);\n"
+        "    cliv_pool_at_stripe(pool, *slot / pool->width)->done -= 1;\n"
+        "}\n"
+        "__kernel void end(__global cliv_pool_state *pool, __global uint *objects, __global uint *slot)\n"
+        "{\n"
+        "    cliv_pool_at_stripe(pool, *slot / pool->width)->done += 1;\n"
+        "}\n";
+    enum { CAPACITY = 100 };
+    const cliv_array slot = OUTPUT(uint, 1);
+    cliv_pool *pool = NULL;
+    cl_program program = NULL;
+    cl_int error;
+    cl_uint slots[CAPACITY];
+    assert_success(cliv_pool_create(fx.ctx, &cliv_uint, CAPACITY, CLIV_POOL_DEVICE, &pool));
+    assert_success(cliv_program_build(fx.ctx, source, NULL, &program));
+    static const char *const names[] = {"begin", "end"};
+    for (size_t k = 0; k < 2; ++k) {
+        cl_kernel kernel = clCreateKernel(program, names[k], &error);
+        assert_cl(error);
+        assert_success(cliv_pool_set_kernel_args(pool, kernel, 0));
+        assert_cl(clSetKernelArg(kernel, 2, sizeof slot.buffer, &slot.buffer));
+        assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &(size_t){1}, NULL, 0, NULL, NULL));
+        assert_success(cliv_pool_set_kernel_args(pool, kernel, 0));
+        if (k == 0)
+            assert_status(CLIV_EXHAUSTED, cliv_pool_alloc(pool, fx.queue, CAPACITY, slots));
+        else
+            assert_success(cliv_pool_alloc(pool, fx.queue, CAPACITY, slots));
+        clReleaseKernel(kernel);
+    }
+    clReleaseProgram(program);
+    cliv_pool_destroy(pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(all_at_once, release_all),
         cmocka_unit_test_teardown(generations, release_all),
         cmocka_unit_test_teardown(drawn_from_what_was_seen, release_all),
+        cmocka_unit_test_teardown(freed_by_halves, release_all),
         cmocka_unit_test_teardown(soak, release_all),
     };
     return run_group("pool under load", tests, sizeof tests / sizeof *tests);

@@ -176,6 +176,11 @@ endforeach()
 add_executable(host_wide ${suite}/host_wide.c)
 target_link_libraries(host_wide PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads clinterval_warnings)
 add_test(NAME host.wide COMMAND host_wide)
+add_executable(host_scratch ${suite}/host_scratch.c)
+target_link_libraries(host_scratch PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+foreach(implementation pocl rusticl device)
+  suite_test(host.scratch ${implementation} COMMAND $<TARGET_FILE:host_scratch>)
+endforeach()
 
 # ---- host tests: the public interface alone
 add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/sums.c ${suite}/calls.c ${suite}/temporary.c)
