@@ -360,7 +360,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_two_)(__global const CLIV_AOS 
     }
 }
 
-/* Work-group. The same from one input. */
+/* Work-group. The same from one input. Local memory and barriers: the same. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_)(__global const CLIV_AOS *input, const cliv_index input_count,
                                                     __local const cliv_index *froms, __global CLIV_AOS *output,
                                                     const cliv_index output_count, __local const cliv_index *tos,

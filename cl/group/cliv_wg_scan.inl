@@ -49,7 +49,8 @@ CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, 
     return all;
 }
 #else
-/* Work-group. As above, without shuffles: one work-item of each row folds it in local memory. */
+/* Work-group. As above, without shuffles: one work-item of each row folds it in local memory. Local memory and
+ * barriers: as above. */
 CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, uint count,
                                                       __local CLIV_WG_SCAN_PLACES *places)
 {

@@ -37,13 +37,7 @@ __kernel CLIV_GROUP void radix_scan(ulong chunks, __global cliv_index *counts, _
 __kernel CLIV_GROUP void radix_move(ulong n, ulong chunk, uint shift, __global const cliv_index *counts,
                                     __global const cliv_index *totals CLIV_ARRAYS_PARAMS)
 {
-    cliv_radix_arrays s;
-    s.a_keys = CLIV_A_KEYS_ARRAY;
-    s.keys = CLIV_KEYS_ARRAY;
-#if CLIV_HAS_VALUES
-    s.a_values = CLIV_A_VALUES_ARRAY;
-    s.values = CLIV_VALUES_ARRAY;
-#endif
+    const cliv_arrays s = CLIV_ARRAYS;
     const cliv_index g = get_group_id(0), begin = g * (cliv_index)chunk;
     const cliv_index end = n - begin < chunk ? n : begin + (cliv_index)chunk;
 #if NT == 1

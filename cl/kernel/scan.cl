@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of scan and reduction. `first` of the partials counts from 0; `chunk` is what one group handles. */
+/* Kernels of scan and reduction. `chunk` is how many items of the input one group handles. */
 #include "cliv_scan_chunk.clh"
 #include "cliv_scan_serial.clh"
 #if CLIV_LOOK_BACK

@@ -4,6 +4,10 @@
 
 #define CLIV_SEGMENTED_PARAMS \
     ulong n, ulong segments, ulong tiles, __global cliv_mark *marks, __global cliv_acc *folds, __global uint *heavy
+#define CLIV_SEGMENTED                                                                     \
+    {                                                                                      \
+        CLIV_OFFSETS_ARRAY, CLIV_OUTPUT_ARRAY, segments, n, heavy, { tiles, marks, folds } \
+    }
 
 /* Work-item k: how many segments begin below the first item of tile k; the last tile ends with the items. */
 __kernel void segmented_reduce_partition(CLIV_SEGMENTED_PARAMS CLIV_OFFSETS_PARAMS)
@@ -19,15 +23,7 @@ __kernel void segmented_reduce_partition(CLIV_SEGMENTED_PARAMS CLIV_OFFSETS_PARA
 /* Group k: the segments of tile k. */
 __kernel CLIV_GROUP void segmented_reduce_tiles(CLIV_SEGMENTED_PARAMS CLIV_ARRAYS_PARAMS)
 {
-    cliv_segmented s;
-    s.offsets = CLIV_OFFSETS_ARRAY;
-    s.output = CLIV_OUTPUT_ARRAY;
-    s.n = n;
-    s.segments = segments;
-    s.heavy = heavy;
-    s.tiles.tiles = tiles;
-    s.tiles.marks = marks;
-    s.tiles.folds = folds;
+    const cliv_segmented s = CLIV_SEGMENTED;
     const cliv_index k = get_group_id(0);
 #if NT == 1
     cliv_serial_reduce_segments(s, CLIV_INPUT_ARRAY, k);
@@ -50,15 +46,7 @@ __kernel CLIV_GROUP void segmented_reduce_tiles(CLIV_SEGMENTED_PARAMS CLIV_ARRAY
 __kernel CLIV_GROUP void segmented_reduce_carries(CLIV_SEGMENTED_PARAMS,
                                                   ulong carrying CLIV_OFFSETS_PARAMS CLIV_OUTPUT_PARAMS)
 {
-    cliv_segmented s;
-    s.offsets = CLIV_OFFSETS_ARRAY;
-    s.output = CLIV_OUTPUT_ARRAY;
-    s.n = n;
-    s.segments = segments;
-    s.heavy = heavy;
-    s.tiles.tiles = tiles;
-    s.tiles.marks = marks;
-    s.tiles.folds = folds;
+    const cliv_segmented s = CLIV_SEGMENTED;
     const cliv_index g = get_group_id(0);
     cliv_index at;
     cliv_acc fold;
