@@ -140,6 +140,29 @@ static void errors_name_the_line(void **state)
     assert_ptr_equal(program, SENTINEL);
 }
 
+/* Where a work-item keeps a word of bits for its items, more of them would be lost without a word. */
+static void blocks_refuse_more_items_than_bits(void **state)
+{
+    (void)state;
+    static const char *const headers[] = {"cliv_bits.clh", "cliv_wg_rank.clh", "cliv_set.clh",
+                                          "cliv_segmented_sort.clh", "cliv_load_balance.clh"};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; ++i) {
+        char source[512];
+        cl_program program = NULL;
+        snprintf(source, sizeof source,
+                 "typedef int cliv_key;\n"
+                 "static inline bool cliv_less(int a, int b) { return a < b; }\n"
+                 "#define CLIV_SET_KIND 0\n"
+                 "#include \"%s\"\n"
+                 "__kernel void k(void) {}\n",
+                 headers[i]);
+        assert_success(cliv_program_build(fx.ctx, source, "-D NT=16 -D VT=32", &program));
+        clReleaseProgram(program);
+        assert_status(CLIV_BUILD_FAILED, cliv_program_build(fx.ctx, source, "-D NT=16 -D VT=36", &program));
+        assert_message("VT of at most 32");
+    }
+}
+
 static void wrong_arguments(void **state)
 {
     (void)state;
@@ -229,6 +252,7 @@ int main(void)
         cmocka_unit_test_teardown(shape_from_the_table, release_all),
         cmocka_unit_test_teardown(load_balancing_in_a_kernel, release_all),
         cmocka_unit_test_teardown(errors_name_the_line, release_all),
+        cmocka_unit_test_teardown(blocks_refuse_more_items_than_bits, release_all),
         cmocka_unit_test_teardown(wrong_arguments, release_all),
         cmocka_unit_test_teardown(rows_divided_by_their_length, release_all),
         cmocka_unit_test_teardown(arrays_begin_anywhere, release_all),
