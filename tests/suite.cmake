@@ -290,7 +290,7 @@ target_link_libraries(host_small_groups PRIVATE clinterval_static PkgConfig::cmo
 target_link_options(host_small_groups PRIVATE LINKER:--wrap=clGetKernelWorkGroupInfo
   LINKER:--wrap=clEnqueueNDRangeKernel)
 foreach(implementation pocl rusticl device)
-  suite_test(host.small_groups ${implementation} COMMAND host_small_groups
+  suite_test(host.small_groups ${implementation} COMMAND $<TARGET_FILE:host_small_groups>
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
 endforeach()
 

@@ -6,6 +6,8 @@
  * most words that its size is a multiple of, so that any structure of an array begins where a unit may. Units are found
  * by counting bytes: some compilers do not let a pointer to a structure's first member pass its end. */
 
+#include "cliv_aos_words.clh"
+
 /* 0 where the tuning table says (family soa) that nothing is gained by exchanging words: on CPUs each work-item reads
  * and writes its own structures, by the same functions. Local memory and barriers inside are then, and for structures
  * of up to five words, not used; barriers that are the caller's stay so. */
