@@ -30,6 +30,8 @@ void cliv_compile_features(cliv_text *text, const cliv_device *device)
         cliv_text_add(text, "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n");
     if (device->quirks.reorders_floats)
         cliv_text_add(text, "#define CLIV_REORDERS_FLOATS 1\n");
+    if (device->quirks.must_not_vectorize)
+        cliv_text_add(text, "#define CLIV_SCALAR_GROUPS 1\n");
     if (device->quirks.atomics_race_with_reads)
         cliv_text_add(text, "#define CLIV_ATOMIC_READS 1\n");
     if (device->fp64)

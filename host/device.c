@@ -122,6 +122,7 @@ static cliv_quirks quirks_of(const cliv_device *device)
     return (cliv_quirks){.no_barriers_in_branches = pocl,
                          .must_inline = pocl,
                          .reorders_floats = intel,
+                         .must_not_vectorize = intel,
                          .atomics_race_with_reads = oclgrind,
                          .optimizer_breaks_values = oclgrind,
                          .forgets_kernels_writes = oclgrind,

@@ -15,6 +15,7 @@ typedef struct cliv_quirks {
     bool no_barriers_in_branches; /* the compiler fails on a barrier that whole groups take or leave */
     bool must_inline;             /* local memory of a function that is not inlined is shared by all groups */
     bool reorders_floats;         /* loops over floats are vectorised though nothing allows it */
+    bool must_not_vectorize;      /* groups: work-items joined in vectors lose what they write */
     bool atomics_race_with_reads; /* a read of what others change by atomics counts as a race */
     bool optimizer_breaks_values; /* it stops at structures, or loses parts of vectors: compile without it */
     bool forgets_kernels_writes;  /* to a buffer where a released one stood, but for what the host wrote last, which it

@@ -7,10 +7,6 @@ if(NOT cmocka_FOUND)
 endif()
 
 set(suite ${CMAKE_CURRENT_LIST_DIR})
-# In groups, with Intel's vectoriser (2026.2), compaction loses structures of 12 bytes and more. Without
-# it results are right. Its own rows have groups of one work-item, where it loses nothing.
-set(scalar CL_CONFIG_USE_VECTORIZER=False)
-
 # suite_test(NAME IMPLEMENTATION COMMAND… [TIMEOUT s] [LABELS l] [ENVIRONMENT e…])
 function(suite_test name implementation)
   cmake_parse_arguments(PARSE_ARGV 2 test "" "TIMEOUT;LABELS" "COMMAND;ENVIRONMENT")
@@ -52,7 +48,7 @@ foreach(operation IN LISTS of_scans)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
   suite_test(${operation} intel COMMAND ${run} --rows 6 --tile 16384 --tile 256)
   suite_test(${operation}.groups intel COMMAND ${run} --rows 2 --tile 256 --pool
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt ${scalar})
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows 12 --tile 512 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 32
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
@@ -73,7 +69,7 @@ foreach(operation IN LISTS of_sorted)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} intel COMMAND ${run} --rows 2 --tile 16384 --tile 256)
   suite_test(${operation}.groups intel COMMAND ${run} --rows 1 ${tiles}
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt ${scalar})
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows 4 --tile 448 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 4 --tile 24
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
@@ -98,7 +94,7 @@ foreach(operation IN LISTS of_counted)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
   suite_test(${operation} intel COMMAND ${run} --rows ${group_rows} --tile 16384 --tile 256)
   suite_test(${operation}.groups intel COMMAND ${run} --rows 1 --tile 448 --tile 320
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt ${scalar})
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows ${rows} --tile 448 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 24
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
@@ -115,7 +111,7 @@ foreach(operation IN LISTS of_items)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} intel COMMAND ${run} --rows 3 --tile 16384 --tile 64)
   suite_test(${operation}.groups intel COMMAND ${run} --rows 2 --tile 64 --tile 256
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt ${scalar})
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows 8 --tile 256)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 24
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
@@ -202,6 +198,13 @@ add_executable(host_headers ${suite}/host_headers.c)
 target_link_libraries(host_headers PRIVATE test_fixture clinterval clinterval_warnings)
 foreach(implementation pocl rusticl intel device)
   suite_test(host.headers ${implementation} COMMAND $<TARGET_FILE:host_headers> ${device_headers})
+endforeach()
+# Groups of which Intel's vectoriser loses what they write: right everywhere under CLIV_SCALAR_GROUP. Skipped on
+# Intel, with what to do then, by a version that no longer needs it.
+add_executable(host_vectorizer ${suite}/host_vectorizer.c)
+target_link_libraries(host_vectorizer PRIVATE test_fixture clinterval clinterval_warnings)
+foreach(implementation pocl rusticl oclgrind intel device)
+  suite_test(host.vectorizer ${implementation} COMMAND $<TARGET_FILE:host_vectorizer>)
 endforeach()
 # The cache of programs, with the library's insides.
 add_executable(host_cache ${suite}/host_cache.c)

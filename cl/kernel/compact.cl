@@ -4,7 +4,7 @@
 
 #if !CLIV_LOOK_BACK
 /* Group k: count what tile k keeps. */
-__kernel CLIV_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_SCALAR_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_places p = CLIV_PLACES(a);
@@ -22,7 +22,7 @@ __kernel CLIV_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_P
 
 #if CLIV_HAS_OUTPUT
 /* Every group: a tile, or with look-back as many as it draws. */
-__kernel CLIV_GROUP void compact_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_SCALAR_GROUP void compact_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_places p = CLIV_PLACES(a);
