@@ -214,6 +214,26 @@ static void freed_by_halves(void **state)
     cliv_pool_destroy(pool);
 }
 
+/* The host takes slots back that lie around the end of their rings. */
+static void around_the_ring(void **state)
+{
+    (void)state;
+    const size_t n = 5 * STRIPES, part = 3 * STRIPES; /* rings of ten, of which three are taken at a time */
+    bench_pool b = open_pool(n, CLIV_POOL_DEVICE);
+    cl_uint slots[3 * STRIPES];
+    for (unsigned round = 0; round < 30; ++round) {
+        model m = make_model(n);
+        assert_success(cliv_pool_set_kernel_args(b.pool, b.kernel[FREE], 0));
+        assert_success(cliv_pool_alloc(b.pool, fx.queue, part, slots));
+        for (size_t k = 0; k < part; ++k)
+            model_takes(&m, slots[k], (cl_uint)k); /* each once, and all of them slots */
+        run(&b, FREE, part, 0, make_buffer(sizeof slots, slots), 0);
+        assert_int_equal(count_of(&b), 0);
+        free_model(&m);
+    }
+    close_pool(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -221,6 +241,7 @@ int main(void)
         cmocka_unit_test_teardown(generations, release_all),
         cmocka_unit_test_teardown(drawn_from_what_was_seen, release_all),
         cmocka_unit_test_teardown(freed_by_halves, release_all),
+        cmocka_unit_test_teardown(around_the_ring, release_all),
         cmocka_unit_test_teardown(soak, release_all),
     };
     return run_group("pool under load", tests, sizeof tests / sizeof *tests);

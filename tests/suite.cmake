@@ -146,15 +146,15 @@ foreach(operation IN LISTS of_blocks)
   endif()
   suite_test(${operation} device COMMAND ${run} --rows 40 --tile 128 --tile 4096 --tile 1000000)
 endforeach()
-# Numbers in their built-in orders, by their digits.
+# Numbers in their built-in orders, by their digits: of more than the four tiles of 256 that are merged sooner.
 foreach(operation sort_keys sort_pairs sort_indices)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in)
   set(radix ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
-  suite_test(${operation}.radix pocl COMMAND ${run} --rows 3 --tile 256 ${radix})
-  suite_test(${operation}.radix intel COMMAND ${run} --rows 1 --tile 256 ${radix})
-  suite_test(${operation}.radix rusticl COMMAND ${run} --rows 3 --tile 256 --tile 2048 ${radix})
-  suite_test(${operation}.radix oclgrind COMMAND ${run} --rows 3 --tile 256 ${radix})
-  suite_test(${operation}.radix device COMMAND ${run} --rows 10 --tile 256 --tile 100000 ${radix})
+  suite_test(${operation}.radix pocl COMMAND ${run} --rows 3 --tile 345 ${radix})
+  suite_test(${operation}.radix intel COMMAND ${run} --rows 1 --tile 345 ${radix})
+  suite_test(${operation}.radix rusticl COMMAND ${run} --rows 3 --tile 345 --tile 2048 ${radix})
+  suite_test(${operation}.radix oclgrind COMMAND ${run} --rows 1 --tile 345 ${radix})
+  suite_test(${operation}.radix device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${radix})
 endforeach()
 
 # ---- 64-bit indices where the tests' arrays are, too; the static library, of which wide.c moves the threshold
