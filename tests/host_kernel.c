@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The user's own code: cliv_program_build and cliv_transform_load_balance. */
+#define _XOPEN_SOURCE 700 /* mkstemp */
 #include "fixture.h"
+#include "temporary.h"
 
 #define NO_EVENTS 0, NULL, NULL
 
@@ -88,6 +90,35 @@ static void shape_from_the_table(void **state)
     assert_in_range(found[0], 1, 1024);
     assert_in_range(found[1], 1, 1 << 20);
     assert_cl(clReleaseProgram(program));
+}
+
+/* A row of a file, for elements of just this size, counts more than the table's; the first of two alike does. */
+static void shape_from_a_file(void **state)
+{
+    (void)state;
+    char path[256];
+    test_temporary_name(path, sizeof path, "tuning");
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    FILE *f = fdopen(file, "w");
+    assert_non_null(f);
+    fputs("expand any 2 32 4 0\nexpand any 4 16 12 0\nexpand any 8 32 20 0\nexpand any 4 32 24 0\n", f);
+    assert_int_equal(fclose(f), 0);
+    const cliv_context_options options = {.tuning_file = path};
+    cliv_context *ctx = NULL;
+    cl_program program = NULL;
+    const cliv_array output = OUTPUT(int, 2);
+    const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
+    remove(path);
+    assert_success(status);
+    assert_success(cliv_program_build(ctx,
+                                      "#include \"cliv_base.clh\"\n"
+                                      "__kernel void shape(__global int *out) { out[0] = NT; out[1] = VT; }",
+                                      NULL, &program));
+    run_kernel(program, "shape", 1, 0, output.buffer);
+    assert_ints(output, 16, 12);
+    assert_cl(clReleaseProgram(program));
+    cliv_context_destroy(ctx);
 }
 
 /* The search of one tile, in a kernel of the user's: the slides' first ten objects, a work-item for each output. */
@@ -250,6 +281,7 @@ int main(void)
         cmocka_unit_test_teardown(shape_from_options, release_all),
         cmocka_unit_test_teardown(macros_from_options, release_all),
         cmocka_unit_test_teardown(shape_from_the_table, release_all),
+        cmocka_unit_test_teardown(shape_from_a_file, release_all),
         cmocka_unit_test_teardown(load_balancing_in_a_kernel, release_all),
         cmocka_unit_test_teardown(errors_name_the_line, release_all),
         cmocka_unit_test_teardown(blocks_refuse_more_items_than_bits, release_all),
