@@ -352,14 +352,33 @@ static void generators(void **state)
     for_every_operation(try_generators);
 }
 
+/* Initialised before main() runs, as only a constant can be. */
+static cliv_array left_out = CLIV_NONE_INIT;
+
+static void none_in_static_arrays(void **state)
+{
+    (void)state;
+    const cliv_array none = CLIV_NONE;
+    assert_memory_equal(&left_out, &none, sizeof none);
+    call c = good_call();
+    assert_success(cliv_reduce_by_key(c.ctx, c.queue, c.arrays[INPUT], c.arrays[VALUES], left_out, c.arrays[OUT2], NULL,
+                                      NULL, c.arrays[COUNT], NULL, 0, NULL, NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(handles, release_all),       cmocka_unit_test_teardown(foreign_buffers, release_all),
-        cmocka_unit_test_teardown(wait_lists, release_all),    cmocka_unit_test_teardown(missing, release_all),
-        cmocka_unit_test_teardown(ranges, release_all),        cmocka_unit_test_teardown(short_arrays, release_all),
-        cmocka_unit_test_teardown(small_buffers, release_all), cmocka_unit_test_teardown(exact_buffers, release_all),
-        cmocka_unit_test_teardown(types, release_all),         cmocka_unit_test_teardown(agreement, release_all),
+        cmocka_unit_test_teardown(none_in_static_arrays, release_all),
+        cmocka_unit_test_teardown(handles, release_all),
+        cmocka_unit_test_teardown(foreign_buffers, release_all),
+        cmocka_unit_test_teardown(wait_lists, release_all),
+        cmocka_unit_test_teardown(missing, release_all),
+        cmocka_unit_test_teardown(ranges, release_all),
+        cmocka_unit_test_teardown(short_arrays, release_all),
+        cmocka_unit_test_teardown(small_buffers, release_all),
+        cmocka_unit_test_teardown(exact_buffers, release_all),
+        cmocka_unit_test_teardown(types, release_all),
+        cmocka_unit_test_teardown(agreement, release_all),
         cmocka_unit_test_teardown(generators, release_all),
     };
     return cmocka_run_group_tests_name("bad arguments", tests, open_other, close_other) != 0;

@@ -40,6 +40,11 @@ typedef struct cliv_array {
     size_t array_count;              /**< how many of them */
 } cliv_array;
 
+/** Initialises a static array that is left out: `static cliv_array total = CLIV_NONE_INIT;` */
+/* clang-format off */
+#define CLIV_NONE_INIT {0}
+/* clang-format on */
+
 /** An array argument left out. */
 #ifdef __cplusplus
 #define CLIV_NONE (cliv_array())

@@ -45,7 +45,9 @@ typedef struct cliv_context_options {
      *  work that used the memory has ended, perhaps on a thread of OpenCL. They may be called concurrently. */
     cl_mem (*scratch_create)(cl_context, size_t bytes, void *user);
     void (*scratch_release)(cl_mem, void *user); /**< @see scratch_create */
-    void *user;                                  /**< given to both of them */
+    /** Given to both of them. Must outlive the last work of the context, which clFinish() on every queue that it was
+     *  used with ends. */
+    void *user;
 } cliv_context_options;
 
 /** Make a context on the device that the options or CLINTERVAL_DEVICE select.
