@@ -15,10 +15,10 @@ static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 
 static const char *options_for(const cliv_build *b)
 {
-    bool large = false;
+    bool at_risk = b->converts;
     for (unsigned i = 0; i < b->type_count; ++i)
-        large = large || b->types[i].source || cliv_scalar_of(&b->types[i]).width > 1;
-    return large && b->ctx->device.quirks.optimizer_breaks_values ? without_optimizer : options;
+        at_risk = at_risk || b->types[i].source || cliv_scalar_of(&b->types[i]).width > 1;
+    return at_risk && b->ctx->device.quirks.optimizer_breaks_values ? without_optimizer : options;
 }
 
 void cliv_compile_features(cliv_text *text, const cliv_device *device)

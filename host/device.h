@@ -17,7 +17,7 @@ typedef struct cliv_quirks {
     bool reorders_floats;         /* loops over floats are vectorised though nothing allows it */
     bool must_not_vectorize;      /* groups: work-items joined in vectors lose what they write */
     bool atomics_race_with_reads; /* a read of what others change by atomics counts as a race */
-    bool optimizer_breaks_values; /* it stops at structures, or loses parts of vectors: compile without it */
+    bool optimizer_breaks_values; /* it stops at structures or widened numbers, or loses parts of vectors */
     bool forgets_kernels_writes;  /* to a buffer where a released one stood, but for what the host wrote last, which it
                                      takes for the whole buffer: there the host writes all of it */
     bool is_simulator;            /* never chosen while there is another device */

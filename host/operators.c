@@ -99,11 +99,11 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
 
 void cliv_build_conversions(cliv_build *b, const cliv_type *input, const cliv_type *output)
 {
-    const bool same = strcmp(input->name, output->name) == 0;
+    b->converts = strcmp(input->name, output->name) != 0;
     cliv_text_add(&b->prelude,
                   "static inline cliv_acc cliv_from_input(const %s x) { return %sx; }\n"
                   "#define cliv_to_output(x) (x)\n",
-                  input->name, same ? "" : "(cliv_acc)");
+                  input->name, b->converts ? "(cliv_acc)" : "");
 }
 
 bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
