@@ -15,7 +15,7 @@ static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 
 static const char *options_for(const cliv_build *b)
 {
-    bool at_risk = b->converts;
+    bool at_risk = b->accumulates && b->converts;
     for (unsigned i = 0; i < b->type_count; ++i)
         at_risk = at_risk || b->types[i].source || cliv_scalar_of(&b->types[i]).width > 1;
     return at_risk && b->ctx->device.quirks.optimizer_breaks_values ? without_optimizer : options;

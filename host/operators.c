@@ -81,6 +81,7 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
         return cliv_fail(CLIV_INVALID_ARGUMENT, "op->identity is NULL, but is needed here");
     cliv_build_source(b, &b->functions, "the", "operator", op->source);
     cliv_build_type(b, "cliv_acc", type);
+    b->accumulates = true;
     cliv_build_define(b, "CLIV_EXACT", cliv_op_is_exact(op, type));
     const bool words = scalar.kind != CLIV_OTHER && scalar.width == 1 && scalar.size >= 4;
     cliv_build_define(b, "CLIV_ACC_WORDS", words ? (unsigned)scalar.size / 4 : 0);

@@ -31,7 +31,8 @@ typedef struct cliv_build {
     struct cliv_program *program; /* of cliv_program_for() */
     bool wide;                    /* 64-bit indices */
     bool shared;                  /* an output may be an input: pointers are not restrict */
-    bool converts;                /* numbers of the input are converted to what is accumulated */
+    bool accumulates;             /* by an operator */
+    bool converts;                /* elements of the input to another type */
 } cliv_build;
 typedef struct cliv_tiles { /* what the tiles of a program are made of: it says the shape of groups */
     const char *family;     /* of the tuning table */
