@@ -183,23 +183,24 @@ static void two_types_in_a_kernel(void **state)
 }
 
 /* Each work-item writes a word of a structure, and reads it as the float that it is before and after. */
-static const char words_of_floats[] = "typedef struct { float f[7]; } seven;\n"
-                                      "#undef CLIV_AOS_EXCHANGE\n#define CLIV_AOS_EXCHANGE 1\n"
-                                      "#define CLIV_AOS seven\n#define CLIV_AOS_WORDS 7\n#include \"cliv_aos.clh\"\n"
-                                      "__kernel CLIV_GROUP void rewrite(__global seven *items, __global float *seen)\n"
-                                      "{\n"
-                                      "    __local cliv_aos_memory_seven memory;\n"
-                                      "    const uint t = get_local_id(0);\n"
-                                      "    __global const float *floats = (__global const float *)items;\n"
-                                      "    seven own;\n"
-                                      "    for (uint j = 0; j < 7; ++j)\n"
-                                      "        own.f[j] = 7 * t + j;\n"
-                                      "    cliv_aos_put_seven(&own, t, &memory);\n"
-                                      "    barrier(CLK_LOCAL_MEM_FENCE);\n"
-                                      "    seen[2 * t] = floats[t];\n"
-                                      "    cliv_wg_aos_flush_seven(items, NT - 1, &memory);\n"
-                                      "    seen[2 * t + 1] = floats[t];\n"
-                                      "}\n";
+static const char words_of_floats[] =
+    "typedef struct { float f[7]; } seven;\n"
+    "#undef CLIV_AOS_EXCHANGE\n#define CLIV_AOS_EXCHANGE 1\n"
+    "#define CLIV_AOS seven\n#define CLIV_AOS_WORDS 7\n#include \"cliv_aos.clh\"\n"
+    "__kernel CLIV_GROUP void rewrite(__global seven *items, __global const float *floats,\n"
+    "                                 __global float *seen)\n"
+    "{\n"
+    "    __local cliv_aos_memory_seven memory;\n"
+    "    const uint t = get_local_id(0);\n"
+    "    seven own;\n"
+    "    for (uint j = 0; j < 7; ++j)\n"
+    "        own.f[j] = 7 * t + j;\n"
+    "    cliv_aos_put_seven(&own, t, &memory);\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "    seen[2 * t] = floats[t];\n"
+    "    cliv_wg_aos_flush_seven(items, NT - 1, &memory);\n"
+    "    seen[2 * t + 1] = floats[t];\n"
+    "}\n";
 
 static void members_follow_words(void **state)
 {
@@ -216,7 +217,8 @@ static void members_follow_words(void **state)
     cl_mem a = make_buffer(sizeof in, in), b = make_buffer(sizeof seen, NULL);
     const size_t items = N;
     assert_cl(clSetKernelArg(kernel, 0, sizeof a, &a));
-    assert_cl(clSetKernelArg(kernel, 1, sizeof b, &b));
+    assert_cl(clSetKernelArg(kernel, 1, sizeof a, &a));
+    assert_cl(clSetKernelArg(kernel, 2, sizeof b, &b));
     assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &items, &items, 0, NULL, NULL));
     read_buffer(b, 0, sizeof seen, seen);
     for (unsigned i = 0; i < N; ++i) {
