@@ -121,7 +121,7 @@ static cliv_status check_type(const cliv_context *ctx, const char *name, const c
     return CLIV_SUCCESS;
 }
 
-/* May kernels use the buffer so? `refused`: the flag that says no. A sub-buffer made without flags has its parent's. */
+/* May kernels use the buffer so? `refused`: the flags that say no. A sub-buffer made without flags has its parent's. */
 static cliv_status check_flags(const char *name, cl_mem buffer, cl_mem_flags refused)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -135,10 +135,11 @@ static cliv_status check_flags(const char *name, cl_mem buffer, cl_mem_flags ref
             CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(parent, CL_MEM_FLAGS, sizeof flags, &flags, NULL),
                                   "clGetMemObjectInfo"));
     }
+    if (flags & refused & CL_MEM_READ_ONLY)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is written here, but its buffer is CL_MEM_READ_ONLY", name);
     if (flags & refused)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is %s here, but its buffer is %s", name,
-                         refused == CL_MEM_READ_ONLY ? "written" : "read",
-                         refused == CL_MEM_READ_ONLY ? "CL_MEM_READ_ONLY" : "CL_MEM_WRITE_ONLY");
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is read%s here, but its buffer is CL_MEM_WRITE_ONLY", name,
+                         refused & CL_MEM_READ_ONLY ? " as well as written" : "");
 done:
     return status;
 }
@@ -194,13 +195,16 @@ cliv_status cliv_validate_buffers(const cliv_context *ctx, const char *name, con
 
 static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
 {
+    static const cl_mem_flags refused[] = {[CLIV_READ] = CL_MEM_WRITE_ONLY,
+                                           [CLIV_WRITE] = CL_MEM_READ_ONLY,
+                                           [CLIV_UPDATE] = CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY};
     const cliv_array *a = &use->array;
     cliv_status status;
     if (cliv_is_none(a))
         return use->optional ? CLIV_SUCCESS : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is required", use->name);
     if (a->buffer && a->generator)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has both a buffer and a generator", use->name);
-    if (a->generator && use->access == CLIV_WRITE)
+    if (a->generator && use->access != CLIV_READ)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is generated, but it is written here", use->name);
     if ((status = check_type(ctx, use->name, a->type)))
         return status;
@@ -212,8 +216,7 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
         if (a->count > SIZE_MAX - a->first)
             return cliv_fail(CLIV_OUT_OF_RANGE, "%s: first %zu and count %zu pass the greatest index", use->name,
                              a->first, a->count);
-    } else if (a->count && (status = check_buffer(ctx, use->name, a,
-                                                  use->access == CLIV_WRITE ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY))) {
+    } else if (a->count && (status = check_buffer(ctx, use->name, a, refused[use->access]))) {
         return status;
     }
     if (a->count < use->needed)
@@ -269,11 +272,11 @@ cliv_status cliv_validate(const cliv_context *ctx, const cliv_use *uses, size_t 
         if ((status = check_use(ctx, &uses[i])))
             return status;
     for (size_t i = 0; i < count; ++i) {
-        if (uses[i].access != CLIV_WRITE)
+        if (uses[i].access == CLIV_READ)
             continue;
         for (size_t j = 0; j < count; ++j) {
             const cliv_use *other = &uses[j];
-            if (j == i || (other->access == CLIV_WRITE && j < i))
+            if (j == i || (other->access != CLIV_READ && j < i))
                 continue;
             if (other->array.buffer) {
                 if ((status = check_overlap(&uses[i], other->name, &other->array, other->needed,

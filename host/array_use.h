@@ -11,7 +11,7 @@
 
 enum { CLIV_MAX_USER_ARRAYS = 64 }; /* that an expression or body reads */
 
-typedef enum cliv_access { CLIV_READ, CLIV_WRITE } cliv_access;
+typedef enum cliv_access { CLIV_READ, CLIV_WRITE, CLIV_UPDATE /* both */ } cliv_access;
 typedef struct cliv_use { /* one array argument of a call */
     const char *name;
     cliv_array array;
@@ -27,6 +27,11 @@ static inline cliv_use cliv_reads(const char *name, cliv_array array, size_t nee
 static inline cliv_use cliv_writes(const char *name, cliv_array array, size_t needed)
 {
     return (cliv_use){.name = name, .array = array, .access = CLIV_WRITE, .needed = needed};
+}
+/* Kernels read what is there, or read back what they have written. */
+static inline cliv_use cliv_updates(const char *name, cliv_array array, size_t needed)
+{
+    return (cliv_use){.name = name, .array = array, .access = CLIV_UPDATE, .needed = needed};
 }
 static inline cliv_use cliv_optional_if(bool optional, cliv_use use)
 {

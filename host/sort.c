@@ -76,9 +76,9 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
     cliv_scratch *scratch;
     const size_t n = s.n;
     const bool segmented = c->by_starts || c->by_flags;
-    const cliv_use uses[] = {cliv_writes("keys", c->keys, n),
-                             cliv_optional_if(!c->pairs, cliv_writes("values", c->values, n)),
-                             cliv_optional_if(!c->to_indices, cliv_writes("indices", c->indices, n)),
+    const cliv_use uses[] = {cliv_updates("keys", c->keys, n),
+                             cliv_optional_if(!c->pairs, cliv_updates("values", c->values, n)),
+                             cliv_optional_if(!c->to_indices, cliv_updates("indices", c->indices, n)),
                              cliv_optional_if(!c->by_starts, cliv_reads("segments", c->starts, c->starts.count)),
                              cliv_optional_if(!c->by_flags, cliv_reads("flags", c->flags, cliv_ceil_div(n, 32)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buffers that kernels may only read, or only write, and types that no kernel here takes. */
-#include "fixture.h"
+#include "calls.h"
 
 #define NO_EVENTS 0, NULL, &fx.event
 
@@ -72,6 +72,57 @@ static void only_written(void **state)
     }
 }
 
+static cliv_array copy_of(cliv_array a, cl_mem_flags flags)
+{
+    cl_int error;
+    unsigned char contents[512];
+    const size_t bytes = a.count * a.type->size;
+    assert_true(a.first == 0 && bytes <= sizeof contents);
+    read_buffer(a.buffer, 0, bytes, contents);
+    a.buffer = clCreateBuffer(fx.cl, flags | CL_MEM_COPY_HOST_PTR, bytes, contents, &error);
+    assert_cl(error);
+    keep_buffer(a.buffer);
+    return a;
+}
+
+static void refused(const operation *o, const call *c, const char *message)
+{
+    const cliv_status status = o->run(c);
+    if (status != CLIV_INVALID_ARGUMENT || !strstr(cliv_last_error(), message))
+        fail_msg("%s: answered %s, \"%s\", instead of \"%s\"", o->name, cliv_status_string(status), cliv_last_error(),
+                 message);
+}
+
+/* Sorts read back what they have written, so each array that they write must be one that they may read. */
+static void every_array(void **state)
+{
+    (void)state;
+    const call good = good_call();
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        const bool sorts = (o->writes >> KEYS & 1) != 0;
+        for (unsigned s = 0; s < SLOT_COUNT; ++s) {
+            const bool reads = (o->reads >> s & 1) != 0, writes = (o->writes >> s & 1) != 0;
+            call c = good;
+            if (!reads && !writes)
+                continue;
+            c.arrays[s] = copy_of(good.arrays[s], CL_MEM_WRITE_ONLY);
+            if (sorts && writes) {
+                refused(o, &c, " is read as well as written here, but its buffer is CL_MEM_WRITE_ONLY");
+            } else if (reads) {
+                refused(o, &c, " is read here, but its buffer is CL_MEM_WRITE_ONLY");
+            } else {
+                c.event = NULL;
+                assert_success(o->run(&c));
+            }
+            c = good;
+            c.arrays[s] = copy_of(good.arrays[s], CL_MEM_READ_ONLY);
+            if (writes)
+                refused(o, &c, " is written here, but its buffer is CL_MEM_READ_ONLY");
+        }
+    }
+}
+
 static void halves(void **state)
 {
     (void)state;
@@ -88,6 +139,6 @@ static void halves(void **state)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_sentinel, check_and_release)
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(only_read), TEST(only_written), TEST(halves)};
+    const struct CMUnitTest tests[] = {TEST(only_read), TEST(only_written), TEST(every_array), TEST(halves)};
     return cmocka_run_group_tests_name("flags", tests, open_device, close_device) != 0;
 }
