@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const fault_object_names[FAULT_OBJECTS] = {"contexts", "devices", "queues", "memory objects",
                                                        "programs", "kernels", "events", "allocations"};
@@ -106,7 +107,6 @@ static bool fails(const char *function)
 
 typedef const cl_context_properties *context_properties;
 typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
-typedef void(CL_CALLBACK *program_notify)(cl_program, void *);
 typedef void(CL_CALLBACK *event_notify)(cl_event, cl_int, void *);
 
 CREATES(cl_context, FAULT_CONTEXT, clCreateContext,
@@ -116,8 +116,6 @@ CREATES(cl_command_queue, FAULT_QUEUE, clCreateCommandQueue,
         (cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int *error), (c, d, p, error))
 CREATES(cl_mem, FAULT_MEMORY, clCreateBuffer, (cl_context c, cl_mem_flags f, size_t n, void *h, cl_int *error),
         (c, f, n, h, error))
-CREATES(cl_program, FAULT_PROGRAM, clCreateProgramWithSource,
-        (cl_context c, cl_uint n, const char **s, const size_t *l, cl_int *error), (c, n, s, l, error))
 CREATES(cl_kernel, FAULT_KERNEL, clCreateKernel, (cl_program p, const char *n, cl_int *error), (p, n, error))
 
 cl_int __real_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
@@ -211,8 +209,6 @@ ENQUEUES(clEnqueueSVMUnmap, (cl_command_queue q, void *p, cl_uint n, const cl_ev
 ANSWERS(clSetKernelArgSVMPointer, (cl_kernel k, cl_uint i, const void *p), (k, i, p), false)
 #endif
 
-ANSWERS(clBuildProgram, (cl_program p, cl_uint n, const cl_device_id *d, const char *o, program_notify f, void *u),
-        (p, n, d, o, f, u), false)
 ANSWERS(clFinish, (cl_command_queue q), (q), true)
 ANSWERS(clFlush, (cl_command_queue q), (q), true)
 ANSWERS(clWaitForEvents, (cl_uint n, const cl_event *e), (n, e), true)
@@ -271,4 +267,74 @@ void __wrap_free(void *p)
 {
     live[FAULT_BYTES] -= p != NULL;
     __real_free(p);
+}
+
+/* ---- programs ---- */
+
+/* A scenario makes the same few programs hundreds of times, and nearly all of its time would be the compiler's. So a
+ * program that was built is kept: who makes one of the same text gets another reference to it, counted like a new one,
+ * and who builds it again finds that done. The library's calls, and how they fail, stay what they are. */
+typedef struct kept_program {
+    struct kept_program *next;
+    cl_context context;
+    cl_program program; /* with a reference of our own */
+    char *text, *options;
+} kept_program;
+
+static kept_program *kept; /* the library builds on the thread of its caller */
+
+static char *copy_of(const char *text)
+{
+    char *copy = __real_malloc(strlen(text) + 1);
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+static void keep(cl_program program, const char *options)
+{
+    size_t bytes = 0;
+    kept_program *k = __real_calloc(1, sizeof *k);
+    if (!k || clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &bytes) != CL_SUCCESS ||
+        !(k->text = __real_calloc(1, bytes + 1)) || !(k->options = copy_of(options)) ||
+        clGetProgramInfo(program, CL_PROGRAM_SOURCE, bytes, k->text, NULL) != CL_SUCCESS ||
+        clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof k->context, &k->context, NULL) != CL_SUCCESS ||
+        clRetainProgram(program) != CL_SUCCESS)
+        abort();
+    k->program = program;
+    k->next = kept;
+    kept = k;
+}
+
+cl_program __real_clCreateProgramWithSource(cl_context, cl_uint, const char **, const size_t *, cl_int *);
+cl_program __wrap_clCreateProgramWithSource(cl_context, cl_uint, const char **, const size_t *, cl_int *);
+cl_program __wrap_clCreateProgramWithSource(cl_context c, cl_uint n, const char **s, const size_t *l, cl_int *error)
+{
+    cl_program program = NULL;
+    if (fails("clCreateProgramWithSource")) {
+        *error = ERROR;
+        return NULL;
+    }
+    for (kept_program *k = kept; k && n == 1 && !l && !program; k = k->next)
+        if (k->context == c && strcmp(k->text, s[0]) == 0 && (*error = clRetainProgram(k->program)) == CL_SUCCESS)
+            program = k->program;
+    if (!program)
+        program = __real_clCreateProgramWithSource(c, n, s, l, error);
+    live[FAULT_PROGRAM] += program != NULL;
+    return program;
+}
+
+typedef void(CL_CALLBACK *program_notify)(cl_program, void *);
+
+cl_int __real_clBuildProgram(cl_program, cl_uint, const cl_device_id *, const char *, program_notify, void *);
+cl_int __wrap_clBuildProgram(cl_program, cl_uint, const cl_device_id *, const char *, program_notify, void *);
+cl_int __wrap_clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d, const char *o, program_notify f, void *u)
+{
+    if (fails("clBuildProgram"))
+        return ERROR;
+    for (const kept_program *k = kept; k; k = k->next)
+        if (k->program == p) /* one text comes with the same options each time */
+            return strcmp(k->options, o) == 0 ? CL_SUCCESS : CL_INVALID_OPERATION;
+    const cl_int answer = __real_clBuildProgram(p, n, d, o, f, u);
+    if (answer == CL_SUCCESS)
+        keep(p, o);
+    return answer;
 }
