@@ -40,7 +40,7 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
     if (c->convert)
         cliv_build_index_conversion(&build, "output", type);
     else
-        cliv_text_add(&build.prelude, "#define cliv_to_output(x) (x)\n");
+        cliv_build_no_conversion(&build, "output");
     CLIV_TRY(cliv_program_for(&build, "aos.cl", &program));
     if (c->n && !c->compile_only) {
         cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cache of compiled programs in a context. A program is known by its complete source text, includes unexpanded. */
+/* The cache of compiled programs in a context. A program is known by its description, compared whole. */
 #include "cache.h"
 #include "compile.h"
 #include "context_inside.h"
@@ -17,7 +17,7 @@ struct cliv_program {
     size_t limit;       /* the greatest group that its kernels take */
     size_t small_group; /* of kernels that leave the size open */
     /* What follows is under the lock of the cache. */
-    char *key;
+    unsigned char *key; /* its description */
     size_t length;
     uint64_t hash;
     uint64_t last_use;
@@ -70,15 +70,15 @@ void cliv_cache_end(cliv_cache *cache)
     pthread_mutex_destroy(&cache->lock);
 }
 
-/* Four words at a time: a text has thousands of them, and is hashed at every call. */
-static uint64_t hash_of(const char *text, size_t length)
+/* Four words at a time: descriptions are hashed at every call. */
+static uint64_t hash_of(const unsigned char *bytes, size_t length)
 {
     enum { LANES = 4 };
     uint64_t lanes[LANES] = {length, 1, 2, 3}, words[LANES];
     for (size_t i = 0; i < length; i += sizeof words) {
         if (length - i < sizeof words)
             memset(words, 0, sizeof words);
-        memcpy(words, text + i, cliv_min_size(length - i, sizeof words));
+        memcpy(words, bytes + i, cliv_min_size(length - i, sizeof words));
         for (int k = 0; k < LANES; ++k)
             lanes[k] = (lanes[k] ^ words[k] ^ lanes[k] >> 29) * 0x9e3779b97f4a7c15u;
     }
@@ -139,30 +139,30 @@ static void give_back(cliv_cache *cache, cliv_program *p)
     list_free(failed ? p : dropped);
 }
 
-/* A program of this text, which nobody has compiled yet. */
-static cliv_status new_program(const cliv_text *key, uint64_t hash, cliv_program **result)
+/* A program of this description, which nobody has compiled yet. */
+static cliv_status new_program(const unsigned char *key, size_t length, uint64_t hash, cliv_program **result)
 {
     cliv_program *p = calloc(1, sizeof *p);
-    char *own_key = malloc(key->length + 1);
+    unsigned char *own_key = malloc(length);
     if (!p || !own_key || pthread_mutex_init(&p->lock, NULL) != 0) {
         free(p);
         free(own_key);
         return cliv_fail_memory();
     }
-    memcpy(own_key, key->data, key->length + 1);
+    memcpy(own_key, key, length);
     p->key = own_key;
-    p->length = key->length;
+    p->length = length;
     p->hash = hash;
     *result = p;
     return CLIV_SUCCESS;
 }
 
 /* Compile it and make its kernels. */
-static cliv_status make(cliv_program *p, const cliv_build *b, const char *file)
+static cliv_status make(cliv_program *p, const cliv_context *ctx)
 {
     cliv_status status = CLIV_SUCCESS;
     cl_uint count = 0;
-    CLIV_TRY(cliv_compile_build(b, p->key, file, &p->program));
+    CLIV_TRY(cliv_compile_description(ctx, p->key, p->length, &p->program));
     CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, 0, NULL, &count), "clCreateKernelsInProgram"));
     p->kernels = calloc(count + 1, sizeof *p->kernels);
     if (!p->kernels)
@@ -173,10 +173,10 @@ static cliv_status make(cliv_program *p, const cliv_build *b, const char *file)
     p->small_group = CLIV_SMALL_GROUP;
     for (cl_uint i = 0; i < count; ++i) {
         size_t asked[3] = {0}, limit = 0;
-        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], b->ctx->device.id,
-                                                       CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof asked, asked, NULL),
+        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], ctx->device.id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                                       sizeof asked, asked, NULL),
                               "clGetKernelWorkGroupInfo"));
-        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], b->ctx->device.id, CL_KERNEL_WORK_GROUP_SIZE,
+        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], ctx->device.id, CL_KERNEL_WORK_GROUP_SIZE,
                                                        sizeof limit, &limit, NULL),
                               "clGetKernelWorkGroupInfo"));
         if (asked[0] > limit)
@@ -189,9 +189,9 @@ done:
 }
 
 /* It is in the cache, for others to wait for; the lock of the cache is not held while the compiler works. */
-static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_build *b, const char *file)
+static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_context *ctx)
 {
-    const cliv_status status = make(p, b, file);
+    const cliv_status status = make(p, ctx);
     char *sentence = NULL;
     if (status && (sentence = malloc(strlen(cliv_last_error()) + 1)))
         strcpy(sentence, cliv_last_error());
@@ -207,18 +207,19 @@ static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_build *b
 }
 
 /* Compiled, waited for, or found: a program that the caller gives back. */
-static cliv_status obtain(cliv_cache *cache, const cliv_build *b, const cliv_text *key, const char *file,
-                          cliv_program **result)
+static cliv_status obtain(cliv_cache *cache, const cliv_build *b, cliv_program **result)
 {
-    const uint64_t hash = hash_of(key->data, key->length);
+    const unsigned char *const key = cliv_description_bytes(&b->description);
+    const size_t length = b->description.length;
+    const uint64_t hash = hash_of(key, length);
     cliv_program **bucket = bucket_of(cache, hash);
     cliv_status status = CLIV_SUCCESS;
     pthread_mutex_lock(&cache->lock);
     cliv_program *p = *bucket;
-    while (p && (p->hash != hash || p->length != key->length || memcmp(p->key, key->data, key->length) != 0))
+    while (p && (p->hash != hash || p->length != length || memcmp(p->key, key, length) != 0))
         p = p->next;
     const bool found = p != NULL;
-    if (!found && !(status = new_program(key, hash, &p))) {
+    if (!found && !(status = new_program(key, length, hash, &p))) {
         p->next = *bucket;
         *bucket = p;
         ++cache->count;
@@ -233,7 +234,7 @@ static cliv_status obtain(cliv_cache *cache, const cliv_build *b, const cliv_tex
     if (!p)
         return status;
     if (!found)
-        status = build(cache, p, b, file);
+        status = build(cache, p, b->ctx);
     else if (p->state == FAILED)
         status = cliv_fail(p->status, "%s", p->sentence ? p->sentence : cliv_status_string(p->status));
     if (status)
@@ -243,24 +244,18 @@ static cliv_status obtain(cliv_cache *cache, const cliv_build *b, const cliv_tex
     return status;
 }
 
-static cliv_status text_of(const cliv_build *b, const char *file, cliv_text *text)
+/* What cliv_build_begin() left room for. */
+static cliv_status set_heading(cliv_build *b, const char *file)
 {
+    const cliv_heading heading = {file, b->tuning.nt, b->tuning.vt, b->wide, b->shared};
+    cliv_description *const d = &b->description;
     if (b->array_count > CLIV_MAX_ARRAYS)
         return cliv_fail(CLIV_UNSUPPORTED, "%s: %u arrays are more than the %d that a program takes", file,
                          b->array_count, CLIV_MAX_ARRAYS);
-    cliv_text_add(text, "#define CLIV_INDEX_64 %d\n#define NT %u\n#define VT %u\n", b->wide, b->tuning.nt,
-                  b->tuning.vt);
-    cliv_compile_features(text, &b->ctx->device);
-    cliv_text_add(text, "#include \"cliv_base.clh\"\n");
-    const cliv_text *const parts[] = {&b->sources, &b->functions, &b->prelude, &b->params, &b->members, &b->initial};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i) {
-        if (i < 3 && parts[i]->data)
-            cliv_text_append(text, parts[i]->data, parts[i]->length);
-        text->failed = text->failed || parts[i]->failed;
-    }
-    cliv_build_arrays(b, text); /* of the other three */
-    cliv_text_add(text, "#include \"%s\"\n", file);
-    return text->failed ? cliv_fail_memory() : CLIV_SUCCESS;
+    if (d->failed)
+        return cliv_fail_memory();
+    memcpy(d->more ? d->more : d->most, &heading, sizeof heading);
+    return CLIV_SUCCESS;
 }
 
 static void release(cliv_build *b)
@@ -273,12 +268,10 @@ static void release(cliv_build *b)
 cliv_status cliv_program_for(cliv_build *b, const char *file, cliv_program **result)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_text text = {0};
     for (;;) {
-        cliv_text_free(&text);
         release(b);
-        CLIV_TRY(text_of(b, file, &text));
-        CLIV_TRY(obtain(&b->ctx->programs, b, &text, file, &b->program));
+        CLIV_TRY(set_heading(b, file));
+        CLIV_TRY(obtain(&b->ctx->programs, b, &b->program));
         const size_t limit = b->program->limit;
         if (limit >= b->tuning.nt)
             break;
@@ -288,19 +281,13 @@ cliv_status cliv_program_for(cliv_build *b, const char *file, cliv_program **res
     }
     *result = b->program;
 done:
-    cliv_text_free(&text);
     return status;
 }
 
 void cliv_build_free(cliv_build *b)
 {
     release(b);
-    cliv_text_free(&b->sources);
-    cliv_text_free(&b->functions);
-    cliv_text_free(&b->prelude);
-    cliv_text_free(&b->params);
-    cliv_text_free(&b->members);
-    cliv_text_free(&b->initial);
+    cliv_description_free(&b->description);
 }
 
 pthread_mutex_t *cliv_program_lock(cliv_program *p) { return &p->lock; }

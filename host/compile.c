@@ -13,15 +13,15 @@
 static const char options[] = "-cl-std=CL1.2";
 static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 
-static const char *options_for(const cliv_build *b)
+static const char *options_for(const cliv_device *device, const cliv_prelude *p)
 {
-    bool at_risk = b->accumulates && b->converts;
-    for (unsigned i = 0; i < b->type_count; ++i)
-        at_risk = at_risk || b->types[i].source || cliv_scalar_of(&b->types[i]).width > 1;
-    return at_risk && b->ctx->device.quirks.optimizer_breaks_values ? without_optimizer : options;
+    bool at_risk = p->accumulates && p->converts;
+    for (unsigned i = 0; i < p->type_count; ++i)
+        at_risk = at_risk || p->types[i].source || cliv_scalar_of(&p->types[i]).width > 1;
+    return at_risk && device->quirks.optimizer_breaks_values ? without_optimizer : options;
 }
 
-void cliv_compile_features(cliv_text *text, const cliv_device *device)
+static void add_features(cliv_text *text, const cliv_device *device)
 {
     cliv_text_add(text, "#define CLIV_NVIDIA %d\n", device->ptx);
     if (device->quirks.no_barriers_in_branches)
@@ -83,7 +83,7 @@ static void quote_lines(cliv_text *quoted, const char *source, const char *log)
             snprintf(position, sizeof position, "%s:%u:", name, line);
             found = is_error_at(log, position);
         }
-        /* What closes an expression: see cliv_build_expression(). */
+        /* What closes an expression: see cliv_prelude_expression(). */
         const bool closes = renamed && (strncmp(source, ");\n", 3) == 0 || strncmp(source, "}\n", 2) == 0);
         if (found && !closes)
             cliv_text_add(quoted, "%s, line %u: %.*s\n", name, line, (int)(end - source), source);
@@ -136,7 +136,7 @@ static cliv_status compile(const cliv_context *ctx, const char *text, const char
 }
 
 /* Does the device's compiler not know the type, whatever the users' declarations say? */
-static bool is_unknown(const cliv_build *b, const cliv_text *declarations, const cliv_type *type)
+static bool is_unknown(const cliv_context *ctx, const cliv_text *declarations, const cliv_type *type)
 {
     cliv_text text = {0};
     cl_program program = NULL;
@@ -144,7 +144,7 @@ static bool is_unknown(const cliv_build *b, const cliv_text *declarations, const
         return false;
     cliv_text_add(&text, "%s\ntypedef char cliv_known[sizeof(%s)];\n__kernel void cliv_nothing(void)\n{\n}\n",
                   declarations->data ? declarations->data : "", type->name);
-    const bool unknown = !text.failed && compile(b->ctx, text.data, options, "a type", &program) == CLIV_BUILD_FAILED;
+    const bool unknown = !text.failed && compile(ctx, text.data, options, "a type", &program) == CLIV_BUILD_FAILED;
     if (program)
         clReleaseProgram(program);
     cliv_text_free(&text);
@@ -153,14 +153,14 @@ static bool is_unknown(const cliv_build *b, const cliv_text *declarations, const
 
 /* The build failed: was it because a type is not declared, or has another size on the device? Asks the device; answers
  * `failed`, whose sentence stands, when that is not it. */
-static cliv_status explain_failure(const cliv_build *b, cliv_status failed)
+static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *p, cliv_status failed)
 {
     cliv_text text = {0};
     cl_program program = NULL;
     cl_kernel kernel = NULL;
     cl_mem mem = NULL;
     cl_command_queue queue = NULL;
-    cl_ulong sizes[sizeof b->types / sizeof *b->types];
+    cl_ulong sizes[sizeof p->types / sizeof *p->types];
     char *sentence = malloc(strlen(cliv_last_error()) + 1);
     cliv_status status = failed;
     cl_int code;
@@ -168,38 +168,38 @@ static cliv_status explain_failure(const cliv_build *b, cliv_status failed)
     if (!sentence)
         return failed;
     strcpy(sentence, cliv_last_error());
-    cliv_compile_features(&text, &b->ctx->device);
-    for (unsigned i = 0; i < b->type_count; ++i) {
-        bool again = !b->types[i].source;
+    add_features(&text, &ctx->device);
+    for (unsigned i = 0; i < p->type_count; ++i) {
+        bool again = !p->types[i].source;
         for (unsigned k = 0; k < i && !again; ++k)
-            again = b->types[k].source && strcmp(b->types[k].source, b->types[i].source) == 0;
+            again = p->types[k].source && strcmp(p->types[k].source, p->types[i].source) == 0;
         if (!again)
-            cliv_text_add(&text, "%s\n", b->types[i].source);
+            cliv_text_add(&text, "%s\n", p->types[i].source);
     }
-    for (unsigned i = 0; i < b->type_count && !found; ++i)
-        if ((found = is_unknown(b, &text, &b->types[i])))
+    for (unsigned i = 0; i < p->type_count && !found; ++i)
+        if ((found = is_unknown(ctx, &text, &p->types[i])))
             status = cliv_fail(CLIV_BUILD_FAILED,
                                "the device's compiler does not know the type %s, and its source, which would declare "
                                "it, is NULL",
-                               b->types[i].name);
+                               p->types[i].name);
     cliv_text_add(&text, "__kernel void cliv_sizes(__global ulong *sizes)\n{\n");
-    for (unsigned i = 0; i < b->type_count; ++i)
-        cliv_text_add(&text, "    sizes[%u] = sizeof(%s);\n", i, b->types[i].name);
+    for (unsigned i = 0; i < p->type_count; ++i)
+        cliv_text_add(&text, "    sizes[%u] = sizeof(%s);\n", i, p->types[i].name);
     cliv_text_add(&text, "}\n");
-    if (!found && !text.failed && b->type_count &&
-        compile(b->ctx, text.data, options, "types", &program) == CLIV_SUCCESS &&
+    if (!found && !text.failed && p->type_count &&
+        compile(ctx, text.data, options, "types", &program) == CLIV_SUCCESS &&
         (kernel = clCreateKernel(program, "cliv_sizes", &code)) &&
-        (mem = clCreateBuffer(b->ctx->cl, CL_MEM_READ_WRITE, sizeof sizes, NULL, &code)) &&
-        (queue = clCreateCommandQueue(b->ctx->cl, b->ctx->device.id, 0, &code)) &&
+        (mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, sizeof sizes, NULL, &code)) &&
+        (queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code)) &&
         clSetKernelArg(kernel, 0, sizeof mem, &mem) == CL_SUCCESS &&
         clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &(size_t){1}, NULL, 0, NULL, NULL) == CL_SUCCESS &&
-        clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, b->type_count * sizeof *sizes, sizes, 0, NULL, NULL) ==
+        clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, p->type_count * sizeof *sizes, sizes, 0, NULL, NULL) ==
             CL_SUCCESS) {
-        for (unsigned i = 0; i < b->type_count && !found; ++i) {
-            found = sizes[i] != b->types[i].size;
+        for (unsigned i = 0; i < p->type_count && !found; ++i) {
+            found = sizes[i] != p->types[i].size;
             if (found)
                 status = cliv_fail(CLIV_TYPE_MISMATCH, "the type %s has size %zu, but on the device it has %llu bytes",
-                                   b->types[i].name, b->types[i].size, (unsigned long long)sizes[i]);
+                                   p->types[i].name, p->types[i].size, (unsigned long long)sizes[i]);
         }
     }
     if (!found)
@@ -217,15 +217,39 @@ static cliv_status explain_failure(const cliv_build *b, cliv_status failed)
     return status;
 }
 
-cliv_status cliv_compile_build(const cliv_build *b, const char *text, const char *file, cl_program *program)
+/* All that the compiler gets, its includes unexpanded. */
+static void add_program(cliv_text *text, const cliv_device *device, const cliv_prelude *p)
 {
-    cliv_text source = {0};
-    cliv_status status = cliv_source_expand(text, "prelude", &source);
+    const cliv_text *const parts[] = {&p->sources, &p->functions, &p->text};
+    cliv_text_add(text, "#define CLIV_INDEX_64 %zu\n#define NT %zu\n#define VT %zu\n", p->heading.wide, p->heading.nt,
+                  p->heading.vt);
+    add_features(text, device);
+    cliv_text_add(text, "#include \"cliv_base.clh\"\n");
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+        if (parts[i]->data)
+            cliv_text_append(text, parts[i]->data, parts[i]->length);
+    cliv_text_add(text, "#include \"%s\"\n", p->heading.file);
+}
+
+cliv_status cliv_compile_description(const cliv_context *ctx, const unsigned char *description, size_t length,
+                                     cl_program *program)
+{
+    cliv_prelude prelude = {0};
+    cliv_text text = {0}, source = {0};
+    cliv_status status = CLIV_SUCCESS;
+    cliv_prelude_write(&prelude, description, length);
+    add_program(&text, &ctx->device, &prelude);
+    if (cliv_prelude_failed(&prelude) || text.failed)
+        status = cliv_fail_memory();
     if (!status)
-        status = compile(b->ctx, source.data, options_for(b), file, program);
+        status = cliv_source_expand(text.data, "prelude", &source);
+    if (!status)
+        status = compile(ctx, source.data, options_for(&ctx->device, &prelude), prelude.heading.file, program);
     if (status == CLIV_BUILD_FAILED)
-        status = explain_failure(b, status);
+        status = explain_failure(ctx, &prelude, status);
     cliv_text_free(&source);
+    cliv_text_free(&text);
+    cliv_prelude_free(&prelude);
     return status;
 }
 
@@ -245,7 +269,7 @@ cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char
     const cliv_tuning *tuning = cliv_tuning_find(&ctx->tuning, &ctx->device, "expand", 4);
     /* In a kernel of the user's the groups must hold several work-items. */
     const unsigned nt = tuning->nt == 1 ? 16 : tuning->nt, vt = tuning->nt == 1 ? 16 : tuning->vt;
-    cliv_compile_features(&text, &ctx->device);
+    add_features(&text, &ctx->device);
     add_default(&text, "NT", nt);
     add_default(&text, "VT", vt);
     add_default(&text, "CLIV_AOS_EXCHANGE", cliv_tuning_find(&ctx->tuning, &ctx->device, "soa", 32)->mode);

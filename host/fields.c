@@ -2,12 +2,19 @@
 /* The part of the prelude that takes structures apart: their units, and their fields. */
 #include "fields.h"
 
+static void write_units(cliv_prelude *p, cliv_reader *r)
+{
+    cliv_text_add(&p->text, "#define CLIV_AOS cliv_item\n#define CLIV_AOS_WORDS %zu\n", cliv_take_number(r));
+}
+
 void cliv_build_item(cliv_build *b, const cliv_type *type, bool by_units)
 {
     cliv_build_type(b, "cliv_item", type);
     cliv_build_define(b, "CLIV_BY_UNITS", by_units);
-    if (by_units)
-        cliv_text_add(&b->prelude, "#define CLIV_AOS cliv_item\n#define CLIV_AOS_WORDS %zu\n", type->size / 4);
+    if (!by_units)
+        return;
+    cliv_put_writer(&b->description, write_units);
+    cliv_put_number(&b->description, type->size / 4);
 }
 
 /* The greatest power of two up to 16 that divides all three. */
@@ -19,68 +26,93 @@ static unsigned common_unit(size_t offset, size_t size, size_t whole)
     return unit;
 }
 
+typedef struct member {
+    size_t offset;
+    cliv_type type;
+} member;
+
 /* The bytes of a structure that fields cover, as one number of four bits for each of its words. */
-static void add_covered(cliv_build *b, const cliv_type *item, const cliv_field *fields, size_t count)
+static void add_covered(cliv_prelude *p, size_t words, const member *members, size_t count)
 {
-    const size_t words = item->size / 4;
     bool all = true;
     cliv_text bits = {0};
     for (size_t w = 0; w < words; ++w) {
         unsigned word = 0;
         for (size_t k = 0; k < count; ++k)
             for (unsigned byte = 0; byte < 4; ++byte)
-                if (4 * w + byte >= fields[k].offset && 4 * w + byte - fields[k].offset < fields[k].array.type->size)
+                if (4 * w + byte >= members[k].offset && 4 * w + byte - members[k].offset < members[k].type.size)
                     word |= 1u << byte;
         all = all && word == 15;
         cliv_text_add(&bits, "%s%u", w ? ", " : "", word);
     }
-    b->prelude.failed = b->prelude.failed || bits.failed;
-    cliv_build_define(b, "CLIV_ALL_COVERED", all);
+    p->text.failed = p->text.failed || bits.failed;
+    cliv_prelude_define(p, "CLIV_ALL_COVERED", all);
     if (!all && !bits.failed)
-        cliv_text_add(&b->prelude, "__constant uchar cliv_covered[%zu] = {%s};\n", words, bits.data);
+        cliv_text_add(&p->text, "__constant uchar cliv_covered[%zu] = {%s};\n", words, bits.data);
     cliv_text_free(&bits);
+}
+
+static void write_fields(cliv_prelude *p, cliv_reader *r)
+{
+    static const char *const units[] = {"uchar", "ushort", "uint", "uint2", "uint4"};
+    const bool generated = cliv_take_number(r), write = cliv_take_number(r) == CLIV_WRITE,
+               in_local = cliv_take_number(r);
+    const size_t size = cliv_take_number(r), count = cliv_take_number(r);
+    const char *const constant = write ? "const " : "", *const space = in_local ? "__local" : "__global";
+    member members[CLIV_MOST_FIELDS];
+    if (generated)
+        cliv_text_add(&p->text, "typedef cliv_field cliv_fields;\n#define CLIV_FIELDS_ARRAY CLIV_FIELD_ARRAY\n");
+    cliv_text_add(
+        &p->text,
+        "/* Work-item. Fields number i, %s a structure. No local memory, no barriers. */\n"
+        "static inline void cliv_%s_fields(const cliv_fields cliv_self, const ulong i, %s %suchar *item)\n{\n",
+        write ? "out of" : "into", write ? "store" : "load", space, constant);
+    for (size_t k = 0; k < count; ++k) {
+        members[k].offset = cliv_take_number(r);
+        members[k].type = cliv_take_type(r);
+        const cliv_type *const type = &members[k].type;
+        const size_t offset = members[k].offset;
+        const unsigned unit = common_unit(offset, type->size, size);
+        const char *name = units[unit == 1 ? 0 : unit == 2 ? 1 : unit == 4 ? 2 : unit == 8 ? 3 : 4];
+        cliv_text_add(&p->text, "    {\n        union { %s field; %s unit[%zu]; } x;\n", type->name, name,
+                      type->size / unit);
+        if (!write && generated)
+            cliv_text_add(&p->text, "        x.field = cliv_load_field(cliv_self, i);\n");
+        else if (!write)
+            cliv_text_add(&p->text, "        x.field = cliv_self.a%zu[i];\n", k);
+        cliv_text_add(&p->text, "        for (uint j = 0; j < %zu; ++j)\n            ", type->size / unit);
+        if (write)
+            cliv_text_add(
+                &p->text,
+                "x.unit[j] = *(%s const %s *)(item + %zu + j * sizeof(%s));\n        cliv_self.a%zu[i] = x.field;\n",
+                space, name, offset, name, k);
+        else
+            cliv_text_add(&p->text, "*(%s %s *)(item + %zu + j * sizeof(%s)) = x.unit[j];\n", space, name, offset,
+                          name);
+        cliv_text_add(&p->text, "    }\n");
+    }
+    cliv_text_add(&p->text, "}\n");
+    if (!write && in_local)
+        add_covered(p, size / 4, members, count);
 }
 
 void cliv_build_fields(cliv_build *b, bool in_local, const cliv_type *item, const cliv_field *fields,
                        const cliv_array *buffers, size_t count, cliv_access access)
 {
-    static const char *const units[] = {"uchar", "ushort", "uint", "uint2", "uint4"};
-    const bool generated = fields[0].array.generator != NULL, write = access == CLIV_WRITE;
-    const char *constant = write ? "const " : "", *space = in_local ? "__local" : "__global";
+    cliv_description *const d = &b->description;
+    const bool generated = fields[0].array.generator != NULL;
     if (generated)
         cliv_build_array(b, "field", &fields[0].array, CLIV_READ);
     else
-        cliv_build_handle(b, "fields", buffers, count, write ? "" : "const ");
-    if (generated)
-        cliv_text_add(&b->prelude, "typedef cliv_field cliv_fields;\n#define CLIV_FIELDS_ARRAY CLIV_FIELD_ARRAY\n");
-    cliv_text_add(
-        &b->prelude,
-        "/* Work-item. Fields number i, %s a structure. No local memory, no barriers. */\n"
-        "static inline void cliv_%s_fields(const cliv_fields cliv_self, const ulong i, %s %suchar *item)\n{\n",
-        write ? "out of" : "into", write ? "store" : "load", space, constant);
+        cliv_build_handle(b, "fields", buffers, count, access == CLIV_WRITE ? "" : "const ");
+    cliv_put_writer(d, write_fields);
+    cliv_put_number(d, generated);
+    cliv_put_number(d, access);
+    cliv_put_number(d, in_local);
+    cliv_put_number(d, item->size);
+    cliv_put_number(d, count);
     for (size_t k = 0; k < count; ++k) {
-        const cliv_type *type = fields[k].array.type;
-        const size_t offset = fields[k].offset;
-        const unsigned unit = common_unit(offset, type->size, item->size);
-        const char *name = units[unit == 1 ? 0 : unit == 2 ? 1 : unit == 4 ? 2 : unit == 8 ? 3 : 4];
-        cliv_text_add(&b->prelude, "    {\n        union { %s field; %s unit[%zu]; } x;\n", type->name, name,
-                      type->size / unit);
-        if (!write && generated)
-            cliv_text_add(&b->prelude, "        x.field = cliv_load_field(cliv_self, i);\n");
-        else if (!write)
-            cliv_text_add(&b->prelude, "        x.field = cliv_self.a%zu[i];\n", k);
-        cliv_text_add(&b->prelude, "        for (uint j = 0; j < %zu; ++j)\n            ", type->size / unit);
-        if (write)
-            cliv_text_add(
-                &b->prelude,
-                "x.unit[j] = *(%s const %s *)(item + %zu + j * sizeof(%s));\n        cliv_self.a%zu[i] = x.field;\n",
-                space, name, offset, name, k);
-        else
-            cliv_text_add(&b->prelude, "*(%s %s *)(item + %zu + j * sizeof(%s)) = x.unit[j];\n", space, name, offset,
-                          name);
-        cliv_text_add(&b->prelude, "    }\n");
+        cliv_put_number(d, fields[k].offset);
+        cliv_put_type(d, fields[k].array.type);
     }
-    cliv_text_add(&b->prelude, "}\n");
-    if (!write && in_local)
-        add_covered(b, item, fields, count);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The prelude's second half: what operators and orders mean in OpenCL C. The users' expressions get copies: where a
- * function that they call changes a structure that it got as a parameter, llvmpipe changes the caller's, too. */
+/* What operators, conversions and orders mean in OpenCL C. The users' expressions get copies: where a function that
+ * they call changes a structure that it got as a parameter, llvmpipe changes the caller's, too. */
 #include "error.h"
 #include "program.h"
 
@@ -56,12 +56,39 @@ bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
            built_in(op ? op : &cliv_add);
 }
 
-static void add_identity(cliv_build *b, const char *cast, const char *type, const char *identity)
+static void add_identity(cliv_prelude *p, const char *cast, const char *type, const char *identity)
 {
-    cliv_text_add(&b->prelude,
+    cliv_text_add(&p->text,
                   "#define CLIV_HAS_IDENTITY 1\nstatic inline cliv_acc cliv_identity(void)\n{\n    return %s%s%s", cast,
                   type, *cast ? ")" : "");
-    cliv_build_expression(b, "identity", "", identity);
+    cliv_prelude_expression(p, "identity", "", identity);
+}
+
+static void write_op(cliv_prelude *p, cliv_reader *r)
+{
+    cliv_op op;
+    op.combine = cliv_take_string(r);
+    op.identity = cliv_take_string(r);
+    op.source = cliv_take_string(r);
+    const cliv_type type = cliv_take_type(r);
+    const cliv_op *const known = built_in(&op);
+    const cliv_scalar scalar = cliv_scalar_of(&type);
+    cliv_prelude_source(p, &p->functions, "the", "operator", op.source);
+    cliv_prelude_type(p, "cliv_acc", &type);
+    p->accumulates = true;
+    cliv_prelude_define(p, "CLIV_EXACT", cliv_op_is_exact(&op, &type));
+    const bool words = scalar.kind != CLIV_OTHER && scalar.width == 1 && scalar.size >= 4;
+    cliv_prelude_define(p, "CLIV_ACC_WORDS", words ? scalar.size / 4 : 0);
+    if (words)
+        cliv_text_add(&p->text, "#define cliv_acc_bits(x) as_%s(x)\n#define cliv_bits_acc(x) as_%s(x)\n",
+                      scalar.size == 4 ? "uint" : "ulong", type.name);
+    cliv_text_add(&p->text, "static inline cliv_acc cliv_combine(const cliv_acc cliv_a, const cliv_acc cliv_b)\n{\n"
+                            "    const cliv_acc a = cliv_a, b = cliv_b;\n    return ");
+    cliv_prelude_expression(p, "combine", "", known ? text_of(known, scalar) : op.combine);
+    if (known)
+        add_identity(p, "(", type.name, known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
+    else if (op.identity)
+        add_identity(p, "", "", op.identity);
 }
 
 cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *type, bool need_identity)
@@ -79,32 +106,96 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
                          type->name);
     if (need_identity && !known && !op->identity)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "op->identity is NULL, but is needed here");
-    cliv_build_source(b, &b->functions, "the", "operator", op->source);
-    cliv_build_type(b, "cliv_acc", type);
-    b->accumulates = true;
-    cliv_build_define(b, "CLIV_EXACT", cliv_op_is_exact(op, type));
-    const bool words = scalar.kind != CLIV_OTHER && scalar.width == 1 && scalar.size >= 4;
-    cliv_build_define(b, "CLIV_ACC_WORDS", words ? (unsigned)scalar.size / 4 : 0);
-    if (words)
-        cliv_text_add(&b->prelude, "#define cliv_acc_bits(x) as_%s(x)\n#define cliv_bits_acc(x) as_%s(x)\n",
-                      scalar.size == 4 ? "uint" : "ulong", type->name);
-    cliv_text_add(&b->prelude, "static inline cliv_acc cliv_combine(const cliv_acc cliv_a, const cliv_acc cliv_b)\n{\n"
-                               "    const cliv_acc a = cliv_a, b = cliv_b;\n    return ");
-    cliv_build_expression(b, "combine", "", known ? text_of(known, scalar) : op->combine);
-    if (known)
-        add_identity(b, "(", type->name, known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
-    else if (op->identity)
-        add_identity(b, "", "", op->identity);
+    cliv_put_writer(&b->description, write_op);
+    cliv_put_string(&b->description, op->combine);
+    cliv_put_string(&b->description, op->identity);
+    cliv_put_string(&b->description, op->source);
+    cliv_put_type(&b->description, type);
     return CLIV_SUCCESS;
+}
+
+static void write_conversions(cliv_prelude *p, cliv_reader *r)
+{
+    const char *const input = cliv_take_string(r), *const output = cliv_take_string(r);
+    p->converts = strcmp(input, output) != 0;
+    cliv_text_add(&p->text,
+                  "static inline cliv_acc cliv_from_input(const %s x) { return %sx; }\n"
+                  "#define cliv_to_output(x) (x)\n",
+                  input, p->converts ? "(cliv_acc)" : "");
 }
 
 void cliv_build_conversions(cliv_build *b, const cliv_type *input, const cliv_type *output)
 {
-    b->converts = strcmp(input->name, output->name) != 0;
-    cliv_text_add(&b->prelude,
-                  "static inline cliv_acc cliv_from_input(const %s x) { return %sx; }\n"
-                  "#define cliv_to_output(x) (x)\n",
-                  input->name, b->converts ? "(cliv_acc)" : "");
+    cliv_put_writer(&b->description, write_conversions);
+    cliv_put_string(&b->description, input->name);
+    cliv_put_string(&b->description, output->name);
+}
+
+static void write_saturation(cliv_prelude *p, cliv_reader *r)
+{
+    const char *const name = cliv_take_name(r);
+    const cliv_type type = cliv_take_type(r);
+    cliv_text_add(&p->text, "#define cliv_to_%s(number) convert_%s_sat((ulong)(number))\n", name, type.name);
+}
+
+/* An index stored in an array whose type is too small becomes the greatest number of that type. */
+static void write_index(cliv_prelude *p, cliv_reader *r)
+{
+    if (p->heading.wide) {
+        write_saturation(p, r);
+        return;
+    }
+    const char *const name = cliv_take_name(r);
+    const cliv_type type = cliv_take_type(r);
+    cliv_text_add(&p->text, "#define cliv_to_%s(index) ((%s)(index))\n", name, type.name);
+}
+
+static void write_row(cliv_prelude *p, cliv_reader *r)
+{
+    const char *const name = cliv_take_name(r);
+    const cliv_type type = cliv_take_type(r);
+    const cliv_scalar scalar = cliv_scalar_of(&type);
+    if (!p->heading.wide) /* all rows are below 2^31, so that their sign says the same in every type */
+        cliv_text_add(&p->text, "#define cliv_to_%s(row) ((%s)(int)(row))\n", name, type.name);
+    else if (scalar.kind == CLIV_SIGNED || scalar.size == 8)
+        cliv_text_add(&p->text, "#define cliv_to_%s(row) convert_%s_sat(as_%s(row))\n", name, type.name,
+                      scalar.kind == CLIV_SIGNED ? "long" : "ulong");
+    else
+        cliv_text_add(&p->text, "#define cliv_to_%s(row) ((row) == (cliv_index)-1 ? (%s)-1 : convert_%s_sat(row))\n",
+                      name, type.name, type.name);
+}
+
+static void write_no_conversion(cliv_prelude *p, cliv_reader *r)
+{
+    cliv_text_add(&p->text, "#define cliv_to_%s(x) (x)\n", cliv_take_name(r));
+}
+
+static void put_conversion(cliv_build *b, cliv_writer *writer, const char *name, const cliv_type *type)
+{
+    cliv_put_writer(&b->description, writer);
+    cliv_put_name(&b->description, name);
+    cliv_put_type(&b->description, type);
+}
+
+void cliv_build_saturation(cliv_build *b, const char *name, const cliv_type *type)
+{
+    put_conversion(b, write_saturation, name, type);
+}
+
+void cliv_build_index_conversion(cliv_build *b, const char *name, const cliv_type *type)
+{
+    put_conversion(b, write_index, name, type);
+}
+
+void cliv_build_row_conversion(cliv_build *b, const char *name, const cliv_type *type)
+{
+    put_conversion(b, write_row, name, type);
+}
+
+void cliv_build_no_conversion(cliv_build *b, const char *name)
+{
+    cliv_put_writer(&b->description, write_no_conversion);
+    cliv_put_name(&b->description, name);
 }
 
 bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
@@ -114,68 +205,94 @@ bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
     return !(order && order->source) && (*descending || strcmp(less, cliv_less.less) == 0);
 }
 
-cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
+static void write_order(cliv_prelude *p, cliv_reader *r)
 {
-    const cliv_scalar scalar = cliv_scalar_of(type);
-    const bool number = cliv_is_number(type);
-    bool descending;
-    const bool known = cliv_order_is_built_in(order, &descending);
-    const char *less = order && order->less ? order->less : cliv_less.less;
-    if (known && !number)
-        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s", less, type->name);
-    cliv_build_source(b, &b->functions, "the", "order", order ? order->source : NULL);
-    cliv_build_type(b, "cliv_key", type);
-    cliv_build_define(b, "CLIV_KEY_IS_SCALAR", number);
-    cliv_build_define(b, "CLIV_PROBES", type->size <= 8 ? 3 : 1); /* more, and their reads cost more than the steps */
+    const bool known = cliv_take_number(r);
+    const char *const less = cliv_take_string(r), *const source = cliv_take_string(r);
+    const cliv_type type = cliv_take_type(r);
+    cliv_prelude_source(p, &p->functions, "the", "order", source);
+    cliv_prelude_type(p, "cliv_key", &type);
+    cliv_prelude_define(p, "CLIV_KEY_IS_SCALAR", cliv_is_number(&type));
+    cliv_prelude_define(p, "CLIV_PROBES", type.size <= 8 ? 3 : 1); /* more, and their reads cost more than the steps */
     /* A built-in order never contradicts itself: NaNs, which would make it, come last. */
-    cliv_build_define(b, "CLIV_ORDER_TRUSTED", known);
-    if (known && scalar.kind == CLIV_FLOATING)
-        cliv_text_add(&b->prelude,
+    cliv_prelude_define(p, "CLIV_ORDER_TRUSTED", known);
+    if (known && cliv_scalar_of(&type).kind == CLIV_FLOATING)
+        cliv_text_add(&p->text,
                       "static inline bool cliv_less(const cliv_key a, const cliv_key b)\n{\n"
                       "    return %s || (isnan(b) && !isnan(a));\n}\n",
                       less);
     else {
-        cliv_text_add(&b->prelude, "static inline bool cliv_less(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
-                                   "    const cliv_key a = cliv_a, b = cliv_b;\n    return ");
-        cliv_build_expression(b, "order", "", less);
+        cliv_text_add(&p->text, "static inline bool cliv_less(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
+                                "    const cliv_key a = cliv_a, b = cliv_b;\n    return ");
+        cliv_prelude_expression(p, "order", "", less);
     }
+}
+
+cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
+{
+    bool descending;
+    const bool known = cliv_order_is_built_in(order, &descending);
+    const char *less = order && order->less ? order->less : cliv_less.less;
+    if (known && !cliv_is_number(type))
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s", less, type->name);
+    cliv_put_writer(&b->description, write_order);
+    cliv_put_number(&b->description, known);
+    cliv_put_string(&b->description, less);
+    cliv_put_string(&b->description, order ? order->source : NULL);
+    cliv_put_type(&b->description, type);
     return CLIV_SUCCESS;
 }
 
-void cliv_build_radix(cliv_build *b, const cliv_order *order, const cliv_type *type)
+static void write_radix(cliv_prelude *p, cliv_reader *r)
 {
-    const cliv_scalar scalar = cliv_scalar_of(type);
+    const bool descending = cliv_take_number(r);
+    const cliv_type type = cliv_take_type(r);
+    const cliv_scalar scalar = cliv_scalar_of(&type);
     static const char *const words[] = {"uchar", "ushort", "uint", "ulong"};
     const char *word = words[scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3];
     const char *top = scalar.size == 8   ? "0x8000000000000000UL"
                       : scalar.size == 4 ? "0x80000000u"
                       : scalar.size == 2 ? "0x8000u"
                                          : "0x80u";
-    bool descending;
-    cliv_order_is_built_in(order, &descending);
-    cliv_build_type(b, "cliv_key", type);
-    cliv_text_add(&b->prelude, "static inline %s cliv_radix_word(const cliv_key x)\n{\n    %s word = as_%s(x);\n", word,
+    cliv_prelude_type(p, "cliv_key", &type);
+    cliv_text_add(&p->text, "static inline %s cliv_radix_word(const cliv_key x)\n{\n    %s word = as_%s(x);\n", word,
                   word, word);
     if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */
-        cliv_text_add(&b->prelude, "    word = x == 0 ? 0 : word;\n    word ^= word & %s ? (%s)~(%s)0 : %s;\n", top,
-                      word, word, top);
+        cliv_text_add(&p->text, "    word = x == 0 ? 0 : word;\n    word ^= word & %s ? (%s)~(%s)0 : %s;\n", top, word,
+                      word, top);
     else if (scalar.kind == CLIV_SIGNED)
-        cliv_text_add(&b->prelude, "    word ^= %s;\n", top);
+        cliv_text_add(&p->text, "    word ^= %s;\n", top);
     if (descending)
-        cliv_text_add(&b->prelude, "    word = ~word;\n");
+        cliv_text_add(&p->text, "    word = ~word;\n");
     if (scalar.kind == CLIV_FLOATING)
-        cliv_text_add(&b->prelude, "    word = isnan(x) ? (%s)~(%s)0 : word;\n", word, word);
-    cliv_text_add(&b->prelude, "    return word;\n}\n");
+        cliv_text_add(&p->text, "    word = isnan(x) ? (%s)~(%s)0 : word;\n", word, word);
+    cliv_text_add(&p->text, "    return word;\n}\n");
+}
+
+void cliv_build_radix(cliv_build *b, const cliv_order *order, const cliv_type *type)
+{
+    bool descending;
+    cliv_order_is_built_in(order, &descending);
+    cliv_put_writer(&b->description, write_radix);
+    cliv_put_number(&b->description, descending);
+    cliv_put_type(&b->description, type);
+}
+
+static void write_sum(cliv_prelude *p, cliv_reader *r)
+{
+    const cliv_type input = cliv_take_type(r), output = cliv_take_type(r);
+    cliv_text_add(&p->text,
+                  "static inline cliv_acc cliv_from_input(const %s x) { return %s(cliv_acc)x; }\n"
+                  "#define cliv_to_output(x) convert_%s_sat(x)\n",
+                  input.name, cliv_scalar_of(&input).kind == CLIV_SIGNED ? "x < 0 ? ULONG_MAX : " : "", output.name);
 }
 
 cliv_status cliv_build_sum(cliv_build *b, const cliv_type *input, const cliv_type *output)
 {
     static const cliv_op saturating = {"add_sat(a, b)", "0", NULL};
     const cliv_status status = cliv_build_op(b, &saturating, &cliv_ulong, true);
-    const bool is_signed = cliv_scalar_of(input).kind == CLIV_SIGNED;
-    cliv_text_add(&b->prelude,
-                  "static inline cliv_acc cliv_from_input(const %s x) { return %s(cliv_acc)x; }\n"
-                  "#define cliv_to_output(x) convert_%s_sat(x)\n",
-                  input->name, is_signed ? "x < 0 ? ULONG_MAX : " : "", output->name);
+    cliv_put_writer(&b->description, write_sum);
+    cliv_put_type(&b->description, input);
+    cliv_put_type(&b->description, output);
     return status;
 }

@@ -1,50 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The prelude: what the types and arrays of a call mean in OpenCL C; operators.c has its operators and orders. */
+/* What a program is made of, its types and arrays: each declared by a function of the build's, and written as OpenCL C
+ * by the one before it. operators.c has operators and orders. */
 #include "program.h"
 #include "ascii.h"
 #include "context_inside.h"
 
 #include <string.h>
-
-static unsigned last_line(const char *text)
-{
-    unsigned line = 1;
-    for (; *text; ++text)
-        line += text[0] == '\n' && text[1];
-    return line;
-}
-
-/* What closes it counts as part of its last line: there the compiler looks for the rest of one that ends early. */
-void cliv_build_expression(cliv_build *b, const char *kind, const char *name, const char *expression)
-{
-    cliv_text_add(&b->prelude, "(\n#line 1 \"%s%s\"\n%s\n#line %u \"%s%s\"\n);\n#line 1 \"prelude\"\n}\n", kind, name,
-                  expression, last_line(expression), kind, name);
-}
-
-void cliv_build_source(cliv_build *b, cliv_text *to, const char *kind, const char *name, const char *source)
-{
-    if (!source)
-        return;
-    for (unsigned i = 0; i < b->seen_count; ++i)
-        if (strcmp(b->seen[i], source) == 0)
-            return;
-    if (b->seen_count < sizeof b->seen / sizeof *b->seen)
-        b->seen[b->seen_count++] = source;
-    cliv_text_add(to, "#line 1 \"source of %s %s\"\n%s\n#line 1 \"prelude\"\n", kind, name, source);
-}
-
-static void need_type(cliv_build *b, const cliv_type *type)
-{
-    cliv_build_source(b, &b->sources, "type", type->name, type->source);
-    for (unsigned i = 0; i < b->type_count; ++i)
-        if (strcmp(b->types[i].name, type->name) == 0 && b->types[i].size == type->size)
-            return;
-    if (b->type_count == sizeof b->types / sizeof *b->types)
-        return;
-    cliv_text_add(&b->sources, "typedef char cliv_size_of_type_%u[sizeof(%s) == %zu ? 1 : -1];\n", b->type_count,
-                  type->name, type->size);
-    b->types[b->type_count++] = *type;
-}
 
 size_t cliv_wide_from = ((size_t)1 << 31) - ((size_t)1 << 21); /* room for a tile past the end */
 
@@ -53,6 +14,7 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
     cliv_tuning *t = &b->tuning;
     b->ctx = ctx;
     b->wide = tiles.largest >= cliv_wide_from;
+    cliv_put(&b->description, &(cliv_heading){0}, sizeof(cliv_heading)); /* set when the program is asked for */
     *t = *cliv_tuning_find(&ctx->tuning, &ctx->device, tiles.family, tiles.bytes);
     if (t->nt == 1)
         return;
@@ -68,16 +30,40 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
     }
 }
 
+static void write_define(cliv_prelude *p, cliv_reader *r)
+{
+    const char *const name = cliv_take_name(r);
+    cliv_prelude_define(p, name, cliv_take_number(r));
+}
+
 void cliv_build_define(cliv_build *b, const char *name, unsigned value)
 {
-    cliv_text_add(&b->prelude, "#define %s %u\n", name, value);
+    cliv_put_writer(&b->description, write_define);
+    cliv_put_name(&b->description, name);
+    cliv_put_number(&b->description, value);
+}
+
+static void write_type(cliv_prelude *p, cliv_reader *r)
+{
+    const char *const alias = cliv_take_name(r);
+    const cliv_type type = cliv_take_type(r);
+    cliv_prelude_type(p, alias, &type);
 }
 
 void cliv_build_type(cliv_build *b, const char *alias, const cliv_type *type)
 {
-    need_type(b, type);
-    cliv_text_add(&b->prelude, "typedef %s %s;\n", type->name, alias);
+    cliv_put_writer(&b->description, write_type);
+    cliv_put_name(&b->description, alias);
+    cliv_put_type(&b->description, type);
 }
+
+/* An array as the text knows it: its name in both spellings, and the types of what a handle points to. */
+typedef struct declared {
+    const char *name;
+    char NAME[32];
+    size_t count;
+    cliv_type types[CLIV_MAX_USER_ARRAYS];
+} declared;
 
 static void upper(const char *name, char *result, size_t size)
 {
@@ -87,12 +73,24 @@ static void upper(const char *name, char *result, size_t size)
     result[i] = '\0';
 }
 
-/* One more array of the program: a parameter of its kernels, and a member of cliv_arrays. */
-static void add_array(cliv_build *b, const char *name, const char *NAME, const cliv_array *a)
+static void name_it(declared *a, const char *name)
 {
-    cliv_text_add(&b->params, " CLIV_%s_PARAMS", NAME);
-    cliv_text_add(&b->members, "    cliv_%s %s;\n", name, name);
-    cliv_text_add(&b->initial, "%sCLIV_%s_ARRAY", b->initial.length ? ", " : "", NAME);
+    a->name = name;
+    a->count = 0;
+    upper(name, a->NAME, sizeof a->NAME);
+}
+
+/* One more array of the program: a parameter of its kernels, and a member of cliv_arrays. */
+static void add_array(cliv_prelude *p, const declared *a)
+{
+    cliv_text_add(&p->params, " CLIV_%s_PARAMS", a->NAME);
+    cliv_text_add(&p->members, "    cliv_%s %s;\n", a->name, a->name);
+    cliv_text_add(&p->initial, "%sCLIV_%s_ARRAY", p->initial.length ? ", " : "", a->NAME);
+}
+
+/* What its kernels get: nothing for CLIV_NONE. */
+static void pass_array(cliv_build *b, const cliv_array *a)
+{
     if (cliv_is_none(a))
         return;
     if (b->array_count < CLIV_MAX_ARRAYS)
@@ -100,76 +98,93 @@ static void add_array(cliv_build *b, const char *name, const char *NAME, const c
     ++b->array_count; /* too many are refused when they are to be compiled */
 }
 
-void cliv_build_arrays(const cliv_build *b, cliv_text *to)
+static void put_handle(cliv_description *d, const cliv_array *arrays, size_t count)
 {
-    cliv_text_add(to, "#define CLIV_ARRAYS_PARAMS%s\n", b->params.data ? b->params.data : "");
-    if (b->members.data)
-        cliv_text_add(to, "typedef struct {\n%s} cliv_arrays;\n#define CLIV_ARRAYS {%s}\n", b->members.data,
-                      b->initial.data ? b->initial.data : "");
+    cliv_put_number(d, count);
+    for (size_t k = 0; k < count; ++k)
+        cliv_put_type(d, arrays[k].type);
+}
+
+static void take_handle(declared *a, cliv_reader *r)
+{
+    a->count = cliv_take_number(r);
+    for (size_t k = 0; k < a->count; ++k)
+        a->types[k] = cliv_take_type(r);
 }
 
 /* A structure with the first index and the pointers that an expression of the user's reads, and how a kernel makes it
  * from its parameters. */
-static void add_user_handle(cliv_build *b, const char *name, const char *NAME, const cliv_array *arrays, size_t count,
-                            const char *constant)
+static void add_user_handle(cliv_prelude *p, const declared *a, const char *constant)
 {
-    cliv_text_add(&b->prelude, "typedef struct {\n    ulong first;\n");
-    for (size_t k = 0; k < count; ++k) {
-        need_type(b, arrays[k].type);
-        cliv_text_add(&b->prelude, "    __global %s%s *a%zu;\n", constant, arrays[k].type->name, k);
+    const char *const name = a->name;
+    cliv_text_add(&p->text, "typedef struct {\n    ulong first;\n");
+    for (size_t k = 0; k < a->count; ++k) {
+        cliv_prelude_need(p, &a->types[k]);
+        cliv_text_add(&p->text, "    __global %s%s *a%zu;\n", constant, a->types[k].name, k);
     }
-    cliv_text_add(&b->prelude, "} cliv_%s;\n#define CLIV_%s_ARRAY ((cliv_%s){%s_first", name, NAME, name, name);
-    for (size_t k = 0; k < count; ++k)
-        cliv_text_add(&b->prelude, ", %s_a%zu + %s_a%zu_first", name, k, name, k);
-    cliv_text_add(&b->prelude, "})\n#define CLIV_%s_PARAMS , ulong %s_first", NAME, name);
-    for (size_t k = 0; k < count; ++k)
-        cliv_text_add(&b->prelude, ", __global %s%s *%s_a%zu, ulong %s_a%zu_first", constant, arrays[k].type->name,
-                      name, k, name, k);
-    cliv_text_add(&b->prelude, "\n");
+    cliv_text_add(&p->text, "} cliv_%s;\n#define CLIV_%s_ARRAY ((cliv_%s){%s_first", name, a->NAME, name, name);
+    for (size_t k = 0; k < a->count; ++k)
+        cliv_text_add(&p->text, ", %s_a%zu + %s_a%zu_first", name, k, name, k);
+    cliv_text_add(&p->text, "})\n#define CLIV_%s_PARAMS , ulong %s_first", a->NAME, name);
+    for (size_t k = 0; k < a->count; ++k)
+        cliv_text_add(&p->text, ", __global %s%s *%s_a%zu, ulong %s_a%zu_first", constant, a->types[k].name, name, k,
+                      name, k);
+    cliv_text_add(&p->text, "\n");
+}
+
+static void write_handle(cliv_prelude *p, cliv_reader *r)
+{
+    declared a;
+    name_it(&a, cliv_take_name(r));
+    const char *const constant = cliv_take_name(r);
+    take_handle(&a, r);
+    add_user_handle(p, &a, constant);
+    add_array(p, &a);
 }
 
 void cliv_build_handle(cliv_build *b, const char *name, const cliv_array *arrays, size_t count, const char *constant)
 {
-    const cliv_array handle = {.generator = name, .arrays = arrays, .array_count = count};
-    char NAME[32];
-    upper(name, NAME, sizeof NAME);
-    add_user_handle(b, name, NAME, arrays, count, constant);
-    add_array(b, name, NAME, &handle);
+    cliv_put_writer(&b->description, write_handle);
+    cliv_put_name(&b->description, name);
+    cliv_put_name(&b->description, constant);
+    put_handle(&b->description, arrays, count);
+    pass_array(b, &(cliv_array){.generator = name, .arrays = arrays, .array_count = count});
 }
 
-static void add_user_pointers(cliv_build *b, const cliv_array *arrays, size_t count, const char *constant)
+static void add_user_pointers(cliv_prelude *p, const declared *a, const char *constant)
 {
-    for (size_t k = 0; k < count; ++k)
-        cliv_text_add(&b->prelude, "    __global %s%s *const a%zu = cliv_self.a%zu;\n", constant, arrays[k].type->name,
-                      k, k);
+    for (size_t k = 0; k < a->count; ++k)
+        cliv_text_add(&p->text, "    __global %s%s *const a%zu = cliv_self.a%zu;\n", constant, a->types[k].name, k, k);
 }
 
-static void add_generated(cliv_build *b, const char *name, const char *NAME, const cliv_array *a)
+static void add_generated(cliv_prelude *p, declared *a, const char *type, cliv_reader *r)
 {
-    add_user_handle(b, name, NAME, a->arrays, a->array_count, "const ");
-    cliv_text_add(&b->prelude,
+    const char *const name = a->name, *const generator = cliv_take_string(r);
+    take_handle(a, r);
+    add_user_handle(p, a, "const ");
+    cliv_text_add(&p->text,
                   "static inline %s cliv_load_%s(cliv_%s cliv_self, cliv_index cliv_at)\n{\n"
                   "    const ulong i = cliv_self.first + cliv_at;\n",
-                  a->type->name, name, name);
-    add_user_pointers(b, a->arrays, a->array_count, "const ");
-    cliv_text_add(&b->prelude, "    return ");
-    cliv_build_expression(b, "generator of ", name, a->generator);
-    cliv_text_add(&b->prelude,
+                  type, name, name);
+    add_user_pointers(p, a, "const ");
+    cliv_text_add(&p->text, "    return ");
+    cliv_prelude_expression(p, "generator of ", name, generator);
+    cliv_text_add(&p->text,
                   "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
                   "    return cliv_load_%s(array, base + step);\n}\n",
-                  a->type->name, name, name, name);
+                  type, name, name, name);
 }
 
 /* What reads a buffer. */
-static void add_loads(cliv_build *b, const char *name, const char *type, bool number)
+static void add_loads(cliv_prelude *p, const char *name, const char *type, bool number)
 {
-    cliv_text_add(&b->prelude,
+    cliv_text_add(&p->text,
                   "static inline %s cliv_load_%s(cliv_%s array, cliv_index at) { return array[at]; }\n"
                   "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
                   "    return (array + base)[step];\n}\n",
                   type, name, name, type, name, name);
     if (number)
-        cliv_text_add(&b->prelude,
+        cliv_text_add(&p->text,
                       "typedef %s4 cliv_%s_four;\n"
                       "static inline %s4 cliv_load4_%s(cliv_%s array, cliv_index base, uint step)\n{\n"
                       "    return *(__global const %s4 *)(array + base + step);\n}\n",
@@ -177,14 +192,14 @@ static void add_loads(cliv_build *b, const char *name, const char *type, bool nu
 }
 
 /* What writes one: single elements, four at an aligned address, eight times the same anywhere. */
-static void add_stores(cliv_build *b, const char *name, const char *type, bool number)
+static void add_stores(cliv_prelude *p, const char *name, const char *type, bool number)
 {
-    cliv_text_add(&b->prelude,
+    cliv_text_add(&p->text,
                   "static inline void cliv_store_%s(cliv_%s array, cliv_index at, %s value) { array[at] = value; }\n",
                   name, name, type);
     /* In halves: a simulator takes a vector made of four scalars for uninitialised. */
     if (number)
-        cliv_text_add(&b->prelude,
+        cliv_text_add(&p->text,
                       "typedef %s8 cliv_%s_eight;\n"
                       "static inline void cliv_store4_%s(cliv_%s array, cliv_index at, %s a, %s b, %s c, %s d)\n{\n"
                       "    *(__global %s4 *)(array + at) = (%s4)((%s2)(a, b), (%s2)(c, d));\n}\n"
@@ -192,136 +207,167 @@ static void add_stores(cliv_build *b, const char *name, const char *type, bool n
                       type, name, name, name, type, type, type, type, type, type, type, type, name, name);
 }
 
-static void add_buffer(cliv_build *b, const char *name, const char *NAME, const cliv_array *a, cliv_access access)
+static void add_buffer(cliv_prelude *p, const declared *a, const cliv_type *of, cliv_access access, cliv_reader *r)
 {
-    const char *type = a->type->name, *constant = access == CLIV_READ ? "const " : "";
-    const char *restricted = b->shared ? "" : "restrict ";
-    const bool number = cliv_is_number(a->type);
-    cliv_text_add(&b->prelude, "typedef __global %s%s *cliv_%s;\n", constant, type, name);
+    const char *const name = a->name, *const NAME = a->NAME, *const type = of->name;
+    const char *const constant = access == CLIV_READ ? "const " : "";
+    const char *const restricted = p->heading.shared ? "" : "restrict ";
+    const bool number = cliv_is_number(of), begins_later = cliv_take_number(r) != 0;
+    cliv_text_add(&p->text, "typedef __global %s%s *cliv_%s;\n", constant, type, name);
     /* Arrays that begin with their buffer are programs of their own: it saves an addition at every access. */
-    if (a->first)
-        cliv_text_add(&b->prelude,
+    if (begins_later)
+        cliv_text_add(&p->text,
                       "#define CLIV_%s_ARRAY (%s_base + %s_first)\n"
                       "#define CLIV_%s_PARAMS , __global %s%s *%s%s_base, ulong %s_first\n",
                       NAME, name, name, NAME, constant, type, restricted, name, name);
     else
-        cliv_text_add(&b->prelude,
-                      "#define CLIV_%s_ARRAY (%s_base)\n#define CLIV_%s_PARAMS , __global %s%s *%s%s_base\n", NAME,
-                      name, NAME, constant, type, restricted, name);
+        cliv_text_add(&p->text, "#define CLIV_%s_ARRAY (%s_base)\n#define CLIV_%s_PARAMS , __global %s%s *%s%s_base\n",
+                      NAME, name, NAME, constant, type, restricted, name);
     if (number)
-        cliv_text_add(&b->prelude,
-                      "#define cliv_is_aligned_%s(pointer) (((ulong)(pointer) & (sizeof(%s4) - 1)) == 0)\n", name,
-                      type);
-    (access == CLIV_READ ? add_loads : add_stores)(b, name, type, number);
+        cliv_text_add(&p->text, "#define cliv_is_aligned_%s(pointer) (((ulong)(pointer) & (sizeof(%s4) - 1)) == 0)\n",
+                      name, type);
+    (access == CLIV_READ ? add_loads : add_stores)(p, name, type, number);
 }
 
 /* An array that the call does without: it reads as 0, and what is stored in it is not even computed. */
-static void add_absent(cliv_build *b, const char *name, const char *NAME, cliv_access access)
+static void add_absent(cliv_prelude *p, const declared *a, cliv_access access)
 {
-    cliv_text_add(&b->prelude,
+    const char *const name = a->name, *const NAME = a->NAME;
+    cliv_text_add(&p->text,
                   "typedef int cliv_%s_element;\ntypedef __global int *cliv_%s;\n"
                   "#define CLIV_%s_PARAMS\n#define CLIV_%s_ARRAY 0\n#define cliv_is_aligned_%s(pointer) true\n",
                   name, name, NAME, NAME, name);
     if (access == CLIV_READ)
-        cliv_text_add(&b->prelude,
-                      "#define cliv_load_%s(array, at) 0\n#define cliv_load_%s_from(array, base, step) 0\n", name,
-                      name);
+        cliv_text_add(&p->text, "#define cliv_load_%s(array, at) 0\n#define cliv_load_%s_from(array, base, step) 0\n",
+                      name, name);
     else
-        cliv_text_add(&b->prelude,
+        cliv_text_add(&p->text,
                       "#define cliv_store_%s(array, at, value) ((void)0)\n"
                       "#define cliv_store4_%s(array, at, a, b, c, d) ((void)0)\n"
                       "#define cliv_store8_%s(array, at, values) ((void)0)\n",
                       name, name, name);
 }
 
-void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
+typedef enum presence { ABSENT, BUFFER, GENERATED } presence;
+
+static void write_array(cliv_prelude *p, cliv_reader *r)
 {
-    const bool absent = cliv_is_none(a), is_buffer = !absent && !a->generator;
-    char NAME[32];
-    upper(name, NAME, sizeof NAME);
-    cliv_text_add(&b->prelude, "#define CLIV_HAS_%s %d\n#define CLIV_%s_IS_BUFFER %d\n#define CLIV_%s_FOURS %d\n", NAME,
-                  !absent, NAME, is_buffer, NAME, is_buffer && access == CLIV_READ && cliv_is_number(a->type));
-    if (absent) {
-        add_absent(b, name, NAME, access);
+    declared a;
+    name_it(&a, cliv_take_name(r));
+    const cliv_access access = (cliv_access)cliv_take_number(r);
+    const presence kind = (presence)cliv_take_number(r);
+    const cliv_type type = kind == ABSENT ? cliv_int : cliv_take_type(r);
+    cliv_text_add(&p->text, "#define CLIV_HAS_%s %d\n#define CLIV_%s_IS_BUFFER %d\n#define CLIV_%s_FOURS %d\n", a.NAME,
+                  kind != ABSENT, a.NAME, kind == BUFFER, a.NAME,
+                  kind == BUFFER && access == CLIV_READ && cliv_is_number(&type));
+    if (kind == ABSENT) {
+        add_absent(p, &a, access);
     } else {
-        need_type(b, a->type);
-        cliv_text_add(&b->prelude, "typedef %s cliv_%s_element;\n", a->type->name, name);
-        if (a->generator)
-            add_generated(b, name, NAME, a);
+        cliv_prelude_need(p, &type);
+        cliv_text_add(&p->text, "typedef %s cliv_%s_element;\n", type.name, a.name);
+        if (kind == GENERATED)
+            add_generated(p, &a, type.name, r);
         else
-            add_buffer(b, name, NAME, a, access);
+            add_buffer(p, &a, &type, access, r);
     }
-    add_array(b, name, NAME, a);
+    add_array(p, &a);
 }
 
-void cliv_build_alias(cliv_build *b, const char *name, const char *of)
+void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
 {
-    char NAME[32], OF[32];
-    upper(name, NAME, sizeof NAME);
+    cliv_description *const d = &b->description;
+    const presence kind = cliv_is_none(a) ? ABSENT : a->generator ? GENERATED : BUFFER;
+    cliv_put_writer(d, write_array);
+    cliv_put_name(d, name);
+    cliv_put_number(d, access);
+    cliv_put_number(d, kind);
+    if (kind != ABSENT)
+        cliv_put_type(d, a->type);
+    if (kind == BUFFER)
+        cliv_put_number(d, a->first != 0);
+    if (kind == GENERATED) {
+        cliv_put_string(d, a->generator);
+        put_handle(d, a->arrays, a->array_count);
+    }
+    pass_array(b, a);
+}
+
+static void write_alias(cliv_prelude *p, cliv_reader *r)
+{
+    declared a;
+    char OF[32];
+    name_it(&a, cliv_take_name(r));
+    const char *const name = a.name, *const NAME = a.NAME, *const of = cliv_take_name(r);
     upper(of, OF, sizeof OF);
-    cliv_text_add(&b->prelude,
+    cliv_text_add(&p->text,
                   "#define CLIV_HAS_%s CLIV_HAS_%s\n#define CLIV_%s_IS_BUFFER CLIV_%s_IS_BUFFER\n"
                   "typedef cliv_%s_element cliv_%s_element;\ntypedef cliv_%s cliv_%s;\n"
                   "#define CLIV_%s_PARAMS\n#define CLIV_%s_ARRAY CLIV_%s_ARRAY\n"
                   "#define cliv_load_%s cliv_load_%s\n#define cliv_load_%s_from cliv_load_%s_from\n",
                   NAME, OF, NAME, OF, of, name, of, name, NAME, NAME, OF, name, of, name, of);
-    add_array(b, name, NAME, &CLIV_NONE);
+    add_array(p, &a);
 }
 
-void cliv_build_saturation(cliv_build *b, const char *name, const cliv_type *type)
+void cliv_build_alias(cliv_build *b, const char *name, const char *of)
 {
-    cliv_text_add(&b->prelude, "#define cliv_to_%s(number) convert_%s_sat((ulong)(number))\n", name, type->name);
+    cliv_put_writer(&b->description, write_alias);
+    cliv_put_name(&b->description, name);
+    cliv_put_name(&b->description, of);
 }
 
-/* An index stored in an array whose type is too small becomes the greatest number of that type. */
-void cliv_build_index_conversion(cliv_build *b, const char *name, const cliv_type *type)
+static void write_predicate(cliv_prelude *p, cliv_reader *r)
 {
-    if (b->wide)
-        cliv_build_saturation(b, name, type);
-    else
-        cliv_text_add(&b->prelude, "#define cliv_to_%s(index) ((%s)(index))\n", name, type->name);
-}
-
-void cliv_build_row_conversion(cliv_build *b, const char *name, const cliv_type *type)
-{
-    const cliv_scalar scalar = cliv_scalar_of(type);
-    if (!b->wide) /* all rows are below 2^31, so that their sign says the same in every type */
-        cliv_text_add(&b->prelude, "#define cliv_to_%s(row) ((%s)(int)(row))\n", name, type->name);
-    else if (scalar.kind == CLIV_SIGNED || scalar.size == 8)
-        cliv_text_add(&b->prelude, "#define cliv_to_%s(row) convert_%s_sat(as_%s(row))\n", name, type->name,
-                      scalar.kind == CLIV_SIGNED ? "long" : "ulong");
-    else
-        cliv_text_add(&b->prelude, "#define cliv_to_%s(row) ((row) == (cliv_index)-1 ? (%s)-1 : convert_%s_sat(row))\n",
-                      name, type->name, type->name);
+    declared a;
+    name_it(&a, "keep");
+    const char *const keep = cliv_take_string(r), *const source = cliv_take_string(r);
+    const cliv_type type = cliv_take_type(r);
+    take_handle(&a, r);
+    add_user_handle(p, &a, "const ");
+    cliv_prelude_need(p, &type);
+    cliv_prelude_source(p, &p->functions, "the", "predicate", source);
+    cliv_text_add(&p->text,
+                  "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s cliv_x, ulong i)\n{\n"
+                  "    const %s x = cliv_x;\n",
+                  type.name, type.name);
+    add_user_pointers(p, &a, "const ");
+    cliv_text_add(&p->text, "    return ");
+    cliv_prelude_expression(p, "keep", "", keep);
+    add_array(p, &a);
 }
 
 void cliv_build_predicate(cliv_build *b, const char *keep, const char *source, const cliv_type *type,
                           const cliv_array *arrays, size_t count)
 {
-    const cliv_array handle = {.generator = keep, .arrays = arrays, .array_count = count};
-    add_user_handle(b, "keep", "KEEP", arrays, count, "const ");
-    need_type(b, type);
-    cliv_build_source(b, &b->functions, "the", "predicate", source);
-    cliv_text_add(&b->prelude,
-                  "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s cliv_x, ulong i)\n{\n"
-                  "    const %s x = cliv_x;\n",
-                  type->name, type->name);
-    add_user_pointers(b, arrays, count, "const ");
-    cliv_text_add(&b->prelude, "    return ");
-    cliv_build_expression(b, "keep", "", keep);
-    add_array(b, "keep", "KEEP", &handle);
+    cliv_put_writer(&b->description, write_predicate);
+    cliv_put_string(&b->description, keep);
+    cliv_put_string(&b->description, source);
+    cliv_put_type(&b->description, type);
+    put_handle(&b->description, arrays, count);
+    pass_array(b, &(cliv_array){.generator = keep, .arrays = arrays, .array_count = count});
+}
+
+/* Declared like the handle of a generated array, of pointers that can be written through. */
+static void write_body(cliv_prelude *p, cliv_reader *r)
+{
+    declared a;
+    name_it(&a, "user");
+    const char *const body = cliv_take_string(r), *const source = cliv_take_string(r);
+    take_handle(&a, r);
+    add_user_handle(p, &a, "");
+    cliv_prelude_source(p, &p->functions, "the", "body", source);
+    cliv_text_add(&p->text,
+                  "static inline void cliv_body(cliv_user cliv_self, ulong i, ulong segment, ulong rank)\n{\n");
+    add_user_pointers(p, &a, "");
+    cliv_text_add(&p->text, "    {\n#line 1 \"body\"\n%s\n#line %u \"body\"\n}\n#line 1 \"prelude\"\n}\n", body,
+                  cliv_last_line(body));
+    add_array(p, &a);
 }
 
 void cliv_build_body(cliv_build *b, const char *body, const char *source, const cliv_array *arrays, size_t count)
 {
-    /* Declared like the handle of a generated array, of pointers that can be written through. */
-    const cliv_array user = {.generator = body, .arrays = arrays, .array_count = count};
-    add_user_handle(b, "user", "USER", arrays, count, "");
-    cliv_build_source(b, &b->functions, "the", "body", source);
-    cliv_text_add(&b->prelude,
-                  "static inline void cliv_body(cliv_user cliv_self, ulong i, ulong segment, ulong rank)\n{\n");
-    add_user_pointers(b, arrays, count, "");
-    cliv_text_add(&b->prelude, "    {\n#line 1 \"body\"\n%s\n#line %u \"body\"\n}\n#line 1 \"prelude\"\n}\n", body,
-                  last_line(body));
-    add_array(b, "user", "USER", &user);
+    cliv_put_writer(&b->description, write_body);
+    cliv_put_string(&b->description, body);
+    cliv_put_string(&b->description, source);
+    put_handle(&b->description, arrays, count);
+    pass_array(b, &(cliv_array){.generator = body, .arrays = arrays, .array_count = count});
 }

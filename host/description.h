@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a program is to be, as bytes: the cache knows it by them, and its text is written from nothing else. A
+ * declaration is the function that writes it, and behind that what this function takes, in its order. */
+#ifndef CLIV_DESCRIPTION_H
+#define CLIV_DESCRIPTION_H
+
+#include <clinterval/array.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct cliv_description {
+    size_t length, capacity;
+    unsigned char *more; /* all of it, once it is longer than most */
+    bool failed;         /* out of memory: it takes no more */
+    unsigned char most[1536];
+} cliv_description;
+typedef struct cliv_reader {
+    const unsigned char *at, *end;
+} cliv_reader;
+struct cliv_prelude;
+typedef void cliv_writer(struct cliv_prelude *, cliv_reader *);
+
+const unsigned char *cliv_description_bytes(const cliv_description *);
+void cliv_description_free(cliv_description *);
+
+void cliv_put(cliv_description *, const void *, size_t);
+void cliv_put_writer(cliv_description *, cliv_writer *);
+void cliv_put_number(cliv_description *, size_t);
+void cliv_put_name(cliv_description *, const char *literal); /* one of the library's own, known by its address */
+void cliv_put_string(cliv_description *, const char *);      /* a user's, or NULL: known by its text */
+void cliv_put_type(cliv_description *, const cliv_type *);
+
+void cliv_take(cliv_reader *, void *, size_t);
+cliv_writer *cliv_take_writer(cliv_reader *);
+size_t cliv_take_number(cliv_reader *);
+const char *cliv_take_name(cliv_reader *);
+const char *cliv_take_string(cliv_reader *); /* where it stands in the description */
+cliv_type cliv_take_type(cliv_reader *);
+
+#endif

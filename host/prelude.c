@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The prelude is what its declarations write one after the other; and what they write it with. */
+#include "prelude.h"
+
+#include <string.h>
+
+unsigned cliv_last_line(const char *text)
+{
+    unsigned line = 1;
+    for (; *text; ++text)
+        line += text[0] == '\n' && text[1];
+    return line;
+}
+
+/* What closes it counts as part of its last line: there the compiler looks for the rest of one that ends early. */
+void cliv_prelude_expression(cliv_prelude *p, const char *kind, const char *name, const char *expression)
+{
+    cliv_text_add(&p->text, "(\n#line 1 \"%s%s\"\n%s\n#line %u \"%s%s\"\n);\n#line 1 \"prelude\"\n}\n", kind, name,
+                  expression, cliv_last_line(expression), kind, name);
+}
+
+void cliv_prelude_source(cliv_prelude *p, cliv_text *to, const char *kind, const char *name, const char *source)
+{
+    if (!source)
+        return;
+    for (unsigned i = 0; i < p->seen_count; ++i)
+        if (strcmp(p->seen[i], source) == 0)
+            return;
+    if (p->seen_count < sizeof p->seen / sizeof *p->seen)
+        p->seen[p->seen_count++] = source;
+    cliv_text_add(to, "#line 1 \"source of %s %s\"\n%s\n#line 1 \"prelude\"\n", kind, name, source);
+}
+
+void cliv_prelude_need(cliv_prelude *p, const cliv_type *type)
+{
+    cliv_prelude_source(p, &p->sources, "type", type->name, type->source);
+    for (unsigned i = 0; i < p->type_count; ++i)
+        if (strcmp(p->types[i].name, type->name) == 0 && p->types[i].size == type->size)
+            return;
+    if (p->type_count == sizeof p->types / sizeof *p->types)
+        return;
+    cliv_text_add(&p->sources, "typedef char cliv_size_of_type_%u[sizeof(%s) == %zu ? 1 : -1];\n", p->type_count,
+                  type->name, type->size);
+    p->types[p->type_count++] = *type;
+}
+
+void cliv_prelude_define(cliv_prelude *p, const char *name, size_t value)
+{
+    cliv_text_add(&p->text, "#define %s %zu\n", name, value);
+}
+
+void cliv_prelude_type(cliv_prelude *p, const char *alias, const cliv_type *type)
+{
+    cliv_prelude_need(p, type);
+    cliv_text_add(&p->text, "typedef %s %s;\n", type->name, alias);
+}
+
+void cliv_prelude_write(cliv_prelude *p, const unsigned char *description, size_t length)
+{
+    cliv_reader r = {description, description + length};
+    cliv_take(&r, &p->heading, sizeof p->heading);
+    while (r.at < r.end)
+        cliv_take_writer (&r)(p, &r);
+    cliv_text_add(&p->text, "#define CLIV_ARRAYS_PARAMS%s\n", p->params.data ? p->params.data : "");
+    if (p->members.data)
+        cliv_text_add(&p->text, "typedef struct {\n%s} cliv_arrays;\n#define CLIV_ARRAYS {%s}\n", p->members.data,
+                      p->initial.data ? p->initial.data : "");
+}
+
+bool cliv_prelude_failed(const cliv_prelude *p)
+{
+    return p->sources.failed || p->functions.failed || p->text.failed || p->params.failed || p->members.failed ||
+           p->initial.failed;
+}
+
+void cliv_prelude_free(cliv_prelude *p)
+{
+    cliv_text_free(&p->sources);
+    cliv_text_free(&p->functions);
+    cliv_text_free(&p->text);
+    cliv_text_free(&p->params);
+    cliv_text_free(&p->members);
+    cliv_text_free(&p->initial);
+}

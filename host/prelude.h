@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The prelude of a program: text written from its description, when no program of that description is at hand. */
+#ifndef CLIV_PRELUDE_H
+#define CLIV_PRELUDE_H
+
+#include "array_use.h"
+#include "description.h"
+#include "text.h"
+
+#include <clinterval/array.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { CLIV_MAX_ARRAYS = 8, CLIV_MAX_TYPES = CLIV_MAX_ARRAYS * (CLIV_MAX_USER_ARRAYS + 1) };
+
+/* What stands before the declarations. Without padding: it is compared as bytes. */
+typedef struct cliv_heading {
+    const char *file; /* of the kernels: a literal */
+    size_t nt, vt;
+    size_t wide;   /* 64-bit indices */
+    size_t shared; /* an output may be an input: pointers are not restrict */
+} cliv_heading;
+
+/* Strings and types lie in the description, which must outlive this. */
+typedef struct cliv_prelude {
+    cliv_heading heading;
+    cliv_text sources;   /* the users' declarations of types, each once */
+    cliv_text functions; /* and those that operators and bodies need */
+    cliv_text text;
+    cliv_text params;           /* of all arrays */
+    cliv_text members, initial; /* of cliv_arrays, and how a kernel fills it from its parameters */
+    const char *seen[CLIV_MAX_TYPES + 16];
+    unsigned seen_count;
+    cliv_type types[CLIV_MAX_TYPES]; /* whose sizes are to be explained when the build fails */
+    unsigned type_count;
+    bool accumulates; /* by an operator */
+    bool converts;    /* elements of the input to another type */
+} cliv_prelude;
+
+void cliv_prelude_write(cliv_prelude *, const unsigned char *description, size_t length); /* of zeros */
+bool cliv_prelude_failed(const cliv_prelude *);                                           /* out of memory */
+void cliv_prelude_free(cliv_prelude *);
+
+/* For writers of declarations. */
+void cliv_prelude_define(cliv_prelude *, const char *name, size_t value);
+void cliv_prelude_need(cliv_prelude *, const cliv_type *); /* its declarations, and its size checked */
+void cliv_prelude_type(cliv_prelude *, const char *alias, const cliv_type *);
+/* What the user wrote besides an expression, each text once: the source of the `kind` called `name`. */
+void cliv_prelude_source(cliv_prelude *, cliv_text *to, const char *kind, const char *name, const char *source);
+/* `(EXPRESSION);` and the end of the function; the compiler calls its lines by `kind` and `name`. */
+void cliv_prelude_expression(cliv_prelude *, const char *kind, const char *name, const char *expression);
+unsigned cliv_last_line(const char *text); /* its number */
+
+#endif
