@@ -31,4 +31,9 @@ typedef struct scenario {
 extern const scenario scenarios[];
 extern const size_t scenario_count;
 
+/* fault_objects.c */
+cliv_status fault_counter(stage *, cl_event *);
+cliv_status fault_pool(stage *, cl_event *);
+cliv_status fault_pool_freed(stage *, cl_event *);
+
 #endif

@@ -7,6 +7,8 @@
 
 /* ---- scans and intervals ---- */
 
+static const cliv_type wide = {"wide", 48, "typedef struct wide { int w[12]; } wide;\n"};
+
 static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
 
 static cliv_status call_scan(stage *b, cl_event *event)
@@ -20,6 +22,12 @@ static bool scan_right(const cl_int *output)
         if (output[k] != 2 * k)
             return false;
     return true;
+}
+
+static cliv_status call_inclusive(stage *b, cl_event *event)
+{
+    return cliv_scan_inclusive(b->ctx, b->queue, cliv_generate(&cliv_int, "i ? 2 : 0", OUTPUTS),
+                               ints(b->output, OUTPUTS), NULL, ints(b->spare, 1), 0, NULL, event);
 }
 
 static cliv_status call_reduce(stage *b, cl_event *event)
@@ -57,6 +65,32 @@ static cliv_status call_gather(stage *b, cl_event *event)
                                 cliv_generate(&cliv_int, "2*i", OUTPUTS), ints(b->output, OUTPUTS), 0, NULL, event);
 }
 
+static cliv_status call_scatter(stage *b, cl_event *event)
+{
+    return cliv_interval_scatter(b->ctx, b->queue, OUTPUTS, ints(b->offsets, INTERVALS), ints(b->offsets, INTERVALS),
+                                 cliv_generate(&cliv_int, "2*i", OUTPUTS), ints(b->output, OUTPUTS), 0, NULL, event);
+}
+
+static cliv_status call_move(stage *b, cl_event *event)
+{
+    return cliv_interval_move(b->ctx, b->queue, OUTPUTS, ints(b->offsets, INTERVALS), ints(b->offsets, INTERVALS),
+                              ints(b->offsets, INTERVALS), cliv_generate(&cliv_int, "2*i", OUTPUTS),
+                              ints(b->output, OUTPUTS), 0, NULL, event);
+}
+
+static cliv_status call_load_balance(stage *b, cl_event *event)
+{ /* of intervals of one output each */
+    return cliv_load_balance_search(b->ctx, b->queue, OUTPUTS, cliv_generate(&cliv_int, "i", OUTPUTS),
+                                    ints(b->output, OUTPUTS), ints(b->spare, OUTPUTS), 0, NULL, event);
+}
+
+static cliv_status call_transform(stage *b, cl_event *event)
+{
+    const cliv_array output = ints(b->output, OUTPUTS);
+    return cliv_transform_load_balance(b->ctx, b->queue, OUTPUTS, ints(b->offsets, INTERVALS),
+                                       "a0[i] = 2 * (3 * segment + rank);", NULL, &output, 1, 0, NULL, event);
+}
+
 static cliv_status call_copy(stage *b, cl_event *event)
 { /* all but a byte at both ends, of an array that begins elsewhere */
     const cliv_array input = cliv_buffer(b->spare, &cliv_uchar, 1, 4 * OUTPUTS - 2);
@@ -88,6 +122,20 @@ static cliv_status call_merge(stage *b, cl_event *event)
                            ints(b->output, OUTPUTS), NULL, 0, NULL, event);
 }
 
+static cliv_status call_merge_pairs(stage *b, cl_event *event)
+{ /* even and odd numbers */
+    const cliv_array even = cliv_generate(&cliv_int, "2 * i", OUTPUTS / 2),
+                     odd = cliv_generate(&cliv_int, "2 * i + 1", OUTPUTS / 2);
+    return cliv_merge_pairs(b->ctx, b->queue, even, even, odd, odd, ints(b->spare, OUTPUTS), ints(b->output, OUTPUTS),
+                            NULL, 0, NULL, event);
+}
+
+static cliv_status call_partitions(stage *b, cl_event *event)
+{ /* in tiles of two, one from either side */
+    const cliv_array side = cliv_generate(&cliv_int, "i", OUTPUTS - 1);
+    return cliv_merge_partitions(b->ctx, b->queue, side, side, 2, ints(b->output, OUTPUTS), NULL, 0, NULL, event);
+}
+
 static cliv_status call_sort(stage *b, cl_event *event)
 {
     return cliv_sort_keys(b->ctx, b->queue, ints(b->output, OUTPUTS), NULL, 0, NULL, event);
@@ -95,12 +143,24 @@ static cliv_status call_sort(stage *b, cl_event *event)
 
 static cliv_status call_sort_wide(stage *b, cl_event *event)
 { /* moves its values by index */
-    static const cliv_type wide = {"wide", 48, "typedef struct wide { int w[12]; } wide;\n"};
     cliv_array keys = ints(b->output, OUTPUTS);
     keys.count = OUTPUTS / 12;
     return cliv_sort_pairs(b->ctx, b->queue, keys, cliv_buffer(b->spare, &wide, 0, OUTPUTS / 12), NULL, 0, NULL, event);
 }
 static cl_int ten_backwards(int k) { return k < OUTPUTS / 12 ? OUTPUTS / 12 - 1 - k : k; }
+
+static cliv_status call_sort_indices(stage *b, cl_event *event)
+{
+    return cliv_sort_indices(b->ctx, b->queue, ints(b->spare, OUTPUTS), ints(b->output, OUTPUTS), NULL, 0, NULL, event);
+}
+static cl_int turned(int k) { return (k + 1) % OUTPUTS; } /* the least comes last */
+static bool turned_back(const cl_int *output)
+{
+    for (int k = 0; k < OUTPUTS; ++k)
+        if (turned(output[k]) != k)
+            return false;
+    return true;
+}
 
 static cliv_status call_locality(stage *b, cl_event *event)
 {
@@ -111,6 +171,52 @@ static cliv_status call_segmented(stage *b, cl_event *event)
 {
     return cliv_segmented_sort_keys(b->ctx, b->queue, ints(b->output, OUTPUTS), ints(b->offsets, INTERVALS), NULL, 0,
                                     NULL, event);
+}
+
+/* Pairs: values are what the keys are. */
+static cliv_status call_locality_pairs(stage *b, cl_event *event)
+{
+    return cliv_locality_sort_pairs(b->ctx, b->queue, ints(b->spare, OUTPUTS), ints(b->output, OUTPUTS), NULL, 0, NULL,
+                                    event);
+}
+
+static cliv_status call_segmented_pairs(stage *b, cl_event *event)
+{
+    return cliv_segmented_sort_pairs(b->ctx, b->queue, ints(b->spare, OUTPUTS), ints(b->output, OUTPUTS),
+                                     ints(b->offsets, INTERVALS), NULL, 0, NULL, event);
+}
+
+/* A bit for every third element. */
+static cliv_array flags_of_threes(void)
+{
+    return cliv_generate(&cliv_uint, "i % 3 == 0 ? 0x49249249 : i % 3 == 1 ? 0x92492492 : 0x24924924",
+                         (OUTPUTS + 31) / 32);
+}
+
+static cliv_status call_flagged(stage *b, cl_event *event)
+{
+    return cliv_segmented_sort_keys_by_flags(b->ctx, b->queue, ints(b->output, OUTPUTS), flags_of_threes(), NULL, 0,
+                                             NULL, event);
+}
+
+static cliv_status call_flagged_pairs(stage *b, cl_event *event)
+{
+    return cliv_segmented_sort_pairs_by_flags(b->ctx, b->queue, ints(b->spare, OUTPUTS), ints(b->output, OUTPUTS),
+                                              flags_of_threes(), NULL, 0, NULL, event);
+}
+
+static cliv_status call_equal_count(stage *b, cl_event *event)
+{
+    return cliv_sorted_equal_count(b->ctx, b->queue, cliv_generate(&cliv_int, "i", OUTPUTS),
+                                   cliv_generate(&cliv_int, "i / 9", 9 * OUTPUTS), ints(b->output, OUTPUTS), NULL, 0,
+                                   NULL, event);
+}
+static bool nines(const cl_int *output)
+{
+    for (int k = 0; k < OUTPUTS; ++k)
+        if (output[k] != 9)
+            return false;
+    return true;
 }
 
 static cliv_status call_search(stage *b, cl_event *event)
@@ -193,10 +299,16 @@ static cliv_status call_join(stage *b, cl_event *event)
 
 static cliv_status call_aos_gather(stage *b, cl_event *event)
 {
-    static const cliv_type wide = {"wide", 48, "typedef struct wide { int w[12]; } wide;\n"};
     return cliv_aos_gather(b->ctx, b->queue, cliv_generate(&cliv_int, "9 - i", OUTPUTS / 12),
                            cliv_buffer(b->spare, &wide, 0, OUTPUTS / 12),
                            cliv_buffer(b->output, &wide, 0, OUTPUTS / 12), 0, NULL, event);
+}
+
+static cliv_status call_aos_scatter(stage *b, cl_event *event)
+{
+    return cliv_aos_scatter(b->ctx, b->queue, cliv_generate(&cliv_int, "9 - i", OUTPUTS / 12),
+                            cliv_buffer(b->spare, &wide, 0, OUTPUTS / 12),
+                            cliv_buffer(b->output, &wide, 0, OUTPUTS / 12), 0, NULL, event);
 }
 static cl_int wide_backwards(int k) { return (OUTPUTS / 12 - 1 - k / 12) * 12 + k % 12; }
 
@@ -219,105 +331,8 @@ static cliv_status call_to_aos(stage *b, cl_event *event)
     return cliv_soa_to_aos(b->ctx, b->queue, fields, 3, cliv_buffer(b->output, &triple, 0, INTERVALS), 0, NULL, event);
 }
 
-/* ---- counters ---- */
+/* ---- counters and pools ---- */
 
-static cliv_status call_counter(stage *b, cl_event *event)
-{
-    cliv_counter *counter = NULL;
-    cliv_status status = cliv_counter_create(b->ctx, OUTPUTS, 4, &counter);
-    if (status == CLIV_SUCCESS)
-        status = cliv_counter_set(counter, b->queue, 9, 0, NULL, NULL);
-    if (status == CLIV_SUCCESS)
-        status = cliv_counter_read(counter, b->queue, ints(b->output, OUTPUTS), 0, NULL, event);
-    cliv_counter_destroy(counter);
-    return status;
-}
-static bool counter_right(const cl_int *output)
-{
-    for (int k = 0; k < OUTPUTS; ++k)
-        if (output[k] != 9)
-            return false;
-    return true;
-}
-
-/* ---- the pool ---- */
-
-static bool fill_by_halves(cliv_pool *pool, size_t count)
-{
-    for (size_t k = 0; k < count; ++k)
-        if (cliv_pool_at(pool, k))
-            *(cl_int *)cliv_pool_at(pool, k) = (cl_int)(k / 2);
-    return cliv_pool_at(pool, count - 1) && !cliv_pool_at(pool, count);
-}
-
-/* Where the host was refused slots, the pool has what it had before: 0, 1, 2 … Unless it was a wait that failed: what
- * was waited for may have happened. */
-static void look_again(stage *b, cliv_pool *pool)
-{
-    size_t count = 0;
-    fault_disarm();
-    if (strcmp(fault_hit(), "clWaitForEvents") == 0)
-        return;
-    if (cliv_pool_count(pool, b->queue, &count) || count != OUTPUTS || cliv_pool_map(pool, b->queue))
-        b->broken = "the pool, after the host was refused slots";
-    for (size_t k = 0; k < OUTPUTS && !b->broken; ++k)
-        if (!cliv_pool_at(pool, k) || *(const cl_int *)cliv_pool_at(pool, k) != (cl_int)k)
-            b->broken = "other objects in the pool after the host was refused slots";
-}
-
-/* Of 0 0 1 1 2 2 … in a pool, without a kernel or with one that frees every other; what comes back is allocated, and
- * freed again. */
-static cliv_status use_pool(stage *b, cliv_pool *pool, cl_kernel kernel, cl_event *event)
-{
-    const size_t count = kernel ? 2 * OUTPUTS : OUTPUTS, items = count;
-    cl_uint slots[2 * OUTPUTS];
-    cliv_status status = cliv_pool_reset(pool, b->queue, 0, NULL, NULL);
-    if (!status)
-        status = cliv_pool_alloc(pool, b->queue, count, slots);
-    if (!status)
-        status = cliv_pool_map(pool, b->queue);
-    if (!status && !fill_by_halves(pool, count))
-        return -9999;
-    if (!status && !kernel) /* the first half, written by the host: packing has its turn below */
-        status = clEnqueueWriteBuffer(b->queue, b->output, CL_TRUE, 0, OUTPUTS * sizeof(cl_int), cliv_pool_at(pool, 0),
-                                      0, NULL, NULL);
-    if (!status)
-        status = cliv_pool_unmap(pool, b->queue, 0, NULL, kernel ? NULL : event);
-    for (int round = 0; round < 2 && !status && kernel; ++round) {
-        status = cliv_pool_set_kernel_args(pool, kernel, 0);
-        if (!status && round)
-            if ((status = cliv_pool_alloc(pool, b->queue, 10, slots)))
-                look_again(b, pool);
-        if (!status)
-            status = clEnqueueNDRangeKernel(b->queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL);
-    }
-    return status;
-}
-
-static cliv_status pack(stage *b, cliv_pool *pool, cl_event *event)
-{
-    size_t found = 0;
-    cliv_status status = cliv_pool_status(pool, b->queue, &found);
-    if (!status)
-        status = cliv_pool_count(pool, b->queue, &found);
-    if (!status && found != OUTPUTS)
-        return -9999;
-    return status ? status
-                  : cliv_pool_pack(pool, b->queue, ints(b->output, OUTPUTS), CLIV_NONE, &found, 0, NULL, event);
-}
-
-static cliv_status call_pool(stage *b, cl_event *event)
-{
-    cliv_pool *pool = NULL;
-    cliv_status status = cliv_pool_create(b->ctx, &cliv_int, OUTPUTS, CLIV_POOL_SHARED, &pool);
-    if (status == CLIV_UNSUPPORTED)
-        status = cliv_pool_create(b->ctx, &cliv_int, OUTPUTS, CLIV_POOL_MAPPED, &pool);
-    if (!status)
-        status = use_pool(b, pool, NULL, event);
-    clFinish(b->queue);
-    cliv_pool_destroy(pool);
-    return status;
-}
 static bool halves_right(const cl_int *output)
 {
     for (int k = 0; k < OUTPUTS; ++k)
@@ -326,50 +341,34 @@ static bool halves_right(const cl_int *output)
     return true;
 }
 
-static cliv_status call_pool_freed(stage *b, cl_event *event)
-{
-    static const char source[] = "#include \"cliv_pool.clh\"\n"
-                                 "__kernel void free_even(__global cliv_pool_state *pool, __global int *objects)\n"
-                                 "{\n"
-                                 "    if (get_global_id(0) % 2 == 0)\n"
-                                 "        cliv_pool_free(pool, get_global_id(0));\n"
-                                 "}\n";
-    cliv_pool *pool = NULL;
-    cl_program program = NULL;
-    cl_kernel kernel = NULL;
-    cl_int error = CL_SUCCESS;
-    cliv_status status = cliv_pool_create(b->ctx, &cliv_int, 2 * OUTPUTS, CLIV_POOL_DEVICE, &pool);
-    if (!status)
-        status = cliv_program_build(b->ctx, source, NULL, &program);
-    if (!status && !(kernel = clCreateKernel(program, "free_even", &error)))
-        status = error;
-    if (!status)
-        status = use_pool(b, pool, kernel, NULL);
-    if (!status)
-        status = pack(b, pool, event);
-    cliv_pool_destroy(pool);
-    if (kernel)
-        clReleaseKernel(kernel);
-    if (program)
-        clReleaseProgram(program);
-    return status;
-}
-
 const scenario scenarios[] = {
     {"scan", 0, false, call_scan, scan_right, NULL, NULL},
     {"scan with callbacks", 0, true, call_scan, scan_right, NULL, NULL},
+    {"inclusive scan with a total", 0, false, call_inclusive, scan_right, NULL, NULL},
     {"reduce", 0, false, call_reduce, reduce_right, NULL, NULL},
     {"offsets with a total", 0, false, call_offsets, scan_right, NULL, NULL},
     {"expand", 0, false, call_expand, expand_right, NULL, NULL},
     {"expand, checked", CLIV_CHECKED, false, call_expand, expand_right, NULL, NULL},
     {"gather, checked", CLIV_CHECKED, false, call_gather, scan_right, NULL, NULL},
+    {"scatter", 0, false, call_scatter, scan_right, NULL, NULL},
+    {"move", 0, true, call_move, scan_right, NULL, NULL},
+    {"load-balancing search", 0, false, call_load_balance, counts_right, "small.txt", NULL},
+    {"transform", 0, false, call_transform, scan_right, NULL, NULL},
     {"copy", 0, false, call_copy, counts_right, NULL, ends},
     {"merge", 0, false, call_merge, counts_right, "small.txt", NULL},
+    {"merge of pairs", 0, true, call_merge_pairs, counts_right, NULL, NULL},
+    {"partitions of a merge, checked", CLIV_CHECKED, false, call_partitions, counts_right, NULL, NULL},
     {"sort by digits", 0, false, call_sort, counts_right, "radix.txt", backwards},
     {"sort of large values", 0, false, call_sort_wide, counts_right, "small.txt", ten_backwards},
+    {"sort to indices", 0, true, call_sort_indices, turned_back, NULL, turned},
     {"locality sort", 0, true, call_locality, counts_right, "small.txt", backwards},
+    {"locality sort of pairs", 0, false, call_locality_pairs, counts_right, NULL, backwards},
     {"segmented sort, checked", CLIV_CHECKED, true, call_segmented, counts_right, "small.txt", triples_backwards},
+    {"segmented sort of pairs", 0, false, call_segmented_pairs, counts_right, NULL, triples_backwards},
+    {"sort by flags", 0, false, call_flagged, counts_right, "small.txt", triples_backwards},
+    {"sort of pairs by flags", 0, true, call_flagged_pairs, counts_right, NULL, triples_backwards},
     {"search, checked", CLIV_CHECKED, true, call_search, counts_right, NULL, NULL},
+    {"counts of equal keys", 0, false, call_equal_count, nines, NULL, NULL},
     {"compact", 0, false, call_compact, counts_right, "look_back.txt", NULL},
     {"compact, checked", CLIV_CHECKED, true, call_compact, counts_right, "small.txt", NULL},
     {"bulk insert, checked", CLIV_CHECKED, true, call_insert, counts_right, "small.txt", NULL},
@@ -380,10 +379,11 @@ const scenario scenarios[] = {
     {"set pairs", 0, false, call_set_pairs, counts_right, NULL, NULL},
     {"join", 0, true, call_join, counts_right, NULL, NULL},
     {"structures by index, checked", CLIV_CHECKED, true, call_aos_gather, counts_right, "groups.txt", wide_backwards},
+    {"structures to indices", 0, true, call_aos_scatter, counts_right, "groups.txt", wide_backwards},
     {"structures apart", 0, false, call_to_soa, counts_right, "groups.txt", by_triples},
     {"structures together", 0, false, call_to_aos, counts_right, NULL, NULL},
-    {"pool", 0, false, call_pool, halves_right, NULL, NULL},
-    {"pool with what was freed", 0, false, call_pool_freed, counts_right, NULL, NULL},
-    {"counter", 0, false, call_counter, counter_right, NULL, NULL},
+    {"pool", 0, false, fault_pool, halves_right, NULL, NULL},
+    {"pool with what was freed", 0, false, fault_pool_freed, counts_right, NULL, NULL},
+    {"counter", 0, false, fault_counter, nines, NULL, NULL},
 };
 const size_t scenario_count = sizeof scenarios / sizeof scenarios[0];

@@ -271,7 +271,7 @@ set_tests_properties(host.data.oclgrind host.sort.oclgrind host.bulk.oclgrind ho
 # ---- every call into OpenCL and every allocation made to fail: on the static library, through the linker's --wrap
 file(STRINGS ${suite}/fault_wraps.txt wraps)
 list(TRANSFORM wraps PREPEND "LINKER:--wrap=")
-add_executable(test_fault ${suite}/fault.c ${suite}/fault_scenarios.c ${suite}/fault_shim.c)
+add_executable(test_fault ${suite}/fault.c ${suite}/fault_scenarios.c ${suite}/fault_objects.c ${suite}/fault_shim.c)
 target_link_libraries(test_fault PRIVATE clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(test_fault PRIVATE ${wraps})
