@@ -36,7 +36,9 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     if (places == 0)
         goto done;
     const size_t tiles = cliv_ceil_div(places, (size_t)build.tuning.nt * build.tuning.vt);
-    CLIV_TRY(cliv_lower_bounds(call, &build, program, indices->count, places, 0, tiles, &partitions));
+    CLIV_TRY(cliv_lower_bounds(call, &build, program,
+                               &(cliv_places_cut){.count = indices->count, .places = places, .tiles = tiles},
+                               &partitions));
     cliv_launch launch = cliv_launch_begin(call, program, "bulk_tiles");
     cliv_launch_ulong(&launch, places);
     cliv_launch_ulong(&launch, b->count);

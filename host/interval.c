@@ -128,7 +128,9 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
      * outputs instead. */
     const size_t heavy = cliv_max_size(2 * tile, 4 * cliv_ceil_div(n, tiles));
     if (is_partitioned(b))
-        CLIV_TRY(cliv_lower_bounds(call, b, program, n, c->move_count, shift, tiles, &partitions));
+        CLIV_TRY(cliv_lower_bounds(
+            call, b, program, &(cliv_places_cut){.count = n, .places = c->move_count, .shift = shift, .tiles = tiles},
+            &partitions));
     cliv_launch launch = cliv_launch_begin(call, program, "interval_distribute");
     cliv_launch_ulong(&launch, n);
     cliv_launch_ulong(&launch, c->move_count);

@@ -3,19 +3,20 @@
 #include "partition.h"
 #include "error.h"
 
-cliv_status cliv_lower_bounds(cliv_call *call, const cliv_build *b, cliv_program *program, size_t count, size_t places,
-                              size_t shift, size_t tiles, cliv_scratch **partitions)
+cliv_status cliv_lower_bounds(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_places_cut *cut,
+                              cliv_scratch **partitions)
 {
     cliv_status status = CLIV_SUCCESS;
-    CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (b->wide ? 8 : 4), false, partitions));
+    const size_t bounds = cut->tiles + 1;
+    CLIV_TRY(cliv_call_scratch(call, bounds * (b->wide ? 8 : 4), false, partitions));
     cliv_launch launch = cliv_launch_begin(call, program, "lower_bounds");
-    cliv_launch_ulong(&launch, count);
-    cliv_launch_ulong(&launch, places);
-    cliv_launch_uint(&launch, (cl_uint)shift);
-    cliv_launch_ulong(&launch, tiles + 1);
+    cliv_launch_ulong(&launch, cut->count);
+    cliv_launch_ulong(&launch, cut->places);
+    cliv_launch_uint(&launch, (cl_uint)cut->shift);
+    cliv_launch_ulong(&launch, bounds);
     cliv_launch_mem(&launch, (*partitions)->mem);
     cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_items(&launch, tiles + 1, false, false));
+    CLIV_TRY(cliv_launch_items(&launch, bounds, false, false));
 done:
     return status;
 }

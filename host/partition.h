@@ -5,10 +5,15 @@
 
 #include "call.h"
 
-/* For each of `tiles` tiles of `places` places, and behind the last one, how many of the `count` elements of an
- * ascending array are below its first place; tile 0 begins `shift` places before the first. */
-cliv_status cliv_lower_bounds(cliv_call *, const cliv_build *, cliv_program *, size_t count, size_t places,
-                              size_t shift, size_t tiles, cliv_scratch **partitions);
+/* Places to be cut along an ascending array of `count` elements: into `tiles` tiles, the first of which begins `shift`
+ * places before the first place. */
+typedef struct cliv_places_cut {
+    size_t count, places, shift, tiles;
+} cliv_places_cut;
+/* For each tile, and behind the last one, how many of the elements are below its first place. The kernel is part of the
+ * program. */
+cliv_status cliv_lower_bounds(cliv_call *, const cliv_build *, cliv_program *, const cliv_places_cut *,
+                              cliv_scratch **partitions);
 
 /* A merge to be cut, of two arrays (run = 0), or of pairs of neighbouring runs of one of a_count keys. */
 typedef struct cliv_merge_cut {

@@ -20,11 +20,17 @@ static unsigned digit_bits(const cliv_context *ctx, const cliv_build *b, const c
     return (b->tuning.nt == 1 || (ctx->device.ptx && b->tuning.nt % 32 == 0)) && key->size > 1 ? 8 : 4;
 }
 
-/* The program of a pass; `iota`: values begin as the places of their keys. */
-static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iota, cliv_build *b,
-                              cliv_program **program, unsigned *bits)
+/* A pass's program; that of the first may be another one. */
+typedef struct pass_program {
+    cliv_build build;
+    cliv_program *program;
+} pass_program;
+
+/* `iota`: values begin as the places of their keys. */
+static cliv_status build_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota)
 {
     cliv_status status = CLIV_SUCCESS;
+    cliv_build *const b = &p->build;
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t item = cliv_max_size(key->size, value ? value->size : 0);
     /* What a work-item needs beside its items: counts of 4-bit digits, or its part of its sub-group's. */
@@ -35,50 +41,57 @@ static cliv_status build_pass(cliv_context *ctx, const cliv_sorting *s, bool iot
             .family = "radix", .bytes = key->size, .local_item = item, .local_work_item = for_ranks, .largest = s->n});
     CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
     cliv_build_radix(b, s->order, key);
-    *bits = digit_bits(ctx, b, key);
-    cliv_build_define(b, "CLIV_DIGIT_BITS", *bits);
+    cliv_build_define(b, "CLIV_DIGIT_BITS", digit_bits(ctx, b, key));
     cliv_build_define(b, "CLIV_IOTA", iota);
     cliv_build_type(b, "cliv_value", value ? value : &cliv_char);
     cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
     cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);
     cliv_build_array(b, "a_values", &s->values, CLIV_READ);
     cliv_build_array(b, "values", &s->values2, CLIV_WRITE);
-    CLIV_TRY(cliv_program_for(b, "radix_sort.cl", program));
+    CLIV_TRY(cliv_program_for(b, "radix_sort.cl", &p->program));
 done:
     return status;
 }
 
 /* What all passes share. */
 typedef struct passing {
-    size_t n, chunk, chunks;
-    unsigned bits;
+    cliv_call *call;
+    const cliv_sorting *s;
+    size_t chunk, chunks;
+    unsigned bits; /* of a digit */
     cl_mem counts, totals;
 } passing;
 
-static cliv_status pass(cliv_call *call, cliv_program *program, size_t nt, const passing *p, unsigned shift,
-                        const cliv_array at[4], bool last)
+/* By the digit that begins at bit `shift`: to the copy, and with the next one back. */
+static cliv_status pass(const passing *p, const pass_program *with, unsigned shift)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_launch count = cliv_launch_begin(call, program, "radix_count");
-    cliv_launch_ulong(&count, p->n);
+    const cliv_sorting *const s = p->s;
+    const cliv_array *const forward[] = {&s->keys, &s->keys2, &s->values, &s->values2};
+    const cliv_array *const reverse[] = {&s->keys2, &s->keys, &s->values2, &s->values};
+    const cliv_array *const *const at = shift / p->bits % 2 ? reverse : forward;
+    const bool last = shift + p->bits == 8 * s->keys.type->size;
+    const size_t nt = with->build.tuning.nt;
+    cliv_launch count = cliv_launch_begin(p->call, with->program, "radix_count");
+    cliv_launch_ulong(&count, s->n);
     cliv_launch_ulong(&count, p->chunk);
     cliv_launch_uint(&count, shift);
     cliv_launch_mem(&count, p->counts);
-    cliv_launch_array(&count, &at[0]);
+    cliv_launch_array(&count, at[0]);
     CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
-    cliv_launch scan = cliv_launch_begin(call, program, "radix_scan");
+    cliv_launch scan = cliv_launch_begin(p->call, with->program, "radix_scan");
     cliv_launch_ulong(&scan, p->chunks);
     cliv_launch_mem(&scan, p->counts);
     cliv_launch_mem(&scan, p->totals);
     CLIV_TRY(cliv_launch_end(&scan, (size_t)1 << p->bits, nt, false));
-    cliv_launch move = cliv_launch_begin(call, program, "radix_move");
-    cliv_launch_ulong(&move, p->n);
+    cliv_launch move = cliv_launch_begin(p->call, with->program, "radix_move");
+    cliv_launch_ulong(&move, s->n);
     cliv_launch_ulong(&move, p->chunk);
     cliv_launch_uint(&move, shift);
     cliv_launch_mem(&move, p->counts);
     cliv_launch_mem(&move, p->totals);
     for (int i = 0; i < 4; ++i)
-        cliv_launch_array(&move, &at[i]);
+        cliv_launch_array(&move, at[i]);
     CLIV_TRY(cliv_launch_end(&move, p->chunks, nt, last));
 done:
     return status;
@@ -87,27 +100,24 @@ done:
 cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_build first = {0}, rest = {0};
-    cliv_program *first_program, *program;
+    pass_program first = {0}, rest = {0};
     cliv_scratch *counts, *totals;
-    const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2};
-    const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values};
-    passing p = {.n = s->n};
-    CLIV_TRY(build_pass(call->ctx, s, s->iota, &first, &first_program, &p.bits));
-    CLIV_TRY(build_pass(call->ctx, s, false, &rest, &program, &p.bits));
-    const size_t tile = (size_t)rest.tuning.nt * rest.tuning.vt, tiles = cliv_ceil_div(s->n, tile);
-    const size_t wanted = (size_t)(rest.tuning.nt == 1 ? 2 : 8) * call->ctx->device.units;
+    CLIV_TRY(build_pass(&first, call->ctx, s, s->iota));
+    CLIV_TRY(build_pass(&rest, call->ctx, s, false));
+    const cliv_build *const b = &rest.build;
+    const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->n, tile), word = b->wide ? 8 : 4;
+    const size_t wanted = (size_t)(b->tuning.nt == 1 ? 2 : 8) * call->ctx->device.units;
+    passing p = {.call = call, .s = s, .bits = digit_bits(call->ctx, b, s->keys.type)};
     p.chunk = cliv_ceil_div(tiles, cliv_min_size(tiles, wanted)) * tile;
     p.chunks = cliv_ceil_div(s->n, p.chunk);
-    CLIV_TRY(cliv_call_scratch(call, (p.chunks << p.bits) * (rest.wide ? 8 : 4), false, &counts));
-    CLIV_TRY(cliv_call_scratch(call, ((size_t)1 << p.bits) * (rest.wide ? 8 : 4), false, &totals));
+    CLIV_TRY(cliv_call_scratch(call, (p.chunks << p.bits) * word, false, &counts));
+    CLIV_TRY(cliv_call_scratch(call, word << p.bits, false, &totals));
     p.counts = counts->mem;
     p.totals = totals->mem;
-    for (unsigned shift = 0, bits = 8 * (unsigned)s->keys.type->size; shift < bits; shift += p.bits)
-        CLIV_TRY(pass(call, shift ? program : first_program, shift ? rest.tuning.nt : first.tuning.nt, &p, shift,
-                      shift / p.bits % 2 ? reverse : forward, shift + p.bits == bits));
+    for (unsigned shift = 0; shift < 8 * s->keys.type->size; shift += p.bits)
+        CLIV_TRY(pass(&p, shift ? &rest : &first, shift));
 done:
-    cliv_build_free(&first);
-    cliv_build_free(&rest);
+    cliv_build_free(&first.build);
+    cliv_build_free(&rest.build);
     return status;
 }

@@ -7,6 +7,11 @@
 
 enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
 
+typedef struct reduction { /* what it does without is CLIV_NONE */
+    cliv_array keys, values, unique_keys, sums;
+    cliv_count_fill results;
+} reduction;
+
 static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_count_fill *c)
 {
     const size_t nt = b->tuning.nt;
@@ -19,34 +24,74 @@ static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *pro
     return cliv_launch_end(&launch, cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt), nt, true);
 }
 
-static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_count_fill *c, const cliv_array *keys,
-                          const cliv_array *values, const cliv_array *unique_keys, const cliv_array *sums)
+static cliv_status validate(const cliv_context *ctx, const reduction *r)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const bool has_sums = !cliv_is_none(&r->sums);
+    const size_t n = r->keys.count;
+    const cliv_use uses[] = {
+        cliv_reads("keys", r->keys, n), cliv_optional(cliv_reads("values", r->values, n)),
+        cliv_optional(cliv_writes("unique_keys", r->unique_keys, cliv_min_size(r->unique_keys.count, n))),
+        cliv_optional(cliv_writes("sums", r->sums, cliv_min_size(r->sums.count, n))), cliv_count_fill_use(&r->results)};
+    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("count", &r->results.count));
+    if (has_sums == cliv_is_none(&r->values))
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, has_sums ? "sums without values" : "values without sums"));
+    if (!cliv_is_none(&r->unique_keys))
+        CLIV_TRY(cliv_same_type("unique_keys", r->unique_keys.type, "keys", r->keys.type));
+    if (has_sums)
+        CLIV_TRY(cliv_convertible("values", r->values.type, "sums", r->sums.type));
+done:
+    return status;
+}
+
+static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const bool has_sums = !cliv_is_none(&r->sums);
+    const size_t item = has_sums ? r->sums.type->size : 0, bytes = cliv_max_size(r->keys.type->size, item);
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = "seg_reduce",
+                                  .bytes = bytes,
+                                  .local_item = item + 1,
+                                  .local_work_item = 3 * item + 16,
+                                  .largest = r->keys.count}); /* each has VT of both */
+    CLIV_TRY(cliv_build_order(b, order, r->keys.type));
+    if (has_sums) {
+        CLIV_TRY(cliv_build_op(b, op, r->sums.type, false));
+        cliv_build_conversions(b, r->values.type, r->sums.type);
+    }
+    cliv_count_fill_describe(&r->results, b);
+    cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
+    cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
+    cliv_build_array(b, "keys", &r->keys, CLIV_READ);
+    cliv_build_array(b, "values", &r->values, CLIV_READ);
+    cliv_build_alias(b, "input", "values"); /* what tiles fold */
+    cliv_build_array(b, "unique_keys", &r->unique_keys, CLIV_WRITE);
+    cliv_build_array(b, "sums", &r->sums, CLIV_WRITE);
+done:
+    return status;
+}
+
+static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_program *program;
     cliv_scratch *marks, *folds;
-    const size_t n = keys->count;
-    const bool has_sums = !cliv_is_none(sums);
-    cliv_count_fill_describe(c, b);
-    cliv_build_define(b, "CLIV_HELD", cliv_is_held(keys->type));
-    cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
-    cliv_build_array(b, "keys", keys, CLIV_READ);
-    cliv_build_array(b, "values", values, CLIV_READ);
-    cliv_build_alias(b, "input", "values"); /* what tiles fold */
-    cliv_build_array(b, "unique_keys", unique_keys, CLIV_WRITE);
-    cliv_build_array(b, "sums", sums, CLIV_WRITE);
+    cliv_count_fill *const c = &r->results;
+    const bool has_sums = !cliv_is_none(&r->sums);
     CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", &program));
-    c->tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
+    c->tiles = cliv_ceil_div(r->keys.count, (size_t)b->tuning.nt * b->tuning.vt);
     c->count_kernel = "reduce_by_key_count";
     c->fill_kernel = "reduce_by_key_tiles";
-    c->numbers[0] = n;
+    c->numbers[0] = r->keys.count;
     c->number_count = 1;
     const bool carries = has_sums && c->tiles > 1;
     c->last = !carries;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
     if (has_sums) {
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 16 : 8), false, &marks));
-        CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * sums->type->size, false, &folds));
+        CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * r->sums.type->size, false, &folds));
         c->mems[0] = marks->mem;
         c->mems[1] = folds->mem;
         c->mem_count = 2;
@@ -69,38 +114,20 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
     cliv_build build = {0};
     const bool has_keys = !cliv_is_none(&unique_keys), has_sums = !cliv_is_none(&sums);
     const size_t n = keys.count;
-    cliv_count_fill results = {
-        .count = count,
-        .host_count = host_count,
-        .has_output = has_keys || has_sums,
-        .capacity = cliv_min_size(has_keys ? cliv_min_size(unique_keys.count, n) : n, has_sums ? sums.count : n)};
-    const cliv_use uses[] = {
-        cliv_reads("keys", keys, n), cliv_optional(cliv_reads("values", values, n)),
-        cliv_optional(cliv_writes("unique_keys", unique_keys, cliv_min_size(unique_keys.count, n))),
-        cliv_optional(cliv_writes("sums", sums, cliv_min_size(sums.count, n))), cliv_count_fill_use(&results)};
+    reduction r = {.keys = keys,
+                   .values = values,
+                   .unique_keys = unique_keys,
+                   .sums = sums,
+                   .results = {.count = count,
+                               .host_count = host_count,
+                               .has_output = has_keys || has_sums,
+                               .capacity = cliv_min_size(has_keys ? cliv_min_size(unique_keys.count, n) : n,
+                                                         has_sums ? sums.count : n)}};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
-    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_index_type("count", &count));
-    if (has_sums == cliv_is_none(&values))
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, has_sums ? "sums without values" : "values without sums"));
-    if (has_keys)
-        CLIV_TRY(cliv_same_type("unique_keys", unique_keys.type, "keys", keys.type));
-    if (has_sums)
-        CLIV_TRY(cliv_convertible("values", values.type, "sums", sums.type));
-    const size_t item = has_sums ? sums.type->size : 0, bytes = cliv_max_size(keys.type->size, item);
-    cliv_build_begin(&build, ctx,
-                     (cliv_tiles){.family = "seg_reduce",
-                                  .bytes = bytes,
-                                  .local_item = item + 1,
-                                  .local_work_item = 3 * item + 16,
-                                  .largest = n}); /* each has VT of both */
-    CLIV_TRY(cliv_build_order(&build, order, keys.type));
-    if (has_sums) {
-        CLIV_TRY(cliv_build_op(&build, op, sums.type, false));
-        cliv_build_conversions(&build, values.type, sums.type);
-    }
-    CLIV_TRY(reduce(&call, &build, &results, &keys, &values, &unique_keys, &sums));
+    CLIV_TRY(validate(ctx, &r));
+    CLIV_TRY(describe(&build, ctx, &r, op, order));
+    CLIV_TRY(reduce(&call, &build, &r));
 done:
     cliv_build_free(&build);
-    return cliv_count_fill_answer(&results, cliv_call_end(&call, status, event));
+    return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status, event));
 }

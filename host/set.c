@@ -17,6 +17,7 @@ typedef struct set_operation {
     cliv_set_kind kind;
     cliv_array a, b, a_values, b_values, keys, values;
     bool pairs;
+    const cliv_order *order;
     cliv_count_fill results;
 } set_operation;
 
@@ -62,7 +63,7 @@ done:
     return status;
 }
 
-static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o, const cliv_order *order)
+static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
 {
     const cliv_array none = CLIV_NONE;
     const cliv_type *const key = o->a.type;
@@ -77,7 +78,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o, 
                                   .local_item = item,
                                   .local_work_item = key->size + BESIDE,
                                   .largest = o->a.count + o->b.count});
-    const cliv_status status = cliv_build_order(b, order, key);
+    const cliv_status status = cliv_build_order(b, o->order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);
     cliv_build_define(b, "CLIV_SET_PLACES", places);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", !values || o->a_values.type->size <= CLIV_LOCAL_VALUE);
@@ -106,8 +107,8 @@ static cliv_status cut(cliv_call *call, const set_operation *o, const cliv_build
     return cliv_launch_items(&launch, o->results.tiles, false, false);
 }
 
-static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation *o, const cliv_order *order,
-                       cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation *o, cl_uint wait_count,
+                       const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
@@ -117,11 +118,11 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     cliv_count_fill *const results = &o->results;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(check_arguments(ctx, o));
-    CLIV_TRY(describe(&build, ctx, o, order));
+    CLIV_TRY(describe(&build, ctx, o));
     CLIV_TRY(cliv_program_for(&build, "set.cl", &program));
     if (ctx->flags & CLIV_CHECKED) {
-        CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "a_keys" : "a", &o->a, order));
-        CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "b_keys" : "b", &o->b, order));
+        CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "a_keys" : "a", &o->a, o->order));
+        CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "b_keys" : "b", &o->b, o->order));
     }
     results->most = bound(o);
     results->tiles = cliv_ceil_div(o->a.count + o->b.count, (size_t)build.tuning.nt * build.tuning.vt);
@@ -153,9 +154,10 @@ cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cliv_set_ki
         .a = a,
         .b = b,
         .keys = output,
+        .order = order,
         .results = {
             .count = count, .host_count = host_count, .has_output = !cliv_is_none(&output), .capacity = output.count}};
-    return run(ctx, queue, &o, order, wait_count, wait_list, event);
+    return run(ctx, queue, &o, wait_count, wait_list, event);
 }
 
 cliv_status cliv_set_pairs(cliv_context *ctx, cl_command_queue queue, cliv_set_kind kind, cliv_array a_keys,
@@ -171,9 +173,10 @@ cliv_status cliv_set_pairs(cliv_context *ctx, cl_command_queue queue, cliv_set_k
                        .keys = keys,
                        .values = values,
                        .pairs = true,
+                       .order = order,
                        .results = {.count = count,
                                    .host_count = host_count,
                                    .has_output = !cliv_is_none(&keys),
                                    .capacity = cliv_min_size(keys.count, values.count)}};
-    return run(ctx, queue, &o, order, wait_count, wait_list, event);
+    return run(ctx, queue, &o, wait_count, wait_list, event);
 }
