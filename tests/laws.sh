@@ -117,6 +117,25 @@ names() { # names GLOB...: those that exist
             END { finish() }' "$file"
     done >>"$work/broken"
 
+    # llvmpipe hands structures over by reference: a function that changed one would change its caller's. Every type of
+    # ours but an index or what tiles add up may be a structure, handles of arrays included.
+    for file in $(names cl/*/*.clh cl/*/*.inl cl/*/*.cl); do
+        awk -v file="$file" '
+            {
+                line = (last ~ /[(,]$/ ? "," : "") $0
+                sub(/^#define CLIV_[A-Z_]*SOURCES /, "(", line)
+                while (match(line, /[(,] *(cliv_[a-z_0-9]+|CLIV_[A-Z_]+) [a-z_0-9]+ *([,)]|$)/)) {
+                    split(substr(line, RSTART + 1), word, " ")
+                    sub(/[,)]$/, "", word[2])
+                    if (word[1] !~ /^(cliv_index|cliv_running|CLIV_[A-Z_]*INDEX)$/)
+                        print file ":" NR ": " word[1] " " word[2]
+                    line = substr(line, RSTART + 1)
+                }
+                last = $0
+                sub(/ *$/, "", last)
+            }' "$work/$file"
+    done | law "a parameter that may be a structure is const where it is passed by value"
+
     # A family of the tuning table is known wherever families are listed for people, and every device finds a row.
     families=$(sed -n '/define CLIV_TUNING_FAMILIES/,/clang-format on/s/^ *X(\([a-z_]*\),.*/\1/p' host/tuning.h)
     for family in $families; do
