@@ -55,29 +55,29 @@ int bfs_create(cliv_context *ctx, const rows *r, bfs *search)
     const size_t n = (size_t)r->vertices, edges = (size_t)r->edges, size = sizeof(cl_int);
     cl_int code;
     *search = (bfs){.ctx = ctx, .graph = r};
-    if (!(search->distances = tool_buffer(ctx, n, size, NULL)) || !(search->owners = tool_buffer(ctx, n, size, NULL)) ||
-        !(search->frontier = tool_buffer(ctx, n, size, NULL)) || !(search->next = tool_buffer(ctx, n, size, NULL)) ||
-        !(search->offsets = tool_buffer(ctx, n, size, NULL)) ||
-        !(search->reached = tool_buffer(ctx, edges, size, NULL)) ||
-        !(search->places = tool_buffer(ctx, edges, size, NULL)) ||
-        !(search->levels = tool_allocate(n, sizeof *search->levels)))
+    if (!(search->distances = app_buffer(ctx, n, size, NULL)) || !(search->owners = app_buffer(ctx, n, size, NULL)) ||
+        !(search->frontier = app_buffer(ctx, n, size, NULL)) || !(search->next = app_buffer(ctx, n, size, NULL)) ||
+        !(search->offsets = app_buffer(ctx, n, size, NULL)) ||
+        !(search->reached = app_buffer(ctx, edges, size, NULL)) ||
+        !(search->places = app_buffer(ctx, edges, size, NULL)) ||
+        !(search->levels = app_allocate(n, sizeof *search->levels)))
         goto done;
-    TOOL_TRY("cliv_program_build", cliv_program_build(ctx, source_text, NULL, &search->program));
+    APP_TRY("cliv_program_build", cliv_program_build(ctx, source_text, NULL, &search->program));
     search->group = 128;
     for (int k = 0; k < BFS_KERNELS; ++k) {
         size_t limit;
         search->kernels[k] = clCreateKernel(search->program, kernel_names[k], &code);
-        TOOL_TRY_CL("clCreateKernel", code);
-        TOOL_TRY_CL("clGetKernelWorkGroupInfo",
-                    clGetKernelWorkGroupInfo(search->kernels[k], cliv_context_device(ctx), CL_KERNEL_WORK_GROUP_SIZE,
-                                             sizeof limit, &limit, NULL));
+        APP_TRY_CL("clCreateKernel", code);
+        APP_TRY_CL("clGetKernelWorkGroupInfo",
+                   clGetKernelWorkGroupInfo(search->kernels[k], cliv_context_device(ctx), CL_KERNEL_WORK_GROUP_SIZE,
+                                            sizeof limit, &limit, NULL));
         while (search->group > limit)
             search->group /= 2;
     }
-    return TOOL_OK;
+    return APP_OK;
 done:
     bfs_release(search);
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 /* Runs a kernel once for every item: its arguments are `items`, `number` where it is not NULL, and the buffers. */
@@ -87,16 +87,16 @@ static int launch(const bfs *search, enum bfs_kernel which, cl_int items, const 
     const cl_kernel kernel = search->kernels[which];
     const size_t groups = ((size_t)items + search->group - 1) / search->group, size = groups * search->group;
     cl_uint next = 0;
-    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof items, &items));
+    APP_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof items, &items));
     if (number)
-        TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof *number, number));
+        APP_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof *number, number));
     for (cl_uint b = 0; b < count; ++b)
-        TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof *buffers, &buffers[b]));
-    TOOL_TRY_CL("clEnqueueNDRangeKernel", clEnqueueNDRangeKernel(cliv_context_queue(search->ctx), kernel, 1, NULL,
-                                                                 &size, &search->group, 0, NULL, NULL));
-    return TOOL_OK;
+        APP_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, next++, sizeof *buffers, &buffers[b]));
+    APP_TRY_CL("clEnqueueNDRangeKernel", clEnqueueNDRangeKernel(cliv_context_queue(search->ctx), kernel, 1, NULL, &size,
+                                                                &search->group, 0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 /* Steps 1 to 5: from the frontier of `count` vertices to the next one, at `distance` from the source. */
@@ -111,43 +111,43 @@ static int advance(bfs *search, size_t count, cl_int distance, size_t *edges, si
     const cliv_array starts = cliv_generate_from(&cliv_int, "a0[a1[i]]", count, frontier, 2);
     const cliv_array offsets = cliv_buffer(search->offsets, &cliv_int, 0, count);
     *edges = *next_count = 0;
-    TOOL_TRY("cliv_offsets_from_counts", cliv_offsets_from_counts(ctx, queue, degrees, offsets, edges, 0, NULL, NULL));
+    APP_TRY("cliv_offsets_from_counts", cliv_offsets_from_counts(ctx, queue, degrees, offsets, edges, 0, NULL, NULL));
     if (*edges == 0)
-        return TOOL_OK;
+        return APP_OK;
     if (*edges > all) {
-        tool_error("the frontier has %zu edges, the whole graph %zu", *edges, all);
-        return TOOL_FAILED;
+        app_error("the frontier has %zu edges, the whole graph %zu", *edges, all);
+        return APP_FAILED;
     }
 
     const cliv_array reached = cliv_buffer(search->reached, &cliv_int, 0, *edges);
-    TOOL_TRY("cliv_interval_gather",
-             cliv_interval_gather(ctx, queue, *edges, starts, offsets,
-                                  cliv_buffer(search->graph->device_neighbours, &cliv_int, 0, all), reached, 0, NULL,
-                                  NULL));
+    APP_TRY("cliv_interval_gather",
+            cliv_interval_gather(ctx, queue, *edges, starts, offsets,
+                                 cliv_buffer(search->graph->device_neighbours, &cliv_int, 0, all), reached, 0, NULL,
+                                 NULL));
 
     const cl_mem claim[] = {search->reached, search->distances, search->owners};
-    if (launch(search, BFS_CLAIM, (cl_int)*edges, NULL, claim, 3) != TOOL_OK)
-        return TOOL_FAILED;
+    if (launch(search, BFS_CLAIM, (cl_int)*edges, NULL, claim, 3) != APP_OK)
+        return APP_FAILED;
 
     const cliv_array asked[] = {reached, cliv_buffer(search->owners, &cliv_int, 0, n),
                                 cliv_buffer(search->distances, &cliv_int, 0, n)};
-    TOOL_TRY("cliv_offsets_from_counts",
-             cliv_offsets_from_counts(ctx, queue, cliv_generate_from(&cliv_int, is_new, *edges, asked, 3),
-                                      cliv_buffer(search->places, &cliv_int, 0, *edges), next_count, 0, NULL, NULL));
+    APP_TRY("cliv_offsets_from_counts",
+            cliv_offsets_from_counts(ctx, queue, cliv_generate_from(&cliv_int, is_new, *edges, asked, 3),
+                                     cliv_buffer(search->places, &cliv_int, 0, *edges), next_count, 0, NULL, NULL));
     if (*next_count > n) {
-        tool_error("%zu vertices are to enter the frontier, the whole graph has %zu", *next_count, n);
-        return TOOL_FAILED;
+        app_error("%zu vertices are to enter the frontier, the whole graph has %zu", *next_count, n);
+        return APP_FAILED;
     }
 
     const cl_mem enter[] = {search->reached, search->places, search->owners, search->distances, search->next};
-    if (launch(search, BFS_ENTER, (cl_int)*edges, &distance, enter, 5) != TOOL_OK)
-        return TOOL_FAILED;
+    if (launch(search, BFS_ENTER, (cl_int)*edges, &distance, enter, 5) != APP_OK)
+        return APP_FAILED;
     const cl_mem swap = search->frontier;
     search->frontier = search->next;
     search->next = swap;
-    return TOOL_OK;
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 int bfs_run(bfs *search, int source)
@@ -158,35 +158,35 @@ int bfs_run(bfs *search, int source)
     const cl_mem buffers[] = {search->distances, search->owners, search->frontier};
     search->level_count = 0;
     search->edges = 0;
-    TOOL_TRY_CL("clFinish", clFinish(queue));
+    APP_TRY_CL("clFinish", clFinish(queue));
 
-    const double begin = tool_now();
-    if (launch(search, BFS_START, search->graph->vertices, &start, buffers, 3) != TOOL_OK)
-        return TOOL_FAILED;
+    const double begin = app_now();
+    if (launch(search, BFS_START, search->graph->vertices, &start, buffers, 3) != APP_OK)
+        return APP_FAILED;
     /* Every level but the first has a vertex of its own, so there cannot be more than vertices; without this bound a
      * wrong device could keep us here for ever. */
     for (size_t count = 1; count > 0 && (size_t)search->level_count < n;) {
         bfs_level *level = &search->levels[search->level_count++];
         level->vertices = count;
-        if (advance(search, level->vertices, search->level_count, &level->edges, &count) != TOOL_OK)
-            return TOOL_FAILED;
+        if (advance(search, level->vertices, search->level_count, &level->edges, &count) != APP_OK)
+            return APP_FAILED;
         search->edges += level->edges;
     }
-    TOOL_TRY_CL("clFinish", clFinish(queue));
-    search->seconds = tool_now() - begin;
-    return TOOL_OK;
+    APP_TRY_CL("clFinish", clFinish(queue));
+    search->seconds = app_now() - begin;
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 int bfs_distances(const bfs *search, cl_int *distances)
 {
-    TOOL_TRY_CL("clEnqueueReadBuffer",
-                clEnqueueReadBuffer(cliv_context_queue(search->ctx), search->distances, CL_TRUE, 0,
-                                    (size_t)search->graph->vertices * sizeof *distances, distances, 0, NULL, NULL));
-    return TOOL_OK;
+    APP_TRY_CL("clEnqueueReadBuffer",
+               clEnqueueReadBuffer(cliv_context_queue(search->ctx), search->distances, CL_TRUE, 0,
+                                   (size_t)search->graph->vertices * sizeof *distances, distances, 0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 void bfs_release(bfs *search)
@@ -194,7 +194,7 @@ void bfs_release(bfs *search)
     const cl_mem buffers[] = {search->distances, search->owners,  search->frontier, search->next,
                               search->offsets,   search->reached, search->places};
     for (size_t b = 0; b < sizeof buffers / sizeof *buffers; ++b)
-        tool_release(buffers[b]);
+        app_release(buffers[b]);
     for (int k = 0; k < BFS_KERNELS; ++k)
         if (search->kernels[k])
             clReleaseKernel(search->kernels[k]);
@@ -207,10 +207,10 @@ void bfs_release(bfs *search)
 int bfs_serial(const rows *r, int source, cl_int *distances, double *seconds)
 {
     const size_t n = (size_t)r->vertices;
-    cl_int *queue = tool_allocate(n, sizeof *queue);
+    cl_int *queue = app_allocate(n, sizeof *queue);
     if (!queue)
-        return TOOL_FAILED;
-    const double begin = tool_now();
+        return APP_FAILED;
+    const double begin = app_now();
     for (size_t v = 0; v < n; ++v)
         distances[v] = -1;
     size_t head = 0, tail = 0;
@@ -226,7 +226,7 @@ int bfs_serial(const rows *r, int source, cl_int *distances, double *seconds)
             }
         }
     }
-    *seconds = tool_now() - begin;
+    *seconds = app_now() - begin;
     free(queue);
-    return TOOL_OK;
+    return APP_OK;
 }

@@ -36,16 +36,16 @@ static int compare(const char *what, const cl_int *computed, const cl_int *expec
 {
     for (int i = 0; i < OUTPUTS; ++i)
         if (computed[i] != expected[i]) {
-            tool_error("%s: element %d is %d, the serial computation says %d", what, i, computed[i], expected[i]);
-            return TOOL_FAILED;
+            app_error("%s: element %d is %d, the serial computation says %d", what, i, computed[i], expected[i]);
+            return APP_FAILED;
         }
-    return TOOL_OK;
+    return APP_OK;
 }
 
 /* Uploads the counts and turns them into offsets; NULL on failure. */
 static cl_mem scan_counts(cliv_context *ctx, const cl_int *counts, size_t *total)
 {
-    cl_mem offsets = tool_buffer(ctx, INTERVALS, sizeof(cl_int), counts);
+    cl_mem offsets = app_buffer(ctx, INTERVALS, sizeof(cl_int), counts);
     if (!offsets)
         return NULL;
     const cliv_array array = cliv_buffer(offsets, &cliv_int, 0, INTERVALS);
@@ -54,10 +54,10 @@ static cl_mem scan_counts(cliv_context *ctx, const cl_int *counts, size_t *total
     if (status == CLIV_SUCCESS && *total == OUTPUTS)
         return offsets;
     if (status != CLIV_SUCCESS)
-        tool_failed("cliv_offsets_from_counts", status);
+        app_failed("cliv_offsets_from_counts", status);
     else
-        tool_error("cliv_offsets_from_counts: the total is %zu, not %d", *total, OUTPUTS);
-    tool_release(offsets);
+        app_error("cliv_offsets_from_counts: the total is %zu, not %d", *total, OUTPUTS);
+    app_release(offsets);
     return NULL;
 }
 
@@ -67,7 +67,7 @@ static int expand(cliv_context *ctx)
     cl_int computed[OUTPUTS], expected[OUTPUTS];
     cl_mem offsets = NULL, values = NULL, output = NULL;
     size_t total;
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
 
     printf("\nINTERVAL-EXPAND DEMONSTRATION:\n\n");
     print_rows("Expand counts", expand_counts, INTERVALS);
@@ -75,15 +75,15 @@ static int expand(cliv_context *ctx)
     print_rows("Expand values", expand_values, INTERVALS);
 
     if (!(offsets = scan_counts(ctx, expand_counts, &total)) ||
-        !(values = tool_buffer(ctx, INTERVALS, sizeof(cl_int), expand_values)) ||
-        !(output = tool_buffer(ctx, total, sizeof(cl_int), NULL)))
+        !(values = app_buffer(ctx, INTERVALS, sizeof(cl_int), expand_values)) ||
+        !(output = app_buffer(ctx, total, sizeof(cl_int), NULL)))
         goto done;
-    TOOL_TRY("cliv_interval_expand",
-             cliv_interval_expand(ctx, queue, total, cliv_buffer(offsets, &cliv_int, 0, INTERVALS),
-                                  cliv_buffer(values, &cliv_int, 0, INTERVALS),
-                                  cliv_buffer(output, &cliv_int, 0, total), 0, NULL, NULL));
-    TOOL_TRY_CL("clEnqueueReadBuffer",
-                clEnqueueReadBuffer(queue, output, CL_TRUE, 0, sizeof computed, computed, 0, NULL, NULL));
+    APP_TRY("cliv_interval_expand",
+            cliv_interval_expand(ctx, queue, total, cliv_buffer(offsets, &cliv_int, 0, INTERVALS),
+                                 cliv_buffer(values, &cliv_int, 0, INTERVALS), cliv_buffer(output, &cliv_int, 0, total),
+                                 0, NULL, NULL));
+    APP_TRY_CL("clEnqueueReadBuffer",
+               clEnqueueReadBuffer(queue, output, CL_TRUE, 0, sizeof computed, computed, 0, NULL, NULL));
     printf("\n");
     print_rows("Expanded data", computed, OUTPUTS);
 
@@ -92,9 +92,9 @@ static int expand(cliv_context *ctx)
             expected[i++] = expand_values[k];
     code = compare("interval expand", computed, expected);
 done:
-    tool_release(output);
-    tool_release(values);
-    tool_release(offsets);
+    app_release(output);
+    app_release(values);
+    app_release(offsets);
     return code;
 }
 
@@ -104,7 +104,7 @@ static int move(cliv_context *ctx)
     cl_int computed[OUTPUTS], expected[OUTPUTS];
     cl_mem offsets = NULL, gather = NULL, scatter = NULL, output = NULL;
     size_t total;
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
 
     printf("\nINTERVAL-MOVE DEMONSTRATION:\n\n");
     print_rows("Interval counts", move_counts, INTERVALS);
@@ -114,17 +114,17 @@ static int move(cliv_context *ctx)
     print_rows("Interval scatter", move_scatter, INTERVALS);
 
     if (!(offsets = scan_counts(ctx, move_counts, &total)) ||
-        !(gather = tool_buffer(ctx, INTERVALS, sizeof(cl_int), move_gather)) ||
-        !(scatter = tool_buffer(ctx, INTERVALS, sizeof(cl_int), move_scatter)) ||
-        !(output = tool_buffer(ctx, total, sizeof(cl_int), NULL)))
+        !(gather = app_buffer(ctx, INTERVALS, sizeof(cl_int), move_gather)) ||
+        !(scatter = app_buffer(ctx, INTERVALS, sizeof(cl_int), move_scatter)) ||
+        !(output = app_buffer(ctx, total, sizeof(cl_int), NULL)))
         goto done;
-    TOOL_TRY("cliv_interval_move",
-             cliv_interval_move(ctx, queue, total, cliv_buffer(gather, &cliv_int, 0, INTERVALS),
-                                cliv_buffer(scatter, &cliv_int, 0, INTERVALS),
-                                cliv_buffer(offsets, &cliv_int, 0, INTERVALS), cliv_generate(&cliv_int, "i", total),
-                                cliv_buffer(output, &cliv_int, 0, total), 0, NULL, NULL));
-    TOOL_TRY_CL("clEnqueueReadBuffer",
-                clEnqueueReadBuffer(queue, output, CL_TRUE, 0, sizeof computed, computed, 0, NULL, NULL));
+    APP_TRY("cliv_interval_move",
+            cliv_interval_move(ctx, queue, total, cliv_buffer(gather, &cliv_int, 0, INTERVALS),
+                               cliv_buffer(scatter, &cliv_int, 0, INTERVALS),
+                               cliv_buffer(offsets, &cliv_int, 0, INTERVALS), cliv_generate(&cliv_int, "i", total),
+                               cliv_buffer(output, &cliv_int, 0, total), 0, NULL, NULL));
+    APP_TRY_CL("clEnqueueReadBuffer",
+               clEnqueueReadBuffer(queue, output, CL_TRUE, 0, sizeof computed, computed, 0, NULL, NULL));
     printf("\n");
     print_rows("Moved data", computed, OUTPUTS);
 
@@ -133,20 +133,20 @@ static int move(cliv_context *ctx)
             expected[move_scatter[k] + j] = move_gather[k] + j;
     code = compare("interval move", computed, expected);
 done:
-    tool_release(output);
-    tool_release(scatter);
-    tool_release(gather);
-    tool_release(offsets);
+    app_release(output);
+    app_release(scatter);
+    app_release(gather);
+    app_release(offsets);
     return code;
 }
 
 static int intervals_main(const char *device)
 {
-    int code = TOOL_FAILED;
-    cliv_context *ctx = tool_context(device);
-    if (ctx && tool_print_device(ctx) == TOOL_OK && expand(ctx) == TOOL_OK && move(ctx) == TOOL_OK) {
+    int code = APP_FAILED;
+    cliv_context *ctx = app_context(device);
+    if (ctx && app_print_device(ctx) == APP_OK && expand(ctx) == APP_OK && move(ctx) == APP_OK) {
         printf("\nBoth agree with a serial computation.\n");
-        code = TOOL_OK;
+        code = APP_OK;
     }
     cliv_context_destroy(ctx);
     return code;
@@ -203,7 +203,7 @@ typedef struct demo_options {
     histogram_options counting;
 } demo_options;
 
-/* TOOL_OK, or TOOL_USAGE where the options do not go together. */
+/* APP_OK, or APP_USAGE where the options do not go together. */
 static int choose(const demo_options *o, enum demo *demo)
 {
     const bool file = o->search.file || o->packages;
@@ -227,11 +227,11 @@ static int choose(const demo_options *o, enum demo *demo)
     else if (o->histogram && *demo != DEMO_HISTOGRAM)
         problem = "--graph, --kronecker or --packages, and --histogram exclude each other";
     if (problem)
-        tool_error("demo: %s", problem);
-    return problem ? TOOL_USAGE : TOOL_OK;
+        app_error("demo: %s", problem);
+    return problem ? APP_USAGE : APP_OK;
 }
 
-/* TOOL_OK, TOOL_USAGE, or -1 where the help was asked for. */
+/* APP_OK, APP_USAGE, or -1 where the help was asked for. */
 static int parse(int argc, char **argv, demo_options *o)
 {
     static const struct option options[] = {
@@ -296,16 +296,16 @@ static int parse(int argc, char **argv, demo_options *o)
             return -1;
         default:
             fputs("`clinterval demo --help` explains the options\n", stderr);
-            return TOOL_USAGE;
+            return APP_USAGE;
         }
     }
     if (o->graph && !o->search.file && optind < argc)
         o->search.file = argv[optind++];
     if (optind < argc) {
-        tool_error("demo: unexpected argument '%s'%s", argv[optind], o->graph ? "" : "; a file comes with --graph");
-        return TOOL_USAGE;
+        app_error("demo: unexpected argument '%s'%s", argv[optind], o->graph ? "" : "; a file comes with --graph");
+        return APP_USAGE;
     }
-    return TOOL_OK;
+    return APP_OK;
 }
 
 int demo_main(int argc, char **argv)
@@ -313,9 +313,9 @@ int demo_main(int argc, char **argv)
     demo_options o = {0};
     enum demo demo;
     int code = parse(argc, argv, &o);
-    if (code != TOOL_OK)
-        return code < 0 ? TOOL_OK : code;
-    if ((code = choose(&o, &demo)) != TOOL_OK)
+    if (code != APP_OK)
+        return code < 0 ? APP_OK : code;
+    if ((code = choose(&o, &demo)) != APP_OK)
         return code;
     switch (demo) {
     case DEMO_KRONECKER:

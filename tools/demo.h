@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of `clinterval demo --graph`: where graphs come from, their rows on the device, the search; and what
- * `clinterval demo --histogram` is called with. Functions that answer an int answer TOOL_OK, or TOOL_FAILED after a
+ * `clinterval demo --histogram` is called with. Functions that answer an int answer APP_OK, or APP_FAILED after a
  * line on stderr. */
 #ifndef CLINTERVAL_TOOL_DEMO_H
 #define CLINTERVAL_TOOL_DEMO_H

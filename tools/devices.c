@@ -39,10 +39,10 @@ static char *device_text(cl_device_id id, cl_device_info what)
 {
     size_t size = 0;
     char *text = NULL;
-    TOOL_TRY_CL("clGetDeviceInfo", clGetDeviceInfo(id, what, 0, NULL, &size));
-    if (!(text = tool_allocate(size + 1, 1)))
+    APP_TRY_CL("clGetDeviceInfo", clGetDeviceInfo(id, what, 0, NULL, &size));
+    if (!(text = app_allocate(size + 1, 1)))
         return NULL;
-    TOOL_TRY_CL("clGetDeviceInfo", clGetDeviceInfo(id, what, size, text, NULL));
+    APP_TRY_CL("clGetDeviceInfo", clGetDeviceInfo(id, what, size, text, NULL));
     return text;
 done:
     free(text);
@@ -118,7 +118,7 @@ static void print_tuning(const cliv_tuning_table *table, const cliv_device *devi
 
 static int print_device(const cliv_device *device, const cliv_tuning_table *table, bool picked)
 {
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     cl_device_local_mem_type local_type;
     cl_ulong memory, largest;
     char *version = device_text(device->id, CL_DEVICE_VERSION), *driver = device_text(device->id, CL_DRIVER_VERSION),
@@ -135,7 +135,7 @@ static int print_device(const cliv_device *device, const cliv_tuning_table *tabl
         {CL_DEVICE_LOCAL_MEM_TYPE, sizeof local_type, &local_type},
     };
     for (size_t a = 0; a < sizeof asked / sizeof *asked; ++a)
-        TOOL_TRY_CL("clGetDeviceInfo", clGetDeviceInfo(device->id, asked[a].what, asked[a].size, asked[a].value, NULL));
+        APP_TRY_CL("clGetDeviceInfo", clGetDeviceInfo(device->id, asked[a].what, asked[a].size, asked[a].value, NULL));
 
     printf("  %c %u:%u %s\n", picked ? '*' : ' ', device->platform_index, device->device_index, device->name);
     printf("      %-17s %s%s%s, %.*s, driver %s\n", "kind", type_text(device->type), *device->arch ? " " : "",
@@ -148,7 +148,7 @@ static int print_device(const cliv_device *device, const cliv_tuning_table *tabl
     printf("      %-17s %s\n", "fp64", device->fp64 ? "yes" : "no");
     print_extensions(extensions, device->ptx);
     print_tuning(table, device);
-    code = TOOL_OK;
+    code = APP_OK;
 done:
     free(extensions);
     free(driver);
@@ -158,13 +158,13 @@ done:
 
 static int list(void)
 {
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     size_t count = 0;
     cliv_device *devices = NULL;
     cliv_text skipped = {0};
     cliv_context *ctx = NULL; /* on the device picked; without one the list is printed all the same */
     if (cliv_device_list(&devices, &count, &skipped) != CLIV_SUCCESS) {
-        tool_error("%s", cliv_last_error());
+        app_error("%s", cliv_last_error());
         goto done;
     }
     const cliv_status status = cliv_context_create(NULL, &ctx);
@@ -172,13 +172,13 @@ static int list(void)
         if (d == 0 || devices[d].platform_index != devices[d - 1].platform_index)
             printf("Platform %u: %s (%.*s)\n", devices[d].platform_index, devices[d].platform_name,
                    trimmed(devices[d].platform_version), devices[d].platform_version);
-        if (print_device(&devices[d], ctx ? &ctx->tuning : NULL, devices[d].id == cliv_context_device(ctx)) != TOOL_OK)
+        if (print_device(&devices[d], ctx ? &ctx->tuning : NULL, devices[d].id == cliv_context_device(ctx)) != APP_OK)
             goto done;
     }
     if (skipped.length)
         printf("skipped: %s\n", skipped.data);
     if (status != CLIV_SUCCESS) { /* also where the list is empty */
-        tool_error("%s", cliv_last_error());
+        app_error("%s", cliv_last_error());
         goto done;
     }
     const char *wanted = getenv("CLINTERVAL_DEVICE"), *tuning = getenv("CLINTERVAL_TUNING");
@@ -188,7 +188,7 @@ static int list(void)
         printf("* picked by default; CLINTERVAL_DEVICE picks another\n");
     if (tuning && *tuning)
         printf("tuning: rows of %s before the built-in ones\n", tuning);
-    code = TOOL_OK;
+    code = APP_OK;
 done:
     cliv_context_destroy(ctx);
     cliv_text_free(&skipped);
@@ -203,7 +203,7 @@ int devices_main(int argc, char **argv)
     while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
         if (option != 'h') {
             fputs("`clinterval devices --help` explains the options\n", stderr);
-            return TOOL_USAGE;
+            return APP_USAGE;
         }
         fputs("Usage: clinterval devices\n"
               "\n"
@@ -214,11 +214,11 @@ int devices_main(int argc, char **argv)
               "Options:\n"
               "  -h, --help  show this help\n",
               stdout);
-        return TOOL_OK;
+        return APP_OK;
     }
     if (optind < argc) {
-        tool_error("devices: unexpected argument '%s'", argv[optind]);
-        return TOOL_USAGE;
+        app_error("devices: unexpected argument '%s'", argv[optind]);
+        return APP_USAGE;
     }
     return list();
 }

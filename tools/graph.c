@@ -15,8 +15,8 @@ int graph_add(graph *g, int from, int to)
             grown = realloc(g->to, capacity * sizeof *grown);
         }
         if (!grown) {
-            tool_error("no memory for %zu edges", capacity);
-            return TOOL_FAILED;
+            app_error("no memory for %zu edges", capacity);
+            return APP_FAILED;
         }
         g->to = grown;
         g->capacity = capacity;
@@ -24,7 +24,7 @@ int graph_add(graph *g, int from, int to)
     g->from[g->edges] = from;
     g->to[g->edges] = to;
     ++g->edges;
-    return TOOL_OK;
+    return APP_OK;
 }
 
 void graph_release(graph *g)

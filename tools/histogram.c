@@ -80,52 +80,52 @@ static int push_from_host(const histogram *h, cl_uint first_id)
     const cl_command_queue queue = cliv_context_queue(h->ctx);
     cl_uint slots[HOST_OBJECTS];
     bool lost = false;
-    TOOL_TRY("cliv_pool_alloc", cliv_pool_alloc(h->pool, queue, HOST_OBJECTS, slots));
-    TOOL_TRY("cliv_pool_map", cliv_pool_map(h->pool, queue));
+    APP_TRY("cliv_pool_alloc", cliv_pool_alloc(h->pool, queue, HOST_OBJECTS, slots));
+    APP_TRY("cliv_pool_map", cliv_pool_map(h->pool, queue));
     for (cl_uint k = 0; k < HOST_OBJECTS; ++k) {
         bin_count *object = cliv_pool_slot(h->pool, slots[k]);
         if (object)
             *object = (bin_count){first_id + k, 0};
         lost = lost || !object;
     }
-    TOOL_TRY("cliv_pool_unmap", cliv_pool_unmap(h->pool, queue, 0, NULL, NULL));
+    APP_TRY("cliv_pool_unmap", cliv_pool_unmap(h->pool, queue, 0, NULL, NULL));
     if (!lost)
-        return TOOL_OK;
-    tool_error("a slot that cliv_pool_alloc gave is none for cliv_pool_slot");
+        return APP_OK;
+    app_error("a slot that cliv_pool_alloc gave is none for cliv_pool_slot");
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 static int launch(const histogram *h, cl_kernel kernel, cl_uint items)
 {
     size_t limit, group = GROUP;
-    TOOL_TRY_CL("clGetKernelWorkGroupInfo",
-                clGetKernelWorkGroupInfo(kernel, cliv_context_device(h->ctx), CL_KERNEL_WORK_GROUP_SIZE, sizeof limit,
-                                         &limit, NULL));
+    APP_TRY_CL("clGetKernelWorkGroupInfo",
+               clGetKernelWorkGroupInfo(kernel, cliv_context_device(h->ctx), CL_KERNEL_WORK_GROUP_SIZE, sizeof limit,
+                                        &limit, NULL));
     while (group > limit)
         group /= 2;
     const size_t groups = items / group + 1, size = (groups < MOST_GROUPS ? groups : MOST_GROUPS) * group;
-    TOOL_TRY_CL("clEnqueueNDRangeKernel",
-                clEnqueueNDRangeKernel(cliv_context_queue(h->ctx), kernel, 1, NULL, &size, &group, 0, NULL, NULL));
-    return TOOL_OK;
+    APP_TRY_CL("clEnqueueNDRangeKernel",
+               clEnqueueNDRangeKernel(cliv_context_queue(h->ctx), kernel, 1, NULL, &size, &group, 0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 /* Counts the samples, and pushes what each bin has. */
 static int count_and_push(const histogram *h)
 {
     const cl_uint random = h->random;
-    TOOL_TRY("cliv_counter_set_kernel_args", cliv_counter_set_kernel_args(h->counter, h->count, 0));
-    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(h->count, 1, sizeof h->samples, &h->samples));
-    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(h->count, 2, sizeof h->bins, &h->bins));
-    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(h->count, 3, sizeof random, &random));
-    TOOL_TRY("cliv_pool_set_kernel_args", cliv_pool_set_kernel_args(h->pool, h->push, 0));
-    TOOL_TRY("cliv_counter_set_kernel_args", cliv_counter_set_kernel_args(h->counter, h->push, 2));
-    TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(h->push, 3, sizeof h->bins, &h->bins));
-    return launch(h, h->count, h->samples) == TOOL_OK ? launch(h, h->push, h->bins) : TOOL_FAILED;
+    APP_TRY("cliv_counter_set_kernel_args", cliv_counter_set_kernel_args(h->counter, h->count, 0));
+    APP_TRY_CL("clSetKernelArg", clSetKernelArg(h->count, 1, sizeof h->samples, &h->samples));
+    APP_TRY_CL("clSetKernelArg", clSetKernelArg(h->count, 2, sizeof h->bins, &h->bins));
+    APP_TRY_CL("clSetKernelArg", clSetKernelArg(h->count, 3, sizeof random, &random));
+    APP_TRY("cliv_pool_set_kernel_args", cliv_pool_set_kernel_args(h->pool, h->push, 0));
+    APP_TRY("cliv_counter_set_kernel_args", cliv_counter_set_kernel_args(h->counter, h->push, 2));
+    APP_TRY_CL("clSetKernelArg", clSetKernelArg(h->push, 3, sizeof h->bins, &h->bins));
+    return launch(h, h->count, h->samples) == APP_OK ? launch(h, h->push, h->bins) : APP_FAILED;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 /* ---- the walk: several threads, each through a part of the objects ---- */
@@ -182,10 +182,10 @@ static int check_addresses(const bin_count **objects, size_t count)
     qsort(objects, count, sizeof *objects, by_address);
     for (size_t i = 0; i < count; ++i)
         if (!objects[i] || (i > 0 && objects[i] == objects[i - 1])) {
-            tool_error("%s", objects[i] ? "an address appears twice" : "an object is nowhere");
-            return TOOL_FAILED;
+            app_error("%s", objects[i] ? "an address appears twice" : "an object is nowhere");
+            return APP_FAILED;
         }
-    return TOOL_OK;
+    return APP_OK;
 }
 
 static bool is_of_host(size_t id)
@@ -201,8 +201,8 @@ static bool is_before(cl_uint a, cl_uint a_bin, cl_uint b, cl_uint b_bin) { retu
 static int check_counts(const histogram *h, const bin_count **objects, size_t count)
 {
     const size_t ids = h->bins > IDS ? h->bins : IDS;
-    cl_uint *expected = tool_allocate(ids, sizeof *expected), *times = tool_allocate(ids, sizeof *times);
-    int code = TOOL_FAILED;
+    cl_uint *expected = app_allocate(ids, sizeof *expected), *times = app_allocate(ids, sizeof *times);
+    int code = APP_FAILED;
     if (!expected || !times)
         goto done;
     for (cl_ulong tid = 0; tid < h->samples; ++tid)
@@ -211,7 +211,7 @@ static int check_counts(const histogram *h, const bin_count **objects, size_t co
     for (size_t i = 0; i < count; ++i) {
         const bin_count *object = objects[i];
         if (object->bin >= ids) {
-            tool_error("there is an object for bin %u", object->bin);
+            app_error("there is an object for bin %u", object->bin);
             goto done;
         }
         ++times[object->bin];
@@ -223,14 +223,14 @@ static int check_counts(const histogram *h, const bin_count **objects, size_t co
     }
     for (size_t id = 0; id < ids; ++id)
         if (times[id] != (cl_uint)(id < h->bins) + is_of_host(id) || expected[id] != 0) {
-            tool_error("bin %zu: %u objects, whose counts are %d away from those of a serial loop", id, times[id],
-                       -(int)expected[id]);
+            app_error("bin %zu: %u objects, whose counts are %d away from those of a serial loop", id, times[id],
+                      -(int)expected[id]);
             goto done;
         }
     if (least && most)
         printf("bin %u count %u is the least, bin %u count %u the most\n", least->bin, least->count, most->bin,
                most->count);
-    code = TOOL_OK;
+    code = APP_OK;
 done:
     free(times);
     free(expected);
@@ -241,18 +241,18 @@ done:
 static int check(const histogram *h, size_t count)
 {
     const size_t wanted = (size_t)h->bins + 2 * HOST_OBJECTS;
-    const bin_count **objects = tool_allocate(count, sizeof *objects);
-    int code = TOOL_FAILED;
+    const bin_count **objects = app_allocate(count, sizeof *objects);
+    int code = APP_FAILED;
     if (!objects)
-        return TOOL_FAILED;
+        return APP_FAILED;
     const cl_ulong sum = walk_all(h->pool, count, objects);
     printf("The host reports %zu items allocated\n", count);
     printf("total %" PRIu64 " should have %u\n", (uint64_t)sum, h->samples);
     if (count != wanted)
-        tool_error("there are %zu objects, not %zu", count, wanted);
+        app_error("there are %zu objects, not %zu", count, wanted);
     else if (sum != h->samples)
-        tool_error("the counts sum up to %" PRIu64 ", not %u", (uint64_t)sum, h->samples);
-    else if (check_addresses(objects, count) == TOOL_OK)
+        app_error("the counts sum up to %" PRIu64 ", not %u", (uint64_t)sum, h->samples);
+    else if (check_addresses(objects, count) == APP_OK)
         code = check_counts(h, objects, count);
     free(objects);
     return code;
@@ -264,24 +264,24 @@ static int run(histogram *h)
     const cl_command_queue queue = cliv_context_queue(h->ctx);
     const size_t capacity = (size_t)h->bins + 2 * HOST_OBJECTS; /* full at the end */
     size_t before = 0, after = 0, count = 0, failed = 0;
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     printf("\nHISTOGRAM OF %s:\n\n", h->random ? "RANDOM SAMPLES" : "TID % BINS");
-    TOOL_TRY("cliv_counter_create", cliv_counter_create(h->ctx, h->bins, 0, &h->counter));
-    TOOL_TRY("cliv_pool_create", cliv_pool_create(h->ctx, &bin_count_type, capacity, CLIV_POOL_MAPPED, &h->pool));
-    if (push_from_host(h, EARLY_IDS) != TOOL_OK)
+    APP_TRY("cliv_counter_create", cliv_counter_create(h->ctx, h->bins, 0, &h->counter));
+    APP_TRY("cliv_pool_create", cliv_pool_create(h->ctx, &bin_count_type, capacity, CLIV_POOL_MAPPED, &h->pool));
+    if (push_from_host(h, EARLY_IDS) != APP_OK)
         goto done;
-    TOOL_TRY("cliv_pool_count", cliv_pool_count(h->pool, queue, &before));
-    if (count_and_push(h) != TOOL_OK)
+    APP_TRY("cliv_pool_count", cliv_pool_count(h->pool, queue, &before));
+    if (count_and_push(h) != APP_OK)
         goto done;
-    TOOL_TRY("cliv_pool_status", cliv_pool_status(h->pool, queue, &failed));
-    TOOL_TRY("cliv_pool_count", cliv_pool_count(h->pool, queue, &after));
+    APP_TRY("cliv_pool_status", cliv_pool_status(h->pool, queue, &failed));
+    APP_TRY("cliv_pool_count", cliv_pool_count(h->pool, queue, &after));
     printf("Before push: size %zu\nAfter push: size %zu\n", before, after);
-    if (push_from_host(h, LATE_IDS) != TOOL_OK)
+    if (push_from_host(h, LATE_IDS) != APP_OK)
         goto done;
-    TOOL_TRY("cliv_pool_count", cliv_pool_count(h->pool, queue, &count));
-    TOOL_TRY("cliv_pool_map", cliv_pool_map(h->pool, queue));
+    APP_TRY("cliv_pool_count", cliv_pool_count(h->pool, queue, &count));
+    APP_TRY("cliv_pool_map", cliv_pool_map(h->pool, queue));
     const int checked = check(h, count);
-    TOOL_TRY("cliv_pool_unmap", cliv_pool_unmap(h->pool, queue, 0, NULL, NULL));
+    APP_TRY("cliv_pool_unmap", cliv_pool_unmap(h->pool, queue, 0, NULL, NULL));
     code = checked;
 done:
     cliv_pool_destroy(h->pool);
@@ -293,17 +293,17 @@ done:
 
 static int run_both(histogram *h)
 {
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     cl_program program = NULL;
     cl_int error;
-    TOOL_TRY("cliv_program_build", cliv_program_build(h->ctx, source_text, NULL, &program));
+    APP_TRY("cliv_program_build", cliv_program_build(h->ctx, source_text, NULL, &program));
     h->count = clCreateKernel(program, "count_samples", &error);
-    TOOL_TRY_CL("clCreateKernel", error);
+    APP_TRY_CL("clCreateKernel", error);
     h->push = clCreateKernel(program, "push_results", &error);
-    TOOL_TRY_CL("clCreateKernel", error);
+    APP_TRY_CL("clCreateKernel", error);
     code = run(h);
     h->random = true;
-    if (code == TOOL_OK)
+    if (code == APP_OK)
         code = run(h);
 done:
     if (h->push)
@@ -326,26 +326,26 @@ static int number_of(const char *option, const char *text, cl_uint least, cl_uin
         value = value < 63 ? 1ULL << value : UINT64_MAX;
     if (end && !*end && value >= least && value <= most) {
         *number = (cl_uint)value;
-        return TOOL_OK;
+        return APP_OK;
     }
-    tool_error("demo: %s is '%s', but must be a number from %u to %u, or a power as 2^20", option, text, least, most);
-    return TOOL_USAGE;
+    app_error("demo: %s is '%s', but must be a number from %u to %u, or a power as 2^20", option, text, least, most);
+    return APP_USAGE;
 }
 
 int histogram_main(const histogram_options *options)
 {
     histogram h = {.samples = 1 << 20, .bins = 256};
-    if (options->samples && number_of("--samples", options->samples, 0, UINT32_MAX, &h.samples) != TOOL_OK)
-        return TOOL_USAGE;
-    if (options->bins && number_of("--bins", options->bins, 1, UINT32_MAX - 1 - 2 * HOST_OBJECTS, &h.bins) != TOOL_OK)
-        return TOOL_USAGE;
-    int code = TOOL_FAILED;
-    h.ctx = tool_context(options->device);
-    if (h.ctx && tool_print_device(h.ctx) == TOOL_OK) {
+    if (options->samples && number_of("--samples", options->samples, 0, UINT32_MAX, &h.samples) != APP_OK)
+        return APP_USAGE;
+    if (options->bins && number_of("--bins", options->bins, 1, UINT32_MAX - 1 - 2 * HOST_OBJECTS, &h.bins) != APP_OK)
+        return APP_USAGE;
+    int code = APP_FAILED;
+    h.ctx = app_context(options->device);
+    if (h.ctx && app_print_device(h.ctx) == APP_OK) {
         printf("%u samples, %u bins\n", h.samples, h.bins);
         code = run_both(&h);
     }
-    if (code == TOOL_OK)
+    if (code == APP_OK)
         printf("\n***** Passed all sanity checks! *****\n");
     cliv_context_destroy(h.ctx);
     return code;

@@ -19,7 +19,7 @@ static int parse_number(const char *what, const char *text, int least, int most)
     const long number = strtol(text, &end, 10);
     if (errno == 0 && end != text && *end == 0 && number >= least && number <= most)
         return (int)number;
-    tool_error("demo: --%s is '%s', but must be a number from %d to %d", what, text, least, most);
+    app_error("demo: --%s is '%s', but must be a number from %d to %d", what, text, least, most);
     return -1;
 }
 
@@ -64,11 +64,11 @@ static int compare_levels(const kronecker_graph *g, const cl_uint *computed, con
 {
     for (cl_uint v = 0; v < g->vertices; ++v)
         if (computed[v] != expected[v]) {
-            tool_error("distance of vertex %u: %d on the device, %d by a serial search", v, (int)computed[v],
-                       (int)expected[v]);
-            return TOOL_FAILED;
+            app_error("distance of vertex %u: %d on the device, %d by a serial search", v, (int)computed[v],
+                      (int)expected[v]);
+            return APP_FAILED;
         }
-    return TOOL_OK;
+    return APP_OK;
 }
 
 static void print_levels(const kronecker_search *s)
@@ -85,22 +85,21 @@ static int search_root(kronecker_search *s, search_result *result, cl_uint alpha
     const kronecker_graph *const g = s->graph;
     cl_uint *const parents = work[0], *const serial = work[1], *const levels = work[2], *const expected = work[3];
     const cl_command_queue queue = cliv_context_queue(s->ctx);
-    if (kronecker_search_run(s, result->root, alpha) != TOOL_OK ||
-        kronecker_search_tuples(s, &result->tuples) != TOOL_OK)
-        return TOOL_FAILED;
+    if (kronecker_search_run(s, result->root, alpha) != APP_OK || kronecker_search_tuples(s, &result->tuples) != APP_OK)
+        return APP_FAILED;
     result->device_seconds = s->seconds;
     result->levels = (cl_uint)s->level_count - 1; /* the last one found nothing */
-    TOOL_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, s->parents, CL_TRUE, 0, g->vertices * sizeof *parents,
-                                                           parents, 0, NULL, NULL));
-    TOOL_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, g->names, CL_TRUE, result->root * sizeof result->name,
-                                                           sizeof result->name, &result->name, 0, NULL, NULL));
-    if (serial_search(g, result->root, serial, &result->serial_seconds) != TOOL_OK ||
-        kronecker_validate(g, result->root, parents, levels) != TOOL_OK ||
-        kronecker_levels(g, result->root, serial, expected) != TOOL_OK)
-        return TOOL_FAILED;
+    APP_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, s->parents, CL_TRUE, 0, g->vertices * sizeof *parents,
+                                                          parents, 0, NULL, NULL));
+    APP_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, g->names, CL_TRUE, result->root * sizeof result->name,
+                                                          sizeof result->name, &result->name, 0, NULL, NULL));
+    if (serial_search(g, result->root, serial, &result->serial_seconds) != APP_OK ||
+        kronecker_validate(g, result->root, parents, levels) != APP_OK ||
+        kronecker_levels(g, result->root, serial, expected) != APP_OK)
+        return APP_FAILED;
     return compare_levels(g, levels, expected);
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 static void print_results(const search_result *results, int count)
@@ -123,9 +122,9 @@ static void print_results(const search_result *results, int count)
 
 static int write_csv(const char *file, const kronecker_graph *g, const search_result *results, int count)
 {
-    FILE *out = tool_open(file, "w");
+    FILE *out = app_open(file, "w");
     if (!out)
-        return TOOL_FAILED;
+        return APP_FAILED;
     bool failed = fprintf(out, "scale,vertices,edges,generation_s,numbering_s,sorting_s,compression_s,root,levels,"
                                "tuples,device_s,serial_s\n") < 0;
     for (int k = 0; k < count && !failed; ++k)
@@ -133,31 +132,31 @@ static int write_csv(const char *file, const kronecker_graph *g, const search_re
             fprintf(out, "%d,%u,%u,%.6f,%.6f,%.6f,%.6f,%u,%u,%" PRIu64 ",%.9f,%.9f\n", g->scale, g->vertices, g->edges,
                     g->generation, g->numbering, g->sorting, g->compression, results[k].name, results[k].levels,
                     (uint64_t)results[k].tuples, results[k].device_seconds, results[k].serial_seconds) < 0;
-    return tool_close(out, file, failed);
+    return app_close(out, file, failed);
 }
 
 static int search_graph(cliv_context *ctx, const kronecker_graph *g, int roots, const char *csv)
 {
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     kronecker_search s = {0};
     cl_uint *work[4] = {0};
-    search_result *results = tool_allocate((size_t)roots, sizeof *results);
-    if (!results || kronecker_search_create(ctx, g, &s) != TOOL_OK)
+    search_result *results = app_allocate((size_t)roots, sizeof *results);
+    if (!results || kronecker_search_create(ctx, g, &s) != APP_OK)
         goto done;
     for (int w = 0; w < 4; ++w)
-        if (!(work[w] = tool_allocate(g->vertices, sizeof *work[w])))
+        if (!(work[w] = app_allocate(g->vertices, sizeof *work[w])))
             goto done;
     for (int k = 0; k < roots; ++k) {
         results[k].root = draw_root(g, results, k);
         /* The first root's first search is top-down to the end, and compiles kernels. */
-        if ((k == 0 && search_root(&s, &results[k], 0, work) != TOOL_OK) ||
-            search_root(&s, &results[k], SEARCH_ALPHA, work) != TOOL_OK)
+        if ((k == 0 && search_root(&s, &results[k], 0, work) != APP_OK) ||
+            search_root(&s, &results[k], SEARCH_ALPHA, work) != APP_OK)
             goto done;
         if (k == 0)
             print_levels(&s);
     }
     print_results(results, roots);
-    code = csv ? write_csv(csv, g, results, roots) : TOOL_OK;
+    code = csv ? write_csv(csv, g, results, roots) : APP_OK;
 done:
     for (int w = 0; w < 4; ++w)
         free(work[w]);
@@ -168,21 +167,21 @@ done:
 
 int kronecker_main(const kronecker_options *options)
 {
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     kronecker_graph g = {0};
     const int given = options->scale ? parse_number("kronecker", options->scale, 1, KRONECKER_MOST_SCALE) : 0;
     const int roots = options->roots ? parse_number("roots", options->roots, 1, MOST_ROOTS) : DEFAULT_ROOTS;
     if (given < 0 || roots < 0)
-        return TOOL_USAGE;
-    cliv_context *ctx = tool_context(options->device);
-    if (!ctx || tool_print_device(ctx) != TOOL_OK)
+        return APP_USAGE;
+    cliv_context *ctx = app_context(options->device);
+    if (!ctx || app_print_device(ctx) != APP_OK)
         goto done;
     const int scale = given > 0 ? given : scale_that_fits(ctx);
     /* A small graph first, so that times that matter are without compilation. */
-    if (scale > 13 && kronecker_generate(ctx, 13, &g) != TOOL_OK)
+    if (scale > 13 && kronecker_generate(ctx, 13, &g) != APP_OK)
         goto done;
     kronecker_release(&g);
-    if (kronecker_generate(ctx, scale, &g) != TOOL_OK)
+    if (kronecker_generate(ctx, scale, &g) != APP_OK)
         goto done;
     printf("graph: Graph500's Kronecker generator, scale %d: %u vertices, %" PRIu64 " edges\n", scale, 1u << scale,
            (uint64_t)g.tuples);
@@ -191,7 +190,7 @@ int kronecker_main(const kronecker_options *options)
            1e3 * g.generation, 1e3 * g.numbering, 1e3 * g.sorting, 1e3 * g.compression, g.vertices, g.edges / 2);
     if (g.edges == 0) {
         printf("All edges are loops: there is nothing to search.\n");
-        code = TOOL_OK;
+        code = APP_OK;
         goto done;
     }
     code = search_graph(ctx, &g, roots, options->csv);

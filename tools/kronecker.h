@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The parts of `clinterval demo --kronecker`: Graph500's graph made on the device, direction-optimising search there
- * and on the host, and Graph500's validation. Functions that answer an int answer TOOL_OK, or TOOL_FAILED after a line
+ * and on the host, and Graph500's validation. Functions that answer an int answer APP_OK, or APP_FAILED after a line
  * on stderr. */
 #ifndef CLINTERVAL_TOOL_KRONECKER_H
 #define CLINTERVAL_TOOL_KRONECKER_H

@@ -35,22 +35,22 @@ int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kroneck
     size_t group[3];
     *s = (kronecker_search){.ctx = ctx, .graph = g};
     if (kernels_create(ctx, "kronecker_search.cl", alone ? "-D NT=1" : NULL, kernel_names, SEARCH_KERNELS, &s->program,
-                       s->kernels) != TOOL_OK ||
-        !(s->parents = tool_buffer(ctx, 32 * words, size, NULL)) ||
-        !(s->before = tool_buffer(ctx, words, size, NULL)) || !(s->now = tool_buffer(ctx, words, size, NULL)) ||
-        !(s->places = tool_buffer(ctx, words, size, NULL)) || !(s->list = tool_buffer(ctx, g->vertices, size, NULL)) ||
-        !(s->offsets = tool_buffer(ctx, g->vertices, size, NULL)) || !(s->totals = tool_buffer(ctx, 4, size, NULL)))
+                       s->kernels) != APP_OK ||
+        !(s->parents = app_buffer(ctx, 32 * words, size, NULL)) || !(s->before = app_buffer(ctx, words, size, NULL)) ||
+        !(s->now = app_buffer(ctx, words, size, NULL)) || !(s->places = app_buffer(ctx, words, size, NULL)) ||
+        !(s->list = app_buffer(ctx, g->vertices, size, NULL)) ||
+        !(s->offsets = app_buffer(ctx, g->vertices, size, NULL)) || !(s->totals = app_buffer(ctx, 4, size, NULL)))
         goto done;
-    TOOL_TRY_CL("clGetKernelWorkGroupInfo",
-                clGetKernelWorkGroupInfo(s->kernels[SEARCH_UP], cliv_context_device(ctx),
-                                         CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof group, group, NULL));
+    APP_TRY_CL("clGetKernelWorkGroupInfo",
+               clGetKernelWorkGroupInfo(s->kernels[SEARCH_UP], cliv_context_device(ctx),
+                                        CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof group, group, NULL));
     /* As the kernels have it. */
     const size_t each = alone ? 2048 : (group[0] % 32 == 0 ? 4 : 32) * group[0];
     s->level_items = (g->vertices + each - 1) / each * group[0];
-    return TOOL_OK;
+    return APP_OK;
 done:
     kronecker_search_release(s);
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 /* All edges of the frontier, which has `count` vertices: who is reached gets a parent. */
@@ -66,46 +66,46 @@ static int follow_edges(kronecker_search *s, cl_uint count, cl_uint edges)
     const cliv_array offsets = cliv_buffer(s->offsets, &cliv_uint, 0, count);
     const cliv_array claimed[] = {rows[1], rows[0], cliv_buffer(g->neighbours, &cliv_uint, 0, g->edges), bits[0],
                                   cliv_buffer(s->parents, &cliv_uint, 0, g->vertices)};
-    TOOL_TRY("cliv_offsets_from_counts",
-             cliv_offsets_from_counts(ctx, queue,
-                                      cliv_generate_from(&cliv_uint, "popcount(a0[i] & ~a1[i])", words, bits, 2),
-                                      cliv_buffer(s->places, &cliv_uint, 0, words), NULL, 0, NULL, NULL));
+    APP_TRY("cliv_offsets_from_counts",
+            cliv_offsets_from_counts(ctx, queue,
+                                     cliv_generate_from(&cliv_uint, "popcount(a0[i] & ~a1[i])", words, bits, 2),
+                                     cliv_buffer(s->places, &cliv_uint, 0, words), NULL, 0, NULL, NULL));
     const kernel_argument arguments[] = {ARGUMENT(words), ARGUMENT(s->before), ARGUMENT(s->now), ARGUMENT(s->places),
                                          ARGUMENT(s->list)};
-    if (kernel_run(ctx, s->kernels[SEARCH_LIST], words, arguments, 5) != TOOL_OK)
-        return TOOL_FAILED;
-    TOOL_TRY("cliv_offsets_from_counts",
-             cliv_offsets_from_counts(ctx, queue,
-                                      cliv_generate_from(&cliv_uint, "a0[a1[i] + 1] - a0[a1[i]]", count, rows, 2),
-                                      offsets, NULL, 0, NULL, NULL));
-    TOOL_TRY("cliv_transform_load_balance",
-             cliv_transform_load_balance(ctx, queue, edges, offsets, claim, NULL, claimed, 5, 0, NULL, NULL));
-    return TOOL_OK;
+    if (kernel_run(ctx, s->kernels[SEARCH_LIST], words, arguments, 5) != APP_OK)
+        return APP_FAILED;
+    APP_TRY("cliv_offsets_from_counts",
+            cliv_offsets_from_counts(ctx, queue,
+                                     cliv_generate_from(&cliv_uint, "a0[a1[i] + 1] - a0[a1[i]]", count, rows, 2),
+                                     offsets, NULL, 0, NULL, NULL));
+    APP_TRY("cliv_transform_load_balance",
+            cliv_transform_load_balance(ctx, queue, edges, offsets, claim, NULL, claimed, 5, 0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 /* One level; the frontier's vertices and edges on entry, the next one's on exit. */
 static int advance(kronecker_search *s, bool bottom_up, cl_uint slot, cl_uint totals[2])
 {
     const kronecker_graph *const g = s->graph;
-    if (!bottom_up && follow_edges(s, totals[0], totals[1]) != TOOL_OK)
-        return TOOL_FAILED;
+    if (!bottom_up && follow_edges(s, totals[0], totals[1]) != APP_OK)
+        return APP_FAILED;
     /* The bits before the level are not needed again, and their place is that of the bits after it. */
     const kernel_argument arguments[] = {ARGUMENT(g->vertices), ARGUMENT(slot),          ARGUMENT(g->rows),
                                          ARGUMENT(g->firsts),   ARGUMENT(g->neighbours), ARGUMENT(s->now),
                                          ARGUMENT(s->before),   ARGUMENT(s->parents),    ARGUMENT(s->totals)};
-    if (kernel_run(s->ctx, s->kernels[bottom_up ? SEARCH_UP : SEARCH_MARK], s->level_items, arguments, 9) != TOOL_OK)
-        return TOOL_FAILED;
+    if (kernel_run(s->ctx, s->kernels[bottom_up ? SEARCH_UP : SEARCH_MARK], s->level_items, arguments, 9) != APP_OK)
+        return APP_FAILED;
     const cl_mem old = s->before;
     s->before = s->now;
     s->now = old;
-    TOOL_TRY_CL("clEnqueueReadBuffer",
-                clEnqueueReadBuffer(cliv_context_queue(s->ctx), s->totals, CL_TRUE, 2 * slot * sizeof *totals,
-                                    2 * sizeof *totals, totals, 0, NULL, NULL));
-    return TOOL_OK;
+    APP_TRY_CL("clEnqueueReadBuffer",
+               clEnqueueReadBuffer(cliv_context_queue(s->ctx), s->totals, CL_TRUE, 2 * slot * sizeof *totals,
+                                   2 * sizeof *totals, totals, 0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 int kronecker_search_run(kronecker_search *s, cl_uint root, cl_uint alpha)
@@ -116,28 +116,28 @@ int kronecker_search_run(kronecker_search *s, cl_uint root, cl_uint alpha)
     cl_uint totals[2] = {1, g->host_rows[root + 1] - g->host_rows[root]}, left = g->edges;
     bool bottom_up = false;
     s->level_count = 0;
-    TOOL_TRY_CL("clFinish", clFinish(cliv_context_queue(s->ctx)));
-    const double begin = tool_now();
+    APP_TRY_CL("clFinish", clFinish(cliv_context_queue(s->ctx)));
+    const double begin = app_now();
     double level_begin = begin;
-    if (kernel_run(s->ctx, s->kernels[SEARCH_BEGIN], s->level_items, arguments, 6) != TOOL_OK)
-        return TOOL_FAILED;
+    if (kernel_run(s->ctx, s->kernels[SEARCH_BEGIN], s->level_items, arguments, 6) != APP_OK)
+        return APP_FAILED;
     while (totals[0] > 0 && s->level_count < g->vertices) {
         if (s->level_count == s->level_room &&
-            tool_grow(&s->levels, &s->level_room, s->level_count + 1, sizeof *s->levels) != TOOL_OK)
-            return TOOL_FAILED;
+            app_grow(&s->levels, &s->level_room, s->level_count + 1, sizeof *s->levels) != APP_OK)
+            return APP_FAILED;
         left -= totals[1];
         /* There is no way back: what large frontiers leave is little, and a level bottom-up is one kernel. */
         bottom_up = bottom_up || (cl_ulong)totals[1] * alpha > left;
-        if (advance(s, bottom_up, (cl_uint)s->level_count & 1, totals) != TOOL_OK)
-            return TOOL_FAILED;
-        const double now = tool_now();
+        if (advance(s, bottom_up, (cl_uint)s->level_count & 1, totals) != APP_OK)
+            return APP_FAILED;
+        const double now = app_now();
         s->levels[s->level_count++] = (search_level){bottom_up, totals[0], now - level_begin};
         level_begin = now;
     }
-    s->seconds = tool_now() - begin;
-    return TOOL_OK;
+    s->seconds = app_now() - begin;
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 int kronecker_search_tuples(const kronecker_search *s, cl_ulong *tuples)
@@ -146,19 +146,19 @@ int kronecker_search_tuples(const kronecker_search *s, cl_ulong *tuples)
     const size_t n = s->graph->vertices;
     const cliv_array read[] = {cliv_buffer(s->parents, &cliv_uint, 0, n),
                                cliv_buffer(s->graph->ends, &cliv_uint, 0, n)};
-    cl_mem sum = tool_buffer(s->ctx, 1, sizeof *tuples, NULL);
-    int code = TOOL_FAILED;
+    cl_mem sum = app_buffer(s->ctx, 1, sizeof *tuples, NULL);
+    int code = APP_FAILED;
     if (!sum)
-        return TOOL_FAILED;
-    TOOL_TRY("cliv_reduce",
-             cliv_reduce(s->ctx, queue, cliv_generate_from(&cliv_ulong, "a0[i] == UINT_MAX ? 0 : a1[i]", n, read, 2),
-                         cliv_buffer(sum, &cliv_ulong, 0, 1), &cliv_add, 0, NULL, NULL));
-    TOOL_TRY_CL("clEnqueueReadBuffer",
-                clEnqueueReadBuffer(queue, sum, CL_TRUE, 0, sizeof *tuples, tuples, 0, NULL, NULL));
+        return APP_FAILED;
+    APP_TRY("cliv_reduce",
+            cliv_reduce(s->ctx, queue, cliv_generate_from(&cliv_ulong, "a0[i] == UINT_MAX ? 0 : a1[i]", n, read, 2),
+                        cliv_buffer(sum, &cliv_ulong, 0, 1), &cliv_add, 0, NULL, NULL));
+    APP_TRY_CL("clEnqueueReadBuffer",
+               clEnqueueReadBuffer(queue, sum, CL_TRUE, 0, sizeof *tuples, tuples, 0, NULL, NULL));
     *tuples /= 2; /* a tuple has two ends, and both are in one component */
-    code = TOOL_OK;
+    code = APP_OK;
 done:
-    tool_release(sum);
+    app_release(sum);
     return code;
 }
 
@@ -166,7 +166,7 @@ void kronecker_search_release(kronecker_search *s)
 {
     const cl_mem buffers[] = {s->parents, s->before, s->now, s->places, s->list, s->offsets, s->totals};
     for (size_t b = 0; b < sizeof buffers / sizeof *buffers; ++b)
-        tool_release(buffers[b]);
+        app_release(buffers[b]);
     kernels_release(SEARCH_KERNELS, s->program, s->kernels);
     free(s->levels);
     *s = (kronecker_search){0};

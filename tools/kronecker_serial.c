@@ -126,17 +126,17 @@ static void search(serial *s, cl_uint root)
 int serial_search(const kronecker_graph *g, cl_uint root, cl_uint *parents, double *seconds)
 {
     serial s = {.graph = g, .parents = parents, .words = ((size_t)g->vertices + 31) / 32};
-    int code = TOOL_FAILED;
-    if ((s.queue = tool_allocate(g->vertices, sizeof *s.queue)) && (s.now = tool_allocate(s.words, sizeof *s.now)) &&
-        (s.next = tool_allocate(s.words, sizeof *s.next))) {
+    int code = APP_FAILED;
+    if ((s.queue = app_allocate(g->vertices, sizeof *s.queue)) && (s.now = app_allocate(s.words, sizeof *s.now)) &&
+        (s.next = app_allocate(s.words, sizeof *s.next))) {
         /* Memory that was never touched costs its first use; the device's was used before, too. */
         memset(s.queue, 0xff, g->vertices * sizeof *s.queue);
         memset(s.now, 0xff, s.words * sizeof *s.now);
         memset(s.next, 0xff, s.words * sizeof *s.next);
-        const double begin = tool_now();
+        const double begin = app_now();
         search(&s, root);
-        *seconds = tool_now() - begin;
-        code = TOOL_OK;
+        *seconds = app_now() - begin;
+        code = APP_OK;
     }
     free(s.next);
     free(s.now);
@@ -146,12 +146,12 @@ int serial_search(const kronecker_graph *g, cl_uint root, cl_uint *parents, doub
 
 int kronecker_levels(const kronecker_graph *g, cl_uint root, const cl_uint *parents, cl_uint *levels)
 {
-    cl_uint *way = tool_allocate(g->vertices, sizeof *way);
-    int code = way ? TOOL_OK : TOOL_FAILED;
+    cl_uint *way = app_allocate(g->vertices, sizeof *way);
+    int code = way ? APP_OK : APP_FAILED;
     for (size_t v = 0; v < g->vertices; ++v)
         levels[v] = NO_PARENT;
     levels[root] = 0;
-    for (cl_uint v = 0; v < g->vertices && code == TOOL_OK; ++v) {
+    for (cl_uint v = 0; v < g->vertices && code == APP_OK; ++v) {
         /* From v to the first whose level is known, and back. */
         size_t steps = 0;
         cl_uint at = v;
@@ -160,10 +160,10 @@ int kronecker_levels(const kronecker_graph *g, cl_uint root, const cl_uint *pare
             at = parents[at];
         }
         if (levels[at] == NO_PARENT && steps > 0) {
-            tool_error("the parents of vertex %u lead in a circle, or to one that was not reached", v);
-            code = TOOL_FAILED;
+            app_error("the parents of vertex %u lead in a circle, or to one that was not reached", v);
+            code = APP_FAILED;
         }
-        for (cl_uint level = levels[at]; steps > 0 && code == TOOL_OK;)
+        for (cl_uint level = levels[at]; steps > 0 && code == APP_OK;)
             levels[way[--steps]] = ++level;
     }
     free(way);
@@ -186,26 +186,26 @@ static bool is_edge(const kronecker_graph *g, cl_uint from, cl_uint to)
 int kronecker_validate(const kronecker_graph *g, cl_uint root, const cl_uint *parents, cl_uint *levels)
 {
     if (parents[root] != root) {
-        tool_error("the root %u has the parent %u", root, parents[root]);
-        return TOOL_FAILED;
+        app_error("the root %u has the parent %u", root, parents[root]);
+        return APP_FAILED;
     }
-    if (kronecker_levels(g, root, parents, levels) != TOOL_OK)
-        return TOOL_FAILED;
+    if (kronecker_levels(g, root, parents, levels) != APP_OK)
+        return APP_FAILED;
     for (cl_uint v = 0; v < g->vertices; ++v) {
         const cl_uint parent = parents[v], level = levels[v];
         if (v != root && parent != NO_PARENT && !is_edge(g, parent, v)) {
-            tool_error("no edge leads from %u to %u, whose parent it is", parent, v);
-            return TOOL_FAILED;
+            app_error("no edge leads from %u to %u, whose parent it is", parent, v);
+            return APP_FAILED;
         }
         for (cl_uint e = g->host_rows[v]; e < g->host_rows[v + 1]; ++e) {
             const cl_uint other = levels[g->host_neighbours[e]];
             /* What was not reached has the greatest number for a level. */
             if (level > other && level - other > 1) {
-                tool_error("an edge joins %u at distance %d and %u at distance %d", v, (int)level,
-                           g->host_neighbours[e], (int)other);
-                return TOOL_FAILED;
+                app_error("an edge joins %u at distance %d and %u at distance %d", v, (int)level, g->host_neighbours[e],
+                          (int)other);
+                return APP_FAILED;
             }
         }
     }
-    return TOOL_OK;
+    return APP_OK;
 }

@@ -9,15 +9,15 @@ int kernels_create(cliv_context *ctx, const char *file, const char *options, con
     size_t f = 0;
     while (strcmp(tool_embedded_files[f].name, file) != 0)
         ++f;
-    TOOL_TRY(file, cliv_program_build(ctx, tool_embedded_files[f].text, options, program));
+    APP_TRY(file, cliv_program_build(ctx, tool_embedded_files[f].text, options, program));
     for (size_t k = 0; k < count; ++k) {
         cl_int code;
         kernels[k] = clCreateKernel(*program, names[k], &code);
-        TOOL_TRY_CL("clCreateKernel", code);
+        APP_TRY_CL("clCreateKernel", code);
     }
-    return TOOL_OK;
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }
 
 void kernels_release(size_t count, cl_program program, cl_kernel *kernels)
@@ -33,20 +33,20 @@ int kernel_run(const cliv_context *ctx, cl_kernel kernel, size_t items, const ke
 {
     const cl_device_id device = cliv_context_device(ctx);
     size_t own[3], limit, group = 128;
-    TOOL_TRY_CL("clGetKernelWorkGroupInfo",
-                clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof own, own, NULL));
-    TOOL_TRY_CL("clGetKernelWorkGroupInfo",
-                clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, NULL));
+    APP_TRY_CL("clGetKernelWorkGroupInfo",
+               clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof own, own, NULL));
+    APP_TRY_CL("clGetKernelWorkGroupInfo",
+               clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_WORK_GROUP_SIZE, sizeof limit, &limit, NULL));
     while (group > limit)
         group /= 2;
     if (own[0] > 0)
         group = own[0];
     for (cl_uint a = 0; a < count; ++a)
-        TOOL_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, a, arguments[a].size, arguments[a].value));
+        APP_TRY_CL("clSetKernelArg", clSetKernelArg(kernel, a, arguments[a].size, arguments[a].value));
     const size_t groups = items > 0 ? (items + group - 1) / group : 1, size = groups * group;
-    TOOL_TRY_CL("clEnqueueNDRangeKernel", clEnqueueNDRangeKernel(cliv_context_queue((cliv_context *)ctx), kernel, 1,
-                                                                 NULL, &size, &group, 0, NULL, NULL));
-    return TOOL_OK;
+    APP_TRY_CL("clEnqueueNDRangeKernel", clEnqueueNDRangeKernel(cliv_context_queue((cliv_context *)ctx), kernel, 1,
+                                                                NULL, &size, &group, 0, NULL, NULL));
+    return APP_OK;
 done:
-    return TOOL_FAILED;
+    return APP_FAILED;
 }

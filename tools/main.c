@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char app_name[] = "clinterval";
+
 #ifndef TOOL_WITHOUT_BENCH
 #define TOOL_WITHOUT_BENCH 0
 #endif
@@ -13,15 +15,15 @@
 int bench_main(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    tool_error("bench: this build of clinterval has no bench");
-    return TOOL_FAILED;
+    app_error("bench: this build of clinterval has no bench");
+    return APP_FAILED;
 }
 
 int tune_main(int argc, char **argv)
 {
     (void)argc, (void)argv;
-    tool_error("tune: this build of clinterval has no bench to measure with");
-    return TOOL_FAILED;
+    app_error("tune: this build of clinterval has no bench to measure with");
+    return APP_FAILED;
 }
 #endif
 
@@ -64,15 +66,15 @@ int main(int argc, char **argv)
 {
     if (argc < 2) {
         usage(stderr);
-        return TOOL_USAGE;
+        return APP_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
         usage(stdout);
-        return TOOL_OK;
+        return APP_OK;
     }
     if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
         printf("clinterval %s\n", cliv_version());
-        return TOOL_OK;
+        return APP_OK;
     }
     for (size_t c = 0; c < sizeof commands / sizeof *commands; ++c) {
         if (strcmp(argv[1], commands[c].name) != 0)
@@ -80,15 +82,9 @@ int main(int argc, char **argv)
         char full_name[64]; /* getopt_long() begins its messages with it */
         snprintf(full_name, sizeof full_name, "clinterval %s", commands[c].name);
         argv[1] = full_name;
-        const int code = commands[c].run(argc - 1, argv + 1);
-        /* Output that did not get out (a full disk, a closed pipe) is a failure too. */
-        if (code == TOOL_OK && (fflush(stdout) != 0 || ferror(stdout))) {
-            tool_error("the output could not be written");
-            return TOOL_FAILED;
-        }
-        return code;
+        return app_end(commands[c].run(argc - 1, argv + 1));
     }
-    tool_error("unknown %s '%s'; `clinterval --help` lists the commands", argv[1][0] == '-' ? "option" : "command",
-               argv[1]);
-    return TOOL_USAGE;
+    app_error("unknown %s '%s'; `clinterval --help` lists the commands", argv[1][0] == '-' ? "option" : "command",
+              argv[1]);
+    return APP_USAGE;
 }

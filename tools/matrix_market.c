@@ -22,42 +22,42 @@ static void reader_failed(int status, const char *file, int line, const char *me
 static int add_entries(const cholmod_triplet *matrix, const char *file, graph *g)
 {
     if (matrix->nrow != matrix->ncol) {
-        tool_error("'%s' is a matrix of %zu rows and %zu columns; that of a graph is square", file, matrix->nrow,
-                   matrix->ncol);
-        return TOOL_FAILED;
+        app_error("'%s' is a matrix of %zu rows and %zu columns; that of a graph is square", file, matrix->nrow,
+                  matrix->ncol);
+        return APP_FAILED;
     }
     const int *row = matrix->i, *column = matrix->j;
     g->vertices = (int)matrix->nrow;
     for (size_t e = 0; e < matrix->nnz; ++e) {
         /* The other half of a symmetric matrix is implied. */
-        if (graph_add(g, row[e], column[e]) != TOOL_OK ||
-            (matrix->stype != 0 && row[e] != column[e] && graph_add(g, column[e], row[e]) != TOOL_OK))
-            return TOOL_FAILED;
+        if (graph_add(g, row[e], column[e]) != APP_OK ||
+            (matrix->stype != 0 && row[e] != column[e] && graph_add(g, column[e], row[e]) != APP_OK))
+            return APP_FAILED;
     }
-    return TOOL_OK;
+    return APP_OK;
 }
 
 int graph_read_file(const char *file, graph *g)
 {
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     FILE *in = fopen(file, "r");
     if (!in) {
-        tool_error("'%s': %s", file, strerror(errno));
-        return TOOL_FAILED;
+        app_error("'%s': %s", file, strerror(errno));
+        return APP_FAILED;
     }
     cholmod_common common;
     if (!cholmod_start(&common)) {
-        tool_error("CHOLMOD could not be started");
+        app_error("CHOLMOD could not be started");
         fclose(in);
-        return TOOL_FAILED;
+        return APP_FAILED;
     }
     common.print = 0;
     common.error_handler = reader_failed;
     reader_message = NULL;
     cholmod_triplet *matrix = cholmod_read_triplet(in, &common);
     if (!matrix)
-        tool_error("'%s' is no sparse matrix in Matrix Market format that CHOLMOD can read%s%s", file,
-                   reader_message ? ": " : "", reader_message ? reader_message : "");
+        app_error("'%s' is no sparse matrix in Matrix Market format that CHOLMOD can read%s%s", file,
+                  reader_message ? ": " : "", reader_message ? reader_message : "");
     else
         code = add_entries(matrix, file, g);
     cholmod_free_triplet(&matrix, &common);
@@ -71,10 +71,10 @@ int graph_read_file(const char *file, graph *g)
 int graph_read_file(const char *file, graph *g)
 {
     (void)g;
-    tool_error("'%s' cannot be read: this clinterval was built without CHOLMOD, the reader of Matrix Market files "
-               "(install libsuitesparse-dev and build again)",
-               file);
-    return TOOL_FAILED;
+    app_error("'%s' cannot be read: this clinterval was built without CHOLMOD, the reader of Matrix Market files "
+              "(install libsuitesparse-dev and build again)",
+              file);
+    return APP_FAILED;
 }
 
 #endif

@@ -62,7 +62,7 @@ static int vertex_of(names *n, const char *text, size_t length)
     }
     free(name);
     free(made);
-    tool_error("no memory for the names of packages");
+    app_error("no memory for the names of packages");
     return -1;
 }
 
@@ -73,23 +73,23 @@ static int add_relations(graph *g, names *n, int package, const char *list, bool
         const size_t length = strcspn(c, " \t\n,|:([<");
         if (length > 0) {
             const int other = vertex_of(n, c, length);
-            if (other < 0 || graph_add(g, needs ? other : package, needs ? package : other) != TOOL_OK)
-                return TOOL_FAILED;
+            if (other < 0 || graph_add(g, needs ? other : package, needs ? package : other) != APP_OK)
+                return APP_FAILED;
         }
         c += length;
         c += strcspn(c, ",|");
     }
-    return TOOL_OK;
+    return APP_OK;
 }
 
 /* Reads paragraphs of "Field: value", values perhaps going on in lines that begin with a blank. */
 static int read_paragraphs(FILE *in, graph *g, names *n)
 {
     enum { OTHER, NEEDS, PROVIDES } field = OTHER;
-    int package = -1, code = TOOL_OK;
+    int package = -1, code = APP_OK;
     char *line = NULL;
     size_t size = 0;
-    while (code == TOOL_OK && getline(&line, &size, in) >= 0) {
+    while (code == APP_OK && getline(&line, &size, in) >= 0) {
         const char *value = line;
         if (*line == '\n') {
             package = -1;
@@ -104,7 +104,7 @@ static int read_paragraphs(FILE *in, graph *g, names *n)
             if (length == 7 && strncasecmp(line, "Package", length) == 0) {
                 value += strspn(value, " \t");
                 package = vertex_of(n, value, strcspn(value, " \t\n"));
-                code = package < 0 ? TOOL_FAILED : TOOL_OK;
+                code = package < 0 ? APP_FAILED : APP_OK;
             } else if ((length == 7 && strncasecmp(line, "Depends", length) == 0) ||
                        (length == 11 && strncasecmp(line, "Pre-Depends", length) == 0)) {
                 field = NEEDS;
@@ -112,7 +112,7 @@ static int read_paragraphs(FILE *in, graph *g, names *n)
                 field = PROVIDES;
             }
         }
-        if (code == TOOL_OK && field != OTHER && package >= 0)
+        if (code == APP_OK && field != OTHER && package >= 0)
             code = add_relations(g, n, package, value, field == NEEDS);
     }
     free(line);
@@ -122,7 +122,7 @@ static int read_paragraphs(FILE *in, graph *g, names *n)
 /* Takes the names over into the graph and frees the tree. */
 static int finish(graph *g, names *n)
 {
-    g->names = tool_allocate((size_t)n->count, sizeof *g->names);
+    g->names = app_allocate((size_t)n->count, sizeof *g->names);
     for (int v = 0; v < n->count; ++v) {
         known_name *e = n->known[v];
         tdelete(e, &n->tree, compare_names);
@@ -134,7 +134,7 @@ static int finish(graph *g, names *n)
     }
     g->vertices = g->names ? n->count : 0;
     free(n->known);
-    return g->names ? TOOL_OK : TOOL_FAILED;
+    return g->names ? APP_OK : APP_FAILED;
 }
 
 int graph_read_packages(graph *g)
@@ -149,22 +149,22 @@ int graph_read_packages(graph *g)
          "the installed packages (apt has no lists here; `apt-get update` fetches them)"},
     };
     names n = {0};
-    int code = TOOL_OK;
-    for (size_t s = 0; s < sizeof sources / sizeof *sources && code == TOOL_OK && g->edges == 0; ++s) {
+    int code = APP_OK;
+    for (size_t s = 0; s < sizeof sources / sizeof *sources && code == APP_OK && g->edges == 0; ++s) {
         fflush(NULL); /* the child must not inherit unwritten output */
         FILE *in = popen(sources[s].command, "r");
         if (!in)
             continue;
         code = read_paragraphs(in, g, &n);
         pclose(in); /* a tool that is missing or fails wrote nothing, and that is what counts */
-        if (code == TOOL_OK && g->edges > 0)
+        if (code == APP_OK && g->edges > 0)
             g->origin = sources[s].what;
     }
-    if (finish(g, &n) != TOOL_OK || code != TOOL_OK)
-        return TOOL_FAILED;
+    if (finish(g, &n) != APP_OK || code != APP_OK)
+        return APP_FAILED;
     if (g->edges == 0) {
-        tool_error("neither apt-cache nor dpkg-query tells of any packages on this machine; name a file instead");
-        return TOOL_FAILED;
+        app_error("neither apt-cache nor dpkg-query tells of any packages on this machine; name a file instead");
+        return APP_FAILED;
     }
-    return TOOL_OK;
+    return APP_OK;
 }

@@ -26,60 +26,60 @@ int rows_create(cliv_context *ctx, const graph *g, bool reverse, bool undirected
     const cl_command_queue queue = cliv_context_queue(ctx);
     const size_t n = (size_t)g->vertices, most = g->edges * (undirected ? 2 : 1);
     size_t total = 0;
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     cl_int *counts = NULL;
     cl_mem device_counts = NULL;
     *r = (rows){.vertices = g->vertices};
     if (n == 0) {
-        tool_error("the graph has no vertices");
-        return TOOL_FAILED;
+        app_error("the graph has no vertices");
+        return APP_FAILED;
     }
     if (most > INT_MAX) {
-        tool_error("the graph has %zu edges; this demonstration counts them in 31 bits", most);
-        return TOOL_FAILED;
+        app_error("the graph has %zu edges; this demonstration counts them in 31 bits", most);
+        return APP_FAILED;
     }
 
-    if (!(counts = tool_allocate(n, sizeof *counts)) || !(r->offsets = tool_allocate(n + 1, sizeof *r->offsets)))
+    if (!(counts = app_allocate(n, sizeof *counts)) || !(r->offsets = app_allocate(n + 1, sizeof *r->offsets)))
         goto done;
     visit_edges(g, reverse, undirected, counts, NULL);
-    if (!(device_counts = tool_buffer(ctx, n, sizeof *counts, counts)) ||
-        !(r->device_offsets = tool_buffer(ctx, n + 1, sizeof *counts, NULL)))
+    if (!(device_counts = app_buffer(ctx, n, sizeof *counts, counts)) ||
+        !(r->device_offsets = app_buffer(ctx, n + 1, sizeof *counts, NULL)))
         goto done;
-    TOOL_TRY("cliv_offsets_from_counts",
-             cliv_offsets_from_counts(ctx, queue, cliv_buffer(device_counts, &cliv_int, 0, n),
-                                      cliv_buffer(r->device_offsets, &cliv_int, 0, n + 1), &total, 0, NULL, NULL));
-    TOOL_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, r->device_offsets, CL_TRUE, 0,
-                                                           (n + 1) * sizeof *counts, r->offsets, 0, NULL, NULL));
+    APP_TRY("cliv_offsets_from_counts",
+            cliv_offsets_from_counts(ctx, queue, cliv_buffer(device_counts, &cliv_int, 0, n),
+                                     cliv_buffer(r->device_offsets, &cliv_int, 0, n + 1), &total, 0, NULL, NULL));
+    APP_TRY_CL("clEnqueueReadBuffer", clEnqueueReadBuffer(queue, r->device_offsets, CL_TRUE, 0,
+                                                          (n + 1) * sizeof *counts, r->offsets, 0, NULL, NULL));
     /* The neighbours are put where the device says, so it must not send them elsewhere. */
     cl_int sum = 0;
     for (size_t v = 0; v < n && r->offsets[v] == sum; ++v)
         sum += counts[v];
     if (total != (size_t)sum || r->offsets[n] != sum) {
-        tool_error("cliv_offsets_from_counts differs from the serial sum of row lengths");
+        app_error("cliv_offsets_from_counts differs from the serial sum of row lengths");
         goto done;
     }
 
     r->edges = sum;
-    if (!(r->neighbours = tool_allocate(total, sizeof *r->neighbours)))
+    if (!(r->neighbours = app_allocate(total, sizeof *r->neighbours)))
         goto done;
     for (size_t v = 0; v < n; ++v)
         counts[v] = r->offsets[v];
     visit_edges(g, reverse, undirected, counts, r->neighbours);
-    if (!(r->device_neighbours = tool_buffer(ctx, total, sizeof *r->neighbours, r->neighbours)))
+    if (!(r->device_neighbours = app_buffer(ctx, total, sizeof *r->neighbours, r->neighbours)))
         goto done;
-    code = TOOL_OK;
+    code = APP_OK;
 done:
-    tool_release(device_counts);
+    app_release(device_counts);
     free(counts);
-    if (code != TOOL_OK)
+    if (code != APP_OK)
         rows_release(r);
     return code;
 }
 
 void rows_release(rows *r)
 {
-    tool_release(r->device_neighbours);
-    tool_release(r->device_offsets);
+    app_release(r->device_neighbours);
+    app_release(r->device_offsets);
     free(r->neighbours);
     free(r->offsets);
     *r = (rows){0};

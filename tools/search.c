@@ -75,17 +75,17 @@ static void print_way(const graph *g, const rows *r, const cl_int *distances)
 /* Searches twice: the first run compiles kernels, the second is the one that is told of. */
 static int search_rows(cliv_context *ctx, const graph *g, const rows *r, int source)
 {
-    int code = TOOL_FAILED;
+    int code = APP_FAILED;
     bfs search = {0};
     double first_seconds, serial_seconds;
     size_t reached = 0;
-    cl_int *computed = tool_allocate((size_t)r->vertices, sizeof *computed);
-    cl_int *expected = tool_allocate((size_t)r->vertices, sizeof *expected);
-    if (!computed || !expected || bfs_create(ctx, r, &search) != TOOL_OK || bfs_run(&search, source) != TOOL_OK)
+    cl_int *computed = app_allocate((size_t)r->vertices, sizeof *computed);
+    cl_int *expected = app_allocate((size_t)r->vertices, sizeof *expected);
+    if (!computed || !expected || bfs_create(ctx, r, &search) != APP_OK || bfs_run(&search, source) != APP_OK)
         goto done;
     first_seconds = search.seconds;
-    if (bfs_run(&search, source) != TOOL_OK || bfs_distances(&search, computed) != TOOL_OK ||
-        bfs_serial(r, source, expected, &serial_seconds) != TOOL_OK)
+    if (bfs_run(&search, source) != APP_OK || bfs_distances(&search, computed) != APP_OK ||
+        bfs_serial(r, source, expected, &serial_seconds) != APP_OK)
         goto done;
 
     print_levels(&search);
@@ -100,18 +100,18 @@ static int search_rows(cliv_context *ctx, const graph *g, const rows *r, int sou
            1e-6 * (double)search.edges / (serial_seconds > 0 ? serial_seconds : 1e-9));
     for (int v = 0; v < r->vertices; ++v) {
         if (computed[v] != expected[v]) {
-            tool_error("distance of vertex %d: %d on the device, %d by a serial search", v + 1, computed[v],
-                       expected[v]);
+            app_error("distance of vertex %d: %d on the device, %d by a serial search", v + 1, computed[v],
+                      expected[v]);
             goto done;
         }
         reached -= expected[v] >= 0;
     }
     if (reached != 0) {
-        tool_error("the frontiers hold a vertex more than once");
+        app_error("the frontiers hold a vertex more than once");
         goto done;
     }
     printf("All distances agree with a serial search.\n");
-    code = TOOL_OK;
+    code = APP_OK;
 done:
     bfs_release(&search);
     free(expected);
@@ -121,25 +121,25 @@ done:
 
 int search_main(const search_options *options)
 {
-    int code = TOOL_FAILED, source;
+    int code = APP_FAILED, source;
     graph g = {0};
     rows r = {0};
-    cliv_context *ctx = tool_context(options->device);
-    if (!ctx || tool_print_device(ctx) != TOOL_OK)
+    cliv_context *ctx = app_context(options->device);
+    if (!ctx || app_print_device(ctx) != APP_OK)
         goto done;
-    if ((options->file ? graph_read_file(options->file, &g) : graph_read_packages(&g)) != TOOL_OK)
+    if ((options->file ? graph_read_file(options->file, &g) : graph_read_packages(&g)) != APP_OK)
         goto done;
     printf("graph: %s\n", options->file ? options->file : g.origin);
     source = options->source ? graph_find(&g, options->source) : 0;
     if (source < 0) {
         if (g.names)
-            tool_error("no package is called '%s'", options->source);
+            app_error("no package is called '%s'", options->source);
         else
-            tool_error("'%s' is no vertex; they are numbered from 1 to %d", options->source, g.vertices);
-        code = TOOL_USAGE;
+            app_error("'%s' is no vertex; they are numbered from 1 to %d", options->source, g.vertices);
+        code = APP_USAGE;
         goto done;
     }
-    if (rows_create(ctx, &g, options->reverse, options->undirected, &r) != TOOL_OK)
+    if (rows_create(ctx, &g, options->reverse, options->undirected, &r) != APP_OK)
         goto done;
     if (!options->source)
         source = rows_fullest(&r);

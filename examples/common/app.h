@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What these applications share: messages, memory, files, a context and buffers. */
+/* What applications share, the clinterval command among them: messages, memory, files, a context and buffers. */
 #ifndef APP_H
 #define APP_H
 
