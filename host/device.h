@@ -13,7 +13,7 @@
 /* What is different on some implementations. device.c, and nobody else, knows which. */
 typedef struct cliv_quirks {
     bool no_barriers_in_branches; /* the compiler fails on a barrier that whole groups take or leave */
-    bool must_inline;             /* local memory of a function that is not inlined is shared by all groups */
+    bool must_inline;             /* a function that is not inlined gets another group's local memory, or loses it */
     bool reorders_floats;         /* loops over floats are vectorised though nothing allows it */
     bool must_not_vectorize;      /* groups: work-items joined in vectors lose what they write */
     bool atomics_race_with_reads; /* a read of what others change by atomics counts as a race */
