@@ -254,7 +254,7 @@ static cliv_status set_heading(cliv_build *b, const char *file)
                          b->array_count, CLIV_MAX_ARRAYS);
     if (d->failed)
         return cliv_fail_memory();
-    memcpy(d->more ? d->more : d->most, &heading, sizeof heading);
+    memcpy(d->large ? d->large : d->small, &heading, sizeof heading);
     return CLIV_SUCCESS;
 }
 

@@ -7,30 +7,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-const unsigned char *cliv_description_bytes(const cliv_description *d) { return d->more ? d->more : d->most; }
+const unsigned char *cliv_description_bytes(const cliv_description *d) { return d->large ? d->large : d->small; }
 
 void cliv_description_free(cliv_description *d)
 {
-    free(d->more);
+    free(d->large);
     *d = (cliv_description){0};
 }
 
 static unsigned char *make_room(cliv_description *d, size_t bytes)
 {
-    const size_t room = d->more ? d->capacity : sizeof d->most;
+    const size_t room = d->large ? d->capacity : sizeof d->small;
     if (d->failed || bytes <= room - d->length)
-        return d->failed ? NULL : d->more ? d->more : d->most;
+        return d->failed ? NULL : d->large ? d->large : d->small;
     const size_t capacity = cliv_max_size(2 * room, d->length + bytes);
-    unsigned char *more = realloc(d->more, capacity);
-    if (!more) {
+    unsigned char *large = realloc(d->large, capacity);
+    if (!large) {
         d->failed = true;
         return NULL;
     }
-    if (!d->more)
-        memcpy(more, d->most, d->length);
-    d->more = more;
+    if (!d->large)
+        memcpy(large, d->small, d->length);
+    d->large = large;
     d->capacity = capacity;
-    return more;
+    return large;
 }
 
 void cliv_put(cliv_description *d, const void *data, size_t bytes)

@@ -11,9 +11,9 @@
 
 typedef struct cliv_description {
     size_t length, capacity;
-    unsigned char *more; /* all of it, once it is longer than most */
-    bool failed;         /* out of memory: it takes no more */
-    unsigned char most[1536];
+    unsigned char *large; /* all of it, once it does not fit into `small` */
+    bool failed;          /* out of memory: it takes no more */
+    unsigned char small[1536];
 } cliv_description;
 typedef struct cliv_reader {
     const unsigned char *at, *end;
