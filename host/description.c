@@ -3,7 +3,6 @@
 #include "description.h"
 #include "numbers.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
