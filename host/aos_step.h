@@ -20,7 +20,7 @@ typedef struct cliv_copying {
     bool compile_only; /* enqueue nothing: bad source is to be answered before anything is enqueued */
     bool last;
 } cliv_copying;
-cliv_status cliv_enqueue_copy(cliv_call *, const cliv_copying *); /* what was validated */
+cliv_status cliv_enqueue_copy(cliv_call *, const cliv_copying *); /* of arguments that have been validated */
 /* Do groups move the words of such elements, rather than work-items whole ones? */
 bool cliv_moves_by_units(const cliv_context *, const cliv_array *input, const cliv_type *);
 cliv_status cliv_whole_words(const char *name, const cliv_array *);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types and arrays: making them, and everything that can be said against them before a call is enqueued. */
+/* Types and arrays: making them, and checking all that can be checked of them before a call is enqueued. */
 #include "array_use.h"
 #include "context_inside.h"
 #include "error.h"
@@ -41,7 +41,7 @@ cliv_array cliv_generate_from(const cliv_type *type, const char *expression, siz
         .type = type, .count = count, .generator = expression, .arrays = arrays, .array_count = array_count};
 }
 
-/* A slice that its parent does not contain begins here; cliv_validate() refuses it. */
+/* `first` of a slice that its parent does not contain; cliv_validate() refuses it. */
 static const size_t nowhere = SIZE_MAX;
 
 cliv_array cliv_slice(cliv_array array, size_t first, size_t count)

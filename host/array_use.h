@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a call uses its arrays, what can be said against them, and what the names of their types say. */
+/* How a call uses its arrays, what is checked of them, and what is known of a type by its name. */
 #ifndef CLIV_ARRAY_USE_H
 #define CLIV_ARRAY_USE_H
 
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CLIV_MAX_USER_ARRAYS = 64 }; /* that an expression or body reads */
+enum { CLIV_MAX_USER_ARRAYS = 64 }; /* the most that an expression or body may read */
 
 typedef enum cliv_access { CLIV_READ, CLIV_WRITE, CLIV_UPDATE /* both */ } cliv_access;
 typedef struct cliv_use { /* one array argument of a call */
@@ -46,7 +46,7 @@ static inline cliv_use cliv_in_place(cliv_use use)
 }
 
 bool cliv_is_none(const cliv_array *);
-/* Everything that api.md calls "validated" about arrays. */
+/* Checks all array arguments of a call: that they are there, their types, buffers, lengths and overlaps. */
 cliv_status cliv_validate(const cliv_context *, const cliv_use *uses, size_t count);
 cliv_status cliv_validate_buffers(const cliv_context *, const char *name, const cliv_array *arrays, size_t count,
                                   bool only_read);

@@ -8,8 +8,8 @@
 
 #include <clinterval/bulk.h>
 
-/* `places`: of the output of an insertion, of the input of a removal, which is b; a is then CLIV_NONE. `indices` has
- * exactly as many as are used. */
+/* `places`: how many elements the output of an insertion has, or the input of a removal. A removal takes its input as
+ * b, and CLIV_NONE as a. `indices` has exactly as many elements as are used. */
 static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *indices, const cliv_array *b,
                        const cliv_array *output, size_t places)
 {

@@ -146,8 +146,8 @@ void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
     if (cliv_is_none(a))
         return;
     if (!a->generator) {
-        cliv_launch_mem(launch, a->count ? a->buffer : NULL); /* of an empty array the buffer may be anything */
-        if (a->first)                                         /* see add_buffer() */
+        cliv_launch_mem(launch, a->count ? a->buffer : NULL); /* the buffer of an empty array may be anything */
+        if (a->first) /* the program of arrays that begin with their buffer has no such parameter */
             cliv_launch_ulong(launch, a->first);
         return;
     }

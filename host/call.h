@@ -27,13 +27,14 @@ typedef struct cliv_call {
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *);
 cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
-/* For commands that are not launches: what the next one waits for, the caller's events at first, then, out of order,
- * the command before; and, once it is enqueued, its event, which may be NULL in order. */
+/* For commands that are not launches. What the next one is to wait for: the caller's events if it is the first; then,
+ * in a queue that is out of order, the command before. Once it is enqueued, its event, which may be NULL in a queue
+ * that is in order. */
 void cliv_call_waits(const cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);
 /* Read a few bytes back and wait for them. */
 cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
-/* The call's one exit: sets *event on success, gives scratch back; answers `status`, or what failed here. */
+/* The call's one exit: sets *event on success, gives scratch back; returns `status`, or what failed here. */
 cliv_status cliv_call_end(cliv_call *, cliv_status status, cl_event *event);
 
 typedef struct cliv_launch { /* setting arguments and enqueuing, one thread at a time for each program */
@@ -50,8 +51,9 @@ void cliv_launch_mem(cliv_launch *, cl_mem);
 void cliv_launch_array(cliv_launch *, const cliv_array *);  /* nothing for CLIV_NONE */
 void cliv_launch_arrays(cliv_launch *, const cliv_build *); /* all arrays of the build, in order */
 cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, bool last);
-/* The end of a launch whose kernel leaves the size of groups open: small ones, with at least `items` work-items. With
- * `shared`, the last of a group handles the same item as the first of the next one, unless groups have one only. */
+/* Ends a launch whose kernel works with groups of any size: in small groups, with at least `items` work-items. With
+ * `shared`, the last work-item of a group handles the same item as the first of the next group, unless groups have only
+ * one. */
 cliv_status cliv_launch_items(cliv_launch *, size_t items, bool shared, bool last);
 
 #endif

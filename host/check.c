@@ -21,7 +21,7 @@ static inspection inspection_of(const char *kernel, const char *file, size_t n)
     return (inspection){.kernel = kernel, .file = file, .n = n, .bad = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX}};
 }
 
-/* A program whose kernels have groups of their own. */
+/* A program whose kernels have groups of any size. */
 static void begin(cliv_build *b, const cliv_call *call, size_t n)
 {
     cliv_build_begin(b, call->ctx, (cliv_tiles){.family = "move", .bytes = 4, .largest = n});
@@ -33,7 +33,7 @@ static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
     cliv_program *program;
     cliv_scratch *scratch;
     cl_ulong *worst = NULL;
-    /* A work-item's loop stays short on devices that end long ones. */
+    /* Enough work-items to keep the loop of each short: some devices cut long ones off. */
     const size_t items =
         cliv_ceil_div(cliv_max_size(cliv_min_size(l->n, MOST_ITEMS), cliv_ceil_div(l->n, 32768)), CLIV_SMALL_GROUP) *
         CLIV_SMALL_GROUP;

@@ -6,7 +6,8 @@
 
 #include <clinterval/reduce.h>
 
-/* Bytes that ranks and look-back take for each work-item: most where a row of the tile has one of its items. */
+/* Bytes of local memory for ranks and look-back, for each work-item. They are most where a row of the tile has only one
+ * of its items. */
 enum { WITH_SEVERAL_IN_A_ROW = 32, WITH_ONE_IN_A_ROW = 84 };
 
 bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8; }

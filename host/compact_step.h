@@ -19,8 +19,8 @@ typedef struct cliv_compacting {
     cliv_array output, blanks; /* blanks: CLIV_NONE, or gets -1 wherever the output is written */
     cliv_count_fill results;
 } cliv_compacting;
-/* Numbers are read once, and wait for their place. Structures that are generated lose parts on the way: PoCL 3.1 shifts
- * those of 3 bytes, llvmpipe drops those with padding. */
+/* Are elements held while they wait for their place in the output? Numbers are, and are read only once. Structures are
+ * not, since generated ones would lose parts: PoCL 3.1 shifts those of 3 bytes, llvmpipe drops those with padding. */
 bool cliv_is_held(const cliv_type *);
 cliv_status cliv_run_compact(cliv_call *, cliv_compacting *);
 

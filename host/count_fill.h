@@ -20,7 +20,7 @@ typedef struct cliv_count_fill {
     size_t *host_count; /* and NULL or the same */
     bool has_output;
     size_t capacity;          /* outputs there is room for */
-    size_t most;              /* 0, or how many there are at most, of right data */
+    size_t most;              /* 0, or the most that valid data can give */
     const cliv_scratch *base; /* NULL, or a ulong: where outputs begin */
     size_t tiles;
     const char *count_kernel, *fill_kernel;
@@ -30,7 +30,7 @@ typedef struct cliv_count_fill {
     unsigned mem_count;
     bool last;    /* the fill kernel is the call's last command */
     bool streams; /* with look-back, its groups draw tile after tile */
-    /* its own */
+    /* private to count_fill.c */
     bool look_back;
     cliv_scratch *places, *total;
     cl_ulong value;

@@ -21,7 +21,7 @@ typedef struct state {
 } state;
 _Static_assert(sizeof(state) == 128, "as in cl/group/cliv_counter.clh");
 
-/* Nothing of it ever changes but what the buffer holds, so that threads may share it. */
+/* Nothing but the contents of the buffer ever changes, so threads may share a counter. */
 struct cliv_counter {
     cliv_context *ctx;
     size_t bins;
@@ -77,7 +77,8 @@ static cliv_status make_state(const cliv_context *ctx, size_t bins, cl_uint spre
     CLIV_TRY(cliv_fail_cl(code, "clCreateCommandQueue"));
     CLIV_TRY(cliv_fail_cl(clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, zeros, 0, NULL, NULL),
                           "clEnqueueWriteBuffer"));
-    CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish")); /* the write has ended, not only read what it writes */
+    CLIV_TRY(
+        cliv_fail_cl(clFinish(queue), "clFinish")); /* a blocking write may return as soon as `zeros` has been read */
     *result = mem;
     mem = NULL;
 done:

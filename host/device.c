@@ -77,7 +77,8 @@ bool cliv_device_matches(const cliv_device *device, const cliv_device_spec *spec
     case CLIV_SPEC_KIND:
         return (device->type & spec->type) != 0;
     case CLIV_SPEC_NAME:
-        if (spec->name[strspn(spec->name, " \t\r\n")] == '\0') /* blanks are no name, though they stand in many */
+        if (spec->name[strspn(spec->name, " \t\r\n")] ==
+            '\0') /* blanks alone are no name, though many names contain them */
             return false;
         return contains(device->platform_name, spec->name) || contains(device->platform_version, spec->name) ||
                contains(device->name, spec->name);
@@ -180,7 +181,7 @@ typedef struct listing {
     cliv_text *skipped;
 } listing;
 
-/* A platform or device that does not work is none of the others' business. */
+/* A platform or device that does not work must not keep the others from being found. */
 static void skip(listing *l, cl_platform_id platform, unsigned p, const char *device, cl_int code, const char *function)
 {
     char name[128];
@@ -256,7 +257,7 @@ done:
     return status;
 }
 
-/* Without a wish: the first GPU, else the first CPU, else any; a simulator only where there is nothing else. */
+/* By default: the first GPU, else the first CPU, else any device; a simulator only where there is nothing else. */
 static int default_rank(const cliv_device *device)
 {
     if (device->quirks.is_simulator)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Failures. Every one passes through a function of these, which answer the status that they were given. */
+/* Failures. Each passes through one of these functions, which record its sentence and return the status that they are
+ * given. */
 #ifndef CLIV_ERROR_H
 #define CLIV_ERROR_H
 

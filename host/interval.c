@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interval family: all are one call, which tells what an output is made of. */
+/* The interval family: all of its functions fill in one cliv_interval_call, which tells what an output is made of. */
 #include "aos_step.h"
 #include "check.h"
 #include "context_inside.h"
@@ -47,7 +47,7 @@ done:
     return status;
 }
 
-/* Does a kernel of its own find the intervals of all tiles? */
+/* Does a kernel before the tiles find the intervals of each? Otherwise each tile searches for its own. */
 static bool is_partitioned(const cliv_build *b) { return b->tuning.nt > 1 && b->tuning.mode == 0; }
 
 /* What the tiles are made of: their shape and the prelude. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The interval family, all of which is one call; alone, and as a step of other operations. */
+/* The interval family: one description of a call for all of it, by itself or as a step of other operations. */
 #ifndef CLIV_INTERVAL_STEP_H
 #define CLIV_INTERVAL_STEP_H
 
@@ -21,12 +21,12 @@ typedef struct cliv_interval_call {
     const char *body, *source; /* transform */
     const cliv_array *arrays;
     size_t array_count;
-    cliv_array firsts;         /* search: where ranks count from; -1 for an interval of one, which has none */
+    cliv_array firsts;         /* search: the first rank of each interval; -1: its only output gets -1 */
     const cliv_scratch *limit; /* NULL, or a ulong: how many outputs there are, of which move_count are wanted */
 } cliv_interval_call;
 cliv_status cliv_run_intervals(cliv_context *, cl_command_queue, const cliv_interval_call *, cl_uint, const cl_event *,
                                cl_event *);
 
-cliv_status cliv_enqueue_intervals(cliv_call *, const cliv_interval_call *); /* what was validated */
+cliv_status cliv_enqueue_intervals(cliv_call *, const cliv_interval_call *); /* of arguments that have been validated */
 
 #endif

@@ -32,8 +32,8 @@ static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cl
     return status;
 }
 
-/* The places in `side` whose flag says `keep`, from the base of the results on. Where only the other side's rows are
- * wanted, nothing but blanks is written. */
+/* Writes to `rows`, from the base of the results on, the index of each flag for which `keep` is true, and -1 to
+ * `blanks` beside it. Where there are no `rows`, only the blanks are written. */
 static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *flags, const char *keep,
                                const cliv_array *rows, const cliv_array *blanks)
 {
@@ -91,7 +91,7 @@ static cliv_status join(cliv_call *call, joining *j)
                                    .a_counts = bounds[1],
                                    .only_matches = true};
     CLIV_TRY(cliv_run_search(call, &search, j->order, false));
-    /* Rows without match count as one where they stay. */
+    /* Where rows without a match stay in the result, each counts as one. */
     const cliv_array at_least_one = cliv_generate_from(type, "a0[i] ? a0[i] : 1", n, &bounds[1], 1);
     CLIV_TRY(cliv_scan_counts(call, left ? &at_least_one : &bounds[1], &offsets, &total, SIZE_MAX));
     const cliv_interval_call fill = {.kind = CLIV_SEARCH,

@@ -11,7 +11,8 @@
 
 static bool is_local(const cliv_type *value) { return value && value->size <= CLIV_LOCAL_VALUE; }
 
-/* The words of keys or values that groups move by words; 0 of others, which are those of up to `plain` bytes, too. */
+/* How many words keys or values have, where groups move them word by word; 0 where they do not, as with types of up to
+ * `plain` bytes. */
 static unsigned words_of(const cliv_build *b, const cliv_type *type, size_t plain)
 {
     const cliv_array buffer = CLIV_NONE;

@@ -30,7 +30,7 @@ static cliv_status build_programs(cliv_context *ctx, const cliv_sorting *s, cliv
     tiles->shared = true;
     cliv_build_define(tiles, "CLIV_IOTA", s->iota);
     add_arrays(tiles, &s->keys, &s->values, &s->keys2, &s->values2);
-    do { /* until neither takes smaller groups than the other */
+    do { /* until both take groups of one size */
         CLIV_TRY(cliv_program_for(tiles, "sort.cl", program));
         nt = m->build.tuning.nt = tiles->tuning.nt;
         CLIV_TRY(cliv_program_for(&m->build, "merge.cl", &m->program));
@@ -56,7 +56,8 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     size_t passes = 0;
     for (size_t run = tile; run < n; run *= 2)
         ++passes;
-    /* An odd number of passes begins in the copies. Serial tiles use both sides anyway, and end on the right one. */
+    /* Before an odd number of passes tiles go to the copies, so that the last pass ends in the caller's arrays. Serial
+     * tiles use both sides anyway, and end on the right one. */
     const bool stay = passes % 2 == 0;
     const cliv_array *at = stay ? forward : reverse; /* at[0] is where the keys are, at[1] where they go */
     CLIV_TRY(cliv_merge_scratch(call, &m, n));

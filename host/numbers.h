@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arithmetic of sizes. */
+/* Arithmetic on sizes. */
 #ifndef CLIV_NUMBERS_H
 #define CLIV_NUMBERS_H
 

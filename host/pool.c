@@ -9,9 +9,9 @@
 enum {
     STRIPES = 32,
     MOST_WIDTH = 1 << 28, /* so that the numbers of a ring stay far from wrapping, see renumber() */
-    LEAST_NUMBER = 1024   /* which are not made smaller before */
+    LEAST_NUMBER = 1024   /* below which they are never renumbered */
 };
-static const size_t most_slots = 0xfffffffe; /* beside CLIV_POOL_FULL */
+static const size_t most_slots = 0xfffffffe; /* every uint but CLIV_POOL_FULL can be a slot */
 _Static_assert(0xfffffffe / STRIPES < MOST_WIDTH, "the widest stripe");
 
 /* ---- making */
@@ -146,7 +146,7 @@ static cliv_status own_queue(cliv_pool *p, cl_command_queue *queue)
     return *queue ? CLIV_SUCCESS : cliv_fail(CLIV_OUT_OF_MEMORY, "the context's own queue could not be made");
 }
 
-/* The first reset, on the context's queue, waited for: the pool may then be used on any other. */
+/* The first reset, on the context's queue. It is waited for, so that the pool may then be used on any queue. */
 static cliv_status initialise(cliv_pool *p)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -194,7 +194,7 @@ done:
     return status;
 }
 
-/* What is mapped at the end of the pool is given back to OpenCL. */
+/* A pool that is destroyed while it is mapped is unmapped first. */
 static void unmap_at_last(cliv_pool *p)
 {
     if (p->mapped && !p->shared)
@@ -257,8 +257,8 @@ cliv_status cliv_pool_read(cliv_pool *p, cl_command_queue queue, size_t offset, 
                         "clEnqueueReadBuffer");
 }
 
-/* Kernels on any queue come next. That a blocking write has returned only says that `data` is free again, while Intel's
- * device may still copy. Its event says that it has ended. */
+/* Kernels on other queues may come next, so the write must have ended. That a blocking write has returned only means
+ * that `data` may be used again: Intel's device may still be copying. Its event says when it has ended. */
 static cliv_status write_to_end(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, const void *data)
 {
     cl_event written = NULL;

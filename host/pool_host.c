@@ -25,7 +25,7 @@ static void spread(cliv_pool *p, size_t n)
     }
 }
 
-/* The bits of slots: gone where they are live again, or set as they were. */
+/* Clears the bits of slots that are live again, or sets them as they were. */
 static cliv_status change_bits(cliv_pool *p, cl_command_queue queue, size_t n, const cl_uint *slots, bool live)
 {
     cliv_status status = CLIV_SUCCESS;

@@ -47,12 +47,12 @@ struct cliv_pool {
     cl_mem state, objects;
     void *shared;           /* CLIV_POOL_SHARED: where the objects are, which `objects` wraps */
     bool fine;              /* and need not be mapped */
-    bool in_kernels;        /* a kernel may have had the pool, and may have it again without being given it anew */
+    bool in_kernels;        /* a kernel was given the pool, and may be enqueued again without another call */
     cl_command_queue queue; /* the last that the pool was used with, retained */
     cl_uint next;           /* the stripe at which the host's next allocation begins */
     cliv_pool_image *image;
-    cl_uint *before;       /* stripes + 1: how many slots were handed out of the stripes before each, by the image */
-    cl_uint *room, *taken; /* of each stripe: numbers of an allocation of the host's */
+    cl_uint *before; /* stripes + 1: how many slots the stripes before each have handed out, according to the image */
+    cl_uint *room, *taken; /* of each stripe: how many slots an allocation by the host may take, and takes */
     void *mapped;          /* the objects, while the pool is mapped */
     cl_command_queue map_queue;
     cliv_pool_table table;

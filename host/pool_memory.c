@@ -11,7 +11,7 @@
 cliv_status cliv_pool_share(cliv_pool *p, size_t bytes)
 {
     cl_device_svm_capabilities able = 0;
-    /* Devices of OpenCL 1.2 do not know the question. */
+    /* Devices of OpenCL 1.2 fail the query. */
     if (clGetDeviceInfo(p->ctx->device.id, CL_DEVICE_SVM_CAPABILITIES, sizeof able, &able, NULL) != CL_SUCCESS)
         able = 0;
     if (!(able & (CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | CL_DEVICE_SVM_FINE_GRAIN_BUFFER)))

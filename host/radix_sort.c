@@ -9,12 +9,13 @@ bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
     bool descending;
     const cliv_scalar scalar = cliv_scalar_of(s->keys.type);
     const cliv_tuning *row = cliv_tuning_find(&ctx->tuning, &ctx->device, "radix", s->keys.type->size);
-    /* Few tiles are merged sooner than counted. */
+    /* A few tiles are merged faster than their digits are counted. */
     return row->mode == 1 && s->n > 4 * (size_t)row->nt * row->vt && scalar.kind != CLIV_OTHER && scalar.width == 1 &&
            cliv_order_is_built_in(s->order, &descending);
 }
 
-/* Long digits where few work-items count them together; an even number, so that keys end where they began. */
+/* Digits are long where a tile keeps few sets of counts: one, or one for each sub-group. Either way there is an even
+ * number of them, so that keys end up where they began. */
 static unsigned digit_bits(const cliv_context *ctx, const cliv_build *b, const cliv_type *key)
 {
     return (b->tuning.nt == 1 || (ctx->device.ptx && b->tuning.nt % 32 == 0)) && key->size > 1 ? 8 : 4;

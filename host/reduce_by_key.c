@@ -55,7 +55,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
                                   .bytes = bytes,
                                   .local_item = item + 1,
                                   .local_work_item = 3 * item + 16,
-                                  .largest = r->keys.count}); /* each has VT of both */
+                                  .largest = r->keys.count});
     CLIV_TRY(cliv_build_order(b, order, r->keys.type));
     if (has_sums) {
         CLIV_TRY(cliv_build_op(b, op, r->sums.type, false));

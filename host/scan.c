@@ -23,7 +23,7 @@ static size_t chunk_of(const cliv_build *b, size_t n)
     return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_STEPS / t->vt));
 }
 
-/* Describes a scan, which holds two tiles of exact sums where it looks back. */
+/* Begins the description of a scan. One that looks back has two tiles in local memory. */
 static void begin(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back)
 {
     const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "scan", acc->size);

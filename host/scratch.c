@@ -40,8 +40,9 @@ static void destroy(const cliv_context *ctx, cliv_scratch *s)
     free(s);
 }
 
-/* Are states of look-back known to have been cleared? A call whose wait list fails does not run, so states that it was
- * to clear may hold anything. Once one has run, later ones that do not leave them as they were. */
+/* Notes whether states of look-back are known to have been cleared. A call whose wait list fails does not run, so
+ * states that it was to clear may hold anything. Once a call has cleared them, later calls that do not run leave them
+ * as they were. */
 static void note_whether_cleared(cliv_scratch *s)
 {
     const cl_int state = s->last ? state_of(s->last) : CL_QUEUED;
@@ -51,7 +52,7 @@ static void note_whether_cleared(cliv_scratch *s)
         s->call = 0;
 }
 
-/* Powers of two with two steps between them, so that calls of nearby sizes share. */
+/* Powers of two and the numbers halfway between them, so that calls of nearby sizes share. */
 static size_t round_up(size_t bytes)
 {
     size_t step = 4096;
@@ -82,7 +83,7 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
         }
         pthread_mutex_unlock(&ctx->lock);
     } else {
-        cliv_scratch_trim(ctx); /* what could not go back to the user before */
+        cliv_scratch_trim(ctx); /* memory that could not be given back to the user earlier */
     }
     cliv_scratch *s = calloc(1, sizeof *s);
     if (!s)

@@ -56,7 +56,8 @@ done:
     return status;
 }
 
-/* The merges that a kernel has listed. A group takes only so many turns that devices which end long loops go on. */
+/* Runs the merges that a kernel has listed. There are enough groups to keep the loop of each short: some devices cut
+ * long ones off. */
 static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned slot)
 {
     enum { GROUPS_OF_A_UNIT = 16, MOST_TURNS = 64 };
@@ -68,7 +69,7 @@ static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned sl
     return cliv_launch_end(&merge, cliv_max_size(running, cliv_ceil_div(g->tiles, MOST_TURNS)), g->nt, false);
 }
 
-/* Short segments, which cross the border of two tiles and end there, all at once. */
+/* Merges all short segments at once: those that cross the border of two tiles and end in the second. */
 static cliv_status merge_short(const segmenting *g)
 {
     cliv_status status = CLIV_SUCCESS;

@@ -9,7 +9,7 @@
 #include <clinterval/set.h>
 
 enum {
-    HELD = 8 /* bytes of a key up to which those that are kept wait in registers */
+    HELD = 8 /* keys of up to so many bytes wait in registers for their place */
 };
 
 /* One operation; what it does without is CLIV_NONE. */

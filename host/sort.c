@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts: all are one call, which finds what goes along with the keys, and sorts them in the best of three ways. */
+/* Sorts: every function fills in one sort_call; run() finds what moves along with the keys, and sorts in the best of
+ * three ways. */
 #include "aos_step.h"
 #include "check.h"
 #include "context_inside.h"
@@ -16,7 +17,8 @@ typedef struct sort_call { /* what a sort is called with; what it does without i
     const cliv_order *order;
 } sort_call;
 
-/* A copy's array: its first element stands as the other's does, so that one program serves both directions. */
+/* Scratch memory for a copy of an array. Its first element is aligned as that of the array is, so that one program
+ * serves both directions. */
 static cliv_status copy_of(cliv_call *call, const cliv_array *a, size_t n, cliv_array *copy)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -31,7 +33,7 @@ done:
     return status;
 }
 
-/* What follows a sort by places: values are fetched from theirs, into a copy and back, or numbers converted. */
+/* What follows a sort of indices: values are fetched by them, into a copy and back, or the indices are converted. */
 static cliv_status finish(cliv_call *call, const sort_call *c, const cliv_sorting *s, const cliv_array *copy,
                           bool compile_only)
 {
@@ -57,7 +59,7 @@ done:
     return status;
 }
 
-/* Which numbers count the places of n elements: those of the array that gets them, where they fit and there is one. */
+/* The type of the indices of n elements: that of the array that gets them, if there is one and they fit. */
 static const cliv_type *place_type(const cliv_array *wanted, size_t n)
 {
     const bool wide = n > (size_t)1 << 31;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A body of the user's, load-balanced. */
+/* Runs a body of the user's for each output, load-balanced. */
 #include "interval_step.h"
 
 #include <clinterval/kernel.h>

@@ -171,7 +171,7 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
     return CLIV_SUCCESS;
 }
 
-/* Rows that the device would follow, but cannot. */
+/* Refuses rows that apply to the device, but ask for what it does not have. */
 static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device *device, const char *what)
 {
     if (device->ptx || device->int64_atomics)

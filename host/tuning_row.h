@@ -22,8 +22,8 @@ typedef struct cliv_tuning_table {
     size_t count;
 } cliv_tuning_table;
 
-/* Rows that the device would follow, but cannot, are an error. The caller frees rows, then as well. `variable`: the
- * environment variable that names the file, or NULL. */
+/* A row that applies to the device, but asks for what it does not have, is an error. The caller frees the rows, also
+ * after an error. `variable`: the environment variable that names the file, or NULL. */
 cliv_status cliv_tuning_read(const char *path, const char *variable, const cliv_device *, cliv_tuning_table *);
 cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *); /* what: as messages call it */
 /* The row for a device; never NULL: the built-in table ends with rows for any. `table` may be NULL. */

@@ -6,8 +6,8 @@
  *  what memory then moves is not asked for. Here groups move the words of structures as they lie in memory, and
  *  exchange them in local memory; cliv_aos.clh has the same for kernels of the user's own (see cliv_program_build()).
  *
- *  Elements are of any type whose size is a multiple of 4 bytes; another is answered CLIV_UNSUPPORTED. Inputs may be
- *  generated; an output must not overlap an input or another output. Answers besides: CLIV_INVALID_ARGUMENT,
+ *  Elements are of any type whose size is a multiple of 4 bytes; others are refused (CLIV_UNSUPPORTED). Inputs may be
+ *  generated; an output must not overlap an input or another output. Also returned: CLIV_INVALID_ARGUMENT,
  *  CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing.
  *
  *  Method: B. Catanzaro, A. Keller, M. Garland, "A Decomposition for In-place Matrix Transposition", PPoPP 2014,
@@ -24,7 +24,7 @@ extern "C" {
 
 /** Fetch structures: output[i] = input[indices[i]].
  *
- *  An output whose index lies outside the input is left as it was; a CLIV_CHECKED context answers CLIV_CHECK_FAILED
+ *  An output whose index lies outside the input is left as it was; a CLIV_CHECKED context returns CLIV_CHECK_FAILED
  *  instead and writes nothing.
  *
  *  @param indices  n numbers, cliv_int, cliv_uint, cliv_long or cliv_ulong, in any order, also repeated
@@ -41,7 +41,7 @@ CLIV_API cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, 
 /** Send structures: output[indices[i]] = input[i].
  *
  *  Where several go to one place, each word of 4 bytes ends with one of those meant for it. A structure whose index
- *  lies outside the output is not written; a CLIV_CHECKED context answers CLIV_CHECK_FAILED instead and writes nothing.
+ *  lies outside the output is not written; a CLIV_CHECKED context returns CLIV_CHECK_FAILED instead and writes nothing.
  *  Places that no index names stay as they were.
  *
  *  @param indices  n numbers, as above

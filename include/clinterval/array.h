@@ -60,12 +60,12 @@ CLIV_API cliv_array cliv_buffer(cl_mem buffer, const cliv_type *type, size_t fir
  *  cliv_generate(&cliv_int, "i", n)         // 0, 1, 2, …: the counting iterator
  *  cliv_generate(&cliv_uint, "3*i+1", n)    // 1, 4, 7, …
  *  @endcode
- *  Can be read wherever a buffer can be read; is CLIV_INVALID_ARGUMENT where an operation writes. */
+ *  It can stand wherever an operation reads a buffer; where one is written it is refused (CLIV_INVALID_ARGUMENT). */
 CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression, size_t count);
 
 /** Like cliv_generate(), of an expression that also reads buffers: `a0`, `a1` … are `__global const` pointers to the
  *  first elements of `arrays` (buffers only, CLIV_INVALID_ARGUMENT otherwise).
- *  What the expression reads of them is the caller's business: indices outside are undefined.
+ *  The expression must stay inside the arrays: what it reads outside them is undefined.
  *  @code
  *  cliv_array from[] = {x, y};
  *  cliv_generate_from(&cliv_float, "a0[i] * a1[i]", n, from, 2)
@@ -77,7 +77,7 @@ CLIV_API cliv_array cliv_generate_from(const cliv_type *type, const char *expres
  *  sequence. A slice that passes its parent's end is refused (CLIV_OUT_OF_RANGE) where it is used. */
 CLIV_API cliv_array cliv_slice(cliv_array array, size_t first, size_t count);
 
-/** A strict weak order: is `a` before `b`? */
+/** A strict weak order, given by an expression that is true where `a` comes before `b`. */
 typedef struct cliv_order {
     const char *less;   /**< an OpenCL C expression of a and b; NULL: "a < b" */
     const char *source; /**< declarations that it needs, or NULL */

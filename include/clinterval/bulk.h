@@ -3,10 +3,10 @@
  *  Insertion and removal of many elements of an array at once.
  *
  *  Elements are of any type. Inputs may be generated; the output must not overlap an input. Indices are cliv_int,
- *  cliv_uint, cliv_long or cliv_ulong. Indices that are out of order or too large are answered CLIV_CHECK_FAILED by
- *  CLIV_CHECKED contexts; others leave the output unspecified within its array, and an element whose source lies
- *  outside stays as it was. Answers besides: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, or OpenCL's
- *  code. A refused call enqueues nothing.
+ *  cliv_uint, cliv_long or cliv_ulong. With indices that are out of order or too large CLIV_CHECKED contexts return
+ *  CLIV_CHECK_FAILED; others leave the output unspecified within its array, and an element whose source lies outside
+ *  stays as it was. Also returned: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, or OpenCL's code. A
+ *  refused call enqueues nothing.
  *
  *  Method: a merge of the insertion points with the places of b, where both sides are told apart by one bit for each
  *  output: S. Baxter, "Modern GPU" (2013), chapter "Bulk Remove and Bulk Insert". */

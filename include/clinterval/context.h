@@ -12,13 +12,13 @@
 extern "C" {
 #endif
 
-/** A context; what is in it is the library's. */
+/** A context; its members are private. */
 typedef struct cliv_context cliv_context;
 
 /** Flags of cliv_context_options. */
 enum {
-    /** Look at the data before each operation; data that breaks a precondition is answered CLIV_CHECK_FAILED with a
-     *  sentence that names the array and the first bad index, and nothing is written. Every call then blocks until
+    /** Look at the data before each operation; a call whose data breaks a precondition returns CLIV_CHECK_FAILED,
+     *  with a sentence that names the array and the first bad index, and writes nothing. Every call then blocks until
      *  its wait list and its checks have ended. */
     CLIV_CHECKED = 1u << 0,
     /** The context's own queue (cliv_context_queue()) records event times. */
@@ -36,17 +36,17 @@ typedef struct cliv_context_options {
      *  A value that matches nothing is CLIV_NO_DEVICE, and the message lists what there is. */
     const char *device;
     /** A tuning file as `clinterval tune` describes it; NULL: the one that CLINTERVAL_TUNING names, else the built-in
-     *  table. A bad file refuses the context and names its line. */
+     *  table. With a bad file no context is made, and the message names the line. */
     const char *tuning_file;
     /** CLIV_CHECKED, CLIV_PROFILING. */
     unsigned flags;
     /** Both or neither: where scratch memory comes from and goes to, instead of the context's own pool.
-     *  `scratch_create` answers NULL when there is none (CLIV_OUT_OF_MEMORY). `scratch_release` is called after the
+     *  `scratch_create` returns NULL when there is none (CLIV_OUT_OF_MEMORY). `scratch_release` is called after the
      *  work that used the memory has ended, perhaps on a thread of OpenCL. They may be called concurrently. */
     cl_mem (*scratch_create)(cl_context, size_t bytes, void *user);
     void (*scratch_release)(cl_mem, void *user); /**< @see scratch_create */
-    /** Given to both of them. Must outlive the last work of the context, which clFinish() on every queue that it was
-     *  used with ends. */
+    /** Passed to both of them. Must outlive the last work of the context: call clFinish() on every queue that the
+     *  context was used with before freeing it. */
     void *user;
 } cliv_context_options;
 

@@ -56,7 +56,7 @@
 extern "C" {
 #endif
 
-/** A counter; what is in it is the library's. */
+/** A counter; its members are private. */
 typedef struct cliv_counter cliv_counter;
 
 /** Make a counter, all of whose counts are 0.

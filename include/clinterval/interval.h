@@ -13,9 +13,9 @@
  *
  *  Unchecked data that breaks a precondition (descending offsets, ranges outside) never reads or writes outside the
  *  arrays: an element whose source lies outside is left as it was, other outputs are unspecified. A context made with
- *  CLIV_CHECKED answers CLIV_CHECK_FAILED instead and writes nothing.
+ *  CLIV_CHECKED returns CLIV_CHECK_FAILED instead and writes nothing.
  *
- *  Common answers: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array where one is written,
+ *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array where one is written,
  *  move_count > 0 without intervals, output overlapping an input), CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE (an array
  *  shorter than the operation needs), CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing. */
 #ifndef CLINTERVAL_INTERVAL_H

@@ -34,7 +34,7 @@ typedef enum cliv_join_kind {
  *                        end. Semi and anti joins have no use for b_rows, which are left alone.
  *  @param count          one element of cliv_int, cliv_uint, cliv_long or cliv_ulong that gets the number of rows of
  *                        the result, or the greatest number that fits; or CLIV_NONE
- *  @param host_count     the same on the host, or NULL; where given, the call blocks, and answers CLIV_CAPACITY, with
+ *  @param host_count     the same on the host, or NULL; where given, the call blocks, and returns CLIV_CAPACITY, with
  *                        *event set, where the result did not fit
  *  @code
  *  a = A A B E E      b = A B B C
@@ -46,8 +46,8 @@ typedef enum cliv_join_kind {
  *  CLIV_ANTI    a_rows = 3 4                                                count = 2
  *  @endcode
  *
- *  CLIV_CHECKED contexts find the first key that is out of order and answer CLIV_CHECK_FAILED; others leave the outputs
- *  unspecified within their arrays. Answers besides: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE,
+ *  CLIV_CHECKED contexts find the first key that is out of order and return CLIV_CHECK_FAILED; others leave the outputs
+ *  unspecified within their arrays. Also returned: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE,
  *  CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing.
  *
  *  Method: a sorted search finds and counts the matches of every row of a, a scan says where they go, and

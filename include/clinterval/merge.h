@@ -3,7 +3,7 @@
  *  Merges of two sorted arrays, with the semantics of std::merge: stable, equal elements of a before those of b.
  *
  *  Keys are of any type, in any order (cliv_order; NULL = cliv_less). Inputs may be generated; output must not overlap
- *  an input. Each array must be sorted by the order; CLIV_CHECKED contexts find the first key that is not and answer
+ *  an input. Each array must be sorted by the order; CLIV_CHECKED contexts find the first key that is not and return
  *  CLIV_CHECK_FAILED, others leave the output unspecified and read and write inside the arrays.
  *
  *  Method: merge path. S. Odeh, O. Green, Z. Mwassi, O. Shmueli, Y. Birk, "Merge Path – Parallel Merging Made Simple",
@@ -11,7 +11,7 @@
  *  (2013), chapter "Merge". One binary search for every tile of the output cuts both inputs, so tiles are equally
  *  large whatever the data.
  *
- *  Common answers: CLIV_INVALID_ARGUMENT (a required argument left out, output overlapping an input),
+ *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, output overlapping an input),
  *  CLIV_TYPE_MISMATCH (arrays of different types, a built-in order on a type that is no number), CLIV_OUT_OF_RANGE (an
  *  output too short), CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing. */
 #ifndef CLINTERVAL_MERGE_H

@@ -11,7 +11,7 @@
  *  |---|---|
  *  | `uint cliv_pool_alloc(state)` | a slot, or CLIV_POOL_FULL, 0xffffffff, when all are handed out |
  *  | `void cliv_wg_pool_alloc(state, wanted, slots, scratch)` | the whole group's request, see below |
- *  | `void cliv_pool_free(state, slot)` | gives a slot back; what is none, or is not handed out, is ignored |
+ *  | `void cliv_pool_free(state, slot)` | gives a slot back; a number that is no slot, or not handed out, is ignored |
  *  | `uint cliv_pool_count(state)` | how many slots are handed out |
  *
  *  cliv_wg_pool_alloc() is called by every work-item of a group, which may have any size and shape: slots[0 … wanted-1]
@@ -21,7 +21,7 @@
  *  before. Live objects are those handed out and not freed. Which slots a request gets is not determined.
  *
  *  A pool is used by one thread at a time, and the context must live until the pool is destroyed. While a kernel uses
- *  the pool, calls of the host's are undefined: they come when it has ended, or, those that take a queue, on its queue.
+ *  the pool, the host must not call functions for it, except those that take a queue, on the kernel's queue.
  *  cliv_pool_set_kernel_args() takes none: it waits for kernels on the context's own queue, and on the queue of the
  *  last other call for this pool, be it a reset; on other queues they must have ended. Besides its objects a pool takes
  *  about eight bytes of device memory for each.
@@ -29,7 +29,7 @@
  *  How large should a pool be? Slots freed by kernels return at the next cliv_pool_set_kernel_args() only, so between
  *  two of those calls the pool needs room for the objects that are live at the beginning plus all that are allocated
  *  until the next one, however many of them are freed meanwhile. With that capacity no request fails: one that finds
- *  its own stripe full looks at all others before it answers CLIV_POOL_FULL.
+ *  its own stripe full looks at all others before it returns CLIV_POOL_FULL.
  *
  *  Method: allocation is spread over counters ("stripes"), each for its share of the slots; a request that finds its
  *  stripe full gives the ticket back and tries the others: R. Farber, "A Massively Parallel Stack for Data Allocation",
@@ -102,8 +102,8 @@ CLIV_API size_t cliv_pool_capacity(const cliv_pool *pool);
  *  from now on. Where a kernel has had the pool before, the call waits for the queues named above, and reads the
  *  counters.
  *
- *  A kernel keeps its arguments: enqueued again, also after a reset, it needs no new call but to make freed slots
- *  allocatable. */
+ *  A kernel keeps its arguments: it may be enqueued again, also after a reset, without another call, which is needed
+ *  only to make freed slots allocatable. */
 CLIV_API cliv_status cliv_pool_set_kernel_args(cliv_pool *pool, cl_kernel kernel, cl_uint first);
 
 /** Allocate `n` slots for the host, spread over the stripes. Blocks, after all that was enqueued before on `queue`.
@@ -121,8 +121,8 @@ CLIV_API cliv_status cliv_pool_count(cliv_pool *pool, cl_command_queue queue, si
 
 /** Did requests of kernels fail since the last reset? Blocks, after all that was enqueued before on `queue`.
  *
- *  @param failed  receives how many requests got CLIV_POOL_FULL (of more than 0xf0000000 about how many), whether the
- *                 answer is CLIV_SUCCESS or CLIV_EXHAUSTED
+ *  @param failed  receives how many requests got CLIV_POOL_FULL (above 0xf0000000 approximately), whether the call
+ *                 returns CLIV_SUCCESS or CLIV_EXHAUSTED
  *  @return CLIV_EXHAUSTED when some failed. */
 CLIV_API cliv_status cliv_pool_status(cliv_pool *pool, cl_command_queue queue, size_t *failed);
 
@@ -133,7 +133,7 @@ CLIV_API cliv_status cliv_pool_status(cliv_pool *pool, cl_command_queue queue, s
  *  @return CLIV_INVALID_ARGUMENT when the pool is mapped already. */
 CLIV_API cliv_status cliv_pool_map(cliv_pool *pool, cl_command_queue queue);
 
-/** Give the objects back to the device. Pointers that cliv_pool_at() and cliv_pool_slot() answered are no longer good.
+/** Give the objects back to the device. Pointers that cliv_pool_at() and cliv_pool_slot() returned are no longer valid.
  *
  *  @return CLIV_INVALID_ARGUMENT when the pool is not mapped. */
 CLIV_API cliv_status cliv_pool_unmap(cliv_pool *pool, cl_command_queue queue, cl_uint num_events_in_wait_list,

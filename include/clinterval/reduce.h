@@ -7,7 +7,7 @@
  *  tuning alone, so that floating point results are the same in every run. Scalars convert to the output's type,
  *  structures must agree with it. Inputs may be generated; outputs must not overlap an input or each other.
  *
- *  Answers of all: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A
+ *  All return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A
  *  refused call enqueues nothing.
  *
  *  Where the size of a result depends on the data (reduce by key, compaction):
@@ -15,7 +15,7 @@
  *  - `host_count`, or NULL, gets it on the host: then the call blocks;
  *  - without output arrays (CLIV_NONE) the call only counts;
  *  - a shorter output (of two, the shorter one counts) is filled to its end and not beyond. `count` and `host_count`
- *    get the size that is needed all the same, and with `host_count` the call answers CLIV_CAPACITY, with *event
+ *    get the size that is needed all the same, and with `host_count` the call returns CLIV_CAPACITY, with *event
  *    set. */
 #ifndef CLINTERVAL_REDUCE_H
 #define CLINTERVAL_REDUCE_H
@@ -53,7 +53,7 @@ CLIV_API cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv
  *  input = 3 1 4 1 5 9    offsets = 0 2 2 5    op = cliv_add
  *  output = 4 0 10 9
  *  @endcode
- *  Elements without segments (offsets.count = 0, n > 0) are CLIV_INVALID_ARGUMENT. CLIV_CHECKED contexts answer
+ *  Elements without segments (offsets.count = 0, n > 0) are CLIV_INVALID_ARGUMENT. CLIV_CHECKED contexts return
  *  CLIV_CHECK_FAILED to bad offsets; others leave the output unspecified within its array. The work is divided by
  *  elements and by segments, so one giant segment, millions of tiny ones and long rows of empty ones are equally
  *  balanced. After S. Baxter, "Modern GPU" (2013), chapter "Segmented Reduction". */
@@ -86,7 +86,7 @@ CLIV_API cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queu
  *
  *  @param keep    an OpenCL C expression of `x`, the element, `i`, its place in the input array (a ulong, from 0), and
  *                 a0, a1 …, pointers to the first elements of `arrays`. It may be evaluated more than once for an
- *                 element, and must answer the same each time.
+ *                 element, and must give the same result each time.
  *  @param source  what the expression needs to be declared, or NULL
  *  @param arrays  array_count buffers that the expression reads; NULL for none
  *  @param output  of the input's type, or CLIV_NONE; must not overlap `arrays` either

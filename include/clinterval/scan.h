@@ -32,7 +32,7 @@ CLIV_API cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue que
                                          const cl_event *event_wait_list, cl_event *event);
 
 /** Inclusive scan: output[i] = input[0] ∘ … ∘ input[i]. As cliv_scan_exclusive(), but the operator needs no identity
- *  unless a total of nothing is asked for.
+ *  unless the total of an empty input is asked for.
  *  @code
  *  input  =  3  1  4  1  5
  *  output =  3  4  8  9 14     total = 14

@@ -19,10 +19,10 @@
  *  - `host_count`, or NULL, gets it on the host: then the call blocks;
  *  - without output arrays (CLIV_NONE) the call only counts;
  *  - a shorter output (of two, the shorter one counts) is filled to its end and not beyond. `count` and `host_count`
- *    get the size that is needed all the same, and with `host_count` the call answers CLIV_CAPACITY, with *event set.
+ *    get the size that is needed all the same, and with `host_count` the call returns CLIV_CAPACITY, with *event set.
  *
  *  Outputs must not overlap an input or each other. CLIV_CHECKED contexts find the first key that is out of order and
- *  answer CLIV_CHECK_FAILED; others leave the outputs unspecified within their arrays. Answers besides:
+ *  return CLIV_CHECK_FAILED; others leave the outputs unspecified within their arrays. Also returned:
  *  CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A refused call
  *  enqueues nothing.
  *

@@ -14,8 +14,8 @@
  *  §5.2.5; D. Merrill, A. Grimshaw, "High Performance and Scalable Radix Sorting", Parallel Processing Letters 21,
  *  2011); the result is the same, bit for bit.
  *
- *  Common answers: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array, arrays that overlap, keys,
- *  values or indices whose buffer is CL_MEM_READ_ONLY or CL_MEM_WRITE_ONLY: sorts read back what they write),
+ *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array, arrays that overlap,
+ *  keys, values or indices whose buffer is CL_MEM_READ_ONLY or CL_MEM_WRITE_ONLY: sorts read back what they write),
  *  CLIV_TYPE_MISMATCH (a built-in order on a type that is no number), CLIV_OUT_OF_RANGE (an array too short),
  *  CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing. */
 #ifndef CLINTERVAL_SORT_H
@@ -47,7 +47,7 @@ CLIV_API cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, 
                                      const cliv_order *order, cl_uint num_events_in_wait_list,
                                      const cl_event *event_wait_list, cl_event *event);
 
-/** Sort keys, and write for every place where its key stood before.
+/** Sort keys, and write for each of them, in the new order, where it stood before.
  *
  *  @param indices  at least as many as there are keys; cliv_int, cliv_uint, cliv_long or cliv_ulong. A number too
  *                  large for that type is stored as the greatest that fits.
