@@ -29,9 +29,9 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
     const size_t tiles = cliv_max_size(c->tiles, 1);
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &c->total));
     if (c->look_back)
-        CLIV_TRY(cliv_look_back_states(call, 1 + tiles * (b->wide ? 2 : 1), &c->places));
+        CLIV_TRY(cliv_look_back_states(call, 1 + tiles * (b->wide ? 2 : 1), &c->begins));
     else
-        CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->places));
+        CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->begins));
 done:
     return status;
 }
@@ -44,8 +44,8 @@ static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_
         cliv_launch_ulong(&launch, c->numbers[i]);
     cliv_launch_ulong(&launch, c->tiles);
     cliv_launch_ulong(&launch, c->most ? cliv_min_size(c->capacity, c->most) : c->capacity);
-    cliv_launch_uint(&launch, c->places->call);
-    cliv_launch_mem(&launch, c->places->mem);
+    cliv_launch_uint(&launch, c->begins->call);
+    cliv_launch_mem(&launch, c->begins->mem);
     cliv_launch_mem(&launch, c->total->mem);
     for (unsigned i = 0; i < c->mem_count; ++i)
         cliv_launch_mem(&launch, c->mems[i]);
@@ -77,13 +77,13 @@ done:
 cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_build *b, cliv_program *program)
 {
     cliv_status status = CLIV_SUCCESS;
-    const cliv_array counts = cliv_buffer(c->places->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
+    const cliv_array counts = cliv_buffer(c->begins->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
     const cliv_array total = cliv_buffer(c->total->mem, &cliv_ulong, 0, 1), none = CLIV_NONE;
     if (c->tiles && !c->look_back)
         CLIV_TRY(launch(call, c, b, program, c->count_kernel, false));
     if (c->tiles && c->has_output) {
         if (!c->look_back)
-            CLIV_TRY(cliv_scan_counts(call, &counts, &counts, &none, SIZE_MAX)); /* they become places */
+            CLIV_TRY(cliv_scan_counts(call, &counts, &counts, &none, SIZE_MAX)); /* in place: where each tile begins */
         CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
     } else {
         CLIV_TRY(add_up(call, c, &counts, &total));

@@ -32,7 +32,8 @@ typedef struct cliv_count_fill {
     bool streams; /* with look-back, its groups draw tile after tile */
     /* private to count_fill.c */
     bool look_back;
-    cliv_scratch *places, *total;
+    cliv_scratch *begins; /* of tiles: their counts, then where their outputs begin; or the states of look-back */
+    cliv_scratch *total;
     cl_ulong value;
 } cliv_count_fill;
 cliv_use cliv_count_fill_use(const cliv_count_fill *); /* how the count array is used */

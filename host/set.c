@@ -67,11 +67,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
 {
     const cliv_array none = CLIV_NONE;
     const cliv_type *const key = o->a.type;
-    const bool values = o->pairs && o->results.has_output, places = values || key->size > HELD;
+    const bool values = o->pairs && o->results.has_output, by_place = values || key->size > HELD;
     enum { BESIDE = 24 }; /* bytes that a work-item needs beside its keys: of counts, of look-back */
     const size_t bytes = key->size + values;
     const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "set", bytes);
-    const size_t item = places ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
+    const size_t item = by_place ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "set",
                                   .bytes = bytes,
@@ -80,11 +80,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
                                   .largest = o->a.count + o->b.count});
     const cliv_status status = cliv_build_order(b, o->order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);
-    cliv_build_define(b, "CLIV_SET_PLACES", places);
+    cliv_build_define(b, "CLIV_SET_BY_PLACE", by_place);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", !values || o->a_values.type->size <= CLIV_LOCAL_VALUE);
     if (values)
         cliv_build_type(b, "cliv_value", o->a_values.type);
-    o->results.streams = !places;
+    o->results.streams = !by_place;
     cliv_count_fill_describe(&o->results, b);
     cliv_build_array(b, "a_keys", &o->a, CLIV_READ);
     cliv_build_array(b, "b_keys", &o->b, CLIV_READ);

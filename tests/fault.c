@@ -104,7 +104,7 @@ static bool complain(const scenario *s, long nth, const char *what)
 /* Everything that this run made is gone; a release on a thread of OpenCL's may take a moment, on a busy
  * machine a long one. The last error's
  * message is one allocation that may have come or gone. */
-static bool balanced(const scenario *s, long nth, const long before[FAULT_OBJECTS])
+static bool left_nothing(const scenario *s, long nth, const long before[FAULT_OBJECTS])
 {
     static int patience = 120000; /* ms; once something was left behind there is no more use in waiting long */
     char text[128];
@@ -170,7 +170,7 @@ static bool run(const scenario *s, long nth, bool *error, long *calls)
     if (event && event != SENTINEL)
         clReleaseEvent(event);
     strike_stage(&b);
-    return balanced(s, nth, before) && good;
+    return left_nothing(s, nth, before) && good;
 }
 
 static bool run_scenario(const scenario *s)
@@ -215,7 +215,7 @@ static bool run_creation(bool with)
         if (status == CLIV_SUCCESS)
             cliv_context_destroy(ctx);
         errors += status != CLIV_SUCCESS || !queue;
-        good = balanced(&s, nth, before) && good;
+        good = left_nothing(&s, nth, before) && good;
     }
     printf("%s: %ld calls made to fail, %ld of them an error of the library's\n", s.name, calls, errors);
     return good && errors > 0;

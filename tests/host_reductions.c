@@ -232,7 +232,7 @@ static void segments_of_nothing(void **state)
 }
 
 /* Millions of tiny segments, a giant one, and long rows of empty ones, in one input. */
-static void balanced_or_not(void **state)
+static void giant_and_empty_segments(void **state)
 {
     (void)state;
     const size_t tiny = fx.simulator ? 300 : 200000, giant = fx.simulator ? 600 : 300000, empties = tiny;
@@ -394,7 +394,7 @@ int main(void)
         cmocka_unit_test_teardown(operators_that_do_not_commute, release_all),
         cmocka_unit_test_teardown(sums_of_floats_are_the_same_twice, release_all),
         cmocka_unit_test_teardown(segments_of_nothing, release_all),
-        cmocka_unit_test_teardown(balanced_or_not, release_all),
+        cmocka_unit_test_teardown(giant_and_empty_segments, release_all),
         cmocka_unit_test_teardown(runs_of_odd_floats, release_all),
         cmocka_unit_test_teardown(runs_of_bytes, release_all),
         cmocka_unit_test_teardown(runs_refused, release_all),

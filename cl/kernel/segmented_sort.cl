@@ -12,21 +12,21 @@ __kernel void segment_cut(CLIV_SORT_PARAMS, ulong head_count CLIV_ARRAYS_PARAMS)
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_index k = get_global_id(0);
     if (k < stride)
-        cliv_serial_cut_tile(arrays, head_count, cliv_serial_tiles(numbers, stride, 0), n, k);
+        cliv_serial_cut_tile(arrays, head_count, cliv_serial_tile_numbers(numbers, stride, 0), n, k);
 }
 
 /* Group g: what block g of the tiles says. */
 __kernel void segment_sum(CLIV_SORT_PARAMS, ulong block)
 {
     __local cliv_join_memory memory;
-    cliv_wg_sum_tiles(cliv_serial_tiles(numbers, stride, 0), stride, block, n, &memory);
+    cliv_wg_sum_tiles(cliv_serial_tile_numbers(numbers, stride, 0), stride, block, n, &memory);
 }
 
 /* Group g: what the tiles of block g say, put together. */
 __kernel void segment_join(CLIV_SORT_PARAMS, ulong block)
 {
     __local cliv_join_memory memory;
-    cliv_wg_join_tiles(cliv_serial_tiles(numbers, stride, 0), stride, block, n, &memory);
+    cliv_wg_join_tiles(cliv_serial_tile_numbers(numbers, stride, 0), stride, block, n, &memory);
 }
 
 /* Group k: tile k. */
@@ -34,7 +34,7 @@ __kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong head_count, uin
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_index k = get_group_id(0);
-    const cliv_tiles numbered = cliv_serial_tiles(numbers, stride, 0);
+    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, 0);
     if (get_local_id(0) == 0)
         cliv_serial_begin_passes(numbered, state, levels, k);
 #if NT == 1
@@ -49,7 +49,7 @@ __kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong head_count, uin
 __kernel void segmented_short(CLIV_SORT_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_index k = get_global_id(0);
-    const cliv_tiles numbered = cliv_serial_tiles(numbers, stride, 0);
+    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, 0);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
     if (k > 0 && k < stride - 1)
         cliv_serial_plan_short(s, numbered, state, k);
@@ -59,7 +59,7 @@ __kernel void segmented_short(CLIV_SORT_PARAMS CLIV_ARRAYS_PARAMS)
 __kernel void segmented_partition(CLIV_SORT_PARAMS, uint level CLIV_ARRAYS_PARAMS)
 {
     __local cliv_index neighbours[CLIV_SMALL_GROUP];
-    const cliv_tiles numbered = cliv_serial_tiles(numbers, stride, level);
+    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, level);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
     const cliv_index k = get_group_id(0) * max((uint)get_local_size(0) - 1, 1u) + get_local_id(0);
     cliv_wg_plan_pass(s, numbered, n, level, k, stride - 1, state, neighbours);
@@ -68,7 +68,7 @@ __kernel void segmented_partition(CLIV_SORT_PARAMS, uint level CLIV_ARRAYS_PARAM
 /* Groups take turns at the merges of a pass, which are counted in `slot`. */
 __kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot CLIV_ARRAYS_PARAMS)
 {
-    const cliv_tiles numbered = cliv_serial_tiles(numbers, stride, level);
+    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, level);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
     const uint merges = state[2 + slot];
     const bool is_copy = !CLIV_ORDER_TRUSTED && state[0];
@@ -83,7 +83,7 @@ __kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot
 /* Group k: bring tile k back to its array. */
 __kernel CLIV_GROUP void segmented_return(CLIV_SORT_PARAMS, uint levels CLIV_ARRAYS_PARAMS)
 {
-    const cliv_tiles numbered = cliv_serial_tiles(numbers, stride, levels);
+    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, levels);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
     if (s.sides[get_group_id(0)])
         cliv_wg_return_tile(s, n, get_group_id(0));
