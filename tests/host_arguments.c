@@ -190,6 +190,12 @@ static void try_ranges(const operation *o, call c)
         call bad = c;
         bad.arrays[OFFSETS].count = 0;
         refused(o, &bad, CLIV_INVALID_ARGUMENT, "move_count > 0 without intervals");
+        bad = c;
+        bad.move_count = SIZE_MAX / 32;
+        for (unsigned s = 0; s < SLOT_COUNT; ++s)
+            if (o->optional >> s & 1)
+                bad.arrays[s] = CLIV_NONE;
+        refused(o, &bad, CLIV_OUT_OF_RANGE, "more outputs than any memory holds");
     }
 }
 

@@ -273,6 +273,7 @@ static void bad_tuning_files(void **state)
         {"scan any 4 64 -4 0\n", "line 1"},
         {"scan any 4 64 4 0\nscan any 4 64 4 7", "line 2"},
         {"scan any 4 99999999999999999999 4 0\n", "line 1"},
+        {"scan any 4 4294967360 4 0\n", "line 1"}, /* 64, if it wrapped */
         {"scan any 4 64\n", "line 1"},
     };
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {

@@ -48,6 +48,7 @@ static void partitions_of_billions(void **state)
     partition_numbers(5000 * million, 10, 100 * million, &cliv_ulong);
     partition_numbers((size_t)1 << 61, (size_t)1 << 61, (size_t)1 << 56, &cliv_ulong);
     partition_numbers(100 * million, 50 * million, SIZE_MAX, &cliv_uint);
+    partition_numbers(1000, 500, ((size_t)1 << 32) + 1, &cliv_uint);     /* whose low half is a small one */
     partition_numbers(226 * million, 226 * million, 1 << 16, &cliv_int); /* as many as there are unit segments */
 }
 

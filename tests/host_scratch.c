@@ -93,6 +93,22 @@ static void until_it_has_ended(void **state)
     assert_cl(clReleaseEvent(gate));
 }
 
+/* A command that failed has ended, too. */
+static void after_a_failure(void **state)
+{
+    (void)state;
+    cl_int error;
+    if (strcmp(ctx->device.platform_name, "Portable Computing Language") == 0)
+        skip(); /* PoCL 3.1 aborts the process where a user event fails */
+    cl_event gate = clCreateUserEvent(cliv_context_cl(ctx), &error);
+    assert_cl(error);
+    cliv_scratch_give(ctx, NULL, take_scratch(NULL, 5000, false), gate);
+    assert_cl(clSetUserEventStatus(gate, -42));
+    cliv_scratch_trim(ctx);
+    assert_null(ctx->scratch);
+    assert_cl(clReleaseEvent(gate));
+}
+
 /* States whose last call did not end well, or not yet, are to be cleared again. */
 static void states_of_a_call_that_failed(void **state)
 {
@@ -128,7 +144,7 @@ static void states_of_a_call_that_failed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(states_stay_apart),
-                                       cmocka_unit_test(until_it_has_ended),
+                                       cmocka_unit_test(until_it_has_ended), cmocka_unit_test(after_a_failure),
                                        cmocka_unit_test(states_of_a_call_that_failed)};
     return cmocka_run_group_tests_name("scratch", tests, open_context, close_context) != 0;
 }

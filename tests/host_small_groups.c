@@ -17,6 +17,8 @@
 
 enum { N = 40000, SEGMENT = 1000 };
 
+static const char
+    *limited; /* the kernel that takes small groups only; NULL: those that leave the size of groups open */
 static size_t limit, largest; /* what kernels take, and the largest group that one of them has got */
 static size_t merging;        /* the fewest groups that the merges of a segmented sort got */
 
@@ -34,11 +36,20 @@ static bool is_open(cl_kernel kernel)
     return asked[0] == 0;
 }
 
+static bool is_limited(cl_kernel kernel)
+{
+    char name[64] = "";
+    if (!limited)
+        return is_open(kernel);
+    clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
+    return strcmp(name, limited) == 0;
+}
+
 cl_int __wrap_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info what,
                                        size_t bytes, void *value, size_t *size)
 {
     const cl_int code = __real_clGetKernelWorkGroupInfo(kernel, device, what, bytes, value, size);
-    if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && is_open(kernel))
+    if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && is_limited(kernel))
         *(size_t *)value = limit;
     return code;
 }
@@ -130,6 +141,26 @@ static void groups_of_one(void **state)
     sorts_in_groups_of(1);
 }
 
+/* A sort has two programs, whose tiles must stay of one size whichever of them takes smaller groups. */
+static void programs_that_take_other_groups(void **state)
+{
+    static const cliv_order users = {"b > a", NULL};
+    static const char *const kernels[] = {"sort_tiles", "merge_tiles"};
+    (void)state;
+    limit = 32; /* half of what the tuning file has */
+    for (int k = 0; k < 2; ++k) {
+        cliv_context *ctx = NULL;
+        limited = kernels[k];
+        assert_int_equal(cliv_context_create(NULL, &ctx), CLIV_SUCCESS);
+        uint32_t *numbers = sorted(ctx, &users, false);
+        for (size_t i = 1; i < N; ++i)
+            assert_true(numbers[i - 1] <= numbers[i]);
+        free(numbers);
+        cliv_context_destroy(ctx);
+    }
+    limited = NULL;
+}
+
 /* Groups take turns at the merges of a sort, but no group so many that a device which ends long loops ends it. */
 static void merges_take_few_turns(void **state)
 {
@@ -153,8 +184,9 @@ static void merges_take_few_turns(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(groups_of_eight),
-                                       cmocka_unit_test(groups_that_are_no_power_of_two),
-                                       cmocka_unit_test(groups_of_one), cmocka_unit_test(merges_take_few_turns)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(groups_of_eight), cmocka_unit_test(groups_that_are_no_power_of_two),
+        cmocka_unit_test(groups_of_one), cmocka_unit_test(programs_that_take_other_groups),
+        cmocka_unit_test(merges_take_few_turns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

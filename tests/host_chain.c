@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the commands of a call wait for in a queue that is out of order: the first for the caller's events, every other
+ * for the one before; and the last one's event is the call's. And a call whose marker cannot be enqueued waits for what
+ * it has enqueued, before its scratch memory goes back. Calls into OpenCL are watched through the linker's --wrap. */
+#include "calls.h"
+
+cl_int __real_clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
+                                     const size_t *, cl_uint, const cl_event *, cl_event *);
+cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
+                                     const size_t *, cl_uint, const cl_event *, cl_event *);
+cl_int __real_clEnqueueReadBuffer(cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *,
+                                  cl_event *);
+cl_int __wrap_clEnqueueReadBuffer(cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *,
+                                  cl_event *);
+cl_int __real_clEnqueueMarkerWithWaitList(cl_command_queue, cl_uint, const cl_event *, cl_event *);
+cl_int __wrap_clEnqueueMarkerWithWaitList(cl_command_queue, cl_uint, const cl_event *, cl_event *);
+cl_int __real_clFinish(cl_command_queue);
+cl_int __wrap_clFinish(cl_command_queue);
+
+static cl_command_queue watched; /* NULL: nothing is */
+static cl_event gate, last;      /* what the first command is to wait for, and the next one */
+static unsigned commands, unchained, finished;
+static bool failing; /* all kernels but the first, and all markers */
+
+static void watch(cl_command_queue queue, cl_uint count, const cl_event *list, const cl_event *event)
+{
+    if (queue != watched)
+        return;
+    unchained += count != 1 || list[0] != (commands ? last : gate) || !event;
+    last = event ? *event : NULL;
+    ++commands;
+}
+
+cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                                     const size_t *global, const size_t *local, cl_uint count, const cl_event *list,
+                                     cl_event *event)
+{
+    if (failing && commands > 0)
+        return CL_OUT_OF_RESOURCES;
+    commands += failing;
+    const cl_int code =
+        __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
+    watch(queue, count, list, event);
+    return code;
+}
+
+cl_int __wrap_clEnqueueReadBuffer(cl_command_queue queue, cl_mem mem, cl_bool blocking, size_t offset, size_t bytes,
+                                  void *data, cl_uint count, const cl_event *list, cl_event *event)
+{
+    const cl_int code = __real_clEnqueueReadBuffer(queue, mem, blocking, offset, bytes, data, count, list, event);
+    watch(queue, count, list, event);
+    return code;
+}
+
+cl_int __wrap_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *list, cl_event *event)
+{
+    if (failing)
+        return CL_OUT_OF_RESOURCES;
+    const cl_int code = __real_clEnqueueMarkerWithWaitList(queue, count, list, event);
+    watch(queue, count, list, event);
+    return code;
+}
+
+cl_int __wrap_clFinish(cl_command_queue queue)
+{
+    ++finished;
+    return __real_clFinish(queue);
+}
+
+static void commands_out_of_order(void **state)
+{
+    (void)state;
+    cl_int error;
+    unsigned most = 0;
+    cl_command_queue_properties properties = 0;
+    clGetDeviceInfo(fx.device, CL_DEVICE_QUEUE_PROPERTIES, sizeof properties, &properties, NULL);
+    if (!(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+        skip();
+    cl_command_queue queue = clCreateCommandQueue(fx.cl, fx.device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
+    assert_cl(error);
+    gate = clCreateUserEvent(fx.cl, &error);
+    assert_cl(error);
+    assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        size_t host = 0;
+        cl_event done = NULL;
+        call c = good_call();
+        c.queue = queue;
+        c.wait_count = 1;
+        c.wait_list = &gate;
+        c.event = &done;
+        c.host = &host;
+        commands = unchained = 0;
+        watched = queue;
+        const cliv_status status = o->run(&c);
+        watched = NULL;
+        if (status != CLIV_SUCCESS)
+            fail_msg("%s: %s: %s", o->name, cliv_status_string(status), cliv_last_error());
+        if (commands == 0 || unchained > 0)
+            fail_msg("%s: of %u commands %u do not wait for the one before, or have no event", o->name, commands,
+                     unchained);
+        if (done != last)
+            fail_msg("%s: *event is not that of the last of %u commands", o->name, commands);
+        most = commands > most ? commands : most;
+        wait_and_release(&done);
+        release_all(NULL);
+    }
+    assert_true(most > 3); /* some calls are long enough to tell */
+    assert_cl(clReleaseEvent(gate));
+    assert_cl(clReleaseCommandQueue(queue));
+}
+
+static void a_marker_that_fails(void **state)
+{
+    (void)state;
+    call c = good_call();
+    commands = finished = 0;
+    failing = true;
+    const cliv_status status =
+        cliv_merge_keys(c.ctx, c.queue, c.arrays[A], c.arrays[B], c.arrays[OUT], NULL, 0, NULL, NULL);
+    failing = false;
+    assert_int_equal(commands, 1);
+    assert_int_equal(status, CL_OUT_OF_RESOURCES);
+    assert_true(finished > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(commands_out_of_order, release_all),
+                                       cmocka_unit_test_teardown(a_marker_that_fails, release_all)};
+    return cmocka_run_group_tests_name("chain", tests, open_device, close_device) != 0;
+}
