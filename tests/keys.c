@@ -203,6 +203,16 @@ static void key_expression(const test_work *work, const char *place, uint64_t st
                  t->kind == TEST_SIGNED ? 1ull << (bits - 1) : 0ull);
 }
 
+/* The step of a generated side that ends there: from 64 keys on they lie over an eighth of the range at least. The
+ * step stands in the program's text, so the sizes that tests run have few different ones. */
+static uint64_t generated_step(uint64_t end)
+{
+    uint64_t grid = 512;
+    while (grid <= end)
+        grid *= 8;
+    return UINT64_MAX / (grid > 1 << 21 ? end + 1 : grid);
+}
+
 bool test_input_side(test_work *work, const char *name, unsigned side, bool generated)
 {
     test_case *c = &work->c;
@@ -212,7 +222,7 @@ bool test_input_side(test_work *work, const char *name, unsigned side, bool gene
     c->slack = 0;
     if (generated) {
         char *text = work->generators[work->array_count];
-        const uint64_t step = UINT64_MAX / (first + count + 1);
+        const uint64_t step = generated_step(first + count);
         key_expression(work, "i", step, text, sizeof work->generators[0]);
         const bool good = test_generated(work, name, c->type, text, first, count);
         work->arrays[work->array_count - 1].step = step;

@@ -101,13 +101,21 @@ static void run_one(const test_operation *operation, const test_case *c, test_mo
     alarm(0);
 }
 
+/* The length of intervals. Where all is generated it is in the program's text, and drawn for every row, else for every
+ * run. */
+static void draw_mean(test_case *c, uint64_t *random)
+{
+    static const size_t means[] = {1, 3, 8, 32, 300};
+    c->mean = means[test_random_below(random, 5)];
+}
+
 /* What no program depends on: drawn for every run. */
 static void draw_data(const test_operation *operation, test_case *c, test_mode *mode, const options *o,
                       uint64_t *random)
 {
-    static const size_t firsts[] = {0, 0, 1, 3, 17}, means[] = {1, 3, 8, 32, 300},
-                        splits[] = {500, 500, 333, 1, 999, 0, 1000};
-    c->mean = means[test_random_below(random, 5)];
+    static const size_t firsts[] = {0, 0, 1, 3, 17}, splits[] = {500, 500, 333, 1, 999, 0, 1000};
+    if (c->source != TEST_GENERATED_ALL)
+        draw_mean(c, random);
     c->shape = (test_shape)test_random_below(random, TEST_SHAPE_COUNT);
     c->place = (test_place)test_random_below(random, TEST_PLACE_COUNT);
     if (operation->uses & (TEST_USES_KEYS | TEST_USES_SIDES)) {
@@ -123,6 +131,7 @@ static void draw_data(const test_operation *operation, test_case *c, test_mode *
 static void run_row(const test_operation *operation, test_case *c, const options *o, uint64_t *random)
 {
     size_t sizes[64], count = 0, largest = 1;
+    draw_mean(c, random);
     sizes[count++] = 0;
     sizes[count++] = 1;
     for (size_t k = 0; k < o->tile_count; ++k) {
