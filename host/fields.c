@@ -96,23 +96,22 @@ static void write_fields(cliv_prelude *p, cliv_reader *r)
         add_covered(p, size / 4, members, count);
 }
 
-void cliv_build_fields(cliv_build *b, bool in_local, const cliv_type *item, const cliv_field *fields,
-                       const cliv_array *buffers, size_t count, cliv_access access)
+void cliv_build_fields(cliv_build *b, const cliv_members *m, const cliv_array *buffers)
 {
     cliv_description *const d = &b->description;
-    const bool generated = fields[0].array.generator != NULL;
+    const bool generated = m->fields[0].array.generator != NULL;
     if (generated)
-        cliv_build_array(b, "field", &fields[0].array, CLIV_READ);
+        cliv_build_array(b, "field", &m->fields[0].array, CLIV_READ);
     else
-        cliv_build_handle(b, "fields", buffers, count, access == CLIV_WRITE ? "" : "const ");
+        cliv_build_handle(b, "fields", buffers, m->count, m->access == CLIV_WRITE ? "" : "const ");
     cliv_put_writer(d, write_fields);
     cliv_put_number(d, generated);
-    cliv_put_number(d, access);
-    cliv_put_number(d, in_local);
-    cliv_put_number(d, item->size);
-    cliv_put_number(d, count);
-    for (size_t k = 0; k < count; ++k) {
-        cliv_put_number(d, fields[k].offset);
-        cliv_put_type(d, fields[k].array.type);
+    cliv_put_number(d, m->access);
+    cliv_put_number(d, m->in_local);
+    cliv_put_number(d, m->structure->size);
+    cliv_put_number(d, m->count);
+    for (size_t k = 0; k < m->count; ++k) {
+        cliv_put_number(d, m->fields[k].offset);
+        cliv_put_type(d, m->fields[k].array.type);
     }
 }

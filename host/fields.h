@@ -12,11 +12,17 @@
 #include <stddef.h>
 
 enum { CLIV_MOST_FIELDS = CLIV_MAX_USER_ARRAYS }; /* of one program */
-void cliv_build_item(cliv_build *, const cliv_type *,
-                     bool by_units); /* cliv_item, and what cliv_aos.clh wants to know */
-/* cliv_store_fields(), or for CLIV_READ cliv_load_fields(): between arrays (`buffers`, to live as long as the build; or
- * one generated field) and a structure in local or global memory. */
-void cliv_build_fields(cliv_build *, bool in_local, const cliv_type *item, const cliv_field *,
-                       const cliv_array *buffers, size_t count, cliv_access);
+/* cliv_item, and what cliv_aos.clh wants to know */
+void cliv_build_item(cliv_build *, const cliv_type *, bool by_units);
+typedef struct cliv_members { /* what a program moves of a structure */
+    const cliv_type *structure;
+    const cliv_field *fields; /* in buffers, or one that is generated */
+    size_t count;
+    cliv_access access; /* of the fields' arrays */
+    bool in_local;      /* the structure is in local memory, else in global */
+} cliv_members;
+/* cliv_store_fields(), or for CLIV_READ cliv_load_fields(), between the fields' arrays and a structure. `buffers`: the
+ * arrays of fields in buffers once more, to live as long as the build. */
+void cliv_build_fields(cliv_build *, const cliv_members *, const cliv_array *buffers);
 
 #endif

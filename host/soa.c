@@ -95,7 +95,11 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
         structures.count *= type->size;
     }
     cliv_build_array(&build, "structures", &structures, apart ? CLIV_READ : CLIV_WRITE);
-    cliv_build_fields(&build, by_units, type, c->fields + first, buffers, count, c->access);
+    cliv_build_fields(
+        &build,
+        &(cliv_members){
+            .structure = type, .fields = c->fields + first, .count = count, .access = c->access, .in_local = by_units},
+        buffers);
     CLIV_TRY(cliv_program_for(&build, "soa.cl", &program));
     if (!compile_only && c->n) {
         cliv_launch launch = cliv_launch_begin(call, program, apart ? "aos_to_soa" : "soa_to_aos");
