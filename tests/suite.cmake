@@ -44,7 +44,7 @@ foreach(operation IN LISTS of_scans)
   suite_test(${operation} pocl COMMAND ${run} --rows 12 --tile 16384 --tile 256)
   suite_test(${operation}.groups pocl COMMAND ${run} --rows 6 --tile 256 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
-  suite_test(${operation}.look_back pocl COMMAND ${run} --rows 5 --tile 256
+  suite_test(${operation}.look_back pocl COMMAND ${run} --rows 5 --tile 256 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
   suite_test(${operation} intel COMMAND ${run} --rows 6 --tile 16384 --tile 256)
   suite_test(${operation}.groups intel COMMAND ${run} --rows 2 --tile 256 --pool
@@ -90,7 +90,7 @@ foreach(operation IN LISTS of_counted)
   suite_test(${operation} pocl COMMAND ${run} --rows ${rows} --tile 16384 --tile 256)
   suite_test(${operation}.groups pocl COMMAND ${run} --rows ${group_rows} --tile 448 --tile 320 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
-  suite_test(${operation}.look_back pocl COMMAND ${run} --rows ${group_rows} --tile 256 --tile 448
+  suite_test(${operation}.look_back pocl COMMAND ${run} --rows ${group_rows} --tile 256 --tile 448 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
   suite_test(${operation} intel COMMAND ${run} --rows ${group_rows} --tile 16384 --tile 256)
   suite_test(${operation}.groups intel COMMAND ${run} --rows 1 --tile 448 --tile 320
@@ -195,14 +195,16 @@ target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka P
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact reductions flight long threads counter counter_groups
-        counter_refused aos soa fold)
+        counter_refused aos soa fold tiles look_back)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind intel device)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
-target_compile_definitions(host_fold PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+foreach(name fold tiles)
+  target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+endforeach()
 # The public device headers.
 file(GLOB device_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/cl/group ${PROJECT_SOURCE_DIR}/cl/group/*.clh)
 add_executable(host_headers ${suite}/host_headers.c)

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What spans tiles, and what tiles leave to others, where tiles are so small that a few hundred elements have many: in
+ * groups and in groups of one work-item, on any device. */
+#include "fixture.h"
+
+enum { POISON = (int)0xA5A5A5A5, SHAPES = 2, MOST = 100003 };
+
+static cliv_context *contexts[SHAPES]; /* tiles of 24 elements, of scans and intervals of 32 */
+static size_t shapes;                  /* Oclgrind 21.10 cannot run all that its compiler makes of single work-items */
+static cl_int offsets[1000], found[MOST];
+
+static int open_shapes(void **state)
+{
+    static const char *const files[SHAPES] = {CLIV_TEST_TUNING "/small.txt", CLIV_TEST_TUNING "/serial_small.txt"};
+    if (open_device(state) != 0)
+        return -1;
+    for (shapes = 0; shapes < (fx.simulator ? 1 : SHAPES); ++shapes) {
+        const cliv_context_options options = {.tuning_file = files[shapes]};
+        if (cliv_context_create_with(fx.cl, fx.device, &options, &contexts[shapes]) != CLIV_SUCCESS)
+            return -1;
+    }
+    return 0;
+}
+
+static int close_shapes(void **state)
+{
+    for (size_t k = 0; k < shapes; ++k)
+        cliv_context_destroy(contexts[k]);
+    return close_device(state);
+}
+
+static void assert_int(const char *what, size_t at, cl_int got, cl_int wanted)
+{
+    if (got != wanted)
+        fail_msg("%s %zu is %d, should be %d", what, at, got, wanted);
+}
+
+/* n numbers i + 1; Oclgrind 21.10 cannot compile some folds of generated ones. */
+static cliv_array numbers(size_t n)
+{
+    cl_int values[1000];
+    for (size_t i = 0; i < n; ++i)
+        values[i] = (cl_int)i + 1;
+    return in_the_middle(&cliv_int, values, n);
+}
+
+static cliv_array starts(size_t count)
+{
+    return cliv_buffer(make_buffer(count * sizeof(cl_int), offsets), &cliv_int, 0, count);
+}
+
+/* The sums of n numbers i + 1, or the last ones, of segments that begin at the first `count` offsets. */
+static void segments(size_t n, size_t count)
+{
+    static const cliv_op last = {"b", "-1", "/* the last */\n"};
+    for (size_t k = 0; k < 1 + shapes; ++k) { /* the last ones in groups */
+        const cliv_array output = in_the_middle(&cliv_int, NULL, count);
+        assert_success(cliv_segmented_reduce(contexts[k / 2], fx.queue, numbers(n), starts(count), output,
+                                             k % 2 ? &last : &cliv_add, 0, NULL, NULL));
+        take(output, found, "cliv_segmented_reduce");
+        for (size_t s = 0; s < count; ++s) {
+            const cl_int end = s + 1 < count ? offsets[s + 1] : (cl_int)n;
+            cl_int sum = 0;
+            for (cl_int i = offsets[s]; i < end; ++i)
+                sum += i + 1;
+            assert_int("segment", s, found[s], offsets[s] == end ? k % 2 ? -1 : 0 : k % 2 ? end : sum);
+        }
+    }
+}
+
+/* The same of runs, for `room` of which there is room. */
+static void runs(size_t n, const cl_int *begins, size_t count, size_t room)
+{
+    cl_int keys[1000];
+    for (size_t i = 0, k = 0; i < n; ++i) {
+        k += k + 1 < count && (cl_int)i == begins[k + 1];
+        keys[i] = (cl_int)k;
+    }
+    for (size_t k = 0; k < shapes; ++k) {
+        const cliv_array unique = in_the_middle(&cliv_int, NULL, room), sums = in_the_middle(&cliv_int, NULL, room);
+        assert_success(cliv_reduce_by_key(contexts[k], fx.queue, in_the_middle(&cliv_int, keys, n), numbers(n), unique,
+                                          sums, NULL, NULL, CLIV_NONE, NULL, 0, NULL, NULL));
+        take(unique, found, "cliv_reduce_by_key, keys");
+        for (size_t r = 0; r < room && r < count; ++r)
+            assert_int("key", r, found[r], (cl_int)r);
+        take(sums, found, "cliv_reduce_by_key, sums");
+        for (size_t r = 0; r < room && r < count; ++r) {
+            const cl_int begin = begins[r], end = r + 1 < count ? begins[r + 1] : (cl_int)n;
+            assert_int("run", r, found[r], (end * (end + 1) - begin * (begin + 1)) / 2);
+        }
+    }
+}
+
+/* A segment, and a run, over more tiles than a group of carries looks at, which look back in steps of many tiles. */
+static void far_carries(void **state)
+{
+    (void)state;
+    const size_t n = 700;
+    const cl_int begins[] = {0, 10, (cl_int)n - 5};
+    memcpy(offsets, begins, sizeof begins);
+    segments(n, 3);
+    segments(n, 1);
+    runs(n, begins, 3, 3);
+}
+
+/* Far more segments than items in one tile, the empty ones of which are left to a kernel that goes by segments: its
+ * chunks begin in this tile, or end in it. */
+static void heavy_tiles(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    for (cl_int i = 0; i < 31; ++i)
+        offsets[count++] = i;
+    for (size_t k = 0; k < 100; ++k)
+        offsets[count++] = 30;
+    for (cl_int i = 31; i < 100; i += i < 80 ? 1 : 3)
+        offsets[count++] = i;
+    segments(100, count);
+}
+
+/* Runs for which there is no room are not written, whether they end in their tile or in a later one. */
+static void too_little_room(void **state)
+{
+    (void)state;
+    cl_int begins[60];
+    for (size_t length = 5; length <= 100; length += 95) {
+        for (size_t k = 0; k < 300 / length; ++k)
+            begins[k] = (cl_int)(k * length);
+        runs(300, begins, 300 / length, 1);
+        runs(300, begins, 300 / length, 2);
+        runs(300, begins, 300 / length, 7);
+    }
+}
+
+/* Outputs in front of the first interval belong to none: nothing runs for them, and they are written nowhere. */
+static void outputs_of_no_interval(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < shapes * 2; ++k) {
+        const size_t n = 80, first = k / shapes ? 37 : 5; /* in the second tile, or in the first */
+        offsets[0] = (cl_int)first;
+        offsets[1] = (cl_int)first + 3;
+        const cliv_array ranks = in_the_middle(&cliv_int, NULL, n), moved = in_the_middle(&cliv_int, NULL, 2 * n);
+        assert_success(cliv_transform_load_balance(contexts[k % shapes], fx.queue, n, starts(2),
+                                                   "a0[i] = (int)rank + 100 * (int)segment;", NULL, &ranks, 1, 0, NULL,
+                                                   NULL));
+        take(ranks, found, "cliv_transform_load_balance");
+        for (size_t i = 0; i < n; ++i)
+            assert_int("output", i, found[i],
+                       i < first ? POISON : (cl_int)(i < first + 3 ? i - first : 100 + i - first - 3));
+        assert_success(cliv_interval_scatter(contexts[k % shapes], fx.queue, n, ARRAY(int, 50, 60), starts(2),
+                                             cliv_generate(&cliv_int, "i", n), moved, 0, NULL, NULL));
+        take(moved, found, "cliv_interval_scatter");
+        for (size_t i = 0; i < 2 * n; ++i) {
+            const size_t from = i >= 50 && i < 53 ? i - 50 + first : i >= 60 ? i - 60 + first + 3 : n;
+            assert_int("output", i, found[i], from < n ? (cl_int)from : POISON);
+        }
+        release_all(NULL);
+    }
+}
+
+/* A last tile of one output, which lies there because tiles begin at aligned addresses, and whose end only the device
+ * knows. */
+static void one_output_in_the_last_tile(void **state)
+{
+    (void)state;
+    const cliv_array rows[] = {in_the_middle(&cliv_int, NULL, 40), in_the_middle(&cliv_int, NULL, 40)};
+    assert_success(cliv_join(contexts[0], fx.queue, CLIV_INNER, cliv_generate(&cliv_int, "7", 8),
+                             cliv_generate(&cliv_int, "7", 4), rows[0], rows[1], OUTPUT(uint, 1), NULL, NULL, 0, NULL,
+                             NULL));
+    for (size_t k = 0; k < 2; ++k) {
+        take(rows[k], found, "cliv_join");
+        for (size_t i = 0; i < 40; ++i)
+            assert_int("row", i, found[i], i >= 32 ? POISON : (cl_int)(k ? i % 4 : i / 4));
+    }
+}
+
+/* Scans in which a group has several tiles, of sums in any order and of others. */
+static void chunks_of_tiles(void **state)
+{
+    (void)state;
+    static const cliv_op last = {"b", "-1", "/* the last */\n"};
+    const size_t n = fx.simulator ? 1003 : MOST;
+    for (size_t k = 0; k < 2; ++k) {
+        const cliv_array output = in_the_middle(&cliv_int, NULL, n), total = OUTPUT(int, 1);
+        assert_success(cliv_scan_inclusive(contexts[0], fx.queue, cliv_generate(&cliv_int, "i % 9 + 1", n), output,
+                                           k ? &last : &cliv_add, total, 0, NULL, NULL));
+        take(output, found, "cliv_scan_inclusive");
+        cl_int sum = 0;
+        for (size_t i = 0; i < n; ++i) {
+            sum = (k ? 0 : sum) + (cl_int)(i % 9) + 1;
+            assert_int("sum", i, found[i], sum);
+        }
+        assert_ints(total, sum);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(far_carries, release_all),
+        cmocka_unit_test_teardown(heavy_tiles, release_all),
+        cmocka_unit_test_teardown(too_little_room, release_all),
+        cmocka_unit_test_teardown(outputs_of_no_interval, release_all),
+        cmocka_unit_test_teardown(one_output_in_the_last_tile, release_all),
+        cmocka_unit_test_teardown(chunks_of_tiles, release_all),
+    };
+    return cmocka_run_group_tests_name("tiles", tests, open_shapes, close_shapes) != 0;
+}
