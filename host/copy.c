@@ -13,6 +13,7 @@
 
 typedef struct copying {
     cliv_array input, output; /* of elements, or of units */
+    const cliv_type *element; /* of which the compiler is asked, whatever moves it */
     size_t n;                 /* how many of them */
     cl_uint head, tail;       /* bytes before the first unit and behind the last */
     bool fours;               /* numbers, written four at a time */
@@ -96,6 +97,8 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
     cliv_build_array(&build, "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
     cliv_build_type(&build, "cliv_acc", c->output.type);
+    if (cliv_scalar_of(c->element).kind == CLIV_OTHER)
+        cliv_build_type(&build, "cliv_element", c->element);
     cliv_build_conversions(&build, c->input.type, c->output.type);
     CLIV_TRY(cliv_program_for(&build, "copy.cl", &program));
     if (c->n == 0)
@@ -124,6 +127,7 @@ cliv_status cliv_copy(cliv_context *ctx, cl_command_queue queue, cliv_array inpu
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
     CLIV_TRY(cliv_validate(ctx, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
+    c.element = input.type->source ? input.type : output.type;
     CLIV_TRY(plan(&c));
     CLIV_TRY(enqueue(&call, &c));
 done:

@@ -64,6 +64,8 @@ static void type_does_not_compile(void **state)
     assert_status(CLIV_BUILD_FAILED,
                   cliv_interval_expand(fx.ctx, fx.queue, 8, cliv_generate(&cliv_int, "i", 8), in, out, NO_EVENTS));
     assert_message("no_such_type");
+    assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, in, out, NO_EVENTS)); /* which moves bytes */
+    assert_message("no_such_type");
 }
 
 static void generator_does_not_compile(void **state)
@@ -103,6 +105,8 @@ static void wrong_sizeof(void **state)
     assert_status(CLIV_TYPE_MISMATCH, cliv_scan_inclusive(fx.ctx, fx.queue, in, out, &first, CLIV_NONE, NO_EVENTS));
     assert_message("16");
     assert_status(CLIV_TYPE_MISMATCH, cliv_reduce(fx.ctx, fx.queue, in, out, &first, NO_EVENTS));
+    assert_status(CLIV_TYPE_MISMATCH, cliv_copy(fx.ctx, fx.queue, in, out, NO_EVENTS));
+    assert_message("16");
     assert_poisoned(mem, 0, 512, __FILE__, __LINE__);
 }
 

@@ -24,8 +24,9 @@ extern "C" {
  *  input = 2.75f -1.5f of cliv_float                      output of cliv_int   becomes 2 -1
  *  @endcode
  *  @return CLIV_INVALID_ARGUMENT (a NULL or missing argument, an overlap), CLIV_TYPE_MISMATCH (other types that are not
- *          both scalars), CLIV_OUT_OF_RANGE (an output of fewer than n elements), CLIV_BUILD_FAILED (a bad generator),
- *          or OpenCL's code. A refused call enqueues nothing. */
+ *          both scalars, a type that has another size on the device), CLIV_OUT_OF_RANGE (an output of fewer than n
+ *          elements), CLIV_BUILD_FAILED (a bad generator, a type that is not declared), or OpenCL's code.
+ *          A refused call enqueues nothing. */
 CLIV_API cliv_status cliv_copy(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array output,
                                cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);
 
