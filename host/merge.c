@@ -9,6 +9,8 @@
 
 #include <clinterval/merge.h>
 
+#include <stdint.h>
+
 static bool is_local(const cliv_type *value) { return value && value->size <= CLIV_LOCAL_VALUE; }
 
 /* How many words keys or values have, where groups move them word by word; 0 where they do not, as with types of up to
@@ -182,7 +184,11 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     if (tile == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0"));
     CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
-    const size_t n = a.count + b.count, count = n / tile + (n % tile != 0) + 1;
+    const size_t n = a.count + b.count, tiles = cliv_ceil_div(n, tile);
+    const size_t count = tiles + (tiles < SIZE_MAX), step = cliv_max_size(cliv_min_size(tile, n), 1);
+    if (n % step && n - n % step > SIZE_MAX - step) /* generated: the last tile's end, a multiple, is no size_t */
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "a and b have %zu elements, whose last tile of %zu ends beyond a size_t",
+                           n, tile));
     const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
                              cliv_writes("partitions", partitions, count)};
     CLIV_TRY(cliv_validate(ctx, uses, 3));
@@ -199,10 +205,7 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
         CLIV_TRY(cliv_check_sorted(&call, "a", &a, order));
         CLIV_TRY(cliv_check_sorted(&call, "b", &b, order));
     }
-    const cliv_merge_cut cut = {.a_count = a.count,
-                                .b_count = b.count,
-                                .tile = cliv_max_size(cliv_min_size(tile, n), 1), /* so that no multiple wraps */
-                                .count = count};
+    const cliv_merge_cut cut = {.a_count = a.count, .b_count = b.count, .tile = step, .count = count};
     CLIV_TRY(cliv_merge_path(&call, program, &cut, build.arrays, build.array_count, true));
 done:
     cliv_build_free(&build);

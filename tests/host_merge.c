@@ -52,6 +52,24 @@ static void partitions_of_billions(void **state)
     partition_numbers(226 * million, 226 * million, 1 << 16, &cliv_int); /* as many as there are unit segments */
 }
 
+/* Generated keys may be as many as a size_t counts; a tile's end may not be more. */
+static void partitions_of_all_there_can_be(void **state)
+{
+    (void)state;
+    const cliv_array a = cliv_generate(&cliv_ulong, "i", SIZE_MAX), b = cliv_generate(&cliv_ulong, "i", 0);
+    cliv_array partitions = OUTPUT(ulong, 20);
+    cl_ulong found[2];
+    assert_success(cliv_merge_partitions(fx.ctx, fx.queue, a, b, SIZE_MAX, partitions, NULL, 0, NULL, NULL));
+    read_buffer(partitions.buffer, 0, sizeof found, found);
+    assert_true(found[0] == 0 && found[1] == SIZE_MAX);
+    partitions = OUTPUT(ulong, 20);
+    assert_status(CLIV_OUT_OF_RANGE, cliv_merge_partitions(fx.ctx, fx.queue, a, b, 1, partitions, NULL, 0, NULL, NULL));
+    assert_status(CLIV_OUT_OF_RANGE,
+                  cliv_merge_partitions(fx.ctx, fx.queue, a, b, (size_t)1 << 60, partitions, NULL, 0, NULL, NULL));
+    assert_message("1152921504606846976");
+    assert_untouched(partitions);
+}
+
 /* All keys equal: all of a comes first. */
 static void partitions_of_equal_billions(void **state)
 {
@@ -356,6 +374,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(partitions_of_billions, release_all),
+        cmocka_unit_test_teardown(partitions_of_all_there_can_be, release_all),
         cmocka_unit_test_teardown(partitions_of_equal_billions, release_all),
         cmocka_unit_test_teardown(partitions_of_other_types, release_all),
         cmocka_unit_test_teardown(lengths_far_apart, release_all),
