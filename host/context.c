@@ -81,6 +81,19 @@ done:
     return status;
 }
 
+/* Is the device one of these, or a part of one? PoCL lists whole devices where a context was made of their parts. */
+static bool is_among(cl_device_id id, const cl_device_id *ids, size_t count)
+{
+    for (cl_device_id parent; id; id = parent) {
+        for (size_t i = 0; i < count; ++i)
+            if (ids[i] == id)
+                return true;
+        if (clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof parent, &parent, NULL) != CL_SUCCESS)
+            return false;
+    }
+    return false;
+}
+
 cliv_status cliv_context_create_with(cl_context cl, cl_device_id id, const cliv_context_options *options,
                                      cliv_context **context)
 {
@@ -89,7 +102,6 @@ cliv_status cliv_context_create_with(cl_context cl, cl_device_id id, const cliv_
     cl_device_id *ids = NULL;
     cliv_device device;
     size_t bytes = 0;
-    bool found = false;
     options = options ? options : &none;
     if (!cl || !id || !context)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !cl ? "cl" : !id ? "device" : "context");
@@ -99,9 +111,7 @@ cliv_status cliv_context_create_with(cl_context cl, cl_device_id id, const cliv_
     if (!ids)
         CLIV_TRY(cliv_fail_memory());
     CLIV_TRY(cliv_fail_cl(clGetContextInfo(cl, CL_CONTEXT_DEVICES, bytes, ids, NULL), "clGetContextInfo"));
-    for (size_t i = 0; i < bytes / sizeof *ids; ++i)
-        found = found || ids[i] == id;
-    if (!found)
+    if (!is_among(id, ids, bytes / sizeof *ids))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "device is none of the OpenCL context's devices"));
     CLIV_TRY(cliv_device_describe(id, &device));
     CLIV_TRY(cliv_fail_cl(clRetainContext(cl), "clRetainContext"));
