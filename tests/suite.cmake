@@ -227,13 +227,13 @@ target_link_options(host_cache PRIVATE LINKER:--wrap=clBuildProgram)
 foreach(implementation pocl rusticl oclgrind intel device)
   suite_test(host.cache ${implementation} COMMAND $<TARGET_FILE:host_cache>)
 endforeach()
-# What commands wait for, with the library's calls into OpenCL watched.
-add_executable(host_chain ${suite}/host_chain.c)
-target_link_libraries(host_chain PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
-target_link_options(host_chain PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel LINKER:--wrap=clEnqueueReadBuffer
-  LINKER:--wrap=clEnqueueMarkerWithWaitList LINKER:--wrap=clFinish)
+# What commands wait for and work on, with the library's calls into OpenCL watched.
+add_executable(host_commands ${suite}/host_commands.c)
+target_link_libraries(host_commands PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_link_options(host_commands PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel LINKER:--wrap=clEnqueueReadBuffer
+  LINKER:--wrap=clEnqueueMarkerWithWaitList LINKER:--wrap=clFinish LINKER:--wrap=clGetMemObjectInfo)
 foreach(implementation pocl rusticl device)
-  suite_test(host.chain ${implementation} COMMAND $<TARGET_FILE:host_chain>)
+  suite_test(host.commands ${implementation} COMMAND $<TARGET_FILE:host_commands>)
 endforeach()
 # Beside platforms that do not work; a simulator that takes the loader's place sees none of them.
 add_library(broken_icd MODULE ${suite}/broken_icd.c)
