@@ -4,8 +4,9 @@
  *
  *  All take `offsets`, the exclusive scan of the interval sizes (cliv_offsets_from_counts()), and `move_count`, their
  *  sum. Interval k owns the outputs offsets[k] … offsets[k+1]-1, the last interval those up to move_count-1; any
- *  interval may be empty. Offsets, gather, scatter, segments and ranks may each be cliv_int, cliv_uint, cliv_long or
- *  cliv_ulong; the inputs may be generated.
+ *  interval may be empty. There are as many intervals as offsets: of n + 1 offsets whose last is the total, as a matrix
+ *  in CSR form has them, pass cliv_slice(offsets, 0, n). Offsets, gather, scatter, segments and ranks may each be
+ *  cliv_int, cliv_uint, cliv_long or cliv_ulong; the inputs may be generated.
  *
  *  Method: S. Baxter, "Modern GPU" (2013), chapters "Load-Balancing Search" and "IntervalExpand and IntervalMove".
  *  Here tiles are cut along the outputs, and a tile that faces far more intervals than the average searches for the

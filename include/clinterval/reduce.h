@@ -46,7 +46,8 @@ CLIV_API cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv
  *  @param input    n elements; may be generated: the product of a sparse matrix with a vector is
  *                  cliv_generate_from(&cliv_float, "a0[i] * a1[a2[i]]", …)
  *  @param offsets  where segments begin: the first at 0, none below the one before, none above n; cliv_int, cliv_uint,
- *                  cliv_long or cliv_ulong. Elements before the first segment belong to none.
+ *                  cliv_long or cliv_ulong. Elements before the first segment belong to none. One more offset that is
+ *                  n, as a matrix in CSR form has it, is one more segment, an empty one: cliv_slice() leaves it out.
  *  @param output   at least offsets.count elements
  *  @param op       with an identity
  *  @code
