@@ -16,8 +16,9 @@ typedef struct {
 
 #ifdef CLIV_WG_SCAN_UP
 /* Work-group. Fold of one value per work-item, of which the first `count` hold one. *value becomes the fold of the
- * work-items before this one (the first one's stays as it is); answered is the fold of all, of none anything.
- * Local memory: `places`. Barriers: inside; on entry where `places` was in use, and on exit, they are the caller's. */
+ * work-items before this one (the first one's stays as it is). Answers the fold of all; where `count` is 0 that may be
+ * anything. Local memory: `places`. Barriers: inside; on entry where `places` was in use, and on exit, they are the
+ * caller's. */
 CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, uint count,
                                                       __local CLIV_WG_SCAN_PLACES *places)
 {

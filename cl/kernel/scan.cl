@@ -51,7 +51,7 @@ __kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
     const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
-    cliv_acc carry = partials[g]; /* of the first chunk something, which nobody looks at */
+    cliv_acc carry = partials[g]; /* for the first chunk this means nothing, and nobody looks at it */
 #if NT == 1
     carry = cliv_serial_scan_range(a, first, end, carry);
 #else
