@@ -119,10 +119,11 @@ foreach(operation IN LISTS of_items)
   suite_test(full.${operation} device COMMAND ${run} --full --tile 32 --tile 512 LABELS full TIMEOUT 86400)
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 64 LABELS full TIMEOUT 86400)
 endforeach()
-# Keys and values of which groups move the words: sizes of whole vectors, of pairs and of single words.
+# Keys, values and elements of intervals of which groups move the words: sizes of whole vectors, of pairs and of single words.
 foreach(case "segmented_sort_keys|type=quads48,order=user,L=100" "segmented_sort_pairs|type=longs24,from=int,order=user,L=100"
         "segmented_sort_keys_by_flags|type=words36,order=user,L=100" "locality_sort_keys|type=words64,order=user"
-        "sort_keys|type=quads48,order=user" "merge_keys|type=words36,order=user" "merge_pairs|type=int,from=quads48,order=less")
+        "sort_keys|type=quads48,order=user" "merge_keys|type=words36,order=user" "merge_pairs|type=int,from=quads48,order=less"
+        "interval_move|type=words36" "interval_gather|type=longs24")
   string(REPLACE "|" ";" case "${case}")
   list(GET case 0 operation)
   list(GET case 1 case)
