@@ -324,7 +324,7 @@ add_executable(forgetful ${suite}/forgetful.c)
 target_link_libraries(forgetful PRIVATE clinterval clinterval_warnings)
 set(leaks sh ${suite}/leaks.sh)
 suite_test(leaks.planted pocl COMMAND ${leaks} some ${suite}/leaks.supp $<TARGET_FILE:forgetful>)
-suite_test(leaks.refusals pocl COMMAND ${leaks} none ${suite}/leaks.supp $<TARGET_FILE:host_arguments>)
+suite_test(leaks.refusals pocl COMMAND ${leaks} none ${suite}/leaks.supp $<TARGET_FILE:host_arguments> refusals)
 suite_test(leaks.reduction pocl COMMAND ${leaks} none ${suite}/leaks.supp
   $<TARGET_FILE:test_operations> --op reduce --mode in-order --case n=1000)
 
