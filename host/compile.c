@@ -64,7 +64,7 @@ static void quote_lines(cliv_text *quoted, const char *source, const char *log)
     char name[128] = "prelude", position[160];
     const char *before = ""; /* the line of the text before this one */
     unsigned line = 0, place = 0;
-    bool was_found = false, renamed = false;
+    bool was_found = false, renamed = false, opened = false;
     for (const char *end; *source; source = *end ? end + 1 : end) {
         bool found = false;
         end = source + strcspn(source, "\n");
@@ -83,7 +83,12 @@ static void quote_lines(cliv_text *quoted, const char *source, const char *log)
             snprintf(position, sizeof position, "%s:%u:", name, line);
             found = is_error_at(log, position);
         }
-        /* What closes an expression: see cliv_prelude_expression(). */
+        /* What opens and closes an expression: see cliv_prelude_expression(). */
+        const bool opens = renamed && strncmp(source, "    return ", 11) == 0;
+        found = found || opened;
+        opened = found && opens; /* then the line behind it is quoted */
+        if (opens)
+            continue;
         const bool closes = renamed && (strncmp(source, ");\n", 3) == 0 || strncmp(source, "}\n", 2) == 0);
         if (found && !closes)
             cliv_text_add(quoted, "%s, line %u: %.*s\n", name, line, (int)(end - source), source);

@@ -56,12 +56,10 @@ bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
            built_in(op ? op : &cliv_add);
 }
 
-static void add_identity(cliv_prelude *p, const char *cast, const char *type, const char *identity)
+static void add_identity(cliv_prelude *p, const char *cast, const char *identity)
 {
-    cliv_text_add(&p->text,
-                  "#define CLIV_HAS_IDENTITY 1\nstatic inline cliv_acc cliv_identity(void)\n{\n    return %s%s%s", cast,
-                  type, *cast ? ")" : "");
-    cliv_prelude_expression(p, "identity", "", identity);
+    cliv_text_add(&p->text, "#define CLIV_HAS_IDENTITY 1\nstatic inline cliv_acc cliv_identity(void)\n{\n");
+    cliv_prelude_expression(p, "identity", "", cast, identity);
 }
 
 static void write_op(cliv_prelude *p, cliv_reader *r)
@@ -83,12 +81,12 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
         cliv_text_add(&p->text, "#define cliv_acc_bits(x) as_%s(x)\n#define cliv_bits_acc(x) as_%s(x)\n",
                       scalar.size == 4 ? "uint" : "ulong", type.name);
     cliv_text_add(&p->text, "static inline cliv_acc cliv_combine(const cliv_acc cliv_a, const cliv_acc cliv_b)\n{\n"
-                            "    const cliv_acc a = cliv_a, b = cliv_b;\n    return ");
-    cliv_prelude_expression(p, "combine", "", known ? text_of(known, scalar) : op.combine);
+                            "    const cliv_acc a = cliv_a, b = cliv_b;\n");
+    cliv_prelude_expression(p, "combine", "", NULL, known ? text_of(known, scalar) : op.combine);
     if (known)
-        add_identity(p, "(", type.name, known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
+        add_identity(p, type.name, known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
     else if (op.identity)
-        add_identity(p, "", "", op.identity);
+        add_identity(p, NULL, op.identity);
 }
 
 cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *type, bool need_identity)
@@ -223,8 +221,8 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
                       less);
     else {
         cliv_text_add(&p->text, "static inline bool cliv_less(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
-                                "    const cliv_key a = cliv_a, b = cliv_b;\n    return ");
-        cliv_prelude_expression(p, "order", "", less);
+                                "    const cliv_key a = cliv_a, b = cliv_b;\n");
+        cliv_prelude_expression(p, "order", "", NULL, less);
     }
 }
 

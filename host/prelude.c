@@ -12,11 +12,15 @@ unsigned cliv_last_line(const char *text)
     return line;
 }
 
-/* What closes it counts as part of its last line: there the compiler looks for the rest of one that ends early. */
-void cliv_prelude_expression(cliv_prelude *p, const char *kind, const char *name, const char *expression)
+/* What opens it counts as part of its first line, where compilers complain of its type, and what closes it as part of
+ * its last one, where they look for the rest of one that ends early. */
+void cliv_prelude_expression(cliv_prelude *p, const char *kind, const char *name, const char *cast,
+                             const char *expression)
 {
-    cliv_text_add(&p->text, "(\n#line 1 \"%s%s\"\n%s\n#line %u \"%s%s\"\n);\n#line 1 \"prelude\"\n}\n", kind, name,
-                  expression, cliv_last_line(expression), kind, name);
+    const char *const open = cast ? "(" : "", *const close = cast ? ")" : "";
+    cliv_text_add(&p->text, "#line 1 \"%s%s\"\n    return %s%s%s(\n#line 1 \"%s%s\"\n%s\n#line %u \"%s%s\"\n);\n", kind,
+                  name, open, cast ? cast : "", close, kind, name, expression, cliv_last_line(expression), kind, name);
+    cliv_text_add(&p->text, "#line 1 \"prelude\"\n}\n");
 }
 
 void cliv_prelude_source(cliv_prelude *p, cliv_text *to, const char *kind, const char *name, const char *source)

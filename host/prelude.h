@@ -48,8 +48,10 @@ void cliv_prelude_need(cliv_prelude *, const cliv_type *); /* its declarations, 
 void cliv_prelude_type(cliv_prelude *, const char *alias, const cliv_type *);
 /* What the user wrote besides an expression, each text once: the source of the `kind` called `name`. */
 void cliv_prelude_source(cliv_prelude *, cliv_text *to, const char *kind, const char *name, const char *source);
-/* `(EXPRESSION);` and the end of the function; the compiler calls its lines by `kind` and `name`. */
-void cliv_prelude_expression(cliv_prelude *, const char *kind, const char *name, const char *expression);
+/* `return (CAST)(EXPRESSION);`, without a cast where that is NULL, and the end of the function; the compiler calls its
+ * lines by `kind` and `name`. */
+void cliv_prelude_expression(cliv_prelude *, const char *kind, const char *name, const char *cast,
+                             const char *expression);
 unsigned cliv_last_line(const char *text); /* its number */
 
 #endif

@@ -167,8 +167,7 @@ static void add_generated(cliv_prelude *p, declared *a, const char *type, cliv_r
                   "    const ulong i = cliv_self.first + cliv_at;\n",
                   type, name, name);
     add_user_pointers(p, a, "const ");
-    cliv_text_add(&p->text, "    return ");
-    cliv_prelude_expression(p, "generator of ", name, generator);
+    cliv_prelude_expression(p, "generator of ", name, NULL, generator);
     cliv_text_add(&p->text,
                   "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
                   "    return cliv_load_%s(array, base + step);\n}\n",
@@ -330,8 +329,7 @@ static void write_predicate(cliv_prelude *p, cliv_reader *r)
                   "    const %s x = cliv_x;\n",
                   type.name, type.name);
     add_user_pointers(p, &a, "const ");
-    cliv_text_add(&p->text, "    return ");
-    cliv_prelude_expression(p, "keep", "", keep);
+    cliv_prelude_expression(p, "keep", "", NULL, keep);
     add_array(p, &a);
 }
 

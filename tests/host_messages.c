@@ -40,6 +40,29 @@ static void expressions_that_end_early(void **state)
     assert_quoted("body", "a0[i] =");
 }
 
+/* Right in themselves, but of another type than what they stand for. */
+static void expressions_of_another_type(void **state)
+{
+    (void)state;
+    static const cliv_type point = {"point", 8, "typedef struct { int x, y; } point;"};
+    const cliv_array in = ARRAY(int, 1, 2, 3, 4), out = OUTPUT(int, 4);
+    const cliv_array points = cliv_buffer(in.buffer, &point, 0, 2), results = cliv_buffer(out.buffer, &point, 0, 2);
+    const cliv_array one = cliv_slice(results, 0, 1);
+    const cliv_op sum = {"a.x + b.x", "a", NULL}, zero = {"a", "0", NULL};
+    const cliv_order order = {"a", NULL};
+    assert_status(CLIV_BUILD_FAILED, cliv_reduce(fx.ctx, fx.queue, points, one, &sum, NO_EVENTS));
+    assert_quoted("combine", "a.x + b.x");
+    assert_status(CLIV_BUILD_FAILED, cliv_reduce(fx.ctx, fx.queue, points, one, &zero, NO_EVENTS));
+    assert_quoted("identity", "0");
+    assert_status(CLIV_BUILD_FAILED, cliv_sort_keys(fx.ctx, fx.queue, results, &order, NO_EVENTS));
+    assert_quoted("order", "a");
+    assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, cliv_generate(&point, "i", 2), results, NO_EVENTS));
+    assert_quoted("generator of input", "i");
+    assert_status(CLIV_BUILD_FAILED,
+                  cliv_compact(fx.ctx, fx.queue, points, "x", NULL, NULL, 0, results, CLIV_NONE, NULL, NO_EVENTS));
+    assert_quoted("keep", "x");
+}
+
 static void types_that_nobody_declares(void **state)
 {
     (void)state;
@@ -61,6 +84,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(expressions_that_end_early, release_all),
+        cmocka_unit_test_teardown(expressions_of_another_type, release_all),
         cmocka_unit_test_teardown(types_that_nobody_declares, release_all),
     };
     return cmocka_run_group_tests_name("messages", tests, open_device, close_device) != 0;
