@@ -55,6 +55,7 @@ static void insertion_at_both_ends(void **state)
     assert_inserted(a, ARRAY(int, 1, 1, 2, 2), b, 10, 1, 2, 20, 3, 4, 30);
     assert_inserted(a, ARRAY(ulong, 0, 1, 2, 3), b, 1, 10, 2, 20, 3, 30, 4);
     assert_inserted(cliv_slice(a, 1, 2), ARRAY(long, 1, 3, 99, -5), b, 10, 2, 20, 30, 3); /* longer indices are fine */
+    assert_inserted(cliv_slice(a, 1, 2), ARRAY(int, 1, 1, 1, 2), b, 10, 2, 3, 20, 30);
 }
 
 static void insertion_of_nothing_and_into_nothing(void **state)

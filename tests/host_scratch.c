@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pieces of scratch memory: how large they are, and to whom they are handed out again. */
 #include "../host/context_inside.h"
+#include "../host/look_back.h"
 #include "../host/scratch.h"
 
 #include "fixture.h"
@@ -141,10 +142,33 @@ static void states_of_a_call_that_failed(void **state)
     }
 }
 
+/* States that are cleared serve 2^30 - 1 calls, whose number stands beside two bits; then they are cleared again. */
+static void numbers_of_calls(void **state)
+{
+    (void)state;
+    static const cl_uint most = (1u << 30) - 1, before[] = {0, 7, (1u << 30) - 2, (1u << 30) - 1};
+    for (size_t k = 0; k < sizeof before / sizeof *before; ++k) {
+        cliv_scratch *s;
+        cliv_call call = {.ctx = ctx, .queue = cliv_context_queue(ctx), .in_order = true};
+        assert_success(cliv_look_back_states(&call, 100, &s));
+        if (k == 0 || before[k] == most)
+            assert_int_equal(s->call, 1);
+        else
+            assert_int_equal(s->call, before[k] + 1);
+        s->call = k + 1 < sizeof before / sizeof *before ? before[k + 1] : 1;
+        assert_success(cliv_call_end(&call, CLIV_SUCCESS, NULL));
+        assert_cl(clFinish(cliv_context_queue(ctx)));
+    }
+    cliv_scratch_trim(ctx);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes), cmocka_unit_test(states_stay_apart),
-                                       cmocka_unit_test(until_it_has_ended), cmocka_unit_test(after_a_failure),
-                                       cmocka_unit_test(states_of_a_call_that_failed)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),
+                                       cmocka_unit_test(states_stay_apart),
+                                       cmocka_unit_test(until_it_has_ended),
+                                       cmocka_unit_test(after_a_failure),
+                                       cmocka_unit_test(states_of_a_call_that_failed),
+                                       cmocka_unit_test(numbers_of_calls)};
     return cmocka_run_group_tests_name("scratch", tests, open_context, close_context) != 0;
 }

@@ -39,6 +39,9 @@ static void status_strings(void **state)
     assert_non_null(strstr(cliv_status_string(name), text));
     CLIV_STATUS_LIST(KNOWN)
 #undef KNOWN
+    assert_non_null(strstr(cliv_status_string(-1999), "vendor")); /* the last code that may be OpenCL's */
+    assert_string_equal(cliv_status_string(-2000), "unknown status");
+    assert_string_equal(cliv_status_string(1), "unknown status");
     assert_non_null(strstr(cliv_status_string(CL_INVALID_CONTEXT), "CL_INVALID_CONTEXT"));
     assert_non_null(strstr(cliv_status_string(CL_BUILD_PROGRAM_FAILURE), "CL_BUILD_PROGRAM_FAILURE"));
     static const struct {
