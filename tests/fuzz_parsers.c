@@ -77,6 +77,19 @@ static void check_row(const cliv_tuning *row)
     REQUIRE((uint64_t)row->nt * row->vt <= 1u << 20);
 }
 
+/* Of rows that describe a device equally well the first that fits is found, and one that describes it closer before. */
+static void check_choice(const cliv_device *device)
+{
+    static const char *const rows[] = {"expand any 8 64 4 0\nexpand any 16 32 4 0\nexpand any 256 16 4 0\n",
+                                       "expand any 8 64 4 0\nexpand any 16 16 4 0\nexpand cpu 256 32 4 0\n"};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
+        cliv_tuning_table table = {0};
+        REQUIRE(cliv_tuning_parse(rows[k], "rows", &table) == CLIV_SUCCESS);
+        REQUIRE(cliv_tuning_find(&table, device, "expand", 12)->nt == 32);
+        free(table.rows);
+    }
+}
+
 /* Rows for a device are found whatever the file says: the built-in table backs it. */
 static void check_found(const cliv_tuning_table *table)
 {
@@ -87,6 +100,7 @@ static void check_found(const cliv_tuning_table *table)
     const cliv_tuning *row = cliv_tuning_find(table, &device, "expand", 12);
     REQUIRE(row && strcmp(row->family, "expand") == 0 && row->bytes >= 12);
     check_row(row);
+    check_choice(&device);
 }
 
 static void check_written_again(const cliv_tuning_table *table)
