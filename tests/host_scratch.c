@@ -162,6 +162,43 @@ static void numbers_of_calls(void **state)
     cliv_scratch_trim(ctx);
 }
 
+static cl_mem create_some(cl_context cl, size_t bytes, void *user)
+{
+    (void)user;
+    return bytes ? clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, NULL) : NULL;
+}
+
+static void release_some(cl_mem mem, void *user)
+{
+    (void)user;
+    clReleaseMemObject(mem);
+}
+
+/* A user's callback is never asked for no memory, of which OpenCL makes no buffer. */
+static void of_nothing(void **state)
+{
+    (void)state;
+    const cliv_context_options options = {.scratch_create = create_some, .scratch_release = release_some};
+    const cliv_array none = CLIV_NONE, nothing = cliv_generate(&cliv_int, "i", 0);
+    cliv_context *own = NULL;
+    cl_int sum[1] = {7}, error;
+    assert_success(cliv_context_create_with(cliv_context_cl(ctx), cliv_context_device(ctx), &options, &own));
+    cl_command_queue queue = cliv_context_queue(own);
+    cl_mem mem = clCreateBuffer(cliv_context_cl(ctx), CL_MEM_READ_WRITE, sizeof sum, NULL, &error);
+    assert_cl(error);
+    const cliv_array result = cliv_buffer(mem, &cliv_int, 0, 1);
+    assert_success(cliv_reduce(own, queue, nothing, result, NULL, 0, NULL, NULL));
+    assert_success(cliv_compact(own, queue, nothing, "true", NULL, NULL, 0, none, result, NULL, 0, NULL, NULL));
+    assert_success(
+        cliv_reduce_by_key(own, queue, nothing, nothing, none, result, NULL, NULL, none, NULL, 0, NULL, NULL));
+    assert_success(cliv_join(own, queue, CLIV_FULL, nothing, nothing, none, none, result, NULL, NULL, 0, NULL, NULL));
+    assert_success(cliv_set_keys(own, queue, CLIV_UNION, nothing, nothing, none, result, NULL, NULL, 0, NULL, NULL));
+    assert_cl(clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, sizeof sum, sum, 0, NULL, NULL));
+    assert_int_equal(sum[0], 0);
+    assert_cl(clReleaseMemObject(mem));
+    cliv_context_destroy(own);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),
@@ -169,6 +206,7 @@ int main(void)
                                        cmocka_unit_test(until_it_has_ended),
                                        cmocka_unit_test(after_a_failure),
                                        cmocka_unit_test(states_of_a_call_that_failed),
-                                       cmocka_unit_test(numbers_of_calls)};
+                                       cmocka_unit_test(numbers_of_calls),
+                                       cmocka_unit_test(of_nothing)};
     return cmocka_run_group_tests_name("scratch", tests, open_context, close_context) != 0;
 }
