@@ -132,6 +132,22 @@ static void too_little_room(void **state)
     }
 }
 
+/* The same of sets; the union of the even numbers below 120 and of the odd ones. */
+static void too_little_room_for_sets(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < 2 * shapes; ++k) { /* the room ends in a tile, and with one */
+        const size_t room = k / shapes ? 48 : 37;
+        const cliv_array keys = in_the_middle(&cliv_int, NULL, room);
+        assert_success(cliv_set_keys(contexts[k % shapes], fx.queue, CLIV_UNION, cliv_generate(&cliv_int, "2 * i", 60),
+                                     cliv_generate(&cliv_int, "2 * i + 1", 60), keys, CLIV_NONE, NULL, NULL, 0, NULL,
+                                     NULL));
+        take(keys, found, "cliv_set_keys");
+        for (size_t i = 0; i < room; ++i)
+            assert_int("key", i, found[i], (cl_int)i);
+    }
+}
+
 /* Outputs in front of the first interval belong to none: nothing runs for them, and they are written nowhere. */
 static void outputs_of_no_interval(void **state)
 {
@@ -201,6 +217,7 @@ int main(void)
         cmocka_unit_test_teardown(far_carries, release_all),
         cmocka_unit_test_teardown(heavy_tiles, release_all),
         cmocka_unit_test_teardown(too_little_room, release_all),
+        cmocka_unit_test_teardown(too_little_room_for_sets, release_all),
         cmocka_unit_test_teardown(outputs_of_no_interval, release_all),
         cmocka_unit_test_teardown(one_output_in_the_last_tile, release_all),
         cmocka_unit_test_teardown(chunks_of_tiles, release_all),
