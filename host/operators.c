@@ -71,7 +71,7 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
     const cliv_type type = cliv_take_type(r);
     const cliv_op *const known = built_in(&op);
     const cliv_scalar scalar = cliv_scalar_of(&type);
-    cliv_prelude_source(p, &p->functions, "the", "operator", op.source);
+    cliv_prelude_source(p, "operator", op.source);
     cliv_prelude_type(p, "cliv_acc", &type);
     p->accumulates = true;
     cliv_prelude_define(p, "CLIV_EXACT", cliv_op_is_exact(&op, &type));
@@ -208,7 +208,7 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
     const bool known = cliv_take_number(r);
     const char *const less = cliv_take_string(r), *const source = cliv_take_string(r);
     const cliv_type type = cliv_take_type(r);
-    cliv_prelude_source(p, &p->functions, "the", "order", source);
+    cliv_prelude_source(p, "order", source);
     cliv_prelude_type(p, "cliv_key", &type);
     cliv_prelude_define(p, "CLIV_KEY_IS_SCALAR", cliv_is_number(&type));
     cliv_prelude_define(p, "CLIV_PROBES", type.size <= 8 ? 3 : 1); /* more, and their reads cost more than the steps */

@@ -23,7 +23,8 @@ void cliv_prelude_expression(cliv_prelude *p, const char *kind, const char *name
     cliv_text_add(&p->text, "#line 1 \"prelude\"\n}\n");
 }
 
-void cliv_prelude_source(cliv_prelude *p, cliv_text *to, const char *kind, const char *name, const char *source)
+/* The source of the `kind` called `name`, each text once. */
+static void add_source(cliv_prelude *p, cliv_text *to, const char *kind, const char *name, const char *source)
 {
     if (!source)
         return;
@@ -35,9 +36,19 @@ void cliv_prelude_source(cliv_prelude *p, cliv_text *to, const char *kind, const
     cliv_text_add(to, "#line 1 \"source of %s %s\"\n%s\n#line 1 \"prelude\"\n", kind, name, source);
 }
 
+void cliv_prelude_source(cliv_prelude *p, const char *kind, const char *source)
+{
+    if (p->snippet_count == CLIV_MAX_SNIPPETS) {
+        p->functions.failed = true;
+        return;
+    }
+    p->snippets[p->snippet_count].kind = kind;
+    p->snippets[p->snippet_count++].source = source;
+}
+
 void cliv_prelude_need(cliv_prelude *p, const cliv_type *type)
 {
-    cliv_prelude_source(p, &p->sources, "type", type->name, type->source);
+    add_source(p, &p->sources, "type", type->name, type->source);
     for (unsigned i = 0; i < p->type_count; ++i)
         if (strcmp(p->types[i].name, type->name) == 0 && p->types[i].size == type->size)
             return;
@@ -65,6 +76,8 @@ void cliv_prelude_write(cliv_prelude *p, const unsigned char *description, size_
     cliv_take(&r, &p->heading, sizeof p->heading);
     while (r.at < r.end)
         cliv_take_writer (&r)(p, &r);
+    for (unsigned i = 0; i < p->snippet_count; ++i)
+        add_source(p, &p->functions, "the", p->snippets[i].kind, p->snippets[i].source);
     cliv_text_add(&p->text, "#define CLIV_ARRAYS_PARAMS%s\n", p->params.data ? p->params.data : "");
     if (p->members.data)
         cliv_text_add(&p->text, "typedef struct {\n%s} cliv_arrays;\n#define CLIV_ARRAYS {%s}\n", p->members.data,

@@ -12,7 +12,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CLIV_MAX_ARRAYS = 8, CLIV_MAX_TYPES = CLIV_MAX_ARRAYS * (CLIV_MAX_USER_ARRAYS + 1) };
+enum {
+    CLIV_MAX_ARRAYS = 8,
+    CLIV_MAX_TYPES = CLIV_MAX_ARRAYS * (CLIV_MAX_USER_ARRAYS + 1),
+    CLIV_MAX_SNIPPETS = 8 /* of a program: its operator, order, predicate, body */
+};
 
 /* What stands before the declarations. Without padding: it is compared as bytes. */
 typedef struct cliv_heading {
@@ -30,8 +34,12 @@ typedef struct cliv_prelude {
     cliv_text text;
     cliv_text params;           /* of all arrays */
     cliv_text members, initial; /* of cliv_arrays, and how a kernel fills it from its parameters */
-    const char *seen[CLIV_MAX_TYPES + 16];
+    const char *seen[CLIV_MAX_TYPES + CLIV_MAX_SNIPPETS];
     unsigned seen_count;
+    struct {
+        const char *kind, *source;
+    } snippets[CLIV_MAX_SNIPPETS]; /* whose sources are written when those of all types are known */
+    unsigned snippet_count;
     cliv_type types[CLIV_MAX_TYPES]; /* whose sizes are to be explained when the build fails */
     unsigned type_count;
     bool accumulates; /* by an operator */
@@ -46,8 +54,9 @@ void cliv_prelude_free(cliv_prelude *);
 void cliv_prelude_define(cliv_prelude *, const char *name, size_t value);
 void cliv_prelude_need(cliv_prelude *, const cliv_type *); /* its declarations, and its size checked */
 void cliv_prelude_type(cliv_prelude *, const char *alias, const cliv_type *);
-/* What the user wrote besides an expression, each text once: the source of the `kind` called `name`. */
-void cliv_prelude_source(cliv_prelude *, cliv_text *to, const char *kind, const char *name, const char *source);
+/* What an expression of this kind needs, or NULL. It stands behind what declares the types; where it is the same text,
+ * it stands there alone. */
+void cliv_prelude_source(cliv_prelude *, const char *kind, const char *source);
 /* `return (CAST)(EXPRESSION);`, without a cast where that is NULL, and the end of the function; the compiler calls its
  * lines by `kind` and `name`. */
 void cliv_prelude_expression(cliv_prelude *, const char *kind, const char *name, const char *cast,

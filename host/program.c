@@ -323,7 +323,7 @@ static void write_predicate(cliv_prelude *p, cliv_reader *r)
     take_handle(&a, r);
     add_user_handle(p, &a, "const ");
     cliv_prelude_need(p, &type);
-    cliv_prelude_source(p, &p->functions, "the", "predicate", source);
+    cliv_prelude_source(p, "predicate", source);
     cliv_text_add(&p->text,
                   "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s cliv_x, ulong i)\n{\n"
                   "    const %s x = cliv_x;\n",
@@ -352,7 +352,7 @@ static void write_body(cliv_prelude *p, cliv_reader *r)
     const char *const body = cliv_take_string(r), *const source = cliv_take_string(r);
     take_handle(&a, r);
     add_user_handle(p, &a, "");
-    cliv_prelude_source(p, &p->functions, "the", "body", source);
+    cliv_prelude_source(p, "body", source);
     cliv_text_add(&p->text,
                   "static inline void cliv_body(cliv_user cliv_self, ulong i, ulong segment, ulong rank)\n{\n");
     add_user_pointers(p, &a, "");

@@ -129,6 +129,30 @@ static void right_after_wrong(void **state)
     assert_int_equal(found[1] & 0xff, 6);
 }
 
+/* One text may declare types and the functions that work on them: it stands where the types' declarations do. */
+static void one_source_for_all(void **state)
+{
+    (void)state;
+    static const char all[] = "typedef struct thing { int k, v; } thing;\n"
+                              "bool before(int a, int b) { return a > b; }\n"
+                              "bool comes_first(thing a, thing b) { return a.k < b.k; }\n"
+                              "thing sum(thing a, thing b) { a.k += b.k; a.v += b.v; return a; }\n";
+    static const cliv_type thing = {"thing", 8, all};
+    const cliv_order by_key = {"comes_first(a, b)", all}, descending = {"before(a, b)", all};
+    const cliv_op sum = {"sum(a, b)", "(thing){0, 0}", all};
+    cliv_array things = cliv_buffer(make_buffer(24, (cl_int[]){3, 30, 1, 10, 2, 20}), &thing, 0, 3);
+    cliv_array total = cliv_buffer(make_buffer(8, NULL), &thing, 0, 1), keys = ARRAY(int, 7, 9, 8);
+    assert_success(cliv_sort_keys(fx.ctx, fx.queue, things, &by_key, 0, NULL, NULL));
+    assert_success(cliv_reduce(fx.ctx, fx.queue, things, total, &sum, 0, NULL, NULL));
+    assert_success(
+        cliv_sort_pairs(fx.ctx, fx.queue, keys, things, &descending, 0, NULL, NULL)); /* only values need it */
+    cl_int found[6];
+    read_buffer(things.buffer, 0, sizeof found, found);
+    assert_memory_equal(found, ((cl_int[]){2, 20, 3, 30, 1, 10}), sizeof found);
+    read_buffer(total.buffer, 0, 2 * sizeof *found, found);
+    assert_true(found[0] == 6 && found[1] == 60);
+}
+
 static void operators_on_types(void **state)
 {
     (void)state;
@@ -202,6 +226,7 @@ int main(void)
         TEST(body_does_not_compile),
         TEST(wrong_sizeof),
         TEST(right_after_wrong),
+        TEST(one_source_for_all),
         TEST(operators_on_types),
         TEST(missing_identity),
         TEST(double_without_fp64),
