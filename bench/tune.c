@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_CASES = 4 };
+enum { MAX_CASES = 4, MAX_KEPT = 8 };
 
 /* What stands for a family at one element size: the row is tuned for the geometric mean of these. */
 typedef struct tune_target {
@@ -107,7 +107,15 @@ static const tune_target targets[] = {
     {"copy", 16, {{"copy", ""}}},
 };
 
+typedef struct tune_outcome {
+    const tune_target *target;
+    tune_shape best;
+    double ms, before; /* of the best shape, and as it is now; 0: it does not work */
+} tune_outcome;
+
 typedef struct tune_run {
+    tune_outcome kept[MAX_KEPT]; /* of this family: shapes in use that none beats */
+    int kept_count;
     bench_device device;
     const char *output, *family;
     size_t size;
@@ -247,33 +255,53 @@ static double try_rows(tune_run *run, const tune_target *target, bool serial, tu
     return best_ms;
 }
 
-/* Measures one target and writes its row, or a comment where the shapes in use are as good. */
+static void write_row(const tune_run *run, const tune_outcome *o, FILE *out)
+{
+    fprintf(out, "%-11s %-24s %5u %5u %6u %5u   # %.4f ms, before %.4f\n", o->target->family, run->selector,
+            o->target->bytes, o->best.nt, o->best.vt, o->best.mode, o->ms, o->before);
+}
+
+/* A row, or a comment where the shape in use is as good. A row also counts for smaller elements that have none: then
+ * theirs, which nothing beats, is written before it. */
+static bool write_outcome(tune_run *run, const tune_outcome *o, FILE *out)
+{
+    if (run->kept_count && strcmp(run->kept[0].target->family, o->target->family) != 0)
+        run->kept_count = 0;
+    if (o->ms == 0) {
+        fprintf(out, "# %s, %u bytes: nothing works here\n", o->target->family, o->target->bytes);
+    } else if (o->before > 0 && o->ms > 0.98 * o->before) {
+        fprintf(out, "# %s, %u bytes: nothing beats the %.4f ms of before\n", o->target->family, o->target->bytes,
+                o->before);
+        if (run->kept_count < MAX_KEPT)
+            run->kept[run->kept_count++] = *o;
+    } else {
+        for (int i = 0; i < run->kept_count; i++)
+            write_row(run, &run->kept[i], out);
+        run->kept_count = 0;
+        write_row(run, o, out);
+    }
+    return fflush(out) == 0;
+}
+
+/* Measures one target, and writes what came of it. */
 static bool tune_target_row(tune_run *run, const tune_target *target, FILE *out)
 {
-    tune_shape best = {0, 0, 0};
-    double best_ms = 0;
+    tune_outcome o = {.target = target};
     if (!create_works(run, target)) {
         destroy_works(run);
         return false;
     }
     measure(run, run->device.ctx); /* once for nothing: whoever comes first on a resting device does badly */
-    double before = measure(run, run->device.ctx);
-    if (before > 0)
-        fprintf(stderr, "  %-11s %3u bytes, as it is now: %.4f ms\n", target->family, target->bytes, before);
+    o.before = measure(run, run->device.ctx);
+    if (o.before > 0)
+        fprintf(stderr, "  %-11s %3u bytes, as it is now: %.4f ms\n", target->family, target->bytes, o.before);
     /* Groups with barriers crawl on CPUs, but some drivers that call themselves a CPU cannot do long serial tiles. */
     if (run->device.type & CL_DEVICE_TYPE_CPU)
-        best_ms = try_rows(run, target, true, &best);
-    if (best_ms == 0)
-        best_ms = try_rows(run, target, false, &best);
+        o.ms = try_rows(run, target, true, &o.best);
+    if (o.ms == 0)
+        o.ms = try_rows(run, target, false, &o.best);
     destroy_works(run);
-    if (best_ms == 0)
-        fprintf(out, "# %s, %u bytes: nothing works here\n", target->family, target->bytes);
-    else if (before > 0 && best_ms > 0.98 * before)
-        fprintf(out, "# %s, %u bytes: nothing beats the %.4f ms of before\n", target->family, target->bytes, before);
-    else
-        fprintf(out, "%-11s %-24s %5u %5u %6u %5u   # %.4f ms, before %.4f\n", target->family, run->selector,
-                target->bytes, best.nt, best.vt, best.mode, best_ms, before);
-    return fflush(out) == 0;
+    return write_outcome(run, &o, out);
 }
 
 static int tune(tune_run *run)

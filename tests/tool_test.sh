@@ -269,6 +269,16 @@ bench_peers)
         [ "$(grep -c 'the library is .*, verified' "$work/out")" -ge 26 ] || fail "peers of clinterval bench" ;;
     esac
     ;;
+tune)
+    # A row also counts for smaller elements without one of their own: those that were measured have one before it.
+    if ! "$tool" tune --family copy --size 4096 --reps 1 --output "$work/rows" >"$work/out" 2>"$work/err"; then
+        grep -q 'this build of clinterval has no bench' "$work/err" && skip "built without the bench"
+        fail "clinterval tune"
+    fi
+    awk '$1 == "copy" { if (!rows++ && $3 > 8) bad = 1 } END { exit bad }' "$work/rows" ||
+        fail "clinterval tune: a row for greater elements takes the place of one that nothing beats"
+    CLINTERVAL_TUNING=$work/rows "$tool" demo >"$work/out" 2>"$work/err" || fail "a file of clinterval tune is refused"
+    ;;
 no_such_device)
     for command in devices demo "demo --graph $data/petersen.mtx" "demo --histogram" "demo --kronecker 5"; do
         # shellcheck disable=SC2086 # the command's words
