@@ -10,7 +10,7 @@
  *
  * Calls: when it does not make vectors, what a function wrote to local memory is lost to its caller. So it did to set
  * operations on pairs. It takes a function with barriers that is not inlined, that two kernels call, each with its own
- * local memory, and two pointers into that. On PoCL such a function hangs, so this way is tried on Intel alone.
+ * local memory, and two pointers into that. PoCL 3.1 did not come to an end with one, so this is tried on Intel alone.
  *
  * Ends with 77 where Intel's compiler has become right. */
 #include "fixture.h"
