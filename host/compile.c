@@ -15,9 +15,7 @@ static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 
 static const char *options_for(const cliv_device *device, const cliv_prelude *p)
 {
-    bool at_risk = p->accumulates && p->converts;
-    for (unsigned i = 0; i < p->type_count; ++i)
-        at_risk = at_risk || p->types[i].source || cliv_scalar_of(&p->types[i]).width > 1;
+    const bool at_risk = p->passes_values || (p->accumulates && p->converts);
     return at_risk && device->quirks.optimizer_breaks_values ? without_optimizer : options;
 }
 

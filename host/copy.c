@@ -90,7 +90,9 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
     cliv_build build = {0};
     cliv_program *program;
     cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "copy", .bytes = c->output.type->size, .largest = c->n});
-    const bool fours = c->fours && build.tuning.nt > 1 && build.tuning.vt % 4 == 0;
+    const bool converts = strcmp(c->input.type->name, c->output.type->name) != 0;
+    const bool fours = c->fours && build.tuning.nt > 1 && build.tuning.vt % 4 == 0 &&
+                       !(converts && call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_define(&build, "CLIV_FOURS", fours);
     cliv_build_define(&build, "CLIV_LOAD_FOURS", fours && c->load_fours);
     cliv_build_define(&build, "CLIV_EDGES", c->head || c->tail);
@@ -98,7 +100,7 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
     cliv_build_type(&build, "cliv_acc", c->output.type);
     if (cliv_scalar_of(c->element).kind == CLIV_OTHER)
-        cliv_build_type(&build, "cliv_element", c->element);
+        cliv_build_declare(&build, c->element);
     cliv_build_conversions(&build, c->input.type, c->output.type);
     CLIV_TRY(cliv_program_for(&build, "copy.cl", &program));
     if (c->n == 0)

@@ -126,6 +126,7 @@ static cliv_quirks quirks_of(const cliv_device *device)
                          .must_not_vectorize = intel,
                          .atomics_race_with_reads = oclgrind,
                          .optimizer_breaks_values = oclgrind,
+                         .cannot_convert_fours = oclgrind,
                          .forgets_kernels_writes = oclgrind,
                          .is_simulator = contains(device->platform_name, "oclgrind")};
 }

@@ -18,6 +18,7 @@ typedef struct cliv_quirks {
     bool must_not_vectorize;      /* groups: work-items joined in vectors lose what they write */
     bool atomics_race_with_reads; /* a read of what others change by atomics counts as a race */
     bool optimizer_breaks_values; /* it stops at structures or widened numbers, or loses parts of vectors */
+    bool cannot_convert_fours;    /* the compiler stops, or the device, at four numbers converted and stored together */
     bool forgets_kernels_writes;  /* once the host has written to a part of the buffer, and where a released one stood:
                                      there the host writes all of it */
     bool is_simulator;            /* never chosen while there is another device */

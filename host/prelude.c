@@ -46,7 +46,7 @@ void cliv_prelude_source(cliv_prelude *p, const char *kind, const char *source)
     p->snippets[p->snippet_count++].source = source;
 }
 
-void cliv_prelude_need(cliv_prelude *p, const cliv_type *type)
+void cliv_prelude_declare(cliv_prelude *p, const cliv_type *type)
 {
     add_source(p, &p->sources, "type", type->name, type->source);
     for (unsigned i = 0; i < p->type_count; ++i)
@@ -57,6 +57,12 @@ void cliv_prelude_need(cliv_prelude *p, const cliv_type *type)
     cliv_text_add(&p->sources, "typedef char cliv_size_of_type_%u[sizeof(%s) == %zu ? 1 : -1];\n", p->type_count,
                   type->name, type->size);
     p->types[p->type_count++] = *type;
+}
+
+void cliv_prelude_need(cliv_prelude *p, const cliv_type *type)
+{
+    cliv_prelude_declare(p, type);
+    p->passes_values = p->passes_values || type->source || cliv_scalar_of(type).width > 1;
 }
 
 void cliv_prelude_define(cliv_prelude *p, const char *name, size_t value)

@@ -42,8 +42,9 @@ typedef struct cliv_prelude {
     unsigned snippet_count;
     cliv_type types[CLIV_MAX_TYPES]; /* whose sizes are to be explained when the build fails */
     unsigned type_count;
-    bool accumulates; /* by an operator */
-    bool converts;    /* elements of the input to another type */
+    bool passes_values; /* of structures or vectors */
+    bool accumulates;   /* by an operator */
+    bool converts;      /* elements of the input to another type */
 } cliv_prelude;
 
 void cliv_prelude_write(cliv_prelude *, const unsigned char *description, size_t length); /* of zeros */
@@ -52,7 +53,8 @@ void cliv_prelude_free(cliv_prelude *);
 
 /* For writers of declarations. */
 void cliv_prelude_define(cliv_prelude *, const char *name, size_t value);
-void cliv_prelude_need(cliv_prelude *, const cliv_type *); /* its declarations, and its size checked */
+void cliv_prelude_declare(cliv_prelude *, const cliv_type *); /* and have its size checked */
+void cliv_prelude_need(cliv_prelude *, const cliv_type *);    /* the same of one whose values kernels handle */
 void cliv_prelude_type(cliv_prelude *, const char *alias, const cliv_type *);
 /* What an expression of this kind needs, or NULL. It stands behind what declares the types; where it is the same text,
  * it stands there alone. */

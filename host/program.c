@@ -57,6 +57,18 @@ void cliv_build_type(cliv_build *b, const char *alias, const cliv_type *type)
     cliv_put_type(&b->description, type);
 }
 
+static void write_declaration(cliv_prelude *p, cliv_reader *r)
+{
+    const cliv_type type = cliv_take_type(r);
+    cliv_prelude_declare(p, &type);
+}
+
+void cliv_build_declare(cliv_build *b, const cliv_type *type)
+{
+    cliv_put_writer(&b->description, write_declaration);
+    cliv_put_type(&b->description, type);
+}
+
 /* An array as the text knows it: its name in both spellings, and the types of what a handle points to. */
 typedef struct declared {
     const char *name;

@@ -134,6 +134,8 @@ foreach(case "segmented_sort_keys|type=quads48,order=user,L=100" "segmented_sort
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(${operation}.structures device COMMAND ${run} ${case},n=100003)
 endforeach()
+# Numbers that Oclgrind converts four at a time only until it stops.
+suite_test(copy.narrowed oclgrind COMMAND $<TARGET_FILE:test_operations> --op copy --case n=64,type=ushort,from=long)
 # Groups that Intel's compiler got wrong, with its vectoriser and without.
 foreach(implementation pocl intel)
   suite_test(compact.vectors ${implementation} COMMAND $<TARGET_FILE:test_operations> --op compact
