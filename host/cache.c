@@ -248,14 +248,11 @@ static cliv_status obtain(cliv_cache *cache, const cliv_build *b, cliv_program *
 static cliv_status set_heading(cliv_build *b, const char *file)
 {
     const cliv_heading heading = {file, b->tuning.nt, b->tuning.vt, b->wide, b->shared};
-    cliv_description *const d = &b->description;
     if (b->array_count > CLIV_MAX_ARRAYS)
         return cliv_fail(CLIV_UNSUPPORTED, "%s: %u arrays are more than the %d that a program takes", file,
                          b->array_count, CLIV_MAX_ARRAYS);
-    if (d->failed)
-        return cliv_fail_memory();
-    memcpy(d->large ? d->large : d->small, &heading, sizeof heading);
-    return CLIV_SUCCESS;
+    cliv_put_again(&b->description, &heading, sizeof heading);
+    return b->description.failed ? cliv_fail_memory() : CLIV_SUCCESS;
 }
 
 static void release(cliv_build *b)

@@ -16,6 +16,7 @@ typedef struct copying {
     const cliv_type *element; /* of which the compiler is asked, whatever moves it */
     size_t n;                 /* how many of them */
     cl_uint head, tail;       /* bytes before the first unit and behind the last */
+    bool converts;            /* elements of one type to another */
     bool fours;               /* numbers, written four at a time */
     bool load_fours;          /* and read so */
 } copying;
@@ -75,7 +76,8 @@ static cliv_status plan(copying *c)
     size_t from, to;
     CLIV_TRY(base_of(&c->input, &from));
     CLIV_TRY(base_of(&c->output, &to));
-    if (!c->input.generator && c->n && strcmp(c->input.type->name, c->output.type->name) == 0)
+    c->converts = strcmp(c->input.type->name, c->output.type->name) != 0;
+    if (!c->input.generator && c->n && !c->converts)
         take_units(c, from | to);
     c->fours = cliv_is_number(c->input.type) && cliv_is_number(c->output.type) && to % (4 * c->output.type->size) == 0;
     c->load_fours = c->fours && !c->input.generator && from % (4 * c->input.type->size) == 0 &&
@@ -90,9 +92,8 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
     cliv_build build = {0};
     cliv_program *program;
     cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "copy", .bytes = c->output.type->size, .largest = c->n});
-    const bool converts = strcmp(c->input.type->name, c->output.type->name) != 0;
     const bool fours = c->fours && build.tuning.nt > 1 && build.tuning.vt % 4 == 0 &&
-                       !(converts && call->ctx->device.quirks.cannot_convert_fours);
+                       !(c->converts && call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_define(&build, "CLIV_FOURS", fours);
     cliv_build_define(&build, "CLIV_LOAD_FOURS", fours && c->load_fours);
     cliv_build_define(&build, "CLIV_EDGES", c->head || c->tail);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static unsigned char *bytes_of(cliv_description *d) { return d->large ? d->large : d->small; }
+
 const unsigned char *cliv_description_bytes(const cliv_description *d) { return d->large ? d->large : d->small; }
 
 void cliv_description_free(cliv_description *d)
@@ -18,7 +20,7 @@ static unsigned char *make_room(cliv_description *d, size_t bytes)
 {
     const size_t room = d->large ? d->capacity : sizeof d->small;
     if (d->failed || bytes <= room - d->length)
-        return d->failed ? NULL : d->large ? d->large : d->small;
+        return d->failed ? NULL : bytes_of(d);
     const size_t capacity = cliv_max_size(2 * room, d->length + bytes);
     unsigned char *large = realloc(d->large, capacity);
     if (!large) {
@@ -39,6 +41,12 @@ void cliv_put(cliv_description *d, const void *data, size_t bytes)
         return;
     memcpy(to + d->length, data, bytes);
     d->length += bytes;
+}
+
+void cliv_put_again(cliv_description *d, const void *data, size_t bytes)
+{
+    if (!d->failed)
+        memcpy(bytes_of(d), data, bytes);
 }
 
 void cliv_put_writer(cliv_description *d, cliv_writer *writer) { cliv_put(d, &writer, sizeof writer); }

@@ -25,6 +25,7 @@ const unsigned char *cliv_description_bytes(const cliv_description *);
 void cliv_description_free(cliv_description *);
 
 void cliv_put(cliv_description *, const void *, size_t);
+void cliv_put_again(cliv_description *, const void *, size_t); /* what was put first, of as many bytes */
 void cliv_put_writer(cliv_description *, cliv_writer *);
 void cliv_put_number(cliv_description *, size_t);
 void cliv_put_name(cliv_description *, const char *literal); /* one of the library's own, known by its address */

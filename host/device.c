@@ -77,8 +77,8 @@ bool cliv_device_matches(const cliv_device *device, const cliv_device_spec *spec
     case CLIV_SPEC_KIND:
         return (device->type & spec->type) != 0;
     case CLIV_SPEC_NAME:
-        if (spec->name[strspn(spec->name, " \t\r\n")] ==
-            '\0') /* blanks alone are no name, though many names contain them */
+        /* Blanks alone are no name, though many names contain them. */
+        if (spec->name[strspn(spec->name, " \t\r\n")] == '\0')
             return false;
         return contains(device->platform_name, spec->name) || contains(device->platform_version, spec->name) ||
                contains(device->name, spec->name);
