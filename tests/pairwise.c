@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TYPE, FROM, INDEX, OPERATOR, ORDER, VARIANT, SOURCE, AXES, MOST = 48, CANDIDATES = 60 };
+enum { TYPE, FROM, INDEX, OPERATOR, ORDER, VARIANT, SOURCE, FIRST, AXES, MOST = 48, CANDIDATES = 60 };
 
 struct pairwise {
     const test_operation *operation;
@@ -49,6 +49,7 @@ pairwise *pairwise_begin(const test_operation *operation, uint64_t seed)
     p->levels[ORDER] = uses & TEST_USES_KEYS ? test_order_count : 1;
     p->levels[VARIANT] = count_variants(operation);
     p->levels[SOURCE] = uses & TEST_USES_SOURCE ? TEST_SOURCE_COUNT : 1;
+    p->levels[FIRST] = 2; /* arrays at the beginning of their buffers, or not: those have programs of their own */
     return p;
 }
 
@@ -64,6 +65,7 @@ static bool apply(const pairwise *p, const size_t row[AXES], test_case *c)
     c->order = (unsigned)row[ORDER];
     c->variant = (unsigned)row[VARIANT];
     c->source = (test_source)row[SOURCE];
+    c->first = row[FIRST];
     if (c->from && (c->from == c->type || c->from == c->index))
         return false; /* a name for what another row is already */
     if (c->source == TEST_GENERATED_ALL && !(p->operation->uses & (TEST_USES_INTERVALS | TEST_USES_SIDES)))

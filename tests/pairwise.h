@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file pairwise.h
- *  Rows of an operation's configuration (type, converted type, index type, operator, order, variant, source) such that
- * every pair of values that goes together appears in some row, drawn from a seed; or all rows there are. */
+ *  Rows of an operation's configuration (type, converted type, index type, operator, order, variant, source, whether
+ * arrays begin where their buffers do) such that every pair of values that goes together appears in some row, drawn
+ * from a seed; or all rows there are. */
 #ifndef CLIV_PAIRWISE_H
 #define CLIV_PAIRWISE_H
 

@@ -60,17 +60,17 @@ endforeach()
 # Merges, sorts and searches.
 foreach(operation IN LISTS of_sorted)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
-  suite_test(${operation} pocl COMMAND ${run} --rows 4 --tile 16384 --tile 256)
+  suite_test(${operation} pocl COMMAND ${run} --rows 5 --tile 16384 --tile 256)
   set(tiles --tile 448 --tile 320)
   if(operation MATCHES "segmented|locality")
     set(tiles --tile 105)
   endif()
-  suite_test(${operation}.groups pocl COMMAND ${run} --rows 2 ${tiles} --pool
+  suite_test(${operation}.groups pocl COMMAND ${run} --rows 3 ${tiles} --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
-  suite_test(${operation} intel COMMAND ${run} --rows 2 --tile 16384 --tile 256)
-  suite_test(${operation}.groups intel COMMAND ${run} --rows 1 ${tiles}
+  suite_test(${operation} intel COMMAND ${run} --rows 3 --tile 16384 --tile 256)
+  suite_test(${operation}.groups intel COMMAND ${run} --rows 2 ${tiles}
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
-  suite_test(${operation} rusticl COMMAND ${run} --rows 4 --tile 448 --tile 2048)
+  suite_test(${operation} rusticl COMMAND ${run} --rows 5 --tile 448 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 4 --tile 24
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(${operation} device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
@@ -82,10 +82,10 @@ endforeach()
 foreach(operation IN LISTS of_counted)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   set(rows 6)
-  set(group_rows 3)
+  set(group_rows 4)
   if(operation MATCHES "set|join") # whose programs take long to build
-    set(rows 3)
-    set(group_rows 1)
+    set(rows 4)
+    set(group_rows 2)
   endif()
   suite_test(${operation} pocl COMMAND ${run} --rows ${rows} --tile 16384 --tile 256)
   suite_test(${operation}.groups pocl COMMAND ${run} --rows ${group_rows} --tile 448 --tile 320 --pool
@@ -93,7 +93,7 @@ foreach(operation IN LISTS of_counted)
   suite_test(${operation}.look_back pocl COMMAND ${run} --rows ${group_rows} --tile 256 --tile 448 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
   suite_test(${operation} intel COMMAND ${run} --rows ${group_rows} --tile 16384 --tile 256)
-  suite_test(${operation}.groups intel COMMAND ${run} --rows 1 --tile 448 --tile 320
+  suite_test(${operation}.groups intel COMMAND ${run} --rows 2 --tile 448 --tile 320
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows ${rows} --tile 448 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 24
@@ -233,6 +233,7 @@ endforeach()
 # What commands wait for and work on, with the library's calls into OpenCL watched.
 add_executable(host_commands ${suite}/host_commands.c)
 target_link_libraries(host_commands PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_compile_definitions(host_commands PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(host_commands PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel LINKER:--wrap=clEnqueueReadBuffer
   LINKER:--wrap=clEnqueueMarkerWithWaitList LINKER:--wrap=clFinish LINKER:--wrap=clGetMemObjectInfo)
 foreach(implementation pocl rusticl device)
