@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Merge, sort, segmented sort and sorted search of a work-group, in a kernel of the user's, for every length of a tile.
- * The order looks at the upper bits of a key; the lower ones are its number, so that stability shows. */
+ * The order looks at the upper bits of a key; the lower ones are its number, so that stability shows. And ranks by
+ * digit. */
 #include "fixture.h"
 
 enum { NT = 8, VT = 5, NV = NT * VT, CALLS = 4 };
@@ -161,8 +162,54 @@ static void all_lengths(void **state)
     assert_cl(clReleaseProgram(program));
 }
 
+enum { DIGITS = 16 };
+
+/* io: the digits of a tile, then their ranks, then where each digit begins, each as another work-item finds it than the
+ * one that looks after it. */
+static const char rank_source[] = "#include \"cliv_radix.clh\"\n"
+                                  "__kernel CLIV_GROUP void ranks(__global uint *io)\n"
+                                  "{\n"
+                                  "    __local cliv_digit_memory memory;\n"
+                                  "    uint digit[VT];\n"
+                                  "    for (uint j = 0; j < VT; ++j)\n"
+                                  "        digit[j] = io[cliv_digit_item(j)];\n"
+                                  "    cliv_wg_rank_digits(digit, &memory);\n"
+                                  "    for (uint j = 0; j < VT; ++j)\n"
+                                  "        io[NV + cliv_digit_item(j)] = digit[j];\n"
+                                  "    for (uint d = get_local_id(0); d <= CLIV_DIGITS; d += NT)\n"
+                                  "        io[2 * NV + CLIV_DIGITS - d] = memory.begins[CLIV_DIGITS - d];\n"
+                                  "}\n";
+
+static void ranks_of_digits(void **state)
+{
+    (void)state;
+    const size_t items = NT;
+    cl_program program = NULL;
+    cl_uint io[2 * NV + DIGITS + 1] = {0}, next[DIGITS + 1] = {0}, random = 5;
+    cl_int error;
+    char options[40];
+    for (size_t i = 0; i < NV; ++i)
+        ++next[(io[i] = random_number(&random) % DIGITS) + 1];
+    for (size_t d = 0; d < DIGITS; ++d)
+        next[d + 1] += next[d];
+    snprintf(options, sizeof options, "-D NT=%d -D VT=%d", NT, VT);
+    assert_success(cliv_program_build(fx.ctx, rank_source, options, &program));
+    cl_kernel kernel = clCreateKernel(program, "ranks", &error);
+    assert_cl(error);
+    cl_mem mem = make_buffer(sizeof io, io);
+    assert_cl(clSetKernelArg(kernel, 0, sizeof mem, &mem));
+    assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &items, &items, 0, NULL, NULL));
+    read_buffer(mem, 0, sizeof io, io);
+    assert_memory_equal(io + 2 * NV, next, sizeof next);
+    for (size_t i = 0; i < NV; ++i)
+        assert_int_equal(io[NV + i], next[io[i]]++);
+    assert_cl(clReleaseKernel(kernel));
+    assert_cl(clReleaseProgram(program));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(all_lengths, release_all)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(all_lengths, release_all),
+                                       cmocka_unit_test_teardown(ranks_of_digits, release_all)};
     return cmocka_run_group_tests_name("blocks of a work-group", tests, open_device, close_device) != 0;
 }
