@@ -45,6 +45,28 @@ static void what_is_put_is_taken(void **state)
     cliv_description_free(&d);
 }
 
+/* One byte after the other: nothing is written behind what a description holds, and nothing lost where it grows. */
+static void every_length_is_held(void **state)
+{
+    enum { BYTES = 5000, CANARY = 0xA5 };
+    struct {
+        cliv_description d;
+        unsigned char behind[8];
+    } held = {0};
+    (void)state;
+    memset(held.behind, CANARY, sizeof held.behind);
+    for (size_t i = 0; i < BYTES; ++i) {
+        const unsigned char byte = (unsigned char)(i * 7 % 251);
+        cliv_put(&held.d, &byte, 1);
+        assert_int_equal(held.d.length, i + 1);
+        for (size_t k = 0; k < sizeof held.behind; ++k)
+            assert_int_equal(held.behind[k], CANARY);
+    }
+    for (size_t i = 0; i < BYTES; ++i)
+        assert_int_equal(cliv_description_bytes(&held.d)[i], i * 7 % 251);
+    cliv_description_free(&held.d);
+}
+
 static bool are_alike(const cliv_build *a, const cliv_build *b)
 {
     const size_t length = a->description.length;
@@ -98,7 +120,7 @@ static void every_difference_counts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_put_is_taken),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_put_is_taken), cmocka_unit_test(every_length_is_held),
                                        cmocka_unit_test(every_difference_counts)};
     return cmocka_run_group_tests_name("descriptions of programs", tests, NULL, NULL) != 0;
 }
