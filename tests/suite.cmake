@@ -261,6 +261,8 @@ foreach(shape groups look_back small)
   suite_test(host.nan.${shape} pocl COMMAND $<TARGET_FILE:host_nan>
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${shape}.txt)
 endforeach()
+suite_test(host.copy.groups pocl COMMAND $<TARGET_FILE:host_copy>
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
 suite_test(host.soa.groups pocl COMMAND $<TARGET_FILE:host_soa>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
 suite_test(host.aos.groups pocl COMMAND $<TARGET_FILE:host_aos>
