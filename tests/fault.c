@@ -148,6 +148,8 @@ static bool run(const scenario *s, long nth, bool *error, long *calls)
     *error = status != CLIV_SUCCESS;
     bool good = !b.broken;
     if (*error) {
+        if (status == CLIV_BUILD_FAILED && fault_hit() && strstr(fault_hit(), "alloc"))
+            good = complain(s, nth, "no memory, but the compiler is blamed");
         if (event != SENTINEL)
             good = complain(s, nth, "*event was set although the call failed");
     } else {

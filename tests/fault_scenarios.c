@@ -35,6 +35,15 @@ static cliv_status call_reduce(stage *b, cl_event *event)
     return cliv_reduce(b->ctx, b->queue, cliv_generate(&cliv_int, "2", OUTPUTS), ints(b->output, 1), NULL, 0, NULL,
                        event);
 }
+/* An expression longer than what a description holds without an allocation. */
+static cliv_status call_long_reduce(stage *b, cl_event *event)
+{
+    char two[2000];
+    memset(two, ' ', sizeof two);
+    memcpy(two + sizeof two - 2, "2", 2);
+    return cliv_reduce(b->ctx, b->queue, cliv_generate(&cliv_int, two, OUTPUTS), ints(b->output, 1), NULL, 0, NULL,
+                       event);
+}
 static bool reduce_right(const cl_int *output) { return output[0] == 2 * OUTPUTS; }
 
 static cliv_status call_offsets(stage *b, cl_event *event)
@@ -346,6 +355,7 @@ const scenario scenarios[] = {
     {"scan with callbacks", 0, true, call_scan, scan_right, NULL, NULL},
     {"inclusive scan with a total", 0, false, call_inclusive, scan_right, NULL, NULL},
     {"reduce", 0, false, call_reduce, reduce_right, NULL, NULL},
+    {"reduce of a long expression", 0, false, call_long_reduce, reduce_right, NULL, NULL},
     {"offsets with a total", 0, false, call_offsets, scan_right, NULL, NULL},
     {"expand", 0, false, call_expand, expand_right, NULL, NULL},
     {"expand, checked", CLIV_CHECKED, false, call_expand, expand_right, NULL, NULL},
