@@ -223,6 +223,27 @@ static bool run_creation(bool with)
     return good && errors > 0;
 }
 
+/* What the device is asked when a program does not compile, to tell that a type has another size, is gone afterwards. */
+static bool run_explanation(void)
+{
+    static const cliv_type pair = {"pair", 8, "typedef struct pair { int a, b; } pair, same;\n"},
+                           wrong = {"same", 4, NULL};
+    const scenario s = {.name = "a type of another size"};
+    stage b = {0};
+    long before[FAULT_OBJECTS];
+    cliv_context_trim(NULL);
+    for (int k = 0; k < FAULT_OBJECTS; ++k)
+        before[k] = fault_live((fault_object)k);
+    if (!set_stage(&s, &b))
+        return complain(&s, 0, "setting up");
+    const cliv_array arrays[] = {cliv_buffer(b.values, &pair, 0, 8), cliv_buffer(b.values, &wrong, 0, 8)};
+    const bool good = cliv_reduce(b.ctx, b.queue, cliv_generate_from(&cliv_int, "a0[i].a + a1[i].b", 8, arrays, 2),
+                                  cliv_buffer(b.output, &cliv_int, 0, 1), NULL, 0, NULL, NULL) == CLIV_TYPE_MISMATCH ||
+                      complain(&s, 0, "it is not found");
+    strike_stage(&b);
+    return left_nothing(&s, 0, before) && good;
+}
+
 int main(int argc, char **argv)
 {
     bool good = true;
@@ -240,6 +261,7 @@ int main(int argc, char **argv)
     if (argc != 2 && part == 0) {
         good = run_creation(false) && good;
         good = run_creation(true) && good;
+        good = run_explanation() && good;
     }
     for (size_t k = 0; k < scenario_count; ++k)
         if (argc == 2 ? strcmp(argv[1], scenarios[k].name) == 0 : k % parts == part)

@@ -76,6 +76,21 @@ static void bytes_that_begin_and_end_anywhere(void **state)
                 try_bytes(types[t], input, output, data, places[p][0], places[p][1], counts[c]);
 }
 
+/* Of two arrays of a type, one may say what it is for both. */
+static void declared_once(void **state)
+{
+    (void)state;
+    const cliv_type named = {rgb.name, rgb.size, NULL};
+    const cl_mem input = make_buffer(6, "abcdef"), output = make_buffer(6, NULL);
+    char found[6];
+    assert_success(
+        cliv_copy(fx.ctx, fx.queue, cliv_buffer(input, &rgb, 0, 1), cliv_buffer(output, &named, 0, 1), NO_EVENTS));
+    assert_success(
+        cliv_copy(fx.ctx, fx.queue, cliv_buffer(input, &named, 1, 1), cliv_buffer(output, &rgb, 1, 1), NO_EVENTS));
+    read_buffer(output, 0, sizeof found, found);
+    assert_memory_equal(found, "abcdef", sizeof found);
+}
+
 /* A buffer over the user's own memory, which is aligned for its elements and no more. */
 static void memory_of_the_users_own(void **state)
 {
@@ -95,6 +110,11 @@ static void memory_of_the_users_own(void **state)
         keep_buffer(output);
         assert_cl(clEnqueueWriteBuffer(fx.queue, input, CL_TRUE, 0, sizeof data, data, 0, NULL, NULL));
         try_bytes(&cliv_uint, input, output, (const cl_uchar *)data, 1, 2, 90);
+        cl_int converted[100];
+        assert_success(cliv_copy(fx.ctx, fx.queue, cliv_buffer(input, &cliv_uint, 0, 100),
+                                 cliv_buffer(output, &cliv_int, 0, 100), NO_EVENTS));
+        read_buffer(output, 0, sizeof converted, converted);
+        assert_memory_equal(converted, data, sizeof data);
         assert_success(cliv_copy(fx.ctx, fx.queue, cliv_generate(&cliv_uint, "i", 100),
                                  cliv_buffer(output, &cliv_uint, 0, 100), NO_EVENTS));
         assert_success(cliv_copy(fx.ctx, fx.queue, cliv_buffer(output, &cliv_uint, 0, 50),
@@ -126,6 +146,7 @@ int main(void)
         cmocka_unit_test_teardown(examples_of_the_header, release_all),
         cmocka_unit_test_teardown(of_nothing, release_all),
         cmocka_unit_test_teardown(bytes_that_begin_and_end_anywhere, release_all),
+        cmocka_unit_test_teardown(declared_once, release_all),
         cmocka_unit_test_teardown(memory_of_the_users_own, release_all),
         cmocka_unit_test_teardown(refused, release_all),
     };

@@ -134,10 +134,14 @@ static void lengths_far_apart(void **state)
     cl_char found;
     read_buffer(match.buffer, 0, 1, &found);
     assert_int_equal(found, 1);
-    /* all equal to the one, which is before every tile but the first */
+    /* all equal to the one, which is before every tile but the first, or behind every one but the last */
     const cliv_array equal = cliv_generate(&cliv_int, "4444", many);
     outputs = (cliv_search_outputs){.b_match_count = count};
     assert_success(cliv_sorted_search(fx.ctx, fx.queue, CLIV_LOWER_BOUND, one, equal, &outputs, NULL, 0, NULL, NULL));
+    assert_cl(clFinish(fx.queue));
+    assert_ints(count, (cl_int)many, POISON);
+    outputs = (cliv_search_outputs){.a_match_count = count};
+    assert_success(cliv_sorted_search(fx.ctx, fx.queue, CLIV_LOWER_BOUND, equal, one, &outputs, NULL, 0, NULL, NULL));
     assert_cl(clFinish(fx.queue));
     assert_ints(count, (cl_int)many, POISON);
 }
