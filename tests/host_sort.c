@@ -125,6 +125,22 @@ static void sorts_under_orders_that_are_none(void **state)
         }
 }
 
+/* A few small tiles: what contradicts itself may show in a single place. */
+static void few_tiles_under_an_order_that_is_none(void **state)
+{
+    (void)state;
+    const unsigned rounds = fx.simulator ? 3 : 20;
+    for (size_t k = 0; k < operation_count; ++k)
+        for (unsigned round = 0; round < rounds && is_sort(&operations[k]); ++round) {
+            const size_t n = 60 + 10 * round;
+            make_keys(HASH, n, 1000 + round);
+            call c = sort_call(&cliv_int, n, &odd_order);
+            assert_success(operations[k].run(&c));
+            assert_permutation(&operations[k], &c, n, "few tiles");
+            release_all(NULL);
+        }
+}
+
 /* Nothing can be said about the outputs but where they end. */
 static void merges_and_searches_of_anything(void **state)
 {
@@ -258,6 +274,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(sorts_under_orders_that_are_none, release_all),
+        cmocka_unit_test_teardown(few_tiles_under_an_order_that_is_none, release_all),
         cmocka_unit_test_teardown(merges_and_searches_of_anything, release_all),
         cmocka_unit_test_teardown(nans_under_a_users_order, release_all),
         cmocka_unit_test_teardown(the_built_in_order_by_its_text, release_all),
