@@ -176,6 +176,27 @@ static void totals_beyond_2_31(void **state)
     }
 }
 
+/* A row without a match behind 2^32 pairs does not come round to the first place. */
+static void a_row_behind_2_32_pairs(void **state)
+{
+    (void)state;
+    enum { ROOM = 1000 };
+    const size_t n = 65536;
+    const cliv_array a = cliv_generate(&cliv_int, "7", n), b = cliv_generate(&cliv_int, "i < 65536 ? 7 : 8", n + 1);
+    const cliv_array a_rows = in_the_middle(&cliv_int, NULL, ROOM), b_rows = in_the_middle(&cliv_int, NULL, ROOM);
+    cl_int found[2][ROOM];
+    size_t count = 0;
+    if (fx.simulator)
+        skip();
+    assert_status(CLIV_CAPACITY, cliv_join(fx.ctx, fx.queue, CLIV_RIGHT, a, b, a_rows, b_rows, CLIV_NONE, &count, NULL,
+                                           0, NULL, NULL));
+    assert_true(count == n * n + 1);
+    take(a_rows, found[0], "join");
+    take(b_rows, found[1], "join");
+    for (cl_int k = 0; k < ROOM; ++k)
+        assert_true(found[0][k] == 0 && found[1][k] == k);
+}
+
 /* 50 000 rows of one key with 50 000 of the same: more pairs than an int counts, all of them written. */
 static void rows_beyond_2_31(void **state)
 {
@@ -213,6 +234,7 @@ int main(void)
         cmocka_unit_test_teardown(sets, release_all),
         cmocka_unit_test_teardown(joins, release_all),
         cmocka_unit_test_teardown(totals_beyond_2_31, release_all),
+        cmocka_unit_test_teardown(a_row_behind_2_32_pairs, release_all),
         cmocka_unit_test_teardown(rows_beyond_2_31, release_all),
     };
     return cmocka_run_group_tests_name("long arrays", tests, open_device, close_device) != 0;
