@@ -108,8 +108,9 @@ static void wrong_sizeof(void **state)
     assert_status(CLIV_TYPE_MISMATCH, cliv_copy(fx.ctx, fx.queue, in, out, NO_EVENTS));
     assert_message("16");
     assert_poisoned(mem, 0, 512, __FILE__, __LINE__);
-    /* also of a type that another one has the name of */
-    const cliv_type right = {pair.name, 8, pair.source};
+    /* also of a type that another one has the name of, and the source, at another place */
+    char source[64];
+    const cliv_type right = {pair.name, 8, strcpy(source, pair.source)};
     const cliv_array both[] = {cliv_buffer(mem, &right, 0, 8), in};
     assert_status(CLIV_TYPE_MISMATCH,
                   cliv_reduce(fx.ctx, fx.queue, cliv_generate_from(&cliv_int, "a0[i].a + a1[i].a", 8, both, 2),
