@@ -223,7 +223,7 @@ static bool run_creation(bool with)
     return good && errors > 0;
 }
 
-/* What the device is asked when a program does not compile, to tell that a type has another size, is gone afterwards. */
+/* What the device is asked when a program does not compile, to tell that a type has another size, is gone then. */
 static bool run_explanation(void)
 {
     static const cliv_type pair = {"pair", 8, "typedef struct pair { int a, b; } pair, same;\n"},
