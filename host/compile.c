@@ -60,7 +60,7 @@ static void quote_lines(cliv_text *quoted, const char *source, const char *log)
 {
     static const char *const whole[] = {"input.cl", "<kernel>"};
     char name[128] = "prelude", position[160];
-    const char *before = ""; /* the line of the text before this one */
+    const char *before = ""; /* the last line before this one that is not empty */
     unsigned line = 0, place = 0;
     bool was_found = false, renamed = false, opened = false;
     for (const char *end; *source; source = *end ? end + 1 : end) {
@@ -85,15 +85,18 @@ static void quote_lines(cliv_text *quoted, const char *source, const char *log)
         const bool opens = renamed && strncmp(source, "    return ", 11) == 0;
         found = found || opened;
         opened = found && opens; /* then the line behind it is quoted */
-        if (opens)
+        if (opens) {
+            before = "";
             continue;
+        }
         const bool closes = renamed && (strncmp(source, ");\n", 3) == 0 || strncmp(source, "}\n", 2) == 0);
         if (found && !closes)
             cliv_text_add(quoted, "%s, line %u: %.*s\n", name, line, (int)(end - source), source);
         else if (found && !was_found)
             cliv_text_add(quoted, "%s, line %u: %.*s\n", name, line, (int)strcspn(before, "\n"), before);
         was_found = found;
-        before = source;
+        if (end > source)
+            before = source;
         renamed = false;
     }
 }
