@@ -108,7 +108,6 @@ CLIV_FUNCTION uint word_of_firsts(__global const uint *firsts, __global const ui
 }
 
 /* A work-item alone makes whole words. */
-/* A work-item alone makes whole words. */
 CLIV_FUNCTION void level(const level_arrays *a, const bool up, const uint vertices, const uint slot)
 {
     const uint words = (vertices + 31) / 32, first = get_group_id(0) * (EACH / 32);
