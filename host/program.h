@@ -37,8 +37,8 @@ extern size_t cliv_wide_from;
 void cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
 void cliv_build_define(cliv_build *, const char *name, unsigned value);
 void cliv_build_type(cliv_build *, const char *alias, const cliv_type *);
-void cliv_build_declare(cliv_build *,
-                        const cliv_type *); /* for the compiler to look at; no kernel handles its values */
+/* A type for the compiler to look at: no kernel handles its values. */
+void cliv_build_declare(cliv_build *, const cliv_type *);
 /* CLIV_HAS_<NAME>, a type cliv_<name>, cliv_load_<name>() or cliv_store_<name>(), and a member of cliv_arrays; of
  * CLIV_NONE, too: it reads as 0, and nothing is stored in it. */
 void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_access);

@@ -127,6 +127,14 @@ static bool left_nothing(const scenario *s, long nth, const long before[FAULT_OB
     return true;
 }
 
+/* What left_nothing() compares with. */
+static void count_live(long live[FAULT_OBJECTS])
+{
+    cliv_context_trim(NULL); /* a failure: there is a last error from now on */
+    for (int k = 0; k < FAULT_OBJECTS; ++k)
+        live[k] = fault_live((fault_object)k);
+}
+
 /* With the nth call failing. *error: it came back as an error. *calls: how many there were in all. */
 static bool run(const scenario *s, long nth, bool *error, long *calls)
 {
@@ -134,9 +142,7 @@ static bool run(const scenario *s, long nth, bool *error, long *calls)
     long before[FAULT_OBJECTS];
     cl_int output[OUTPUTS];
     cl_event event = SENTINEL;
-    cliv_context_trim(NULL); /* a failure: there is a last error from now on */
-    for (int k = 0; k < FAULT_OBJECTS; ++k)
-        before[k] = fault_live((fault_object)k);
+    count_live(before);
     if (!set_stage(s, &b))
         return complain(s, nth, "setting up");
     fault_arm(nth);
@@ -201,9 +207,7 @@ static bool run_creation(bool with)
     for (long nth = 0; nth <= calls && nth < MOST_CALLS; ++nth) {
         long before[FAULT_OBJECTS];
         cliv_context *ctx = (cliv_context *)SENTINEL;
-        cliv_context_trim(NULL);
-        for (int k = 0; k < FAULT_OBJECTS; ++k)
-            before[k] = fault_live((fault_object)k);
+        count_live(before);
         fault_arm(nth);
         cliv_status status = with ? cliv_context_create_with(cl, device, NULL, &ctx) : cliv_context_create(NULL, &ctx);
         cl_command_queue queue = status == CLIV_SUCCESS ? cliv_context_queue(ctx) : NULL;
@@ -231,9 +235,7 @@ static bool run_explanation(void)
     const scenario s = {.name = "a type of another size"};
     stage b = {0};
     long before[FAULT_OBJECTS];
-    cliv_context_trim(NULL);
-    for (int k = 0; k < FAULT_OBJECTS; ++k)
-        before[k] = fault_live((fault_object)k);
+    count_live(before);
     if (!set_stage(&s, &b))
         return complain(&s, 0, "setting up");
     const cliv_array arrays[] = {cliv_buffer(b.values, &pair, 0, 8), cliv_buffer(b.values, &wrong, 0, 8)};

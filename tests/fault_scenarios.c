@@ -30,19 +30,19 @@ static cliv_status call_inclusive(stage *b, cl_event *event)
                                ints(b->output, OUTPUTS), NULL, ints(b->spare, 1), 0, NULL, event);
 }
 
-static cliv_status call_reduce(stage *b, cl_event *event)
+static cliv_status reduce_twos(stage *b, const char *two, cl_event *event)
 {
-    return cliv_reduce(b->ctx, b->queue, cliv_generate(&cliv_int, "2", OUTPUTS), ints(b->output, 1), NULL, 0, NULL,
+    return cliv_reduce(b->ctx, b->queue, cliv_generate(&cliv_int, two, OUTPUTS), ints(b->output, 1), NULL, 0, NULL,
                        event);
 }
+static cliv_status call_reduce(stage *b, cl_event *event) { return reduce_twos(b, "2", event); }
 /* An expression longer than what a description holds without an allocation. */
 static cliv_status call_long_reduce(stage *b, cl_event *event)
 {
     char two[2000];
     memset(two, ' ', sizeof two);
     memcpy(two + sizeof two - 2, "2", 2);
-    return cliv_reduce(b->ctx, b->queue, cliv_generate(&cliv_int, two, OUTPUTS), ints(b->output, 1), NULL, 0, NULL,
-                       event);
+    return reduce_twos(b, two, event);
 }
 static bool reduce_right(const cl_int *output) { return output[0] == 2 * OUTPUTS; }
 

@@ -152,8 +152,8 @@ static void one_source_for_all(void **state)
     cliv_array total = cliv_buffer(make_buffer(8, NULL), &thing, 0, 1), keys = ARRAY(int, 7, 9, 8);
     assert_success(cliv_sort_keys(fx.ctx, fx.queue, things, &by_key, 0, NULL, NULL));
     assert_success(cliv_reduce(fx.ctx, fx.queue, things, total, &sum, 0, NULL, NULL));
-    assert_success(
-        cliv_sort_pairs(fx.ctx, fx.queue, keys, things, &descending, 0, NULL, NULL)); /* only values need it */
+    /* Here only the values need it. */
+    assert_success(cliv_sort_pairs(fx.ctx, fx.queue, keys, things, &descending, 0, NULL, NULL));
     cl_int found[6];
     read_buffer(things.buffer, 0, sizeof found, found);
     assert_memory_equal(found, ((cl_int[]){2, 20, 3, 30, 1, 10}), sizeof found);
