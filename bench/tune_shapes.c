@@ -8,7 +8,7 @@
 typedef struct family {
     const char *name;
     bool odd;
-    enum { NOTHING, LOOKS_BACK, SEARCHES, MOVES_WORDS, SORTS_DIGITS } mode_1;
+    enum { NOTHING, LOOKS_BACK, LAST_FINISHES, SEARCHES, MOVES_WORDS, SORTS_DIGITS } mode_1;
 } family;
 
 static const family families[] = {
@@ -48,7 +48,8 @@ size_t tune_shapes(const char *name, bool serial, bool look_back, tune_shape *ro
     while (strcmp(f->name, name) != 0)
         f++;
     const bool radix = f->mode_1 == SORTS_DIGITS;
-    const bool two_modes = f->mode_1 == SEARCHES || (f->mode_1 == LOOKS_BACK && !serial && look_back);
+    const bool promised = f->mode_1 == LOOKS_BACK || f->mode_1 == LAST_FINISHES;
+    const bool two_modes = f->mode_1 == SEARCHES || (promised && !serial && look_back);
     size_t n = 0;
     if (radix)
         rows[n++] = (tune_shape){serial ? 1 : 256, serial ? 16384 : 8, 0};

@@ -7,11 +7,12 @@
 #include "text.h"
 #include "tuning_row.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const cliv_tuning built_in[] = {
-#define ROW(family, device, bytes, nt, vt, mode) {#family, device, bytes, nt, vt, mode},
+#define ROW(family, device, bytes, nt, vt, mode, items) {#family, device, bytes, nt, vt, mode, items},
     CLIV_TUNING_ROWS(ROW)
 #undef ROW
 };
@@ -78,7 +79,7 @@ static const char *next_word(const char **rest, const char *end, size_t *length)
 static bool number_of(const char *word, size_t length, unsigned *number)
 {
     *number = 0;
-    if (length == 0 || length > 8)
+    if (length == 0 || length > 9)
         return false;
     for (size_t i = 0; i < length; ++i) {
         if (!cliv_is_digit(word[i]))
@@ -86,6 +87,13 @@ static bool number_of(const char *word, size_t length, unsigned *number)
         *number = 10 * *number + (unsigned)(word[i] - '0');
     }
     return true;
+}
+
+/* The last column: 0 and "any" set no limit. */
+static bool items_of(const char *word, size_t length, unsigned *items)
+{
+    *items = 0;
+    return (length == 3 && memcmp(word, "any", 3) == 0) || number_of(word, length, items);
 }
 
 /* What is wrong with the numbers of a row, or NULL. */
@@ -104,16 +112,17 @@ static const char *wrong_numbers(const cliv_tuning *row, const family_rule *f)
 /* One line: 1 = a row, 0 = nothing on it, -1 = bad, and *wrong says why. */
 static int parse_line(const char *line, const char *end, cliv_tuning *row, const char **wrong)
 {
-    const char *word[6];
-    size_t length[6];
+    enum { LEAST = 6, MOST };
+    const char *word[MOST];
+    size_t length[MOST];
     int words = 0;
-    for (const char *next; words < 6 && (next = next_word(&line, end, &length[words])); ++words)
+    for (const char *next; words < MOST && (next = next_word(&line, end, &length[words])); ++words)
         word[words] = next;
     if (words == 0)
         return 0;
     size_t extra;
-    if (words < 6 || next_word(&line, end, &extra)) {
-        *wrong = "expected six words: family device bytes nt vt mode";
+    if (words < LEAST || next_word(&line, end, &extra)) {
+        *wrong = "expected six words, or seven: family device bytes nt vt mode items";
         return -1;
     }
     *row = (cliv_tuning){0};
@@ -133,6 +142,8 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
     for (int i = 0; i < 4 && !*wrong; ++i)
         if (!number_of(word[2 + i], length[2 + i], numbers[i]))
             *wrong = "bytes, nt, vt and mode are whole numbers";
+    if (!*wrong && words == MOST && !items_of(word[LEAST], length[LEAST], &row->items))
+        *wrong = "items is a whole number of at most nine digits, or any";
     if (!*wrong)
         *wrong = wrong_numbers(row, f);
     return *wrong ? -1 : 1;
@@ -179,7 +190,7 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
         if (row->mode == 1 && row->nt > 1 && strcmp(family_of(row->family)->mode_1, "LOOKS_BACK") == 0 &&
-            cliv_tuning_find(table, device, row->family, row->bytes) == row)
+            cliv_tuning_find(table, device, row->family, row->bytes, row->items ? row->items : SIZE_MAX) == row)
             return cliv_fail(
                 CLIV_UNSUPPORTED,
                 "%s: mode of \"%s %s %u %u %u 1\" should be 0: one pass with look-back takes 64-bit atomics "
@@ -241,14 +252,18 @@ static int specificity(const char *row, const cliv_device *device)
     return device->type & type ? 2 : 0;
 }
 
+static bool fits(const cliv_tuning *row, const char *family, size_t bytes, size_t items)
+{
+    return strcmp(row->family, family) == 0 && bytes <= row->bytes && (row->items == 0 || items <= row->items);
+}
+
 static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const cliv_device *device, const char *family,
-                                  size_t bytes)
+                                  size_t bytes, size_t items)
 {
     const cliv_tuning *best = NULL;
     int best_specificity = 0;
     for (size_t i = 0; i < count; ++i) {
-        const int t =
-            strcmp(rows[i].family, family) == 0 && bytes <= rows[i].bytes ? specificity(rows[i].device, device) : 0;
+        const int t = fits(&rows[i], family, bytes, items) ? specificity(rows[i].device, device) : 0;
         if (t > best_specificity) {
             best = &rows[i];
             best_specificity = t;
@@ -258,9 +273,9 @@ static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const c
 }
 
 const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *device, const char *family,
-                                    size_t bytes)
+                                    size_t bytes, size_t items)
 {
     bytes = cliv_min_size(bytes, 256); /* the greatest that the table knows */
-    const cliv_tuning *row = table ? find_in(table->rows, table->count, device, family, bytes) : NULL;
-    return row ? row : find_in(built_in, sizeof built_in / sizeof *built_in, device, family, bytes);
+    const cliv_tuning *row = table ? find_in(table->rows, table->count, device, family, bytes, items) : NULL;
+    return row ? row : find_in(built_in, sizeof built_in / sizeof *built_in, device, family, bytes, items);
 }

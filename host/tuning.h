@@ -9,16 +9,22 @@
  *         sorts; segmented: those of segmented and locality sorts; radix: sorts of numbers by their digits
  * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
- * bytes   the row is for elements up to this size; of several that fit, the first in the table. Merges and merge sorts
- *         count keys and up to 8 bytes of their values, radix sorts keys alone, set operations one byte more than keys
- *         have where there are values: nothing waits for its place in local memory then.
+ * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
+ *         and merge sorts count keys and up to 8 bytes of their values, radix sorts keys alone, set operations one byte
+ *         more than keys have where there are values: nothing waits for its place in local memory then.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
- *         that OpenCL does not give; NVIDIA gives it from Volta on). expand, expand_long, gather, move: 1 = each tile
- *         searches its intervals itself, 0 = a kernel of its own does it for all. aos, soa, and structures in other
- *         families: 1 = groups move the words of structures, 0 = work-items move whole ones. radix: 1 = it sorts
- *         numbers in their built-in order, 0 = merges do. */
+ *         that OpenCL does not give; NVIDIA gives it from Volta on). reduce: 1 = one launch, the last group to arrive
+ *         folds what all have found, which needs their writes to be seen within a launch (OpenCL 1.2 does not
+ *         promise that either); compact, seg_reduce and set take that, too. expand, expand_long, gather, move: 1 = each
+ *         tile searches its intervals itself, 0 = a kernel of its own does it for all, unless they are few. aos, soa,
+ *         and structures in other families: 1 = groups move the words of structures, 0 = work-items move whole ones.
+ *         radix: 1 = it sorts numbers in their built-in order, 0 = merges do.
+ * items   the row is for calls of at most so many items: outputs, keys of all inputs, places. 0, "any" or, in a file,
+ *         nothing: of any number. A tile that suits a large call leaves most units without one where there is little to
+ *         do, and its loops are then most of the time. Where the mode of aos is asked for other families, rows with a
+ *         limit do not count; nor for kernels of users. */
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
 
@@ -29,7 +35,7 @@
 /* clang-format off */
 #define CLIV_TUNING_FAMILIES(X)            \
     X(scan,          1,   64,    0,  LOOKS_BACK)   \
-    X(reduce,        1,   64,    0,  NOTHING)      \
+    X(reduce,        1,   64,    0,  LAST_FINISHES) \
     X(compact,       1,   32,    0,  LOOKS_BACK)   \
     X(bulk,          1,   32,    0,  NOTHING)      \
     X(seg_reduce,    1,   32,    0,  LOOKS_BACK)   \
@@ -48,147 +54,166 @@
     X(copy,          1,   64,    0,  NOTHING)
 /* clang-format on */
 
-/*   family       device            bytes   nt     vt  mode */
+/*   family       device            bytes   nt     vt  mode   items */
 /* clang-format off */
-#define CLIV_TUNING_ROWS(X)                                 \
-    X(scan,        "arch:sm_*",          4,  128,    32,  1) \
-    X(scan,        "arch:sm_*",          8,   64,    32,  1) \
-    X(scan,        "name:llvmpipe",    256,   64,     8,  0) \
-    X(scan,        "name:oclgrind",    256,   16,     4,  0) \
-    X(scan,        "cpu",              256,    1, 16384,  0) \
-    X(scan,        "any",                4,  256,    16,  0) \
-    X(scan,        "any",                8,  256,     8,  0) \
-    X(scan,        "any",               16,  128,     8,  0) \
-    X(scan,        "any",              256,   64,     4,  0) \
-    X(reduce,      "name:llvmpipe",    256,   64,     8,  0) \
-    X(reduce,      "name:oclgrind",    256,   16,     4,  0) \
-    X(reduce,      "cpu",              256,    1, 16384,  0) \
-    X(reduce,      "any",                8,  256,    16,  0) \
-    X(reduce,      "any",              256,   64,     4,  0) \
-    X(compact,     "arch:sm_*",          1,  256,    16,  1) \
-    X(compact,     "arch:sm_*",          4,  128,    32,  1) \
-    X(compact,     "arch:sm_*",          8,  128,    16,  1) \
-    X(compact,     "arch:sm_*",        256,  256,     8,  1) \
-    X(compact,     "name:llvmpipe",    256,   64,     8,  0) \
-    X(compact,     "name:oclgrind",    256,   16,     4,  0) \
-    X(compact,     "cpu",              256,    1, 16384,  0) \
-    X(compact,     "any",                8,  256,    16,  0) \
-    X(compact,     "any",              256,  128,     8,  0) \
-    X(bulk,        "name:llvmpipe",    256,   64,     8,  0) \
-    X(bulk,        "name:oclgrind",    256,   16,     4,  0) \
-    X(bulk,        "cpu",              256,    1, 16384,  0) \
-    X(bulk,        "any",                8,  256,    16,  0) \
-    X(bulk,        "any",              256,  128,     8,  0) \
-    X(seg_reduce,  "arch:sm_*",          4,  256,    32,  1) \
-    X(seg_reduce,  "arch:sm_*",          8,  256,    16,  1) \
-    X(seg_reduce,  "arch:sm_*",        256,   64,     4,  1) \
-    X(seg_reduce,  "name:llvmpipe",    256,   64,     8,  0) \
-    X(seg_reduce,  "name:oclgrind",    256,   16,     4,  0) \
-    X(seg_reduce,  "cpu",              256,    1, 16384,  0) \
-    X(seg_reduce,  "any",                4,  256,    16,  0) \
-    X(seg_reduce,  "any",                8,  256,     8,  0) \
-    X(seg_reduce,  "any",               16,  128,     8,  0) \
-    X(seg_reduce,  "any",              256,   64,     4,  0) \
-    X(set,         "arch:sm_*",          4,  192,    27,  1) \
-    X(set,         "arch:sm_*",          5,  256,    27,  1) \
-    X(set,         "arch:sm_*",          8,  192,    11,  1) \
-    X(set,         "arch:sm_*",          9,  256,    11,  1) \
-    X(set,         "arch:sm_*",         17,  128,     7,  1) \
-    X(set,         "arch:sm_*",         33,   64,     5,  1) \
-    X(set,         "arch:sm_*",        256,   32,     3,  1) \
-    X(set,         "name:llvmpipe",      9,   64,     7,  0) \
-    X(set,         "name:llvmpipe",    256,   32,     3,  0) \
-    X(set,         "name:oclgrind",      9,   16,     5,  0) \
-    X(set,         "name:oclgrind",    256,   16,     3,  0) \
-    X(set,         "cpu",              256,    1, 16384,  0) \
-    X(set,         "any",                5,  256,    27,  0) \
-    X(set,         "any",                9,  256,    11,  0) \
-    X(set,         "any",               17,  128,     7,  0) \
-    X(set,         "any",               33,   64,     5,  0) \
-    X(set,         "any",              256,   32,     3,  0) \
-    X(merge,       "name:llvmpipe",     8,   64,     7,  0) \
-    X(merge,       "name:llvmpipe",   256,   32,     3,  0) \
-    X(merge,       "name:oclgrind",     8,   16,     5,  0) \
-    X(merge,       "name:oclgrind",   256,   16,     3,  0) \
-    X(merge,       "cpu",             256,    1, 16384,  0) \
-    X(merge,       "any",               4,  256,    27,  0) \
-    X(merge,       "any",               8,  256,    19,  0) \
-    X(merge,       "any",              16,  128,     7,  0) \
-    X(merge,       "any",              32,   64,     5,  0) \
-    X(merge,       "any",             256,   32,     3,  0) \
-    X(search,      "arch:sm_*",          4,  128,    19,  0) \
-    X(search,      "arch:sm_*",          8,  128,    15,  0) \
-    X(search,      "name:llvmpipe",     8,   64,     7,  0) \
-    X(search,      "name:llvmpipe",   256,   32,     3,  0) \
-    X(search,      "name:oclgrind",     8,   16,     5,  0) \
-    X(search,      "name:oclgrind",   256,   16,     3,  0) \
-    X(search,      "cpu",             256,    1, 16384,  0) \
-    X(search,      "any",               4,  256,    27,  0) \
-    X(search,      "any",               8,  256,    19,  0) \
-    X(search,      "any",              16,  128,     7,  0) \
-    X(search,      "any",              32,   64,     5,  0) \
-    X(search,      "any",             256,   32,     3,  0) \
-    X(sort,        "name:llvmpipe",     8,   64,     7,  0) \
-    X(sort,        "name:llvmpipe",   256,   32,     3,  0) \
-    X(sort,        "name:oclgrind",     8,   16,     5,  0) \
-    X(sort,        "name:oclgrind",   256,   16,     3,  0) \
-    X(sort,        "cpu",             256,    1, 16384,  0) \
-    X(sort,        "any",               4,  256,    27,  0) \
-    X(sort,        "any",               8,  256,    19,  0) \
-    X(sort,        "any",              16,  128,     7,  0) \
-    X(sort,        "any",              32,   64,     5,  0) \
-    X(sort,        "any",             256,   32,     3,  0) \
-    X(segmented,   "name:llvmpipe",     8,   64,     7,  0) \
-    X(segmented,   "name:llvmpipe",   256,   32,     3,  0) \
-    X(segmented,   "name:oclgrind",     8,   16,     5,  0) \
-    X(segmented,   "name:oclgrind",   256,   16,     3,  0) \
-    X(segmented,   "cpu",             256,    1, 16384,  0) \
-    X(segmented,   "any",               4,  256,    19,  0) \
-    X(segmented,   "any",               8,  256,    11,  0) \
-    X(segmented,   "any",              16,  128,     7,  0) \
-    X(segmented,   "any",              32,   64,     5,  0) \
-    X(segmented,   "any",             256,   32,     3,  0) \
-    X(radix,       "name:llvmpipe",   256,   64,     8,  0) \
-    X(radix,       "name:oclgrind",   256,   16,     4,  0) \
-    X(radix,       "cpu",             256,    1, 16384,  1) \
-    X(radix,       "arch:sm_*",          4,  256,    24,  1) \
-    X(radix,       "arch:sm_*",        256,  256,    14,  0) \
-    X(radix,       "any",             256,  256,     8,  0) \
-    X(expand,      "name:llvmpipe",    256,   64,     8,  0) \
-    X(expand,      "name:oclgrind",    256,   16,     4,  0) \
-    X(expand,      "cpu",              256,    1, 16384,  0) \
-    X(expand,      "any",                4,  256,    16,  0) \
-    X(expand,      "any",              256,  128,     8,  0) \
-    X(expand_long, "name:llvmpipe",    256,   64,     8,  0) \
-    X(expand_long, "name:oclgrind",    256,   16,     4,  0) \
-    X(expand_long, "cpu",              256,    1, 16384,  0) \
-    X(expand_long, "any",                4,   64,    16,  0) \
-    X(expand_long, "any",              256,  128,     8,  0) \
-    X(aos,         "arch:sm_*",          8,  128,     4,  0) \
-    X(aos,         "arch:sm_*",        256,   32,     1,  1) \
-    X(aos,         "name:llvmpipe",    256,   64,     4,  0) \
-    X(aos,         "name:oclgrind",    256,   16,     2,  1) \
-    X(aos,         "cpu",              256,    1, 16384,  0) \
-    X(aos,         "any",                8,  256,     4,  0) \
-    X(aos,         "any",              256,   64,     1,  1) \
-    X(soa,         "name:llvmpipe",    256,   64,     2,  0) \
-    X(soa,         "name:oclgrind",    256,   16,     2,  1) \
-    X(soa,         "cpu",              256,    1, 16384,  0) \
-    X(soa,         "any",              256,  128,     1,  1) \
-    X(gather,      "name:llvmpipe",    256,   64,     8,  0) \
-    X(gather,      "name:oclgrind",    256,   16,     4,  0) \
-    X(gather,      "cpu",              256,    1, 16384,  0) \
-    X(gather,      "any",              256,  256,    16,  0) \
-    X(move,        "name:llvmpipe",    256,   64,     8,  0) \
-    X(move,        "name:oclgrind",    256,   16,     4,  0) \
-    X(move,        "cpu",              256,    1, 16384,  0) \
-    X(move,        "any",              256,   32,    16,  0) \
-    X(copy,        "name:llvmpipe",    256,   64,     8,  0) \
-    X(copy,        "name:oclgrind",    256,   16,     4,  0) \
-    X(copy,        "cpu",              256,    1, 16384,  0) \
-    X(copy,        "any",                8,  256,    16,  0) \
-    X(copy,        "any",               16,  256,     4,  0) \
-    X(copy,        "any",              256,   64,     1,  0)
+#define CLIV_TUNING_ROWS(X)                                          \
+    X(scan,        "arch:sm_*",          4,  128,    32,  1,       0) \
+    X(scan,        "arch:sm_*",          8,   64,    32,  1,       0) \
+    X(scan,        "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(scan,        "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(scan,        "cpu",              256,    1, 16384,  0,       0) \
+    X(scan,        "any",                4,  256,    16,  0,       0) \
+    X(scan,        "any",                8,  256,     8,  0,       0) \
+    X(scan,        "any",               16,  128,     8,  0,       0) \
+    X(scan,        "any",              256,   64,     4,  0,       0) \
+    X(reduce,      "arch:sm_*",          8,  256,    16,  1,       0) \
+    X(reduce,      "arch:sm_*",        256,   64,     4,  1,       0) \
+    X(reduce,      "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(reduce,      "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(reduce,      "cpu",              256,    1, 16384,  0,       0) \
+    X(reduce,      "any",                8,  256,    16,  0,       0) \
+    X(reduce,      "any",              256,   64,     4,  0,       0) \
+    X(compact,     "arch:sm_*",          4,  256,     8,  1,  524288) \
+    X(compact,     "arch:sm_*",          1,  256,    16,  1,       0) \
+    X(compact,     "arch:sm_*",          4,  128,    32,  1,       0) \
+    X(compact,     "arch:sm_*",          8,  128,    16,  1,       0) \
+    X(compact,     "arch:sm_*",        256,  256,     8,  1,       0) \
+    X(compact,     "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(compact,     "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(compact,     "cpu",              256,    1, 16384,  0,       0) \
+    X(compact,     "any",                8,  256,    16,  0,       0) \
+    X(compact,     "any",              256,  128,     8,  0,       0) \
+    X(bulk,        "arch:sm_*",          8,  256,     8,  0,  524288) \
+    X(bulk,        "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(bulk,        "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(bulk,        "cpu",              256,    1, 16384,  0,       0) \
+    X(bulk,        "any",                8,  256,    16,  0,       0) \
+    X(bulk,        "any",              256,  128,     8,  0,       0) \
+    X(seg_reduce,  "arch:sm_*",          4,  256,    16,  1, 1048576) \
+    X(seg_reduce,  "arch:sm_*",          4,  256,    32,  1,       0) \
+    X(seg_reduce,  "arch:sm_*",          8,  256,    16,  1,       0) \
+    X(seg_reduce,  "arch:sm_*",        256,   64,     4,  1,       0) \
+    X(seg_reduce,  "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(seg_reduce,  "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(seg_reduce,  "cpu",              256,    1, 16384,  0,       0) \
+    X(seg_reduce,  "any",                4,  256,    16,  0,       0) \
+    X(seg_reduce,  "any",                8,  256,     8,  0,       0) \
+    X(seg_reduce,  "any",               16,  128,     8,  0,       0) \
+    X(seg_reduce,  "any",              256,   64,     4,  0,       0) \
+    X(set,         "arch:sm_*",          5,  256,     7,  1,  262144) \
+    X(set,         "arch:sm_*",          4,  192,    27,  1,       0) \
+    X(set,         "arch:sm_*",          5,  256,    27,  1,       0) \
+    X(set,         "arch:sm_*",          8,  192,    11,  1,       0) \
+    X(set,         "arch:sm_*",          9,  256,    11,  1,       0) \
+    X(set,         "arch:sm_*",         17,  128,     7,  1,       0) \
+    X(set,         "arch:sm_*",         33,   64,     5,  1,       0) \
+    X(set,         "arch:sm_*",        256,   32,     3,  1,       0) \
+    X(set,         "name:llvmpipe",      9,   64,     7,  0,       0) \
+    X(set,         "name:llvmpipe",    256,   32,     3,  0,       0) \
+    X(set,         "name:oclgrind",      9,   16,     5,  0,       0) \
+    X(set,         "name:oclgrind",    256,   16,     3,  0,       0) \
+    X(set,         "cpu",              256,    1, 16384,  0,       0) \
+    X(set,         "any",                5,  256,    27,  0,       0) \
+    X(set,         "any",                9,  256,    11,  0,       0) \
+    X(set,         "any",               17,  128,     7,  0,       0) \
+    X(set,         "any",               33,   64,     5,  0,       0) \
+    X(set,         "any",              256,   32,     3,  0,       0) \
+    X(merge,       "arch:sm_*",          8,  128,     7,  0,  131072) \
+    X(merge,       "arch:sm_*",          8,  256,    11,  0,  524288) \
+    X(merge,       "name:llvmpipe",     8,   64,     7,  0,       0) \
+    X(merge,       "name:llvmpipe",   256,   32,     3,  0,       0) \
+    X(merge,       "name:oclgrind",     8,   16,     5,  0,       0) \
+    X(merge,       "name:oclgrind",   256,   16,     3,  0,       0) \
+    X(merge,       "cpu",             256,    1, 16384,  0,       0) \
+    X(merge,       "any",               4,  256,    27,  0,       0) \
+    X(merge,       "any",               8,  256,    19,  0,       0) \
+    X(merge,       "any",              16,  128,     7,  0,       0) \
+    X(merge,       "any",              32,   64,     5,  0,       0) \
+    X(merge,       "any",             256,   32,     3,  0,       0) \
+    X(search,      "arch:sm_*",          8,  128,     7,  0,  131072) \
+    X(search,      "arch:sm_*",          8,  256,    11,  0,  524288) \
+    X(search,      "arch:sm_*",          4,  128,    19,  0,       0) \
+    X(search,      "arch:sm_*",          8,  128,    15,  0,       0) \
+    X(search,      "name:llvmpipe",     8,   64,     7,  0,       0) \
+    X(search,      "name:llvmpipe",   256,   32,     3,  0,       0) \
+    X(search,      "name:oclgrind",     8,   16,     5,  0,       0) \
+    X(search,      "name:oclgrind",   256,   16,     3,  0,       0) \
+    X(search,      "cpu",             256,    1, 16384,  0,       0) \
+    X(search,      "any",               4,  256,    27,  0,       0) \
+    X(search,      "any",               8,  256,    19,  0,       0) \
+    X(search,      "any",              16,  128,     7,  0,       0) \
+    X(search,      "any",              32,   64,     5,  0,       0) \
+    X(search,      "any",             256,   32,     3,  0,       0) \
+    X(sort,        "arch:sm_*",          8,  256,     7,  0,    1792) \
+    X(sort,        "arch:sm_*",          4,  256,    19,  0, 2097152) \
+    X(sort,        "name:llvmpipe",     8,   64,     7,  0,       0) \
+    X(sort,        "name:llvmpipe",   256,   32,     3,  0,       0) \
+    X(sort,        "name:oclgrind",     8,   16,     5,  0,       0) \
+    X(sort,        "name:oclgrind",   256,   16,     3,  0,       0) \
+    X(sort,        "cpu",             256,    1, 16384,  0,       0) \
+    X(sort,        "any",               4,  256,    27,  0,       0) \
+    X(sort,        "any",               8,  256,    19,  0,       0) \
+    X(sort,        "any",              16,  128,     7,  0,       0) \
+    X(sort,        "any",              32,   64,     5,  0,       0) \
+    X(sort,        "any",             256,   32,     3,  0,       0) \
+    X(segmented,   "arch:sm_*",          8,  256,     7,  0,    1792) \
+    X(segmented,   "arch:sm_*",          4,  256,    27,  0, 4194304) \
+    X(segmented,   "name:llvmpipe",     8,   64,     7,  0,       0) \
+    X(segmented,   "name:llvmpipe",   256,   32,     3,  0,       0) \
+    X(segmented,   "name:oclgrind",     8,   16,     5,  0,       0) \
+    X(segmented,   "name:oclgrind",   256,   16,     3,  0,       0) \
+    X(segmented,   "cpu",             256,    1, 16384,  0,       0) \
+    X(segmented,   "any",               4,  256,    19,  0,       0) \
+    X(segmented,   "any",               8,  256,    11,  0,       0) \
+    X(segmented,   "any",              16,  128,     7,  0,       0) \
+    X(segmented,   "any",              32,   64,     5,  0,       0) \
+    X(segmented,   "any",             256,   32,     3,  0,       0) \
+    X(radix,       "name:llvmpipe",   256,   64,     8,  0,       0) \
+    X(radix,       "name:oclgrind",   256,   16,     4,  0,       0) \
+    X(radix,       "cpu",             256,    1, 16384,  1,       0) \
+    X(radix,       "arch:sm_*",          2,  256,    24,  0,  131072) \
+    X(radix,       "arch:sm_*",          2,  256,    24,  1,       0) \
+    X(radix,       "arch:sm_*",          4,  256,    24,  0, 2097152) \
+    X(radix,       "arch:sm_*",          4,  256,    24,  1,       0) \
+    X(radix,       "arch:sm_*",        256,  256,    14,  0,       0) \
+    X(radix,       "any",             256,  256,     8,  0,       0) \
+    X(expand,      "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(expand,      "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(expand,      "cpu",              256,    1, 16384,  0,       0) \
+    X(expand,      "any",                4,  256,    16,  0,       0) \
+    X(expand,      "any",              256,  128,     8,  0,       0) \
+    X(expand_long, "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(expand_long, "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(expand_long, "cpu",              256,    1, 16384,  0,       0) \
+    X(expand_long, "arch:sm_*",          4,  256,    16,  0, 2097152) \
+    X(expand_long, "any",                4,   64,    16,  0,       0) \
+    X(expand_long, "any",              256,  128,     8,  0,       0) \
+    X(aos,         "arch:sm_*",          8,  128,     4,  0,       0) \
+    X(aos,         "arch:sm_*",        256,   32,     1,  1,       0) \
+    X(aos,         "name:llvmpipe",    256,   64,     4,  0,       0) \
+    X(aos,         "name:oclgrind",    256,   16,     2,  1,       0) \
+    X(aos,         "cpu",              256,    1, 16384,  0,       0) \
+    X(aos,         "any",                8,  256,     4,  0,       0) \
+    X(aos,         "any",              256,   64,     1,  1,       0) \
+    X(soa,         "name:llvmpipe",    256,   64,     2,  0,       0) \
+    X(soa,         "name:oclgrind",    256,   16,     2,  1,       0) \
+    X(soa,         "cpu",              256,    1, 16384,  0,       0) \
+    X(soa,         "any",              256,  128,     1,  1,       0) \
+    X(gather,      "arch:sm_*",        256,  256,     8,  0,  524288) \
+    X(gather,      "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(gather,      "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(gather,      "cpu",              256,    1, 16384,  0,       0) \
+    X(gather,      "any",              256,  256,    16,  0,       0) \
+    X(move,        "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(move,        "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(move,        "cpu",              256,    1, 16384,  0,       0) \
+    X(move,        "any",              256,   32,    16,  0,       0) \
+    X(copy,        "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(copy,        "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(copy,        "cpu",              256,    1, 16384,  0,       0) \
+    X(copy,        "any",                8,  256,    16,  0,       0) \
+    X(copy,        "any",               16,  256,     4,  0,       0) \
+    X(copy,        "any",              256,   64,     1,  0,       0)
 /* clang-format on */
 
 #endif

@@ -12,9 +12,10 @@
 typedef struct cliv_tuning {
     char family[16]; /* as tuning.h names them */
     char device[48]; /* "any", "cpu", "gpu", "accelerator", "vendor:…", "arch:…" or "name:…", which may end in "*" */
-    unsigned bytes; /* rows of the same device: the first whose bytes are not below the element's */
+    unsigned bytes; /* rows of the same device: the first whose bytes are not below the element's, and whose items … */
     unsigned nt, vt;
-    unsigned mode; /* as tuning.h says */
+    unsigned mode;  /* as tuning.h says */
+    unsigned items; /* … not below the call's; 0: of any number */
 } cliv_tuning;
 
 typedef struct cliv_tuning_table {
@@ -26,9 +27,10 @@ typedef struct cliv_tuning_table {
  * after an error. `variable`: the environment variable that names the file, or NULL. */
 cliv_status cliv_tuning_read(const char *path, const char *variable, const cliv_device *, cliv_tuning_table *);
 cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *); /* what: as messages call it */
-/* The row for a device; never NULL: the built-in table ends with rows for any. `table` may be NULL. */
+/* The row for a device and a call of so many items, SIZE_MAX: one without a limit; never NULL: the built-in table ends
+ * with rows for any. `table` may be NULL. */
 const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *, const char *family,
-                                    size_t bytes);
+                                    size_t bytes, size_t items);
 
 unsigned cliv_tuning_step(const char *family); /* what vt is a multiple of: interval tiles count in fours */
 /* How many tiles a group that draws tile after tile has in local memory, by its row. */

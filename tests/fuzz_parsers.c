@@ -75,19 +75,57 @@ static void check_row(const cliv_tuning *row)
     REQUIRE(memchr(row->device, '\0', sizeof row->device) && row->device[0]);
     REQUIRE(row->bytes >= 1 && row->nt >= 1 && row->nt <= 1024 && row->vt >= 1 && row->mode <= 1);
     REQUIRE((uint64_t)row->nt * row->vt <= 1u << 20);
+    REQUIRE(row->items <= 999999999);
 }
 
-/* Of rows that describe a device equally well the first that fits is found, and one that describes it closer before. */
-static void check_choice(const cliv_device *device)
+/* Of rows that describe a device equally well the first that fits is found, and one that describes it closer before.
+ * Those with a limit fit as many items, and the table's come before all that are built in. */
+static void check_choice(void)
 {
-    static const char *const rows[] = {"expand any 8 64 4 0\nexpand any 16 32 4 0\nexpand any 256 16 4 0\n",
-                                       "expand any 8 64 4 0\nexpand any 16 16 4 0\nexpand cpu 256 32 4 0\n"};
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; ++k) {
+    static const struct {
+        const char *rows;
+        size_t bytes, items;
+        unsigned nt;
+    } choices[] = {
+        {"expand any 8 64 4 0\nexpand any 16 32 4 0\nexpand any 256 16 4 0\n", 12, 1000, 32},
+        {"expand any 8 64 4 0\nexpand any 16 16 4 0\nexpand cpu 256 32 4 0\n", 12, 1000, 32},
+        {"expand any 16 64 4 0 1000\nexpand any 16 32 4 0 any\n", 12, 1000, 64},
+        {"expand any 16 64 4 0 1000\nexpand any 16 32 4 0 any\n", 12, 1001, 32},
+        {"expand any 16 64 4 0 1000\nexpand any 16 32 4 0 0\n", 12, SIZE_MAX, 32},
+        {"expand any 8 64 4 0 1000\nexpand any 16 32 4 0\n", 12, 0, 32},
+        {"expand any 16 32 4 0\nexpand any 16 64 4 0 1000\n", 12, 10, 32},
+        {"expand any 16 64 4 0 1000\nexpand cpu 16 32 4 0\n", 12, 10, 32},
+        {"expand any 16 32 4 0\nexpand cpu 16 64 4 0 1000\n", 12, 1001, 32},
+        {"expand any 16 32 4 0\nexpand cpu 16 64 4 0 1000\n", 12, 1000, 64},
+        {"merge any 256 32 5 0\n", 4, 1000, 32},
+        {"merge any 256 32 5 0 999\n", 4, 1000, 1}, /* the built-in row */
+    };
+    cliv_device device = {.type = CL_DEVICE_TYPE_CPU};
+    strcpy(device.name, "Some Device");
+    for (size_t k = 0; k < sizeof choices / sizeof choices[0]; ++k) {
         cliv_tuning_table table = {0};
-        REQUIRE(cliv_tuning_parse(rows[k], "rows", &table) == CLIV_SUCCESS);
-        REQUIRE(cliv_tuning_find(&table, device, "expand", 12)->nt == 32);
+        REQUIRE(cliv_tuning_parse(choices[k].rows, "rows", &table) == CLIV_SUCCESS);
+        REQUIRE(cliv_tuning_find(&table, &device, table.rows[0].family, choices[k].bytes, choices[k].items)->nt ==
+                choices[k].nt);
         free(table.rows);
     }
+}
+
+/* Where built-in rows have limits, others follow that have none, and a table's come before both. */
+static void check_built_in(void)
+{
+    cliv_device device = {.type = CL_DEVICE_TYPE_GPU, .ptx = true};
+    cliv_tuning_table table = {0};
+    strcpy(device.arch, "sm_90");
+    const cliv_tuning *const small = cliv_tuning_find(NULL, &device, "merge", 4, 1), *const large = cliv_tuning_find(
+                                                                                         NULL, &device, "merge", 4,
+                                                                                         SIZE_MAX);
+    REQUIRE(small->items && small->nt * small->vt < large->nt * large->vt && !large->items);
+    REQUIRE(cliv_tuning_find(NULL, &device, "merge", 4, small->items) == small);
+    REQUIRE(cliv_tuning_find(NULL, &device, "merge", 4, (size_t)small->items + 1) != small);
+    REQUIRE(cliv_tuning_parse("merge any 256 32 5 0\n", "rows", &table) == CLIV_SUCCESS);
+    REQUIRE(cliv_tuning_find(&table, &device, "merge", 4, 1) == table.rows);
+    free(table.rows);
 }
 
 /* Rows for a device are found whatever the file says: the built-in table backs it. */
@@ -97,10 +135,14 @@ static void check_found(const cliv_tuning_table *table)
     strcpy(device.name, "Some Device");
     strcpy(device.vendor, "A Vendor");
     strcpy(device.arch, "sm_90");
-    const cliv_tuning *row = cliv_tuning_find(table, &device, "expand", 12);
-    REQUIRE(row && strcmp(row->family, "expand") == 0 && row->bytes >= 12);
-    check_row(row);
-    check_choice(&device);
+    for (size_t items = 0; items < 5000; items = 5 * items + 3) {
+        const cliv_tuning *row = cliv_tuning_find(table, &device, "expand", 12, items);
+        REQUIRE(row && strcmp(row->family, "expand") == 0 && row->bytes >= 12);
+        REQUIRE(!row->items || row->items >= items);
+        check_row(row);
+    }
+    check_choice();
+    check_built_in();
 }
 
 static void check_written_again(const cliv_tuning_table *table)
@@ -109,7 +151,7 @@ static void check_written_again(const cliv_tuning_table *table)
     cliv_text text = {0};
     for (size_t k = 0; k < table->count; ++k) {
         const cliv_tuning *r = &table->rows[k];
-        cliv_text_add(&text, "%s %s %u %u %u %u\n", r->family, r->device, r->bytes, r->nt, r->vt, r->mode);
+        cliv_text_add(&text, "%s %s %u %u %u %u %u\n", r->family, r->device, r->bytes, r->nt, r->vt, r->mode, r->items);
     }
     REQUIRE(cliv_tuning_parse(text.data ? text.data : "", "again", &again) == CLIV_SUCCESS);
     REQUIRE(again.count == table->count);

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Linked into a test, has the library take 64-bit indices for arrays of any length. */
-#include "../host/program.h"
+/* Linked into a test, has the library take 64-bit indices for arrays of any length, and have the tiles of groups cut by
+ * kernels, however few they are. */
+#include "../host/partition.h"
 
-__attribute__((constructor)) static void widen(void) { cliv_wide_from = 0; }
+__attribute__((constructor)) static void widen(void)
+{
+    cliv_wide_from = 0;
+    cliv_few_tiles = 0;
+}

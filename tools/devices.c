@@ -95,7 +95,16 @@ static void print_extensions(const char *extensions, bool ptx)
     printf("%s\n", found ? "" : " none of those that matter here");
 }
 
-/* The rows of the tuning table that the library would use, by element size. */
+static void print_row(const cliv_tuning *row, const char *label)
+{
+    printf("      %-17s %-11s to %3u bytes: nt %3u, vt %5u, mode %u", label, row->family, row->bytes, row->nt, row->vt,
+           row->mode);
+    if (row->items)
+        printf(", to %u items", row->items);
+    printf("  (%s)\n", row->device);
+}
+
+/* The rows of the tuning table that the library would use, by element size and number of items. */
 static void print_tuning(const cliv_tuning_table *table, const cliv_device *device)
 {
     static const char *const families[] = {
@@ -105,13 +114,19 @@ static void print_tuning(const cliv_tuning_table *table, const cliv_device *devi
     };
     const char *label = "tuning";
     for (size_t f = 0; f < sizeof families / sizeof *families; ++f) {
-        const cliv_tuning *row;
-        for (size_t bytes = 1; bytes <= 256; bytes = (size_t)row->bytes + 1) {
-            if (!(row = cliv_tuning_find(table, device, families[f], bytes)))
-                break;
-            printf("      %-17s %-11s to %3u bytes: nt %3u, vt %5u, mode %u  (%s)\n", label, families[f], row->bytes,
-                   row->nt, row->vt, row->mode, row->device);
-            label = "";
+        for (size_t bytes = 1, next; bytes <= 256; bytes = next) {
+            const cliv_tuning *row;
+            size_t items = 0;
+            next = SIZE_MAX;
+            do {
+                row = cliv_tuning_find(table, device, families[f], bytes, items);
+                next = row->bytes < next ? (size_t)row->bytes + 1 : next;
+                if (bytes == 1 || cliv_tuning_find(table, device, families[f], bytes - 1, items) != row) {
+                    print_row(row, label);
+                    label = "";
+                }
+                items = (size_t)row->items + 1;
+            } while (row->items);
         }
     }
 }

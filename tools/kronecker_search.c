@@ -31,7 +31,7 @@ int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kroneck
 {
     const size_t words = (g->vertices + 31) / 32, size = sizeof(cl_uint);
     /* Work-items work alone where they do so in load-balancing search. */
-    const bool alone = cliv_tuning_find(&ctx->tuning, &ctx->device, "expand", 4)->nt == 1;
+    const bool alone = cliv_tuning_find(&ctx->tuning, &ctx->device, "expand", 4, SIZE_MAX)->nt == 1;
     size_t group[3];
     *s = (kronecker_search){.ctx = ctx, .graph = g};
     if (kernels_create(ctx, "kronecker_search.cl", alone ? "-D NT=1" : NULL, kernel_names, SEARCH_KERNELS, &s->program,
