@@ -22,7 +22,7 @@ static cliv_status check_wait_list(const cliv_context *ctx, cl_uint count, const
 }
 
 cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait_list)
+                            const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cl_context owner = NULL;
@@ -43,8 +43,13 @@ cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue
     *call = (cliv_call){.ctx = ctx,
                         .queue = queue,
                         .in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
+                        .compile_only = ctx->flags & CLIV_COMPILE_ONLY,
                         .wait_count = wait_count,
-                        .wait_list = wait_list};
+                        .wait_list = wait_list,
+                        .event = event};
+    /* Events cost as much as half a launch. In a queue that is in order none is needed to tell when scratch may be
+     * used again: the next call of the queue comes later anyway. */
+    call->marks = event || !call->in_order || ctx->scratch_create;
 done:
     return status;
 }
@@ -53,8 +58,10 @@ cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_s
 {
     if (call->scratch_count == CLIV_MOST_SCRATCH)
         return cliv_fail(CLIV_OUT_OF_MEMORY, "a call takes at most %d pieces of scratch memory", CLIV_MOST_SCRATCH);
+    /* Of a call that only compiles nothing uses it, but arrays are told apart by it. */
     const cliv_status status =
-        cliv_scratch_take(call->ctx, call->in_order ? call->queue : NULL, bytes, states, scratch);
+        cliv_scratch_take(call->ctx, call->in_order ? call->queue : NULL, call->compile_only ? 1 : bytes,
+                          states && !call->compile_only, scratch);
     if (!status)
         call->scratch[call->scratch_count++] = *scratch;
     return status;
@@ -80,39 +87,53 @@ cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data
     cl_uint count;
     const cl_event *list;
     cl_event event = NULL;
+    if (call->compile_only)
+        return CLIV_SUCCESS;
+    /* What was enqueued begins now, not with the read: some drivers collect commands. */
+    cl_int code = call->enqueued ? clFlush(call->queue) : CL_SUCCESS;
+    if (code != CL_SUCCESS)
+        return cliv_fail_cl(code, "clFlush");
     cliv_call_waits(call, &count, &list);
-    const cl_int code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, 0, bytes, data, count, list, &event);
+    code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, 0, bytes, data, count, list, call->marks ? &event : NULL);
     if (code == CL_SUCCESS)
         cliv_call_enqueued(call, event);
     return cliv_fail_cl(code, "clEnqueueReadBuffer");
 }
 
-cliv_status cliv_call_end(cliv_call *call, cliv_status status, cl_event *event)
+/* Sees to it that the last command has an event: where need be a marker's. */
+static cl_int mark(cliv_call *call)
+{
+    cl_uint count;
+    const cl_event *list;
+    cl_event marker = NULL;
+    if (call->last)
+        return CL_SUCCESS;
+    cliv_call_waits(call, &count, &list);
+    const cl_int code = clEnqueueMarkerWithWaitList(call->queue, count, list, &marker);
+    if (code == CL_SUCCESS)
+        cliv_call_enqueued(call, marker);
+    return code;
+}
+
+cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 {
     if (!call->ctx)
         return status; /* refused before it began */
-    /* Without a last command's event a marker stands for the call: the caller may ask for an event, and later commands
-     * of the queue wait for what this call was to wait for, even where it enqueued nothing. */
-    const bool must_be_marked = call->enqueued || (!status && (event || call->wait_count));
-    if (!call->last && must_be_marked) {
-        cl_uint count;
-        const cl_event *list;
-        cl_event marker = NULL;
-        cliv_call_waits(call, &count, &list);
-        const cl_int code = clEnqueueMarkerWithWaitList(call->queue, count, list, &marker);
-        if (code == CL_SUCCESS)
-            cliv_call_enqueued(call, marker);
-        else if (!status)
-            status = cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
+    /* Where nothing was enqueued a marker stands for the call: the caller may ask for an event, and later commands of
+     * the queue wait for what this call was to wait for. */
+    if (call->enqueued ? call->marks : !status && (call->event || call->wait_count)) {
+        const cl_int code = mark(call);
+        status = status ? status : cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
     }
     /* A call that failed midway does not wait for what it has enqueued, which may wait for the caller; its scratch
      * does. */
-    if (call->enqueued && !call->last)
+    if (call->enqueued && call->marks && !call->last)
         clFinish(call->queue);
+    const bool in_queue = call->enqueued && call->in_order && (call->last || !call->marks);
     for (unsigned i = 0; i < call->scratch_count; ++i)
-        cliv_scratch_give(call->ctx, call->in_order ? call->queue : NULL, call->scratch[i], call->last);
-    if (!status && event) {
-        *event = call->last;
+        cliv_scratch_give(call->ctx, in_queue ? call->queue : NULL, call->scratch[i], call->last);
+    if (!status && call->event) {
+        *call->event = call->last;
         call->last = NULL;
     }
     if (call->last)
@@ -167,14 +188,14 @@ void cliv_launch_arrays(cliv_launch *launch, const cliv_build *b)
 cliv_status cliv_launch_end(cliv_launch *launch, size_t groups, size_t group_size, bool last)
 {
     cliv_call *call = launch->call;
-    if (!launch->status) {
+    if (!launch->status && !call->compile_only) {
         const size_t global = groups * group_size;
         cl_uint count;
         const cl_event *list;
         cl_event event = NULL;
         cliv_call_waits(call, &count, &list);
         const cl_int code = clEnqueueNDRangeKernel(call->queue, launch->kernel, 1, NULL, &global, &group_size, count,
-                                                   list, last || !call->in_order ? &event : NULL);
+                                                   list, call->marks && (last || !call->in_order) ? &event : NULL);
         if (code == CL_SUCCESS)
             cliv_call_enqueued(call, event);
         launch->status = cliv_fail_cl(code, "clEnqueueNDRangeKernel");

@@ -18,24 +18,27 @@ typedef struct cliv_call {
     cliv_context *ctx;
     cl_command_queue queue;
     bool in_order;
+    bool compile_only; /* nothing is launched or read; see cliv_context_compile_only() */
     cl_uint wait_count;
     const cl_event *wait_list;
-    cl_event last; /* of the last command, if it has one */
+    cl_event *event; /* NULL: the caller wants none */
+    bool marks;      /* its last command is to have an event: for the caller, or for whom its scratch goes back to */
+    cl_event last;   /* of the last command, if it has one */
     bool enqueued;
     cliv_scratch *scratch[CLIV_MOST_SCRATCH];
     unsigned scratch_count;
 } cliv_call;
-cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *);
+cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
 /* For commands that are not launches. What the next one is to wait for: the caller's events if it is the first; then,
  * in a queue that is out of order, the command before. Once it is enqueued, its event, which may be NULL in a queue
  * that is in order. */
 void cliv_call_waits(const cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);
-/* Read a few bytes back and wait for them. */
+/* Read a few bytes back and wait for them. A call that only compiles leaves `data` as it is. */
 cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
-/* The call's one exit: sets *event on success, gives scratch back; returns `status`, or what failed here. */
-cliv_status cliv_call_end(cliv_call *, cliv_status status, cl_event *event);
+/* The call's one exit: sets the caller's event on success, gives scratch back; returns `status`, or what failed. */
+cliv_status cliv_call_end(cliv_call *, cliv_status status);
 
 typedef struct cliv_launch { /* setting arguments and enqueuing, one thread at a time for each program */
     cliv_call *call;

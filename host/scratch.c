@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scratch memory. A piece goes back to the pool with the event of its last use; it is handed out again when that has
- * ended, or at once to a call on the same in-order queue, whose commands come later anyway. */
+/* Scratch memory. A piece goes back to the pool with the in-order queue of its last use, or with the event of its last
+ * use. It is handed out again at once to a call on that queue, whose commands come later anyway; to others when the
+ * event has ended. A call on a plain queue makes no event: when a call finds nothing that its own queue used last, the
+ * pieces of other queues get one, by a marker, so that they can be handed out once that has ended. */
 #include "scratch.h"
 #include "context_inside.h"
 #include "error.h"
@@ -18,21 +20,29 @@ static cl_int state_of(cl_event event)
                : CL_QUEUED;
 }
 
-static bool has_ended(cl_event event) { return !event || state_of(event) <= CL_COMPLETE; }
+static bool has_ended(cl_event event) { return state_of(event) <= CL_COMPLETE; }
 
-static void forget_use(cliv_scratch *s)
+static void release_event(cl_event *event)
 {
-    if (s->last)
-        clReleaseEvent(s->last);
+    if (*event)
+        clReleaseEvent(*event);
+    *event = NULL;
+}
+
+static void forget_queue(cliv_scratch *s)
+{
     if (s->queue)
         clReleaseCommandQueue(s->queue);
-    s->last = NULL;
     s->queue = NULL;
 }
 
+static bool is_free(const cliv_scratch *s) { return s->last ? has_ended(s->last) : !s->queue; }
+
 static void destroy(const cliv_context *ctx, cliv_scratch *s)
 {
-    forget_use(s);
+    release_event(&s->last);
+    release_event(&s->clearing);
+    forget_queue(s);
     if (ctx->scratch_release)
         ctx->scratch_release(s->mem, ctx->user);
     else
@@ -40,16 +50,35 @@ static void destroy(const cliv_context *ctx, cliv_scratch *s)
     free(s);
 }
 
+static void give_back(cliv_context *ctx, cliv_scratch *s)
+{
+    pthread_mutex_lock(&ctx->lock);
+    s->next = ctx->scratch;
+    ctx->scratch = s;
+    pthread_mutex_unlock(&ctx->lock);
+}
+
 /* Notes whether states of look-back are known to have been cleared. A call whose wait list fails does not run, so
  * states that it was to clear may hold anything. Once a call has cleared them, later calls that do not run leave them
  * as they were. */
 static void note_whether_cleared(cliv_scratch *s)
 {
-    const cl_int state = s->last ? state_of(s->last) : CL_QUEUED;
-    if (state <= CL_COMPLETE)
+    const cl_int state = s->clearing ? state_of(s->clearing) : CL_QUEUED;
+    if (state <= CL_COMPLETE) {
         s->cleared = state == CL_COMPLETE;
+        release_event(&s->clearing);
+    }
     if (!s->cleared)
         s->call = 0;
+}
+
+/* Of several clearings that are under way the first is asked about: once it has ended well, those behind it change
+ * nothing that matters, whether they run or not. */
+void cliv_scratch_clears(cliv_scratch *s, cl_event clearing)
+{
+    s->cleared = false;
+    if (!s->clearing && clRetainEvent(clearing) == CL_SUCCESS)
+        s->clearing = clearing;
 }
 
 /* Powers of two and the numbers halfway between them, so that calls of nearby sizes share. */
@@ -61,27 +90,83 @@ static size_t round_up(size_t bytes)
     return bytes > SIZE_MAX - step ? bytes : cliv_ceil_div(cliv_max_size(bytes, 1), step) * step;
 }
 
+static bool fits(const cliv_scratch *s, size_t bytes, bool states)
+{
+    return s->states == states && s->bytes >= bytes && s->bytes / 4 <= bytes;
+}
+
+static cliv_scratch *take_out(cliv_scratch **link)
+{
+    cliv_scratch *const s = *link;
+    *link = s->next;
+    return s;
+}
+
+/* The first piece that fits and was last used in this queue or, of no queue, that nothing uses. With the lock held. */
+static cliv_scratch *find_of(cliv_context *ctx, cl_command_queue queue, size_t bytes, bool states)
+{
+    for (cliv_scratch **link = &ctx->scratch; *link; link = &(*link)->next)
+        if (fits(*link, bytes, states) && (queue ? (*link)->queue == queue : is_free(*link)))
+            return take_out(link);
+    return NULL;
+}
+
+/* A piece of the pool that fits, taken out of it: best of what the same queue used last. */
+static cliv_scratch *find(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states)
+{
+    pthread_mutex_lock(&ctx->lock);
+    cliv_scratch *found = in_order ? find_of(ctx, in_order, bytes, states) : NULL;
+    if (!found)
+        found = find_of(ctx, NULL, bytes, states);
+    pthread_mutex_unlock(&ctx->lock);
+    return found;
+}
+
+/* What fits, but may be in use by other queues for all that is known, gets an event, for calls to come. Not under the
+ * lock: a driver may run commands, and callbacks of the user's, where a queue is flushed. */
+static void mark_others(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states)
+{
+    cliv_scratch *others = NULL;
+    pthread_mutex_lock(&ctx->lock);
+    for (cliv_scratch **link = &ctx->scratch; *link;) {
+        cliv_scratch *s = *link;
+        if (fits(s, bytes, states) && s->queue && s->queue != in_order && !s->last) {
+            take_out(link);
+            s->next = others;
+            others = s;
+        } else {
+            link = &s->next;
+        }
+    }
+    pthread_mutex_unlock(&ctx->lock);
+    for (cliv_scratch *s; (s = others);) {
+        others = s->next;
+        if (clEnqueueMarkerWithWaitList(s->queue, 0, NULL, &s->last) == CL_SUCCESS)
+            clFlush(s->queue);
+        give_back(ctx, s);
+    }
+}
+
 cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states,
                               cliv_scratch **result)
 {
     cl_int code = CL_SUCCESS;
     if (!ctx->scratch_create) {
         bytes = round_up(bytes);
-        pthread_mutex_lock(&ctx->lock);
-        for (cliv_scratch **link = &ctx->scratch; *link; link = &(*link)->next) {
-            cliv_scratch *s = *link;
-            if (s->states == states && s->bytes >= bytes && s->bytes / 4 <= bytes &&
-                ((in_order && s->queue == in_order) || has_ended(s->last))) {
-                *link = s->next;
-                pthread_mutex_unlock(&ctx->lock);
-                if (states)
-                    note_whether_cleared(s);
-                forget_use(s);
-                *result = s;
-                return CLIV_SUCCESS;
-            }
+        cliv_scratch *found = find(ctx, in_order, bytes, states);
+        if (!found || !in_order || found->queue != in_order)
+            mark_others(ctx, in_order, bytes, states);
+        if (!found)
+            found = find(ctx, in_order, bytes, states);
+        if (found) {
+            if (states)
+                note_whether_cleared(found);
+            release_event(&found->last);
+            if (found->queue != in_order)
+                forget_queue(found);
+            *result = found;
+            return CLIV_SUCCESS;
         }
-        pthread_mutex_unlock(&ctx->lock);
     } else {
         cliv_scratch_trim(ctx); /* memory that could not be given back to the user earlier */
     }
@@ -120,7 +205,7 @@ static void CL_CALLBACK release_to_user(cl_event event, cl_int state, void *data
 /* Give memory back to the user when its last use ends. False: there is nobody who could do it then. */
 static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
 {
-    if (has_ended(last)) {
+    if (!last || has_ended(last)) {
         destroy(ctx, s);
         return true;
     }
@@ -132,26 +217,36 @@ static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
         free(p);
         return false;
     }
+    release_event(&s->clearing);
     free(s);
     return true;
+}
+
+/* Notes what used a piece last; of what used nothing there is nothing to note. False: it cannot be noted. */
+static bool note_use(cliv_scratch *s, cl_command_queue in_order, cl_event last)
+{
+    if (last && clRetainEvent(last) != CL_SUCCESS)
+        return false;
+    s->last = last;
+    if (s->queue == in_order || (!in_order && !last))
+        return true;
+    forget_queue(s);
+    if (in_order && clRetainCommandQueue(in_order) == CL_SUCCESS)
+        s->queue = in_order;
+    return s->queue || last;
 }
 
 void cliv_scratch_give(cliv_context *ctx, cl_command_queue in_order, cliv_scratch *s, cl_event last)
 {
     if (ctx->scratch_create && give_to_user(ctx, s, last))
         return;
-    if (last && clRetainEvent(last) != CL_SUCCESS) {
+    if (!note_use(s, in_order, last)) {
         if (ctx->scratch_create)
             clWaitForEvents(1, &last);
         destroy(ctx, s); /* OpenCL keeps its own memory until the work has ended */
         return;
     }
-    s->last = last;
-    s->queue = last && in_order && clRetainCommandQueue(in_order) == CL_SUCCESS ? in_order : NULL;
-    pthread_mutex_lock(&ctx->lock);
-    s->next = ctx->scratch;
-    ctx->scratch = s;
-    pthread_mutex_unlock(&ctx->lock);
+    give_back(ctx, s);
 }
 
 void cliv_scratch_trim(cliv_context *ctx)
@@ -160,7 +255,7 @@ void cliv_scratch_trim(cliv_context *ctx)
     pthread_mutex_lock(&ctx->lock);
     for (cliv_scratch **link = &ctx->scratch; *link;) {
         cliv_scratch *s = *link;
-        if (has_ended(s->last)) {
+        if (!s->last || has_ended(s->last)) { /* of what a plain queue may still use OpenCL keeps the memory itself */
             *link = s->next;
             s->next = ended;
             ended = s;

@@ -13,16 +13,19 @@ typedef struct cliv_scratch {
     size_t bytes;
     cl_uint call;           /* look-back states: how many calls used it since it was cleared; 0 = must be cleared */
     cl_command_queue queue; /* the in-order queue of its last use, retained, or NULL */
-    cl_event last;          /* the last command that uses it, or NULL */
+    cl_event last;          /* the last command that uses it, or NULL: its last use in `queue`, if any, is not known */
     bool states;            /* reserved for look-back states */
-    bool cleared;           /* and a call that cleared them is known to have ended well */
+    bool cleared;           /* and known to have been cleared, */
+    cl_event clearing;      /* or NULL, or the command that clears them */
     struct cliv_scratch *next;
 } cliv_scratch;
 
 cliv_status cliv_scratch_take(cliv_context *, cl_command_queue in_order, size_t bytes, bool states, cliv_scratch **);
-/* Give it back: to be reused after `last`, or at once when `last` is NULL. */
+/* Give it back: to be reused after `last`, and by calls on the in-order queue of its last use at once; with neither by
+ * anyone at once. */
 void cliv_scratch_give(cliv_context *, cl_command_queue in_order, cliv_scratch *, cl_event last);
-void cliv_scratch_trim(cliv_context *); /* what has ended */
-void cliv_scratch_end(cliv_context *);  /* everything; nobody else uses the context any more */
+void cliv_scratch_clears(cliv_scratch *, cl_event); /* this command clears the states */
+void cliv_scratch_trim(cliv_context *);             /* what has ended, or what OpenCL keeps until then */
+void cliv_scratch_end(cliv_context *);              /* everything; nobody else uses the context any more */
 
 #endif

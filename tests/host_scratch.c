@@ -86,12 +86,71 @@ static void until_it_has_ended(void **state)
     assert_ptr_equal(take_scratch(queue, 5000, false), first);
     cliv_scratch_give(ctx, NULL, first, gate);
     cliv_scratch_give(ctx, NULL, other, NULL);
+    assert_ptr_equal(take_scratch(NULL, 5000, false), other);
+    cliv_scratch *third = take_scratch(NULL, 5000, false);
+    assert_ptr_not_equal(third, first);
+    cliv_scratch_give(ctx, NULL, other, NULL);
+    cliv_scratch_give(ctx, NULL, third, NULL);
     cliv_scratch_trim(ctx);
     assert_ptr_equal(ctx->scratch, first); /* which is in use, and the only one left */
     assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
     cliv_scratch_trim(ctx);
     assert_null(ctx->scratch);
     assert_cl(clReleaseEvent(gate));
+}
+
+/* Without an event a piece serves the next call of its queue, and other queues once a marker of their own asking has
+ * ended: so many queues, one after the other, share few pieces. */
+static void in_a_plain_queue(void **state)
+{
+    (void)state;
+    enum { QUEUES = 8 };
+    cl_int error;
+    cl_command_queue queue = cliv_context_queue(ctx);
+    cl_event gate = clCreateUserEvent(cliv_context_cl(ctx), &error);
+    assert_cl(error);
+    assert_cl(clEnqueueBarrierWithWaitList(queue, 1, &gate, NULL)); /* so that a marker behind it cannot have ended */
+    cliv_scratch *first = take_scratch(queue, 5000, false), *pieces[QUEUES];
+    cliv_scratch_give(ctx, queue, first, NULL);
+    assert_ptr_equal(take_scratch(queue, 5000, false), first);
+    cliv_scratch_give(ctx, NULL, first, NULL); /* by a call that enqueued nothing; the one before is still under way */
+    cliv_scratch *other = take_scratch(NULL, 5000, false);
+    assert_ptr_not_equal(other, first);
+    assert_non_null(first->last);
+    assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+    assert_cl(clReleaseEvent(gate));
+    assert_cl(clWaitForEvents(1, &first->last));
+    assert_ptr_equal(take_scratch(NULL, 5000, false), first);
+    cliv_scratch_give(ctx, NULL, first, NULL);
+    cliv_scratch_give(ctx, NULL, other, NULL);
+    cliv_scratch_trim(ctx);
+    assert_null(ctx->scratch);
+    cliv_scratch *own = take_scratch(queue, 5000, false), *idle = take_scratch(NULL, 5000, false);
+    cliv_scratch_give(ctx, queue, own, NULL);
+    cliv_scratch_give(ctx, NULL, idle, NULL);
+    assert_ptr_equal(take_scratch(queue, 5000, false), own); /* before one that nothing uses; and it gets no event */
+    assert_null(own->last);
+    cliv_scratch_give(ctx, queue, own, NULL);
+    cliv_scratch_trim(ctx);
+    size_t different = 0;
+    for (size_t k = 0; k < QUEUES; ++k) {
+        cl_command_queue next = clCreateCommandQueue(cliv_context_cl(ctx), cliv_context_device(ctx), 0, &error);
+        assert_cl(error);
+        pieces[k] = take_scratch(next, 5000, false);
+        cliv_scratch_give(ctx, next, pieces[k], NULL);
+        bool known = false;
+        for (size_t i = 0; i < k; ++i)
+            known = known || pieces[i] == pieces[k];
+        different += !known;
+        assert_cl(clFinish(next));
+        assert_cl(clReleaseCommandQueue(next));
+        for (const cliv_scratch *s = ctx->scratch; s; s = s->next)
+            if (s->last)
+                assert_cl(clWaitForEvents(1, &s->last));
+    }
+    assert_true(different <= 2);
+    cliv_scratch_trim(ctx); /* what a queue may still use is given back to OpenCL, which keeps it so long */
+    assert_null(ctx->scratch);
 }
 
 /* A command that failed has ended, too. */
@@ -110,7 +169,7 @@ static void after_a_failure(void **state)
     assert_cl(clReleaseEvent(gate));
 }
 
-/* States whose last call did not end well, or not yet, are to be cleared again. */
+/* States whose clearing did not end well, or not yet, are to be cleared again. */
 static void states_of_a_call_that_failed(void **state)
 {
     (void)state;
@@ -123,7 +182,8 @@ static void states_of_a_call_that_failed(void **state)
         assert_cl(error);
         cliv_scratch *s = take_scratch(queue, 5000, true);
         s->call = 3;
-        cliv_scratch_give(ctx, queue, s, gate);
+        cliv_scratch_clears(s, gate);
+        cliv_scratch_give(ctx, queue, s, NULL);
         if (failed == 2)
             assert_cl(clSetUserEventStatus(gate, -42));
         if (failed) {
@@ -142,6 +202,34 @@ static void states_of_a_call_that_failed(void **state)
     }
 }
 
+/* Where a queue never runs empty, calls clear anew until the first clearing has ended, and not for ever. */
+static void states_of_a_full_queue(void **state)
+{
+    (void)state;
+    cl_int error;
+    cl_command_queue queue = cliv_context_queue(ctx);
+    cl_event gates[2];
+    for (int k = 0; k < 2; ++k) {
+        gates[k] = clCreateUserEvent(cliv_context_cl(ctx), &error);
+        assert_cl(error);
+    }
+    for (int k = 0; k < 2; ++k) {
+        cliv_scratch *s = take_scratch(queue, 5000, true);
+        assert_int_equal(s->call, 0);
+        s->call = 1;
+        cliv_scratch_clears(s, gates[k]);
+        cliv_scratch_give(ctx, queue, s, NULL);
+    }
+    assert_cl(clSetUserEventStatus(gates[0], CL_COMPLETE));
+    cliv_scratch *s = take_scratch(queue, 5000, true);
+    assert_int_equal(s->call, 1);
+    cliv_scratch_give(ctx, queue, s, NULL);
+    cliv_scratch_trim(ctx);
+    assert_cl(clSetUserEventStatus(gates[1], CL_COMPLETE));
+    for (int k = 0; k < 2; ++k)
+        assert_cl(clReleaseEvent(gates[k]));
+}
+
 /* States that are cleared serve 2^30 - 1 calls, whose number stands beside two bits; then they are cleared again. */
 static void numbers_of_calls(void **state)
 {
@@ -149,14 +237,20 @@ static void numbers_of_calls(void **state)
     static const cl_uint most = (1u << 30) - 1, before[] = {0, 7, (1u << 30) - 2, (1u << 30) - 1};
     for (size_t k = 0; k < sizeof before / sizeof *before; ++k) {
         cliv_scratch *s;
-        cliv_call call = {.ctx = ctx, .queue = cliv_context_queue(ctx), .in_order = true};
+        cliv_call call;
+        assert_success(cliv_call_begin(&call, ctx, cliv_context_queue(ctx), 0, NULL, NULL));
         assert_success(cliv_look_back_states(&call, 100, &s));
-        if (k == 0 || before[k] == most)
+        if (k == 0 || before[k] == most) { /* cleared by a kernel whose own event tells whether it ran */
+            cl_command_type type = 0;
             assert_int_equal(s->call, 1);
-        else
+            assert_non_null(s->clearing);
+            assert_cl(clGetEventInfo(s->clearing, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
+            assert_int_equal(type, CL_COMMAND_NDRANGE_KERNEL);
+        } else {
             assert_int_equal(s->call, before[k] + 1);
+        }
         s->call = k + 1 < sizeof before / sizeof *before ? before[k + 1] : 1;
-        assert_success(cliv_call_end(&call, CLIV_SUCCESS, NULL));
+        assert_success(cliv_call_end(&call, CLIV_SUCCESS));
         assert_cl(clFinish(cliv_context_queue(ctx)));
     }
     cliv_scratch_trim(ctx);
@@ -204,8 +298,10 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),
                                        cmocka_unit_test(states_stay_apart),
                                        cmocka_unit_test(until_it_has_ended),
+                                       cmocka_unit_test(in_a_plain_queue),
                                        cmocka_unit_test(after_a_failure),
                                        cmocka_unit_test(states_of_a_call_that_failed),
+                                       cmocka_unit_test(states_of_a_full_queue),
                                        cmocka_unit_test(numbers_of_calls),
                                        cmocka_unit_test(of_nothing)};
     return cmocka_run_group_tests_name("scratch", tests, open_context, close_context) != 0;
