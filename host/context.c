@@ -8,7 +8,7 @@
 
 static cliv_status check_options(const cliv_context_options *options)
 {
-    if (options->flags & ~(unsigned)(CLIV_CHECKED | CLIV_PROFILING))
+    if (options->flags & ~(unsigned)(CLIV_CHECKED | CLIV_PROFILING | CLIV_COMPILE_ONLY))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "options.flags is 0x%x, with bits that are no flag", options->flags);
     if (!options->scratch_create != !options->scratch_release)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "options.%s is NULL: set both scratch callbacks or neither",
@@ -168,5 +168,13 @@ cliv_status cliv_context_trim(cliv_context *ctx)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
     cliv_scratch_trim(ctx);
     cliv_cache_trim(&ctx->programs);
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_context_compile_only(cliv_context *ctx, int on)
+{
+    if (!ctx)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
+    ctx->flags = on ? ctx->flags | CLIV_COMPILE_ONLY : ctx->flags & ~(unsigned)CLIV_COMPILE_ONLY;
     return CLIV_SUCCESS;
 }

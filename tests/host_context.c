@@ -276,6 +276,10 @@ static void bad_tuning_files(void **state)
         {"scan any 4 99999999999999999999 4 0\n", "line 1"},
         {"scan any 4 4294967360 4 0\n", "line 1"}, /* 64, if it wrapped */
         {"scan any 4 64\n", "line 1"},
+        {"scan any 4 64 4 0 1000 1000\n", "line 1: expected six words, or seven: family device bytes nt vt mode items"},
+        {"scan any 4 64 4 0 1000\nscan any 4 64 4 0 -1\n", "line 2: items is a whole number"},
+        {"scan any 4 64 4 0 all\n", "line 1: items is a whole number of at most nine digits, or any"},
+        {"scan any 4 64 4 0 4294967396\n", "line 1: items is a whole number"}, /* 100, if it wrapped */
     };
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
         cliv_context *ctx = (cliv_context *)SENTINEL;
@@ -334,6 +338,8 @@ static void rows_that_look_back(void **state)
                  {"set any 8 64 5 0\nset any 256 64 5 1\n", true},
                  {"set any 256 64 5 0\nset any 8 64 5 1\n", false},
                  {"seg_reduce any 256 1 64 1\nexpand any 256 64 4 1\n", false},
+                 {"scan any 256 64 4 1 1000\nscan any 256 64 4 0\n", true},
+                 {"scan any 256 64 4 0 1000\nscan any 256 64 4 1 999\nscan any 256 64 4 0\n", false},
                  {"scan name:nobody 256 64 4 1\n", false}};
     char extensions[8192] = "";
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL));

@@ -2,7 +2,11 @@
 /** @file array.h
  *  Element types, arrays (in memory or generated), orders and operators: what every operation takes.
  *
- *  All of these are read during the call that takes them and not afterwards. */
+ *  All of these are read during the call that takes them and not afterwards.
+ *
+ *  A call compiles programs for the types, expressions and declarations that it is given; where other calls agree in
+ *  these, in which arrays are left out, generated, or begin with their buffers (`first` is 0), and roughly in their
+ *  counts, they use the same programs. cliv_context_compile_only() compiles ahead. */
 #ifndef CLINTERVAL_ARRAY_H
 #define CLINTERVAL_ARRAY_H
 

@@ -22,7 +22,9 @@ enum {
      *  its wait list and its checks have ended. */
     CLIV_CHECKED = 1u << 0,
     /** The context's own queue (cliv_context_queue()) records event times. */
-    CLIV_PROFILING = 1u << 1
+    CLIV_PROFILING = 1u << 1,
+    /** Calls compile what they need, and do nothing else, until cliv_context_compile_only() ends that. */
+    CLIV_COMPILE_ONLY = 1u << 2
 };
 
 /** What a context is made with. Zero-initialise; every field is optional. */
@@ -38,7 +40,7 @@ typedef struct cliv_context_options {
     /** A tuning file as `clinterval tune` describes it; NULL: the one that CLINTERVAL_TUNING names, else the built-in
      *  table. With a bad file no context is made, and the message names the line. */
     const char *tuning_file;
-    /** CLIV_CHECKED, CLIV_PROFILING. */
+    /** CLIV_CHECKED, CLIV_PROFILING, CLIV_COMPILE_ONLY. */
     unsigned flags;
     /** Both or neither: where scratch memory comes from and goes to, instead of the context's own pool.
      *  `scratch_create` returns NULL when there is none (CLIV_OUT_OF_MEMORY). `scratch_release` is called after the
@@ -71,9 +73,37 @@ CLIV_API cl_device_id cliv_context_device(const cliv_context *context);
  *  (cliv_last_error() tells why). Not retained for the caller. */
 CLIV_API cl_command_queue cliv_context_queue(cliv_context *context);
 
-/** Give back the scratch memory that no work uses at present, and the compiled programs that no call holds: the next
- *  call that needs one compiles it again. Without it a context keeps its scratch, and the 256 programs used last. */
+/** Give back the scratch memory that no work uses at present, or that OpenCL keeps until the work in a queue has ended,
+ *  and the compiled programs that no call holds: the next call that needs one compiles it again. Without it a context
+ *  keeps its scratch, and with it the queues that used it last, and the 256 programs used last. */
 CLIV_API cliv_status cliv_context_trim(cliv_context *context);
+
+/** Compile ahead: from now on (`on` is not 0), or no longer (0), the operations of this context only compile.
+ *
+ *  Such a call validates its arguments and compiles all programs that the same call needs later, those of the checks of
+ *  a CLIV_CHECKED context among them; its status says what failed. It launches nothing, neither reads nor writes any
+ *  array, leaves a host output as it is, and does not block: data need not be there yet. Its event, where one is asked
+ *  for, is that of a marker: it waits for the wait list or, without one, for what is in the queue.
+ *
+ *  The later call finds the programs where it is the same call: the same options, which arrays and host outputs are
+ *  there, the arrays' types, counts, generators and whether they begin with their buffers (`first` is 0 or not), the
+ *  same order, operator and other snippets. The buffers may be others, as long as those that are one and the same
+ *  remain so; queue, wait list and event may, too. For cliv_copy() `first` itself counts, and where the memory of a
+ *  buffer of CL_MEM_USE_HOST_PTR lies.
+ *
+ *  Pools are made, allocated from and mapped as ever, and so are counters; cliv_pool_reset(), cliv_pool_pack(),
+ *  cliv_counter_set() and cliv_counter_read() only compile. cliv_program_build() is no operation: it always compiles.
+ *  Some drivers, PoCL among them, leave a part of their work to the first launch.
+ *
+ *  Call it while no other thread uses the context.
+ *  @code
+ *  cliv_context_compile_only(ctx, 1);
+ *  cliv_sort_pairs(ctx, queue, keys, values, NULL, 0, NULL, NULL);  // compiles
+ *  cliv_context_compile_only(ctx, 0);
+ *  …
+ *  cliv_sort_pairs(ctx, queue, keys, values, NULL, 0, NULL, NULL);  // sorts at once
+ *  @endcode */
+CLIV_API cliv_status cliv_context_compile_only(cliv_context *context, int on);
 
 #ifdef __cplusplus
 }
