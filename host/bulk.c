@@ -16,12 +16,17 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
-    cliv_scratch *partitions;
+    cliv_scratch *partitions = NULL;
     const bool insert = !cliv_is_none(a);
     const size_t bytes = output->type->size;
-    cliv_build_begin(
-        &build, call->ctx,
-        (cliv_tiles){.family = "bulk", .bytes = bytes, .local_item = 2, .local_work_item = 16, .largest = places});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "bulk",
+                                  .bytes = bytes,
+                                  .local_item = 2,
+                                  .local_work_item = 16,
+                                  .largest = places,
+                                  .items = places});
+    cliv_build_cut(&build, places, false);
     cliv_build_define(&build, "CLIV_INSERT", insert);
     cliv_build_define(&build, "CLIV_HELD", cliv_is_held(output->type));
     cliv_build_array(&build, "a", a, CLIV_READ);
@@ -36,14 +41,15 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     if (places == 0)
         goto done;
     const size_t tiles = cliv_ceil_div(places, (size_t)build.tuning.nt * build.tuning.vt);
-    CLIV_TRY(cliv_lower_bounds(call, &build, program,
-                               &(cliv_places_cut){.count = indices->count, .places = places, .tiles = tiles},
-                               &partitions));
+    if (build.partitioned)
+        CLIV_TRY(cliv_lower_bounds(call, &build, program,
+                                   &(cliv_places_cut){.count = indices->count, .places = places, .tiles = tiles},
+                                   &partitions));
     cliv_launch launch = cliv_launch_begin(call, program, "bulk_tiles");
     cliv_launch_ulong(&launch, places);
     cliv_launch_ulong(&launch, b->count);
     cliv_launch_ulong(&launch, insert ? places : places - indices->count);
-    cliv_launch_mem(&launch, partitions->mem);
+    cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
     cliv_launch_arrays(&launch, &build);
     CLIV_TRY(cliv_launch_end(&launch, tiles, build.tuning.nt, true));
 done:
@@ -56,7 +62,7 @@ cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_arr
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
     const size_t n = a.count + b.count;
     const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("indices", indices, a.count),
@@ -68,7 +74,7 @@ cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_arr
     indices.count = a.count;
     CLIV_TRY(run(&call, &a, &indices, &b, &output, n));
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }
 
 cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array indices,
@@ -77,7 +83,7 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     const cliv_array none = CLIV_NONE;
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     const size_t left = input.count - cliv_min_size(indices.count, input.count);
     const cliv_use uses[] = {cliv_reads("input", input, input.count), cliv_reads("indices", indices, indices.count),
                              cliv_writes("output", output, left)};
@@ -89,5 +95,5 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
                            indices.count, input.count));
     CLIV_TRY(run(&call, &none, &indices, &input, &output, input.count));
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }

@@ -47,9 +47,6 @@ done:
     return status;
 }
 
-/* Does a kernel before the tiles find the intervals of each? Otherwise each tile searches for its own. */
-static bool is_partitioned(const cliv_build *b) { return b->tuning.nt > 1 && b->tuning.mode == 0; }
-
 /* What the tiles are made of: their shape and the prelude. */
 static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call *c)
 {
@@ -76,7 +73,8 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
                                   .bytes = search ? payload : bytes,
                                   .local_item = payload + 2,
                                   .local_work_item = 8,
-                                  .largest = largest});
+                                  .largest = largest,
+                                  .items = c->move_count});
     cliv_build_define(b, "CLIV_EXPAND", expand);
     cliv_build_define(b, "CLIV_SEARCH", search);
     cliv_build_define(b, "CLIV_TRANSFORM", c->kind == CLIV_TRANSFORM);
@@ -91,7 +89,9 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     const cliv_scalar scalar =
         c->kind == CLIV_TRANSFORM ? (cliv_scalar){CLIV_OTHER, 0, 1} : cliv_scalar_of(main_output->type);
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
-    cliv_build_define(b, "CLIV_PARTITIONED", is_partitioned(b));
+    /* Where only the device knows how many outputs there are, groups without any leave at once. A search behind that is
+     * what Mesa's compiler warns of on stderr, so there a kernel cuts. */
+    cliv_build_cut(b, c->limit ? SIZE_MAX : c->move_count, b->tuning.mode == 1);
     const cliv_array none = CLIV_NONE, limit = c->limit ? cliv_buffer(c->limit->mem, &cliv_ulong, 0, 1) : none;
     cliv_build_array(b, "limit", &limit, CLIV_READ);
     cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
@@ -127,7 +127,7 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
     /* A tile that faces four times the average number of intervals, and more than two for each output, goes by its
      * outputs instead. */
     const size_t heavy = cliv_max_size(2 * tile, 4 * cliv_ceil_div(n, tiles));
-    if (is_partitioned(b))
+    if (b->partitioned)
         CLIV_TRY(cliv_lower_bounds(
             call, b, program, &(cliv_places_cut){.count = n, .places = c->move_count, .shift = shift, .tiles = tiles},
             &partitions));
@@ -167,7 +167,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
     cliv_build build = {0};
     cliv_program *program;
     const bool no_output = c->kind == CLIV_SEARCH && cliv_is_none(&c->segments) && cliv_is_none(&c->ranks);
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(ctx, c));
     if (c->kind == CLIV_TRANSFORM)
         CLIV_TRY(cliv_validate_buffers(ctx, "arrays", c->arrays, c->array_count, false));
@@ -188,7 +188,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
     CLIV_TRY(distribute(&call, &build, program, c));
 done:
     cliv_build_free(&build);
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }
 
 cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array offsets,

@@ -107,7 +107,7 @@ static cliv_status join(cliv_call *call, joining *j)
     if (right) {
         CLIV_TRY(put_flagged(call, j, &matches, "!a0[i]", &j->b_rows, &j->a_rows));
     } else {
-        CLIV_TRY(cliv_add_up(call, &total, &results->count));
+        CLIV_TRY(cliv_add_up(call, &total, &results->count, NULL));
         results->total = matched;
         CLIV_TRY(cliv_count_fill_read(call, results));
     }
@@ -141,7 +141,7 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
                              cliv_optional(cliv_writes("a_rows", a_rows, a_rows.count)),
                              cliv_optional(cliv_writes("b_rows", b_rows, b_rows.count)),
                              cliv_count_fill_use(&j.results)};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (kind < CLIV_INNER || kind > CLIV_ANTI)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, none of the joins", (int)kind));
     CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
@@ -151,5 +151,5 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     CLIV_TRY(one_sided ? semi(&call, &j) : join(&call, &j));
 done:
-    return cliv_count_fill_answer(&j.results, cliv_call_end(&call, status, event));
+    return cliv_count_fill_answer(&j.results, cliv_call_end(&call, status));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merges: partitions by a search for every tile, then tiles. */
+/* Merges: tiles, and before them, where they are many, their partitions by a search for each. */
 #include "aos_step.h"
 #include "check.h"
 #include "context_inside.h"
@@ -35,7 +35,8 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_mer
                                   .bytes = item,
                                   .local_item = local,
                                   .local_work_item = FOR_SEGMENTS,
-                                  .largest = merged->n});
+                                  .largest = merged->n,
+                                  .items = merged->n});
     const cliv_status status = cliv_build_order(b, merged->order, key);
     cliv_build_define(b, "CLIV_ONE_SOURCE", merged->one_source);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", is_local(value));
@@ -46,14 +47,31 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_mer
     return status;
 }
 
-cliv_status cliv_merge_scratch(cliv_call *call, cliv_merge *m, size_t n)
+cliv_status cliv_merge_scratch(cliv_call *call, cliv_merge *m, size_t n, unsigned passes)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t tiles = cliv_ceil_div(n, (size_t)m->build.tuning.nt * m->build.tuning.vt);
-    CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (m->build.wide ? 8 : 4), false, &m->partitions));
-    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &m->state));
+    m->verdict_count = m->watched && passes ? passes + 1 : 0;
+    if (m->build.partitioned)
+        CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (m->build.wide ? 8 : 4), false, &m->partitions));
+    if (m->verdict_count)
+        CLIV_TRY(cliv_call_scratch(call, m->verdict_count * sizeof(cl_uint), false, &m->verdicts));
 done:
     return status;
+}
+
+static cl_mem mem_of(const cliv_scratch *scratch) { return scratch ? scratch->mem : NULL; }
+
+/* If the order broke in the last pass, what that has read is brought to where it has written. */
+static cliv_status undo(cliv_call *call, const cliv_merge *m, const cliv_merge_pass *pass, size_t tiles)
+{
+    cliv_launch launch = cliv_launch_begin(call, m->program, "merge_undo");
+    cliv_launch_ulong(&launch, pass->a_count);
+    cliv_launch_uint(&launch, pass->number);
+    cliv_launch_mem(&launch, m->verdicts->mem);
+    for (size_t i = 0; i < pass->array_count; ++i)
+        cliv_launch_array(&launch, &pass->arrays[i]);
+    return cliv_launch_end(&launch, tiles, m->build.tuning.nt, true);
 }
 
 cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_pass *pass)
@@ -66,18 +84,23 @@ cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_p
                                 .run = pass->run,
                                 .tile = tile,
                                 .count = tiles,
-                                .state = m->state->mem,
-                                .partitions = m->partitions->mem};
-    CLIV_TRY(cliv_merge_path(call, m->program, &cut, pass->arrays, pass->array_count, false));
+                                .verdict = mem_of(m->verdicts),
+                                .partitions = mem_of(m->partitions)};
+    const bool may_undo = pass->last && m->watched && !m->build.partitioned;
+    if (m->build.partitioned)
+        CLIV_TRY(cliv_merge_path(call, m->program, &cut, pass->arrays, pass->array_count, false));
     cliv_launch tile_launch = cliv_launch_begin(call, m->program, "merge_tiles");
     cliv_launch_ulong(&tile_launch, pass->a_count);
     cliv_launch_ulong(&tile_launch, pass->b_count);
     cliv_launch_ulong(&tile_launch, pass->run);
-    cliv_launch_mem(&tile_launch, m->state->mem);
-    cliv_launch_mem(&tile_launch, m->partitions->mem);
+    cliv_launch_uint(&tile_launch, pass->number);
+    cliv_launch_mem(&tile_launch, mem_of(m->verdicts));
+    cliv_launch_mem(&tile_launch, mem_of(m->partitions));
     for (size_t i = 0; i < pass->array_count; ++i)
         cliv_launch_array(&tile_launch, &pass->arrays[i]);
-    CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, pass->last));
+    CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, pass->last && !may_undo));
+    if (may_undo)
+        CLIV_TRY(undo(call, m, pass, tiles));
 done:
     return status;
 }
@@ -118,13 +141,14 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const merge_
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_merge m = {0};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(ctx, c));
     const size_t n = c->a.count + c->b.count;
     const cliv_merged merged = {
         .family = "merge", .order = c->order, .key = c->a.type, .value = c->pairs ? c->a_values.type : NULL, .n = n};
     const cliv_array arrays[] = {c->a, c->b, c->keys, c->a_values, c->b_values, c->values};
     CLIV_TRY(cliv_merge_describe(&m.build, ctx, &merged));
+    cliv_build_cut(&m.build, n, false);
     cliv_build_array(&m.build, "a_keys", &c->a, CLIV_READ);
     cliv_build_array(&m.build, "b_keys", &c->b, CLIV_READ);
     cliv_build_array(&m.build, "keys", &c->keys, CLIV_WRITE);
@@ -138,16 +162,17 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const merge_
     }
     if (n == 0)
         goto done;
-    CLIV_TRY(cliv_merge_scratch(&call, &m, n));
+    CLIV_TRY(cliv_merge_scratch(&call, &m, n, 1));
     CLIV_TRY(cliv_merge_launch(&call, &m,
                                &(cliv_merge_pass){.a_count = c->a.count,
                                                   .b_count = c->b.count,
                                                   .arrays = arrays,
                                                   .array_count = sizeof arrays / sizeof *arrays,
+                                                  .number = 1,
                                                   .last = true}));
 done:
     cliv_build_free(&m.build);
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }
 
 cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b, cliv_array output,
@@ -180,7 +205,7 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     cliv_call call = {0};
     cliv_build build = {0};
     cliv_program *program;
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (tile == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0"));
     CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
@@ -209,5 +234,5 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_merge_path(&call, program, &cut, build.arrays, build.array_count, true));
 done:
     cliv_build_free(&build);
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }

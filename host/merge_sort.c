@@ -2,6 +2,7 @@
 /* Merge sorts: tiles are sorted, then merged pairwise, to and fro between the array and a copy in scratch memory. */
 #include "merge_step.h"
 #include "numbers.h"
+#include "partition.h"
 #include "sorting.h"
 
 static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_array *from_values,
@@ -15,7 +16,7 @@ static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_ar
     cliv_build_array(b, "values", values, CLIV_WRITE);
 }
 
-/* Both programs of a sort, with tiles of one shape. */
+/* Both programs of a sort, with tiles of one shape; a single tile is not merged. */
 static cliv_status build_programs(cliv_context *ctx, const cliv_sorting *s, cliv_merge *m, cliv_build *tiles,
                                   cliv_program **program)
 {
@@ -24,7 +25,10 @@ static cliv_status build_programs(cliv_context *ctx, const cliv_sorting *s, cliv
     unsigned nt;
     const cliv_merged merged = {
         .family = "sort", .order = s->order, .key = s->keys.type, .value = value, .n = s->n, .one_source = true};
+    bool descending;
+    m->watched = !cliv_order_is_built_in(s->order, &descending);
     CLIV_TRY(cliv_merge_describe(&m->build, ctx, &merged));
+    cliv_build_cut(&m->build, s->n, false);
     add_arrays(&m->build, &s->keys, &s->values, &s->keys2, &s->values2);
     CLIV_TRY(cliv_merge_describe(tiles, ctx, &merged));
     tiles->shared = true;
@@ -33,6 +37,8 @@ static cliv_status build_programs(cliv_context *ctx, const cliv_sorting *s, cliv
     do { /* until both take groups of one size */
         CLIV_TRY(cliv_program_for(tiles, "sort.cl", program));
         nt = m->build.tuning.nt = tiles->tuning.nt;
+        if (s->n <= (size_t)nt * tiles->tuning.vt)
+            goto done;
         CLIV_TRY(cliv_program_for(&m->build, "merge.cl", &m->program));
         tiles->tuning.nt = m->build.tuning.nt;
     } while (m->build.tuning.nt != nt);
@@ -53,27 +59,30 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     if (n == 0)
         goto done;
     const size_t nt = m.build.tuning.nt, tile = nt * m.build.tuning.vt;
-    size_t passes = 0;
+    unsigned passes = 0;
     for (size_t run = tile; run < n; run *= 2)
         ++passes;
     /* Before an odd number of passes tiles go to the copies, so that the last pass ends in the caller's arrays. Serial
      * tiles use both sides anyway, and end on the right one. */
     const bool stay = passes % 2 == 0;
     const cliv_array *at = stay ? forward : reverse; /* at[0] is where the keys are, at[1] where they go */
-    CLIV_TRY(cliv_merge_scratch(call, &m, n));
+    CLIV_TRY(cliv_merge_scratch(call, &m, n, passes));
     cliv_launch launch = cliv_launch_begin(call, program, "sort_tiles");
     cliv_launch_ulong(&launch, n);
     cliv_launch_uint(&launch, stay);
-    cliv_launch_mem(&launch, m.state->mem);
+    cliv_launch_uint(&launch, m.verdict_count);
+    cliv_launch_mem(&launch, m.verdicts ? m.verdicts->mem : NULL);
     cliv_launch_array(&launch, &s->keys);
     cliv_launch_array(&launch, nt > 1 && stay ? &s->keys : &s->keys2);
     cliv_launch_array(&launch, &s->values);
     cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
     CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, passes == 0));
-    for (size_t run = tile; passes > 0; run *= 2, --passes, at = at == forward ? reverse : forward)
+    size_t run = tile;
+    for (unsigned k = 1; k <= passes; ++k, run *= 2, at = at == forward ? reverse : forward)
         CLIV_TRY(cliv_merge_launch(
             call, &m,
-            &(cliv_merge_pass){.a_count = n, .run = run, .arrays = at, .array_count = 4, .last = passes == 1}));
+            &(cliv_merge_pass){
+                .a_count = n, .run = run, .arrays = at, .array_count = 4, .number = k, .last = k == passes}));
 done:
     cliv_build_free(&m.build);
     cliv_build_free(&tiles);

@@ -16,7 +16,9 @@
 typedef struct cliv_merge {
     cliv_build build;
     cliv_program *program;
-    cliv_scratch *partitions, *state; /* state: a uint, set where an order contradicts itself */
+    bool watched; /* of a sort, which leaves a permutation even if its order contradicts itself */
+    unsigned verdict_count;
+    cliv_scratch *partitions, *verdicts; /* verdicts: what is known of the order, a uint for each pass and one before */
 } cliv_merge;
 enum { CLIV_LOCAL_VALUE = 8 }; /* bytes up to which values go through local memory, beside their keys */
 typedef struct cliv_merged {   /* what is merged */
@@ -27,11 +29,12 @@ typedef struct cliv_merged {   /* what is merged */
     bool one_source;              /* both sides are in one array */
 } cliv_merged;
 cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const cliv_merged *); /* arrays are the caller's to add */
-cliv_status cliv_merge_scratch(cliv_call *, cliv_merge *, size_t n);                /* before the first launch */
+cliv_status cliv_merge_scratch(cliv_call *, cliv_merge *, size_t n, unsigned passes); /* before the first launch */
 typedef struct cliv_merge_pass { /* two arrays (run = 0), or pairs of neighbouring runs of one of a_count keys */
     size_t a_count, b_count, run;
     const cliv_array *arrays; /* as the build has them */
     size_t array_count;
+    unsigned number; /* from 1 on */
     bool last;
 } cliv_merge_pass;
 cliv_status cliv_merge_launch(cliv_call *, cliv_merge *, const cliv_merge_pass *);

@@ -1,7 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernels that cut operations into tiles. */
 #include "partition.h"
+#include "context_inside.h"
 #include "error.h"
+#include "numbers.h"
+
+size_t cliv_few_tiles = 4;
+
+void cliv_build_cut(cliv_build *b, size_t places, bool by_itself)
+{
+    const size_t tiles = cliv_ceil_div(places, (size_t)b->tuning.nt * b->tuning.vt);
+    b->partitioned = b->tuning.nt > 1 && !by_itself && tiles > cliv_few_tiles * b->ctx->device.units;
+    cliv_build_define(b, "CLIV_PARTITIONED", b->partitioned);
+}
 
 cliv_status cliv_lower_bounds(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_places_cut *cut,
                               cliv_scratch **partitions)
@@ -30,7 +41,7 @@ cliv_status cliv_merge_path(cliv_call *call, cliv_program *program, const cliv_m
     cliv_launch_ulong(&launch, cut->run);
     cliv_launch_ulong(&launch, cut->tile);
     cliv_launch_ulong(&launch, cut->count);
-    cliv_launch_mem(&launch, cut->state);
+    cliv_launch_mem(&launch, cut->verdict);
     cliv_launch_mem(&launch, cut->partitions);
     for (size_t i = 0; i < array_count; ++i)
         cliv_launch_array(&launch, &arrays[i]);

@@ -5,6 +5,14 @@
 
 #include "call.h"
 
+/* How tiles of `places` places are cut, which the program knows as CLIV_PARTITIONED. Each finds by itself what is its
+ * own where it is the loop of one work-item, where tiles are few, and where that is asked for: it costs less than
+ * another launch. Else a kernel does it for all. */
+void cliv_build_cut(cliv_build *, size_t places, bool by_itself);
+
+/* Tiles are few up to so many for each compute unit; tests lower it. */
+extern size_t cliv_few_tiles;
+
 /* Places to be cut along an ascending array of `count` elements: into `tiles` tiles, the first of which begins `shift`
  * places before the first place. */
 typedef struct cliv_places_cut {
@@ -19,7 +27,7 @@ cliv_status cliv_lower_bounds(cliv_call *, const cliv_build *, cliv_program *, c
 typedef struct cliv_merge_cut {
     size_t a_count, b_count, run;
     size_t tile, count; /* outputs of a tile, and how many partitions are wanted */
-    cl_mem state;       /* where CLIV_ORDER_WATCHED: a uint, set where the order contradicts itself */
+    cl_mem verdict;     /* where CLIV_ORDER_WATCHED: a uint, set where the order contradicts itself */
     cl_mem partitions;  /* NULL where the build has an array of that name */
 } cliv_merge_cut;
 cliv_status cliv_merge_path(cliv_call *, cliv_program *, const cliv_merge_cut *, const cliv_array *arrays,

@@ -24,6 +24,7 @@ typedef struct cliv_build {
     struct cliv_program *program; /* of cliv_program_for() */
     bool wide;                    /* 64-bit indices */
     bool shared;                  /* an output may be an input: pointers are not restrict */
+    bool partitioned;             /* cliv_build_cut(): a kernel cuts the tiles */
 } cliv_build;
 typedef struct cliv_tiles { /* what the tiles of a program are made of: it says the shape of groups */
     const char *family;     /* of the tuning table */
@@ -31,6 +32,7 @@ typedef struct cliv_tiles { /* what the tiles of a program are made of: it says 
     size_t local_item;      /* bytes of local memory that an item takes */
     size_t local_work_item; /* and a work-item, beside its items */
     size_t largest;         /* the greatest number that an index must hold */
+    size_t items;           /* how many the call handles, as the table counts them */
 } cliv_tiles;
 /* The least `largest` of a build that takes 64-bit indices; tests lower it. */
 extern size_t cliv_wide_from;

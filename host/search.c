@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorted search: a merge whose tiles write where keys meet. */
 #include "check.h"
+#include "look_back.h"
 #include "merge_step.h"
 #include "numbers.h"
 #include "partition.h"
@@ -9,12 +10,44 @@
 
 #include <string.h>
 
+static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool counted)
+{
+    cliv_build_define(b, "CLIV_COUNTS", counted);
+    cliv_build_define(b, "CLIV_LAST_FINISHES", counted && cliv_groups_are_seen(b));
+    cliv_build_array(b, "a_match_count", &o->a_match_count, CLIV_WRITE);
+    cliv_build_array(b, "b_match_count", &o->b_match_count, CLIV_WRITE);
+    if (!cliv_is_none(&o->a_match_count))
+        cliv_build_saturation(b, "a_match_count", o->a_match_count.type);
+    if (!cliv_is_none(&o->b_match_count))
+        cliv_build_saturation(b, "b_match_count", o->b_match_count.type);
+}
+
+static void describe_indices(cliv_build *b, const cliv_searching *s)
+{
+    if (!cliv_is_none(&s->a_counts))
+        cliv_build_index_conversion(b, "a_counts", s->a_counts.type);
+    if (!cliv_is_none(&s->out.a_indices))
+        (s->only_matches ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "a_indices",
+                                                                                    s->out.a_indices.type);
+    if (!cliv_is_none(&s->out.b_indices))
+        cliv_build_index_conversion(b, "b_indices", s->out.b_indices.type);
+}
+
+static cliv_status add_up_counts(cliv_call *call, const cliv_scratch *matches, size_t tiles,
+                                 const cliv_search_outputs *o)
+{
+    const cliv_array of_a = cliv_buffer(matches->mem, &cliv_uint, 0, tiles),
+                     of_b = cliv_buffer(matches->mem, &cliv_uint, tiles, tiles);
+    const cliv_status status = cliv_add_up(call, &of_a, &o->a_match_count, NULL);
+    return status ? status : cliv_add_up(call, &of_b, &o->b_match_count, NULL);
+}
+
 cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv_order *order, bool last)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
-    cliv_scratch *partitions, *matches;
+    cliv_scratch *partitions = NULL, *matches = NULL, *states = NULL;
     const size_t n = s->a.count + s->b.count;
     const cliv_search_outputs *o = &s->out;
     const bool counted = !cliv_is_none(&o->a_match_count) || !cliv_is_none(&o->b_match_count);
@@ -22,8 +55,8 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
                           !cliv_is_none(&o->b_matches);
     CLIV_TRY(cliv_merge_describe(&build, call->ctx,
                                  &(cliv_merged){.family = "search", .order = order, .key = s->a.type, .n = n}));
+    cliv_build_cut(&build, n, false);
     cliv_build_define(&build, "CLIV_MATCHES", compared);
-    cliv_build_define(&build, "CLIV_COUNTS", counted);
     cliv_build_define(&build, "CLIV_ONLY_MATCHES", s->only_matches);
     cliv_build_array(&build, "a_keys", &s->a, CLIV_READ);
     cliv_build_array(&build, "b_keys", &s->b, CLIV_READ);
@@ -32,37 +65,38 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     cliv_build_array(&build, "b_indices", &o->b_indices, CLIV_WRITE);
     cliv_build_array(&build, "b_matches", &o->b_matches, CLIV_WRITE);
     cliv_build_array(&build, "a_counts", &s->a_counts, CLIV_WRITE);
-    if (!cliv_is_none(&s->a_counts))
-        cliv_build_index_conversion(&build, "a_counts", s->a_counts.type);
-    if (!cliv_is_none(&o->a_indices))
-        (s->only_matches ? cliv_build_row_conversion : cliv_build_index_conversion)(&build, "a_indices",
-                                                                                    o->a_indices.type);
-    if (!cliv_is_none(&o->b_indices))
-        cliv_build_index_conversion(&build, "b_indices", o->b_indices.type);
+    describe_indices(&build, s);
+    describe_counts(&build, o, counted);
     CLIV_TRY(cliv_program_for(&build, "search.cl", &program));
     const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt * build.tuning.vt);
-    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(2 * tiles, 1) * sizeof(cl_uint), false, &matches));
+    if (counted)
+        CLIV_TRY(cliv_call_scratch(call, cliv_max_size(2 * tiles, 1) * sizeof(cl_uint), false, &matches));
+    const bool last_adds = counted && cliv_groups_are_seen(&build) && tiles > 1 && cliv_few_counts(&build, tiles);
+    const bool added = !counted || tiles == 1 || last_adds; /* by the tiles themselves */
+    if (last_adds)
+        CLIV_TRY(cliv_look_back_states(call, 1, &states));
     if (n) {
-        CLIV_TRY(cliv_call_scratch(call, tiles * (build.wide ? 8 : 4), false, &partitions));
-        const cliv_merge_cut cut = {.a_count = s->a.count,
-                                    .b_count = s->b.count,
-                                    .tile = nt * build.tuning.vt,
-                                    .count = tiles,
-                                    .partitions = partitions->mem};
-        CLIV_TRY(cliv_merge_path(call, program, &cut, build.arrays, build.array_count, false));
+        if (build.partitioned) {
+            CLIV_TRY(cliv_call_scratch(call, tiles * (build.wide ? 8 : 4), false, &partitions));
+            const cliv_merge_cut cut = {.a_count = s->a.count,
+                                        .b_count = s->b.count,
+                                        .tile = nt * build.tuning.vt,
+                                        .count = tiles,
+                                        .partitions = partitions->mem};
+            CLIV_TRY(cliv_merge_path(call, program, &cut, build.arrays, build.array_count, false));
+        }
         cliv_launch launch = cliv_launch_begin(call, program, "search_tiles");
         cliv_launch_ulong(&launch, s->a.count);
         cliv_launch_ulong(&launch, s->b.count);
         cliv_launch_ulong(&launch, tiles);
-        cliv_launch_mem(&launch, partitions->mem);
-        cliv_launch_mem(&launch, matches->mem);
+        cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
+        cliv_launch_mem(&launch, matches ? matches->mem : NULL);
+        cliv_launch_mem(&launch, states ? states->mem : NULL);
         cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, tiles, nt, last && !counted));
+        CLIV_TRY(cliv_launch_end(&launch, tiles, nt, last && added));
     }
-    const cliv_array counts[] = {cliv_buffer(matches->mem, &cliv_uint, 0, tiles),
-                                 cliv_buffer(matches->mem, &cliv_uint, tiles, tiles)};
-    CLIV_TRY(cliv_add_up(call, &counts[0], &o->a_match_count));
-    CLIV_TRY(cliv_add_up(call, &counts[1], &o->b_match_count));
+    if (!added)
+        CLIV_TRY(add_up_counts(call, matches, tiles, o));
 done:
     cliv_build_free(&build);
     return status;
@@ -84,7 +118,7 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (!outputs)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "outputs is NULL"));
     if (bound != CLIV_LOWER_BOUND && bound != CLIV_UPPER_BOUND)
@@ -117,7 +151,7 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
                                       lower ? o->b_match_count : o->a_match_count}};
     CLIV_TRY(cliv_run_search(&call, &s, order, true));
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }
 
 cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b,
@@ -128,12 +162,12 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
     cliv_call call = {0};
     const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
                              cliv_writes("counts", counts, a.count)};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_index_type("counts", &counts));
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     const cliv_searching search = {.a = a, .b = b, .a_counts = counts};
     CLIV_TRY(cliv_run_search(&call, &search, order, true));
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }

@@ -69,15 +69,16 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
     const cliv_type *const key = o->a.type;
     const bool values = o->pairs && o->results.has_output, by_place = values || key->size > HELD;
     enum { BESIDE = 24 }; /* bytes that a work-item needs beside its keys: of counts, of look-back */
-    const size_t bytes = key->size + values;
-    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "set", bytes);
+    const size_t bytes = key->size + values, n = o->a.count + o->b.count;
+    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "set", bytes, n);
     const size_t item = by_place ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "set",
                                   .bytes = bytes,
                                   .local_item = item,
                                   .local_work_item = key->size + BESIDE,
-                                  .largest = o->a.count + o->b.count});
+                                  .largest = n,
+                                  .items = n});
     const cliv_status status = cliv_build_order(b, o->order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);
     cliv_build_define(b, "CLIV_SET_BY_PLACE", by_place);
@@ -114,9 +115,9 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     cliv_call call = {0};
     cliv_build build = {0};
     cliv_program *program;
-    cliv_scratch *cuts;
+    cliv_scratch *cuts = NULL;
     cliv_count_fill *const results = &o->results;
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(check_arguments(ctx, o));
     CLIV_TRY(describe(&build, ctx, o));
     CLIV_TRY(cliv_program_for(&build, "set.cl", &program));
@@ -126,23 +127,25 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     }
     results->most = bound(o);
     results->tiles = cliv_ceil_div(o->a.count + o->b.count, (size_t)build.tuning.nt * build.tuning.vt);
-    CLIV_TRY(cliv_call_scratch(&call, cliv_max_size(results->tiles, 1) * (build.wide ? 8 : 4), false, &cuts));
+    const bool cuts_tiles = build.tuning.nt > 1 && results->tiles > 1; /* else they do it themselves */
+    if (cuts_tiles)
+        CLIV_TRY(cliv_call_scratch(&call, results->tiles * (build.wide ? 8 : 4), false, &cuts));
     CLIV_TRY(cliv_count_fill_scratch(&call, results, &build));
     results->count_kernel = "set_count";
     results->fill_kernel = "set_tiles";
     results->numbers[0] = o->a.count;
     results->numbers[1] = o->b.count;
     results->number_count = 2;
-    results->mems[0] = cuts->mem;
+    results->mems[0] = cuts ? cuts->mem : NULL;
     results->mem_count = 1;
     results->last = true;
-    if (results->tiles)
+    if (cuts_tiles)
         CLIV_TRY(cut(&call, o, &build, program, cuts));
     CLIV_TRY(cliv_count_fill_run(&call, results, &build, program));
     CLIV_TRY(cliv_count_fill_read(&call, results));
 done:
     cliv_build_free(&build);
-    return cliv_count_fill_answer(results, cliv_call_end(&call, status, event));
+    return cliv_count_fill_answer(results, cliv_call_end(&call, status));
 }
 
 cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cliv_set_kind kind, cliv_array a, cliv_array b,

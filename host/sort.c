@@ -83,7 +83,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
                              cliv_optional_if(!c->to_indices, cliv_updates("indices", c->indices, n)),
                              cliv_optional_if(!c->by_starts, cliv_reads("segments", c->starts, c->starts.count)),
                              cliv_optional_if(!c->by_flags, cliv_reads("flags", c->flags, cliv_ceil_div(n, 32)))};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(ctx, uses, 5));
     CLIV_TRY(cliv_index_type("indices", &c->indices));
     CLIV_TRY(cliv_index_type("segments", &c->starts));
@@ -117,7 +117,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
         CLIV_TRY(cliv_merge_sort(&call, &s));
     CLIV_TRY(finish(&call, c, &s, &copy, false));
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }
 
 cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,

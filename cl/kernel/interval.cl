@@ -8,7 +8,9 @@
 #include "cliv_distribute.clh"
 #endif
 
+#if CLIV_PARTITIONED
 #include "lower_bounds.cl"
+#endif
 
 /* Group k: the outputs of tile k. */
 __kernel CLIV_GROUP void interval_distribute(ulong intervals, ulong room, ulong input_count, ulong output_count,
@@ -31,7 +33,7 @@ __kernel CLIV_GROUP void interval_distribute(ulong intervals, ulong room, ulong 
     tile.first = first;
     tile.last = last;
     if (!CLIV_PARTITIONED)
-        tile = cliv_wg_find_intervals(s, tile, &memory);
+        tile = cliv_wg_find_among(s, tile, NV, &memory);
     if (CLIV_SCATTER || CLIV_TRANSFORM)
         tile = cliv_serial_skip_unowned(s, tile);
     cliv_wg_distribute(s, tile, heavy, &memory);

@@ -1,24 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of merges, and of the merge passes of sorts. `run` = 0: a_count keys of a with b_count of b; else pairs of
- * runs of that length of an array of a_count keys. */
+ * runs of that length of an array of a_count keys. The orders of sorts are watched: they leave a permutation, whatever
+ * an order says. */
+#if CLIV_ONE_SOURCE && !CLIV_ORDER_TRUSTED
+#define CLIV_ORDER_WATCHED 1
+#else
+#define CLIV_ORDER_WATCHED 0
+#endif
 #include "cliv_merge_tile.clh"
 
-#define CLIV_ORDER_WATCHED !CLIV_ORDER_TRUSTED
+#if CLIV_PARTITIONED
 #include "merge_path.cl"
+#endif
 
 /* Group k: output tile k. */
-__kernel CLIV_GROUP void merge_tiles(ulong a_count, ulong b_count, ulong run, __global const uint *state,
+__kernel CLIV_GROUP void merge_tiles(ulong a_count, ulong b_count, ulong run, uint pass, __global uint *verdicts,
                                      __global const cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_merge_arrays s = cliv_merge_arrays_of(arrays);
     const cliv_index k = get_group_id(0);
     const cliv_pair pair = cliv_serial_pair(a_count, b_count, run, k);
-    const cliv_merge_part part = cliv_serial_part(pair, k, partitions, CLIV_ORDER_WATCHED && run && *state);
+    const uint verdict = CLIV_ORDER_WATCHED ? cliv_serial_verdict(verdicts, pass) : CLIV_ORDER_HOLDS;
+    if (verdict == CLIV_ORDER_BREAKS)
+        return;
+#if NT == 1
+    const cliv_merge_ends ends = cliv_serial_find_ends(arrays, pair, k);
+#else
+    __local cliv_merge_memory memory;
+    __local uint counts[CLIV_TURNS_COUNTS];
+    const cliv_merge_ends ends = cliv_wg_merge_ends(arrays, pair, k, partitions, counts);
+#endif
+    if (verdict == CLIV_ORDER_HOLDS && CLIV_ORDER_WATCHED)
+        cliv_serial_judge(pair, k, ends, verdicts, pass);
+    const cliv_merge_part part = cliv_serial_part(pair, k, ends, verdict == CLIV_ORDER_GIVEN_UP);
 #if NT == 1
     cliv_serial_merge_part(s, part);
 #else
-    __local cliv_merge_memory memory;
     cliv_wg_merge_part(s, part, &memory);
 #endif
 }
+
+#if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED
+/* Group k: tile k of n keys as it was before the last pass, if that is where the order broke. */
+__kernel CLIV_GROUP void merge_undo(ulong n, uint pass, __global const uint *verdicts CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    if (verdicts[pass] == CLIV_ORDER_BREAKS)
+        cliv_wg_copy_tile(cliv_merge_arrays_of(arrays), n, get_group_id(0));
+}
+#endif

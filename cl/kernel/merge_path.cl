@@ -3,9 +3,9 @@
  * order contradicts itself, that is to be noticed. */
 
 /* Work-item of tile k: partitions[k] is how many of a's keys are before output tile k, of `tile` outputs. `run` = 0:
- * a_count keys of a merge with b_count of b; else pairs of runs of that length of an array of a_count keys. *state is
- * set where the order contradicts itself. */
-__kernel void merge_path(ulong a_count, ulong b_count, ulong run, ulong tile, ulong count, __global uint *state,
+ * a_count keys of a merge with b_count of b; else pairs of runs of that length of an array of a_count keys. *verdict
+ * is set where the order contradicts itself. */
+__kernel void merge_path(ulong a_count, ulong b_count, ulong run, ulong tile, ulong count, __global uint *verdict,
                          __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
@@ -20,6 +20,6 @@ __kernel void merge_path(ulong a_count, ulong b_count, ulong run, ulong tile, ul
 #if CLIV_ORDER_WATCHED
     __local cliv_index neighbours[CLIV_SMALL_GROUP];
     if (cliv_wg_partitions_contradict(arrays, pair, own, k, count, neighbours))
-        *state = 1;
+        *verdict = CLIV_ORDER_BREAKS;
 #endif
 }

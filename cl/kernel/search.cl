@@ -1,25 +1,36 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of sorted search. */
-#include "cliv_search_tile.clh"
+#include "cliv_search_counts.clh"
 
+#if CLIV_PARTITIONED
 #define CLIV_ORDER_WATCHED 0
 #include "merge_path.cl"
+#endif
 
-/* Group k: tile k. matches[k] gets the matches of a in it, matches[tiles + k] those of b. */
+/* Group k: tile k. Where matches are counted, matches[k] gets those of a in it, matches[tiles + k] those of b.
+ * `states`: NULL, or what the last group to arrive is known by, which adds them up. */
 __kernel CLIV_GROUP void search_tiles(ulong a_count, ulong b_count, ulong tiles, __global const cliv_index *partitions,
-                                      __global uint *matches CLIV_ARRAYS_PARAMS)
+                                      __global uint *matches, __global ulong *states CLIV_ARRAYS_PARAMS)
 {
     const cliv_searching s = {a_count, b_count, CLIV_ARRAYS};
     const cliv_index k = get_group_id(0);
-    const cliv_merge_part part = cliv_serial_part(cliv_serial_pair(a_count, b_count, 0, k), k, partitions, false);
+    const cliv_pair pair = cliv_serial_pair(a_count, b_count, 0, k);
 #if NT == 1
+    const cliv_merge_part part = cliv_serial_part(pair, k, cliv_serial_find_ends(s.arrays, pair, k), false);
     const uint2 found = cliv_serial_search_part(s, part);
-    matches[k] = found.x;
-    matches[tiles + k] = found.y;
+    if (CLIV_COUNTS)
+        cliv_serial_put_matches(s, tiles, k, found.x, found.y, matches);
 #else
     __local cliv_search_memory memory;
+    __local uint counts[CLIV_TURNS_COUNTS];
+    const cliv_merge_ends ends = cliv_wg_merge_ends(s.arrays, pair, k, partitions, counts);
+    const cliv_merge_part part = cliv_serial_part(pair, k, ends, false);
     cliv_wg_search_part(s, part, &memory);
-    if (get_local_id(0) < 2)
-        matches[get_local_id(0) * tiles + k] = memory.matches[get_local_id(0)];
+    if (CLIV_COUNTS && get_local_id(0) == 0)
+        cliv_serial_put_matches(s, tiles, k, memory.matches[0], memory.matches[1], matches);
+#if CLIV_LAST_FINISHES
+    __local uint last;
+    cliv_wg_finish_search(s, tiles, matches, states, memory.matches, &last);
+#endif
 #endif
 }

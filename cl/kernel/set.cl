@@ -2,6 +2,7 @@
 /* Kernels of set operations. */
 #include "cliv_set_serial.clh"
 
+#if NT > 1
 /* Work-item k: where tile k begins. */
 __kernel void set_cut(ulong a_count, ulong b_count, ulong tiles, __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
@@ -10,6 +11,7 @@ __kernel void set_cut(ulong a_count, ulong b_count, ulong tiles, __global cliv_i
     if (k < tiles)
         cuts[k] = cliv_serial_cut_set(s, k * NV);
 }
+#endif
 
 #if !CLIV_LOOK_BACK
 /* Group k: count what is kept of tile k. */
@@ -23,9 +25,8 @@ __kernel CLIV_GROUP void set_count(ulong a_count, ulong b_count, CLIV_PLACES_PAR
     cliv_serial_count_sets(s, p, 2 * k, cuts); /* every other group has nothing to do */
 #else
     __local cliv_set_memory memory;
-    const uint count = cliv_wg_count_set(s, k, cuts, &memory);
-    if (get_local_id(0) == 0)
-        cliv_serial_put_count(p, k, count);
+    __local uint last[2];
+    cliv_wg_put_count(p, k, cliv_wg_count_set(s, k, cuts, &memory), last);
 #endif
 }
 #endif

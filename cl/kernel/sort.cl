@@ -2,14 +2,15 @@
 /* Kernel that sorts tiles: the first step of a merge sort. */
 #include "cliv_sort_tile.clh"
 
-/* Group k: tile k of n keys. `stay`: serial tiles end where they were, in a_keys. */
-__kernel CLIV_GROUP void sort_tiles(ulong n, uint stay, __global uint *state CLIV_ARRAYS_PARAMS)
+/* Group k: tile k of n keys. `stay`: serial tiles end where they were, in a_keys. Nothing is
+ * known of the order yet, and so say all verdicts. */
+__kernel CLIV_GROUP void sort_tiles(ulong n, uint stay, uint verdict_count, __global uint *verdicts CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_merge_arrays s = cliv_merge_arrays_of(arrays);
     const cliv_merge_part part = cliv_serial_tile_part(n, get_group_id(0));
-    if (get_global_id(0) == 0)
-        *state = 0;
+    for (uint i = get_global_id(0); i < verdict_count; i += get_global_size(0))
+        verdicts[i] = 0;
 #if NT == 1
     cliv_serial_sort_part(s, part, stay);
 #else
