@@ -21,14 +21,15 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     const size_t n = c->input.count, bytes = c->input.type->size;
     const bool held = cliv_is_held(c->input.type);
     const size_t largest = results->base && results->has_output ? cliv_max_size(n, results->capacity) : n;
-    const cliv_tuning *const row = cliv_tuning_find(&call->ctx->tuning, &call->ctx->device, "compact", bytes);
+    const cliv_tuning *const row = cliv_tuning_find(&call->ctx->tuning, &call->ctx->device, "compact", bytes, n);
     const size_t item = held ? cliv_tuning_tiles_held(row) * bytes : 1;
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "compact",
                                   .bytes = bytes,
                                   .local_item = item,
                                   .local_work_item = row->vt % 8 ? WITH_ONE_IN_A_ROW : WITH_SEVERAL_IN_A_ROW,
-                                  .largest = largest});
+                                  .largest = largest,
+                                  .items = n});
     results->streams = held;
     cliv_count_fill_describe(results, &build);
     cliv_build_define(&build, "CLIV_HELD", held);
@@ -73,7 +74,7 @@ cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array i
     const cliv_use uses[] = {cliv_reads("input", input, input.count),
                              cliv_optional(cliv_writes("output", output, cliv_min_size(output.count, input.count))),
                              cliv_reads("arrays", read, 0), cliv_count_fill_use(&c.results)};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (!keep)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "keep is NULL"));
     CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
@@ -82,5 +83,5 @@ cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array i
     CLIV_TRY(cliv_index_type("count", &count));
     CLIV_TRY(cliv_run_compact(&call, &c));
 done:
-    return cliv_count_fill_answer(&c.results, cliv_call_end(&call, status, event));
+    return cliv_count_fill_answer(&c.results, cliv_call_end(&call, status));
 }

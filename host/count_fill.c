@@ -16,6 +16,7 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b)
     c->streams = c->streams && c->look_back;
     cliv_build_define(b, "CLIV_LOOK_BACK", c->look_back);
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
+    cliv_build_define(b, "CLIV_LAST_COUNTS", !c->has_output && cliv_last_finishes(b));
     const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
     cliv_build_array(b, "base", &base, CLIV_READ);
     cliv_build_array(b, "count", &c->count, CLIV_WRITE);
@@ -32,6 +33,8 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
         CLIV_TRY(cliv_look_back_states(call, 1 + tiles * (b->wide ? 2 : 1), &c->begins));
     else
         CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->begins));
+    if (!c->has_output && cliv_last_finishes(b) && c->tiles > 1 && cliv_few_counts(b, c->tiles))
+        CLIV_TRY(cliv_look_back_states(call, 1, &c->states));
 done:
     return status;
 }
@@ -47,6 +50,7 @@ static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_
     cliv_launch_uint(&launch, c->begins->call);
     cliv_launch_mem(&launch, c->begins->mem);
     cliv_launch_mem(&launch, c->total->mem);
+    cliv_launch_mem(&launch, c->states ? c->states->mem : NULL);
     for (unsigned i = 0; i < c->mem_count; ++i)
         cliv_launch_mem(&launch, c->mems[i]);
     cliv_launch_arrays(&launch, b);
@@ -57,21 +61,10 @@ static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_
 /* The sum of all counts, and of what is at the base. */
 static cliv_status add_up(cliv_call *call, const cliv_count_fill *c, const cliv_array *counts, const cliv_array *total)
 {
-    cliv_status status = CLIV_SUCCESS;
-    cliv_scratch *scratch;
-    cliv_array both[2], numbers = *counts;
-    if (c->base) {
-        CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &scratch));
-        both[0] = cliv_buffer(scratch->mem, &cliv_ulong, 0, 1);
-        both[1] = cliv_buffer(c->base->mem, &cliv_ulong, 0, 1);
-        CLIV_TRY(cliv_add_up(call, counts, &both[0]));
-        numbers = cliv_generate_from(&cliv_ulong, "i ? a1[0] : a0[0]", 2, both, 2);
-    }
-    CLIV_TRY(cliv_add_up(call, &numbers, &c->count));
-    if (c->host_count)
-        CLIV_TRY(cliv_add_up(call, &numbers, total));
-done:
-    return status;
+    const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
+    const cliv_array both[] = {base, *counts};
+    const cliv_array all = cliv_generate_from(&cliv_ulong, "i ? a1[i - 1] : a0[0]", 1 + counts->count, both, 2);
+    return cliv_add_up(call, c->base ? &all : counts, &c->count, c->host_count ? total : NULL);
 }
 
 cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_build *b, cliv_program *program)
@@ -79,21 +72,25 @@ cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_
     cliv_status status = CLIV_SUCCESS;
     const cliv_array counts = cliv_buffer(c->begins->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
     const cliv_array total = cliv_buffer(c->total->mem, &cliv_ulong, 0, 1), none = CLIV_NONE;
-    if (c->tiles && !c->look_back)
-        CLIV_TRY(launch(call, c, b, program, c->count_kernel, false));
-    if (c->tiles && c->has_output) {
-        if (!c->look_back)
-            CLIV_TRY(cliv_scan_counts(call, &counts, &counts, &none, SIZE_MAX)); /* in place: where each tile begins */
+    const bool alone = c->tiles == 1; /* then it knows the total, and begins where all do */
+    const bool added = alone || c->states;
+    const bool fills = c->tiles && c->has_output, counts_first = c->tiles && !(fills && (alone || c->look_back));
+    if (counts_first)
+        CLIV_TRY(launch(call, c, b, program, c->count_kernel, added));
+    if (counts_first && fills)
+        CLIV_TRY(cliv_scan_counts(call, &counts, &counts, &none, SIZE_MAX)); /* in place: where each tile begins */
+    if (fills)
         CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
-    } else {
+    else if (!added)
         CLIV_TRY(add_up(call, c, &counts, &total));
-    }
 done:
     return status;
 }
 
 cliv_status cliv_count_fill_read(cliv_call *call, cliv_count_fill *c)
 {
+    if (call->compile_only)
+        c->host_count = NULL; /* there is nothing to tell */
     return c->host_count ? cliv_call_read(call, c->total->mem, sizeof c->value, &c->value) : CLIV_SUCCESS;
 }
 

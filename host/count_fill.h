@@ -28,12 +28,13 @@ typedef struct cliv_count_fill {
     unsigned number_count;
     cl_mem mems[2];
     unsigned mem_count;
-    bool last;    /* the fill kernel is the call's last command */
-    bool streams; /* with look-back, its groups draw tile after tile */
+    bool last;      /* the fill kernel is the call's last command */
+    bool streams;   /* with look-back, its groups draw tile after tile */
+    bool look_back; /* one pass does it; set by cliv_count_fill_describe() */
     /* private to count_fill.c */
-    bool look_back;
     cliv_scratch *begins; /* of tiles: their counts, then where their outputs begin; or the states of look-back */
     cliv_scratch *total;
+    cliv_scratch *states; /* NULL, or what the last group to count is known by */
     cl_ulong value;
 } cliv_count_fill;
 cliv_use cliv_count_fill_use(const cliv_count_fill *); /* how the count array is used */

@@ -4,10 +4,34 @@
 #include "context_inside.h"
 #include "numbers.h"
 
+#include <stdint.h>
+
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
     enum { ITEMS_PER_UNIT = 2048 };
     return ctx->device.units * cliv_max_size(1, ITEMS_PER_UNIT / group_size);
+}
+
+bool cliv_last_finishes(const cliv_build *b) { return b->tuning.mode == 1 && b->tuning.nt > 1; }
+
+bool cliv_groups_are_seen(const cliv_build *b)
+{
+    const cliv_context *const ctx = b->ctx;
+    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "reduce", sizeof(cl_ulong), SIZE_MAX);
+    return b->tuning.nt > 1 && row->mode == 1 && row->nt > 1;
+}
+
+bool cliv_is_done_at_once(const cliv_build *b, size_t n)
+{
+    enum { TILES_PER_ITEM = 2 };
+    const size_t nt = b->tuning.nt;
+    return n && cliv_last_finishes(b) && cliv_ceil_div(n, nt * b->tuning.vt) <= TILES_PER_ITEM * nt;
+}
+
+bool cliv_few_counts(const cliv_build *b, size_t tiles)
+{
+    enum { TILES_PER_ITEM = 32 };
+    return tiles <= (size_t)TILES_PER_ITEM * b->tuning.nt;
 }
 
 cliv_status cliv_look_back_states(cliv_call *call, size_t words, cliv_scratch **states)
@@ -19,12 +43,19 @@ cliv_status cliv_look_back_states(cliv_call *call, size_t words, cliv_scratch **
     if ((*states)->call == 0 || (*states)->call == (1u << 30) - 1) {
         const size_t count = (*states)->bytes / sizeof(cl_ulong);
         cliv_build_begin(&build, call->ctx,
-                         (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong), .largest = count});
+                         (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong)}); /* of any shape */
         CLIV_TRY(cliv_program_for(&build, "look_back.cl", &program));
         cliv_launch clear = cliv_launch_begin(call, program, "look_back_clear");
         cliv_launch_mem(&clear, (*states)->mem);
         cliv_launch_ulong(&clear, count);
-        CLIV_TRY(cliv_launch_items(&clear, count, false, false));
+        /* Its own event: where the caller's wait list fails the kernel does not run, but a marker behind it may. */
+        const bool marks = call->marks;
+        call->marks = true;
+        status = cliv_launch_items(&clear, count, false, true);
+        call->marks = marks;
+        if (status || call->compile_only)
+            goto done;
+        cliv_scratch_clears(*states, call->last);
         (*states)->call = 0;
     }
     ++(*states)->call;

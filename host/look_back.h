@@ -1,16 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What scans in one pass need: groups that run at the same time, and the states that they look back at. */
+/* What one pass needs: groups that run at the same time, or of which the last one finishes; and the states that they
+ * look back at. */
 #ifndef CLIV_LOOK_BACK_H
 #define CLIV_LOOK_BACK_H
 
 #include "call.h"
+#include "program.h"
 #include "scratch.h"
 
 #include <clinterval/context.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 size_t cliv_running_groups(const cliv_context *, size_t group_size); /* how many the device runs at a time, about */
+/* May the last group to arrive finish what all have begun? The row says so, of groups of several work-items. They
+ * are counted in the first word of states. */
+bool cliv_last_finishes(const cliv_build *);
+/* The same for families whose mode says something else: the row for reductions of numbers does. */
+bool cliv_groups_are_seen(const cliv_build *);
+/* The same, of n items in so few tiles that one group joins what spans them sooner than another launch would. Asked
+ * before there is a program: should groups turn out smaller, so that there are more tiles, it is right nonetheless. */
+bool cliv_is_done_at_once(const cliv_build *, size_t n);
+/* And adds up the counts of so many tiles sooner; the sums fit 32 bits. */
+bool cliv_few_counts(const cliv_build *, size_t tiles);
 /* The states of one pass, `words` 64-bit words; (*states)->call is then the number of this call. */
 cliv_status cliv_look_back_states(cliv_call *, size_t words, cliv_scratch **states);
 

@@ -6,23 +6,29 @@
 
 #include <stdint.h>
 
-cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_array *result)
+cliv_status cliv_add_up(cliv_call *call, const cliv_array *numbers, const cliv_array *result, const cliv_array *also)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    if (cliv_is_none(result))
+    const cliv_array none = CLIV_NONE, *const second = also ? also : &none;
+    const cliv_array total = cliv_is_none(result) ? *second : *result, copy = cliv_is_none(result) ? none : *second;
+    if (cliv_is_none(&total))
         return status;
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "reduce",
                                   .bytes = sizeof(cl_ulong),
                                   .local_item = sizeof(cl_ulong),
                                   .local_work_item = 3 * sizeof(cl_ulong),
-                                  .largest = numbers->count});
-    CLIV_TRY(cliv_build_sum(&build, numbers->type, result->type));
-    cliv_build_saturation(&build, "total", result->type);
+                                  .largest = numbers->count,
+                                  .items = numbers->count});
+    CLIV_TRY(cliv_build_sum(&build, numbers->type, total.type));
+    cliv_build_saturation(&build, "total", total.type);
+    if (!cliv_is_none(&copy))
+        cliv_build_saturation(&build, "also", copy.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
     CLIV_TRY(cliv_run_scan(
-        call, &build, &(cliv_scanning){.input = *numbers, .total = *result, .acc = &cliv_ulong, .append = SIZE_MAX}));
+        call, &build,
+        &(cliv_scanning){.input = *numbers, .total = total, .also = copy, .acc = &cliv_ulong, .append = SIZE_MAX}));
 done:
     cliv_build_free(&build);
     return status;
@@ -36,7 +42,7 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     cliv_build build = {0};
     const size_t n = input.count;
     const cliv_use uses[] = {cliv_reads("input", input, n), cliv_writes("result", result, 1)};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(ctx, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));
     cliv_build_begin(&build, ctx,
@@ -44,7 +50,8 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
                                   .bytes = result.type->size,
                                   .local_item = result.type->size,
                                   .local_work_item = 3 * result.type->size,
-                                  .largest = n});
+                                  .largest = n,
+                                  .items = n});
     CLIV_TRY(cliv_build_op(&build, op, result.type, n == 0));
     cliv_build_conversions(&build, input.type, result.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
@@ -52,5 +59,5 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
                            &(cliv_scanning){.input = input, .total = result, .acc = result.type, .append = SIZE_MAX}));
 done:
     cliv_build_free(&build);
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }

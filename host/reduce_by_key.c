@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reduction by key: compaction of the keys that begin runs, segmented reduction of the values. */
 #include "compact_step.h"
+#include "look_back.h"
 #include "numbers.h"
 
 #include <clinterval/reduce.h>
@@ -10,6 +11,7 @@ enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
 typedef struct reduction { /* what it does without is CLIV_NONE */
     cliv_array keys, values, unique_keys, sums;
     cliv_count_fill results;
+    bool at_once; /* the tiles do it all, also what spans them */
 } reduction;
 
 static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_count_fill *c)
@@ -55,13 +57,16 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
                                   .bytes = bytes,
                                   .local_item = item + 1,
                                   .local_work_item = 3 * item + 16,
-                                  .largest = r->keys.count});
+                                  .largest = r->keys.count,
+                                  .items = r->keys.count});
     CLIV_TRY(cliv_build_order(b, order, r->keys.type));
     if (has_sums) {
         CLIV_TRY(cliv_build_op(b, op, r->sums.type, false));
         cliv_build_conversions(b, r->values.type, r->sums.type);
     }
     cliv_count_fill_describe(&r->results, b);
+    r->at_once = has_sums && r->results.look_back && cliv_is_done_at_once(b, r->keys.count);
+    cliv_build_define(b, "CLIV_LAST_FINISHES", r->at_once);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
     cliv_build_array(b, "keys", &r->keys, CLIV_READ);
@@ -83,11 +88,10 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
     CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", &program));
     c->tiles = cliv_ceil_div(r->keys.count, (size_t)b->tuning.nt * b->tuning.vt);
     c->count_kernel = "reduce_by_key_count";
-    c->fill_kernel = "reduce_by_key_tiles";
+    c->fill_kernel = r->at_once ? "reduce_by_key_at_once" : "reduce_by_key_tiles";
     c->numbers[0] = r->keys.count;
     c->number_count = 1;
-    const bool carries = has_sums && c->tiles > 1;
-    c->last = !carries;
+    c->last = r->at_once || !has_sums || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
     if (has_sums) {
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 16 : 8), false, &marks));
@@ -97,7 +101,7 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
         c->mem_count = 2;
     }
     CLIV_TRY(cliv_count_fill_run(call, c, b, program));
-    if (carries)
+    if (!c->last)
         CLIV_TRY(carry(call, b, program, c));
     CLIV_TRY(cliv_count_fill_read(call, c));
 done:
@@ -123,11 +127,11 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
                                .has_output = has_keys || has_sums,
                                .capacity = cliv_min_size(has_keys ? cliv_min_size(unique_keys.count, n) : n,
                                                          has_sums ? sums.count : n)}};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(ctx, &r));
     CLIV_TRY(describe(&build, ctx, &r, op, order));
     CLIV_TRY(reduce(&call, &build, &r));
 done:
     cliv_build_free(&build);
-    return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status, event));
+    return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status));
 }

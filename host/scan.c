@@ -26,14 +26,15 @@ static size_t chunk_of(const cliv_build *b, size_t n)
 /* Begins the description of a scan. One that looks back has two tiles in local memory. */
 static void begin(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back)
 {
-    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "scan", acc->size);
+    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "scan", acc->size, n);
     const size_t tiles = may_look_back ? cliv_tuning_tiles_held(row) : 1;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "scan",
                                   .bytes = acc->size,
                                   .local_item = tiles * acc->size,
                                   .local_work_item = (2 + tiles) * acc->size,
-                                  .largest = n});
+                                  .largest = n,
+                                  .items = n});
 }
 
 static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program *program, size_t n, size_t words,
@@ -55,54 +56,77 @@ done:
     return status;
 }
 
+typedef struct passes { /* what the kernels of a scan that does not look back are told */
+    size_t n, chunk, chunks;
+    cl_ulong append;
+    cliv_scratch *partials, *states; /* states: NULL, or what the last group to arrive is known by */
+} passes;
+
+static cliv_status upsweep(cliv_call *call, const cliv_build *b, cliv_program *program, const passes *p, bool last)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, "scan_upsweep");
+    cliv_launch_ulong(&launch, p->n);
+    cliv_launch_ulong(&launch, p->chunk);
+    cliv_launch_mem(&launch, p->partials->mem);
+    cliv_launch_mem(&launch, p->states ? p->states->mem : NULL);
+    cliv_launch_arrays(&launch, b);
+    return cliv_launch_end(&launch, p->chunks, b->tuning.nt, last);
+}
+
+static cliv_status spine(cliv_call *call, const cliv_build *b, cliv_program *program, const passes *p, bool finish)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, "scan_spine");
+    cliv_launch_ulong(&launch, p->chunks);
+    cliv_launch_uint(&launch, finish);
+    cliv_launch_ulong(&launch, p->append);
+    cliv_launch_mem(&launch, p->partials->mem);
+    cliv_launch_arrays(&launch, b);
+    return cliv_launch_end(&launch, 1, b->tuning.nt, finish);
+}
+
+static cliv_status downsweep(cliv_call *call, const cliv_build *b, cliv_program *program, const passes *p)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, "scan_downsweep");
+    cliv_launch_ulong(&launch, p->n);
+    cliv_launch_ulong(&launch, p->chunk);
+    cliv_launch_ulong(&launch, p->append);
+    cliv_launch_mem(&launch, p->partials->mem);
+    cliv_launch_arrays(&launch, b);
+    return cliv_launch_end(&launch, p->chunks, b->tuning.nt, true);
+}
+
 cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_program *program;
-    cliv_scratch *partials;
-    const cl_ulong append_at = s->append == SIZE_MAX ? CL_ULONG_MAX : s->append;
     const size_t n = s->input.count, words = s->acc->size == 8 ? 2 : 1;
     const bool has_output = !cliv_is_none(&s->output);
     const bool may_look_back = s->may_look_back && b->tuning.mode == 1 && b->tuning.nt > 1;
+    const bool last_finishes = !has_output && cliv_last_finishes(b);
     cliv_build_array(b, "total", &s->total, CLIV_WRITE);
+    cliv_build_array(b, "also", &s->also, CLIV_WRITE);
     cliv_build_array(b, "input", &s->input, CLIV_READ);
     cliv_build_array(b, "output", &s->output, CLIV_WRITE);
     cliv_build_define(b, "CLIV_WIDE", words == 2);
     cliv_build_define(b, "CLIV_LOOK_BACK", may_look_back);
+    cliv_build_define(b, "CLIV_LAST_FINISHES", last_finishes);
     CLIV_TRY(cliv_program_for(b, "scan.cl", &program));
     if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
         goto done; /* compiled all the same, so that bad source is always answered */
-    const size_t chunk = chunk_of(b, n), chunks = cliv_ceil_div(n, chunk);
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
         return look_back(call, b, program, n, words, s->append);
-    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(chunks, 1) * s->acc->size, false, &partials));
-    if (chunks > 1 || (!has_output && n)) {
-        cliv_launch up = cliv_launch_begin(call, program, "scan_upsweep");
-        cliv_launch_ulong(&up, n);
-        cliv_launch_ulong(&up, chunk);
-        cliv_launch_mem(&up, partials->mem);
-        cliv_launch_arrays(&up, b);
-        CLIV_TRY(cliv_launch_end(&up, chunks, b->tuning.nt, false));
-    }
-    if (chunks > 1 || !has_output || n == 0) {
-        const bool finish = !has_output || n == 0;
-        cliv_launch spine = cliv_launch_begin(call, program, "scan_spine");
-        cliv_launch_ulong(&spine, chunks);
-        cliv_launch_uint(&spine, finish);
-        cliv_launch_ulong(&spine, append_at);
-        cliv_launch_mem(&spine, partials->mem);
-        cliv_launch_arrays(&spine, b);
-        CLIV_TRY(cliv_launch_end(&spine, 1, b->tuning.nt, finish));
-    }
-    if (has_output && n) {
-        cliv_launch down = cliv_launch_begin(call, program, "scan_downsweep");
-        cliv_launch_ulong(&down, n);
-        cliv_launch_ulong(&down, chunk);
-        cliv_launch_ulong(&down, append_at);
-        cliv_launch_mem(&down, partials->mem);
-        cliv_launch_arrays(&down, b);
-        CLIV_TRY(cliv_launch_end(&down, chunks, b->tuning.nt, true));
-    }
+    passes p = {.n = n, .chunk = chunk_of(b, n), .append = s->append == SIZE_MAX ? CL_ULONG_MAX : s->append};
+    p.chunks = cliv_ceil_div(n, p.chunk);
+    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(p.chunks, 1) * s->acc->size, false, &p.partials));
+    if (last_finishes && p.chunks > 1)
+        CLIV_TRY(cliv_look_back_states(call, 1, &p.states));
+    const bool folded = p.chunks == 1 || p.states; /* without a spine */
+    if (p.chunks > 1 || (p.chunks == 1 && !has_output))
+        CLIV_TRY(upsweep(call, b, program, &p, folded));
+    if (!folded)
+        CLIV_TRY(spine(call, b, program, &p, !has_output || n == 0));
+    if (has_output && n)
+        CLIV_TRY(downsweep(call, b, program, &p));
 done:
     return status;
 }
@@ -123,7 +147,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const scan_ca
     const cliv_use uses[] = {cliv_reads("input", c->input, n), cliv_in_place(cliv_writes("output", c->output, n)),
                              cliv_optional(cliv_writes("total", c->total, 1))};
     const cliv_type *const acc = c->output.type;
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_convertible("input", c->input.type, "output", acc));
     if (!cliv_is_none(&c->total))
@@ -143,7 +167,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const scan_ca
                                             .append = SIZE_MAX}));
 done:
     cliv_build_free(&build);
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }
 
 cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array output,
@@ -202,7 +226,7 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
     const bool append = n != SIZE_MAX && offsets.count == n + 1;
     const cliv_use uses[] = {cliv_reads("counts", counts, n),
                              cliv_in_place(cliv_writes("offsets", offsets, n + append))};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(ctx, uses, 2));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     const cliv_scalar scalar = cliv_scalar_of(counts.type);
@@ -220,8 +244,8 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
             CLIV_TRY(cliv_call_read(&call, scratch->mem, sizeof value, &value));
     }
 done:
-    status = cliv_call_end(&call, status, event);
-    if (!status && total) {
+    status = cliv_call_end(&call, status);
+    if (!status && total && !call.compile_only) {
         *total = (size_t)value;
         if (value > greatest_of(offsets.type) || value == CL_ULONG_MAX || value > SIZE_MAX) {
             *total = value > SIZE_MAX ? SIZE_MAX : (size_t)value;

@@ -13,7 +13,7 @@
 
 typedef struct cliv_scanning {
     cliv_array input, output; /* without output it is a reduction */
-    cliv_array total;         /* or CLIV_NONE */
+    cliv_array total, also;   /* or CLIV_NONE; where there is a total, both get it */
     const cliv_type *acc;     /* what is folded */
     bool may_look_back;
     size_t append; /* the index in the output that gets the total as well, or SIZE_MAX */
@@ -24,7 +24,7 @@ cliv_status cliv_run_scan(cliv_call *, cliv_build *,
 /* Offsets, and where wanted their total, from sizes, saturating; the same array may be both. `append` as above. */
 cliv_status cliv_scan_counts(cliv_call *, const cliv_array *counts, const cliv_array *offsets, const cliv_array *total,
                              size_t append);
-/* reduce.c. The sum of numbers, to be stored in a one-element array. */
-cliv_status cliv_add_up(cliv_call *, const cliv_array *numbers, const cliv_array *result);
+/* reduce.c. The sum of numbers, to be stored in one-element arrays, where they are wanted. `also` may be NULL. */
+cliv_status cliv_add_up(cliv_call *, const cliv_array *numbers, const cliv_array *result, const cliv_array *also);
 
 #endif

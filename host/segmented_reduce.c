@@ -1,17 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segmented reduction: which segments begin in which tile, the tiles, and then what spans tiles. */
+/* Segmented reduction: which segments begin in which tile, the tiles, and then what spans tiles; or all in one launch.
+ */
 #include "check.h"
 #include "context_inside.h"
+#include "look_back.h"
 #include "numbers.h"
 
 #include <clinterval/reduce.h>
 
-enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */, GROUPS_PER_UNIT = 8 };
+enum {
+    SERIAL_CARRIES = 64, /* tiles that a serial work-item joins */
+    GROUPS_PER_UNIT = 8
+};
 
 typedef struct segmented {
     size_t n, segments, tiles;
+    bool at_once; /* tiles look for their segments themselves, and the last group to arrive joins what spans them */
     cliv_scratch *marks, *folds, *heavy;
 } segmented;
+
+/* A tile with more segments than twice its items leaves empty ones to other groups. */
+static bool leaves_none(const cliv_build *b, size_t n, size_t segments)
+{
+    const size_t tile = (size_t)b->tuning.nt * b->tuning.vt;
+    return n && cliv_ceil_div(segments, cliv_ceil_div(n, tile)) <= 2 * tile;
+}
 
 static cliv_launch begin(cliv_call *call, cliv_program *program, const char *kernel, const segmented *s)
 {
@@ -21,35 +34,72 @@ static cliv_launch begin(cliv_call *call, cliv_program *program, const char *ker
     cliv_launch_ulong(&launch, s->tiles);
     cliv_launch_mem(&launch, s->marks->mem);
     cliv_launch_mem(&launch, s->folds->mem);
-    cliv_launch_mem(&launch, s->heavy->mem);
+    cliv_launch_mem(&launch, s->heavy ? s->heavy->mem : NULL);
     return launch;
 }
 
-static cliv_status reduce(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_array *offsets,
-                          const cliv_array *output, size_t n)
+static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const segmented *s,
+                         const cliv_array *offsets, const cliv_array *output)
 {
-    cliv_status status = CLIV_SUCCESS;
-    const size_t nt = b->tuning.nt, tile = nt * b->tuning.vt, tiles = cliv_ceil_div(n, tile);
-    segmented s = {.n = n, .segments = offsets->count, .tiles = tiles};
-    CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (b->wide ? 16 : 8), false, &s.marks));
-    CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(tiles, 1) * output->type->size, false, &s.folds));
-    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &s.heavy));
-    if (n) {
-        cliv_launch partition = begin(call, program, "segmented_reduce_partition", &s);
-        cliv_launch_array(&partition, offsets);
-        CLIV_TRY(cliv_launch_items(&partition, tiles + 1, false, false));
-        cliv_launch reduce_tiles = begin(call, program, "segmented_reduce_tiles", &s);
-        cliv_launch_arrays(&reduce_tiles, b);
-        CLIV_TRY(cliv_launch_end(&reduce_tiles, tiles, nt, false));
-    }
-    const size_t carrying = n ? cliv_ceil_div(tiles + 1, nt == 1 ? SERIAL_CARRIES : nt) : 0;
-    const size_t chunks = cliv_ceil_div(s.segments, 2 * tile);
-    cliv_launch carries = begin(call, program, "segmented_reduce_carries", &s);
+    const size_t nt = b->tuning.nt, tile = nt * b->tuning.vt;
+    const size_t carrying = s->n ? cliv_ceil_div(s->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt) : 0;
+    const size_t chunks = cliv_ceil_div(s->segments, 2 * tile);
+    cliv_launch carries = begin(call, program, "segmented_reduce_carries", s);
     cliv_launch_ulong(&carries, carrying);
     cliv_launch_array(&carries, offsets);
     cliv_launch_array(&carries, output);
-    CLIV_TRY(
-        cliv_launch_end(&carries, carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT), nt, true));
+    return cliv_launch_end(&carries, carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT), nt,
+                           true);
+}
+
+static cliv_status in_three_launches(cliv_call *call, const cliv_build *b, cliv_program *program, segmented *s,
+                                     const cliv_array *offsets, const cliv_array *output)
+{
+    cliv_status status = CLIV_SUCCESS;
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &s->heavy));
+    if (s->n) {
+        cliv_launch partition = begin(call, program, "segmented_reduce_partition", s);
+        cliv_launch_array(&partition, offsets);
+        CLIV_TRY(cliv_launch_items(&partition, s->tiles + 1, false, false));
+        cliv_launch tiles = begin(call, program, "segmented_reduce_tiles", s);
+        cliv_launch_arrays(&tiles, b);
+        CLIV_TRY(cliv_launch_end(&tiles, s->tiles, b->tuning.nt, false));
+    }
+    CLIV_TRY(carry(call, b, program, s, offsets, output));
+done:
+    return status;
+}
+
+static cliv_status at_once(cliv_call *call, const cliv_build *b, cliv_program *program, const segmented *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *states = NULL;
+    if (s->tiles > 1)
+        CLIV_TRY(cliv_look_back_states(call, 1, &states));
+    cliv_launch launch = begin(call, program, "segmented_reduce_at_once", s);
+    cliv_launch_mem(&launch, states ? states->mem : NULL);
+    cliv_launch_arrays(&launch, b);
+    CLIV_TRY(cliv_launch_end(&launch, s->tiles, b->tuning.nt, true));
+done:
+    return status;
+}
+
+static cliv_status reduce(cliv_call *call, const cliv_build *b, cliv_program *program, segmented *s,
+                          const cliv_array *offsets, const cliv_array *output)
+{
+    cliv_status status = CLIV_SUCCESS;
+    s->tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt);
+    CLIV_TRY(cliv_call_scratch(call, (s->tiles + 1) * (b->wide ? 16 : 8), false, &s->marks));
+    CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(s->tiles, 1) * output->type->size, false, &s->folds));
+    if (s->at_once) {
+        CLIV_TRY(at_once(call, b, program, s));
+    } else if (s->tiles == 1 && leaves_none(b, s->n, s->segments)) {
+        cliv_launch alone = begin(call, program, "segmented_reduce_tiles", s);
+        cliv_launch_arrays(&alone, b);
+        CLIV_TRY(cliv_launch_end(&alone, 1, b->tuning.nt, true));
+    } else {
+        CLIV_TRY(in_three_launches(call, b, program, s, offsets, output));
+    }
 done:
     return status;
 }
@@ -63,9 +113,10 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build build = {0};
     cliv_program *program;
     const size_t n = input.count, segments = offsets.count;
+    segmented s = {.n = n, .segments = segments};
     const cliv_use uses[] = {cliv_reads("input", input, n), cliv_reads("offsets", offsets, segments),
                              cliv_writes("output", output, segments)};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
@@ -77,11 +128,14 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
                                   .bytes = bytes,
                                   .local_item = bytes + 1,
                                   .local_work_item = 3 * bytes + 16,
-                                  .largest = cliv_max_size(n, segments)});
+                                  .largest = cliv_max_size(n, segments),
+                                  .items = n});
     CLIV_TRY(cliv_build_op(&build, op, output.type, true));
     cliv_build_conversions(&build, input.type, output.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
     cliv_build_define(&build, "CLIV_CARRIES", SERIAL_CARRIES);
+    s.at_once = cliv_is_done_at_once(&build, n) && leaves_none(&build, n, segments);
+    cliv_build_define(&build, "CLIV_LAST_FINISHES", s.at_once);
     cliv_build_array(&build, "input", &input, CLIV_READ);
     cliv_build_array(&build, "offsets", &offsets, CLIV_READ);
     cliv_build_array(&build, "output", &output, CLIV_WRITE);
@@ -90,8 +144,8 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
         CLIV_TRY(cliv_check_intervals(
             &call, &(cliv_checked_intervals){.offsets = offsets, .end = n, .end_name = "the number of elements"}));
     if (segments)
-        CLIV_TRY(reduce(&call, &build, program, &offsets, &output, n));
+        CLIV_TRY(reduce(&call, &build, program, &s, &offsets, &output));
 done:
     cliv_build_free(&build);
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }

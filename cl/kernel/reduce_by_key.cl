@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of reduction by key. */
 #include "cliv_reduce_by_key_serial.clh"
+#if CLIV_LAST_FINISHES
+#include "cliv_reduce_by_key_finish.clh"
+#endif
 
 /* What is known of tiles, where there are sums. */
 #if CLIV_HAS_SUMS
@@ -23,12 +26,24 @@ __kernel CLIV_GROUP void reduce_by_key_count(ulong n, CLIV_PLACES_PARAMS CLIV_SU
     cliv_serial_put_count(p, k, cliv_serial_count_runs(r, k * NV, min(k * NV + NV, r.n)));
 #else
     __local cliv_bits bits;
-    const uint runs = cliv_wg_count_tile(r, k, &bits);
-    if (get_local_id(0) == 0)
-        cliv_serial_put_count(p, k, runs);
+    __local uint last[2];
+    cliv_wg_put_count(p, k, cliv_wg_count_tile(r, k, &bits), last);
 #endif
 }
 #endif
+
+#if CLIV_LAST_FINISHES
+/* Every group: the runs of a tile; the last one to arrive: those that span tiles. */
+__kernel CLIV_GROUP void reduce_by_key_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
+{
+    const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES};
+    const cliv_places p = CLIV_PLACES(r.of);
+    __local cliv_runs_at_once_memory memory;
+    cliv_wg_reduce_tile(r, p, &memory.u.tile);
+    cliv_wg_finish_runs(r, p, &memory);
+}
+
+#else
 
 #if CLIV_HAS_UNIQUE_KEYS || CLIV_HAS_SUMS
 /* Every group: the runs of a tile. */
@@ -65,4 +80,5 @@ __kernel CLIV_GROUP void reduce_by_key_carries(ulong tiles, ulong capacity CLIV_
         cliv_store_sums(a.sums, at, cliv_to_output(fold));
 #endif
 }
+#endif
 #endif

@@ -2,25 +2,46 @@
 /* Kernels of scan and reduction. `chunk` is how many items of the input one group handles. */
 #include "cliv_scan_chunk.clh"
 #include "cliv_scan_serial.clh"
+#if CLIV_LAST_FINISHES
+#include "cliv_finish_fold.clh"
+#endif
 #if CLIV_LOOK_BACK
 #include "cliv_scan_look_back.clh"
 #endif
 
-/* Group g: partials[g] gets the fold of the input's chunk g. */
-__kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *partials CLIV_ARRAYS_PARAMS)
+/* Tiles that look back need none of its work: what is one tile is one chunk. */
+#if !CLIV_LOOK_BACK
+/* Group g: partials[g] gets the fold of the input's chunk g. Of a reduction, a group that is alone knows the total, and
+ * so does the last one to arrive, where the device lets it see what the others found. */
+__kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *partials,
+                                      __global ulong *states CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
     const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
 #if NT == 1
-    partials[g] = cliv_serial_fold_range(a.input, first, end);
+    const cliv_acc sum = cliv_serial_fold_range(a.input, first, end);
+#else
+#if CLIV_LAST_FINISHES
+    __local cliv_finish_memory memory;
+    const cliv_acc sum = cliv_wg_fold_chunk(a.input, first, end, &memory.of.fold);
 #else
     __local cliv_fold_memory memory;
     const cliv_acc sum = cliv_wg_fold_chunk(a.input, first, end, &memory);
-    if (get_local_id(0) == 0)
+#endif
+#endif
+    const uint t = get_local_id(0);
+    if (t == 0)
         partials[g] = sum;
+#if !CLIV_HAS_OUTPUT
+    if (t == 0 && get_num_groups(0) == 1)
+        cliv_serial_put_total(a, ULONG_MAX, sum);
+#endif
+#if CLIV_LAST_FINISHES
+    cliv_wg_finish_fold(a, partials, get_num_groups(0), states, &memory);
 #endif
 }
+#endif
 
 /* One group: partials become the fold of those before them. Where `finish` is set, the total gets the fold of all, of
  * none the identity, and so does the output at `append`. */
@@ -30,6 +51,8 @@ __kernel CLIV_GROUP void scan_spine(ulong count, uint finish, ulong append,
     const cliv_arrays a = CLIV_ARRAYS;
 #if NT == 1
     cliv_acc sum = cliv_serial_scan_partials(partials, count);
+#elif CLIV_LOOK_BACK
+    cliv_acc sum; /* of nothing: there are no partials */
 #else
     __local cliv_scan_places places;
     cliv_acc sum = cliv_wg_scan_partials(partials, count, !finish, &places);

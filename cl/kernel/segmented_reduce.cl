@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of segmented reduction. */
 #include "cliv_segmented_reduce.clh"
+#if CLIV_LAST_FINISHES
+#include "cliv_segmented_finish.clh"
+#endif
 
 #define CLIV_SEGMENTED_PARAMS \
     ulong n, ulong segments, ulong tiles, __global cliv_mark *marks, __global cliv_acc *folds, __global uint *heavy
@@ -8,6 +11,19 @@
     {                                                                                      \
         CLIV_OFFSETS_ARRAY, CLIV_OUTPUT_ARRAY, segments, n, heavy, { tiles, marks, folds } \
     }
+
+#if CLIV_LAST_FINISHES
+/* Group k: tile k, and what comes before and behind it. `heavy` is nothing here. */
+__kernel CLIV_GROUP void segmented_reduce_at_once(CLIV_SEGMENTED_PARAMS, __global ulong *states CLIV_ARRAYS_PARAMS)
+{
+    const cliv_segmented s = CLIV_SEGMENTED;
+    const cliv_index k = get_group_id(0);
+    __local cliv_one_launch_memory memory;
+    cliv_wg_reduce_at_once(s, CLIV_INPUT_ARRAY, k, &memory);
+    cliv_wg_finish_segments(s, states, &memory);
+}
+
+#else
 
 /* Work-item k: how many segments begin below the first item of tile k; the last tile ends with the items. */
 __kernel void segmented_reduce_partition(CLIV_SEGMENTED_PARAMS CLIV_OFFSETS_PARAMS)
@@ -20,7 +36,7 @@ __kernel void segmented_reduce_partition(CLIV_SEGMENTED_PARAMS CLIV_OFFSETS_PARA
         *heavy = 0;
 }
 
-/* Group k: the segments of tile k. */
+/* Group k: the segments of tile k. One that is alone needs nothing before or behind it. */
 __kernel CLIV_GROUP void segmented_reduce_tiles(CLIV_SEGMENTED_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_segmented s = CLIV_SEGMENTED;
@@ -64,3 +80,4 @@ __kernel CLIV_GROUP void segmented_reduce_carries(CLIV_SEGMENTED_PARAMS,
         cliv_store_output(s.output, at, cliv_to_output(fold));
 #endif
 }
+#endif
