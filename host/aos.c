@@ -18,7 +18,7 @@ cliv_status cliv_whole_words(const char *name, const cliv_array *a)
 bool cliv_moves_by_units(const cliv_context *ctx, const cliv_array *input, const cliv_type *type)
 {
     return !input->generator && type->size % 4 == 0 && type->size > 8 && type->size <= CLIV_LARGEST_ITEM &&
-           cliv_tuning_find(&ctx->tuning, &ctx->device, "aos", type->size)->mode == 1;
+           cliv_tuning_find(&ctx->tuning, &ctx->device, "aos", type->size, SIZE_MAX)->mode == 1;
 }
 
 cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
@@ -29,9 +29,12 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
     const cliv_type *type = c->output.type;
     const size_t largest = cliv_max_size(c->n, cliv_max_size(c->input.count, c->output.count));
     const bool by_units = cliv_moves_by_units(call->ctx, &c->input, type);
-    cliv_build_begin(
-        &build, call->ctx,
-        (cliv_tiles){.family = "aos", .bytes = type->size, .local_item = largest >> 31 ? 8 : 4, .largest = largest});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "aos",
+                                  .bytes = type->size,
+                                  .local_item = largest >> 31 ? 8 : 4,
+                                  .largest = largest,
+                                  .items = c->n});
     cliv_build_item(&build, type, by_units && build.tuning.nt > 1);
     cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
     cliv_build_array(&build, "indices", &c->indices, CLIV_READ);
@@ -64,7 +67,7 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
     const cliv_use uses[] = {cliv_reads("indices", c->indices, c->n),
                              cliv_reads("input", c->input, c->scatter ? c->n : c->input.count),
                              cliv_writes("output", c->output, c->scatter ? c->output.count : c->n)};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(ctx, uses, 3));
     CLIV_TRY(cliv_index_type("indices", &c->indices));
     CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
@@ -77,7 +80,7 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
     c->compile_only = false;
     CLIV_TRY(cliv_enqueue_copy(&call, c));
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }
 
 cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,

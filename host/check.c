@@ -24,7 +24,7 @@ static inspection inspection_of(const char *kernel, const char *file, size_t n)
 /* A program whose kernels have groups of any size. */
 static void begin(cliv_build *b, const cliv_call *call, size_t n)
 {
-    cliv_build_begin(b, call->ctx, (cliv_tiles){.family = "move", .bytes = 4, .largest = n});
+    cliv_build_begin(b, call->ctx, (cliv_tiles){.family = "move", .bytes = 4, .largest = n, .items = n});
 }
 
 static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
@@ -51,6 +51,8 @@ static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
     cliv_launch_mem(&launch, scratch->mem);
     cliv_launch_arrays(&launch, b);
     CLIV_TRY(cliv_launch_items(&launch, items, false, true));
+    if (call->compile_only)
+        goto done;
     CLIV_TRY(cliv_call_read(call, scratch->mem, bytes, worst));
     for (size_t i = 0; i < 3 * items; ++i)
         if (worst[i] < l->bad[i % 3])

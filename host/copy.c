@@ -91,7 +91,8 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
-    cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "copy", .bytes = c->output.type->size, .largest = c->n});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "copy", .bytes = c->output.type->size, .largest = c->n, .items = c->n});
     const bool fours = c->fours && build.tuning.nt > 1 && build.tuning.vt % 4 == 0 &&
                        !(c->converts && call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_define(&build, "CLIV_FOURS", fours);
@@ -127,12 +128,12 @@ cliv_status cliv_copy(cliv_context *ctx, cl_command_queue queue, cliv_array inpu
     cliv_call call = {0};
     copying c = {.input = input, .output = output, .n = input.count};
     const cliv_use uses[] = {cliv_reads("input", input, input.count), cliv_writes("output", output, input.count)};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(ctx, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
     c.element = input.type->source ? input.type : output.type;
     CLIV_TRY(plan(&c));
     CLIV_TRY(enqueue(&call, &c));
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }

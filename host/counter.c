@@ -135,7 +135,8 @@ static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_
     cliv_build build = {0};
     cliv_program *program;
     const bool reads = !cliv_is_none(output);
-    cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "reduce", .bytes = sizeof(cl_uint), .largest = items});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "reduce", .bytes = sizeof(cl_uint), .largest = items, .items = items});
     cliv_build_array(&build, "output", output, CLIV_WRITE);
     if (reads)
         cliv_build_saturation(&build, "output", output->type);
@@ -161,10 +162,10 @@ cliv_status cliv_counter_set(cliv_counter *counter, cl_command_queue queue, cl_u
     const cliv_array none = CLIV_NONE;
     if (!counter)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "counter is NULL");
-    CLIV_TRY(cliv_call_begin(&call, counter->ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, counter->ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(run(&call, counter, &none, value, counter->bins * counter->spread));
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }
 
 cliv_status cliv_counter_read(cliv_counter *counter, cl_command_queue queue, cliv_array output, cl_uint wait_count,
@@ -175,10 +176,10 @@ cliv_status cliv_counter_read(cliv_counter *counter, cl_command_queue queue, cli
     if (!counter)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "counter is NULL");
     const cliv_use use = cliv_writes("output", output, counter->bins);
-    CLIV_TRY(cliv_call_begin(&call, counter->ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, counter->ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(counter->ctx, &use, 1));
     CLIV_TRY(cliv_index_type("output", &output));
     CLIV_TRY(run(&call, counter, &output, 0, counter->bins));
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }

@@ -114,8 +114,9 @@ done:
 
 cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build, cliv_program **program)
 {
-    cliv_build_begin(build, p->ctx,
-                     (cliv_tiles){.family = "gather", .bytes = 4, .local_item = 4, .local_work_item = 4});
+    cliv_build_begin(
+        build, p->ctx,
+        (cliv_tiles){.family = "gather", .bytes = 4, .local_item = 4, .local_work_item = 4, .items = SIZE_MAX});
     cliv_build_type(build, "cliv_object", &p->type); /* for its size, which the compiler knows */
     return cliv_program_for(build, "pool.cl", program);
 }
@@ -153,11 +154,12 @@ static cliv_status initialise(cliv_pool *p)
     cliv_call call = {0};
     cl_command_queue queue;
     CLIV_TRY(own_queue(p, &queue));
-    CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, 0, NULL));
+    CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, 0, NULL, NULL));
+    call.compile_only = false; /* what comes later finds the pool made */
     CLIV_TRY(enqueue_reset(&call, p));
     CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish"));
 done:
-    return cliv_call_end(&call, status, NULL);
+    return cliv_call_end(&call, status);
 }
 
 cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t capacity, cliv_pool_memory memory,
@@ -235,13 +237,13 @@ size_t cliv_pool_capacity(const cliv_pool *p) { return p ? p->capacity : 0; }
 /* ---- the state, as the host sees it */
 
 cliv_status cliv_pool_begin(cliv_pool *p, cliv_call *call, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait_list)
+                            const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     if (!p)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
-    CLIV_TRY(cliv_call_begin(call, p->ctx, queue, wait_count, wait_list));
-    if (p->queue == queue)
+    CLIV_TRY(cliv_call_begin(call, p->ctx, queue, wait_count, wait_list, event));
+    if (p->queue == queue || call->compile_only)
         goto done;
     CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));
     if (p->queue)
@@ -295,7 +297,7 @@ cliv_status cliv_pool_look(cliv_pool *p, cl_command_queue queue)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    CLIV_TRY(cliv_pool_begin(p, &call, queue, 0, NULL));
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, 0, NULL, NULL));
     CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish")); /* commands out of order, too, have ended then */
     CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
 done:
@@ -374,11 +376,11 @@ cliv_status cliv_pool_reset(cliv_pool *p, cl_command_queue queue, cl_uint wait_c
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
     if (p->mapped)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before a reset"));
     CLIV_TRY(enqueue_reset(&call, p));
-    p->next = 0;
+    p->next = call.compile_only ? p->next : 0;
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }

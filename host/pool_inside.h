@@ -99,7 +99,7 @@ static inline cl_uint cliv_pool_live(const cliv_pool *p, cl_uint k)
 }
 
 /* pool.c. What every call with a queue begins with. */
-cliv_status cliv_pool_begin(cliv_pool *, cliv_call *, cl_command_queue, cl_uint, const cl_event *);
+cliv_status cliv_pool_begin(cliv_pool *, cliv_call *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 /* Wait for the queue and read the image. */
 cliv_status cliv_pool_look(cliv_pool *, cl_command_queue);
 cliv_status cliv_pool_read(cliv_pool *, cl_command_queue, size_t offset, size_t bytes, void *data);

@@ -125,7 +125,7 @@ cliv_status cliv_pool_unmap(cliv_pool *p, cl_command_queue queue, cl_uint wait_c
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
     if (!p->mapped)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is not mapped"));
     CLIV_TRY(unmap_objects(p, &call));
@@ -134,7 +134,7 @@ cliv_status cliv_pool_unmap(cliv_pool *p, cl_command_queue queue, cl_uint wait_c
     p->mapped = NULL;
     forget(&p->table);
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }
 
 /* The stripe with the i-th object: the last that begins at or before it. */

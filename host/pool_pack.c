@@ -67,11 +67,11 @@ static cliv_status pack(cliv_call *call, cliv_pool *p, const cliv_array *output,
     CLIV_TRY(make_plan(call, p, &plan));
     if (output->count) {
         CLIV_TRY(gather(call, p, &plan, output));
-        if (p->in_kernels)
+        if (p->in_kernels || call->compile_only)
             CLIV_TRY(compact(call, p, output));
     }
     const cliv_array total = cliv_buffer(plan.total->mem, &cliv_ulong, 0, 1);
-    CLIV_TRY(cliv_add_up(call, &total, &results->count));
+    CLIV_TRY(cliv_add_up(call, &total, &results->count, NULL));
     results->total = plan.total;
     CLIV_TRY(cliv_count_fill_read(call, results));
 done:
@@ -87,7 +87,7 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
         .count = count, .host_count = host_count, .has_output = !cliv_is_none(&output), .capacity = output.count};
     const size_t room = cliv_min_size(output.count, cliv_pool_capacity(p));
     const cliv_use uses[] = {cliv_optional(cliv_writes("output", output, room)), cliv_count_fill_use(&results)};
-    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
     if (p->mapped)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before packing"));
     CLIV_TRY(cliv_validate(p->ctx, uses, sizeof uses / sizeof *uses));
@@ -98,5 +98,5 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
     output.count = room;
     CLIV_TRY(pack(&call, p, &output, &results));
 done:
-    return cliv_count_fill_answer(&results, cliv_call_end(&call, status, event));
+    return cliv_count_fill_answer(&results, cliv_call_end(&call, status));
 }

@@ -6,20 +6,24 @@
 #include "numbers.h"
 #include "sorting.h"
 
-/* What all launches of a sort share. */
+typedef struct part { /* of the kernels */
+    cliv_build build;
+    cliv_program *program;
+} part;
+
+/* What all launches of a sort share. A single tile needs no passes, nor their program. */
 typedef struct segmenting {
     cliv_call *call;
-    cliv_program *program;
-    const cliv_build *build;
     const cliv_sorting *s;
+    part tiling, passing;
     size_t nt, tiles;
     cl_mem state, numbers;
 } segmenting;
 
 /* Every kernel begins with how many keys there are, how far apart the numbers of the tiles, the state, and these. */
-static cliv_launch begin(const segmenting *g, const char *kernel)
+static cliv_launch begin(const segmenting *g, const part *p, const char *kernel)
 {
-    cliv_launch launch = cliv_launch_begin(g->call, g->program, kernel);
+    cliv_launch launch = cliv_launch_begin(g->call, p->program, kernel);
     cliv_launch_ulong(&launch, g->s->n);
     cliv_launch_ulong(&launch, g->tiles + 1);
     cliv_launch_mem(&launch, g->state);
@@ -36,19 +40,19 @@ static cliv_status cut(const segmenting *g)
     const cliv_array *heads = by_flags ? &g->s->flags : &g->s->starts;
     if (cliv_is_none(heads))
         return status;
-    cliv_launch launch = begin(g, "segment_cut");
+    cliv_launch launch = begin(g, &g->tiling, "segment_cut");
     cliv_launch_ulong(&launch, heads->count);
-    cliv_launch_arrays(&launch, g->build);
+    cliv_launch_arrays(&launch, &g->tiling.build);
     CLIV_TRY(cliv_launch_items(&launch, g->tiles + 1, false, false));
-    const size_t group = cliv_program_small_group(g->program), block = group * TILES_OF_A_WORK_ITEM;
+    const size_t group = cliv_program_small_group(g->tiling.program), block = group * TILES_OF_A_WORK_ITEM;
     const size_t blocks = cliv_ceil_div(g->tiles + 1, block);
     if (by_flags && blocks > 1) {
-        cliv_launch sum = begin(g, "segment_sum");
+        cliv_launch sum = begin(g, &g->tiling, "segment_sum");
         cliv_launch_ulong(&sum, block);
         CLIV_TRY(cliv_launch_end(&sum, blocks, group, false));
     }
     if (by_flags) {
-        cliv_launch join = begin(g, "segment_join");
+        cliv_launch join = begin(g, &g->tiling, "segment_join");
         cliv_launch_ulong(&join, blocks > 1 ? block : g->tiles + 1);
         CLIV_TRY(cliv_launch_end(&join, blocks, group, false));
     }
@@ -62,10 +66,10 @@ static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned sl
 {
     enum { GROUPS_OF_A_UNIT = 16, MOST_TURNS = 64 };
     const size_t running = cliv_min_size(g->tiles, (size_t)GROUPS_OF_A_UNIT * g->call->ctx->device.units);
-    cliv_launch merge = begin(g, "segmented_merge");
+    cliv_launch merge = begin(g, &g->passing, "segmented_merge");
     cliv_launch_uint(&merge, level);
     cliv_launch_uint(&merge, slot);
-    cliv_launch_arrays(&merge, g->build);
+    cliv_launch_arrays(&merge, &g->passing.build);
     return cliv_launch_end(&merge, cliv_max_size(running, cliv_ceil_div(g->tiles, MOST_TURNS)), g->nt, false);
 }
 
@@ -75,8 +79,8 @@ static cliv_status merge_short(const segmenting *g)
     cliv_status status = CLIV_SUCCESS;
     if (cliv_is_none(&g->s->starts) && cliv_is_none(&g->s->flags))
         return status;
-    cliv_launch launch = begin(g, "segmented_short");
-    cliv_launch_arrays(&launch, g->build);
+    cliv_launch launch = begin(g, &g->passing, "segmented_short");
+    cliv_launch_arrays(&launch, &g->passing.build);
     CLIV_TRY(cliv_launch_items(&launch, g->tiles, false, false));
     CLIV_TRY(merge_listed(g, 0, 0));
 done:
@@ -87,11 +91,61 @@ done:
 static cliv_status merge_pass(const segmenting *g, unsigned level)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_launch partition = begin(g, "segmented_partition");
+    cliv_launch partition = begin(g, &g->passing, "segmented_partition");
     cliv_launch_uint(&partition, level);
-    cliv_launch_arrays(&partition, g->build);
+    cliv_launch_arrays(&partition, &g->passing.build);
     CLIV_TRY(cliv_launch_items(&partition, g->tiles, true, false));
     CLIV_TRY(merge_listed(g, level, 1 + level));
+done:
+    return status;
+}
+
+/* Both programs take the same arrays. */
+static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
+    const cliv_merged merged = {.family = "segmented",
+                                .order = s->order,
+                                .key = s->keys.type,
+                                .value = value,
+                                .n = cliv_max_size(s->n, s->starts.count),
+                                .one_source = true};
+    CLIV_TRY(cliv_merge_describe(b, ctx, &merged));
+    b->shared = true;
+    cliv_build_define(b, "CLIV_IOTA", s->iota);
+    cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
+    cliv_build_array(b, "keys", &s->keys, CLIV_WRITE);
+    cliv_build_array(b, "keys2", &s->keys2, CLIV_WRITE);
+    cliv_build_array(b, "a_values", &s->values, CLIV_READ);
+    cliv_build_array(b, "values", &s->values, CLIV_WRITE);
+    cliv_build_array(b, "values2", &s->values2, CLIV_WRITE);
+    cliv_build_alias(b, "b_keys", "a_keys");
+    cliv_build_alias(b, "b_values", "a_values");
+    cliv_build_array(b, "starts", &s->starts, CLIV_READ);
+    cliv_build_array(b, "flags", &s->flags, CLIV_READ);
+done:
+    return status;
+}
+
+/* Those that the sort needs, with tiles of one shape, and how many tiles there are. */
+static cliv_status build_programs(segmenting *g)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build *const tiling = &g->tiling.build, *const passing = &g->passing.build;
+    CLIV_TRY(describe(tiling, g->call->ctx, g->s));
+    do { /* until both take groups of one size */
+        CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl", &g->tiling.program));
+        g->nt = tiling->tuning.nt;
+        g->tiles = cliv_ceil_div(g->s->n, g->nt * tiling->tuning.vt);
+        if (g->tiles <= 1)
+            goto done;
+        if (!passing->ctx)
+            CLIV_TRY(describe(passing, g->call->ctx, g->s));
+        passing->tuning.nt = tiling->tuning.nt;
+        CLIV_TRY(cliv_program_for(passing, "segmented_pass.cl", &g->passing.program));
+        tiling->tuning.nt = passing->tuning.nt;
+    } while (tiling->tuning.nt != g->nt);
 done:
     return status;
 }
@@ -99,60 +153,37 @@ done:
 cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_build build = {0};
-    segmenting g = {.call = call, .build = &build, .s = s};
+    segmenting g = {.call = call, .s = s};
     cliv_scratch *state, *numbers;
-    const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
-    const size_t n = s->n;
     enum { NUMBERS = 9 }; /* arrays of one number for each tile */
-    CLIV_TRY(cliv_merge_describe(&build, call->ctx,
-                                 &(cliv_merged){.family = "segmented",
-                                                .order = s->order,
-                                                .key = s->keys.type,
-                                                .value = value,
-                                                .n = cliv_max_size(n, s->starts.count),
-                                                .one_source = true}));
-    build.shared = true;
-    cliv_build_define(&build, "CLIV_IOTA", s->iota);
-    cliv_build_array(&build, "a_keys", &s->keys, CLIV_READ);
-    cliv_build_array(&build, "keys", &s->keys, CLIV_WRITE);
-    cliv_build_array(&build, "keys2", &s->keys2, CLIV_WRITE);
-    cliv_build_array(&build, "a_values", &s->values, CLIV_READ);
-    cliv_build_array(&build, "values", &s->values, CLIV_WRITE);
-    cliv_build_array(&build, "values2", &s->values2, CLIV_WRITE);
-    cliv_build_alias(&build, "b_keys", "a_keys");
-    cliv_build_alias(&build, "b_values", "a_values");
-    cliv_build_array(&build, "starts", &s->starts, CLIV_READ);
-    cliv_build_array(&build, "flags", &s->flags, CLIV_READ);
-    CLIV_TRY(cliv_program_for(&build, "segmented_sort.cl", &g.program));
-    if (n == 0)
+    CLIV_TRY(build_programs(&g));
+    if (s->n == 0)
         goto done;
-    g.nt = build.tuning.nt;
-    g.tiles = cliv_ceil_div(n, g.nt * build.tuning.vt);
     unsigned levels = 0;
     while (((size_t)1 << levels) < g.tiles)
         ++levels;
     CLIV_TRY(cliv_call_scratch(call, (3 + levels) * sizeof(cl_uint), false, &state));
-    CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * (build.wide ? 8 : 4), false, &numbers));
+    CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * (g.tiling.build.wide ? 8 : 4), false, &numbers));
     g.state = state->mem;
     g.numbers = numbers->mem;
     CLIV_TRY(cut(&g));
-    cliv_launch launch = begin(&g, "segmented_tiles");
+    cliv_launch launch = begin(&g, &g.tiling, "segmented_tiles");
     cliv_launch_ulong(&launch, s->starts.count);
     cliv_launch_uint(&launch, levels);
-    cliv_launch_arrays(&launch, &build);
+    cliv_launch_arrays(&launch, &g.tiling.build);
     CLIV_TRY(cliv_launch_end(&launch, g.tiles, g.nt, levels == 0));
     if (levels > 0)
         CLIV_TRY(merge_short(&g));
     for (unsigned level = 0; level < levels; ++level)
         CLIV_TRY(merge_pass(&g, level));
     if (levels > 0) {
-        cliv_launch back = begin(&g, "segmented_return");
+        cliv_launch back = begin(&g, &g.passing, "segmented_return");
         cliv_launch_uint(&back, levels);
-        cliv_launch_arrays(&back, &build);
+        cliv_launch_arrays(&back, &g.passing.build);
         CLIV_TRY(cliv_launch_end(&back, g.tiles, g.nt, true));
     }
 done:
-    cliv_build_free(&build);
+    cliv_build_free(&g.tiling.build);
+    cliv_build_free(&g.passing.build);
     return status;
 }

@@ -83,7 +83,8 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
         buffers[k] = c->fields[first + k].array;
     cliv_build_begin(
         &build, call->ctx,
-        (cliv_tiles){.family = "soa", .bytes = type->size, .local_work_item = type->size + 16, .largest = c->n});
+        (cliv_tiles){
+            .family = "soa", .bytes = type->size, .local_work_item = type->size + 16, .largest = c->n, .items = c->n});
     /* Else each work-item takes its structures apart where they lie. */
     const bool by_units = (build.tuning.mode == 1 && type->size <= CLIV_LARGEST_ITEM) || c->structures.generator;
     cliv_build_item(&build, type, by_units);
@@ -118,7 +119,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const conversi
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list));
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(ctx, c));
     for (int compile_only = 1; compile_only >= 0; --compile_only)
         for (size_t k = 0, count; k < c->field_count; k += count) {
@@ -126,7 +127,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const conversi
             CLIV_TRY(convert(&call, c, k, count, compile_only));
         }
 done:
-    return cliv_call_end(&call, status, event);
+    return cliv_call_end(&call, status);
 }
 
 cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, cliv_array structures, const cliv_field *fields,

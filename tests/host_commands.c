@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The commands that calls enqueue, watched through the linker's --wrap. What they wait for in a queue that is out of
  * order: the first for the caller's events, every other for the one before; and the last one's event is the call's. A
- * call whose marker cannot be enqueued waits for what it has enqueued, before its scratch memory goes back. And two
+ * call whose marker cannot be enqueued waits for what it has enqueued, before its scratch memory goes back. In a queue
+ * that is in order, where the caller wants no event, no command makes one, and there is no marker. And two
  * things that no implementation under test shows: memory that is not aligned is copied in small units, and sub-buffers
  * whose flags are told as 0 have their parent's. */
+#include "../host/partition.h"
 #include "calls.h"
 
 cl_int __real_clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
@@ -24,8 +26,9 @@ cl_int __wrap_clGetMemObjectInfo(cl_mem, cl_mem_info, size_t, void *, size_t *);
 
 static cl_command_queue watched; /* NULL: nothing is */
 static cl_event gate, last;      /* what the first command is to wait for, and the next one */
-static unsigned commands, unchained, finished;
+static unsigned commands, unchained, finished, events, markers;
 static size_t items; /* of the last kernel */
+static unsigned kernels;
 static bool as_made; /* flags of sub-buffers are told as they were made, without those of their parents */
 static bool failing; /* all kernels but the first, and all markers */
 
@@ -35,6 +38,7 @@ static void watch(cl_command_queue queue, cl_uint count, const cl_event *list, c
         return;
     unchained += count != 1 || list[0] != (commands ? last : gate) || !event;
     last = event ? *event : NULL;
+    events += event != NULL;
     ++commands;
 }
 
@@ -46,6 +50,7 @@ cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, c
         return CL_OUT_OF_RESOURCES;
     commands += failing;
     items = *global;
+    ++kernels;
     const cl_int code =
         __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
     watch(queue, count, list, event);
@@ -65,6 +70,7 @@ cl_int __wrap_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count,
     if (failing)
         return CL_OUT_OF_RESOURCES;
     const cl_int code = __real_clEnqueueMarkerWithWaitList(queue, count, list, event);
+    markers += queue == watched;
     watch(queue, count, list, event);
     return code;
 }
@@ -130,18 +136,102 @@ static void commands_out_of_order(void **state)
     assert_cl(clReleaseCommandQueue(queue));
 }
 
+static void no_events_in_order(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        for (int again = 0; again < 2; ++again) { /* the first call may clear states, and asks when that has ended */
+            size_t host = 0;
+            call c = good_call();
+            c.event = NULL;
+            c.host = &host;
+            commands = events = markers = 0;
+            watched = again ? c.queue : NULL;
+            assert_success(o->run(&c));
+            watched = NULL;
+            assert_cl(clFinish(c.queue));
+            if (events > 0 || markers > 0)
+                fail_msg("%s: of %u commands %u have events, %u are markers", o->name, commands, events, markers);
+            release_all(NULL);
+        }
+    }
+}
+
+static cliv_context *small_tiles(void)
+{
+    const cliv_context_options options = {.tuning_file = CLIV_TEST_TUNING "/small.txt"};
+    cliv_context *ctx = NULL;
+    assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+    return ctx;
+}
+
+/* What is cut into tiles of 24 or 32 outputs, of which there are n. */
+static cliv_status cut_into_tiles(size_t which, cliv_context *ctx, size_t n, cliv_array output)
+{
+    const cliv_array evens = cliv_generate(&cliv_int, "2 * i", n - n / 2),
+                     odds = cliv_generate(&cliv_int, "2 * i + 1", n / 2);
+    const cliv_array all = cliv_generate(&cliv_int, "i", n), ones = cliv_generate(&cliv_int, "1", n / 2);
+    const cliv_search_outputs found = {.a_indices = output};
+    switch (which) {
+    case 0:
+        return cliv_merge_keys(ctx, fx.queue, evens, odds, output, NULL, 0, NULL, NULL);
+    case 1:
+        return cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, evens, odds, &found, NULL, 0, NULL, NULL);
+    case 2:
+        return cliv_bulk_insert(ctx, fx.queue, ones, ones, evens, output, 0, NULL, NULL);
+    case 3:
+        return cliv_bulk_remove(ctx, fx.queue, all, odds, output, 0, NULL, NULL);
+    default:
+        return cliv_interval_expand(ctx, fx.queue, n, evens, all, output, 0, NULL, NULL);
+    }
+}
+
+/* Operations whose tiles are few are one kernel, and find the same as where another cuts their tiles. */
+static void few_tiles(void **state)
+{
+    (void)state;
+    enum { MOST = 1 << 16 };
+    static cl_int cut[MOST], uncut[MOST];
+    cl_uint units;
+    cliv_context *ctx = small_tiles();
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL));
+    for (size_t k = 0; k < 5; ++k) {
+        const size_t full = units * (size_t)(k == 4 ? 32 : 24);
+        const size_t sizes[] = {23, 24, 25, full - 1, full, full + 1};
+        for (size_t j = 0; j < sizeof sizes / sizeof *sizes; ++j) {
+            const size_t n = sizes[j];
+            assert_true(n <= MOST);
+            const cliv_array output = OUTPUT(int, n);
+            for (cliv_few_tiles = 0; cliv_few_tiles < 2; ++cliv_few_tiles) {
+                kernels = 0;
+                assert_success(cut_into_tiles(k, ctx, n, output));
+                read_buffer(output.buffer, 0, n * sizeof(cl_int), cliv_few_tiles ? uncut : cut);
+                assert_int_equal(kernels, cliv_few_tiles && n <= full ? 1 : 2);
+            }
+            assert_memory_equal(cut, uncut, n * sizeof(cl_int));
+            release_all(NULL);
+        }
+    }
+    cliv_few_tiles = 4;
+    cliv_context_destroy(ctx);
+}
+
 static void a_marker_that_fails(void **state)
 {
     (void)state;
-    call c = good_call();
+    cliv_context *ctx = small_tiles();
+    const cliv_array keys = OUTPUT(int, 100); /* several tiles: the first kernel sorts them, others merge */
+    cl_event done = NULL;
     commands = finished = 0;
     failing = true;
-    const cliv_status status =
-        cliv_merge_keys(c.ctx, c.queue, c.arrays[A], c.arrays[B], c.arrays[OUT], NULL, 0, NULL, NULL);
+    const cliv_status status = cliv_sort_keys(ctx, fx.queue, keys, NULL, 0, NULL, &done);
     failing = false;
     assert_int_equal(commands, 1);
     assert_int_equal(status, CL_OUT_OF_RESOURCES);
     assert_true(finished > 0);
+    assert_null(done);
+    cliv_context_destroy(ctx);
 }
 
 static size_t items_of_a_copy(cliv_context *ctx, const unsigned char *memory, size_t bytes)
@@ -201,6 +291,8 @@ static void flags_of_sub_buffers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(commands_out_of_order, release_all),
+                                       cmocka_unit_test_teardown(no_events_in_order, release_all),
+                                       cmocka_unit_test_teardown(few_tiles, release_all),
                                        cmocka_unit_test_teardown(a_marker_that_fails, release_all),
                                        cmocka_unit_test_teardown(memory_that_is_not_aligned, release_all),
                                        cmocka_unit_test_teardown(flags_of_sub_buffers, release_all)};

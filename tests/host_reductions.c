@@ -368,8 +368,8 @@ static void offsets_of_anything(void **state)
 {
     (void)state;
     uint32_t random = 77;
-    for (unsigned t = 0; t < 10; ++t) {
-        const size_t n = many() / 2, count = t % 2 ? n : n / 50 + 1;
+    for (unsigned t = 0; t < 20; ++t) {
+        const size_t n = many() / (t < 10 ? 2 : 8), count = t % 2 ? n : n / 50 + 1;
         for (size_t k = 0; k < count; ++k)
             offsets[k] = t % 5 == 0   ? (cl_int)random_number(&random)
                          : t % 5 == 1 ? (cl_int)(random_number(&random) % (n + 1))

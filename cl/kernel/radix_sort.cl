@@ -3,6 +3,8 @@
  * chunk g. */
 #include "cliv_radix_serial.clh"
 
+/* The first pass of a sort to indices moves by a program of its own; it counts by that of the others. */
+#if !CLIV_IOTA
 /* Group g: the digits of chunk g. */
 __kernel CLIV_GROUP void radix_count(ulong n, ulong chunk, uint shift, __global cliv_index *counts CLIV_A_KEYS_PARAMS)
 {
@@ -32,6 +34,7 @@ __kernel CLIV_GROUP void radix_scan(ulong chunks, __global cliv_index *counts, _
         totals[d] = all;
 #endif
 }
+#endif
 
 /* Group g: move chunk g. */
 __kernel CLIV_GROUP void radix_move(ulong n, ulong chunk, uint shift, __global const cliv_index *counts,

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of segmented sorts and of locality sorts. `numbers` are those of the tiles, `stride` apart: one more than
- * there are tiles. `state` is what cliv_segmented_pass.clh says. */
+/* Kernels that sort the tiles of segmented sorts and of locality sorts. */
 #include "cliv_segmented_pass.clh"
 #include "cliv_segmented_tile.clh"
 
-#define CLIV_SORT_PARAMS ulong n, ulong stride, __global uint *state, __global cliv_index *numbers
-
+#if CLIV_HAS_HEADS
 /* Work-item k: where segments begin around tile k. */
 __kernel void segment_cut(CLIV_SORT_PARAMS, ulong head_count CLIV_ARRAYS_PARAMS)
 {
@@ -14,7 +12,9 @@ __kernel void segment_cut(CLIV_SORT_PARAMS, ulong head_count CLIV_ARRAYS_PARAMS)
     if (k < stride)
         cliv_serial_cut_tile(arrays, head_count, cliv_serial_tile_numbers(numbers, stride, 0), n, k);
 }
+#endif
 
+#if CLIV_HAS_FLAGS
 /* Group g: what block g of the tiles says. */
 __kernel void segment_sum(CLIV_SORT_PARAMS, ulong block)
 {
@@ -28,6 +28,7 @@ __kernel void segment_join(CLIV_SORT_PARAMS, ulong block)
     __local cliv_join_memory memory;
     cliv_wg_join_tiles(cliv_serial_tile_numbers(numbers, stride, 0), stride, block, n, &memory);
 }
+#endif
 
 /* Group k: tile k. */
 __kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong head_count, uint levels CLIV_ARRAYS_PARAMS)
@@ -43,48 +44,4 @@ __kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong head_count, uin
     __local cliv_segmented_memory memory;
     cliv_wg_sort_segments(arrays, numbered, n, k, &memory);
 #endif
-}
-
-/* Work-item k: the segment that crosses the beginning of tile k. */
-__kernel void segmented_short(CLIV_SORT_PARAMS CLIV_ARRAYS_PARAMS)
-{
-    const cliv_index k = get_global_id(0);
-    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, 0);
-    const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
-    if (k > 0 && k < stride - 1)
-        cliv_serial_plan_short(s, numbered, state, k);
-}
-
-/* Work-item of tile k: what this pass does with it. */
-__kernel void segmented_partition(CLIV_SORT_PARAMS, uint level CLIV_ARRAYS_PARAMS)
-{
-    __local cliv_index neighbours[CLIV_SMALL_GROUP];
-    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, level);
-    const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
-    const cliv_index k = get_group_id(0) * max((uint)get_local_size(0) - 1, 1u) + get_local_id(0);
-    cliv_wg_plan_pass(s, numbered, n, level, k, stride - 1, state, neighbours);
-}
-
-/* Groups take turns at the merges of a pass, which are counted in `slot`. */
-__kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot CLIV_ARRAYS_PARAMS)
-{
-    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, level);
-    const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
-    const uint merges = state[2 + slot];
-    const bool is_copy = !CLIV_ORDER_TRUSTED && state[0];
-#if NT == 1
-    cliv_serial_merge_listed(s, numbered, n, level, merges, is_copy);
-#else
-    __local cliv_merge_memory memory;
-    cliv_wg_merge_listed(s, numbered, n, level, merges, is_copy, &memory);
-#endif
-}
-
-/* Group k: bring tile k back to its array. */
-__kernel CLIV_GROUP void segmented_return(CLIV_SORT_PARAMS, uint levels CLIV_ARRAYS_PARAMS)
-{
-    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, levels);
-    const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
-    if (s.sides[get_group_id(0)])
-        cliv_wg_return_tile(s, n, get_group_id(0));
 }
