@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t test_build_logs;
+size_t test_builds, test_build_logs;
 
 static bool is_pocl(cl_device_id device)
 {
@@ -41,6 +41,7 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
                       void(CL_CALLBACK *notify)(cl_program, void *), void *user)
 {
     build_function build;
+    ++test_builds;
     *(void **)&build = dlsym(RTLD_NEXT, "clBuildProgram");
     const cl_int code = build(program, count, devices, options, notify, user);
     if (code == CL_SUCCESS && count && is_pocl(devices[0]))

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+extern size_t test_builds;     /* programs built */
 extern size_t test_build_logs; /* how many programs PoCL had something to say of */
 
 #endif

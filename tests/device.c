@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 #include "device.h"
+#include "build_logs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -167,7 +168,7 @@ void test_device_close(test_device *device)
 
 /* ---- modes ---- */
 
-static const char *const mode_names[] = {"in-order", "event", "gate", "out-of-order", "checked"};
+static const char *const mode_names[] = {"in-order", "event", "gate", "out-of-order", "checked", "ahead"};
 
 const char *test_mode_name(test_mode mode) { return mode_names[mode]; }
 
@@ -298,6 +299,32 @@ static bool run_out_of_order(const mode_run *r)
     return good;
 }
 
+/* First as a call that only compiles: it knows nothing of the data, so whatever the call has to answer, this succeeds.
+ * A kernel of the test's own runs all the same. */
+static bool run_ahead(const mode_run *r)
+{
+    test_work *work = r->work;
+    cl_event event = NULL;
+    const cliv_status answer = work->answer;
+    const size_t host = work->host;
+    cliv_context_trim(work->ctx);
+    cliv_context_compile_only(work->ctx, 1);
+    work->answer = CLIV_SUCCESS;
+    bool good = call(r, r->device->in_order, 0, NULL, &event) && await(r, r->device->in_order, event);
+    work->answer = answer;
+    cliv_context_compile_only(work->ctx, 0);
+    if (event)
+        clReleaseEvent(event);
+    if (!good || work->kernel.ctx)
+        return good;
+    if (work->host != host)
+        return fail(r, "a call that only compiles wrote to the host", 0);
+    const size_t compiled = test_builds;
+    if (!call(r, r->device->in_order, 0, NULL, NULL))
+        return false;
+    return test_builds == compiled || fail(r, "a call that only compiles left programs to compile", 0);
+}
+
 bool test_run_in_mode(test_device *device, test_work *work, test_mode mode, char *message, size_t size)
 {
     mode_run r = {device, work, message, size};
@@ -311,6 +338,9 @@ bool test_run_in_mode(test_device *device, test_work *work, test_mode mode, char
         break;
     case TEST_MODE_OUT_OF_ORDER:
         good = run_out_of_order(&r);
+        break;
+    case TEST_MODE_AHEAD:
+        good = run_ahead(&r);
         break;
     default:
         good = call(&r, device->in_order, 0, NULL, NULL);

@@ -41,6 +41,7 @@ typedef enum test_mode {
     TEST_MODE_GATE,         /* the inputs arrive only after the call, behind a user event */
     TEST_MODE_OUT_OF_ORDER, /* out-of-order queue, two calls, the second waits for the first */
     TEST_MODE_CHECKED,      /* a CLIV_CHECKED context finds nothing wrong with good data */
+    TEST_MODE_AHEAD,        /* a call that only compiles comes first, and leaves nothing to compile */
     TEST_MODE_COUNT
 } test_mode;
 

@@ -267,6 +267,18 @@ static cliv_status call_segments(stage *b, cl_event *event)
                                  event);
 }
 
+/* Compiled by a call that does nothing else, then made. */
+static cliv_status call_ahead(stage *b, cl_event *event)
+{
+    cl_event compiled = NULL;
+    cliv_context_compile_only(b->ctx, 1);
+    const cliv_status status = call_segments(b, &compiled);
+    cliv_context_compile_only(b->ctx, 0);
+    if (compiled)
+        clReleaseEvent(compiled);
+    return status == CLIV_SUCCESS ? call_segments(b, event) : status;
+}
+
 static cliv_status call_runs(stage *b, cl_event *event)
 {
     size_t count = 0;
@@ -384,6 +396,7 @@ const scenario scenarios[] = {
     {"bulk insert, checked", CLIV_CHECKED, true, call_insert, counts_right, "small.txt", NULL},
     {"bulk remove", 0, false, call_remove, counts_right, NULL, NULL},
     {"segmented reduction", 0, true, call_segments, counts_right, "small.txt", NULL},
+    {"segmented reduction, compiled ahead, checked", CLIV_CHECKED, true, call_ahead, counts_right, "small.txt", NULL},
     {"reduction by key", 0, false, call_runs, counts_right, "look_back.txt", NULL},
     {"set keys", 0, true, call_set_keys, counts_right, NULL, NULL},
     {"set pairs", 0, false, call_set_pairs, counts_right, NULL, NULL},

@@ -150,8 +150,8 @@ static void run_row(const test_operation *operation, test_case *c, const options
         test_mode mode;
         draw_data(operation, c, &mode, o, random);
         c->n = sizes[k];
-        if (mode == TEST_MODE_CHECKED && k % 4)
-            mode = TEST_MODE_IN_ORDER; /* checks are programs of their own: fewer of them */
+        if ((mode == TEST_MODE_CHECKED || mode == TEST_MODE_AHEAD) && k % 4)
+            mode = TEST_MODE_IN_ORDER; /* programs of their own, or all of them anew: fewer of these */
         if (o->verbose)
             print_case(operation, c, mode);
         run_one(operation, c, mode);

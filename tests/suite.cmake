@@ -42,7 +42,7 @@ foreach(operation IN LISTS of_scans)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   # Tiles as the tuning table has them on each; PoCL's own is one work-item's loop over 16384 items.
   suite_test(${operation} pocl COMMAND ${run} --rows 12 --tile 16384 --tile 256)
-  suite_test(${operation}.groups pocl COMMAND ${run} --rows 6 --tile 256 --pool
+  suite_test(${operation}.groups pocl COMMAND ${run} --rows 6 --tile 256 --tile 5000 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation}.look_back pocl COMMAND ${run} --rows 5 --tile 256 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
@@ -50,7 +50,7 @@ foreach(operation IN LISTS of_scans)
   suite_test(${operation}.groups intel COMMAND ${run} --rows 2 --tile 256 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows 12 --tile 512 --tile 2048)
-  suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 32
+  suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 32 --tile 120
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(${operation} device COMMAND ${run} --rows 40 --tile 2048 --tile 4096 --tile 16384 --tile 1000000)
   suite_test(full.${operation} device COMMAND ${run} --full --tile 4096 --tile 2048 LABELS full TIMEOUT 86400)
@@ -61,7 +61,7 @@ endforeach()
 foreach(operation IN LISTS of_sorted)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
   suite_test(${operation} pocl COMMAND ${run} --rows 5 --tile 16384 --tile 256)
-  set(tiles --tile 448 --tile 320)
+  set(tiles --tile 448 --tile 320 --tile 5000)
   if(operation MATCHES "segmented|locality")
     set(tiles --tile 105)
   endif()
@@ -71,10 +71,10 @@ foreach(operation IN LISTS of_sorted)
   suite_test(${operation}.groups intel COMMAND ${run} --rows 2 ${tiles}
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows 5 --tile 448 --tile 2048)
-  suite_test(${operation} oclgrind COMMAND ${run} --rows 4 --tile 24
+  suite_test(${operation} oclgrind COMMAND ${run} --rows 4 --tile 24 --tile 120
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
-  suite_test(${operation} device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
-    TIMEOUT 1200)
+  suite_test(${operation} device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 896 --tile 1792 --tile 640
+    --tile 1000000 TIMEOUT 1200)
   suite_test(full.${operation} device COMMAND ${run} --full --tile 4864 --tile 640 LABELS full TIMEOUT 86400)
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)
 endforeach()
@@ -88,7 +88,7 @@ foreach(operation IN LISTS of_counted)
     set(group_rows 2)
   endif()
   suite_test(${operation} pocl COMMAND ${run} --rows ${rows} --tile 16384 --tile 256)
-  suite_test(${operation}.groups pocl COMMAND ${run} --rows ${group_rows} --tile 448 --tile 320 --pool
+  suite_test(${operation}.groups pocl COMMAND ${run} --rows ${group_rows} --tile 448 --tile 320 --tile 5000 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation}.look_back pocl COMMAND ${run} --rows ${group_rows} --tile 256 --tile 448 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
@@ -96,7 +96,7 @@ foreach(operation IN LISTS of_counted)
   suite_test(${operation}.groups intel COMMAND ${run} --rows 2 --tile 448 --tile 320
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(${operation} rusticl COMMAND ${run} --rows ${rows} --tile 448 --tile 2048)
-  suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 24
+  suite_test(${operation} oclgrind COMMAND ${run} --rows 5 --tile 24 --tile 120
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(${operation} device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
     TIMEOUT 1200)
@@ -239,6 +239,32 @@ target_link_options(host_commands PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel L
   LINKER:--wrap=clEnqueueMarkerWithWaitList LINKER:--wrap=clFinish LINKER:--wrap=clGetMemObjectInfo)
 foreach(implementation pocl rusticl device)
   suite_test(host.commands ${implementation} COMMAND $<TARGET_FILE:host_commands>)
+endforeach()
+# Calls that only compile, with what is built and enqueued counted.
+add_executable(host_ahead ${suite}/host_ahead.c)
+target_link_libraries(host_ahead PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_compile_definitions(host_ahead PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+target_link_options(host_ahead PRIVATE LINKER:--wrap=clBuildProgram LINKER:--wrap=clEnqueueNDRangeKernel
+  LINKER:--wrap=clEnqueueReadBuffer)
+foreach(implementation pocl rusticl device)
+  suite_test(host.ahead ${implementation} COMMAND $<TARGET_FILE:host_ahead>)
+endforeach()
+# How many kernels they launch, likewise.
+add_executable(host_launches ${suite}/host_launches.c)
+target_link_libraries(host_launches PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_compile_definitions(host_launches PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+target_link_options(host_launches PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel)
+foreach(implementation pocl rusticl device)
+  suite_test(host.launches ${implementation} COMMAND $<TARGET_FILE:host_launches>)
+endforeach()
+suite_test(host.reductions.look_back pocl COMMAND $<TARGET_FILE:host_reductions>
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
+foreach(implementation pocl rusticl)
+  foreach(operation reduce sorted_search)
+    suite_test(${operation}.last_group ${implementation}
+      COMMAND $<TARGET_FILE:test_operations> --op ${operation} --rows 6 --tile 256 --tile 224
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/last_group.txt)
+  endforeach()
 endforeach()
 # Beside platforms that do not work; a simulator that takes the loader's place sees none of them.
 add_library(broken_icd MODULE ${suite}/broken_icd.c)

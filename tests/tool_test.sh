@@ -244,6 +244,11 @@ devices)
     echo "scan any 8 32 4 0 # a row of the user's" >"$work/good"
     CLINTERVAL_TUNING=$work/good run 0 devices
     prints "scan        to   8 bytes: nt  32, vt     4, mode 0  (any)"
+    echo "scan any 8 32 4 0 1000" >"$work/small"
+    CLINTERVAL_TUNING=$work/small run 0 devices
+    prints "scan        to   8 bytes: nt  32, vt     4, mode 0, to 1000 items  (any)"
+    [ "$(grep -c 'scan  .* to 1000 items' "$work/out")" -eq "$(grep -c 'work-group limit' "$work/out")" ] ||
+        fail "a row with a limit is not listed once for each device"
     ;;
 broken_platform) # run by platforms.sh
     run 0 devices
@@ -267,6 +272,42 @@ bench_peers)
     case ${CLINTERVAL_DEVICE-} in
     pocl | llvmpipe) # two peers each for fourteen rows, of which the naive copy has none
         [ "$(grep -c 'the library is .*, verified' "$work/out")" -ge 26 ] || fail "peers of clinterval bench" ;;
+    esac
+    ;;
+bench_calls)
+    # Suites of single calls: a row for each column and size, with all its times in the file.
+    calls() { # calls ROWS TIMES ARGUMENT...: library's rows, and the columns that must be above 0 in them
+        rows=$1
+        times=$2
+        shift 2
+        if ! "$tool" bench "$@" --reps 3 --warmup 1 --roof-bytes 2^20 --csv "$work/calls" >"$work/out" 2>"$work/err"; then
+            grep -q 'this build of clinterval has no bench' "$work/err" && skip "built without the bench"
+            fail "clinterval bench $*"
+        fi
+        grep -qE 'WRONG|wrong result|not verified' "$work/out" && fail "a result of clinterval bench $*"
+        sed 's/"libclinterval"/ours/; s/"[^"]*"/text/g' "$work/calls" | awk -F, -v rows="$rows" -v times="$times" '
+            NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; count = split(times, asked, " "); next }
+            $column["library"] != "ours" { next }
+            { found++; bad += $column["verified"] != "yes" }
+            { for (i = 1; i <= count; i++) bad += !($column[asked[i]] > 0) }
+            END { exit bad || found != rows }' || {
+            cat "$work/calls" >&2
+            fail "the file of clinterval bench $*"
+        }
+    }
+    calls 2 "wall_ms host_ms in_a_row_ms beside_ms" --suite latency --op scan,merge --size 1000
+    prints "empty kernel with 8 buffers"
+    [ "$(grep -cF '| n | scan | merge |' "$work/out")" -eq 4 ] || fail "tables of the total, the host's, the share, the rest"
+    # Cells of one kind of device have a goal behind the time: "16.0 (14, short)".
+    [ "$(grep -cE '^\| 1000 \| [-0-9.]+( \([^)]+\))? \| [-0-9.]+( \([^)]+\))? \|$' "$work/out")" -eq 4 ] ||
+        fail "a table's line"
+    calls 4 "wall_ms host_ms" --suite growth --op scan,merge --size 2^13 --peers
+    for size in 2^10 2^12; do
+        grep -q "^| $size | [0-9.]* " "$work/out" || fail "the table's line of $size"
+    done
+    case ${CLINTERVAL_DEVICE-} in
+    pocl | llvmpipe) # beside serial code
+        [ "$(grep -c '^| 2^1[02] | [0-9.]* / [0-9.]* | [0-9.]* / [0-9.]* |$' "$work/out")" -eq 2 ] || fail "cells with peers" ;;
     esac
     ;;
 tune)
