@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `clinterval bench`: which rows are measured, and the way from the command line to the files. */
 #define _XOPEN_SOURCE 700 /* mkdtemp, setenv, nftw */
-#include "goals.h"
-#include "runner.h"
+#include "suites.h"
 #include "temporary.h"
 
 #include <ftw.h>
@@ -13,14 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct bench_run {
-    bench_options options;
-    bench_device device;
-    bench_row *rows;
-    size_t count, room;
-    bool cpu_suite, failed;
-} bench_run;
 
 /* ---- a program cache of our own, empty at the start, so that a cold build is cold ---- */
 
@@ -171,8 +162,7 @@ static void override(const bench_options *o, const test_operation *operation, te
         c->order = test_order_find(o->order);
 }
 
-/* Measures a case after the command line's filters and overrides; goal, scaled to the device, may be NULL. */
-static void measure(bench_run *run, const test_operation *operation, test_case c, const bench_goal *goal)
+void bench_run_operation(bench_run *run, const test_operation *operation, test_case c, const bench_goal *goal)
 {
     const bench_options *o = &run->options;
     char given[512], measured[512], size[32];
@@ -193,6 +183,7 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
         run->count--;
         return;
     }
+    row->column = run->column;
     if (goal && goal->goal_ms > 0 && !strcmp(given, measured)) {
         row->goal_ms = goal->goal_ms;
         row->peer_ms = goal->peer_ms;
@@ -205,12 +196,14 @@ static void measure(bench_run *run, const test_operation *operation, test_case c
     bench_measure(&run->device, o, operation, &c, row);
     if (row->failure[0])
         run->failed = true;
-    bench_print_row(row);
+    if (run->device.plain)
+        bench_print_plain_row(row);
+    else
+        bench_print_row(row);
     fflush(stdout);
 }
 
-/* A case as the tables name it: of n elements, or of as many as take `bytes`. */
-static void run_case(bench_run *run, const char *name, const char *text, size_t n, size_t bytes, const bench_goal *goal)
+void bench_run_case(bench_run *run, const char *name, const char *text, size_t n, size_t bytes, const bench_goal *goal)
 {
     if (!wanted(&run->options, name))
         return;
@@ -224,103 +217,31 @@ static void run_case(bench_run *run, const char *name, const char *text, size_t 
     }
     if (bytes)
         c.n = bytes / c.type->type->size;
-    measure(run, operation, c, goal);
+    bench_run_operation(run, operation, c, goal);
 }
 
-static void table_of_goals(bench_run *run, const bench_goal *goals, size_t count, bool of_bytes, double scale)
+/* Head, rows, summary. */
+static void run_suite(bench_run *run)
 {
-    for (size_t i = 0; i < count; i++) {
-        bench_goal g = goals[i];
-        const size_t size = (size_t)1 << g.log2_n;
-        g.goal_ms *= scale;
-        g.peer_ms *= scale;
-        run_case(run, g.operation, g.text, of_bytes ? 0 : size, of_bytes ? size : 0, &g);
+    const bench_options *o = &run->options;
+    if (run->device.plain) {
+        bench_print_plain_head(&run->device, o);
+        if (!strcmp(o->suite, "latency"))
+            bench_suite_latency(run);
+        else
+            bench_suite_growth(run);
+        bench_print_plain_summary(&run->device, run->rows, run->count);
+        return;
     }
-}
-
-static void suite_goals(bench_run *run)
-{
-    const double scale = BENCH_GOAL_ROOF / run->device.roof;
-#define TABLE(goals) goals, sizeof goals / sizeof *goals
-    table_of_goals(run, TABLE(bench_goals), false, scale);
-    table_of_goals(run, TABLE(bench_structure_goals), true, scale);
-    table_of_goals(run, TABLE(bench_atomic_goals), false, 1);
-#undef TABLE
-}
-
-static void suite_cpu(bench_run *run)
-{
-    static const char *const moves[] = {"interval_expand", "interval_gather", "interval_scatter", "interval_move",
-                                        "load_balance_search"};
-    static const char *const means[] = {"L=32", "L=256", "L=4096"};
-    static const struct {
-        const char *operation, *text;
-        unsigned log2_n;
-    } others[] = {
-        {"scan_exclusive", "", 24},
-        {"reduce", "", 24},
-        {"merge_keys", "", 24},
-        {"merge_keys", "type=long", 24},
-        {"merge_pairs", "", 24},
-        {"sort_keys", "order=user", 22},
-        {"sort_keys", "", 22},
-        {"sort_keys", "type=long,order=user", 22},
-        {"sort_keys", "type=float", 22},
-        {"sort_pairs", "order=user", 22},
-        {"sort_pairs", "", 22},
-        {"segmented_sort_keys", "L=10", 22},
-        {"segmented_sort_keys", "L=1000", 22},
-        {"locality_sort_keys", "keys=nearly", 22},
-        {"sorted_search", "", 24},
-        {"sorted_search", "variant=1", 24},
-        {"set_keys", "variant=4", 24},
-        {"set_keys", "variant=5", 24},
-        {"set_keys", "variant=6", 24},
-        {"set_keys", "variant=7", 24},
-        {"set_pairs", "variant=4", 24},
-        {"set_pairs", "variant=5", 24},
-        {"set_pairs", "variant=6", 24},
-        {"set_pairs", "variant=7", 24},
-        {"join", "keys=drawn,L=1,variant=6", 23},
-        {"join", "keys=drawn,L=1,variant=7", 23},
-        {"join", "keys=drawn,L=1,variant=8", 23},
-        {"join", "keys=drawn,L=1,variant=9", 23},
-        {"join", "keys=drawn,L=8,variant=6", 22},
-        {"join", "keys=drawn,L=8,variant=9", 22},
-        {"bulk_insert", "", 24},
-        {"bulk_remove", "split=250", 24},
-        {"segmented_reduce", "L=4", 24},
-        {"segmented_reduce", "L=32", 24},
-        {"segmented_reduce", "L=1000", 24},
-        {"reduce_by_key", "L=4,variant=1", 24},
-        {"reduce_by_key", "L=32,variant=1", 24},
-        {"reduce_by_key", "L=1000,variant=1", 24},
-        {"compact", "variant=1", 24},
-    };
-    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
-        for (size_t k = 0; k < sizeof means / sizeof *means; k++)
-            run_case(run, moves[i], means[k], (size_t)1 << 24, 0, NULL);
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        run_case(run, others[i].operation, others[i].text, (size_t)1 << others[i].log2_n, 0, NULL);
-}
-
-static void suite_operations(bench_run *run)
-{
-    static test_bench_case cases[64];
-    const bool cpu = run->device.type & CL_DEVICE_TYPE_CPU;
-    for (size_t i = 0; test_operations[i]; i++) {
-        if (!test_operations[i]->bench_cases)
-            continue;
-        const unsigned uses = test_operations[i]->uses;
-        const bool sorts = uses & TEST_USES_KEYS && !(uses & TEST_USES_SIDES);
-        const size_t most = !cpu ? SIZE_MAX : (size_t)1 << (sorts ? 20 : 22);
-        size_t n = test_operations[i]->bench_cases(cases, sizeof cases / sizeof *cases);
-        for (size_t k = 0; k < n; k++) {
-            if (cases[k].c.n > most)
-                cases[k].c.n = most; /* sizes for GPUs would take a CPU an hour */
-            measure(run, test_operations[i], cases[k].c, NULL);
-        }
-    }
+    bench_print_device(&run->device, o);
+    bench_print_head();
+    if (!strcmp(o->suite, "goals"))
+        bench_suite_goals(run);
+    else if (!strcmp(o->suite, "cpu"))
+        bench_suite_cpu(run);
+    else
+        bench_suite_operations(run);
+    bench_print_summary(&run->device, run->rows, run->count, run->cpu_suite);
 }
 
 static int run_all(bench_run *run)
@@ -332,18 +253,15 @@ static int run_all(bench_run *run)
     bool cpu = run->device.type & CL_DEVICE_TYPE_CPU;
     fprintf(stderr, "measuring the copy bandwidth ...\n");
     failed = bench_roof(&run->device, o->roof_bytes ? o->roof_bytes : (size_t)1 << (cpu ? 27 : 28));
+    if (!failed && bench_is_plain(o))
+        failed = bench_plain_begin(run);
     if (!failed) {
-        bench_print_device(&run->device, o);
-        bench_print_head();
-        if (!strcmp(o->suite, "goals"))
-            suite_goals(run);
-        else if (!strcmp(o->suite, "cpu"))
-            suite_cpu(run);
-        else
-            suite_operations(run);
-        bench_print_summary(&run->device, run->rows, run->count, run->cpu_suite);
+        run_suite(run);
         if (run->count == 0 && !stopped) {
-            fprintf(stderr, "clinterval bench: no operation's name contains %s\n", o->operation ? o->operation : "");
+            if (o->operation)
+                fprintf(stderr, "clinterval bench: no operation of this suite has %s in its name\n", o->operation);
+            else
+                fprintf(stderr, "clinterval bench: this suite has no row of that size\n");
             run->failed = true;
         }
         if (o->csv)
@@ -351,9 +269,11 @@ static int run_all(bench_run *run)
         if (o->json)
             run->failed |= bench_write_json(o->json, &run->device, run->rows, run->count) != 0;
         if (o->plot)
-            run->failed |= bench_write_plot(o->plot, &run->device, run->rows, run->count) != 0;
+            run->failed |= (run->device.plain ? bench_write_curves : bench_write_plot)(o->plot, &run->device, run->rows,
+                                                                                       run->count) != 0;
         failed = run->failed;
     }
+    bench_plain_end();
     bench_device_close(&run->device);
     return failed;
 }
@@ -367,7 +287,9 @@ int bench_main(int argc, char **argv)
         return answer == 1 ? 0 : answer;
     run.cpu_suite = !strcmp(run.options.suite, "cpu");
     if (run.cpu_suite)
-        run.options.peers = true; /* the C loops are the yardstick */
+        run.options.peers = true;     /* the C loops are the yardstick */
+    if (bench_is_plain(&run.options)) /* first calls are not asked for */
+        run.options.private_cache = run.options.second_context = false;
     if (run.options.private_cache)
         private_cache();
     keep_pages();

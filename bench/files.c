@@ -3,7 +3,6 @@
 #define _XOPEN_SOURCE 700 /* popen */
 #include "runner.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -54,7 +53,7 @@ static void csv_number(FILE *f, double value)
 
 static void csv_line(FILE *f, const bench_device *d, const bench_row *r, const bench_peer *p)
 {
-    bench_times t = p ? (bench_times){p->event_ms, p->wall_ms, 0} : r->times;
+    bench_times t = p ? p->times : r->times;
     double ms = bench_best(&t);
     csv_text(f, d->name);
     csv_text(f, d->platform);
@@ -67,6 +66,9 @@ static void csv_line(FILE *f, const bench_device *d, const bench_row *r, const b
     fprintf(f, "%zu,%zu,%.0f,", r->n, r->intervals, r->bytes);
     csv_number(f, t.event_ms);
     csv_number(f, t.wall_ms);
+    csv_number(f, t.host_ms);
+    csv_number(f, t.in_a_row_ms);
+    csv_number(f, t.beside_ms);
     csv_number(f, ms > 0 ? (double)r->n / (ms * 1e-3) : -1);
     csv_number(f, ms > 0 ? r->bytes / (ms * 1e6) : -1);
     csv_number(f, ms > 0 ? r->bytes / (ms * 1e4) / r->roof : -1);
@@ -85,7 +87,8 @@ int bench_write_csv(const char *file, const bench_device *device, const bench_ro
     if (!f)
         return 1;
     fprintf(f, "device,platform,driver,library,operation,type,index,distribution,size,intervals,bytes,event_ms,"
-               "wall_ms,items_per_s,gb_per_s,roof_percent,roof_gb_per_s,goal_ms,verdict,first_cold_ms,"
+               "wall_ms,host_ms,in_a_row_ms,beside_ms,items_per_s,gb_per_s,roof_percent,roof_gb_per_s,goal_ms,verdict,"
+               "first_cold_ms,"
                "first_warm_ms,scratch_bytes,verified\n");
     for (size_t i = 0; i < count; i++) {
         csv_line(f, device, &rows[i], NULL);
@@ -120,6 +123,15 @@ static void json_number(FILE *f, const char *key, double value)
         fprintf(f, ", \"%s\": null", key);
 }
 
+static void json_times(FILE *f, const bench_times *t)
+{
+    json_number(f, "event_ms", t->event_ms);
+    json_number(f, "wall_ms", t->wall_ms);
+    json_number(f, "host_ms", t->host_ms);
+    json_number(f, "in_a_row_ms", t->in_a_row_ms);
+    json_number(f, "beside_ms", t->beside_ms);
+}
+
 static void json_row(FILE *f, const bench_row *r)
 {
     bool timed = r->times.wall_ms > 0;
@@ -129,8 +141,7 @@ static void json_row(FILE *f, const bench_row *r)
     json_text(f, "index", r->index, ", ");
     json_text(f, "distribution", r->label, ", ");
     fprintf(f, "\"size\": %zu, \"intervals\": %zu, \"bytes\": %.0f", r->n, r->intervals, r->bytes);
-    json_number(f, "event_ms", r->times.event_ms);
-    json_number(f, "wall_ms", r->times.wall_ms);
+    json_times(f, &r->times);
     json_number(f, "gb_per_s", timed ? bench_gbps(r) : -1);
     json_number(f, "roof_percent", timed ? bench_roof_percent(r) : -1);
     json_number(f, "goal_ms", r->goal_ms > 0 ? r->goal_ms : -1);
@@ -145,8 +156,7 @@ static void json_row(FILE *f, const bench_row *r)
         const bench_peer *p = &r->peers[k];
         fprintf(f, "%s\n      {", k ? "," : "");
         json_text(f, "name", p->name, "");
-        json_number(f, "event_ms", p->event_ms);
-        json_number(f, "wall_ms", p->wall_ms);
+        json_times(f, &p->times);
         fprintf(f, ", ");
         json_text(f, "verified", checked_word(p->checked), ", ");
         json_text(f, "failure", p->failure ? p->failure : "", "}");
@@ -189,11 +199,11 @@ static const bench_peer *best_peer(const bench_row *r)
     const bench_peer *best = NULL;
     double best_ms = 0;
     for (int k = 0; k < r->peer_count; k++) {
-        bench_times t = {r->peers[k].event_ms, r->peers[k].wall_ms, 0};
-        if (r->peers[k].failure || r->peers[k].checked == BENCH_WRONG || bench_best(&t) <= 0)
+        const double ms = bench_best(&r->peers[k].times);
+        if (r->peers[k].failure || r->peers[k].checked == BENCH_WRONG || ms <= 0)
             continue;
-        if (!best || bench_best(&t) < best_ms)
-            best = &r->peers[k], best_ms = bench_best(&t);
+        if (!best || ms < best_ms)
+            best = &r->peers[k], best_ms = ms;
     }
     return best;
 }
@@ -206,54 +216,73 @@ static void plot_data(FILE *f, const bench_row *rows, size_t count)
         if (r->times.wall_ms <= 0)
             continue;
         const bench_peer *peer = best_peer(r);
-        bench_times t = peer ? (bench_times){peer->event_ms, peer->wall_ms, 0} : (bench_times){-1, -1, 0};
         fprintf(f, "\"%s %s %s\" %.2f %.2f\n", r->operation, r->label, bench_size_text(r->n, size, sizeof size),
-                bench_roof_percent(r), peer ? r->bytes / (bench_best(&t) * 1e4) / r->roof : 0.0);
+                bench_roof_percent(r), peer ? r->bytes / (bench_best(&peer->times) * 1e4) / r->roof : 0.0);
     }
     fprintf(f, "e\n");
 }
 
-int bench_write_plot(const char *file, const bench_device *d, const bench_row *rows, size_t count)
+FILE *bench_open_chart(const char *file, size_t width, size_t height)
 {
-    bool peers = false, svg = strstr(file, ".svg") != NULL;
-    for (size_t i = 0; i < count; i++)
-        peers |= best_peer(&rows[i]) != NULL;
+    const bool svg = strstr(file, ".svg") != NULL;
     if (strchr(file, '\'') || strchr(file, '\n')) {
         fprintf(stderr, "clinterval bench: the name of a chart must do without quotes\n");
-        return 1;
+        return NULL;
     }
-    void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* without gnuplot the pipe breaks */
     FILE *f = popen("gnuplot", "w");
-    if (f) {
-        fprintf(f, "set terminal %s noenhanced background rgb 'white' size %zu,640\nset output '%s'\n",
-                svg ? "svg" : "pngcairo", 300 + 44 * (count + 1), file);
-        fprintf(f, "set title \"");
-        quoted(f, d->name);
-        fprintf(f, "\\n");
-        quoted(f, d->platform);
-        fprintf(f, ", ");
-        quoted(f, d->driver);
-        fprintf(f, "\"\n");
-        fprintf(f,
-                "set style data histogram\nset style histogram cluster gap 1\nset style fill solid 0.8\n"
-                "set yrange [0:*]\nset grid ytics\nset xtics rotate by -55 nomirror\nset bmargin 14\n"
-                "set rmargin 14\nset ylabel '%% of the copy bandwidth, %.0f GB/s'\n"
-                "set key outside top center horizontal\n",
-                d->roof);
-        fprintf(f, "plot '-' using 2:xtic(1) title 'libclinterval'%s\n",
-                peers ? ", '-' using 3 title 'best peer of this run'" : "");
-        plot_data(f, rows, count);
-        if (peers)
-            plot_data(f, rows, count);
-    }
-    int status = f ? pclose(f) : -1;
-    signal(SIGPIPE, before);
+    if (f)
+        fprintf(f, "set terminal %s noenhanced background rgb 'white' size %zu,%zu\nset output '%s'\n",
+                svg ? "svg" : "pngcairo", width, height, file);
+    else
+        fprintf(stderr, "clinterval bench: no chart: no process for gnuplot\n");
+    return f;
+}
+
+void bench_chart_title(FILE *f, const bench_device *d)
+{
+    fprintf(f, "\"");
+    quoted(f, d->name);
+    fprintf(f, "\\n");
+    quoted(f, d->platform);
+    fprintf(f, ", ");
+    quoted(f, d->driver);
+    fprintf(f, "\"");
+}
+
+/* Without gnuplot the pipe breaks: its signal is ignored. */
+int bench_close_chart(FILE *f, const char *file)
+{
+    const int status = pclose(f);
     if (status == 0) {
         fprintf(stderr, "wrote %s\n", file);
         return 0;
     }
     fprintf(stderr, "clinterval bench: no chart: gnuplot %s\n",
-            f && status == 127 << 8 ? "is not installed (Debian, Ubuntu: apt-get install gnuplot-nox)"
-                                    : "could not draw it");
+            status == 127 << 8 ? "is not installed (Debian, Ubuntu: apt-get install gnuplot-nox)"
+                               : "could not draw it");
     return 1;
+}
+
+int bench_write_plot(const char *file, const bench_device *d, const bench_row *rows, size_t count)
+{
+    bool peers = false;
+    for (size_t i = 0; i < count; i++)
+        peers |= best_peer(&rows[i]) != NULL;
+    FILE *f = bench_open_chart(file, 300 + 44 * (count + 1), 640);
+    if (!f)
+        return 1;
+    fprintf(f, "set title ");
+    bench_chart_title(f, d);
+    fprintf(f,
+            "\nset style data histogram\nset style histogram cluster gap 1\nset style fill solid 0.8\n"
+            "set yrange [0:*]\nset grid ytics\nset xtics rotate by -55 nomirror\nset bmargin 14\n"
+            "set rmargin 14\nset ylabel '%% of the copy bandwidth, %.0f GB/s'\n"
+            "set key outside top center horizontal\n",
+            d->roof);
+    fprintf(f, "plot '-' using 2:xtic(1) title 'libclinterval'%s\n",
+            peers ? ", '-' using 3 title 'best peer of this run'" : "");
+    plot_data(f, rows, count);
+    if (peers)
+        plot_data(f, rows, count);
+    return bench_close_chart(f, file);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The speed goals, in three tables: on an NVIDIA H200 through NVIDIA's OpenCL, whose copy bandwidth is BENCH_GOAL_ROOF.
  * Elsewhere a goal scales by BENCH_GOAL_ROOF / (the roof measured in the same run), those of atomics excepted; a time
- * within BENCH_GOAL_TOLERANCE of it counts as reached. */
+ * within BENCH_GOAL_TOLERANCE of it counts as reached. A fourth table has those of single calls. */
 #ifndef CLINTERVAL_BENCH_GOALS_H
 #define CLINTERVAL_BENCH_GOALS_H
 
@@ -201,5 +201,43 @@ static const bench_goal bench_atomic_goals[] = {
     {"counter_add", "", 26, 1.66, 0.8},           {"counter_add", "variant=1", 26, 0.681, 0.6},
     {"counter_add", "variant=2", 26, 0.038, 0.1}, {"counter_add", "variant=3", 26, 0.681, 0.6},
 };
+
+/* Single calls: microseconds from a call to the end of clFinish on one H200, which scale with no bandwidth and mean
+ * nothing elsewhere. 0: no goal. */
+enum { BENCH_LATENCY_SIZES = 5 };
+static const size_t bench_latency_sizes[BENCH_LATENCY_SIZES] = {1000, 1 << 14, 1 << 17, 1 << 20, 1 << 22};
+#define BENCH_LATENCY_GOAL_DEVICE "H200"
+#define BENCH_LATENCY_GOAL_EMPTY_MS 0.0120 /* an empty kernel with eight buffers, where the goals were set */
+
+typedef struct bench_latency_column {
+    const char *title, *operation, *text;
+    bool grows; /* measured by the suite of growth too */
+    double goal_us[BENCH_LATENCY_SIZES];
+} bench_latency_column;
+
+/* clang-format off */
+static const bench_latency_column bench_latency_columns[] = {
+    {"scan",                   "scan_exclusive",      "",               true,  {14,   15.5, 16.5, 19,   25}},
+    {"reduce",                 "reduce",              "",               true,  {13.5, 16,   16,   17,   17.5}},
+    {"merge",                  "merge_keys",          "",               true,  {14,   16.5, 17.5, 20.5, 27.5}},
+    {"sort, plain order",      "sort_keys",           "",               true,  {17,   28,   50,   80,   162}},
+    {"sort, user's order",     "sort_keys",           "order=user",     true,  {17,   28,   50,   86,   178}},
+    {"segmented sort (16)",    "segmented_sort_keys", "L=16",           true,  {17,   35,   37,   45,   60}},
+    {"compact",                "compact",             "",               true,  {14,   16,   17,   19,   24}},
+    {"compact, count to host", "compact",             "variant=1",      false, {21.5, 23,   24,   26,   32}},
+    {"segmented reduce (16)",  "segmented_reduce",    "L=16",           true,  {14,   17,   18,   20,   23}},
+    {"expand (16)",            "interval_expand",     "L=16",           true,  {14,   15,   16,   18,   23}},
+    {"gather (16)",            "interval_gather",     "L=16",           true,  {0}},
+    {"move (16)",              "interval_move",       "L=16",           false, {0}},
+    {"load-balancing search",  "load_balance_search", "L=16",           false, {0}},
+    {"sorted search",          "sorted_search",       "",               true,  {0}},
+    {"set intersection",       "set_keys",            "",               false, {0}},
+    {"set union",              "set_keys",            "variant=1",      false, {0}},
+    {"join (1)",               "join",                "keys=drawn,L=1", true,  {0}},
+    {"bulk insert",            "bulk_insert",         "",               false, {0}},
+    {"bulk remove",            "bulk_remove",         "split=250",      false, {0}},
+    {"reduce by key (16)",     "reduce_by_key",       "L=16",           false, {0}},
+};
+/* clang-format on */
 
 #endif

@@ -174,7 +174,7 @@ bool bench_measure(bench_device *device, const bench_options *options, const tes
 {
     static test_work work; /* large */
     row->roof = device->roof;
-    row->times = (bench_times){-1, -1, 0};
+    row->times = BENCH_NO_TIMES;
     bool made = test_work_create(&work, operation, c, device->ctx, device->queue);
     if (!made) {
         fail(row, "the data", work.message);

@@ -16,7 +16,10 @@ static void help(void)
            "  --suite NAME     operations: every operation on its usual cases (the default; on CPU devices at most\n"
            "                   2^22 elements, of sorts 2^20);\n"
            "                   goals: the goals table, mostly 2^26 outputs, with what it asks of this device;\n"
-           "                   cpu: against serial and threaded C and C++, smaller sizes\n"
+           "                   cpu: against serial and threaded C and C++, smaller sizes;\n"
+           "                   latency: what single calls cost from 1000 to 2^22 elements, beside an empty kernel;\n"
+           "                   growth: a call's time from 2^10 to 2^30 by factors of 4, or to --size, or to what the\n"
+           "                   device has memory for; on CPU devices to 2^24; verified up to 2^26\n"
            "  --op TEXT        only operations whose name contains TEXT, or one of several: merge,sort\n"
            "  --size N         outputs (elements of a scan, reduction, sort or compaction; of both sides, where\n"
            "                   there are two; structures, slots of a pool, samples of a histogram); 2^K is\n"
@@ -43,7 +46,7 @@ static void help(void)
            "                   merges, sets and joins also long and float; structures of 3 to 16 words\n"
            "\n"
            "How:\n"
-           "  --reps N         repetitions, of which the median counts (default 15)\n"
+           "  --reps N         repetitions, of which the median counts (default 15; of latency 60)\n"
            "  --warmup N       calls before them (default 3)\n"
            "  --roof-bytes N   bytes copied to find the copy bandwidth (default 2^28, CPU devices 2^27)\n"
            "  --no-verify      do not compare results with the serial reference\n"
@@ -52,7 +55,8 @@ static void help(void)
            "\n"
            "The time that counts is the device's, by events, or the wall clock's where a driver's event times are not\n"
            "credible. Of calls that answer the size of their result on the host (rows called exact or count only) it\n"
-           "is the wall clock's, from their beginning until they have returned, and of peers in those rows likewise.\n"
+           "is the wall clock's, from their beginning until they have returned, and of peers in those rows likewise;\n"
+           "in the suites of latency and growth it is the wall clock's in all rows, until a finish has returned.\n"
            "Rows aos_copy, pool_alloc and counter_add are kernels of a user's made of the library's blocks; of the\n"
            "last two the kernel's own event has the time.\n"
            "\n"
@@ -94,14 +98,19 @@ static bool shape_exists(const char *name)
     return false;
 }
 
+static bool suite_exists(const char *name)
+{
+    static const char *const names[] = {"operations", "goals", "cpu", "latency", "growth"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
 int bench_parse(int argc, char **argv, bench_options *o)
 {
-    *o = (bench_options){.suite = "operations",
-                         .repetitions = 15,
-                         .warmup = 3,
-                         .verify = true,
-                         .second_context = true,
-                         .private_cache = true};
+    *o = (bench_options){
+        .suite = "operations", .warmup = 3, .verify = true, .second_context = true, .private_cache = true};
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
         size_t number;
@@ -154,8 +163,10 @@ int bench_parse(int argc, char **argv, bench_options *o)
         else
             return bad(name, value);
     }
-    if (strcmp(o->suite, "operations") && strcmp(o->suite, "goals") && strcmp(o->suite, "cpu"))
+    if (!suite_exists(o->suite))
         return bad("--suite", o->suite);
+    if (!o->repetitions)
+        o->repetitions = strcmp(o->suite, "latency") ? 15 : 60;
     if (o->shape && !shape_exists(o->shape))
         return bad("--shape", o->shape);
     if (o->keys && test_keys_find(o->keys) == TEST_KEYS_COUNT)

@@ -68,10 +68,17 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void add_peer(bench_row *row, const peer_times *times, const bench_results *all, bool expected)
+static void add_peer(bench_row *row, const peer_times *times, const peer_latency *latency, const bench_results *all,
+                     bool expected)
 {
     bench_peer *peer = &row->peers[row->peer_count++];
-    *peer = (bench_peer){times->name, times->event_ms, times->wall_ms, times->failure, BENCH_NOT_VERIFIED, times->kind};
+    *peer = (bench_peer){.name = times->name, .times = BENCH_NO_TIMES, .failure = times->failure, .kind = times->kind};
+    peer->times.event_ms = times->event_ms;
+    peer->times.wall_ms = times->wall_ms;
+    if (latency) {
+        peer->times.host_ms = latency->host_ms;
+        peer->times.in_a_row_ms = latency->in_a_row_ms;
+    }
     if (times->failure || !expected)
         return;
     peer->checked = all->sized && all->found != all->expected ? BENCH_WRONG : BENCH_VERIFIED;
@@ -83,37 +90,31 @@ static void add_peer(bench_row *row, const peer_times *times, const bench_result
     }
 }
 
+/* Boost.Compute, whose calls end with events, is left out where calls are timed without. */
 static void run_peers(const peer_work *p, bool cpu, bench_results *all, bool expected, bench_row *row)
 {
     peer_function peers[] = {
 #ifdef HAVE_BOOST_COMPUTE
-        peer_boost,
-        peer_boost_sorted,
-        peer_boost_sets,
+        p->latency ? NULL : peer_boost, p->latency ? NULL : peer_boost_sorted, p->latency ? NULL : peer_boost_sets,
 #endif
 #ifdef HAVE_CUDA
-        cpu ? NULL : peer_cuda,
-        cpu ? NULL : peer_cuda_sorted,
-        cpu ? NULL : peer_cuda_sets,
-        cpu ? NULL : peer_cuda_bulk,
-        cpu ? NULL : peer_cuda_structures,
-        cpu ? NULL : peer_cuda_atomics,
+        cpu ? NULL : peer_cuda,         cpu ? NULL : peer_cuda_sorted,         cpu ? NULL : peer_cuda_sets,
+        cpu ? NULL : peer_cuda_bulk,    cpu ? NULL : peer_cuda_structures,     cpu ? NULL : peer_cuda_atomics,
 #endif
-        cpu ? peer_cpu : NULL,
-        cpu ? peer_cpu_sorted : NULL,
-        cpu ? peer_cpu_sets : NULL,
-        cpu ? peer_cpu_bulk : NULL,
-        cpu ? peer_cpu_structures : NULL,
+        cpu ? peer_cpu : NULL,          cpu ? peer_cpu_sorted : NULL,          cpu ? peer_cpu_sets : NULL,
+        cpu ? peer_cpu_bulk : NULL,     cpu ? peer_cpu_structures : NULL,
     };
     for (size_t i = 0; i < sizeof peers / sizeof *peers; i++) {
         peer_times times;
         for (int k = 0; peers[i] && row->peer_count < BENCH_MAX_PEERS; k++) {
             all->found = 0;
+            if (p->latency)
+                p->latency->host_ms = p->latency->in_a_row_ms = -1;
             for (int j = 0; j < all->count; j++)
                 memset(all->list[j].room, 0xa5, all->list[j].bytes);
             if (peers[i](p, k, &times))
                 break;
-            add_peer(row, &times, all, expected);
+            add_peer(row, &times, p->latency, all, expected);
         }
     }
 }
@@ -126,10 +127,12 @@ void bench_peers(const bench_device *device, const bench_options *options, test_
     /* Where the library's call failed, peers are verified all the same. */
     if (options->verify && !work->referenced)
         test_work_check(work, device->queue);
+    peer_latency latency = {device->in_a_row, -1, -1};
     peer_work p = {.operation = operation,
                    .repetitions = options->repetitions,
                    .warmup = options->warmup,
                    .threads = (int)device->units,
+                   .latency = device->plain ? &latency : NULL,
                    .answers = work->has_host,
                    .device_name = device->name,
                    .context = device->cl,

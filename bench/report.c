@@ -101,8 +101,9 @@ static void print_peer(const bench_row *row, const bench_peer *peer)
 {
     char event[32], wall[32];
     /* Like with like: a C loop has no events, so it meets the wall clock. */
-    bool events = peer->event_ms > 0 && row->times.event_ms > 0;
-    double theirs = events ? peer->event_ms : peer->wall_ms, ours = events ? row->times.event_ms : row->times.wall_ms;
+    bool events = peer->times.event_ms > 0 && row->times.event_ms > 0;
+    double theirs = events ? peer->times.event_ms : peer->times.wall_ms;
+    double ours = events ? row->times.event_ms : row->times.wall_ms;
     printf("  %-100s", peer->name);
     if (peer->failure) {
         printf(" | %s\n", peer->failure);
@@ -112,8 +113,8 @@ static void print_peer(const bench_row *row, const bench_peer *peer)
         printf(" | wrong result, no time\n");
         return;
     }
-    printf(" | %9s %9s ", milliseconds(peer->event_ms, event, sizeof event),
-           milliseconds(peer->wall_ms, wall, sizeof wall));
+    printf(" | %9s %9s ", milliseconds(peer->times.event_ms, event, sizeof event),
+           milliseconds(peer->times.wall_ms, wall, sizeof wall));
     if (ours > 0)
         printf("%23s | the library is %.2f times as fast%s", "", theirs / ours, events ? "" : " (wall)");
     printf(", %s\n", checked_text(peer->checked));
@@ -236,9 +237,9 @@ static void print_cpu(const bench_device *d, const bench_row *rows, size_t count
         for (int k = 0; k < r->peer_count; k++) {
             const bench_peer *p = &r->peers[k];
             bool serial = p->kind == PEER_SERIAL;
-            if (p->kind == PEER_LIBRARY || p->wall_ms <= 0 || r->times.wall_ms <= 0)
+            if (p->kind == PEER_LIBRARY || p->times.wall_ms <= 0 || r->times.wall_ms <= 0)
                 continue;
-            double ratio = p->wall_ms / r->times.wall_ms;
+            double ratio = p->times.wall_ms / r->times.wall_ms;
             bool asked = serial || (r->threads_asked && (mean >= 256 || mean == 0));
             printf("  %-29s %-7s %-36s %-54s %6.2f  %s\n", r->operation, r->type, r->label, p->name, ratio,
                    !asked                          ? ""

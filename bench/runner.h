@@ -12,24 +12,41 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* ---- options.c ---- */
 
 typedef struct bench_options {
-    const char *suite;        /* "default", "goals", "cpu" */
+    const char *suite;        /* "operations", "goals", "cpu", "latency", "growth" */
     const char *operation;    /* parts of names, "merge,sort"; NULL: all */
     const char *shape;        /* NULL: the suite's */
     const char *keys, *order; /* names; NULL: the suite's */
     const test_type *type;    /* NULL: the suite's */
     const char *csv, *json, *plot;
-    size_t size, mean; /* 0: the suite's */
-    size_t roof_bytes; /* 0: 2^28, on CPU devices 2^27 */
-    int repetitions, warmup;
+    size_t size, mean;       /* 0: the suite's */
+    size_t roof_bytes;       /* 0: 2^28, on CPU devices 2^27 */
+    int repetitions, warmup; /* repetitions: 0, the suite's */
     bool peers, verify, second_context, private_cache;
 } bench_options;
 
 /* 0: go on; 1: help was printed; 2: a bad argument, explained on stderr. */
 int bench_parse(int argc, char **argv, bench_options *options);
+
+/* ---- times ---- */
+
+typedef struct bench_times {
+    double event_ms; /* median; negative where event times are not credible, and where a call answers on the host */
+    double wall_ms;  /* median: call, clFinish; of a call that answers on the host, the call alone */
+    double first_ms; /* wall time of the very first call */
+    /* Where the device says `plain`, else negative: */
+    double host_ms;     /* median: until the call has returned, the queue empty before */
+    double in_a_row_ms; /* median of a call's share of several and their clFinish */
+    double beside_ms;   /* median of the device's `nothing`, timed like wall_ms in turn with the calls */
+} bench_times;
+
+#define BENCH_NO_TIMES ((bench_times){-1, -1, 0, -1, -1, -1})
+
+typedef cliv_status (*bench_call)(void *user, cl_command_queue queue, cl_event *event);
 
 /* ---- device.c ---- */
 
@@ -46,6 +63,11 @@ typedef struct bench_device {
     double roof; /* GB/s, read and written, of the best copy kernel */
     const char *roof_shape;
     int repetitions, warmup;
+    bool plain;   /* by the wall clock alone, on the context's own queue, which takes no event times, without events */
+    int in_a_row; /* plain: so many calls, then one clFinish; 0: not measured */
+    bench_times empty, with_buffers; /* plain: of kernels that do nothing, without arguments and with eight */
+    bench_call nothing;              /* plain: NULL, or the latter, to be timed beside each call */
+    void *nothing_user;
 } bench_device;
 
 int bench_device_open(bench_device *device, const bench_options *options);
@@ -58,12 +80,6 @@ int bench_failed(const char *what, cliv_status status);
 
 /* ---- timing.c ---- */
 
-typedef struct bench_times {
-    double event_ms; /* median; negative where event times are not credible, and where a call answers on the host */
-    double wall_ms;  /* median: call, clFinish; of a call that answers on the host, the call alone */
-    double first_ms; /* wall time of the very first call */
-} bench_times;
-
 /* What a call is, and so whose time counts. */
 typedef enum bench_kind {
     BENCH_ENQUEUES, /* the device's, from the end of a marker to the end of the call's event */
@@ -73,7 +89,6 @@ typedef enum bench_kind {
 
 /* One call of what is measured. Sets *event to an event at whose end all of it has ended; where event is NULL, which is
  * so where calls answer on the host, all has ended when it returns. */
-typedef cliv_status (*bench_call)(void *user, cl_command_queue queue, cl_event *event);
 /* For calls that overwrite their input: enqueues what brings it back. Before each call, and never timed. */
 typedef cliv_status (*bench_restore)(void *user, cl_command_queue queue);
 
@@ -91,15 +106,16 @@ typedef enum bench_checked { BENCH_NOT_VERIFIED, BENCH_VERIFIED, BENCH_WRONG } b
 
 typedef struct bench_peer {
     const char *name;
-    double event_ms, wall_ms; /* negative: unknown */
-    const char *failure;      /* why there is no time, or NULL */
+    bench_times times;
+    const char *failure; /* why there is no time, or NULL */
     bench_checked checked;
     peer_kind kind;
 } bench_peer;
 
 typedef struct bench_row {
     const char *operation, *type, *index;
-    char label[64]; /* the distribution, for tables */
+    const char *column; /* of the tables of latency and growth, else NULL */
+    char label[64];     /* the distribution, for tables */
     size_t n, intervals;
     double bytes; /* the fewest that must move */
     bench_times times;
@@ -155,6 +171,15 @@ bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all);
 
 void bench_peers(const bench_device *device, const bench_options *options, test_work *work, bench_row *row);
 
+/* ---- plain_report.c, curves.c: of single calls ---- */
+
+void bench_print_plain_head(const bench_device *device, const bench_options *options);
+void bench_print_plain_row(const bench_row *row);
+void bench_print_plain_summary(const bench_device *device, const bench_row *rows, size_t count);
+/* The peer that a call stands beside: the fastest, or the fastest serial one where there are such; NULL: none. */
+const bench_peer *bench_beside(const bench_row *row);
+int bench_write_curves(const char *file, const bench_device *device, const bench_row *rows, size_t count);
+
 /* ---- report.c, files.c ---- */
 
 void bench_print_device(const bench_device *device, const bench_options *options);
@@ -164,6 +189,10 @@ void bench_print_summary(const bench_device *device, const bench_row *rows, size
 int bench_write_csv(const char *file, const bench_device *device, const bench_row *rows, size_t count);
 int bench_write_json(const char *file, const bench_device *device, const bench_row *rows, size_t count);
 int bench_write_plot(const char *file, const bench_device *device, const bench_row *rows, size_t count);
-const char *bench_size_text(size_t n, char *text, size_t room); /* 2^26 where it is one */
+/* A chart of that many pixels, for gnuplot to read its commands from: NULL: reported. Closing answers 1 on failure. */
+FILE *bench_open_chart(const char *file, size_t width, size_t height);
+int bench_close_chart(FILE *chart, const char *file);
+void bench_chart_title(FILE *chart, const bench_device *device); /* between double quotes */
+const char *bench_size_text(size_t n, char *text, size_t room);  /* 2^26 where it is one */
 
 #endif

@@ -92,6 +92,65 @@ static cliv_status by_events(const bench_device *device, bench_restore restore, 
     return status;
 }
 
+/* Calls before one end of all, on a queue as most programs have it: no event times, and no events asked for. */
+static cliv_status several(bench_restore restore, bench_call call, void *user, cl_command_queue queue, int calls,
+                           double *host_ms, double *wall_ms)
+{
+    cliv_status status = restore ? restore(user, queue) : CL_SUCCESS;
+    if (!status)
+        status = clFinish(queue);
+    double start = bench_now();
+    for (int i = 0; i < calls && !status; i++)
+        status = call(user, queue, NULL);
+    *host_ms = (bench_now() - start) / calls;
+    cl_int ended = clFinish(queue);
+    *wall_ms = (bench_now() - start) / calls;
+    return status ? status : ended;
+}
+
+/* Medians of `calls` at a time; *host_ms and *wall_ms are of one. Where beside_ms is not NULL, a kernel that does
+ * nothing is timed in turn with them: machines change their speed, and a difference holds where a time does not. */
+static cliv_status plain_times(const bench_device *device, bench_restore restore, bench_call call, void *user,
+                               int calls, double *host_ms, double *wall_ms, double *beside_ms)
+{
+    const size_t most = (size_t)device->repetitions;
+    double *host = malloc(3 * most * sizeof *host), spent = 0;
+    if (!host)
+        return CLIV_OUT_OF_MEMORY;
+    double *wall = host + most, *beside = wall + most;
+    cl_command_queue queue = cliv_context_queue(device->ctx);
+    cliv_status status = CLIV_SUCCESS;
+    int count = 0;
+    for (int i = 0; i < device->warmup && !status; i++)
+        status = several(restore, call, user, queue, calls, host, wall);
+    for (; !status && peer_repeats(count, device->repetitions, spent); count++) {
+        if (beside_ms)
+            status = several(NULL, device->nothing, device->nothing_user, queue, 1, &host[count], &beside[count]);
+        if (!status)
+            status = several(restore, call, user, queue, calls, &host[count], &wall[count]);
+        spent += wall[count] * calls;
+    }
+    if (!status) {
+        *host_ms = bench_median(host, count);
+        *wall_ms = bench_median(wall, count);
+        if (beside_ms)
+            *beside_ms = bench_median(beside, count);
+    }
+    free(host);
+    return status;
+}
+
+static cliv_status plain(const bench_device *device, bench_restore restore, bench_call call, void *user,
+                         bench_times *times)
+{
+    double host;
+    cliv_status status = plain_times(device, restore, call, user, 1, &times->host_ms, &times->wall_ms,
+                                     device->nothing ? &times->beside_ms : NULL);
+    if (!status && device->in_a_row)
+        status = plain_times(device, restore, call, user, device->in_a_row, &host, &times->in_a_row_ms, NULL);
+    return status;
+}
+
 /* Around a call that answers on the host, events count how long the device waits for the host, and a queue that takes
  * their times is slower: there the wall clock alone is asked, on a queue that takes none. */
 cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user, bench_kind kind,
@@ -99,11 +158,13 @@ cliv_status bench_time(const bench_device *device, bench_restore restore, bench_
 {
     const bool answers = kind == BENCH_ANSWERS;
     cl_command_queue queue = answers ? cliv_context_queue(device->ctx) : device->queue;
+    *times = BENCH_NO_TIMES;
+    if (device->plain)
+        return plain(device, restore, call, user, times);
     double *ms = malloc((size_t)device->repetitions * sizeof *ms);
     double warm = 0;
     if (!ms)
         return CLIV_OUT_OF_MEMORY;
-    *times = (bench_times){-1, -1, 0};
     cliv_status status = once(restore, call, user, queue, answers, &times->first_ms);
     for (int i = 1; i < device->warmup && !status; i++)
         status = once(restore, call, user, queue, answers, &warm);

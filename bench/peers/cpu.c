@@ -204,13 +204,17 @@ int peer_cpu(const peer_work *w, int variant, peer_times *times)
         times->failure = "no memory";
         return 0;
     }
-    for (int i = -w->warmup; i < w->repetitions; i++) {
+    int count = 0;
+    double spent = 0;
+    for (int i = -w->warmup; peer_goes_on(w, i, spent); i++) {
         double start = bench_now();
         run(w, body, threads);
-        if (i >= 0)
-            ms[i] = bench_now() - start;
+        if (i < 0)
+            continue;
+        ms[count] = bench_now() - start;
+        spent += ms[count++];
     }
-    times->wall_ms = bench_median(ms, w->repetitions);
+    times->wall_ms = bench_median(ms, count);
     free(ms);
     return 0;
 }

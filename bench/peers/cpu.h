@@ -47,13 +47,16 @@ template <class Body> void on_all(int threads, size_t n, Body body)
 template <class Restore, class Run> void take_times(const peer_work *w, Restore restore, Run run, peer_times *times)
 {
     std::vector<double> ms;
-    for (int i = -w->warmup; i < w->repetitions; i++) {
+    double spent = 0;
+    for (int i = -w->warmup; peer_goes_on(w, i, spent); i++) {
         restore();
         auto start = std::chrono::steady_clock::now();
         run();
         auto time = std::chrono::steady_clock::now() - start;
-        if (i >= 0)
-            ms.push_back(std::chrono::duration<double, std::milli>(time).count());
+        if (i < 0)
+            continue;
+        ms.push_back(std::chrono::duration<double, std::milli>(time).count());
+        spent += ms.back();
     }
     std::sort(ms.begin(), ms.end());
     times->wall_ms = ms[ms.size() / 2];

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <new>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace cuda_peer
@@ -136,11 +137,56 @@ template <class Restore, class Run> double by_events(size_t n, Restore restore, 
     return median(ms);
 }
 
+/* `calls` of run() before one end of all, once: a call's share until they have returned, and until all has ended. */
+template <class Restore, class Run> std::pair<double, double> several(int calls, Restore restore, Run run)
+{
+    typedef std::chrono::duration<double, std::milli> ms;
+    restore();
+    check(cudaDeviceSynchronize());
+    auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < calls; i++)
+        run();
+    auto returned = std::chrono::steady_clock::now();
+    check(cudaDeviceSynchronize());
+    auto end = std::chrono::steady_clock::now();
+    return {ms(returned - start).count() / calls, ms(end - start).count() / calls};
+}
+
+template <class Restore, class Run>
+std::pair<double, double> median_of_several(const peer_work *w, int calls, Restore restore, Run run)
+{
+    std::vector<double> host, wall;
+    double spent = 0;
+    for (int i = -w->warmup; peer_goes_on(w, i, spent); i++) {
+        auto time = several(calls, restore, run);
+        if (i < 0)
+            continue;
+        host.push_back(time.first);
+        wall.push_back(time.second);
+        spent += time.second * calls;
+    }
+    return {median(host), median(wall)};
+}
+
+/* As the bench measures OpenCL on a queue without event times. */
+template <class Restore, class Run> void take_latencies(const peer_work *w, Restore restore, Run run, peer_times *times)
+{
+    auto one = median_of_several(w, 1, restore, run);
+    w->latency->host_ms = one.first;
+    times->wall_ms = one.second;
+    if (w->latency->in_a_row)
+        w->latency->in_a_row_ms = median_of_several(w, w->latency->in_a_row, restore, run).second;
+}
+
 /* As the bench measures OpenCL: all repetitions enqueued first for the events, one by one for the wall clock. Where
  * calls answer on the host there is the wall clock alone, and run() has ended when it returns. What `restore` enqueues
  * before each is not timed. */
 template <class Restore, class Run> void take_times(const peer_work *w, Restore restore, Run run, peer_times *times)
 {
+    if (w->latency) {
+        take_latencies(w, restore, run, times);
+        return;
+    }
     size_t n = static_cast<size_t>(w->repetitions);
     std::vector<double> ms(n);
     for (int i = 0; i < w->warmup; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CUB and Thrust: insertion as a merge of insertion points with places, removal as a difference of places or as a
- * selection by flags, reductions of segments and of runs, compaction. Where the size of a result depends on the data it
- * is read back, in the time. */
+ * selection by flags, reductions of segments and of runs, compaction. Where the size of a result depends on the data,
+ * Thrust answers it on the host; CUB's is read back, in the time, where the row's call answers too. */
 #include "cuda.h"
 
 #include <cub/device/device_reduce.cuh>
@@ -34,6 +34,7 @@ struct job {
     memory input, inserted, indices, keys, unique, output, help, counter;
     cub_scratch scratch;
     keeping_allocator allocator;
+    bool unread = false; /* a counter on the device */
 
     explicit job(const peer_work *work)
         : w(work), s(work->bulk), inserts(s.inserted != nullptr), sized(s.indices != nullptr),
@@ -58,11 +59,20 @@ struct job {
     }
     void results() const
     {
+        if (unread)
+            read_count();
         size_t count = sized ? outputs : std::min(*w->found, w->room);
         if (count && s.output)
             check(cudaMemcpy(s.output, output.p, count * 4, cudaMemcpyDeviceToHost));
         if (count && s.unique)
             check(cudaMemcpy(s.unique, unique.p, count * 4, cudaMemcpyDeviceToHost));
+    }
+    /* A call that leaves the size on the device is asked for it afterwards. */
+    void counted()
+    {
+        unread = !w->answers;
+        if (!unread)
+            read_count();
     }
     void read_count() const
     {
@@ -185,7 +195,7 @@ void by_key_cub(job &j)
         return cub::DeviceReduce::ReduceByKey(scratch, bytes, j.ints(j.keys), j.ints(j.unique), j.ints(j.input),
                                               j.ints(j.output), j.ints(j.counter), plus(), static_cast<int>(j.s.count));
     });
-    j.read_count();
+    j.counted();
 }
 
 void by_key_thrust(job &j)
@@ -207,7 +217,7 @@ void compact_cub(job &j)
         return cub::DeviceSelect::If(scratch, bytes, j.ints(j.input), j.ints(j.output), j.ints(j.counter),
                                      static_cast<int>(j.s.count), keeps());
     });
-    j.read_count();
+    j.counted();
 }
 
 void compact_thrust(job &j)

@@ -90,6 +90,16 @@ static inline PEER_EVERYWHERE uint32_t peer_sample(uint32_t x)
     return x ^ x >> 16;
 }
 
+/* Repetition i of n of what is timed by calls: beyond the third they end when they have taken two seconds. */
+static inline int peer_repeats(int i, int n, double spent_ms) { return i < n && (i < 3 || spent_ms < 2000); }
+
+/* What a peer on the device measures instead of events: each call by the wall clock, and calls in a row. */
+typedef struct peer_latency {
+    int in_a_row; /* so many calls, then one end of all; 0: not asked for */
+    double host_ms,
+        in_a_row_ms; /* medians of one call, for the peer to fill in: until it has returned, and its share */
+} peer_latency;
+
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
                               merge, sort, segmented_sort, search, set, join: all that matters is in `sorted`;
@@ -109,6 +119,7 @@ typedef struct peer_work {
     int answers;                     /* the row's call answers on the host: what counts is the wall clock from the
                                         beginning of a call until its size and its results are there */
     int repetitions, warmup, threads;
+    peer_latency *latency;   /* NULL: event_ms and wall_ms are all that is asked for */
     const char *device_name; /* of the OpenCL device, so that CUDA takes the same one */
 
     /* For OpenCL peers: the bench's own queue and its way of taking times. `call` enqueues once and sets *event to an
@@ -122,6 +133,12 @@ typedef struct peer_work {
                 int (*call)(void *user, cl_command_queue queue, cl_event *event), void *user, struct peer_times *times);
     const void *timer; /* the bench's own */
 } peer_work;
+
+/* Is repetition i, negative of those that warm up, still to be made? */
+static inline int peer_goes_on(const peer_work *w, int i, double spent_ms)
+{
+    return w->latency ? peer_repeats(i, w->repetitions, spent_ms) : i < w->repetitions;
+}
 
 typedef struct peer_times {
     const char *name;
