@@ -120,7 +120,7 @@ static cliv_quirks quirks_of(const cliv_device *device)
     const bool pocl = strcmp(device->platform_name, "Portable Computing Language") == 0;
     const bool intel = strncmp(device->platform_name, "Intel(R)", 8) == 0 && !(device->type & CL_DEVICE_TYPE_GPU);
     const bool oclgrind = strcmp(device->platform_name, "Oclgrind") == 0;
-    return (cliv_quirks){.no_barriers_in_branches = pocl,
+    return (cliv_quirks){.no_barriers_in_branches = pocl || intel,
                          .must_inline = pocl || intel,
                          .reorders_floats = intel,
                          .must_not_vectorize = intel,

@@ -144,6 +144,10 @@ foreach(implementation pocl intel)
   suite_test(set_pairs.calls ${implementation} COMMAND $<TARGET_FILE:test_operations> --op set_pairs
     --case n=448,type=int,from=int,order=descending,variant=2,split=500
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt CL_CONFIG_USE_VECTORIZER=False)
+  # Its compiler stopped at barriers in branches, of items that are generated.
+  suite_test(segmented_reduce.branches ${implementation} COMMAND $<TARGET_FILE:test_operations> --op segmented_reduce
+    --case n=1000,L=4,place=scattered,type=double,from=same,index=uint,op=mul,source=all,first=3
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
 endforeach()
 # Kernels of the test's own, made of the building blocks: no tuning changes their shape.
 foreach(operation IN LISTS of_blocks)
