@@ -34,6 +34,19 @@ bool cliv_few_counts(const cliv_build *b, size_t tiles)
     return tiles <= (size_t)TILES_PER_ITEM * b->tuning.nt;
 }
 
+bool cliv_crew_suffices(const cliv_build *b, size_t n)
+{
+    enum { MOST_TILES = 4096 }; /* should groups turn out smaller, so that there are more, they can be counted still */
+    const size_t tile = (size_t)b->tuning.nt * b->tuning.vt;
+    return cliv_last_finishes(b) && n > tile && n <= MOST_TILES * tile;
+}
+
+size_t cliv_crew_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
+{
+    enum { MOST = 1024 }; /* at most twice in each of 32 passes and once before are they counted, in 20 bits */
+    return cliv_min_size(cliv_min_size(tiles, cliv_running_groups(ctx, group_size)), MOST);
+}
+
 cliv_status cliv_look_back_states(cliv_call *call, size_t words, cliv_scratch **states)
 {
     cliv_status status = CLIV_SUCCESS;

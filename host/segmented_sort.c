@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Segmented sorts and locality sorts: tiles are sorted in place, then passes merge only what is out of order around the
- * middle of each pair of runs. */
+ * middle of each pair of runs. Which passes are needed, only the device knows; so a launch for each costs most where
+ * there is little to sort, and one launch does all of them where groups may wait for each other. */
 #include "context_inside.h"
+#include "look_back.h"
 #include "merge_step.h"
 #include "numbers.h"
 #include "sorting.h"
@@ -16,6 +18,7 @@ typedef struct segmenting {
     cliv_call *call;
     const cliv_sorting *s;
     part tiling, passing;
+    bool at_once; /* in one launch, by the first of these */
     size_t nt, tiles;
     cl_mem state, numbers;
 } segmenting;
@@ -38,7 +41,7 @@ static cliv_status cut(const segmenting *g)
     cliv_status status = CLIV_SUCCESS;
     const bool by_flags = !cliv_is_none(&g->s->flags);
     const cliv_array *heads = by_flags ? &g->s->flags : &g->s->starts;
-    if (cliv_is_none(heads))
+    if (cliv_is_none(heads) || g->tiles == 1)
         return status;
     cliv_launch launch = begin(g, &g->tiling, "segment_cut");
     cliv_launch_ulong(&launch, heads->count);
@@ -100,6 +103,22 @@ done:
     return status;
 }
 
+/* All of it: groups sort tiles, and those that have sorted one stay for the passes. */
+static cliv_status sort_at_once(const segmenting *g, unsigned levels)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *states;
+    CLIV_TRY(cliv_look_back_states(g->call, 1, &states));
+    cliv_launch launch = begin(g, &g->tiling, "segmented_at_once");
+    cliv_launch_ulong(&launch, g->s->starts.count);
+    cliv_launch_uint(&launch, levels);
+    cliv_launch_mem(&launch, states->mem);
+    cliv_launch_arrays(&launch, &g->tiling.build);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_crew_groups(g->call->ctx, g->nt, g->tiles), g->nt, true));
+done:
+    return status;
+}
+
 /* Both programs take the same arrays. */
 static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s)
 {
@@ -134,11 +153,13 @@ static cliv_status build_programs(segmenting *g)
     cliv_status status = CLIV_SUCCESS;
     cliv_build *const tiling = &g->tiling.build, *const passing = &g->passing.build;
     CLIV_TRY(describe(tiling, g->call->ctx, g->s));
+    g->at_once = cliv_is_none(&g->s->flags) && cliv_crew_suffices(tiling, g->s->n);
+    cliv_build_define(tiling, "CLIV_AT_ONCE", g->at_once);
     do { /* until both take groups of one size */
         CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl", &g->tiling.program));
         g->nt = tiling->tuning.nt;
         g->tiles = cliv_ceil_div(g->s->n, g->nt * tiling->tuning.vt);
-        if (g->tiles <= 1)
+        if (g->tiles <= 1 || g->at_once)
             goto done;
         if (!passing->ctx)
             CLIV_TRY(describe(passing, g->call->ctx, g->s));
@@ -166,6 +187,10 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * (g.tiling.build.wide ? 8 : 4), false, &numbers));
     g.state = state->mem;
     g.numbers = numbers->mem;
+    if (g.at_once) {
+        CLIV_TRY(sort_at_once(&g, levels));
+        goto done;
+    }
     CLIV_TRY(cut(&g));
     cliv_launch launch = begin(&g, &g.tiling, "segmented_tiles");
     cliv_launch_ulong(&launch, s->starts.count);

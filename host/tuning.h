@@ -17,10 +17,12 @@
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
  *         that OpenCL does not give; NVIDIA gives it from Volta on). reduce: 1 = one launch, the last group to arrive
  *         folds what all have found, which needs their writes to be seen within a launch (OpenCL 1.2 does not
- *         promise that either); compact, seg_reduce and set take that, too. expand, expand_long, gather, move: 1 = each
- *         tile searches its intervals itself, 0 = a kernel of its own does it for all, unless they are few. aos, soa,
- *         and structures in other families: 1 = groups move the words of structures, 0 = work-items move whole ones.
- *         radix: 1 = it sorts numbers in their built-in order, 0 = merges do.
+ *         promise that either); compact, seg_reduce and set take that, too. sort, segmented: 1 = one launch, whose
+ *         groups wait for each other after each pass, which needs both; up to some thousand tiles. expand,
+ *         expand_long, gather, move: 1 = each tile searches its intervals itself, 0 = a kernel of its own does it for
+ *         all, unless they are few. aos, soa, and structures in other families: 1 = groups move the words of
+ *         structures, 0 = work-items move whole ones. radix: 1 = it sorts numbers in their built-in order, 0 = merges
+ *         do.
  * items   the row is for calls of at most so many items: outputs, keys of all inputs, places. 0, "any" or, in a file,
  *         nothing: of any number. A tile that suits a large call leaves most units without one where there is little to
  *         do, and its loops are then most of the time. Where the mode of aos is asked for other families, rows with a
@@ -42,8 +44,8 @@
     X(merge,         1,   64,    1,  NOTHING)      \
     X(search,        1,   64,    1,  NOTHING)      \
     X(set,           1,   32,    1,  LOOKS_BACK)   \
-    X(sort,          1,   64,    1,  NOTHING)      \
-    X(segmented,     1,   32,    1,  NOTHING)      \
+    X(sort,          1,   64,    1,  GROUPS_WAIT)  \
+    X(segmented,     1,   32,    1,  GROUPS_WAIT)  \
     X(radix,         1,   64,    0,  SORTS_DIGITS) \
     X(expand,        4,   32,    0,  SEARCHES)     \
     X(expand_long,   4,   32,    0,  SEARCHES)     \

@@ -173,6 +173,15 @@ foreach(operation sort_keys sort_pairs sort_indices)
   suite_test(${operation}.radix device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${radix})
 endforeach()
 
+# The same in one launch, whose groups wait for each other; llvmpipe's do not, as its loops end.
+foreach(operation sort_keys sort_pairs segmented_sort_keys segmented_sort_pairs locality_sort_keys)
+  set(run $<TARGET_FILE:test_operations> --op ${operation} --tile 160 --tile 1600)
+  set(crew ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
+  suite_test(${operation}.crew pocl COMMAND ${run} --rows 1 ${crew})
+  suite_test(${operation}.crew intel COMMAND ${run} --rows 4 ${crew})
+  suite_test(${operation}.crew device COMMAND ${run} --rows 10 --tile 160000 ${crew})
+endforeach()
+
 # ---- 64-bit indices where the tests' arrays are, too; the static library, of which wide.c moves the threshold
 add_executable(test_wide ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/pairwise.c
   ${suite}/wide.c)
@@ -288,6 +297,10 @@ endforeach()
 # The same in other shapes than the device's own: many small tiles; sorts of numbers by their digits.
 suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+foreach(implementation pocl intel device)
+  suite_test(host.sort.crew ${implementation} COMMAND $<TARGET_FILE:host_sort>
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
+endforeach()
 foreach(shape groups look_back small)
   suite_test(host.nan.${shape} pocl COMMAND $<TARGET_FILE:host_nan>
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${shape}.txt)

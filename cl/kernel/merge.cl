@@ -29,7 +29,7 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_count, ulong b_count, ulong run, ui
 #else
     __local cliv_merge_memory memory;
     __local uint counts[CLIV_TURNS_COUNTS];
-    const cliv_merge_ends ends = cliv_wg_merge_ends(arrays, pair, k, partitions, counts);
+    const cliv_merge_ends ends = cliv_wg_merge_ends(arrays.a_keys, arrays.b_keys, pair, k, partitions, counts);
 #endif
     if (verdict == CLIV_ORDER_HOLDS && CLIV_ORDER_WATCHED)
         cliv_serial_judge(pair, k, ends, verdicts, pass);

@@ -23,7 +23,7 @@ __kernel CLIV_GROUP void search_tiles(ulong a_count, ulong b_count, ulong tiles,
 #else
     __local cliv_search_memory memory;
     __local uint counts[CLIV_TURNS_COUNTS];
-    const cliv_merge_ends ends = cliv_wg_merge_ends(s.arrays, pair, k, partitions, counts);
+    const cliv_merge_ends ends = cliv_wg_merge_ends(s.arrays.a_keys, s.arrays.b_keys, pair, k, partitions, counts);
     const cliv_merge_part part = cliv_serial_part(pair, k, ends, false);
     cliv_wg_search_part(s, part, &memory);
     if (CLIV_COUNTS && get_local_id(0) == 0)

@@ -32,10 +32,10 @@ __kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot
     const uint merges = state[2 + slot];
     const bool is_copy = !CLIV_ORDER_TRUSTED && state[0];
 #if NT == 1
-    cliv_serial_merge_listed(s, numbered, n, level, merges, is_copy);
+    cliv_serial_merge_listed(s, numbered, n, level, get_group_id(0), get_num_groups(0), merges, is_copy);
 #else
     __local cliv_merge_memory memory;
-    cliv_wg_merge_listed(s, numbered, n, level, merges, is_copy, &memory);
+    cliv_wg_merge_listed(s, numbered, n, level, get_group_id(0), get_num_groups(0), merges, is_copy, &memory);
 #endif
 }
 

@@ -1,7 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that sort the tiles of segmented sorts and of locality sorts. */
+/* Kernels that sort the tiles of segmented sorts and of locality sorts, and what does all of one in one launch. */
 #include "cliv_segmented_pass.clh"
 #include "cliv_segmented_tile.clh"
+#if CLIV_AT_ONCE
+#include "cliv_segmented_crew.clh"
+#endif
+
+#if CLIV_AT_ONCE
+
+/* All of it. Tiles are drawn by groups that stay for what the others have to do; states as for look-back. */
+__kernel CLIV_GROUP void segmented_at_once(CLIV_SORT_PARAMS, ulong head_count, uint levels,
+                                           __global ulong *states CLIV_ARRAYS_PARAMS)
+{
+    const cliv_segmented_work w = {CLIV_ARRAYS, numbers, state, n, stride - 1, head_count};
+    __local cliv_segmented_crew_memory memory;
+    cliv_crew crew = cliv_wg_crew_sorts_tiles(w, levels, states, &memory);
+    cliv_wg_crew_passes(w, levels, &crew, &memory);
+    cliv_serial_leave_crew(&crew);
+}
+
+#else
 
 #if CLIV_HAS_HEADS
 /* Work-item k: where segments begin around tile k. */
@@ -38,10 +56,13 @@ __kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong head_count, uin
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, 0);
     if (get_local_id(0) == 0)
         cliv_serial_begin_passes(numbered, state, levels, k);
+    const cliv_head_range heads = cliv_serial_head_range(numbered, head_count, stride, k);
 #if NT == 1
-    cliv_serial_sort_segments(arrays, numbered, head_count, n, k);
+    cliv_serial_sort_segments(arrays, heads, head_count, n, k);
 #else
     __local cliv_segmented_memory memory;
-    cliv_wg_sort_segments(arrays, numbered, n, k, &memory);
+    cliv_wg_sort_segments(arrays, heads, n, k, &memory);
 #endif
 }
+
+#endif

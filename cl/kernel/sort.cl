@@ -1,6 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that sorts tiles: the first step of a merge sort. */
+/* Kernels that sort tiles, the first step of a merge sort, or do all of it in one launch. */
 #include "cliv_sort_tile.clh"
+#if CLIV_AT_ONCE
+#include "cliv_sort_crew.clh"
+
+/* All of it: groups sort tiles, and those that have sorted one stay for the passes. States as for look-back. */
+__kernel CLIV_GROUP void sort_at_once(ulong n, uint passes, uint verdict_count, __global uint *verdicts,
+                                      __global ulong *states CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    __local cliv_sort_crew_memory memory;
+    cliv_crew crew = cliv_wg_crew_sorts(arrays, n, passes % 2 == 0, verdict_count, verdicts, states, &memory);
+    cliv_wg_crew_passes(arrays, n, passes, verdict_count, verdicts, &crew, &memory);
+    cliv_serial_leave_crew(&crew);
+}
+
+#else
 
 /* Group k: tile k of n keys. `stay`: serial tiles end where they were, in a_keys. Nothing is
  * known of the order yet, and so say all verdicts. */
@@ -18,3 +33,5 @@ __kernel CLIV_GROUP void sort_tiles(ulong n, uint stay, uint verdict_count, __gl
     cliv_wg_sort_part(s, part, &memory);
 #endif
 }
+
+#endif
