@@ -13,8 +13,8 @@ __kernel CLIV_SCALAR_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_A
     cliv_serial_put_count(p, k, cliv_serial_count_kept(a, k * NV, min(k * NV + NV, (cliv_index)n)));
 #else
     __local cliv_rank_places ranks;
-    __local uint last[2];
-    cliv_wg_put_count(p, k, cliv_wg_count_kept(a, n, k, &ranks), last);
+    __local cliv_count_memory counting;
+    cliv_wg_put_count(p, k, cliv_wg_count_kept(a, n, k, &ranks), &counting);
 #endif
 }
 #endif

@@ -26,8 +26,8 @@ __kernel CLIV_GROUP void reduce_by_key_count(ulong n, CLIV_PLACES_PARAMS CLIV_SU
     cliv_serial_put_count(p, k, cliv_serial_count_runs(r, k * NV, min(k * NV + NV, r.n)));
 #else
     __local cliv_bits bits;
-    __local uint last[2];
-    cliv_wg_put_count(p, k, cliv_wg_count_tile(r, k, &bits), last);
+    __local cliv_count_memory counting;
+    cliv_wg_put_count(p, k, cliv_wg_count_tile(r, k, &bits), &counting);
 #endif
 }
 #endif
@@ -40,7 +40,7 @@ __kernel CLIV_GROUP void reduce_by_key_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_
     const cliv_places p = CLIV_PLACES(r.of);
     __local cliv_runs_at_once_memory memory;
     cliv_wg_reduce_tile(r, p, &memory.u.tile);
-    cliv_wg_finish_runs(r, p, &memory);
+    cliv_wg_finish_sums(r, p.begins, &memory.u.carries, &memory.last);
 }
 
 #else

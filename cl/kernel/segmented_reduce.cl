@@ -20,7 +20,7 @@ __kernel CLIV_GROUP void segmented_reduce_at_once(CLIV_SEGMENTED_PARAMS, __globa
     const cliv_index k = get_group_id(0);
     __local cliv_one_launch_memory memory;
     cliv_wg_reduce_at_once(s, CLIV_INPUT_ARRAY, k, &memory);
-    cliv_wg_finish_segments(s, states, &memory);
+    cliv_wg_finish_sums(s, states, &memory.u.carries, &memory.last);
 }
 
 #else
@@ -73,11 +73,11 @@ __kernel CLIV_GROUP void segmented_reduce_carries(CLIV_SEGMENTED_PARAMS,
 #if NT == 1
     for (cliv_index k = g * CLIV_CARRIES; k < (g + 1) * CLIV_CARRIES; ++k)
         if (cliv_serial_carry(s.tiles, k, &at, &fold))
-            cliv_store_output(s.output, at, cliv_to_output(fold));
+            cliv_put_sum(s, at, fold);
 #else
     __local cliv_carry_memory memory;
     if (cliv_wg_carry(s.tiles, g, &at, &fold, &memory))
-        cliv_store_output(s.output, at, cliv_to_output(fold));
+        cliv_put_sum(s, at, fold);
 #endif
 }
 #endif

@@ -25,8 +25,8 @@ __kernel CLIV_GROUP void set_count(ulong a_count, ulong b_count, CLIV_PLACES_PAR
     cliv_serial_count_sets(s, p, 2 * k, cuts); /* every other group has nothing to do */
 #else
     __local cliv_set_memory memory;
-    __local uint last[2];
-    cliv_wg_put_count(p, k, cliv_wg_count_set(s, k, cuts, &memory), last);
+    __local cliv_count_memory counting;
+    cliv_wg_put_count(p, k, cliv_wg_count_set(s, k, cuts, &memory), &counting);
 #endif
 }
 #endif
