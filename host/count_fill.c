@@ -16,7 +16,8 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b)
     c->streams = c->streams && c->look_back;
     cliv_build_define(b, "CLIV_LOOK_BACK", c->look_back);
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
-    cliv_build_define(b, "CLIV_LAST_COUNTS", !c->has_output && cliv_last_finishes(b));
+    c->last_counts = !c->has_output && cliv_last_finishes(b);
+    cliv_build_define(b, "CLIV_LAST_COUNTS", c->last_counts);
     const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
     cliv_build_array(b, "base", &base, CLIV_READ);
     cliv_build_array(b, "count", &c->count, CLIV_WRITE);
@@ -33,7 +34,7 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
         CLIV_TRY(cliv_look_back_states(call, 1 + tiles * (b->wide ? 2 : 1), &c->begins));
     else
         CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->begins));
-    if (!c->has_output && cliv_last_finishes(b) && c->tiles > 1 && cliv_few_counts(b, c->tiles))
+    if (c->last_counts && c->tiles > 1 && cliv_few_counts(b, c->tiles))
         CLIV_TRY(cliv_look_back_states(call, 1, &c->states));
 done:
     return status;

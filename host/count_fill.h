@@ -28,9 +28,11 @@ typedef struct cliv_count_fill {
     unsigned number_count;
     cl_mem mems[2];
     unsigned mem_count;
-    bool last;      /* the fill kernel is the call's last command */
-    bool streams;   /* with look-back, its groups draw tile after tile */
-    bool look_back; /* one pass does it; set by cliv_count_fill_describe() */
+    bool last;    /* the fill kernel is the call's last command */
+    bool streams; /* with look-back, its groups draw tile after tile */
+    /* Set by cliv_count_fill_describe(): */
+    bool look_back;   /* one pass does it */
+    bool last_counts; /* only the number is asked for, and the last group to count may add up */
     /* private to count_fill.c */
     cliv_scratch *begins; /* of tiles: their counts, then where their outputs begin; or the states of look-back */
     cliv_scratch *total;

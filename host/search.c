@@ -10,10 +10,10 @@
 
 #include <string.h>
 
-static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool counted)
+static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool counted, bool last_may_add)
 {
     cliv_build_define(b, "CLIV_COUNTS", counted);
-    cliv_build_define(b, "CLIV_LAST_FINISHES", counted && cliv_groups_are_seen(b));
+    cliv_build_define(b, "CLIV_LAST_FINISHES", last_may_add);
     cliv_build_array(b, "a_match_count", &o->a_match_count, CLIV_WRITE);
     cliv_build_array(b, "b_match_count", &o->b_match_count, CLIV_WRITE);
     if (!cliv_is_none(&o->a_match_count))
@@ -66,12 +66,13 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     cliv_build_array(&build, "b_matches", &o->b_matches, CLIV_WRITE);
     cliv_build_array(&build, "a_counts", &s->a_counts, CLIV_WRITE);
     describe_indices(&build, s);
-    describe_counts(&build, o, counted);
+    const bool last_may_add = counted && cliv_groups_are_seen(&build);
+    describe_counts(&build, o, counted, last_may_add);
     CLIV_TRY(cliv_program_for(&build, "search.cl", &program));
     const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt * build.tuning.vt);
     if (counted)
         CLIV_TRY(cliv_call_scratch(call, cliv_max_size(2 * tiles, 1) * sizeof(cl_uint), false, &matches));
-    const bool last_adds = counted && cliv_groups_are_seen(&build) && tiles > 1 && cliv_few_counts(&build, tiles);
+    const bool last_adds = last_may_add && tiles > 1 && cliv_few_counts(&build, tiles);
     const bool added = !counted || tiles == 1 || last_adds; /* by the tiles themselves */
     if (last_adds)
         CLIV_TRY(cliv_look_back_states(call, 1, &states));
