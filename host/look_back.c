@@ -12,13 +12,21 @@ size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
     return ctx->device.units * cliv_max_size(1, ITEMS_PER_UNIT / group_size);
 }
 
-bool cliv_last_finishes(const cliv_build *b) { return b->tuning.mode == 1 && b->tuning.nt > 1; }
+/* Does a row say that groups see what others wrote? Not where mem_fence() is for the group alone, as NVIDIA's is, and
+ * there is no other: whatever compiles for NVIDIA's devices tells their architecture. */
+static bool vouches(const cliv_context *ctx, const cliv_tuning *row)
+{
+    const cliv_device *const device = &ctx->device;
+    return row->mode == 1 && row->nt > 1 && (device->ptx || !device->arch[0]);
+}
+
+bool cliv_last_finishes(const cliv_build *b) { return vouches(b->ctx, &b->tuning); }
 
 bool cliv_groups_are_seen(const cliv_build *b)
 {
     const cliv_context *const ctx = b->ctx;
     const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "reduce", sizeof(cl_ulong), SIZE_MAX);
-    return b->tuning.nt > 1 && row->mode == 1 && row->nt > 1;
+    return b->tuning.nt > 1 && vouches(ctx, row);
 }
 
 bool cliv_is_done_at_once(const cliv_build *b, size_t n)

@@ -14,8 +14,8 @@
 #include <stddef.h>
 
 size_t cliv_running_groups(const cliv_context *, size_t group_size); /* how many the device runs at a time, about */
-/* May the last group to arrive finish what all have begun? The row says so, of groups of several work-items. They
- * are counted in the first word of states. */
+/* May the last group to arrive finish what all have begun? The row says so, of groups of several work-items, and
+ * the device has a fence for it. They are counted in the first word of states. */
 bool cliv_last_finishes(const cliv_build *);
 /* The same for families whose mode says something else: the row for reductions of numbers does. */
 bool cliv_groups_are_seen(const cliv_build *);

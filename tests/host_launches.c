@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How many kernels a call launches, watched through the linker's --wrap: one where one group can do the work, and where
  * the last group to arrive finishes. */
+#include "../host/context_inside.h"
 #include "../host/partition.h"
 #include "fixture.h"
 
@@ -150,6 +151,32 @@ static void the_last_group_finishes(void **state)
     EXPECT(ctx, count_only, MOST_COUNTED, 1);
     EXPECT(ctx, count_only, MOST_COUNTED + 1, 2);
     cliv_context_destroy(ctx);
+}
+
+/* Whatever a row says, groups do not see what others wrote where there is no fence for it: on what is NVIDIA's, but not
+ * compiled by NVIDIA, or of before sm_70. */
+static void not_without_a_fence(void **state)
+{
+    (void)state;
+    for (unsigned k = 0; k < 2; ++k) {
+        cliv_context *ctx = open_with(k ? CLIV_TEST_TUNING "/at_once.txt" : CLIV_TEST_TUNING "/last_group.txt");
+        if (!ctx)
+            return;
+        ctx->device.ptx = false;
+        strcpy(ctx->device.arch, "sm_61");
+        EXPECT(ctx, reduce, ONE_TILE, 1);
+        EXPECT(ctx, reduce, TILES, 2);
+        if (k) {
+            EXPECT(ctx, count_only, TILES, 2);
+            EXPECT(ctx, segmented_reduce, TILES, 3);
+            EXPECT(ctx, reduce_by_key, TILES, 2);
+        } else {
+            cliv_few_tiles = 0;
+            EXPECT(ctx, search, TILES, 4);
+            cliv_few_tiles = 4;
+        }
+        cliv_context_destroy(ctx);
+    }
 }
 
 /* ---- the same bits as in several launches ---- */
@@ -322,6 +349,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(one_group, release_all),
         cmocka_unit_test_teardown(the_last_group_finishes, release_all),
+        cmocka_unit_test_teardown(not_without_a_fence, release_all),
         cmocka_unit_test_teardown(same_reductions, release_all),
         cmocka_unit_test_teardown(same_segments, release_all),
         cmocka_unit_test_teardown(same_runs, release_all),
