@@ -26,35 +26,38 @@ typedef struct merge_sort {
     bool at_once;
 } merge_sort;
 
-/* Both programs of a sort, with tiles of one shape; a single tile is not merged. */
+/* Both programs of a sort, with tiles of one shape; where one does it all, of the merges only that shape is known. */
 static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = m->s;
     cliv_build *const tiles = &m->tiles, *const merging = &m->merging.build;
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
-    unsigned nt;
     const cliv_merged merged = {
         .family = "sort", .order = s->order, .key = s->keys.type, .value = value, .n = s->n, .one_source = true};
     bool descending;
     m->merging.watched = !cliv_order_is_built_in(s->order, &descending);
-    CLIV_TRY(cliv_merge_describe(merging, ctx, &merged));
-    cliv_build_cut(merging, s->n, false);
-    add_arrays(merging, &s->keys, &s->values, &s->keys2, &s->values2);
     CLIV_TRY(cliv_merge_describe(tiles, ctx, &merged));
     tiles->shared = true;
     m->at_once = !s->iota && cliv_crew_suffices(tiles, s->n);
     cliv_build_define(tiles, "CLIV_IOTA", s->iota);
     cliv_build_define(tiles, "CLIV_AT_ONCE", m->at_once);
     add_arrays(tiles, &s->keys, &s->values, &s->keys2, &s->values2);
-    do { /* until both take groups of one size */
-        CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
-        nt = merging->tuning.nt = tiles->tuning.nt;
-        if (m->at_once || s->n <= (size_t)nt * tiles->tuning.vt)
-            goto done;
+    CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
+    merging->tuning = tiles->tuning;
+    if (m->at_once || s->n <= (size_t)tiles->tuning.nt * tiles->tuning.vt)
+        goto done;
+    CLIV_TRY(cliv_merge_describe(merging, ctx, &merged));
+    cliv_build_cut(merging, s->n, false);
+    add_arrays(merging, &s->keys, &s->values, &s->keys2, &s->values2);
+    for (;;) { /* until both take groups of one size */
+        merging->tuning.nt = tiles->tuning.nt;
         CLIV_TRY(cliv_program_for(merging, "merge.cl", &m->merging.program));
+        if (merging->tuning.nt == tiles->tuning.nt)
+            break;
         tiles->tuning.nt = merging->tuning.nt;
-    } while (merging->tuning.nt != nt);
+        CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
+    }
 done:
     return status;
 }
@@ -122,8 +125,6 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     unsigned passes = 0;
     for (size_t run = (size_t)m.tiles.tuning.nt * m.tiles.tuning.vt; run < s->n; run *= 2)
         ++passes;
-    if (m.at_once)
-        m.merging.build.partitioned = false; /* tiles look for their cuts themselves */
     CLIV_TRY(cliv_merge_scratch(call, &m.merging, s->n, passes));
     status = m.at_once ? sort_at_once(call, &m, passes) : sort_by_passes(call, &m, passes);
 done:

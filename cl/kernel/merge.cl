@@ -31,8 +31,10 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_count, ulong b_count, ulong run, ui
     __local uint counts[CLIV_TURNS_COUNTS];
     const cliv_merge_ends ends = cliv_wg_merge_ends(arrays.a_keys, arrays.b_keys, pair, k, partitions, counts);
 #endif
-    if (verdict == CLIV_ORDER_HOLDS && CLIV_ORDER_WATCHED)
+#if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED /* where merge_path has not judged them all */
+    if (verdict == CLIV_ORDER_HOLDS)
         cliv_serial_judge(pair, k, ends, verdicts, pass);
+#endif
     const cliv_merge_part part = cliv_serial_part(pair, k, ends, verdict == CLIV_ORDER_GIVEN_UP);
 #if NT == 1
     cliv_serial_merge_part(s, part);
