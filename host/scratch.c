@@ -147,6 +147,15 @@ static void mark_others(cliv_context *ctx, cl_command_queue in_order, size_t byt
     }
 }
 
+/* New memory; where there is none, once more when what the pool has idle was given back. */
+static cl_mem create(cliv_context *ctx, size_t bytes, cl_int *code)
+{
+    const cl_mem mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, code);
+    const bool full =
+        *code == CL_MEM_OBJECT_ALLOCATION_FAILURE || *code == CL_OUT_OF_RESOURCES || *code == CL_OUT_OF_HOST_MEMORY;
+    return full && cliv_scratch_trim(ctx) ? clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, code) : mem;
+}
+
 cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states,
                               cliv_scratch **result)
 {
@@ -175,8 +184,7 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
         return cliv_fail_memory();
     s->bytes = bytes;
     s->states = states;
-    s->mem = ctx->scratch_create ? ctx->scratch_create(ctx->cl, bytes, ctx->user)
-                                 : clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    s->mem = ctx->scratch_create ? ctx->scratch_create(ctx->cl, bytes, ctx->user) : create(ctx, bytes, &code);
     if (!s->mem) {
         free(s);
         return code ? cliv_fail_cl(code, "clCreateBuffer for scratch")
@@ -249,7 +257,7 @@ void cliv_scratch_give(cliv_context *ctx, cl_command_queue in_order, cliv_scratc
     give_back(ctx, s);
 }
 
-void cliv_scratch_trim(cliv_context *ctx)
+bool cliv_scratch_trim(cliv_context *ctx)
 {
     cliv_scratch *ended = NULL;
     pthread_mutex_lock(&ctx->lock);
@@ -264,10 +272,12 @@ void cliv_scratch_trim(cliv_context *ctx)
         }
     }
     pthread_mutex_unlock(&ctx->lock);
+    const bool any = ended;
     for (cliv_scratch *s; (s = ended);) { /* not under the lock: a user's callback may call the library */
         ended = s->next;
         destroy(ctx, s);
     }
+    return any;
 }
 
 void cliv_scratch_end(cliv_context *ctx)

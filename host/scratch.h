@@ -25,7 +25,7 @@ cliv_status cliv_scratch_take(cliv_context *, cl_command_queue in_order, size_t 
  * anyone at once. */
 void cliv_scratch_give(cliv_context *, cl_command_queue in_order, cliv_scratch *, cl_event last);
 void cliv_scratch_clears(cliv_scratch *, cl_event); /* this command clears the states */
-void cliv_scratch_trim(cliv_context *);             /* what has ended, or what OpenCL keeps until then */
+bool cliv_scratch_trim(cliv_context *);             /* what has ended, or what OpenCL keeps until then; any? */
 void cliv_scratch_end(cliv_context *);              /* everything; nobody else uses the context any more */
 
 #endif

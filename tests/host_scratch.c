@@ -1,10 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pieces of scratch memory: how large they are, and to whom they are handed out again. */
+/* Pieces of scratch memory: how large they are, to whom they are handed out again, and what happens where there is no
+ * memory for more, which the linker's --wrap pretends. */
 #include "../host/context_inside.h"
 #include "../host/look_back.h"
 #include "../host/scratch.h"
 
 #include "fixture.h"
+
+cl_mem __real_clCreateBuffer(cl_context, cl_mem_flags, size_t, void *, cl_int *);
+cl_mem __wrap_clCreateBuffer(cl_context, cl_mem_flags, size_t, void *, cl_int *);
+
+static unsigned failures, asked; /* how many buffers cannot be made from now on; and how many were asked for */
+static cl_int failure;
+
+cl_mem __wrap_clCreateBuffer(cl_context cl, cl_mem_flags flags, size_t bytes, void *memory, cl_int *code)
+{
+    ++asked;
+    if (!failures)
+        return __real_clCreateBuffer(cl, flags, bytes, memory, code);
+    --failures;
+    *code = failure;
+    return NULL;
+}
 
 static cliv_context *ctx;
 
@@ -256,6 +273,31 @@ static void numbers_of_calls(void **state)
     cliv_scratch_trim(ctx);
 }
 
+/* Where there is no memory, what is idle goes back, and it is asked for once more; in vain where nothing is idle. */
+static void without_memory(void **state)
+{
+    (void)state;
+    static const cl_int codes[] = {CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY,
+                                   CL_INVALID_BUFFER_SIZE};
+    for (unsigned k = 0; k < 4 * 3; ++k) {
+        const bool full = k / 3 < 3, idle = k % 3 > 0; /* the last code says something else */
+        cliv_scratch *s = NULL;
+        if (idle)
+            cliv_scratch_give(ctx, NULL, take_scratch(NULL, 5000, false), NULL);
+        failure = codes[k / 3];
+        failures = k % 3 == 2 ? 2 : 1;
+        asked = 0;
+        const cliv_status status = cliv_scratch_take(ctx, NULL, 100000, false, &s);
+        failures = 0;
+        assert_int_equal(status, full && k % 3 == 1 ? CLIV_SUCCESS : failure);
+        assert_int_equal(asked, full && idle ? 2 : 1);
+        assert_int_equal(ctx->scratch != NULL, !full && idle);
+        if (s)
+            cliv_scratch_give(ctx, NULL, s, NULL);
+        cliv_scratch_trim(ctx);
+    }
+}
+
 static cl_mem create_some(cl_context cl, size_t bytes, void *user)
 {
     (void)user;
@@ -303,6 +345,7 @@ int main(void)
                                        cmocka_unit_test(states_of_a_call_that_failed),
                                        cmocka_unit_test(states_of_a_full_queue),
                                        cmocka_unit_test(numbers_of_calls),
+                                       cmocka_unit_test(without_memory),
                                        cmocka_unit_test(of_nothing)};
     return cmocka_run_group_tests_name("scratch", tests, open_context, close_context) != 0;
 }
