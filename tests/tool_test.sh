@@ -249,6 +249,10 @@ devices)
     prints "scan        to   8 bytes: nt  32, vt     4, mode 0, to 1000 items  (any)"
     [ "$(grep -c 'scan  .* to 1000 items' "$work/out")" -eq "$(grep -c 'work-group limit' "$work/out")" ] ||
         fail "a row with a limit is not listed once for each device"
+    printf '%s\n' "scan any 4 32 4 0 1000" "scan any 8 64 4 0" >"$work/both" # the second is also for 4 bytes
+    CLINTERVAL_TUNING=$work/both run 0 devices
+    [ "$(grep -c 'scan  .*nt  64, vt     4, mode 0  (any)' "$work/out")" -eq "$(grep -c 'work-group limit' "$work/out")" ] ||
+        fail "a row behind one with a limit is not listed once for each device"
     ;;
 broken_platform) # run by platforms.sh
     run 0 devices

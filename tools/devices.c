@@ -104,6 +104,16 @@ static void print_row(const cliv_tuning *row, const char *label)
     printf("  (%s)\n", row->device);
 }
 
+/* Is this the row for elements of so many bytes, of however many items? */
+static bool is_used(const cliv_tuning_table *table, const cliv_device *device, const char *family, size_t bytes,
+                    const cliv_tuning *row)
+{
+    const cliv_tuning *used = cliv_tuning_find(table, device, family, bytes, 0);
+    while (used != row && used->items)
+        used = cliv_tuning_find(table, device, family, bytes, (size_t)used->items + 1);
+    return used == row;
+}
+
 /* The rows of the tuning table that the library would use, by element size and number of items. */
 static void print_tuning(const cliv_tuning_table *table, const cliv_device *device)
 {
@@ -121,7 +131,7 @@ static void print_tuning(const cliv_tuning_table *table, const cliv_device *devi
             do {
                 row = cliv_tuning_find(table, device, families[f], bytes, items);
                 next = row->bytes < next ? (size_t)row->bytes + 1 : next;
-                if (bytes == 1 || cliv_tuning_find(table, device, families[f], bytes - 1, items) != row) {
+                if (bytes == 1 || !is_used(table, device, families[f], bytes - 1, row)) {
                     print_row(row, label);
                     label = "";
                 }
