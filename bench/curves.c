@@ -46,12 +46,17 @@ static void panel(FILE *f, const bench_device *d, const bench_row *rows, size_t 
         }
 }
 
-static bool first_of_column(const bench_row *rows, size_t i)
+/* Does a panel begin with row i? It does with the first of a column; one whose calls all failed has none, as there is
+ * no range to draw. */
+static bool begins_panel(const bench_row *rows, size_t count, size_t i)
 {
+    size_t found = 0;
     for (size_t k = 0; k < i; k++)
         if (!strcmp(rows[k].column, rows[i].column))
             return false;
-    return true;
+    for (series which = 0; which < SERIES; which++)
+        found += points(NULL, rows, count, rows[i].column, which);
+    return found > 0;
 }
 
 int bench_write_curves(const char *file, const bench_device *d, const bench_row *rows, size_t count)
@@ -59,7 +64,7 @@ int bench_write_curves(const char *file, const bench_device *d, const bench_row 
     enum { ACROSS = 4, WIDTH = 420, HEIGHT = 330, HEAD = 60 };
     size_t panels = 0;
     for (size_t i = 0; i < count; i++)
-        panels += first_of_column(rows, i);
+        panels += begins_panel(rows, count, i);
     if (!panels)
         return 0;
     const size_t across = panels < ACROSS ? panels : ACROSS, lines = (panels + across - 1) / across;
@@ -72,7 +77,7 @@ int bench_write_curves(const char *file, const bench_device *d, const bench_row 
                "set key below samplen 2 font ',9'\n"
                "set xlabel 'size' offset 0,0.6\nset ylabel 'us, one call to its end'\n");
     for (size_t i = 0; i < count; i++)
-        if (first_of_column(rows, i))
+        if (begins_panel(rows, count, i))
             panel(f, d, rows, count, rows[i].column);
     fprintf(f, "unset multiplot\n");
     return bench_close_chart(f, file);
