@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { BUFFERS = 8, IN_A_ROW = 20 };
 
@@ -110,12 +111,24 @@ void bench_suite_latency(bench_run *run)
             run_column(run, &bench_latency_columns[c], size ? size : bench_latency_sizes[i]);
 }
 
-/* Beside a call's data there are its scratch, what brings back the data that it overwrites, and a peer's copies. */
+/* Bytes; 0 where that is not told. */
+static cl_ulong host_memory(void)
+{
+#ifdef _SC_PHYS_PAGES
+    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (cl_ulong)pages * (cl_ulong)size : 0;
+#else
+    return 0;
+#endif
+}
+
+/* Beside a call's data there are its scratch, what brings back the data that it overwrites, and a peer's copies; on the
+ * host the same data, what was found, what is right, and peers that run there. */
 static bool has_room(const bench_device *device, size_t n)
 {
     enum { ARRAYS = 10 };
-    const cl_ulong bytes = (cl_ulong)n * sizeof(cl_int);
-    return bytes < device->allocation && bytes <= device->memory / ARRAYS;
+    const cl_ulong bytes = (cl_ulong)n * sizeof(cl_int), host = host_memory();
+    return bytes < device->allocation && bytes <= device->memory / ARRAYS && (!host || bytes <= host / ARRAYS);
 }
 
 /* --size is the greatest here. What would take the serial reference minutes is not compared with it. */
