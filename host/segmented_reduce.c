@@ -19,8 +19,9 @@ typedef struct segmented {
     cliv_scratch *marks, *folds, *heavy;
 } segmented;
 
-/* A tile with more segments than twice its items leaves empty ones to other groups. */
-static bool leaves_none(const cliv_build *b, size_t n, size_t segments)
+/* Are segments so few that tiles need no other groups for them? One with more than twice its items leaves empty ones;
+ * where one is alone there are none of these then, and of several each looks through a share no longer than that. */
+static bool few_segments(const cliv_build *b, size_t n, size_t segments)
 {
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt;
     return n && cliv_ceil_div(segments, cliv_ceil_div(n, tile)) <= 2 * tile;
@@ -93,7 +94,7 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, cliv_program *pr
     CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(s->tiles, 1) * output->type->size, false, &s->folds));
     if (s->at_once) {
         CLIV_TRY(at_once(call, b, program, s));
-    } else if (s->tiles == 1 && leaves_none(b, s->n, s->segments)) {
+    } else if (s->tiles == 1 && few_segments(b, s->n, s->segments)) {
         cliv_launch alone = begin(call, program, "segmented_reduce_tiles", s);
         cliv_launch_arrays(&alone, b);
         CLIV_TRY(cliv_launch_end(&alone, 1, b->tuning.nt, true));
@@ -134,7 +135,7 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build_conversions(&build, input.type, output.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
     cliv_build_define(&build, "CLIV_CARRIES", SERIAL_CARRIES);
-    s.at_once = cliv_is_done_at_once(&build, n) && leaves_none(&build, n, segments);
+    s.at_once = cliv_is_done_at_once(&build, n) && few_segments(&build, n, segments);
     cliv_build_define(&build, "CLIV_LAST_FINISHES", s.at_once);
     cliv_build_array(&build, "input", &input, CLIV_READ);
     cliv_build_array(&build, "offsets", &offsets, CLIV_READ);
