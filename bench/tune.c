@@ -118,6 +118,7 @@ typedef struct tune_run {
     int kept_count;
     bench_device device;
     const char *output, *family;
+    const char *begun; /* the family that the last row is of, or NULL */
     size_t size;
     char selector[48];   /* the device column of the rows */
     char candidate[256]; /* path of the one-row file */
@@ -255,8 +256,11 @@ static double try_rows(tune_run *run, const tune_target *target, bool serial, tu
     return best_ms;
 }
 
-static void write_row(const tune_run *run, const tune_outcome *o, FILE *out)
+static void write_row(tune_run *run, const tune_outcome *o, FILE *out)
 {
+    if (!run->begun || strcmp(run->begun, o->target->family) != 0)
+        tune_keep_small(out, o->target->family, run->selector, run->look_back, run->size);
+    run->begun = o->target->family;
     fprintf(out, "%-11s %-24s %5u %5u %6u %5u   # %.4f ms, before %.4f\n", o->target->family, run->selector,
             o->target->bytes, o->best.nt, o->best.vt, o->best.mode, o->ms, o->before);
 }
@@ -315,7 +319,7 @@ static int tune(tune_run *run)
     fprintf(out,
             "# Tuning of libclinterval %s, measured on %s,\n# %s %s, %zu elements, medians of %d.\n"
             "# Name this file in CLINTERVAL_TUNING to use it.\n"
-            "#\n# family    device                   bytes    nt     vt  mode\n",
+            "#\n# family    device                   bytes    nt     vt  mode     items\n",
             cliv_version(), run->device.name, run->device.platform, run->device.driver, run->size,
             run->device.repetitions);
     for (size_t i = 0; i < sizeof targets / sizeof *targets && !failed; i++)

@@ -17,6 +17,15 @@ static const family families[] = {
 #undef FAMILY
 };
 
+static const struct {
+    const char *family, *device;
+    unsigned bytes, nt, vt, mode, items;
+} built_in[] = {
+#define ROW(family, device, bytes, nt, vt, mode, items) {#family, device, bytes, nt, vt, mode, items},
+    CLIV_TUNING_ROWS(ROW)
+#undef ROW
+};
+
 /* Every nt with every vt from `least` on in steps, in every mode. */
 static size_t fill_rows(tune_shape *rows, size_t room, unsigned max_nt, unsigned least, unsigned step, unsigned most,
                         unsigned first_mode, unsigned last_mode)
@@ -65,4 +74,22 @@ size_t tune_shapes(const char *name, bool serial, bool look_back, tune_shape *ro
     if (f->odd)
         return fill_rows(rows, room, 256, 5, 2, 31, 0, two_modes);
     return fill_rows(rows, room, 512, 4, 4, 32, 0, two_modes);
+}
+
+/* Rows with limits are NVIDIA's alone, of devices that look back. */
+void tune_keep_small(FILE *out, const char *name, const char *device, bool look_back, size_t size)
+{
+    enum { ROWS = sizeof built_in / sizeof *built_in };
+    bool is_kept[ROWS];
+    size_t end = 0;
+    for (size_t i = 0; i < ROWS; i++) {
+        is_kept[i] = look_back && !strcmp(built_in[i].family, name) && !strcmp(built_in[i].device, "arch:sm_*") &&
+                     built_in[i].items < size;
+        if (is_kept[i] && built_in[i].items)
+            end = i + 1;
+    }
+    for (size_t i = 0; i < end; i++)
+        if (is_kept[i])
+            fprintf(out, "%-11s %-24s %5u %5u %6u %5u %9u   # built in\n", name, device, built_in[i].bytes,
+                    built_in[i].nt, built_in[i].vt, built_in[i].mode, built_in[i].items);
 }
