@@ -78,6 +78,36 @@ static cliv_status set(cliv_context *ctx, size_t n)
                          NULL);
 }
 
+static cliv_array made(size_t n, const char *expression)
+{
+    const cliv_array keys = OUTPUT(int, n);
+    assert_success(cliv_copy(fx.ctx, fx.queue, cliv_generate(&cliv_int, expression, n), keys, 0, NULL, NULL));
+    launches = 0;
+    return keys;
+}
+
+static cliv_status sort(cliv_context *ctx, size_t n)
+{
+    return cliv_sort_keys(ctx, fx.queue, made(n, "i * 7919 % 4093"), NULL, 0, NULL, NULL);
+}
+
+static cliv_status sort_under_users_order(cliv_context *ctx, size_t n)
+{
+    static const cliv_order order = {"b < a", NULL};
+    return cliv_sort_keys(ctx, fx.queue, made(n, "i * 7919 % 4093"), &order, 0, NULL, NULL);
+}
+
+static cliv_status segmented_sort(cliv_context *ctx, size_t n)
+{
+    const cliv_array starts = cliv_generate(&cliv_int, "1000 * i", n / 1000);
+    return cliv_segmented_sort_keys(ctx, fx.queue, made(n, "i * 7919 % 4093"), starts, NULL, 0, NULL, NULL);
+}
+
+static cliv_status locality_sort(cliv_context *ctx, size_t n)
+{
+    return cliv_locality_sort_keys(ctx, fx.queue, made(n, "i ^ 511"), NULL, 0, NULL, NULL);
+}
+
 /* The fewest of some calls: the first one clears states, and so do others until that is known to have happened, which
  * rusticl (Mesa 22.3) may tell some time after clFinish(). */
 static void expect(cliv_context *ctx, const char *name, operation *run, size_t n, unsigned least, unsigned most)
@@ -110,6 +140,10 @@ static void one_group(void **state)
     EXPECT(fx.ctx, count_only, ONE_TILE, 1);
     EXPECT(fx.ctx, set, ONE_TILE, 1);
     EXPECT(fx.ctx, search, ONE_TILE, 1);
+    EXPECT(fx.ctx, sort, ONE_TILE, 1);
+    EXPECT(fx.ctx, sort_under_users_order, ONE_TILE, 1);
+    EXPECT(fx.ctx, segmented_sort, ONE_TILE, 1);
+    EXPECT(fx.ctx, locality_sort, ONE_TILE, 1);
 }
 
 /* A context with the rows of a file; NULL where the device has not what they take. */
@@ -177,6 +211,28 @@ static void not_without_a_fence(void **state)
         }
         cliv_context_destroy(ctx);
     }
+}
+
+/* Where groups wait for each other; they have 32 work-items with 5 items each, and up to 4096 tiles. llvmpipe's loops
+ * end before they should. */
+static void all_passes(void **state)
+{
+    (void)state;
+    enum { TILE = 160, FEW = 10 * TILE + 1, MOST_PASSED = 4096 * TILE };
+    char name[256] = "";
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL));
+    if (strstr(name, "llvmpipe"))
+        skip();
+    cliv_context *const ctx = open_with(CLIV_TEST_TUNING "/crew.txt");
+    EXPECT(ctx, sort, TILE, 1);
+    EXPECT(ctx, sort, TILE + 1, 1);
+    EXPECT(ctx, sort, FEW, 1);
+    EXPECT(ctx, sort_under_users_order, FEW, 1);
+    EXPECT(ctx, segmented_sort, FEW, 1);
+    EXPECT(ctx, locality_sort, FEW, 1);
+    EXPECT(ctx, sort, MOST_PASSED, 1);
+    expect(ctx, "sort", sort, MOST_PASSED + 1, 1 + 13, 1 + 2 * 13);
+    cliv_context_destroy(ctx);
 }
 
 /* ---- the same bits as in several launches ---- */
@@ -349,6 +405,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(one_group, release_all),
         cmocka_unit_test_teardown(the_last_group_finishes, release_all),
+        cmocka_unit_test_teardown(all_passes, release_all),
         cmocka_unit_test_teardown(not_without_a_fence, release_all),
         cmocka_unit_test_teardown(same_reductions, release_all),
         cmocka_unit_test_teardown(same_segments, release_all),

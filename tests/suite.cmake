@@ -177,7 +177,9 @@ endforeach()
 foreach(operation sort_keys sort_pairs segmented_sort_keys segmented_sort_pairs locality_sort_keys)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --tile 160 --tile 1600)
   set(crew ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
-  suite_test(${operation}.crew pocl COMMAND ${run} --rows 1 ${crew})
+  if(NOT operation STREQUAL segmented_sort_pairs) # a program takes PoCL fifteen seconds
+    suite_test(${operation}.crew pocl COMMAND ${run} --rows 1 ${crew})
+  endif()
   suite_test(${operation}.crew intel COMMAND ${run} --rows 4 ${crew})
   suite_test(${operation}.crew device COMMAND ${run} --rows 10 --tile 160000 ${crew})
 endforeach()
@@ -298,7 +300,7 @@ endforeach()
 # The same in other shapes than the device's own: many small tiles; sorts of numbers by their digits.
 suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
-foreach(implementation pocl intel device)
+foreach(implementation intel device) # PoCL compiles for two minutes
   suite_test(host.sort.crew ${implementation} COMMAND $<TARGET_FILE:host_sort>
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
 endforeach()
