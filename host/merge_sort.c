@@ -42,6 +42,10 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
     m->at_once = !s->iota && cliv_crew_suffices(tiles, s->n);
     cliv_build_define(tiles, "CLIV_IOTA", s->iota);
     cliv_build_define(tiles, "CLIV_AT_ONCE", m->at_once);
+    if (tiles->tuning.nt == 1 && cliv_has_digits(s)) {
+        cliv_build_define(tiles, "CLIV_TILES_BY_DIGITS", 1);
+        cliv_build_radix(tiles, s->order, s->keys.type);
+    }
     add_arrays(tiles, &s->keys, &s->values, &s->keys2, &s->values2);
     CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
     merging->tuning = tiles->tuning;

@@ -252,7 +252,6 @@ static void write_radix(cliv_prelude *p, cliv_reader *r)
                       : scalar.size == 4 ? "0x80000000u"
                       : scalar.size == 2 ? "0x8000u"
                                          : "0x80u";
-    cliv_prelude_type(p, "cliv_key", &type);
     cliv_text_add(&p->text, "static inline %s cliv_radix_word(const cliv_key x)\n{\n    %s word = as_%s(x);\n", word,
                   word, word);
     if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */

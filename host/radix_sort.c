@@ -4,14 +4,18 @@
 #include "numbers.h"
 #include "sorting.h"
 
-bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
+bool cliv_has_digits(const cliv_sorting *s)
 {
     bool descending;
     const cliv_scalar scalar = cliv_scalar_of(s->keys.type);
+    return scalar.kind != CLIV_OTHER && scalar.width == 1 && cliv_order_is_built_in(s->order, &descending);
+}
+
+bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
+{
     const cliv_tuning *row = cliv_tuning_find(&ctx->tuning, &ctx->device, "radix", s->keys.type->size, s->n);
     /* A few tiles are merged faster than their digits are counted. */
-    return row->mode == 1 && s->n > 4 * (size_t)row->nt * row->vt && scalar.kind != CLIV_OTHER && scalar.width == 1 &&
-           cliv_order_is_built_in(s->order, &descending);
+    return row->mode == 1 && s->n > 4 * (size_t)row->nt * row->vt && cliv_has_digits(s);
 }
 
 /* Digits are long where a tile keeps few sets of counts: one, or one for each sub-group. Either way there is an even
@@ -45,6 +49,7 @@ static cliv_status build_pass(pass_program *p, cliv_context *ctx, const cliv_sor
                                   .largest = s->n,
                                   .items = s->n});
     CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
+    cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->order, key);
     p->bits = digit_bits(ctx, b, key);
     cliv_build_define(b, "CLIV_DIGIT_BITS", p->bits);

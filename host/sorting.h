@@ -21,6 +21,7 @@ typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that g
 } cliv_sorting;
 cliv_status cliv_merge_sort(cliv_call *, const cliv_sorting *);
 cliv_status cliv_segmented_sort(cliv_call *, const cliv_sorting *); /* without segments, a locality sort */
+bool cliv_has_digits(const cliv_sorting *);                         /* are keys numbers in a built-in order? */
 bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
 

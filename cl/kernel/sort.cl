@@ -17,6 +17,13 @@ __kernel CLIV_GROUP void sort_at_once(ulong n, uint passes, uint verdict_count, 
 
 #else
 
+#ifndef CLIV_TILES_BY_DIGITS
+#define CLIV_TILES_BY_DIGITS 0
+#endif
+#if CLIV_TILES_BY_DIGITS
+#include "cliv_sort_digits_serial.clh"
+#endif
+
 /* Group k: tile k of n keys. `stay`: serial tiles end where they were, in a_keys. Nothing is
  * known of the order yet, and so say all verdicts. */
 __kernel CLIV_GROUP void sort_tiles(ulong n, uint stay, uint verdict_count, __global uint *verdicts CLIV_ARRAYS_PARAMS)
@@ -26,7 +33,9 @@ __kernel CLIV_GROUP void sort_tiles(ulong n, uint stay, uint verdict_count, __gl
     const cliv_merge_part part = cliv_serial_tile_part(n, get_group_id(0));
     for (uint i = get_global_id(0); i < verdict_count; i += get_global_size(0))
         verdicts[i] = 0;
-#if NT == 1
+#if CLIV_TILES_BY_DIGITS
+    cliv_serial_sort_digits(s, part, stay);
+#elif NT == 1
     cliv_serial_sort_part(s, part, stay);
 #else
     __local cliv_merge_memory memory;
