@@ -14,8 +14,10 @@ bool cliv_has_digits(const cliv_sorting *s)
 bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
 {
     const cliv_tuning *row = cliv_tuning_find(&ctx->tuning, &ctx->device, "radix", s->keys.type->size, s->n);
-    /* A few tiles are merged faster than their digits are counted. */
-    return row->mode == 1 && s->n > 4 * (size_t)row->nt * row->vt && cliv_has_digits(s);
+    /* A few tiles are merged faster than their digits are counted: on CPUs, whose launches are dear and whose tiles are
+     * sorted by digits themselves, a few of each unit. */
+    const size_t few = (row->nt == 1 ? 2 * (size_t)ctx->device.units : 4) * row->nt * row->vt;
+    return row->mode == 1 && s->n > few && cliv_has_digits(s);
 }
 
 /* Digits are long where a tile keeps few sets of counts: one, or one for each sub-group. Either way there is an even

@@ -21,8 +21,8 @@
  *         groups wait for each other after each pass, which needs both; up to some thousand tiles. expand,
  *         expand_long, gather, move: 1 = each tile searches its intervals itself, 0 = a kernel of its own does it for
  *         all, unless they are few. aos, soa, and structures in other families: 1 = groups move the words of
- *         structures, 0 = work-items move whole ones. radix: 1 = it sorts numbers in their built-in order, 0 = merges
- *         do.
+ *         structures, 0 = work-items move whole ones. radix: 1 = it sorts numbers in their built-in order, where
+ *         they are many, 0 = merges do.
  * items   the row is for calls of at most so many items: outputs, keys of all inputs, places. 0, "any" or, in a file,
  *         nothing: of any number. A tile that suits a large call leaves most units without one where there is little to
  *         do, and its loops are then most of the time. Where the mode of aos is asked for other families, rows with a
