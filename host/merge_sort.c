@@ -39,9 +39,11 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
     m->merging.watched = !cliv_order_is_built_in(s->order, &descending);
     CLIV_TRY(cliv_merge_describe(tiles, ctx, &merged));
     tiles->shared = true;
-    m->at_once = !s->iota && cliv_crew_suffices(tiles, s->n);
-    cliv_build_define(tiles, "CLIV_IOTA", s->iota);
+    m->at_once = cliv_crew_suffices(tiles, s->n);
     cliv_build_define(tiles, "CLIV_AT_ONCE", m->at_once);
+    /* The kernel of all passes cannot take places for values in the first and read values in the others. */
+    cliv_build_define(tiles, "CLIV_IOTA", s->iota && !m->at_once);
+    cliv_build_define(tiles, "CLIV_WRITES_PLACES", s->iota && m->at_once);
     if (tiles->tuning.nt == 1 && cliv_has_digits(s)) {
         cliv_build_define(tiles, "CLIV_TILES_BY_DIGITS", 1);
         cliv_build_radix(tiles, s->order, s->keys.type);
