@@ -188,7 +188,8 @@ foreach(implementation pocl intel)
 endforeach()
 
 # The same in one launch, whose groups wait for each other; llvmpipe's do not, as its loops end.
-foreach(operation sort_keys sort_pairs sort_indices segmented_sort_keys segmented_sort_pairs locality_sort_keys)
+foreach(operation sort_keys sort_pairs sort_indices segmented_sort_keys segmented_sort_pairs
+        segmented_sort_keys_by_flags locality_sort_keys)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --tile 160 --tile 1600)
   set(crew ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
   if(NOT operation STREQUAL segmented_sort_pairs) # a program takes PoCL fifteen seconds

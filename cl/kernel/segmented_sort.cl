@@ -44,7 +44,8 @@ __kernel void segment_sum(CLIV_SORT_PARAMS, ulong block)
 __kernel void segment_join(CLIV_SORT_PARAMS, ulong block)
 {
     __local cliv_join_memory memory;
-    cliv_wg_join_tiles(cliv_serial_tile_numbers(numbers, stride, 0), stride, block, n, &memory);
+    const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, 0);
+    cliv_wg_join_tiles(numbered, get_group_id(0), get_num_groups(0), stride, block, n, &memory);
 }
 #endif
 
