@@ -278,6 +278,27 @@ static int run_all(bench_run *run)
     return failed;
 }
 
+/* What would else be noticed when all is measured. */
+static bool can_begin(const bench_options *o)
+{
+    const char *const files[] = {o->csv, o->json};
+    bool has_some = false;
+    for (size_t i = 0; test_operations[i]; i++)
+        has_some |= wanted(o, test_operations[i]->name);
+    if (!has_some)
+        fprintf(stderr, "clinterval bench: no operation has %s in its name\n", o->operation);
+    for (size_t i = 0; has_some && i < sizeof files / sizeof *files; i++) {
+        FILE *f = files[i] ? fopen(files[i], "a") : NULL;
+        if (files[i] && !f) {
+            fprintf(stderr, "clinterval bench: cannot open %s for writing\n", files[i]);
+            return false;
+        }
+        if (f)
+            fclose(f);
+    }
+    return has_some;
+}
+
 int bench_main(int argc, char **argv)
 {
     static bench_run run;
@@ -285,6 +306,8 @@ int bench_main(int argc, char **argv)
     int answer = bench_parse(argc, argv, &run.options);
     if (answer)
         return answer == 1 ? 0 : answer;
+    if (!can_begin(&run.options))
+        return 2;
     run.cpu_suite = !strcmp(run.options.suite, "cpu");
     if (run.cpu_suite)
         run.options.peers = true;     /* the C loops are the yardstick */

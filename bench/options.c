@@ -84,9 +84,17 @@ static bool parse_size(const char *text, size_t *value)
     return *end == 0 && v > 0 && v <= SIZE_MAX / 256;
 }
 
-static int bad(const char *option, const char *value)
+static int bad(const char *option, const char *value, const char *reason)
 {
-    fprintf(stderr, "clinterval bench: %s %s is not understood; see clinterval bench --help\n", option, value);
+    fprintf(stderr, "clinterval bench: %s %s is not understood: %s; see clinterval bench --help\n", option, value,
+            reason);
+    return 2;
+}
+
+static int bad_word(const char *word)
+{
+    fprintf(stderr, "clinterval bench: %s is %s; see clinterval bench --help\n", word,
+            *word == '-' ? "no option, or its value is missing" : "no option");
     return 2;
 }
 
@@ -103,6 +111,15 @@ static bool suite_exists(const char *name)
     static const char *const names[] = {"operations", "goals", "cpu", "latency", "growth"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+static bool takes_number(const char *option)
+{
+    static const char *const options[] = {"--size", "--mean", "--roof-bytes", "--reps", "--warmup"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        if (!strcmp(option, options[i]))
             return true;
     return false;
 }
@@ -127,7 +144,7 @@ int bench_parse(int argc, char **argv, bench_options *o)
         else if (!strcmp(name, "--user-cache"))
             o->private_cache = false;
         else if (!value)
-            return bad(name, "without a value");
+            return bad_word(name);
         else if (i++, !strcmp(name, "--suite"))
             o->suite = value;
         else if (!strcmp(name, "--op"))
@@ -147,9 +164,11 @@ int bench_parse(int argc, char **argv, bench_options *o)
         else if (!strcmp(name, "--type")) {
             o->type = test_type_find(value);
             if (!o->type)
-                return bad(name, value);
-        } else if (!parse_size(value, &number))
-            return bad(name, value);
+                return bad(name, value, "there is no such type");
+        } else if (!takes_number(name))
+            return bad_word(name);
+        else if (!parse_size(value, &number))
+            return bad(name, value, "should be a whole number above 0, or 2^K");
         else if (!strcmp(name, "--size"))
             o->size = number;
         else if (!strcmp(name, "--mean"))
@@ -161,22 +180,22 @@ int bench_parse(int argc, char **argv, bench_options *o)
         else if (!strcmp(name, "--warmup") && number <= 10000)
             o->warmup = (int)number;
         else
-            return bad(name, value);
+            return bad(name, value, "at most 10000");
     }
     if (!suite_exists(o->suite))
-        return bad("--suite", o->suite);
+        return bad("--suite", o->suite, "should be operations, goals, cpu, latency or growth");
     if (!o->repetitions)
         o->repetitions = strcmp(o->suite, "latency") ? 15 : 60;
     if (o->shape && !shape_exists(o->shape))
-        return bad("--shape", o->shape);
+        return bad("--shape", o->shape, "there is no such distribution");
     if (o->keys && test_keys_find(o->keys) == TEST_KEYS_COUNT)
-        return bad("--keys", o->keys);
+        return bad("--keys", o->keys, "there is no such distribution");
     if (o->order && test_order_find(o->order) == test_order_count)
-        return bad("--order", o->order);
+        return bad("--order", o->order, "there is no such order");
     if (o->plot) {
         const char *dot = strrchr(o->plot, '.');
         if (!dot || (strcmp(dot, ".svg") && strcmp(dot, ".png")))
-            return bad("--plot", o->plot);
+            return bad("--plot", o->plot, "the name should end in .svg or .png");
     }
     return 0;
 }

@@ -29,9 +29,9 @@ void bench_print_plain_head(const bench_device *d, const bench_options *o)
 {
     printf("device  %s, %u units\n", d->name, d->units);
     printf("driver  %s, %s\n", d->platform, d->driver);
-    printf("times   microseconds by the wall clock, medians of %d (of fewer, but of 3, where they take two seconds)\n"
-           "        after %d warm-up calls, on an in-order queue without event times, without events; total: one call\n"
-           "        to the end of clFinish; host: until the call has returned\n",
+    printf("times   microseconds by the wall clock, medians of %d calls (of fewer, at least 3, where they would take\n"
+           "        more than two seconds) after %d warm-up calls, on an in-order queue without event times, without\n"
+           "        events; total: one call to the end of clFinish; host: until the call has returned\n",
            d->repetitions, d->warmup);
     if (d->in_a_row)
         printf("        in a row: a call's share of %d and one clFinish; sorts find the data sorted by the first\n",
@@ -146,11 +146,28 @@ static bool first_of(const bench_row *rows, const bench_row *r, bool size)
     return true;
 }
 
+/* What the cells have beside the library's times. */
+static void print_legend(const bench_row *rows, const bench_row *end, quantity what)
+{
+    bool peers = false, goals = false;
+    for (const bench_row *r = rows; r < end; r++) {
+        const bench_peer *peer = bench_beside(r);
+        peers |= peer && take(&peer->times, what) > 0;
+        goals |= r->goal_ms > 0;
+    }
+    printf("%s%s", peers ? " / peer" : "",
+           !goals          ? ""
+           : what == TOTAL ? " (goal)"
+           : what == OVER  ? " (goal, less that kernel's time where it was set)"
+                           : "");
+}
+
 static void print_table(const bench_device *d, const bench_row *rows, size_t count, quantity what, const char *title)
 {
     const bench_row *end = rows + count;
     char size[32], empty[32], buffers[32];
-    printf("\n%s", title);
+    printf("\n%s: library", title);
+    print_legend(rows, end, what);
     if (what != OVER)
         printf("; empty kernel %s, with 8 buffers %s", short_text(take(&d->empty, what), empty, sizeof empty),
                short_text(take(&d->with_buffers, what), buffers, sizeof buffers));
@@ -202,13 +219,12 @@ void bench_print_plain_summary(const bench_device *d, const bench_row *rows, siz
 {
     if (count == 0)
         return;
-    print_table(d, rows, count, TOTAL, "One call to the end of clFinish, us: library / peer (goal)");
+    print_table(d, rows, count, TOTAL, "One call to the end of clFinish, us");
     if (d->in_a_row) {
-        print_table(d, rows, count, HOST, "The host's time of a call, us: library / peer");
-        print_table(d, rows, count, SHARE, "A call's share of several in a row, us: library / peer");
+        print_table(d, rows, count, HOST, "The host's time of a call, us");
+        print_table(d, rows, count, SHARE, "A call's share of several in a row, us");
         print_table(d, rows, count, OVER,
-                    "One call to the end of clFinish less an empty kernel with 8 buffers timed in turn with it, us: "
-                    "library (goal, less that of where it was set)");
+                    "What a call costs beyond an empty kernel with 8 buffers, both measured in turn, us");
     }
     print_goals(rows, count, bench_verdict, "one call");
     if (d->in_a_row)

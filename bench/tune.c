@@ -318,7 +318,8 @@ static int tune(tune_run *run)
     }
     fprintf(out,
             "# Tuning of libclinterval %s, measured on %s,\n# %s %s, %zu elements, medians of %d.\n"
-            "# Name this file in CLINTERVAL_TUNING to use it.\n"
+            "# Name this file in CLINTERVAL_TUNING to use it. Rows hold for calls of any size, but where their\n"
+            "# last column says up to how many items: write that where so few elements say nothing of more.\n"
             "#\n# family    device                   bytes    nt     vt  mode     items\n",
             cliv_version(), run->device.name, run->device.platform, run->device.driver, run->size,
             run->device.repetitions);
@@ -343,7 +344,8 @@ static void help(void)
            "  --output FILE   the file to write (default clinterval.tuning)\n"
            "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented,\n"
            "                  radix, expand, expand_long, gather, move, aos, soa or copy\n"
-           "  --size N        elements (default 33554432, on CPU devices 2097152)\n"
+           "  --size N        elements (default 33554432, on CPU devices 2097152); the rows hold for any\n"
+           "                  number: if it is small, write a limit into their last column, items\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"
            "  -h, --help      this text\n");
 }

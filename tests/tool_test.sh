@@ -45,6 +45,23 @@ usage)
     complains "come with --graph FILE or with --packages"
     run 2 demo --graph --reverse
     complains "come with --graph FILE or with --packages"
+    # Before anything is measured.
+    if "$tool" bench --help >/dev/null 2>&1; then
+        run 2 bench --op nosuch
+        complains "no operation has nosuch in its name"
+        run 2 bench --csv "$work/no/such/folder.csv"
+        complains "cannot open $work/no/such/folder.csv for writing"
+        run 2 bench --size 0
+        complains "should be a whole number above 0"
+        run 2 bench --suite fast
+        complains "should be operations, goals, cpu, latency or growth"
+        run 2 bench --plot chart.pdf
+        complains "should end in .svg or .png"
+        run 2 bench --reps
+        complains "its value is missing"
+        run 2 bench growth 3
+        complains "growth is no option"
+    fi
     run 2 demo --packages --kronecker 5
     complains "--kronecker is a graph of its own"
     run 2 demo --packages --graph "$data/petersen.mtx"

@@ -93,7 +93,7 @@ CLIV_API cliv_status cliv_context_trim(cliv_context *context);
  *
  *  Pools are made, allocated from and mapped as ever, and so are counters; cliv_pool_reset(), cliv_pool_pack(),
  *  cliv_counter_set() and cliv_counter_read() only compile. cliv_program_build() is no operation: it always compiles.
- *  Some drivers, PoCL among them, leave a part of their work to the first launch.
+ *  Some drivers leave a part of their work to the first launch, PoCL about half.
  *
  *  Call it while no other thread uses the context.
  *  @code
