@@ -2,20 +2,13 @@
 /* Compiling ahead: a call that only compiles enqueues no command but markers and touches nothing, and the same call
  * compiles nothing afterwards. The library's calls into OpenCL are counted, through the linker's --wrap. */
 #include "calls.h"
+#include "wrapped.h"
 
 #define NO_EVENTS 0, NULL, NULL
 
 typedef void(CL_CALLBACK *notify)(cl_program, void *);
 cl_int __real_clBuildProgram(cl_program, cl_uint, const cl_device_id *, const char *, notify, void *);
 cl_int __wrap_clBuildProgram(cl_program, cl_uint, const cl_device_id *, const char *, notify, void *);
-cl_int __real_clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
-                                     const size_t *, cl_uint, const cl_event *, cl_event *);
-cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
-                                     const size_t *, cl_uint, const cl_event *, cl_event *);
-cl_int __real_clEnqueueReadBuffer(cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *,
-                                  cl_event *);
-cl_int __wrap_clEnqueueReadBuffer(cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *,
-                                  cl_event *);
 
 static unsigned builds, commands; /* commands: kernels and reads */
 

@@ -4,11 +4,7 @@
 #include "../host/context_inside.h"
 #include "../host/partition.h"
 #include "fixture.h"
-
-cl_int __real_clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
-                                     const size_t *, cl_uint, const cl_event *, cl_event *);
-cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
-                                     const size_t *, cl_uint, const cl_event *, cl_event *);
+#include "wrapped.h"
 
 static unsigned launches;
 
@@ -310,14 +306,22 @@ static void check_last_numbers(size_t n, size_t count)
     }
 }
 
+static const size_t sizes[] = {1, 255, 256, 257, TILES, TILES + 1, MOST_CARRIED - 1, MOST_CARRIED};
+
+/* A context that carries what spans tiles in launches of its own, and one that does so at once; with the numbers. */
+static cl_mem open_carrying(cliv_context *contexts[2])
+{
+    contexts[0] = open_with(CLIV_TEST_TUNING "/last_group_off.txt");
+    contexts[1] = open_with(CLIV_TEST_TUNING "/at_once.txt");
+    make_numbers();
+    return make_buffer(sizeof numbers, numbers);
+}
+
 static void same_segments(void **state)
 {
     (void)state;
-    static const size_t sizes[] = {1, 255, 256, 257, TILES, TILES + 1, MOST_CARRIED - 1, MOST_CARRIED};
-    cliv_context *const contexts[] = {open_with(CLIV_TEST_TUNING "/last_group_off.txt"),
-                                      open_with(CLIV_TEST_TUNING "/at_once.txt")};
-    make_numbers();
-    const cl_mem buffer = make_buffer(sizeof numbers, numbers);
+    cliv_context *contexts[2];
+    const cl_mem buffer = open_carrying(contexts);
     for (size_t k = 0; contexts[1] && k < 4 * 2 * sizeof sizes / sizeof *sizes; ++k) {
         const size_t n = sizes[k / 8], count = segment(n, k % 4);
         const cliv_array starts = cliv_buffer(make_buffer(4 * count, offsets), &cliv_int, 0, count);
@@ -339,12 +343,9 @@ static void same_segments(void **state)
 static void same_runs(void **state)
 {
     (void)state;
-    static const size_t sizes[] = {1, 255, 256, 257, TILES, TILES + 1, MOST_CARRIED - 1, MOST_CARRIED};
     static cl_int keys[MOST_CARRIED];
-    cliv_context *const contexts[] = {open_with(CLIV_TEST_TUNING "/last_group_off.txt"),
-                                      open_with(CLIV_TEST_TUNING "/at_once.txt")};
-    make_numbers();
-    const cl_mem buffer = make_buffer(sizeof numbers, numbers);
+    cliv_context *contexts[2];
+    const cl_mem buffer = open_carrying(contexts);
     for (size_t k = 0; contexts[1] && k < 4 * 2 * sizeof sizes / sizeof *sizes; ++k) {
         const size_t n = sizes[k / 8], count = segment(n, k % 4);
         size_t runs = 0, found_runs = 0;

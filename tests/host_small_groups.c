@@ -2,6 +2,8 @@
 /* Devices that take small groups only of kernels that leave the size of groups open: none gets a larger one, and sorts
  * under an order that contradicts itself leave a permutation still. And devices that end long loops. */
 #define CL_TARGET_OPENCL_VERSION 120
+#include "wrapped.h"
+
 #include <clinterval/clinterval.h>
 
 #include <setjmp.h>
@@ -24,10 +26,6 @@ static size_t merging;        /* the fewest groups that the merges of a segmente
 
 cl_int __real_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
 cl_int __wrap_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
-cl_int __real_clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
-                                     const size_t *, cl_uint, const cl_event *, cl_event *);
-cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *,
-                                     const size_t *, cl_uint, const cl_event *, cl_event *);
 
 static bool is_open(cl_kernel kernel)
 {
