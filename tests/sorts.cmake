@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sorts in shapes that the device does not take by itself.
+
+# Numbers in their built-in orders, by their digits: of more than the four tiles of 256 that are merged sooner.
+foreach(operation sort_keys sort_pairs sort_indices)
+  set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in)
+  set(radix ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
+  suite_test(${operation}.radix pocl COMMAND ${run} --rows 3 --tile 345 ${radix})
+  suite_test(${operation}.radix intel COMMAND ${run} --rows 1 --tile 345 ${radix})
+  suite_test(${operation}.radix rusticl COMMAND ${run} --rows 3 --tile 345 --tile 2048 ${radix})
+  suite_test(${operation}.radix oclgrind COMMAND ${run} --rows 1 --tile 345 ${radix})
+  suite_test(${operation}.radix device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${radix})
+endforeach()
+# By one work-item in a group: numbers by their digits, in tiles and as a whole; segments of numbers by ranks.
+foreach(operation sort_keys sort_pairs sort_indices segmented_sort_keys segmented_sort_pairs)
+  set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in --tile 64)
+  set(serial ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/serial_sort.txt)
+  suite_test(${operation}.serial pocl COMMAND ${run} --rows 4 --tile 17 --tile 2500 ${serial})
+  suite_test(${operation}.serial intel COMMAND ${run} --rows 2 --tile 17 --tile 2500 ${serial})
+  suite_test(${operation}.serial rusticl COMMAND ${run} --rows 2 --tile 17 ${serial})
+  suite_test(${operation}.serial oclgrind COMMAND ${run} --rows 2 --tile 17 ${serial})
+endforeach()
+# Users' orders there, with such as contradict themselves.
+foreach(implementation pocl intel)
+  suite_test(host.sort.serial ${implementation} COMMAND $<TARGET_FILE:host_sort>
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/serial_sort.txt)
+endforeach()
+
+# The same in one launch, whose groups wait for each other; llvmpipe's do not, as its loops end.
+foreach(operation sort_keys sort_pairs sort_indices segmented_sort_keys segmented_sort_pairs
+        segmented_sort_keys_by_flags locality_sort_keys)
+  set(run $<TARGET_FILE:test_operations> --op ${operation} --tile 160 --tile 1600)
+  set(crew ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
+  if(NOT operation STREQUAL segmented_sort_pairs) # a program takes PoCL fifteen seconds
+    suite_test(${operation}.crew pocl COMMAND ${run} --rows 1 ${crew})
+  endif()
+  suite_test(${operation}.crew intel COMMAND ${run} --rows 4 ${crew})
+  suite_test(${operation}.crew device COMMAND ${run} --rows 10 --tile 160000 ${crew})
+endforeach()
