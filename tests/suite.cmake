@@ -179,6 +179,9 @@ foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(wide.${operation} device COMMAND ${run} --rows 6 --tile 6912 --tile 4864)
 endforeach()
+# With fewer outputs in the last tile than a group has work-items.
+suite_test(wide.join.leftover pocl COMMAND $<TARGET_FILE:test_wide> --op join
+  --case n=1344,keys=few,split=500,variant=44 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
 foreach(inside wide description)
   add_executable(host_${inside} ${suite}/host_${inside}.c)
   target_link_libraries(host_${inside} PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads

@@ -192,10 +192,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_read_)(__global const CLIV_AOS *ite
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_write_)(__global CLIV_AOS *items, const uint count,
                                                      __local const CLIV_AOS *from)
 {
-    const uint t = get_local_id(0), units = count * CLIV_AOS_UNITS;
-    for (uint k = 0; k < units; k += NT) /* from t on, PoCL 3.1 with AVX-512 reads far outside where units < NT */
-        if (k + t < units)
-            CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, k + t) = CLIV_AOS_OF(__local const, CLIV_AOS_UNIT, from, k + t);
+    for (uint k = get_local_id(0); k < count * CLIV_AOS_UNITS; k += NT)
+        CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, k) = CLIV_AOS_OF(__local const, CLIV_AOS_UNIT, from, k);
 }
 
 /* Work-group. items[t] becomes work-item t's `item`, for t < `count`. Local memory: `memory`. Barriers: inside; on

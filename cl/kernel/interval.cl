@@ -37,5 +37,6 @@ __kernel CLIV_GROUP void interval_distribute(ulong intervals, ulong room, ulong 
     if (CLIV_SCATTER || CLIV_TRANSFORM)
         tile = cliv_serial_skip_unowned(s, tile);
     cliv_wg_distribute(s, tile, heavy, &memory);
+    CLIV_MEET_AT_THE_END();
 #endif
 }

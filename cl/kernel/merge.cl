@@ -40,6 +40,7 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_count, ulong b_count, ulong run, ui
     cliv_serial_merge_part(s, part);
 #else
     cliv_wg_merge_part(s, part, &memory);
+    CLIV_MEET_AT_THE_END();
 #endif
 }
 

@@ -78,6 +78,7 @@ __kernel CLIV_GROUP void segmented_reduce_carries(CLIV_SEGMENTED_PARAMS,
     __local cliv_carry_memory memory;
     if (cliv_wg_carry(s.tiles, g, &at, &fold, &memory))
         cliv_put_sum(s, at, fold);
+    CLIV_MEET_AT_THE_END();
 #endif
 }
 #endif
