@@ -13,118 +13,21 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_CASES = 4, MAX_KEPT = 8 };
+enum { SMALL = 1 << 20, SMALL_REPEATED = 8 };
 
-/* What stands for a family at one element size: the row is tuned for the geometric mean of these. */
-typedef struct tune_target {
-    const char *family;
-    unsigned bytes;
-    struct {
-        const char *operation, *text; /* how the case differs from the usual one, as test_case_parse() reads it */
-    } cases[MAX_CASES];
-} tune_target;
-
-/* Where values move along with keys, `bytes` are those of both. */
-static const tune_target targets[] = {
-    {"scan", 4, {{"scan_exclusive", ""}}},
-    {"scan", 8, {{"scan_exclusive", "type=long"}}},
-    {"reduce", 4, {{"reduce", ""}}},
-    {"reduce", 8, {{"reduce", "type=long"}}},
-    {"compact", 4, {{"compact", ""}}},
-    {"compact", 8, {{"compact", "type=long"}}},
-    {"compact", 16, {{"compact", "type=float4"}}},
-    {"bulk", 4, {{"bulk_insert", ""}, {"bulk_remove", "split=250"}}},
-    {"bulk", 8, {{"bulk_insert", "type=long"}, {"bulk_remove", "type=long,split=250"}}},
-    {"bulk", 16, {{"bulk_insert", "type=float4"}}},
-    {"seg_reduce",
-     4,
-     {{"segmented_reduce", "L=4"},
-      {"segmented_reduce", "L=32"},
-      {"segmented_reduce", "L=1000"},
-      {"reduce_by_key", "L=32"}}},
-    {"seg_reduce",
-     8,
-     {{"segmented_reduce", "type=long,L=4"},
-      {"segmented_reduce", "type=long,L=1000"},
-      {"reduce_by_key", "type=long,L=32"}}},
-    {"set", 4, {{"set_keys", ""}, {"set_keys", "variant=1"}}},
-    {"set", 8, {{"set_keys", "type=long,variant=1"}, {"set_pairs", ""}, {"set_pairs", "variant=1"}}},
-    {"set", 16, {{"set_keys", "type=uint4,order=user,variant=1"}, {"set_pairs", "type=long,variant=1"}}},
-    {"set", 32, {{"set_keys", "type=longs24,order=user,variant=1"}}},
-    {"merge", 4, {{"merge_keys", ""}}},
-    {"merge", 8, {{"merge_keys", "type=long"}, {"merge_pairs", ""}}},
-    {"merge", 16, {{"merge_keys", "type=uint4,order=user"}, {"merge_pairs", "type=long"}}},
-    {"merge", 32, {{"merge_keys", "type=longs24,order=user"}}},
-    {"search", 4, {{"sorted_search", ""}, {"sorted_search", "variant=1"}, {"join", "keys=drawn,L=1"}}},
-    {"search", 8, {{"sorted_search", "type=long"}}},
-    {"sort", 4, {{"sort_keys", "order=user"}, {"sort_keys", "order=user,keys=few"}}},
-    {"sort", 8, {{"sort_keys", "type=long,order=user"}, {"sort_pairs", "order=user"}}},
-    {"sort", 16, {{"sort_keys", "type=uint4,order=user"}, {"sort_pairs", "type=long,order=user"}}},
-    {"sort", 32, {{"sort_keys", "type=longs24,order=user"}}},
-    {"segmented",
-     4,
-     {{"segmented_sort_keys", "L=10"},
-      {"segmented_sort_keys", "L=100"},
-      {"segmented_sort_keys", "L=10000"},
-      {"locality_sort_keys", "keys=nearly"}}},
-    {"segmented",
-     8,
-     {{"segmented_sort_pairs", "L=10"},
-      {"segmented_sort_keys", "type=long,L=100"},
-      {"segmented_sort_pairs", "L=10000"},
-      {"locality_sort_pairs", "keys=nearly"}}},
-    {"segmented",
-     16,
-     {{"segmented_sort_pairs", "type=long,L=100"}, {"segmented_sort_keys", "type=uint4,order=user,L=100"}}},
-    {"radix", 4, {{"sort_keys", ""}, {"sort_keys", "type=float"}, {"sort_keys", "keys=few"}}},
-    {"radix", 8, {{"sort_keys", "type=long"}, {"sort_pairs", ""}}},
-    {"expand", 4, {{"interval_expand", "L=1"}, {"interval_expand", "L=4"}, {"interval_expand", "L=8"}}},
-    {"expand", 16, {{"interval_expand", "type=float4,L=1"}, {"interval_expand", "type=float4,L=4"}}},
-    {"expand_long", 4, {{"interval_expand", "L=32"}, {"interval_expand", "L=256"}, {"load_balance_search", "L=25"}}},
-    {"expand_long", 16, {{"interval_expand", "type=float4,L=32"}, {"interval_expand", "type=float4,L=4096"}}},
-    {"gather", 4, {{"interval_gather", "L=4"}, {"interval_gather", "L=32"}, {"interval_gather", "L=4096"}}},
-    {"gather", 16, {{"interval_gather", "type=float4,L=4"}, {"interval_gather", "type=float4,L=32"}}},
-    {"move", 4, {{"interval_scatter", "L=32"}, {"interval_move", "L=32"}, {"interval_move", "L=4096"}}},
-    {"move",
-     16,
-     {{"interval_move", "type=float4,L=4"},
-      {"interval_move", "type=float4,L=32"},
-      {"interval_move", "type=float4,L=4096"}}},
-    {"aos", 8, {{"aos_gather", ""}, {"aos_gather", "type=long"}, {"aos_scatter", "type=long"}}},
-    {"aos",
-     256,
-     {{"aos_gather", "type=words20"},
-      {"aos_gather", "type=quads48"},
-      {"aos_scatter", "type=words36"},
-      {"aos_scatter", "type=words64"}}},
-    {"soa",
-     256,
-     {{"aos_to_soa", "type=words20"},
-      {"aos_to_soa", "type=words48"},
-      {"soa_to_aos", "type=words36"},
-      {"soa_to_aos", "type=words48"}}},
-    {"copy", 8, {{"copy", "source=values"}, {"copy", "type=float,from=int"}}},
-    {"copy", 16, {{"copy", ""}}},
-};
-
-typedef struct tune_outcome {
-    const tune_target *target;
-    tune_shape best;
-    double ms, before; /* of the best shape, and as it is now; 0: it does not work */
-} tune_outcome;
+/* Cases of one size, made for one target. */
+typedef struct tune_works {
+    test_work list[TUNE_MOST_CASES];
+    int count;
+} tune_works;
 
 typedef struct tune_run {
-    tune_outcome kept[MAX_KEPT]; /* of this family: shapes in use that none beats */
-    int kept_count;
     bench_device device;
     const char *output, *family;
-    const char *begun; /* the family that the last row is of, or NULL */
-    size_t size;
     char selector[48];   /* the device column of the rows */
     char candidate[256]; /* path of the one-row file */
-    bool look_back;      /* may scans look back here? */
-    test_work works[MAX_CASES];
-    int work_count;
+    tune_file file;
+    tune_works works[TUNE_MOST_SIZES];
 } tune_run;
 
 /* The word of the device's name that tells most: the longest with a letter and a digit, else the longest. */
@@ -165,44 +68,64 @@ static bool may_look_back(const bench_device *device)
 
 static void destroy_works(tune_run *run)
 {
-    for (int i = 0; i < run->work_count; i++)
-        test_work_destroy(&run->works[i]);
-    run->work_count = 0;
+    for (size_t s = 0; s < run->file.size_count; s++) {
+        for (int i = 0; i < run->works[s].count; i++)
+            test_work_destroy(&run->works[s].list[i]);
+        run->works[s].count = 0;
+    }
 }
 
-static bool create_works(tune_run *run, const tune_target *target)
+static bool create_work(tune_run *run, const tune_target *target, size_t size, const char *name, const char *text,
+                        test_work *work)
 {
-    for (int i = 0; i < MAX_CASES && target->cases[i].operation; i++) {
-        test_case c = test_case_default(run->size / (target->bytes > 8 ? 4 : 1));
-        const test_operation *operation = test_operation_find(target->cases[i].operation);
-        const char *text = target->cases[i].text;
-        if (!operation || (*text && !test_case_parse(&c, text))) {
-            fprintf(stderr, "clinterval tune: there is no operation %s with %s\n", target->cases[i].operation, text);
-            return false;
-        }
-        bool made = test_work_create(&run->works[run->work_count++], operation, &c, run->device.ctx, run->device.queue);
-        if (!made) {
-            fprintf(stderr, "clinterval tune: %s\n", run->works[run->work_count - 1].message);
-            return false;
-        }
+    test_case c = test_case_default(tune_elements(target, size));
+    const test_operation *operation = test_operation_find(name);
+    if (!operation || (*text && !test_case_parse(&c, text))) {
+        fprintf(stderr, "clinterval tune: there is no operation %s with %s\n", name, text);
+        return false;
+    }
+    if (!test_work_create(work, operation, &c, run->device.ctx, run->device.queue)) {
+        fprintf(stderr, "clinterval tune: %s\n", work->message);
+        return false;
     }
     return true;
 }
 
+static bool create_works(tune_run *run, const tune_target *target)
+{
+    for (size_t s = 0; s < run->file.size_count; s++) {
+        tune_works *works = &run->works[s];
+        for (int i = 0; i < TUNE_MOST_CASES && target->cases[i].operation; i++)
+            if (!create_work(run, target, run->file.sizes[s], target->cases[i].operation, target->cases[i].text,
+                             &works->list[works->count++]))
+                return false;
+    }
+    return true;
+}
+
+/* Of few elements it is the time from the call to the end of its queue that counts, which launches are most of. */
+static cliv_status time_work(const tune_run *run, size_t size, test_work *work, bench_times *times)
+{
+    bench_device device = run->device;
+    if (size <= SMALL) {
+        device.plain = true;
+        device.repetitions *= SMALL_REPEATED;
+    }
+    return bench_time(&device, bench_restore_work(work), bench_call_work, work, work->has_host, times);
+}
+
 /* The geometric mean of the cases' times in this context; 0 where one fails or is wrong. */
-static double measure(tune_run *run, cliv_context *ctx)
+static double measure(tune_run *run, cliv_context *ctx, size_t s)
 {
     double logs = 0;
-    for (int i = 0; i < run->work_count; i++) {
-        test_work *work = &run->works[i];
+    for (int i = 0; i < run->works[s].count; i++) {
+        test_work *work = &run->works[s].list[i];
         cl_event event = NULL;
         bench_times times;
         work->ctx = ctx;
-        bool good =
-            test_work_poison(work, run->device.queue) && !bench_call_work(work, run->device.queue, &event) &&
-            test_work_check(work, run->device.queue) &&
-            !bench_time(&run->device, bench_restore_work(work), bench_call_work, work, work->has_host, &times) &&
-            bench_best(&times) > 0;
+        bool good = test_work_poison(work, run->device.queue) && !bench_call_work(work, run->device.queue, &event) &&
+                    test_work_check(work, run->device.queue) && !time_work(run, run->file.sizes[s], work, &times) &&
+                    bench_best(&times) > 0;
         if (event)
             clReleaseEvent(event);
         work->ctx = run->device.ctx;
@@ -210,7 +133,7 @@ static double measure(tune_run *run, cliv_context *ctx)
             return 0;
         logs += log(bench_best(&times));
     }
-    return exp(logs / run->work_count);
+    return exp(logs / run->works[s].count);
 }
 
 static bool write_candidate(const tune_run *run, const tune_target *target, const tune_shape *row)
@@ -222,90 +145,88 @@ static bool write_candidate(const tune_run *run, const tune_target *target, cons
     return fclose(f) == 0;
 }
 
-static double try_row(tune_run *run, const tune_target *target, const tune_shape *row)
+static void print_times(const tune_run *run, const double *ms)
+{
+    for (size_t s = 0; s < run->file.size_count; s++)
+        if (ms[s] > 0)
+            fprintf(stderr, s ? ", %.4f" : "%.4f", ms[s]);
+        else
+            fprintf(stderr, "%sdoes not work here", s ? ", " : "");
+    fprintf(stderr, " ms\n");
+}
+
+/* Tries a shape at all sizes; where it is the best so far, it is noted. True: it works with all. */
+static bool try_row(tune_run *run, tune_outcome *o, const tune_shape *row)
 {
     cliv_context_options options = {.tuning_file = run->candidate};
     cliv_context *ctx = NULL;
-    double ms = 0;
-    if (!write_candidate(run, target, row)) {
+    double ms[TUNE_MOST_SIZES] = {0};
+    bool works = true;
+    if (!write_candidate(run, o->target, row)) {
         fprintf(stderr, "clinterval tune: cannot write %s\n", run->candidate);
-        return 0;
+        return false;
     }
     if (!cliv_context_create_with(run->device.cl, run->device.id, &options, &ctx))
-        ms = measure(run, ctx);
+        for (size_t s = 0; s < run->file.size_count; s++)
+            ms[s] = measure(run, ctx, s);
     cliv_context_destroy(ctx);
-    fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: ", target->family, target->bytes, row->nt, row->vt,
+    fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: ", o->target->family, o->target->bytes, row->nt, row->vt,
             row->mode);
-    if (ms > 0)
-        fprintf(stderr, "%.4f ms\n", ms);
-    else
-        fprintf(stderr, "does not work here\n");
-    return ms;
-}
-
-static double try_rows(tune_run *run, const tune_target *target, bool serial, tune_shape *best)
-{
-    tune_shape rows[96];
-    size_t count = tune_shapes(target->family, serial, run->look_back, rows, sizeof rows / sizeof *rows);
-    double best_ms = 0;
-    for (size_t i = 0; i < count; i++) {
-        double ms = try_row(run, target, &rows[i]);
-        if (ms > 0 && (best_ms == 0 || ms < best_ms))
-            best_ms = ms, *best = rows[i];
+    print_times(run, ms);
+    for (size_t s = 0; s < run->file.size_count; s++) {
+        works = works && ms[s] > 0;
+        if (ms[s] > 0 && (o->ms[s] == 0 || ms[s] < o->ms[s]))
+            o->ms[s] = ms[s], o->best[s] = *row;
     }
-    return best_ms;
+    return works;
 }
 
-static void write_row(tune_run *run, const tune_outcome *o, FILE *out)
+/* True: some shape works with all sizes. */
+static bool try_rows(tune_run *run, tune_outcome *o, bool serial)
 {
-    if (!run->begun || strcmp(run->begun, o->target->family) != 0)
-        tune_keep_small(out, o->target->family, run->selector, run->look_back, run->size);
-    run->begun = o->target->family;
-    fprintf(out, "%-11s %-24s %5u %5u %6u %5u   # %.4f ms, before %.4f\n", o->target->family, run->selector,
-            o->target->bytes, o->best.nt, o->best.vt, o->best.mode, o->ms, o->before);
-}
-
-/* A row, or a comment where the shape in use is as good. A row also counts for smaller elements that have none: then
- * theirs, which nothing beats, is written before it. */
-static bool write_outcome(tune_run *run, const tune_outcome *o, FILE *out)
-{
-    if (run->kept_count && strcmp(run->kept[0].target->family, o->target->family) != 0)
-        run->kept_count = 0;
-    if (o->ms == 0) {
-        fprintf(out, "# %s, %u bytes: nothing works here\n", o->target->family, o->target->bytes);
-    } else if (o->before > 0 && o->ms > 0.98 * o->before) {
-        fprintf(out, "# %s, %u bytes: nothing beats the %.4f ms of before\n", o->target->family, o->target->bytes,
-                o->before);
-        if (run->kept_count < MAX_KEPT)
-            run->kept[run->kept_count++] = *o;
-    } else {
-        for (int i = 0; i < run->kept_count; i++)
-            write_row(run, &run->kept[i], out);
-        run->kept_count = 0;
-        write_row(run, o, out);
-    }
-    return fflush(out) == 0;
+    tune_shape rows[128];
+    size_t count = tune_shapes(o->target, serial, run->file.look_back, rows, sizeof rows / sizeof *rows);
+    bool works = false;
+    for (size_t i = 0; i < count; i++)
+        works |= try_row(run, o, &rows[i]);
+    return works;
 }
 
 /* Measures one target, and writes what came of it. */
-static bool tune_target_row(tune_run *run, const tune_target *target, FILE *out)
+static bool tune_target_row(tune_run *run, const tune_target *target)
 {
     tune_outcome o = {.target = target};
     if (!create_works(run, target)) {
         destroy_works(run);
         return false;
     }
-    measure(run, run->device.ctx); /* once for nothing: whoever comes first on a resting device does badly */
-    o.before = measure(run, run->device.ctx);
-    if (o.before > 0)
-        fprintf(stderr, "  %-11s %3u bytes, as it is now: %.4f ms\n", target->family, target->bytes, o.before);
+    for (size_t s = 0; s < run->file.size_count; s++) {
+        measure(run, run->device.ctx, s); /* once for nothing: whoever comes first on a resting device does badly */
+        o.before[s] = measure(run, run->device.ctx, s);
+    }
+    fprintf(stderr, "  %-11s %3u bytes, as it is now: ", target->family, target->bytes);
+    print_times(run, o.before);
     /* Groups with barriers crawl on CPUs, but some drivers that call themselves a CPU cannot do long serial tiles. */
-    if (run->device.type & CL_DEVICE_TYPE_CPU)
-        o.ms = try_rows(run, target, true, &o.best);
-    if (o.ms == 0)
-        o.ms = try_rows(run, target, false, &o.best);
+    bool works = run->device.type & CL_DEVICE_TYPE_CPU && try_rows(run, &o, true);
+    if (!works)
+        try_rows(run, &o, false);
     destroy_works(run);
-    return write_outcome(run, &o, out);
+    tune_write(&run->file, &o);
+    return fflush(run->file.out) == 0;
+}
+
+static void write_head(const tune_run *run, FILE *out)
+{
+    fprintf(out, "# Tuning of libclinterval %s, measured on %s,\n# %s %s,", cliv_version(), run->device.name,
+            run->device.platform, run->device.driver);
+    for (size_t s = 0; s < run->file.size_count; s++)
+        fprintf(out, "%s %zu", s ? "," : "", run->file.sizes[s]);
+    fprintf(out,
+            " elements, medians of %d or more.\n"
+            "# Name this file in CLINTERVAL_TUNING to use it. Rows hold for calls of any size, but where their\n"
+            "# last column says up to how many items: write that where so few elements say nothing of more.\n"
+            "#\n# family    device                   bytes    nt     vt  mode     items\n",
+            run->device.repetitions);
 }
 
 static int tune(tune_run *run)
@@ -316,16 +237,11 @@ static int tune(tune_run *run)
         fprintf(stderr, "clinterval tune: cannot write %s\n", run->output);
         return 1;
     }
-    fprintf(out,
-            "# Tuning of libclinterval %s, measured on %s,\n# %s %s, %zu elements, medians of %d.\n"
-            "# Name this file in CLINTERVAL_TUNING to use it. Rows hold for calls of any size, but where their\n"
-            "# last column says up to how many items: write that where so few elements say nothing of more.\n"
-            "#\n# family    device                   bytes    nt     vt  mode     items\n",
-            cliv_version(), run->device.name, run->device.platform, run->device.driver, run->size,
-            run->device.repetitions);
-    for (size_t i = 0; i < sizeof targets / sizeof *targets && !failed; i++)
-        if (!run->family || !strcmp(run->family, targets[i].family))
-            failed = !tune_target_row(run, &targets[i], out);
+    write_head(run, out);
+    run->file.out = out;
+    for (size_t i = 0; i < tune_target_count && !failed; i++)
+        if (!run->family || !strcmp(run->family, tune_targets[i].family))
+            failed = !tune_target_row(run, &tune_targets[i]);
     if (fclose(out) != 0)
         failed = true;
     if (failed)
@@ -344,17 +260,37 @@ static void help(void)
            "  --output FILE   the file to write (default clinterval.tuning)\n"
            "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented,\n"
            "                  radix, expand, expand_long, gather, move, aos, soa or copy\n"
-           "  --size N        elements (default 33554432, on CPU devices 2097152); the rows hold for any\n"
-           "                  number: if it is small, write a limit into their last column, items\n"
+           "  --size N[,N]... elements, up to 8 ascending numbers (default 33554432, on CPU devices 2097152);\n"
+           "                  rows of one hold up to half the way to the next, by factors, and those of the last for\n"
+           "                  any number: if it is small, write a limit into their last column, items.\n"
+           "                  To tune small calls, too: --size 1024,16384,131072,1048576,33554432\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"
            "  -h, --help      this text\n");
 }
 
 static bool family_exists(const char *family)
 {
-    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
-        if (!strcmp(targets[i].family, family))
+    for (size_t i = 0; i < tune_target_count; i++)
+        if (!strcmp(tune_targets[i].family, family))
             return true;
+    return false;
+}
+
+/* "1024,33554432": ascending. */
+static bool parse_sizes(const char *text, tune_file *file)
+{
+    const size_t most = (size_t)1 << 30;
+    for (file->size_count = 0; file->size_count < TUNE_MOST_SIZES;) {
+        char *end;
+        const long number = strtol(text, &end, 10);
+        const size_t last = file->size_count ? file->sizes[file->size_count - 1] : 1023;
+        if (end == text || number <= (long)last || (size_t)number > most)
+            return false;
+        file->sizes[file->size_count++] = (size_t)number;
+        if (*end != ',')
+            return *end == 0;
+        text = end + 1;
+    }
     return false;
 }
 
@@ -374,8 +310,8 @@ int tune_main(int argc, char **argv)
             run.output = value;
         else if (value && !strcmp(name, "--family") && family_exists(value))
             run.family = value;
-        else if (!strcmp(name, "--size") && number >= 1024 && number <= 1l << 30)
-            run.size = (size_t)number;
+        else if (value && !strcmp(name, "--size") && parse_sizes(value, &run.file))
+            ;
         else if (!strcmp(name, "--reps") && number >= 1 && number <= 1000)
             options.repetitions = (int)number;
         else {
@@ -389,8 +325,8 @@ int tune_main(int argc, char **argv)
     if (failed)
         return failed;
     bool cpu = run.device.type & CL_DEVICE_TYPE_CPU;
-    if (!run.size)
-        run.size = (size_t)1 << (cpu ? 21 : 25);
+    if (!run.file.size_count)
+        run.file.sizes[run.file.size_count++] = (size_t)1 << (cpu ? 21 : 25);
     test_temporary_name(run.candidate, sizeof run.candidate, "tune");
     int file = mkstemp(run.candidate);
     if (file < 0) {
@@ -400,7 +336,8 @@ int tune_main(int argc, char **argv)
         close(file);
         failed = bench_roof(&run.device, (size_t)1 << 26); /* tells whether event times can be believed */
         select_device(&run);
-        run.look_back = may_look_back(&run.device);
+        run.file.device = run.selector;
+        run.file.look_back = may_look_back(&run.device);
         if (!failed)
             failed = tune(&run);
         remove(run.candidate);

@@ -8,15 +8,61 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* ---- tune_targets.c ---- */
+
+enum { TUNE_MOST_CASES = 4 };
+
+/* What stands for a family at one element size: the row is tuned for the geometric mean of these. */
+typedef struct tune_target {
+    const char *family;
+    unsigned bytes;
+    struct {
+        const char *operation, *text; /* how the case differs from the usual one, as test_case_parse() reads it */
+    } cases[TUNE_MOST_CASES];
+} tune_target;
+
+extern const tune_target tune_targets[]; /* those of a family follow each other, small elements first */
+extern const size_t tune_target_count;
+
+/* How many elements the cases of a target have, where so many are asked for: fewer large ones. */
+size_t tune_elements(const tune_target *target, size_t size);
+
+/* ---- tune_shapes.c ---- */
+
 typedef struct tune_shape {
     unsigned nt, vt, mode;
 } tune_shape;
 
-/* The shapes worth trying for a family, into rows: how many. Where `look_back` is set, scans may look back. */
-size_t tune_shapes(const char *family, bool serial, bool look_back, tune_shape *rows, size_t room);
+/* The shapes worth trying for a target, into rows: how many. Those of the built-in rows come first. Where `look_back`
+ * is set, groups may wait for each other. */
+size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room);
 
 /* Writes the rows for small calls that a row of this family, which says nothing of how many items, would hide on the
  * device: the built-in ones up to the last with a limit below `size`. They stand before it. */
 void tune_keep_small(FILE *out, const char *family, const char *device, bool look_back, size_t size);
+
+/* ---- tune_rows.c: the file ---- */
+
+enum { TUNE_MOST_SIZES = 8, TUNE_MOST_OUTCOMES = 8 /* targets of a family */ };
+
+/* What was measured of a target, at each of the sizes: the best shape and its time, and that of the shape that is used
+ * without the file. 0: it does not work. */
+typedef struct tune_outcome {
+    const tune_target *target;
+    tune_shape best[TUNE_MOST_SIZES];
+    double ms[TUNE_MOST_SIZES], before[TUNE_MOST_SIZES];
+} tune_outcome;
+
+typedef struct tune_file {
+    FILE *out;
+    const char *device;                        /* the device column of the rows */
+    bool look_back;                            /* may groups wait for each other here? */
+    size_t sizes[TUNE_MOST_SIZES], size_count; /* ascending */
+    tune_outcome outcomes[TUNE_MOST_OUTCOMES]; /* of this family, with to how many sizes there are rows */
+    size_t rows_to[TUNE_MOST_OUTCOMES], outcome_count;
+} tune_file;
+
+/* Writes the rows of an outcome, and a comment for each size where the shape in use is as good. */
+void tune_write(tune_file *file, const tune_outcome *outcome);
 
 #endif

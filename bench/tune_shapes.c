@@ -26,54 +26,77 @@ static const struct {
 #undef ROW
 };
 
-/* Every nt with every vt from `least` on in steps, in every mode. */
-static size_t fill_rows(tune_shape *rows, size_t room, unsigned max_nt, unsigned least, unsigned step, unsigned most,
-                        unsigned first_mode, unsigned last_mode)
+/* Shapes to try, each once. */
+typedef struct list {
+    tune_shape *rows;
+    size_t count, room;
+} list;
+
+static void add(list *l, unsigned nt, unsigned vt, unsigned mode)
 {
-    size_t n = 0;
+    for (size_t i = 0; i < l->count; i++)
+        if (l->rows[i].nt == nt && l->rows[i].vt == vt && l->rows[i].mode == mode)
+            return;
+    if (l->count < l->room)
+        l->rows[l->count++] = (tune_shape){nt, vt, mode};
+}
+
+/* Every nt with every vt from `least` on in steps, in every mode. */
+static void add_all(list *l, unsigned max_nt, unsigned least, unsigned step, unsigned most, unsigned first_mode,
+                    unsigned last_mode)
+{
     for (unsigned nt = 64; nt <= max_nt; nt *= 2)
         for (unsigned vt = least; vt <= most; vt += step)
-            for (unsigned mode = first_mode; mode <= last_mode && n < room; mode++)
-                rows[n++] = (tune_shape){nt, vt, mode};
-    return n;
+            for (unsigned mode = first_mode; mode <= last_mode; mode++)
+                add(l, nt, vt, mode);
 }
 
 /* Few items for each work-item, and groups down to 32: of what moves structures, whole or by words. */
-static size_t fill_short_rows(tune_shape *rows, size_t room)
+static void add_short(list *l)
 {
-    size_t n = 0;
     for (unsigned nt = 32; nt <= 512; nt *= 2)
         for (unsigned vt = 1; vt <= 8; vt *= 2)
-            for (unsigned mode = 0; mode < 2 && n < room; mode++)
-                rows[n++] = (tune_shape){nt, vt, mode};
-    return n;
+            for (unsigned mode = 0; mode < 2; mode++)
+                add(l, nt, vt, mode);
+}
+
+/* What some device has for such elements: so the shape in use is one of those that are tried. */
+static void add_built_in(list *l, const tune_target *target, bool serial, bool two_modes)
+{
+    for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
+        if (!strcmp(built_in[i].family, target->family) && built_in[i].bytes >= target->bytes &&
+            (built_in[i].nt == 1) == serial)
+            add(l, built_in[i].nt, built_in[i].vt, two_modes ? built_in[i].mode : 0);
 }
 
 /* The serial shapes for CPUs, or the group shapes for everything else. Merges like odd items a work-item, whose places
  * in local memory lie in different banks. A radix row of mode 0 leaves numbers to the merge sort. */
-size_t tune_shapes(const char *name, bool serial, bool look_back, tune_shape *rows, size_t room)
+size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room)
 {
     const family *f = families;
-    while (strcmp(f->name, name) != 0)
+    list l = {rows, 0, room};
+    while (strcmp(f->name, target->family) != 0)
         f++;
     const bool radix = f->mode_1 == SORTS_DIGITS;
-    const bool promised = f->mode_1 == LOOKS_BACK || f->mode_1 == LAST_FINISHES;
-    const bool two_modes = f->mode_1 == SEARCHES || (promised && !serial && look_back);
-    size_t n = 0;
+    const bool promised = f->mode_1 == LOOKS_BACK || f->mode_1 == LAST_FINISHES || f->mode_1 == GROUPS_WAIT;
+    const bool two_modes = promised ? !serial && look_back : f->mode_1 != NOTHING;
+    add_built_in(&l, target, serial, two_modes);
     if (radix)
-        rows[n++] = (tune_shape){serial ? 1 : 256, serial ? 16384 : 8, 0};
+        add(&l, serial ? 1 : 256, serial ? 16384 : 8, 0);
     for (unsigned vt = 2048; serial && vt <= 65536; vt *= 2)
-        for (unsigned mode = 0; mode <= two_modes && n < room; mode++)
-            rows[n++] = (tune_shape){1, vt, radix ? 1 : mode};
+        for (unsigned mode = 0; mode <= (f->mode_1 == SEARCHES); mode++)
+            add(&l, 1, vt, radix ? 1 : mode);
     if (serial)
-        return n;
+        return l.count;
     if (f->mode_1 == MOVES_WORDS)
-        return fill_short_rows(rows, room);
-    if (radix)
-        return n + fill_rows(rows + n, room - n, 512, 4, 4, 32, 1, 1);
-    if (f->odd)
-        return fill_rows(rows, room, 256, 5, 2, 31, 0, two_modes);
-    return fill_rows(rows, room, 512, 4, 4, 32, 0, two_modes);
+        add_short(&l);
+    else if (radix)
+        add_all(&l, 512, 4, 4, 32, 1, 1);
+    else if (f->odd)
+        add_all(&l, 256, 5, 2, 31, 0, two_modes);
+    else
+        add_all(&l, 512, 4, 4, 32, 0, two_modes);
+    return l.count;
 }
 
 /* Rows with limits are NVIDIA's alone, of devices that look back. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `clinterval tune` writes beside a row that it has measured: with the file, small calls have the shapes that they
- * have without. */
+/* What `clinterval tune` writes: rows of what it has measured, each for the sizes that it was measured for, and beside
+ * them those with which calls of other sizes have the shapes that they have without the file. */
 #include "../bench/tune.h"
 #include "../host/tuning.h"
 #include "../host/tuning_row.h"
@@ -9,10 +9,13 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 enum { SIZE = 1 << 25, BYTES = 256 };
+
+static const cliv_device gpu = {.type = CL_DEVICE_TYPE_GPU, .name = "Other H100"};
 
 static const char *const families[] = {
 #define NAME(name, step, most, odd, mode_1) #name,
@@ -20,20 +23,32 @@ static const char *const families[] = {
 #undef NAME
 };
 
-/* The rows of a file, of which the last is the one that was measured. */
-static cliv_tuning_table rows_of(const char *family, bool look_back, size_t size)
+static FILE *begin(void)
+{
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    return f;
+}
+
+/* What has been written, as the library reads it. */
+static cliv_tuning_table end(FILE *f)
 {
     char text[8192] = "";
     cliv_tuning_table table = {0};
-    FILE *f = tmpfile();
-    assert_non_null(f);
-    tune_keep_small(f, family, "name:H100", look_back, size);
-    fprintf(f, "%s name:H100 %d 64 8 0\n", family, BYTES);
     rewind(f);
     text[fread(text, 1, sizeof text - 1, f)] = 0;
     assert_int_equal(fclose(f), 0);
     assert_int_equal(cliv_tuning_parse(text, "rows", &table), CLIV_SUCCESS);
     return table;
+}
+
+/* The rows of a file, of which the last is the one that was measured. */
+static cliv_tuning_table rows_of(const char *family, bool look_back, size_t size)
+{
+    FILE *f = begin();
+    tune_keep_small(f, family, "name:H100", look_back, size);
+    fprintf(f, "%s name:H100 %d 64 8 0\n", family, BYTES);
+    return end(f);
 }
 
 static void check_small_calls(const cliv_device *device, const char *family, size_t size)
@@ -59,7 +74,7 @@ static void small_calls_keep_their_shapes(void **state)
 {
     (void)state;
     cliv_device nvidia = {.type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90"};
-    cliv_device gpu = {.type = CL_DEVICE_TYPE_GPU, .name = "Other H100"}, cpu = gpu;
+    cliv_device cpu = gpu;
     cpu.type = CL_DEVICE_TYPE_CPU;
     for (size_t k = 0; k < sizeof families / sizeof *families; ++k) {
         check_small_calls(&nvidia, families[k], SIZE);
@@ -80,9 +95,136 @@ static void only_small_ones(void **state)
     free(few.rows);
 }
 
+/* ---- outcomes at several sizes ---- */
+
+static const tune_target small_elements = {.family = "sort", .bytes = 4};
+static const tune_target large_elements = {.family = "sort", .bytes = 8};
+enum { SIZES = 3, LITTLE = 1024, SOME = 16384, MANY = 1 << 22, HALF_WAY = 4096 /* from little to some */ };
+
+static tune_file begin_file(void)
+{
+    return (tune_file){.out = begin(), .device = "name:H100", .sizes = {LITTLE, SOME, MANY}, .size_count = SIZES};
+}
+
+/* At the sizes whose letters are upper case something is faster than what is used now; at others slower. "-": nothing
+ * works. The letters name shapes. */
+static tune_outcome outcome_of(const tune_target *target, const char *letters)
+{
+    tune_outcome o = {.target = target};
+    for (size_t s = 0; s < SIZES; ++s) {
+        o.before[s] = 1;
+        o.ms[s] = letters[s] == '-' ? 0 : letters[s] < 'a' ? 0.9 : 0.99;
+        o.best[s] = (tune_shape){64, 5 + (unsigned)(letters[s] & 31), 0};
+    }
+    return o;
+}
+
+/* The shape that calls of so many items have, 0: the built-in one. */
+static unsigned letter_of(const cliv_tuning_table *table, size_t bytes, size_t items)
+{
+    const cliv_tuning *const row = cliv_tuning_find(table, &gpu, "sort", bytes, items);
+    return row >= table->rows && row < table->rows + table->count ? row->vt - 5 + 'A' - 1 : 0;
+}
+
+static void check_sizes(const cliv_tuning_table *table, size_t bytes, const char *letters)
+{
+    const size_t items[SIZES] = {LITTLE, SOME, MANY};
+    for (size_t s = 0; s < SIZES; ++s)
+        assert_int_equal(letter_of(table, bytes, items[s]), letters[s] == '-' ? 0 : letters[s]);
+}
+
+static cliv_tuning_table table_of(const char *small, const char *large)
+{
+    tune_file file = begin_file();
+    const tune_outcome a = outcome_of(&small_elements, small), b = outcome_of(&large_elements, large);
+    tune_write(&file, &a);
+    tune_write(&file, &b);
+    return end(file.out);
+}
+
+static void each_size_has_its_row(void **state)
+{
+    (void)state;
+    cliv_tuning_table table = table_of("ABC", "DEF");
+    check_sizes(&table, 4, "ABC");
+    check_sizes(&table, 8, "DEF");
+    assert_int_equal(table.count, 6);
+    assert_int_equal(letter_of(&table, 4, HALF_WAY), 'A');
+    assert_int_equal(letter_of(&table, 4, HALF_WAY + 1), 'B');
+    assert_int_equal(letter_of(&table, 4, SIZE_MAX), 'C');
+    free(table.rows);
+}
+
+/* Where a size gains, smaller ones need rows, too; greater ones have none. */
+static void rows_end_where_nothing_gains(void **state)
+{
+    (void)state;
+    cliv_tuning_table table = table_of("aBc", "abc"), none = table_of("abc", "---"), last = table_of("a-C", "---");
+    check_sizes(&table, 4, "AB-");
+    check_sizes(&table, 8, "---");
+    assert_int_equal(none.count, 0);
+    check_sizes(&last, 4, "ACC");
+    free(table.rows);
+    free(none.rows);
+    free(last.rows);
+}
+
+/* A row counts for smaller elements that have none at its size: those get theirs. */
+static void rows_of_greater_elements_hide_nothing(void **state)
+{
+    (void)state;
+    cliv_tuning_table some = table_of("Abc", "deF"), all = table_of("abc", "dEf");
+    check_sizes(&some, 4, "ABC");
+    check_sizes(&some, 8, "DEF");
+    check_sizes(&all, 4, "AB-");
+    check_sizes(&all, 8, "DE-");
+    free(some.rows);
+    free(all.rows);
+}
+
+static void sizes_of_one_shape_share_a_row(void **state)
+{
+    (void)state;
+    cliv_tuning_table table = table_of("AAA", "BBC");
+    assert_int_equal(table.count, 3);
+    check_sizes(&table, 4, "AAA");
+    check_sizes(&table, 8, "BBC");
+    free(table.rows);
+}
+
+/* The shape in use is one of those that are tried, and none twice; modes that need promises only where they are. */
+static void shapes_are_tried_once(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < tune_target_count; ++k)
+        for (unsigned serial = 0; serial < 2; ++serial) {
+            tune_shape rows[2][128];
+            const size_t counts[2] = {tune_shapes(&tune_targets[k], serial, false, rows[0], 128),
+                                      tune_shapes(&tune_targets[k], serial, true, rows[1], 128)};
+            assert_in_range(counts[0], 1, 127); /* there was room for all */
+            assert_in_range(counts[1], counts[0], 127);
+            for (size_t i = 0; i < counts[1]; ++i)
+                for (size_t j = 0; j < i; ++j)
+                    assert_memory_not_equal(&rows[1][i], &rows[1][j], sizeof rows[1][i]);
+            const cliv_tuning *const row =
+                cliv_tuning_find(NULL, &gpu, tune_targets[k].family, tune_targets[k].bytes, SIZE);
+            bool found = serial;
+            for (size_t i = 0; i < counts[0]; ++i)
+                found |= rows[0][i].nt == row->nt && rows[0][i].vt == row->vt && rows[0][i].mode == row->mode;
+            if (!found)
+                fail_msg("%s, %u bytes: nt %u vt %u mode %u is not tried", tune_targets[k].family,
+                         tune_targets[k].bytes, row->nt, row->vt, row->mode);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(small_calls_keep_their_shapes),
-                                       cmocka_unit_test(only_small_ones)};
+                                       cmocka_unit_test(only_small_ones),
+                                       cmocka_unit_test(each_size_has_its_row),
+                                       cmocka_unit_test(rows_end_where_nothing_gains),
+                                       cmocka_unit_test(rows_of_greater_elements_hide_nothing),
+                                       cmocka_unit_test(sizes_of_one_shape_share_a_row),
+                                       cmocka_unit_test(shapes_are_tried_once)};
     return cmocka_run_group_tests_name("tune", tests, NULL, NULL) != 0;
 }

@@ -142,7 +142,7 @@ names() { # names GLOB...: those that exist
         grep '^| family |' docs/porting.md | grep -q "\`$family\`" || echo "docs/porting.md: no $family"
         grep -A3 'columns: family' docs/clinterval.1 | grep -qw "$family" || echo "docs/clinterval.1: no $family"
         sed -n '/--family NAME/,/--size/p' bench/tune.c | grep -qw "$family" || echo "bench/tune.c, help: no $family"
-        sed -n '/tune_target targets/,/^};/p' bench/tune.c | grep -q "\"$family\"" || echo "bench/tune.c: no $family"
+        grep -q "{\"$family\"," bench/tune_targets.c || echo "bench/tune_targets.c: no $family"
         for row in '"name:llvmpipe", *256' '"name:oclgrind", *256' '"cpu", *256' '"any", *256'; do
             grep -qE "X\($family, *$row," host/tuning.h || echo "host/tuning.h: $family has no row for $row bytes"
         done

@@ -368,8 +368,9 @@ suite_test(leaks.reduction pocl COMMAND ${leaks} none ${suite}/leaks.supp
   $<TARGET_FILE:test_operations> --op reduce --mode in-order --case n=1000)
 
 # ---- rows that `clinterval tune` writes
-add_executable(host_tune ${suite}/host_tune.c ${PROJECT_SOURCE_DIR}/bench/tune_shapes.c)
-target_link_libraries(host_tune PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads clinterval_warnings)
+set(bench ${PROJECT_SOURCE_DIR}/bench)
+add_executable(host_tune ${suite}/host_tune.c ${bench}/tune_rows.c ${bench}/tune_shapes.c ${bench}/tune_targets.c)
+target_link_libraries(host_tune PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads m clinterval_warnings)
 add_test(NAME host.tune COMMAND host_tune)
 
 # ---- the parsers: a corpus and its mutations; with clang and -DCLINTERVAL_FUZZ=ON also a target for libFuzzer
