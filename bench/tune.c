@@ -294,6 +294,14 @@ static bool parse_sizes(const char *text, tune_file *file)
     return false;
 }
 
+static const char *expected(const char *option)
+{
+    return !strcmp(option, "--size")     ? ": should be 1 to 8 ascending numbers from 1024 to 2^30, with commas between"
+           : !strcmp(option, "--reps")   ? ": should be 1 to 1000"
+           : !strcmp(option, "--family") ? ": there is no such family"
+                                         : "";
+}
+
 int tune_main(int argc, char **argv)
 {
     static tune_run run;
@@ -315,8 +323,8 @@ int tune_main(int argc, char **argv)
         else if (!strcmp(name, "--reps") && number >= 1 && number <= 1000)
             options.repetitions = (int)number;
         else {
-            fprintf(stderr, "clinterval tune: %s %s is not understood; see clinterval tune --help\n", name,
-                    value ? value : "");
+            fprintf(stderr, "clinterval tune: %s %s is not understood%s; see clinterval tune --help\n", name,
+                    value ? value : "", value ? expected(name) : "");
             return 2;
         }
         i++;

@@ -340,6 +340,16 @@ tune)
     awk '$1 == "copy" { if (!rows++ && $3 > 8) bad = 1 } END { exit bad }' "$work/rows" ||
         fail "clinterval tune: a row for greater elements takes the place of one that nothing beats"
     CLINTERVAL_TUNING=$work/rows "$tool" demo >"$work/out" 2>"$work/err" || fail "a file of clinterval tune is refused"
+    # Of several sizes, each has its rows or a comment that says why not.
+    "$tool" tune --family reduce --size 1024,4096 --reps 1 --output "$work/rows" >"$work/out" 2>"$work/err" ||
+        fail "clinterval tune of two sizes"
+    for size in 1024 4096; do
+        grep -qE "^reduce .* (0|2048)   #|$size elements: nothing" "$work/rows" || fail "clinterval tune: $size elements"
+    done
+    for sizes in 5 1024,1024 2048,1024 1024, ,1024 1024,x 1024,2147483648; do
+        run 2 tune --size $sizes
+        complains "--size $sizes is not understood: should be 1 to 8 ascending numbers"
+    done
     ;;
 no_such_device)
     for command in devices demo "demo --graph $data/petersen.mtx" "demo --histogram" "demo --kronecker 5"; do
