@@ -67,11 +67,13 @@ cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_s
     return status;
 }
 
+/* In a queue that is in order every command waits for the caller's events. Where one of these fails, what waits for it
+ * does not run, but drivers run what is only behind that in the queue: it would find its scratch memory unwritten. */
 void cliv_call_waits(const cliv_call *call, cl_uint *count, const cl_event **list)
 {
     const bool chain = call->enqueued && !call->in_order;
-    *count = chain ? 1 : call->enqueued ? 0 : call->wait_count;
-    *list = chain ? &call->last : call->enqueued ? NULL : call->wait_list;
+    *count = chain ? 1 : call->wait_count;
+    *list = chain ? &call->last : call->wait_list;
 }
 
 void cliv_call_enqueued(cliv_call *call, cl_event event)
@@ -94,9 +96,13 @@ cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data
     if (code != CL_SUCCESS)
         return cliv_fail_cl(code, "clFlush");
     cliv_call_waits(call, &count, &list);
-    code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, 0, bytes, data, count, list, call->marks ? &event : NULL);
+    code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, 0, bytes, data, count, list,
+                               call->marks || count ? &event : NULL);
     if (code == CL_SUCCESS)
         cliv_call_enqueued(call, event);
+    /* Where the wait list has failed nothing was read, but some drivers tell only who waits for the event. */
+    if (code == CL_SUCCESS && count)
+        code = clWaitForEvents(1, &event);
     return cliv_fail_cl(code, "clEnqueueReadBuffer");
 }
 
@@ -115,6 +121,17 @@ static cl_int mark(cliv_call *call)
     return code;
 }
 
+/* Of a command whose wait list failed some drivers never call back, which users' scratch memory waits for; of a marker
+ * behind it that waits for no event, in a queue that is in order, they do. NULL: none is needed, or none to be had. */
+static cl_event marker_behind(const cliv_call *call)
+{
+    cl_event marker = NULL;
+    const bool may_fail = call->ctx->scratch_create && call->scratch_count && call->in_order && call->wait_count;
+    if (may_fail && call->last)
+        clEnqueueMarkerWithWaitList(call->queue, 0, NULL, &marker);
+    return marker;
+}
+
 cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 {
     if (!call->ctx)
@@ -130,8 +147,11 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
     if (call->enqueued && call->marks && !call->last)
         clFinish(call->queue);
     const bool in_queue = call->enqueued && call->in_order && (call->last || !call->marks);
+    const cl_event marker = marker_behind(call), end = marker ? marker : call->last;
     for (unsigned i = 0; i < call->scratch_count; ++i)
-        cliv_scratch_give(call->ctx, in_queue ? call->queue : NULL, call->scratch[i], call->last);
+        cliv_scratch_give(call->ctx, in_queue ? call->queue : NULL, call->scratch[i], end);
+    if (marker)
+        clReleaseEvent(marker);
     if (!status && call->event) {
         *call->event = call->last;
         call->last = NULL;

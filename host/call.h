@@ -30,8 +30,8 @@ typedef struct cliv_call {
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
-/* For commands that are not launches. What the next one is to wait for: the caller's events if it is the first; then,
- * in a queue that is out of order, the command before. Once it is enqueued, its event, which may be NULL in a queue
+/* For commands that are not launches. What the next one is to wait for: the caller's events or, in a queue that is out
+ * of order, unless it is the first, the command before. Once it is enqueued, its event, which may be NULL in a queue
  * that is in order. */
 void cliv_call_waits(const cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);

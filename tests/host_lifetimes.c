@@ -169,6 +169,32 @@ static void wait_list_fails(void **state)
     clReleaseCommandQueue(queue);
 }
 
+/* Nor does anything of it run: its later kernels would take for written what the first one was to write, and a number
+ * for the host would be made up. */
+static void nothing_runs_behind_a_failed_wait_list(void **state)
+{
+    (void)state;
+    if (fx.simulator || on_pocl())
+        skip();
+    cl_int error;
+    size_t total = 99;
+    cl_event gate = clCreateUserEvent(fx.cl, &error);
+    assert_cl(error);
+    cl_command_queue queue = clCreateCommandQueue(fx.cl, fx.device, 0, &error);
+    assert_cl(error);
+    const cliv_array counts = cliv_generate(&cliv_uint, "1", N), output = OUTPUT(uint, N);
+    assert_success(enqueue_sums(fx.ctx, queue, output, 1, &gate, NULL));
+    assert_cl(clFlush(queue));
+    assert_cl(clSetUserEventStatus(gate, -42));
+    clFinish(queue);
+    assert_true(cliv_offsets_from_counts(fx.ctx, queue, counts, output, &total, 1, &gate, NULL) != CLIV_SUCCESS);
+    assert_int_equal(total, 99);
+    clFinish(queue);
+    assert_untouched(output);
+    assert_cl(clReleaseEvent(gate));
+    clReleaseCommandQueue(queue);
+}
+
 /* Nor does such a call leave anything behind that one after it, or one in the queue behind it, stumbles over. */
 static void calls_after_a_failed_wait_list(void **state)
 {
@@ -295,6 +321,7 @@ int main(void)
         cmocka_unit_test_teardown(scratch_is_refused, release_all),
         cmocka_unit_test_teardown(destroyed_in_flight, release_all),
         cmocka_unit_test_teardown(wait_list_fails, release_all),
+        cmocka_unit_test_teardown(nothing_runs_behind_a_failed_wait_list, release_all),
         cmocka_unit_test_teardown(calls_after_a_failed_wait_list, release_all),
         cmocka_unit_test_teardown(trimming, release_all),
         cmocka_unit_test_teardown(arguments_may_vanish, release_all),
