@@ -191,7 +191,7 @@ endforeach()
 add_executable(host_scratch ${suite}/host_scratch.c)
 target_link_libraries(host_scratch PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_link_options(host_scratch PRIVATE LINKER:--wrap=clCreateBuffer)
-foreach(implementation pocl rusticl device)
+foreach(implementation pocl rusticl intel device)
   suite_test(host.scratch ${implementation} COMMAND $<TARGET_FILE:host_scratch>)
 endforeach()
 
