@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of segmented reduction. */
 #include "cliv_segmented_reduce.clh"
-#if CLIV_LAST_FINISHES
-#include "cliv_segmented_finish.clh"
-#endif
 
 #define CLIV_SEGMENTED_PARAMS \
     ulong n, ulong segments, ulong tiles, __global cliv_mark *marks, __global cliv_acc *folds, __global uint *heavy
@@ -13,6 +10,8 @@
     }
 
 #if CLIV_LAST_FINISHES
+#include "cliv_segmented_finish.clh"
+
 /* Group k: tile k, and what comes before and behind it. `heavy` is nothing here. */
 __kernel CLIV_GROUP void segmented_reduce_at_once(CLIV_SEGMENTED_PARAMS, __global ulong *states CLIV_ARRAYS_PARAMS)
 {

@@ -4,9 +4,6 @@
 #include "cliv_segmented_tile.clh"
 #if CLIV_AT_ONCE
 #include "cliv_segmented_crew.clh"
-#endif
-
-#if CLIV_AT_ONCE
 
 /* All of it. Tiles are drawn by groups that stay for what the others have to do; states as for look-back. */
 __kernel CLIV_GROUP void segmented_at_once(CLIV_SORT_PARAMS, ulong head_count, uint levels,

@@ -24,15 +24,15 @@ __kernel CLIV_GROUP void sort_at_once(ulong n, uint passes, uint verdict_count, 
 #include "cliv_sort_digits_serial.clh"
 #endif
 
-/* Group k: tile k of n keys. `stay`: serial tiles end where they were, in a_keys. Nothing is
- * known of the order yet, and so say all verdicts. */
+/* Group k: tile k of n keys. `stay`: serial tiles end where they were, in a_keys. Nothing is known of the order yet,
+ * and so say all verdicts. */
 __kernel CLIV_GROUP void sort_tiles(ulong n, uint stay, uint verdict_count, __global uint *verdicts CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_merge_arrays s = cliv_merge_arrays_of(arrays);
     const cliv_merge_part part = cliv_serial_tile_part(n, get_group_id(0));
     for (uint i = get_global_id(0); i < verdict_count; i += get_global_size(0))
-        verdicts[i] = 0;
+        verdicts[i] = CLIV_ORDER_HOLDS;
 #if CLIV_TILES_BY_DIGITS
     cliv_serial_sort_digits(s, part, stay);
 #elif NT == 1
