@@ -195,6 +195,36 @@ static void nothing_runs_behind_a_failed_wait_list(void **state)
     clReleaseCommandQueue(queue);
 }
 
+/* What a sort was to change stays as it was. */
+static void sorts_do_not_begin_behind_a_failed_wait_list(void **state)
+{
+    (void)state;
+    if (fx.simulator || on_pocl())
+        skip();
+    static cl_uint before[N], after[N];
+    cl_int error;
+    cl_command_queue queue = clCreateCommandQueue(fx.cl, fx.device, 0, &error);
+    assert_cl(error);
+    for (int with_event = 0; with_event < 2; ++with_event) {
+        cl_event done = NULL, gate = clCreateUserEvent(fx.cl, &error);
+        assert_cl(error);
+        for (size_t i = 0; i < N; ++i)
+            before[i] = (cl_uint)(i * 2654435761u);
+        const cl_mem mem = make_buffer(sizeof before, before);
+        assert_success(cliv_sort_keys(fx.ctx, queue, cliv_buffer(mem, &cliv_uint, 0, N), NULL, 1, &gate,
+                                      with_event ? &done : NULL));
+        assert_cl(clFlush(queue));
+        assert_cl(clSetUserEventStatus(gate, -42));
+        clFinish(queue);
+        read_buffer(mem, 0, sizeof after, after);
+        assert_memory_equal(before, after, sizeof before);
+        if (done)
+            assert_cl(clReleaseEvent(done));
+        assert_cl(clReleaseEvent(gate));
+    }
+    clReleaseCommandQueue(queue);
+}
+
 /* Nor does such a call leave anything behind that one after it, or one in the queue behind it, stumbles over. */
 static void calls_after_a_failed_wait_list(void **state)
 {
@@ -322,6 +352,7 @@ int main(void)
         cmocka_unit_test_teardown(destroyed_in_flight, release_all),
         cmocka_unit_test_teardown(wait_list_fails, release_all),
         cmocka_unit_test_teardown(nothing_runs_behind_a_failed_wait_list, release_all),
+        cmocka_unit_test_teardown(sorts_do_not_begin_behind_a_failed_wait_list, release_all),
         cmocka_unit_test_teardown(calls_after_a_failed_wait_list, release_all),
         cmocka_unit_test_teardown(trimming, release_all),
         cmocka_unit_test_teardown(arguments_may_vanish, release_all),
