@@ -146,7 +146,7 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
      * does. */
     if (call->enqueued && call->marks && !call->last)
         clFinish(call->queue);
-    const bool in_queue = call->enqueued && call->in_order && (call->last || !call->marks);
+    const bool in_queue = call->enqueued && call->in_order;
     const cl_event marker = marker_behind(call), end = marker ? marker : call->last;
     for (unsigned i = 0; i < call->scratch_count; ++i)
         cliv_scratch_give(call->ctx, in_queue ? call->queue : NULL, call->scratch[i], end);
