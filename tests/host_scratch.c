@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pieces of scratch memory: how large they are, to whom they are handed out again, and what happens where there is no
- * memory for more, which the linker's --wrap pretends. */
+ * memory for more, which the linker's --wrap pretends; or where a queue has ended as soon as it is flushed. */
 #include "../host/context_inside.h"
 #include "../host/look_back.h"
 #include "../host/scratch.h"
@@ -9,6 +9,8 @@
 
 cl_mem __real_clCreateBuffer(cl_context, cl_mem_flags, size_t, void *, cl_int *);
 cl_mem __wrap_clCreateBuffer(cl_context, cl_mem_flags, size_t, void *, cl_int *);
+cl_int __real_clFlush(cl_command_queue);
+cl_int __wrap_clFlush(cl_command_queue);
 
 static unsigned failures, asked; /* how many buffers cannot be made from now on; and how many were asked for */
 static cl_int failure;
@@ -23,6 +25,15 @@ cl_mem __wrap_clCreateBuffer(cl_context cl, cl_mem_flags flags, size_t bytes, vo
     --failures;
     *code = failure;
     return NULL;
+}
+
+static bool ends_at_once; /* flushing waits for the end */
+static unsigned flushes;
+
+cl_int __wrap_clFlush(cl_command_queue queue)
+{
+    ++flushes;
+    return ends_at_once ? clFinish(queue) : __real_clFlush(queue);
 }
 
 static cliv_context *ctx;
@@ -49,6 +60,14 @@ static cliv_scratch *take_scratch(cl_command_queue in_order, size_t bytes, bool 
     assert_cl(clGetMemObjectInfo(s->mem, CL_MEM_SIZE, sizeof size, &size, NULL));
     assert_int_equal(size, s->bytes);
     return s;
+}
+
+/* How many hold an event. */
+static cl_uint holders(cl_event event)
+{
+    cl_uint count = 0;
+    assert_cl(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof count, &count, NULL));
+    return count;
 }
 
 /* What came back is taken again where it is large enough, but not where most of it would be idle. */
@@ -102,7 +121,9 @@ static void until_it_has_ended(void **state)
     cliv_scratch_give(ctx, queue, first, gate);
     cliv_scratch *other = take_scratch(NULL, 5000, false);
     assert_ptr_not_equal(other, first);
+    assert_int_equal(holders(gate), 2);
     assert_ptr_equal(take_scratch(queue, 5000, false), first);
+    assert_int_equal(holders(gate), 1);
     cliv_scratch_give(ctx, NULL, first, gate);
     cliv_scratch_give(ctx, NULL, other, NULL);
     assert_ptr_equal(take_scratch(NULL, 5000, false), other);
@@ -135,11 +156,17 @@ static void in_a_plain_queue(void **state)
     cliv_scratch_give(ctx, NULL, first, NULL); /* by a call that enqueued nothing; the one before is still under way */
     cliv_scratch *other = take_scratch(NULL, 5000, false);
     assert_ptr_not_equal(other, first);
-    assert_non_null(first->last);
+    cl_event marker = first->last;
+    assert_non_null(marker);
+    cliv_scratch *third = take_scratch(NULL, 5000, false); /* one marker does for all who ask */
+    assert_ptr_equal(first->last, marker);
+    cliv_scratch_give(ctx, NULL, third, NULL);
+    cliv_scratch_trim(ctx);
     assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
     assert_cl(clReleaseEvent(gate));
     assert_cl(clWaitForEvents(1, &first->last));
     assert_ptr_equal(take_scratch(NULL, 5000, false), first);
+    assert_null(first->queue); /* which the context keeps no longer than it must */
     cliv_scratch_give(ctx, NULL, first, NULL);
     cliv_scratch_give(ctx, NULL, other, NULL);
     cliv_scratch_trim(ctx);
@@ -170,6 +197,22 @@ static void in_a_plain_queue(void **state)
     assert_true(different <= 2);
     cliv_scratch_trim(ctx); /* what a queue may still use is given back to OpenCL, which keeps it so long */
     assert_null(ctx->scratch);
+}
+
+/* A marker is not left waiting in its queue; where it ends at once, its piece is taken at once. */
+static void of_a_queue_that_has_ended(void **state)
+{
+    (void)state;
+    cliv_scratch *first = take_scratch(cliv_context_queue(ctx), 5000, false);
+    cliv_scratch_give(ctx, cliv_context_queue(ctx), first, NULL);
+    ends_at_once = true;
+    flushes = 0;
+    cliv_scratch *second = take_scratch(NULL, 5000, false);
+    ends_at_once = false;
+    assert_ptr_equal(second, first);
+    assert_int_equal(flushes, 1);
+    cliv_scratch_give(ctx, NULL, second, NULL);
+    cliv_scratch_trim(ctx);
 }
 
 /* A command that failed has ended, too. */
@@ -371,6 +414,7 @@ int main(void)
                                        cmocka_unit_test(states_stay_apart),
                                        cmocka_unit_test(until_it_has_ended),
                                        cmocka_unit_test(in_a_plain_queue),
+                                       cmocka_unit_test(of_a_queue_that_has_ended),
                                        cmocka_unit_test(after_a_failure),
                                        cmocka_unit_test(states_of_a_call_that_failed),
                                        cmocka_unit_test(states_of_a_full_queue),
