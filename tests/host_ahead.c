@@ -212,6 +212,39 @@ static void pools_and_counters(void **state)
     cliv_pool_destroy(pool);
 }
 
+static size_t scratch_bytes;
+
+static cl_mem count_scratch(cl_context cl, size_t bytes, void *user)
+{
+    cl_int error;
+    (void)user;
+    scratch_bytes += bytes;
+    return clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
+}
+
+static void release_scratch(cl_mem mem, void *user)
+{
+    (void)user;
+    clReleaseMemObject(mem);
+}
+
+/* There is no memory for what is not done. */
+static void without_scratch(void **state)
+{
+    (void)state;
+    enum { N = 1 << 14 };
+    const cliv_context_options options = {.scratch_create = count_scratch, .scratch_release = release_scratch};
+    const cliv_array keys = OUTPUT(int, N);
+    open_context(&options);
+    for (int ahead = 1; ahead >= 0; --ahead) {
+        assert_success(cliv_context_compile_only(ctx, ahead));
+        scratch_bytes = 0;
+        assert_success(cliv_sort_keys(ctx, fx.queue, keys, NULL, NO_EVENTS));
+        assert_int_equal(scratch_bytes < N * sizeof(cl_int), ahead);
+    }
+    assert_cl(clFinish(fx.queue));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +255,7 @@ int main(void)
         cmocka_unit_test_teardown(behind_cleared_states, drop_context),
         cmocka_unit_test_teardown(errors_and_events, drop_context),
         cmocka_unit_test_teardown(pools_and_counters, drop_context),
+        cmocka_unit_test_teardown(without_scratch, drop_context),
     };
     return cmocka_run_group_tests_name("ahead", tests, open_device, close_device) != 0;
 }

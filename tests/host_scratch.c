@@ -14,12 +14,10 @@ cl_int __wrap_clFlush(cl_command_queue);
 
 static unsigned failures, asked; /* how many buffers cannot be made from now on; and how many were asked for */
 static cl_int failure;
-static size_t greatest; /* bytes of one */
 
 cl_mem __wrap_clCreateBuffer(cl_context cl, cl_mem_flags flags, size_t bytes, void *memory, cl_int *code)
 {
     ++asked;
-    greatest = bytes > greatest ? bytes : greatest;
     if (!failures)
         return __real_clCreateBuffer(cl, flags, bytes, memory, code);
     --failures;
@@ -387,27 +385,6 @@ static void of_nothing(void **state)
     cliv_context_destroy(own);
 }
 
-/* Calls that only compile take no memory for what they do not do. */
-static void only_compiled(void **state)
-{
-    (void)state;
-    enum { N = 1 << 16 };
-    cliv_context *own = NULL;
-    cl_int error;
-    cl_mem mem = clCreateBuffer(cliv_context_cl(ctx), CL_MEM_READ_WRITE, N * sizeof(cl_int), NULL, &error);
-    assert_cl(error);
-    const cliv_array keys = cliv_buffer(mem, &cliv_int, 0, N);
-    assert_success(cliv_context_create_with(cliv_context_cl(ctx), cliv_context_device(ctx), NULL, &own));
-    for (int ahead = 1; ahead >= 0; --ahead) {
-        assert_success(cliv_context_compile_only(own, ahead));
-        greatest = 0;
-        assert_success(cliv_sort_keys(own, cliv_context_queue(own), keys, NULL, 0, NULL, NULL));
-        assert_int_equal(greatest >= N * sizeof(cl_int), !ahead);
-    }
-    assert_cl(clReleaseMemObject(mem));
-    cliv_context_destroy(own);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),
@@ -420,7 +397,6 @@ int main(void)
                                        cmocka_unit_test(states_of_a_full_queue),
                                        cmocka_unit_test(numbers_of_calls),
                                        cmocka_unit_test(without_memory),
-                                       cmocka_unit_test(of_nothing),
-                                       cmocka_unit_test(only_compiled)};
+                                       cmocka_unit_test(of_nothing)};
     return cmocka_run_group_tests_name("scratch", tests, open_context, close_context) != 0;
 }
