@@ -143,16 +143,17 @@ static void groups_of_one(void **state)
 static void programs_that_take_other_groups(void **state)
 {
     static const cliv_order users = {"b > a", NULL};
-    static const char *const kernels[] = {"sort_tiles", "merge_tiles"};
+    static const char *const kernels[] = {"sort_tiles", "merge_tiles", "segmented_tiles", "segmented_merge"};
     (void)state;
-    limit = 32; /* half of what the tuning file has */
-    for (int k = 0; k < 2; ++k) {
+    for (int k = 0; k < 4; ++k) {
+        const bool by_flags = k >= 2;
         cliv_context *ctx = NULL;
         limited = kernels[k];
+        limit = by_flags ? 10 : 32; /* half of what the tuning file has */
         assert_int_equal(cliv_context_create(NULL, &ctx), CLIV_SUCCESS);
-        uint32_t *numbers = sorted(ctx, &users, false);
+        uint32_t *numbers = sorted(ctx, &users, by_flags);
         for (size_t i = 1; i < N; ++i)
-            assert_true(numbers[i - 1] <= numbers[i]);
+            assert_true((by_flags && i % SEGMENT == 0) || numbers[i - 1] <= numbers[i]);
         free(numbers);
         cliv_context_destroy(ctx);
     }
