@@ -274,7 +274,7 @@ cliv_status cliv_program_for(cliv_build *b, const char *file, cliv_program **res
             break;
         if (limit < 2) /* nt = 1 would be another kind of program */
             CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device takes groups of one work-item only", file));
-        b->tuning.nt = (unsigned)cliv_min_size(b->tuning.nt / 2, limit);
+        b->tuning.nt = (unsigned)cliv_min_size(b->tuning.nt / 2 + b->tuning.nt % 2, limit);
     }
     *result = b->program;
 done:

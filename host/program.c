@@ -26,7 +26,7 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
         if (t->vt >= 2 * least)
             t->vt = t->vt / 2 / least * least;
         else
-            t->nt /= 2;
+            t->nt = t->nt / 2 + t->nt % 2;
     }
 }
 

@@ -22,6 +22,7 @@ enum { N = 40000, SEGMENT = 1000 };
 static const char
     *limited; /* the kernel that takes small groups only; NULL: those that leave the size of groups open */
 static size_t limit, largest; /* what kernels take, and the largest group that one of them has got */
+static size_t taken;          /* the group that the limited kernel got */
 static size_t merging;        /* the fewest groups that the merges of a segmented sort got */
 
 cl_int __real_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
@@ -60,6 +61,8 @@ cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, c
     clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
     if (strcmp(name, "segmented_merge") == 0 && *global / *local < merging)
         merging = *global / *local;
+    if (limited && strcmp(name, limited) == 0)
+        taken = *local;
     if (is_open(kernel) && local && *local > largest)
         largest = *local;
     return __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
@@ -160,6 +163,27 @@ static void programs_that_take_other_groups(void **state)
     limited = NULL;
 }
 
+/* Of three work-items two are left, not one: groups of one have other programs. */
+static void groups_of_three(void **state)
+{
+    static const cliv_order users = {"b > a", NULL};
+    const cliv_context_options options = {.tuning_file = CLIV_TEST_TUNING "/three.txt"};
+    cliv_context *ctx = NULL, *three = NULL;
+    (void)state;
+    limited = "sort_tiles";
+    limit = 2;
+    assert_int_equal(cliv_context_create(NULL, &ctx), CLIV_SUCCESS);
+    assert_int_equal(cliv_context_create_with(cliv_context_cl(ctx), cliv_context_device(ctx), &options, &three), 0);
+    uint32_t *numbers = sorted(three, &users, false);
+    for (size_t i = 1; i < N; ++i)
+        assert_true(numbers[i - 1] <= numbers[i]);
+    free(numbers);
+    assert_int_equal(taken, 2);
+    limited = NULL;
+    cliv_context_destroy(three);
+    cliv_context_destroy(ctx);
+}
+
 /* Groups take turns at the merges of a sort, but no group so many that a device which ends long loops ends it. */
 static void merges_take_few_turns(void **state)
 {
@@ -185,7 +209,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(groups_of_eight), cmocka_unit_test(groups_that_are_no_power_of_two),
-        cmocka_unit_test(groups_of_one), cmocka_unit_test(programs_that_take_other_groups),
-        cmocka_unit_test(merges_take_few_turns)};
+        cmocka_unit_test(groups_of_one),   cmocka_unit_test(programs_that_take_other_groups),
+        cmocka_unit_test(groups_of_three), cmocka_unit_test(merges_take_few_turns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -351,6 +351,7 @@ add_test(NAME host.default COMMAND host_default)
 add_executable(host_small_groups ${suite}/host_small_groups.c)
 target_link_libraries(host_small_groups PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads
   clinterval_warnings)
+target_compile_definitions(host_small_groups PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(host_small_groups PRIVATE LINKER:--wrap=clGetKernelWorkGroupInfo
   LINKER:--wrap=clEnqueueNDRangeKernel)
 foreach(implementation pocl rusticl device)
