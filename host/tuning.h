@@ -146,8 +146,11 @@
     X(search,      "any",              16,  128,     7,  0,       0) \
     X(search,      "any",              32,   64,     5,  0,       0) \
     X(search,      "any",             256,   32,     3,  0,       0) \
-    X(sort,        "arch:sm_*",          8,  256,     7,  0,    1792) \
-    X(sort,        "arch:sm_*",          4,  256,    19,  0, 2097152) \
+    X(sort,        "arch:sm_*",          8,  256,     7,  1,  163840) \
+    X(sort,        "arch:sm_*",          4,  256,    11,  1,  393216) \
+    X(sort,        "arch:sm_*",          4,  256,    19,  1, 2097152) \
+    X(sort,        "arch:sm_*",          4,  256,    27,  1, 8388608) \
+    X(sort,        "arch:sm_*",          8,  256,    11,  1,  786432) \
     X(sort,        "name:llvmpipe",     8,   64,     7,  0,       0) \
     X(sort,        "name:llvmpipe",   256,   32,     3,  0,       0) \
     X(sort,        "name:oclgrind",     8,   16,     5,  0,       0) \
@@ -158,8 +161,11 @@
     X(sort,        "any",              16,  128,     7,  0,       0) \
     X(sort,        "any",              32,   64,     5,  0,       0) \
     X(sort,        "any",             256,   32,     3,  0,       0) \
-    X(segmented,   "arch:sm_*",          8,  256,     7,  0,    1792) \
-    X(segmented,   "arch:sm_*",          4,  256,    27,  0, 4194304) \
+    X(segmented,   "arch:sm_*",          8,  256,     7,  1,    1792) \
+    X(segmented,   "arch:sm_*",          8,  128,     7,  1,  524288) \
+    X(segmented,   "arch:sm_*",          4,  256,    11,  1, 2097152) \
+    X(segmented,   "arch:sm_*",          4,  256,    19,  1,       0) \
+    X(segmented,   "arch:sm_*",          8,  256,    11,  1,       0) \
     X(segmented,   "name:llvmpipe",     8,   64,     7,  0,       0) \
     X(segmented,   "name:llvmpipe",   256,   32,     3,  0,       0) \
     X(segmented,   "name:oclgrind",     8,   16,     5,  0,       0) \
@@ -175,7 +181,7 @@
     X(radix,       "cpu",             256,    1, 16384,  1,       0) \
     X(radix,       "arch:sm_*",          2,  256,    24,  0,  131072) \
     X(radix,       "arch:sm_*",          2,  256,    24,  1,       0) \
-    X(radix,       "arch:sm_*",          4,  256,    24,  0, 2097152) \
+    X(radix,       "arch:sm_*",          4,  256,    24,  0, 1572864) \
     X(radix,       "arch:sm_*",          4,  256,    24,  1,       0) \
     X(radix,       "arch:sm_*",        256,  256,    14,  0,       0) \
     X(radix,       "any",             256,  256,     8,  0,       0) \
