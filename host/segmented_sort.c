@@ -153,7 +153,9 @@ static cliv_status build_programs(segmenting *g)
     cliv_status status = CLIV_SUCCESS;
     cliv_build *const tiling = &g->tiling.build, *const passing = &g->passing.build;
     CLIV_TRY(describe(tiling, g->call->ctx, g->s));
-    g->at_once = cliv_crew_suffices(tiling, g->s->n);
+    /* What is sorted without segments and has come here has many tiles, whose merges are best spread anew each pass. */
+    const bool segmented = !cliv_is_none(&g->s->starts) || !cliv_is_none(&g->s->flags);
+    g->at_once = segmented && cliv_crew_suffices(tiling, g->s->n);
     cliv_build_define(tiling, "CLIV_AT_ONCE", g->at_once);
     do { /* until both take groups of one size */
         CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl", &g->tiling.program));

@@ -6,6 +6,7 @@
 #include "context_inside.h"
 #include "merge_step.h"
 #include "numbers.h"
+#include "partition.h"
 #include "sorting.h"
 
 #include <clinterval/sort.h>
@@ -68,6 +69,15 @@ static const cliv_type *place_type(const cliv_array *wanted, size_t n)
     return wide ? &cliv_ulong : &cliv_uint;
 }
 
+/* Is that so little that all passes of a merge sort cost less than to find out which of them a locality sort needs? */
+static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
+{
+    const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
+    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "sort", bytes, s->n);
+    const size_t tiles = cliv_ceil_div(s->n, (size_t)row->nt * row->vt);
+    return row->nt > 1 && tiles <= cliv_few_tiles * ctx->device.units;
+}
+
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_call *c, cl_uint wait_count,
                        const cl_event *wait_list, cl_event *event)
 {
@@ -109,7 +119,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
     if (by_place)
         CLIV_TRY(copy_of(&call, &c->values, n, &copy));
     CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
-    if (segmented || c->local)
+    if (segmented || (c->local && !has_few_tiles(ctx, &s)))
         CLIV_TRY(cliv_segmented_sort(&call, &s));
     else if (cliv_radix_is_better(ctx, &s))
         CLIV_TRY(cliv_radix_sort(&call, &s));

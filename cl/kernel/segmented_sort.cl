@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that sort the tiles of segmented sorts and of locality sorts, and what does all of one in one launch. */
+/* Kernels that sort the tiles of segmented sorts and of locality sorts, and what does all of a segmented one in one
+ * launch. */
 #include "cliv_segmented_pass.clh"
 #include "cliv_segmented_tile.clh"
 #if CLIV_AT_ONCE
