@@ -27,6 +27,13 @@ static bool few_segments(const cliv_build *b, size_t n, size_t segments)
     return n && cliv_ceil_div(segments, cliv_ceil_div(n, tile)) <= 2 * tile;
 }
 
+/* In one launch all offsets are read twice where any tile may leave empty segments: is that less than two launches? */
+static bool cheap_to_read_twice(size_t n, size_t segments)
+{
+    enum { LITTLE = 1 << 20 };
+    return segments <= cliv_max_size(n / 2, LITTLE);
+}
+
 static cliv_launch begin(cliv_call *call, cliv_program *program, const char *kernel, const segmented *s)
 {
     cliv_launch launch = cliv_launch_begin(call, program, kernel);
@@ -135,7 +142,8 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build_conversions(&build, input.type, output.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
     cliv_build_define(&build, "CLIV_CARRIES", SERIAL_CARRIES);
-    s.at_once = cliv_is_done_at_once(&build, n) && few_segments(&build, n, segments);
+    s.at_once =
+        cliv_is_done_at_once(&build, n) && few_segments(&build, n, segments) && cheap_to_read_twice(n, segments);
     cliv_build_define(&build, "CLIV_LAST_FINISHES", s.at_once);
     cliv_build_array(&build, "input", &input, CLIV_READ);
     cliv_build_array(&build, "offsets", &offsets, CLIV_READ);
