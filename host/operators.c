@@ -208,17 +208,19 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
     const bool known = cliv_take_number(r);
     const char *const less = cliv_take_string(r), *const source = cliv_take_string(r);
     const cliv_type type = cliv_take_type(r);
+    const bool descending = strcmp(less, cliv_greater.less) == 0;
     cliv_prelude_source(p, "order", source);
     cliv_prelude_type(p, "cliv_key", &type);
     cliv_prelude_define(p, "CLIV_KEY_IS_SCALAR", cliv_is_number(&type));
     cliv_prelude_define(p, "CLIV_PROBES", type.size <= 8 ? 3 : 1); /* more, and their reads cost more than the steps */
-    /* A built-in order never contradicts itself: NaNs, which would make it, come last. */
+    /* A built-in order never contradicts itself: NaNs, which would make it, come last. Two comparisons say so, as none
+     * holds of a NaN. */
     cliv_prelude_define(p, "CLIV_ORDER_TRUSTED", known);
     if (known && cliv_scalar_of(&type).kind == CLIV_FLOATING)
         cliv_text_add(&p->text,
                       "static inline bool cliv_less(const cliv_key a, const cliv_key b)\n{\n"
-                      "    return %s || (isnan(b) && !isnan(a));\n}\n",
-                      less);
+                      "    return !isnan(a) && !(a %s b);\n}\n",
+                      descending ? "<=" : ">=");
     else {
         cliv_text_add(&p->text, "static inline bool cliv_less(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
                                 "    const cliv_key a = cliv_a, b = cliv_b;\n");
