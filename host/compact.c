@@ -31,7 +31,7 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
                                   .largest = largest,
                                   .items = n});
     results->streams = held;
-    cliv_count_fill_describe(results, &build);
+    cliv_count_fill_describe(results, &build, n);
     cliv_build_define(&build, "CLIV_HELD", held);
     cliv_build_array(&build, "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);

@@ -8,12 +8,15 @@
 
 #include <stdint.h>
 
+bool cliv_always_streams = false;
+
 cliv_use cliv_count_fill_use(const cliv_count_fill *c) { return cliv_optional(cliv_writes("count", c->count, 1)); }
 
-void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b)
+void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
 {
-    c->look_back = c->has_output && b->tuning.mode == 1 && b->tuning.nt > 1;
-    c->streams = c->streams && c->look_back;
+    const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(items, nt * b->tuning.vt);
+    c->look_back = c->has_output && b->tuning.mode == 1 && nt > 1;
+    c->streams = c->streams && c->look_back && (cliv_always_streams || tiles > cliv_running_groups(b->ctx, nt));
     cliv_build_define(b, "CLIV_LOOK_BACK", c->look_back);
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
     c->last_counts = !c->has_output && cliv_last_finishes(b);

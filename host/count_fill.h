@@ -15,6 +15,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Do groups draw tile after tile even where each has only one to draw? Tests set it. */
+extern bool cliv_always_streams;
+
 typedef struct cliv_count_fill {
     cliv_array count;   /* CLIV_NONE, or where the number goes */
     size_t *host_count; /* and NULL or the same */
@@ -29,7 +32,7 @@ typedef struct cliv_count_fill {
     cl_mem mems[2];
     unsigned mem_count;
     bool last;    /* the fill kernel is the call's last command */
-    bool streams; /* with look-back, its groups draw tile after tile */
+    bool streams; /* with look-back, where there are more tiles than groups that run, these draw tile after tile */
     /* Set by cliv_count_fill_describe(): */
     bool look_back;   /* one pass does it */
     bool last_counts; /* only the number is asked for, and the last group to count may add up */
@@ -40,8 +43,8 @@ typedef struct cliv_count_fill {
     cl_ulong value;
 } cliv_count_fill;
 cliv_use cliv_count_fill_use(const cliv_count_fill *); /* how the count array is used */
-/* What the prelude of its kernels says; after cliv_build_begin(). */
-void cliv_count_fill_describe(cliv_count_fill *, cliv_build *);
+/* What the prelude of its kernels says, whose tiles divide `items`; after cliv_build_begin(). */
+void cliv_count_fill_describe(cliv_count_fill *, cliv_build *, size_t items);
 cliv_status cliv_count_fill_scratch(cliv_call *, cliv_count_fill *, const cliv_build *); /* once the tiles are known */
 cliv_status cliv_count_fill_run(cliv_call *, cliv_count_fill *, const cliv_build *, cliv_program *);
 cliv_status cliv_count_fill_read(cliv_call *, cliv_count_fill *);

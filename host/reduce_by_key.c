@@ -64,7 +64,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
         CLIV_TRY(cliv_build_op(b, op, r->sums.type, false));
         cliv_build_conversions(b, r->values.type, r->sums.type);
     }
-    cliv_count_fill_describe(&r->results, b);
+    cliv_count_fill_describe(&r->results, b, r->keys.count);
     r->at_once = has_sums && r->results.look_back && cliv_is_done_at_once(b, r->keys.count);
     cliv_build_define(b, "CLIV_LAST_FINISHES", r->at_once);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));

@@ -86,7 +86,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
     if (values)
         cliv_build_type(b, "cliv_value", o->a_values.type);
     o->results.streams = !by_place;
-    cliv_count_fill_describe(&o->results, b);
+    cliv_count_fill_describe(&o->results, b, n);
     cliv_build_array(b, "a_keys", &o->a, CLIV_READ);
     cliv_build_array(b, "b_keys", &o->b, CLIV_READ);
     cliv_build_array(b, "a_values", values ? &o->a_values : &none, CLIV_READ);

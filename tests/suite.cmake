@@ -179,6 +179,18 @@ foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(wide.${operation} device COMMAND ${run} --rows 6 --tile 6912 --tile 4864)
 endforeach()
+# Groups that draw tile after tile, which those of as few tiles do not do by themselves.
+add_executable(test_streams ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/pairwise.c
+  ${suite}/streams.c)
+target_link_libraries(test_streams PRIVATE clinterval_operations clinterval_static Threads::Threads
+  ${CMAKE_DL_LIBS} clinterval_warnings)
+foreach(operation set_keys compact)
+  set(run $<TARGET_FILE:test_streams> --op ${operation})
+  suite_test(${operation}.streams pocl COMMAND ${run} --rows 4 --tile 256 --tile 448 --pool
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
+  suite_test(${operation}.streams device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
+    TIMEOUT 1200)
+endforeach()
 # With fewer outputs in the last tile than a group has work-items.
 suite_test(wide.join.leftover pocl COMMAND $<TARGET_FILE:test_wide> --op join
   --case n=1344,keys=few,split=500,variant=44 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)

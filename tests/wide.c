@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Linked into a test, has the library take 64-bit indices for arrays of any length, and have the tiles of groups cut by
- * kernels, however few they are. */
+/* Linked into a test, has the library take 64-bit indices for arrays of any length, and, however few tiles there are,
+ * have kernels cut them and groups draw one after the other. */
+#include "../host/count_fill.h"
 #include "../host/partition.h"
 
 __attribute__((constructor)) static void widen(void)
 {
     cliv_wide_from = 0;
     cliv_few_tiles = 0;
+    cliv_always_streams = true;
 }
