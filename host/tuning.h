@@ -6,7 +6,7 @@
  *         aos: structures by index; soa: structures taken apart and put together; copy: copies;
  *         compact: compaction; bulk: insertion and removal; seg_reduce: segmented reduction, reduction by key;
  *         set: operations on sorted sets; merge: merges; search: sorted searches; sort: the tiles and passes of merge
- *         sorts; segmented: those of segmented and locality sorts; radix: sorts of numbers by their digits
+ *         sorts; segmented: those of segmented and long locality sorts; radix: sorts of numbers by their digits
  * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
@@ -17,12 +17,12 @@
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
  *         that OpenCL does not give; NVIDIA gives it from Volta on). reduce: 1 = one launch, the last group to arrive
  *         folds what all have found, which needs their writes to be seen within a launch (OpenCL 1.2 does not
- *         promise that either); compact, seg_reduce and set take that, too. sort, segmented: 1 = one launch, whose
- *         groups wait for each other after each pass, which needs both; up to some thousand tiles. expand,
- *         expand_long, gather, move: 1 = each tile searches its intervals itself, 0 = a kernel of its own does it for
- *         all, unless they are few. aos, soa, and structures in other families: 1 = groups move the words of
- *         structures, 0 = work-items move whole ones. radix: 1 = it sorts numbers in their built-in order, where
- *         they are many, 0 = merges do.
+ *         promise that either); compact, seg_reduce and set take that, too. sort, and segmented where there are
+ *         segments: 1 = one launch, whose groups wait for each other after each pass, which needs both; up to some
+ *         thousand tiles. expand, expand_long, gather, move: 1 = each tile searches its intervals itself, 0 = a
+ *         kernel of its own does it for all, unless they are few. aos, soa, and structures in other families: 1 =
+ *         groups move the words of structures, 0 = work-items move whole ones. radix: 1 = it sorts numbers in their
+ *         built-in order, where they are many, 0 = merges do.
  * items   the row is for calls of at most so many items: outputs, keys of all inputs, places. 0, "any" or, in a file,
  *         nothing: of any number. A tile that suits a large call leaves most units without one where there is little to
  *         do, and its loops are then most of the time. Where the mode of aos is asked for other families, rows with a
