@@ -151,6 +151,7 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
 
 cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *table)
 {
+    enum { LONG_ENOUGH = 80 }; /* to know a line by */
     cliv_tuning_table result = {0};
     size_t room = 0;
     for (unsigned line = 1; *text; ++line) {
@@ -162,7 +163,8 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
         const int kind = parse_line(text, end, &row, &wrong);
         if (kind < 0) {
             free(result.rows);
-            return cliv_fail(CLIV_INVALID_ARGUMENT, "%s, line %u: %s", what, line, wrong);
+            return cliv_fail(CLIV_INVALID_ARGUMENT, "%s, line %u: %s, in \"%.*s\"", what, line, wrong,
+                             (int)cliv_min_size(strcspn(text, "#\r\n"), LONG_ENOUGH), text);
         }
         if (kind > 0) {
             if (result.count == room) {

@@ -278,7 +278,8 @@ static void bad_tuning_files(void **state)
         {"scan any 4 64\n", "line 1"},
         {"scan any 4 64 4 0 1000 1000\n", "line 1: expected six words, or seven: family device bytes nt vt mode items"},
         {"scan any 4 64 4 0 1000\nscan any 4 64 4 0 -1\n", "line 2: items is a whole number"},
-        {"scan any 4 64 4 0 all\n", "line 1: items is a whole number of at most nine digits, or any"},
+        {"scan any 4 64 4 0 all # x\n",
+         "line 1: items is a whole number of at most nine digits, or any, in \"scan any 4 64 4 0 all \""},
         {"scan any 4 64 4 0 4294967396\n", "line 1: items is a whole number"}, /* 100, if it wrapped */
     };
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
