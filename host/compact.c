@@ -21,7 +21,7 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     const size_t n = c->input.count, bytes = c->input.type->size;
     const bool held = cliv_is_held(c->input.type);
     const size_t largest = results->base && results->has_output ? cliv_max_size(n, results->capacity) : n;
-    const cliv_tuning *const row = cliv_tuning_find(&call->ctx->tuning, &call->ctx->device, "compact", bytes, n);
+    const cliv_tuning *const row = cliv_tuning_row(&call->ctx->rows, "compact", bytes, n);
     const size_t item = held ? cliv_tuning_tiles_held(row) * bytes : 1;
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "compact",

@@ -272,13 +272,13 @@ cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char
     if (!ctx || !source || !program)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !ctx ? "ctx" : !source ? "source" : "program");
     opts = opts ? opts : "";
-    const cliv_tuning *tuning = cliv_tuning_find(&ctx->tuning, &ctx->device, "expand", 4, SIZE_MAX);
+    const cliv_tuning *tuning = cliv_tuning_row(&ctx->rows, "expand", 4, SIZE_MAX);
     /* In a kernel of the user's the groups must hold several work-items. */
     const unsigned nt = tuning->nt == 1 ? 16 : tuning->nt, vt = tuning->nt == 1 ? 16 : tuning->vt;
     add_features(&text, &ctx->device);
     add_default(&text, "NT", nt);
     add_default(&text, "VT", vt);
-    add_default(&text, "CLIV_AOS_EXCHANGE", cliv_tuning_find(&ctx->tuning, &ctx->device, "soa", 32, SIZE_MAX)->mode);
+    add_default(&text, "CLIV_AOS_EXCHANGE", cliv_tuning_row(&ctx->rows, "soa", 32, SIZE_MAX)->mode);
     CLIV_TRY(cliv_source_expand(source, "source", &expanded));
     cliv_text_append(&text, expanded.data, expanded.length);
     cliv_text_add(&all, "%s%s%s", strstr(opts, "-cl-std") ? "" : options, *opts ? " " : "", opts);

@@ -55,6 +55,7 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
     const char *path = variable_or(options->tuning_file, tuning_variable);
     if (path)
         CLIV_TRY(cliv_tuning_read(path, path == options->tuning_file ? NULL : tuning_variable, device, &ctx->tuning));
+    CLIV_TRY(cliv_tuning_choose(&ctx->tuning, device, &ctx->rows));
     *result = ctx;
     ctx = NULL;
 done:
@@ -133,6 +134,7 @@ void cliv_context_destroy(cliv_context *ctx)
     clReleaseContext(ctx->cl);
     clReleaseDevice(ctx->device.id);
     pthread_mutex_destroy(&ctx->lock);
+    cliv_tuning_choice_free(&ctx->rows);
     free(ctx->tuning.rows);
     free(ctx);
 }

@@ -16,7 +16,8 @@ struct cliv_context {
     cliv_device device;
     cl_command_queue queue;
     unsigned flags;
-    cliv_tuning_table tuning;
+    cliv_tuning_table tuning; /* of a file */
+    cliv_tuning_choice rows;
     cl_mem (*scratch_create)(cl_context, size_t, void *);
     void (*scratch_release)(cl_mem, void *);
     void *user;

@@ -25,7 +25,7 @@ bool cliv_last_finishes(const cliv_build *b) { return vouches(b->ctx, &b->tuning
 bool cliv_groups_are_seen(const cliv_build *b)
 {
     const cliv_context *const ctx = b->ctx;
-    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "reduce", sizeof(cl_ulong), SIZE_MAX);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "reduce", sizeof(cl_ulong), SIZE_MAX);
     return b->tuning.nt > 1 && vouches(ctx, row);
 }
 

@@ -15,7 +15,7 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
     b->ctx = ctx;
     b->wide = tiles.largest >= cliv_wide_from;
     cliv_put(&b->description, &(cliv_heading){0}, sizeof(cliv_heading)); /* set when the program is asked for */
-    *t = *cliv_tuning_find(&ctx->tuning, &ctx->device, tiles.family, tiles.bytes, tiles.items);
+    *t = *cliv_tuning_row(&ctx->rows, tiles.family, tiles.bytes, tiles.items);
     if (t->nt == 1)
         return;
     const unsigned least = cliv_tuning_step(tiles.family);

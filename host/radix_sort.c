@@ -13,7 +13,7 @@ bool cliv_has_digits(const cliv_sorting *s)
 
 bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
 {
-    const cliv_tuning *row = cliv_tuning_find(&ctx->tuning, &ctx->device, "radix", s->keys.type->size, s->n);
+    const cliv_tuning *row = cliv_tuning_row(&ctx->rows, "radix", s->keys.type->size, s->n);
     /* A few tiles are merged faster than their digits are counted: on CPUs, whose launches are dear and whose tiles are
      * sorted by digits themselves, a few of each unit. */
     const size_t few = (row->nt == 1 ? 2 * (size_t)ctx->device.units : 4) * row->nt * row->vt;

@@ -26,7 +26,7 @@ static size_t chunk_of(const cliv_build *b, size_t n)
 /* Begins the description of a scan. One that looks back has two tiles in local memory. */
 static void begin(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back)
 {
-    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "scan", acc->size, n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", acc->size, n);
     const size_t tiles = may_look_back ? cliv_tuning_tiles_held(row) : 1;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "scan",

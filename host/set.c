@@ -70,7 +70,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
     const bool values = o->pairs && o->results.has_output, by_place = values || key->size > HELD;
     enum { BESIDE = 24 }; /* bytes that a work-item needs beside its keys: of counts, of look-back */
     const size_t bytes = key->size + values, n = o->a.count + o->b.count;
-    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "set", bytes, n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "set", bytes, n);
     const size_t item = by_place ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "set",

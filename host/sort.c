@@ -73,7 +73,7 @@ static const cliv_type *place_type(const cliv_array *wanted, size_t n)
 static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
 {
     const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
-    const cliv_tuning *const row = cliv_tuning_find(&ctx->tuning, &ctx->device, "sort", bytes, s->n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "sort", bytes, s->n);
     const size_t tiles = cliv_ceil_div(s->n, (size_t)row->nt * row->vt);
     return row->nt > 1 && tiles <= cliv_few_tiles * ctx->device.units;
 }

@@ -11,6 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    MOST_BYTES = 256, /* the greatest that the table knows */
+    MOST_SPECIFIC = 5
+};
+
 static const cliv_tuning built_in[] = {
 #define ROW(family, device, bytes, nt, vt, mode, items) {#family, device, bytes, nt, vt, mode, items},
     CLIV_TUNING_ROWS(ROW)
@@ -254,9 +259,9 @@ static int specificity(const char *row, const cliv_device *device)
     return device->type & type ? 2 : 0;
 }
 
-static bool fits(const cliv_tuning *row, const char *family, size_t bytes, size_t items)
+static bool fits(const cliv_tuning *row, size_t bytes, size_t items)
 {
-    return strcmp(row->family, family) == 0 && bytes <= row->bytes && (row->items == 0 || items <= row->items);
+    return bytes <= row->bytes && (row->items == 0 || items <= row->items);
 }
 
 static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const cliv_device *device, const char *family,
@@ -265,7 +270,8 @@ static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const c
     const cliv_tuning *best = NULL;
     int best_specificity = 0;
     for (size_t i = 0; i < count; ++i) {
-        const int t = fits(&rows[i], family, bytes, items) ? specificity(rows[i].device, device) : 0;
+        const bool may = strcmp(rows[i].family, family) == 0 && fits(&rows[i], bytes, items);
+        const int t = may ? specificity(rows[i].device, device) : 0;
         if (t > best_specificity) {
             best = &rows[i];
             best_specificity = t;
@@ -277,7 +283,44 @@ static const cliv_tuning *find_in(const cliv_tuning *rows, size_t count, const c
 const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *device, const char *family,
                                     size_t bytes, size_t items)
 {
-    bytes = cliv_min_size(bytes, 256); /* the greatest that the table knows */
+    bytes = cliv_min_size(bytes, MOST_BYTES);
     const cliv_tuning *row = table ? find_in(table->rows, table->count, device, family, bytes, items) : NULL;
     return row ? row : find_in(built_in, sizeof built_in / sizeof *built_in, device, family, bytes, items);
+}
+
+/* Adds the rows of a family that apply to the device: those that describe it most closely first. */
+static void choose_in(const cliv_tuning *rows, size_t count, const cliv_device *device, const char *family,
+                      const cliv_tuning **chosen, size_t *end)
+{
+    for (int t = MOST_SPECIFIC; t > 0; --t)
+        for (size_t i = 0; i < count; ++i)
+            if (strcmp(rows[i].family, family) == 0 && specificity(rows[i].device, device) == t)
+                chosen[(*end)++] = &rows[i];
+}
+
+cliv_status cliv_tuning_choose(const cliv_tuning_table *table, const cliv_device *device, cliv_tuning_choice *choice)
+{
+    enum { BUILT_IN = sizeof built_in / sizeof *built_in };
+    size_t end = 0;
+    choice->rows = malloc((table->count + BUILT_IN) * sizeof *choice->rows);
+    if (!choice->rows)
+        return cliv_fail_memory();
+    for (size_t f = 0; f < CLIV_TUNING_FAMILY_COUNT; ++f) {
+        choice->begins[f] = end;
+        choose_in(table->rows, table->count, device, families[f].name, choice->rows, &end);
+        choose_in(built_in, BUILT_IN, device, families[f].name, choice->rows, &end);
+    }
+    choice->begins[CLIV_TUNING_FAMILY_COUNT] = end;
+    return CLIV_SUCCESS;
+}
+
+void cliv_tuning_choice_free(cliv_tuning_choice *choice) { free(choice->rows); }
+
+const cliv_tuning *cliv_tuning_row(const cliv_tuning_choice *choice, const char *family, size_t bytes, size_t items)
+{
+    const cliv_tuning *const *row = choice->rows + choice->begins[family_of(family) - families];
+    bytes = cliv_min_size(bytes, MOST_BYTES);
+    while (!fits(*row, bytes, items))
+        ++row; /* the built-in table ends with rows for any */
+    return *row;
 }

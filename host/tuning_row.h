@@ -4,6 +4,7 @@
 #define CLIV_TUNING_ROW_H
 
 #include "device.h"
+#include "tuning.h"
 
 #include <clinterval/status.h>
 
@@ -31,6 +32,19 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
  * with rows for any. `table` may be NULL. */
 const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *, const char *family,
                                     size_t bytes, size_t items);
+
+/* The rows that apply to a device, of each family in the order in which they win. */
+#define CLIV_TUNING_ONE(family, step, most, odd, mode_1) +1
+enum { CLIV_TUNING_FAMILY_COUNT = 0 CLIV_TUNING_FAMILIES(CLIV_TUNING_ONE) };
+#undef CLIV_TUNING_ONE
+typedef struct cliv_tuning_choice {
+    const cliv_tuning **rows;
+    size_t begins[CLIV_TUNING_FAMILY_COUNT + 1];
+} cliv_tuning_choice;
+cliv_status cliv_tuning_choose(const cliv_tuning_table *, const cliv_device *, cliv_tuning_choice *);
+void cliv_tuning_choice_free(cliv_tuning_choice *);
+/* The row that cliv_tuning_find() finds, as fast as every call needs it. */
+const cliv_tuning *cliv_tuning_row(const cliv_tuning_choice *, const char *family, size_t bytes, size_t items);
 
 unsigned cliv_tuning_step(const char *family); /* what vt is a multiple of: interval tiles count in fours */
 /* How many tiles a group that draws tile after tile has in local memory, by its row. */

@@ -135,12 +135,16 @@ static void check_found(const cliv_tuning_table *table)
     strcpy(device.name, "Some Device");
     strcpy(device.vendor, "A Vendor");
     strcpy(device.arch, "sm_90");
+    cliv_tuning_choice choice = {0};
+    REQUIRE(cliv_tuning_choose(table, &device, &choice) == CLIV_SUCCESS);
     for (size_t items = 0; items < 5000; items = 5 * items + 3) {
         const cliv_tuning *row = cliv_tuning_find(table, &device, "expand", 12, items);
+        REQUIRE(row == cliv_tuning_row(&choice, "expand", 12, items));
         REQUIRE(row && strcmp(row->family, "expand") == 0 && row->bytes >= 12);
         REQUIRE(!row->items || row->items >= items);
         check_row(row);
     }
+    cliv_tuning_choice_free(&choice);
     check_choice();
     check_built_in();
 }

@@ -217,9 +217,47 @@ static void shapes_are_tried_once(void **state)
         }
 }
 
+/* Calls look rows up in what was chosen for the device once. */
+static void check_chosen(const cliv_tuning_table *table, const cliv_device *device)
+{
+    static const size_t bytes[] = {1, 2, 3, 4, 5, 8, 9, 16, 17, 32, 33, 256, 257, 1000};
+    cliv_tuning_choice choice = {0};
+    assert_int_equal(cliv_tuning_choose(table, device, &choice), CLIV_SUCCESS);
+    for (size_t f = 0; f < sizeof families / sizeof *families; ++f)
+        for (size_t b = 0; b < sizeof bytes / sizeof *bytes; ++b)
+            for (size_t items = 1; items; items *= 2)
+                for (size_t n = items - 1; n <= items; ++n)
+                    assert_ptr_equal(cliv_tuning_row(&choice, families[f], bytes[b], n),
+                                     cliv_tuning_find(table, device, families[f], bytes[b], n));
+    cliv_tuning_choice_free(&choice);
+}
+
+static void what_is_chosen_is_what_is_found(void **state)
+{
+    (void)state;
+    static const cliv_device devices[] = {
+        {.type = CL_DEVICE_TYPE_GPU, .name = "Other H100"},
+        {.type = CL_DEVICE_TYPE_GPU, .name = "Some H200", .vendor = "NVIDIA Corporation", .arch = "sm_90", .ptx = true},
+        {.type = CL_DEVICE_TYPE_CPU, .name = "llvmpipe (LLVM 15)", .platform_name = "rusticl"},
+        {.type = CL_DEVICE_TYPE_CPU, .name = "Oclgrind Simulator"},
+        {.type = CL_DEVICE_TYPE_ACCELERATOR, .name = "Board"}};
+    const cliv_tuning_table none = {0};
+    FILE *f = begin();
+    fprintf(f,
+            "merge any 8 64 5 0 1024\nmerge name:h 4 32 5 0 32768\nmerge gpu 4 16 5 0 65536\nmerge vendor:nv 2 8 5 0\n"
+            "sort arch:sm_9* 256 8 5 0\nsort name:h200 8 64 5 0 4096\nscan cpu 256 1 77 0\nscan any 16 32 4 0 512\n");
+    cliv_tuning_table rows = end(f);
+    for (size_t k = 0; k < sizeof devices / sizeof *devices; ++k) {
+        check_chosen(&none, &devices[k]);
+        check_chosen(&rows, &devices[k]);
+    }
+    free(rows.rows);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(small_calls_keep_their_shapes),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_chosen_is_what_is_found),
+                                       cmocka_unit_test(small_calls_keep_their_shapes),
                                        cmocka_unit_test(only_small_ones),
                                        cmocka_unit_test(each_size_has_its_row),
                                        cmocka_unit_test(rows_end_where_nothing_gains),
