@@ -16,6 +16,7 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
 {
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(items, nt * b->tuning.vt);
     c->look_back = c->has_output && b->tuning.mode == 1 && nt > 1;
+    /* Before it is known whether the device takes smaller groups: local memory is asked for as if they streamed. */
     c->streams = c->streams && c->look_back && (cliv_always_streams || tiles > cliv_running_groups(b->ctx, nt));
     cliv_build_define(b, "CLIV_LOOK_BACK", c->look_back);
     cliv_build_define(b, "CLIV_STREAMS", c->streams);

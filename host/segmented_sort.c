@@ -23,6 +23,8 @@ typedef struct segmenting {
     cl_mem state, numbers;
 } segmenting;
 
+static bool has_segments(const cliv_sorting *s) { return !cliv_is_none(&s->starts) || !cliv_is_none(&s->flags); }
+
 /* Every kernel begins with how many keys there are, how far apart the numbers of the tiles, the state, and these. */
 static cliv_launch begin(const segmenting *g, const part *p, const char *kernel)
 {
@@ -80,7 +82,7 @@ static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned sl
 static cliv_status merge_short(const segmenting *g)
 {
     cliv_status status = CLIV_SUCCESS;
-    if (cliv_is_none(&g->s->starts) && cliv_is_none(&g->s->flags))
+    if (!has_segments(g->s))
         return status;
     cliv_launch launch = begin(g, &g->passing, "segmented_short");
     cliv_launch_arrays(&launch, &g->passing.build);
@@ -154,8 +156,7 @@ static cliv_status build_programs(segmenting *g)
     cliv_build *const tiling = &g->tiling.build, *const passing = &g->passing.build;
     CLIV_TRY(describe(tiling, g->call->ctx, g->s));
     /* What is sorted without segments and has come here has many tiles, whose merges are best spread anew each pass. */
-    const bool segmented = !cliv_is_none(&g->s->starts) || !cliv_is_none(&g->s->flags);
-    g->at_once = segmented && cliv_crew_suffices(tiling, g->s->n);
+    g->at_once = has_segments(g->s) && cliv_crew_suffices(tiling, g->s->n);
     cliv_build_define(tiling, "CLIV_AT_ONCE", g->at_once);
     do { /* until both take groups of one size */
         CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl", &g->tiling.program));

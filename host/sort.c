@@ -69,7 +69,8 @@ static const cliv_type *place_type(const cliv_array *wanted, size_t n)
     return wide ? &cliv_ulong : &cliv_uint;
 }
 
-/* Is that so little that all passes of a merge sort cost less than to find out which of them a locality sort needs? */
+/* Is that so little that all passes of a merge sort cost less than to find out which of them a locality sort needs? As
+ * the row has the tiles: the device may take smaller ones. */
 static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
 {
     const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);

@@ -23,6 +23,12 @@ add_executable(test_operations ${suite}/run_operations.c ${suite}/build_logs.c $
 target_link_libraries(test_operations PRIVATE clinterval_operations clinterval Threads::Threads ${CMAKE_DL_LIBS}
   clinterval_warnings)
 
+# The same with the static library, in which many.c has few tiles taken for many.
+add_executable(test_many ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/pairwise.c
+  ${suite}/many.c)
+target_link_libraries(test_many PRIVATE clinterval_operations clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
+  clinterval_warnings)
+
 # The operations of each suite, as operations.h lists them.
 file(READ ${suite}/operations.h listed)
 string(REGEX MATCHALL "\n +X\\([a-z_0-9]+," left "${listed}")
@@ -128,6 +134,9 @@ foreach(case "segmented_sort_keys|type=quads48,order=user,L=100" "segmented_sort
   list(GET case 0 operation)
   list(GET case 1 case)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --case)
+  if(operation MATCHES "locality")
+    set(run $<TARGET_FILE:test_many> --op ${operation} --case)
+  endif()
   suite_test(${operation}.structures pocl COMMAND ${run} ${case},n=3001
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   # of so many tiles that groups of sorts take several
@@ -179,17 +188,24 @@ foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(wide.${operation} device COMMAND ${run} --rows 6 --tile 6912 --tile 4864)
 endforeach()
-# Groups that draw tile after tile, which those of as few tiles do not do by themselves.
-add_executable(test_streams ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/pairwise.c
-  ${suite}/streams.c)
-target_link_libraries(test_streams PRIVATE clinterval_operations clinterval_static Threads::Threads
-  ${CMAKE_DL_LIBS} clinterval_warnings)
+# Few tiles for many: groups that draw tile after tile, and locality sorts that look which merges are needed.
 foreach(operation set_keys compact)
-  set(run $<TARGET_FILE:test_streams> --op ${operation})
-  suite_test(${operation}.streams pocl COMMAND ${run} --rows 4 --tile 256 --tile 448 --pool
+  set(run $<TARGET_FILE:test_many> --op ${operation})
+  suite_test(${operation}.many pocl COMMAND ${run} --rows 4 --tile 256 --tile 448 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
-  suite_test(${operation}.streams device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
+  suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
     TIMEOUT 1200)
+endforeach()
+foreach(operation locality_sort_keys locality_sort_pairs)
+  set(run $<TARGET_FILE:test_many> --op ${operation})
+  foreach(implementation pocl intel)
+    suite_test(${operation}.many ${implementation} COMMAND ${run} --rows 3 --tile 105 --pool
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  endforeach()
+  suite_test(${operation}.many rusticl COMMAND ${run} --rows 5 --tile 448 --tile 2048)
+  suite_test(${operation}.many oclgrind COMMAND ${run} --rows 4 --tile 24 --tile 120
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+  suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 4864 --tile 1792 --tile 1000000 TIMEOUT 1200)
 endforeach()
 # With fewer outputs in the last tile than a group has work-items.
 suite_test(wide.join.leftover pocl COMMAND $<TARGET_FILE:test_wide> --op join

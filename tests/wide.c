@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Linked into a test, has the library take 64-bit indices for arrays of any length, and, however few tiles there are,
- * have kernels cut them and groups draw one after the other. */
+/* Linked into a test, has the library take 64-bit indices for arrays of any length, and do what it does with many
+ * tiles, as many.c. */
 #include "../host/count_fill.h"
 #include "../host/partition.h"
 

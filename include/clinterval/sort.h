@@ -59,13 +59,13 @@ CLIV_API cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue
                                        const cliv_order *order, cl_uint num_events_in_wait_list,
                                        const cl_event *event_wait_list, cl_event *event);
 
-/** As cliv_sort_keys(), with the same result; faster where keys are near their place, because only what is out of
+/** As cliv_sort_keys(), with the same result; faster where many keys are near their place, because only what is out of
  *  order is merged. */
 CLIV_API cliv_status cliv_locality_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                              const cliv_order *order, cl_uint num_events_in_wait_list,
                                              const cl_event *event_wait_list, cl_event *event);
 
-/** As cliv_sort_pairs(), with the same result; faster where keys are near their place. */
+/** As cliv_sort_pairs(), with the same result; faster where many keys are near their place. */
 CLIV_API cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
                                               cliv_array values, const cliv_order *order,
                                               cl_uint num_events_in_wait_list, const cl_event *event_wait_list,

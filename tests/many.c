@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Linked into a test, has the library do what it does with many tiles, however few there are: kernels cut them, groups
+ * draw one after the other, and locality sorts find out which merges are needed. */
+#include "../host/count_fill.h"
+#include "../host/partition.h"
+
+__attribute__((constructor)) static void take_for_many(void)
+{
+    cliv_few_tiles = 0;
+    cliv_always_streams = true;
+}
