@@ -144,6 +144,16 @@ foreach(case "segmented_sort_keys|type=quads48,order=user,L=100" "segmented_sort
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(${operation}.structures device COMMAND ${run} ${case},n=100003)
 endforeach()
+# Floats with NaNs, both zeros and infinities, in both built-in orders, by merges: NaNs come last, equal keys stay.
+foreach(operation sort_keys sort_pairs)
+  foreach(order less greater)
+    set(run $<TARGET_FILE:test_operations> --op ${operation} --case type=float,keys=special,order=${order})
+    suite_test(${operation}.nan.${order} pocl COMMAND ${run},n=3001
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+    suite_test(${operation}.nan.${order} rusticl COMMAND ${run},n=3001)
+    suite_test(${operation}.nan.${order} device COMMAND ${run},n=100003)
+  endforeach()
+endforeach()
 # The same of a few structures more than a tile.
 suite_test(sort_keys.leftover pocl COMMAND $<TARGET_FILE:test_operations> --op sort_keys
   --case n=449,type=words36,order=user ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
