@@ -37,3 +37,26 @@ foreach(operation sort_keys sort_pairs sort_indices segmented_sort_keys segmente
   suite_test(${operation}.crew intel COMMAND ${run} --rows 4 ${crew})
   suite_test(${operation}.crew device COMMAND ${run} --rows 10 --tile 160000 ${crew})
 endforeach()
+
+# Floats with NaNs, both zeros and infinities, in both built-in orders, by merges: NaNs come last, equal keys stay.
+foreach(operation sort_keys sort_pairs)
+  foreach(order less greater)
+    set(run $<TARGET_FILE:test_operations> --op ${operation} --case type=float,keys=special,order=${order})
+    suite_test(${operation}.nan.${order} pocl COMMAND ${run},n=3001
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+    suite_test(${operation}.nan.${order} rusticl COMMAND ${run},n=3001)
+    suite_test(${operation}.nan.${order} device COMMAND ${run},n=100003)
+  endforeach()
+endforeach()
+# Few tiles for many: locality sorts that look which merges are needed.
+foreach(operation locality_sort_keys locality_sort_pairs)
+  set(run $<TARGET_FILE:test_many> --op ${operation})
+  foreach(implementation pocl intel)
+    suite_test(${operation}.many ${implementation} COMMAND ${run} --rows 3 --tile 105 --pool
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  endforeach()
+  suite_test(${operation}.many rusticl COMMAND ${run} --rows 5 --tile 448 --tile 2048)
+  suite_test(${operation}.many oclgrind COMMAND ${run} --rows 4 --tile 24 --tile 120
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+  suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 4864 --tile 1792 --tile 1000000 TIMEOUT 1200)
+endforeach()

@@ -144,16 +144,6 @@ foreach(case "segmented_sort_keys|type=quads48,order=user,L=100" "segmented_sort
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(${operation}.structures device COMMAND ${run} ${case},n=100003)
 endforeach()
-# Floats with NaNs, both zeros and infinities, in both built-in orders, by merges: NaNs come last, equal keys stay.
-foreach(operation sort_keys sort_pairs)
-  foreach(order less greater)
-    set(run $<TARGET_FILE:test_operations> --op ${operation} --case type=float,keys=special,order=${order})
-    suite_test(${operation}.nan.${order} pocl COMMAND ${run},n=3001
-      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
-    suite_test(${operation}.nan.${order} rusticl COMMAND ${run},n=3001)
-    suite_test(${operation}.nan.${order} device COMMAND ${run},n=100003)
-  endforeach()
-endforeach()
 # The same of a few structures more than a tile.
 suite_test(sort_keys.leftover pocl COMMAND $<TARGET_FILE:test_operations> --op sort_keys
   --case n=449,type=words36,order=user ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
@@ -198,24 +188,13 @@ foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(wide.${operation} device COMMAND ${run} --rows 6 --tile 6912 --tile 4864)
 endforeach()
-# Few tiles for many: groups that draw tile after tile, and locality sorts that look which merges are needed.
+# Few tiles for many: groups that draw tile after tile.
 foreach(operation set_keys compact)
   set(run $<TARGET_FILE:test_many> --op ${operation})
   suite_test(${operation}.many pocl COMMAND ${run} --rows 4 --tile 256 --tile 448 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
   suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
     TIMEOUT 1200)
-endforeach()
-foreach(operation locality_sort_keys locality_sort_pairs)
-  set(run $<TARGET_FILE:test_many> --op ${operation})
-  foreach(implementation pocl intel)
-    suite_test(${operation}.many ${implementation} COMMAND ${run} --rows 3 --tile 105 --pool
-      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
-  endforeach()
-  suite_test(${operation}.many rusticl COMMAND ${run} --rows 5 --tile 448 --tile 2048)
-  suite_test(${operation}.many oclgrind COMMAND ${run} --rows 4 --tile 24 --tile 120
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
-  suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 4864 --tile 1792 --tile 1000000 TIMEOUT 1200)
 endforeach()
 # With fewer outputs in the last tile than a group has work-items.
 suite_test(wide.join.leftover pocl COMMAND $<TARGET_FILE:test_wide> --op join
