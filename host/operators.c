@@ -205,10 +205,10 @@ bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
 
 static void write_order(cliv_prelude *p, cliv_reader *r)
 {
-    const bool known = cliv_take_number(r);
     const char *const less = cliv_take_string(r), *const source = cliv_take_string(r);
     const cliv_type type = cliv_take_type(r);
-    const bool descending = strcmp(less, cliv_greater.less) == 0;
+    bool descending;
+    const bool known = cliv_order_is_built_in(&(cliv_order){less, source}, &descending);
     cliv_prelude_source(p, "order", source);
     cliv_prelude_type(p, "cliv_key", &type);
     cliv_prelude_define(p, "CLIV_KEY_IS_SCALAR", cliv_is_number(&type));
@@ -231,12 +231,10 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
 cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
 {
     bool descending;
-    const bool known = cliv_order_is_built_in(order, &descending);
     const char *less = order && order->less ? order->less : cliv_less.less;
-    if (known && !cliv_is_number(type))
+    if (cliv_order_is_built_in(order, &descending) && !cliv_is_number(type))
         return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s", less, type->name);
     cliv_put_writer(&b->description, write_order);
-    cliv_put_number(&b->description, known);
     cliv_put_string(&b->description, less);
     cliv_put_string(&b->description, order ? order->source : NULL);
     cliv_put_type(&b->description, type);
