@@ -246,7 +246,7 @@ static bool found_in(const char *text, const char *part)
 static int specificity(const char *row, const cliv_device *device)
 {
     if (strncmp(row, "name:", 5) == 0)
-        return found_in(device->name, row + 5) || found_in(device->platform_name, row + 5) ? 5 : 0;
+        return found_in(device->name, row + 5) || found_in(device->platform_name, row + 5) ? MOST_SPECIFIC : 0;
     if (strncmp(row, "arch:", 5) == 0)
         return device->ptx && found_in(device->arch, row + 5) ? 4 : 0;
     if (strncmp(row, "vendor:", 7) == 0)
