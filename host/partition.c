@@ -7,10 +7,12 @@
 
 size_t cliv_few_tiles = 4;
 
+bool cliv_are_few_tiles(const cliv_context *ctx, size_t tiles) { return tiles <= cliv_few_tiles * ctx->device.units; }
+
 void cliv_build_cut(cliv_build *b, size_t places, bool by_itself)
 {
     const size_t tiles = cliv_ceil_div(places, (size_t)b->tuning.nt * b->tuning.vt);
-    b->partitioned = b->tuning.nt > 1 && !by_itself && tiles > cliv_few_tiles * b->ctx->device.units;
+    b->partitioned = b->tuning.nt > 1 && !by_itself && !cliv_are_few_tiles(b->ctx, tiles);
     cliv_build_define(b, "CLIV_PARTITIONED", b->partitioned);
 }
 

@@ -12,6 +12,7 @@ void cliv_build_cut(cliv_build *, size_t places, bool by_itself);
 
 /* Tiles are few up to so many for each compute unit; tests lower it. */
 extern size_t cliv_few_tiles;
+bool cliv_are_few_tiles(const cliv_context *, size_t tiles);
 
 /* Places to be cut along an ascending array of `count` elements: into `tiles` tiles, the first of which begins `shift`
  * places before the first place. */

@@ -75,8 +75,7 @@ static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
 {
     const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "sort", bytes, s->n);
-    const size_t tiles = cliv_ceil_div(s->n, (size_t)row->nt * row->vt);
-    return row->nt > 1 && tiles <= cliv_few_tiles * ctx->device.units;
+    return row->nt > 1 && cliv_are_few_tiles(ctx, cliv_ceil_div(s->n, (size_t)row->nt * row->vt));
 }
 
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_call *c, cl_uint wait_count,
