@@ -19,13 +19,13 @@ function(suite_test name implementation)
 endfunction()
 
 # ---- operations by descriptor
-add_executable(test_operations ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/pairwise.c)
+set(runner ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/pairwise.c)
+add_executable(test_operations ${runner})
 target_link_libraries(test_operations PRIVATE clinterval_operations clinterval Threads::Threads ${CMAKE_DL_LIBS}
   clinterval_warnings)
 
 # The same with the static library, in which many.c has few tiles taken for many.
-add_executable(test_many ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/pairwise.c
-  ${suite}/many.c)
+add_executable(test_many ${runner} ${suite}/many.c)
 target_link_libraries(test_many PRIVATE clinterval_operations clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
   clinterval_warnings)
 
@@ -176,9 +176,8 @@ foreach(operation IN LISTS of_blocks)
 endforeach()
 include(${suite}/sorts.cmake)
 
-# ---- 64-bit indices where the tests' arrays are, too; the static library, of which wide.c moves the threshold
-add_executable(test_wide ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/pairwise.c
-  ${suite}/wide.c)
+# ---- 64-bit indices where the tests' arrays are, too, and few tiles for many; wide.c moves the threshold
+add_executable(test_wide ${runner} ${suite}/many.c ${suite}/wide.c)
 target_link_libraries(test_wide PRIVATE clinterval_operations clinterval_static Threads::Threads
   ${CMAKE_DL_LIBS} clinterval_warnings)
 foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
