@@ -28,8 +28,14 @@ typedef struct scenario {
     cl_int (*initial)(int k); /* element k of the output before the call; NULL: poison */
 } scenario;
 
-extern const scenario scenarios[];
-extern const size_t scenario_count;
+/* The tables of scenarios, one a file; each ends with a row that has no name. */
+/* clang-format off */
+#define FAULT_TABLES(X)  \
+    X(fault_families)
+/* clang-format on */
+#define FAULT_DECLARE(table) extern const scenario table[];
+FAULT_TABLES(FAULT_DECLARE)
+#undef FAULT_DECLARE
 
 /* fault_objects.c */
 cliv_status fault_counter(stage *, cl_event *);

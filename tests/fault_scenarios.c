@@ -362,7 +362,7 @@ static bool halves_right(const cl_int *output)
     return true;
 }
 
-const scenario scenarios[] = {
+const scenario fault_families[] = {
     {"scan", 0, false, call_scan, scan_right, NULL, NULL},
     {"scan with callbacks", 0, true, call_scan, scan_right, NULL, NULL},
     {"inclusive scan with a total", 0, false, call_inclusive, scan_right, NULL, NULL},
@@ -408,5 +408,5 @@ const scenario scenarios[] = {
     {"pool", 0, false, fault_pool, halves_right, NULL, NULL},
     {"pool with what was freed", 0, false, fault_pool_freed, counts_right, NULL, NULL},
     {"counter", 0, false, fault_counter, nines, NULL, NULL},
+    {NULL, 0, false, NULL, NULL, NULL, NULL},
 };
-const size_t scenario_count = sizeof scenarios / sizeof scenarios[0];

@@ -157,7 +157,7 @@ names() { # names GLOB...: those that exist
         done
         grep -q "\"cliv_$operation\"" tests/calls.c || grep -q "cliv_$operation(" tests/host_snippets.c ||
             echo "tests/calls.c: no row of cliv_$operation"
-        grep -q "[^a-z_]cliv_$operation(" tests/fault_scenarios.c || echo "tests/fault_scenarios.c: no call of cliv_$operation"
+        grep -q "[^a-z_]cliv_$operation(" tests/fault_*.c || echo "tests/fault_*.c: no call of cliv_$operation"
     done | law "operations are listed once, and known everywhere"
     for descriptor in $(grep -ho '^const test_operation op_[a-z_]*' tests/op_*.c | sed 's/.* op_//'); do
         echo "$operations" | grep -qx "$descriptor" || echo "tests/op_*.c: op_$descriptor"

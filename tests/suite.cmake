@@ -212,7 +212,8 @@ foreach(implementation pocl rusticl intel device)
 endforeach()
 
 # ---- host tests: the public interface alone
-add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/sums.c ${suite}/calls.c ${suite}/temporary.c)
+add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/sums.c ${suite}/calls.c
+  ${suite}/calls_good.c ${suite}/temporary.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
@@ -344,7 +345,8 @@ set_tests_properties(host.data.oclgrind host.sort.oclgrind host.bulk.oclgrind ho
 # ---- every call into OpenCL and every allocation made to fail: on the static library, through the linker's --wrap
 file(STRINGS ${suite}/fault_wraps.txt wraps)
 list(TRANSFORM wraps PREPEND "LINKER:--wrap=")
-add_executable(test_fault ${suite}/fault.c ${suite}/fault_scenarios.c ${suite}/fault_objects.c ${suite}/fault_shim.c)
+file(GLOB fault CONFIGURE_DEPENDS ${suite}/fault*.c)
+add_executable(test_fault ${fault})
 target_link_libraries(test_fault PRIVATE clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(test_fault PRIVATE ${wraps})
