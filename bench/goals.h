@@ -72,6 +72,10 @@ static const bench_goal bench_goals[] = {
     {"set_pairs",           "variant=5",                  26, 0.612, 0.52},
     {"set_pairs",           "variant=6",                  26, 0.496, 0.42},
     {"set_pairs",           "variant=7",                  26, 0.590, 0.5},
+    {"join_as_of",          "",                           26, 0,     0.18},
+    {"histogram",           "type=uchar",                 26, 0.0425, 0.036}, /* 256 bins */
+    {"histogram",           "",                           26, 0.169, 0.085},
+    {"histogram",           "variant=1",                  26, 2.76,  0.55}, /* 65536 */
     {"join",                "keys=drawn,L=1,variant=6",   25, 0.457, 0.38},
     {"join",                "keys=drawn,L=1,variant=7",   25, 0.495, 0.42},
     {"join",                "keys=drawn,L=1,variant=8",   25, 0.546, 0.45},

@@ -182,6 +182,8 @@ void cliv_launch_uint(cliv_launch *launch, cl_uint value) { set(launch, sizeof v
 
 void cliv_launch_mem(cliv_launch *launch, cl_mem value) { set(launch, sizeof value, &value); }
 
+void cliv_launch_local(cliv_launch *launch, size_t bytes) { set(launch, bytes, NULL); }
+
 void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
 {
     if (cliv_is_none(a))

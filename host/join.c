@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins: a search finds and counts the matches of every row of a, a scan says where they go, and load-balancing search
+/* Joins: as of a key, a search alone. Of equal keys, a search finds and counts the matches of every row of a, a scan says where they go, and load-balancing search
  * fills them in. Rows of b without match are compacted behind them. */
 #include "check.h"
 #include "compact_step.h"
@@ -152,4 +152,27 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
     CLIV_TRY(one_sided ? semi(&call, &j) : join(&call, &j));
 done:
     return cliv_count_fill_answer(&j.results, cliv_call_end(&call, status));
+}
+
+cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_of as_of, cliv_array a, cliv_array b,
+                            cliv_array b_rows, const char *same, const cliv_order *order, cl_uint wait_count,
+                            const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
+                             cliv_writes("b_rows", b_rows, a.count)};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    if (as_of != CLIV_BACKWARD && as_of != CLIV_FORWARD)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "as_of is %d, neither CLIV_BACKWARD nor CLIV_FORWARD", (int)as_of));
+    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("b_rows", &b_rows));
+    CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
+    /* The first row not before a key stands at its lower bound, and the last one not after it before its upper bound,
+     * which a search of b in a finds for its second side. */
+    const cliv_searching forward = {.a = a, .b = b, .out = {.a_indices = b_rows}, .rows = true, .same = same},
+                         backward = {.a = b, .b = a, .out = {.b_indices = b_rows}, .rows = true, .same = same};
+    CLIV_TRY(cliv_run_search(&call, as_of == CLIV_FORWARD ? &forward : &backward, order, true));
+done:
+    return cliv_call_end(&call, status);
 }

@@ -203,6 +203,16 @@ bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
     return !(order && order->source) && (*descending || strcmp(less, cliv_less.less) == 0);
 }
 
+/* A function of two keys, which the expression calls a and b. */
+static void add_relation(cliv_prelude *p, const char *function, const char *kind, const char *expression)
+{
+    cliv_text_add(&p->text,
+                  "static inline bool %s(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
+                  "    const cliv_key a = cliv_a, b = cliv_b;\n",
+                  function);
+    cliv_prelude_expression(p, kind, "", NULL, expression);
+}
+
 static void write_order(cliv_prelude *p, cliv_reader *r)
 {
     const char *const less = cliv_take_string(r), *const source = cliv_take_string(r);
@@ -221,11 +231,8 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
                       "static inline bool cliv_less(const cliv_key a, const cliv_key b)\n{\n"
                       "    return !isnan(a) && !(a %s b);\n}\n",
                       descending ? "<=" : ">=");
-    else {
-        cliv_text_add(&p->text, "static inline bool cliv_less(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
-                                "    const cliv_key a = cliv_a, b = cliv_b;\n");
-        cliv_prelude_expression(p, "order", "", NULL, less);
-    }
+    else
+        add_relation(p, "cliv_less", "order", less);
 }
 
 cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
@@ -239,6 +246,17 @@ cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_
     cliv_put_string(&b->description, order ? order->source : NULL);
     cliv_put_type(&b->description, type);
     return CLIV_SUCCESS;
+}
+
+static void write_same(cliv_prelude *p, cliv_reader *r)
+{
+    add_relation(p, "cliv_is_same", "same", cliv_take_string(r));
+}
+
+void cliv_build_same(cliv_build *b, const char *same)
+{
+    cliv_put_writer(&b->description, write_same);
+    cliv_put_string(&b->description, same);
 }
 
 static void write_radix(cliv_prelude *p, cliv_reader *r)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The live objects of a pool, side by side: an interval gather of the stripes where nothing was ever freed, else a
+/* The numbers of a pool's live objects: a compaction of all slots. The objects themselves, side by side: an interval gather of the stripes where nothing was ever freed, else a
  * compaction of all slots. Only the device knows which of the two is needed, so both are enqueued, and the other finds
  * nothing to do. */
 #include "compact_step.h"
 #include "interval_step.h"
 #include "pool_inside.h"
 #include "scan_step.h"
+
+#include <stdio.h>
 
 typedef struct packing {            /* as pool_plan writes it */
     cliv_scratch *total, *in_order; /* ulongs: objects, and of these what the gather takes */
@@ -47,17 +49,34 @@ static cliv_status gather(cliv_call *call, cliv_pool *p, const packing *plan, co
     return cliv_enqueue_intervals(call, &move);
 }
 
-static cliv_status compact(cliv_call *call, cliv_pool *p, const cliv_array *output)
+/* What stands at the slots for which `keep` is true. */
+static cliv_status compact(cliv_call *call, cliv_pool *p, const cliv_array *input, const char *keep,
+                           const cliv_array *output, cliv_count_fill *results)
 {
     const cliv_array state = cliv_buffer(p->state, &cliv_uint, 0, (cliv_pool_image_bytes(p) / sizeof(cl_uint)));
-    cliv_compacting c = {.input = cliv_buffer(p->objects, &p->type, 0, p->capacity),
-                         .keep = "cliv_pool_is_packed_alone(a0, i)",
+    cliv_compacting c = {.input = *input,
+                         .keep = keep,
                          .source = "#include \"cliv_pool_plan.clh\"",
                          .arrays = &state,
                          .array_count = 1,
                          .output = *output,
-                         .results = {.has_output = true, .capacity = output->count, .last = true}};
-    return cliv_run_compact(call, &c);
+                         .results = *results};
+    const cliv_status status = cliv_run_compact(call, &c);
+    *results = c.results;
+    return status;
+}
+
+static cliv_status compact_objects(cliv_call *call, cliv_pool *p, const cliv_array *output)
+{
+    const cliv_array objects = cliv_buffer(p->objects, &p->type, 0, p->capacity);
+    cliv_count_fill uncounted = {.has_output = true, .capacity = output->count, .last = true};
+    return compact(call, p, &objects, "cliv_pool_is_packed_alone(a0, i)", output, &uncounted);
+}
+
+static cliv_status refuse_mapped(const cliv_pool *p, const char *what)
+{
+    return p->mapped ? cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before %s", what)
+                     : CLIV_SUCCESS;
 }
 
 static cliv_status pack(cliv_call *call, cliv_pool *p, const cliv_array *output, cliv_count_fill *results)
@@ -68,7 +87,7 @@ static cliv_status pack(cliv_call *call, cliv_pool *p, const cliv_array *output,
     if (output->count) {
         CLIV_TRY(gather(call, p, &plan, output));
         if (p->in_kernels || call->compile_only)
-            CLIV_TRY(compact(call, p, output));
+            CLIV_TRY(compact_objects(call, p, output));
     }
     const cliv_array total = cliv_buffer(plan.total->mem, &cliv_ulong, 0, 1);
     CLIV_TRY(cliv_add_up(call, &total, &results->count, NULL));
@@ -88,8 +107,7 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
     const size_t room = cliv_min_size(output.count, cliv_pool_capacity(p));
     const cliv_use uses[] = {cliv_optional(cliv_writes("output", output, room)), cliv_count_fill_use(&results)};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
-    if (p->mapped)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before packing"));
+    CLIV_TRY(refuse_mapped(p, "packing"));
     CLIV_TRY(cliv_validate(p->ctx, uses, sizeof uses / sizeof *uses));
     if (results.has_output)
         CLIV_TRY(cliv_same_type("output", output.type, "the pool", &p->type));
@@ -97,6 +115,32 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
     output.type = &p->type; /* one source for both */
     output.count = room;
     CLIV_TRY(pack(&call, p, &output, &results));
+done:
+    return cliv_count_fill_answer(&results, cliv_call_end(&call, status));
+}
+
+cliv_status cliv_pool_slots(cliv_pool *p, cl_command_queue queue, cliv_array slots, cliv_array count,
+                            size_t *host_count, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    char place[32];
+    cliv_count_fill results = {.count = count,
+                               .host_count = host_count,
+                               .has_output = !cliv_is_none(&slots),
+                               .capacity = slots.count,
+                               .last = true};
+    const size_t room = cliv_min_size(slots.count, cliv_pool_capacity(p));
+    const cliv_use uses[] = {cliv_optional(cliv_writes("slots", slots, room)), cliv_count_fill_use(&results)};
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
+    CLIV_TRY(refuse_mapped(p, "listing slots"));
+    CLIV_TRY(cliv_validate(p->ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("slots", &slots));
+    CLIV_TRY(cliv_index_type("count", &count));
+    const cliv_type *const type = results.has_output ? slots.type : &cliv_uint;
+    snprintf(place, sizeof place, "convert_%s_sat(i)", type->name);
+    const cliv_array numbers = cliv_generate(type, place, p->capacity);
+    CLIV_TRY(compact(&call, p, &numbers, "cliv_pool_is_handed_out(a0, i)", &slots, &results));
 done:
     return cliv_count_fill_answer(&results, cliv_call_end(&call, status));
 }

@@ -27,10 +27,10 @@ static void describe_indices(cliv_build *b, const cliv_searching *s)
     if (!cliv_is_none(&s->a_counts))
         cliv_build_index_conversion(b, "a_counts", s->a_counts.type);
     if (!cliv_is_none(&s->out.a_indices))
-        (s->only_matches ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "a_indices",
-                                                                                    s->out.a_indices.type);
+        (s->only_matches || s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "a_indices",
+                                                                                               s->out.a_indices.type);
     if (!cliv_is_none(&s->out.b_indices))
-        cliv_build_index_conversion(b, "b_indices", s->out.b_indices.type);
+        (s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "b_indices", s->out.b_indices.type);
 }
 
 static cliv_status add_up_counts(cliv_call *call, const cliv_scratch *matches, size_t tiles,
@@ -58,6 +58,10 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     cliv_build_cut(&build, n, false);
     cliv_build_define(&build, "CLIV_MATCHES", compared);
     cliv_build_define(&build, "CLIV_ONLY_MATCHES", s->only_matches);
+    cliv_build_define(&build, "CLIV_ROWS", s->rows);
+    cliv_build_define(&build, "CLIV_SAME", s->same != NULL);
+    if (s->same)
+        cliv_build_same(&build, s->same);
     cliv_build_array(&build, "a_keys", &s->a, CLIV_READ);
     cliv_build_array(&build, "b_keys", &s->b, CLIV_READ);
     cliv_build_array(&build, "a_indices", &o->a_indices, CLIV_WRITE);

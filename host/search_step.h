@@ -15,6 +15,8 @@ typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b
     cliv_search_outputs out;
     cliv_array a_counts; /* or CLIV_NONE: how many keys of b equal each of a */
     bool only_matches;   /* a_indices are -1 where b has no equal key */
+    bool rows;           /* a_indices are the rows of b there, b_indices those of a before; -1 where there is none, */
+    const char *same;    /* or where this, unless it is NULL, is false of the key and of the row's */
 } cliv_searching;
 cliv_status cliv_run_search(cliv_call *, const cliv_searching *, const cliv_order *, bool last);
 

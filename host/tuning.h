@@ -6,7 +6,7 @@
  *         aos: structures by index; soa: structures taken apart and put together; copy: copies;
  *         compact: compaction; bulk: insertion and removal; seg_reduce: segmented reduction, reduction by key;
  *         set: operations on sorted sets; merge: merges; search: sorted searches; sort: the tiles and passes of merge
- *         sorts; segmented: those of segmented and long locality sorts; radix: sorts of numbers by their digits
+ *         sorts; histogram: histograms; segmented: those of segmented and long locality sorts; radix: sorts of numbers by their digits
  * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
@@ -53,7 +53,8 @@
     X(move,          4,   32,    0,  SEARCHES)     \
     X(aos,           1,   64,    0,  MOVES_WORDS)  \
     X(soa,           1,   64,    0,  MOVES_WORDS)  \
-    X(copy,          1,   64,    0,  NOTHING)
+    X(copy,          1,   64,    0,  NOTHING)      \
+    X(histogram,     1,   64,    0,  NOTHING)
 /* clang-format on */
 
 /*   family       device            bytes   nt     vt  mode   items */
@@ -221,7 +222,12 @@
     X(copy,        "cpu",              256,    1, 16384,  0,       0) \
     X(copy,        "any",                8,  256,    16,  0,       0) \
     X(copy,        "any",               16,  256,     4,  0,       0) \
-    X(copy,        "any",              256,   64,     1,  0,       0)
+    X(copy,        "any",              256,   64,     1,  0,       0) \
+    X(histogram,   "arch:sm_*",        256, 1024,    16,  0,       0) \
+    X(histogram,   "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(histogram,   "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(histogram,   "cpu",              256,    1, 16384,  0,       0) \
+    X(histogram,   "any",              256,  256,    16,  0,       0)
 /* clang-format on */
 
 #endif

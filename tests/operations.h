@@ -40,11 +40,13 @@
     X(set_keys,                       counted) \
     X(set_pairs,                      counted) \
     X(join,                           counted) \
+    X(join_as_of,                     sorted)  \
     X(bulk_insert,                    counted) \
     X(bulk_remove,                    counted) \
     X(segmented_reduce,               counted) \
     X(reduce_by_key,                  counted) \
     X(compact,                        counted) \
+    X(histogram,                      scans)   \
     X(aos_gather,                     items)   \
     X(aos_scatter,                    items)   \
     X(aos_to_soa,                     items)   \

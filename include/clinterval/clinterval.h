@@ -14,6 +14,7 @@
 #include "bulk.h"
 #include "context.h"
 #include "counter.h"
+#include "histogram.h"
 #include "interval.h"
 #include "join.h"
 #include "kernel.h"

@@ -12,13 +12,15 @@
  *  | `uint cliv_pool_alloc(state)` | a slot, or CLIV_POOL_FULL, 0xffffffff, when all are handed out |
  *  | `void cliv_wg_pool_alloc(state, wanted, slots, scratch)` | the whole group's request, see below |
  *  | `void cliv_pool_free(state, slot)` | gives a slot back; a number that is no slot, or not handed out, is ignored |
+ *  | `bool cliv_pool_is_live(state, slot)` | is it handed out, and not freed? false of what is no slot |
  *  | `uint cliv_pool_count(state)` | how many slots are handed out |
  *
  *  cliv_wg_pool_alloc() is called by every work-item of a group, which may have any size and shape: slots[0 … wanted-1]
  *  become slots or CLIV_POOL_FULL; `scratch` is CLIV_POOL_SCRATCH uints of local memory.
  *
  *  A slot that was freed can be handed out again after the next cliv_pool_set_kernel_args() or cliv_pool_reset(), not
- *  before. Live objects are those handed out and not freed. Which slots a request gets is not determined.
+ *  before. Live objects are those handed out and not freed: a slot is not live any more from its free on for the
+ *  work-item that freed it, and for others from the next command on. Which slots a request gets is not determined.
  *
  *  A pool is used by one thread at a time, and the context must live until the pool is destroyed. While a kernel uses
  *  the pool, the host must not call functions for it, except those that take a queue, on the kernel's queue.
@@ -29,7 +31,9 @@
  *  How large should a pool be? Slots freed by kernels return at the next cliv_pool_set_kernel_args() only, so between
  *  two of those calls the pool needs room for the objects that are live at the beginning plus all that are allocated
  *  until the next one, however many of them are freed meanwhile. With that capacity no request fails: one that finds
- *  its own stripe full looks at all others before it returns CLIV_POOL_FULL.
+ *  its own stripe full looks at all others before it returns CLIV_POOL_FULL. For speed give it an eighth more: slots are
+ *  dealt out to up to 128 stripes in equal shares, and while each has some left a request asks one only. The host's
+ *  cliv_pool_alloc() takes what earlier commands have freed as far as a cliv_pool_set_kernel_args() came since, too.
  *
  *  Method: allocation is spread over counters ("stripes"), each for its share of the slots; a request that finds its
  *  stripe full gives the ticket back and tries the others: R. Farber, "A Massively Parallel Stack for Data Allocation",
@@ -160,6 +164,23 @@ CLIV_API void *cliv_pool_slot(cliv_pool *pool, cl_uint slot);
 CLIV_API cliv_status cliv_pool_pack(cliv_pool *pool, cl_command_queue queue, cliv_array output, cliv_array count,
                                     size_t *host_count, cl_uint num_events_in_wait_list,
                                     const cl_event *event_wait_list, cl_event *event);
+
+/** The numbers of the live slots, ascending: with them the objects are read or changed where they are, as by
+ *  `objects[slots[k]]` in a kernel or body of yours, and nothing is copied. Numbers stay right until a kernel or
+ *  cliv_pool_alloc() allocates, a kernel frees, or the pool is reset.
+ *
+ *  @param slots       cliv_int, cliv_uint, cliv_long or cliv_ulong, or CLIV_NONE to count only; one that is too short is
+ *                     filled to its end
+ *  @param count       one element that receives how many there are, or CLIV_NONE
+ *  @param host_count  NULL, or receives the same; the call then blocks
+ *  @return with host_count, CLIV_CAPACITY when `slots` is too short; CLIV_INVALID_ARGUMENT while the pool is mapped.
+ *  @code
+ *  capacity 100, live slots 4 5 17
+ *  slots = 4 5 17    count = 3
+ *  @endcode */
+CLIV_API cliv_status cliv_pool_slots(cliv_pool *pool, cl_command_queue queue, cliv_array slots, cliv_array count,
+                                     size_t *host_count, cl_uint num_events_in_wait_list,
+                                     const cl_event *event_wait_list, cl_event *event);
 
 /** Begin anew: nothing is allocated, no request has failed. What comes after it on the queue, or waits for its event,
  *  sees the pool empty.

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels of histograms. */
+#include "cliv_histogram_rows.clh"
+#include "cliv_histogram_serial.clh"
+
+#if NT > 1 && CLIV_FAR
+#include "cliv_histogram_far.clh"
+
+/* Group k: chunk k of the samples is added to the counts. */
+__kernel CLIV_GROUP void histogram_far(ulong n, ulong chunk, ulong bins CLIV_ARRAYS_PARAMS)
+{
+    __local cliv_bin_table table;
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_counting c = {&table, (volatile __global uint *)a.counts, bins};
+    const cliv_index begin = get_group_id(0) * chunk;
+    cliv_wg_count_far(c, a, begin, min(n, begin + chunk));
+}
+#else
+#if NT > 1
+#include "cliv_histogram_near.clh"
+#endif
+
+/* Group k: of chunk k / parts of the samples, those in part k % parts of the bins, each of which has `each`. `rows`: one
+ * for each chunk, or NULL, and the counts are written. `spread`, `sums`: of cliv_counting. */
+__kernel CLIV_GROUP void histogram_count(ulong n, ulong chunk, ulong bins, ulong each, uint parts,
+                                         __global cliv_sum *rows, uint spread,
+                                         __local cliv_sum *sums CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const uint row = get_group_id(0) / parts, part = get_group_id(0) - row * parts;
+    const cliv_index begin = row * chunk, end = min(n, begin + chunk), first = part * each;
+    const cliv_index count = min(each, bins - first);
+    __global cliv_sum *const own = rows ? rows + row * bins : rows;
+#if NT == 1
+    cliv_serial_histogram(a, begin, end, first, count, (own ? own : (__global cliv_sum *)a.counts) + first);
+#else
+    const cliv_counting c = {(__local uint *)sums, first, (uint)count, spread};
+    cliv_wg_begin_counting(c);
+    cliv_wg_count_samples(c, a, begin, (uint)(end - begin));
+    cliv_wg_end_counting(c, a, own);
+#endif
+}
+#endif
+
+/* Group k: the counts of `across` bins from k * across on, of `all`; for groups of one work-item, a tile of bins. */
+__kernel CLIV_GROUP void histogram_add_up(ulong all, ulong bins, uint rows, uint across,
+                                          __global const cliv_sum *sums CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_sum_rows r = {sums, bins, rows};
+    const cliv_index first = get_group_id(0) * (ulong)across;
+#if NT == 1
+    cliv_serial_add_rows(a, r, first, min(all, first + (ulong)across));
+#else
+    __local cliv_count partial[NT];
+    cliv_wg_add_rows(a, r, first, all, across, partial);
+#endif
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* As-of joins. Arrays: the keys of a, the keys of b, the rows of b. A source of values generates a, one of all also
+ * b. */
+#include "test.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const variants[] = {"backward", "forward", "backward, same", "forward, same", NULL};
+static bool is_forward(const test_case *c) { return c->variant % 2; }
+static bool has_same(const test_case *c) { return c->variant >= 2; }
+
+static bool prepare(test_work *work)
+{
+    const test_case *const c = &work->c;
+    const size_t count = test_side_count(c, 0);
+    return test_input_side(work, "a", 0, c->source != TEST_BUFFERS) &&
+           test_input_side(work, "b", 1, c->source == TEST_GENERATED_ALL) &&
+           test_output(work, "b_rows", c->index, count, count);
+}
+
+/* Keys are the same if both or neither have the property that half of all have. */
+static bool are_same(const test_work *work, size_t i, size_t row)
+{
+    uint64_t a[TEST_MAX_ELEMENT / 8], b[TEST_MAX_ELEMENT / 8];
+    return test_half(work->c.type, test_value(work, &work->arrays[0], i, a)) ==
+           test_half(work->c.type, test_value(work, &work->arrays[1], row, b));
+}
+
+static void reference(test_work *work)
+{
+    const test_case *const c = &work->c;
+    const size_t a_count = test_side_count(c, 0), b_count = test_side_count(c, 1);
+    test_entry *a = test_entries(work, &work->arrays[0], a_count), *b = test_entries(work, &work->arrays[1], b_count);
+    test_array *const rows = &work->arrays[2];
+    if (!a || !b)
+        fprintf(stderr, "no memory to join %zu keys\n", c->n); /* and the comparison will fail */
+    for (size_t i = 0, bound = 0; a && b && i < a_count; ++i) {
+        while (bound < b_count && (is_forward(c) ? b[bound].code < a[i].code : b[bound].code <= a[i].code))
+            ++bound;
+        const size_t row = is_forward(c) ? bound : bound - 1; /* of none: too large */
+        const bool found = row < b_count && (!has_same(c) || are_same(work, i, row));
+        test_store_integer(rows->type->type, test_elements(rows), i, found ? row : UINT64_MAX);
+    }
+    free(a);
+    free(b);
+}
+
+/* The property, said of `name` instead of x. */
+static void say_of(char name, const char *half, char *text)
+{
+    for (const char *p = half; *p; ++p) {
+        const bool alone = (p == half || !(isalnum((unsigned char)p[-1]) || p[-1] == '_')) &&
+                           !(isalnum((unsigned char)p[1]) || p[1] == '_');
+        *text++ = *p == 'x' && alone ? name : *p;
+    }
+    *text = '\0';
+}
+
+static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                       const cl_event *wait, cl_event *event)
+{
+    const test_array *const arrays = work->arrays;
+    char half[64], of_a[64], of_b[64], same[160];
+    test_half_expression(work->c.type, half, sizeof half);
+    say_of('a', half, of_a);
+    say_of('b', half, of_b);
+    snprintf(same, sizeof same, "(%s) == (%s)", of_a, of_b);
+    return cliv_join_as_of(ctx, queue, is_forward(&work->c) ? CLIV_FORWARD : CLIV_BACKWARD, arrays[0].array,
+                           arrays[1].array, arrays[2].array, has_same(&work->c) ? same : NULL, work->order, wait_count,
+                           wait, event);
+}
+
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        unsigned variant;
+        const test_type *type;
+        test_keys keys;
+    } rows[] = {{"backward", 0, &test_int, TEST_KEYS_UNIFORM},
+                {"forward", 1, &test_int, TEST_KEYS_UNIFORM},
+                {"backward, same", 2, &test_int, TEST_KEYS_UNIFORM},
+                {"backward equal", 0, &test_int, TEST_KEYS_EQUAL},
+                {"backward long", 0, &test_long, TEST_KEYS_UNIFORM}};
+    const size_t count = sizeof rows / sizeof rows[0];
+    for (size_t k = 0; k < count && k < room; ++k) {
+        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
+        cases[k].c.variant = rows[k].variant;
+        cases[k].c.type = rows[k].type;
+        cases[k].c.keys = rows[k].keys;
+    }
+    return count < room ? count : room;
+}
+
+enum { USES = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX };
+
+const test_operation op_join_as_of = {"join_as_of", USES,    variants,  test_keys_fit,
+                                      bench_cases,  prepare, reference, run};
