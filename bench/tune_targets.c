@@ -83,6 +83,8 @@ const tune_target tune_targets[] = {
       {"soa_to_aos", "type=words48"}}},
     {"copy", 8, {{"copy", "source=values"}, {"copy", "type=float,from=int"}}},
     {"copy", 16, {{"copy", ""}}},
+    {"histogram", 1, {{"histogram", "type=uchar"}}},
+    {"histogram", 4, {{"histogram", ""}, {"histogram", "variant=1"}}},
 };
 
 const size_t tune_target_count = sizeof tune_targets / sizeof *tune_targets;

@@ -51,7 +51,7 @@ cliv_launch cliv_launch_begin(cliv_call *, cliv_program *, const char *kernel);
 void cliv_launch_ulong(cliv_launch *, cl_ulong);
 void cliv_launch_uint(cliv_launch *, cl_uint);
 void cliv_launch_mem(cliv_launch *, cl_mem);
-void cliv_launch_local(cliv_launch *, size_t bytes); /* of local memory */
+void cliv_launch_local(cliv_launch *, size_t bytes);        /* of local memory */
 void cliv_launch_array(cliv_launch *, const cliv_array *);  /* nothing for CLIV_NONE */
 void cliv_launch_arrays(cliv_launch *, const cliv_build *); /* all arrays of the build, in order */
 cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, bool last);

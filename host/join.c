@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins: as of a key, a search alone. Of equal keys, a search finds and counts the matches of every row of a, a scan says where they go, and load-balancing search
- * fills them in. Rows of b without match are compacted behind them. */
+/* Joins: as of a key, a search alone. Of equal keys, a search finds and counts the matches of every row of a, a scan
+ * says where they go, and load-balancing search fills them in. Rows of b without match are compacted behind them. */
 #include "check.h"
 #include "compact_step.h"
 #include "interval_step.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numbers of a pool's live objects: a compaction of all slots. The objects themselves, side by side: an interval gather of the stripes where nothing was ever freed, else a
- * compaction of all slots. Only the device knows which of the two is needed, so both are enqueued, and the other finds
- * nothing to do. */
+/* The numbers of a pool's live objects: a compaction of all slots. The objects themselves, side by side: an interval
+ * gather of the stripes where nothing was ever freed, else a compaction of all slots. Only the device knows which of
+ * the two is needed, so both are enqueued, and the other finds nothing to do. */
 #include "compact_step.h"
 #include "interval_step.h"
 #include "pool_inside.h"

@@ -6,7 +6,8 @@
  *         aos: structures by index; soa: structures taken apart and put together; copy: copies;
  *         compact: compaction; bulk: insertion and removal; seg_reduce: segmented reduction, reduction by key;
  *         set: operations on sorted sets; merge: merges; search: sorted searches; sort: the tiles and passes of merge
- *         sorts; histogram: histograms; segmented: those of segmented and long locality sorts; radix: sorts of numbers by their digits
+ *         sorts; segmented: those of segmented and long locality sorts; radix: sorts of numbers by their digits;
+ *         histogram: histograms, which count the bytes of a bin's number
  * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges

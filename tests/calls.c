@@ -125,6 +125,14 @@ static cliv_status join(const call *c)
     return cliv_join(c->ctx, c->queue, c->join, ARG(A), ARG(B), ARG(OUT), ARG(OUT2), ARG(COUNT), c->host, c->order,
                      EVENTS);
 }
+static cliv_status join_as_of(const call *c)
+{
+    return cliv_join_as_of(c->ctx, c->queue, CLIV_BACKWARD, ARG(A), ARG(B), ARG(OUT), NULL, c->order, EVENTS);
+}
+static cliv_status histogram(const call *c)
+{
+    return cliv_histogram(c->ctx, c->queue, ARG(INPUT), ARG(VALUES), ARG(OUT), EVENTS);
+}
 static cliv_status reduce_by_key(const call *c)
 {
     return cliv_reduce_by_key(c->ctx, c->queue, ARG(INPUT), ARG(VALUES), ARG(OUT), ARG(OUT2), c->op, c->order,
@@ -223,6 +231,9 @@ const operation operations[] = {
      {OFFSETS, END}, OF_RESULTS, {[OUT] = 4}},
     {"cliv_join", join, SIDES, RESULT | BIT(OUT2), RESULT | BIT(OUT2), false, false, {A, END}, {OUT, OUT2, COUNT, END},
      OF_RESULTS, {[COUNT] = 1}},
+    {"cliv_join_as_of", join_as_of, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, OF_KEYS, {[OUT] = 4}},
+    {"cliv_histogram", histogram, BIT(INPUT) | BIT(VALUES), BIT(OUT), BIT(VALUES), false, false, {END, END},
+     {OUT, END}, OF_RESULTS, {[VALUES] = 8}},
     {"cliv_reduce_by_key", reduce_by_key, BIT(INPUT) | BIT(VALUES), RESULT | BIT(OUT2), RESULT | BIT(OUT2), false,
      false,
      {VALUES, OUT2}, {COUNT, END}, OF_RESULTS, {[VALUES] = 8, [COUNT] = 1}},

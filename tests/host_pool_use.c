@@ -310,9 +310,11 @@ static void refused_later(void **state)
     cl_uint slots[4] = {7, 7, 7, 7};
     size_t number = 7;
     const cliv_array output = cliv_buffer(make_buffer(1000, NULL), &thing_type, 0, 20), count = OUTPUT(uint, 1);
+    const cliv_array listed = OUTPUT(int, 20);
     const cliv_type same_size = {"other", 48, "typedef struct { int w[12]; } other;"};
     cl_command_queue queue = fx.queue;
 #define PACK(p, q, out, count, n, list) cliv_pool_pack(p, q, out, count, &number, n, list, &fx.event)
+#define LIST(p, q, out, count, n, list) cliv_pool_slots(p, q, out, count, &number, n, list, &fx.event)
     assert_status(CLIV_INVALID_ARGUMENT, cliv_pool_set_kernel_args(NULL, b.kernel[0], 0));
     assert_status(CLIV_INVALID_ARGUMENT, cliv_pool_set_kernel_args(b.pool, NULL, 0));
     assert_status(CL_INVALID_ARG_INDEX, cliv_pool_set_kernel_args(b.pool, b.kernel[0], 9));
@@ -342,17 +344,28 @@ static void refused_later(void **state)
     REFUSED(CLIV_OUT_OF_RANGE, PACK(b.pool, queue, cliv_buffer(output.buffer, &thing_type, 1, 20), count, 0, NULL));
     REFUSED(CLIV_OUT_OF_RANGE, PACK(b.pool, queue, output, OUTPUT(uint, 0), 0, NULL));
     REFUSED(CLIV_INVALID_ARGUMENT, PACK(b.pool, queue, output, cliv_buffer(output.buffer, &cliv_uint, 3, 1), 0, NULL));
+    REFUSED(CLIV_INVALID_ARGUMENT, LIST(NULL, queue, listed, count, 0, NULL));
+    REFUSED(CLIV_INVALID_ARGUMENT, LIST(b.pool, NULL, listed, count, 0, NULL));
+    REFUSED(CL_INVALID_EVENT_WAIT_LIST, LIST(b.pool, queue, listed, count, 1, NULL));
+    REFUSED(CLIV_TYPE_MISMATCH, LIST(b.pool, queue, OUTPUT(short, 20), count, 0, NULL));
+    REFUSED(CLIV_TYPE_MISMATCH, LIST(b.pool, queue, listed, OUTPUT(float, 1), 0, NULL));
+    REFUSED(CLIV_OUT_OF_RANGE, LIST(b.pool, queue, listed, OUTPUT(uint, 0), 0, NULL));
+    REFUSED(CLIV_INVALID_ARGUMENT, LIST(b.pool, queue, cliv_generate(&cliv_uint, "i", 20), count, 0, NULL));
+    REFUSED(CLIV_INVALID_ARGUMENT, LIST(b.pool, queue, listed, cliv_slice(listed, 3, 1), 0, NULL));
     assert_success(cliv_pool_map(b.pool, queue));
     assert_status(CLIV_INVALID_ARGUMENT, cliv_pool_map(b.pool, queue));
     assert_message("mapped already");
     REFUSED(CLIV_INVALID_ARGUMENT, cliv_pool_reset(b.pool, queue, 0, NULL, &fx.event));
     REFUSED(CLIV_INVALID_ARGUMENT, PACK(b.pool, queue, output, count, 0, NULL));
     assert_message("mapped");
+    REFUSED(CLIV_INVALID_ARGUMENT, LIST(b.pool, queue, listed, count, 0, NULL));
+    assert_message("mapped");
     assert_success(cliv_pool_unmap(b.pool, queue, 0, NULL, NULL));
     assert_int_equal(number, 7);
     assert_int_equal(slots[0], 7);
     assert_int_equal(count_of(&b), 0);
     assert_untouched(output);
+    assert_untouched(listed);
     close_pool(&b);
 }
 

@@ -67,8 +67,15 @@ static const char source[] = THING
     "number)\n"
     "{\n"
     "    cliv_pool_free(pool, slots[0] + (uint)get_global_id(0) * number);\n"
+    "}\n"
+    "__kernel void are_live(__global cliv_pool_state *pool, __global thing *objects, __global uint *slots, uint "
+    "number)\n"
+    "{\n"
+    "    const uint i = get_global_id(0);\n"
+    "    slots[i] = cliv_pool_is_live(pool, i < number ? i : i - number + 0xfffffff0u);\n"
     "}\n";
-static const char *const names[KERNELS] = {"make_one", "make_groups", "free_all", "churn", "number_of", "nonsense"};
+static const char *const names[KERNELS] = {"make_one",  "make_groups", "free_all", "churn",
+                                           "number_of", "nonsense",    "are_live"};
 
 bool thing_is(const thing *t, cl_uint id)
 {
@@ -238,6 +245,46 @@ static void check_packed(bench_pool *b, const model *m, size_t room)
     free(found);
 }
 
+/* As many slots as fit, and then nothing. */
+static void check_slots(bench_pool *b, const model *m, const cliv_type *type, size_t room)
+{
+    const cliv_array slots = in_the_middle(type, NULL, room), count = OUTPUT(ulong, 1);
+    unsigned char *found = malloc((room + 1) * sizeof(cl_ulong));
+    size_t host_count = 12345, k = 0;
+    cl_ulong device_count = 0;
+    cl_event event = NULL;
+    assert_non_null(found);
+    assert_status(room < m->live ? CLIV_CAPACITY : CLIV_SUCCESS,
+                  cliv_pool_slots(b->pool, fx.queue, slots, count, &host_count, 0, NULL, &event));
+    wait_and_release(&event);
+    assert_int_equal(host_count, m->live);
+    read_buffer(count.buffer, 0, sizeof device_count, &device_count);
+    assert_int_equal(device_count, m->live);
+    take(slots, found, "cliv_pool_slots");
+    for (cl_ulong slot = 0; slot < m->capacity && k < room; ++slot)
+        if (m->id[slot] != FULL && memcmp(found + k++ * type->size, &slot, type->size) != 0)
+            fail_msg("slots[%zu] is not %zu", k - 1, (size_t)slot);
+    for (; k < room; ++k)
+        if (found[k * type->size] != 0xA5)
+            fail_msg("slots[%zu] was written, of %zu", k, m->live);
+    free(found);
+}
+
+/* All slots, and 16 numbers that are none. */
+static void check_live(bench_pool *b, const model *m)
+{
+    const size_t n = m->capacity + 16;
+    cl_mem answers = make_buffer(n * sizeof(cl_uint), NULL);
+    cl_uint *found = malloc(n * sizeof *found);
+    assert_non_null(found);
+    run(b, LIVE, n, 0, answers, (cl_uint)m->capacity);
+    read_buffer(answers, 0, n * sizeof *found, found);
+    for (size_t slot = 0; slot < n; ++slot)
+        if (found[slot] != (slot < m->capacity && m->id[slot] != FULL))
+            fail_msg("for kernels slot %zu of %zu is %s", slot, m->capacity, found[slot] ? "live" : "not live");
+    free(found);
+}
+
 void check_pool(bench_pool *b, const model *m)
 {
     const cliv_array none = CLIV_NONE, one = OUTPUT(uint, 1);
@@ -250,6 +297,13 @@ void check_pool(bench_pool *b, const model *m)
     assert_success(cliv_pool_pack(b->pool, fx.queue, none, one, &host_count, 0, NULL, NULL));
     assert_int_equal(host_count, m->live);
     assert_ints(one, (cl_int)m->live);
+    check_slots(b, m, &cliv_uint, m->live);
+    check_slots(b, m, &cliv_long, m->live + 3);
+    check_slots(b, m, &cliv_int, m->live / 3);
+    host_count = 12345;
+    assert_success(cliv_pool_slots(b->pool, fx.queue, none, one, &host_count, 0, NULL, NULL));
+    assert_int_equal(host_count, m->live);
+    check_live(b, m);
     run(b, COUNT, 1, 1, one.buffer, 0);
     assert_ints(one, (cl_int)m->live);
 }

@@ -17,7 +17,7 @@ typedef struct thing {
 extern const cliv_type thing_type;
 bool thing_is(const thing *, cl_uint id);
 
-typedef enum { MAKE, MAKE_IN_GROUPS, FREE, CHURN, COUNT, NONSENSE, KERNELS } pool_kernel;
+typedef enum { MAKE, MAKE_IN_GROUPS, FREE, CHURN, COUNT, NONSENSE, LIVE, KERNELS } pool_kernel;
 
 typedef struct bench_pool { /* a pool and its kernels, whose arguments are set by run() */
     cliv_pool *pool;
@@ -53,7 +53,8 @@ void model_frees(model *, cl_uint slot);
 /* `items` requests of `each` slots: those granted have ids from `first_id` on. Answers how many were granted. */
 size_t model_takes_all(model *, cl_mem slots, size_t count, cl_uint first_id);
 
-/* Count, map with at() and slot(), and pack in all its forms say what the model says. */
+/* Count, map with at() and slot(), pack and slots in all their forms, and the kernels' questions say what the model
+ * says. */
 void check_pool(bench_pool *, const model *);
 
 #endif

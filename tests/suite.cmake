@@ -218,14 +218,14 @@ target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka P
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact reductions flight long threads counter counter_groups
-        counter_refused aos soa fold tiles look_back)
+        counter_refused aos soa fold tiles look_back histogram as_of)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind intel device)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
-foreach(name fold tiles)
+foreach(name fold tiles histogram)
   target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 endforeach()
 # The public device headers.

@@ -20,8 +20,8 @@ __kernel CLIV_GROUP void histogram_far(ulong n, ulong chunk, ulong bins CLIV_ARR
 #include "cliv_histogram_near.clh"
 #endif
 
-/* Group k: of chunk k / parts of the samples, those in part k % parts of the bins, each of which has `each`. `rows`: one
- * for each chunk, or NULL, and the counts are written. `spread`, `sums`: of cliv_counting. */
+/* Group k: of chunk k / parts of the samples, those in part k % parts of the bins, each of which has `each`. `rows`:
+ * one for each chunk, or NULL, and the counts are written. `spread`, `sums`: of cliv_counting. */
 __kernel CLIV_GROUP void histogram_count(ulong n, ulong chunk, ulong bins, ulong each, uint parts,
                                          __global cliv_sum *rows, uint spread,
                                          __local cliv_sum *sums CLIV_ARRAYS_PARAMS)

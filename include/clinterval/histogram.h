@@ -13,8 +13,8 @@ extern "C" {
 
 /** Count the samples of every bin, or add up their weights.
  *
- *  counts[b] becomes, for every b below counts.count, the number of samples whose bin is b, or the sum of their weights;
- *  what it was before does not matter. A sample whose bin is below 0, or counts.count or more, is not counted. So a bin
+ *  For every b below counts.count, counts[b] becomes the number of samples whose bin is b, or the sum of their weights,
+ *  whatever it was before. A sample whose bin is below 0, or counts.count or more, is not counted. So a bin
  *  of -1 stands for no bin, and where the bins of interest are few, the others need not be sorted out before.
  *
  *  Bins may be computed: a generated array needs no memory, and makes bins of whatever the samples are.

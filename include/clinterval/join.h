@@ -79,8 +79,8 @@ typedef enum cliv_as_of {
  *  @param b_rows  a.count row numbers of b, counted from 0; cliv_int, cliv_uint, cliv_long or cliv_ulong. -1 stands for
  *                 no row: in an unsigned type, all ones. A row that does not fit the type is stored as the greatest
  *                 number that does
- *  @param same    NULL, or an OpenCL C expression of `a` and `b`, a key of a and the nearest of b: where it is false the
- *                 row is -1. It may call what the sources of the order and of the type declare
+ *  @param same    NULL, or an OpenCL C expression of `a` and `b`, a key of a and the nearest of b: where it is false
+ *                 the row is -1. It may call what the sources of the order and of the type declare
  *  @code
  *  a = 1 3 3 6    b = 0 3 3 5 9
  *  CLIV_BACKWARD                        b_rows = 0 2 2 3

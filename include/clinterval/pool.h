@@ -28,12 +28,13 @@
  *  last other call for this pool, be it a reset; on other queues they must have ended. Besides its objects a pool takes
  *  about eight bytes of device memory for each.
  *
- *  How large should a pool be? Slots freed by kernels return at the next cliv_pool_set_kernel_args() only, so between
- *  two of those calls the pool needs room for the objects that are live at the beginning plus all that are allocated
- *  until the next one, however many of them are freed meanwhile. With that capacity no request fails: one that finds
- *  its own stripe full looks at all others before it returns CLIV_POOL_FULL. For speed give it an eighth more: slots are
- *  dealt out to up to 128 stripes in equal shares, and while each has some left a request asks one only. The host's
- *  cliv_pool_alloc() takes what earlier commands have freed as far as a cliv_pool_set_kernel_args() came since, too.
+ *  How large should a pool be? Room that a kernel frees is not room for the same kernel: slots freed by kernels return
+ *  at the next cliv_pool_set_kernel_args() only, so between two of those calls the pool needs room for the objects that
+ *  are live at the beginning plus all that are allocated until the next one, however many of them are freed meanwhile.
+ *  With that capacity no request fails: one that finds its own stripe full looks at all others before it returns
+ *  CLIV_POOL_FULL. The host's cliv_pool_alloc() finds what kernels freed after such a call, too. For speed give a pool
+ *  some more, an eighth, say: it has 32 stripes, on NVIDIA's devices 128, of ceil(capacity / stripes) slots each, and
+ *  while each has some left a request asks no more than one.
  *
  *  Method: allocation is spread over counters ("stripes"), each for its share of the slots; a request that finds its
  *  stripe full gives the ticket back and tries the others: R. Farber, "A Massively Parallel Stack for Data Allocation",
@@ -169,8 +170,8 @@ CLIV_API cliv_status cliv_pool_pack(cliv_pool *pool, cl_command_queue queue, cli
  *  `objects[slots[k]]` in a kernel or body of yours, and nothing is copied. Numbers stay right until a kernel or
  *  cliv_pool_alloc() allocates, a kernel frees, or the pool is reset.
  *
- *  @param slots       cliv_int, cliv_uint, cliv_long or cliv_ulong, or CLIV_NONE to count only; one that is too short is
- *                     filled to its end
+ *  @param slots       cliv_int, cliv_uint, cliv_long or cliv_ulong, or CLIV_NONE to count only; one that is too short
+ *                     is filled to its end
  *  @param count       one element that receives how many there are, or CLIV_NONE
  *  @param host_count  NULL, or receives the same; the call then blocks
  *  @return with host_count, CLIV_CAPACITY when `slots` is too short; CLIV_INVALID_ARGUMENT while the pool is mapped.

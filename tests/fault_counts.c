@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* As-of joins, histograms, and the slots of pools: all that come out as 0, 1, 2 … */
+#include "fault.h"
+
+static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
+
+static bool in_order(const cl_int *output)
+{
+    for (int k = 0; k < OUTPUTS; ++k)
+        if (output[k] != k)
+            return false;
+    return true;
+}
+
+static cliv_status call_as_of(stage *b, cl_event *event)
+{ /* the last of each pair before an odd number */
+    return cliv_join_as_of(b->ctx, b->queue, CLIV_BACKWARD, cliv_generate(&cliv_int, "2 * i + 1", OUTPUTS),
+                           cliv_generate(&cliv_int, "2 * i", OUTPUTS), ints(b->output, OUTPUTS), "a - b == 1", NULL, 0,
+                           NULL, event);
+}
+
+static cliv_status call_histogram(stage *b, cl_event *event)
+{ /* by rows: one sample in each bin weighs anything */
+    return cliv_histogram(b->ctx, b->queue, cliv_generate(&cliv_int, "i % 120", 100 * OUTPUTS),
+                          cliv_generate(&cliv_short, "i < 120 ? i : 0", 100 * OUTPUTS), ints(b->output, OUTPUTS), 0,
+                          NULL, event);
+}
+
+static cliv_status call_far_histogram(stage *b, cl_event *event)
+{ /* of more bins than local memory holds, all but the first lie behind the output that is looked at */
+    enum { BINS = 150000 };
+    cl_int error = CL_SUCCESS;
+    cl_context cl = cliv_context_cl(b->ctx);
+    cl_mem counts = clCreateBuffer(cl, CL_MEM_READ_WRITE, BINS * sizeof(cl_int), NULL, &error);
+    if (!counts)
+        return error;
+    cliv_status status = cliv_histogram(b->ctx, b->queue, cliv_generate(&cliv_int, "i", OUTPUTS),
+                                        cliv_generate(&cliv_short, "i", OUTPUTS), ints(counts, BINS), 0, NULL, NULL);
+    if (status == CLIV_SUCCESS)
+        status = clEnqueueCopyBuffer(b->queue, counts, b->output, 0, 0, OUTPUTS * sizeof(cl_int), 0, NULL, event);
+    clReleaseMemObject(counts);
+    return status;
+}
+
+static cliv_status call_slots(stage *b, cl_event *event)
+{
+    cliv_pool *pool = NULL;
+    cl_uint slots[OUTPUTS];
+    size_t count = 0;
+    cliv_status status = cliv_pool_create(b->ctx, &cliv_int, OUTPUTS, CLIV_POOL_DEVICE, &pool);
+    if (!status)
+        status = cliv_pool_alloc(pool, b->queue, OUTPUTS, slots);
+    if (!status)
+        status = cliv_pool_slots(pool, b->queue, ints(b->output, OUTPUTS), ints(b->spare, 1), &count, 0, NULL, event);
+    cliv_pool_destroy(pool);
+    return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
+}
+
+const scenario fault_counts[] = {
+    {"as-of join, checked", CLIV_CHECKED, true, call_as_of, in_order, "groups.txt", NULL},
+    {"as-of join", 0, false, call_as_of, in_order, NULL, NULL},
+    {"histogram", 0, true, call_histogram, in_order, NULL, NULL},
+    {"histogram by groups", 0, false, call_histogram, in_order, "groups.txt", NULL},
+    {"histogram of many bins", 0, true, call_far_histogram, in_order, "groups.txt", NULL},
+    {"slots of a pool", 0, true, call_slots, in_order, "small.txt", NULL},
+    {NULL, 0, false, NULL, NULL, NULL, NULL},
+};
