@@ -19,6 +19,10 @@ typedef struct cliv_use { /* one array argument of a call */
     size_t needed; /* elements that the operation touches */
     bool optional; /* may be CLIV_NONE */
     bool in_place; /* may be the same elements as an input */
+    /* NULL, or the name of an expression, and what it is asked of: then the array stands for the expression, its
+     * generator, and the arrays that it reads. */
+    const char *asks;
+    const cliv_array *elements;
 } cliv_use;
 static inline cliv_use cliv_reads(const char *name, cliv_array array, size_t needed)
 {
@@ -45,11 +49,33 @@ static inline cliv_use cliv_in_place(cliv_use use)
     return use;
 }
 
+/* The arrays of a predicate called `name`, which is asked of all these elements. */
+static inline cliv_use cliv_asks(const char *name, const char *predicate, const char *source, const cliv_array *arrays,
+                                 size_t array_count, const cliv_array *elements)
+{
+    return (cliv_use){.name = "arrays",
+                      .array = {.type = &cliv_int,
+                                .generator = predicate,
+                                .arrays = arrays,
+                                .array_count = array_count,
+                                .source = source},
+                      .access = CLIV_READ,
+                      .asks = name,
+                      .elements = elements};
+}
+
+#define CLIV_NOWHERE ((size_t)-1) /* `first` of a slice that its parent does not contain */
 bool cliv_is_none(const cliv_array *);
-/* Checks all array arguments of a call: that they are there, their types, buffers, lengths and overlaps. */
-cliv_status cliv_validate(const cliv_context *, const cliv_use *uses, size_t count);
-cliv_status cliv_validate_buffers(const cliv_context *, const char *name, const cliv_array *arrays, size_t count,
-                                  bool only_read);
+bool cliv_is_generated(const cliv_array *); /* without memory: by an expression, or of one value */
+cliv_status cliv_check_type(const cliv_context *, const char *name, const cliv_type *);
+/* Checks all array arguments of a call: that they are there, their types, buffers, lengths and overlaps. Of a checked
+ * context's call it has the expressions among them looked at before the first launch. */
+struct cliv_call;
+cliv_status cliv_validate(struct cliv_call *, const cliv_use *uses, size_t count);
+/* Arrays that an expression or body reads, whose own variables are `taken`: words with blanks between. */
+cliv_status cliv_validate_list(const cliv_context *, const char *name, const cliv_array *arrays, size_t count,
+                               const char *taken, bool only_read);
+bool cliv_list_overlaps(const cliv_array *arrays, size_t count); /* do any two of the buffers? */
 cliv_status cliv_same_type(const char *name, const cliv_type *, const char *other_name, const cliv_type *other);
 cliv_status cliv_index_type(const char *name, const cliv_array *); /* CLIV_NONE passes */
 /* Refuses two arrays of more elements together than a size_t counts. */

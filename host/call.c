@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One public call: where it is enqueued, what it waits for, what it leaves behind. */
 #include "call.h"
+#include "bounds.h"
 #include "context_inside.h"
 #include "numbers.h"
 
@@ -84,7 +85,7 @@ void cliv_call_enqueued(cliv_call *call, cl_event event)
     call->last = event;
 }
 
-cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data)
+static cliv_status read_at(cliv_call *call, cl_mem mem, size_t begin, size_t bytes, void *data)
 {
     cl_uint count;
     const cl_event *list;
@@ -96,7 +97,7 @@ cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data
     if (code != CL_SUCCESS)
         return cliv_fail_cl(code, "clFlush");
     cliv_call_waits(call, &count, &list);
-    code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, 0, bytes, data, count, list,
+    code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, begin, bytes, data, count, list,
                                call->marks || count ? &event : NULL);
     if (code == CL_SUCCESS)
         cliv_call_enqueued(call, event);
@@ -104,6 +105,16 @@ cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data
     if (code == CL_SUCCESS && count)
         code = clWaitForEvents(1, &event);
     return cliv_fail_cl(code, "clEnqueueReadBuffer");
+}
+
+cliv_status cliv_call_read(cliv_call *call, cl_mem mem, size_t bytes, void *data)
+{
+    return read_at(call, mem, 0, bytes, data);
+}
+
+cliv_status cliv_call_read_array(cliv_call *call, const cliv_array *a, void *data)
+{
+    return read_at(call, a->buffer, a->first * a->type->size, a->count * a->type->size, data);
 }
 
 /* Sees to it that the last command has an event: where need be a marker's. */
@@ -136,6 +147,7 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 {
     if (!call->ctx)
         return status; /* refused before it began */
+    cliv_forget_bounds(call);
     /* Where nothing was enqueued a marker stands for the call: the caller may ask for an event, and later commands of
      * the queue wait for what this call was to wait for. */
     if (call->enqueued ? call->marks : !status && (call->event || call->wait_count)) {
@@ -165,8 +177,9 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char *name)
 {
     cliv_launch launch = {.call = call, .program = program};
+    const cliv_status unbounded = call->bounds ? cliv_check_bounds(call) : CLIV_SUCCESS;
     pthread_mutex_lock(cliv_program_lock(program));
-    launch.status = cliv_program_kernel(program, name, &launch.kernel);
+    launch.status = unbounded ? unbounded : cliv_program_kernel(program, name, &launch.kernel);
     return launch;
 }
 
@@ -188,16 +201,28 @@ void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
 {
     if (cliv_is_none(a))
         return;
+    if (a->value) {
+        set(launch, a->type->size, a->value);
+        return;
+    }
     if (!a->generator) {
         cliv_launch_mem(launch, a->count ? a->buffer : NULL); /* the buffer of an empty array may be anything */
         if (a->first) /* the program of arrays that begin with their buffer has no such parameter */
             cliv_launch_ulong(launch, a->first);
         return;
     }
+    const bool bounded = cliv_has_bounds(a->generator);
     cliv_launch_ulong(launch, a->first);
     for (size_t i = 0; i < a->array_count; ++i) {
-        cliv_launch_mem(launch, a->arrays[i].count ? a->arrays[i].buffer : NULL);
-        cliv_launch_ulong(launch, a->arrays[i].first);
+        const cliv_array *const part = &a->arrays[i];
+        if (part->value) {
+            set(launch, part->type->size, part->value);
+            continue;
+        }
+        cliv_launch_mem(launch, part->count ? part->buffer : NULL);
+        cliv_launch_ulong(launch, part->first);
+        if (bounded)
+            cliv_launch_ulong(launch, part->count);
     }
 }
 

@@ -27,6 +27,7 @@ typedef struct cliv_call {
     bool enqueued;
     cliv_scratch *scratch[CLIV_MOST_SCRATCH];
     unsigned scratch_count;
+    struct cliv_bounds *bounds; /* NULL, or what is to be looked at before the first launch: bounds.h */
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
@@ -37,6 +38,7 @@ void cliv_call_waits(const cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);
 /* Read a few bytes back and wait for them. A call that only compiles leaves `data` as it is. */
 cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
+cliv_status cliv_call_read_array(cliv_call *, const cliv_array *, void *); /* of a buffer */
 /* The call's one exit: sets the caller's event on success, gives scratch back; returns `status`, or what failed. */
 cliv_status cliv_call_end(cliv_call *, cliv_status status);
 

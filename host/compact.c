@@ -36,7 +36,7 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     cliv_build_array(&build, "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
     cliv_build_array(&build, "blanks", &c->blanks, CLIV_WRITE);
-    cliv_build_predicate(&build, c->keep, c->source, c->input.type, c->arrays, c->array_count);
+    cliv_build_predicate(&build, "keep", c->keep, c->source, c->input.type, c->arrays, c->array_count);
     CLIV_TRY(cliv_program_for(&build, "compact.cl", &program));
     results->tiles = cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt);
     results->count_kernel = "compact_count";
@@ -70,14 +70,14 @@ cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array i
                                      .has_output = has_output,
                                      .capacity = output.count,
                                      .last = true}};
-    const cliv_array read = {.type = &cliv_int, .generator = "", .arrays = arrays, .array_count = array_count};
     const cliv_use uses[] = {cliv_reads("input", input, input.count),
                              cliv_optional(cliv_writes("output", output, cliv_min_size(output.count, input.count))),
-                             cliv_reads("arrays", read, 0), cliv_count_fill_use(&c.results)};
+                             cliv_asks("keep", keep, source, arrays, array_count, &input),
+                             cliv_count_fill_use(&c.results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (!keep)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "keep is NULL"));
-    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     if (has_output)
         CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
     CLIV_TRY(cliv_index_type("count", &count));

@@ -230,11 +230,13 @@ static void add_program(cliv_text *text, const cliv_device *device, const cliv_p
     cliv_text_add(text, "#define CLIV_INDEX_64 %zu\n#define NT %zu\n#define VT %zu\n", p->heading.wide, p->heading.nt,
                   p->heading.vt);
     add_features(text, device);
-    cliv_text_add(text, "#include \"cliv_base.clh\"\n");
+    /* What users write may have these names. */
+    cliv_text_add(text, "#include \"cliv_base.clh\"\n#undef NT\n#undef VT\n#undef NV\n");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         if (parts[i]->data)
             cliv_text_append(text, parts[i]->data, parts[i]->length);
-    cliv_text_add(text, "#include \"%s\"\n", p->heading.file);
+    cliv_text_add(text, "#define NT %zu\n#define VT %zu\n#define NV (NT * VT)\n#include \"%s\"\n", p->heading.nt,
+                  p->heading.vt, p->heading.file);
 }
 
 cliv_status cliv_compile_description(const cliv_context *ctx, const unsigned char *description, size_t length,

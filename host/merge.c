@@ -111,7 +111,7 @@ typedef struct merge_call {
     const cliv_order *order;
 } merge_call;
 
-static cliv_status validate(const cliv_context *ctx, const merge_call *c)
+static cliv_status validate(cliv_call *call, const merge_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     const char *const a = c->pairs ? "a_keys" : "a", *const b = c->pairs ? "b_keys" : "b",
@@ -124,7 +124,7 @@ static cliv_status validate(const cliv_context *ctx, const merge_call *c)
                              cliv_reads("a_values", c->a_values, c->a.count),
                              cliv_reads("b_values", c->b_values, c->b.count),
                              cliv_writes("values", c->values, n)};
-    CLIV_TRY(cliv_validate(ctx, uses, c->pairs ? 6 : 3));
+    CLIV_TRY(cliv_validate(call, uses, c->pairs ? 6 : 3));
     CLIV_TRY(cliv_same_type(b, c->b.type, a, c->a.type));
     CLIV_TRY(cliv_same_type(out, c->keys.type, a, c->a.type));
     if (c->pairs) {
@@ -142,7 +142,7 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const merge_
     cliv_call call = {0};
     cliv_merge m = {0};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(validate(ctx, c));
+    CLIV_TRY(validate(&call, c));
     const size_t n = c->a.count + c->b.count;
     const cliv_merged merged = {
         .family = "merge", .order = c->order, .key = c->a.type, .value = c->pairs ? c->a_values.type : NULL, .n = n};
@@ -216,7 +216,7 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
                            n, tile));
     const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
                              cliv_writes("partitions", partitions, count)};
-    CLIV_TRY(cliv_validate(ctx, uses, 3));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_index_type("partitions", &partitions));
     CLIV_TRY(

@@ -167,12 +167,11 @@ cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t ca
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_pool *p = NULL;
-    const cliv_use use = cliv_reads("type", cliv_generate(type, "0", 0), 0);
     if (!ctx || !pool)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "pool" : "ctx");
     if (memory < CLIV_POOL_DEVICE || memory > CLIV_POOL_SHARED)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "memory is %d, none of the kinds of memory", (int)memory);
-    CLIV_TRY(cliv_validate(ctx, &use, 1));
+    CLIV_TRY(cliv_check_type(ctx, "type", type));
     if (capacity > most_slots)
         CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "capacity is %zu, but a pool has at most 2^32 - 2 slots", capacity));
     p = calloc(1, sizeof *p);

@@ -2,8 +2,8 @@
 /* What a program is made of, its types and arrays: each declared by a function of the build's, and written as OpenCL C
  * by the one before it. operators.c has operators and orders. */
 #include "program.h"
-#include "ascii.h"
 #include "context_inside.h"
+#include "lists.h"
 
 #include <string.h>
 
@@ -69,31 +69,8 @@ void cliv_build_declare(cliv_build *b, const cliv_type *type)
     cliv_put_type(&b->description, type);
 }
 
-/* An array as the text knows it: its name in both spellings, and the types of what a handle points to. */
-typedef struct declared {
-    const char *name;
-    char NAME[32];
-    size_t count;
-    cliv_type types[CLIV_MAX_USER_ARRAYS];
-} declared;
-
-static void upper(const char *name, char *result, size_t size)
-{
-    size_t i = 0;
-    for (; name[i] && i + 1 < size; ++i)
-        result[i] = cliv_to_upper(name[i]);
-    result[i] = '\0';
-}
-
-static void name_it(declared *a, const char *name)
-{
-    a->name = name;
-    a->count = 0;
-    upper(name, a->NAME, sizeof a->NAME);
-}
-
 /* One more array of the program: a parameter of its kernels, and a member of cliv_arrays. */
-static void add_array(cliv_prelude *p, const declared *a)
+static void add_array(cliv_prelude *p, const cliv_declared *a)
 {
     cliv_text_add(&p->params, " CLIV_%s_PARAMS", a->NAME);
     cliv_text_add(&p->members, "    cliv_%s %s;\n", a->name, a->name);
@@ -110,80 +87,64 @@ static void pass_array(cliv_build *b, const cliv_array *a)
     ++b->array_count; /* too many are refused when they are to be compiled */
 }
 
-static void put_handle(cliv_description *d, const cliv_array *arrays, size_t count)
-{
-    cliv_put_number(d, count);
-    for (size_t k = 0; k < count; ++k)
-        cliv_put_type(d, arrays[k].type);
-}
-
-static void take_handle(declared *a, cliv_reader *r)
-{
-    a->count = cliv_take_number(r);
-    for (size_t k = 0; k < a->count; ++k)
-        a->types[k] = cliv_take_type(r);
-}
-
-/* A structure with the first index and the pointers that an expression of the user's reads, and how a kernel makes it
- * from its parameters. */
-static void add_user_handle(cliv_prelude *p, const declared *a, const char *constant)
-{
-    const char *const name = a->name;
-    cliv_text_add(&p->text, "typedef struct {\n    ulong first;\n");
-    for (size_t k = 0; k < a->count; ++k) {
-        cliv_prelude_need(p, &a->types[k]);
-        cliv_text_add(&p->text, "    __global %s%s *a%zu;\n", constant, a->types[k].name, k);
-    }
-    cliv_text_add(&p->text, "} cliv_%s;\n#define CLIV_%s_ARRAY ((cliv_%s){%s_first", name, a->NAME, name, name);
-    for (size_t k = 0; k < a->count; ++k)
-        cliv_text_add(&p->text, ", %s_a%zu + %s_a%zu_first", name, k, name, k);
-    cliv_text_add(&p->text, "})\n#define CLIV_%s_PARAMS , ulong %s_first", a->NAME, name);
-    for (size_t k = 0; k < a->count; ++k)
-        cliv_text_add(&p->text, ", __global %s%s *%s_a%zu, ulong %s_a%zu_first", constant, a->types[k].name, name, k,
-                      name, k);
-    cliv_text_add(&p->text, "\n");
-}
-
 static void write_handle(cliv_prelude *p, cliv_reader *r)
 {
-    declared a;
-    name_it(&a, cliv_take_name(r));
+    cliv_declared a;
+    cliv_declare(&a, cliv_take_name(r));
     const char *const constant = cliv_take_name(r);
-    take_handle(&a, r);
-    add_user_handle(p, &a, constant);
+    cliv_take_list(&a, r);
+    cliv_prelude_handle(p, &a, constant);
     add_array(p, &a);
 }
 
-void cliv_build_handle(cliv_build *b, const char *name, const cliv_array *arrays, size_t count, const char *constant)
+static void put_handle(cliv_build *b, const char *name, const cliv_array *arrays, size_t count, const char *constant,
+                       const char *expression, bool restricted)
 {
     cliv_put_writer(&b->description, write_handle);
     cliv_put_name(&b->description, name);
     cliv_put_name(&b->description, constant);
-    put_handle(&b->description, arrays, count);
-    pass_array(b, &(cliv_array){.generator = name, .arrays = arrays, .array_count = count});
+    cliv_put_list(&b->description, arrays, count, expression, restricted);
+    pass_array(b, &(cliv_array){.generator = expression, .arrays = arrays, .array_count = count});
 }
 
-static void add_user_pointers(cliv_prelude *p, const declared *a, const char *constant)
+void cliv_build_handle(cliv_build *b, const char *name, const cliv_array *arrays, size_t count, const char *constant)
 {
-    for (size_t k = 0; k < a->count; ++k)
-        cliv_text_add(&p->text, "    __global %s%s *const a%zu = cliv_self.a%zu;\n", constant, a->types[k].name, k, k);
+    put_handle(b, name, arrays, count, constant, name, false);
 }
 
-static void add_generated(cliv_prelude *p, declared *a, const char *type, cliv_reader *r)
+void cliv_build_columns(cliv_build *b, const char *name, const cliv_array *arrays, size_t count, const char *constant)
+{
+    put_handle(b, name, arrays, count, constant, "cliv_at", true);
+}
+
+static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, cliv_reader *r)
 {
     const char *const name = a->name, *const generator = cliv_take_string(r);
-    take_handle(a, r);
-    add_user_handle(p, a, "const ");
+    cliv_prelude_source(p, "generator", cliv_take_string(r));
+    cliv_take_list(a, r);
+    cliv_prelude_handle(p, a, "const ");
+    cliv_prelude_bounds(p, a, "const ");
     cliv_text_add(&p->text,
-                  "static inline %s cliv_load_%s(cliv_%s cliv_self, cliv_index cliv_at)\n{\n"
-                  "    const ulong i = cliv_self.first + cliv_at;\n",
+                  "static inline %s cliv_load_%s(cliv_%s cliv_self, cliv_index cliv_place)\n{\n"
+                  "    const ulong i = cliv_self.first + cliv_place;\n",
                   type, name, name);
-    add_user_pointers(p, a, "const ");
+    cliv_prelude_variables(p, a, "const ");
     cliv_prelude_expression(p, "generator of ", name, NULL, generator);
+    cliv_prelude_no_bounds(p, a);
     cliv_text_add(&p->text,
                   "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
                   "    return cliv_load_%s(array, base + step);\n}\n",
                   type, name, name, name);
+}
+
+/* The same value for every place: a parameter of the kernel's. */
+static void add_constant(cliv_prelude *p, const cliv_declared *a, const char *type)
+{
+    const char *const name = a->name;
+    cliv_text_add(&p->text,
+                  "typedef %s cliv_%s;\n#define CLIV_%s_ARRAY %s_value\n#define CLIV_%s_PARAMS , const %s %s_value\n"
+                  "#define cliv_load_%s(value, at) (value)\n#define cliv_load_%s_from(value, base, step) (value)\n",
+                  type, name, a->NAME, name, a->NAME, type, name, name, name);
 }
 
 /* What reads a buffer. */
@@ -218,7 +179,7 @@ static void add_stores(cliv_prelude *p, const char *name, const char *type, bool
                       type, name, name, name, type, type, type, type, type, type, type, type, name, name);
 }
 
-static void add_buffer(cliv_prelude *p, const declared *a, const cliv_type *of, cliv_access access, cliv_reader *r)
+static void add_buffer(cliv_prelude *p, const cliv_declared *a, const cliv_type *of, cliv_access access, cliv_reader *r)
 {
     const char *const name = a->name, *const NAME = a->NAME, *const type = of->name;
     const char *const constant = access == CLIV_READ ? "const " : "";
@@ -241,7 +202,7 @@ static void add_buffer(cliv_prelude *p, const declared *a, const cliv_type *of, 
 }
 
 /* An array that the call does without: it reads as 0, and what is stored in it is not even computed. */
-static void add_absent(cliv_prelude *p, const declared *a, cliv_access access)
+static void add_absent(cliv_prelude *p, const cliv_declared *a, cliv_access access)
 {
     const char *const name = a->name, *const NAME = a->NAME;
     cliv_text_add(&p->text,
@@ -259,12 +220,12 @@ static void add_absent(cliv_prelude *p, const declared *a, cliv_access access)
                       name, name, name);
 }
 
-typedef enum presence { ABSENT, BUFFER, GENERATED } presence;
+typedef enum presence { ABSENT, BUFFER, GENERATED, CONSTANT } presence;
 
 static void write_array(cliv_prelude *p, cliv_reader *r)
 {
-    declared a;
-    name_it(&a, cliv_take_name(r));
+    cliv_declared a;
+    cliv_declare(&a, cliv_take_name(r));
     const cliv_access access = (cliv_access)cliv_take_number(r);
     const presence kind = (presence)cliv_take_number(r);
     const cliv_type type = kind == ABSENT ? cliv_int : cliv_take_type(r);
@@ -278,6 +239,8 @@ static void write_array(cliv_prelude *p, cliv_reader *r)
         cliv_text_add(&p->text, "typedef %s cliv_%s_element;\n", type.name, a.name);
         if (kind == GENERATED)
             add_generated(p, &a, type.name, r);
+        else if (kind == CONSTANT)
+            add_constant(p, &a, type.name);
         else
             add_buffer(p, &a, &type, access, r);
     }
@@ -287,7 +250,7 @@ static void write_array(cliv_prelude *p, cliv_reader *r)
 void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
 {
     cliv_description *const d = &b->description;
-    const presence kind = cliv_is_none(a) ? ABSENT : a->generator ? GENERATED : BUFFER;
+    const presence kind = cliv_is_none(a) ? ABSENT : a->generator ? GENERATED : a->value ? CONSTANT : BUFFER;
     cliv_put_writer(d, write_array);
     cliv_put_name(d, name);
     cliv_put_number(d, access);
@@ -298,18 +261,18 @@ void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv
         cliv_put_number(d, a->first != 0);
     if (kind == GENERATED) {
         cliv_put_string(d, a->generator);
-        put_handle(d, a->arrays, a->array_count);
+        cliv_put_string(d, a->source);
+        cliv_put_list(d, a->arrays, a->array_count, a->generator, false);
     }
     pass_array(b, a);
 }
 
 static void write_alias(cliv_prelude *p, cliv_reader *r)
 {
-    declared a;
-    char OF[32];
-    name_it(&a, cliv_take_name(r));
-    const char *const name = a.name, *const NAME = a.NAME, *const of = cliv_take_name(r);
-    upper(of, OF, sizeof OF);
+    cliv_declared a, b;
+    cliv_declare(&a, cliv_take_name(r));
+    cliv_declare(&b, cliv_take_name(r));
+    const char *const name = a.name, *const NAME = a.NAME, *const of = b.name, *const OF = b.NAME;
     cliv_text_add(&p->text,
                   "#define CLIV_HAS_%s CLIV_HAS_%s\n#define CLIV_%s_IS_BUFFER CLIV_%s_IS_BUFFER\n"
                   "typedef cliv_%s_element cliv_%s_element;\ntypedef cliv_%s cliv_%s;\n"
@@ -328,56 +291,62 @@ void cliv_build_alias(cliv_build *b, const char *name, const char *of)
 
 static void write_predicate(cliv_prelude *p, cliv_reader *r)
 {
-    declared a;
-    name_it(&a, "keep");
-    const char *const keep = cliv_take_string(r), *const source = cliv_take_string(r);
+    cliv_declared a;
+    cliv_declare(&a, "keep");
+    const char *const name = cliv_take_name(r), *const keep = cliv_take_string(r), *const source = cliv_take_string(r);
     const cliv_type type = cliv_take_type(r);
-    take_handle(&a, r);
-    add_user_handle(p, &a, "const ");
+    cliv_take_list(&a, r);
+    cliv_prelude_handle(p, &a, "const ");
     cliv_prelude_need(p, &type);
     cliv_prelude_source(p, "predicate", source);
+    cliv_prelude_bounds(p, &a, "const ");
     cliv_text_add(&p->text,
                   "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s cliv_x, ulong i)\n{\n"
                   "    const %s x = cliv_x;\n",
                   type.name, type.name);
-    add_user_pointers(p, &a, "const ");
-    cliv_prelude_expression(p, "keep", "", NULL, keep);
+    cliv_prelude_variables(p, &a, "const ");
+    cliv_prelude_expression(p, name, "", NULL, keep);
+    cliv_prelude_no_bounds(p, &a);
     add_array(p, &a);
 }
 
-void cliv_build_predicate(cliv_build *b, const char *keep, const char *source, const cliv_type *type,
+void cliv_build_predicate(cliv_build *b, const char *name, const char *keep, const char *source, const cliv_type *type,
                           const cliv_array *arrays, size_t count)
 {
     cliv_put_writer(&b->description, write_predicate);
+    cliv_put_name(&b->description, name);
     cliv_put_string(&b->description, keep);
     cliv_put_string(&b->description, source);
     cliv_put_type(&b->description, type);
-    put_handle(&b->description, arrays, count);
+    cliv_put_list(&b->description, arrays, count, keep, false);
     pass_array(b, &(cliv_array){.generator = keep, .arrays = arrays, .array_count = count});
 }
 
 /* Declared like the handle of a generated array, of pointers that can be written through. */
 static void write_body(cliv_prelude *p, cliv_reader *r)
 {
-    declared a;
-    name_it(&a, "user");
+    cliv_declared a;
+    cliv_declare(&a, "user");
+    const char *const variables = cliv_take_name(r);
     const char *const body = cliv_take_string(r), *const source = cliv_take_string(r);
-    take_handle(&a, r);
-    add_user_handle(p, &a, "");
+    cliv_take_list(&a, r);
+    cliv_prelude_handle(p, &a, "");
     cliv_prelude_source(p, "body", source);
-    cliv_text_add(&p->text,
-                  "static inline void cliv_body(cliv_user cliv_self, ulong i, ulong segment, ulong rank)\n{\n");
-    add_user_pointers(p, &a, "");
+    cliv_prelude_bounds(p, &a, "");
+    cliv_text_add(&p->text, "static inline void cliv_body(cliv_user cliv_self, %s)\n{\n", variables);
+    cliv_prelude_variables(p, &a, "");
     cliv_text_add(&p->text, "    {\n#line 1 \"body\"\n%s\n#line %u \"body\"\n}\n#line 1 \"prelude\"\n}\n", body,
                   cliv_last_line(body));
+    cliv_prelude_no_bounds(p, &a);
     add_array(p, &a);
 }
 
-void cliv_build_body(cliv_build *b, const char *body, const char *source, const cliv_array *arrays, size_t count)
+void cliv_build_body(cliv_build *b, const cliv_body *body)
 {
     cliv_put_writer(&b->description, write_body);
-    cliv_put_string(&b->description, body);
-    cliv_put_string(&b->description, source);
-    put_handle(&b->description, arrays, count);
-    pass_array(b, &(cliv_array){.generator = body, .arrays = arrays, .array_count = count});
+    cliv_put_name(&b->description, body->variables);
+    cliv_put_string(&b->description, body->text);
+    cliv_put_string(&b->description, body->source);
+    cliv_put_list(&b->description, body->arrays, body->array_count, body->text, body->apart);
+    pass_array(b, &(cliv_array){.generator = body->text, .arrays = body->arrays, .array_count = body->array_count});
 }

@@ -56,12 +56,21 @@ void cliv_build_radix(cliv_build *, const cliv_order *, const cliv_type *); /* c
 bool cliv_order_is_built_in(const cliv_order *, bool *descending);
 void cliv_build_conversions(cliv_build *, const cliv_type *input, const cliv_type *output);
 void cliv_build_saturation(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(ulong) */
-/* cliv_is_kept(handle, x, i) */
-void cliv_build_predicate(cliv_build *, const char *keep, const char *source, const cliv_type *,
+/* cliv_is_kept(handle, x, i), which the user knows as the expression `name` */
+void cliv_build_predicate(cliv_build *, const char *name, const char *keep, const char *source, const cliv_type *,
                           const cliv_array *arrays, size_t count);
-void cliv_build_body(cliv_build *, const char *body, const char *source, const cliv_array *arrays, size_t count);
+typedef struct cliv_body {
+    const char *variables; /* its parameters beside the arrays, as OpenCL C declares them */
+    const char *text, *source;
+    const cliv_array *arrays; /* to live as long as the build */
+    size_t array_count;
+    bool apart; /* no two of the arrays overlap */
+} cliv_body;
+void cliv_build_body(cliv_build *, const cliv_body *); /* cliv_body(handle, variables) */
 /* A structure of pointers a0, a1 … to the first elements of buffers. `arrays` must live as long as the build. */
 void cliv_build_handle(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
+/* The same with a0_count, a1_count …; none of all such arrays of the program overlaps one that is written. */
+void cliv_build_columns(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
 bool cliv_op_is_exact(const cliv_op *, const cliv_type *); /* a built-in on integers: any order, same result */
 void cliv_build_free(cliv_build *);                        /* and give its program back: cache.c */
 

@@ -31,7 +31,7 @@ static size_t bound(const set_operation *o)
                                         : cliv_min_size(o->a.count, o->b.count);
 }
 
-static cliv_status check_arguments(cliv_context *ctx, const set_operation *o)
+static cliv_status check_arguments(cliv_call *call, const set_operation *o)
 {
     cliv_status status = CLIV_SUCCESS;
     const char *const a_name = o->pairs ? "a_keys" : "a", *const b_name = o->pairs ? "b_keys" : "b",
@@ -49,7 +49,7 @@ static cliv_status check_arguments(cliv_context *ctx, const set_operation *o)
                              cliv_reads("a_values", o->a_values, o->a.count),
                              cliv_optional(cliv_writes("values", o->values, cliv_min_size(o->values.count, most))),
                              cliv_reads("b_values", o->b_values, o->b.count)};
-    CLIV_TRY(cliv_validate(ctx, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
+    CLIV_TRY(cliv_validate(call, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
     CLIV_TRY(cliv_index_type("count", &o->results.count));
     CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
     if (o->pairs && keeps_b(o->kind))
@@ -118,7 +118,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation 
     cliv_scratch *cuts = NULL;
     cliv_count_fill *const results = &o->results;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(check_arguments(ctx, o));
+    CLIV_TRY(check_arguments(&call, o));
     CLIV_TRY(describe(&build, ctx, o));
     CLIV_TRY(cliv_program_for(&build, "set.cl", &program));
     if (ctx->flags & CLIV_CHECKED) {

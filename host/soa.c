@@ -18,7 +18,8 @@ typedef struct conversion {
 static size_t launch_size(const conversion *c, size_t first)
 {
     size_t count = 0;
-    while (first + count < c->field_count && count < CLIV_MOST_FIELDS && !c->fields[first + count].array.generator)
+    while (first + count < c->field_count && count < CLIV_MOST_FIELDS &&
+           !cliv_is_generated(&c->fields[first + count].array))
         ++count;
     return count ? count : 1;
 }
@@ -41,7 +42,7 @@ static cliv_status check_fields(const conversion *c)
     return CLIV_SUCCESS;
 }
 
-static cliv_status validate(const cliv_context *ctx, const conversion *c)
+static cliv_status validate(cliv_call *call, const conversion *c)
 {
     cliv_status status = CLIV_SUCCESS;
     char(*names)[48] = NULL;
@@ -54,13 +55,13 @@ static cliv_status validate(const cliv_context *ctx, const conversion *c)
         CLIV_TRY(cliv_fail_memory());
     for (size_t k = 0; k < c->field_count; ++k) {
         snprintf(names[k], sizeof names[k], "fields[%zu].array", k);
-        uses[k] = (cliv_use){names[k], c->fields[k].array, c->access, c->n, false, false};
+        uses[k] = (cliv_use){.name = names[k], .array = c->fields[k].array, .access = c->access, .needed = c->n};
     }
     const cliv_access other = c->access == CLIV_READ ? CLIV_WRITE : CLIV_READ;
-    uses[c->field_count] = (cliv_use){"structures", c->structures, other, c->n, false, false};
-    CLIV_TRY(cliv_validate(ctx, uses, c->field_count + 1));
+    uses[c->field_count] = (cliv_use){.name = "structures", .array = c->structures, .access = other, .needed = c->n};
+    CLIV_TRY(cliv_validate(call, uses, c->field_count + 1));
     CLIV_TRY(cliv_whole_words("structures", &c->structures));
-    if (c->structures.generator && c->structures.type->size > CLIV_LARGEST_ITEM)
+    if (cliv_is_generated(&c->structures) && c->structures.type->size > CLIV_LARGEST_ITEM)
         CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "structures: generated ones have at most %d bytes, %s has %zu",
                            CLIV_LARGEST_ITEM, c->structures.type->name, c->structures.type->size));
     CLIV_TRY(check_fields(c));
@@ -86,11 +87,13 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
         (cliv_tiles){
             .family = "soa", .bytes = type->size, .local_work_item = type->size + 16, .largest = c->n, .items = c->n});
     /* Else each work-item takes its structures apart where they lie. */
-    const bool by_units = (build.tuning.mode == 1 && type->size <= CLIV_LARGEST_ITEM) || c->structures.generator;
+    const bool by_units =
+        (build.tuning.mode == 1 && type->size <= CLIV_LARGEST_ITEM) || cliv_is_generated(&c->structures);
     cliv_build_item(&build, type, by_units);
     cliv_build_define(&build, "CLIV_APART", apart);
     cliv_array structures = c->structures;
-    if (!structures.generator) { /* as bytes: some compilers keep a structure's pointer inside its first member */
+    if (!cliv_is_generated(
+            &structures)) { /* as bytes: some compilers keep a structure's pointer inside its first member */
         structures.type = &cliv_uchar;
         structures.first *= type->size;
         structures.count *= type->size;
@@ -120,7 +123,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const conversi
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(validate(ctx, c));
+    CLIV_TRY(validate(&call, c));
     for (int compile_only = 1; compile_only >= 0; --compile_only)
         for (size_t k = 0, count; k < c->field_count; k += count) {
             count = launch_size(c, k);

@@ -76,10 +76,18 @@ static void declare(cliv_build *b, int variant)
     const cliv_type thing = {"thing", variant == 1 ? 8 : 4, source};
     const cliv_array arrays[] = {cliv_buffer(NULL, variant == 2 ? &cliv_float : &cliv_int, 0, 5),
                                  cliv_buffer(NULL, &thing, 0, 5)};
-    cliv_array generated = {.type = &cliv_int, .count = 9, .generator = expression, .arrays = arrays, .array_count = 2};
+    cliv_array listed[] = {arrays[0], arrays[1]};
+    int value = variant; /* of a constant: known by its type alone */
+    if (variant == 27)
+        listed[0] = cliv_named("given", listed[0]);
+    if (variant == 28 || variant == 29)
+        listed[0] = cliv_constant(variant == 28 ? NULL : "given", &cliv_int, &value);
+    cliv_array generated = {.type = &cliv_int, .count = 9, .generator = expression, .arrays = listed, .array_count = 2};
     strcpy(expression, variant == 3 ? "a0[i] + 2" : "a0[i] + 1");
     strcpy(source, variant == 4 ? "typedef float thing;" : "typedef int thing;");
     generated.array_count -= variant == 5;
+    if (variant == 30)
+        generated = cliv_with_source(generated, "int k(void);");
     cliv_build_array(b, variant == 6 ? "output" : "input", &generated, CLIV_READ);
     cliv_build_array(b, "values", &(cliv_array){.type = &cliv_int, .count = 1, .first = variant == 7}, CLIV_READ);
     cliv_build_array(b, "sums", variant == 8 ? &arrays[0] : &CLIV_NONE, CLIV_WRITE);
@@ -92,8 +100,14 @@ static void declare(cliv_build *b, int variant)
     assert_int_equal(cliv_build_order(b, &order, &cliv_int), CLIV_SUCCESS);
     cliv_build_radix(b, variant == 17 ? &cliv_greater : &cliv_less, &cliv_int);
     cliv_build_index_conversion(b, "count", variant == 18 ? &cliv_ulong : &cliv_uint);
-    cliv_build_predicate(b, variant == 19 ? "x > 1" : "x > 0", NULL, &cliv_int, arrays, 1);
-    cliv_build_body(b, variant == 20 ? "a0[i] = 2;" : "a0[i] = 1;", variant == 21 ? "int h(void);" : NULL, arrays, 1);
+    cliv_build_predicate(b, variant == 24 ? "first" : "keep", variant == 19 ? "x > 1" : "x > 0", NULL, &cliv_int,
+                         arrays, 1);
+    cliv_build_body(b, &(cliv_body){.variables = variant == 25 ? "ulong i, ulong segment" : "ulong i",
+                                    .text = variant == 20 ? "a0[i] = 2;" : "a0[i] = 1;",
+                                    .source = variant == 21 ? "int h(void);" : NULL,
+                                    .arrays = arrays,
+                                    .array_count = 1,
+                                    .apart = variant == 26});
     cliv_build_alias(b, "b_keys", variant == 22 ? "b_values" : "a_keys");
     cliv_build_handle(b, "fields", arrays, 1, variant == 23 ? "" : "const ");
 }
@@ -103,7 +117,7 @@ static void every_difference_counts(void **state)
     cliv_build first = {0};
     (void)state;
     declare(&first, 0);
-    for (int variant = 0; variant <= 23; ++variant) {
+    for (int variant = 0; variant <= 30; ++variant) {
         cliv_build other = {0};
         declare(&other, variant);
         if (are_alike(&first, &other) != (variant == 0))

@@ -10,6 +10,7 @@
 #ifndef CLINTERVAL_ARRAY_H
 #define CLINTERVAL_ARRAY_H
 
+#include "context.h"
 #include "status.h"
 
 #include <stddef.h>
@@ -31,17 +32,22 @@ extern CLIV_API const cliv_type cliv_char, cliv_uchar, cliv_short, cliv_ushort, 
     cliv_ulong, cliv_float, cliv_double;
 /**@}*/
 
-/** A one-dimensional array: a part of a buffer, or, where it is only read, an expression of the index.
+/** A one-dimensional array: a part of a buffer, or, where it is only read, an expression of the index or one value.
  *
- *  Make one with cliv_buffer(), cliv_generate() or cliv_generate_from(); an array argument left out is CLIV_NONE. */
+ *  Make one with cliv_buffer(), cliv_generate(), cliv_generate_from() or cliv_constant(); an array argument left out
+ *  is CLIV_NONE. */
 typedef struct cliv_array {
-    cl_mem buffer;         /**< NULL for a generated array */
+    cl_mem buffer;         /**< NULL for a generated array or a constant */
     const cliv_type *type; /**< of an element */
     size_t first;          /**< in elements: where the array begins in the buffer, or the first index generated */
     size_t count;          /**< in elements */
     const char *generator; /**< an OpenCL C expression of the index `i` (a ulong), for arrays without memory */
-    const struct cliv_array *arrays; /**< buffers that the generator reads as a0, a1 … */
+    const struct cliv_array *arrays; /**< buffers and constants that the generator reads */
     size_t array_count;              /**< how many of them */
+    const char *source;              /**< declarations that the generator needs, or NULL */
+    const char *name;                /**< what expressions call it; NULL: a0, a1 … by its place in the list */
+    const void *value;               /**< of a constant: type->size bytes on the host */
+    const struct cliv_array *length; /**< to come: not NULL is CLIV_UNSUPPORTED */
 } cliv_array;
 
 /** Initialises a static array that is left out: `static cliv_array total = CLIV_NONE_INIT;` */
@@ -67,19 +73,94 @@ CLIV_API cliv_array cliv_buffer(cl_mem buffer, const cliv_type *type, size_t fir
  *  It can stand wherever an operation reads a buffer; where one is written it is refused (CLIV_INVALID_ARGUMENT). */
 CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression, size_t count);
 
-/** Like cliv_generate(), of an expression that also reads buffers: `a0`, `a1` … are `__global const` pointers to the
- *  first elements of `arrays` (buffers only, CLIV_INVALID_ARGUMENT otherwise).
- *  The expression must stay inside the arrays: what it reads outside them is undefined.
+/** Like cliv_generate(), of an expression that also reads buffers and constants: `a0`, `a1` …, or their names (see
+ *  cliv_named()), are `__global const` pointers to the first elements of buffers, and values of constants. Generated
+ *  arrays in the list are CLIV_INVALID_ARGUMENT.
+ *
+ *  `cliv_at(name, i)` reads `name[i]`, i being a long. Where that is outside of the array it gives zero, of a structure
+ *  all bytes, and in a CLIV_CHECKED context the call answers CLIV_CHECK_FAILED, with the array's name and a bad index;
+ *  none of its outputs is written then. Plain `name[i]` is the author's own business: what it reads outside of the
+ *  array is undefined. Of constants cliv_at() does not compile.
  *  @code
  *  cliv_array from[] = {x, y};
  *  cliv_generate_from(&cliv_float, "a0[i] * a1[i]", n, from, 2)
+ *
+ *  float scale = 0.5f;
+ *  cliv_array named[] = {cliv_named("height", h), cliv_constant("scale", &cliv_float, &scale)};
+ *  cliv_generate_from(&cliv_float, "scale * (cliv_at(height, (long)i - 1) + cliv_at(height, i + 1))", n, named, 2)
  *  @endcode */
 CLIV_API cliv_array cliv_generate_from(const cliv_type *type, const char *expression, size_t count,
                                        const struct cliv_array *arrays, size_t array_count);
 
+/** The same array under a name: where it stands in a list of `arrays`, expressions and bodies call it `name` instead of
+ *  a0, a1 … by its place. Outside of lists a name means nothing.
+ *
+ *  @param name  a C identifier that is no word of OpenCL C and does not begin with cliv_ or CLIV_; in its list nothing
+ *               else has it (a0, a1 … of arrays without names count), nor has the expression itself
+ *               (i, say). Else CLIV_INVALID_ARGUMENT where it is used. NULL: by its place again */
+CLIV_API cliv_array cliv_named(const char *name, cliv_array array);
+
+/** One value, a kernel argument: expressions read it by its name. Calls that differ in the value only use the same
+ *  programs.
+ *
+ *  It can also stand wherever an operation reads a buffer: an array of `count` elements of that value, where count is
+ *  1 unless the caller sets it.
+ *
+ *  @param name   as for cliv_named(); NULL: a0, a1 … by its place
+ *  @param value  type->size bytes, read during the calls that take the array; NULL is CLIV_INVALID_ARGUMENT there
+ *  @code
+ *  cliv_array limit = cliv_constant("limit", &cliv_float, &most);
+ *  cliv_compact(ctx, queue, input, "x < limit", NULL, &limit, 1, output, count, NULL, 0, NULL, NULL);
+ *  @endcode */
+CLIV_API cliv_array cliv_constant(const char *name, const cliv_type *type, const void *value);
+
+/** A generated array whose expression needs declarations: functions that it calls, say. They stand behind what declares
+ *  the types, each text once. Of an array that is not generated it is CLIV_INVALID_ARGUMENT where it is used. */
+CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
+
+/** An array that ends at `*length` elements, which a command before may have written. Not yet: where `length` is not
+ *  NULL, calls answer CLIV_UNSUPPORTED. */
+CLIV_API cliv_array cliv_counted(cliv_array array, const cliv_array *length);
+
 /** `count` elements of `array`, beginning at its element `first`. A slice of a generated array continues the same
  *  sequence. A slice that passes its parent's end is refused (CLIV_OUT_OF_RANGE) where it is used. */
 CLIV_API cliv_array cliv_slice(cliv_array array, size_t first, size_t count);
+
+/** An array of `count` elements with memory of its own, for those who need no more of OpenCL.
+ *
+ *  @param host   `count` elements to begin with, or NULL: then what they are is unspecified
+ *  @param type   must outlive the array
+ *  @param array  receives it, a buffer that kernels read and write; a failure leaves it alone. Of 0 elements it has no
+ *                buffer
+ *  @code
+ *  const int numbers[] = {3, 1, 2};
+ *  cliv_array keys;
+ *  if (cliv_array_create(ctx, &cliv_int, 3, numbers, &keys))
+ *      puts(cliv_last_error());
+ *  cliv_sort_keys(ctx, queue, keys, NULL, 0, NULL, NULL);
+ *  int sorted[3];
+ *  cliv_array_read(queue, keys, sorted);    // 1 2 3
+ *  cliv_array_release(&keys);
+ *  @endcode
+ *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_UNSUPPORTED (double without fp64), CLIV_OUT_OF_RANGE (more
+ *          bytes than a size_t counts), or OpenCL's code. */
+CLIV_API cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t count, const void *host,
+                                       cliv_array *array);
+
+/** Give the memory of an array back (work in flight keeps it until it ends) and leave CLIV_NONE. Of a copy or a slice
+ *  it is the same memory: release one of them. NULL and CLIV_NONE are fine. */
+CLIV_API void cliv_array_release(cliv_array *array);
+
+/** Copy all elements of an array, or of a slice of one, to the host, after all that was enqueued on the queue before.
+ *  Blocks until that is done.
+ *
+ *  @param array  in a buffer, which the caller may have made; generated or constant is CLIV_INVALID_ARGUMENT
+ *  @param host   room for array.count elements; may be NULL where there are none
+ *  @return CLIV_INVALID_ARGUMENT, CLIV_OUT_OF_RANGE (it passes its buffer's end), or OpenCL's code. */
+CLIV_API cliv_status cliv_array_read(cl_command_queue queue, cliv_array array, void *host);
+
+/** Copy `array.count` elements from the host; otherwise as cliv_array_read(). */
+CLIV_API cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, const void *host);
 
 /** A strict weak order, given by an expression that is true where `a` comes before `b`. */
 typedef struct cliv_order {

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory for arrays: made, filled, read and released, for those who need no more of OpenCL. */
+#include "array_use.h"
+#include "context_inside.h"
+#include "error.h"
+
+#include <stdint.h>
+
+cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t count, const void *host,
+                              cliv_array *array)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_mem mem = NULL;
+    cl_int code = CL_SUCCESS;
+    if (!ctx || !array)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "array" : "ctx");
+    CLIV_TRY(cliv_check_type(ctx, "type", type));
+    if (count > SIZE_MAX / type->size)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%zu elements of %zu bytes are more than any memory holds", count,
+                         type->size);
+    if (count) {
+        /* The pointer is only read: the memory is a copy. */
+        mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | (host ? CL_MEM_COPY_HOST_PTR : 0), count * type->size,
+                             (void *)(uintptr_t)host, &code);
+        CLIV_TRY(cliv_fail_cl(code, "clCreateBuffer"));
+    }
+    *array = cliv_buffer(mem, type, 0, count);
+done:
+    return status;
+}
+
+void cliv_array_release(cliv_array *array)
+{
+    if (!array)
+        return;
+    if (array->buffer)
+        clReleaseMemObject(array->buffer);
+    *array = CLIV_NONE;
+}
+
+typedef struct transfer {
+    size_t begin, bytes;
+    cl_event before; /* NULL, or what comes behind all that the queue has */
+} transfer;
+
+/* What is to move, once all before has ended: queues that are out of order do not wait by themselves. */
+static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void *host, transfer *t)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_command_queue_properties properties = 0;
+    size_t room = 0;
+    if (!queue)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "queue is NULL");
+    if (cliv_is_none(a))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array is CLIV_NONE");
+    if (cliv_is_generated(a))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array is %s: it has no memory",
+                         a->generator ? "generated" : "a constant");
+    if (a->length)
+        return cliv_fail(CLIV_UNSUPPORTED, "array is counted: arrays with a length are not supported yet");
+    if (!a->type || !a->type->size)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array: the type is NULL, or has no size");
+    if (a->first == CLIV_NOWHERE)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "array is a slice that passes its parent's end");
+    if (a->count == 0)
+        return CLIV_SUCCESS;
+    if (!host)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "host is NULL, but array has %zu elements", a->count);
+    if (!a->buffer)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %zu elements and no buffer", a->count);
+    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof room, &room, NULL), "clGetMemObjectInfo"));
+    room /= a->type->size;
+    if (a->first > room || a->count > room - a->first)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "array ends at element %zu+%zu of its buffer, which holds %zu", a->first,
+                         a->count, room);
+    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
+                          "clGetCommandQueueInfo"));
+    if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        CLIV_TRY(cliv_fail_cl(clEnqueueMarkerWithWaitList(queue, 0, NULL, &t->before), "clEnqueueMarkerWithWaitList"));
+    t->begin = a->first * a->type->size;
+    t->bytes = a->count * a->type->size;
+done:
+    return status;
+}
+
+static cliv_status end(transfer *t, cl_int code, const char *function)
+{
+    if (t->before)
+        clReleaseEvent(t->before);
+    return cliv_fail_cl(code, function);
+}
+
+cliv_status cliv_array_read(cl_command_queue queue, cliv_array array, void *host)
+{
+    transfer t = {0};
+    const cliv_status status = begin(queue, &array, host, &t);
+    if (status || !t.bytes)
+        return status;
+    const cl_int code = clEnqueueReadBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
+                                            t.before ? &t.before : NULL, NULL);
+    return end(&t, code, "clEnqueueReadBuffer");
+}
+
+cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, const void *host)
+{
+    transfer t = {0};
+    const cliv_status status = begin(queue, &array, host, &t);
+    if (status || !t.bytes)
+        return status;
+    const cl_int code = clEnqueueWriteBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
+                                             t.before ? &t.before : NULL, NULL);
+    return end(&t, code, "clEnqueueWriteBuffer");
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Writes what expressions and bodies know of the arrays that they read. */
+#include "lists.h"
+#include "ascii.h"
+#include "bounds.h"
+#include "names.h"
+
+#include <string.h>
+
+void cliv_declare(cliv_declared *a, const char *name)
+{
+    size_t i = 0;
+    a->name = name;
+    a->count = 0;
+    a->bounded = a->restricted = false;
+    for (; name[i] && i + 1 < sizeof a->NAME; ++i)
+        a->NAME[i] = cliv_to_upper(name[i]);
+    a->NAME[i] = '\0';
+}
+
+void cliv_put_list(cliv_description *d, const cliv_array *arrays, size_t count, const char *expression, bool restricted)
+{
+    cliv_put_number(d, count);
+    cliv_put_number(d, cliv_has_bounds(expression));
+    cliv_put_number(d, restricted);
+    for (size_t k = 0; k < count; ++k) {
+        cliv_put_type(d, arrays[k].type);
+        cliv_put_string(d, arrays[k].name);
+        cliv_put_number(d, arrays[k].value != NULL);
+    }
+}
+
+void cliv_take_list(cliv_declared *a, cliv_reader *r)
+{
+    a->count = cliv_take_number(r);
+    a->bounded = cliv_take_number(r);
+    a->restricted = cliv_take_number(r);
+    for (size_t k = 0; k < a->count; ++k) {
+        cliv_listed *const l = &a->listed[k];
+        l->type = cliv_take_type(r);
+        l->name = cliv_take_string(r);
+        l->is_constant = cliv_take_number(r);
+    }
+}
+
+void cliv_prelude_handle(cliv_prelude *p, const cliv_declared *a, const char *constant)
+{
+    const char *const name = a->name, *const restricted = a->restricted ? "restrict " : "";
+    cliv_text_add(&p->text, "typedef struct {\n    ulong first;\n");
+    for (size_t k = 0; k < a->count; ++k) {
+        const cliv_listed *const l = &a->listed[k];
+        cliv_prelude_need(p, &l->type);
+        if (l->is_constant)
+            cliv_text_add(&p->text, "    %s a%zu;\n", l->type.name, k);
+        else
+            cliv_text_add(&p->text, "    __global %s%s *a%zu;\n", constant, l->type.name, k);
+        if (!l->is_constant && a->bounded)
+            cliv_text_add(&p->text, "    ulong a%zu_count;\n", k);
+    }
+    cliv_text_add(&p->text, "} cliv_%s;\n#define CLIV_%s_ARRAY ((cliv_%s){%s_first", name, a->NAME, name, name);
+    for (size_t k = 0; k < a->count; ++k) {
+        if (a->listed[k].is_constant)
+            cliv_text_add(&p->text, ", %s_a%zu", name, k);
+        else
+            cliv_text_add(&p->text, ", %s_a%zu + %s_a%zu_first", name, k, name, k);
+        if (!a->listed[k].is_constant && a->bounded)
+            cliv_text_add(&p->text, ", %s_a%zu_count", name, k);
+    }
+    cliv_text_add(&p->text, "})\n#define CLIV_%s_PARAMS , ulong %s_first", a->NAME, name);
+    for (size_t k = 0; k < a->count; ++k) {
+        const char *const type = a->listed[k].type.name;
+        if (a->listed[k].is_constant)
+            cliv_text_add(&p->text, ", const %s %s_a%zu", type, name, k);
+        else
+            cliv_text_add(&p->text, ", __global %s%s *%s%s_a%zu, ulong %s_a%zu_first", constant, type, restricted, name,
+                          k, name, k);
+        if (!a->listed[k].is_constant && a->bounded)
+            cliv_text_add(&p->text, ", ulong %s_a%zu_count", name, k);
+    }
+    cliv_text_add(&p->text, "\n");
+}
+
+static bool is_record(const cliv_listed *l) { return l->name && strcmp(l->name, CLIV_RECORD_NAME) == 0; }
+
+/* Leaves word of an index outside of array k, where the list has a place for it. */
+static void add_record(cliv_prelude *p, const cliv_declared *a, size_t k)
+{
+    if (!is_record(&a->listed[a->count - 1]))
+        return;
+    cliv_text_add(&p->text,
+                  "    __global uint *const record = (__global uint *)cliv_self.a%zu;\n"
+                  "    if (atomic_cmpxchg(record, 0, %zu) == 0) {\n"
+                  "        record[1] = (uint)at;\n        record[2] = (uint)((ulong)at >> 32);\n    }\n",
+                  a->count - 1, k + 1);
+}
+
+/* Zero of any type, a structure's in all its bytes. */
+static void add_zero(cliv_prelude *p, const cliv_type *type)
+{
+    if (cliv_scalar_of(type).kind != CLIV_OTHER)
+        cliv_text_add(&p->text, "    return (%s)0;\n", type->name);
+    else
+        cliv_text_add(&p->text,
+                      "    union { %s value; uchar bytes[%zu]; } zero;\n"
+                      "    for (uint k = 0; k < %zu; ++k)\n        zero.bytes[k] = 0;\n    return zero.value;\n",
+                      type->name, type->size, type->size);
+}
+
+static void add_bounded(cliv_prelude *p, const cliv_declared *a, size_t k, bool writes)
+{
+    const cliv_type *const type = &a->listed[k].type;
+    const char *const of = a->name;
+    char place[CLIV_PLACE_NAME];
+    const char *const name = cliv_name_of(a->listed[k].name, k, place);
+    if (a->listed[k].is_constant) { /* whose use as an array is not to compile */
+        cliv_text_add(&p->text, "enum { cliv_at_%s_%s, cliv_put_%s_%s };\n", of, name, of, name);
+        return;
+    }
+    cliv_text_add(&p->text,
+                  "static inline %s cliv_at_%s_%s(const cliv_%s cliv_self, const long at)\n{\n"
+                  "    if ((ulong)at < cliv_self.a%zu_count)\n        return cliv_self.a%zu[at];\n",
+                  type->name, of, name, of, k, k);
+    add_record(p, a, k);
+    add_zero(p, type);
+    cliv_text_add(&p->text, "}\n");
+    if (!writes)
+        return;
+    cliv_text_add(&p->text,
+                  "static inline void cliv_put_%s_%s(const cliv_%s cliv_self, const long at, const %s value)\n{\n"
+                  "    if ((ulong)at < cliv_self.a%zu_count) {\n        cliv_self.a%zu[at] = value;\n"
+                  "        return;\n    }\n",
+                  of, name, of, type->name, k, k);
+    add_record(p, a, k);
+    cliv_text_add(&p->text, "}\n");
+}
+
+void cliv_prelude_bounds(cliv_prelude *p, const cliv_declared *a, const char *constant)
+{
+    const bool writes = !*constant;
+    if (!a->bounded)
+        return;
+    for (size_t k = 0; k < a->count; ++k)
+        if (!is_record(&a->listed[k]))
+            add_bounded(p, a, k, writes);
+    cliv_text_add(&p->text, "#define cliv_at(name, i) (cliv_at_%s_##name(cliv_self, (long)(i)))\n", a->name);
+    if (writes)
+        cliv_text_add(&p->text,
+                      "#define cliv_put(name, i, value) (cliv_put_%s_##name(cliv_self, (long)(i), (value)))\n",
+                      a->name);
+}
+
+void cliv_prelude_no_bounds(cliv_prelude *p, const cliv_declared *a)
+{
+    if (a->bounded)
+        cliv_text_add(&p->text, "#undef cliv_at\n#undef cliv_put\n");
+}
+
+void cliv_prelude_variables(cliv_prelude *p, const cliv_declared *a, const char *constant)
+{
+    char place[CLIV_PLACE_NAME];
+    for (size_t k = 0; k < a->count; ++k) {
+        const cliv_listed *const l = &a->listed[k];
+        const char *const name = cliv_name_of(l->name, k, place);
+        if (l->is_constant)
+            cliv_text_add(&p->text, "    const %s %s = cliv_self.a%zu;\n", l->type.name, name, k);
+        else
+            cliv_text_add(&p->text, "    __global %s%s *const %s = cliv_self.a%zu;\n", constant, l->type.name, name, k);
+    }
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All that can be checked of the arrays of a call before anything is enqueued. */
+#include "array_use.h"
+#include "bounds.h"
+#include "call.h"
+#include "context_inside.h"
+#include "error.h"
+#include "names.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+cliv_status cliv_check_type(const cliv_context *ctx, const char *name, const cliv_type *type)
+{
+    if (!type || !type->name || !*type->name)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s is NULL", name, type ? "the type's name" : "the type");
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    if (!type->source && (strcmp(type->name, "size_t") == 0 || strcmp(type->name, "ptrdiff_t") == 0))
+        return cliv_fail(CLIV_TYPE_MISMATCH, "%s: kernels take no arrays of %s: use %s", name, type->name,
+                         *type->name == 's' ? "ulong" : "long");
+    if (scalar.kind != CLIV_OTHER) {
+        const size_t size = scalar.size * (scalar.width == 3 ? 4 : scalar.width);
+        if (size != type->size)
+            return cliv_fail(CLIV_TYPE_MISMATCH, "%s: the type %s has size %zu, but on the device it has %zu bytes",
+                             name, type->name, type->size, size);
+        if (scalar.kind == CLIV_FLOATING && scalar.size == 8 && !ctx->device.fp64)
+            return cliv_fail(CLIV_UNSUPPORTED, "%s: the type is %s, but %s has no fp64", name, type->name,
+                             ctx->device.name);
+        if (scalar.kind == CLIV_FLOATING && scalar.size == 2)
+            return cliv_fail(CLIV_UNSUPPORTED,
+                             "%s: the type %s is not supported; as ushort halves can be stored, moved and read by "
+                             "vload_half()",
+                             name, type->name);
+    } else if (type->size == 0) {
+        return cliv_fail(CLIV_TYPE_MISMATCH, "%s: the type %s has size 0", name, type->name);
+    }
+    return CLIV_SUCCESS;
+}
+
+/* May kernels use the buffer so? `refused`: the flags that say no. A sub-buffer made without flags has its parent's. */
+static cliv_status check_flags(const char *name, cl_mem buffer, cl_mem_flags refused)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_mem_flags flags = 0;
+    cl_mem parent = NULL;
+    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL), "clGetMemObjectInfo"));
+    if (!(flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY))) {
+        CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL),
+                              "clGetMemObjectInfo"));
+        if (parent)
+            CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(parent, CL_MEM_FLAGS, sizeof flags, &flags, NULL),
+                                  "clGetMemObjectInfo"));
+    }
+    if (flags & refused & CL_MEM_READ_ONLY)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is written here, but its buffer is CL_MEM_READ_ONLY", name);
+    if (flags & refused)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is read%s here, but its buffer is CL_MEM_WRITE_ONLY", name,
+                         refused & CL_MEM_READ_ONLY ? " as well as written" : "");
+done:
+    return status;
+}
+
+static cliv_status check_buffer(const cliv_context *ctx, const char *name, const cliv_array *a, cl_mem_flags refused)
+{
+    cliv_status status = CLIV_SUCCESS;
+    size_t bytes = 0;
+    cl_context owner = NULL;
+    if (!a->buffer)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %zu elements and neither buffer nor generator nor value", name,
+                         a->count);
+    CLIV_TRY(
+        cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL), "clGetMemObjectInfo"));
+    CLIV_TRY(
+        cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL), "clGetMemObjectInfo"));
+    if (owner != ctx->cl)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: the buffer belongs to another OpenCL context", name);
+    const size_t room = bytes / a->type->size;
+    if (a->first > room || a->count > room - a->first)
+        return cliv_fail(CLIV_OUT_OF_RANGE,
+                         "%s ends at element %zu+%zu of its buffer, whose %zu bytes hold %zu elements of %zu bytes",
+                         name, a->first, a->count, bytes, room, a->type->size);
+    if (refused)
+        status = check_flags(name, a->buffer, refused);
+done:
+    return status;
+}
+
+/* What holds of every array, whatever it is made of. */
+static cliv_status check_members(const char *name, const cliv_array *a)
+{
+    if (a->length)
+        return cliv_fail(CLIV_UNSUPPORTED, "%s is counted: arrays with a length are not supported yet", name);
+    if (a->source && !a->generator)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has a source, but is not generated", name);
+    if (a->buffer && cliv_is_generated(a))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has both a buffer and a %s", name,
+                         a->generator ? "generator" : "value");
+    if (a->generator && a->value)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has both a generator and a value", name);
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const cliv_array *arrays, size_t count,
+                               const char *taken, bool only_read)
+{
+    char part[128];
+    cliv_status status = CLIV_SUCCESS;
+    if (count && !arrays)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: arrays is NULL, but array_count is %zu", name, count);
+    if (count > CLIV_MAX_USER_ARRAYS)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %zu arrays are more than the %d that a kernel takes", name, count,
+                         CLIV_MAX_USER_ARRAYS);
+    for (size_t i = 0; i < count; ++i) {
+        const cliv_array *a = &arrays[i];
+        CLIV_TRY(cliv_check_name(name, arrays, i, taken));
+        if (a->name)
+            snprintf(part, sizeof part, "%.60s, %.60s", name, a->name);
+        else
+            snprintf(part, sizeof part, "%.100s, a%zu", name, i);
+        if (a->generator)
+            return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is generated; only buffers and constants can be read here",
+                             part);
+        CLIV_TRY(check_members(part, a));
+        CLIV_TRY(cliv_check_type(ctx, part, a->type));
+        if (a->first == CLIV_NOWHERE)
+            return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that passes its parent's end", part);
+        if (a->count && !a->value)
+            CLIV_TRY(check_buffer(ctx, part, a, only_read ? CL_MEM_WRITE_ONLY : 0));
+    }
+done:
+    return status;
+}
+
+static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
+{
+    static const cl_mem_flags refused[] = {[CLIV_READ] = CL_MEM_WRITE_ONLY,
+                                           [CLIV_WRITE] = CL_MEM_READ_ONLY,
+                                           [CLIV_UPDATE] = CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY};
+    const cliv_array *a = &use->array;
+    cliv_status status;
+    if (cliv_is_none(a))
+        return use->optional ? CLIV_SUCCESS : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is required", use->name);
+    if ((status = check_members(use->name, a)))
+        return status;
+    if (cliv_is_generated(a) && use->access != CLIV_READ)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is %s, but it is written here", use->name,
+                         a->generator ? "generated" : "a constant");
+    if ((status = cliv_check_type(ctx, use->name, a->type)))
+        return status;
+    if (a->first == CLIV_NOWHERE)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that passes its parent's end", use->name);
+    if (cliv_is_generated(a)) {
+        if (a->generator &&
+            (status = cliv_validate_list(ctx, use->name, a->arrays, a->array_count, use->elements ? "x i" : "i", true)))
+            return status;
+        if (a->count > SIZE_MAX - a->first)
+            return cliv_fail(CLIV_OUT_OF_RANGE, "%s: first %zu and count %zu pass the greatest index", use->name,
+                             a->first, a->count);
+    } else if (a->count && (status = check_buffer(ctx, use->name, a, refused[use->access]))) {
+        return status;
+    }
+    if (a->count < use->needed)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s has %zu elements, but %zu are needed", use->name, a->count,
+                         use->needed);
+    return CLIV_SUCCESS;
+}
+
+/* Bytes begin … end-1 of a buffer that is no part of another. */
+typedef struct extent {
+    cl_mem root;
+    size_t begin, end;
+} extent;
+
+static cliv_status extent_of(const cliv_array *a, size_t count, extent *result)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_mem parent = NULL;
+    size_t offset = 0;
+    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL),
+                          "clGetMemObjectInfo"));
+    if (parent)
+        CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_OFFSET, sizeof offset, &offset, NULL),
+                              "clGetMemObjectInfo"));
+    result->root = parent ? parent : a->buffer;
+    result->begin = offset + a->first * a->type->size;
+    result->end = result->begin + count * a->type->size;
+done:
+    return status;
+}
+
+static cliv_status check_overlap(const cliv_use *out, const char *name, const cliv_array *a, size_t count,
+                                 bool in_place)
+{
+    extent x, y;
+    if (!a->buffer || count == 0 || !out->array.buffer || out->needed == 0)
+        return CLIV_SUCCESS;
+    cliv_status status = extent_of(&out->array, out->needed, &x);
+    if (!status)
+        status = extent_of(a, count, &y);
+    if (status || x.root != y.root || x.end <= y.begin || y.end <= x.begin)
+        return status;
+    if (in_place && out->array.buffer == a->buffer && out->array.first == a->first && a->type &&
+        out->array.type->size == a->type->size && strcmp(out->array.type->name, a->type->name) == 0)
+        return CLIV_SUCCESS;
+    return cliv_fail(CLIV_INVALID_ARGUMENT, "%s overlaps %s", out->name, name);
+}
+
+cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
+{
+    cliv_status status;
+    for (size_t i = 0; i < count; ++i)
+        if ((status = check_use(call->ctx, &uses[i])))
+            return status;
+    for (size_t i = 0; i < count; ++i) {
+        if (uses[i].access == CLIV_READ)
+            continue;
+        for (size_t j = 0; j < count; ++j) {
+            const cliv_use *other = &uses[j];
+            if (j == i || (other->access != CLIV_READ && j < i))
+                continue;
+            if (other->array.buffer) {
+                if ((status = check_overlap(&uses[i], other->name, &other->array, other->needed,
+                                            uses[i].in_place && other->access == CLIV_READ)))
+                    return status;
+                continue;
+            }
+            for (size_t k = 0; k < other->array.array_count && other->array.generator; ++k)
+                if ((status = check_overlap(&uses[i], other->name, &other->array.arrays[k],
+                                            other->array.arrays[k].count, false)))
+                    return status;
+        }
+    }
+    return call->ctx->flags & CLIV_CHECKED ? cliv_expect_bounds(call, uses, count) : CLIV_SUCCESS;
+}
+
+bool cliv_list_overlaps(const cliv_array *arrays, size_t count)
+{
+    extent x[CLIV_MAX_USER_ARRAYS];
+    size_t known = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (!arrays[i].buffer || !arrays[i].count)
+            continue;
+        if (extent_of(&arrays[i], arrays[i].count, &x[known]))
+            return true;
+        for (size_t j = 0; j < known; ++j)
+            if (x[known].root == x[j].root && x[known].end > x[j].begin && x[j].end > x[known].begin)
+                return true;
+        ++known;
+    }
+    return false;
+}
