@@ -72,6 +72,10 @@ static const bench_goal bench_goals[] = {
     {"set_pairs",           "variant=5",                  26, 0.612, 0.52},
     {"set_pairs",           "variant=6",                  26, 0.496, 0.42},
     {"set_pairs",           "variant=7",                  26, 0.590, 0.5},
+    {"copy",                "",                           26, 0.133, 0.131},
+    {"transform",           "",                           26, 0.190, 0.19}, /* the sum of two arrays */
+    {"gather",              "",                           26, 1.73,  1.73}, /* by a permutation */
+    {"scatter",             "",                           26, 4.08,  4.08},
     {"join_as_of",          "",                           26, 0,     0.18},
     {"histogram",           "type=uchar",                 26, 0.0425, 0.036}, /* 256 bins */
     {"histogram",           "",                           26, 0.169, 0.085},

@@ -259,7 +259,7 @@ static void help(void)
            "\n"
            "  --output FILE   the file to write (default clinterval.tuning)\n"
            "  --family NAME   only scan, reduce, compact, bulk, seg_reduce, set, merge, search, sort, segmented,\n"
-           "                  radix, expand, expand_long, gather, move, aos, soa, copy or histogram\n"
+           "                  radix, expand, expand_long, gather, move, aos, soa, copy, transform or histogram\n"
            "  --size N[,N]... elements, up to 8 ascending numbers (default 33554432, on CPU devices 2097152);\n"
            "                  rows of one hold up to half the way to the next, by factors, and those of the last for\n"
            "                  any number: if it is small, write a limit into their last column, items.\n"

@@ -83,6 +83,7 @@ const tune_target tune_targets[] = {
       {"soa_to_aos", "type=words48"}}},
     {"copy", 8, {{"copy", "source=values"}, {"copy", "type=float,from=int"}}},
     {"copy", 16, {{"copy", ""}}},
+    {"transform", 8, {{"transform", ""}, {"transform", "type=uchar"}}},
     {"histogram", 1, {{"histogram", "type=uchar"}}},
     {"histogram", 4, {{"histogram", ""}, {"histogram", "variant=1"}}},
 };

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Structures by index. */
+/* Elements by index, structures among them. */
 #include "aos_step.h"
 #include "check.h"
 #include "context_inside.h"
 #include "fields.h"
 #include "numbers.h"
+
+#include <clinterval/map.h>
 
 cliv_status cliv_whole_words(const char *name, const cliv_array *a)
 {
@@ -17,7 +19,7 @@ cliv_status cliv_whole_words(const char *name, const cliv_array *a)
 /* Numbers and short vectors are one word to the device anyway. */
 bool cliv_moves_by_units(const cliv_context *ctx, const cliv_array *input, const cliv_type *type)
 {
-    return !input->generator && type->size % 4 == 0 && type->size > 8 && type->size <= CLIV_LARGEST_ITEM &&
+    return !cliv_is_generated(input) && type->size % 4 == 0 && type->size > 8 && type->size <= CLIV_LARGEST_ITEM &&
            cliv_tuning_row(&ctx->rows, "aos", type->size, SIZE_MAX)->mode == 1;
 }
 
@@ -37,6 +39,7 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
                                   .items = c->n});
     cliv_build_item(&build, type, by_units && build.tuning.nt > 1);
     cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
+    cliv_build_define(&build, "CLIV_ROWS", c->rows);
     cliv_build_array(&build, "indices", &c->indices, CLIV_READ);
     cliv_build_array(&build, "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
@@ -68,15 +71,16 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
                              cliv_reads("input", c->input, c->scatter ? c->n : c->input.count),
                              cliv_writes("output", c->output, c->scatter ? c->output.count : c->n)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(cliv_validate(ctx, uses, 3));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_index_type("indices", &c->indices));
     CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
-    CLIV_TRY(cliv_whole_words("output", &c->output));
+    if (!c->rows)
+        CLIV_TRY(cliv_whole_words("output", &c->output));
     c->compile_only = true; /* compiled before anything is enqueued, so that bad source is always answered */
     CLIV_TRY(cliv_enqueue_copy(&call, c));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_indices(&call, &c->indices, c->scatter ? "output" : "input",
-                                    c->scatter ? c->output.count : c->input.count));
+                                    c->scatter ? c->output.count : c->input.count, c->rows));
     c->compile_only = false;
     CLIV_TRY(cliv_enqueue_copy(&call, c));
 done:
@@ -95,5 +99,26 @@ cliv_status cliv_aos_scatter(cliv_context *ctx, cl_command_queue queue, cliv_arr
 {
     cliv_copying c = {
         .indices = indices, .input = input, .output = output, .n = indices.count, .scatter = true, .last = true};
+    return copy(ctx, queue, &c, wait_count, wait_list, event);
+}
+
+cliv_status cliv_gather(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
+                        cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_copying c = {
+        .indices = indices, .input = input, .output = output, .n = indices.count, .rows = true, .last = true};
+    return copy(ctx, queue, &c, wait_count, wait_list, event);
+}
+
+cliv_status cliv_scatter(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
+                         cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_copying c = {.indices = indices,
+                      .input = input,
+                      .output = output,
+                      .n = indices.count,
+                      .scatter = true,
+                      .rows = true,
+                      .last = true};
     return copy(ctx, queue, &c, wait_count, wait_list, event);
 }

@@ -16,6 +16,7 @@ typedef struct cliv_copying {
     cliv_array indices, input, output;
     size_t n;
     bool scatter;      /* indices are places in the output */
+    bool rows;         /* indices are rows: -1, all ones, is none */
     bool convert;      /* the input holds indices, which may not fit the output's type */
     bool compile_only; /* enqueue nothing: bad source is to be answered before anything is enqueued */
     bool last;

@@ -67,7 +67,7 @@ cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_arr
     const size_t n = a.count + b.count;
     const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("indices", indices, a.count),
                              cliv_reads("b", b, b.count), cliv_writes("output", output, n)};
-    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_same_type("output", output.type, "a", a.type));
@@ -87,7 +87,7 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     const size_t left = input.count - cliv_min_size(indices.count, input.count);
     const cliv_use uses[] = {cliv_reads("input", input, input.count), cliv_reads("indices", indices, indices.count),
                              cliv_writes("output", output, left)};
-    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
     if (indices.count > input.count)

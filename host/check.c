@@ -134,7 +134,7 @@ done:
 }
 
 /* What is asked of numbers besides being below a limit. */
-typedef enum number_order { ANY_ORDER, NO_DESCENT, ASCENT } number_order;
+typedef enum number_order { ANY_ORDER, ANY_ROWS /* or -1 */, NO_DESCENT, ASCENT } number_order;
 
 static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_array *numbers, size_t end,
                                  number_order order, const char *of)
@@ -145,12 +145,13 @@ static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_a
     if (numbers->count == 0)
         return CLIV_SUCCESS;
     begin(&build, call, numbers->count);
-    cliv_build_define(&build, "CLIV_ORDERED", order != ANY_ORDER);
+    cliv_build_define(&build, "CLIV_ROWS", order == ANY_ROWS);
+    cliv_build_define(&build, "CLIV_ORDERED", order > ANY_ROWS);
     cliv_build_define(&build, "CLIV_ASCEND", order == ASCENT);
     cliv_build_array(&build, "starts", numbers, CLIV_READ);
     l.end = end;
     CLIV_TRY(inspect(call, &build, &l));
-    if (l.bad[0] != CL_ULONG_MAX && order == ANY_ORDER)
+    if (l.bad[0] != CL_ULONG_MAX && order <= ANY_ROWS)
         status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is no place in the %s, which has %zu elements", name,
                            (unsigned long long)l.bad[0], of, end);
     else if (l.bad[0] != CL_ULONG_MAX)
@@ -171,9 +172,9 @@ cliv_status cliv_check_places(cliv_call *call, const char *name, const cliv_arra
     return check_numbers(call, name, places, count, ASCENT, NULL);
 }
 
-cliv_status cliv_check_indices(cliv_call *call, const cliv_array *indices, const char *name, size_t count)
+cliv_status cliv_check_indices(cliv_call *call, const cliv_array *indices, const char *name, size_t count, bool rows)
 {
-    return check_numbers(call, "indices", indices, count, ANY_ORDER, name);
+    return check_numbers(call, "indices", indices, count, rows ? ANY_ROWS : ANY_ORDER, name);
 }
 
 cliv_status cliv_check_sides(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_order *order)

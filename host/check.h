@@ -7,6 +7,7 @@
 
 #include <clinterval/array.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct cliv_checked_intervals {
@@ -20,8 +21,8 @@ cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
 cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
 cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *starts, size_t limit);
 cliv_status cliv_check_places(cliv_call *, const char *name, const cliv_array *places, size_t count); /* each once */
-cliv_status cliv_check_indices(cliv_call *, const cliv_array *indices, const char *name,
-                               size_t count); /* into `name` */
+/* Into `name`; with `rows`, -1 is none of it. */
+cliv_status cliv_check_indices(cliv_call *, const cliv_array *indices, const char *name, size_t count, bool rows);
 /* What operations on two sorted arrays ask of them. */
 cliv_status cliv_check_sides(cliv_call *, const cliv_array *a, const cliv_array *b, const cliv_order *);
 

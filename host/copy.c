@@ -28,7 +28,7 @@ static cliv_status base_of(const cliv_array *a, size_t *base)
     cl_mem_flags flags = 0;
     void *host = NULL;
     *base = 0;
-    if (a->generator || !a->count)
+    if (cliv_is_generated(a) || !a->count)
         return status;
     CLIV_TRY(
         cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL), "clGetMemObjectInfo"));
@@ -77,10 +77,10 @@ static cliv_status plan(copying *c)
     CLIV_TRY(base_of(&c->input, &from));
     CLIV_TRY(base_of(&c->output, &to));
     c->converts = strcmp(c->input.type->name, c->output.type->name) != 0;
-    if (!c->input.generator && c->n && !c->converts)
+    if (!cliv_is_generated(&c->input) && c->n && !c->converts)
         take_units(c, from | to);
     c->fours = cliv_is_number(c->input.type) && cliv_is_number(c->output.type) && to % (4 * c->output.type->size) == 0;
-    c->load_fours = c->fours && !c->input.generator && from % (4 * c->input.type->size) == 0 &&
+    c->load_fours = c->fours && !cliv_is_generated(&c->input) && from % (4 * c->input.type->size) == 0 &&
                     (c->input.first - c->output.first) % 4 == 0;
 done:
     return status;
@@ -129,7 +129,7 @@ cliv_status cliv_copy(cliv_context *ctx, cl_command_queue queue, cliv_array inpu
     copying c = {.input = input, .output = output, .n = input.count};
     const cliv_use uses[] = {cliv_reads("input", input, input.count), cliv_writes("output", output, input.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(cliv_validate(ctx, uses, 2));
+    CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
     c.element = input.type->source ? input.type : output.type;
     CLIV_TRY(plan(&c));

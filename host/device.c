@@ -145,6 +145,7 @@ static cl_int describe(cl_device_id id, cliv_device *device)
     GET(CL_DEVICE_MAX_COMPUTE_UNITS, device->units);
     GET(CL_DEVICE_MAX_WORK_GROUP_SIZE, device->work_group_limit);
     GET(CL_DEVICE_LOCAL_MEM_SIZE, device->local_memory);
+    GET(CL_DEVICE_MAX_PARAMETER_SIZE, device->parameter_bytes);
 #undef GET
     if (code == CL_SUCCESS)
         code = device_string(id, CL_DEVICE_NAME, device->name, sizeof device->name);

@@ -33,6 +33,7 @@ typedef struct cliv_device {
     cl_uint units;
     size_t work_group_limit;
     cl_ulong local_memory;
+    size_t parameter_bytes; /* that a kernel takes */
     bool fp64, int64_atomics;
     bool ptx;      /* NVIDIA's compiler, sm_70 or later */
     char arch[16]; /* "sm_90", or "" */

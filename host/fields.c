@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of the prelude that takes structures apart: their units, and their fields. */
+/* The part of the prelude that takes structures apart: their units, and their fields; and rows of several columns. */
 #include "fields.h"
 
 static void write_units(cliv_prelude *p, cliv_reader *r)
@@ -99,7 +99,7 @@ static void write_fields(cliv_prelude *p, cliv_reader *r)
 void cliv_build_fields(cliv_build *b, const cliv_members *m, const cliv_array *buffers)
 {
     cliv_description *const d = &b->description;
-    const bool generated = m->fields[0].array.generator != NULL;
+    const bool generated = cliv_is_generated(&m->fields[0].array);
     if (generated)
         cliv_build_array(b, "field", &m->fields[0].array, CLIV_READ);
     else
@@ -114,4 +114,24 @@ void cliv_build_fields(cliv_build *b, const cliv_members *m, const cliv_array *b
         cliv_put_number(d, m->fields[k].offset);
         cliv_put_type(d, m->fields[k].array.type);
     }
+}
+
+static void write_row_copy(cliv_prelude *p, cliv_reader *r)
+{
+    const size_t count = cliv_take_number(r);
+    cliv_text_add(
+        &p->text,
+        "/* Work-item. Row `from` of the inputs to row `to` of the outputs. No local memory, no barriers. */\n"
+        "static inline void cliv_copy_row(const cliv_inputs inputs, const cliv_outputs outputs,\n"
+        "                                 const cliv_index from, const cliv_index to)\n{\n");
+    for (size_t k = 0; k < count; ++k)
+        cliv_text_add(&p->text, "    if (from < inputs.a%zu_count)\n        outputs.a%zu[to] = inputs.a%zu[from];\n", k,
+                      k, k);
+    cliv_text_add(&p->text, "}\n");
+}
+
+void cliv_build_row_copy(cliv_build *b, size_t count)
+{
+    cliv_put_writer(&b->description, write_row_copy);
+    cliv_put_number(&b->description, count);
 }

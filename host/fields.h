@@ -24,5 +24,7 @@ typedef struct cliv_members { /* what a program moves of a structure */
 /* cliv_store_fields(), or for CLIV_READ cliv_load_fields(), between the fields' arrays and a structure. `buffers`: the
  * arrays of fields in buffers once more, to live as long as the build. */
 void cliv_build_fields(cliv_build *, const cliv_members *, const cliv_array *buffers);
+/* cliv_copy_row(): of the columns `inputs`, as many as `outputs`, each as far as it reaches */
+void cliv_build_row_copy(cliv_build *, size_t count);
 
 #endif

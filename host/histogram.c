@@ -184,7 +184,7 @@ cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array
                              cliv_optional(cliv_reads("weights", weights, bins.count)),
                              cliv_writes("counts", counts, counts.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(integer_type("bins", &bins));
     CLIV_TRY(integer_type("weights", &weights));
     CLIV_TRY(cliv_index_type("counts", &counts));

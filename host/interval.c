@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interval family: all of its functions fill in one cliv_interval_call, which tells what an output is made of. */
 #include "aos_step.h"
+#include "bounds.h"
 #include "check.h"
 #include "context_inside.h"
 #include "fields.h"
@@ -14,7 +15,7 @@
 
 enum { LONG_INTERVALS = 12 /* mean size from which on tiles face fewer intervals than they have work-items */ };
 
-static cliv_status validate(const cliv_context *ctx, const cliv_interval_call *c)
+static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = c->offsets.count, outputs = c->move_count;
@@ -28,12 +29,14 @@ static cliv_status validate(const cliv_context *ctx, const cliv_interval_call *c
         cliv_optional_if(!move, cliv_reads("input", c->input, gather ? c->input.count : outputs)),
         cliv_optional_if(!move && !expand, cliv_writes("output", c->output, scatter ? c->output.count : outputs)),
         cliv_optional(cliv_writes("segments", c->segments, search ? outputs : 0)),
-        cliv_optional(cliv_writes("ranks", c->ranks, search ? outputs : 0))};
-    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+        cliv_optional(cliv_writes("ranks", c->ranks, search ? outputs : 0)),
+        cliv_optional(cliv_reads("total", c->limit, 1))};
+    CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("offsets", &c->offsets));
     CLIV_TRY(cliv_index_type("gather", &c->gather));
     CLIV_TRY(cliv_index_type("scatter", &c->scatter));
     CLIV_TRY(cliv_index_type("segments", &c->segments));
+    CLIV_TRY(cliv_index_type("total", &c->limit));
     CLIV_TRY(cliv_index_type("ranks", &c->ranks));
     if (move)
         CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
@@ -91,9 +94,8 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
     /* Where only the device knows how many outputs there are, groups without any leave at once. A search behind that is
      * what Mesa's compiler warns of on stderr, so there a kernel cuts. */
-    cliv_build_cut(b, c->limit ? SIZE_MAX : c->move_count, b->tuning.mode == 1);
-    const cliv_array none = CLIV_NONE, limit = c->limit ? cliv_buffer(c->limit->mem, &cliv_ulong, 0, 1) : none;
-    cliv_build_array(b, "limit", &limit, CLIV_READ);
+    cliv_build_cut(b, !cliv_is_none(&c->limit) ? SIZE_MAX : c->move_count, b->tuning.mode == 1);
+    cliv_build_array(b, "limit", &c->limit, CLIV_READ);
     cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
     cliv_build_array(b, "values", &c->values, CLIV_READ);
     cliv_build_array(b, "gather", &c->gather, CLIV_READ);
@@ -108,7 +110,11 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     if (!cliv_is_none(&c->ranks))
         (cliv_is_none(&c->firsts) ? cliv_build_index_conversion : cliv_build_row_conversion)(b, "ranks", c->ranks.type);
     if (c->kind == CLIV_TRANSFORM)
-        cliv_build_body(b, c->body, c->source, c->arrays, c->array_count);
+        cliv_build_body(b, &(cliv_body){.variables = "ulong i, ulong segment, ulong rank",
+                                        .text = c->body,
+                                        .source = c->source,
+                                        .arrays = c->arrays,
+                                        .array_count = c->array_count});
 }
 
 /* Tiles begin where four elements of the output begin at an aligned address. */
@@ -159,33 +165,84 @@ done:
     return status;
 }
 
-cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const cliv_interval_call *c,
+/* Checked contexts know how many outputs there are before any is made. */
+static cliv_status read_limit(cliv_call *call, cliv_interval_call *c)
+{
+    const cliv_scalar scalar = cliv_is_none(&c->limit) ? (cliv_scalar){0} : cliv_scalar_of(c->limit.type);
+    union {
+        cl_int of_int;
+        cl_uint of_uint;
+        cl_long of_long;
+        cl_ulong of_ulong;
+    } x = {.of_ulong = 0};
+    if (call->compile_only || cliv_is_none(&c->limit))
+        return CLIV_SUCCESS;
+    const cliv_status status = cliv_call_read_array(call, &c->limit, &x);
+    const bool is_signed = scalar.kind == CLIV_SIGNED;
+    const cl_long number = scalar.size == 4 ? x.of_int : x.of_long;
+    const cl_ulong outputs = is_signed          ? (cl_ulong)(number < 0 ? 0 : number)
+                             : scalar.size == 4 ? x.of_uint
+                                                : x.of_ulong;
+    c->move_count = outputs < c->move_count ? (size_t)outputs : c->move_count;
+    c->limit = CLIV_NONE;
+    return status;
+}
+
+/* What is known of the data before the first launch. */
+static cliv_status check(cliv_call *call, cliv_interval_call *c, cliv_record *record)
+{
+    cliv_status status = CLIV_SUCCESS;
+    CLIV_TRY(read_limit(call, c));
+    CLIV_TRY(cliv_check_intervals(call, &(cliv_checked_intervals){.offsets = c->offsets,
+                                                                  .gather = c->gather,
+                                                                  .scatter = c->scatter,
+                                                                  .end = c->move_count,
+                                                                  .end_name = "move_count",
+                                                                  .input_count = c->input.count,
+                                                                  .output_count = c->output.count}));
+    if (cliv_has_bounds(c->body)) {
+        CLIV_TRY(cliv_record_begin(call, record, c->arrays, c->array_count));
+        c->arrays = record->arrays;
+        c->array_count = record->count;
+    }
+done:
+    return status;
+}
+
+cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const cliv_interval_call *arguments,
                                cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
     cliv_program *program;
+    cliv_interval_call own = *arguments;
+    cliv_interval_call *const c = &own;
+    cliv_record record;
+    const bool checked = ctx && ctx->flags & CLIV_CHECKED, records = checked && cliv_has_bounds(c->body);
     const bool no_output = c->kind == CLIV_SEARCH && cliv_is_none(&c->segments) && cliv_is_none(&c->ranks);
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(validate(ctx, c));
+    CLIV_TRY(validate(&call, c));
     if (c->kind == CLIV_TRANSFORM)
-        CLIV_TRY(cliv_validate_buffers(ctx, "arrays", c->arrays, c->array_count, false));
+        CLIV_TRY(cliv_validate_list(ctx, "arrays", c->arrays, c->array_count, "i segment rank", false));
     if (!no_output) { /* compiled even when nothing is to be done, so that bad source is always answered */
         describe(&build, ctx, c);
         CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
     }
-    if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_intervals(&call, &(cliv_checked_intervals){.offsets = c->offsets,
-                                                                       .gather = c->gather,
-                                                                       .scatter = c->scatter,
-                                                                       .end = c->move_count,
-                                                                       .end_name = "move_count",
-                                                                       .input_count = c->input.count,
-                                                                       .output_count = c->output.count}));
+    if (checked) {
+        CLIV_TRY(check(&call, c, &record));
+        cliv_build_free(&build);
+        build = (cliv_build){0};
+        if (!no_output) { /* of what the check made of the call */
+            describe(&build, ctx, c);
+            CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
+        }
+    }
     if (c->move_count == 0 || no_output)
         goto done;
     CLIV_TRY(distribute(&call, &build, program, c));
+    if (records)
+        CLIV_TRY(cliv_record_answer(&call, &record, "body"));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status);

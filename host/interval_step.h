@@ -21,8 +21,8 @@ typedef struct cliv_interval_call {
     const char *body, *source; /* transform */
     const cliv_array *arrays;
     size_t array_count;
-    cliv_array firsts;         /* search: the first rank of each interval; -1: its only output gets -1 */
-    const cliv_scratch *limit; /* NULL, or a ulong: how many outputs there are, of which move_count are wanted */
+    cliv_array firsts; /* search: the first rank of each interval; -1: its only output gets -1 */
+    cliv_array limit;  /* CLIV_NONE, or one number: how many outputs there are, of which move_count are wanted */
 } cliv_interval_call;
 cliv_status cliv_run_intervals(cliv_context *, cl_command_queue, const cliv_interval_call *, cl_uint, const cl_event *,
                                cl_event *);

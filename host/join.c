@@ -100,7 +100,7 @@ static cliv_status join(cliv_call *call, joining *j)
                                      .segments = j->a_rows,
                                      .ranks = j->b_rows,
                                      .firsts = bounds[0],
-                                     .limit = matched};
+                                     .limit = cliv_buffer(matched->mem, &cliv_ulong, 0, 1)};
     if (results->has_output)
         CLIV_TRY(cliv_enqueue_intervals(call, &fill));
     results->base = matched;
@@ -144,7 +144,7 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (kind < CLIV_INNER || kind > CLIV_ANTI)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, none of the joins", (int)kind));
-    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("a_rows", &a_rows));
     CLIV_TRY(cliv_index_type("b_rows", &b_rows));
     CLIV_TRY(cliv_index_type("count", &count));
@@ -165,7 +165,7 @@ cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_o
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (as_of != CLIV_BACKWARD && as_of != CLIV_FORWARD)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "as_of is %d, neither CLIV_BACKWARD nor CLIV_FORWARD", (int)as_of));
-    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("b_rows", &b_rows));
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     /* The first row not before a key stands at its lower bound, and the last one not after it before its upper bound,

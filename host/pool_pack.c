@@ -45,7 +45,7 @@ static cliv_status gather(cliv_call *call, cliv_pool *p, const packing *plan, co
                                      .gather = plan->sources,
                                      .input = cliv_buffer(p->objects, &p->type, 0, p->capacity),
                                      .output = *output,
-                                     .limit = plan->in_order};
+                                     .limit = cliv_buffer(plan->in_order->mem, &cliv_ulong, 0, 1)};
     return cliv_enqueue_intervals(call, &move);
 }
 
@@ -108,7 +108,7 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
     const cliv_use uses[] = {cliv_optional(cliv_writes("output", output, room)), cliv_count_fill_use(&results)};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
     CLIV_TRY(refuse_mapped(p, "packing"));
-    CLIV_TRY(cliv_validate(p->ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     if (results.has_output)
         CLIV_TRY(cliv_same_type("output", output.type, "the pool", &p->type));
     CLIV_TRY(cliv_index_type("count", &count));
@@ -134,7 +134,7 @@ cliv_status cliv_pool_slots(cliv_pool *p, cl_command_queue queue, cliv_array slo
     const cliv_use uses[] = {cliv_optional(cliv_writes("slots", slots, room)), cliv_count_fill_use(&results)};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
     CLIV_TRY(refuse_mapped(p, "listing slots"));
-    CLIV_TRY(cliv_validate(p->ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("slots", &slots));
     CLIV_TRY(cliv_index_type("count", &count));
     const cliv_type *const type = results.has_output ? slots.type : &cliv_uint;

@@ -43,7 +43,7 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     const size_t n = input.count;
     const cliv_use uses[] = {cliv_reads("input", input, n), cliv_writes("result", result, 1)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(cliv_validate(ctx, uses, 2));
+    CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));
     cliv_build_begin(&build, ctx,
                      (cliv_tiles){.family = "reduce",

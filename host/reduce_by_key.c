@@ -26,7 +26,7 @@ static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *pro
     return cliv_launch_end(&launch, cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt), nt, true);
 }
 
-static cliv_status validate(const cliv_context *ctx, const reduction *r)
+static cliv_status validate(cliv_call *call, const reduction *r)
 {
     cliv_status status = CLIV_SUCCESS;
     const bool has_sums = !cliv_is_none(&r->sums);
@@ -35,7 +35,7 @@ static cliv_status validate(const cliv_context *ctx, const reduction *r)
         cliv_reads("keys", r->keys, n), cliv_optional(cliv_reads("values", r->values, n)),
         cliv_optional(cliv_writes("unique_keys", r->unique_keys, cliv_min_size(r->unique_keys.count, n))),
         cliv_optional(cliv_writes("sums", r->sums, cliv_min_size(r->sums.count, n))), cliv_count_fill_use(&r->results)};
-    CLIV_TRY(cliv_validate(ctx, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("count", &r->results.count));
     if (has_sums == cliv_is_none(&r->values))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, has_sums ? "sums without values" : "values without sums"));
@@ -128,7 +128,7 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
                                .capacity = cliv_min_size(has_keys ? cliv_min_size(unique_keys.count, n) : n,
                                                          has_sums ? sums.count : n)}};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(validate(ctx, &r));
+    CLIV_TRY(validate(&call, &r));
     CLIV_TRY(describe(&build, ctx, &r, op, order));
     CLIV_TRY(reduce(&call, &build, &r));
 done:

@@ -148,7 +148,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const scan_ca
                              cliv_optional(cliv_writes("total", c->total, 1))};
     const cliv_type *const acc = c->output.type;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(cliv_validate(ctx, uses, 3));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_convertible("input", c->input.type, "output", acc));
     if (!cliv_is_none(&c->total))
         CLIV_TRY(cliv_same_type("total", c->total.type, "output", acc));
@@ -227,7 +227,7 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
     const cliv_use uses[] = {cliv_reads("counts", counts, n),
                              cliv_in_place(cliv_writes("offsets", offsets, n + append))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(cliv_validate(ctx, uses, 2));
+    CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     const cliv_scalar scalar = cliv_scalar_of(counts.type);
     if ((scalar.kind != CLIV_SIGNED && scalar.kind != CLIV_UNSIGNED) || scalar.width != 1)

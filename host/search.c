@@ -138,7 +138,7 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
                              cliv_optional(cliv_writes("b_matches", o->b_matches, b.count)),
                              cliv_optional(cliv_writes("a_match_count", o->a_match_count, 1)),
                              cliv_optional(cliv_writes("b_match_count", o->b_match_count, 1))};
-    CLIV_TRY(cliv_validate(ctx, uses, 8));
+    CLIV_TRY(cliv_validate(&call, uses, 8));
     CLIV_TRY(cliv_index_type("a_indices", &o->a_indices));
     CLIV_TRY(cliv_index_type("b_indices", &o->b_indices));
     CLIV_TRY(flag_type("a_matches", &o->a_matches));
@@ -168,7 +168,7 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
     const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
                              cliv_writes("counts", counts, a.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(cliv_validate(ctx, uses, 3));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_index_type("counts", &counts));
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     const cliv_searching search = {.a = a, .b = b, .a_counts = counts};

@@ -125,7 +125,7 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     const cliv_use uses[] = {cliv_reads("input", input, n), cliv_reads("offsets", offsets, segments),
                              cliv_writes("output", output, segments)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(cliv_validate(ctx, uses, 3));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
     if (n > 0 && segments == 0)

@@ -94,7 +94,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
                              cliv_optional_if(!c->by_starts, cliv_reads("segments", c->starts, c->starts.count)),
                              cliv_optional_if(!c->by_flags, cliv_reads("flags", c->flags, cliv_ceil_div(n, 32)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(cliv_validate(ctx, uses, 5));
+    CLIV_TRY(cliv_validate(&call, uses, 5));
     CLIV_TRY(cliv_index_type("indices", &c->indices));
     CLIV_TRY(cliv_index_type("segments", &c->starts));
     if (c->by_flags)

@@ -4,6 +4,7 @@
  * family  scan, reduce; expand: outputs are written in order (expand, load-balancing search); expand_long: the same
  *         where the mean interval is long; gather; move: everything else of the interval family;
  *         aos: structures by index; soa: structures taken apart and put together; copy: copies;
+ *         transform: bodies for every index, which count the bytes of their largest element;
  *         compact: compaction; bulk: insertion and removal; seg_reduce: segmented reduction, reduction by key;
  *         set: operations on sorted sets; merge: merges; search: sorted searches; sort: the tiles and passes of merge
  *         sorts; segmented: those of segmented and long locality sorts; radix: sorts of numbers by their digits;
@@ -55,6 +56,7 @@
     X(aos,           1,   64,    0,  MOVES_WORDS)  \
     X(soa,           1,   64,    0,  MOVES_WORDS)  \
     X(copy,          1,   64,    0,  NOTHING)      \
+    X(transform,     1,   64,    0,  NOTHING)      \
     X(histogram,     1,   64,    0,  NOTHING)
 /* clang-format on */
 
@@ -224,6 +226,11 @@
     X(copy,        "any",                8,  256,    16,  0,       0) \
     X(copy,        "any",               16,  256,     4,  0,       0) \
     X(copy,        "any",              256,   64,     1,  0,       0) \
+    X(transform,   "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(transform,   "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(transform,   "cpu",              256,    1, 16384,  0,       0) \
+    X(transform,   "any",                8,  256,     4,  0,       0) \
+    X(transform,   "any",              256,  256,     1,  0,       0) \
     X(histogram,   "arch:sm_*",        256, 1024,    16,  0,       0) \
     X(histogram,   "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(histogram,   "name:oclgrind",    256,   16,     4,  0,       0) \

@@ -43,6 +43,15 @@ static cliv_status move(const call *c)
 
 static cliv_status copy(const call *c) { return cliv_copy(c->ctx, c->queue, ARG(INPUT), ARG(OUT), EVENTS); }
 
+static cliv_status gather_rows(const call *c)
+{
+    return cliv_gather(c->ctx, c->queue, ARG(PLACES), ARG(INPUT), ARG(OUT), EVENTS);
+}
+static cliv_status scatter_rows(const call *c)
+{
+    return cliv_scatter(c->ctx, c->queue, ARG(PLACES), ARG(INPUT), ARG(OUT), EVENTS);
+}
+
 static cliv_status partitions(const call *c)
 {
     return cliv_merge_partitions(c->ctx, c->queue, ARG(A), ARG(B), c->tile, ARG(OUT), c->order, EVENTS);
@@ -191,6 +200,10 @@ const operation operations[] = {
      {INPUT, OUT},
      {OFFSETS, GATHER, SCATTER, END}, OF_INTERVALS, {[GATHER] = 4, [SCATTER] = 4}},
     {"cliv_copy", copy, BIT(INPUT), BIT(OUT), 0, false, false, {INPUT, OUT}, {END}, OF_RESULTS, {[OUT] = 8}},
+    {"cliv_gather", gather_rows, BIT(PLACES) | BIT(INPUT), BIT(OUT), 0, false, false, {INPUT, OUT}, {PLACES, END},
+     OF_RESULTS, {[OUT] = 4}},
+    {"cliv_scatter", scatter_rows, BIT(PLACES) | BIT(INPUT), BIT(OUT), 0, false, false, {INPUT, OUT}, {PLACES, END},
+     OF_RESULTS, {[INPUT] = 4}},
     {"cliv_merge_partitions", partitions, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, OF_KEYS, {[OUT] = 4}},
     {"cliv_merge_keys", merge_keys, SIDES, BIT(OUT), 0, false, false, {A, END}, {END}, OF_KEYS, {[OUT] = 8}},
     {"cliv_merge_pairs", merge_pairs, SIDES | SIDE_VALUES, BIT(OUT) | BIT(OUT2), 0, false, false, {A_VALUES, END},

@@ -31,7 +31,8 @@ typedef struct scenario {
 /* The tables of scenarios, one a file; each ends with a row that has no name. */
 /* clang-format off */
 #define FAULT_TABLES(X)  \
-    X(fault_families)    \
+    X(fault_families)     \
+    X(fault_map)    \
     X(fault_counts)
 /* clang-format on */
 #define FAULT_DECLARE(table) extern const scenario table[];

@@ -87,6 +87,10 @@ static void body_does_not_compile(void **state)
     assert_message("wrong_name");
     assert_status(CLIV_INVALID_ARGUMENT,
                   cliv_transform_load_balance(fx.ctx, fx.queue, 8, offsets, NULL, NULL, arrays, 1, NO_EVENTS));
+    assert_status(CLIV_BUILD_FAILED,
+                  cliv_transform(fx.ctx, fx.queue, 8, NULL, ";\na0[i] = other_name;", NULL, arrays, 1, NO_EVENTS));
+    assert_message("other_name");
+    assert_message("body, line 2");
 }
 
 /* The compiler's sizeof against the one given, both numbers in the message. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Structures by index. Array 0 is the indices; `from` is their type where it is not `index`. */
+/* Elements by index, structures of whole words by functions of their own. Array 0 is the indices; `from` is their type
+ * where it is not `index`. */
 #include "test.h"
 
 #include <stdio.h>
@@ -7,11 +8,14 @@
 #include <string.h>
 
 /* Where n structures lie in, or go to, the other array: each place once, drawn at random (a gather only), one behind
- * the other, or all the same place. */
+ * the other, or all the same place. Of rows a third may be none. */
 static const char *const variants[] = {"permuted", "drawn", "in order", "equal", NULL};
+static const char *const row_variants[] = {"permuted", "drawn", "in order", "equal", "with none", NULL};
 
-static bool fits(const test_case *c) { return c->type->type->size % 4 == 0 && c->source != TEST_GENERATED_ALL; }
-static bool scatter_fits(const test_case *c) { return fits(c) && c->variant != 1 && c->variant != 3; }
+static bool row_fits(const test_case *c) { return c->source != TEST_GENERATED_ALL; }
+static bool row_scatter_fits(const test_case *c) { return row_fits(c) && c->variant != 1 && c->variant != 3; }
+static bool fits(const test_case *c) { return c->type->type->size % 4 == 0 && row_fits(c); }
+static bool scatter_fits(const test_case *c) { return c->type->type->size % 4 == 0 && row_scatter_fits(c); }
 
 /* places[i], of `extent`. */
 static bool input_indices(test_work *work, size_t extent)
@@ -23,16 +27,17 @@ static bool input_indices(test_work *work, size_t extent)
     size_t *places = malloc((extent + 1) * sizeof *places);
     for (size_t i = 0; places && i < extent; ++i)
         places[i] = i;
-    for (size_t i = 0; places && work->c.variant == 0 && i < n; ++i) { /* the first n of a shuffle */
+    for (size_t i = 0; places && work->c.variant % 4 == 0 && i < n; ++i) { /* the first n of a shuffle */
         const size_t j = i + test_random_below(&random, extent - i), place = places[j];
         places[j] = places[i];
         places[i] = place;
     }
     for (size_t i = 0; indices && places && i < n; ++i)
         test_store_integer(type, indices, i,
-                           work->c.variant == 1   ? test_random_below(&random, extent)
-                           : work->c.variant == 3 ? extent / 2
-                                                  : places[i]);
+                           work->c.variant == 1           ? test_random_below(&random, extent)
+                           : work->c.variant == 3         ? extent / 2
+                           : work->c.variant < 4 || i % 3 ? places[i]
+                                                          : (uint64_t)-1);
     free(places);
     return indices && places;
 }
@@ -66,6 +71,8 @@ static void reference(test_work *work, bool scatter)
     uint64_t storage[TEST_MAX_ELEMENT / 8];
     for (size_t i = 0; i < work->c.n; ++i) {
         const uint64_t place = test_load_integer(work->c.index->type, test_elements(&work->arrays[0]), i);
+        if (work->c.variant == 4 && i % 3 == 0) /* none */
+            continue;
         memcpy(output + (scatter ? place : i) * size, test_value(work, &work->arrays[1], scatter ? i : place, storage),
                size);
     }
@@ -88,6 +95,20 @@ static cliv_status scatter_run(test_work *work, cliv_context *ctx, cl_command_qu
                             wait, event);
 }
 
+static cliv_status row_gather_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                                  const cl_event *wait, cl_event *event)
+{
+    return cliv_gather(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
+                       wait, event);
+}
+
+static cliv_status row_scatter_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                                   const cl_event *wait, cl_event *event)
+{
+    return cliv_scatter(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
+                        wait, event);
+}
+
 enum { BENCH_BYTES = 1 << 28 }; /* of structures */
 
 static size_t bench(test_bench_case *cases, size_t room, bool scatter)
@@ -104,6 +125,18 @@ static size_t bench(test_bench_case *cases, size_t room, bool scatter)
     return count;
 }
 
+static size_t row_bench(test_bench_case *cases, size_t room)
+{
+    static const char *const labels[] = {"permuted", "drawn", "in order"};
+    size_t count = 0;
+    for (; count < 3 && count < room; ++count) {
+        cases[count] = (test_bench_case){labels[count], test_case_default((size_t)1 << 26)};
+        cases[count].c.variant = (unsigned)count;
+    }
+    return count;
+}
+static size_t row_scatter_bench(test_bench_case *cases, size_t room) { return row_bench(cases, room < 1 ? room : 1); }
+
 static size_t gather_bench(test_bench_case *cases, size_t room) { return bench(cases, room, false); }
 static size_t scatter_bench(test_bench_case *cases, size_t room) { return bench(cases, room, true); }
 
@@ -113,3 +146,8 @@ const test_operation op_aos_gather = {"aos_gather", USES,           variants,   
                                       gather_bench, gather_prepare, gather_reference, gather_run};
 const test_operation op_aos_scatter = {
     "aos_scatter", USES, variants, scatter_fits, scatter_bench, scatter_prepare, scatter_reference, scatter_run};
+const test_operation op_gather = {"gather",  USES,           row_variants,     row_fits,
+                                  row_bench, gather_prepare, gather_reference, row_gather_run};
+const test_operation op_scatter = {
+    "scatter",         USES,           row_variants, row_scatter_fits, row_scatter_bench, scatter_prepare,
+    scatter_reference, row_scatter_run};

@@ -23,6 +23,9 @@
     X(interval_move,                  scans)   \
     X(transform_load_balance,         scans)   \
     X(copy,                           items)   \
+    X(transform,                      items)   \
+    X(gather,                         items)   \
+    X(scatter,                        items)   \
     X(merge_partitions,               sorted)  \
     X(merge_keys,                     sorted)  \
     X(merge_pairs,                    sorted)  \

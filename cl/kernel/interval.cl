@@ -21,7 +21,7 @@ __kernel CLIV_GROUP void interval_distribute(ulong intervals, ulong room, ulong 
     const cliv_index k = get_group_id(0);
     /* Read before anything is decided, so that these reads are under way together with that of the limit. */
     const cliv_index first = CLIV_PARTITIONED ? partitions[k] : 0, last = CLIV_PARTITIONED ? partitions[k + 1] : 0;
-    const ulong outputs = CLIV_HAS_LIMIT ? min(room, (ulong)cliv_load_limit(arrays.limit, 0)) : room;
+    const ulong outputs = CLIV_HAS_LIMIT ? min(room, convert_ulong_sat(cliv_load_limit(arrays.limit, 0))) : room;
     if (CLIV_HAS_LIMIT && k * NV >= outputs + shift)
         return;
     const cliv_sources s = {arrays.offsets, intervals, outputs, input_count, output_count, arrays};

@@ -29,14 +29,15 @@ CLIV_API cliv_status cliv_program_build(cliv_context *ctx, const char *source, c
 
 /** Run `body`, OpenCL C statements, once for every output, load-balanced whatever the interval sizes.
  *
- *  The body sees `i` (the output), `segment` (its interval) and `rank` (its place there), all ulong, and `a0`, `a1` …,
- *  `__global` pointers to the first elements of `arrays`, readable and writable.
+ *  The body sees `i` (the output), `segment` (its interval) and `rank` (its place there), all ulong, and the arrays as
+ *  in cliv_transform(): `a0`, `a1` … or their names, pointers to the first elements of buffers and values of constants;
+ *  `cliv_at(name, i)` and `cliv_put(name, i, value)` stay inside of them, plain `name[i]` is the author's own business.
  *
  *  @param move_count   the number of outputs, the sum of the interval sizes
  *  @param offsets      n interval starts, ascending, the first 0; see interval.h
  *  @param body         for example "a0[i] = a1[segment] + rank;"
  *  @param source       declarations that the body needs, or NULL
- *  @param arrays       buffers, may be NULL when array_count is 0
+ *  @param arrays       buffers and constants, may be NULL when array_count is 0
  *  @code
  *  // rows of a ragged matrix, each element divided by the length of its row
  *  cliv_array arrays[] = {elements, lengths};
@@ -47,6 +48,24 @@ CLIV_API cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_q
                                                  const cliv_array *arrays, size_t array_count,
                                                  cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                                  cl_event *event);
+
+/** The same where the number of outputs is known on the device only: for min(most, total[0]) outputs.
+ *
+ *  @param most   the greatest number of outputs that are made; work-groups are launched for so many
+ *  @param total  one element of cliv_int, cliv_uint, cliv_long or cliv_ulong in a buffer, read when the command runs:
+ *                the sum of the interval sizes, say the total of cliv_scan_exclusive(). Negative is 0. The body must
+ *                not write it. Generated, empty or CLIV_NONE is CLIV_INVALID_ARGUMENT. A CLIV_CHECKED context reads it
+ *                first
+ *  @code
+ *  cliv_scan_exclusive(ctx, queue, counts, offsets, NULL, total, 0, NULL, NULL);
+ *  cliv_transform_load_balance_counted(ctx, queue, room, total, offsets, "a0[i] = segment;", NULL, &rows, 1,
+ *                                      0, NULL, NULL);
+ *  @endcode */
+CLIV_API cliv_status cliv_transform_load_balance_counted(cliv_context *ctx, cl_command_queue queue, size_t most,
+                                                         cliv_array total, cliv_array offsets, const char *body,
+                                                         const char *source, const cliv_array *arrays,
+                                                         size_t array_count, cl_uint num_events_in_wait_list,
+                                                         const cl_event *event_wait_list, cl_event *event);
 
 #ifdef __cplusplus
 }

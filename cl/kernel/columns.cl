@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernel that fetches rows of several columns by one array of indices. The prelude has cliv_copy_row(). */
+#include "cliv_base.clh"
+
+#if CLIV_INDEX_64
+#define cliv_to_row(x) ((x) == (cliv_indices_element)-1 ? (cliv_index)-1 : cliv_to_index(x))
+#else
+#define cliv_to_row(x) cliv_to_index(x)
+#endif
+
+/* Group k: rows k*NV … of `n`. */
+__kernel CLIV_GROUP void columns_gather(ulong n CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    const cliv_index begin = (cliv_index)get_group_id(0) * NV, left = n - begin;
+    const uint count = left < NV ? (uint)left : NV;
+    for (uint i = get_local_id(0); i < count; i += NT)
+        cliv_copy_row(arrays.inputs, arrays.outputs, cliv_to_row(cliv_load_indices(arrays.indices, begin + i)),
+                      begin + i);
+}

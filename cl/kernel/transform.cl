@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernel that runs the user's body for every index: the prelude has it as cliv_body(). */
+#include "cliv_base.clh"
+
+/* Group k: indices k*NV …, as far as they are below n. A whole tile asks nothing in between, so that the reads
+ * of several indices are under way together where the arrays do not overlap. */
+__kernel CLIV_GROUP void transform_tiles(ulong n CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    const ulong begin = (ulong)get_group_id(0) * NV + get_local_id(0);
+#if NT == 1
+    for (ulong i = begin; i < min(begin + NV, n); ++i)
+        cliv_body(arrays.user, i);
+#else
+    if (begin - get_local_id(0) + NV <= n) {
+#pragma unroll
+        for (uint j = 0; j < VT; ++j)
+            cliv_body(arrays.user, begin + j * NT);
+    } else {
+        for (uint j = 0; j < VT; ++j)
+            if (begin + j * NT < n)
+                cliv_body(arrays.user, begin + j * NT);
+    }
+#endif
+}
