@@ -37,7 +37,7 @@ static cliv_status call_far_histogram(stage *b, cl_event *event)
     cliv_status status = cliv_histogram(b->ctx, b->queue, cliv_generate(&cliv_int, "i", OUTPUTS),
                                         cliv_generate(&cliv_short, "i", OUTPUTS), ints(counts, BINS), 0, NULL, NULL);
     if (status == CLIV_SUCCESS)
-        status = clEnqueueCopyBuffer(b->queue, counts, b->output, 0, 0, OUTPUTS * sizeof(cl_int), 0, NULL, event);
+        status = cliv_copy(b->ctx, b->queue, ints(counts, OUTPUTS), ints(b->output, OUTPUTS), 0, NULL, event);
     clReleaseMemObject(counts);
     return status;
 }
