@@ -4,6 +4,7 @@
 #include "context_inside.h"
 #include "numbers.h"
 
+#include <clinterval/map.h>
 #include <clinterval/reduce.h>
 
 /* Bytes of local memory for ranks and look-back, for each work-item. They are most where a row of the tile has only one
@@ -31,12 +32,15 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
                                   .largest = largest,
                                   .items = n});
     results->streams = held;
+    results->total_first = c->partitions;
     cliv_count_fill_describe(results, &build, n);
     cliv_build_define(&build, "CLIV_HELD", held);
+    cliv_build_define(&build, "CLIV_PARTITIONS", c->partitions);
     cliv_build_array(&build, "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
     cliv_build_array(&build, "blanks", &c->blanks, CLIV_WRITE);
-    cliv_build_predicate(&build, "keep", c->keep, c->source, c->input.type, c->arrays, c->array_count);
+    cliv_build_predicate(&build, c->name ? c->name : "keep", c->keep, c->source, c->input.type, c->arrays,
+                         c->array_count);
     CLIV_TRY(cliv_program_for(&build, "compact.cl", &program));
     results->tiles = cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt);
     results->count_kernel = "compact_count";
@@ -77,6 +81,40 @@ cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array i
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (!keep)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "keep is NULL"));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
+    if (has_output)
+        CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
+    CLIV_TRY(cliv_index_type("count", &count));
+    CLIV_TRY(cliv_run_compact(&call, &c));
+done:
+    return cliv_count_fill_answer(&c.results, cliv_call_end(&call, status));
+}
+
+cliv_status cliv_partition(cliv_context *ctx, cl_command_queue queue, cliv_array input, const char *first,
+                           const char *source, const cliv_array *arrays, size_t array_count, cliv_array output,
+                           cliv_array count, size_t *host_count, cl_uint wait_count, const cl_event *wait_list,
+                           cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const bool has_output = !cliv_is_none(&output);
+    cliv_compacting c = {
+        .input = input,
+        .name = "first",
+        .keep = first,
+        .source = source,
+        .arrays = arrays,
+        .array_count = array_count,
+        .output = output,
+        .partitions = has_output,
+        .results = {
+            .count = count, .host_count = host_count, .has_output = has_output, .capacity = input.count, .last = true}};
+    const cliv_use uses[] = {
+        cliv_reads("input", input, input.count), cliv_optional(cliv_writes("output", output, input.count)),
+        cliv_asks("first", first, source, arrays, array_count, &input), cliv_count_fill_use(&c.results)};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    if (!first)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "first is NULL"));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     if (has_output)
         CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));

@@ -17,6 +17,8 @@ typedef struct cliv_compacting {
     const cliv_array *arrays;
     size_t array_count;
     cliv_array output, blanks; /* blanks: CLIV_NONE, or gets -1 wherever the output is written */
+    const char *name;          /* of the expression; NULL: "keep" */
+    bool partitions;           /* what is not kept goes behind what is */
     cliv_count_fill results;
 } cliv_compacting;
 /* Are elements held while they wait for their place in the output? Numbers are, and are read only once. Structures are

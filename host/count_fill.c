@@ -15,11 +15,12 @@ cliv_use cliv_count_fill_use(const cliv_count_fill *c) { return cliv_optional(cl
 void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
 {
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(items, nt * b->tuning.vt);
-    c->look_back = c->has_output && b->tuning.mode == 1 && nt > 1;
+    c->look_back = c->has_output && !c->total_first && b->tuning.mode == 1 && nt > 1;
     /* Before it is known whether the device takes smaller groups: local memory is asked for as if they streamed. */
     c->streams = c->streams && c->look_back && (cliv_always_streams || tiles > cliv_running_groups(b->ctx, nt));
     cliv_build_define(b, "CLIV_LOOK_BACK", c->look_back);
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
+    cliv_build_define(b, "CLIV_TOTAL_FIRST", c->total_first);
     c->last_counts = !c->has_output && cliv_last_finishes(b);
     cliv_build_define(b, "CLIV_LAST_COUNTS", c->last_counts);
     const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
@@ -83,7 +84,8 @@ cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_
     if (counts_first)
         CLIV_TRY(launch(call, c, b, program, c->count_kernel, added));
     if (counts_first && fills)
-        CLIV_TRY(cliv_scan_counts(call, &counts, &counts, &none, SIZE_MAX)); /* in place: where each tile begins */
+        CLIV_TRY(cliv_scan_counts(call, &counts, &counts, c->total_first ? &total : &none,
+                                  SIZE_MAX)); /* in place: where each tile begins */
     if (fills)
         CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
     else if (!added)

@@ -57,6 +57,14 @@ void cliv_build_type(cliv_build *b, const char *alias, const cliv_type *type)
     cliv_put_type(&b->description, type);
 }
 
+static void write_passes_values(cliv_prelude *p, cliv_reader *r)
+{
+    (void)r;
+    p->passes_values = true;
+}
+
+void cliv_build_passes_values(cliv_build *b) { cliv_put_writer(&b->description, write_passes_values); }
+
 static void write_declaration(cliv_prelude *p, cliv_reader *r)
 {
     const cliv_type type = cliv_take_type(r);

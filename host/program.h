@@ -71,6 +71,7 @@ void cliv_build_body(cliv_build *, const cliv_body *); /* cliv_body(handle, vari
 void cliv_build_handle(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
 /* The same with a0_count, a1_count …; none of all such arrays of the program overlaps one that is written. */
 void cliv_build_columns(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
+void cliv_build_passes_values(cliv_build *);               /* of structures that are the device's own */
 bool cliv_op_is_exact(const cliv_op *, const cliv_type *); /* a built-in on integers: any order, same result */
 void cliv_build_free(cliv_build *);                        /* and give its program back: cache.c */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reduction: the first two steps of a scan. */
+/* Reductions: the first two steps of a scan. */
+#include "numbers.h"
 #include "scan_step.h"
 
 #include <clinterval/reduce.h>
@@ -57,6 +58,38 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
     CLIV_TRY(cliv_run_scan(&call, &build,
                            &(cliv_scanning){.input = input, .total = result, .acc = result.type, .append = SIZE_MAX}));
+done:
+    cliv_build_free(&build);
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_array input, const cliv_order *order,
+                            cliv_array index, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    const size_t n = input.count;
+    const cliv_use uses[] = {cliv_reads("input", input, n), cliv_writes("index", index, 1)};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 2));
+    CLIV_TRY(cliv_index_type("index", &index));
+    /* A key, its place, and what the compiler puts between. */
+    const size_t item = cliv_ceil_div(input.type->size, 16) * 16 + 16;
+    cliv_build_begin(&build, ctx,
+                     (cliv_tiles){.family = "reduce",
+                                  .bytes = input.type->size,
+                                  .local_item = item,
+                                  .local_work_item = 3 * item,
+                                  .largest = n,
+                                  .items = n});
+    CLIV_TRY(cliv_build_order(&build, order, input.type));
+    cliv_build_passes_values(&build);
+    cliv_build_define(&build, "CLIV_FINDS", 1);
+    cliv_build_row_conversion(&build, "found", index.type);
+    CLIV_TRY(cliv_run_scan(
+        &call, &build,
+        &(cliv_scanning){.input = input, .total = index, .acc = &(cliv_type){.size = item}, .append = SIZE_MAX}));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reduction by key: compaction of the keys that begin runs, segmented reduction of the values. */
+/* Reduction by key: compaction of the keys that begin runs, segmented reduction of the values; and the runs alone. */
 #include "compact_step.h"
 #include "look_back.h"
 #include "numbers.h"
@@ -9,7 +9,7 @@
 enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
 
 typedef struct reduction { /* what it does without is CLIV_NONE */
-    cliv_array keys, values, unique_keys, sums;
+    cliv_array keys, values, unique_keys, starts, lengths, sums;
     cliv_count_fill results;
     bool at_once; /* the tiles do it all, also what spans them */
 } reduction;
@@ -26,17 +26,36 @@ static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *pro
     return cliv_launch_end(&launch, cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt), nt, true);
 }
 
+/* The lengths of runs that span tiles. */
+static cliv_status measure(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
+{
+    const cliv_count_fill *const c = &r->results;
+    cliv_launch launch = cliv_launch_begin(call, program, "reduce_by_key_lengths");
+    cliv_launch_ulong(&launch, r->keys.count);
+    cliv_launch_ulong(&launch, c->tiles);
+    cliv_launch_ulong(&launch, c->capacity);
+    cliv_launch_mem(&launch, c->mems[0]);
+    cliv_launch_arrays(&launch, b);
+    return cliv_launch_items(&launch, c->tiles + 1, false, true);
+}
+
 static cliv_status validate(cliv_call *call, const reduction *r)
 {
     cliv_status status = CLIV_SUCCESS;
     const bool has_sums = !cliv_is_none(&r->sums);
     const size_t n = r->keys.count;
     const cliv_use uses[] = {
-        cliv_reads("keys", r->keys, n), cliv_optional(cliv_reads("values", r->values, n)),
+        cliv_reads("keys", r->keys, n),
+        cliv_optional(cliv_reads("values", r->values, n)),
         cliv_optional(cliv_writes("unique_keys", r->unique_keys, cliv_min_size(r->unique_keys.count, n))),
-        cliv_optional(cliv_writes("sums", r->sums, cliv_min_size(r->sums.count, n))), cliv_count_fill_use(&r->results)};
+        cliv_optional(cliv_writes("starts", r->starts, cliv_min_size(r->starts.count, n))),
+        cliv_optional(cliv_writes("lengths", r->lengths, cliv_min_size(r->lengths.count, n))),
+        cliv_optional(cliv_writes("sums", r->sums, cliv_min_size(r->sums.count, n))),
+        cliv_count_fill_use(&r->results)};
     CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("count", &r->results.count));
+    CLIV_TRY(cliv_index_type("starts", &r->starts));
+    CLIV_TRY(cliv_index_type("lengths", &r->lengths));
     if (has_sums == cliv_is_none(&r->values))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, has_sums ? "sums without values" : "values without sums"));
     if (!cliv_is_none(&r->unique_keys))
@@ -73,6 +92,12 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     cliv_build_array(b, "values", &r->values, CLIV_READ);
     cliv_build_alias(b, "input", "values"); /* what tiles fold */
     cliv_build_array(b, "unique_keys", &r->unique_keys, CLIV_WRITE);
+    cliv_build_array(b, "starts", &r->starts, CLIV_WRITE);
+    cliv_build_array(b, "lengths", &r->lengths, CLIV_WRITE);
+    if (!cliv_is_none(&r->starts))
+        cliv_build_index_conversion(b, "starts", r->starts.type);
+    if (!cliv_is_none(&r->lengths))
+        cliv_build_index_conversion(b, "lengths", r->lengths.type);
     cliv_build_array(b, "sums", &r->sums, CLIV_WRITE);
 done:
     return status;
@@ -82,16 +107,16 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_program *program;
-    cliv_scratch *marks, *folds;
+    cliv_scratch *marks, *folds, *tails;
     cliv_count_fill *const c = &r->results;
-    const bool has_sums = !cliv_is_none(&r->sums);
+    const bool has_sums = !cliv_is_none(&r->sums), has_lengths = !cliv_is_none(&r->lengths);
     CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", &program));
     c->tiles = cliv_ceil_div(r->keys.count, (size_t)b->tuning.nt * b->tuning.vt);
     c->count_kernel = "reduce_by_key_count";
     c->fill_kernel = r->at_once ? "reduce_by_key_at_once" : "reduce_by_key_tiles";
     c->numbers[0] = r->keys.count;
     c->number_count = 1;
-    c->last = r->at_once || !has_sums || c->tiles <= 1;
+    c->last = r->at_once || !(has_sums || has_lengths) || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
     if (has_sums) {
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 16 : 8), false, &marks));
@@ -100,9 +125,14 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
         c->mems[1] = folds->mem;
         c->mem_count = 2;
     }
+    if (has_lengths) {
+        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 24 : 12), false, &tails));
+        c->mems[0] = tails->mem;
+        c->mem_count = 1;
+    }
     CLIV_TRY(cliv_count_fill_run(call, c, b, program));
     if (!c->last)
-        CLIV_TRY(carry(call, b, program, c));
+        CLIV_TRY(has_sums ? carry(call, b, program, c) : measure(call, b, program, r));
     CLIV_TRY(cliv_count_fill_read(call, c));
 done:
     return status;
@@ -130,6 +160,33 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, &r));
     CLIV_TRY(describe(&build, ctx, &r, op, order));
+    CLIV_TRY(reduce(&call, &build, &r));
+done:
+    cliv_build_free(&build);
+    return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status));
+}
+
+cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array unique_keys,
+                        cliv_array starts, cliv_array lengths, const cliv_order *order, cliv_array count,
+                        size_t *host_count, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    const cliv_array *const outputs[] = {&unique_keys, &starts, &lengths};
+    reduction r = {.keys = keys,
+                   .unique_keys = unique_keys,
+                   .starts = starts,
+                   .lengths = lengths,
+                   .results = {.count = count, .host_count = host_count, .capacity = keys.count}};
+    for (size_t k = 0; k < sizeof outputs / sizeof *outputs; ++k)
+        if (!cliv_is_none(outputs[k])) {
+            r.results.has_output = true;
+            r.results.capacity = cliv_min_size(r.results.capacity, outputs[k]->count);
+        }
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(validate(&call, &r));
+    CLIV_TRY(describe(&build, ctx, &r, NULL, order));
     CLIV_TRY(reduce(&call, &build, &r));
 done:
     cliv_build_free(&build);

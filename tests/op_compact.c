@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compaction. Arrays: the input, the flags that one variant's expression reads, the output and the count, as far as the
+/* Compaction, and partition, which keeps what it does not keep behind the rest. Arrays: the input, the flags that one variant's expression reads, the output and the count, as far as the
  * variant has them. */
 #include "test.h"
 
@@ -68,8 +68,8 @@ static void reference(test_work *work)
             memcpy(output + k++ * size, test_value(work, &work->arrays[0], i, storage), size);
 }
 
-static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event)
+static cliv_status call(test_work *work, cliv_context *ctx, cl_command_queue queue, bool partitions, cl_uint wait_count,
+                        const cl_event *wait, cl_event *event)
 {
     const test_case *c = &work->c;
     char half[64], source[160];
@@ -95,9 +95,70 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
     default:
         break;
     }
-    return cliv_compact(ctx, queue, work->arrays[0].array, keep, c->variant == SOURCE ? source : NULL, flags,
-                        flags ? 1 : 0, test_result_array(work, output_of(work)), test_count_array(work),
-                        test_host_count(work), wait_count, wait, event);
+    return (partitions ? cliv_partition
+                       : cliv_compact)(ctx, queue, work->arrays[0].array, keep, c->variant == SOURCE ? source : NULL,
+                                       flags, flags ? 1 : 0, test_result_array(work, output_of(work)),
+                                       test_count_array(work), test_host_count(work), wait_count, wait, event);
+}
+
+static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                       const cl_event *wait, cl_event *event)
+{
+    return call(work, ctx, queue, false, wait_count, wait, event);
+}
+
+/* ---- partition: all elements have room ---- */
+
+static const char *const partition_variants[] = {"half",
+                                                 "half, counted on the host",
+                                                 "half, count only",
+                                                 "half, uncounted",
+                                                 "nothing",
+                                                 "all",
+                                                 "few",
+                                                 "flags",
+                                                 "half, by a function",
+                                                 NULL};
+/* What stands for these in a compaction. */
+static const unsigned compactions[] = {TEST_ROOMY, TEST_EXACT_ROOM, TEST_COUNT_ONLY, TEST_UNCOUNTED, NOTHING, ALL,
+                                       FEW,        FLAGS,           SOURCE};
+
+static bool partition_prepare(test_work *work)
+{
+    test_case *c = &work->c;
+    const size_t slack = c->slack;
+    size_t size = 0;
+    c->variant = compactions[c->variant];
+    c->slack = 0;
+    if (!test_input_values(work, "input", c->type, TEST_PLAIN, c->source != TEST_BUFFERS, c->n, c->n))
+        return false;
+    c->slack = slack;
+    if (c->variant == FLAGS && !test_input_values(work, "flags", &test_uchar, TEST_PLAIN, false, c->n, c->n))
+        return false;
+    for (size_t i = 0; i < c->n; ++i)
+        size += kept(work, i);
+    test_expect(work, c->variant < NOTHING ? (test_form)c->variant : TEST_ROOMY, size, c->n);
+    if (c->variant != TEST_COUNT_ONLY && !test_output(work, "output", c->type, c->n, c->n))
+        return false;
+    return test_output_count(work);
+}
+
+static void partition_reference(test_work *work)
+{
+    const size_t size = work->c.type->type->size;
+    uint64_t storage[TEST_MAX_ELEMENT / 8];
+    if (work->result.form == TEST_COUNT_ONLY)
+        return;
+    unsigned char *output = test_elements(&work->arrays[output_of(work)]);
+    for (size_t i = 0, first = 0, other = work->result.size; i < work->c.n; ++i)
+        memcpy(output + (kept(work, i) ? first++ : other++) * size, test_value(work, &work->arrays[0], i, storage),
+               size);
+}
+
+static cliv_status partition_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                                 const cl_event *wait, cl_event *event)
+{
+    return call(work, ctx, queue, true, wait_count, wait, event);
 }
 
 static size_t bench_cases(test_bench_case *cases, size_t room)
@@ -122,3 +183,25 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
 const test_operation op_compact = {
     "compact", TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX, variants, NULL, bench_cases, prepare, reference,
     run};
+
+static size_t partition_bench(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        unsigned variant;
+        const test_type *type;
+    } rows[] = {
+        {"half", 0, &test_int}, {"half, host", 1, &test_int}, {"few", 6, &test_int}, {"half long", 0, &test_long}};
+    size_t count = 0;
+    for (; count < sizeof rows / sizeof rows[0] && count < room; ++count) {
+        cases[count] = (test_bench_case){rows[count].label, test_case_default((size_t)1 << 26)};
+        cases[count].c.variant = rows[count].variant;
+        cases[count].c.type = rows[count].type;
+    }
+    return count;
+}
+
+const test_operation op_partition = {"partition",         TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX,
+                                     partition_variants,  NULL,
+                                     partition_bench,     partition_prepare,
+                                     partition_reference, partition_run};

@@ -49,6 +49,9 @@
     X(segmented_reduce,               counted) \
     X(reduce_by_key,                  counted) \
     X(compact,                        counted) \
+    X(partition,                      counted) \
+    X(unique,                         counted) \
+    X(find_first,                     scans)   \
     X(histogram,                      scans)   \
     X(aos_gather,                     items)   \
     X(aos_scatter,                    items)   \

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of reduction by key. */
+/* Kernels of reduction by key, and of the runs alone. */
 #include "cliv_reduce_by_key_serial.clh"
 #if CLIV_LAST_FINISHES
 #include "cliv_reduce_by_key_finish.clh"
 #endif
 
-/* What is known of tiles, where there are sums. */
+/* What is known of tiles, where there are sums or lengths. */
 #if CLIV_HAS_SUMS
 #define CLIV_SUMMARIES_PARAMS , __global cliv_mark *marks, __global cliv_acc *folds
 #define CLIV_SUMMARIES \
     , { tiles, marks, folds }
+#elif CLIV_HAS_LENGTHS
+#define CLIV_SUMMARIES_PARAMS , __global cliv_run_tail *tails
+#define CLIV_SUMMARIES , tiles, tails
 #else
 #define CLIV_SUMMARIES_PARAMS
 #define CLIV_SUMMARIES
@@ -45,7 +48,7 @@ __kernel CLIV_GROUP void reduce_by_key_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_
 
 #else
 
-#if CLIV_HAS_UNIQUE_KEYS || CLIV_HAS_SUMS
+#if CLIV_HAS_UNIQUE_KEYS || CLIV_HAS_STARTS || CLIV_HAS_LENGTHS || CLIV_HAS_SUMS
 /* Every group: the runs of a tile. */
 __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
@@ -58,6 +61,17 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SU
     __local cliv_runs_memory memory;
     cliv_wg_reduce_tile(r, p, &memory);
 #endif
+}
+#endif
+
+#if CLIV_HAS_LENGTHS
+/* Work-items: the runs that end with the elements before a tile, or with all. */
+__kernel void reduce_by_key_lengths(ulong n, ulong tiles, ulong capacity CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
+{
+    const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES};
+    const cliv_index k = get_global_id(0);
+    if (k >= 1 && k <= tiles)
+        cliv_serial_close_run(r, k);
 }
 #endif
 

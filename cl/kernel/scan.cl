@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of scan and reduction. `chunk` is how many items of the input one group handles. */
+#if CLIV_FINDS
+#include "cliv_find_first.clh"
+#endif
 #include "cliv_scan_chunk.clh"
 #include "cliv_scan_serial.clh"
 #if CLIV_LAST_FINISHES

@@ -119,6 +119,28 @@ CLIV_API cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue que
                                          cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                          cl_event *event);
 
+/** Partition: the elements for which an expression is true first, in order, then the others, in order.
+ *
+ *  @param input   n elements; may be generated
+ *  @param first   OpenCL C expression of `x` (the element), `i` (its place in the input array, a ulong) and the arrays, as
+ *                 `keep` of cliv_compact()
+ *  @param source  declarations that it needs, or NULL
+ *  @param arrays  buffers and constants that it reads; may be NULL when array_count is 0
+ *  @param output  n elements of the input's type (CLIV_OUT_OF_RANGE if fewer), or CLIV_NONE: only count
+ *  @param count, host_count  how many come first; each may be left out, see reduce.h
+ *  @code
+ *  input = 3 8 5 2 7 4    first = "x % 2 == 0"
+ *  output = 8 2 4 3 5 7   count = 3
+ *  @endcode
+ *  The expression is evaluated twice for each element. A first run of the tiles counts, and a scan of the counts says
+ *  where each tile's elements go, as in G. E. Blelloch, "Prefix Sums and Their Applications" (1990), section 1.3
+ *  ("split").
+ *  @return as cliv_gather(). A refused call enqueues nothing. */
+CLIV_API cliv_status cliv_partition(cliv_context *ctx, cl_command_queue queue, cliv_array input, const char *first,
+                                    const char *source, const cliv_array *arrays, size_t array_count, cliv_array output,
+                                    cliv_array count, size_t *host_count, cl_uint num_events_in_wait_list,
+                                    const cl_event *event_wait_list, cl_event *event);
+
 #ifdef __cplusplus
 }
 #endif

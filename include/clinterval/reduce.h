@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file reduce.h
- *  Reduction of an array, of its segments, of the runs of equal keys in it; and compaction, its close relative.
+ *  Reduction of an array, of its segments, of the runs of equal keys in it; these runs; where the first element in
+ *  order stands; and compaction, its close relative.
  *
  *  Operators are associative and need not commute; NULL = cliv_add. They are never given their identity, nor anything
  *  from outside the arrays. Results accumulate in the output's type, in an order that depends on sizes, device and
@@ -10,7 +11,7 @@
  *  All return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A
  *  refused call enqueues nothing.
  *
- *  Where the size of a result depends on the data (reduce by key, compaction):
+ *  Where the size of a result depends on the data (reduce by key, runs, compaction):
  *  - `count`, one element of cliv_int, cliv_uint, cliv_long or cliv_ulong, or CLIV_NONE, gets it on the device;
  *  - `host_count`, or NULL, gets it on the host: then the call blocks;
  *  - without output arrays (CLIV_NONE) the call only counts;
@@ -82,6 +83,42 @@ CLIV_API cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queu
                                         const cliv_order *order, cliv_array count, size_t *host_count,
                                         cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
                                         cl_event *event);
+
+/** Runs of equal neighbours: of each its first key, where it begins, and how long it is (run-length encoding).
+ *
+ *  Equal are two of which neither is before the other. cliv_interval_expand() with the starts as offsets, or the scan of
+ *  the lengths, decodes.
+ *
+ *  @param keys         n elements, need not be sorted; may be generated
+ *  @param unique_keys, starts, lengths  each may be CLIV_NONE; without any the call only counts. Starts and lengths are
+ *                      of cliv_int, cliv_uint, cliv_long or cliv_ulong
+ *  @param order        NULL = cliv_less
+ *  @param count, host_count  see above
+ *  @code
+ *  keys = 7 7 7 2 5 5
+ *  unique_keys = 7 2 5    starts = 0 3 4    lengths = 3 1 2    count = 3
+ *  @endcode
+ *  A compaction of the keys that begin runs; a run ends where the next begins, which tells the length inside a tile, and
+ *  a short kernel does the same for runs that reach into another tile. */
+CLIV_API cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array unique_keys,
+                                 cliv_array starts, cliv_array lengths, const cliv_order *order, cliv_array count,
+                                 size_t *host_count, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                 cl_event *event);
+
+/** Where the first element in order stands (with cliv_less the least: arg min): the lowest index among the elements
+ *  before which no other comes. Of floats NaN comes last.
+ *
+ *  @param input  n elements; may be generated
+ *  @param order  NULL = cliv_less; cliv_greater finds the greatest
+ *  @param index  at least one element of cliv_int, cliv_uint, cliv_long or cliv_ulong; of nothing it gets -1, in
+ *                unsigned types all ones
+ *  @code
+ *  input = 3 1 4 1 5    index = 1
+ *  @endcode
+ *  A reduction that carries places along. */
+CLIV_API cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_array input,
+                                     const cliv_order *order, cliv_array index, cl_uint num_events_in_wait_list,
+                                     const cl_event *event_wait_list, cl_event *event);
 
 /** Compaction: keep, in order, the elements for which an expression is true.
  *

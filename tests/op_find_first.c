@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where the first element in order stands. Arrays: the keys, which stay as they are, and the index. */
+#include "test.h"
+
+#include <stdlib.h>
+
+static const char *const variants[] = {"plain", NULL};
+
+static bool fits(const test_case *c)
+{
+    return c->source == TEST_BUFFERS && test_order_fits(&test_orders[c->order], c->type);
+}
+
+static bool prepare(test_work *work)
+{
+    return test_in_out_keys(work, "input") && test_output(work, "index", work->c.index, 1, 1);
+}
+
+static void reference(test_work *work)
+{
+    const size_t n = work->c.n;
+    test_entry *entries = test_entries(work, &work->arrays[0], n);
+    uint64_t first = (uint64_t)-1;
+    for (size_t i = 0; entries && i < n; ++i)
+        if (i == 0 || entries[i].code < entries[first].code)
+            first = i;
+    test_store_integer(work->c.index->type, test_elements(&work->arrays[1]), 0, first);
+    free(entries);
+}
+
+static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                       const cl_event *wait, cl_event *event)
+{
+    return cliv_find_first(ctx, queue, work->arrays[0].array, work->order, work->arrays[1].array, wait_count, wait,
+                           event);
+}
+
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
+    static const test_key_row rows[] = {{"2^26", &test_int, "none", TEST_KEYS_UNIFORM},
+                                        {"2^26 float", &test_float, "none", TEST_KEYS_UNIFORM},
+                                        {"2^26 long", &test_long, "none", TEST_KEYS_UNIFORM},
+                                        {"2^26 user's", &test_int, "user", TEST_KEYS_UNIFORM}};
+    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
+}
+
+const test_operation op_find_first = {
+    "find_first", TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_INDEX | TEST_USES_SOURCE,
+    variants,     fits,
+    bench_cases,  prepare,
+    reference,    run};
