@@ -76,6 +76,17 @@ static const bench_goal bench_goals[] = {
     {"transform",           "",                           26, 0.190, 0.19}, /* the sum of two arrays */
     {"gather",              "",                           26, 1.73,  1.73}, /* by a permutation */
     {"scatter",             "",                           26, 4.08,  4.08},
+    {"partition",           "",                           26, 0.230, 0.19},
+    {"find_first",          "",                           26, 0.074, 0.07},
+    {"scan_by_key_inclusive", "L=4",                      26, 0.277, 0.23},
+    {"scan_by_key_inclusive", "L=32",                     26, 0.277, 0.23},
+    {"scan_by_key_inclusive", "L=1000",                   26, 0.277, 0.22},
+    {"segmented_scan_inclusive", "L=4",                   26, 0.277, 0.23},
+    {"segmented_scan_inclusive", "L=32",                  26, 0.277, 0.23},
+    {"segmented_scan_inclusive", "L=1000",                26, 0.277, 0.22},
+    {"unique",              "L=4",                        26, 0.200, 0.18}, /* keys and lengths */
+    {"unique",              "L=32",                       26, 0.189, 0.15},
+    {"unique",              "L=1000",                     26, 0.181, 0.14},
     {"join_as_of",          "",                           26, 0,     0.18},
     {"histogram",           "type=uchar",                 26, 0.0425, 0.036}, /* 256 bins */
     {"histogram",           "",                           26, 0.169, 0.085},

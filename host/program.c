@@ -57,6 +57,17 @@ void cliv_build_type(cliv_build *b, const char *alias, const cliv_type *type)
     cliv_put_type(&b->description, type);
 }
 
+static void write_include(cliv_prelude *p, cliv_reader *r)
+{
+    cliv_text_add(&p->text, "#include \"%s\"\n", cliv_take_name(r));
+}
+
+void cliv_build_include(cliv_build *b, const char *header)
+{
+    cliv_put_writer(&b->description, write_include);
+    cliv_put_name(&b->description, header);
+}
+
 static void write_passes_values(cliv_prelude *p, cliv_reader *r)
 {
     (void)r;
@@ -295,6 +306,19 @@ void cliv_build_alias(cliv_build *b, const char *name, const char *of)
     cliv_put_writer(&b->description, write_alias);
     cliv_put_name(&b->description, name);
     cliv_put_name(&b->description, of);
+}
+
+static void write_composed(cliv_prelude *p, cliv_reader *r)
+{
+    cliv_declared a;
+    cliv_declare(&a, cliv_take_name(r));
+    add_array(p, &a);
+}
+
+void cliv_build_composed(cliv_build *b, const char *name)
+{
+    cliv_put_writer(&b->description, write_composed);
+    cliv_put_name(&b->description, name);
 }
 
 static void write_predicate(cliv_prelude *p, cliv_reader *r)

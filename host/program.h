@@ -71,6 +71,10 @@ void cliv_build_body(cliv_build *, const cliv_body *); /* cliv_body(handle, vari
 void cliv_build_handle(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
 /* The same with a0_count, a1_count …; none of all such arrays of the program overlaps one that is written. */
 void cliv_build_columns(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
+/* A device header in its place among the declarations; and what such a one has made of arrays before: its parts are
+ * passed, it is not. */
+void cliv_build_include(cliv_build *, const char *header);
+void cliv_build_composed(cliv_build *, const char *name);
 void cliv_build_passes_values(cliv_build *);               /* of structures that are the device's own */
 bool cliv_op_is_exact(const cliv_op *, const cliv_type *); /* a built-in on integers: any order, same result */
 void cliv_build_free(cliv_build *);                        /* and give its program back: cache.c */

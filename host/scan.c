@@ -23,8 +23,7 @@ static size_t chunk_of(const cliv_build *b, size_t n)
     return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_STEPS / t->vt));
 }
 
-/* Begins the description of a scan. One that looks back has two tiles in local memory. */
-static void begin(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back)
+void cliv_begin_scan(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back)
 {
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", acc->size, n);
     const size_t tiles = may_look_back ? cliv_tuning_tiles_held(row) : 1;
@@ -100,19 +99,23 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     cliv_status status = CLIV_SUCCESS;
     cliv_program *program;
     const size_t n = s->input.count, words = s->acc->size == 8 ? 2 : 1;
-    const bool has_output = !cliv_is_none(&s->output);
+    const bool has_output = s->composed || !cliv_is_none(&s->output);
     const bool may_look_back = s->may_look_back && b->tuning.mode == 1 && b->tuning.nt > 1;
     const bool last_finishes = !has_output && cliv_last_finishes(b);
     cliv_build_array(b, "total", &s->total, CLIV_WRITE);
     cliv_build_array(b, "also", &s->also, CLIV_WRITE);
-    cliv_build_array(b, "input", &s->input, CLIV_READ);
-    cliv_build_array(b, "output", &s->output, CLIV_WRITE);
+    if (!s->composed) {
+        cliv_build_array(b, "input", &s->input, CLIV_READ);
+        cliv_build_array(b, "output", &s->output, CLIV_WRITE);
+    }
     cliv_build_define(b, "CLIV_WIDE", words == 2);
     cliv_build_define(b, "CLIV_LOOK_BACK", may_look_back);
     cliv_build_define(b, "CLIV_LAST_FINISHES", last_finishes);
     CLIV_TRY(cliv_program_for(b, "scan.cl", &program));
     if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
         goto done; /* compiled all the same, so that bad source is always answered */
+    if (s->first)
+        CLIV_TRY(s->first(call, s->what));
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
         return look_back(call, b, program, n, words, s->append);
     passes p = {.n = n, .chunk = chunk_of(b, n), .append = s->append == SIZE_MAX ? CL_ULONG_MAX : s->append};
@@ -153,7 +156,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const scan_ca
     if (!cliv_is_none(&c->total))
         CLIV_TRY(cliv_same_type("total", c->total.type, "output", acc));
     const bool exact = cliv_op_is_exact(c->op, acc);
-    begin(&build, ctx, acc, n, exact);
+    cliv_begin_scan(&build, ctx, acc, n, exact);
     build.shared = c->input.buffer && c->input.buffer == c->output.buffer;
     CLIV_TRY(cliv_build_op(&build, c->op, acc, !c->inclusive || (n == 0 && !cliv_is_none(&c->total))));
     cliv_build_conversions(&build, c->input.type, acc);
@@ -191,7 +194,7 @@ cliv_status cliv_scan_counts(cliv_call *call, const cliv_array *counts, const cl
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    begin(&build, call->ctx, &cliv_ulong, counts->count, true);
+    cliv_begin_scan(&build, call->ctx, &cliv_ulong, counts->count, true);
     build.shared = counts->buffer && counts->buffer == offsets->buffer;
     CLIV_TRY(cliv_build_sum(&build, counts->type, offsets->type));
     cliv_build_define(&build, "CLIV_INCLUSIVE", 0);

@@ -16,8 +16,13 @@ typedef struct cliv_scanning {
     cliv_array total, also;   /* or CLIV_NONE; where there is a total, both get it */
     const cliv_type *acc;     /* what is folded */
     bool may_look_back;
+    bool composed;                                       /* the build has declared what stands for input and output */
+    cliv_status (*first)(cliv_call *, const void *what); /* NULL, or what is enqueued before the scan */
+    const void *what;
     size_t append; /* the index in the output that gets the total as well, or SIZE_MAX */
 } cliv_scanning;
+/* Begins the description of a scan. One that looks back has two tiles in local memory. */
+void cliv_begin_scan(cliv_build *, cliv_context *, const cliv_type *acc, size_t n, bool may_look_back);
 cliv_status cliv_run_scan(cliv_call *, cliv_build *,
                           const cliv_scanning *); /* the build knows operator and conversions */
 

@@ -52,6 +52,36 @@ static cliv_status scatter_rows(const call *c)
     return cliv_scatter(c->ctx, c->queue, ARG(PLACES), ARG(INPUT), ARG(OUT), EVENTS);
 }
 
+static cliv_status partition(const call *c)
+{
+    return cliv_partition(c->ctx, c->queue, ARG(INPUT), c->keep, NULL, NULL, 0, ARG(OUT), ARG(COUNT), c->host, EVENTS);
+}
+static cliv_status unique(const call *c)
+{
+    return cliv_unique(c->ctx, c->queue, ARG(INPUT), ARG(OUT), ARG(OUT2), CLIV_NONE, c->order, ARG(COUNT), c->host,
+                       EVENTS);
+}
+static cliv_status find_first(const call *c)
+{
+    return cliv_find_first(c->ctx, c->queue, ARG(INPUT), c->order, ARG(COUNT), EVENTS);
+}
+static cliv_status segmented_exclusive(const call *c)
+{
+    return cliv_segmented_scan_exclusive(c->ctx, c->queue, ARG(INPUT), ARG(OFFSETS), ARG(OUT), c->op, EVENTS);
+}
+static cliv_status segmented_inclusive(const call *c)
+{
+    return cliv_segmented_scan_inclusive(c->ctx, c->queue, ARG(INPUT), ARG(OFFSETS), ARG(OUT), c->op, EVENTS);
+}
+static cliv_status exclusive_by_key(const call *c)
+{
+    return cliv_scan_by_key_exclusive(c->ctx, c->queue, ARG(KEYS), ARG(INPUT), ARG(OUT), c->op, c->order, EVENTS);
+}
+static cliv_status inclusive_by_key(const call *c)
+{
+    return cliv_scan_by_key_inclusive(c->ctx, c->queue, ARG(KEYS), ARG(INPUT), ARG(OUT), c->op, c->order, EVENTS);
+}
+
 static cliv_status partitions(const call *c)
 {
     return cliv_merge_partitions(c->ctx, c->queue, ARG(A), ARG(B), c->tile, ARG(OUT), c->order, EVENTS);
@@ -204,6 +234,20 @@ const operation operations[] = {
      OF_RESULTS, {[OUT] = 4}},
     {"cliv_scatter", scatter_rows, BIT(PLACES) | BIT(INPUT), BIT(OUT), 0, false, false, {INPUT, OUT}, {PLACES, END},
      OF_RESULTS, {[INPUT] = 4}},
+    {"cliv_partition", partition, BIT(INPUT), BIT(OUT) | BIT(COUNT), BIT(OUT) | BIT(COUNT), false, false, {INPUT, OUT},
+     {COUNT, END}, OF_RESULTS, {[OUT] = 8, [COUNT] = 1}},
+    {"cliv_unique", unique, BIT(INPUT), RESULT | BIT(OUT2), RESULT | BIT(OUT2), false, false, {INPUT, OUT},
+     {OUT2, COUNT, END}, OF_RESULTS, {[COUNT] = 1}},
+    {"cliv_find_first", find_first, BIT(INPUT), BIT(COUNT), 0, false, false, {END, END}, {COUNT, END}, OF_RESULTS,
+     {[COUNT] = 1}},
+    {"cliv_segmented_scan_exclusive", segmented_exclusive, BIT(INPUT) | BIT(OFFSETS), BIT(OUT), 0, false, true,
+     {INPUT, OUT}, {OFFSETS, END}, OF_RESULTS, {[OUT] = 8}},
+    {"cliv_segmented_scan_inclusive", segmented_inclusive, BIT(INPUT) | BIT(OFFSETS), BIT(OUT), 0, false, true,
+     {INPUT, OUT}, {OFFSETS, END}, OF_RESULTS, {[OUT] = 8}},
+    {"cliv_scan_by_key_exclusive", exclusive_by_key, BIT(INPUT) | BIT(KEYS), BIT(OUT), 0, false, true, {INPUT, OUT},
+     {END}, OF_KEYS, {[INPUT] = 8, [OUT] = 8}},
+    {"cliv_scan_by_key_inclusive", inclusive_by_key, BIT(INPUT) | BIT(KEYS), BIT(OUT), 0, false, true, {INPUT, OUT},
+     {END}, OF_KEYS, {[INPUT] = 8, [OUT] = 8}},
     {"cliv_merge_partitions", partitions, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, OF_KEYS, {[OUT] = 4}},
     {"cliv_merge_keys", merge_keys, SIDES, BIT(OUT), 0, false, false, {A, END}, {END}, OF_KEYS, {[OUT] = 8}},
     {"cliv_merge_pairs", merge_pairs, SIDES | SIDE_VALUES, BIT(OUT) | BIT(OUT2), 0, false, false, {A_VALUES, END},

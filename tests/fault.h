@@ -32,7 +32,8 @@ typedef struct scenario {
 /* clang-format off */
 #define FAULT_TABLES(X)  \
     X(fault_families)     \
-    X(fault_map)    \
+    X(fault_map)          \
+    X(fault_parts)        \
     X(fault_counts)
 /* clang-format on */
 #define FAULT_DECLARE(table) extern const scenario table[];

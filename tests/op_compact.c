@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compaction, and partition, which keeps what it does not keep behind the rest. Arrays: the input, the flags that one variant's expression reads, the output and the count, as far as the
- * variant has them. */
+/* Compaction, and partition, which keeps what it does not keep behind the rest. Arrays: the input, the flags that one
+ * variant's expression reads, the output and the count, as far as the variant has them. */
 #include "test.h"
 
 #include <stdio.h>

@@ -14,6 +14,10 @@
 #define TEST_OPERATIONS(X)                     \
     X(scan_exclusive,                 scans)   \
     X(scan_inclusive,                 scans)   \
+    X(segmented_scan_exclusive,       counted) \
+    X(segmented_scan_inclusive,       counted) \
+    X(scan_by_key_exclusive,          counted) \
+    X(scan_by_key_inclusive,          counted) \
     X(offsets_from_counts,            scans)   \
     X(reduce,                         scans)   \
     X(load_balance_search,            scans)   \

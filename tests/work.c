@@ -361,7 +361,9 @@ bool test_work_check(test_work *work, cl_command_queue queue)
     }
     for (size_t k = 0; good && k < work->array_count; ++k) {
         const test_array *a = &work->arrays[k];
-        bool overwritten = k == 0 && work->array_count > 1 && work->arrays[1].in_place;
+        bool overwritten = false;
+        for (size_t j = 1; j < work->array_count && k == 0; ++j)
+            overwritten = overwritten || work->arrays[j].in_place;
         if (!a->array.buffer || overwritten)
             continue;
         unsigned char *found = malloc(a->bytes);

@@ -122,8 +122,8 @@ CLIV_API cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue que
 /** Partition: the elements for which an expression is true first, in order, then the others, in order.
  *
  *  @param input   n elements; may be generated
- *  @param first   OpenCL C expression of `x` (the element), `i` (its place in the input array, a ulong) and the arrays, as
- *                 `keep` of cliv_compact()
+ *  @param first   OpenCL C expression of `x` (the element), `i` (its place in the input array, a ulong) and the
+ *                 arrays, as `keep` of cliv_compact()
  *  @param source  declarations that it needs, or NULL
  *  @param arrays  buffers and constants that it reads; may be NULL when array_count is 0
  *  @param output  n elements of the input's type (CLIV_OUT_OF_RANGE if fewer), or CLIV_NONE: only count

@@ -86,8 +86,8 @@ CLIV_API cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queu
 
 /** Runs of equal neighbours: of each its first key, where it begins, and how long it is (run-length encoding).
  *
- *  Equal are two of which neither is before the other. cliv_interval_expand() with the starts as offsets, or the scan of
- *  the lengths, decodes.
+ *  Equal are two of which neither is before the other. cliv_interval_expand() with the starts as offsets, or the scan
+ *  of the lengths, decodes.
  *
  *  @param keys         n elements, need not be sorted; may be generated
  *  @param unique_keys, starts, lengths  each may be CLIV_NONE; without any the call only counts. Starts and lengths are
@@ -98,8 +98,8 @@ CLIV_API cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queu
  *  keys = 7 7 7 2 5 5
  *  unique_keys = 7 2 5    starts = 0 3 4    lengths = 3 1 2    count = 3
  *  @endcode
- *  A compaction of the keys that begin runs; a run ends where the next begins, which tells the length inside a tile, and
- *  a short kernel does the same for runs that reach into another tile. */
+ *  A compaction of the keys that begin runs; a run ends where the next begins, which tells the length inside a tile,
+ *  and a short kernel does the same for runs that reach into another tile. */
 CLIV_API cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array unique_keys,
                                  cliv_array starts, cliv_array lengths, const cliv_order *order, cliv_array count,
                                  size_t *host_count, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,

@@ -41,6 +41,60 @@ CLIV_API cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue que
                                          const cliv_op *op, cliv_array total, cl_uint num_events_in_wait_list,
                                          const cl_event *event_wait_list, cl_event *event);
 
+/** Segmented scans: one that begins anew at every offset.
+ *
+ *  Exclusive: output[i] = input[s] ∘ … ∘ input[i-1], s being where the segment of i begins; output[s] is the identity.
+ *  Inclusive: output[i] = input[s] ∘ … ∘ input[i].
+ *
+ *  @param input    n elements; may be generated. Scalars convert to the output's type, structures must agree with it
+ *  @param offsets  where segments begin: none below the one before, none above n; cliv_int, cliv_uint, cliv_long or
+ *                  cliv_ulong; may be generated. Equal ones are empty segments. Elements before the first offset belong
+ *                  to no segment: their outputs stay as they were; with no offset at all that is every element
+ *  @param output   at least n elements; accumulation happens in its type. May be `input` itself, exactly in place
+ *  @param op       associative, need not commute; NULL = cliv_add. The exclusive form needs an identity
+ *                  (CLIV_INVALID_ARGUMENT)
+ *  @code
+ *  input   = 3 1 4 1 5 9     offsets = 1 1 4
+ *  exclusive output = _ 0 1 5 0 5     inclusive output = _ 1 5 6 5 14
+ *  @endcode
+ *  A scan of pairs of a value and a flag: G. Blelloch, "Prefix Sums and Their Applications", CMU-CS-90-190, §1.5; S.
+ *  Sengupta, M. Harris, Y. Zhang, J. Owens, "Scan Primitives for GPU Computing" (2007), §2. In a pass with look-back, a
+ *  tile in which a segment begins need not wait for those before it to tell those behind. CLIV_CHECKED contexts return
+ *  CLIV_CHECK_FAILED to bad offsets; others leave the output unspecified within its array.
+ *  @return as cliv_scan_exclusive() */
+/**@{*/
+CLIV_API cliv_status cliv_segmented_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input,
+                                                   cliv_array offsets, cliv_array output, const cliv_op *op,
+                                                   cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                   cl_event *event);
+CLIV_API cliv_status cliv_segmented_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input,
+                                                   cliv_array offsets, cliv_array output, const cliv_op *op,
+                                                   cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                                   cl_event *event);
+/**@}*/
+
+/** Scans by key: one that begins anew where a key and the one before it differ, that is, where one of them is before
+ *  the other in the order. Otherwise as the segmented scans.
+ *
+ *  @param keys    n elements, need not be sorted; may be generated
+ *  @param values  at least n elements; may be generated
+ *  @param output  at least n elements; may be `values` itself, exactly in place
+ *  @param order   NULL = cliv_less
+ *  @code
+ *  keys = 7 7 7 2 5 5    values = 3 1 4 1 5 9
+ *  exclusive output = 0 3 4 0 0 5     inclusive output = 3 4 8 1 5 14
+ *  @endcode */
+/**@{*/
+CLIV_API cliv_status cliv_scan_by_key_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
+                                                cliv_array values, cliv_array output, const cliv_op *op,
+                                                const cliv_order *order, cl_uint num_events_in_wait_list,
+                                                const cl_event *event_wait_list, cl_event *event);
+CLIV_API cliv_status cliv_scan_by_key_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
+                                                cliv_array values, cliv_array output, const cliv_op *op,
+                                                const cliv_order *order, cl_uint num_events_in_wait_list,
+                                                const cl_event *event_wait_list, cl_event *event);
+/**@}*/
+
 /** Offsets of intervals from their sizes: the exclusive sum of `counts`, added in 64 bits, with overflow noticed.
  *
  *  @param counts   n sizes, any of cliv_char … cliv_ulong, none negative (CLIV_CHECKED finds one); may be generated
