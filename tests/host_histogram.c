@@ -9,8 +9,7 @@ static cliv_context *groups;
 
 static int open_all(void **state)
 {
-    const cliv_context_options options = {.tuning_file = CLIV_TEST_TUNING "/groups.txt"};
-    return open_both(state) || cliv_context_create_with(fx.cl, fx.device, &options, &groups) != CLIV_SUCCESS;
+    return open_both(state) || make_shaped_context(0, CLIV_TEST_TUNING "/groups.txt", &groups) != CLIV_SUCCESS;
 }
 
 static int close_all(void **state)
