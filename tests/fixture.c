@@ -28,13 +28,17 @@ static void release_written(cl_mem mem, void *user)
     clReleaseMemObject(mem);
 }
 
-cliv_status make_context(unsigned flags, cliv_context **ctx)
+cliv_status make_shaped_context(unsigned flags, const char *tuning_file, cliv_context **ctx)
 {
-    const cliv_context_options pool = {.flags = flags};
-    const cliv_context_options written = {
-        .flags = flags, .scratch_create = create_written, .scratch_release = release_written};
-    return cliv_context_create_with(fx.cl, fx.device, fx.simulator ? &written : &pool, ctx);
+    cliv_context_options options = {.flags = flags, .tuning_file = tuning_file};
+    if (fx.simulator) {
+        options.scratch_create = create_written;
+        options.scratch_release = release_written;
+    }
+    return cliv_context_create_with(fx.cl, fx.device, &options, ctx);
 }
+
+cliv_status make_context(unsigned flags, cliv_context **ctx) { return make_shaped_context(flags, NULL, ctx); }
 
 int open_device(void **state)
 {

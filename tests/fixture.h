@@ -37,6 +37,7 @@ extern cliv_context *checked;                              /* CLIV_CHECKED, on f
 int open_both(void **state);                               /* group setup: fx and `checked` */
 int close_both(void **state);                              /* group teardown */
 cliv_status make_context(unsigned flags, cliv_context **); /* another one on fx's device */
+cliv_status make_shaped_context(unsigned flags, const char *tuning_file, cliv_context **); /* in other groups */
 
 /* Buffers of `bytes` bytes with `data`, or filled with 0xA5 where data is NULL. */
 cl_mem make_buffer(size_t bytes, const void *data);

@@ -9,8 +9,7 @@ static cliv_context *groups;
 
 static int open_all(void **state)
 {
-    const cliv_context_options options = {.tuning_file = CLIV_TEST_TUNING "/groups.txt"};
-    return open_both(state) || cliv_context_create_with(fx.cl, fx.device, &options, &groups) != CLIV_SUCCESS;
+    return open_both(state) || make_shaped_context(0, CLIV_TEST_TUNING "/groups.txt", &groups) != CLIV_SUCCESS;
 }
 
 static int close_all(void **state)
@@ -120,6 +119,8 @@ static void many_bins(void **state)
         try(groups, MOST, FAR_BINS, &cliv_ulong, &cliv_int, types[c], &random);
         try(fx.ctx, MOST, FAR_BINS, &cliv_long, types[c], types[c], &random);
         try(fx.ctx, 77, FAR_BINS, &cliv_short, NULL, types[c], &random);
+        try(groups, MOST, (1 << 20) + 7, &cliv_int, NULL, types[c], &random);
+        try(fx.ctx, MOST, (1 << 20) + 7, &cliv_uint, types[c], types[c], &random);
     }
 }
 
@@ -141,6 +142,75 @@ static void anywhere(void **state)
             read_buffer(counts.buffer, 0, sizeof found, found);
             assert_memory_equal(found, wanted, sizeof found);
         }
+}
+
+/* Samples far from all bins, whose low halves are bins: none is counted. Of char to ulong, in arrays and made. */
+static void far_samples(void **state)
+{
+    (void)state;
+    enum { FAR = 64 };
+    static const cl_ulong samples[] = {0,          1,          (cl_ulong)-1,     0x80,
+                                       0x100,      0x8001,     0x10001,          0x7fffffff,
+                                       0x80000001, 0xffffffff, 0x100000000ull,   0x100000001ull,
+                                       1ull << 63, 3,          (1ull << 63) | 1, 0xffffffff00000001ull};
+    static cl_long stored[FAR];
+    cliv_context *const contexts[] = {fx.ctx, groups};
+    for (size_t k = 0; k < 2 * TYPES; ++k) {
+        const cliv_type *const type = types[k % TYPES];
+        cl_uint wanted[300] = {0}, found[300];
+        for (size_t i = 0; i < FAR; ++i) {
+            const cl_long bin = put(type, stored, i, (cl_long)samples[i % (sizeof samples / sizeof *samples)]);
+            if ((cl_ulong)bin < 300)
+                ++wanted[bin];
+        }
+        const cliv_array bins = cliv_buffer(make_buffer(FAR * type->size, stored), type, 0, FAR), none = CLIV_NONE,
+                         counts = OUTPUT(uint, 300);
+        const cliv_array inputs[] = {bins, cliv_generate_from(type, "a0[i]", FAR, &bins, 1)};
+        for (int made = 0; made < 2; ++made) {
+            assert_success(count(contexts[k / TYPES], inputs[made], none, counts));
+            read_buffer(counts.buffer, 0, sizeof found, found);
+            assert_memory_equal(found, wanted, sizeof found);
+        }
+    }
+}
+
+/* More counts than a sample's type has values: the others become 0. One value for all samples, or all weights. */
+static void more_counts_than_values(void **state)
+{
+    (void)state;
+    enum { COUNTS = 66000 };
+    const size_t counts_of[] = {COUNTS, 129, 128, 256};
+    const cl_short samples[] = {-1, 0, 127, 128, 255, 32767, -32768};
+    const size_t n = sizeof samples / sizeof *samples;
+    const cl_short weight = -3;
+    const cliv_array bins = cliv_buffer(make_buffer(sizeof samples, samples), &cliv_short, 0, n), none = CLIV_NONE;
+    cliv_array weights = cliv_constant(NULL, &cliv_short, &weight), sample = weights;
+    weights.count = sample.count = n;
+    cliv_context *const contexts[] = {fx.ctx, groups};
+    static cl_int found[COUNTS], wanted[COUNTS];
+    for (size_t k = 0; k < TYPES * 4; ++k) {
+        const size_t size = counts_of[k / TYPES];
+        if (fx.simulator && size == COUNTS)
+            continue;
+        const cliv_type *const type = types[k % TYPES];
+        memset(wanted, 0, sizeof wanted);
+        for (size_t i = 0; i < n; ++i) {
+            cl_ulong storage;
+            const cl_ulong bin = (cl_ulong)put(type, &storage, 0, samples[i]);
+            if (bin < size)
+                wanted[bin] += weight;
+        }
+        const cliv_array counts = in_the_middle(&cliv_int, NULL, size);
+        for (int c = 0; c < 2; ++c) {
+            assert_success(count(contexts[c], cliv_generate_from(type, "a0[i]", n, &bins, 1), weights, counts));
+            take(counts, found, "cliv_histogram");
+            assert_memory_equal(found, wanted, size * sizeof *found);
+            assert_success(count(contexts[c], sample, none, counts)); /* all -3 */
+            take(counts, found, "cliv_histogram");
+            for (size_t b = 0; b < size; ++b)
+                assert_int_equal(found[b], 0);
+        }
+    }
 }
 
 static void sums_wrap(void **state)
@@ -195,9 +265,14 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all),  cmocka_unit_test_teardown(every_type, release_all),
-        cmocka_unit_test_teardown(many_bins, release_all), cmocka_unit_test_teardown(anywhere, release_all),
-        cmocka_unit_test_teardown(sums_wrap, release_all), cmocka_unit_test_teardown(refused, release_all),
+        cmocka_unit_test_teardown(examples, release_all),
+        cmocka_unit_test_teardown(every_type, release_all),
+        cmocka_unit_test_teardown(many_bins, release_all),
+        cmocka_unit_test_teardown(anywhere, release_all),
+        cmocka_unit_test_teardown(far_samples, release_all),
+        cmocka_unit_test_teardown(more_counts_than_values, release_all),
+        cmocka_unit_test_teardown(sums_wrap, release_all),
+        cmocka_unit_test_teardown(refused, release_all),
     };
     return cmocka_run_group_tests_name("histograms", tests, open_all, close_all) != 0;
 }

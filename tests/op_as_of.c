@@ -47,11 +47,11 @@ static void reference(test_work *work)
     free(b);
 }
 
-/* The property, said of `name` instead of x. */
+/* The property, said of `name` instead of x, which a member may be called, too. */
 static void say_of(char name, const char *half, char *text)
 {
     for (const char *p = half; *p; ++p) {
-        const bool alone = (p == half || !(isalnum((unsigned char)p[-1]) || p[-1] == '_')) &&
+        const bool alone = (p == half || !(isalnum((unsigned char)p[-1]) || p[-1] == '_' || p[-1] == '.')) &&
                            !(isalnum((unsigned char)p[1]) || p[1] == '_');
         *text++ = *p == 'x' && alone ? name : *p;
     }
