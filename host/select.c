@@ -12,23 +12,29 @@
 
 #include <stdint.h>
 
-/* Copies of the keys and of their places, in scratch memory, sorted. What can be refused is refused before anything is
- * enqueued: an order of the user's is compiled first. */
-static cliv_status sort_copies(cliv_call *call, cliv_sorting *s, const cliv_array *keys, const cliv_array *top_indices)
+/* Scratch memory for copies of the keys and for their places, and for those of the sort. */
+static cliv_status take_copies(cliv_call *call, cliv_sorting *s, const cliv_type *key, const cliv_array *top_indices)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_type *const place = cliv_place_type(top_indices, s->n);
+    const cliv_array keys = cliv_buffer(NULL, key, 0, s->n), places = cliv_buffer(NULL, place, 0, s->n);
+    CLIV_TRY(cliv_sort_copy(call, &keys, s->n, &s->keys));
+    CLIV_TRY(cliv_sort_copy(call, &keys, s->n, &s->keys2));
+    CLIV_TRY(cliv_sort_copy(call, &places, s->n, &s->values));
+    CLIV_TRY(cliv_sort_copy(call, &places, s->n, &s->values2));
+    s->iota = true;
+done:
+    return status;
+}
+
+/* Copies of the keys, and their places, sorted. What can be refused is refused before anything is enqueued: an order of
+ * the user's is compiled first. */
+static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cliv_array *keys)
 {
     cliv_status status = CLIV_SUCCESS;
     const bool compile_only = call->compile_only;
     const bool segmented = !cliv_is_none(&s->starts);
-    cliv_scratch *places;
     bool descending;
-    const cliv_array as_keys = cliv_buffer(NULL, keys->type, 0, keys->count);
-    CLIV_TRY(cliv_sort_copy(call, &as_keys, s->n, &s->keys));
-    CLIV_TRY(cliv_sort_copy(call, &s->keys, s->n, &s->keys2));
-    const cliv_type *const type = cliv_place_type(top_indices, s->n);
-    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(s->n, 1) * type->size, false, &places));
-    s->values = cliv_buffer(places->mem, type, 0, s->n);
-    s->iota = true;
-    CLIV_TRY(cliv_sort_copy(call, &s->values, s->n, &s->values2));
     call->compile_only = true;
     cliv_copying copying = {.indices = cliv_generate(&cliv_ulong, "i", s->n),
                             .input = *keys,
@@ -54,10 +60,10 @@ done:
 }
 
 /* The first of what is sorted. */
-static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s)
+static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_copying copying = {.indices = cliv_generate(&cliv_ulong, "i", c->k), .n = c->k};
+    cliv_copying copying = {.indices = cliv_generate(&cliv_ulong, "i", c->k), .n = c->k, .compile_only = compile_only};
     if (!cliv_is_none(&c->top_keys)) {
         copying.input = s->keys;
         copying.output = c->top_keys;
@@ -104,8 +110,10 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
     if (cliv_select_is_better(ctx, &c)) {
         CLIV_TRY(cliv_select_digits(&call, &c));
     } else {
-        CLIV_TRY(sort_copies(&call, &s, &keys, &top_indices));
-        CLIV_TRY(take_first(&call, &c, &s));
+        CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
+        CLIV_TRY(take_first(&call, &c, &s, true));
+        CLIV_TRY(sort_copies(&call, &s, &keys));
+        CLIV_TRY(take_first(&call, &c, &s, false));
     }
 done:
     return cliv_call_end(&call, status);
@@ -167,8 +175,9 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %zu places are more than a size_t counts", segments, k));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, n));
+    CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
     CLIV_TRY(take_rows(&call, &c, &s, true));
-    CLIV_TRY(sort_copies(&call, &s, &keys, &top_indices));
+    CLIV_TRY(sort_copies(&call, &s, &keys));
     CLIV_TRY(take_rows(&call, &c, &s, false));
 done:
     return cliv_call_end(&call, status);
