@@ -49,10 +49,8 @@ static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cli
         CLIV_TRY(cliv_enqueue_copy(call, &copying));
         if (segmented)
             CLIV_TRY(cliv_segmented_sort(call, s));
-        else if (cliv_radix_is_better(call->ctx, s))
-            CLIV_TRY(cliv_radix_sort(call, s));
         else
-            CLIV_TRY(cliv_merge_sort(call, s));
+            CLIV_TRY(cliv_whole_sort(call, s));
     }
 done:
     call->compile_only = compile_only;

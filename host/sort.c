@@ -66,6 +66,11 @@ const cliv_type *cliv_place_type(const cliv_array *wanted, size_t n)
     return wide ? &cliv_ulong : &cliv_uint;
 }
 
+cliv_status cliv_whole_sort(cliv_call *call, const cliv_sorting *s)
+{
+    return cliv_radix_is_better(call->ctx, s) ? cliv_radix_sort(call, s) : cliv_merge_sort(call, s);
+}
+
 /* Is that so little that all passes of a merge sort cost less than to find out which of them a locality sort needs? As
  * the row has the tiles: the device may take smaller ones. */
 static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
@@ -118,10 +123,8 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
     CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
     if (segmented || (c->local && !has_few_tiles(ctx, &s)))
         CLIV_TRY(cliv_segmented_sort(&call, &s));
-    else if (cliv_radix_is_better(ctx, &s))
-        CLIV_TRY(cliv_radix_sort(&call, &s));
     else
-        CLIV_TRY(cliv_merge_sort(&call, &s));
+        CLIV_TRY(cliv_whole_sort(&call, &s));
     CLIV_TRY(finish(&call, c, &s, &copy, false));
 done:
     return cliv_call_end(&call, status);

@@ -29,5 +29,6 @@ cliv_status cliv_segmented_sort(cliv_call *, const cliv_sorting *); /* without s
 bool cliv_has_digits(const cliv_sorting *);                         /* are keys numbers in a built-in order? */
 bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
+cliv_status cliv_whole_sort(cliv_call *, const cliv_sorting *); /* the better of the two for all keys */
 
 #endif
