@@ -19,8 +19,8 @@ typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that g
     const cliv_order *order;
     size_t n;
 } cliv_sorting;
-/* Scratch memory for a copy of an array, CLIV_NONE of CLIV_NONE. Its first element is aligned as that of the array is, so
- * that one program serves both directions. */
+/* Scratch memory for a copy of an array, CLIV_NONE of CLIV_NONE. Its first element is aligned as that of the array is,
+ * so that one program serves both directions. */
 cliv_status cliv_sort_copy(cliv_call *, const cliv_array *, size_t n, cliv_array *copy);
 /* The type of the indices of n elements: that of the array that gets them, if there is one and they fit. */
 const cliv_type *cliv_place_type(const cliv_array *wanted, size_t n);
