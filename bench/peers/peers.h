@@ -51,12 +51,12 @@ typedef struct peer_sorted {
  * where PEER_KEEPS(x); top is the first `listed` of the input in ascending order. What an operation does not have is NULL. */
 #define PEER_KEEPS(x) (((x) >> 5 & 1) != 0)
 typedef struct peer_bulk {
-    size_t count, listed;     /* elements of the input; indices or segments, or how many are wanted */
+    size_t count, listed;     /* of the input; indices or segments, or how many are wanted */
     const int32_t *input;     /* insert: what is inserted into; reductions: the values */
     const int32_t *inserted;  /* insert: `listed` elements */
     const int32_t *indices;   /* insert, remove: places; segmented_reduce: starts; sorted */
     const int32_t *keys;      /* reduce_by_key */
-    int32_t *unique, *output; /* results, on the host; unique: reduce_by_key, and of top the indices */
+    int32_t *unique, *output; /* results, on the host; unique: reduce_by_key, top (its indices) */
 } peer_bulk;
 
 /* What aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count and allocate work on. Indices and sizes are

@@ -28,6 +28,8 @@ extern "C" {
  *  Workshops 2019; the digits: T. Alabi, J. D. Blanchard, B. Gordon, R. Steinbach, "Fast k-selection algorithms for
  *  graphics processing units", ACM JEA 17, 2012). All else is a sort of copies.
  *
+ *  Such a sort takes scratch memory for two copies of the keys and two of their indices.
+ *
  *  @param keys         n elements of any type; they are not changed, and may be generated
  *  @param k            how many are wanted; with 0, or without keys, there is nothing to do
  *  @param top_keys     min(k, n) elements of the keys' type, or CLIV_NONE
@@ -52,7 +54,8 @@ CLIV_API cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_
  *  Example: the keys 7 3 9 3 5 8 with the offsets 0 3 3 and k = 2 give the rows of indices (1 0), (-1 -1) and (3 4),
  *  and the rows of keys (3 7), (as they were) and (3 5).
  *
- *  The method is a segmented sort of copies of the keys and their indices (see cliv_segmented_sort_pairs()).
+ *  The method is a segmented sort of copies of the keys and their indices (see cliv_segmented_sort_pairs()),
+ *  which takes scratch memory for two copies of both.
  *
  *  @param keys         elements of any type; they are not changed, and may be generated
  *  @param offsets      where segments begin, ascending integers (int, uint, long or ulong); without any there is no
