@@ -37,7 +37,7 @@ static size_t root_of(size_t x)
  * m + 5 sqrt(m) + 8; nor are there as few as that of ever as many as fill the memory. */
 static sampling sampling_of(const cliv_context *ctx, size_t n, size_t k)
 {
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "reduce", 8, n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "compact", 8, n);
     sampling s = {.samples = cliv_min_size(row->nt == 1 ? SERIAL_SAMPLES : SAMPLES, n / LEAST_STRIDE)};
     if (s.samples == 0)
         return s;
@@ -52,7 +52,7 @@ bool cliv_select_is_better(const cliv_context *ctx, const cliv_selecting *c)
 {
     const cliv_sorting sorting = {.keys = c->keys, .order = c->order};
     const size_t n = c->keys.count;
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "reduce", 8, n);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "compact", 8, n);
     if (!cliv_has_digits(&sorting) || c->k == 0 || n > UINT32_MAX / 2 ||
         cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt)))
         return false;
@@ -79,7 +79,7 @@ static cliv_status describe(selection *s)
     const cliv_type *const key = s->c->keys.type;
     const size_t n = s->c->keys.count;
     cliv_build_begin(b, s->call->ctx,
-                     (cliv_tiles){.family = "reduce",
+                     (cliv_tiles){.family = "compact",
                                   .bytes = key->size,
                                   .local_work_item = 16 + (sizeof(cl_uint) << DIGIT_BITS) / 64,
                                   .largest = n,

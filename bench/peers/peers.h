@@ -48,7 +48,8 @@ typedef struct peer_sorted {
 } peer_sorted;
 
 /* What insert, remove, segmented_reduce, reduce_by_key, compact and top work on. Sums wrap; compact keeps x
- * where PEER_KEEPS(x); top is the first `listed` of the input in ascending order. What an operation does not have is NULL. */
+ * where PEER_KEEPS(x); top is the first `listed` of the input in ascending order. What an operation does not have is
+ * NULL. */
 #define PEER_KEEPS(x) (((x) >> 5 & 1) != 0)
 typedef struct peer_bulk {
     size_t count, listed;     /* of the input; indices or segments, or how many are wanted */
