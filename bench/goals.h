@@ -78,6 +78,9 @@ static const bench_goal bench_goals[] = {
     {"scatter",             "",                           26, 4.08,  4.08},
     {"partition",           "",                           26, 0.230, 0.19},
     {"find_first",          "",                           26, 0.074, 0.07},
+    {"top_k",               "",                           26, 0,     0.11}, /* k = 16, 1024, 65536 */
+    {"top_k",               "variant=1",                  26, 0,     0.12},
+    {"top_k",               "variant=2",                  26, 0,     0.16},
     {"scan_by_key_inclusive", "L=4",                      26, 0.277, 0.23},
     {"scan_by_key_inclusive", "L=32",                     26, 0.277, 0.23},
     {"scan_by_key_inclusive", "L=1000",                   26, 0.277, 0.22},

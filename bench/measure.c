@@ -92,17 +92,19 @@ static cliv_status second_context(const bench_device *device, test_work *work, b
 
 /* What the documentation grants: 2 % of the data; of sorts, one copy of what is sorted and 1 %, and two arrays of
  * indices where values move by index or indices are the result; of joins, three numbers for a row of a and a byte for
- * one of b. */
+ * one of b; of the first k two copies and those indices. */
 static double scratch_allowed(const test_work *work)
 {
     enum { MOVED_DIRECTLY = 8 }; /* bytes of the largest value that may be carried along with its key */
+    const bool selects = strstr(work->operation->name, "top_k") != NULL;
     double sorted = 0;
-    bool by_index = strstr(work->operation->name, "sort_indices") != NULL;
+    bool by_index = selects || strstr(work->operation->name, "sort_indices") != NULL;
     for (size_t k = 0; k < work->array_count; k++)
         if (work->arrays[k].initial)
             sorted += (double)work->arrays[k].array.count * (double)work->arrays[k].type->type->size;
     if (work->operation->uses & TEST_USES_VALUES)
         by_index |= (work->c.from ? work->c.from : work->c.type)->type->size > MOVED_DIRECTLY;
+    sorted *= selects ? 2 : 1;
     double index = work->c.n <= UINT32_MAX ? 4 : 8, indices = by_index ? 2 * index * (double)work->c.n : 0;
     if (!strcmp(work->operation->name, "join"))
         indices = 3 * index * (double)test_side_count(&work->c, 0) + (double)test_side_count(&work->c, 1);

@@ -174,6 +174,22 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
 
 /* ---- bulk operations, reductions of segments and runs, compaction ---- */
 
+/* The first k of ints, ascending, and their indices. */
+static bool top_work(peer_work *p, const test_work *work, bench_results *all)
+{
+    peer_bulk *s = &p->bulk;
+    const test_array *top = array_named(work, "top_keys");
+    const test_order *order = &test_orders[work->c.order];
+    s->input = ints(work, "keys");
+    if (!s->input || !top || order->descending || !order->built_in)
+        return false;
+    s->count = work->c.n;
+    s->listed = top->array.count;
+    s->output = room_for(all, work, "top_keys", &test_int);
+    s->unique = room_for(all, work, "top_indices", &test_int);
+    return s->output && s->unique;
+}
+
 static bool bulk_work(peer_work *p, const test_work *work, bench_results *all)
 {
     peer_bulk *s = &p->bulk;
@@ -281,6 +297,8 @@ bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
     for (size_t i = 0; i < sizeof sorted / sizeof *sorted; i++)
         if (!strcmp(p->operation, sorted[i]))
             return sorted_work(p, work, all);
+    if (!strcmp(p->operation, "top"))
+        return top_work(p, work, all);
     for (size_t i = 0; i < sizeof bulk / sizeof *bulk; i++)
         if (!strcmp(p->operation, bulk[i]))
             return bulk_work(p, work, all);

@@ -35,6 +35,7 @@ static const char *peer_operation(const char *name)
         {"segmented_reduce", "segmented_reduce"},
         {"reduce_by_key", "reduce_by_key"},
         {"compact", "compact"},
+        {"top_k", "top"},
         {"aos_gather", "aos_gather"},
         {"aos_scatter", "aos_scatter"},
         {"aos_copy", "aos_copy"},

@@ -18,9 +18,7 @@ typedef struct sort_call { /* what a sort is called with; what it does without i
     const cliv_order *order;
 } sort_call;
 
-/* Scratch memory for a copy of an array. Its first element is aligned as that of the array is, so that one program
- * serves both directions. */
-static cliv_status copy_of(cliv_call *call, const cliv_array *a, size_t n, cliv_array *copy)
+cliv_status cliv_sort_copy(cliv_call *call, const cliv_array *a, size_t n, cliv_array *copy)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *scratch;
@@ -60,13 +58,17 @@ done:
     return status;
 }
 
-/* The type of the indices of n elements: that of the array that gets them, if there is one and they fit. */
-static const cliv_type *place_type(const cliv_array *wanted, size_t n)
+const cliv_type *cliv_place_type(const cliv_array *wanted, size_t n)
 {
     const bool wide = n > (size_t)1 << 31;
     if (!cliv_is_none(wanted) && (wanted->type->size == 8 || !wide))
         return wanted->type;
     return wide ? &cliv_ulong : &cliv_uint;
+}
+
+cliv_status cliv_whole_sort(cliv_call *call, const cliv_sorting *s)
+{
+    return cliv_radix_is_better(call->ctx, s) ? cliv_radix_sort(call, s) : cliv_merge_sort(call, s);
 }
 
 /* Is that so little that all passes of a merge sort cost less than to find out which of them a locality sort needs? As
@@ -106,7 +108,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
     const bool by_place = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
     s.iota = c->to_indices || by_place;
     if (s.iota) {
-        const cliv_type *type = place_type(&c->indices, n);
+        const cliv_type *type = cliv_place_type(&c->indices, n);
         if (c->to_indices && type == c->indices.type) {
             s.values = c->indices;
         } else {
@@ -114,17 +116,15 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
             s.values = cliv_buffer(scratch->mem, type, 0, n);
         }
     }
-    CLIV_TRY(copy_of(&call, &s.keys, n, &s.keys2));
-    CLIV_TRY(copy_of(&call, &s.values, n, &s.values2));
+    CLIV_TRY(cliv_sort_copy(&call, &s.keys, n, &s.keys2));
+    CLIV_TRY(cliv_sort_copy(&call, &s.values, n, &s.values2));
     if (by_place)
-        CLIV_TRY(copy_of(&call, &c->values, n, &copy));
+        CLIV_TRY(cliv_sort_copy(&call, &c->values, n, &copy));
     CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
     if (segmented || (c->local && !has_few_tiles(ctx, &s)))
         CLIV_TRY(cliv_segmented_sort(&call, &s));
-    else if (cliv_radix_is_better(ctx, &s))
-        CLIV_TRY(cliv_radix_sort(&call, &s));
     else
-        CLIV_TRY(cliv_merge_sort(&call, &s));
+        CLIV_TRY(cliv_whole_sort(&call, &s));
     CLIV_TRY(finish(&call, c, &s, &copy, false));
 done:
     return cliv_call_end(&call, status);

@@ -19,10 +19,16 @@ typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that g
     const cliv_order *order;
     size_t n;
 } cliv_sorting;
+/* Scratch memory for a copy of an array, CLIV_NONE of CLIV_NONE. Its first element is aligned as that of the array is,
+ * so that one program serves both directions. */
+cliv_status cliv_sort_copy(cliv_call *, const cliv_array *, size_t n, cliv_array *copy);
+/* The type of the indices of n elements: that of the array that gets them, if there is one and they fit. */
+const cliv_type *cliv_place_type(const cliv_array *wanted, size_t n);
 cliv_status cliv_merge_sort(cliv_call *, const cliv_sorting *);
 cliv_status cliv_segmented_sort(cliv_call *, const cliv_sorting *); /* without segments, a locality sort */
 bool cliv_has_digits(const cliv_sorting *);                         /* are keys numbers in a built-in order? */
 bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
+cliv_status cliv_whole_sort(cliv_call *, const cliv_sorting *); /* the better of the two for all keys */
 
 #endif

@@ -65,6 +65,14 @@ static cliv_status find_first(const call *c)
 {
     return cliv_find_first(c->ctx, c->queue, ARG(INPUT), c->order, ARG(COUNT), EVENTS);
 }
+static cliv_status top_k(const call *c)
+{
+    return cliv_top_k(c->ctx, c->queue, ARG(INPUT), 4, ARG(OUT), ARG(OUT2), c->order, EVENTS);
+}
+static cliv_status segmented_top_k(const call *c)
+{
+    return cliv_segmented_top_k(c->ctx, c->queue, ARG(INPUT), ARG(OFFSETS), 2, ARG(OUT), ARG(OUT2), c->order, EVENTS);
+}
 static cliv_status segmented_exclusive(const call *c)
 {
     return cliv_segmented_scan_exclusive(c->ctx, c->queue, ARG(INPUT), ARG(OFFSETS), ARG(OUT), c->op, EVENTS);
@@ -240,6 +248,10 @@ const operation operations[] = {
      {OUT2, COUNT, END}, OF_RESULTS, {[COUNT] = 1}},
     {"cliv_find_first", find_first, BIT(INPUT), BIT(COUNT), 0, false, false, {END, END}, {COUNT, END}, OF_RESULTS,
      {[COUNT] = 1}},
+    {"cliv_top_k", top_k, BIT(INPUT), BIT(OUT) | BIT(OUT2), BIT(OUT) | BIT(OUT2), false, false, {INPUT, OUT},
+     {OUT2, END}, OF_RESULTS, {[OUT] = 4, [OUT2] = 4}},
+    {"cliv_segmented_top_k", segmented_top_k, BIT(INPUT) | BIT(OFFSETS), BIT(OUT) | BIT(OUT2), BIT(OUT) | BIT(OUT2),
+     false, false, {INPUT, OUT}, {OFFSETS, OUT2, END}, OF_RESULTS, {[OUT] = 8, [OUT2] = 8}},
     {"cliv_segmented_scan_exclusive", segmented_exclusive, BIT(INPUT) | BIT(OFFSETS), BIT(OUT), 0, false, true,
      {INPUT, OUT}, {OFFSETS, END}, OF_RESULTS, {[OUT] = 8}},
     {"cliv_segmented_scan_inclusive", segmented_inclusive, BIT(INPUT) | BIT(OFFSETS), BIT(OUT), 0, false, true,

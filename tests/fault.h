@@ -34,6 +34,7 @@ typedef struct scenario {
     X(fault_families)     \
     X(fault_map)          \
     X(fault_parts)        \
+    X(fault_select)       \
     X(fault_counts)
 /* clang-format on */
 #define FAULT_DECLARE(table) extern const scenario table[];

@@ -56,6 +56,8 @@
     X(partition,                      counted) \
     X(unique,                         counted) \
     X(find_first,                     scans)   \
+    X(top_k,                          counted) \
+    X(segmented_top_k,                sorted)  \
     X(histogram,                      scans)   \
     X(aos_gather,                     items)   \
     X(aos_scatter,                    items)   \

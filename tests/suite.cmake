@@ -188,7 +188,7 @@ foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
   suite_test(wide.${operation} device COMMAND ${run} --rows 6 --tile 6912 --tile 4864)
 endforeach()
 # Few tiles for many: groups that draw tile after tile.
-foreach(operation set_keys compact)
+foreach(operation set_keys compact top_k)
   set(run $<TARGET_FILE:test_many> --op ${operation})
   suite_test(${operation}.many pocl COMMAND ${run} --rows 4 --tile 256 --tile 448 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
@@ -217,7 +217,7 @@ add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/sums.c ${suite}/call
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
-        sort merge sizes blocks results bulk sets join compact reductions flight long threads counter counter_groups
+        sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
         counter_refused aos soa fold tiles look_back histogram as_of
         map names bounds array_memory)
   add_executable(host_${name} ${suite}/host_${name}.c)

@@ -165,6 +165,67 @@ void compact_par(const job &j)
 }
 #endif
 
+/* ---- the first k ---- */
+
+/* A number for key i: in order of keys, then of places. */
+uint64_t placed(const peer_bulk &s, size_t i)
+{
+    return static_cast<uint64_t>(static_cast<uint32_t>(s.input[i]) ^ 0x80000000u) << 32 | i;
+}
+
+/* The first k of keys from … to-1, in no order. */
+std::vector<uint64_t> first_of(const peer_bulk &s, size_t from, size_t to)
+{
+    std::vector<uint64_t> first;
+    for (size_t i = from; i < to; i++) {
+        const uint64_t x = placed(s, i);
+        if (first.size() < s.listed) {
+            first.push_back(x);
+            if (first.size() == s.listed)
+                std::make_heap(first.begin(), first.end());
+        } else if (s.listed && x < first.front()) {
+            std::pop_heap(first.begin(), first.end());
+            first.back() = x;
+            std::push_heap(first.begin(), first.end());
+        }
+    }
+    return first;
+}
+
+void put_first(const peer_bulk &s, std::vector<uint64_t> &first)
+{
+    const size_t k = std::min(s.listed, first.size());
+    std::partial_sort(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(k), first.end());
+    for (size_t i = 0; i < k; i++) {
+        s.unique[i] = static_cast<int32_t>(first[i]);
+        s.output[i] = s.input[s.unique[i]];
+    }
+}
+
+void top_heap(const job &j)
+{
+    const size_t parts = static_cast<size_t>(j.threads);
+    std::vector<std::vector<uint64_t>> of(parts);
+    on_parts(parts, [&](size_t i) {
+        of[i] = first_of(j.s, j.s.count / parts * i, i + 1 < parts ? j.s.count / parts * (i + 1) : j.s.count);
+    });
+    for (size_t i = 1; i < parts; i++)
+        of[0].insert(of[0].end(), of[i].begin(), of[i].end());
+    put_first(j.s, of[0]);
+}
+
+void top_nth(const job &j)
+{
+    std::vector<uint64_t> all(j.s.count);
+    for (size_t i = 0; i < j.s.count; i++)
+        all[i] = placed(j.s, i);
+    if (j.s.listed < j.s.count) {
+        std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(j.s.listed), all.end());
+        all.resize(j.s.listed);
+    }
+    put_first(j.s, all);
+}
+
 const struct variant {
     const char *operation, *name;
     bool serial;
@@ -183,6 +244,9 @@ const struct variant {
     {"compact", "std::copy_if, std::execution::par", false, compact_par},
 #endif
     {"compact", "C++ threads, counted, then copied", false, compact},
+    {"top", "std::nth_element, std::partial_sort", true, top_nth},
+    {"top", "C++, a heap, serial", true, top_heap},
+    {"top", "C++ threads, heaps", false, top_heap},
 };
 
 } // namespace

@@ -4,6 +4,7 @@
  * Thrust answers it on the host; CUB's is read back, in the time, where the row's call answers too. */
 #include "cuda.h"
 
+#include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_segmented_reduce.cuh>
@@ -19,6 +20,7 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <thrust/merge.h>
 #include <thrust/reduce.h>
+#include <thrust/sequence.h>
 #include <thrust/set_operations.h>
 
 namespace
@@ -37,14 +39,14 @@ struct job {
     bool unread = false; /* a counter on the device */
 
     explicit job(const peer_work *work)
-        : w(work), s(work->bulk), inserts(s.inserted != nullptr), sized(s.indices != nullptr),
+        : w(work), s(work->bulk), inserts(s.inserted != nullptr), sized(s.indices != nullptr || is("top")),
           outputs(!sized         ? s.count
                   : inserts      ? s.count + s.listed
                   : is("remove") ? s.count - s.listed
                                  : s.listed),
           input(s.count * 4), inserted(inserts ? s.listed * 4 : 0), indices(sized ? s.listed * 4 : 0),
-          keys(s.keys ? s.count * 4 : 0), unique(s.keys ? s.count * 4 : 0), output(outputs * 4),
-          help(sized && !inserts ? s.count * 4 : 0), counter(4)
+          keys(s.keys ? s.count * 4 : 0), unique(s.unique ? s.count * 4 : 0),
+          output((is("top") ? s.count : outputs) * 4), help(sized && !inserts ? s.count * 4 : 0), counter(4)
     {
         up(input, s.input, s.count);
         up(inserted, s.inserted, s.listed);
@@ -226,6 +228,17 @@ void compact_thrust(job &j)
     *j.w->found = static_cast<size_t>(thrust::copy_if(j.policy(), input, input + j.s.count, output, keeps()) - output);
 }
 
+/* ---- the first k: there is no selection in CUB, so all are sorted ---- */
+
+void top_cub(job &j)
+{
+    thrust::sequence(j.policy(), j.ints(j.help), j.ints(j.help) + j.s.count);
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceRadixSort::SortPairs(scratch, bytes, j.ints(j.input), j.ints(j.output), j.ints(j.help),
+                                               j.ints(j.unique), static_cast<int>(j.s.count));
+    });
+}
+
 const struct variant {
     const char *operation, *name;
     void (*run)(job &);
@@ -242,6 +255,7 @@ const struct variant {
     {"reduce_by_key", "Thrust reduce_by_key", by_key_thrust},
     {"compact", "CUB DeviceSelect::If", compact_cub},
     {"compact", "Thrust copy_if", compact_thrust},
+    {"top", "CUB DeviceRadixSort::SortPairs of all", top_cub},
 };
 
 } // namespace

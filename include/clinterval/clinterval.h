@@ -24,6 +24,7 @@
 #include "reduce.h"
 #include "scan.h"
 #include "search.h"
+#include "select.h"
 #include "set.h"
 #include "sort.h"
 #include "status.h"

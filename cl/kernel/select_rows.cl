@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernel that takes the first k of each sorted segment. */
+#include "cliv_select_rows.clh"
+
+/* Work-item i: place i of the rows. */
+__kernel void select_rows(ulong n, ulong segments, ulong k CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_index i = get_global_id(0);
+    if (i < segments * k)
+        cliv_take_place(a, n, segments, k, i);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first k in an order: of numbers by their digits, of all else, and of segments, by a sort of copies. */
+#include "aos_step.h"
+#include "check.h"
+#include "context_inside.h"
+#include "error.h"
+#include "numbers.h"
+#include "selecting.h"
+#include "sorting.h"
+
+#include <clinterval/select.h>
+
+#include <stdint.h>
+
+/* Scratch memory for copies of the keys and for their places, and for those of the sort. */
+static cliv_status take_copies(cliv_call *call, cliv_sorting *s, const cliv_type *key, const cliv_array *top_indices)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_type *const place = cliv_place_type(top_indices, s->n);
+    const cliv_array keys = cliv_buffer(NULL, key, 0, s->n), places = cliv_buffer(NULL, place, 0, s->n);
+    CLIV_TRY(cliv_sort_copy(call, &keys, s->n, &s->keys));
+    CLIV_TRY(cliv_sort_copy(call, &keys, s->n, &s->keys2));
+    CLIV_TRY(cliv_sort_copy(call, &places, s->n, &s->values));
+    CLIV_TRY(cliv_sort_copy(call, &places, s->n, &s->values2));
+    s->iota = true;
+done:
+    return status;
+}
+
+/* Copies of the keys, and their places, sorted. What can be refused is refused before anything is enqueued: an order of
+ * the user's is compiled first. */
+static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cliv_array *keys)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const bool compile_only = call->compile_only;
+    const bool segmented = !cliv_is_none(&s->starts);
+    bool descending;
+    call->compile_only = true;
+    cliv_copying copying = {.indices = cliv_generate(&cliv_ulong, "i", s->n),
+                            .input = *keys,
+                            .output = s->keys,
+                            .n = s->n,
+                            .compile_only = true};
+    for (int turn = cliv_order_is_built_in(s->order, &descending); turn < 2; ++turn) {
+        if (turn) {
+            call->compile_only = compile_only;
+            copying.compile_only = false;
+        }
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+        if (segmented)
+            CLIV_TRY(cliv_segmented_sort(call, s));
+        else
+            CLIV_TRY(cliv_whole_sort(call, s));
+    }
+done:
+    call->compile_only = compile_only;
+    return status;
+}
+
+/* The first of what is sorted. */
+static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_copying copying = {.indices = cliv_generate(&cliv_ulong, "i", c->k), .n = c->k, .compile_only = compile_only};
+    if (!cliv_is_none(&c->top_keys)) {
+        copying.input = s->keys;
+        copying.output = c->top_keys;
+        copying.last = cliv_is_none(&c->top_indices);
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+    }
+    if (!cliv_is_none(&c->top_indices)) {
+        copying.input = s->values;
+        copying.output = c->top_indices;
+        copying.convert = copying.last = true;
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+    }
+done:
+    return status;
+}
+
+static cliv_status check_outputs(const cliv_selecting *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    if (cliv_is_none(&c->top_keys) && cliv_is_none(&c->top_indices))
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "top_keys and top_indices are both left out"));
+    if (!cliv_is_none(&c->top_keys))
+        CLIV_TRY(cliv_same_type("top_keys", c->top_keys.type, "keys", c->keys.type));
+    CLIV_TRY(cliv_index_type("top_indices", &c->top_indices));
+done:
+    return status;
+}
+
+cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array keys, size_t k, cliv_array top_keys,
+                       cliv_array top_indices, const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
+                       cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const size_t n = keys.count;
+    const cliv_selecting c = {
+        .keys = keys, .top_keys = top_keys, .top_indices = top_indices, .k = cliv_min_size(k, n), .order = order};
+    cliv_sorting s = {.order = order, .n = n};
+    const cliv_use uses[] = {cliv_reads("keys", keys, n), cliv_optional(cliv_writes("top_keys", top_keys, c.k)),
+                             cliv_optional(cliv_writes("top_indices", top_indices, c.k))};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
+    CLIV_TRY(check_outputs(&c));
+    if (cliv_select_is_better(ctx, &c)) {
+        CLIV_TRY(cliv_select_digits(&call, &c));
+    } else {
+        CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
+        CLIV_TRY(take_first(&call, &c, &s, true));
+        CLIV_TRY(sort_copies(&call, &s, &keys));
+        CLIV_TRY(take_first(&call, &c, &s, false));
+    }
+done:
+    return cliv_call_end(&call, status);
+}
+
+/* Each segment's row: the first of what is sorted of it. */
+static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    const size_t places = s->starts.count * c->k;
+    const cliv_array none = CLIV_NONE;
+    const bool has_keys = !cliv_is_none(&c->top_keys), has_indices = !cliv_is_none(&c->top_indices);
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){
+            .family = "copy", .bytes = c->keys.type->size, .largest = cliv_max_size(s->n, places), .items = places});
+    cliv_build_array(&build, "sorted", has_keys ? &s->keys : &none, CLIV_READ);
+    cliv_build_array(&build, "places", has_indices ? &s->values : &none, CLIV_READ);
+    cliv_build_array(&build, "offsets", &s->starts, CLIV_READ);
+    cliv_build_array(&build, "top_keys", &c->top_keys, CLIV_WRITE);
+    cliv_build_array(&build, "top_indices", &c->top_indices, CLIV_WRITE);
+    if (has_indices)
+        cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
+    CLIV_TRY(cliv_program_for(&build, "select_rows.cl", &program));
+    if (compile_only || places == 0)
+        goto done;
+    cliv_launch launch = cliv_launch_begin(call, program, "select_rows");
+    cliv_launch_ulong(&launch, s->n);
+    cliv_launch_ulong(&launch, s->starts.count);
+    cliv_launch_ulong(&launch, c->k);
+    cliv_launch_arrays(&launch, &build);
+    CLIV_TRY(cliv_launch_items(&launch, places, false, true));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array offsets,
+                                 size_t k, cliv_array top_keys, cliv_array top_indices, const cliv_order *order,
+                                 cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const size_t n = keys.count, segments = offsets.count;
+    const bool fits = segments == 0 || k <= SIZE_MAX / segments;
+    const size_t places = fits ? segments * k : 0;
+    const cliv_selecting c = {.keys = keys, .top_keys = top_keys, .top_indices = top_indices, .k = k, .order = order};
+    cliv_sorting s = {.starts = offsets, .order = order, .n = n};
+    const cliv_use uses[] = {cliv_reads("keys", keys, n), cliv_reads("offsets", offsets, segments),
+                             cliv_optional(cliv_writes("top_keys", top_keys, places)),
+                             cliv_optional(cliv_writes("top_indices", top_indices, places))};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 4));
+    CLIV_TRY(cliv_index_type("offsets", &offsets));
+    CLIV_TRY(check_outputs(&c));
+    if (!fits)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %zu places are more than a size_t counts", segments, k));
+    if (ctx->flags & CLIV_CHECKED)
+        CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, n));
+    CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
+    CLIV_TRY(take_rows(&call, &c, &s, true));
+    CLIV_TRY(sort_copies(&call, &s, &keys));
+    CLIV_TRY(take_rows(&call, &c, &s, false));
+done:
+    return cliv_call_end(&call, status);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first k: all come out as 0, 1, 2 … */
+#include "fault.h"
+
+static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
+
+static bool in_order(const cl_int *output)
+{
+    for (int k = 0; k < OUTPUTS; ++k)
+        if (output[k] != k)
+            return false;
+    return true;
+}
+
+static cliv_status call_top(stage *b, cl_event *event)
+{
+    return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "499 - i", 500), OUTPUTS, ints(b->output, OUTPUTS),
+                      ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_by_user(stage *b, cl_event *event)
+{
+    const cliv_order order = {"before(a, b)", "bool before(int a, int b) { return a > b; }"};
+    return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "500 - i", 500), OUTPUTS, CLIV_NONE,
+                      ints(b->output, OUTPUTS), &order, 0, NULL, event);
+}
+
+static cliv_status call_digits(stage *b, cl_event *event)
+{ /* of so many keys that they are sampled; of long ones words and places are sorted one after the other */
+    return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_long, "i", 1 << 20), OUTPUTS, CLIV_NONE,
+                      ints(b->output, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_rows(stage *b, cl_event *event)
+{ /* of 3 each */
+    return cliv_segmented_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", OUTPUTS),
+                                cliv_generate(&cliv_int, "3 * i", OUTPUTS / 3), 3, ints(b->output, OUTPUTS),
+                                ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
+}
+
+const scenario fault_select[] = {
+    {"first k", 0, true, call_top, in_order, NULL, NULL},
+    {"first k by groups", 0, false, call_top, in_order, "groups.txt", NULL},
+    {"first k in a user's order", 0, true, call_by_user, in_order, NULL, NULL},
+    {"first k of many", 0, false, call_digits, in_order, NULL, NULL},
+    {"first k of segments", 0, true, call_rows, in_order, NULL, NULL},
+    {"first k of segments, checked", CLIV_CHECKED, false, call_rows, in_order, "groups.txt", NULL},
+    {NULL, 0, false, NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first k: the worked examples, what is special to them, and what is refused. */
+#include "fixture.h"
+
+#include <stdint.h>
+
+enum { POISON = (int)0xA5A5A5A5 };
+
+static void examples(void **state)
+{
+    (void)state;
+    const cliv_array keys = ARRAY(int, 7, 3, 9, 3, 5), top = OUTPUT(int, 5), at = OUTPUT(int, 5);
+    assert_success(cliv_top_k(fx.ctx, fx.queue, keys, 3, top, at, NULL, 0, NULL, NULL));
+    assert_ints(top, 3, 3, 5, POISON, POISON);
+    assert_ints(at, 1, 3, 4, POISON, POISON);
+    assert_success(cliv_top_k(checked, fx.queue, keys, 3, top, at, &cliv_greater, 0, NULL, NULL));
+    assert_ints(top, 9, 7, 5, POISON, POISON);
+    assert_ints(at, 2, 0, 4, POISON, POISON);
+    /* More than there are, and of a slice, whose indices count from its first element. */
+    assert_success(cliv_top_k(fx.ctx, fx.queue, cliv_slice(keys, 2, 2), 100, top, at, NULL, 0, NULL, NULL));
+    assert_ints(top, 3, 9, 5, POISON, POISON);
+    assert_ints(at, 1, 0, 4, POISON, POISON);
+    assert_ints(keys, 7, 3, 9, 3, 5);
+}
+
+static void rows(void **state)
+{
+    (void)state;
+    const cliv_array keys = ARRAY(int, 7, 3, 9, 3, 5, 8), offsets = ARRAY(int, 0, 3, 3), late = ARRAY(int, 2, 5);
+    const cliv_array top = OUTPUT(int, 6), at = OUTPUT(int, 6), few = OUTPUT(int, 4);
+    assert_success(cliv_segmented_top_k(fx.ctx, fx.queue, keys, offsets, 2, top, at, NULL, 0, NULL, NULL));
+    assert_ints(top, 3, 7, POISON, POISON, 3, 5);
+    assert_ints(at, 1, 0, -1, -1, 3, 4);
+    /* What comes before the first offset belongs to no segment. */
+    assert_success(cliv_segmented_top_k(checked, fx.queue, keys, late, 2, CLIV_NONE, few, NULL, 0, NULL, NULL));
+    assert_ints(few, 3, 4, 5, -1);
+}
+
+static void nothing(void **state)
+{
+    (void)state;
+    const cliv_array keys = ARRAY(int, 7, 3), top = OUTPUT(int, 2), at = OUTPUT(int, 2);
+    const cliv_array none = cliv_slice(keys, 0, 0), no_offsets = cliv_slice(ARRAY(int, 0), 0, 0);
+    assert_success(cliv_top_k(fx.ctx, fx.queue, keys, 0, top, at, NULL, 0, NULL, NULL));
+    assert_success(cliv_top_k(fx.ctx, fx.queue, none, 5, top, at, NULL, 0, NULL, NULL));
+    assert_success(cliv_segmented_top_k(fx.ctx, fx.queue, keys, no_offsets, 2, top, at, NULL, 0, NULL, NULL));
+    assert_success(cliv_segmented_top_k(fx.ctx, fx.queue, keys, ARRAY(int, 0), 0, top, at, NULL, 0, NULL, NULL));
+    assert_untouched(top);
+    assert_untouched(at);
+    /* A segment of nothing has a row all the same. */
+    assert_success(cliv_segmented_top_k(fx.ctx, fx.queue, none, ARRAY(int, 0), 2, top, at, NULL, 0, NULL, NULL));
+    assert_untouched(top);
+    assert_ints(at, -1, -1);
+}
+
+/* So many keys that they are sampled: in order, of two kinds, all equal; generated ones. */
+static void many(void **state)
+{
+    (void)state;
+    static const char *const expressions[] = {"i ^ 0x3cd", "i % 2 ? 5 : 4", "3", "i < 2900 ? 9 : 0"};
+    const size_t n = fx.simulator ? 3000 : 2000003;
+    const cl_int first[][3] = {{0x3cd, 0x3cc, 0x3cf}, {0, 2, 4}, {0, 1, 2}, {2900, 2901, 2902}};
+    for (int k = 0; k < 4; ++k) {
+        const cliv_array at = OUTPUT(int, 3);
+        assert_success(cliv_top_k(fx.ctx, fx.queue, cliv_generate(&cliv_int, expressions[k], n), 3, CLIV_NONE, at, NULL,
+                                  0, NULL, NULL));
+        assert_ints(at, first[k][0], first[k][1], first[k][2]);
+    }
+}
+
+static void refused(void **state)
+{
+    (void)state;
+    const cliv_array keys = ARRAY(int, 7, 3, 9), top = OUTPUT(int, 3), at = OUTPUT(int, 3), offsets = ARRAY(int, 0, 1);
+    const cliv_order bad = {"a is less", NULL};
+    fx.event = SENTINEL;
+#define TOP(keys, k, top, at, order) cliv_top_k(fx.ctx, fx.queue, keys, k, top, at, order, 0, NULL, &fx.event)
+    assert_status(CLIV_INVALID_ARGUMENT, TOP(keys, 2, CLIV_NONE, CLIV_NONE, NULL));
+    assert_status(CLIV_OUT_OF_RANGE, TOP(keys, 3, cliv_slice(top, 0, 2), at, NULL));
+    assert_status(CLIV_TYPE_MISMATCH, TOP(keys, 3, OUTPUT(uint, 3), at, NULL));
+    assert_status(CLIV_TYPE_MISMATCH, TOP(keys, 3, top, OUTPUT(float, 3), NULL));
+    assert_status(CLIV_INVALID_ARGUMENT, TOP(keys, 3, top, top, NULL));
+    assert_status(CLIV_BUILD_FAILED, TOP(keys, 3, top, at, &bad));
+    assert_status(CLIV_BUILD_FAILED, TOP(cliv_generate(&cliv_int, "i +", 3), 3, top, at, NULL));
+#define ROWS(ctx, offsets, k) cliv_segmented_top_k(ctx, fx.queue, keys, offsets, k, top, at, NULL, 0, NULL, &fx.event)
+    assert_status(CLIV_OUT_OF_RANGE, ROWS(fx.ctx, offsets, SIZE_MAX));
+    assert_status(CLIV_OUT_OF_RANGE, ROWS(fx.ctx, offsets, 2));
+    assert_status(CLIV_CHECK_FAILED, ROWS(checked, ARRAY(int, 2, 1), 1));
+    assert_ptr_equal(fx.event, SENTINEL);
+    assert_untouched(top);
+    assert_untouched(at);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(examples, release_all), cmocka_unit_test_teardown(rows, release_all),
+        cmocka_unit_test_teardown(nothing, release_all),  cmocka_unit_test_teardown(many, release_all),
+        cmocka_unit_test_teardown(refused, release_all),
+    };
+    return cmocka_run_group_tests_name("first k", tests, open_both, close_both) != 0;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first k keys: of all, arrays are keys, top keys, top indices, as far as the variant has them; of segments,
+ * offsets come before. Keys stay as they are. */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct selecting {
+    const char *name;
+    size_t k;
+    bool keys, indices;
+} selecting;
+
+static const selecting selections[] = {{"k=16", 16, true, true},          {"k=1024", 1024, true, true},
+                                       {"k=65536", 65536, true, true},    {"one", 1, true, true},
+                                       {"two thirds", 0, true, true},     {"keys only", 100, true, false},
+                                       {"indices only", 300, false, true}};
+static const char *const variants[] = {"k=16",       "k=1024",    "k=65536",      "one",
+                                       "two thirds", "keys only", "indices only", NULL};
+
+static size_t wanted(const test_case *c)
+{
+    const size_t k = selections[c->variant].k;
+    return k ? k : c->n - c->n / 3;
+}
+
+static bool outputs(test_work *work, size_t places)
+{
+    const selecting *s = &selections[work->c.variant];
+    return (!s->keys || test_output(work, "top_keys", work->c.type, places, places)) &&
+           (!s->indices || test_output(work, "top_indices", work->c.index, places, places));
+}
+
+/* ---- of all ---- */
+
+static bool fits(const test_case *c)
+{
+    return c->source == TEST_BUFFERS && test_order_fits(&test_orders[c->order], c->type);
+}
+
+static bool prepare(test_work *work)
+{
+    const test_case *c = &work->c;
+    return test_in_out_keys(work, "keys") && outputs(work, wanted(c) < c->n ? wanted(c) : c->n);
+}
+
+static void reference(test_work *work)
+{
+    const test_case *c = &work->c;
+    const size_t size = c->type->type->size, k = wanted(c) < c->n ? wanted(c) : c->n;
+    const selecting *s = &selections[c->variant];
+    const unsigned char *keys = test_initial(&work->arrays[0]);
+    test_entry *entries = test_entries(work, &work->arrays[0], c->n);
+    const bool sorted = entries && test_sort_entries(entries, c->n); /* else the comparison fails */
+    for (size_t i = 0; sorted && i < k; ++i) {
+        if (s->keys)
+            memcpy((char *)test_elements(&work->arrays[1]) + i * size, keys + entries[i].index * size, size);
+        if (s->indices)
+            test_store_integer(c->index->type, test_elements(&work->arrays[1 + s->keys]), i, entries[i].index);
+    }
+    free(entries);
+}
+
+static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                       const cl_event *wait, cl_event *event)
+{
+    const test_array *a = work->arrays;
+    const selecting *s = &selections[work->c.variant];
+    return cliv_top_k(ctx, queue, a[0].array, wanted(&work->c), s->keys ? a[1].array : CLIV_NONE,
+                      s->indices ? a[1 + s->keys].array : CLIV_NONE, work->order, wait_count, wait, event);
+}
+
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        unsigned variant;
+        const test_type *type;
+        const char *order;
+        test_keys keys;
+    } rows[] = {{"k=16", 0, &test_int, "none", TEST_KEYS_UNIFORM},
+                {"k=1024", 1, &test_int, "none", TEST_KEYS_UNIFORM},
+                {"k=65536", 2, &test_int, "none", TEST_KEYS_UNIFORM},
+                {"k=1024 float", 1, &test_float, "none", TEST_KEYS_UNIFORM},
+                {"k=1024 long", 1, &test_long, "none", TEST_KEYS_UNIFORM},
+                {"k=1024 equal", 1, &test_int, "none", TEST_KEYS_EQUAL},
+                {"k=1024 sorted", 1, &test_int, "none", TEST_KEYS_SORTED},
+                {"k=1024 user's", 1, &test_int, "user", TEST_KEYS_UNIFORM}};
+    const size_t count = sizeof rows / sizeof rows[0];
+    for (size_t k = 0; k < count && k < room; ++k) {
+        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
+        cases[k].c.variant = rows[k].variant;
+        cases[k].c.type = rows[k].type;
+        cases[k].c.order = test_order_find(rows[k].order);
+        cases[k].c.keys = rows[k].keys;
+    }
+    return count < room ? count : room;
+}
+
+const test_operation op_top_k = {"top_k",     TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_INDEX | TEST_USES_SOURCE,
+                                 variants,    fits,
+                                 bench_cases, prepare,
+                                 reference,   run};
+
+/* ---- of segments ---- */
+
+enum { PLACES = 5 }; /* of a row */
+static const char *const row_variants[] = {"plain", "a place", "keys only", "indices only", NULL};
+
+static bool row_has_keys(const test_case *c) { return c->variant != 3; }
+static bool row_has_indices(const test_case *c) { return c->variant != 2; }
+static size_t row_places(const test_case *c) { return c->variant == 1 ? 1 : PLACES; }
+
+static bool rows_prepare(test_work *work)
+{
+    const test_case *c = &work->c;
+    if (!test_make_intervals(work) || !test_input_offsets(work) || !test_in_out_keys(work, "keys"))
+        return false;
+    const size_t places = work->interval_count * row_places(c);
+    return (!row_has_keys(c) || test_output(work, "top_keys", c->type, places, places)) &&
+           (!row_has_indices(c) || test_output(work, "top_indices", c->index, places, places));
+}
+
+static void rows_reference(test_work *work)
+{
+    const test_case *c = &work->c;
+    const size_t size = c->type->type->size, k = row_places(c);
+    const unsigned char *keys = test_initial(&work->arrays[1]);
+    test_entry *entries = test_entries(work, &work->arrays[1], c->n);
+    size_t begin = 0;
+    for (size_t s = 0; entries && s < work->interval_count; begin += work->sizes[s++]) {
+        test_sort_entries(entries + begin, work->sizes[s]);
+        for (size_t i = 0; i < k; ++i) {
+            const bool is_there = i < work->sizes[s];
+            const uint64_t index = is_there ? entries[begin + i].index : UINT64_MAX;
+            if (row_has_keys(c) && is_there)
+                memcpy((char *)test_elements(&work->arrays[2]) + (s * k + i) * size, keys + index * size, size);
+            if (row_has_indices(c))
+                test_store_integer(c->index->type, test_elements(&work->arrays[2 + row_has_keys(c)]), s * k + i, index);
+        }
+    }
+    free(entries);
+}
+
+static cliv_status rows_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                            const cl_event *wait, cl_event *event)
+{
+    const test_array *a = work->arrays;
+    const test_case *c = &work->c;
+    return cliv_segmented_top_k(
+        ctx, queue, a[1].array, a[0].array, row_places(c), row_has_keys(c) ? a[2].array : CLIV_NONE,
+        row_has_indices(c) ? a[2 + row_has_keys(c)].array : CLIV_NONE, work->order, wait_count, wait, event);
+}
+
+static size_t rows_bench(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        size_t mean;
+    } rows[] = {{"L=32", 32}, {"L=1000", 1000}};
+    const size_t count = sizeof rows / sizeof rows[0];
+    for (size_t k = 0; k < count && k < room; ++k) {
+        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
+        cases[k].c.mean = rows[k].mean;
+    }
+    return count < room ? count : room;
+}
+
+const test_operation op_segmented_top_k = {
+    "segmented_top_k", TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE,
+    row_variants,      fits,
+    rows_bench,        rows_prepare,
+    rows_reference,    rows_run};
