@@ -78,6 +78,13 @@ files)
             fail "$header in C++"
     done
 
+    # And of C++ each of its own alone, whole.
+    for header in "$prefix"/include/clinterval/clinterval.hpp "$prefix"/include/clinterval/cpp/*.hpp; do
+        printf '#include <clinterval/%s>\n' "${header#"$prefix"/include/clinterval/}" >"$work/one.cpp"
+        c++ -std=c++17 -Wall -Wextra -Wpedantic -Wshadow -Werror -I"$prefix/include" -c -o "$work/one.o" \
+            "$work/one.cpp" || fail "$header"
+    done
+
     # The shared library exports the public functions, each of them, and nothing else.
     nm -D --defined-only "$library/libclinterval.so" | awk '{ print $3 }' | sort >"$work/exported"
     grep -v '^cliv_' "$work/exported" && fail "these symbols are exported"

@@ -96,8 +96,8 @@ template <typename T> class span
     cliv_array view;
 };
 
-/** An array that owns its memory on the device. Moves; a copy is made by cliv::copy(). It may be destroyed while work in
- *  flight uses it. */
+/** An array that owns its memory on the device. Moves; a copy is made by cliv::copy(). It may be destroyed while work
+ *  in flight uses it. */
 template <typename T> class vector
 {
     static_assert(!std::is_same_v<T, bool>, "bool has no size that host and device agree on: take unsigned char");
@@ -118,7 +118,9 @@ template <typename T> class vector
     vector(cliv_context *ctx, Input begin, Input end) : vector(ctx, std::vector<T>(begin, end))
     {
     }
+    /** Takes the memory over and leaves no elements. */
     vector(vector &&other) noexcept : owned(std::exchange(other.owned, none)) {}
+    /** Exchanges the memory. */
     vector &operator=(vector &&other) noexcept
     {
         std::swap(owned, other.owned);
@@ -180,7 +182,7 @@ struct expression {
     expression(const char *words) : text(words ? words : "") {}
     /** Of a text. */
     expression(std::string words) : text(std::move(words)) {}
-    /** Of a text, the arrays and constants that it calls a0, a1 …, or by their names, and declarations that it needs. */
+    /** Of a text, the arrays and constants that it calls a0, a1 … or by their names, and declarations. */
     expression(std::string words, std::vector<cliv_array> reads, std::string declared = "")
         : text(std::move(words)), arrays(std::move(reads)), source(std::move(declared))
     {

@@ -276,8 +276,8 @@ inline void soa_to_aos(CLIV_CPP_HEAD, const std::vector<cliv_field> &fields, cli
 /**@}*/
 
 /** Results whose size depends on the data: see reduce.h, map.h, set.h and join.h. Without `count` the call blocks and
- *  returns the size; an output that is too short throws cliv::capacity_error. With `count`, one element on the device or
- *  cliv::none, it enqueues only. */
+ *  returns the size; an output that is too short throws cliv::capacity_error. With `count`, one element on the device
+ *  or cliv::none, it enqueues only. */
 /**@{*/
 inline std::size_t compact(CLIV_CPP_HEAD, cliv_array input, const expression &keep, cliv_array output, CLIV_CPP_TAIL)
 {

@@ -68,8 +68,8 @@ inline std::string declare(const std::string &name, const std::string &members, 
  *
  *  The members are C's text, which both compilers read. Their types are cl_int, cl_float4 and so on, int32_t and its
  *  like, and what means the same in both languages: char, short, int, float, double. Not `long`, unless it has 64 bits
- *  on every host, nor bool, nor size_t. Sizes are compared when a program is compiled: where the two compilers disagree,
- *  the call throws CLIV_TYPE_MISMATCH. The name on the device is that without namespaces.
+ *  on every host, nor bool, nor size_t. Sizes are compared when a program is compiled: where the two compilers
+ *  disagree, the call throws CLIV_TYPE_MISMATCH. The name on the device is that without namespaces.
  *  @code
  *  CLIV_STRUCT(particle, cl_float x, y, z; cl_int cell;);
  *
