@@ -55,7 +55,7 @@ void arrays(const cliv::context &ctx, cl_command_queue queue)
     CHECK(moved.size() == 4 && some.empty() && some.buffer() == nullptr);
     some = std::move(moved);
     CHECK(some.size() == 4 && cliv::vector<short>(ctx, 7).size() == 7 && cliv::vector<short>(ctx, {7}).size() == 1);
-    const cliv::vector<double> empty(ctx, std::vector<double>());
+    const cliv::vector<cl_long> empty(ctx, std::vector<cl_long>());
     CHECK(empty.empty() && empty.read(queue).empty() && cliv::span<int>().empty());
     CHECK_STATUS(CLIV_OUT_OF_RANGE, some.write(queue, {1, 2, 3}));
     CHECK_STATUS(CLIV_OUT_OF_RANGE, some.slice(2, 3).read(queue));
@@ -76,10 +76,12 @@ void arrays(const cliv::context &ctx, cl_command_queue queue)
 
 void structures(const cliv::context &ctx, cl_command_queue queue)
 {
-    const cliv::vector<particle> from(ctx, {{0, 0, 0, 3, {1, 1}}, {0, 0, 0, 1, {2, 2}}, {0, 0, 0, 2, {3, 3}}});
-    cliv::vector<particle> to(ctx, from.size());
-    cliv::copy(ctx, queue, from, to);
+    // What a copy wrote counts as uninitialised in Oclgrind: the original is sorted.
+    cliv::vector<particle> to(ctx, {{0, 0, 0, 3, {1, 1}}, {0, 0, 0, 1, {2, 2}}, {0, 0, 0, 2, {3, 3}}});
+    cliv::vector<particle> copied(ctx, to.size());
+    cliv::copy(ctx, queue, to, copied);
     cliv::sort_keys(ctx, queue, to, "a.cell < b.cell");
+    CHECK(copied.read(queue)[0].cell == 3);
     std::vector<cl_uint> tags;
     for (const particle &p : to.read(queue))
         tags.push_back(p.tags[1]);
@@ -168,9 +170,12 @@ void failures(const cliv::context &ctx, cl_command_queue queue)
 
 void events(const cliv::context &ctx)
 {
-    cl_int code;
+    // out of order where the device has that
+    cl_int code = CL_SUCCESS;
     cl_command_queue queue =
         clCreateCommandQueue(ctx.cl(), ctx.device(), CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &code);
+    if (code != CL_SUCCESS)
+        queue = clCreateCommandQueue(ctx.cl(), ctx.device(), 0, &code);
     CHECK(code == CL_SUCCESS);
     cliv::vector<int> keys(ctx, {3, 1, 2}), output(ctx, 3);
     cl_event sorted, scanned;
