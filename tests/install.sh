@@ -59,7 +59,7 @@ pkg_config)
     ;;
 files)
     # Exactly what belongs to a package.
-    for file in include/clinterval/clinterval.h share/clinterval/cl/cliv_load_balance.clh \
+    for file in include/clinterval/clinterval.h include/clinterval/clinterval.hpp share/clinterval/cl/cliv_load_balance.clh \
         share/man/man1/clinterval.1 bin/clinterval; do
         [ -f "$prefix/$file" ] || fail "$file is not installed"
     done
