@@ -32,6 +32,7 @@
 #include "cpp/context.hpp"
 #include "cpp/objects.hpp"
 #include "cpp/operations.hpp"
+#include "cpp/results.hpp"
 #include "cpp/types.hpp"
 
 #endif
