@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# README's programs: readme.sh SOURCE-FOLDER LIBRARY C-COMPILER C++-COMPILER INCLUDE-FOLDER...
+# README's programs, and the guide's in C++: readme.sh SOURCE-FOLDER LIBRARY C-COMPILER C++-COMPILER INCLUDE-FOLDER...
 # Each block of C or C++ is a whole program, which compiles without a warning and prints what the text says; the one in
 # C++ is shorter than 15 lines.
 set -eu
@@ -12,27 +12,35 @@ for folder in "$@"; do
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-awk -v work="$work" '
-    /^```(c|cpp)$/ { suffix = substr($0, 4); inside = 1; next }
-    /^```/ { inside = 0 }
-    inside { print > (work "/program." suffix) }' "$source/README.md"
+blocks() { # blocks FILE NAME
+    awk -v name="$work/$2" '
+        /^```(c|cpp)$/ { suffix = substr($0, 4); inside = 1; next }
+        /^```/ { inside = 0 }
+        inside { print > (name "." suffix) }' "$source/$1"
+}
+blocks README.md readme
+blocks docs/guide.md guide
 fail() {
     echo "FAILED: $*"
     exit 1
 }
-[ -f "$work/program.c" ] && [ -f "$work/program.cpp" ] || fail "README has no program in C, or none in C++"
-lines=$(wc -l <"$work/program.cpp")
+[ -f "$work/readme.c" ] && [ -f "$work/readme.cpp" ] && [ -f "$work/guide.cpp" ] || fail "a program was not found"
+lines=$(wc -l <"$work/readme.cpp")
 [ "$lines" -lt 15 ] || fail "README's program in C++ has $lines lines"
 link="$library -lOpenCL -Wl,-rpath,$(dirname "$library")"
-# shellcheck disable=SC2086 # lists of words
-{
-    $c -std=c11 -Wall -Wextra -Werror $includes -o "$work/c" "$work/program.c" $link || fail "the program in C"
-    [ -z "$cpp" ] || $cpp -std=c++17 -Wall -Wextra -Werror $includes -o "$work/cpp" "$work/program.cpp" $link ||
-        fail "the program in C++"
+
+# prints TEXT COMPILER STANDARD FILE
+prints() {
+    # shellcheck disable=SC2086 # lists of words
+    $2 "-std=$3" -Wall -Wextra -Werror $includes -o "$work/program" "$work/$4" $link || fail "$4 does not compile"
+    printed=$("$work/program") || fail "$4: exit status $?"
+    [ "$printed" = "$1" ] || fail "$4 prints $printed"
 }
-for program in "$work/c" "$work/cpp"; do
-    [ -x "$program" ] || { echo "left out: there is no compiler for C++"; continue; }
-    printed=$("$program") || fail "${program##*/}: exit status $?"
-    [ "$printed" = "7 7 9 5 5 5 " ] || fail "${program##*/} prints $printed"
-done
-echo "README's programs print 7 7 9 5 5 5"
+prints "7 7 9 5 5 5 " "$c" c11 readme.c
+if [ -n "$cpp" ]; then
+    prints "7 7 9 5 5 5 " "$cpp" c++17 readme.cpp
+    prints "0 1 3 " "$cpp" c++17 guide.cpp
+else
+    echo "left out: there is no compiler for C++"
+fi
+echo "the programs print what the text says"
