@@ -179,7 +179,7 @@ names() { # names GLOB...: those that exist
     in_bare '(cmp|contains)\(.*[>.](platform_name|vendor|platform_version)\>' $(names host/*.c) | grep -v '^host/device\.c:' |
         law "what is different on an implementation is looked up in device.c"
 
-    sources=$(names include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp host/*.[ch] cl/*/* tests/*.[ch] tests/*.sh tests/*.cmake bench/*.[ch] \
+    sources=$(names include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp host/*.[ch] cl/*/* tests/*.[ch] tests/*.[ch]pp tests/*.sh tests/*.cmake bench/*.[ch] \
         bench/peers/* tools/*.[ch] tools/cl/* examples/* examples/*/*.[ch] cmake/* CMakeLists.txt ./*/CMakeLists.txt quickstart .ci/run)
     for file in $sources; do
         lines=$(wc -l <"$file")

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # README's programs, and the guide's in C++: readme.sh SOURCE-FOLDER LIBRARY C-COMPILER C++-COMPILER INCLUDE-FOLDER...
-# Each block of C or C++ is a whole program, which compiles without a warning and prints what the text says; the one in
-# C++ is shorter than 15 lines.
+# Each of these is whole, compiles without a warning and prints what the text says; README's in C++ is shorter than 15
+# lines.
 set -eu
 source=$1 library=$2 c=$3 cpp=$4
 shift 4

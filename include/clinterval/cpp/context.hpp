@@ -69,7 +69,8 @@ namespace detail
 template <typename Object, typename Handle>
 using if_wraps = std::enable_if_t<std::is_same_v<std::decay_t<decltype(std::declval<const Object &>()())>, Handle>>;
 
-inline std::size_t counted(cliv_status status, const std::size_t &count) // read after the call
+// The count by reference: it is written when the status is made.
+inline std::size_t counted(cliv_status status, const std::size_t &count)
 {
     if (status == CLIV_CAPACITY || status == CLIV_OVERFLOW)
         throw capacity_error(status, count);
