@@ -4,6 +4,7 @@ include(CMakePackageConfigHelpers)
 
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/clinterval)
 install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/clinterval)
+install(FILES ${cpp_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/clinterval/cpp)
 install(FILES ${device_headers} DESTINATION ${CMAKE_INSTALL_DATADIR}/clinterval/cl)
 install(TARGETS clinterval clinterval_static EXPORT clinterval
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}

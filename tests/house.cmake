@@ -9,7 +9,13 @@ add_executable(guide_kernels ${CMAKE_CURRENT_LIST_DIR}/guide_kernels.c)
 target_link_libraries(guide_kernels PRIVATE clinterval clinterval_warnings)
 add_test(NAME house.guide COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/guide.sh
   ${PROJECT_SOURCE_DIR} ${CMAKE_C_COMPILER} ${OpenCL_INCLUDE_DIRS} -- $<TARGET_FILE:guide_kernels>)
-set(house_tests house.laws house.layers house.build house.format house.docs house.guide)
+# Sanitized libraries need sanitized programs.
+if(NOT CLINTERVAL_SANITIZE)
+  add_test(NAME house.readme COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/readme.sh
+    ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval> ${CMAKE_C_COMPILER} "${CMAKE_CXX_COMPILER}" ${OpenCL_INCLUDE_DIRS})
+  set(readme_test house.readme)
+endif()
+set(house_tests ${readme_test} house.laws house.layers house.build house.format house.docs house.guide)
 # Examples are no sanitized programs, so they cannot load a sanitized library.
 if(TARGET clinterval_tool AND CLINTERVAL_INSTALL AND NOT CLINTERVAL_SANITIZE)
   foreach(case files cmake pkg_config)

@@ -59,7 +59,7 @@ pkg_config)
     ;;
 files)
     # Exactly what belongs to a package.
-    for file in include/clinterval/clinterval.h share/clinterval/cl/cliv_load_balance.clh \
+    for file in include/clinterval/clinterval.h include/clinterval/clinterval.hpp share/clinterval/cl/cliv_load_balance.clh \
         share/man/man1/clinterval.1 bin/clinterval; do
         [ -f "$prefix/$file" ] || fail "$file is not installed"
     done
@@ -76,6 +76,13 @@ files)
             "$work/one.c" || fail "$header in C"
         c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" -c -o "$work/one.o" "$work/one.cpp" ||
             fail "$header in C++"
+    done
+
+    # And of C++ each of its own alone, whole.
+    for header in "$prefix"/include/clinterval/clinterval.hpp "$prefix"/include/clinterval/cpp/*.hpp; do
+        printf '#include <clinterval/%s>\n' "${header#"$prefix"/include/clinterval/}" >"$work/one.cpp"
+        c++ -std=c++17 -Wall -Wextra -Wpedantic -Wshadow -Werror -I"$prefix/include" -c -o "$work/one.o" \
+            "$work/one.cpp" || fail "$header"
     done
 
     # The shared library exports the public functions, each of them, and nothing else.

@@ -162,6 +162,15 @@ names() { # names GLOB...: those that exist
     for descriptor in $(grep -ho '^const test_operation op_[a-z_]*' tests/op_*.c | sed 's/.* op_//'); do
         echo "$operations" | grep -qx "$descriptor" || echo "tests/op_*.c: op_$descriptor"
     done | law "a descriptor is listed in tests/operations.h"
+    # C++ has every function of C's.
+    for file in $(names include/clinterval/*.hpp include/clinterval/cpp/*.hpp); do bare "$file"; done >"$work/cpp"
+    for file in $(names include/clinterval/*.h); do bare "$file"; done | grep -v '^ *#' | tr '\n' ' ' |
+        grep -oE 'CLIV_API [^;(]*[ *]cliv_[a-z_0-9]+\(' | sed 's/($//; s/.*[ *]//' | sort -u >"$work/functions"
+    [ "$(wc -l <"$work/functions")" -gt 50 ] || echo "include/clinterval: hardly a function" | law "functions are found"
+    while read -r function; do
+        grep -qE "(^|[^a-z_0-9])$function[,(]" "$work/cpp" || echo "include/clinterval/cpp: $function"
+    done <"$work/functions" | law "every function of C has one in C++"
+
     grep -hoE '(`|\()(\.\./)?(host|cl|tests|bench|tools|cmake)/[a-z_0-9/]+\.[a-z]+' README.md CONTRIBUTING.md docs/*.md |
         sed 's/^[`(]//; s|^\.\./||' | sort -u | while read -r file; do
         [ -f "$file" ] || case $file in */x.*|*/op_x.*|*/host_x.*|*/cliv_x.*|*/x_step.*) ;; *) echo "$file" ;; esac
@@ -170,7 +179,7 @@ names() { # names GLOB...: those that exist
     in_bare '(cmp|contains)\(.*[>.](platform_name|vendor|platform_version)\>' $(names host/*.c) | grep -v '^host/device\.c:' |
         law "what is different on an implementation is looked up in device.c"
 
-    sources=$(names include/clinterval/*.h host/*.[ch] cl/*/* tests/*.[ch] tests/*.sh tests/*.cmake bench/*.[ch] \
+    sources=$(names include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp host/*.[ch] cl/*/* tests/*.[ch] tests/*.[ch]pp tests/*.sh tests/*.cmake bench/*.[ch] \
         bench/peers/* tools/*.[ch] tools/cl/* examples/* examples/*/*.[ch] cmake/* CMakeLists.txt ./*/CMakeLists.txt quickstart .ci/run)
     for file in $sources; do
         lines=$(wc -l <"$file")

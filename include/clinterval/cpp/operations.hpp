@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file cpp/operations.hpp
+ *  C++: every operation but those of results.hpp, as clinterval.hpp says; what they do is in the headers of C. */
+#ifndef CLINTERVAL_CPP_OPERATIONS_HPP
+#define CLINTERVAL_CPP_OPERATIONS_HPP
+
+#include "call.hpp"
+
+#include <vector>
+
+namespace cliv
+{
+
+/** Says to cliv::offsets_from_counts() that it shall enqueue only: no total is returned, and no overflow told. */
+struct enqueue_only_t {
+};
+/** The one of its kind. */
+inline constexpr enqueue_only_t enqueue_only = {};
+
+/** Maps: see map.h and kernel.h. `length`: one integer on the device, how many of n there are. */
+/**@{*/
+inline void transform(CLIV_CPP_HEAD, std::size_t n, const expression &body, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_transform, ctx, queue, after, event, n, nullptr, body.text.c_str(), body.declarations(),
+                 body.arrays.data(), body.arrays.size());
+}
+inline void transform(CLIV_CPP_HEAD, std::size_t n, cliv_array length, const expression &body, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_transform, ctx, queue, after, event, n, &length, body.text.c_str(), body.declarations(),
+                 body.arrays.data(), body.arrays.size());
+}
+inline void transform_load_balance(CLIV_CPP_HEAD, std::size_t move_count, cliv_array offsets, const expression &body,
+                                   CLIV_CPP_TAIL)
+{
+    detail::call(cliv_transform_load_balance, ctx, queue, after, event, move_count, offsets, body.text.c_str(),
+                 body.declarations(), body.arrays.data(), body.arrays.size());
+}
+inline void transform_load_balance_counted(CLIV_CPP_HEAD, std::size_t most, cliv_array total, cliv_array offsets,
+                                           const expression &body, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_transform_load_balance_counted, ctx, queue, after, event, most, total, offsets, body.text.c_str(),
+                 body.declarations(), body.arrays.data(), body.arrays.size());
+}
+inline void copy(CLIV_CPP_HEAD, cliv_array input, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_copy, ctx, queue, after, event, input, output);
+}
+inline void gather(CLIV_CPP_HEAD, cliv_array indices, cliv_array input, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_gather, ctx, queue, after, event, indices, input, output);
+}
+inline void scatter(CLIV_CPP_HEAD, cliv_array indices, cliv_array input, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_scatter, ctx, queue, after, event, indices, input, output);
+}
+inline void gather_columns(CLIV_CPP_HEAD, cliv_array indices, const std::vector<cliv_array> &inputs,
+                           const std::vector<cliv_array> &outputs, CLIV_CPP_TAIL)
+{
+    if (inputs.size() != outputs.size())
+        throw error(CLIV_INVALID_ARGUMENT, "gather_columns: inputs and outputs differ in number");
+    detail::call(cliv_gather_columns, ctx, queue, after, event, indices, inputs.data(), outputs.data(), inputs.size());
+}
+/**@}*/
+
+/** Scans and reductions: see scan.h and reduce.h. */
+/**@{*/
+inline void scan_exclusive(CLIV_CPP_HEAD, cliv_array input, cliv_array output, const op &with = {},
+                           cliv_array total = none, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_scan_exclusive, ctx, queue, after, event, input, output, &with, total);
+}
+inline void scan_inclusive(CLIV_CPP_HEAD, cliv_array input, cliv_array output, const op &with = {},
+                           cliv_array total = none, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_scan_inclusive, ctx, queue, after, event, input, output, &with, total);
+}
+inline void segmented_scan_exclusive(CLIV_CPP_HEAD, cliv_array input, cliv_array offsets, cliv_array output,
+                                     const op &with = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_segmented_scan_exclusive, ctx, queue, after, event, input, offsets, output, &with);
+}
+inline void segmented_scan_inclusive(CLIV_CPP_HEAD, cliv_array input, cliv_array offsets, cliv_array output,
+                                     const op &with = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_segmented_scan_inclusive, ctx, queue, after, event, input, offsets, output, &with);
+}
+inline void scan_by_key_exclusive(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array output,
+                                  const op &with = {}, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_scan_by_key_exclusive, ctx, queue, after, event, keys, values, output, &with, &by);
+}
+inline void scan_by_key_inclusive(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array output,
+                                  const op &with = {}, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_scan_by_key_inclusive, ctx, queue, after, event, keys, values, output, &with, &by);
+}
+inline std::size_t offsets_from_counts(CLIV_CPP_HEAD, cliv_array counts, cliv_array offsets, CLIV_CPP_TAIL)
+{
+    std::size_t total = 0;
+    return detail::counted(
+        cliv_offsets_from_counts(ctx, queue, counts, offsets, &total, after.count(), after.data(), event), total);
+}
+inline void offsets_from_counts(CLIV_CPP_HEAD, cliv_array counts, cliv_array offsets, enqueue_only_t, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_offsets_from_counts, ctx, queue, after, event, counts, offsets, nullptr);
+}
+inline void reduce(CLIV_CPP_HEAD, cliv_array input, cliv_array result, const op &with = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_reduce, ctx, queue, after, event, input, result, &with);
+}
+inline void segmented_reduce(CLIV_CPP_HEAD, cliv_array input, cliv_array offsets, cliv_array output,
+                             const op &with = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_segmented_reduce, ctx, queue, after, event, input, offsets, output, &with);
+}
+inline void find_first(CLIV_CPP_HEAD, cliv_array input, cliv_array index, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_find_first, ctx, queue, after, event, input, &by, index);
+}
+/**@}*/
+
+/** The work of intervals: see interval.h. */
+/**@{*/
+inline void load_balance_search(CLIV_CPP_HEAD, std::size_t move_count, cliv_array offsets, cliv_array segments,
+                                cliv_array ranks = none, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_load_balance_search, ctx, queue, after, event, move_count, offsets, segments, ranks);
+}
+inline void interval_expand(CLIV_CPP_HEAD, std::size_t move_count, cliv_array offsets, cliv_array values,
+                            cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_interval_expand, ctx, queue, after, event, move_count, offsets, values, output);
+}
+inline void interval_move(CLIV_CPP_HEAD, std::size_t move_count, cliv_array gather, cliv_array scatter,
+                          cliv_array offsets, cliv_array input, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_interval_move, ctx, queue, after, event, move_count, gather, scatter, offsets, input, output);
+}
+inline void interval_gather(CLIV_CPP_HEAD, std::size_t move_count, cliv_array gather, cliv_array offsets,
+                            cliv_array input, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_interval_gather, ctx, queue, after, event, move_count, gather, offsets, input, output);
+}
+inline void interval_scatter(CLIV_CPP_HEAD, std::size_t move_count, cliv_array scatter, cliv_array offsets,
+                             cliv_array input, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_interval_scatter, ctx, queue, after, event, move_count, scatter, offsets, input, output);
+}
+inline void bulk_insert(CLIV_CPP_HEAD, cliv_array a, cliv_array indices, cliv_array b, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_bulk_insert, ctx, queue, after, event, a, indices, b, output);
+}
+inline void bulk_remove(CLIV_CPP_HEAD, cliv_array input, cliv_array indices, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_bulk_remove, ctx, queue, after, event, input, indices, output);
+}
+/**@}*/
+
+/** Merges and searches: see merge.h and search.h. */
+/**@{*/
+inline void merge_partitions(CLIV_CPP_HEAD, cliv_array a, cliv_array b, std::size_t tile, cliv_array partitions,
+                             const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_merge_partitions, ctx, queue, after, event, a, b, tile, partitions, &by);
+}
+inline void merge_keys(CLIV_CPP_HEAD, cliv_array a, cliv_array b, cliv_array output, const order &by = {},
+                       CLIV_CPP_TAIL)
+{
+    detail::call(cliv_merge_keys, ctx, queue, after, event, a, b, output, &by);
+}
+inline void merge_pairs(CLIV_CPP_HEAD, cliv_array a_keys, cliv_array a_values, cliv_array b_keys, cliv_array b_values,
+                        cliv_array keys, cliv_array values, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_merge_pairs, ctx, queue, after, event, a_keys, a_values, b_keys, b_values, keys, values, &by);
+}
+inline void sorted_search(CLIV_CPP_HEAD, cliv_bound bound, cliv_array a, cliv_array b,
+                          const cliv_search_outputs &outputs, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_sorted_search, ctx, queue, after, event, bound, a, b, &outputs, &by);
+}
+inline void sorted_equal_count(CLIV_CPP_HEAD, cliv_array a, cliv_array b, cliv_array counts, const order &by = {},
+                               CLIV_CPP_TAIL)
+{
+    detail::call(cliv_sorted_equal_count, ctx, queue, after, event, a, b, counts, &by);
+}
+/**@}*/
+
+/** Sorts: see sort.h. */
+/**@{*/
+inline void sort_keys(CLIV_CPP_HEAD, cliv_array keys, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_sort_keys, ctx, queue, after, event, keys, &by);
+}
+inline void sort_pairs(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_sort_pairs, ctx, queue, after, event, keys, values, &by);
+}
+inline void sort_indices(CLIV_CPP_HEAD, cliv_array keys, cliv_array indices, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_sort_indices, ctx, queue, after, event, keys, indices, &by);
+}
+inline void locality_sort_keys(CLIV_CPP_HEAD, cliv_array keys, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_locality_sort_keys, ctx, queue, after, event, keys, &by);
+}
+inline void locality_sort_pairs(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_locality_sort_pairs, ctx, queue, after, event, keys, values, &by);
+}
+inline void segmented_sort_keys(CLIV_CPP_HEAD, cliv_array keys, cliv_array segments, const order &by = {},
+                                CLIV_CPP_TAIL)
+{
+    detail::call(cliv_segmented_sort_keys, ctx, queue, after, event, keys, segments, &by);
+}
+inline void segmented_sort_pairs(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array segments,
+                                 const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_segmented_sort_pairs, ctx, queue, after, event, keys, values, segments, &by);
+}
+inline void segmented_sort_keys_by_flags(CLIV_CPP_HEAD, cliv_array keys, cliv_array flags, const order &by = {},
+                                         CLIV_CPP_TAIL)
+{
+    detail::call(cliv_segmented_sort_keys_by_flags, ctx, queue, after, event, keys, flags, &by);
+}
+inline void segmented_sort_pairs_by_flags(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array flags,
+                                          const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_segmented_sort_pairs_by_flags, ctx, queue, after, event, keys, values, flags, &by);
+}
+/**@}*/
+
+/** Joins, histograms and structures: see join.h, histogram.h and aos.h. */
+/**@{*/
+inline void join_as_of(CLIV_CPP_HEAD, cliv_as_of as_of, cliv_array a, cliv_array b, cliv_array b_rows,
+                       const char *same = nullptr, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_join_as_of, ctx, queue, after, event, as_of, a, b, b_rows, same, &by);
+}
+inline void histogram(CLIV_CPP_HEAD, cliv_array bins, cliv_array weights, cliv_array counts, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_histogram, ctx, queue, after, event, bins, weights, counts);
+}
+inline void aos_gather(CLIV_CPP_HEAD, cliv_array indices, cliv_array input, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_aos_gather, ctx, queue, after, event, indices, input, output);
+}
+inline void aos_scatter(CLIV_CPP_HEAD, cliv_array indices, cliv_array input, cliv_array output, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_aos_scatter, ctx, queue, after, event, indices, input, output);
+}
+inline void aos_to_soa(CLIV_CPP_HEAD, cliv_array structures, const std::vector<cliv_field> &fields, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_aos_to_soa, ctx, queue, after, event, structures, fields.data(), fields.size());
+}
+inline void soa_to_aos(CLIV_CPP_HEAD, const std::vector<cliv_field> &fields, cliv_array structures, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_soa_to_aos, ctx, queue, after, event, fields.data(), fields.size(), structures);
+}
+/**@}*/
+
+} // namespace cliv
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file cpp/results.hpp
+ *  C++: the operations whose result's size depends on the data. */
+#ifndef CLINTERVAL_CPP_RESULTS_HPP
+#define CLINTERVAL_CPP_RESULTS_HPP
+
+#include "call.hpp"
+
+namespace cliv
+{
+
+/** Results whose size depends on the data: see reduce.h, map.h, set.h and join.h. Without `count` the call blocks and
+ *  returns the size; an output that is too short throws cliv::capacity_error. With `count`, one element on the device
+ *  or cliv::none, it enqueues only. */
+/**@{*/
+inline std::size_t compact(CLIV_CPP_HEAD, cliv_array input, const expression &keep, cliv_array output, CLIV_CPP_TAIL)
+{
+    std::size_t size = 0;
+    return detail::counted(cliv_compact(ctx, queue, input, keep.text.c_str(), keep.declarations(), keep.arrays.data(),
+                                        keep.arrays.size(), output, none, &size, after.count(), after.data(), event),
+                           size);
+}
+inline void compact(CLIV_CPP_HEAD, cliv_array input, const expression &keep, cliv_array output, cliv_array count,
+                    CLIV_CPP_TAIL)
+{
+    detail::call(cliv_compact, ctx, queue, after, event, input, keep.text.c_str(), keep.declarations(),
+                 keep.arrays.data(), keep.arrays.size(), output, count, nullptr);
+}
+inline std::size_t partition(CLIV_CPP_HEAD, cliv_array input, const expression &first, cliv_array output, CLIV_CPP_TAIL)
+{
+    std::size_t size = 0;
+    return detail::counted(cliv_partition(ctx, queue, input, first.text.c_str(), first.declarations(),
+                                          first.arrays.data(), first.arrays.size(), output, none, &size, after.count(),
+                                          after.data(), event),
+                           size);
+}
+inline void partition(CLIV_CPP_HEAD, cliv_array input, const expression &first, cliv_array output, cliv_array count,
+                      CLIV_CPP_TAIL)
+{
+    detail::call(cliv_partition, ctx, queue, after, event, input, first.text.c_str(), first.declarations(),
+                 first.arrays.data(), first.arrays.size(), output, count, nullptr);
+}
+inline std::size_t reduce_by_key(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array unique_keys,
+                                 cliv_array sums, const op &with = {}, const order &by = {}, CLIV_CPP_TAIL)
+{
+    std::size_t size = 0;
+    return detail::counted(cliv_reduce_by_key(ctx, queue, keys, values, unique_keys, sums, &with, &by, none, &size,
+                                              after.count(), after.data(), event),
+                           size);
+}
+inline void reduce_by_key(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array unique_keys, cliv_array sums,
+                          const op &with, const order &by, cliv_array count, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_reduce_by_key, ctx, queue, after, event, keys, values, unique_keys, sums, &with, &by, count,
+                 nullptr);
+}
+inline std::size_t unique(CLIV_CPP_HEAD, cliv_array keys, cliv_array unique_keys, cliv_array starts, cliv_array lengths,
+                          const order &by = {}, CLIV_CPP_TAIL)
+{
+    std::size_t size = 0;
+    return detail::counted(cliv_unique(ctx, queue, keys, unique_keys, starts, lengths, &by, none, &size, after.count(),
+                                       after.data(), event),
+                           size);
+}
+inline void unique(CLIV_CPP_HEAD, cliv_array keys, cliv_array unique_keys, cliv_array starts, cliv_array lengths,
+                   const order &by, cliv_array count, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_unique, ctx, queue, after, event, keys, unique_keys, starts, lengths, &by, count, nullptr);
+}
+inline std::size_t set_keys(CLIV_CPP_HEAD, cliv_set_kind kind, cliv_array a, cliv_array b, cliv_array output,
+                            const order &by = {}, CLIV_CPP_TAIL)
+{
+    std::size_t size = 0;
+    return detail::counted(
+        cliv_set_keys(ctx, queue, kind, a, b, output, none, &size, &by, after.count(), after.data(), event), size);
+}
+inline void set_keys(CLIV_CPP_HEAD, cliv_set_kind kind, cliv_array a, cliv_array b, cliv_array output, cliv_array count,
+                     const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_set_keys, ctx, queue, after, event, kind, a, b, output, count, nullptr, &by);
+}
+inline std::size_t set_pairs(CLIV_CPP_HEAD, cliv_set_kind kind, cliv_array a_keys, cliv_array a_values,
+                             cliv_array b_keys, cliv_array b_values, cliv_array keys, cliv_array values,
+                             const order &by = {}, CLIV_CPP_TAIL)
+{
+    std::size_t size = 0;
+    return detail::counted(cliv_set_pairs(ctx, queue, kind, a_keys, a_values, b_keys, b_values, keys, values, none,
+                                          &size, &by, after.count(), after.data(), event),
+                           size);
+}
+inline void set_pairs(CLIV_CPP_HEAD, cliv_set_kind kind, cliv_array a_keys, cliv_array a_values, cliv_array b_keys,
+                      cliv_array b_values, cliv_array keys, cliv_array values, cliv_array count, const order &by = {},
+                      CLIV_CPP_TAIL)
+{
+    detail::call(cliv_set_pairs, ctx, queue, after, event, kind, a_keys, a_values, b_keys, b_values, keys, values,
+                 count, nullptr, &by);
+}
+inline std::size_t join(CLIV_CPP_HEAD, cliv_join_kind kind, cliv_array a, cliv_array b, cliv_array a_rows,
+                        cliv_array b_rows, const order &by = {}, CLIV_CPP_TAIL)
+{
+    std::size_t size = 0;
+    return detail::counted(
+        cliv_join(ctx, queue, kind, a, b, a_rows, b_rows, none, &size, &by, after.count(), after.data(), event), size);
+}
+inline void join(CLIV_CPP_HEAD, cliv_join_kind kind, cliv_array a, cliv_array b, cliv_array a_rows, cliv_array b_rows,
+                 cliv_array count, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_join, ctx, queue, after, event, kind, a, b, a_rows, b_rows, count, nullptr, &by);
+}
+/**@}*/
+
+} // namespace cliv
+#endif

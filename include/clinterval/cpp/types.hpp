@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** @file cpp/types.hpp
+ *  C++: element types, and structures that host and device share. */
+#ifndef CLINTERVAL_CPP_TYPES_HPP
+#define CLINTERVAL_CPP_TYPES_HPP
+
+#include "../array.h"
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+/** @cond */
+namespace cliv
+{
+namespace detail
+{
+inline bool in_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// A word of C++ in OpenCL C: cl_int4 is int4 there, int32_t is int.
+inline std::string device_word(const std::string &word)
+{
+    static const char *const fixed[][2] = {{"int8_t", "char"},     {"uint8_t", "uchar"}, {"int16_t", "short"},
+                                           {"uint16_t", "ushort"}, {"int32_t", "int"},   {"uint32_t", "uint"},
+                                           {"int64_t", "long"},    {"uint64_t", "ulong"}};
+    for (const auto &pair : fixed)
+        if (word == pair[0])
+            return pair[1];
+    return word.compare(0, 3, "cl_") == 0 ? word.substr(3) : word;
+}
+
+// The declaration of a structure for the device, once in a program however many texts bring it.
+inline std::string declare(const std::string &name, const std::string &members, const char *before)
+{
+    const std::string guard = "cliv_struct_" + name;
+    std::string text =
+        std::string(before ? before : "") + "#ifndef " + guard + "\n#define " + guard + "\ntypedef struct {\n";
+    for (std::size_t i = 0; i < members.size();) {
+        std::size_t end = i;
+        while (end < members.size() && in_word(members[end]))
+            ++end;
+        text += end > i ? device_word(members.substr(i, end - i)) : std::string(1, members[i]);
+        i = end > i ? end : i + 1;
+    }
+    return text + "\n} " + name + ";\n#endif\n";
+}
+} // namespace detail
+} // namespace cliv
+/** @endcond */
+
+/** Tell the library what a type of C++ is called on the device: at namespace scope, in the type's own namespace.
+ *  @param type    of C++, trivially copyable
+ *  @param name    as OpenCL C spells it, a string
+ *  @param source  the declarations that the name needs, a string, or nullptr */
+#define CLIV_TYPE(type, name, source)                                                            \
+    inline const cliv_type &cliv_type_of(const type *)                                           \
+    {                                                                                            \
+        static_assert(std::is_trivially_copyable_v<type>, "elements are copied by their bytes"); \
+        static const cliv_type described = {name, sizeof(type), source};                         \
+        return described;                                                                        \
+    }                                                                                            \
+    static_assert(sizeof(type) > 0, "")
+
+/** Define a structure once, for C++ and for the device: at namespace scope, in any namespace.
+ *
+ *  The members are C's text, which both compilers read. Their types are cl_int, cl_float4 and so on, int32_t and its
+ *  like, and what means the same in both languages: char, short, int, float, double. Not `long`, unless it has 64 bits
+ *  on every host, nor bool, nor size_t. Sizes are compared when a program is compiled: where the two compilers
+ *  disagree, the call throws CLIV_TYPE_MISMATCH. The name on the device is that without namespaces.
+ *  @code
+ *  CLIV_STRUCT(particle, cl_float x, y, z; cl_int cell;);
+ *
+ *  cliv::vector<particle> particles(ctx, host);
+ *  cliv::sort_keys(ctx, queue, particles, "a.cell < b.cell");
+ *  @endcode */
+#define CLIV_STRUCT(name, ...) CLIV_CPP_STRUCT(name, nullptr, __VA_ARGS__)
+
+/** The same of a structure with members of a type that CLIV_STRUCT or CLIV_TYPE described, in the same namespace.
+ *  @code
+ *  CLIV_STRUCT(place, cl_float x, y;);
+ *  CLIV_STRUCT_WITH(place, step, place from, to;);
+ *  @endcode */
+#define CLIV_STRUCT_WITH(member, name, ...) \
+    CLIV_CPP_STRUCT(name, cliv_type_of(static_cast<const member *>(nullptr)).source, __VA_ARGS__)
+
+/** @cond */
+#define CLIV_CPP_STRUCT(name, before, ...)                                                  \
+    struct name {                                                                           \
+        __VA_ARGS__                                                                         \
+    };                                                                                      \
+    inline const char *cliv_source_of(const name *)                                         \
+    {                                                                                       \
+        static const std::string text = cliv::detail::declare(#name, #__VA_ARGS__, before); \
+        return text.c_str();                                                                \
+    }                                                                                       \
+    CLIV_TYPE(name, #name, cliv_source_of(static_cast<const name *>(nullptr)))
+/** @endcond */
+
+/** @cond */
+namespace cliv
+{
+namespace detail
+{
+template <typename T> constexpr bool is_integer = std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8;
+
+template <typename T> const cliv_type &integer_type()
+{
+    constexpr bool has_sign = std::is_signed_v<T>;
+    if constexpr (sizeof(T) == 1)
+        return has_sign ? cliv_char : cliv_uchar;
+    else if constexpr (sizeof(T) == 2)
+        return has_sign ? cliv_short : cliv_ushort;
+    else if constexpr (sizeof(T) == 4)
+        return has_sign ? cliv_int : cliv_uint;
+    else
+        return has_sign ? cliv_long : cliv_ulong;
+}
+
+} // namespace detail
+} // namespace cliv
+
+#define CLIV_CPP_VECTOR(type, width) CLIV_TYPE(cl_##type##width, #type #width, nullptr);
+#define CLIV_CPP_VECTORS(type) \
+    CLIV_CPP_VECTOR(type, 2) CLIV_CPP_VECTOR(type, 4) CLIV_CPP_VECTOR(type, 8) CLIV_CPP_VECTOR(type, 16)
+CLIV_CPP_VECTORS(char)
+CLIV_CPP_VECTORS(uchar)
+CLIV_CPP_VECTORS(short)
+CLIV_CPP_VECTORS(ushort)
+CLIV_CPP_VECTORS(int)
+CLIV_CPP_VECTORS(uint)
+CLIV_CPP_VECTORS(long)
+CLIV_CPP_VECTORS(ulong)
+CLIV_CPP_VECTORS(float)
+CLIV_CPP_VECTORS(double)
+/** @endcond */
+
+namespace cliv
+{
+
+/** What a type of C++ is on the device: integers by size and sign (long long and long alike), float, double, the
+ *  vectors of cl_platform.h but those of 3, which are those of 4 there, and what CLIV_STRUCT or CLIV_TYPE describes. */
+template <typename T> const cliv_type &type_of()
+{
+    if constexpr (detail::is_integer<T>)
+        return detail::integer_type<T>();
+    else if constexpr (std::is_same_v<T, float>)
+        return cliv_float;
+    else if constexpr (std::is_same_v<T, double>)
+        return cliv_double;
+    else
+        return cliv_type_of(
+            static_cast<const T *>(nullptr)); // no such function: describe T by CLIV_STRUCT or CLIV_TYPE
+}
+
+} // namespace cliv
+#endif

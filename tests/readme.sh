@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# README's programs, and the guide's in C++: readme.sh SOURCE-FOLDER LIBRARY C-COMPILER C++-COMPILER INCLUDE-FOLDER...
+# Each of these is whole, compiles without a warning and prints what the text says; README's in C++ is shorter than 15
+# lines.
+set -eu
+source=$1 library=$2 c=$3 cpp=$4
+shift 4
+includes="-I$source/include"
+for folder in "$@"; do
+    includes="$includes -I$folder"
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+blocks() { # blocks FILE NAME
+    awk -v name="$work/$2" '
+        /^```(c|cpp)$/ { suffix = substr($0, 4); inside = 1; next }
+        /^```/ { inside = 0 }
+        inside { print > (name "." suffix) }' "$source/$1"
+}
+blocks README.md readme
+blocks docs/guide.md guide
+fail() {
+    echo "FAILED: $*"
+    exit 1
+}
+[ -f "$work/readme.c" ] && [ -f "$work/readme.cpp" ] && [ -f "$work/guide.cpp" ] || fail "a program was not found"
+lines=$(wc -l <"$work/readme.cpp")
+[ "$lines" -lt 15 ] || fail "README's program in C++ has $lines lines"
+link="$library -lOpenCL -Wl,-rpath,$(dirname "$library")"
+
+# prints TEXT COMPILER STANDARD FILE
+prints() {
+    # shellcheck disable=SC2086 # lists of words
+    $2 "-std=$3" -Wall -Wextra -Werror $includes -o "$work/program" "$work/$4" $link || fail "$4 does not compile"
+    printed=$("$work/program") || fail "$4: exit status $?"
+    [ "$printed" = "$1" ] || fail "$4 prints $printed"
+}
+prints "7 7 9 5 5 5 " "$c" c11 readme.c
+if [ -n "$cpp" ]; then
+    prints "7 7 9 5 5 5 " "$cpp" c++17 readme.cpp
+    prints "0 1 3 " "$cpp" c++17 guide.cpp
+else
+    echo "left out: there is no compiler for C++"
+fi
+echo "the programs print what the text says"
