@@ -11,6 +11,7 @@ cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t c
 {
     cliv_status status = CLIV_SUCCESS;
     cl_mem mem = NULL;
+    cl_ulong memory = 0;
     cl_int code = CL_SUCCESS;
     if (!ctx || !array)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "array" : "ctx");
@@ -18,6 +19,12 @@ cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t c
     if (count > SIZE_MAX / type->size)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%zu elements of %zu bytes are more than any memory holds", count,
                          type->size);
+    /* Some drivers make any buffer, and fail when it is used. */
+    CLIV_TRY(cliv_fail_cl(clGetDeviceInfo(ctx->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL),
+                          "clGetDeviceInfo"));
+    if (count * type->size > memory)
+        return cliv_fail(CLIV_OUT_OF_MEMORY, "%zu elements of %zu bytes, but the device has %llu bytes", count,
+                         type->size, (unsigned long long)memory);
     if (count) {
         /* The pointer is only read: the memory is a copy. */
         mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | (host ? CL_MEM_COPY_HOST_PTR : 0), count * type->size,

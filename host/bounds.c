@@ -25,15 +25,12 @@ typedef struct cliv_bounds {
     expected each[];
 } cliv_bounds;
 
-bool cliv_has_bounds(const char *expression)
-{
-    return expression && (strstr(expression, "cliv_at") || strstr(expression, "cliv_put"));
-}
-
 static bool is_bounded(const cliv_use *use)
 {
     return use->access == CLIV_READ && use->array.array_count && cliv_has_bounds(use->array.generator);
 }
+
+static cliv_status check_bounds(cliv_call *); /* of those that are expected, which are then forgotten */
 
 cliv_status cliv_expect_bounds(cliv_call *call, const cliv_use *uses, size_t count)
 {
@@ -47,6 +44,7 @@ cliv_status cliv_expect_bounds(cliv_call *call, const cliv_use *uses, size_t cou
     if (!list)
         return cliv_fail_memory();
     call->bounds = list;
+    call->check_bounds = check_bounds;
     list->count = before;
     for (size_t i = 0; i < count; ++i) {
         const cliv_array *const elements = uses[i].elements;
@@ -59,12 +57,6 @@ cliv_status cliv_expect_bounds(cliv_call *call, const cliv_use *uses, size_t cou
             e->elements = *elements;
     }
     return CLIV_SUCCESS;
-}
-
-void cliv_forget_bounds(cliv_call *call)
-{
-    free(call->bounds);
-    call->bounds = NULL;
 }
 
 /* A program whose kernels have groups of any size. */
@@ -139,7 +131,7 @@ done:
     return status;
 }
 
-cliv_status cliv_check_bounds(cliv_call *call)
+static cliv_status check_bounds(cliv_call *call)
 {
     cliv_bounds *const list = call->bounds;
     cliv_status status = CLIV_SUCCESS;

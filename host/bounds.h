@@ -11,11 +11,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-bool cliv_has_bounds(const char *expression); /* does it say cliv_at or cliv_put? */
-/* Remember which of the arrays are expressions that do, until the call's first launch. */
+/* Remember which of the arrays are expressions that have bounds, until the call's first launch, which has them looked
+ * at before. */
 cliv_status cliv_expect_bounds(cliv_call *, const cliv_use *uses, size_t count);
-cliv_status cliv_check_bounds(cliv_call *); /* of those, and forget them */
-void cliv_forget_bounds(cliv_call *);
 
 /* Where a body leaves word of an index outside: the list that it is to have instead of its own. */
 typedef struct cliv_record {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One public call: where it is enqueued, what it waits for, what it leaves behind. */
 #include "call.h"
-#include "bounds.h"
 #include "context_inside.h"
+#include "names.h"
 #include "numbers.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 
 static cliv_status check_wait_list(const cliv_context *ctx, cl_uint count, const cl_event *list)
 {
@@ -147,7 +148,8 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 {
     if (!call->ctx)
         return status; /* refused before it began */
-    cliv_forget_bounds(call);
+    free(call->bounds);
+    call->bounds = NULL;
     /* Where nothing was enqueued a marker stands for the call: the caller may ask for an event, and later commands of
      * the queue wait for what this call was to wait for. */
     if (call->enqueued ? call->marks : !status && (call->event || call->wait_count)) {
@@ -177,7 +179,7 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char *name)
 {
     cliv_launch launch = {.call = call, .program = program};
-    const cliv_status unbounded = call->bounds ? cliv_check_bounds(call) : CLIV_SUCCESS;
+    const cliv_status unbounded = call->bounds ? call->check_bounds(call) : CLIV_SUCCESS;
     pthread_mutex_lock(cliv_program_lock(program));
     launch.status = unbounded ? unbounded : cliv_program_kernel(program, name, &launch.kernel);
     return launch;

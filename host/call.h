@@ -27,7 +27,9 @@ typedef struct cliv_call {
     bool enqueued;
     cliv_scratch *scratch[CLIV_MOST_SCRATCH];
     unsigned scratch_count;
-    struct cliv_bounds *bounds; /* NULL, or what is to be looked at before the first launch: bounds.h */
+    /* What is to be looked at before the first launch, and by whom: bounds.h. NULL: nothing is. */
+    struct cliv_bounds *bounds;
+    cliv_status (*check_bounds)(struct cliv_call *);
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);

@@ -6,6 +6,7 @@
 #include "context_inside.h"
 #include "fields.h"
 #include "interval_step.h"
+#include "names.h"
 #include "numbers.h"
 #include "partition.h"
 

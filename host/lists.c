@@ -2,7 +2,6 @@
 /* Writes what expressions and bodies know of the arrays that they read. */
 #include "lists.h"
 #include "ascii.h"
-#include "bounds.h"
 #include "names.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "call.h"
 #include "context_inside.h"
 #include "error.h"
+#include "names.h"
 #include "numbers.h"
 
 #include <clinterval/map.h>

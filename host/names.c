@@ -54,6 +54,11 @@ const char *cliv_name_of(const char *own, size_t k, char place[CLIV_PLACE_NAME])
     return own ? own : place;
 }
 
+bool cliv_has_bounds(const char *expression)
+{
+    return expression && (strstr(expression, "cliv_at") || strstr(expression, "cliv_put"));
+}
+
 cliv_status cliv_check_name(const char *list, const cliv_array *arrays, size_t k, const char *taken)
 {
     char place[CLIV_PLACE_NAME], other[CLIV_PLACE_NAME];

@@ -82,7 +82,8 @@ static void keyed_arrays_over_each_other(void **state)
                 call c = good;
                 c.arrays[w] = cliv_buffer(mem, good.arrays[w].type, 0, good.arrays[w].count);
                 c.arrays[s] = cliv_buffer(mem, good.arrays[s].type, 0, good.arrays[s].count);
-                refused(o, &c, "two arrays in the same place");
+                if (!(o->in_place && w == OUT && s == INPUT))
+                    refused(o, &c, "two arrays in the same place");
                 const size_t bytes = c.arrays[w].type->size * (o->needs[w] ? o->needs[w] : c.arrays[w].count);
                 c.arrays[s].first = (bytes - 1) / c.arrays[s].type->size;
                 refused(o, &c, "an array that begins with another one's last element");

@@ -143,7 +143,7 @@ CLIV_API cliv_array cliv_slice(cliv_array array, size_t first, size_t count);
  *  cliv_array_release(&keys);
  *  @endcode
  *  @return CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_UNSUPPORTED (double without fp64), CLIV_OUT_OF_RANGE (more
- *          bytes than a size_t counts), or OpenCL's code. */
+ *          bytes than a size_t counts), CLIV_OUT_OF_MEMORY (more than the device has), or OpenCL's code. */
 CLIV_API cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t count, const void *host,
                                        cliv_array *array);
 
