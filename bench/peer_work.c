@@ -125,6 +125,15 @@ static bool join_work(peer_work *p, const test_work *work, bench_results *all)
     return s->a_rows && (s->b_rows || s->kind == PEER_SEMI || s->kind == PEER_ANTI) && sized_result(p, work, all);
 }
 
+static bool as_of_work(peer_sorted *s, const test_work *work, bench_results *all)
+{
+    if (strstr(work->operation->variants[work->c.variant], "same"))
+        return false;
+    s->upper = !strcmp(work->operation->variants[work->c.variant], "backward");
+    s->b_rows = room_for(all, work, "b_rows", &test_int);
+    return s->b_rows != NULL;
+}
+
 static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
 {
     const test_type *type = work->c.type;
@@ -151,6 +160,8 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
         return search_work(s, work, all);
     if (!strcmp(p->operation, "join"))
         return join_work(p, work, all);
+    if (!strcmp(p->operation, "as_of"))
+        return as_of_work(s, work, all);
     if (set)
         s->kind = (int)(work->c.variant % (PEER_SYMMETRIC_DIFFERENCE + 1));
     if (set && !sized_result(p, work, all))
@@ -228,6 +239,20 @@ static bool atomic_work(peer_work *p, const test_work *work, bench_results *all)
     return s->output != NULL;
 }
 
+/* Samples of a byte or of an int, without weights. */
+static bool histogram_work(peer_structures *s, const test_work *work, bench_results *all)
+{
+    const test_array *counts = array_named(work, "counts");
+    const test_type *type = work->c.type;
+    if (array_named(work, "weights") || (type != &test_uchar && type != &test_int))
+        return false;
+    s->input = contents(work, "bins", type);
+    s->sample_bytes = type->type->size;
+    s->bins = counts->array.count;
+    s->output = room_for(all, work, "counts", &test_uint);
+    return s->input && s->output;
+}
+
 static bool moved_work(peer_work *p, const test_work *work, bench_results *all)
 {
     peer_structures *s = &p->structures;
@@ -276,6 +301,8 @@ static bool structure_work(peer_work *p, const test_work *work, bench_results *a
         return false;
     if (!strcmp(p->operation, "count") || !strcmp(p->operation, "allocate"))
         return atomic_work(p, work, all);
+    if (!strcmp(p->operation, "histogram"))
+        return histogram_work(s, work, all);
     s->words = type->size / sizeof(uint32_t);
     s->quads = !strcmp(type->name, "quads48");
     if (!s->quads && strncmp(type->name, "words", 5) != 0)
@@ -287,10 +314,10 @@ static bool structure_work(peer_work *p, const test_work *work, bench_results *a
 
 bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
 {
-    static const char *const sorted[] = {"merge", "sort", "segmented_sort", "search", "set", "join"};
+    static const char *const sorted[] = {"merge", "sort", "segmented_sort", "search", "set", "join", "as_of"};
     static const char *const bulk[] = {"insert", "remove", "segmented_reduce", "reduce_by_key", "compact"};
-    static const char *const structures[] = {"aos_gather", "aos_scatter", "aos_copy", "aos_to_soa",
-                                             "soa_to_aos", "count",       "allocate"};
+    static const char *const structures[] = {"aos_gather", "aos_scatter", "aos_copy",  "aos_to_soa",
+                                             "soa_to_aos", "count",       "histogram", "allocate"};
     for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)
         if (!strcmp(p->operation, structures[i]))
             return structure_work(p, work, all);

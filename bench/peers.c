@@ -30,6 +30,7 @@ static const char *peer_operation(const char *name)
         {"set_keys", "set"},
         {"set_pairs", "set"},
         {"join", "join"},
+        {"join_as_of", "as_of"},
         {"bulk_insert", "insert"},
         {"bulk_remove", "remove"},
         {"segmented_reduce", "segmented_reduce"},
@@ -41,6 +42,7 @@ static const char *peer_operation(const char *name)
         {"aos_copy", "aos_copy"},
         {"aos_to_soa", "aos_to_soa"},
         {"soa_to_aos", "soa_to_aos"},
+        {"histogram", "histogram"},
         {"counter_add", "count"},
         {"pool_alloc", "allocate"},
     };

@@ -171,7 +171,8 @@ cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_o
     /* The first row not before a key stands at its lower bound, and the last one not after it before its upper bound,
      * which a search of b in a finds for its second side. */
     const cliv_searching forward = {.a = a, .b = b, .out = {.a_indices = b_rows}, .rows = true, .same = same},
-                         backward = {.a = b, .b = a, .out = {.b_indices = b_rows}, .rows = true, .same = same};
+                         backward = {
+                             .a = b, .b = a, .swapped = true, .out = {.b_indices = b_rows}, .rows = true, .same = same};
     CLIV_TRY(cliv_run_search(&call, as_of == CLIV_FORWARD ? &forward : &backward, order, true));
 done:
     return cliv_call_end(&call, status);

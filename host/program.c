@@ -138,7 +138,7 @@ void cliv_build_columns(cliv_build *b, const char *name, const cliv_array *array
 
 static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, cliv_reader *r)
 {
-    const char *const name = a->name, *const generator = cliv_take_string(r);
+    const char *const name = a->name, *const parameter = cliv_take_name(r), *const generator = cliv_take_string(r);
     cliv_prelude_source(p, "generator", cliv_take_string(r));
     cliv_take_list(a, r);
     cliv_prelude_handle(p, a, "const ");
@@ -148,7 +148,7 @@ static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, c
                   "    const ulong i = cliv_self.first + cliv_place;\n",
                   type, name, name);
     cliv_prelude_variables(p, a, "const ");
-    cliv_prelude_expression(p, "generator of ", name, NULL, generator);
+    cliv_prelude_expression(p, "generator of ", parameter, NULL, generator);
     cliv_prelude_no_bounds(p, a);
     cliv_text_add(&p->text,
                   "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
@@ -266,7 +266,8 @@ static void write_array(cliv_prelude *p, cliv_reader *r)
     add_array(p, &a);
 }
 
-void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
+void cliv_build_parameter(cliv_build *b, const char *name, const char *parameter, const cliv_array *a,
+                          cliv_access access)
 {
     cliv_description *const d = &b->description;
     const presence kind = cliv_is_none(a) ? ABSENT : a->generator ? GENERATED : a->value ? CONSTANT : BUFFER;
@@ -279,11 +280,17 @@ void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv
     if (kind == BUFFER)
         cliv_put_number(d, a->first != 0);
     if (kind == GENERATED) {
+        cliv_put_name(d, parameter);
         cliv_put_string(d, a->generator);
         cliv_put_string(d, a->source);
         cliv_put_list(d, a->arrays, a->array_count, a->generator, false);
     }
     pass_array(b, a);
+}
+
+void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
+{
+    cliv_build_parameter(b, name, name, a, access);
 }
 
 static void write_alias(cliv_prelude *p, cliv_reader *r)

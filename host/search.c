@@ -62,8 +62,8 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     cliv_build_define(&build, "CLIV_SAME", s->same != NULL);
     if (s->same)
         cliv_build_same(&build, s->same);
-    cliv_build_array(&build, "a_keys", &s->a, CLIV_READ);
-    cliv_build_array(&build, "b_keys", &s->b, CLIV_READ);
+    cliv_build_parameter(&build, "a_keys", s->swapped ? "b" : "a", &s->a, CLIV_READ);
+    cliv_build_parameter(&build, "b_keys", s->swapped ? "a" : "b", &s->b, CLIV_READ);
     cliv_build_array(&build, "a_indices", &o->a_indices, CLIV_WRITE);
     cliv_build_array(&build, "a_matches", &o->a_matches, CLIV_WRITE);
     cliv_build_array(&build, "b_indices", &o->b_indices, CLIV_WRITE);
@@ -150,6 +150,7 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     const bool lower = bound == CLIV_LOWER_BOUND;
     const cliv_searching s = {.a = lower ? a : b,
                               .b = lower ? b : a,
+                              .swapped = !lower,
                               .out = {lower ? o->a_indices : o->b_indices, lower ? o->a_matches : o->b_matches,
                                       lower ? o->b_indices : o->a_indices, lower ? o->b_matches : o->a_matches,
                                       lower ? o->a_match_count : o->b_match_count,

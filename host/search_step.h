@@ -12,6 +12,7 @@
 
 typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b in a */
     cliv_array a, b;
+    bool swapped; /* they are what the user calls b and a */
     cliv_search_outputs out;
     cliv_array a_counts; /* or CLIV_NONE: how many keys of b equal each of a */
     bool only_matches;   /* a_indices are -1 where b has no equal key */

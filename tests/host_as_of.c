@@ -36,6 +36,8 @@ static void examples(void **state)
         assert_ints(rows, 1, 1, 1, -1);
         assert_success(join(contexts[k], CLIV_BACKWARD, a, b, rows, "a == b"));
         assert_ints(rows, -1, 2, 2, -1);
+        assert_success(join(contexts[k], CLIV_BACKWARD, a, b, rows, "a - b == 1"));
+        assert_ints(rows, 0, -1, -1, 3);
     }
 }
 
@@ -114,6 +116,13 @@ static void refused(void **state)
     assert_status(CLIV_BUILD_FAILED, JOIN(fx.ctx, CLIV_BACKWARD, b, b, rows, "a == b &&\n a is it"));
     assert_message("same, line 2:  a is it");
     assert_status(CLIV_BUILD_FAILED, JOIN(fx.ctx, CLIV_BACKWARD, cliv_slice(b, 0, 0), b, rows, "no_such(a)"));
+    const cliv_array bad = cliv_generate(&cliv_int, "no_such(i)", 3);
+    for (int k = 0; k < 2; ++k) {
+        assert_status(CLIV_BUILD_FAILED, JOIN(fx.ctx, k ? CLIV_BACKWARD : CLIV_FORWARD, bad, b, rows, NULL));
+        assert_message("generator of a");
+        assert_status(CLIV_BUILD_FAILED, JOIN(fx.ctx, k ? CLIV_BACKWARD : CLIV_FORWARD, b, bad, rows, NULL));
+        assert_message("generator of b");
+    }
     assert_ptr_equal(fx.event, SENTINEL);
     assert_untouched(rows);
 #undef JOIN

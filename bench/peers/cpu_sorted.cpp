@@ -182,6 +182,24 @@ template <class K> void search_std(job<K> &j)
                                               j.b);
 }
 
+/* ---- as-of joins ---- */
+
+template <class K> void as_of(job<K> &j)
+{
+    on_all(j.threads, j.s.a_count, [&j](size_t from, size_t to) {
+        const peer_sorted &s = j.s;
+        if (from == to)
+            return;
+        const K *end = j.b + s.b_count;
+        const K *at = s.upper ? std::upper_bound(j.b, end, j.a[from]) : std::lower_bound(j.b, end, j.a[from]);
+        for (size_t i = from; i < to; i++) {
+            while (at != end && (s.upper ? !(j.a[i] < *at) : *at < j.a[i]))
+                ++at;
+            s.b_rows[i] = static_cast<int32_t>(s.upper ? at - j.b - 1 : at != end ? at - j.b : -1);
+        }
+    });
+}
+
 /* ---- which there are ---- */
 
 enum { KEYS = 1, PAIRS = 2, SORTS = 4, SERIAL = 8, ONE_SIDE = 16 };
@@ -208,6 +226,8 @@ template <class K> int run_variant(const peer_work *w, int number, peer_times *t
         {"search", KEYS | SERIAL | ONE_SIDE, "std::lower_bound of every key", search_std<K>},
         {"search", KEYS | SERIAL, "C++, serial walk up both arrays", search<K>},
         {"search", KEYS, "C++ threads, walks up both arrays", search<K>},
+        {"as_of", KEYS | SERIAL, "C++, serial walk up both arrays", as_of<K>},
+        {"as_of", KEYS, "C++ threads, walks up both arrays", as_of<K>},
     };
     const unsigned wanted = w->sorted.values ? PAIRS : KEYS;
     for (const auto &v : table) {

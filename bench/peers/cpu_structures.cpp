@@ -83,22 +83,42 @@ template <size_t... k> moving find_moving(const peer_work *w, std::index_sequenc
     return found;
 }
 
-/* ---- counters: an array a thread ---- */
+/* ---- counters and histograms: an array a thread ---- */
 
-void count(const peer_structures &s, int threads)
+/* bin(i) for every sample. */
+template <class Bin> void count(const peer_structures &s, int threads, Bin bin)
 {
     uint32_t *counts = static_cast<uint32_t *>(s.output);
-    const size_t parts = static_cast<size_t>(threads), each = s.count / parts;
-    std::vector<uint32_t> others((parts - 1) * s.bins);
-    std::fill(counts, counts + s.bins, 0u);
+    const size_t parts = static_cast<size_t>(threads), each = s.count / parts, bins = s.bins;
+    std::vector<uint32_t> others((parts - 1) * bins);
+    std::fill(counts, counts + bins, 0u);
     on_parts(parts, [&](size_t part) {
         const size_t end = part + 1 < parts ? each * (part + 1) : s.count;
-        uint32_t *own = part ? others.data() + (part - 1) * s.bins : counts;
-        for (size_t i = each * part; i < end; i++)
-            ++own[peer_sample(static_cast<uint32_t>(i)) % s.bins];
+        uint32_t *own = part ? others.data() + (part - 1) * bins : counts;
+        for (size_t i = each * part; i < end; i++) {
+            const uint32_t at = bin(i);
+            if (at < bins)
+                ++own[at];
+        }
     });
     for (size_t i = 0; i < others.size(); i++)
-        counts[i % s.bins] += others[i];
+        counts[i % bins] += others[i];
+}
+
+void count_drawn(const peer_structures &s, int threads)
+{
+    const size_t bins = s.bins;
+    count(s, threads, [=](size_t i) { return static_cast<uint32_t>(peer_sample(static_cast<uint32_t>(i)) % bins); });
+}
+
+void histogram(const peer_structures &s, int threads)
+{
+    const uint8_t *bytes = static_cast<const uint8_t *>(s.input);
+    const int32_t *ints = static_cast<const int32_t *>(s.input);
+    if (s.sample_bytes == 1)
+        count(s, threads, [=](size_t i) { return uint32_t(bytes[i]); });
+    else
+        count(s, threads, [=](size_t i) { return static_cast<uint32_t>(ints[i]); });
 }
 
 /* ---- pools: one bounded counter, no freeing ---- */
@@ -123,7 +143,8 @@ void allocate(const peer_structures &s, int threads)
 extern "C" int peer_cpu_structures(const peer_work *w, int number, peer_times *times)
 {
     const peer_structures &s = w->structures;
-    const bool counts = !std::strcmp(w->operation, "count"), allocates = !std::strcmp(w->operation, "allocate");
+    const bool draws = !std::strcmp(w->operation, "count"), samples = !std::strcmp(w->operation, "histogram");
+    const bool counts = draws || samples, allocates = !std::strcmp(w->operation, "allocate");
     const moving move = find_moving(w, std::make_index_sequence<PEER_MOST_WORDS - PEER_LEAST_WORDS + 1>());
     if (number > 1 || (!counts && !allocates && !move))
         return 1;
@@ -138,8 +159,10 @@ extern "C" int peer_cpu_structures(const peer_work *w, int number, peer_times *t
         take_times(
             w, [] {},
             [&] {
-                if (counts)
-                    count(s, threads);
+                if (draws)
+                    count_drawn(s, threads);
+                else if (samples)
+                    histogram(s, threads);
                 else if (allocates)
                     allocate(s, threads);
                 else

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counters and pools on the same card. CUB's histogram of the row's samples, which are made as they are read, and a
- * kernel with one atomic addition a sample. Slots of a pool from one bounded counter, which the threads of a warp, or
- * of a block, raise together; such a pool takes no slot back. Counters of these kernels are cleared before each call,
- * outside of the time; CUB clears its own. */
+/* Counters, histograms and pools on the same card. CUB's histogram of the row's samples, which of counters are made as
+ * they are read, and a kernel with one atomic addition a sample. Slots of a pool from one bounded counter, which the
+ * threads of a warp, or of a block, raise together; such a pool takes no slot back. Counters of these kernels are
+ * cleared before each call, outside of the time, but those of histograms in it; CUB clears its own. */
 #include "cuda.h"
 
 #include <cooperative_groups.h>
@@ -20,12 +20,15 @@ struct job {
     const peer_work *w;
     const peer_structures &s;
     size_t results; /* words */
-    memory output, counter;
+    memory output, counter, input;
     cub_scratch scratch;
 
     explicit job(const peer_work *work)
-        : w(work), s(work->structures), results(s.bins ? s.bins : s.count), output(results * 4), counter(4)
+        : w(work), s(work->structures), results(s.bins ? s.bins : s.count), output(results * 4), counter(4),
+          input(s.count * s.sample_bytes)
     {
+        if (s.sample_bytes)
+            check(cudaMemcpy(input.p, s.input, s.count * s.sample_bytes, cudaMemcpyHostToDevice));
     }
     uint32_t *words(const memory &m) const { return static_cast<uint32_t *>(m.p); }
     uint32_t count() const { return static_cast<uint32_t>(s.count); }
@@ -63,6 +66,47 @@ template <uint32_t bins> __global__ void __launch_bounds__(THREADS) count_each(u
 template <uint32_t bins> void count_plain(job &j)
 {
     count_each<bins><<<blocks(j.s.count, THREADS), THREADS>>>(j.words(j.output), j.count());
+    check(cudaGetLastError());
+}
+
+/* ---- histograms ---- */
+
+template <class Sample> void histogram_cub(job &j, const Sample *samples)
+{
+    const int bins = static_cast<int>(j.s.bins);
+    j.scratch([&](void *scratch, size_t &bytes) {
+        return cub::DeviceHistogram::HistogramEven(scratch, bytes, samples, j.words(j.output), bins + 1, 0, bins,
+                                                   static_cast<int>(j.s.count));
+    });
+}
+
+void histogram_cub(job &j)
+{
+    if (j.s.sample_bytes == 1)
+        histogram_cub(j, static_cast<const uint8_t *>(j.input.p));
+    else
+        histogram_cub(j, static_cast<const int32_t *>(j.input.p));
+}
+
+template <class Sample>
+__global__ void __launch_bounds__(THREADS)
+    count_samples(uint32_t *counts, uint32_t bins, const Sample *samples, uint32_t count)
+{
+    const uint32_t i = blockIdx.x * THREADS + threadIdx.x, bin = i < count ? static_cast<uint32_t>(samples[i]) : bins;
+    if (bin < bins)
+        atomicAdd(&counts[bin], 1u);
+}
+
+void histogram_plain(job &j)
+{
+    const unsigned groups = blocks(j.s.count, THREADS);
+    const uint32_t bins = static_cast<uint32_t>(j.s.bins);
+    uint32_t *counts = j.words(j.output);
+    check(cudaMemsetAsync(counts, 0, j.results * 4));
+    if (j.s.sample_bytes == 1)
+        count_samples<<<groups, THREADS>>>(counts, bins, static_cast<const uint8_t *>(j.input.p), j.count());
+    else
+        count_samples<<<groups, THREADS>>>(counts, bins, static_cast<const int32_t *>(j.input.p), j.count());
     check(cudaGetLastError());
 }
 
@@ -149,7 +193,7 @@ void allocate(job &j)
 
 const struct variant {
     const char *operation;
-    size_t bins;
+    size_t bins; /* 0: any */
     int users;
     const char *name;
     void (*run)(job &);
@@ -158,6 +202,8 @@ const struct variant {
     {"count", 256, -1, "CUDA kernel, atomicAdd to one array", count_plain<256>},
     {"count", 65536, -1, "CUB DeviceHistogram::HistogramEven", count_cub<65536>},
     {"count", 65536, -1, "CUDA kernel, atomicAdd to one array", count_plain<65536>},
+    {"histogram", 0, -1, "CUB DeviceHistogram::HistogramEven", histogram_cub},
+    {"histogram", 0, -1, "CUDA kernel, atomicAdd to one array", histogram_plain},
     {"allocate", 0, PEER_ONE_EACH, "CUDA kernel, one counter, coalesced_threads draw together", allocate},
     {"allocate", 0, PEER_EVERY_OTHER, "CUDA kernel, one counter, coalesced_threads draw together", allocate},
     {"allocate", 0, PEER_BY_GROUPS, "CUDA kernel, one counter, CUB BlockScan and one atomicAdd a block", allocate},
@@ -170,7 +216,7 @@ extern "C" int peer_cuda_atomics(const peer_work *w, int number, peer_times *tim
     const peer_structures &s = w->structures;
     const variant *v = nullptr;
     for (const variant &candidate : variants)
-        if (!std::strcmp(candidate.operation, w->operation) && candidate.bins == s.bins &&
+        if (!std::strcmp(candidate.operation, w->operation) && (!candidate.bins || candidate.bins == s.bins) &&
             (candidate.users < 0 || candidate.users == s.users) && number-- == 0)
             v = &candidate;
     if (!v || !choose_device(w->device_name))
@@ -180,7 +226,7 @@ extern "C" int peer_cuda_atomics(const peer_work *w, int number, peer_times *tim
         job j(w);
         auto restore = [&] {
             check(cudaMemsetAsync(j.counter.p, 0, 4));
-            if (s.bins)
+            if (s.bins && !s.sample_bytes)
                 check(cudaMemsetAsync(j.output.p, 0, j.results * 4));
         };
         take_times(

@@ -16,6 +16,7 @@
 #include <thrust/device_ptr.h>
 #include <thrust/execution_policy.h>
 #include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_output_iterator.h>
 #include <thrust/merge.h>
 #include <thrust/sort.h>
 #include <thrust/transform.h>
@@ -33,7 +34,7 @@ template <class K> struct job {
     const peer_work *w;
     const peer_sorted &s;
     size_t n; /* keys of the result */
-    memory a, b, a_values, b_values, segments, keys, values, a_indices, b_indices, a_matches, b_matches;
+    memory a, b, a_values, b_values, segments, keys, values, a_indices, b_indices, a_matches, b_matches, b_rows;
     cub_scratch scratch;
     keeping_allocator allocator;
 
@@ -42,7 +43,8 @@ template <class K> struct job {
           a_values(s.a_values ? s.a_count * 4 : 0), b_values(s.b_values ? s.b_count * 4 : 0),
           segments((s.segment_count + 2) * 4), keys(s.keys ? n * sizeof(K) : 0), values(s.values ? n * 4 : 0),
           a_indices(s.a_indices ? s.a_count * 4 : 0), b_indices(s.b_indices ? s.b_count * 4 : 0),
-          a_matches(s.a_matches ? s.a_count : 0), b_matches(s.b_matches ? s.b_count : 0)
+          a_matches(s.a_matches ? s.a_count : 0), b_matches(s.b_matches ? s.b_count : 0),
+          b_rows(s.b_rows ? s.a_count * 4 : 0)
     {
         up(a, s.a, s.a_count * sizeof(K));
         up(b, s.b, s.b_count * sizeof(K));
@@ -79,6 +81,7 @@ template <class K> struct job {
         down(s.b_indices, b_indices, s.b_count * 4);
         down(s.a_matches, a_matches, s.a_count);
         down(s.b_matches, b_matches, s.b_count);
+        down(s.b_rows, b_rows, s.a_count * 4);
     }
     K *key(const memory &m) const { return static_cast<K *>(m.p); }
     int32_t *ints(const memory &m) const { return static_cast<int32_t *>(m.p); }
@@ -247,6 +250,34 @@ template <class K> void search_thrust(job<K> &j)
                     s.b_matches ? static_cast<unsigned char *>(j.b_matches.p) : nullptr);
 }
 
+/* ---- as-of joins ---- */
+
+struct before_bound {
+    __host__ __device__ int32_t operator()(std::ptrdiff_t bound) const { return static_cast<int32_t>(bound) - 1; }
+};
+
+struct at_bound {
+    std::ptrdiff_t count;
+    __host__ __device__ int32_t operator()(std::ptrdiff_t bound) const
+    {
+        return bound < count ? static_cast<int32_t>(bound) : -1;
+    }
+};
+
+template <class K> void as_of_thrust(job<K> &j)
+{
+    const peer_sorted &s = j.s;
+    const K *a = j.key(j.a), *b = j.key(j.b), *a_end = a + s.a_count, *b_end = b + s.b_count;
+    int32_t *rows = j.ints(j.b_rows);
+    if (s.upper)
+        thrust::upper_bound(j.policy(), b, b_end, a, a_end,
+                            thrust::make_transform_output_iterator(rows, before_bound()));
+    else
+        thrust::lower_bound(
+            j.policy(), b, b_end, a, a_end,
+            thrust::make_transform_output_iterator(rows, at_bound{static_cast<std::ptrdiff_t>(s.b_count)}));
+}
+
 /* ---- which there are ---- */
 
 enum { KEYS = 1, PAIRS = 2, PLAIN_ONLY = 4, IN_PLACE = 8 };
@@ -300,6 +331,7 @@ const variant<int32_t> int_variants[] = {
     {"segmented_sort", KEYS | PLAIN_ONLY, "CUB DeviceSegmentedRadixSort::SortKeys", segmented_cub_radix<int32_t>},
     {"segmented_sort", PAIRS | PLAIN_ONLY, "CUB DeviceSegmentedSort::StableSortPairs", segmented_pairs_cub<int32_t>},
     {"search", KEYS, "Thrust lower_bound, upper_bound, transform", search_thrust<int32_t>},
+    {"as_of", KEYS, "Thrust upper_bound or lower_bound", as_of_thrust<int32_t>},
 };
 
 const variant<int64_t> long_variants[] = {
@@ -310,6 +342,7 @@ const variant<int64_t> long_variants[] = {
     {"sort", KEYS | IN_PLACE, "CUB DeviceMergeSort::StableSortKeys", sort_cub_merge<int64_t>},
     {"sort", KEYS | PLAIN_ONLY, "CUB DeviceRadixSort::SortKeys", sort_cub_radix<int64_t>},
     {"sort", KEYS | IN_PLACE, "Thrust stable_sort", sort_thrust<int64_t>},
+    {"as_of", KEYS, "Thrust upper_bound or lower_bound", as_of_thrust<int64_t>},
 };
 
 const variant<float> float_variants[] = {

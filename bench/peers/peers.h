@@ -30,11 +30,11 @@ typedef enum peer_key { PEER_INT, PEER_LONG, PEER_FLOAT } peer_key;
 enum { PEER_INTERSECTION, PEER_UNION, PEER_DIFFERENCE, PEER_SYMMETRIC_DIFFERENCE }; /* kinds of sets */
 enum { PEER_INNER, PEER_LEFT, PEER_RIGHT, PEER_FULL, PEER_SEMI, PEER_ANTI };        /* and of joins */
 
-/* What merge, sort, segmented_sort, search, set and join work on. What an operation does not have is NULL. */
+/* What merge, sort, segmented_sort, search, set, join and as_of work on. What an operation does not have is NULL. */
 typedef struct peer_sorted {
     peer_key key;
     int any_order; /* the row's order is a user's own: no sorting by digits */
-    int upper;     /* search: upper bounds of a in b and lower ones of b in a */
+    int upper;     /* search: upper bounds of a in b and lower ones of b in a; as_of: backward */
     size_t a_count, b_count, segment_count;
     const void *a, *b;                  /* keys; sorts have a alone, and it must not be written */
     const int32_t *a_values, *b_values; /* as many as keys */
@@ -44,7 +44,7 @@ typedef struct peer_sorted {
     int32_t *a_indices, *b_indices;       /* of a search, each or NULL */
     unsigned char *a_matches, *b_matches; /* both or neither */
     int kind;                             /* of a set or join; the results of a set are keys and values */
-    int32_t *a_rows, *b_rows;             /* results of a join; semi and anti joins: a_rows alone */
+    int32_t *a_rows, *b_rows;             /* results of a join; semi and anti joins: a_rows alone, as_of: b_rows */
 } peer_sorted;
 
 /* What insert, remove, segmented_reduce, reduce_by_key, compact and top work on. Sums wrap; compact keeps x
@@ -60,8 +60,8 @@ typedef struct peer_bulk {
     int32_t *unique, *output; /* results, on the host; unique: reduce_by_key, top (its indices) */
 } peer_bulk;
 
-/* What aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count and allocate work on. Indices and sizes are
- * below 2^31. What an operation does not have is NULL. */
+/* What aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, histogram and allocate work on. Indices and
+ * sizes are below 2^31. What an operation does not have is NULL. */
 enum { PEER_LEAST_WORDS = 3, PEER_MOST_WORDS = 16 };
 enum { PEER_ONE_EACH, PEER_BY_GROUPS, PEER_EVERY_OTHER }; /* who allocates; groups: eight slots a work-item */
 typedef struct peer_structures {
@@ -72,7 +72,8 @@ typedef struct peer_structures {
     const int32_t *indices;
     const void *input;
     const void *in_fields[PEER_MOST_WORDS]; /* soa_to_aos: `words` of them, one word a structure each */
-    size_t bins;                            /* count: sample i is peer_sample(i) % bins */
+    size_t bins;                            /* count: sample i is peer_sample(i) % bins; histogram: of the input, */
+    size_t sample_bytes;                    /* uint8_t or int32_t, those outside of the bins are not counted */
     int users;                              /* allocate */
     void *output;                           /* results, on the host; allocate: `count` slots in any order */
     void *out_fields[PEER_MOST_WORDS];      /* aos_to_soa */
@@ -103,10 +104,10 @@ typedef struct peer_latency {
 
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
-                              merge, sort, segmented_sort, search, set, join: all that matters is in `sorted`;
+                              merge, sort, segmented_sort, search, set, join, as_of: all that matters is in `sorted`;
                               insert, remove, segmented_reduce, reduce_by_key, compact, top: in `bulk`;
-                              aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, allocate: in
-                              `structures` */
+                              aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, histogram, allocate:
+                              in `structures` */
     peer_sorted sorted;
     peer_bulk bulk;
     peer_structures structures;
