@@ -18,7 +18,8 @@ typedef struct cliv_use { /* one array argument of a call */
     cliv_access access;
     size_t needed; /* elements that the operation touches */
     bool optional; /* may be CLIV_NONE */
-    bool in_place; /* may be the same elements as an input */
+    bool in_place; /* may be the same elements as an input, */
+    bool apart;    /* but not as this one */
     /* NULL, or the name of an expression, and what it is asked of: then the array stands for the expression, its
      * generator, and the arrays that it reads. */
     const char *asks;
@@ -43,6 +44,11 @@ static inline cliv_use cliv_optional_if(bool optional, cliv_use use)
     return use;
 }
 static inline cliv_use cliv_optional(cliv_use use) { return cliv_optional_if(true, use); }
+static inline cliv_use cliv_apart(cliv_use use)
+{
+    use.apart = true;
+    return use;
+}
 static inline cliv_use cliv_in_place(cliv_use use)
 {
     use.in_place = true;

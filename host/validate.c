@@ -221,7 +221,7 @@ cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
                 continue;
             if (other->array.buffer) {
                 if ((status = check_overlap(&uses[i], other->name, &other->array, other->needed,
-                                            uses[i].in_place && other->access == CLIV_READ)))
+                                            uses[i].in_place && other->access == CLIV_READ && !other->apart)))
                     return status;
                 continue;
             }
