@@ -25,7 +25,7 @@ static cliv_status validate(cliv_call *call, const headed_scan *c)
     const size_t n = c->by_key ? c->keys.count : c->values.count;
     const cliv_use uses[] = {
         cliv_reads(c->values_name, c->values, n), cliv_in_place(cliv_writes("output", c->output, n)),
-        c->by_key ? cliv_reads("keys", c->keys, n) : cliv_reads("offsets", c->offsets, c->offsets.count)};
+        cliv_apart(c->by_key ? cliv_reads("keys", c->keys, n) : cliv_reads("offsets", c->offsets, c->offsets.count))};
     CLIV_TRY(cliv_validate(call, uses, 3));
     CLIV_TRY(cliv_index_type("offsets", &c->offsets));
     CLIV_TRY(cliv_convertible(c->values_name, c->values.type, "output", c->output.type));
