@@ -63,7 +63,7 @@ static cliv_status unique(const call *c)
 }
 static cliv_status find_first(const call *c)
 {
-    return cliv_find_first(c->ctx, c->queue, ARG(INPUT), c->order, ARG(COUNT), EVENTS);
+    return cliv_find_first(c->ctx, c->queue, ARG(INPUT), c->order, ARG(OUT), EVENTS);
 }
 static cliv_status top_k(const call *c)
 {
@@ -246,8 +246,8 @@ const operation operations[] = {
      {COUNT, END}, OF_RESULTS, {[OUT] = 8, [COUNT] = 1}},
     {"cliv_unique", unique, BIT(INPUT), RESULT | BIT(OUT2), RESULT | BIT(OUT2), false, false, {INPUT, OUT},
      {OUT2, COUNT, END}, OF_RESULTS, {[COUNT] = 1}},
-    {"cliv_find_first", find_first, BIT(INPUT), BIT(COUNT), 0, false, false, {END, END}, {COUNT, END}, OF_RESULTS,
-     {[COUNT] = 1}},
+    {"cliv_find_first", find_first, BIT(INPUT), BIT(OUT), 0, false, false, {END, END}, {OUT, END}, OF_RESULTS,
+     {[OUT] = 1}},
     {"cliv_top_k", top_k, BIT(INPUT), BIT(OUT) | BIT(OUT2), BIT(OUT) | BIT(OUT2), false, false, {INPUT, OUT},
      {OUT2, END}, OF_RESULTS, {[OUT] = 4, [OUT2] = 4}},
     {"cliv_segmented_top_k", segmented_top_k, BIT(INPUT) | BIT(OFFSETS), BIT(OUT) | BIT(OUT2), BIT(OUT) | BIT(OUT2),
@@ -257,9 +257,9 @@ const operation operations[] = {
     {"cliv_segmented_scan_inclusive", segmented_inclusive, BIT(INPUT) | BIT(OFFSETS), BIT(OUT), 0, false, true,
      {INPUT, OUT}, {OFFSETS, END}, OF_RESULTS, {[OUT] = 8}},
     {"cliv_scan_by_key_exclusive", exclusive_by_key, BIT(INPUT) | BIT(KEYS), BIT(OUT), 0, false, true, {INPUT, OUT},
-     {END}, OF_KEYS, {[INPUT] = 8, [OUT] = 8}},
+     {END}, OF_RESULTS, {[INPUT] = 8, [OUT] = 8}},
     {"cliv_scan_by_key_inclusive", inclusive_by_key, BIT(INPUT) | BIT(KEYS), BIT(OUT), 0, false, true, {INPUT, OUT},
-     {END}, OF_KEYS, {[INPUT] = 8, [OUT] = 8}},
+     {END}, OF_RESULTS, {[INPUT] = 8, [OUT] = 8}},
     {"cliv_merge_partitions", partitions, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, OF_KEYS, {[OUT] = 4}},
     {"cliv_merge_keys", merge_keys, SIDES, BIT(OUT), 0, false, false, {A, END}, {END}, OF_KEYS, {[OUT] = 8}},
     {"cliv_merge_pairs", merge_pairs, SIDES | SIDE_VALUES, BIT(OUT) | BIT(OUT2), 0, false, false, {A_VALUES, END},
@@ -300,7 +300,7 @@ const operation operations[] = {
      {OFFSETS, END}, OF_RESULTS, {[OUT] = 4}},
     {"cliv_join", join, SIDES, RESULT | BIT(OUT2), RESULT | BIT(OUT2), false, false, {A, END}, {OUT, OUT2, COUNT, END},
      OF_RESULTS, {[COUNT] = 1}},
-    {"cliv_join_as_of", join_as_of, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, OF_KEYS, {[OUT] = 4}},
+    {"cliv_join_as_of", join_as_of, SIDES, BIT(OUT), 0, false, false, {A, END}, {OUT, END}, OF_RESULTS, {[OUT] = 4}},
     {"cliv_histogram", histogram, BIT(INPUT) | BIT(VALUES), BIT(OUT), BIT(VALUES), false, false, {END, END},
      {OUT, END}, OF_RESULTS, {[VALUES] = 8}},
     {"cliv_reduce_by_key", reduce_by_key, BIT(INPUT) | BIT(VALUES), RESULT | BIT(OUT2), RESULT | BIT(OUT2), false,

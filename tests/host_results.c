@@ -5,11 +5,15 @@
 
 enum { POISON = (int)0xA5A5A5A5, MOST = 12, MARGIN = 16 };
 
-static bool counts(const operation *o) { return o->group == OF_RESULTS && (o->writes >> COUNT & 1); }
+/* A partition does, too, but has room for all. */
+static bool counts(const operation *o) { return o->group == OF_RESULTS && (o->writes >> COUNT & 1) && !o->needs[OUT]; }
 static bool has_two(const operation *o) { return (o->writes >> OUT2 & 1) != 0; }
 
 /* Of good_call(). */
-static size_t size_of(const operation *o) { return strcmp(o->name, "cliv_reduce_by_key") == 0 ? 8 : 6; }
+static size_t size_of(const operation *o)
+{
+    return strcmp(o->name, "cliv_reduce_by_key") == 0 || strcmp(o->name, "cliv_unique") == 0 ? 8 : 6;
+}
 
 typedef struct result {
     cl_int out[2][MOST];
