@@ -61,7 +61,7 @@ static cliv_status make_bits(cliv_call *call, const void *what)
     cliv_launch_ulong(&set, n);
     cliv_launch_mem(&set, bits->buffer);
     cliv_launch_arrays(&set, &build);
-    CLIV_TRY(cliv_launch_items(&set, segments, false, false));
+    CLIV_TRY(cliv_launch_items(&set, cliv_ceil_div(segments, 8), false, false));
 done:
     cliv_build_free(&build);
     return status;

@@ -10,14 +10,25 @@ __kernel void head_bits_clear(ulong words, __global uint *bits CLIV_ARRAYS_PARAM
         bits[k] = 0;
 }
 
-/* Work-item k: offset k of `segments`, if it is below n; of equal ones the first. */
+enum { SEVERAL = 8 };
+
+/* Work-item k: offsets SEVERAL*k … of `segments`, those below n; bits of one word are set together. */
 __kernel void head_bits_set(ulong segments, ulong n, __global uint *bits CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
-    const ulong k = get_global_id(0);
-    if (k >= segments)
-        return;
-    const cliv_index at = cliv_to_index(cliv_load_offsets(arrays.offsets, k));
-    if (at < n && (k == 0 || at != cliv_to_index(cliv_load_offsets(arrays.offsets, k - 1))))
-        atomic_or(&bits[at / 32], 1u << at % 32);
+    const ulong first = get_global_id(0) * (ulong)SEVERAL, last = min(first + SEVERAL, segments);
+    uint word = 0;
+    cliv_index place = 0; /* of the word */
+    for (ulong k = first; k < last; ++k) {
+        const cliv_index at = cliv_to_index(cliv_load_offsets(arrays.offsets, k));
+        if (word && at / 32 != place) {
+            atomic_or(&bits[place], word);
+            word = 0;
+        }
+        place = at / 32;
+        if (at < n)
+            word |= 1u << at % 32;
+    }
+    if (word)
+        atomic_or(&bits[place], word);
 }
