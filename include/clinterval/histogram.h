@@ -39,7 +39,7 @@ extern "C" {
  *
  *  Counts are exact, and the same each time, whatever the samples: integers add up to the same in any order. No data
  *  makes it slow: samples of one bin, or of a few, take about as long as those of many. Beside its arrays it takes some
- *  scratch memory, no more than a fraction of what the samples take.
+ *  scratch memory: a sum of each bin for every chunk of the samples that is counted by itself.
  *
  *  Returned, too: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_BUILD_FAILED, or OpenCL's code. A
  *  refused call enqueues nothing.
