@@ -55,39 +55,43 @@ done:
     return status;
 }
 
+/* `room`: how much of the output the call may write. */
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compacting *c, size_t room, cl_uint wait_count,
+                       const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    c->results.has_output = !cliv_is_none(&c->output);
+    c->results.last = true;
+    const cliv_use uses[] = {
+        cliv_reads("input", c->input, c->input.count), cliv_optional(cliv_writes("output", c->output, room)),
+        cliv_asks(c->name, c->keep, c->source, c->arrays, c->array_count, &c->input), cliv_count_fill_use(&c->results)};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    if (!c->keep)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", c->name));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
+    if (c->results.has_output)
+        CLIV_TRY(cliv_same_type("output", c->output.type, "input", c->input.type));
+    CLIV_TRY(cliv_index_type("count", &c->results.count));
+    CLIV_TRY(cliv_run_compact(&call, c));
+done:
+    return cliv_count_fill_answer(&c->results, cliv_call_end(&call, status));
+}
+
 cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array input, const char *keep,
                          const char *source, const cliv_array *arrays, size_t array_count, cliv_array output,
                          cliv_array count, size_t *host_count, cl_uint wait_count, const cl_event *wait_list,
                          cl_event *event)
 {
-    cliv_status status = CLIV_SUCCESS;
-    cliv_call call = {0};
-    const bool has_output = !cliv_is_none(&output);
     cliv_compacting c = {.input = input,
+                         .name = "keep",
                          .keep = keep,
                          .source = source,
                          .arrays = arrays,
                          .array_count = array_count,
                          .output = output,
-                         .results = {.count = count,
-                                     .host_count = host_count,
-                                     .has_output = has_output,
-                                     .capacity = output.count,
-                                     .last = true}};
-    const cliv_use uses[] = {cliv_reads("input", input, input.count),
-                             cliv_optional(cliv_writes("output", output, cliv_min_size(output.count, input.count))),
-                             cliv_asks("keep", keep, source, arrays, array_count, &input),
-                             cliv_count_fill_use(&c.results)};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    if (!keep)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "keep is NULL"));
-    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    if (has_output)
-        CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
-    CLIV_TRY(cliv_index_type("count", &count));
-    CLIV_TRY(cliv_run_compact(&call, &c));
-done:
-    return cliv_count_fill_answer(&c.results, cliv_call_end(&call, status));
+                         .results = {.count = count, .host_count = host_count, .capacity = output.count}};
+    return run(ctx, queue, &c, cliv_min_size(output.count, input.count), wait_count, wait_list, event);
 }
 
 cliv_status cliv_partition(cliv_context *ctx, cl_command_queue queue, cliv_array input, const char *first,
@@ -95,31 +99,14 @@ cliv_status cliv_partition(cliv_context *ctx, cl_command_queue queue, cliv_array
                            cliv_array count, size_t *host_count, cl_uint wait_count, const cl_event *wait_list,
                            cl_event *event)
 {
-    cliv_status status = CLIV_SUCCESS;
-    cliv_call call = {0};
-    const bool has_output = !cliv_is_none(&output);
-    cliv_compacting c = {
-        .input = input,
-        .name = "first",
-        .keep = first,
-        .source = source,
-        .arrays = arrays,
-        .array_count = array_count,
-        .output = output,
-        .partitions = has_output,
-        .results = {
-            .count = count, .host_count = host_count, .has_output = has_output, .capacity = input.count, .last = true}};
-    const cliv_use uses[] = {
-        cliv_reads("input", input, input.count), cliv_optional(cliv_writes("output", output, input.count)),
-        cliv_asks("first", first, source, arrays, array_count, &input), cliv_count_fill_use(&c.results)};
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    if (!first)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "first is NULL"));
-    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    if (has_output)
-        CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
-    CLIV_TRY(cliv_index_type("count", &count));
-    CLIV_TRY(cliv_run_compact(&call, &c));
-done:
-    return cliv_count_fill_answer(&c.results, cliv_call_end(&call, status));
+    cliv_compacting c = {.input = input,
+                         .name = "first",
+                         .keep = first,
+                         .source = source,
+                         .arrays = arrays,
+                         .array_count = array_count,
+                         .output = output,
+                         .partitions = !cliv_is_none(&output),
+                         .results = {.count = count, .host_count = host_count, .capacity = input.count}};
+    return run(ctx, queue, &c, input.count, wait_count, wait_list, event);
 }
