@@ -33,6 +33,8 @@ done:
     return status;
 }
 
+enum { OFFSETS_OF_AN_ITEM = 8 /* whose bits a work-item sets together where they are of one word */ };
+
 typedef struct heads { /* a bit for every element, set where a segment begins */
     const cliv_array *offsets, *bits;
     size_t n;
@@ -49,6 +51,7 @@ static cliv_status make_bits(cliv_call *call, const void *what)
     cliv_build_begin(
         &build, call->ctx,
         (cliv_tiles){.family = "move", .bytes = 4, .largest = cliv_max_size(n, segments), .items = segments});
+    cliv_build_define(&build, "CLIV_SEVERAL", OFFSETS_OF_AN_ITEM);
     cliv_build_array(&build, "offsets", offsets, CLIV_READ);
     CLIV_TRY(cliv_program_for(&build, "head_bits.cl", &program));
     cliv_launch clear = cliv_launch_begin(call, program, "head_bits_clear");
@@ -61,7 +64,7 @@ static cliv_status make_bits(cliv_call *call, const void *what)
     cliv_launch_ulong(&set, n);
     cliv_launch_mem(&set, bits->buffer);
     cliv_launch_arrays(&set, &build);
-    CLIV_TRY(cliv_launch_items(&set, cliv_ceil_div(segments, 8), false, false));
+    CLIV_TRY(cliv_launch_items(&set, cliv_ceil_div(segments, OFFSETS_OF_AN_ITEM), false, false));
 done:
     cliv_build_free(&build);
     return status;

@@ -10,13 +10,11 @@ __kernel void head_bits_clear(ulong words, __global uint *bits CLIV_ARRAYS_PARAM
         bits[k] = 0;
 }
 
-enum { SEVERAL = 8 };
-
-/* Work-item k: offsets SEVERAL*k … of `segments`, those below n; bits of one word are set together. */
+/* Work-item k: offsets CLIV_SEVERAL*k … of `segments`, those below n; bits of one word are set together. */
 __kernel void head_bits_set(ulong segments, ulong n, __global uint *bits CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
-    const ulong first = get_global_id(0) * (ulong)SEVERAL, last = min(first + SEVERAL, segments);
+    const ulong first = get_global_id(0) * (ulong)CLIV_SEVERAL, last = min(first + CLIV_SEVERAL, segments);
     uint word = 0;
     cliv_index place = 0; /* of the word */
     for (ulong k = first; k < last; ++k) {
