@@ -199,19 +199,6 @@ inline void sort_indices(CLIV_CPP_HEAD, cliv_array keys, cliv_array indices, con
 {
     detail::call(cliv_sort_indices, ctx, queue, after, event, keys, indices, &by);
 }
-
-// Selections: see select.h.
-
-inline void top_k(CLIV_CPP_HEAD, cliv_array keys, std::size_t k, cliv_array top_keys, cliv_array top_indices = none,
-                  const order &by = {}, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_top_k, ctx, queue, after, event, keys, k, top_keys, top_indices, &by);
-}
-inline void segmented_top_k(CLIV_CPP_HEAD, cliv_array keys, cliv_array offsets, std::size_t k, cliv_array top_keys,
-                            cliv_array top_indices = none, const order &by = {}, CLIV_CPP_TAIL)
-{
-    detail::call(cliv_segmented_top_k, ctx, queue, after, event, keys, offsets, k, top_keys, top_indices, &by);
-}
 inline void locality_sort_keys(CLIV_CPP_HEAD, cliv_array keys, const order &by = {}, CLIV_CPP_TAIL)
 {
     detail::call(cliv_locality_sort_keys, ctx, queue, after, event, keys, &by);
@@ -239,6 +226,20 @@ inline void segmented_sort_pairs_by_flags(CLIV_CPP_HEAD, cliv_array keys, cliv_a
                                           const order &by = {}, CLIV_CPP_TAIL)
 {
     detail::call(cliv_segmented_sort_pairs_by_flags, ctx, queue, after, event, keys, values, flags, &by);
+}
+/**@}*/
+
+/** Selections: see select.h. */
+/**@{*/
+inline void top_k(CLIV_CPP_HEAD, cliv_array keys, std::size_t k, cliv_array top_keys, cliv_array top_indices = none,
+                  const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_top_k, ctx, queue, after, event, keys, k, top_keys, top_indices, &by);
+}
+inline void segmented_top_k(CLIV_CPP_HEAD, cliv_array keys, cliv_array offsets, std::size_t k, cliv_array top_keys,
+                            cliv_array top_indices = none, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_segmented_top_k, ctx, queue, after, event, keys, offsets, k, top_keys, top_indices, &by);
 }
 /**@}*/
 
