@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What some examples share, so that they are about something else: the test of each status, memory, a clock, random
+ * numbers, the command line. */
+#ifndef EXAMPLE_H
+#define EXAMPLE_H
+
+#include <clinterval/clinterval.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Every call answers a status, and the library has a sentence for each that is not 0. */
+#define CHECK(call) example_check(call, __FILE__, __LINE__)
+static inline void example_check(cliv_status status, const char *file, int line)
+{
+    if (status == CLIV_SUCCESS)
+        return;
+    fprintf(stderr, "%s:%d: %s\n%s\n", file, line, cliv_status_string(status), cliv_last_error());
+    exit(EXIT_FAILURE);
+}
+
+/* Zeroed memory of at least one element. */
+static inline void *allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count > 0 ? count : 1, size);
+    if (!memory) {
+        fprintf(stderr, "no memory for %zu elements of %zu bytes\n", count, size);
+        exit(EXIT_FAILURE);
+    }
+    return memory;
+}
+
+/* Memory on the device for `count` elements, of which `host` (or NULL) has those to begin with. */
+static inline cliv_array make_array(cliv_context *ctx, const cliv_type *type, size_t count, const void *host)
+{
+    cliv_array array;
+    CHECK(cliv_array_create(ctx, type, count, host, &array));
+    return array;
+}
+
+/* The elements of an array, in memory of the host that the caller frees. */
+static inline void *fetch(cl_command_queue queue, cliv_array array)
+{
+    void *host = allocate(array.count, array.type->size);
+    CHECK(cliv_array_read(queue, array, host));
+    return host;
+}
+
+/* Milliseconds since some time. */
+static inline double milliseconds(void)
+{
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+/* The next of a sequence of random numbers: splitmix64, whose state may begin with anything. */
+static inline cl_ulong next_random(cl_ulong *state)
+{
+    cl_ulong z = (*state += 0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+/* The command line: `--name NUMBER` for each of the options, and at most one other argument, which is returned, or NULL.
+ * Anything else, `--help` above all, prints the usage and ends the program. */
+typedef struct option {
+    const char *name; /* with its dashes */
+    size_t *value, least, most;
+} option;
+
+static inline const char *read_arguments(int argc, char **argv, const char *usage, const option *options, size_t count)
+{
+    const char *other = NULL;
+    for (int k = 1; k < argc; ++k) {
+        size_t o = 0;
+        while (o < count && strcmp(argv[k], options[o].name) != 0)
+            ++o;
+        if (o < count && k + 1 < argc) {
+            char *end;
+            const unsigned long long value = strtoull(argv[++k], &end, 10);
+            if (argv[k][0] >= '0' && argv[k][0] <= '9' && !*end && value >= options[o].least &&
+                value <= options[o].most) {
+                *options[o].value = (size_t)value;
+                continue;
+            }
+            fprintf(stderr, "%s: a number from %zu to %zu\n", options[o].name, options[o].least, options[o].most);
+        } else if (argv[k][0] != '-' && !other) {
+            other = argv[k];
+            continue;
+        }
+        const bool help = strcmp(argv[k], "--help") == 0;
+        fprintf(help ? stdout : stderr, "Usage: %s\n", usage);
+        exit(help ? EXIT_SUCCESS : 2);
+    }
+    return other;
+}
+
+/* The device that CLINTERVAL_DEVICE names, else the best there is, and its queue. `checked`: every call looks at its data
+ * first, and names the first bad index. */
+static inline cliv_context *make_context(bool checked, cl_command_queue *queue)
+{
+    const cliv_context_options options = {.flags = checked ? CLIV_CHECKED : 0};
+    cliv_context *ctx;
+    CHECK(cliv_context_create(&options, &ctx));
+    *queue = cliv_context_queue(ctx);
+    if (!*queue)
+        CHECK(CLIV_OUT_OF_MEMORY);
+    return ctx;
+}
+
+#endif
