@@ -3,8 +3,8 @@
 //
 //   events [--size EVENTS] [--seed SEED] [--checked 1]
 //
-// Table `events`, in the order in which they happened, says which user took how much of which kind; `prices` says what a
-// kind costs from some time on. Asked is
+// Table `events`, in the order in which they happened, says which user took how much of which kind; `prices` says what
+// a kind costs from some time on. Asked is
 //
 //   large       which events are of a certain amount at least,
 //   worth       what each of these was worth, by the last price of its kind until then,
@@ -17,12 +17,15 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -38,7 +41,7 @@ struct tables {
     numbers price_kind, price_time, price_value; // of prices, in no order
 };
 
-tables make_tables(std::size_t events, std::size_t seed)
+tables make_tables(std::size_t events, unsigned long long seed)
 {
     std::mt19937_64 random(seed);
     const auto below = [&](std::size_t limit) { return cl_int(random() % limit); };
@@ -238,7 +241,7 @@ class database
     sqlite3 *db = nullptr;
 };
 
-bool run(std::size_t events, std::size_t seed, bool checked)
+bool run(std::size_t events, unsigned long long seed, bool checked)
 {
     cliv::context_options options = {};
     options.flags = checked ? CLIV_CHECKED : 0;
@@ -268,20 +271,26 @@ bool run(std::size_t events, std::size_t seed, bool checked)
 
 int main(int argc, char **argv)
 {
-    std::size_t events = 20000, seed = 1, checked = 0;
+    struct {
+        const char *name;
+        unsigned long long value, most;
+    } options[] = {{"--size", 20000, 1 << 28}, {"--seed", 1, ~0ull}, {"--checked", 0, 1}};
     for (int k = 1; k < argc; k += 2) {
-        std::size_t *const value = !std::strcmp(argv[k], "--size")      ? &events
-                                   : !std::strcmp(argv[k], "--seed")    ? &seed
-                                   : !std::strcmp(argv[k], "--checked") ? &checked
-                                                                        : nullptr;
-        if (!value || k + 1 == argc) {
-            std::fprintf(stderr, "Usage: events [--size EVENTS] [--seed SEED] [--checked 1]\n");
-            return 2;
+        const auto option = std::find_if(std::begin(options), std::end(options),
+                                         [&](const auto &o) { return std::strcmp(o.name, argv[k]) == 0; });
+        const bool known =
+            option != std::end(options) && k + 1 < argc && argv[k + 1][0] >= '0' && argv[k + 1][0] <= '9';
+        char *end = argv[k];
+        if (known)
+            option->value = std::strtoull(argv[k + 1], &end, 10);
+        if (!known || *end || option->value > option->most) {
+            const bool help = std::strcmp(argv[k], "--help") == 0;
+            std::fputs("Usage: events [--size EVENTS] [--seed SEED] [--checked 1]\n", help ? stdout : stderr);
+            return help ? 0 : 2;
         }
-        *value = std::strtoull(argv[k + 1], nullptr, 10);
     }
     try {
-        return run(events, seed, checked) ? EXIT_SUCCESS : EXIT_FAILURE;
+        return run(options[0].value, options[1].value, options[2].value) ? EXIT_SUCCESS : EXIT_FAILURE;
     } catch (const std::exception &error) {
         std::fprintf(stderr, "%s\n", error.what());
         return EXIT_FAILURE;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests of the examples that are applications: cases of example_test.sh and example_tables.sh. They are built on the
+# Tests of the examples that take arguments: cases of example_test.sh, example_tables.sh and example_answers.sh. They are built on the
 # installed package, by a test that the others wait for; what computes runs on every implementation.
 set(folder ${CMAKE_CURRENT_BINARY_DIR}/examples)
 set(flags -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes)
@@ -31,11 +31,17 @@ function(example_case script case)
   endif()
 endfunction()
 example_case(example_test.sh sort pocl rusticl intel device)
+foreach(case kmers spgemm events pool_simulation)
+  example_case(example_answers.sh ${case} pocl rusticl intel device)
+endforeach()
 foreach(case set join join_csv)
   example_case(example_tables.sh ${case} pocl rusticl intel device)
 endforeach()
 foreach(case usage bad_text sort_default no_such_device no_platform oclgrind)
   example_case(example_test.sh ${case})
+endforeach()
+foreach(case answers_usage answers_oclgrind)
+  example_case(example_answers.sh ${case})
 endforeach()
 foreach(case bad_tables tables_oclgrind)
   example_case(example_tables.sh ${case})

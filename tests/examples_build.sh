@@ -7,11 +7,12 @@ cmake=$1
 build=$2
 folder=$3
 flags=$(echo "$4" | tr ';' ' ')
+cxx_flags=$(echo "$flags" | sed 's/-Wstrict-prototypes//') # which is about C
 examples=$(cd "$(dirname "$0")/../examples" && pwd)
 
 rm -rf "$folder"
 mkdir -p "$folder"
 "$cmake" --install "$build" --prefix "$folder/prefix" >"$folder/log" || { cat "$folder/log"; exit 1; }
 "$cmake" -S "$examples" -B "$folder/build" -DCMAKE_PREFIX_PATH="$folder/prefix" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
-    -DCMAKE_C_FLAGS="$flags"
+    -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$cxx_flags"
 "$cmake" --build "$folder/build" --target applications

@@ -34,6 +34,9 @@ cmake)
         if [ ! -x "$work/$static/spmv" ] && ! grep -q '^CHOLMOD_LIBRARY:.*-NOTFOUND$' "$build/CMakeCache.txt"; then
             fail "spmv was left out, static: $static"
         fi
+        if [ ! -x "$work/$static/events" ] && printf '#include <sqlite3.h>\n' | cc -E -x c - >/dev/null 2>&1; then
+            fail "events was left out, static: $static"
+        fi
         for program in sort_lines set_lines; do
             [ -x "$work/$static/$program" ] || fail "$program was left out, static: $static"
         done

@@ -66,8 +66,8 @@ static inline cl_ulong next_random(cl_ulong *state)
     return z ^ (z >> 31);
 }
 
-/* The command line: `--name NUMBER` for each of the options, and at most one other argument, which is returned, or NULL.
- * Anything else, `--help` above all, prints the usage and ends the program. */
+/* The command line: `--name NUMBER` for each of the options, and at most one other argument, which is returned, else
+ * NULL. Anything else, as `--help`, prints the usage and ends the program. */
 typedef struct option {
     const char *name; /* with its dashes */
     size_t *value, least, most;
@@ -100,8 +100,8 @@ static inline const char *read_arguments(int argc, char **argv, const char *usag
     return other;
 }
 
-/* The device that CLINTERVAL_DEVICE names, else the best there is, and its queue. `checked`: every call looks at its data
- * first, and names the first bad index. */
+/* The device that CLINTERVAL_DEVICE names, else the best there is, and its queue. `checked`: every call looks at its
+ * data first, and names the first bad index. */
 static inline cliv_context *make_context(bool checked, cl_command_queue *queue)
 {
     const cliv_context_options options = {.flags = checked ? CLIV_CHECKED : 0};
