@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the guide's snippets take for granted: the names of contexts, arrays and sizes that its text speaks of. */
+/* What snippets of the guide and the cookbook take for granted: the names of contexts, arrays and sizes that their texts
+ * speak of. */
 #include <clinterval/clinterval.h>
 
 #include <stddef.h>
@@ -16,7 +17,8 @@ extern size_t n, rows, entries, move_count, count, a_count, items, length;
 /* ---- arrays */
 extern cliv_array a, b, a_values, b_values, all, chosen, columns, counts, different, elements, gather, in_order,
     indices, input, keys, limit, new_keys, numbers, offsets, old_keys, output, particles, places, prices, row_starts,
-    row_sums, small, sorted, sums, values, words, x, y, expensive, expensive_count, new_values, old_values;
+    result_numbers, result_particles, result_prices, row_sums, small, sorted, starts, sums, values, words, x, y,
+    expensive, expensive_count, new_values, old_values;
 extern cl_mem a_rows, b_rows;
 
 /* ---- structures and what is made of them */
@@ -30,4 +32,4 @@ typedef struct {
 } photon;
 extern const cliv_type particle_type, photon_type;
 extern cliv_pool *pool;
-extern cl_kernel emit, letters, live_and_die;
+extern cl_kernel emit, fade, letters, live_and_die;

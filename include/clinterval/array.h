@@ -86,8 +86,8 @@ CLIV_API cliv_array cliv_generate(const cliv_type *type, const char *expression,
  *  cliv_generate_from(&cliv_float, "a0[i] * a1[i]", n, from, 2)
  *
  *  float scale = 0.5f;
- *  cliv_array named[] = {cliv_named("height", h), cliv_constant("scale", &cliv_float, &scale)};
- *  cliv_generate_from(&cliv_float, "scale * (cliv_at(height, (long)i - 1) + cliv_at(height, i + 1))", n, named, 2)
+ *  cliv_array named[] = {cliv_named("height", h), cliv_named("below", b), cliv_constant("scale", &cliv_float, &scale)};
+ *  cliv_generate_from(&cliv_float, "scale * (height[i] + cliv_at(height, below[i]))", n, named, 3)
  *  @endcode */
 CLIV_API cliv_array cliv_generate_from(const cliv_type *type, const char *expression, size_t count,
                                        const struct cliv_array *arrays, size_t array_count);
