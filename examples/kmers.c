@@ -110,7 +110,7 @@ static entry *find_entry(const hash_table *table, cl_long word)
 static hash_table count_on_host(const cl_uchar *dna, size_t letters, cl_uint k)
 {
     hash_table table = {NULL, 1024, 0};
-    while (table.size < 2 * letters)
+    while (table.size < 2 * letters && table.size < (size_t)2 << 2 * k)
         table.size *= 2;
     table.entries = allocate(table.size, sizeof *table.entries);
     cl_ulong word = 0;

@@ -111,8 +111,9 @@ static cl_kernel make_kernel(cl_program program, const char *name)
 static meadow make_meadow(cliv_context *ctx, size_t side, size_t steps)
 {
     meadow m = {.side = side, .steps = steps};
-    /* What is freed in a step becomes room in the next: there must be some for all that live and all that are born. */
-    m.room = 2 * FED * side * side;
+    /* What is freed in a step becomes room in the next: there must be some for all that live and all that are born, one
+     * in four. */
+    m.room = (FED + FED / 4) * side * side;
     char *source = allocate(sizeof animal_source + sizeof rules + sizeof kernels, 1);
     strcat(strcat(strcpy(source, animal_source), rules), kernels);
     cl_program program;

@@ -123,10 +123,11 @@ CLIV_API cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, 
 /** Compaction: keep, in order, the elements for which an expression is true.
  *
  *  @param keep    an OpenCL C expression of `x`, the element, `i`, its place in the input array (a ulong, from 0), and
- *                 a0, a1 …, pointers to the first elements of `arrays`. It may be evaluated more than once for an
- *                 element, and must give the same result each time.
+ *                 the arrays, `a0`, `a1` … or their names, as in cliv_generate_from(): pointers to the first elements
+ *                 of buffers and values of constants; `cliv_at(name, i)` stays inside, plain `name[i]` is the author's
+ *                 own business. It may be evaluated more than once for an element, and must give the same each time.
  *  @param source  what the expression needs to be declared, or NULL
- *  @param arrays  array_count buffers that the expression reads; NULL for none
+ *  @param arrays  array_count buffers and constants that the expression reads; NULL for none
  *  @param output  of the input's type, or CLIV_NONE; must not overlap `arrays` either
  *  @param count, host_count  the number of elements kept, as said above
  *  @code
