@@ -13,7 +13,10 @@ add_test(NAME house.guide COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${C
 if(NOT CLINTERVAL_SANITIZE)
   add_test(NAME house.readme COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/readme.sh
     ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval> ${CMAKE_C_COMPILER} "${CMAKE_CXX_COMPILER}" ${OpenCL_INCLUDE_DIRS})
-  set(readme_test house.readme)
+  add_test(NAME house.cookbook COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh
+    ${CMAKE_CURRENT_LIST_DIR}/cookbook.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval> ${CMAKE_C_COMPILER}
+    ${OpenCL_INCLUDE_DIRS})
+  set(readme_test house.readme house.cookbook)
 endif()
 set(house_tests ${readme_test} house.laws house.layers house.build house.format house.docs house.guide)
 # Examples are no sanitized programs, so they cannot load a sanitized library.
