@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What peers of everyday verbs, reductions, selections and bulk operations are given: arrays of ints, by their names. */
+/* What peers of everyday verbs, reductions, selections and bulk operations are given: arrays of ints, by names. */
 #include "peer_work.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boost.Compute: set operations on keys, reduce_by_key, copy_if, and copy, transform, gather, scatter, min_element. What
- * it answers on the host, sizes and places, is read back in its times. It has no joins, no insertion or removal, no scan
- * by key and no run lengths. */
+/* Boost.Compute: set operations on keys, reduce_by_key, copy_if, and copy, transform, gather, scatter, min_element.
+ * What it answers on the host, sizes and places, is read back in its times. It has no joins, no insertion or removal,
+ * no scan by key and no run lengths. */
 #include "peers.h"
 
 #pragma GCC diagnostic push

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the peers in C++ on arrays of ints share: parts of the elements, one a thread, cut where runs or segments end. */
+/* What the peers in C++ on arrays of ints share: parts of elements, one a thread, cut where runs or segments end. */
 #ifndef CLINTERVAL_BENCH_PEERS_CPU_BULK_H
 #define CLINTERVAL_BENCH_PEERS_CPU_BULK_H
 

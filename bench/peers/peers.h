@@ -49,9 +49,9 @@ typedef struct peer_sorted {
 
 /* What copy, transform, pick, place, partition, find_first, unique, scan_by_key, segmented_scan, segmented_reduce,
  * reduce_by_key, compact, top, segmented_top, insert and remove work on. Sums wrap, scans are inclusive; compact and
- * partition keep x where PEER_KEEPS(x); pick has output[i] = input[indices[i]], place output[indices[i]] = input[i]; top
- * is the first of the input in ascending order, of each segment segmented_top. What an operation does not have is NULL.
- */
+ * partition keep x where PEER_KEEPS(x); pick has output[i] = input[indices[i]], place output[indices[i]] = input[i];
+ * top is the first of the input in ascending order, segmented_top of each segment. What an operation does not have is
+ * NULL. */
 #define PEER_KEEPS(x) (((x) >> 5 & 1) != 0)
 typedef struct peer_bulk {
     size_t count, listed;     /* of the input, or of keys alone; of indices */
@@ -159,7 +159,8 @@ typedef struct peer_times {
 typedef int (*peer_function)(const peer_work *work, int variant, peer_times *times);
 
 /* Intervals, scan, reduce; sorted operations; sets and joins; bulk operations, reductions of segments and runs,
- * compaction, selections; the rest of `bulk`; structures; counters and pools. Boost and CUDA only where built with them. */
+ * compaction, selections; the rest of `bulk`; structures; counters and pools. Boost and CUDA only where built with
+ * them. */
 int peer_cpu(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_sorted(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_sets(const peer_work *work, int variant, peer_times *times);
