@@ -132,7 +132,7 @@ static bool measured_before(const bench_run *run, const bench_row *row)
     return false;
 }
 
-/* "merge,sort": is one of the parts in the name? */
+/* "merge,=sort_keys": is one of the parts in the name, or the name itself, which '=' says? */
 static bool wanted(const bench_options *o, const char *name)
 {
     const char *part = o->operation;
@@ -140,7 +140,7 @@ static bool wanted(const bench_options *o, const char *name)
         return true;
     for (char text[64]; *part; part += strcspn(part, ","), part += *part == ',') {
         snprintf(text, sizeof text, "%.*s", (int)strcspn(part, ","), part);
-        if (*text && strstr(name, text))
+        if (*text == '=' ? !strcmp(name, text + 1) : *text && strstr(name, text))
             return true;
     }
     return false;

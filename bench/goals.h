@@ -259,6 +259,11 @@ static const bench_latency_column bench_latency_columns[] = {
     {"bulk insert",            "bulk_insert",         "",               false, {0}},
     {"bulk remove",            "bulk_remove",         "split=250",      false, {0}},
     {"reduce by key (16)",     "reduce_by_key",       "L=16",           false, {0}},
+    {"scan by key (16)",       "scan_by_key_inclusive", "L=16",         true,  {0}},
+    {"unique (16)",            "unique",              "L=16",           true,  {0}},
+    {"partition",              "partition",           "",               true,  {0}},
+    {"find first",             "find_first",          "",               true,  {0}},
+    {"first 1024",             "top_k",               "variant=1",      true,  {0}},
 };
 /* clang-format on */
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What peers are given: a descriptor's arrays in the words of peers.h. */
-#include "peers/peers.h"
-#include "runner.h"
+#include "peer_work.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const test_array *array_named(const test_work *work, const char *name)
+const test_array *bench_array_named(const test_work *work, const char *name)
 {
     for (size_t i = 0; i < work->array_count; i++)
         if (!strcmp(work->arrays[i].name, name))
@@ -19,14 +18,13 @@ static const void *contents_of(const test_array *a)
     return a->image ? test_contents(a) + a->array.first * a->type->type->size : NULL;
 }
 
-/* The elements of an array of that type in memory as they are before the call, else NULL. */
 static const void *contents(const test_work *work, const char *name, const test_type *type)
 {
-    const test_array *a = array_named(work, name);
+    const test_array *a = bench_array_named(work, name);
     return a && a->type == type ? contents_of(a) : NULL;
 }
 
-static const int32_t *ints(const test_work *work, const char *name) { return contents(work, name, &test_int); }
+const int32_t *bench_ints(const test_work *work, const char *name) { return contents(work, name, &test_int); }
 
 /* Room for the result that the library writes into that array. */
 static void *room_of(bench_results *all, const test_array *a)
@@ -46,11 +44,19 @@ static void *room_of(bench_results *all, const test_array *a)
     return room;
 }
 
-/* The same for the array of that name; NULL where there is none of that type. */
-static void *room_for(bench_results *all, const test_work *work, const char *name, const test_type *type)
+void *bench_room_for(bench_results *all, const test_work *work, const char *name, const test_type *type)
 {
-    const test_array *a = array_named(work, name);
+    const test_array *a = bench_array_named(work, name);
     return a && a->type == type ? room_of(all, a) : NULL;
+}
+
+bool bench_sized_result(peer_work *p, const test_work *work, bench_results *all)
+{
+    const test_result *r = &work->result;
+    all->sized = true;
+    all->expected = r->size;
+    p->room = r->room;
+    return r->form == TEST_ROOMY || r->form == TEST_EXACT_ROOM || r->form == TEST_UNCOUNTED;
 }
 
 /* ---- intervals, scan, reduce ---- */
@@ -62,18 +68,18 @@ static bool interval_work(peer_work *p, const test_work *work, bench_results *al
     bool finds = !strcmp(operation, "segments"), intervals = strcmp(operation, "scan") != 0 && !reduces;
     p->intervals = work->interval_count;
     p->outputs = work->c.n;
-    p->offsets = ints(work, "offsets");
-    p->values = ints(work, "values");
-    p->gather = ints(work, "gather");
-    p->scatter = ints(work, "scatter");
-    p->input = ints(work, "input");
+    p->offsets = bench_ints(work, "offsets");
+    p->values = bench_ints(work, "values");
+    p->gather = bench_ints(work, "gather");
+    p->scatter = bench_ints(work, "scatter");
+    p->input = bench_ints(work, "input");
     if ((intervals && !p->offsets) || (expands && !p->values) || (!expands && !finds && !p->input))
         return false;
     if ((!strcmp(operation, "gather") || !strcmp(operation, "move")) && !p->gather)
         return false;
     if ((!strcmp(operation, "scatter") || !strcmp(operation, "move")) && !p->scatter)
         return false;
-    p->output = room_for(all, work, reduces ? "result" : finds ? "segments" : "output", &test_int);
+    p->output = bench_room_for(all, work, reduces ? "result" : finds ? "segments" : "output", &test_int);
     return p->output != NULL;
 }
 
@@ -94,25 +100,15 @@ static bool key_of(const test_type *type, peer_key *key)
 static bool search_work(peer_sorted *s, const test_work *work, bench_results *all)
 {
     const char *variant = work->operation->variants[work->c.variant];
-    if (array_named(work, "a_match_count") || array_named(work, "b_match_count"))
+    if (bench_array_named(work, "a_match_count") || bench_array_named(work, "b_match_count"))
         return false;
     s->upper = !strncmp(variant, "upper", 5);
-    s->a_indices = room_for(all, work, "a_indices", &test_int);
-    s->b_indices = room_for(all, work, "b_indices", &test_int);
-    s->a_matches = room_for(all, work, "a_matches", &test_uchar);
-    s->b_matches = room_for(all, work, "b_matches", &test_uchar);
-    return s->a_indices && !s->a_matches == !array_named(work, "a_matches") &&
-           !s->b_indices == !array_named(work, "b_indices") && (!s->a_matches || s->b_matches);
-}
-
-/* A result of a size that depends on the data: all of it, or nothing for peers. */
-static bool sized_result(peer_work *p, const test_work *work, bench_results *all)
-{
-    const test_result *r = &work->result;
-    all->sized = true;
-    all->expected = r->size;
-    p->room = r->room;
-    return r->form == TEST_ROOMY || r->form == TEST_EXACT_ROOM || r->form == TEST_UNCOUNTED;
+    s->a_indices = bench_room_for(all, work, "a_indices", &test_int);
+    s->b_indices = bench_room_for(all, work, "b_indices", &test_int);
+    s->a_matches = bench_room_for(all, work, "a_matches", &test_uchar);
+    s->b_matches = bench_room_for(all, work, "b_matches", &test_uchar);
+    return s->a_indices && !s->a_matches == !bench_array_named(work, "a_matches") &&
+           !s->b_indices == !bench_array_named(work, "b_indices") && (!s->a_matches || s->b_matches);
 }
 
 static bool join_work(peer_work *p, const test_work *work, bench_results *all)
@@ -120,9 +116,9 @@ static bool join_work(peer_work *p, const test_work *work, bench_results *all)
     peer_sorted *s = &p->sorted;
     enum { KINDS = PEER_ANTI + 1 };
     s->kind = (int)(work->c.variant % KINDS);
-    s->a_rows = room_for(all, work, "a_rows", &test_int);
-    s->b_rows = room_for(all, work, "b_rows", &test_int);
-    return s->a_rows && (s->b_rows || s->kind == PEER_SEMI || s->kind == PEER_ANTI) && sized_result(p, work, all);
+    s->a_rows = bench_room_for(all, work, "a_rows", &test_int);
+    s->b_rows = bench_room_for(all, work, "b_rows", &test_int);
+    return s->a_rows && (s->b_rows || s->kind == PEER_SEMI || s->kind == PEER_ANTI) && bench_sized_result(p, work, all);
 }
 
 static bool as_of_work(peer_sorted *s, const test_work *work, bench_results *all)
@@ -130,7 +126,7 @@ static bool as_of_work(peer_sorted *s, const test_work *work, bench_results *all
     if (strstr(work->operation->variants[work->c.variant], "same"))
         return false;
     s->upper = !strcmp(work->operation->variants[work->c.variant], "backward");
-    s->b_rows = room_for(all, work, "b_rows", &test_int);
+    s->b_rows = bench_room_for(all, work, "b_rows", &test_int);
     return s->b_rows != NULL;
 }
 
@@ -164,67 +160,23 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
         return as_of_work(s, work, all);
     if (set)
         s->kind = (int)(work->c.variant % (PEER_SYMMETRIC_DIFFERENCE + 1));
-    if (set && !sized_result(p, work, all))
+    if (set && !bench_sized_result(p, work, all))
         return false;
     if (pairs) {
-        s->a_values = ints(work, sides ? "a_values" : "values");
-        s->b_values = sides ? ints(work, "b_values") : NULL;
-        s->values = room_for(all, work, "values", &test_int);
+        s->a_values = bench_ints(work, sides ? "a_values" : "values");
+        s->b_values = sides ? bench_ints(work, "b_values") : NULL;
+        s->values = bench_room_for(all, work, "values", &test_int);
         if (!s->a_values || (sides && !s->b_values) || !s->values)
             return false;
     }
     if (!strcmp(p->operation, "segmented_sort")) {
-        s->segments = ints(work, "segments");
+        s->segments = bench_ints(work, "segments");
         if (!s->segments)
             return false;
-        s->segment_count = array_named(work, "segments")->array.count;
+        s->segment_count = bench_array_named(work, "segments")->array.count;
     }
-    s->keys = room_for(all, work, sides && !pairs ? "output" : "keys", type);
+    s->keys = bench_room_for(all, work, sides && !pairs ? "output" : "keys", type);
     return s->keys != NULL;
-}
-
-/* ---- bulk operations, reductions of segments and runs, compaction ---- */
-
-/* The first k of ints, ascending, and their indices. */
-static bool top_work(peer_work *p, const test_work *work, bench_results *all)
-{
-    peer_bulk *s = &p->bulk;
-    const test_array *top = array_named(work, "top_keys");
-    const test_order *order = &test_orders[work->c.order];
-    s->input = ints(work, "keys");
-    if (!s->input || !top || order->descending || !order->built_in)
-        return false;
-    s->count = work->c.n;
-    s->listed = top->array.count;
-    s->output = room_for(all, work, "top_keys", &test_int);
-    s->unique = room_for(all, work, "top_indices", &test_int);
-    return s->output && s->unique;
-}
-
-static bool bulk_work(peer_work *p, const test_work *work, bench_results *all)
-{
-    peer_bulk *s = &p->bulk;
-    const bool inserts = !strcmp(p->operation, "insert"), removes = !strcmp(p->operation, "remove");
-    const bool segments = !strcmp(p->operation, "segmented_reduce"), runs = !strcmp(p->operation, "reduce_by_key");
-    const bool listed = inserts || removes || segments;
-    if (strcmp(test_operators[work->c.operator_].name, "add") != 0 || (work->c.from && work->c.from != &test_int))
-        return false;
-    s->input = ints(work, inserts ? "b" : runs ? "values" : "input");
-    s->count = inserts ? test_side_count(&work->c, 1) : work->c.n;
-    s->inserted = ints(work, "a");
-    s->indices = ints(work, segments ? "offsets" : "indices");
-    s->keys = ints(work, "keys");
-    s->listed = segments ? work->interval_count : test_side_count(&work->c, 0);
-    if (!s->input || (inserts && !s->inserted) || (listed && !s->indices) || (runs && !s->keys))
-        return false;
-    s->output = room_for(all, work, runs ? "sums" : "output", &test_int);
-    if (runs)
-        s->unique = room_for(all, work, "unique_keys", &test_int);
-    if (!s->output || (runs && !s->unique))
-        return false;
-    if (!strcmp(p->operation, "compact") && work->c.variant >= TEST_FORM_COUNT)
-        return false; /* another predicate */
-    return listed || sized_result(p, work, all);
 }
 
 /* ---- structures, counters, pools ---- */
@@ -235,34 +187,34 @@ static bool atomic_work(peer_work *p, const test_work *work, bench_results *all)
     const bool counts = !strcmp(p->operation, "count");
     s->users = (int)work->c.variant; /* in the descriptor's order */
     s->bins = counts ? work->arrays[0].array.count : 0;
-    s->output = room_for(all, work, counts ? "counts" : "slots", &test_uint);
+    s->output = bench_room_for(all, work, counts ? "counts" : "slots", &test_uint);
     return s->output != NULL;
 }
 
 /* Samples of a byte or of an int, without weights. */
 static bool histogram_work(peer_structures *s, const test_work *work, bench_results *all)
 {
-    const test_array *counts = array_named(work, "counts");
+    const test_array *counts = bench_array_named(work, "counts");
     const test_type *type = work->c.type;
-    if (array_named(work, "weights") || (type != &test_uchar && type != &test_int))
+    if (bench_array_named(work, "weights") || (type != &test_uchar && type != &test_int))
         return false;
     s->input = contents(work, "bins", type);
     s->sample_bytes = type->type->size;
     s->bins = counts->array.count;
-    s->output = room_for(all, work, "counts", &test_uint);
+    s->output = bench_room_for(all, work, "counts", work->c.index == &test_int ? &test_int : &test_uint);
     return s->input && s->output;
 }
 
 static bool moved_work(peer_work *p, const test_work *work, bench_results *all)
 {
     peer_structures *s = &p->structures;
-    const test_array *input = array_named(work, "input");
+    const test_array *input = bench_array_named(work, "input");
     const bool copies = !strcmp(p->operation, "aos_copy");
     if (copies && work->c.variant)
         return false; /* the naive copy, which is among the peers of the other one */
-    s->indices = ints(work, "indices");
+    s->indices = bench_ints(work, "indices");
     s->input = contents(work, "input", work->c.type);
-    s->output = room_for(all, work, "output", work->c.type);
+    s->output = bench_room_for(all, work, "output", work->c.type);
     if (!s->input || !s->output || (!copies && !s->indices))
         return false;
     /* With more places than structures a scatter leaves some as they were: rows of the bench have as many. */
@@ -315,7 +267,6 @@ static bool structure_work(peer_work *p, const test_work *work, bench_results *a
 bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
 {
     static const char *const sorted[] = {"merge", "sort", "segmented_sort", "search", "set", "join", "as_of"};
-    static const char *const bulk[] = {"insert", "remove", "segmented_reduce", "reduce_by_key", "compact"};
     static const char *const structures[] = {"aos_gather", "aos_scatter", "aos_copy",  "aos_to_soa",
                                              "soa_to_aos", "count",       "histogram", "allocate"};
     for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)
@@ -324,10 +275,7 @@ bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
     for (size_t i = 0; i < sizeof sorted / sizeof *sorted; i++)
         if (!strcmp(p->operation, sorted[i]))
             return sorted_work(p, work, all);
-    if (!strcmp(p->operation, "top"))
-        return top_work(p, work, all);
-    for (size_t i = 0; i < sizeof bulk / sizeof *bulk; i++)
-        if (!strcmp(p->operation, bulk[i]))
-            return bulk_work(p, work, all);
+    if (bench_is_bulk(p->operation))
+        return bench_bulk_work(p, work, all);
     return interval_work(p, work, all);
 }

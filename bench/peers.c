@@ -36,7 +36,17 @@ static const char *peer_operation(const char *name)
         {"segmented_reduce", "segmented_reduce"},
         {"reduce_by_key", "reduce_by_key"},
         {"compact", "compact"},
+        {"partition", "partition"},
+        {"unique", "unique"},
+        {"copy", "copy"},
+        {"transform", "transform"},
+        {"gather", "pick"},
+        {"scatter", "place"},
+        {"find_first", "find_first"},
+        {"scan_by_key_inclusive", "scan_by_key"},
+        {"segmented_scan_inclusive", "segmented_scan"},
         {"top_k", "top"},
+        {"segmented_top_k", "segmented_top"},
         {"aos_gather", "aos_gather"},
         {"aos_scatter", "aos_scatter"},
         {"aos_copy", "aos_copy"},
@@ -98,14 +108,15 @@ static void run_peers(const peer_work *p, bool cpu, bench_results *all, bool exp
 {
     peer_function peers[] = {
 #ifdef HAVE_BOOST_COMPUTE
-        p->latency ? NULL : peer_boost, p->latency ? NULL : peer_boost_sorted, p->latency ? NULL : peer_boost_sets,
+        p->latency ? NULL : peer_boost,  p->latency ? NULL : peer_boost_sorted, p->latency ? NULL : peer_boost_sets,
 #endif
 #ifdef HAVE_CUDA
-        cpu ? NULL : peer_cuda,         cpu ? NULL : peer_cuda_sorted,         cpu ? NULL : peer_cuda_sets,
-        cpu ? NULL : peer_cuda_bulk,    cpu ? NULL : peer_cuda_structures,     cpu ? NULL : peer_cuda_atomics,
+        cpu ? NULL : peer_cuda,          cpu ? NULL : peer_cuda_sorted,         cpu ? NULL : peer_cuda_sets,
+        cpu ? NULL : peer_cuda_bulk,     cpu ? NULL : peer_cuda_structures,     cpu ? NULL : peer_cuda_atomics,
+        cpu ? NULL : peer_cuda_everyday,
 #endif
-        cpu ? peer_cpu : NULL,          cpu ? peer_cpu_sorted : NULL,          cpu ? peer_cpu_sets : NULL,
-        cpu ? peer_cpu_bulk : NULL,     cpu ? peer_cpu_structures : NULL,
+        cpu ? peer_cpu : NULL,           cpu ? peer_cpu_sorted : NULL,          cpu ? peer_cpu_sets : NULL,
+        cpu ? peer_cpu_bulk : NULL,      cpu ? peer_cpu_everyday : NULL,        cpu ? peer_cpu_structures : NULL,
     };
     for (size_t i = 0; i < sizeof peers / sizeof *peers; i++) {
         peer_times times;

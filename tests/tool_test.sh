@@ -294,6 +294,20 @@ bench_peers)
     pocl | llvmpipe) # two peers each for fourteen rows, of which the naive copy has none
         [ "$(grep -c 'the library is .*, verified' "$work/out")" -ge 26 ] || fail "peers of clinterval bench" ;;
     esac
+    # Of the everyday verbs, each by its whole name or by a part of it.
+    "$tool" bench --suite cpu --op =copy,=transform,=gather,=scatter,partition,unique,find_first,scan_by,segmented_scan,top \
+        --size 3001 --reps 1 --warmup 1 --roof-bytes 2^20 --no-second --peers >"$work/out" 2>"$work/err" ||
+        fail "clinterval bench --peers of everyday verbs"
+    for operation in copy transform gather scatter partition unique find_first scan_by_key_inclusive \
+        segmented_scan_inclusive top_k segmented_top_k; do
+        grep -q "^$operation " "$work/out" || fail "a row of $operation"
+    done
+    grep -q '^interval_\|^aos_' "$work/out" && fail "an operation that --op does not name"
+    grep -qE 'WRONG|wrong result|not verified' "$work/out" && fail "a result of clinterval bench --peers"
+    case ${CLINTERVAL_DEVICE-} in
+    pocl | llvmpipe) # at least two each for twenty rows
+        [ "$(grep -c 'the library is .*, verified' "$work/out")" -ge 40 ] || fail "peers of everyday verbs" ;;
+    esac
     ;;
 bench_calls)
     # Suites of single calls: a row for each column and size, with all its times in the file.
@@ -316,13 +330,13 @@ bench_calls)
             fail "the file of clinterval bench $*"
         }
     }
-    calls 2 "wall_ms host_ms in_a_row_ms beside_ms" --suite latency --op scan,merge --size 1000
+    calls 2 "wall_ms host_ms in_a_row_ms beside_ms" --suite latency --op =scan_exclusive,merge --size 1000
     prints "empty kernel with 8 buffers"
     [ "$(grep -cF '| n | scan | merge |' "$work/out")" -eq 4 ] || fail "tables of the total, the host's, the share, the rest"
     # Cells of one kind of device have a goal behind the time: "16.0 (14, short)".
     [ "$(grep -cE '^\| 1000 \| [-0-9.]+( \([^)]+\))? \| [-0-9.]+( \([^)]+\))? \|$' "$work/out")" -eq 4 ] ||
         fail "a table's line"
-    calls 4 "wall_ms host_ms" --suite growth --op scan,merge --size 2^13 --peers
+    calls 4 "wall_ms host_ms" --suite growth --op =scan_exclusive,merge --size 2^13 --peers
     for size in 2^10 2^12; do
         grep -q "^| $size | [0-9.]* " "$work/out" || fail "the table's line of $size"
     done

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Boost.Compute where the size of a result depends on the data: set operations on keys, reduce_by_key, copy_if. It
- * answers sizes on the host, so the readback is in its times. It has no joins, and no insertion or removal. */
+/* Boost.Compute: set operations on keys, reduce_by_key, copy_if, and copy, transform, gather, scatter, min_element.
+ * What it answers on the host, sizes and places, is read back in its times. It has no joins, no insertion or removal,
+ * no scan by key and no run lengths. */
 #include "peers.h"
 
 #pragma GCC diagnostic push
@@ -12,11 +13,15 @@
 #pragma GCC diagnostic ignored "-Wignored-attributes"
 #include <boost/compute/algorithm/copy.hpp>
 #include <boost/compute/algorithm/copy_if.hpp>
+#include <boost/compute/algorithm/gather.hpp>
+#include <boost/compute/algorithm/min_element.hpp>
 #include <boost/compute/algorithm/reduce_by_key.hpp>
+#include <boost/compute/algorithm/scatter.hpp>
 #include <boost/compute/algorithm/set_difference.hpp>
 #include <boost/compute/algorithm/set_intersection.hpp>
 #include <boost/compute/algorithm/set_symmetric_difference.hpp>
 #include <boost/compute/algorithm/set_union.hpp>
+#include <boost/compute/algorithm/transform.hpp>
 #include <boost/compute/command_queue.hpp>
 #include <boost/compute/container/vector.hpp>
 #include <boost/compute/function.hpp>
@@ -36,7 +41,8 @@ namespace
 
 template <class K> struct job {
     const peer_work *w;
-    bc::vector<K> a, b, output, second; /* keys of both sides; or values and keys, with sums and unique keys */
+    bc::vector<K> a, b, output,
+        second; /* keys of both sides; or values, with keys, indices or others; and unique keys */
 
     job(const peer_work *work, bc::command_queue &queue)
         : w(work), a(queue.get_context()), b(queue.get_context()), output(queue.get_context()),
@@ -52,7 +58,8 @@ template <class K> struct job {
     }
     void down(void *to, const bc::vector<K> &from, bc::command_queue &queue) const
     {
-        std::ptrdiff_t count = static_cast<std::ptrdiff_t>(std::min(std::min(*w->found, w->room), from.size()));
+        const size_t most = w->room ? std::min(*w->found, w->room) : w->bulk.results;
+        const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(std::min(most, from.size()));
         if (to && count)
             bc::copy(from.begin(), from.begin() + count, static_cast<K *>(to), queue);
     }
@@ -90,6 +97,42 @@ void compact(job<bc::int_> &j, bc::command_queue &queue)
     *j.w->found =
         static_cast<size_t>(bc::copy_if(j.a.begin(), j.a.end(), j.output.begin(), keeps, queue) - j.output.begin());
 }
+
+void copy(job<bc::int_> &j, bc::command_queue &queue) { bc::copy(j.a.begin(), j.a.end(), j.output.begin(), queue); }
+
+void transform(job<bc::int_> &j, bc::command_queue &queue)
+{
+    bc::transform(j.a.begin(), j.a.end(), j.b.begin(), j.output.begin(), bc::plus<bc::int_>(), queue);
+}
+
+void pick(job<bc::int_> &j, bc::command_queue &queue)
+{
+    bc::gather(j.b.begin(), j.b.end(), j.a.begin(), j.output.begin(), queue);
+}
+
+void place(job<bc::int_> &j, bc::command_queue &queue)
+{
+    bc::scatter(j.a.begin(), j.a.end(), j.b.begin(), j.output.begin(), queue);
+}
+
+void find_first(job<bc::int_> &j, bc::command_queue &queue)
+{
+    const bc::int_ first = static_cast<bc::int_>(bc::min_element(j.a.begin(), j.a.end(), queue) - j.a.begin());
+    bc::copy(&first, &first + 1, j.output.begin(), queue);
+}
+
+const struct verb {
+    const char *operation, *name;
+    void (*body)(job<bc::int_> &, bc::command_queue &);
+} verbs[] = {
+    {"reduce_by_key", "Boost.Compute reduce_by_key", by_key},
+    {"compact", "Boost.Compute copy_if", compact},
+    {"copy", "Boost.Compute copy", copy},
+    {"transform", "Boost.Compute transform", transform},
+    {"pick", "Boost.Compute gather", pick},
+    {"place", "Boost.Compute scatter", place},
+    {"find_first", "Boost.Compute min_element (result to the host)", find_first},
+};
 
 template <class K> struct call_state {
     job<K> *j;
@@ -153,19 +196,19 @@ template <class K> int measure_set(const peer_work *w, peer_times *times)
         [w](job<K> &j, bc::command_queue &queue) { j.down(w->sorted.keys, j.output, queue); }, times);
 }
 
-int measure_bulk(const peer_work *w, const char *name, void (*body)(job<bc::int_> &, bc::command_queue &),
-                 peer_times *times)
+int measure_verb(const peer_work *w, const verb &v, peer_times *times)
 {
     const peer_bulk &s = w->bulk;
     return measure<bc::int_>(
-        w, name, body,
+        w, v.name, v.body,
         [&s](job<bc::int_> &j, bc::command_queue &queue) {
+            const int32_t *beside = s.keys ? s.keys : s.indices ? s.indices : s.other;
             j.up(j.a, s.input, s.count, queue);
-            j.output = bc::vector<bc::int_>(s.count, queue.get_context());
-            if (!s.keys)
-                return;
-            j.up(j.b, s.keys, s.count, queue);
-            j.second = bc::vector<bc::int_>(s.count, queue.get_context());
+            j.output = bc::vector<bc::int_>(std::max(s.count, s.results), queue.get_context());
+            if (beside)
+                j.up(j.b, beside, s.indices ? s.listed : s.count, queue);
+            if (s.unique)
+                j.second = bc::vector<bc::int_>(s.count, queue.get_context());
         },
         [&s](job<bc::int_> &j, bc::command_queue &queue) {
             j.down(s.output, j.output, queue);
@@ -180,10 +223,9 @@ extern "C" int peer_boost_sets(const peer_work *w, int variant, peer_times *time
 {
     if (variant > 0)
         return 1;
-    if (!std::strcmp(w->operation, "reduce_by_key"))
-        return measure_bulk(w, "Boost.Compute reduce_by_key", by_key, times);
-    if (!std::strcmp(w->operation, "compact"))
-        return measure_bulk(w, "Boost.Compute copy_if", compact, times);
+    for (const verb &v : verbs)
+        if (!std::strcmp(w->operation, v.operation))
+            return measure_verb(w, v, times);
     if (std::strcmp(w->operation, "set") || w->sorted.values)
         return 1;
     switch (w->sorted.key) {

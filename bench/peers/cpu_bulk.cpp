@@ -1,39 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Insertion, removal, reductions of segments and of runs, compaction: the loop one would write, serial and on threads.
- * Where the size of a result depends on the data, threads count first, then fill. */
-#include "cpu.h"
+/* Insertion, removal, reductions of segments and of runs, compaction, the first k: the loop one would write, or the
+ * standard algorithm, serial and on threads. Where the size of a result depends on the data, threads count first, then
+ * fill. */
+#include "cpu_bulk.h"
 
 #include <cstring>
-#include <numeric>
+#include <iterator>
 
 namespace
 {
 
 using namespace cpu_peer;
-
-struct job {
-    const peer_work *w;
-    const peer_bulk &s;
-    int threads;
-};
-
-/* count(from, to) results of every part, then fill(from, to, start). */
-template <class Cut, class Count, class Fill> void count_and_fill(const job &j, Cut cut, Count count, Fill fill)
-{
-    const size_t parts = static_cast<size_t>(j.threads);
-    std::vector<size_t> cuts(parts + 1, j.s.count), starts(parts + 1);
-    for (size_t i = 0; i < parts; i++)
-        cuts[i] = i ? cut(j.s.count / parts * i) : 0;
-    if (parts > 1) {
-        on_parts(parts, [&](size_t i) { starts[i + 1] = count(cuts[i], cuts[i + 1]); });
-        std::partial_sum(starts.begin(), starts.end(), starts.begin());
-    }
-    on_parts(parts, [&](size_t i) {
-        size_t end = fill(cuts[i], cuts[i + 1], starts[i]);
-        if (i + 1 == parts)
-            *j.w->found = end;
-    });
-}
 
 /* ---- bulk operations ---- */
 
@@ -47,7 +24,7 @@ void insert(const job &j)
             size_t end = static_cast<size_t>(s.indices[k]);
             while (at < end)
                 *out++ = s.input[at++];
-            *out++ = s.inserted[k];
+            *out++ = s.other[k];
         }
         size_t end = to < s.listed ? static_cast<size_t>(s.indices[to]) : s.count;
         while (at < end)
@@ -75,27 +52,14 @@ void remove(const job &j)
 
 /* ---- reductions ---- */
 
-int32_t plus(int32_t a, int32_t b) { return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b)); }
-
-/* Threads take the segments that begin in their part of the elements. */
 void segmented_reduce(const job &j)
 {
     const peer_bulk &s = j.s;
-    const int32_t *end = s.indices + s.listed;
-    const size_t parts = static_cast<size_t>(j.threads);
-    on_parts(parts, [=, &s](size_t part) {
-        const int32_t from = static_cast<int32_t>(s.count / parts * part);
-        const int32_t to = static_cast<int32_t>(s.count / parts * (part + 1));
-        const size_t first = part ? static_cast<size_t>(std::lower_bound(s.indices, end, from) - s.indices) : 0;
-        const size_t last =
-            part + 1 < parts ? static_cast<size_t>(std::lower_bound(s.indices, end, to) - s.indices) : s.listed;
-        for (size_t k = first; k < last; k++) {
-            const size_t stop = k + 1 < s.listed ? static_cast<size_t>(s.indices[k + 1]) : s.count;
-            int32_t sum = 0;
-            for (size_t i = static_cast<size_t>(s.indices[k]); i < stop; i++)
-                sum = plus(sum, s.input[i]);
-            s.output[k] = sum;
-        }
+    on_segments(j, [&s](size_t k, size_t from, size_t to) {
+        int32_t sum = 0;
+        for (size_t i = from; i < to; i++)
+            sum = plus(sum, s.input[i]);
+        s.output[k] = sum;
     });
 }
 
@@ -103,18 +67,7 @@ void reduce_by_key(const job &j)
 {
     const peer_bulk &s = j.s;
     count_and_fill(
-        j,
-        [&s](size_t at) {
-            while (at > 0 && at < s.count && s.keys[at] == s.keys[at - 1])
-                at++;
-            return at;
-        },
-        [&s](size_t from, size_t to) {
-            size_t runs = from < to;
-            for (size_t i = from + 1; i < to; i++)
-                runs += s.keys[i] != s.keys[i - 1];
-            return runs;
-        },
+        j, [&s](size_t at) { return next_run(s, at); }, [&s](size_t from, size_t to) { return runs_in(s, from, to); },
         [&s](size_t from, size_t to, size_t run) {
             for (size_t i = from; i < to; run++) {
                 const int32_t key = s.keys[i];
@@ -130,8 +83,6 @@ void reduce_by_key(const job &j)
 }
 
 /* ---- compaction ---- */
-
-bool keeps(int32_t x) { return PEER_KEEPS(x); }
 
 void compact(const job &j)
 {
@@ -179,11 +130,11 @@ std::vector<uint64_t> first_of(const peer_bulk &s, size_t from, size_t to)
     std::vector<uint64_t> first;
     for (size_t i = from; i < to; i++) {
         const uint64_t x = placed(s, i);
-        if (first.size() < s.listed) {
+        if (first.size() < s.results) {
             first.push_back(x);
-            if (first.size() == s.listed)
+            if (first.size() == s.results)
                 std::make_heap(first.begin(), first.end());
-        } else if (s.listed && x < first.front()) {
+        } else if (s.results && x < first.front()) {
             std::pop_heap(first.begin(), first.end());
             first.back() = x;
             std::push_heap(first.begin(), first.end());
@@ -192,9 +143,25 @@ std::vector<uint64_t> first_of(const peer_bulk &s, size_t from, size_t to)
     return first;
 }
 
+/* Those numbers, as the input of an algorithm. */
+struct placed_iterator {
+    using iterator_category = std::input_iterator_tag;
+    using value_type = uint64_t;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const uint64_t *;
+    using reference = uint64_t;
+    const peer_bulk *s;
+    size_t i;
+    uint64_t operator*() const { return placed(*s, i); }
+    placed_iterator &operator++() { return ++i, *this; }
+    placed_iterator operator++(int) { return {s, i++}; }
+    bool operator==(const placed_iterator &other) const { return i == other.i; }
+    bool operator!=(const placed_iterator &other) const { return i != other.i; }
+};
+
 void put_first(const peer_bulk &s, std::vector<uint64_t> &first)
 {
-    const size_t k = std::min(s.listed, first.size());
+    const size_t k = std::min(s.results, first.size());
     std::partial_sort(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(k), first.end());
     for (size_t i = 0; i < k; i++) {
         s.unique[i] = static_cast<int32_t>(first[i]);
@@ -219,18 +186,40 @@ void top_nth(const job &j)
     std::vector<uint64_t> all(j.s.count);
     for (size_t i = 0; i < j.s.count; i++)
         all[i] = placed(j.s, i);
-    if (j.s.listed < j.s.count) {
-        std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(j.s.listed), all.end());
-        all.resize(j.s.listed);
+    if (j.s.results < j.s.count) {
+        std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(j.s.results), all.end());
+        all.resize(j.s.results);
     }
     put_first(j.s, all);
 }
 
-const struct variant {
-    const char *operation, *name;
-    bool serial;
-    void (*run)(const job &);
-} variants[] = {
+void top_std(const job &j)
+{
+    std::vector<uint64_t> first(j.s.results);
+    std::partial_sort_copy(placed_iterator{&j.s, 0}, placed_iterator{&j.s, j.s.count}, first.begin(), first.end());
+    put_first(j.s, first);
+}
+
+/* Keys of places that a segment does not fill stay as they are. */
+void segmented_top(const job &j)
+{
+    const peer_bulk &s = j.s;
+    const size_t each = s.listed ? s.results / s.listed : 0;
+    on_segments(j, [&s, each](size_t segment, size_t from, size_t to) {
+        static thread_local std::vector<uint64_t> first;
+        first.resize(each);
+        const auto end =
+            std::partial_sort_copy(placed_iterator{&s, from}, placed_iterator{&s, to}, first.begin(), first.end());
+        for (size_t k = 0, at = segment * each; k < each; k++, at++) {
+            const bool is_there = first.begin() + static_cast<std::ptrdiff_t>(k) < end;
+            s.unique[at] = is_there ? static_cast<int32_t>(first[k]) : -1;
+            if (is_there)
+                s.output[at] = s.input[s.unique[at]];
+        }
+    });
+}
+
+const variant variants[] = {
     {"insert", "C++, serial loop", true, insert},
     {"insert", "C++ threads, loops", false, insert},
     {"remove", "C++, serial loop", true, remove},
@@ -244,25 +233,17 @@ const struct variant {
     {"compact", "std::copy_if, std::execution::par", false, compact_par},
 #endif
     {"compact", "C++ threads, counted, then copied", false, compact},
+    {"top", "std::partial_sort_copy", true, top_std},
     {"top", "std::nth_element, std::partial_sort", true, top_nth},
     {"top", "C++, a heap, serial", true, top_heap},
     {"top", "C++ threads, heaps", false, top_heap},
+    {"segmented_top", "std::partial_sort_copy of every segment", true, segmented_top},
+    {"segmented_top", "C++ threads, std::partial_sort_copy of segments", false, segmented_top},
 };
 
 } // namespace
 
 extern "C" int peer_cpu_bulk(const peer_work *w, int number, peer_times *times)
 {
-    for (const variant &v : variants) {
-        if (std::strcmp(v.operation, w->operation) != 0 || number-- != 0)
-            continue;
-        *times = peer_times{v.name, -1, -1, NULL, v.serial ? PEER_SERIAL : PEER_PARALLEL};
-        job j = {w, w->bulk, v.serial ? 1 : thread_count(w)};
-        return guarded(w, times, [&] {
-            take_times(
-                w, [] {}, [&] { v.run(j); }, times);
-            return 0;
-        });
-    }
-    return 1;
+    return run_variant(variants, w, number, times);
 }

@@ -2,7 +2,7 @@
 /* CUB and Thrust: insertion as a merge of insertion points with places, removal as a difference of places or as a
  * selection by flags, reductions of segments and of runs, compaction. Where the size of a result depends on the data,
  * Thrust answers it on the host; CUB's is read back, in the time, where the row's call answers too. */
-#include "cuda.h"
+#include "cuda_bulk.h"
 
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
@@ -28,67 +28,6 @@ namespace
 
 using namespace cuda_peer;
 
-struct job {
-    const peer_work *w;
-    const peer_bulk &s;
-    bool inserts, sized; /* sized: the result's size is known beforehand */
-    size_t outputs;
-    memory input, inserted, indices, keys, unique, output, help, counter;
-    cub_scratch scratch;
-    keeping_allocator allocator;
-    bool unread = false; /* a counter on the device */
-
-    explicit job(const peer_work *work)
-        : w(work), s(work->bulk), inserts(s.inserted != nullptr), sized(s.indices != nullptr || is("top")),
-          outputs(!sized         ? s.count
-                  : inserts      ? s.count + s.listed
-                  : is("remove") ? s.count - s.listed
-                                 : s.listed),
-          input(s.count * 4), inserted(inserts ? s.listed * 4 : 0), indices(sized ? s.listed * 4 : 0),
-          keys(s.keys ? s.count * 4 : 0), unique(s.unique ? s.count * 4 : 0),
-          output((is("top") ? s.count : outputs) * 4), help(sized && !inserts ? s.count * 4 : 0), counter(4)
-    {
-        up(input, s.input, s.count);
-        up(inserted, s.inserted, s.listed);
-        up(indices, s.indices, s.listed);
-        up(keys, s.keys, s.count);
-    }
-    bool is(const char *operation) const { return !std::strcmp(w->operation, operation); }
-    static void up(memory &to, const int32_t *from, size_t count)
-    {
-        if (from && count)
-            check(cudaMemcpy(to.p, from, count * 4, cudaMemcpyHostToDevice));
-    }
-    void results() const
-    {
-        if (unread)
-            read_count();
-        size_t count = sized ? outputs : std::min(*w->found, w->room);
-        if (count && s.output)
-            check(cudaMemcpy(s.output, output.p, count * 4, cudaMemcpyDeviceToHost));
-        if (count && s.unique)
-            check(cudaMemcpy(s.unique, unique.p, count * 4, cudaMemcpyDeviceToHost));
-    }
-    /* A call that leaves the size on the device is asked for it afterwards. */
-    void counted()
-    {
-        unread = !w->answers;
-        if (!unread)
-            read_count();
-    }
-    void read_count() const
-    {
-        int32_t count = 0;
-        check(cudaMemcpy(&count, counter.p, 4, cudaMemcpyDeviceToHost));
-        *w->found = static_cast<size_t>(count);
-    }
-    static int32_t *ints(const memory &m) { return static_cast<int32_t *>(m.p); }
-    auto policy() { return thrust::cuda::par_nosync(allocator); }
-    uint32_t count() const { return static_cast<uint32_t>(s.count); }
-};
-
-unsigned blocks(size_t n) { return static_cast<unsigned>((n + 255) / 256); }
-
 /* ---- bulk operations ---- */
 
 /* Insertion point i comes before place i, as the first side of a stable merge does. */
@@ -97,7 +36,7 @@ void insert_thrust(job &j)
     const int32_t *points = j.ints(j.indices);
     thrust::counting_iterator<int32_t> places(0);
     thrust::merge_by_key(j.policy(), points, points + j.s.listed, places,
-                         places + static_cast<std::ptrdiff_t>(j.s.count), j.ints(j.inserted), j.ints(j.input),
+                         places + static_cast<std::ptrdiff_t>(j.s.count), j.ints(j.other), j.ints(j.input),
                          thrust::make_discard_iterator(), j.ints(j.output));
 }
 
@@ -105,7 +44,7 @@ void insert_thrust(job &j)
 void insert_cub(job &j)
 {
     j.scratch([&](void *scratch, size_t &bytes) {
-        return cub::DeviceMerge::MergePairs(scratch, bytes, j.ints(j.indices), j.ints(j.inserted),
+        return cub::DeviceMerge::MergePairs(scratch, bytes, j.ints(j.indices), j.ints(j.other),
                                             static_cast<int64_t>(j.s.listed), thrust::counting_iterator<int32_t>(0),
                                             j.ints(j.input), static_cast<int64_t>(j.s.count),
                                             thrust::make_discard_iterator(), j.ints(j.output));
@@ -131,7 +70,7 @@ __global__ void clear_flags(const int32_t *indices, size_t count, unsigned char 
 
 void remove_cub(job &j)
 {
-    unsigned char *flags = static_cast<unsigned char *>(j.help.p);
+    unsigned char *flags = reinterpret_cast<unsigned char *>(j.help());
     check(cudaMemsetAsync(flags, 1, j.s.count));
     clear_flags<<<blocks(j.s.listed), 256>>>(j.ints(j.indices), j.s.listed, flags);
     check(cudaGetLastError());
@@ -176,20 +115,13 @@ __global__ void subtract_sums(const int32_t *sums, end_of ends, int32_t *output)
 void segmented_scan(job &j)
 {
     j.scratch([&](void *scratch, size_t &bytes) {
-        return cub::DeviceScan::InclusiveSum(scratch, bytes, j.ints(j.input), j.ints(j.help), j.count());
+        return cub::DeviceScan::InclusiveSum(scratch, bytes, j.ints(j.input), j.help(), j.count());
     });
     subtract_sums<<<blocks(j.s.listed), 256>>>(
-        j.ints(j.help), end_of{j.ints(j.indices), static_cast<uint32_t>(j.s.listed), static_cast<int32_t>(j.s.count)},
+        j.help(), end_of{j.ints(j.indices), static_cast<uint32_t>(j.s.listed), static_cast<int32_t>(j.s.count)},
         j.ints(j.output));
     check(cudaGetLastError());
 }
-
-struct plus {
-    __host__ __device__ int32_t operator()(int32_t a, int32_t b) const
-    {
-        return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
-    }
-};
 
 void by_key_cub(job &j)
 {
@@ -208,10 +140,6 @@ void by_key_thrust(job &j)
 }
 
 /* ---- compaction ---- */
-
-struct keeps {
-    __host__ __device__ bool operator()(int32_t x) const { return PEER_KEEPS(x); }
-};
 
 void compact_cub(job &j)
 {
@@ -232,17 +160,14 @@ void compact_thrust(job &j)
 
 void top_cub(job &j)
 {
-    thrust::sequence(j.policy(), j.ints(j.help), j.ints(j.help) + j.s.count);
+    thrust::sequence(j.policy(), j.help(), j.help() + j.s.count);
     j.scratch([&](void *scratch, size_t &bytes) {
-        return cub::DeviceRadixSort::SortPairs(scratch, bytes, j.ints(j.input), j.ints(j.output), j.ints(j.help),
+        return cub::DeviceRadixSort::SortPairs(scratch, bytes, j.ints(j.input), j.ints(j.output), j.help(),
                                                j.ints(j.unique), static_cast<int>(j.s.count));
     });
 }
 
-const struct variant {
-    const char *operation, *name;
-    void (*run)(job &);
-} variants[] = {
+const variant variants[] = {
     {"insert", "Thrust merge_by_key of insertion points with places", insert_thrust},
 #ifdef HAVE_CUB_MERGE
     {"insert", "CUB DeviceMerge::MergePairs of insertion points with places", insert_cub},

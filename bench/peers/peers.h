@@ -47,17 +47,21 @@ typedef struct peer_sorted {
     int32_t *a_rows, *b_rows;             /* results of a join; semi and anti joins: a_rows alone, as_of: b_rows */
 } peer_sorted;
 
-/* What insert, remove, segmented_reduce, reduce_by_key, compact and top work on. Sums wrap; compact keeps x
- * where PEER_KEEPS(x); top is the first `listed` of the input in ascending order. What an operation does not have is
+/* What copy, transform, pick, place, partition, find_first, unique, scan_by_key, segmented_scan, segmented_reduce,
+ * reduce_by_key, compact, top, segmented_top, insert and remove work on. Sums wrap, scans are inclusive; compact and
+ * partition keep x where PEER_KEEPS(x); pick has output[i] = input[indices[i]], place output[indices[i]] = input[i];
+ * top is the first of the input in ascending order, segmented_top of each segment. What an operation does not have is
  * NULL. */
 #define PEER_KEEPS(x) (((x) >> 5 & 1) != 0)
 typedef struct peer_bulk {
-    size_t count, listed;     /* of the input; indices or segments, or how many are wanted */
-    const int32_t *input;     /* insert: what is inserted into; reductions: the values */
-    const int32_t *inserted;  /* insert: `listed` elements */
-    const int32_t *indices;   /* insert, remove: places; segmented_reduce: starts; sorted */
-    const int32_t *keys;      /* reduce_by_key */
-    int32_t *unique, *output; /* results, on the host; unique: reduce_by_key, top (its indices) */
+    size_t count, listed;     /* of the input, or of keys alone; of indices */
+    const int32_t *input;     /* insert: what is inserted into; of pairs with keys: the values */
+    const int32_t *other;     /* insert: `listed` elements; transform: the second addend */
+    const int32_t *indices;   /* insert, remove: places, sorted; pick, place: places; segmented_…: starts, from 0 */
+    const int32_t *keys;      /* reduce_by_key, scan_by_key, unique */
+    size_t results;           /* outputs; where `found` says how many, the most that there is room for */
+    int32_t *unique, *output; /* results, on the host; unique: reduce_by_key, unique (whose output is lengths); of top
+                                 and segmented_top their indices, -1 where a segment has none */
 } peer_bulk;
 
 /* What aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, histogram and allocate work on. Indices and
@@ -105,13 +109,15 @@ typedef struct peer_latency {
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
                               merge, sort, segmented_sort, search, set, join, as_of: all that matters is in `sorted`;
-                              insert, remove, segmented_reduce, reduce_by_key, compact, top: in `bulk`;
+                              copy, transform, pick, place, partition, find_first, unique, scan_by_key,
+                              segmented_scan, segmented_reduce, reduce_by_key, compact, top, segmented_top, insert,
+                              remove: in `bulk`;
                               aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, histogram, allocate:
                               in `structures` */
     peer_sorted sorted;
     peer_bulk bulk;
     peer_structures structures;
-    size_t room;   /* set, join, reduce_by_key, compact: their results are at most that long; */
+    size_t room;   /* set, join, reduce_by_key, compact, partition, unique: their results are at most that long; */
     size_t *found; /* the peer says how long they are */
     size_t intervals, outputs;
     const int32_t *offsets, *values; /* `intervals` each; values: expand only */
@@ -153,11 +159,13 @@ typedef struct peer_times {
 typedef int (*peer_function)(const peer_work *work, int variant, peer_times *times);
 
 /* Intervals, scan, reduce; sorted operations; sets and joins; bulk operations, reductions of segments and runs,
- * compaction; structures; counters and pools. Boost and CUDA only where built with them. */
+ * compaction, selections; the rest of `bulk`; structures; counters and pools. Boost and CUDA only where built with
+ * them. */
 int peer_cpu(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_sorted(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_sets(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_bulk(const peer_work *work, int variant, peer_times *times);
+int peer_cpu_everyday(const peer_work *work, int variant, peer_times *times);
 int peer_cpu_structures(const peer_work *work, int variant, peer_times *times); /* counters and pools too */
 int peer_boost(const peer_work *work, int variant, peer_times *times);
 int peer_boost_sorted(const peer_work *work, int variant, peer_times *times);
@@ -166,6 +174,7 @@ int peer_cuda(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_sorted(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_sets(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_bulk(const peer_work *work, int variant, peer_times *times);
+int peer_cuda_everyday(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_structures(const peer_work *work, int variant, peer_times *times);
 int peer_cuda_atomics(const peer_work *work, int variant, peer_times *times);
 
