@@ -167,7 +167,7 @@ CLIV_API cliv_status cliv_pool_pack(cliv_pool *pool, cl_command_queue queue, cli
                                     const cl_event *event_wait_list, cl_event *event);
 
 /** The numbers of the live slots, ascending: with them the objects are read or changed where they are, as by
- *  `objects[slots[k]]` in a kernel or body of yours, and nothing is copied. Numbers stay right until a kernel or
+ *  `objects[slots[k]]` in a kernel of yours, and nothing is copied. Numbers stay right until a kernel or
  *  cliv_pool_alloc() allocates, a kernel frees, or the pool is reset.
  *
  *  @param slots       cliv_int, cliv_uint, cliv_long or cliv_ulong, or CLIV_NONE to count only; one that is too short
