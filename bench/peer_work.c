@@ -183,7 +183,7 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
     return s->keys != NULL;
 }
 
-/* ---- bulk operations, reductions of segments and runs, compaction ---- */
+/* ---- bulk operations, reductions of segments and runs, compaction, rows ---- */
 
 /* The first k of ints, ascending, and their indices. */
 static bool top_work(peer_work *p, const test_work *work, bench_results *all)
@@ -199,6 +199,18 @@ static bool top_work(peer_work *p, const test_work *work, bench_results *all)
     s->output = room_for(all, work, "top_keys", &test_int);
     s->unique = room_for(all, work, "top_indices", &test_int);
     return s->output && s->unique;
+}
+
+/* Two columns of ints, ascending. */
+static bool rows_work(peer_bulk *s, const test_work *work, bench_results *all)
+{
+    s->input = ints(work, "column 0");
+    s->keys = ints(work, "column 1");
+    if (!s->input || !s->keys || array_named(work, "column 2") || work->c.order != test_order_find("none"))
+        return false;
+    s->count = s->listed = work->c.n;
+    s->output = room_for(all, work, "indices", &test_int);
+    return s->output != NULL;
 }
 
 static bool bulk_work(peer_work *p, const test_work *work, bench_results *all)
@@ -326,6 +338,8 @@ bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
             return sorted_work(p, work, all);
     if (!strcmp(p->operation, "top"))
         return top_work(p, work, all);
+    if (!strcmp(p->operation, "rows"))
+        return rows_work(&p->bulk, work, all);
     for (size_t i = 0; i < sizeof bulk / sizeof *bulk; i++)
         if (!strcmp(p->operation, bulk[i]))
             return bulk_work(p, work, all);

@@ -37,6 +37,7 @@ static const char *peer_operation(const char *name)
         {"reduce_by_key", "reduce_by_key"},
         {"compact", "compact"},
         {"top_k", "top"},
+        {"sort_rows", "rows"},
         {"aos_gather", "aos_gather"},
         {"aos_scatter", "aos_scatter"},
         {"aos_copy", "aos_copy"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Insertion, removal, reductions of segments and of runs, compaction: the loop one would write, serial and on threads.
- * Where the size of a result depends on the data, threads count first, then fill. */
+/* Insertion, removal, reductions of segments and of runs, compaction, sorts of rows: the loop one would write, serial
+ * and on threads. Where the size of a result depends on the data, threads count first, then fill. */
 #include "cpu.h"
 
 #include <cstring>
@@ -226,6 +226,29 @@ void top_nth(const job &j)
     put_first(j.s, all);
 }
 
+/* ---- rows of two columns ---- */
+
+auto row_before(const peer_bulk &s)
+{
+    return [&s](int32_t a, int32_t b) {
+        return s.input[a] < s.input[b] || (s.input[a] == s.input[b] && s.keys[a] < s.keys[b]);
+    };
+}
+
+void rows_std(const job &j)
+{
+    std::iota(j.s.output, j.s.output + j.s.count, 0);
+    std::stable_sort(j.s.output, j.s.output + j.s.count, row_before(j.s));
+}
+
+#ifdef HAVE_STD_PARALLEL
+void rows_par(const job &j)
+{
+    std::iota(j.s.output, j.s.output + j.s.count, 0);
+    std::stable_sort(std::execution::par, j.s.output, j.s.output + j.s.count, row_before(j.s));
+}
+#endif
+
 const struct variant {
     const char *operation, *name;
     bool serial;
@@ -247,6 +270,10 @@ const struct variant {
     {"top", "std::nth_element, std::partial_sort", true, top_nth},
     {"top", "C++, a heap, serial", true, top_heap},
     {"top", "C++ threads, heaps", false, top_heap},
+    {"rows", "std::stable_sort of places", true, rows_std},
+#ifdef HAVE_STD_PARALLEL
+    {"rows", "std::stable_sort of places, std::execution::par", false, rows_par},
+#endif
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* CUB and Thrust: insertion as a merge of insertion points with places, removal as a difference of places or as a
- * selection by flags, reductions of segments and of runs, compaction. Where the size of a result depends on the data,
- * Thrust answers it on the host; CUB's is read back, in the time, where the row's call answers too. */
+ * selection by flags, reductions of segments and of runs, compaction, sorts of rows. Where the size of a result depends
+ * on the data, Thrust answers it on the host; CUB's is read back, in the time, where the row's call answers too. */
 #include "cuda.h"
 
 #include <cub/device/device_radix_sort.cuh>
@@ -18,10 +18,13 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/discard_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
 #include <thrust/merge.h>
 #include <thrust/reduce.h>
 #include <thrust/sequence.h>
 #include <thrust/set_operations.h>
+#include <thrust/sort.h>
+#include <thrust/tuple.h>
 
 namespace
 {
@@ -39,11 +42,11 @@ struct job {
     bool unread = false; /* a counter on the device */
 
     explicit job(const peer_work *work)
-        : w(work), s(work->bulk), inserts(s.inserted != nullptr), sized(s.indices != nullptr || is("top")),
-          outputs(!sized         ? s.count
-                  : inserts      ? s.count + s.listed
-                  : is("remove") ? s.count - s.listed
-                                 : s.listed),
+        : w(work), s(work->bulk), inserts(s.inserted != nullptr),
+          sized(s.indices != nullptr || is("top") || is("rows")), outputs(!sized         ? s.count
+                                                                          : inserts      ? s.count + s.listed
+                                                                          : is("remove") ? s.count - s.listed
+                                                                                         : s.listed),
           input(s.count * 4), inserted(inserts ? s.listed * 4 : 0), indices(sized ? s.listed * 4 : 0),
           keys(s.keys ? s.count * 4 : 0), unique(s.unique ? s.count * 4 : 0),
           output((is("top") ? s.count : outputs) * 4), help(sized && !inserts ? s.count * 4 : 0), counter(4)
@@ -239,6 +242,42 @@ void top_cub(job &j)
     });
 }
 
+/* ---- rows of two columns ---- */
+
+struct row_before { /* of places */
+    const int32_t *first, *second;
+    __host__ __device__ bool operator()(int32_t a, int32_t b) const
+    {
+        return first[a] < first[b] || (first[a] == first[b] && second[a] < second[b]);
+    }
+};
+
+struct pair_before {
+    template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const
+    {
+        return thrust::get<0>(a) < thrust::get<0>(b) ||
+               (thrust::get<0>(a) == thrust::get<0>(b) && thrust::get<1>(a) < thrust::get<1>(b));
+    }
+};
+
+void rows_by_places(job &j)
+{
+    int32_t *places = j.ints(j.output);
+    thrust::sequence(j.policy(), places, places + j.s.count);
+    thrust::stable_sort(j.policy(), places, places + j.s.count, row_before{j.ints(j.input), j.ints(j.keys)});
+}
+
+/* The columns are to stay as they are: copies are sorted. */
+void rows_zipped(job &j)
+{
+    int32_t *first = j.ints(j.help), *second = j.ints(j.indices), *places = j.ints(j.output);
+    thrust::copy(j.policy(), j.ints(j.input), j.ints(j.input) + j.s.count, first);
+    thrust::copy(j.policy(), j.ints(j.keys), j.ints(j.keys) + j.s.count, second);
+    thrust::sequence(j.policy(), places, places + j.s.count);
+    auto rows = thrust::make_zip_iterator(thrust::make_tuple(first, second));
+    thrust::stable_sort_by_key(j.policy(), rows, rows + static_cast<std::ptrdiff_t>(j.s.count), places, pair_before());
+}
+
 const struct variant {
     const char *operation, *name;
     void (*run)(job &);
@@ -256,6 +295,8 @@ const struct variant {
     {"compact", "CUB DeviceSelect::If", compact_cub},
     {"compact", "Thrust copy_if", compact_thrust},
     {"top", "CUB DeviceRadixSort::SortPairs of all", top_cub},
+    {"rows", "Thrust stable_sort of places by a comparison", rows_by_places},
+    {"rows", "Thrust stable_sort_by_key of zipped copies", rows_zipped},
 };
 
 } // namespace

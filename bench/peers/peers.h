@@ -47,16 +47,16 @@ typedef struct peer_sorted {
     int32_t *a_rows, *b_rows;             /* results of a join; semi and anti joins: a_rows alone, as_of: b_rows */
 } peer_sorted;
 
-/* What insert, remove, segmented_reduce, reduce_by_key, compact and top work on. Sums wrap; compact keeps x
- * where PEER_KEEPS(x); top is the first `listed` of the input in ascending order. What an operation does not have is
- * NULL. */
+/* What insert, remove, segmented_reduce, reduce_by_key, compact, top and rows work on. Sums wrap; compact keeps x
+ * where PEER_KEEPS(x); top is the first `listed` of the input in ascending order; rows are sorted by the input, then by
+ * the keys, into `listed` indices. What an operation does not have is NULL. */
 #define PEER_KEEPS(x) (((x) >> 5 & 1) != 0)
 typedef struct peer_bulk {
     size_t count, listed;     /* of the input; indices or segments, or how many are wanted */
     const int32_t *input;     /* insert: what is inserted into; reductions: the values */
     const int32_t *inserted;  /* insert: `listed` elements */
     const int32_t *indices;   /* insert, remove: places; segmented_reduce: starts; sorted */
-    const int32_t *keys;      /* reduce_by_key */
+    const int32_t *keys;      /* reduce_by_key; rows: the second column */
     int32_t *unique, *output; /* results, on the host; unique: reduce_by_key, top (its indices) */
 } peer_bulk;
 
@@ -105,7 +105,7 @@ typedef struct peer_latency {
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
                               merge, sort, segmented_sort, search, set, join, as_of: all that matters is in `sorted`;
-                              insert, remove, segmented_reduce, reduce_by_key, compact, top: in `bulk`;
+                              insert, remove, segmented_reduce, reduce_by_key, compact, top, rows: in `bulk`;
                               aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, histogram, allocate:
                               in `structures` */
     peer_sorted sorted;
