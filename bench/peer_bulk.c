@@ -27,6 +27,7 @@ static const struct bulk {
     {"find_first", FIRST, "input", NULL, NULL, NULL, NULL, "index"},
     {"top", FIRST, "keys", NULL, NULL, NULL, "top_indices", "top_keys"},
     {"segmented_top", FIRST, "keys", NULL, "offsets", NULL, "top_indices", "top_keys"},
+    {"rows", 0, "column 0", NULL, NULL, "column 1", NULL, "indices"},
     {"insert", 0, "b", "a", "indices", NULL, NULL, "output"},
     {"remove", 0, "input", NULL, "indices", NULL, NULL, "output"},
 };
@@ -59,6 +60,8 @@ static bool fits(const struct bulk *b, const test_work *work)
         return variant == 0; /* another body, in place */
     if (!strcmp(name, "pick") || !strcmp(name, "place"))
         return variant < 4; /* all indices are places */
+    if (!strcmp(name, "rows"))
+        return !bench_array_named(work, "column 2") && work->c.order == test_order_find("none");
     return strcmp(name, "unique") != 0 || !bench_array_named(work, "starts");
 }
 

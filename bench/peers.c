@@ -47,6 +47,7 @@ static const char *peer_operation(const char *name)
         {"segmented_scan_inclusive", "segmented_scan"},
         {"top_k", "top"},
         {"segmented_top_k", "segmented_top"},
+        {"sort_rows", "rows"},
         {"aos_gather", "aos_gather"},
         {"aos_scatter", "aos_scatter"},
         {"aos_copy", "aos_copy"},

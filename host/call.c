@@ -58,16 +58,31 @@ done:
 
 cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_scratch **scratch)
 {
+    /* Of a call that only compiles nothing uses it, but arrays are told apart by it. */
+    bytes = call->compile_only ? 1 : bytes;
+    states = states && !call->compile_only;
+    for (unsigned k = 0; k < call->scratch_count; ++k) {
+        cliv_scratch *const idle = call->scratch[k];
+        if ((call->idle >> k & 1) && idle->states == states && idle->bytes >= bytes) {
+            call->idle &= ~(1u << k);
+            *scratch = idle;
+            return CLIV_SUCCESS;
+        }
+    }
     if (call->scratch_count == CLIV_MOST_SCRATCH)
         return cliv_fail(CLIV_OUT_OF_MEMORY, "a call takes at most %d pieces of scratch memory", CLIV_MOST_SCRATCH);
-    /* Of a call that only compiles nothing uses it, but arrays are told apart by it. */
     const cliv_status status =
-        cliv_scratch_take(call->ctx, call->in_order ? call->queue : NULL, call->compile_only ? 1 : bytes,
-                          states && !call->compile_only, scratch);
+        cliv_scratch_take(call->ctx, call->in_order ? call->queue : NULL, bytes, states, scratch);
     if (!status)
         call->scratch[call->scratch_count++] = *scratch;
     return status;
 }
+
+static cl_uint all_pieces(const cliv_call *call) { return (1u << call->scratch_count) - 1; }
+
+cl_uint cliv_call_in_use(const cliv_call *call) { return all_pieces(call) & ~call->idle; }
+
+void cliv_call_reuse(cliv_call *call, cl_uint in_use) { call->idle = all_pieces(call) & ~in_use; }
 
 /* In a queue that is in order every command waits for the caller's events. Where one of these fails, what waits for it
  * does not run, but drivers run what is only behind that in the queue: it would find its scratch memory unwritten. */
@@ -179,7 +194,9 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char *name)
 {
     cliv_launch launch = {.call = call, .program = program};
-    const cliv_status unbounded = call->bounds ? call->check_bounds(call) : CLIV_SUCCESS;
+    /* Not where a call compiles at first what it launches then: nothing would be looked at. */
+    const bool looks = call->bounds && (!call->compile_only || call->ctx->flags & CLIV_COMPILE_ONLY);
+    const cliv_status unbounded = looks ? call->check_bounds(call) : CLIV_SUCCESS;
     pthread_mutex_lock(cliv_program_lock(program));
     launch.status = unbounded ? unbounded : cliv_program_kernel(program, name, &launch.kernel);
     return launch;

@@ -27,12 +27,16 @@ typedef struct cliv_call {
     bool enqueued;
     cliv_scratch *scratch[CLIV_MOST_SCRATCH];
     unsigned scratch_count;
+    cl_uint idle; /* bit k: scratch[k] is free for later commands of the call */
     /* What is to be looked at before the first launch, and by whom: bounds.h. NULL: nothing is. */
     struct cliv_bounds *bounds;
     cliv_status (*check_bounds)(struct cliv_call *);
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
+/* The pieces in use, and: those that were not in use then serve commands to come, too, which run after those before. */
+cl_uint cliv_call_in_use(const cliv_call *);
+void cliv_call_reuse(cliv_call *, cl_uint in_use);
 /* For commands that are not launches. What the next one is to wait for: the caller's events or, in a queue that is out
  * of order, unless it is the first, the command before. Once it is enqueued, its event, which may be NULL in a queue
  * that is in order. */

@@ -4,6 +4,7 @@
 #include "error.h"
 #include "program.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The built-in operators are recognised by this text; `least` and the like become the type's own below. */
@@ -259,10 +260,9 @@ void cliv_build_same(cliv_build *b, const char *same)
     cliv_put_string(&b->description, same);
 }
 
-static void write_radix(cliv_prelude *p, cliv_reader *r)
+/* A function of one number: an unsigned one in whose order numbers of that type are to be. */
+static void add_radix(cliv_prelude *p, const char *function, const char *argument, bool descending, cliv_type type)
 {
-    const bool descending = cliv_take_number(r);
-    const cliv_type type = cliv_take_type(r);
     const cliv_scalar scalar = cliv_scalar_of(&type);
     static const char *const words[] = {"uchar", "ushort", "uint", "ulong"};
     const char *word = words[scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3];
@@ -270,7 +270,7 @@ static void write_radix(cliv_prelude *p, cliv_reader *r)
                       : scalar.size == 4 ? "0x80000000u"
                       : scalar.size == 2 ? "0x8000u"
                                          : "0x80u";
-    cliv_text_add(&p->text, "static inline %s cliv_radix_word(const cliv_key x)\n{\n    %s word = as_%s(x);\n", word,
+    cliv_text_add(&p->text, "static inline %s %s(const %s x)\n{\n    %s word = as_%s(x);\n", word, function, argument,
                   word, word);
     if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */
         cliv_text_add(&p->text, "    word = x == 0 ? 0 : word;\n    word ^= word & %s ? (%s)~(%s)0 : %s;\n", top, word,
@@ -284,11 +284,37 @@ static void write_radix(cliv_prelude *p, cliv_reader *r)
     cliv_text_add(&p->text, "    return word;\n}\n");
 }
 
+static void write_radix(cliv_prelude *p, cliv_reader *r)
+{
+    const bool descending = cliv_take_number(r);
+    add_radix(p, "cliv_radix_word", "cliv_key", descending, cliv_take_type(r));
+}
+
 void cliv_build_radix(cliv_build *b, const cliv_order *order, const cliv_type *type)
 {
     bool descending;
     cliv_order_is_built_in(order, &descending);
     cliv_put_writer(&b->description, write_radix);
+    cliv_put_number(&b->description, descending);
+    cliv_put_type(&b->description, type);
+}
+
+static void write_column_word(cliv_prelude *p, cliv_reader *r)
+{
+    char function[32], argument[32];
+    const char *const name = cliv_take_name(r);
+    snprintf(function, sizeof function, "cliv_%s_word", name);
+    snprintf(argument, sizeof argument, "cliv_%s_element", name);
+    const bool descending = cliv_take_number(r);
+    add_radix(p, function, argument, descending, cliv_take_type(r));
+}
+
+void cliv_build_column_word(cliv_build *b, const char *name, const cliv_order *order, const cliv_type *type)
+{
+    bool descending;
+    cliv_order_is_built_in(order, &descending);
+    cliv_put_writer(&b->description, write_column_word);
+    cliv_put_name(&b->description, name);
     cliv_put_number(&b->description, descending);
     cliv_put_type(&b->description, type);
 }

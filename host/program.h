@@ -55,6 +55,8 @@ cliv_status cliv_build_sum(cliv_build *, const cliv_type *input, const cliv_type
 cliv_status cliv_build_order(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_key and cliv_less() */
 void cliv_build_same(cliv_build *, const char *same); /* cliv_is_same(a, b) of keys, behind their order */
 void cliv_build_radix(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_radix_word() of a cliv_key */
+/* cliv_<name>_word() of an element of that array, a number */
+void cliv_build_column_word(cliv_build *, const char *name, const cliv_order *, const cliv_type *);
 bool cliv_order_is_built_in(const cliv_order *, bool *descending);
 void cliv_build_conversions(cliv_build *, const cliv_type *input, const cliv_type *output);
 void cliv_build_saturation(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(ulong) */

@@ -56,6 +56,7 @@ static cliv_status build_pass(pass_program *p, cliv_context *ctx, const cliv_sor
     p->bits = digit_bits(ctx, b, key);
     cliv_build_define(b, "CLIV_DIGIT_BITS", p->bits);
     cliv_build_define(b, "CLIV_IOTA", iota);
+    cliv_build_define(b, "CLIV_SKIPS", s->used != NULL);
     cliv_build_type(b, "cliv_value", value ? value : &cliv_char);
     cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
     cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);
@@ -76,6 +77,16 @@ typedef struct passing {
     cl_mem counts, totals;
 } passing;
 
+/* Passes are left out two at a time, so that keys end up where they began. */
+static void pass_used(const passing *p, cliv_launch *launch, unsigned shift)
+{
+    if (!p->s->used)
+        return;
+    cliv_launch_mem(launch, p->s->used);
+    cliv_launch_uint(launch, p->s->part);
+    cliv_launch_uint(launch, shift / (2 * p->bits) * (2 * p->bits));
+}
+
 /* By the digit that begins at bit `shift`: to the copy, and with the next one back. `mover` is the program that moves.
  */
 static cliv_status pass(const passing *p, const pass_program *mover, unsigned shift)
@@ -92,12 +103,14 @@ static cliv_status pass(const passing *p, const pass_program *mover, unsigned sh
     cliv_launch_ulong(&count, p->chunk);
     cliv_launch_uint(&count, shift);
     cliv_launch_mem(&count, p->counts);
+    pass_used(p, &count, shift);
     cliv_launch_array(&count, at[0]);
     CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
     cliv_launch scan = cliv_launch_begin(p->call, p->program->program, "radix_scan");
     cliv_launch_ulong(&scan, p->chunks);
     cliv_launch_mem(&scan, p->counts);
     cliv_launch_mem(&scan, p->totals);
+    pass_used(p, &scan, shift);
     CLIV_TRY(cliv_launch_end(&scan, (size_t)1 << p->bits, nt, false));
     cliv_launch move = cliv_launch_begin(p->call, mover->program, "radix_move");
     cliv_launch_ulong(&move, s->n);
@@ -105,6 +118,7 @@ static cliv_status pass(const passing *p, const pass_program *mover, unsigned sh
     cliv_launch_uint(&move, shift);
     cliv_launch_mem(&move, p->counts);
     cliv_launch_mem(&move, p->totals);
+    pass_used(p, &move, shift);
     for (int i = 0; i < 4; ++i)
         cliv_launch_array(&move, at[i]);
     CLIV_TRY(cliv_launch_end(&move, p->chunks, mover->build.tuning.nt, last));

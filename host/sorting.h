@@ -18,6 +18,10 @@ typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that g
     cliv_array starts, flags;
     const cliv_order *order;
     size_t n;
+    /* Of a sort by digits: NULL, or numbers on the device, of which number `part` says how many of the keys' low bits
+     * need be looked at. Where that is 0 nothing happens. */
+    cl_mem used;
+    cl_uint part;
 } cliv_sorting;
 /* Scratch memory for a copy of an array, CLIV_NONE of CLIV_NONE. Its first element is aligned as that of the array is,
  * so that one program serves both directions. */

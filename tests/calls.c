@@ -112,6 +112,12 @@ static cliv_status sort_indices(const call *c)
 {
     return cliv_sort_indices(c->ctx, c->queue, ARG(KEYS), ARG(OUT), c->order, EVENTS);
 }
+static cliv_status sort_rows(const call *c)
+{
+    const cliv_array columns[] = {ARG(KEYS), ARG(VALUES)};
+    const cliv_order *const orders[] = {c->order, NULL};
+    return cliv_sort_rows(c->ctx, c->queue, columns, orders, 2, ARG(OUT), EVENTS);
+}
 static cliv_status locality_keys(const call *c)
 {
     return cliv_locality_sort_keys(c->ctx, c->queue, ARG(KEYS), c->order, EVENTS);
@@ -270,6 +276,8 @@ const operation operations[] = {
     {"cliv_sort_indices", sort_indices, BIT(KEYS), BIT(KEYS) | BIT(OUT), 0, false, false, {KEYS, END},
      {OUT, END}, OF_KEYS,
      {[OUT] = 8}},
+    {"cliv_sort_rows", sort_rows, PAIRS, BIT(OUT), 0, false, false, {END, END}, {OUT, END}, OF_KEYS,
+     {[VALUES] = 8, [OUT] = 8}},
     {"cliv_locality_sort_keys", locality_keys, BIT(KEYS), BIT(KEYS), 0, false, false, {KEYS, END}, {END}, OF_KEYS, {0}},
     {"cliv_locality_sort_pairs", locality_pairs, PAIRS, PAIRS, 0, false, false, {KEYS, END}, {END}, OF_KEYS,
      {[VALUES] = 8}},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first k: all come out as 0, 1, 2 … */
+/* The first k, and sorts of rows: all come out as 0, 1, 2 … */
 #include "fault.h"
 
 static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
@@ -38,6 +38,21 @@ static cliv_status call_rows(stage *b, cl_event *event)
                                 ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
 }
 
+static cliv_status call_sort_rows(stage *b, cl_event *event)
+{ /* two as one word, behind what a user's order says of the third */
+    const cliv_order order = {"before(a, b)", "bool before(int a, int b) { return a < b; }"};
+    const cliv_order *const orders[] = {NULL, NULL, &order};
+    const cliv_array columns[] = {cliv_generate(&cliv_int, "i / 30", OUTPUTS),
+                                  cliv_generate(&cliv_short, "i / 6", OUTPUTS), cliv_generate(&cliv_int, "i", OUTPUTS)};
+    return cliv_sort_rows(b->ctx, b->queue, columns, orders, 3, ints(b->output, OUTPUTS), 0, NULL, event);
+}
+
+static cliv_status call_sort_long_rows(stage *b, cl_event *event)
+{
+    const cliv_array columns[] = {cliv_generate(&cliv_char, "i / 6", OUTPUTS), cliv_generate(&cliv_int, "i", OUTPUTS)};
+    return cliv_sort_rows(b->ctx, b->queue, columns, NULL, 2, ints(b->output, OUTPUTS), 0, NULL, event);
+}
+
 const scenario fault_select[] = {
     {"first k", 0, true, call_top, in_order, NULL, NULL},
     {"first k by groups", 0, false, call_top, in_order, "groups.txt", NULL},
@@ -45,5 +60,8 @@ const scenario fault_select[] = {
     {"first k of many", 0, false, call_digits, in_order, NULL, NULL},
     {"first k of segments", 0, true, call_rows, in_order, NULL, NULL},
     {"first k of segments, checked", CLIV_CHECKED, false, call_rows, in_order, "groups.txt", NULL},
+    {"sort of rows", 0, true, call_sort_rows, in_order, NULL, NULL},
+    {"sort of rows by groups", 0, false, call_sort_rows, in_order, "groups.txt", NULL},
+    {"sort of rows by digits", 0, false, call_sort_long_rows, in_order, "few_digits.txt", NULL},
     {NULL, 0, false, NULL, NULL, NULL, NULL},
 };

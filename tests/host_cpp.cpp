@@ -138,6 +138,12 @@ void operations(const cliv::context &ctx, cl_command_queue queue)
     cliv::gather_columns(ctx, queue, places.slice(0, 2), {b, a}, {sums, total = cliv::vector<int>(ctx, 2)});
     CHECK(is(total.read(queue), {1, 3}));
     CHECK_STATUS(CLIV_INVALID_ARGUMENT, cliv::gather_columns(ctx, queue, places, {b}, {}));
+    const cliv::vector<int> teams(ctx, {2, 1, 2, 1}), points(ctx, {7, 4, 9, 5});
+    cliv::sort_rows(ctx, queue, {teams, points}, places);
+    CHECK(is(places.read(queue), {1u, 3u, 0u, 2u}));
+    cliv::sort_rows(ctx, queue, {teams, points}, places, {cliv_greater, "a % 4 > b % 4"});
+    CHECK(is(places.read(queue), {0u, 2u, 3u, 1u}));
+    CHECK_STATUS(CLIV_INVALID_ARGUMENT, cliv::sort_rows(ctx, queue, {teams, points}, places, {cliv_less}));
     cliv::vector<cl_uint> offsets(ctx, 3);
     const cliv::vector<cl_uint> counts(ctx, {2, 0, 1});
     CHECK(cliv::offsets_from_counts(ctx, queue, counts, offsets) == 3);

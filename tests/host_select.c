@@ -68,6 +68,20 @@ static void many(void **state)
     }
 }
 
+/* Of keys that are an expression which reads outside of its array, also where the order is compiled before. */
+static void bounds(void **state)
+{
+    (void)state;
+    const cliv_array numbers = ARRAY(int, 5, 4, 3), top = OUTPUT(int, 2);
+    const cliv_array keys = cliv_generate_from(&cliv_int, "cliv_at(a0, i)", 4, &numbers, 1);
+    const cliv_order by_user = {"b > a", NULL}, *const orders[] = {NULL, &by_user};
+    for (int k = 0; k < 2; ++k) {
+        assert_status(CLIV_CHECK_FAILED,
+                      cliv_top_k(checked, fx.queue, keys, 2, top, CLIV_NONE, orders[k], 0, NULL, NULL));
+        assert_untouched(top);
+    }
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -96,7 +110,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(examples, release_all), cmocka_unit_test_teardown(rows, release_all),
         cmocka_unit_test_teardown(nothing, release_all),  cmocka_unit_test_teardown(many, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
+        cmocka_unit_test_teardown(bounds, release_all),   cmocka_unit_test_teardown(refused, release_all),
     };
     return cmocka_run_group_tests_name("first k", tests, open_both, close_both) != 0;
 }

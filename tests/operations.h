@@ -36,6 +36,7 @@
     X(sort_keys,                      sorted)  \
     X(sort_pairs,                     sorted)  \
     X(sort_indices,                   sorted)  \
+    X(sort_rows,                      sorted)  \
     X(locality_sort_keys,             sorted)  \
     X(locality_sort_pairs,            sorted)  \
     X(segmented_sort_keys,            sorted)  \

@@ -2,7 +2,7 @@
 # Sorts in shapes that the device does not take by itself.
 
 # Numbers in their built-in orders, by their digits: of more than the four tiles of 256 that are merged sooner.
-foreach(operation sort_keys sort_pairs sort_indices)
+foreach(operation sort_keys sort_pairs sort_indices sort_rows)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in)
   set(radix ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
   suite_test(${operation}.radix pocl COMMAND ${run} --rows 3 --tile 345 ${radix})
@@ -12,7 +12,7 @@ foreach(operation sort_keys sort_pairs sort_indices)
   suite_test(${operation}.radix device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${radix})
 endforeach()
 # By one work-item in a group: numbers by their digits, in tiles and as a whole; segments of numbers by ranks.
-foreach(operation sort_keys sort_pairs sort_indices segmented_sort_keys segmented_sort_pairs)
+foreach(operation sort_keys sort_pairs sort_indices sort_rows segmented_sort_keys segmented_sort_pairs)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in --tile 64)
   set(serial ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/serial_sort.txt)
   suite_test(${operation}.serial pocl COMMAND ${run} --rows 4 --tile 17 --tile 2500 ${serial})

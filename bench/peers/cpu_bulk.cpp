@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Insertion, removal, reductions of segments and of runs, compaction, the first k: the loop one would write, or the
+/* Insertion, removal, reductions of segments and of runs, compaction, the first k, rows: the loop one would write, or the
  * standard algorithm, serial and on threads. Where the size of a result depends on the data, threads count first, then
  * fill. */
 #include "cpu_bulk.h"
@@ -219,6 +219,29 @@ void segmented_top(const job &j)
     });
 }
 
+/* ---- rows of two columns ---- */
+
+auto row_before(const peer_bulk &s)
+{
+    return [&s](int32_t a, int32_t b) {
+        return s.input[a] < s.input[b] || (s.input[a] == s.input[b] && s.keys[a] < s.keys[b]);
+    };
+}
+
+void rows_std(const job &j)
+{
+    std::iota(j.s.output, j.s.output + j.s.count, 0);
+    std::stable_sort(j.s.output, j.s.output + j.s.count, row_before(j.s));
+}
+
+#ifdef HAVE_STD_PARALLEL
+void rows_par(const job &j)
+{
+    std::iota(j.s.output, j.s.output + j.s.count, 0);
+    std::stable_sort(std::execution::par, j.s.output, j.s.output + j.s.count, row_before(j.s));
+}
+#endif
+
 const variant variants[] = {
     {"insert", "C++, serial loop", true, insert},
     {"insert", "C++ threads, loops", false, insert},
@@ -239,6 +262,10 @@ const variant variants[] = {
     {"top", "C++ threads, heaps", false, top_heap},
     {"segmented_top", "std::partial_sort_copy of every segment", true, segmented_top},
     {"segmented_top", "C++ threads, std::partial_sort_copy of segments", false, segmented_top},
+    {"rows", "std::stable_sort of places", true, rows_std},
+#ifdef HAVE_STD_PARALLEL
+    {"rows", "std::stable_sort of places, std::execution::par", false, rows_par},
+#endif
 };
 
 } // namespace

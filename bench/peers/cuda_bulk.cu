@@ -18,10 +18,13 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/discard_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
 #include <thrust/merge.h>
 #include <thrust/reduce.h>
 #include <thrust/sequence.h>
 #include <thrust/set_operations.h>
+#include <thrust/sort.h>
+#include <thrust/tuple.h>
 
 namespace
 {
@@ -167,6 +170,45 @@ void top_cub(job &j)
     });
 }
 
+/* ---- rows of two columns ---- */
+
+struct row_before { /* of places */
+    const int32_t *first, *second;
+    __host__ __device__ bool operator()(int32_t a, int32_t b) const
+    {
+        return first[a] < first[b] || (first[a] == first[b] && second[a] < second[b]);
+    }
+};
+
+struct pair_before {
+    template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const
+    {
+        return thrust::get<0>(a) < thrust::get<0>(b) ||
+               (thrust::get<0>(a) == thrust::get<0>(b) && thrust::get<1>(a) < thrust::get<1>(b));
+    }
+};
+
+void rows_by_places(job &j)
+{
+    int32_t *places = j.ints(j.output);
+    thrust::sequence(j.policy(), places, places + j.s.count);
+    thrust::stable_sort(j.policy(), places, places + j.s.count, row_before{j.ints(j.input), j.ints(j.keys)});
+}
+
+/* The columns are to stay as they are: copies are sorted. */
+void rows_zipped(job &j)
+{
+    if (!j.prepared)
+        j.other.grow(j.s.count * 4);
+    j.prepared = true;
+    int32_t *first = j.help(), *second = j.ints(j.other), *places = j.ints(j.output);
+    thrust::copy(j.policy(), j.ints(j.input), j.ints(j.input) + j.s.count, first);
+    thrust::copy(j.policy(), j.ints(j.keys), j.ints(j.keys) + j.s.count, second);
+    thrust::sequence(j.policy(), places, places + j.s.count);
+    auto rows = thrust::make_zip_iterator(thrust::make_tuple(first, second));
+    thrust::stable_sort_by_key(j.policy(), rows, rows + static_cast<std::ptrdiff_t>(j.s.count), places, pair_before());
+}
+
 const variant variants[] = {
     {"insert", "Thrust merge_by_key of insertion points with places", insert_thrust},
 #ifdef HAVE_CUB_MERGE
@@ -181,6 +223,8 @@ const variant variants[] = {
     {"compact", "CUB DeviceSelect::If", compact_cub},
     {"compact", "Thrust copy_if", compact_thrust},
     {"top", "CUB DeviceRadixSort::SortPairs of all", top_cub},
+    {"rows", "Thrust stable_sort of places by a comparison", rows_by_places},
+    {"rows", "Thrust stable_sort_by_key of zipped copies", rows_zipped},
 };
 
 } // namespace

@@ -48,9 +48,10 @@ typedef struct peer_sorted {
 } peer_sorted;
 
 /* What copy, transform, pick, place, partition, find_first, unique, scan_by_key, segmented_scan, segmented_reduce,
- * reduce_by_key, compact, top, segmented_top, insert and remove work on. Sums wrap, scans are inclusive; compact and
+ * reduce_by_key, compact, top, segmented_top, rows, insert and remove work on. Sums wrap, scans are inclusive; compact and
  * partition keep x where PEER_KEEPS(x); pick has output[i] = input[indices[i]], place output[indices[i]] = input[i];
- * top is the first of the input in ascending order, segmented_top of each segment. What an operation does not have is
+ * top is the first of the input in ascending order, segmented_top of each segment; rows are sorted by the input, then by
+ * the keys, into indices. What an operation does not have is
  * NULL. */
 #define PEER_KEEPS(x) (((x) >> 5 & 1) != 0)
 typedef struct peer_bulk {
@@ -58,7 +59,7 @@ typedef struct peer_bulk {
     const int32_t *input;     /* insert: what is inserted into; of pairs with keys: the values */
     const int32_t *other;     /* insert: `listed` elements; transform: the second addend */
     const int32_t *indices;   /* insert, remove: places, sorted; pick, place: places; segmented_…: starts, from 0 */
-    const int32_t *keys;      /* reduce_by_key, scan_by_key, unique */
+    const int32_t *keys;      /* reduce_by_key, scan_by_key, unique; rows: the second column */
     size_t results;           /* outputs; where `found` says how many, the most that there is room for */
     int32_t *unique, *output; /* results, on the host; unique: reduce_by_key, unique (whose output is lengths); of top
                                  and segmented_top their indices, -1 where a segment has none */
@@ -110,8 +111,8 @@ typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
                               merge, sort, segmented_sort, search, set, join, as_of: all that matters is in `sorted`;
                               copy, transform, pick, place, partition, find_first, unique, scan_by_key,
-                              segmented_scan, segmented_reduce, reduce_by_key, compact, top, segmented_top, insert,
-                              remove: in `bulk`;
+                              segmented_scan, segmented_reduce, reduce_by_key, compact, top, segmented_top, rows,
+                              insert, remove: in `bulk`;
                               aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, histogram, allocate:
                               in `structures` */
     peer_sorted sorted;

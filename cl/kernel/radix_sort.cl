@@ -3,13 +3,26 @@
  * chunk g. */
 #include "cliv_radix_serial.clh"
 
+/* CLIV_SKIPS: a pass does nothing where used[part], which says how many of the keys' low bits differ, is at most
+ * `below`. */
+#if CLIV_SKIPS
+#define CLIV_SKIP_PARAMS , __global const uint *used, uint part, uint below
+#define CLIV_IS_SKIPPED (used[part] <= below)
+#else
+#define CLIV_SKIP_PARAMS
+#define CLIV_IS_SKIPPED false
+#endif
+
 /* The first pass of a sort to indices moves by a program of its own; it counts by that of the others. */
 #if !CLIV_IOTA
 /* Group g: the digits of chunk g. */
-__kernel CLIV_GROUP void radix_count(ulong n, ulong chunk, uint shift, __global cliv_index *counts CLIV_A_KEYS_PARAMS)
+__kernel CLIV_GROUP void radix_count(ulong n, ulong chunk, uint shift,
+                                     __global cliv_index *counts CLIV_SKIP_PARAMS CLIV_A_KEYS_PARAMS)
 {
     const cliv_index g = get_group_id(0), begin = g * (cliv_index)chunk;
-    const cliv_index end = n - begin < chunk ? n : begin + (cliv_index)chunk;
+    const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + (cliv_index)chunk;
+    if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
+        return;
 #if NT == 1
     uint own[CLIV_DIGITS];
     cliv_serial_count_digits(CLIV_A_KEYS_ARRAY, begin, end, shift, own);
@@ -22,9 +35,12 @@ __kernel CLIV_GROUP void radix_count(ulong n, ulong chunk, uint shift, __global 
 }
 
 /* Group d: the counts of digit d become those of the chunks before; totals[d] is of all. */
-__kernel CLIV_GROUP void radix_scan(ulong chunks, __global cliv_index *counts, __global cliv_index *totals)
+__kernel CLIV_GROUP void radix_scan(ulong chunks, __global cliv_index *counts,
+                                    __global cliv_index *totals CLIV_SKIP_PARAMS)
 {
     const uint d = get_group_id(0);
+    if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
+        return;
 #if NT == 1
     totals[d] = cliv_serial_scan_counts(counts + d * chunks, chunks);
 #else
@@ -38,11 +54,13 @@ __kernel CLIV_GROUP void radix_scan(ulong chunks, __global cliv_index *counts, _
 
 /* Group g: move chunk g. */
 __kernel CLIV_GROUP void radix_move(ulong n, ulong chunk, uint shift, __global const cliv_index *counts,
-                                    __global const cliv_index *totals CLIV_ARRAYS_PARAMS)
+                                    __global const cliv_index *totals CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays s = CLIV_ARRAYS;
     const cliv_index g = get_group_id(0), begin = g * (cliv_index)chunk;
-    const cliv_index end = n - begin < chunk ? n : begin + (cliv_index)chunk;
+    const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + (cliv_index)chunk;
+    if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
+        return;
 #if NT == 1
     cliv_index next[CLIV_DIGITS];
     cliv_serial_begin_digits(counts + g, get_num_groups(0), totals, next);

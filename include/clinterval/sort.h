@@ -59,6 +59,39 @@ CLIV_API cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue
                                        const cliv_order *order, cl_uint num_events_in_wait_list,
                                        const cl_event *event_wait_list, cl_event *event);
 
+/** Sort the rows of several columns, and write for each of them, in the new order, where it stood before: rows that are
+ *  equal in the first column come in the order of the second, those equal there, too, in that of the third, and so on;
+ *  those equal in all columns keep their order.
+ *
+ *  The columns are only read; cliv_gather_columns() fetches rows by the indices, as many as are wanted. NaNs of a
+ *  built-in order are equal to each other and come last, ascending and descending.
+ *
+ *  Method: one stable sort after the other, from the last columns to the first, each carrying the permutation along.
+ *  Neighbouring numbers in built-in orders, up to four columns of together up to 8 bytes, are sorted as one number.
+ *  Where numbers are sorted by their digits and it takes more than 32 bits to tell all rows apart, these are sorted by
+ *  the highest 32 bits in which there are differences, and runs of equal ones are put in order; only where such runs
+ *  are long, of which a sample tells before, all bits are sorted by (from the least significant digit: D. Knuth, "The
+ *  Art of Computer Programming" 3, §5.2.5). Scratch memory: two copies of the longest column or such number, and one or
+ *  two of the indices.
+ *
+ *  @param columns  columns_count arrays, each of its own type, buffers or generated; columns may share memory with each
+ *                  other. The number of rows is columns[0].count; later columns may be longer.
+ *  @param orders   one for each column, each NULL (cliv_less) or an order of that column's elements; or NULL: all are
+ *                  cliv_less
+ *  @param columns_count  at least 1
+ *  @param indices  at least as many as there are rows; cliv_int, cliv_uint, cliv_long or cliv_ulong; overlaps no
+ *                  column. A number too large for that type is stored as the greatest that fits.
+ *  @code
+ *  columns[0] =  2  1  2  1  2          sorted, the rows are   1  1  2  2  2
+ *  columns[1] =  b  d  a  c  a                                 c  d  a  a  b
+ *  indices    =                                                3  1  2  4  0
+ *  @endcode
+ *  @return CLIV_INVALID_ARGUMENT for no columns, CLIV_OUT_OF_RANGE where a later column is shorter than the first,
+ *          CLIV_TYPE_MISMATCH where a built-in order meets a column that is no number. */
+CLIV_API cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv_array *columns,
+                                    const cliv_order *const *orders, size_t columns_count, cliv_array indices,
+                                    cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event);
+
 /** As cliv_sort_keys(), with the same result; faster where many keys are near their place, because only what is out of
  *  order is merged. */
 CLIV_API cliv_status cliv_locality_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys,

@@ -199,6 +199,18 @@ inline void sort_indices(CLIV_CPP_HEAD, cliv_array keys, cliv_array indices, con
 {
     detail::call(cliv_sort_indices, ctx, queue, after, event, keys, indices, &by);
 }
+/** `by` has an order for each column, or is empty: all ascend. */
+inline void sort_rows(CLIV_CPP_HEAD, const std::vector<cliv_array> &columns, cliv_array indices,
+                      const std::vector<order> &by = {}, CLIV_CPP_TAIL)
+{
+    if (!by.empty() && by.size() != columns.size())
+        throw error(CLIV_INVALID_ARGUMENT, "sort_rows: columns and orders differ in number");
+    std::vector<const cliv_order *> orders;
+    for (const order &each : by)
+        orders.push_back(&each);
+    detail::call(cliv_sort_rows, ctx, queue, after, event, columns.data(), by.empty() ? nullptr : orders.data(),
+                 columns.size(), indices);
+}
 inline void locality_sort_keys(CLIV_CPP_HEAD, cliv_array keys, const order &by = {}, CLIV_CPP_TAIL)
 {
     detail::call(cliv_locality_sort_keys, ctx, queue, after, event, keys, &by);

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of 5 to 8 bytes sorted by 32 bits of them, which nearly always tell them apart, and by all where that does not
+ * do: which of both, only the device knows, so that every sort is enqueued, and those not wanted return at once. */
+#include "context_inside.h"
+#include "numbers.h"
+#include "rows.h"
+
+enum {
+    PLAN_BYTES = 256, /* cliv_high_plan */
+    RANGES = 3,       /* numbers of a column */
+    GROUPS_OF_A_UNIT = 8,
+    SAMPLES_OF_A_ROW = 32, /* and of as many their root */
+    MOST_SAMPLES = 1 << 18,
+    MOST_TURNS = 64 /* of a group: some devices cut long loops off */
+};
+
+bool cliv_high_is_better(const cliv_context *ctx, const cliv_packed *p, size_t n)
+{
+    const cliv_sorting halves = {.keys = cliv_buffer(NULL, &cliv_uint, 0, n), .n = n};
+    return p->bytes > 4 && cliv_tuning_row(&ctx->rows, "radix", 4, n)->nt > 1 && cliv_radix_is_better(ctx, &halves);
+}
+
+/* What all launches share. */
+typedef struct high_sort {
+    cliv_call *call;
+    const cliv_sorting *s;
+    cliv_build build;
+    cliv_program *program;
+    size_t groups, tiles;
+    cl_uint samples, log2; /* and of how many words their table is */
+    cliv_scratch *plan, *parts, *table;
+} high_sort;
+
+static cliv_status describe(high_sort *h, const cliv_packed *p)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build *const b = &h->build;
+    const size_t n = h->s->n;
+    cliv_build_begin(
+        b, h->call->ctx,
+        (cliv_tiles){
+            .family = "radix", .bytes = 4, .local_work_item = RANGES * sizeof(cl_ulong), .largest = n, .items = n});
+    b->shared = true;
+    cliv_build_packed(b, p);
+    cliv_build_define(b, "CLIV_IS_FIRST", h->s->iota);
+    cliv_build_array(b, "places", &h->s->values, CLIV_READ);
+    cliv_build_array(b, "values", &h->s->values, CLIV_WRITE);
+    CLIV_TRY(cliv_program_for(b, "high_words.cl", &h->program));
+    h->tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
+    h->groups = cliv_max_size(cliv_min_size(h->tiles, (size_t)GROUPS_OF_A_UNIT * h->call->ctx->device.units),
+                              cliv_ceil_div(h->tiles, MOST_TURNS));
+    for (size_t bit = MOST_SAMPLES; bit > 0; bit /= 2) /* the root, or the greatest number of so many bits */
+        if ((h->samples + bit) * (h->samples + bit) <= SAMPLES_OF_A_ROW * n)
+            h->samples += (cl_uint)bit;
+    h->log2 = 2;
+    while ((1u << h->log2) < 4 * h->samples)
+        ++h->log2;
+done:
+    return status;
+}
+
+static cliv_status plan(const high_sort *h)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_launch ranges = cliv_launch_begin(h->call, h->program, "high_ranges");
+    cliv_launch_ulong(&ranges, h->s->n);
+    cliv_launch_mem(&ranges, h->parts->mem);
+    cliv_launch_uint(&ranges, 1u << h->log2);
+    cliv_launch_mem(&ranges, h->table->mem);
+    cliv_launch_arrays(&ranges, &h->build);
+    CLIV_TRY(cliv_launch_end(&ranges, h->groups, h->build.tuning.nt, false));
+    cliv_launch choose = cliv_launch_begin(h->call, h->program, "high_plan");
+    cliv_launch_ulong(&choose, h->groups);
+    cliv_launch_mem(&choose, h->parts->mem);
+    cliv_launch_mem(&choose, h->plan->mem);
+    CLIV_TRY(cliv_launch_end(&choose, 1, h->build.tuning.nt, false));
+    cliv_launch sample = cliv_launch_begin(h->call, h->program, "high_sample");
+    cliv_launch_ulong(&sample, h->s->n);
+    cliv_launch_uint(&sample, h->samples);
+    cliv_launch_uint(&sample, h->log2);
+    cliv_launch_mem(&sample, h->plan->mem);
+    cliv_launch_mem(&sample, h->table->mem);
+    cliv_launch_arrays(&sample, &h->build);
+    CLIV_TRY(cliv_launch_items(&sample, h->samples, false, false));
+done:
+    return status;
+}
+
+/* A kernel that handles tile after tile of rows and their words. */
+static cliv_status launch_tiles(const high_sort *h, const char *kernel, bool last)
+{
+    cliv_launch launch = cliv_launch_begin(h->call, h->program, kernel);
+    cliv_launch_ulong(&launch, h->s->n);
+    cliv_launch_mem(&launch, h->plan->mem);
+    cliv_launch_mem(&launch, h->s->keys.buffer);
+    cliv_launch_arrays(&launch, &h->build);
+    return cliv_launch_end(&launch, h->tiles, h->build.tuning.nt, last);
+}
+
+cliv_status cliv_sort_high(cliv_call *call, const cliv_packed *p, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    high_sort h = {.call = call, .s = s};
+    cliv_sorting sorting = *s;
+    const char *const words[] = {"high_first", "low_words", "high_again"};
+    CLIV_TRY(describe(&h, p));
+    CLIV_TRY(cliv_call_scratch(call, PLAN_BYTES, false, &h.plan));
+    CLIV_TRY(cliv_call_scratch(call, RANGES * p->count * h.groups * sizeof(cl_ulong), false, &h.parts));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint) << h.log2, false, &h.table));
+    CLIV_TRY(plan(&h));
+    sorting.used = h.plan->mem;
+    for (cl_uint part = 0; part < sizeof words / sizeof *words; ++part) {
+        const cl_uint in_use = cliv_call_in_use(call);
+        CLIV_TRY(launch_tiles(&h, words[part], false));
+        sorting.part = part;
+        CLIV_TRY(cliv_radix_sort(call, &sorting));
+        if (part == 0)
+            CLIV_TRY(launch_tiles(&h, "high_runs", false));
+        sorting.iota = false;
+        cliv_call_reuse(call, in_use);
+    }
+done:
+    cliv_build_free(&h.build);
+    return status;
+}
