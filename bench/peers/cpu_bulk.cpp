@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Insertion, removal, reductions of segments and of runs, compaction, the first k, rows: the loop one would write, or the
- * standard algorithm, serial and on threads. Where the size of a result depends on the data, threads count first, then
- * fill. */
+/* Insertion, removal, reductions of segments and of runs, compaction, the first k, rows: the loop one would write, or
+ * the standard algorithm, serial and on threads. Where the size of a result depends on the data, threads count first,
+ * then fill. */
 #include "cpu_bulk.h"
 
 #include <cstring>

@@ -48,11 +48,10 @@ typedef struct peer_sorted {
 } peer_sorted;
 
 /* What copy, transform, pick, place, partition, find_first, unique, scan_by_key, segmented_scan, segmented_reduce,
- * reduce_by_key, compact, top, segmented_top, rows, insert and remove work on. Sums wrap, scans are inclusive; compact and
- * partition keep x where PEER_KEEPS(x); pick has output[i] = input[indices[i]], place output[indices[i]] = input[i];
- * top is the first of the input in ascending order, segmented_top of each segment; rows are sorted by the input, then by
- * the keys, into indices. What an operation does not have is
- * NULL. */
+ * reduce_by_key, compact, top, segmented_top, rows, insert and remove work on. Sums wrap, scans are inclusive; compact
+ * and partition keep x where PEER_KEEPS(x); pick has output[i] = input[indices[i]], place output[indices[i]] =
+ * input[i]; top is the first of the input in ascending order, segmented_top of each segment; rows are sorted by the
+ * input, then by the keys, into indices. What an operation does not have is NULL. */
 #define PEER_KEEPS(x) (((x) >> 5 & 1) != 0)
 typedef struct peer_bulk {
     size_t count, listed;     /* of the input, or of keys alone; of indices */
