@@ -211,12 +211,10 @@ template <typename T> class generated
     /** C's array, which points into this object. */
     operator cliv_array() const
     {
-        cliv_array array = part;
-        array.generator = made_of.text.c_str();
-        array.arrays = made_of.arrays.data();
-        array.array_count = made_of.arrays.size();
-        array.source = made_of.declarations();
-        return array;
+        cliv_array array = cliv_generate_from(&type_of<T>(), made_of.text.c_str(), part.count, made_of.arrays.data(),
+                                              made_of.arrays.size());
+        array.first = part.first;
+        return made_of.source.empty() ? array : cliv_with_source(array, made_of.source.c_str());
     }
     /** How many elements. */
     std::size_t size() const noexcept { return part.count; }
