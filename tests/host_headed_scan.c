@@ -79,6 +79,11 @@ static void of_nothing(void **state)
     assert_status(CLIV_BUILD_FAILED,
                   cliv_scan_by_key_inclusive(fx.ctx, fx.queue, none, some, out, NULL, &bad_order, EVENT));
     assert_message("a < (b");
+    const cliv_array wrong = cliv_generate(&cliv_int, "1 +\n nothing", 2);
+    assert_status(CLIV_BUILD_FAILED, cliv_segmented_scan_inclusive(fx.ctx, fx.queue, wrong, none, out, NULL, EVENT));
+    assert_message("input, line 2:  nothing");
+    assert_status(CLIV_BUILD_FAILED, cliv_scan_by_key_inclusive(fx.ctx, fx.queue, some, wrong, out, NULL, NULL, EVENT));
+    assert_message("values, line 2:  nothing");
     assert_ptr_equal(fx.event, SENTINEL);
 }
 

@@ -155,6 +155,18 @@ static void wrong_arguments(void **state)
     assert_untouched(floats);
 }
 
+/* A generated column that does not compile is called by the parameter's name. */
+static void wrong_columns(void **state)
+{
+    (void)state;
+    const cliv_array from[] = {ARRAY(int, 1, 2), cliv_generate(&cliv_int, "1 +\n nothing", 2)};
+    const cliv_array to[] = {OUTPUT(int, 2), OUTPUT(int, 2)};
+    assert_status(CLIV_BUILD_FAILED,
+                  cliv_gather_columns(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i", 2), from, to, 2, NO_EVENTS));
+    assert_message("inputs, line 2:  nothing");
+    assert_untouched(to[0]);
+}
+
 static void checked_indices(void **state)
 {
     (void)state;
@@ -265,6 +277,7 @@ int main(void)
         cmocka_unit_test_teardown(of_nothing, release_all),
         cmocka_unit_test_teardown(columns_of_all_kinds, release_all),
         cmocka_unit_test_teardown(wrong_arguments, release_all),
+        cmocka_unit_test_teardown(wrong_columns, release_all),
         cmocka_unit_test_teardown(checked_indices, release_all),
         cmocka_unit_test_teardown(counted_outputs, release_all),
         cmocka_unit_test_teardown(fewer_than_the_total, release_all),

@@ -68,6 +68,19 @@ static void many(void **state)
     }
 }
 
+/* What does not compile is called by its parameter's name. */
+static void named_by_parameter(void **state)
+{
+    (void)state;
+    const cliv_array wrong = cliv_generate(&cliv_int, "1 +\n nothing", 8), out = OUTPUT(int, 8);
+    assert_status(CLIV_BUILD_FAILED, cliv_top_k(fx.ctx, fx.queue, wrong, 2, out, CLIV_NONE, NULL, 0, NULL, NULL));
+    assert_message("keys, line 2:  nothing");
+    assert_status(CLIV_BUILD_FAILED,
+                  cliv_segmented_top_k(fx.ctx, fx.queue, wrong, ARRAY(int, 0), 2, out, CLIV_NONE, NULL, 0, NULL, NULL));
+    assert_message("keys, line 2:  nothing");
+    assert_untouched(out);
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -94,8 +107,11 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all), cmocka_unit_test_teardown(rows, release_all),
-        cmocka_unit_test_teardown(nothing, release_all),  cmocka_unit_test_teardown(many, release_all),
+        cmocka_unit_test_teardown(examples, release_all),
+        cmocka_unit_test_teardown(rows, release_all),
+        cmocka_unit_test_teardown(nothing, release_all),
+        cmocka_unit_test_teardown(many, release_all),
+        cmocka_unit_test_teardown(named_by_parameter, release_all),
         cmocka_unit_test_teardown(refused, release_all),
     };
     return cmocka_run_group_tests_name("first k", tests, open_both, close_both) != 0;
