@@ -41,7 +41,7 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
     cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
     cliv_build_define(&build, "CLIV_ROWS", c->rows);
     cliv_build_array(&build, "indices", &c->indices, CLIV_READ);
-    cliv_build_array(&build, "input", &c->input, CLIV_READ);
+    cliv_build_parameter(&build, "input", c->parameter ? c->parameter : "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
     if (c->convert)
         cliv_build_index_conversion(&build, "output", type);

@@ -15,10 +15,11 @@ enum { CLIV_LARGEST_ITEM = 1024 }; /* bytes up to which groups move the words of
 typedef struct cliv_copying {
     cliv_array indices, input, output;
     size_t n;
-    bool scatter;      /* indices are places in the output */
-    bool rows;         /* indices are rows: -1, all ones, is none */
-    bool convert;      /* the input holds indices, which may not fit the output's type */
-    bool compile_only; /* enqueue nothing: bad source is to be answered before anything is enqueued */
+    const char *parameter; /* what messages call the input, where that is not its name here */
+    bool scatter;          /* indices are places in the output */
+    bool rows;             /* indices are rows: -1, all ones, is none */
+    bool convert;          /* the input holds indices, which may not fit the output's type */
+    bool compile_only;     /* enqueue nothing: bad source is to be answered before anything is enqueued */
     bool last;
 } cliv_copying;
 cliv_status cliv_enqueue_copy(cliv_call *, const cliv_copying *); /* of arguments that have been validated */

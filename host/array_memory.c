@@ -55,6 +55,7 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
 {
     cliv_status status = CLIV_SUCCESS;
     cl_command_queue_properties properties = 0;
+    cl_context of_queue = NULL, of_buffer = NULL;
     size_t room = 0;
     if (!queue)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue is NULL");
@@ -63,6 +64,8 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
     if (cliv_is_generated(a))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array is %s: it has no memory",
                          a->generator ? "generated" : "a constant");
+    if (a->source)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array has a source, but is not generated");
     if (a->length)
         return cliv_fail(CLIV_UNSUPPORTED, "array is counted: arrays with a length are not supported yet");
     if (!a->type || !a->type->size)
@@ -75,6 +78,12 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
         return cliv_fail(CLIV_INVALID_ARGUMENT, "host is NULL, but array has %zu elements", a->count);
     if (!a->buffer)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %zu elements and no buffer", a->count);
+    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of_queue, &of_queue, NULL),
+                          "clGetCommandQueueInfo"));
+    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of_buffer, &of_buffer, NULL),
+                          "clGetMemObjectInfo"));
+    if (of_queue != of_buffer)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another OpenCL context than the array's buffer");
     CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof room, &room, NULL), "clGetMemObjectInfo"));
     room /= a->type->size;
     if (a->first > room || a->count > room - a->first)
@@ -114,7 +123,13 @@ cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, const voi
     const cliv_status status = begin(queue, &array, host, &t);
     if (status || !t.bytes)
         return status;
-    const cl_int code = clEnqueueWriteBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
-                                             t.before ? &t.before : NULL, NULL);
+    /* A blocking write may return when the host's data is copied; other commands are to find it in the buffer. */
+    cl_event written = NULL;
+    cl_int code = clEnqueueWriteBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
+                                       t.before ? &t.before : NULL, &written);
+    if (code == CL_SUCCESS) {
+        code = clWaitForEvents(1, &written);
+        clReleaseEvent(written);
+    }
     return end(&t, code, "clEnqueueWriteBuffer");
 }

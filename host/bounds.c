@@ -27,7 +27,8 @@ typedef struct cliv_bounds {
 
 static bool is_bounded(const cliv_use *use)
 {
-    return use->access == CLIV_READ && use->array.array_count && cliv_has_bounds(use->array.generator);
+    return use->access == CLIV_READ && use->array.array_count &&
+           cliv_has_bounds(use->array.generator, use->array.source);
 }
 
 static cliv_status check_bounds(cliv_call *); /* of those that are expected, which are then forgotten */

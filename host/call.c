@@ -230,7 +230,7 @@ void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
             cliv_launch_ulong(launch, a->first);
         return;
     }
-    const bool bounded = cliv_has_bounds(a->generator);
+    const bool bounded = cliv_has_bounds(a->generator, a->source);
     cliv_launch_ulong(launch, a->first);
     for (size_t i = 0; i < a->array_count; ++i) {
         const cliv_array *const part = &a->arrays[i];

@@ -87,6 +87,7 @@ static cliv_status gather(cliv_call *call, const gathering *g, bool compile_only
     for (size_t k = 0; k < g->columns; ++k)
         if (cliv_is_generated(&g->inputs[k]))
             CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = g->indices,
+                                                             .parameter = "inputs",
                                                              .input = g->inputs[k],
                                                              .output = g->outputs[k],
                                                              .n = g->indices.count,

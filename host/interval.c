@@ -166,8 +166,9 @@ done:
     return status;
 }
 
-/* Checked contexts know how many outputs there are before any is made. */
-static cliv_status read_limit(cliv_call *call, cliv_interval_call *c)
+/* Checked contexts know how many outputs there are before any is made; and what no offset passes: there may be more
+ * than are asked for. */
+static cliv_status read_limit(cliv_call *call, cliv_interval_call *c, size_t *end)
 {
     const cliv_scalar scalar = cliv_is_none(&c->limit) ? (cliv_scalar){0} : cliv_scalar_of(c->limit.type);
     union {
@@ -178,13 +179,17 @@ static cliv_status read_limit(cliv_call *call, cliv_interval_call *c)
     } x = {.of_ulong = 0};
     if (call->compile_only || cliv_is_none(&c->limit))
         return CLIV_SUCCESS;
+    c->limit.count = 1; /* it may be longer */
     const cliv_status status = cliv_call_read_array(call, &c->limit, &x);
     const bool is_signed = scalar.kind == CLIV_SIGNED;
     const cl_long number = scalar.size == 4 ? x.of_int : x.of_long;
     const cl_ulong outputs = is_signed          ? (cl_ulong)(number < 0 ? 0 : number)
                              : scalar.size == 4 ? x.of_uint
                                                 : x.of_ulong;
-    c->move_count = outputs < c->move_count ? (size_t)outputs : c->move_count;
+    if (status)
+        return status;
+    *end = outputs < SIZE_MAX ? (size_t)outputs : SIZE_MAX;
+    c->move_count = cliv_min_size(*end, c->move_count);
     c->limit = CLIV_NONE;
     return status;
 }
@@ -193,15 +198,17 @@ static cliv_status read_limit(cliv_call *call, cliv_interval_call *c)
 static cliv_status check(cliv_call *call, cliv_interval_call *c, cliv_record *record)
 {
     cliv_status status = CLIV_SUCCESS;
-    CLIV_TRY(read_limit(call, c));
+    const bool counted = !cliv_is_none(&c->limit);
+    size_t end = c->move_count;
+    CLIV_TRY(read_limit(call, c, &end));
     CLIV_TRY(cliv_check_intervals(call, &(cliv_checked_intervals){.offsets = c->offsets,
                                                                   .gather = c->gather,
                                                                   .scatter = c->scatter,
-                                                                  .end = c->move_count,
-                                                                  .end_name = "move_count",
+                                                                  .end = end,
+                                                                  .end_name = counted ? "total" : "move_count",
                                                                   .input_count = c->input.count,
                                                                   .output_count = c->output.count}));
-    if (cliv_has_bounds(c->body)) {
+    if (cliv_has_bounds(c->body, c->source)) {
         CLIV_TRY(cliv_record_begin(call, record, c->arrays, c->array_count));
         c->arrays = record->arrays;
         c->array_count = record->count;
@@ -220,7 +227,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
     cliv_interval_call own = *arguments;
     cliv_interval_call *const c = &own;
     cliv_record record;
-    const bool checked = ctx && ctx->flags & CLIV_CHECKED, records = checked && cliv_has_bounds(c->body);
+    const bool checked = ctx && ctx->flags & CLIV_CHECKED, records = checked && cliv_has_bounds(c->body, c->source);
     const bool no_output = c->kind == CLIV_SEARCH && cliv_is_none(&c->segments) && cliv_is_none(&c->ranks);
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));

@@ -17,10 +17,10 @@ void cliv_declare(cliv_declared *a, const char *name)
     a->NAME[i] = '\0';
 }
 
-void cliv_put_list(cliv_description *d, const cliv_array *arrays, size_t count, const char *expression, bool restricted)
+void cliv_put_list(cliv_description *d, const cliv_array *arrays, size_t count, bool bounded, bool restricted)
 {
     cliv_put_number(d, count);
-    cliv_put_number(d, cliv_has_bounds(expression));
+    cliv_put_number(d, bounded);
     cliv_put_number(d, restricted);
     for (size_t k = 0; k < count; ++k) {
         cliv_put_type(d, arrays[k].type);

@@ -34,8 +34,8 @@ typedef struct cliv_declared {
 } cliv_declared;
 void cliv_declare(cliv_declared *, const char *name);
 
-/* `expression`: what reads the list, or NULL. `restricted`: no two of its buffers overlap. */
-void cliv_put_list(cliv_description *, const cliv_array *arrays, size_t count, const char *expression, bool restricted);
+/* `bounded`: what reads the list says cliv_at or cliv_put. `restricted`: no two of its buffers overlap. */
+void cliv_put_list(cliv_description *, const cliv_array *arrays, size_t count, bool bounded, bool restricted);
 void cliv_take_list(cliv_declared *, cliv_reader *);
 /* The type of the handle and how a kernel makes it from its parameters. `constant`: "const " or "". */
 void cliv_prelude_handle(cliv_prelude *, const cliv_declared *, const char *constant);

@@ -52,7 +52,7 @@ cliv_status cliv_transform(cliv_context *ctx, cl_command_queue queue, size_t n, 
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "n is %zu, more than any memory holds", n));
     CLIV_TRY(cliv_validate_list(ctx, "arrays", arrays, array_count, "i", false));
     b.apart = !cliv_list_overlaps(arrays, array_count);
-    const bool records = ctx->flags & CLIV_CHECKED && n && cliv_has_bounds(body);
+    const bool records = ctx->flags & CLIV_CHECKED && n && cliv_has_bounds(body, source);
     if (records) {
         /* Compiled as the user wrote it before anything is enqueued. */
         CLIV_TRY(enqueue(&call, 0, &b));

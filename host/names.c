@@ -54,9 +54,11 @@ const char *cliv_name_of(const char *own, size_t k, char place[CLIV_PLACE_NAME])
     return own ? own : place;
 }
 
-bool cliv_has_bounds(const char *expression)
+static bool names_bounds(const char *text) { return text && (strstr(text, "cliv_at") || strstr(text, "cliv_put")); }
+
+bool cliv_has_bounds(const char *expression, const char *source)
 {
-    return expression && (strstr(expression, "cliv_at") || strstr(expression, "cliv_put"));
+    return names_bounds(expression) || (expression && names_bounds(source));
 }
 
 cliv_status cliv_check_name(const char *list, const cliv_array *arrays, size_t k, const char *taken)

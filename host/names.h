@@ -11,7 +11,8 @@
 enum { CLIV_PLACE_NAME = 24 }; /* room for a0, a1 … */
 /* The name of array k: its own, or one by its place, written into `place`. */
 const char *cliv_name_of(const char *own, size_t k, char place[CLIV_PLACE_NAME]);
-bool cliv_has_bounds(const char *expression); /* does it say cliv_at or cliv_put? */
+/* Does an expression say cliv_at or cliv_put, perhaps by a macro of its source? */
+bool cliv_has_bounds(const char *expression, const char *source);
 /* Can array k of the list have its name? `taken`: words that the expression has already, with blanks between. */
 cliv_status cliv_check_name(const char *list, const cliv_array *arrays, size_t k, const char *taken);
 

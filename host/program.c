@@ -4,6 +4,7 @@
 #include "program.h"
 #include "context_inside.h"
 #include "lists.h"
+#include "names.h"
 
 #include <string.h>
 
@@ -122,7 +123,7 @@ static void put_handle(cliv_build *b, const char *name, const cliv_array *arrays
     cliv_put_writer(&b->description, write_handle);
     cliv_put_name(&b->description, name);
     cliv_put_name(&b->description, constant);
-    cliv_put_list(&b->description, arrays, count, expression, restricted);
+    cliv_put_list(&b->description, arrays, count, cliv_has_bounds(expression, NULL), restricted);
     pass_array(b, &(cliv_array){.generator = expression, .arrays = arrays, .array_count = count});
 }
 
@@ -283,7 +284,7 @@ void cliv_build_parameter(cliv_build *b, const char *name, const char *parameter
         cliv_put_name(d, parameter);
         cliv_put_string(d, a->generator);
         cliv_put_string(d, a->source);
-        cliv_put_list(d, a->arrays, a->array_count, a->generator, false);
+        cliv_put_list(d, a->arrays, a->array_count, cliv_has_bounds(a->generator, a->source), false);
     }
     pass_array(b, a);
 }
@@ -357,8 +358,8 @@ void cliv_build_predicate(cliv_build *b, const char *name, const char *keep, con
     cliv_put_string(&b->description, keep);
     cliv_put_string(&b->description, source);
     cliv_put_type(&b->description, type);
-    cliv_put_list(&b->description, arrays, count, keep, false);
-    pass_array(b, &(cliv_array){.generator = keep, .arrays = arrays, .array_count = count});
+    cliv_put_list(&b->description, arrays, count, cliv_has_bounds(keep, source), false);
+    pass_array(b, &(cliv_array){.generator = keep, .source = source, .arrays = arrays, .array_count = count});
 }
 
 /* Declared like the handle of a generated array, of pointers that can be written through. */
@@ -386,6 +387,10 @@ void cliv_build_body(cliv_build *b, const cliv_body *body)
     cliv_put_name(&b->description, body->variables);
     cliv_put_string(&b->description, body->text);
     cliv_put_string(&b->description, body->source);
-    cliv_put_list(&b->description, body->arrays, body->array_count, body->text, body->apart);
-    pass_array(b, &(cliv_array){.generator = body->text, .arrays = body->arrays, .array_count = body->array_count});
+    cliv_put_list(&b->description, body->arrays, body->array_count, cliv_has_bounds(body->text, body->source),
+                  body->apart);
+    pass_array(b, &(cliv_array){.generator = body->text,
+                                .source = body->source,
+                                .arrays = body->arrays,
+                                .array_count = body->array_count});
 }

@@ -92,7 +92,7 @@ static cliv_status describe(cliv_build *b, const headed_scan *c, const cliv_arra
     CLIV_TRY(cliv_build_op(b, c->op, c->output.type, !c->inclusive));
     cliv_build_conversions(b, c->values.type, c->output.type);
     cliv_build_passes_values(b);
-    cliv_build_array(b, "values", &c->values, CLIV_READ);
+    cliv_build_parameter(b, "values", c->values_name, &c->values, CLIV_READ);
     cliv_build_array(b, "keys", &c->keys, CLIV_READ);
     cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
     cliv_build_array(b, "heads", bits, CLIV_READ);

@@ -38,6 +38,7 @@ static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cli
     call->compile_only = true;
     cliv_copying copying = {.indices = cliv_generate(&cliv_ulong, "i", s->n),
                             .input = *keys,
+                            .parameter = "keys",
                             .output = s->keys,
                             .n = s->n,
                             .compile_only = true};

@@ -98,6 +98,18 @@ static void refused(void **state)
     assert_status(CLIV_OUT_OF_RANGE, cliv_array_write(fx.queue, cliv_buffer(array.buffer, &cliv_int, 0, 100), &one));
     assert_status(CLIV_INVALID_ARGUMENT, cliv_array_read(fx.queue, cliv_buffer(NULL, &cliv_int, 0, 1), &one));
     assert_status(CLIV_INVALID_ARGUMENT, cliv_array_read(fx.queue, cliv_buffer(array.buffer, NULL, 0, 1), &one));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_array_read(fx.queue, cliv_with_source(array, "int f(void);"), &one));
+    assert_message("source");
+    cl_int code;
+    cl_context context = clCreateContext(NULL, 1, &fx.device, NULL, NULL, &code);
+    assert_cl(code);
+    cl_command_queue queue = clCreateCommandQueue(context, fx.device, 0, &code);
+    assert_cl(code);
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_array_read(queue, array, &one));
+    assert_message("queue belongs to another OpenCL context");
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_array_write(queue, array, &one));
+    clReleaseCommandQueue(queue);
+    clReleaseContext(context);
     assert_int_equal(one, 1);
     assert_ints(array, 7);
 }

@@ -118,6 +118,38 @@ static void bodies_leave_word(void **state)
     assert_ints(cliv_slice(again, 4, 4), 5, 6, 7, 8);
 }
 
+/* An expression may say so by a macro that its source defines. */
+static void by_macros(void **state)
+{
+    (void)state;
+    const char *const reads = "#define NEXT(k) cliv_at(few, (k) + 1)";
+    const cliv_array out = OUTPUT(int, 4), list[] = {cliv_named("few", ARRAY(int, 5, 6, 7, 8)), cliv_named("out", out)};
+    const cliv_array next = cliv_with_source(cliv_generate_from(&cliv_int, "NEXT(i)", 4, list, 1), reads);
+    assert_success(cliv_copy(fx.ctx, fx.queue, next, out, NO_EVENTS));
+    assert_ints(out, 6, 7, 8, 0);
+    assert_success(cliv_partition(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i", 4), "NEXT(i) % 2", reads, list, 1,
+                                  out, CLIV_NONE, NULL, NO_EVENTS));
+    assert_ints(out, 1, 0, 2, 3);
+    assert_success(cliv_transform(fx.ctx, fx.queue, 4, NULL, "PUT(NEXT(i));",
+                                  "#define NEXT(k) cliv_at(few, (k) + 1)\n#define PUT(v) cliv_put(out, i + 1, v)", list,
+                                  2, NO_EVENTS));
+    assert_ints(out, 1, 6, 7, 8);
+    assert_success(cliv_transform_load_balance(fx.ctx, fx.queue, 4, ARRAY(int, 0, 2), "out[i] = NEXT(rank);", reads,
+                                               list, 2, NO_EVENTS));
+    assert_ints(out, 6, 7, 6, 7);
+    fx.event = SENTINEL;
+    assert_status(CLIV_CHECK_FAILED, cliv_copy(checked, fx.queue, next, out, EVENT));
+    assert_message("index 4 is outside of few");
+    assert_status(CLIV_CHECK_FAILED, cliv_partition(checked, fx.queue, cliv_generate(&cliv_int, "i", 4), "NEXT(x)",
+                                                    reads, list, 1, out, CLIV_NONE, NULL, EVENT));
+    assert_message("index 4 is outside of few");
+    assert_status(CLIV_CHECK_FAILED,
+                  cliv_transform(checked, fx.queue, 4, NULL, "int k = NEXT(i);", reads, list, 2, EVENT));
+    assert_message("index 4 is outside of few");
+    assert_ptr_equal(fx.event, SENTINEL);
+    assert_ints(out, 6, 7, 6, 7);
+}
+
 static void what_does_not_compile(void **state)
 {
     (void)state;
@@ -148,6 +180,7 @@ int main(void)
         cmocka_unit_test_teardown(structures_are_zero_in_all_bytes, release_all),
         cmocka_unit_test_teardown(checked_expressions_are_evaluated_first, release_all),
         cmocka_unit_test_teardown(bodies_leave_word, release_all),
+        cmocka_unit_test_teardown(by_macros, release_all),
         cmocka_unit_test_teardown(what_does_not_compile, release_all),
     };
     return cmocka_run_group_tests_name("bounds of arrays in expressions", tests, open_both, close_both) != 0;

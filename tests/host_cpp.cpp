@@ -67,6 +67,14 @@ void arrays(const cliv::context &ctx, cl_command_queue queue)
     CHECK(is(made.read(queue), {5, 7, 9, 11}));
     cliv::copy(ctx, queue, cliv::constant(8, 4), made);
     CHECK(is(made.read(queue), {8, 8, 8, 8}));
+    cliv::copy(ctx, queue, cliv::constant<int>(0, 4), made); // a value, and no name that is NULL
+    CHECK(is(made.read(queue), {0, 0, 0, 0}));
+    cliv::copy(ctx, queue, odd.slice(1, 5).slice(1, 4), made);
+    CHECK(is(made.read(queue), {5, 7, 9, 11}));
+    cliv::copy(ctx, queue, cliv::constant(nullptr, 8, 4), made);
+    CHECK(is(made.read(queue), {8, 8, 8, 8}));
+    CHECK_STATUS(CLIV_OUT_OF_RANGE, cliv::copy(ctx, queue, odd.slice(0, 3).slice(2, 2), made));
+    CHECK_STATUS(CLIV_OUT_OF_RANGE, cliv::copy(ctx, queue, odd.slice(5, 2).slice(0, 1), made));
     const cliv::vector<int> x(ctx, {1, 2, 3}), y(ctx, {4, 5, 6});
     const cliv::generated<int> product(
         {"sum(a0[i], b[i])", {x, cliv::named("b", y)}, "int sum(int a, int b) { return a + b; }"}, 3);

@@ -155,6 +155,18 @@ static void wrong_arguments(void **state)
     assert_untouched(floats);
 }
 
+/* A generated column that does not compile is called by the parameter's name. */
+static void wrong_columns(void **state)
+{
+    (void)state;
+    const cliv_array from[] = {ARRAY(int, 1, 2), cliv_generate(&cliv_int, "1 +\n nothing", 2)};
+    const cliv_array to[] = {OUTPUT(int, 2), OUTPUT(int, 2)};
+    assert_status(CLIV_BUILD_FAILED,
+                  cliv_gather_columns(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i", 2), from, to, 2, NO_EVENTS));
+    assert_message("inputs, line 2:  nothing");
+    assert_untouched(to[0]);
+}
+
 static void checked_indices(void **state)
 {
     (void)state;
@@ -209,6 +221,34 @@ static void counted_outputs(void **state)
             }
 }
 
+/* More outputs than are asked for, and a total in an array that is longer than it need be. */
+static void fewer_than_the_total(void **state)
+{
+    (void)state;
+    const cliv_array offsets = ARRAY(int, 0, 3, 4, 9);
+    cliv_context *const contexts[] = {fx.ctx, checked};
+    for (size_t c = 0; c < 2; ++c) {
+        cl_long totals[500];
+        for (size_t k = 0; k < 500; ++k)
+            totals[k] = 10 + (cl_long)k;
+        const cliv_array total = in_the_middle(&cliv_long, totals, 500);
+        cliv_array out = OUTPUT(int, 8);
+        assert_success(cliv_transform_load_balance_counted(contexts[c], fx.queue, 5, total, offsets,
+                                                           "a0[i] = 10 * segment + rank;", NULL, &out, 1, NO_EVENTS));
+        assert_ints(cliv_slice(out, 0, 5), 0, 1, 2, 10, 20);
+        assert_poisoned(out.buffer, 4 * 5, 12, __FILE__, __LINE__);
+    }
+    fx.event = SENTINEL;
+    cliv_array out = OUTPUT(int, 8);
+    assert_status(CLIV_CHECK_FAILED,
+                  cliv_transform_load_balance_counted(checked, fx.queue, 20, ARRAY(uint, 8), offsets, "a0[i] = 1;",
+                                                      NULL, &out, 1, 0, NULL, &fx.event));
+    assert_message("offsets[3] is not right");
+    assert_message("total, 8");
+    assert_ptr_equal(fx.event, SENTINEL);
+    assert_untouched(out);
+}
+
 static void wrong_totals(void **state)
 {
     (void)state;
@@ -237,8 +277,10 @@ int main(void)
         cmocka_unit_test_teardown(of_nothing, release_all),
         cmocka_unit_test_teardown(columns_of_all_kinds, release_all),
         cmocka_unit_test_teardown(wrong_arguments, release_all),
+        cmocka_unit_test_teardown(wrong_columns, release_all),
         cmocka_unit_test_teardown(checked_indices, release_all),
         cmocka_unit_test_teardown(counted_outputs, release_all),
+        cmocka_unit_test_teardown(fewer_than_the_total, release_all),
         cmocka_unit_test_teardown(wrong_totals, release_all),
     };
     return cmocka_run_group_tests_name("bodies, and elements by index", tests, open_both, close_both) != 0;

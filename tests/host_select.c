@@ -82,6 +82,55 @@ static void bounds(void **state)
     }
 }
 
+/* So many equal keys that the sample's bound has more candidates than there is room for. */
+static void many_equal(void **state)
+{
+    (void)state;
+    enum { N = 2100000, K = 1000 };
+    static cl_int found[K];
+    for (int equal = 0; equal < 2 && !fx.simulator; ++equal) {
+        const cliv_array indices = in_the_middle(&cliv_int, NULL, K);
+        const cliv_array keys = cliv_generate(&cliv_int, equal ? "5" : "i < 2099000 ? 5 : 4", N);
+        assert_success(cliv_top_k(fx.ctx, fx.queue, keys, K, CLIV_NONE, indices, NULL, 0, NULL, NULL));
+        take(indices, found, "top_indices");
+        for (cl_int i = 0; i < K; ++i)
+            assert_int_equal(found[i], equal ? i : 2099000 + i);
+    }
+}
+
+/* Offsets that descend or pass the keys: nothing is read or written outside, and what is no segment has no rows. */
+static void broken_offsets(void **state)
+{
+    (void)state;
+    enum { N = 9, K = 3, SEGMENTS = 5 };
+    const cliv_array keys = in_the_middle(&cliv_int, (const cl_int[N]){9, 8, 7, 6, 5, 4, 3, 2, 1}, N);
+    const cliv_array offsets = ARRAY(int, 8, 2, INT32_MAX, -4, 9);
+    const cliv_array top_keys = in_the_middle(&cliv_int, NULL, SEGMENTS * K);
+    const cliv_array top_indices = in_the_middle(&cliv_int, NULL, SEGMENTS * K);
+    cl_int found[SEGMENTS * K];
+    assert_success(
+        cliv_segmented_top_k(fx.ctx, fx.queue, keys, offsets, K, top_keys, top_indices, NULL, 0, NULL, NULL));
+    take(top_keys, found, "top_keys");
+    take(top_indices, found, "top_indices");
+    for (size_t i = 0; i < SEGMENTS * K; ++i)
+        assert_true(found[i] >= -1 && found[i] < N);
+    for (size_t i = 0; i < K; ++i)
+        assert_true(found[i] == -1 && found[4 * K + i] == -1); /* from 8 to 2, and from the end on */
+}
+
+/* What does not compile is called by its parameter's name. */
+static void named_by_parameter(void **state)
+{
+    (void)state;
+    const cliv_array wrong = cliv_generate(&cliv_int, "1 +\n nothing", 8), out = OUTPUT(int, 8);
+    assert_status(CLIV_BUILD_FAILED, cliv_top_k(fx.ctx, fx.queue, wrong, 2, out, CLIV_NONE, NULL, 0, NULL, NULL));
+    assert_message("keys, line 2:  nothing");
+    assert_status(CLIV_BUILD_FAILED,
+                  cliv_segmented_top_k(fx.ctx, fx.queue, wrong, ARRAY(int, 0), 2, out, CLIV_NONE, NULL, 0, NULL, NULL));
+    assert_message("keys, line 2:  nothing");
+    assert_untouched(out);
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -108,9 +157,15 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all), cmocka_unit_test_teardown(rows, release_all),
-        cmocka_unit_test_teardown(nothing, release_all),  cmocka_unit_test_teardown(many, release_all),
-        cmocka_unit_test_teardown(bounds, release_all),   cmocka_unit_test_teardown(refused, release_all),
+        cmocka_unit_test_teardown(examples, release_all),
+        cmocka_unit_test_teardown(rows, release_all),
+        cmocka_unit_test_teardown(nothing, release_all),
+        cmocka_unit_test_teardown(many, release_all),
+        cmocka_unit_test_teardown(bounds, release_all),
+        cmocka_unit_test_teardown(many_equal, release_all),
+        cmocka_unit_test_teardown(broken_offsets, release_all),
+        cmocka_unit_test_teardown(named_by_parameter, release_all),
+        cmocka_unit_test_teardown(refused, release_all),
     };
     return cmocka_run_group_tests_name("first k", tests, open_both, close_both) != 0;
 }

@@ -219,7 +219,7 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
         counter_refused aos soa fold tiles look_back histogram as_of
-        map names bounds array_memory rows)
+        map names bounds array_memory headed_scan firsts rows)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind intel device)
@@ -270,15 +270,19 @@ foreach(implementation pocl rusticl device)
   suite_test(host.ahead ${implementation} COMMAND $<TARGET_FILE:host_ahead>)
 endforeach()
 # How many kernels they launch, likewise.
-add_executable(host_launches ${suite}/host_launches.c)
-target_link_libraries(host_launches PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
-target_compile_definitions(host_launches PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
-target_link_options(host_launches PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel)
-foreach(implementation pocl rusticl device)
-  suite_test(host.launches ${implementation} COMMAND $<TARGET_FILE:host_launches>)
+foreach(name launches verbs)
+  add_executable(host_${name} ${suite}/host_${name}.c)
+  target_link_libraries(host_${name} PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+  target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+  target_link_options(host_${name} PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel)
+  foreach(implementation pocl rusticl device)
+    suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
+  endforeach()
 endforeach()
-suite_test(host.reductions.look_back pocl COMMAND $<TARGET_FILE:host_reductions>
-  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
+foreach(name reductions headed_scan firsts)
+  suite_test(host.${name}.look_back pocl COMMAND $<TARGET_FILE:host_${name}>
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
+endforeach()
 foreach(implementation pocl rusticl)
   foreach(operation reduce sorted_search)
     suite_test(${operation}.last_group ${implementation}

@@ -204,29 +204,31 @@ template <typename T> class generated
 {
   public:
     /** `count` values of an expression. */
-    generated(cliv::expression expression, std::size_t count) : made_of(std::move(expression)), length(count) {}
+    generated(cliv::expression expression, std::size_t count)
+        : made_of(std::move(expression)), part(cliv_generate(&type_of<T>(), nullptr, count))
+    {
+    }
     /** C's array, which points into this object. */
     operator cliv_array() const
     {
-        cliv_array array = cliv_generate_from(&type_of<T>(), made_of.text.c_str(), bound, made_of.arrays.data(),
+        cliv_array array = cliv_generate_from(&type_of<T>(), made_of.text.c_str(), part.count, made_of.arrays.data(),
                                               made_of.arrays.size());
-        array = cliv_slice(array, start, length);
+        array.first = part.first;
         return made_of.source.empty() ? array : cliv_with_source(array, made_of.source.c_str());
     }
     /** How many elements. */
-    std::size_t size() const noexcept { return length; }
-    /** `count` values from number `first` on. */
+    std::size_t size() const noexcept { return part.count; }
+    /** `count` values from number `first` on; past its end the call that uses it throws CLIV_OUT_OF_RANGE. */
     generated slice(std::size_t first, std::size_t count) const
     {
-        generated part = *this;
-        part.start += first;
-        part.length = count;
-        return part;
+        generated other = *this;
+        other.part = cliv_slice(part, first, count);
+        return other;
     }
 
   private:
     cliv::expression made_of;
-    std::size_t start = 0, length, bound = length;
+    cliv_array part; // but for what it is made of
 };
 
 /** One value, which expressions read by its name; as an array, `count` elements of it. Stands for a cliv_array while it
@@ -234,8 +236,11 @@ template <typename T> class generated
 template <typename T> class constant
 {
   public:
-    /** A value by a name, or by its place in the list where the name is nullptr. */
-    constant(const char *name, const T &value, std::size_t count = 1) : called(name), held(value), length(count) {}
+    /** A value by a name, or by its place in the list where the name is nullptr. A 0 is no name. */
+    template <typename Name, typename = std::enable_if_t<std::is_convertible_v<Name, const char *>>>
+    constant(Name name, const T &value, std::size_t count = 1) : called(name), held(value), length(count)
+    {
+    }
     /** A value without a name. */
     explicit constant(const T &value, std::size_t count = 1) : constant(nullptr, value, count) {}
     /** C's array, which points into this object. */

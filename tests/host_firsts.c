@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What comes first, partitions and runs: worked examples, ties, numbers that do not fit, what is refused. */
+#include "fixture.h"
+
+#include <math.h>
+
+#define NO_EVENTS 0, NULL, NULL
+#define EVENT 0, NULL, &fx.event
+
+static const cliv_type point = {"point", 12, "typedef struct { int group; float time; int own; } point;"};
+static const cliv_order bad_order = {"a < (b", NULL}, any = {"true", NULL}, circle = {"(b - a + 3) % 3 == 1", NULL};
+
+static void check_first(cliv_array input, const cliv_order *order, cl_int wanted, int line)
+{
+    const cliv_array index = OUTPUT(int, 1);
+    cl_int found;
+    assert_success(cliv_find_first(fx.ctx, fx.queue, input, order, index, NO_EVENTS));
+    read_buffer(index.buffer, 0, sizeof found, &found);
+    if (found != wanted)
+        fail_msg("line %d: found at %d, should be at %d", line, found, wanted);
+}
+#define FIRST(input, order, wanted) check_first(input, order, wanted, __LINE__)
+
+static void first(void **state)
+{
+    (void)state;
+    FIRST(ARRAY(int, 5, 3, 3, 9, 1, 1), NULL, 4);
+    FIRST(ARRAY(int, 5, 9, 3, 9, 1, 1), &cliv_greater, 1);
+    FIRST(ARRAY(float, NAN, 0.0f, -0.0f), NULL, 1);
+    FIRST(ARRAY(float, NAN, -0.0f, 0.0f), &cliv_greater, 1);
+    FIRST(ARRAY(float, NAN, NAN), NULL, 0);
+    FIRST(ARRAY(float, NAN, NAN), &cliv_greater, 0);
+    FIRST(ARRAY(float, NAN, -INFINITY), &cliv_greater, 1);
+    FIRST(ARRAY(float, NAN, INFINITY), NULL, 1);
+    /* Of many, whose first stands at every place of a tile; equal ones are behind it. */
+    for (size_t n = 1; n < (fx.simulator ? 300 : 70000); n = 3 * n + 1)
+        for (size_t place = 0; place < n; place = 5 * place + 1) {
+            const cl_ulong at = place;
+            const cliv_array from = cliv_constant("place", &cliv_ulong, &at);
+            FIRST(cliv_generate_from(&cliv_int, "7 - (i % (place + 1) == place)", n, &from, 1), NULL, (cl_int)place);
+            FIRST(cliv_generate_from(&cliv_float, "i >= place ? 3.5f : NAN", n, &from, 1), &cliv_greater,
+                  (cl_int)place);
+        }
+}
+
+static void first_of_nothing(void **state)
+{
+    (void)state;
+    const cliv_type *const types[] = {&cliv_int, &cliv_uint, &cliv_long, &cliv_ulong};
+    for (size_t t = 0; t < 4; ++t) {
+        cl_ulong found = 0;
+        const cliv_array index = in_the_middle(types[t], NULL, 1);
+        assert_success(cliv_find_first(fx.ctx, fx.queue, cliv_slice(ARRAY(int, 1), 0, 0), NULL, index, NO_EVENTS));
+        take(index, &found, "index");
+        assert_true(found == (t < 2 ? 0xffffffff : ~(cl_ulong)0));
+    }
+    /* Where no order is, it is some index. */
+    for (int k = 0; k < 2; ++k) {
+        cl_uint found = 0;
+        const cliv_array index = in_the_middle(&cliv_uint, NULL, 1);
+        assert_success(cliv_find_first(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i % 3", 500), k ? &any : &circle,
+                                       index, NO_EVENTS));
+        take(index, &found, "index");
+        assert_in_range(found, 0, 499);
+    }
+}
+
+static void first_refused(void **state)
+{
+    (void)state;
+    const cliv_array keys = ARRAY(int, 2, 1), index = OUTPUT(int, 1), points = in_the_middle(&point, NULL, 2);
+    fx.event = SENTINEL;
+#define FIND(input, order, index) cliv_find_first(fx.ctx, fx.queue, input, order, index, EVENT)
+    assert_status(CLIV_INVALID_ARGUMENT, FIND(CLIV_NONE, NULL, index));
+    assert_status(CLIV_INVALID_ARGUMENT, FIND(keys, NULL, CLIV_NONE));
+    assert_status(CLIV_INVALID_ARGUMENT, FIND(keys, NULL, cliv_slice(keys, 1, 1)));
+    assert_status(CLIV_OUT_OF_RANGE, FIND(keys, NULL, cliv_slice(index, 0, 0)));
+    assert_status(CLIV_TYPE_MISMATCH, FIND(keys, NULL, ARRAY(short, 0)));
+    assert_status(CLIV_TYPE_MISMATCH, FIND(keys, NULL, ARRAY(float, 0)));
+    assert_status(CLIV_TYPE_MISMATCH, FIND(points, NULL, index));
+    assert_status(CLIV_TYPE_MISMATCH, FIND(cliv_slice(points, 0, 0), &cliv_greater, index));
+    assert_status(CLIV_BUILD_FAILED, FIND(cliv_slice(keys, 0, 0), &bad_order, index));
+    assert_message("a < (b");
+    assert_ptr_equal(fx.event, SENTINEL);
+    assert_untouched(index);
+}
+
+static void partitions(void **state)
+{
+    (void)state;
+    size_t count = 77;
+    const cliv_array keys = ARRAY(int, 5, 3, 3, 9, 1, 1, 7, 2), out = OUTPUT(int, 9), on_device = OUTPUT(int, 1);
+    assert_success(cliv_partition(fx.ctx, fx.queue, keys, "x > 4", NULL, NULL, 0, out, on_device, &count, NO_EVENTS));
+    assert_ints(cliv_slice(out, 0, 8), 5, 9, 7, 3, 3, 1, 1, 2);
+    assert_poisoned(out.buffer, 32, 36, __FILE__, __LINE__);
+    assert_ints(on_device, 3);
+    assert_int_equal(count, 3);
+    const cliv_array later = cliv_slice(cliv_generate(&cliv_int, "i", 20), 3, 4);
+    assert_success(cliv_partition(fx.ctx, fx.queue, later, "i % 2", NULL, NULL, 0, out, CLIV_NONE, NULL, NO_EVENTS));
+    assert_ints(cliv_slice(out, 0, 5), 4, 6, 3, 5, 3); /* i counts within the input */
+    assert_success(
+        cliv_partition(fx.ctx, fx.queue, keys, "x < 3", NULL, NULL, 0, CLIV_NONE, CLIV_NONE, &count, NO_EVENTS));
+    assert_int_equal(count, 3);
+    assert_success(cliv_partition(fx.ctx, fx.queue, cliv_slice(keys, 0, 0), "x < 3", NULL, NULL, 0, out, on_device,
+                                  &count, NO_EVENTS));
+    assert_int_equal(count, 0);
+    assert_ints(on_device, 0);
+    const cliv_array fresh = OUTPUT(int, 8);
+    fx.event = SENTINEL;
+    count = 77;
+#define PARTITION(input, first, output) \
+    cliv_partition(fx.ctx, fx.queue, input, first, NULL, &fresh, 1, output, CLIV_NONE, &count, EVENT)
+    assert_status(CLIV_INVALID_ARGUMENT, PARTITION(keys, NULL, out));
+    assert_message("first");
+    assert_status(CLIV_INVALID_ARGUMENT, PARTITION(CLIV_NONE, "x", out));
+    assert_status(CLIV_INVALID_ARGUMENT, PARTITION(keys, "x", keys));
+    assert_status(CLIV_INVALID_ARGUMENT, PARTITION(keys, "x", fresh)); /* which the expression may read */
+    assert_status(CLIV_OUT_OF_RANGE, PARTITION(keys, "x", cliv_slice(out, 0, 7)));
+    assert_status(CLIV_OUT_OF_RANGE, PARTITION(keys, "x", cliv_slice(out, 0, 0)));
+    assert_status(CLIV_TYPE_MISMATCH, PARTITION(keys, "x", ARRAY(uint, 1, 2, 3, 4, 5, 6, 7, 8)));
+    assert_status(CLIV_BUILD_FAILED, PARTITION(cliv_slice(keys, 0, 0), "x +", out));
+    assert_message("first");
+    assert_message("x +");
+    assert_ptr_equal(fx.event, SENTINEL);
+    assert_int_equal(count, 77);
+    assert_untouched(fresh);
+}
+
+static void runs(void **state)
+{
+    (void)state;
+    size_t count = 77;
+    const cliv_array keys = ARRAY(float, 1, NAN, NAN, 0.0f, -0.0f, 1, 1, 1), firsts = OUTPUT(float, 8);
+    const cliv_array starts = OUTPUT(int, 8), lengths = OUTPUT(int, 8), on_device = OUTPUT(int, 1);
+    assert_success(cliv_unique(fx.ctx, fx.queue, keys, firsts, starts, lengths, NULL, on_device, &count, NO_EVENTS));
+    assert_int_equal(count, 4);
+    assert_ints(on_device, 4);
+    assert_ints(cliv_slice(starts, 0, 4), 0, 1, 3, 5);
+    assert_ints(cliv_slice(lengths, 0, 4), 1, 2, 2, 3);
+    assert_poisoned(starts.buffer, 16, 32, __FILE__, __LINE__);
+    assert_poisoned(lengths.buffer, 16, 32, __FILE__, __LINE__);
+    assert_poisoned(firsts.buffer, 16, 32, __FILE__, __LINE__);
+    fx.event = SENTINEL;
+#define UNIQUE(firsts, starts, lengths, on_device) \
+    cliv_unique(fx.ctx, fx.queue, keys, firsts, starts, lengths, NULL, on_device, NULL, EVENT)
+    const cliv_array fresh = OUTPUT(int, 8);
+    assert_status(CLIV_INVALID_ARGUMENT, UNIQUE(keys, fresh, CLIV_NONE, CLIV_NONE));
+    assert_status(CLIV_INVALID_ARGUMENT, UNIQUE(CLIV_NONE, fresh, fresh, CLIV_NONE));
+    assert_status(CLIV_INVALID_ARGUMENT, UNIQUE(CLIV_NONE, CLIV_NONE, fresh, cliv_slice(fresh, 3, 1)));
+    assert_message("lengths");
+    assert_status(CLIV_INVALID_ARGUMENT,
+                  UNIQUE(CLIV_NONE, CLIV_NONE, cliv_buffer(keys.buffer, &cliv_int, 0, 8), CLIV_NONE));
+    assert_message("lengths");
+    assert_status(CLIV_TYPE_MISMATCH, UNIQUE(fresh, CLIV_NONE, CLIV_NONE, CLIV_NONE));
+    assert_status(CLIV_TYPE_MISMATCH, UNIQUE(CLIV_NONE, ARRAY(short, 1, 2, 3, 4, 5, 6, 7, 8), fresh, CLIV_NONE));
+    assert_message("starts");
+    assert_status(CLIV_TYPE_MISMATCH, UNIQUE(CLIV_NONE, fresh, ARRAY(float, 1, 2, 3, 4, 5, 6, 7, 8), CLIV_NONE));
+    assert_message("lengths");
+    assert_ptr_equal(fx.event, SENTINEL);
+    assert_untouched(fresh);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(first, release_all),         cmocka_unit_test_teardown(first_of_nothing, release_all),
+        cmocka_unit_test_teardown(first_refused, release_all), cmocka_unit_test_teardown(partitions, release_all),
+        cmocka_unit_test_teardown(runs, release_all),
+    };
+    return run_group("what comes first", tests, sizeof tests / sizeof *tests);
+}

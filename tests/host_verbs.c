@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Everyday verbs of one tile, watched through --wrap: one launch each. */
+#include "fixture.h"
+#include "wrapped.h"
+
+static unsigned launches;
+
+cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                                     const size_t *global, const size_t *local, cl_uint count, const cl_event *list,
+                                     cl_event *event)
+{
+    ++launches;
+    return __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
+}
+
+enum { ONE_TILE = 90 }; /* items, of every shape here */
+
+static cliv_status copy(cliv_context *ctx, size_t n)
+{
+    return cliv_copy(ctx, fx.queue, cliv_generate(&cliv_int, "i", n), OUTPUT(float, n), 0, NULL, NULL);
+}
+
+static cliv_status transform(cliv_context *ctx, size_t n)
+{
+    const cliv_array out = OUTPUT(int, n);
+    return cliv_transform(ctx, fx.queue, n, NULL, "a0[i] = i;", NULL, &out, 1, 0, NULL, NULL);
+}
+
+static cliv_status gather(cliv_context *ctx, size_t n)
+{
+    return cliv_gather(ctx, fx.queue, cliv_generate(&cliv_int, "i / 2", n), cliv_generate(&cliv_int, "i", n),
+                       OUTPUT(int, n), 0, NULL, NULL);
+}
+
+static cliv_status gather_columns(cliv_context *ctx, size_t n)
+{
+    const cliv_array from[] = {OUTPUT(int, n), OUTPUT(float, n), OUTPUT(long, n)};
+    const cliv_array to[] = {OUTPUT(int, n), OUTPUT(float, n), OUTPUT(long, n)};
+    return cliv_gather_columns(ctx, fx.queue, cliv_generate(&cliv_int, "i / 2", n), from, to, 3, 0, NULL, NULL);
+}
+
+static cliv_status scatter(cliv_context *ctx, size_t n)
+{
+    return cliv_scatter(ctx, fx.queue, cliv_generate(&cliv_int, "i", n), cliv_generate(&cliv_int, "i", n),
+                        OUTPUT(int, n), 0, NULL, NULL);
+}
+
+static cliv_status partition(cliv_context *ctx, size_t n)
+{
+    return cliv_partition(ctx, fx.queue, cliv_generate(&cliv_int, "i", n), "x % 3 == 0", NULL, NULL, 0, OUTPUT(int, n),
+                          OUTPUT(uint, 1), NULL, 0, NULL, NULL);
+}
+
+static cliv_status unique(cliv_context *ctx, size_t n)
+{
+    return cliv_unique(ctx, fx.queue, cliv_generate(&cliv_int, "i / 16", n), OUTPUT(int, n), OUTPUT(int, n),
+                       OUTPUT(int, n), NULL, OUTPUT(uint, 1), NULL, 0, NULL, NULL);
+}
+
+static cliv_status find_first(cliv_context *ctx, size_t n)
+{
+    return cliv_find_first(ctx, fx.queue, cliv_generate(&cliv_float, "i % 7", n), &cliv_greater, OUTPUT(int, 1), 0,
+                           NULL, NULL);
+}
+
+static cliv_status segmented_scan(cliv_context *ctx, size_t n)
+{
+    return cliv_segmented_scan_exclusive(ctx, fx.queue, cliv_generate(&cliv_int, "i", n),
+                                         cliv_generate(&cliv_int, "16 * i", n / 16 + 1), OUTPUT(int, n), NULL, 0, NULL,
+                                         NULL);
+}
+
+static cliv_status scan_by_key(cliv_context *ctx, size_t n)
+{
+    return cliv_scan_by_key_inclusive(ctx, fx.queue, cliv_generate(&cliv_int, "i / 16", n),
+                                      cliv_generate(&cliv_float, "i", n), OUTPUT(float, n), NULL, NULL, 0, NULL, NULL);
+}
+
+static cliv_status as_of(cliv_context *ctx, size_t n)
+{
+    return cliv_join_as_of(ctx, fx.queue, CLIV_BACKWARD, cliv_generate(&cliv_int, "i", n - n / 3),
+                           cliv_generate(&cliv_int, "2 * i", n / 3), OUTPUT(int, n), "a - b < 3", NULL, 0, NULL, NULL);
+}
+
+static cliv_status histogram(cliv_context *ctx, size_t n)
+{
+    return cliv_histogram(ctx, fx.queue, cliv_generate(&cliv_int, "i % 16", n), cliv_generate(&cliv_int, "i", n),
+                          OUTPUT(long, 16), 0, NULL, NULL);
+}
+
+static const struct {
+    const char *name;
+    cliv_status (*run)(cliv_context *, size_t n);
+} verbs[] = {
+    {"copy", copy},
+    {"transform", transform},
+    {"gather", gather},
+    {"gather_columns", gather_columns},
+    {"scatter", scatter},
+    {"partition", partition},
+    {"unique", unique},
+    {"find_first", find_first},
+    {"segmented_scan", segmented_scan},
+    {"scan_by_key", scan_by_key},
+    {"as_of", as_of},
+    {"histogram", histogram},
+};
+
+/* The first call may clear states that others use again. */
+static void check_verbs(cliv_context *ctx)
+{
+    for (size_t v = 0; v < sizeof verbs / sizeof *verbs; ++v)
+        for (size_t n = 1; n <= ONE_TILE; n += ONE_TILE - 1) {
+            unsigned fewest = (unsigned)-1;
+            for (unsigned k = 0; k < 100 && (k < 2 || fewest > 1); ++k) {
+                launches = 0;
+                assert_success(verbs[v].run(ctx, n));
+                fewest = launches < fewest ? launches : fewest;
+                assert_cl(clFinish(fx.queue));
+            }
+            if (fewest != 1)
+                fail_msg("%s of %zu: %u launches", verbs[v].name, n, fewest);
+        }
+}
+
+static void as_the_device_has_it(void **state)
+{
+    (void)state;
+    check_verbs(fx.ctx);
+}
+
+static void in_groups(void **state)
+{
+    (void)state;
+    cliv_context *ctx = NULL;
+    const cliv_status status = make_shaped_context(0, CLIV_TEST_TUNING "/groups.txt", &ctx);
+    if (status == CLIV_UNSUPPORTED)
+        skip();
+    assert_success(status);
+    check_verbs(ctx);
+    cliv_context_destroy(ctx);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(as_the_device_has_it, release_all),
+        cmocka_unit_test_teardown(in_groups, release_all),
+    };
+    return run_group("launches of everyday verbs", tests, sizeof tests / sizeof *tests);
+}
