@@ -19,9 +19,11 @@ enum {
     MOST_COPIES = 5,    /* of each bin, as a power of two */
     MOST_STEPS = 16384, /* of one work-item's loop */
     ROWS_PER_CORE = 4,
-    LEAST_CHUNK = 4, /* samples for each bin of a row */
-    ACROSS = 32,     /* bins that a group adds up where there are many rows of them */
-    LAST_BINS = 512  /* at most, where the last group adds up all rows */
+    LEAST_CHUNK = 4,    /* samples for each bin of a row */
+    ACROSS = 8,         /* bins that a group adds up where there are many rows of them */
+    SERIAL_ACROSS = 32, /* and that a core counts at least */
+    LAST_BINS = 512,    /* at most, where the last group adds up all rows */
+    LAST_SUMS = 1 << 15 /* and as many numbers */
 };
 
 typedef struct counting {
@@ -58,7 +60,7 @@ static void cut_by_items(counting *c, size_t n)
         cliv_min_size(ROWS_PER_CORE * units, n / cliv_max_size(LEAST_CHUNK * c->distinct, c->build.tuning.vt));
     c->chunks = rows > units || rows > c->distinct ? rows : 1;
     if (c->chunks == 1 && n >= 2 * c->build.tuning.vt && !c->build.ctx->device.quirks.is_simulator)
-        c->parts = cliv_max_size(1, cliv_min_size(units, c->distinct / ACROSS));
+        c->parts = cliv_max_size(1, cliv_min_size(units, c->distinct / SERIAL_ACROSS));
 }
 
 static void cut_by_groups(counting *c, size_t n)
@@ -69,8 +71,7 @@ static void cut_by_groups(counting *c, size_t n)
     if (!c->far)
         c->parts = cliv_max_size(1, cliv_ceil_div(c->distinct, room));
     c->each = cliv_ceil_div(c->distinct, c->parts);
-    const bool copies = !cliv_is_none(&c->weights) || c->build.ctx->device.ptx;
-    while (copies && c->spread < MOST_COPIES && c->each << (c->spread + 1) <= room)
+    while (!cliv_is_none(&c->weights) && c->spread < MOST_COPIES && c->each << (c->spread + 1) <= room)
         ++c->spread;
     const size_t groups = cliv_max_size(1, cliv_running_groups(c->build.ctx, nt) / c->parts);
     const size_t wanted = cliv_max_size(cliv_ceil_div(n, groups), c->far ? 0 : c->each);
@@ -163,7 +164,7 @@ static cliv_status histogram(counting *c, cliv_call *call)
     const bool at_once = c->chunks == 1 && c->distinct == c->counts.count && !c->far;
     if (c->chunks && !at_once && !c->far)
         CLIV_TRY(cliv_call_scratch(call, c->chunks * c->distinct * c->sum_bytes, false, &rows));
-    if (rows && c->last_adds)
+    if (rows && c->last_adds && c->chunks * c->distinct <= LAST_SUMS)
         CLIV_TRY(cliv_look_back_states(call, 1, &states));
     if (c->far)
         CLIV_TRY(add_up(c, call, NULL, !c->chunks)); /* nothing yet */

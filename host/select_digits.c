@@ -15,19 +15,20 @@
 enum {
     DIGIT_BITS = 11,
     SELECTION_BYTES = 512, /* cliv_selection */
-    SAMPLES = 1 << 16,
-    MORE_SAMPLES = 1 << 17, /* where many are wanted, so that not too many more are candidates */
-    MANY = 1 << 13,
+    SAMPLES = 1 << 17,     /* of groups that wait for each other */
+    FEW_SAMPLES = 1 << 15, /* of one group */
     SERIAL_SAMPLES = 1 << 14,
+    DRAWN = 2,         /* samples by each work-item of a crew, about */
     SAMPLES_AHEAD = 8, /* as the kernels have it */
     LEAST_STRIDE = 16,
     RANK_LANES = 16,
-    FEW_TURNS = 8,     /* keys that are ranked at once, for each work-item of a group */
-    RANKED_TURNS = 16, /* candidates that are expected to be, likewise */
+    FEW_TURNS = 32,    /* keys that are ranked at once, for each work-item of a group */
+    RANKED_TURNS = 32, /* candidates that are expected to be, likewise */
     GROUPS_OF_A_UNIT = 16,
     TILE = 256,      /* of which a few are not worth a sample */
     MOST_TURNS = 64, /* of a group: some devices cut long loops off */
-    LISTED = 4       /* candidates that a group lists, for each of its work-items */
+    LISTED = 4,      /* candidates that a group lists, for each of its work-items */
+    RANK_AHEAD = 4   /* and that it reads at a time, as the kernels have it */
 };
 
 /* How many are drawn, which of them is the bound, if not one a little behind it, and for how many candidates there is
@@ -53,7 +54,7 @@ static sampling sampling_of(const cliv_context *ctx, size_t n, size_t k)
 {
     enum { UNIT = 1 << 12 };
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "select", 8, n);
-    const size_t wanted = row->nt == 1 ? SERIAL_SAMPLES : k > MANY ? MORE_SAMPLES : SAMPLES;
+    const size_t wanted = row->nt == 1 ? SERIAL_SAMPLES : row->mode == 1 ? SAMPLES : FEW_SAMPLES;
     sampling s = {.samples = cliv_min_size(wanted, n / LEAST_STRIDE)};
     if (s.samples == 0)
         return s;
@@ -100,8 +101,8 @@ typedef struct selection {
     bool at_once; /* groups may wait for each other */
     bool dense;   /* many keys are candidates */
     bool ranks;   /* so few are that they need not be sorted */
-    size_t groups;
-    cl_uint word_bits, place_bits, levels, each;
+    size_t groups, samplers;
+    cl_uint word_bits, place_bits, levels, each, bin_count;
     cliv_scratch *sample, *bins, *state, *states, *words, *places;
 } selection;
 
@@ -110,12 +111,13 @@ static cliv_status describe(selection *s)
     cliv_build *const b = &s->build;
     const cliv_type *const key = s->c->keys.type;
     const size_t n = s->c->keys.count, nt = cliv_tuning_row(&s->call->ctx->rows, "select", key->size, n)->nt;
-    cliv_build_begin(b, s->call->ctx,
-                     (cliv_tiles){.family = "select",
-                                  .bytes = key->size,
-                                  .local_work_item = 8 * LISTED + 4 + (sizeof(cl_uint) << DIGIT_BITS) / nt,
-                                  .largest = n,
-                                  .items = n});
+    cliv_build_begin(
+        b, s->call->ctx,
+        (cliv_tiles){.family = "select",
+                     .bytes = key->size,
+                     .local_work_item = 8 * LISTED + 12 * RANK_AHEAD + 8 + (sizeof(cl_uint) << DIGIT_BITS) / nt,
+                     .largest = n,
+                     .items = n});
     s->at_once = cliv_last_finishes(b);
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->c->order, key);
@@ -139,11 +141,15 @@ static void cut(selection *s)
     const size_t nt = s->build.tuning.nt, n = s->c->keys.count, tiles = cliv_ceil_div(n, nt * s->build.tuning.vt);
     const size_t expected = s->sampling.rank * s->sampling.stride;
     s->each = (cl_uint)(cliv_ceil_div(s->sampling.samples, nt * SAMPLES_AHEAD) * SAMPLES_AHEAD);
-    if (s->at_once)
+    s->samplers = s->each;
+    if (s->at_once) {
         s->groups = cliv_crew_groups(ctx, nt, tiles);
-    else
+        s->samplers = cliv_crew_groups(ctx, nt, cliv_ceil_div(s->sampling.samples, DRAWN * nt));
+    } else {
         s->groups = cliv_max_size(cliv_min_size(tiles, (size_t)GROUPS_OF_A_UNIT * ctx->device.units),
                                   cliv_ceil_div(tiles, MOST_TURNS));
+    }
+    s->bin_count = (s->at_once ? 2 * s->levels : s->levels + 1) << DIGIT_BITS;
     s->dense = 4 * expected > s->groups * nt * (s->word_bits > 32 ? LISTED / 2 : LISTED);
     s->ranks = nt > 1 && expected <= RANKED_TURNS * nt;
 }
@@ -152,8 +158,9 @@ static cliv_status take_memory(selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t capacity = s->sampling.capacity, word = s->word_bits > 32 ? sizeof(cl_ulong) : sizeof(cl_uint);
-    CLIV_TRY(cliv_call_scratch(s->call, s->each * s->build.tuning.nt * word, false, &s->sample));
-    CLIV_TRY(cliv_call_scratch(s->call, ((s->levels + (size_t)1) << DIGIT_BITS) * sizeof(cl_uint), false, &s->bins));
+    if (!s->at_once)
+        CLIV_TRY(cliv_call_scratch(s->call, s->each * s->build.tuning.nt * word, false, &s->sample));
+    CLIV_TRY(cliv_call_scratch(s->call, s->bin_count * sizeof(cl_uint), false, &s->bins));
     CLIV_TRY(cliv_call_scratch(s->call, SELECTION_BYTES, false, &s->state));
     if (s->at_once)
         CLIV_TRY(cliv_look_back_states(s->call, 1, &s->states));
@@ -171,36 +178,44 @@ static void pass_candidates(const selection *s, cliv_launch *launch)
     cliv_launch_arrays(launch, &s->build);
 }
 
-static void pass_sampling(const selection *s, cliv_launch *launch)
-{
-    cliv_launch_uint(launch, (cl_uint)s->sampling.samples);
-    cliv_launch_uint(launch, (cl_uint)s->sampling.stride);
-    cliv_launch_uint(launch, s->each);
-    cliv_launch_uint(launch, (cl_uint)s->sampling.rank - 1);
-    cliv_launch_uint(launch, (cl_uint)s->sampling.most);
-    cliv_launch_uint(launch, (cl_uint)s->c->k);
-}
-
+/* By groups that wait for each other, or by one group. */
 static cliv_status sample(const selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
+    const sampling *const d = &s->sampling;
+    const size_t nt = s->build.tuning.nt;
+    const cl_uint clear = s->ranks ? 0 : (cl_uint)d->capacity;
     cliv_launch draw = cliv_launch_begin(s->call, s->program, "select_sample");
-    pass_sampling(s, &draw);
-    cliv_launch_uint(&draw, (s->levels + 1) << DIGIT_BITS);
-    cliv_launch_uint(&draw, s->ranks ? 0 : (cl_uint)s->sampling.capacity);
-    cliv_launch_mem(&draw, s->sample->mem);
-    cliv_launch_mem(&draw, s->bins->mem);
-    cliv_launch_mem(&draw, s->state->mem);
-    cliv_launch_mem(&draw, s->states ? s->states->mem : NULL);
+    cliv_launch_uint(&draw, (cl_uint)d->samples);
+    cliv_launch_uint(&draw, (cl_uint)d->stride);
+    if (s->at_once) {
+        cliv_launch_uint(&draw, (cl_uint)d->rank - 1);
+        cliv_launch_uint(&draw, (cl_uint)d->most);
+        cliv_launch_uint(&draw, s->place_bits);
+        cliv_launch_uint(&draw, clear);
+        cliv_launch_mem(&draw, s->bins->mem);
+        cliv_launch_mem(&draw, s->state->mem);
+        cliv_launch_mem(&draw, s->states->mem);
+    } else {
+        cliv_launch_uint(&draw, s->each);
+        cliv_launch_uint(&draw, s->bin_count);
+        cliv_launch_uint(&draw, clear);
+        cliv_launch_mem(&draw, s->sample->mem);
+        cliv_launch_mem(&draw, s->bins->mem);
+    }
     pass_candidates(s, &draw);
-    CLIV_TRY(cliv_launch_end(&draw, s->each, s->build.tuning.nt, false));
+    CLIV_TRY(cliv_launch_end(&draw, s->samplers, nt, false));
     if (s->at_once)
         goto done;
     cliv_launch bound = cliv_launch_begin(s->call, s->program, "select_bound");
-    pass_sampling(s, &bound);
+    cliv_launch_uint(&bound, (cl_uint)d->samples);
+    cliv_launch_uint(&bound, (cl_uint)d->stride);
+    cliv_launch_uint(&bound, s->each);
+    cliv_launch_uint(&bound, (cl_uint)d->rank - 1);
+    cliv_launch_uint(&bound, (cl_uint)d->most);
     cliv_launch_mem(&bound, s->sample->mem);
     cliv_launch_mem(&bound, s->state->mem);
-    CLIV_TRY(cliv_launch_end(&bound, 1, s->build.tuning.nt, false));
+    CLIV_TRY(cliv_launch_end(&bound, 1, nt, false));
 done:
     return status;
 }
@@ -231,11 +246,11 @@ static cliv_status find_digit(const selection *s, cl_uint level)
     return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
 }
 
-/* Where the sample was not good. */
+/* Where the sample was not good, so many launches that do nothing where it was. */
 static cliv_status gather_by_digits(const selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
-    for (cl_uint level = 0; level < (s->at_once ? 0 : s->levels); ++level)
+    for (cl_uint level = 0; level < s->levels; ++level)
         CLIV_TRY(find_digit(s, level));
     cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_by_digits");
     cliv_launch_ulong(&launch, s->c->keys.count);
@@ -243,16 +258,30 @@ static cliv_status gather_by_digits(const selection *s)
     cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
     cliv_launch_uint(&launch, s->dense);
     cliv_launch_uint(&launch, s->place_bits);
-    if (!s->at_once)
-        cliv_launch_uint(&launch, s->levels);
+    cliv_launch_uint(&launch, s->levels);
     cliv_launch_mem(&launch, s->bins->mem);
     cliv_launch_mem(&launch, s->state->mem);
-    if (s->at_once)
-        cliv_launch_mem(&launch, s->states->mem);
     pass_candidates(s, &launch);
     CLIV_TRY(cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false));
 done:
     return status;
+}
+
+/* The same, and candidates ranked if they are to be, in one launch. */
+static cliv_status finish(const selection *s)
+{
+    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_finish");
+    cliv_launch_ulong(&launch, s->c->keys.count);
+    cliv_launch_uint(&launch, (cl_uint)s->c->k);
+    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
+    cliv_launch_uint(&launch, s->dense);
+    cliv_launch_uint(&launch, s->ranks);
+    cliv_launch_uint(&launch, s->place_bits);
+    cliv_launch_mem(&launch, s->bins->mem);
+    cliv_launch_mem(&launch, s->state->mem);
+    cliv_launch_mem(&launch, s->states->mem);
+    pass_candidates(s, &launch);
+    return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, s->ranks);
 }
 
 /* So many items does a group rank. */
@@ -269,7 +298,8 @@ static cliv_status rank_candidates(const selection *s)
     cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
     cliv_launch_mem(&launch, s->state->mem);
     pass_candidates(s, &launch);
-    return cliv_launch_end(&launch, rank_groups(s, s->sampling.capacity), s->build.tuning.nt, true);
+    return cliv_launch_end(&launch, cliv_min_size(rank_groups(s, s->sampling.capacity), s->groups), s->build.tuning.nt,
+                           true);
 }
 
 static cliv_status rank_keys(const selection *s)
@@ -325,8 +355,11 @@ cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
     CLIV_TRY(take_memory(&s));
     CLIV_TRY(sample(&s));
     CLIV_TRY(gather(&s));
-    CLIV_TRY(gather_by_digits(&s));
-    CLIV_TRY(s.ranks ? rank_candidates(&s) : sort_candidates(&s));
+    CLIV_TRY(s.at_once ? finish(&s) : gather_by_digits(&s));
+    if (!s.ranks)
+        CLIV_TRY(sort_candidates(&s));
+    else if (!s.at_once)
+        CLIV_TRY(rank_candidates(&s));
 done:
     cliv_build_free(&s.build);
     return status;

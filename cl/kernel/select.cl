@@ -9,16 +9,30 @@
 #include "cliv_select_crew.clh"
 #endif
 
-/* Work-item i: the sample of slot i; no candidate and no count, as many as there are. CLIV_AT_ONCE: the last group to
- * arrive has all samples, and finds the bound. */
-__kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint each, uint rank, uint most, uint k,
-                                       uint bin_count, uint clear, __global cliv_word *sample, __global uint *bins,
-                                       __global cliv_selection *selection, __global ulong *states,
+#if CLIV_AT_ONCE
+
+/* All groups: the bound by samples. `clear`: so many candidates are to be none. */
+__kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint rank, uint most, uint place_bits, uint clear,
+                                       __global uint *bins, __global cliv_selection *selection, __global ulong *states,
                                        __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, clear};
-    const cliv_sampling d = {samples, stride, each, rank, most};
+    const cliv_sampling d = {samples, stride, 0, rank, most};
+    __local cliv_select_crew_memory memory;
+    cliv_wg_crew_bounds(a, d, place_bits, bins, selection, c, states, &memory);
+}
+
+#else
+
+/* Work-item i: the sample of slot i; no candidate and no count, as many as there are. */
+__kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint each, uint bin_count, uint clear,
+                                       __global cliv_word *sample, __global uint *bins, __global ulong *words,
+                                       __global uint *places CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_candidates c = {words, places, clear};
+    const cliv_sampling d = {samples, stride, each, 0, 0};
     const uint first = get_global_id(0), step = get_global_size(0);
     for (uint i = first; i < each * NT; i += step)
         sample[i] = cliv_draw_sample(a, d, i);
@@ -26,27 +40,17 @@ __kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint each, uin
         cliv_clear_candidate(c, i);
     for (uint i = first; i < bin_count; i += step)
         bins[i] = 0;
-#if CLIV_AT_ONCE
-    __local cliv_select_memory memory;
-    __local uint last;
-    const uint groups = get_num_groups(0);
-    const bool is_last = cliv_wg_finishes(states, groups, &last), finishes = is_last || groups == 1;
-    if (CLIV_BARRIERS_IN_BRANCHES && !finishes)
-        return;
-    barrier(CLK_GLOBAL_MEM_FENCE);
-    cliv_wg_bound_by_samples(sample, d, finishes, k, selection, &memory);
-#endif
 }
 
-#if !CLIV_AT_ONCE
 /* One group: the bound by samples. */
-__kernel CLIV_GROUP void select_bound(uint samples, uint stride, uint each, uint rank, uint most, uint k,
+__kernel CLIV_GROUP void select_bound(uint samples, uint stride, uint each, uint rank, uint most,
                                       __global const cliv_word *sample, __global cliv_selection *selection)
 {
     __local cliv_select_memory memory;
     const cliv_sampling d = {samples, stride, each, rank, most};
-    cliv_wg_bound_by_samples(sample, d, true, k, selection, &memory);
+    cliv_wg_bound_by_samples(sample, d, selection, &memory);
 }
+
 #endif
 
 /* Every group: its share of the keys. `dense`: many are candidates. */
@@ -66,19 +70,27 @@ __kernel CLIV_GROUP void select_gather(ulong n, uint dense, uint capacity, __glo
 
 #if CLIV_AT_ONCE
 
-/* Every group, if the sample was not good: all digits, and the candidates by these. `place_bits`: of a place. */
-__kernel CLIV_GROUP void select_by_digits(ulong n, uint k, uint capacity, uint dense, uint place_bits,
-                                          __global uint *bins, __global cliv_selection *selection,
-                                          __global ulong *states, __global ulong *words,
-                                          __global uint *places CLIV_ARRAYS_PARAMS)
+/* All groups, if the sample was not good: all digits of key k, and the candidates by these. Then, if they are to be
+ * ranked, every group: the outputs that are some of the candidates. `place_bits`: of a place. */
+__kernel CLIV_GROUP void select_finish(ulong n, uint k, uint capacity, uint dense, uint ranks, uint place_bits,
+                                       __global uint *bins, __global cliv_selection *selection, __global ulong *states,
+                                       __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, capacity};
     __local cliv_select_crew_memory memory;
+    __local cliv_gather_memory gathered;
+    __local cliv_rank_memory ranking;
     const bool is_needed = !cliv_sample_suffices(selection, k, capacity);
-    if (CLIV_BARRIERS_IN_BRANCHES && !is_needed)
-        return;
-    cliv_wg_crew_selects(a, n, k, place_bits, is_needed, dense, bins, selection, c, states, &memory);
+    cliv_share share = cliv_own_share();
+    if (is_needed || !CLIV_BARRIERS_IN_BRANCHES) {
+        const cliv_share crew =
+            cliv_wg_crew_selects(a, n, k, place_bits, is_needed, dense, bins, selection, c, states, &memory, &gathered);
+        share.rank = is_needed ? crew.rank : share.rank;
+        share.groups = is_needed ? crew.groups : share.groups;
+    }
+    const uint count = min(selection->counts[is_needed], capacity);
+    cliv_wg_rank_share(a, c, share, ranks && share.groups ? count : 0, k, &ranking);
 }
 
 #else
@@ -131,6 +143,7 @@ __kernel CLIV_GROUP void select_by_digits(ulong n, uint k, uint capacity, uint d
 #endif
 #if NT > 1
 
+#if !CLIV_AT_ONCE
 /* Every group: the outputs that are some of the candidates. */
 __kernel CLIV_GROUP void select_rank(uint k, uint capacity, __global const cliv_selection *selection,
                                      __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
@@ -139,11 +152,9 @@ __kernel CLIV_GROUP void select_rank(uint k, uint capacity, __global const cliv_
     const cliv_candidates c = {words, places, capacity};
     __local cliv_rank_memory memory;
     const uint counted = selection->counts[!cliv_sample_suffices(selection, k, capacity)];
-    const uint count = min(counted, capacity), first = get_group_id(0) * CLIV_RANK_ITEMS;
-    if (CLIV_BARRIERS_IN_BRANCHES && first >= count)
-        return;
-    cliv_wg_rank_items(a, c, false, first, first < count ? count : 0, k, &memory);
+    cliv_wg_rank_share(a, c, cliv_own_share(), min(counted, capacity), k, &memory);
 }
+#endif
 
 /* Every group: the outputs that are some of `n` keys. */
 __kernel CLIV_GROUP void select_few(uint n, uint k CLIV_ARRAYS_PARAMS)
