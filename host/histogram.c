@@ -19,10 +19,10 @@ enum {
     MOST_COPIES = 5,    /* of each bin, as a power of two */
     MOST_STEPS = 16384, /* of one work-item's loop */
     ROWS_PER_CORE = 4,
-    LEAST_CHUNK = 4,    /* samples for each bin of a row */
-    ACROSS = 8,         /* bins that a group adds up where there are many rows of them */
-    SERIAL_ACROSS = 32, /* and that a core counts at least */
-    LAST_BINS = 512,    /* at most, where the last group adds up all rows */
+    LEAST_CHUNK = 4, /* samples for each bin of a row */
+    ACROSS = 32,     /* bins that a group adds up where there are many rows of them, and that a core counts at least */
+    FEW_ACROSS = 8,  /* where that were few groups */
+    LAST_BINS = 512, /* at most, where the last group adds up all rows */
     LAST_SUMS = 1 << 15 /* and as many numbers */
 };
 
@@ -60,7 +60,7 @@ static void cut_by_items(counting *c, size_t n)
         cliv_min_size(ROWS_PER_CORE * units, n / cliv_max_size(LEAST_CHUNK * c->distinct, c->build.tuning.vt));
     c->chunks = rows > units || rows > c->distinct ? rows : 1;
     if (c->chunks == 1 && n >= 2 * c->build.tuning.vt && !c->build.ctx->device.quirks.is_simulator)
-        c->parts = cliv_max_size(1, cliv_min_size(units, c->distinct / SERIAL_ACROSS));
+        c->parts = cliv_max_size(1, cliv_min_size(units, c->distinct / ACROSS));
 }
 
 static void cut_by_groups(counting *c, size_t n)
@@ -142,7 +142,8 @@ static cliv_status add_up(counting *c, cliv_call *call, const cliv_scratch *rows
 {
     const cliv_tuning *const t = &c->build.tuning;
     const size_t n = rows ? c->chunks : 0, many = n > t->nt / ACROSS && t->nt > ACROSS;
-    const size_t across = t->nt == 1 ? t->vt : many ? ACROSS : t->nt;
+    const size_t narrow = c->counts.count < ACROSS * (size_t)call->ctx->device.units ? FEW_ACROSS : ACROSS;
+    const size_t across = t->nt == 1 ? t->vt : many ? narrow : t->nt;
     cliv_launch launch = cliv_launch_begin(call, c->program, "histogram_add_up");
     cliv_launch_ulong(&launch, c->counts.count);
     cliv_launch_ulong(&launch, c->distinct);
