@@ -185,7 +185,7 @@ static cliv_status sample(const selection *s)
     const sampling *const d = &s->sampling;
     const size_t nt = s->build.tuning.nt;
     const cl_uint clear = s->ranks ? 0 : (cl_uint)d->capacity;
-    cliv_launch draw = cliv_launch_begin(s->call, s->program, "select_sample");
+    cliv_launch draw = cliv_launch_begin(s->call, s->program, s->at_once ? "select_sample" : "select_draw");
     cliv_launch_uint(&draw, (cl_uint)d->samples);
     cliv_launch_uint(&draw, (cl_uint)d->stride);
     if (s->at_once) {

@@ -26,9 +26,9 @@ __kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint rank, uin
 #else
 
 /* Work-item i: the sample of slot i; no candidate and no count, as many as there are. */
-__kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint each, uint bin_count, uint clear,
-                                       __global cliv_word *sample, __global uint *bins, __global ulong *words,
-                                       __global uint *places CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void select_draw(uint samples, uint stride, uint each, uint bin_count, uint clear,
+                                     __global cliv_word *sample, __global uint *bins, __global ulong *words,
+                                     __global uint *places CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, clear};
