@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Histograms. Groups count chunks of the samples in local memory, all bins or a part of them each, and the rows of sums
  * that they write are added up, few short ones by the last group to arrive. Where there are more bins than that, groups
- * add to the counts themselves. Groups of one work-item count in rows at once or, where these would be longer than their
- * chunk, each its part of the bins in all samples. */
+ * add to the counts themselves. Groups of one work-item count in rows at once or, where these would be longer than
+ * their chunk, each its part of the bins in all samples. */
 #include "call.h"
 #include "context_inside.h"
 #include "error.h"
@@ -11,7 +11,6 @@
 
 #include <clinterval/histogram.h>
 
-#include <stdint.h>
 #include <string.h>
 
 enum {
@@ -20,13 +19,10 @@ enum {
     MOST_COPIES = 5,    /* of each bin, as a power of two */
     MOST_STEPS = 16384, /* of one work-item's loop */
     ROWS_PER_CORE = 4,
-    LEAST_CHUNK = 4, /* samples for each bin of a row */
-    ACROSS = 32,     /* bins that a group adds up where there are many rows of them, and that a core counts at least */
-    OWN_BYTES = 256, /* of a work-item that counts samples of one byte for itself */
-    OWN_GROUPS = 6,  /* of such, at most, that local memory has room for in a unit, about */
-    LEAST_OWN = 8,   /* work-items of a group, so that no count is full too early */
-    FEW_ACROSS = 8,  /* where that were few groups */
-    LAST_BINS = 512, /* at most, where the last group adds up all rows */
+    LEAST_CHUNK = 4,    /* samples for each bin of a row */
+    ACROSS = 32,        /* bins that a group adds up where there are many rows, and that a core counts at least */
+    FEW_ACROSS = 8,     /* where that were few groups */
+    LAST_BINS = 512,    /* at most, where the last group adds up all rows */
     LAST_SUMS = 1 << 15 /* and as many numbers */
 };
 
@@ -40,7 +36,6 @@ typedef struct counting {
     size_t sum_bytes;
     cl_uint spread; /* copies of each bin, as a power of two */
     bool far;
-    bool own;       /* each work-item counts for itself */
     bool last_adds; /* may the last group to arrive add up the rows? */
 } counting;
 
@@ -73,13 +68,12 @@ static void cut_by_groups(counting *c, size_t n)
     const size_t nt = c->build.tuning.nt, tile = nt * c->build.tuning.vt;
     const size_t for_last = c->last_adds ? nt * c->counts.type->size + 64 : 0;
     const size_t room = (room_of(c->build.ctx) - for_last) / c->sum_bytes;
-    if (!c->far && !c->own)
+    if (!c->far)
         c->parts = cliv_max_size(1, cliv_ceil_div(c->distinct, room));
     c->each = cliv_ceil_div(c->distinct, c->parts);
     while (!cliv_is_none(&c->weights) && c->spread < MOST_COPIES && c->each << (c->spread + 1) <= room)
         ++c->spread;
-    const size_t run = c->own ? OWN_GROUPS * (size_t)c->build.ctx->device.units : SIZE_MAX;
-    const size_t groups = cliv_max_size(1, cliv_min_size(run, cliv_running_groups(c->build.ctx, nt)) / c->parts);
+    const size_t groups = cliv_max_size(1, cliv_running_groups(c->build.ctx, nt) / c->parts);
     const size_t wanted = cliv_max_size(cliv_ceil_div(n, groups), c->far ? 0 : c->each);
     const size_t tiles = cliv_min_size(cliv_ceil_div(wanted, tile), MOST_STEPS / c->build.tuning.vt);
     c->chunks = cliv_ceil_div(n, tile * cliv_max_size(1, tiles));
@@ -117,10 +111,7 @@ static cliv_status describe(counting *c, cliv_call *call)
     cliv_build_define(b, "CLIV_BY_QUADS", !call->ctx->device.quirks.cannot_convert_fours);
     c->last_adds = !serial && !c->far && c->counts.count <= LAST_BINS && cliv_groups_are_seen(b) &&
                    b->tuning.nt * c->counts.type->size <= room_of(call->ctx) / 4;
-    c->own = !serial && !weighted && bytes == 1 && !cliv_is_generated(&c->bins) && b->tuning.nt >= LEAST_OWN &&
-             !call->ctx->device.quirks.cannot_convert_fours && b->tuning.nt * OWN_BYTES <= room_of(call->ctx) / 8 * 7;
     cliv_build_define(b, "CLIV_FAR", c->far);
-    cliv_build_define(b, "CLIV_OWN", c->own);
     cliv_build_define(b, "CLIV_LAST_ADDS", c->last_adds);
     cliv_build_array(b, "bins", &c->bins, CLIV_READ);
     cliv_build_array(b, "weights", &c->weights, CLIV_READ);
@@ -141,9 +132,7 @@ static cliv_status count(counting *c, cliv_call *call, const cliv_scratch *rows,
         cliv_launch_mem(&launch, rows ? rows->mem : NULL);
         cliv_launch_mem(&launch, states ? states->mem : NULL);
         cliv_launch_uint(&launch, c->spread);
-        cliv_launch_local(&launch, c->own                    ? c->build.tuning.nt * OWN_BYTES
-                                   : c->build.tuning.nt == 1 ? c->sum_bytes
-                                                             : (c->each * c->sum_bytes) << c->spread);
+        cliv_launch_local(&launch, c->build.tuning.nt == 1 ? c->sum_bytes : (c->each * c->sum_bytes) << c->spread);
     }
     cliv_launch_arrays(&launch, &c->build);
     return cliv_launch_end(&launch, c->chunks * c->parts, c->build.tuning.nt, c->far || !rows || states);

@@ -232,7 +232,6 @@
     X(transform,   "cpu",              256,    1, 16384,  0,       0) \
     X(transform,   "any",                8,  256,     4,  0,       0) \
     X(transform,   "any",              256,  256,     1,  0,       0) \
-    X(histogram,   "arch:sm_*",          1,  128,    16,  0,       0) \
     X(histogram,   "arch:sm_*",        256,  256,    16,  0,       0) \
     X(histogram,   "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(histogram,   "name:oclgrind",    256,   16,     4,  0,       0) \

@@ -19,9 +19,7 @@ __kernel CLIV_GROUP void histogram_far(ulong n, ulong chunk, ulong bins CLIV_ARR
     cliv_wg_count_far(c, a, begin, min(n, begin + chunk));
 }
 #else
-#if CLIV_OWN
-#include "cliv_histogram_own.clh"
-#elif NT > 1
+#if NT > 1
 #include "cliv_histogram_near.clh"
 #endif
 
@@ -39,8 +37,6 @@ __kernel CLIV_GROUP void histogram_count(ulong n, ulong chunk, ulong bins, ulong
     __global cliv_sum *const own = rows ? rows + row * bins : rows;
 #if NT == 1
     cliv_serial_histogram(a, begin, end, first, count, (own ? own : (__global cliv_sum *)a.counts) + first);
-#elif CLIV_OWN
-    cliv_wg_count_by_own(a, begin, end, (uint)bins, own, (__local uint *)sums);
 #else
     const cliv_counting c = {(__local uint *)sums, first, (uint)count, spread};
     cliv_wg_begin_counting(c);
