@@ -280,7 +280,7 @@ endforeach()
 suite_test(host.reductions.look_back pocl COMMAND $<TARGET_FILE:host_reductions>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
 foreach(implementation pocl rusticl)
-  foreach(operation reduce sorted_search)
+  foreach(operation reduce sorted_search histogram)
     suite_test(${operation}.last_group ${implementation}
       COMMAND $<TARGET_FILE:test_operations> --op ${operation} --rows 6 --tile 256 --tile 224
       ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/last_group.txt)
