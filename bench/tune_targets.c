@@ -86,6 +86,8 @@ const tune_target tune_targets[] = {
     {"transform", 8, {{"transform", ""}, {"transform", "type=uchar"}}},
     {"histogram", 1, {{"histogram", "type=uchar"}}},
     {"histogram", 4, {{"histogram", ""}, {"histogram", "variant=1"}}},
+    {"select", 4, {{"top_k", "variant=1"}, {"top_k", "variant=2"}}},
+    {"select", 8, {{"top_k", "type=long,variant=1"}}},
 };
 
 const size_t tune_target_count = sizeof tune_targets / sizeof *tune_targets;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Histograms. Groups count chunks of the samples in local memory, all bins or a part of them each, and the rows of sums
- * that they write are added up. Where there are more bins than that, groups add to the counts themselves. Groups of one
- * work-item count in rows at once or, where these would be longer than their chunk, each its part of the bins in all
- * samples. */
+ * that they write are added up, few short ones by the last group to arrive. Where there are more bins than that, groups
+ * add to the counts themselves. Groups of one work-item count in rows at once or, where these would be longer than
+ * their chunk, each its part of the bins in all samples. */
 #include "call.h"
 #include "context_inside.h"
 #include "error.h"
@@ -19,8 +19,11 @@ enum {
     MOST_COPIES = 5,    /* of each bin, as a power of two */
     MOST_STEPS = 16384, /* of one work-item's loop */
     ROWS_PER_CORE = 4,
-    LEAST_CHUNK = 4, /* samples for each bin of a row */
-    ACROSS = 32      /* bins that a group adds up where there are many rows of them */
+    LEAST_CHUNK = 4,    /* samples for each bin of a row */
+    ACROSS = 32,        /* bins that a group adds up where there are many rows, and that a core counts at least */
+    FEW_ACROSS = 8,     /* where that were few groups */
+    LAST_BINS = 512,    /* at most, where the last group adds up all rows */
+    LAST_SUMS = 1 << 15 /* and as many numbers */
 };
 
 typedef struct counting {
@@ -33,6 +36,7 @@ typedef struct counting {
     size_t sum_bytes;
     cl_uint spread; /* copies of each bin, as a power of two */
     bool far;
+    bool last_adds; /* may the last group to arrive add up the rows? */
 } counting;
 
 /* A type of one byte or two has few values, whatever the number of counts. */
@@ -61,7 +65,9 @@ static void cut_by_items(counting *c, size_t n)
 
 static void cut_by_groups(counting *c, size_t n)
 {
-    const size_t nt = c->build.tuning.nt, tile = nt * c->build.tuning.vt, room = room_of(c->build.ctx) / c->sum_bytes;
+    const size_t nt = c->build.tuning.nt, tile = nt * c->build.tuning.vt;
+    const size_t for_last = c->last_adds ? nt * c->counts.type->size + 64 : 0;
+    const size_t room = (room_of(c->build.ctx) - for_last) / c->sum_bytes;
     if (!c->far)
         c->parts = cliv_max_size(1, cliv_ceil_div(c->distinct, room));
     c->each = cliv_ceil_div(c->distinct, c->parts);
@@ -103,14 +109,17 @@ static cliv_status describe(counting *c, cliv_call *call)
     cliv_build_define(b, "CLIV_COUNT_BYTES", (unsigned)c->counts.type->size);
     cliv_build_define(b, "CLIV_SUM_WORDS", (unsigned)(c->sum_bytes / sizeof(cl_uint)));
     cliv_build_define(b, "CLIV_BY_QUADS", !call->ctx->device.quirks.cannot_convert_fours);
+    c->last_adds = !serial && !c->far && c->counts.count <= LAST_BINS && cliv_groups_are_seen(b) &&
+                   b->tuning.nt * c->counts.type->size <= room_of(call->ctx) / 4;
     cliv_build_define(b, "CLIV_FAR", c->far);
+    cliv_build_define(b, "CLIV_LAST_ADDS", c->last_adds);
     cliv_build_array(b, "bins", &c->bins, CLIV_READ);
     cliv_build_array(b, "weights", &c->weights, CLIV_READ);
     cliv_build_array(b, "counts", &c->counts, CLIV_WRITE);
     return cliv_program_for(b, "histogram.cl", &c->program);
 }
 
-static cliv_status count(counting *c, cliv_call *call, const cliv_scratch *rows)
+static cliv_status count(counting *c, cliv_call *call, const cliv_scratch *rows, const cliv_scratch *states)
 {
     cliv_launch launch = cliv_launch_begin(call, c->program, c->far ? "histogram_far" : "histogram_count");
     cliv_launch_ulong(&launch, c->bins.count);
@@ -119,19 +128,22 @@ static cliv_status count(counting *c, cliv_call *call, const cliv_scratch *rows)
     if (!c->far) {
         cliv_launch_ulong(&launch, c->each);
         cliv_launch_uint(&launch, (cl_uint)c->parts);
+        cliv_launch_ulong(&launch, c->counts.count);
         cliv_launch_mem(&launch, rows ? rows->mem : NULL);
+        cliv_launch_mem(&launch, states ? states->mem : NULL);
         cliv_launch_uint(&launch, c->spread);
         cliv_launch_local(&launch, c->build.tuning.nt == 1 ? c->sum_bytes : (c->each * c->sum_bytes) << c->spread);
     }
     cliv_launch_arrays(&launch, &c->build);
-    return cliv_launch_end(&launch, c->chunks * c->parts, c->build.tuning.nt, c->far || !rows);
+    return cliv_launch_end(&launch, c->chunks * c->parts, c->build.tuning.nt, c->far || !rows || states);
 }
 
 static cliv_status add_up(counting *c, cliv_call *call, const cliv_scratch *rows, bool last)
 {
     const cliv_tuning *const t = &c->build.tuning;
     const size_t n = rows ? c->chunks : 0, many = n > t->nt / ACROSS && t->nt > ACROSS;
-    const size_t across = t->nt == 1 ? t->vt : many ? ACROSS : t->nt;
+    const size_t narrow = c->counts.count < ACROSS * (size_t)call->ctx->device.units ? FEW_ACROSS : ACROSS;
+    const size_t across = t->nt == 1 ? t->vt : many ? narrow : t->nt;
     cliv_launch launch = cliv_launch_begin(call, c->program, "histogram_add_up");
     cliv_launch_ulong(&launch, c->counts.count);
     cliv_launch_ulong(&launch, c->distinct);
@@ -145,7 +157,7 @@ static cliv_status add_up(counting *c, cliv_call *call, const cliv_scratch *rows
 static cliv_status histogram(counting *c, cliv_call *call)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_scratch *rows = NULL;
+    cliv_scratch *rows = NULL, *states = NULL;
     CLIV_TRY(describe(c, call));
     if (!c->counts.count)
         goto done; /* compiled all the same, so that a bad generator is always answered */
@@ -153,11 +165,13 @@ static cliv_status histogram(counting *c, cliv_call *call)
     const bool at_once = c->chunks == 1 && c->distinct == c->counts.count && !c->far;
     if (c->chunks && !at_once && !c->far)
         CLIV_TRY(cliv_call_scratch(call, c->chunks * c->distinct * c->sum_bytes, false, &rows));
+    if (rows && c->last_adds && c->chunks > 1 && c->chunks * c->distinct <= LAST_SUMS)
+        CLIV_TRY(cliv_look_back_states(call, 1, &states));
     if (c->far)
         CLIV_TRY(add_up(c, call, NULL, !c->chunks)); /* nothing yet */
     if (c->chunks)
-        CLIV_TRY(count(c, call, rows));
-    if (!at_once && !c->far)
+        CLIV_TRY(count(c, call, rows, states));
+    if (!at_once && !c->far && !states)
         CLIV_TRY(add_up(c, call, rows, true));
 done:
     cliv_build_free(&c->build);

@@ -19,5 +19,6 @@ typedef struct cliv_selecting {
 /* Are keys numbers in a built-in order, and so few of them wanted that the rest need not be sorted? */
 bool cliv_select_is_better(const cliv_context *, const cliv_selecting *);
 cliv_status cliv_select_digits(cliv_call *, const cliv_selecting *);
+extern bool cliv_samples_mislead; /* into bounds that cannot suffice, two times in three; tests set it */
 
 #endif

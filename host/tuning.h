@@ -8,7 +8,7 @@
  *         compact: compaction; bulk: insertion and removal; seg_reduce: segmented reduction, reduction by key;
  *         set: operations on sorted sets; merge: merges; search: sorted searches; sort: the tiles and passes of merge
  *         sorts; segmented: those of segmented and long locality sorts; radix: sorts of numbers by their digits;
- *         histogram: histograms, which count the bytes of a bin's number
+ *         histogram: histograms, which count the bytes of a bin's number; select: the first k of numbers
  * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
@@ -21,10 +21,10 @@
  *         folds what all have found, which needs their writes to be seen within a launch (OpenCL 1.2 does not
  *         promise that either); compact, seg_reduce and set take that, too. sort, and segmented where there are
  *         segments: 1 = one launch, whose groups wait for each other after each pass, which needs both; up to some
- *         thousand tiles. expand, expand_long, gather, move: 1 = each tile searches its intervals itself, 0 = a
- *         kernel of its own does it for all, unless they are few. aos, soa, and structures in other families: 1 =
- *         groups move the words of structures, 0 = work-items move whole ones. radix: 1 = it sorts numbers in their
- *         built-in order, where they are many, 0 = merges do.
+ *         thousand tiles. select: 1 = the same, after each digit. expand, expand_long, gather, move: 1 = each tile
+ *         searches its intervals itself, 0 = a kernel of its own does it for all, unless they are few. aos, soa, and
+ *         structures in other families: 1 = groups move the words of structures, 0 = work-items move whole ones.
+ *         radix: 1 = it sorts numbers in their built-in order, where they are many, 0 = merges do.
  * items   the row is for calls of at most so many items: outputs, keys of all inputs, places. 0, "any" or, in a file,
  *         nothing: of any number. A tile that suits a large call leaves most units without one where there is little to
  *         do, and its loops are then most of the time. Where the mode of aos is asked for other families, rows with a
@@ -57,7 +57,8 @@
     X(soa,           1,   64,    0,  MOVES_WORDS)  \
     X(copy,          1,   64,    0,  NOTHING)      \
     X(transform,     1,   64,    0,  NOTHING)      \
-    X(histogram,     1,   64,    0,  NOTHING)
+    X(histogram,     1,   64,    0,  NOTHING)      \
+    X(select,        1,   32,    0,  GROUPS_WAIT)
 /* clang-format on */
 
 /*   family       device            bytes   nt     vt  mode   items */
@@ -231,11 +232,16 @@
     X(transform,   "cpu",              256,    1, 16384,  0,       0) \
     X(transform,   "any",                8,  256,     4,  0,       0) \
     X(transform,   "any",              256,  256,     1,  0,       0) \
-    X(histogram,   "arch:sm_*",        256, 1024,    16,  0,       0) \
+    X(histogram,   "arch:sm_*",        256,  256,    16,  0,       0) \
     X(histogram,   "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(histogram,   "name:oclgrind",    256,   16,     4,  0,       0) \
     X(histogram,   "cpu",              256,    1, 16384,  0,       0) \
-    X(histogram,   "any",              256,  256,    16,  0,       0)
+    X(histogram,   "any",              256,  256,    16,  0,       0) \
+    X(select,      "arch:sm_*",        256,  256,    16,  1,       0) \
+    X(select,      "name:llvmpipe",    256,   64,     8,  0,       0) \
+    X(select,      "name:oclgrind",    256,   16,     4,  0,       0) \
+    X(select,      "cpu",              256,    1, 16384,  0,       0) \
+    X(select,      "any",              256,  256,    16,  0,       0)
 /* clang-format on */
 
 #endif

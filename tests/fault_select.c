@@ -31,6 +31,12 @@ static cliv_status call_digits(stage *b, cl_event *event)
                       ints(b->output, OUTPUTS), NULL, 0, NULL, event);
 }
 
+static cliv_status call_ranked(stage *b, cl_event *event)
+{ /* of so many for groups, which rank what they gather */
+    return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", 1 << 15), OUTPUTS, ints(b->output, OUTPUTS),
+                      ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
+}
+
 static cliv_status call_rows(stage *b, cl_event *event)
 { /* of 3 each */
     return cliv_segmented_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", OUTPUTS),
@@ -58,6 +64,8 @@ const scenario fault_select[] = {
     {"first k by groups", 0, false, call_top, in_order, "groups.txt", NULL},
     {"first k in a user's order", 0, true, call_by_user, in_order, NULL, NULL},
     {"first k of many", 0, false, call_digits, in_order, NULL, NULL},
+    {"first k of many by groups", 0, false, call_ranked, in_order, "groups.txt", NULL},
+    {"first k of many by groups that wait", 0, true, call_ranked, in_order, "look_back.txt", NULL},
     {"first k of segments", 0, true, call_rows, in_order, NULL, NULL},
     {"first k of segments, checked", CLIV_CHECKED, false, call_rows, in_order, "groups.txt", NULL},
     {"sort of rows", 0, true, call_sort_rows, in_order, NULL, NULL},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sorts in shapes that the device does not take by itself.
+# Sorts, and selections, in shapes that the device does not take by itself.
 
 # Numbers in their built-in orders, by their digits: of more than the four tiles of 256 that are merged sooner.
 foreach(operation sort_keys sort_pairs sort_indices sort_rows)
@@ -59,4 +59,18 @@ foreach(operation locality_sort_keys locality_sort_pairs)
   suite_test(${operation}.many oclgrind COMMAND ${run} --rows 4 --tile 24 --tile 120
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 4864 --tile 1792 --tile 1000000 TIMEOUT 1200)
+endforeach()
+
+# Samples that mislead: the first k by digits, in a launch each and in one.
+set(run $<TARGET_FILE:test_many> --op top_k --built-in)
+suite_test(top_k.digits pocl COMMAND ${run} --rows 4 --tile 448 --tile 5000
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+suite_test(top_k.digits intel COMMAND ${run} --rows 2 --tile 448 --tile 5000
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+suite_test(top_k.digits rusticl COMMAND ${run} --rows 4 --tile 448 --tile 5000)
+suite_test(top_k.digits oclgrind COMMAND ${run} --rows 3 --tile 120
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+foreach(implementation pocl intel)
+  suite_test(top_k.crew ${implementation} COMMAND ${run} --rows 2 --tile 160 --tile 5000
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
 endforeach()

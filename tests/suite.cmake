@@ -284,7 +284,7 @@ foreach(name reductions headed_scan firsts)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
 endforeach()
 foreach(implementation pocl rusticl)
-  foreach(operation reduce sorted_search)
+  foreach(operation reduce sorted_search histogram)
     suite_test(${operation}.last_group ${implementation}
       COMMAND $<TARGET_FILE:test_operations> --op ${operation} --rows 6 --tile 256 --tile 224
       ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/last_group.txt)

@@ -2,6 +2,9 @@
 /* Kernels of histograms. */
 #include "cliv_histogram_rows.clh"
 #include "cliv_histogram_serial.clh"
+#if CLIV_LAST_ADDS
+#include "cliv_last_group.clh"
+#endif
 
 #if NT > 1 && CLIV_FAR
 #include "cliv_histogram_far.clh"
@@ -21,9 +24,10 @@ __kernel CLIV_GROUP void histogram_far(ulong n, ulong chunk, ulong bins CLIV_ARR
 #endif
 
 /* Group k: of chunk k / parts of the samples, those in part k % parts of the bins, each of which has `each`. `rows`:
- * one for each chunk, or NULL, and the counts are written. `spread`, `sums`: of cliv_counting. */
-__kernel CLIV_GROUP void histogram_count(ulong n, ulong chunk, ulong bins, ulong each, uint parts,
-                                         __global cliv_sum *rows, uint spread,
+ * one for each chunk, or NULL, and the counts are written. CLIV_LAST_ADDS: where there are `states`, the last group to
+ * arrive has all rows, and adds them up to the counts, of `all` bins. `spread`, `sums`: of cliv_counting. */
+__kernel CLIV_GROUP void histogram_count(ulong n, ulong chunk, ulong bins, ulong each, uint parts, ulong all,
+                                         __global cliv_sum *rows, __global ulong *states, uint spread,
                                          __local cliv_sum *sums CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
@@ -38,6 +42,15 @@ __kernel CLIV_GROUP void histogram_count(ulong n, ulong chunk, ulong bins, ulong
     cliv_wg_begin_counting(c);
     cliv_wg_count_samples(c, a, begin, (uint)(end - begin));
     cliv_wg_end_counting(c, a, own);
+#endif
+#if CLIV_LAST_ADDS
+    __local cliv_count partial[NT];
+    __local uint last;
+    const bool finishes = cliv_wg_finishes(states, get_num_groups(0), &last);
+    if (CLIV_BARRIERS_IN_BRANCHES && !finishes)
+        return;
+    const cliv_sum_rows r = {rows, bins, get_num_groups(0)};
+    cliv_wg_add_all_rows(a, r, finishes ? all : 0, partial);
 #endif
 }
 #endif

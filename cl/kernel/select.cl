@@ -1,76 +1,171 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that select the first k of n numbers. Those behind select_gather return at once where the sample was good:
- * their loops, which have barriers, take no turn then. */
-#include "cliv_select.clh"
+/* Kernels that select the first k of n numbers. Those that go by digits return at once where the sample was good: their
+ * loops, which have barriers, take no turn then. */
+#include "cliv_select_digits.clh"
+#include "cliv_select_gather.clh"
+#include "cliv_select_rank.clh"
+#include "cliv_select_sample.clh"
+#if CLIV_AT_ONCE
+#include "cliv_select_crew.clh"
+#endif
 
-/* Work-item i: sample i, no candidate i, bin i. */
-__kernel void select_sample(uint samples, uint stride, uint bin_count, uint capacity, __global cliv_word *sample,
-                            __global uint *bins, __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
+#if CLIV_AT_ONCE
+
+/* All groups: the bound by samples. `clear`: so many candidates are to be none. */
+__kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint rank, uint most, uint place_bits, uint clear,
+                                       __global uint *bins, __global cliv_selection *selection, __global ulong *states,
+                                       __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_candidates c = {words, places, capacity};
-    const uint i = get_global_id(0);
-    if (i < samples)
-        sample[i] = cliv_radix_word(cliv_load_keys(a.keys, cliv_sample_place(i, stride)));
-    if (i < capacity)
+    const cliv_candidates c = {words, places, clear};
+    const cliv_sampling d = {samples, stride, 0, rank, most};
+    __local cliv_select_crew_memory memory;
+    cliv_wg_crew_bounds(a, d, place_bits, bins, selection, c, states, &memory);
+}
+
+#else
+
+/* Work-item i: the sample of slot i; no candidate and no count, as many as there are. */
+__kernel CLIV_GROUP void select_draw(uint samples, uint stride, uint each, uint bin_count, uint clear,
+                                     __global cliv_word *sample, __global uint *bins, __global ulong *words,
+                                     __global uint *places CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_candidates c = {words, places, clear};
+    const cliv_sampling d = {samples, stride, each, 0, 0};
+    const uint first = get_global_id(0), step = get_global_size(0);
+    for (uint i = first; i < each * NT; i += step)
+        sample[i] = cliv_draw_sample(a, d, i);
+    for (uint i = first; i < clear; i += step)
         cliv_clear_candidate(c, i);
-    if (i < bin_count)
+    for (uint i = first; i < bin_count; i += step)
         bins[i] = 0;
 }
 
 /* One group: the bound by samples. */
-__kernel CLIV_GROUP void select_bound(uint samples, uint rank, uint k, __global const cliv_word *sample,
-                                      __global cliv_selection *selection)
+__kernel CLIV_GROUP void select_bound(uint samples, uint stride, uint each, uint rank, uint most,
+                                      __global const cliv_word *sample, __global cliv_selection *selection)
 {
     __local cliv_select_memory memory;
-    cliv_wg_bound_by_samples(sample, samples, rank, k, selection, &memory);
+    const cliv_sampling d = {samples, stride, each, rank, most};
+    cliv_wg_bound_by_samples(sample, d, selection, &memory);
 }
 
-/* Every group: tile after tile. `by_digits`: once more, where the sample was not good. */
-__kernel CLIV_GROUP void select_gather(ulong n, uint k, uint by_digits, uint capacity,
-                                       __global cliv_selection *selection, __global ulong *words,
-                                       __global uint *places CLIV_ARRAYS_PARAMS)
+#endif
+
+/* Every group: its share of the keys. `dense`: many are candidates. */
+__kernel CLIV_GROUP void select_gather(ulong n, uint dense, uint capacity, __global cliv_selection *selection,
+                                       __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, capacity};
-    __local uint counted[2];
-    const bool is_needed = !by_digits || !cliv_sample_suffices(selection, k, capacity);
-    if (CLIV_BARRIERS_IN_BRANCHES && !is_needed)
-        return;
-    cliv_wg_gather_candidates(a, is_needed ? n : 0, &selection->counts[by_digits], selection->bound_word,
-                              selection->bound_place, c, counted);
+    const cliv_gathering g = {selection->bound_word, selection->bound_place, c, &selection->counts[0]};
+#if NT == 1
+    cliv_serial_gather(a, n, cliv_own_share(), g);
+#else
+    __local cliv_gather_memory memory;
+    cliv_wg_gather(a, n, dense, cliv_own_share(), g, &memory);
+#endif
 }
 
-/* Every group: digits of tile after tile. With the first one there is no candidate any more. */
-__kernel CLIV_GROUP void select_count(ulong n, uint k, uint capacity, uint of_place, uint shift, uint bits, uint level,
-                                      __global uint *bins, __global const cliv_selection *selection,
-                                      __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
+#if CLIV_AT_ONCE
+
+/* All groups, if the sample was not good: all digits of key k, and the candidates by these. Then, if they are to be
+ * ranked, every group: the outputs that are some of the candidates. `place_bits`: of a place. */
+__kernel CLIV_GROUP void select_finish(ulong n, uint k, uint capacity, uint dense, uint ranks, uint place_bits,
+                                       __global uint *bins, __global cliv_selection *selection, __global ulong *states,
+                                       __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, capacity};
-    const cliv_select_digit d = {of_place, shift, bits};
+    __local cliv_select_crew_memory memory;
+    __local cliv_gather_memory gathered;
+    __local cliv_rank_memory ranking;
+    const bool is_needed = !cliv_sample_suffices(selection, k, capacity);
+    cliv_share share = cliv_own_share();
+    if (is_needed || !CLIV_BARRIERS_IN_BRANCHES) {
+        const cliv_share crew =
+            cliv_wg_crew_selects(a, n, k, place_bits, is_needed, dense, bins, selection, c, states, &memory, &gathered);
+        share.rank = is_needed ? crew.rank : share.rank;
+        share.groups = is_needed ? crew.groups : share.groups;
+    }
+    const uint count = min(selection->counts[is_needed], capacity);
+    cliv_wg_rank_share(a, c, share, ranks && share.groups ? count : 0, k, &ranking);
+}
+
+#else
+
+/* Every group: the digit before `level` by its counts, which are behind those of the digits before it, and the counts
+ * of the one of this level. With the first one there is no candidate any more. */
+__kernel CLIV_GROUP void select_digit(ulong n, uint k, uint capacity, uint place_bits, uint level, __global uint *bins,
+                                      __global cliv_selection *selection, __global ulong *words,
+                                      __global uint *places CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_candidates c = {words, places, capacity};
     __local cliv_select_memory memory;
-    const bool is_needed = !cliv_sample_suffices(selection, k, capacity) && !selection->is_found;
+    const uint first = get_global_id(0);
+    const bool is_needed = !cliv_sample_suffices(selection, k, capacity);
     if (CLIV_BARRIERS_IN_BRANCHES && !is_needed)
         return;
-    const uint clear = is_needed && level == 0 ? capacity : 0;
-    for (uint i = get_global_id(0); i < clear; i += get_global_size(0))
+    for (uint i = first; i < (is_needed && level == 0 ? capacity : 0); i += get_global_size(0))
         cliv_clear_candidate(c, i);
-    cliv_wg_count_looked_at(a, is_needed ? n : 0, selection->word, selection->place, d, bins + level * CLIV_SELECT_BINS,
-                            &memory);
+    const cliv_known known = cliv_wg_known_by(bins, level, place_bits,
+                                              cliv_known_before(selection, level, k, !is_needed), capacity, &memory);
+    if (first == 0 && level && is_needed)
+        selection->known[level] = known;
+    cliv_wg_count_looked_at(a, known.suffices ? 0 : n, cliv_own_share(), known.word, known.place,
+                            cliv_digit_of_level(level, place_bits), bins + (level + 1) * CLIV_SELECT_BINS, &memory);
 }
 
-/* One group: a digit of key k. */
-__kernel CLIV_GROUP void select_pick(uint k, uint capacity, uint of_place, uint shift, uint bits, uint level,
-                                     __global const uint *bins, __global cliv_selection *selection)
+/* Every group: the last digit, and the candidates by all of them. */
+__kernel CLIV_GROUP void select_by_digits(ulong n, uint k, uint capacity, uint dense, uint place_bits, uint levels,
+                                          __global const uint *bins, __global cliv_selection *selection,
+                                          __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
 {
-    const cliv_select_digit d = {of_place, shift, bits};
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_candidates c = {words, places, capacity};
     __local cliv_select_memory memory;
-    const bool is_needed = !cliv_sample_suffices(selection, k, capacity) && !selection->is_found;
+    const bool is_needed = !cliv_sample_suffices(selection, k, capacity);
     if (CLIV_BARRIERS_IN_BRANCHES && !is_needed)
         return;
-    cliv_wg_pick_digit(bins + level * CLIV_SELECT_BINS, d, is_needed, capacity, selection, &memory);
+    const cliv_known known = cliv_wg_known_by(bins, levels, place_bits,
+                                              cliv_known_before(selection, levels, k, !is_needed), capacity, &memory);
+    const cliv_gathering g = {known.bound_word, known.bound_place, c, &selection->counts[1]};
+#if NT == 1
+    cliv_serial_gather(a, is_needed ? n : 0, cliv_own_share(), g);
+#else
+    __local cliv_gather_memory gathering;
+    cliv_wg_gather(a, is_needed ? n : 0, dense, cliv_own_share(), g, &gathering);
+#endif
 }
+
+#endif
+#if NT > 1
+
+#if !CLIV_AT_ONCE
+/* Every group: the outputs that are some of the candidates. */
+__kernel CLIV_GROUP void select_rank(uint k, uint capacity, __global const cliv_selection *selection,
+                                     __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_candidates c = {words, places, capacity};
+    __local cliv_rank_memory memory;
+    const uint counted = selection->counts[!cliv_sample_suffices(selection, k, capacity)];
+    cliv_wg_rank_share(a, c, cliv_own_share(), min(counted, capacity), k, &memory);
+}
+#endif
+
+/* Every group: the outputs that are some of `n` keys. */
+__kernel CLIV_GROUP void select_few(uint n, uint k CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_candidates c = {0, 0, 0};
+    __local cliv_rank_memory memory;
+    cliv_wg_rank_items(a, c, true, get_group_id(0) * CLIV_RANK_ITEMS, n, k, &memory);
+}
+
+#endif
 
 /* Work-item i: output i, by the sorted candidates. */
 __kernel void select_take(uint k, __global const ulong *words, __global const uint *places CLIV_ARRAYS_PARAMS)
@@ -79,15 +174,9 @@ __kernel void select_take(uint k, __global const ulong *words, __global const ui
     const uint i = get_global_id(0);
     if (i < k) {
 #if CLIV_WORD_BITS > 32
-        const cliv_index place = places[i];
+        cliv_put_selected(a, i, places[i]);
 #else
-        const cliv_index place = (uint)words[i];
-#endif
-#if CLIV_HAS_TOP_KEYS
-        cliv_store_top_keys(a.top_keys, i, cliv_load_keys(a.keys, place));
-#endif
-#if CLIV_HAS_TOP_INDICES
-        cliv_store_top_indices(a.top_indices, i, cliv_to_top_index(place));
+        cliv_put_selected(a, i, (uint)words[i]);
 #endif
     }
 }

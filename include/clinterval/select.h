@@ -22,11 +22,14 @@ extern "C" {
  *  9 7 5 and 2 0 4.
  *
  *  Numbers in a built-in order, where k is a small part of them, are not sorted: a sample says before which key
- *  about as many lie as are wanted, and a few more; one pass over the keys gathers those, and they are sorted. Where
- *  the sample was wrong, which only the device knows, the place of the last wanted key is found digit by digit of
- *  keys and of their indices (the sample: T. Ribizel, H. Anzt, "Approximate and exact selection on GPUs", IPDPS
- *  Workshops 2019; the digits: T. Alabi, J. D. Blanchard, B. Gordon, R. Steinbach, "Fast k-selection algorithms for
- *  graphics processing units", ACM JEA 17, 2012). All else is a sort of copies.
+ *  about as many lie as are wanted, and a few more; equal ones among the samples are told apart by where they stood.
+ *  One pass over the keys gathers those, and they are sorted or, where they are few, each compared with all others,
+ *  which tells its rank. Where the sample was wrong, which only the device knows, the place of the last wanted key is
+ *  found digit by digit of keys and of their indices (the sample: T. Ribizel, H. Anzt, "Approximate and exact
+ *  selection on GPUs", IPDPS Workshops 2019; the digits: T. Alabi, J. D. Blanchard, B. Gordon, R. Steinbach, "Fast
+ *  k-selection algorithms for graphics processing units", ACM JEA 17, 2012; the ranks: D. Knuth, "The Art of Computer
+ *  Programming", volume 3, section 5.2, comparison counting). A few thousand numbers are all ranked so at once. All
+ *  else is a sort of copies.
  *
  *  Such a sort takes scratch memory for two copies of the keys and two of their indices.
  *
