@@ -188,7 +188,7 @@ foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
   suite_test(wide.${operation} device COMMAND ${run} --rows 6 --tile 6912 --tile 4864)
 endforeach()
 # Few tiles for many: groups that draw tile after tile.
-foreach(operation set_keys compact top_k)
+foreach(operation set_keys compact unique top_k)
   set(run $<TARGET_FILE:test_many> --op ${operation})
   suite_test(${operation}.many pocl COMMAND ${run} --rows 4 --tile 256 --tile 448 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
@@ -219,7 +219,7 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
         counter_refused aos soa fold tiles look_back histogram as_of
-        map names bounds array_memory)
+        map names bounds array_memory segmented_scan)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind intel device)
@@ -278,6 +278,8 @@ foreach(implementation pocl rusticl device)
   suite_test(host.launches ${implementation} COMMAND $<TARGET_FILE:host_launches>)
 endforeach()
 suite_test(host.reductions.look_back pocl COMMAND $<TARGET_FILE:host_reductions>
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
+suite_test(host.segmented_scan.look_back pocl COMMAND $<TARGET_FILE:host_segmented_scan>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
 foreach(implementation pocl rusticl)
   foreach(operation reduce sorted_search)
