@@ -224,6 +224,8 @@
     X(copy,        "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(copy,        "name:oclgrind",    256,   16,     4,  0,       0) \
     X(copy,        "cpu",              256,    1, 16384,  0,       0) \
+    X(copy,        "arch:sm_*",          8,  256,    16,  0,       0) \
+    X(copy,        "arch:sm_*",         16,  256,     1,  0,       0) \
     X(copy,        "any",                8,  256,    16,  0,       0) \
     X(copy,        "any",               16,  256,     4,  0,       0) \
     X(copy,        "any",              256,   64,     1,  0,       0) \
