@@ -13,6 +13,8 @@ enum { WITH_SEVERAL_IN_A_ROW = 32, WITH_ONE_IN_A_ROW = 84 };
 
 bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8; }
 
+size_t cliv_rank_bytes(const cliv_tuning *row) { return row->vt % 8 ? WITH_ONE_IN_A_ROW : WITH_SEVERAL_IN_A_ROW; }
+
 cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -28,7 +30,7 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
                      (cliv_tiles){.family = "compact",
                                   .bytes = bytes,
                                   .local_item = item,
-                                  .local_work_item = row->vt % 8 ? WITH_ONE_IN_A_ROW : WITH_SEVERAL_IN_A_ROW,
+                                  .local_work_item = cliv_rank_bytes(row),
                                   .largest = largest,
                                   .items = n});
     results->streams = held;

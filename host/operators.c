@@ -223,6 +223,7 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
     cliv_prelude_source(p, "order", source);
     cliv_prelude_type(p, "cliv_key", &type);
     cliv_prelude_define(p, "CLIV_KEY_IS_SCALAR", cliv_is_number(&type));
+    cliv_prelude_define(p, "CLIV_KEY_WORDS_TOLD", cliv_is_number(&type) ? type.size / 4 : 0); /* by shuffles */
     cliv_prelude_define(p, "CLIV_PROBES", type.size <= 8 ? 3 : 1); /* more, and their reads cost more than the steps */
     /* A built-in order never contradicts itself: NaNs, which would make it, come last. Two comparisons say so, as none
      * holds of a NaN. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reduction by key: compaction of the keys that begin runs, segmented reduction of the values; and the runs alone. */
 #include "compact_step.h"
+#include "context_inside.h"
 #include "look_back.h"
 #include "numbers.h"
 
@@ -70,21 +71,30 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
 {
     cliv_status status = CLIV_SUCCESS;
     const bool has_sums = !cliv_is_none(&r->sums);
-    const size_t item = has_sums ? r->sums.type->size : 0, bytes = cliv_max_size(r->keys.type->size, item);
-    cliv_build_begin(b, ctx,
-                     (cliv_tiles){.family = "seg_reduce",
-                                  .bytes = bytes,
-                                  .local_item = item + 1,
-                                  .local_work_item = 3 * item + 16,
-                                  .largest = r->keys.count,
-                                  .items = r->keys.count});
+    const size_t n = r->keys.count, item = has_sums ? r->sums.type->size : 0;
+    const size_t bytes = cliv_max_size(r->keys.type->size, item);
+    const bool streams = !has_sums && cliv_is_held(r->keys.type); /* runs alone are a compaction */
+    cliv_tiles tiles = {.family = "seg_reduce",
+                        .bytes = bytes,
+                        .local_item = item + 1,
+                        .local_work_item = 3 * item + 16,
+                        .largest = n,
+                        .items = n};
+    if (streams) {
+        const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "compact", bytes, n);
+        tiles.family = "compact";
+        tiles.local_item = cliv_tuning_tiles_held(row) == 1 ? 1 : 2 * (bytes + sizeof(cl_ushort));
+        tiles.local_work_item = cliv_rank_bytes(row);
+    }
+    cliv_build_begin(b, ctx, tiles);
     CLIV_TRY(cliv_build_order(b, order, r->keys.type));
     if (has_sums) {
         CLIV_TRY(cliv_build_op(b, op, r->sums.type, false));
         cliv_build_conversions(b, r->values.type, r->sums.type);
     }
-    cliv_count_fill_describe(&r->results, b, r->keys.count);
-    r->at_once = has_sums && r->results.look_back && cliv_is_done_at_once(b, r->keys.count);
+    r->results.streams = streams;
+    cliv_count_fill_describe(&r->results, b, n);
+    r->at_once = has_sums && r->results.look_back && cliv_is_done_at_once(b, n);
     cliv_build_define(b, "CLIV_LAST_FINISHES", r->at_once);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);

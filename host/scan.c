@@ -98,7 +98,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_program *program;
-    const size_t n = s->input.count, words = s->acc->size == 8 ? 2 : 1;
+    const size_t n = s->input.count, words = s->acc->size == 8 && !s->headed ? 2 : 1;
     const bool has_output = s->composed || !cliv_is_none(&s->output);
     const bool may_look_back = s->may_look_back && b->tuning.mode == 1 && b->tuning.nt > 1;
     const bool last_finishes = !has_output && cliv_last_finishes(b);
@@ -110,6 +110,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     }
     cliv_build_define(b, "CLIV_WIDE", words == 2);
     cliv_build_define(b, "CLIV_LOOK_BACK", may_look_back);
+    cliv_build_define(b, "CLIV_HEADED", s->headed);
     cliv_build_define(b, "CLIV_LAST_FINISHES", last_finishes);
     CLIV_TRY(cliv_program_for(b, "scan.cl", &program));
     if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)

@@ -16,7 +16,8 @@ typedef struct cliv_scanning {
     cliv_array total, also;   /* or CLIV_NONE; where there is a total, both get it */
     const cliv_type *acc;     /* what is folded */
     bool may_look_back;
-    bool composed;                                       /* the build has declared what stands for input and output */
+    bool headed;   /* items are values and flags; a tile's state has room for a value alone */
+    bool composed; /* the build has declared what stands for input and output */
     cliv_status (*first)(cliv_call *, const void *what); /* NULL, or what is enqueued before the scan */
     const void *what;
     size_t append; /* the index in the output that gets the total as well, or SIZE_MAX */

@@ -33,7 +33,7 @@ done:
     return status;
 }
 
-enum { OFFSETS_OF_AN_ITEM = 8 /* whose bits a work-item sets together where they are of one word */ };
+enum { HEAD_WORDS = 1024 /* that a group makes */ };
 
 typedef struct heads { /* a bit for every element, set where a segment begins */
     const cliv_array *offsets, *bits;
@@ -48,23 +48,17 @@ static cliv_status make_bits(cliv_call *call, const void *what)
     const heads *const h = what;
     const cliv_array *const offsets = h->offsets, *const bits = h->bits;
     const size_t segments = offsets->count, n = h->n;
-    cliv_build_begin(
-        &build, call->ctx,
-        (cliv_tiles){.family = "move", .bytes = 4, .largest = cliv_max_size(n, segments), .items = segments});
-    cliv_build_define(&build, "CLIV_SEVERAL", OFFSETS_OF_AN_ITEM);
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "scan", .bytes = 4, .largest = cliv_max_size(n, segments), .items = n});
+    cliv_build_define(&build, "CLIV_HEAD_WORDS", HEAD_WORDS);
     cliv_build_array(&build, "offsets", offsets, CLIV_READ);
     CLIV_TRY(cliv_program_for(&build, "head_bits.cl", &program));
-    cliv_launch clear = cliv_launch_begin(call, program, "head_bits_clear");
-    cliv_launch_ulong(&clear, bits->count);
-    cliv_launch_mem(&clear, bits->buffer);
-    cliv_launch_arrays(&clear, &build);
-    CLIV_TRY(cliv_launch_items(&clear, bits->count, false, false));
-    cliv_launch set = cliv_launch_begin(call, program, "head_bits_set");
-    cliv_launch_ulong(&set, segments);
-    cliv_launch_ulong(&set, n);
-    cliv_launch_mem(&set, bits->buffer);
-    cliv_launch_arrays(&set, &build);
-    CLIV_TRY(cliv_launch_items(&set, cliv_ceil_div(segments, OFFSETS_OF_AN_ITEM), false, false));
+    cliv_launch launch = cliv_launch_begin(call, program, "head_bits_make");
+    cliv_launch_ulong(&launch, segments);
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_mem(&launch, bits->buffer);
+    cliv_launch_arrays(&launch, &build);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(bits->count, HEAD_WORDS), build.tuning.nt, false));
 done:
     cliv_build_free(&build);
     return status;
@@ -77,6 +71,25 @@ static cliv_type item_type(const headed_scan *c, bool packed)
     if (!packed)
         item.size = 4 + cliv_ceil_div(c->output.type->size, 4) * 4;
     return item;
+}
+
+/* Begins the description; answers whether the scan looks back, its tiles being made of values then, and of bits. */
+static bool begin(cliv_build *b, cliv_context *ctx, const headed_scan *c, const cliv_type *item, size_t n, bool packed)
+{
+    const size_t largest = cliv_max_size(n, c->offsets.count);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", item->size, n);
+    if (!packed || row->mode != 1 || row->nt == 1) {
+        cliv_begin_scan(b, ctx, item, largest, false);
+        return false;
+    }
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = "scan",
+                                  .bytes = item->size,
+                                  .local_item = 2 * sizeof(cl_uint) + 1, /* or an item, where there is one tile */
+                                  .local_work_item = 4 * item->size,
+                                  .largest = largest,
+                                  .items = n});
+    return true;
 }
 
 static cliv_status describe(cliv_build *b, const headed_scan *c, const cliv_array *bits, const cliv_array *segments,
@@ -119,7 +132,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const headed_
     CLIV_TRY(validate(&call, c));
     const bool exact = cliv_op_is_exact(c->op, c->output.type), packed = exact && c->output.type->size <= 4;
     const cliv_type item = item_type(c, packed);
-    cliv_begin_scan(&build, ctx, &item, cliv_max_size(n, c->offsets.count), packed);
+    const bool looks_back = begin(&build, ctx, c, &item, n, packed);
     const bool one_tile = n <= (size_t)build.tuning.nt * build.tuning.vt;
     if (!c->by_key && one_tile)
         segments = cliv_constant(NULL, &cliv_ulong, &segment_count);
@@ -129,8 +142,12 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const headed_
         bits = cliv_buffer(scratch->mem, &cliv_uint, 0, words);
     }
     CLIV_TRY(describe(&build, c, &bits, &segments, packed));
-    cliv_scanning scanning = {
-        .input = c->values, .acc = &item, .may_look_back = packed, .composed = true, .append = SIZE_MAX};
+    cliv_scanning scanning = {.input = c->values,
+                              .acc = &item,
+                              .may_look_back = looks_back,
+                              .headed = true,
+                              .composed = true,
+                              .append = SIZE_MAX};
     const bool nothing = n == 0 || (!c->by_key && c->offsets.count == 0);
     scanning.input.count = nothing ? 0 : n; /* compiled all the same, so that bad source is always answered */
     if (ctx->flags & CLIV_CHECKED && !c->by_key)

@@ -5,7 +5,8 @@
  *         where the mean interval is long; gather; move: everything else of the interval family;
  *         aos: structures by index; soa: structures taken apart and put together; copy: copies;
  *         transform: bodies for every index, which count the bytes of their largest element;
- *         compact: compaction; bulk: insertion and removal; seg_reduce: segmented reduction, reduction by key;
+ *         compact: compaction, and runs of numbers alone; bulk: insertion and removal; seg_reduce: segmented
+ *         reduction, reduction by key;
  *         set: operations on sorted sets; merge: merges; search: sorted searches; sort: the tiles and passes of merge
  *         sorts; segmented: those of segmented and long locality sorts; radix: sorts of numbers by their digits;
  *         histogram: histograms, which count the bytes of a bin's number; select: the first k of numbers
@@ -224,6 +225,8 @@
     X(copy,        "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(copy,        "name:oclgrind",    256,   16,     4,  0,       0) \
     X(copy,        "cpu",              256,    1, 16384,  0,       0) \
+    X(copy,        "arch:sm_*",          8,  256,    16,  0,       0) \
+    X(copy,        "arch:sm_*",         16,  256,     1,  0,       0) \
     X(copy,        "any",                8,  256,    16,  0,       0) \
     X(copy,        "any",               16,  256,     4,  0,       0) \
     X(copy,        "any",              256,   64,     1,  0,       0) \

@@ -188,7 +188,7 @@ foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
   suite_test(wide.${operation} device COMMAND ${run} --rows 6 --tile 6912 --tile 4864)
 endforeach()
 # Few tiles for many: groups that draw tile after tile.
-foreach(operation set_keys compact top_k)
+foreach(operation set_keys compact unique top_k)
   set(run $<TARGET_FILE:test_many> --op ${operation})
   suite_test(${operation}.many pocl COMMAND ${run} --rows 4 --tile 256 --tile 448 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
@@ -219,7 +219,7 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
         counter_refused aos soa fold tiles look_back histogram as_of
-        map names bounds array_memory headed_scan firsts rows)
+        map names bounds array_memory headed_scan segmented_scan firsts rows)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind intel device)
@@ -279,7 +279,7 @@ foreach(name launches verbs)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
-foreach(name reductions headed_scan firsts)
+foreach(name reductions headed_scan segmented_scan firsts)
   suite_test(host.${name}.look_back pocl COMMAND $<TARGET_FILE:host_${name}>
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
 endforeach()

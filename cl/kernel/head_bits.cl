@@ -1,32 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that make bits of offsets: that of an element is set where a segment begins with it. */
-#include "cliv_base.clh"
+/* Kernel that makes bits of offsets: that of an element is set where a segment begins with it. */
+#include "cliv_head_bits.clh"
 
-/* Work-item k: word k of `words`. */
-__kernel void head_bits_clear(ulong words, __global uint *bits CLIV_ARRAYS_PARAMS)
+/* Group g: words g*CLIV_HEAD_WORDS … of `bits`, which has one bit for each of n elements. */
+__kernel CLIV_GROUP void head_bits_make(ulong segments, ulong n, __global uint *bits CLIV_ARRAYS_PARAMS)
 {
-    const ulong k = get_global_id(0);
-    if (k < words)
-        bits[k] = 0;
-}
-
-/* Work-item k: offsets CLIV_SEVERAL*k … of `segments`, those below n; bits of one word are set together. */
-__kernel void head_bits_set(ulong segments, ulong n, __global uint *bits CLIV_ARRAYS_PARAMS)
-{
-    const cliv_arrays arrays = CLIV_ARRAYS;
-    const ulong first = get_global_id(0) * (ulong)CLIV_SEVERAL, last = min(first + CLIV_SEVERAL, segments);
-    uint word = 0;
-    cliv_index place = 0; /* of the word */
-    for (ulong k = first; k < last; ++k) {
-        const cliv_index at = cliv_to_index(cliv_load_offsets(arrays.offsets, k));
-        if (word && at / 32 != place) {
-            atomic_or(&bits[place], word);
-            word = 0;
-        }
-        place = at / 32;
-        if (at < n)
-            word |= 1u << at % 32;
-    }
-    if (word)
-        atomic_or(&bits[place], word);
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_index first = get_group_id(0) * (cliv_index)CLIV_HEAD_WORDS, words = (n + 31) / 32;
+    const uint count = (uint)min(words - first, (cliv_index)CLIV_HEAD_WORDS);
+#if NT == 1
+    cliv_serial_make_heads(a.offsets, segments, first, count, bits);
+#else
+    __local cliv_head_memory memory;
+    cliv_wg_make_heads(a.offsets, segments, first, count, bits, &memory);
+#endif
 }

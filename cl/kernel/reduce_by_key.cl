@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of reduction by key, and of the runs alone. */
 #include "cliv_reduce_by_key_serial.clh"
+#if CLIV_STREAMS
+#include "cliv_unique.clh"
+#endif
 #if CLIV_LAST_FINISHES
 #include "cliv_reduce_by_key_finish.clh"
 #endif
@@ -49,7 +52,7 @@ __kernel CLIV_GROUP void reduce_by_key_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_
 #else
 
 #if CLIV_HAS_UNIQUE_KEYS || CLIV_HAS_STARTS || CLIV_HAS_LENGTHS || CLIV_HAS_SUMS
-/* Every group: the runs of a tile. */
+/* Every group: the runs of a tile, or of as many as it draws. */
 __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES};
@@ -57,6 +60,9 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SU
 #if NT == 1
     const cliv_index k = get_group_id(0), place = cliv_serial_counted_place(p, k);
     cliv_serial_end_tile(p, k, cliv_serial_reduce_runs(r, k, place));
+#elif CLIV_STREAMS
+    __local cliv_unique_memory memory;
+    cliv_wg_stream_runs(r, p, &memory);
 #else
     __local cliv_runs_memory memory;
     cliv_wg_reduce_tile(r, p, &memory);
