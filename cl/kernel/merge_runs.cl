@@ -7,25 +7,90 @@
 #include "cliv_merge_runs_serial.clh"
 #endif
 
-/* Work-item k: where the runs are cut at the beginning of tile k; cuts[r * tiles + k] is the place in a_keys of that of
- * run r. */
+/* Tile k, and what it is part of. */
+typedef struct {
+    cliv_runs_round pass;
+    cliv_runs_group group;
+    cliv_index begin, end; /* its outputs, in the group */
+} cliv_runs_tile;
+
+/* Work-item. That of tile k. No local memory, no barriers. */
+CLIV_FUNCTION cliv_runs_tile cliv_serial_runs_tile(const cliv_starts starts, const cliv_runs_round pass, const ulong k)
+{
+    const cliv_runs_group group = cliv_serial_runs_group(starts, pass, k);
+    const cliv_index all = group.end - group.begin;
+    const cliv_index first = (cliv_index)(k - cliv_serial_first_tile(pass, group.first_run, group.begin));
+    cliv_runs_tile tile = {pass, group, min(first * CLIV_RUNS_TILE, all), 0};
+    tile.end = tile.begin + min(all - tile.begin, (cliv_index)CLIV_RUNS_TILE);
+    return tile;
+}
+
+#if NT == 1
+
+/* Work-item k: where the runs are cut at the beginning of tile k; cuts[r * tiles + k] is the place in a_keys of the cut
+ * of run r. */
 __kernel void cut_runs(ulong n, ulong runs, uint top_log, uint unit_log, ulong tiles,
                        __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_runs_round pass = {n, runs, top_log, unit_log};
-    const cliv_index k = get_global_id(0);
+    const ulong k = get_global_id(0);
     if (k >= tiles)
         return;
-    const cliv_runs_group group = cliv_serial_runs_group(arrays.starts, pass, k);
-    const cliv_index tile = k - cliv_serial_first_tile(pass, group.first_run, group.begin);
-    cliv_index bounds[CLIV_FAN + 1], cut[CLIV_FAN];
-    cliv_serial_runs_bounds(arrays.starts, pass, group, bounds);
-    const cliv_index count = group.end - group.begin;
-    cliv_serial_cut_runs(arrays.a_keys, (cliv_index)(n - 1), bounds, min(tile * CLIV_RUNS_TILE, count), cut);
-#pragma unroll
+    const cliv_runs_tile tile = cliv_serial_runs_tile(arrays.starts, pass, k);
+    cliv_run run[CLIV_FAN];
+    cliv_index cut[CLIV_FAN];
+    for (uint r = 0; r < CLIV_FAN; ++r)
+        run[r] = cliv_serial_run_of(arrays.starts, pass, tile.group, r);
+    cliv_serial_cut_runs(arrays.a_keys, (cliv_index)(n - 1), run, tile.begin, cut);
     for (uint r = 0; r < CLIV_FAN; ++r)
         cuts[r * tiles + k] = cut[r];
+}
+
+/* Work-item k: tile k of the round. */
+__kernel CLIV_GROUP void merge_runs_tiles(ulong n, ulong runs, uint top_log, uint unit_log, ulong tiles,
+                                          __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    const cliv_runs_round pass = {n, runs, top_log, unit_log};
+    const ulong k = get_group_id(0);
+    const cliv_runs_tile tile = cliv_serial_runs_tile(arrays.starts, pass, k);
+    cliv_run run[CLIV_FAN];
+    cliv_index from[CLIV_FAN], to[CLIV_FAN];
+    for (uint r = 0; r < CLIV_FAN; ++r)
+        run[r] = cliv_serial_run_of(arrays.starts, pass, tile.group, r);
+#if CLIV_PARTITIONED
+    const bool is_last = tile.end == tile.group.end - tile.group.begin;
+    for (uint r = 0; r < CLIV_FAN; ++r) {
+        from[r] = cuts[r * tiles + k];
+        to[r] = is_last ? run[r].end : cuts[r * tiles + k + 1];
+    }
+#else
+    cliv_serial_cut_runs(arrays.a_keys, (cliv_index)(n - 1), run, tile.begin, from);
+    cliv_serial_cut_runs(arrays.a_keys, (cliv_index)(n - 1), run, tile.end, to);
+#endif
+    cliv_serial_merge_tile(arrays, from, to, tile.group.begin + tile.begin, (uint)(tile.end - tile.begin));
+}
+
+#else
+
+/* As above; CLIV_FAN work-items for each tile. */
+__kernel __attribute__((reqd_work_group_size(CLIV_CUT_ITEMS, 1, 1))) void
+cut_runs(ulong n, ulong runs, uint top_log, uint unit_log, ulong tiles, __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    const cliv_runs_round pass = {n, runs, top_log, unit_log};
+    __local cliv_key proposals[CLIV_CUT_ITEMS];
+    __local cliv_cut_memory memory;
+    const uint t = get_local_id(0), r = t % CLIV_FAN;
+    const ulong k = (ulong)get_group_id(0) * CLIV_CUTS_AT_ONCE + t / CLIV_FAN;
+    const bool is_active = k < tiles && t / CLIV_FAN < CLIV_CUTS_AT_ONCE;
+    const cliv_runs_tile tile = cliv_serial_runs_tile(arrays.starts, pass, min(k, tiles - 1));
+    const cliv_index cut =
+        cliv_wg_cut_runs(arrays.a_keys, is_active, cliv_serial_run_of(arrays.starts, pass, tile.group, r), tile.begin,
+                         tile.group.end - tile.group.begin, proposals, &memory);
+    if (is_active)
+        cuts[r * tiles + k] = cut;
 }
 
 /* Group k: tile k of the round. */
@@ -34,39 +99,19 @@ __kernel CLIV_GROUP void merge_runs_tiles(ulong n, ulong runs, uint top_log, uin
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_runs_round pass = {n, runs, top_log, unit_log};
-    const cliv_index k = get_group_id(0);
-    const cliv_runs_group group = cliv_serial_runs_group(arrays.starts, pass, k);
-    const cliv_index tile = k - cliv_serial_first_tile(pass, group.first_run, group.begin);
-    const cliv_index all = group.end - group.begin, begin = min(tile * CLIV_RUNS_TILE, all),
-                     end = begin + min(all - begin, (cliv_index)CLIV_RUNS_TILE);
-    if (begin == end)
-        return;
-#if NT == 1
-    cliv_index from[CLIV_FAN], to[CLIV_FAN], bounds[CLIV_FAN + 1];
-    cliv_serial_runs_bounds(arrays.starts, pass, group, bounds);
-    for (uint r = 0; r < CLIV_FAN; ++r) {
-        from[r] = bounds[r];
-        to[r] = bounds[r + 1];
-    }
-#if CLIV_PARTITIONED
-    for (uint r = 0; r < CLIV_FAN; ++r) {
-        from[r] = cuts[r * tiles + k];
-        to[r] = end == all ? bounds[r + 1] : cuts[r * tiles + k + 1];
-    }
-#else
-    cliv_serial_cut_runs(arrays.a_keys, (cliv_index)(n - 1), bounds, begin, from);
-    cliv_serial_cut_runs(arrays.a_keys, (cliv_index)(n - 1), bounds, end, to);
-#endif
-    cliv_serial_merge_tile(arrays, from, to, group.begin + begin, (uint)(end - begin));
-#else
     __local cliv_runs_memory memory;
-    cliv_wg_tile_cuts(arrays, pass, group, k, begin, end, cuts, tiles, &memory);
+    const ulong k = get_group_id(0);
+    const cliv_runs_tile tile = cliv_serial_runs_tile(arrays.starts, pass, k);
+    if (tile.begin == tile.end)
+        return;
+    cliv_wg_tile_cuts(arrays, pass, tile.group, k, tile.begin, tile.end, cuts, tiles, &memory);
     barrier(CLK_LOCAL_MEM_FENCE);
-    cliv_wg_place_pieces(&memory, (uint)(end - begin));
+    cliv_wg_place_pieces(&memory, (uint)(tile.end - tile.begin));
     cliv_wg_load_pieces(arrays, &memory);
     barrier(CLK_LOCAL_MEM_FENCE);
     cliv_wg_merge_pieces(&memory);
-    cliv_wg_store_pieces(arrays, group.begin + begin, &memory);
+    cliv_wg_store_pieces(arrays, tile.group.begin + tile.begin, &memory);
     CLIV_MEET_AT_THE_END();
-#endif
 }
+
+#endif
