@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 enum {
-    CUT_ITEMS = 32, /* work-items of groups that search for cuts, if tiles have as many: CLIV_CUT_ITEMS */
+    CUT_ITEMS = 64, /* work-items of groups that search for cuts, if tiles have as many: CLIV_CUT_ITEMS */
     MOST_AT_ONCE_LOG = 4,
     LEAST_TO_MERGE = 32 /* keys of a run on average, to merge them rather than to sort */
 };
@@ -208,7 +208,8 @@ static cliv_status launch(cliv_call *call, const merging *m, unsigned i, const c
     const rounds *const r = i ? &m->others : &m->first;
     const bool to_output = (m->count - 1 - i) % 2 == 0;
     const size_t tiles = tiles_of(m, &r->build, i * m->fan_log), nt = r->build.tuning.nt;
-    const size_t cut_items = cliv_min_size(nt, CUT_ITEMS);
+    const size_t items = cliv_min_size(nt, CUT_ITEMS), fan = (size_t)1 << m->fan_log;
+    const size_t cuts_at_once = items / (nt < 2 * fan ? fan : 2 * fan);
     const cliv_array arrays[] = {i == 0      ? m->keys
                                  : to_output ? m->copy
                                              : c->output,
@@ -232,7 +233,7 @@ static cliv_status launch(cliv_call *call, const merging *m, unsigned i, const c
             cliv_launch_array(&part, &arrays[k]);
         CLIV_TRY(cuts_done ? cliv_launch_end(&part, tiles, nt, i + 1 == m->count)
                  : nt == 1 ? cliv_launch_items(&part, tiles, false, false)
-                           : cliv_launch_end(&part, cliv_ceil_div(tiles, cut_items >> m->fan_log), cut_items, false));
+                           : cliv_launch_end(&part, cliv_ceil_div(tiles, cuts_at_once), items, false));
     }
 done:
     return status;

@@ -74,7 +74,7 @@ __kernel CLIV_GROUP void merge_runs_tiles(ulong n, ulong runs, uint top_log, uin
 
 #else
 
-/* As above; CLIV_FAN work-items for each tile. */
+/* As above; CLIV_ITEMS_OF_A_CUT work-items for each tile. */
 __kernel __attribute__((reqd_work_group_size(CLIV_CUT_ITEMS, 1, 1))) void
 cut_runs(ulong n, ulong runs, uint top_log, uint unit_log, ulong tiles, __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
@@ -83,13 +83,13 @@ cut_runs(ulong n, ulong runs, uint top_log, uint unit_log, ulong tiles, __global
     __local cliv_key proposals[CLIV_CUT_ITEMS];
     __local cliv_cut_memory memory;
     const uint t = get_local_id(0), r = t % CLIV_FAN;
-    const ulong k = (ulong)get_group_id(0) * CLIV_CUTS_AT_ONCE + t / CLIV_FAN;
-    const bool is_active = k < tiles && t / CLIV_FAN < CLIV_CUTS_AT_ONCE;
+    const ulong k = (ulong)get_group_id(0) * CLIV_CUTS_AT_ONCE + t / CLIV_ITEMS_OF_A_CUT;
+    const bool is_active = k < tiles && t / CLIV_ITEMS_OF_A_CUT < CLIV_CUTS_AT_ONCE;
     const cliv_runs_tile tile = cliv_serial_runs_tile(arrays.starts, pass, min(k, tiles - 1));
     const cliv_index cut =
         cliv_wg_cut_runs(arrays.a_keys, is_active, cliv_serial_run_of(arrays.starts, pass, tile.group, r), tile.begin,
                          tile.group.end - tile.group.begin, proposals, &memory);
-    if (is_active)
+    if (is_active && t % CLIV_ITEMS_OF_A_CUT < CLIV_FAN)
         cuts[r * tiles + k] = cut;
 }
 
