@@ -14,7 +14,8 @@
 #include <stdint.h>
 
 enum {
-    CUT_ITEMS = 64, /* work-items of groups that search for cuts, if tiles have as many: CLIV_CUT_ITEMS */
+    CUT_ITEMS = 64,  /* work-items of groups that search for cuts, if tiles have as many: CLIV_CUT_ITEMS */
+    CUT_STRIDE = 16, /* tiles from one cut to the next of those that are found first */
     MOST_AT_ONCE_LOG = 4,
     LEAST_TO_MERGE = 32 /* keys of a run on average, to merge them rather than to sort */
 };
@@ -200,41 +201,68 @@ done:
     return status;
 }
 
-/* Round number i. */
-static cliv_status launch(cliv_call *call, const merging *m, unsigned i, const cliv_scratch *cuts)
+/* A launch of round number i, which both its kernels begin with. */
+static cliv_launch begin(cliv_call *call, const merging *m, unsigned i, const char *kernel, size_t tiles,
+                         const cliv_scratch *cuts)
+{
+    cliv_launch launch = cliv_launch_begin(call, i ? m->others.program : m->first.program, kernel);
+    cliv_launch_ulong(&launch, m->c->n);
+    cliv_launch_ulong(&launch, m->c->runs);
+    cliv_launch_uint(&launch, (m->count - 1) * m->fan_log);
+    cliv_launch_uint(&launch, i * m->fan_log);
+    cliv_launch_ulong(&launch, tiles);
+    cliv_launch_mem(&launch, cuts ? cuts->mem : NULL);
+    return launch;
+}
+
+/* And the arrays that end their parameters. */
+static void add_arrays(cliv_launch *launch, const merging *m, unsigned i)
+{
+    const runs_call *const c = m->c;
+    const bool to_output = (m->count - 1 - i) % 2 == 0;
+    cliv_launch_array(launch, i == 0 ? &m->keys : to_output ? &m->copy : &c->output);
+    cliv_launch_array(launch, i == 0 ? &m->values : to_output ? &m->copy_values : &c->output_values);
+    cliv_launch_array(launch, &c->starts);
+    cliv_launch_array(launch, to_output ? &c->output : &m->copy);
+    cliv_launch_array(launch, to_output ? &c->output_values : &m->copy_values);
+    cliv_launch_array(launch, &m->room);
+    cliv_launch_array(launch, &m->room_values);
+}
+
+/* Where the runs are cut: at some tiles first, where there are many, so that the searches for the others lie close
+ * together and read little. */
+static cliv_status cut(cliv_call *call, const merging *m, unsigned i, size_t tiles, const cliv_scratch *cuts)
 {
     cliv_status status = CLIV_SUCCESS;
-    const runs_call *const c = m->c;
-    const rounds *const r = i ? &m->others : &m->first;
-    const bool to_output = (m->count - 1 - i) % 2 == 0;
-    const size_t tiles = tiles_of(m, &r->build, i * m->fan_log), nt = r->build.tuning.nt;
-    const size_t items = cliv_min_size(nt, CUT_ITEMS), fan = (size_t)1 << m->fan_log;
-    const size_t cuts_at_once = items / (nt < 2 * fan ? fan : 2 * fan);
-    const cliv_array arrays[] = {i == 0      ? m->keys
-                                 : to_output ? m->copy
-                                             : c->output,
-                                 i == 0      ? m->values
-                                 : to_output ? m->copy_values
-                                             : c->output_values,
-                                 c->starts,
-                                 to_output ? c->output : m->copy,
-                                 to_output ? c->output_values : m->copy_values,
-                                 m->room,
-                                 m->room_values};
-    for (int cuts_done = !cuts; cuts_done < 2; ++cuts_done) {
-        cliv_launch part = cliv_launch_begin(call, r->program, cuts_done ? "merge_runs_tiles" : "cut_runs");
-        cliv_launch_ulong(&part, c->n);
-        cliv_launch_ulong(&part, c->runs);
-        cliv_launch_uint(&part, (m->count - 1) * m->fan_log);
-        cliv_launch_uint(&part, i * m->fan_log);
-        cliv_launch_ulong(&part, tiles);
-        cliv_launch_mem(&part, cuts ? cuts->mem : NULL);
-        for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
-            cliv_launch_array(&part, &arrays[k]);
-        CLIV_TRY(cuts_done ? cliv_launch_end(&part, tiles, nt, i + 1 == m->count)
-                 : nt == 1 ? cliv_launch_items(&part, tiles, false, false)
-                           : cliv_launch_end(&part, cliv_ceil_div(tiles, cuts_at_once), items, false));
+    const size_t nt = (i ? &m->others : &m->first)->build.tuning.nt, fan = (size_t)1 << m->fan_log;
+    const size_t items = cliv_min_size(nt, CUT_ITEMS), at_once = items / (nt < 2 * fan ? fan : 2 * fan);
+    const size_t stride = nt > 1 && tiles >= 4 * CUT_STRIDE ? CUT_STRIDE : 1;
+    for (int between = 0; between < (stride > 1 ? 2 : 1); ++between) {
+        cliv_launch launch = begin(call, m, i, "cut_runs", tiles, cuts);
+        if (nt > 1) {
+            cliv_launch_uint(&launch, (cl_uint)stride);
+            cliv_launch_uint(&launch, (cl_uint)between);
+        }
+        add_arrays(&launch, m, i);
+        CLIV_TRY(nt == 1 ? cliv_launch_items(&launch, tiles, false, false)
+                         : cliv_launch_end(&launch, cliv_ceil_div(cliv_ceil_div(tiles, between ? 1 : stride), at_once),
+                                           items, false));
     }
+done:
+    return status;
+}
+
+/* Round number i. */
+static cliv_status launch_round(cliv_call *call, const merging *m, unsigned i, const cliv_scratch *cuts)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_build *const b = i ? &m->others.build : &m->first.build;
+    const size_t tiles = tiles_of(m, b, i * m->fan_log);
+    if (cuts)
+        CLIV_TRY(cut(call, m, i, tiles, cuts));
+    cliv_launch launch = begin(call, m, i, "merge_runs_tiles", tiles, cuts);
+    add_arrays(&launch, m, i);
+    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, i + 1 == m->count));
 done:
     return status;
 }
@@ -256,7 +284,7 @@ static cliv_status merge_runs(cliv_call *call, const runs_call *c)
     }
     CLIV_TRY(bring(call, &m, false));
     for (unsigned i = 0; i < m.count; ++i)
-        CLIV_TRY(launch(call, &m, i, cuts));
+        CLIV_TRY(launch_round(call, &m, i, cuts));
 done:
     cliv_build_free(&m.first.build);
     cliv_build_free(&m.others.build);
@@ -286,6 +314,9 @@ static cliv_status sort_runs(cliv_call *call, const runs_call *c)
     CLIV_TRY(cliv_sort_copy(call, &s.values, c->n, &s.values2));
     for (int turn = 0; turn < 2; ++turn) {
         call->compile_only = turn == 0 || compile_only;
+        /* A sort has no use for starts, but what generates them is to compile. */
+        if (turn == 0 && cliv_is_generated(&c->starts))
+            CLIV_TRY(cliv_check_runs(call, &c->keys, &c->starts, c->order));
         CLIV_TRY(check(call, c));
         CLIV_TRY(copy(call, &c->keys, &s.keys, c->n, call->compile_only));
         if (!by_place)

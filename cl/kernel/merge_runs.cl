@@ -7,24 +7,6 @@
 #include "cliv_merge_runs_serial.clh"
 #endif
 
-/* Tile k, and what it is part of. */
-typedef struct {
-    cliv_runs_round pass;
-    cliv_runs_group group;
-    cliv_index begin, end; /* its outputs, in the group */
-} cliv_runs_tile;
-
-/* Work-item. That of tile k. No local memory, no barriers. */
-CLIV_FUNCTION cliv_runs_tile cliv_serial_runs_tile(const cliv_starts starts, const cliv_runs_round pass, const ulong k)
-{
-    const cliv_runs_group group = cliv_serial_runs_group(starts, pass, k);
-    const cliv_index all = group.end - group.begin;
-    const cliv_index first = (cliv_index)(k - cliv_serial_first_tile(pass, group.first_run, group.begin));
-    cliv_runs_tile tile = {pass, group, min(first * CLIV_RUNS_TILE, all), 0};
-    tile.end = tile.begin + min(all - tile.begin, (cliv_index)CLIV_RUNS_TILE);
-    return tile;
-}
-
 #if NT == 1
 
 /* Work-item k: where the runs are cut at the beginning of tile k; cuts[r * tiles + k] is the place in a_keys of the cut
@@ -74,21 +56,26 @@ __kernel CLIV_GROUP void merge_runs_tiles(ulong n, ulong runs, uint top_log, uin
 
 #else
 
-/* As above; CLIV_ITEMS_OF_A_CUT work-items for each tile. */
+/* As above, CLIV_ITEMS_OF_A_CUT work-items for each tile: for every stride-th tile, or, with `between`, for the others,
+ * which lie between the cuts of those. */
 __kernel __attribute__((reqd_work_group_size(CLIV_CUT_ITEMS, 1, 1))) void
-cut_runs(ulong n, ulong runs, uint top_log, uint unit_log, ulong tiles, __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
+cut_runs(ulong n, ulong runs, uint top_log, uint unit_log, ulong tiles, __global cliv_index *cuts, uint stride,
+         uint between CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_runs_round pass = {n, runs, top_log, unit_log};
     __local cliv_key proposals[CLIV_CUT_ITEMS];
     __local cliv_cut_memory memory;
     const uint t = get_local_id(0), r = t % CLIV_FAN;
-    const ulong k = (ulong)get_group_id(0) * CLIV_CUTS_AT_ONCE + t / CLIV_ITEMS_OF_A_CUT;
-    const bool is_active = k < tiles && t / CLIV_ITEMS_OF_A_CUT < CLIV_CUTS_AT_ONCE;
+    const ulong number = (ulong)get_group_id(0) * CLIV_CUTS_AT_ONCE + t / CLIV_ITEMS_OF_A_CUT;
+    const ulong k = between ? number : number * stride;
+    const bool is_active = k < tiles && t / CLIV_ITEMS_OF_A_CUT < CLIV_CUTS_AT_ONCE && !(between && k % stride == 0);
     const cliv_runs_tile tile = cliv_serial_runs_tile(arrays.starts, pass, min(k, tiles - 1));
-    const cliv_index cut =
-        cliv_wg_cut_runs(arrays.a_keys, is_active, cliv_serial_run_of(arrays.starts, pass, tile.group, r), tile.begin,
-                         tile.group.end - tile.group.begin, proposals, &memory);
+    cliv_cut_range range = {cliv_serial_run_of(arrays.starts, pass, tile.group, r), tile.begin,
+                            tile.group.end - tile.group.begin};
+    if (between && is_active)
+        cliv_serial_narrow_range(&range, tile, r, k, stride, cuts, tiles);
+    const cliv_index cut = cliv_wg_cut_runs(arrays.a_keys, is_active, range, proposals, &memory);
     if (is_active && t % CLIV_ITEMS_OF_A_CUT < CLIV_FAN)
         cuts[r * tiles + k] = cut;
 }
