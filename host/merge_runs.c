@@ -14,8 +14,7 @@
 #include <stdint.h>
 
 enum {
-    CUT_ITEMS = 64,  /* work-items of groups that search for cuts, if tiles have as many: CLIV_CUT_ITEMS */
-    CUT_STRIDE = 16, /* tiles from one cut to the next of those that are found first */
+    CUT_ITEMS = 32, /* work-items of groups that search for cuts, if tiles have as many: CLIV_CUT_ITEMS */
     MOST_AT_ONCE_LOG = 4,
     LEAST_TO_MERGE = 32 /* keys of a run on average, to merge them rather than to sort */
 };
@@ -229,27 +228,14 @@ static void add_arrays(cliv_launch *launch, const merging *m, unsigned i)
     cliv_launch_array(launch, &m->room_values);
 }
 
-/* Where the runs are cut: at some tiles first, where there are many, so that the searches for the others lie close
- * together and read little. */
+/* Where the runs are cut: a work-item for each run and tile or, where tiles are serial, for each tile. */
 static cliv_status cut(cliv_call *call, const merging *m, unsigned i, size_t tiles, const cliv_scratch *cuts)
 {
-    cliv_status status = CLIV_SUCCESS;
-    const size_t nt = (i ? &m->others : &m->first)->build.tuning.nt, fan = (size_t)1 << m->fan_log;
-    const size_t items = cliv_min_size(nt, CUT_ITEMS), at_once = items / (nt < 2 * fan ? fan : 2 * fan);
-    const size_t stride = nt > 1 && tiles >= 4 * CUT_STRIDE ? CUT_STRIDE : 1;
-    for (int between = 0; between < (stride > 1 ? 2 : 1); ++between) {
-        cliv_launch launch = begin(call, m, i, "cut_runs", tiles, cuts);
-        if (nt > 1) {
-            cliv_launch_uint(&launch, (cl_uint)stride);
-            cliv_launch_uint(&launch, (cl_uint)between);
-        }
-        add_arrays(&launch, m, i);
-        CLIV_TRY(nt == 1 ? cliv_launch_items(&launch, tiles, false, false)
-                         : cliv_launch_end(&launch, cliv_ceil_div(cliv_ceil_div(tiles, between ? 1 : stride), at_once),
-                                           items, false));
-    }
-done:
-    return status;
+    const size_t nt = (i ? &m->others : &m->first)->build.tuning.nt, items = cliv_min_size(nt, CUT_ITEMS);
+    cliv_launch launch = begin(call, m, i, "cut_runs", tiles, cuts);
+    add_arrays(&launch, m, i);
+    return nt == 1 ? cliv_launch_items(&launch, tiles, false, false)
+                   : cliv_launch_end(&launch, cliv_ceil_div(tiles, items >> m->fan_log), items, false);
 }
 
 /* Round number i. */

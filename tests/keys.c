@@ -240,8 +240,8 @@ bool test_input_side(test_work *work, const char *name, unsigned side, bool gene
     return keys != NULL;
 }
 
-/* Each run as if it were a side: with keys=a-below-b they lie one behind the other in the order, too, with b-below-a the
- * other way round, and interleaved ones take turns. */
+/* Each run as if it were a side: with keys=a-below-b they lie one behind the other in the order, too, with b-below-a
+ * the other way round, and interleaved ones take turns. */
 static uint64_t run_rank(walk *w, size_t run, size_t runs, size_t i)
 {
     const size_t n = w->c->n, grid = 2 * n + 8;

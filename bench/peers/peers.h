@@ -30,7 +30,8 @@ typedef enum peer_key { PEER_INT, PEER_LONG, PEER_FLOAT } peer_key;
 enum { PEER_INTERSECTION, PEER_UNION, PEER_DIFFERENCE, PEER_SYMMETRIC_DIFFERENCE }; /* kinds of sets */
 enum { PEER_INNER, PEER_LEFT, PEER_RIGHT, PEER_FULL, PEER_SEMI, PEER_ANTI };        /* and of joins */
 
-/* What merge, merge_runs, sort, segmented_sort, search, set, join and as_of work on. What an operation does not have is NULL. */
+/* What merge, merge_runs, sort, segmented_sort, search, set, join and as_of work on. What an operation does not have is
+ * NULL. */
 typedef struct peer_sorted {
     peer_key key;
     int any_order; /* the row's order is a user's own: no sorting by digits */
@@ -104,7 +105,7 @@ typedef struct peer_latency {
 
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
-                              merge, merge_runs, sort, segmented_sort, search, set, join, as_of: all that matters is in `sorted`;
+                              merge, merge_runs, sort, segmented_sort, search, set, join, as_of: in `sorted`;
                               insert, remove, segmented_reduce, reduce_by_key, compact, top: in `bulk`;
                               aos_gather, aos_scatter, aos_copy, aos_to_soa, soa_to_aos, count, histogram, allocate:
                               in `structures` */

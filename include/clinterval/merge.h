@@ -70,10 +70,10 @@ CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue,
  *
  *  Method: merge path in many arrays at once. For every tile of the output, all runs are cut where the tile begins, by
  *  multiway selection (P. Varman, S. Scheufler, B. Iyer, G. Ricard, "Merging Multiple Lists on Hierarchical-Memory
- *  Multiprocessors", JPDC 12, 1991, §3; the splitters are estimated as in R. Floyd, R. Rivest, "Expected Time Bounds for
- *  Selection", CACM 18(3), 1975); up to 16 pieces are then merged pairwise in the tile's memory. More runs take rounds,
- *  which write to scratch memory as large as the output; many short ones, below 32 keys on average, are sorted, which
- *  gives the same. Nothing is read back to the host.
+ *  Multiprocessors", JPDC 12, 1991, §3; the splitters are estimated as in R. Floyd, R. Rivest, "Expected Time Bounds
+ *  for Selection", CACM 18(3), 1975); up to 16 pieces are then merged pairwise in the tile's memory. More runs take
+ *  rounds, which write to scratch memory as large as the output; many short ones, below 32 keys on average, are sorted,
+ *  which gives the same. Nothing is read back to the host.
  *
  *  @param keys    any number of sorted runs, one behind the other; not in place
  *  @param starts  where each run begins, in `keys`: run r is [starts[r], starts[r+1]), the last one ends with the keys.
