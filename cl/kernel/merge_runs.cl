@@ -20,11 +20,12 @@ __kernel CLIV_CUT_GROUP void cut_runs(ulong n, ulong runs, uint top_log, uint un
     const ulong k = get_global_id(0);
     if (k >= tiles)
         return;
-    const cliv_runs_tile tile = cliv_serial_runs_tile(arrays.starts, pass, k);
+    cliv_runs_tile tile;
+    cliv_serial_find_tile(arrays.starts, pass, k, &tile);
     cliv_run run[CLIV_FAN];
     cliv_index cut[CLIV_FAN];
     for (uint r = 0; r < CLIV_FAN; ++r)
-        run[r] = cliv_serial_run_of(arrays.starts, pass, tile.group, r);
+        cliv_serial_find_run(arrays.starts, pass, tile.group, r, &run[r]);
     cliv_serial_cut_runs(arrays.a_keys, (cliv_index)(n - 1), run, tile.begin, cut);
     for (uint r = 0; r < CLIV_FAN; ++r)
         cuts[r * tiles + k] = cut[r];
@@ -34,10 +35,12 @@ __kernel CLIV_CUT_GROUP void cut_runs(ulong n, ulong runs, uint top_log, uint un
     const uint t = get_local_id(0), r = t % CLIV_FAN;
     const ulong k = (ulong)get_group_id(0) * CLIV_CUTS_AT_ONCE + t / CLIV_FAN;
     const bool is_active = k < tiles && t / CLIV_FAN < CLIV_CUTS_AT_ONCE;
-    const cliv_runs_tile tile = cliv_serial_runs_tile(arrays.starts, pass, min(k, tiles - 1));
-    const cliv_index cut =
-        cliv_wg_cut_runs(arrays.a_keys, is_active, cliv_serial_run_of(arrays.starts, pass, tile.group, r), tile.begin,
-                         tile.group.end - tile.group.begin, proposals, &memory);
+    cliv_runs_tile tile;
+    cliv_run own;
+    cliv_serial_find_tile(arrays.starts, pass, min(k, tiles - 1), &tile);
+    cliv_serial_find_run(arrays.starts, pass, tile.group, r, &own);
+    const cliv_index cut = cliv_wg_cut_runs(arrays.a_keys, is_active, own, tile.begin,
+                                            tile.group.end - tile.group.begin, proposals, &memory);
     if (is_active)
         cuts[r * tiles + k] = cut;
 #endif
@@ -50,16 +53,17 @@ __kernel CLIV_GROUP void merge_runs_tiles(ulong n, ulong runs, uint top_log, uin
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_runs_round pass = {n, runs, top_log, unit_log};
     const ulong k = get_group_id(0);
-    const cliv_runs_tile tile = cliv_serial_runs_tile(arrays.starts, pass, k);
+    cliv_runs_tile tile;
+    cliv_serial_find_tile(arrays.starts, pass, k, &tile);
     if (tile.begin == tile.end)
         return;
 #if NT == 1
     cliv_index from[CLIV_FAN], to[CLIV_FAN];
-    cliv_serial_tile_cuts(arrays, tile, k, cuts, tiles, from, to);
+    cliv_serial_tile_cuts(arrays, pass, tile, k, cuts, tiles, from, to);
     cliv_serial_merge_tile(arrays, from, to, tile.group.begin + tile.begin, (uint)(tile.end - tile.begin));
 #else
     __local cliv_runs_memory memory;
-    cliv_wg_tile_cuts(arrays, tile, k, cuts, tiles, &memory);
+    cliv_wg_tile_cuts(arrays, pass, tile, k, cuts, tiles, &memory);
     barrier(CLK_LOCAL_MEM_FENCE);
     cliv_wg_place_pieces(&memory, (uint)(tile.end - tile.begin));
     cliv_wg_load_pieces(arrays, &memory);
