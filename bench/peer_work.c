@@ -316,7 +316,8 @@ static bool structure_work(peer_work *p, const test_work *work, bench_results *a
 
 bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
 {
-    static const char *const sorted[] = {"merge", "sort", "segmented_sort", "search", "set", "join", "as_of"};
+    static const char *const sorted[] = {"merge",  "merge_runs", "sort", "segmented_sort",
+                                         "search", "set",        "join", "as_of"};
     static const char *const bulk[] = {"insert", "remove", "segmented_reduce", "reduce_by_key", "compact"};
     static const char *const structures[] = {"aos_gather", "aos_scatter", "aos_copy",  "aos_to_soa",
                                              "soa_to_aos", "count",       "histogram", "allocate"};
