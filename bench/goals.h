@@ -48,6 +48,7 @@ static const bench_goal bench_goals[] = {
     {"merge_keys",          "",                           26, 0.176, 0.16},
     {"merge_keys",          "type=long",                  26, 0.317, 0.31},
     {"merge_pairs",         "",                           26, 0.32,  0.31},
+    {"merge_runs_keys",     "L=8388608,shape=exact",      26, 0.604, 0.30},  /* 8 runs */
     {"sort_keys",           "order=user",                 26, 2.95,  2.7},
     {"sort_pairs",          "order=user",                 26, 5.78,  5.2},
     {"sort_keys",           "type=long,order=user",       26, 5.72,  5.3},

@@ -135,7 +135,8 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
     const test_type *type = work->c.type;
     const test_order *order = &test_orders[work->c.order];
     peer_sorted *s = &p->sorted;
-    bool pairs = work->operation->uses & TEST_USES_VALUES, sides = work->operation->uses & TEST_USES_SIDES;
+    bool pairs = work->operation->uses & TEST_USES_VALUES, runs = !strcmp(p->operation, "merge_runs");
+    bool sides = work->operation->uses & TEST_USES_SIDES && !runs;
     bool set = !strcmp(p->operation, "set");
     if (order->descending || order->coarse || !key_of(type, &s->key))
         return false; /* an order that is not `<` */
@@ -165,17 +166,18 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
     if (pairs) {
         s->a_values = bench_ints(work, sides ? "a_values" : "values");
         s->b_values = sides ? bench_ints(work, "b_values") : NULL;
-        s->values = bench_room_for(all, work, "values", &test_int);
+        s->values = bench_room_for(all, work, runs ? "output_values" : "values", &test_int);
         if (!s->a_values || (sides && !s->b_values) || !s->values)
             return false;
     }
-    if (!strcmp(p->operation, "segmented_sort")) {
-        s->segments = bench_ints(work, "segments");
+    if (runs || !strcmp(p->operation, "segmented_sort")) {
+        const char *const starts = runs ? "starts" : "segments";
+        s->segments = bench_ints(work, starts);
         if (!s->segments)
             return false;
-        s->segment_count = bench_array_named(work, "segments")->array.count;
+        s->segment_count = bench_array_named(work, starts)->array.count;
     }
-    s->keys = bench_room_for(all, work, sides && !pairs ? "output" : "keys", type);
+    s->keys = bench_room_for(all, work, runs ? "output_keys" : sides && !pairs ? "output" : "keys", type);
     return s->keys != NULL;
 }
 
@@ -266,7 +268,8 @@ static bool structure_work(peer_work *p, const test_work *work, bench_results *a
 
 bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all)
 {
-    static const char *const sorted[] = {"merge", "sort", "segmented_sort", "search", "set", "join", "as_of"};
+    static const char *const sorted[] = {"merge",  "merge_runs", "sort", "segmented_sort",
+                                         "search", "set",        "join", "as_of"};
     static const char *const structures[] = {"aos_gather", "aos_scatter", "aos_copy",  "aos_to_soa",
                                              "soa_to_aos", "count",       "histogram", "allocate"};
     for (size_t i = 0; i < sizeof structures / sizeof *structures; i++)

@@ -20,6 +20,8 @@ static const char *peer_operation(const char *name)
         {"reduce", "reduce"},
         {"merge_keys", "merge"},
         {"merge_pairs", "merge"},
+        {"merge_runs_keys", "merge_runs"},
+        {"merge_runs_pairs", "merge_runs"},
         {"sort_keys", "sort"},
         {"sort_pairs", "sort"},
         {"locality_sort_keys", "sort"},

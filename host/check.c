@@ -114,16 +114,20 @@ done:
     return status;
 }
 
-cliv_status cliv_check_sorted(cliv_call *call, const char *name, const cliv_array *keys, const cliv_order *order)
+/* Are keys sorted, from one of the starts to the next where there are any? */
+static cliv_status check_keys(cliv_call *call, const char *name, const cliv_array *keys, const cliv_array *starts,
+                              const cliv_order *order)
 {
     inspection l = inspection_of("order_check", "order_check.cl", keys->count);
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     if (keys->count < 2)
         return CLIV_SUCCESS;
-    begin(&build, call, keys->count);
+    begin(&build, call, cliv_max_size(keys->count, starts->count));
     CLIV_TRY(cliv_build_order(&build, order, keys->type));
     cliv_build_array(&build, "keys", keys, CLIV_READ);
+    cliv_build_array(&build, "starts", starts, CLIV_READ);
+    l.end = starts->count;
     CLIV_TRY(inspect(call, &build, &l));
     if (l.bad[0] != CL_ULONG_MAX)
         status = cliv_fail(CLIV_CHECK_FAILED, "%s is not sorted: %s[%llu] is before its predecessor", name, name,
@@ -133,8 +137,20 @@ done:
     return status;
 }
 
+cliv_status cliv_check_sorted(cliv_call *call, const char *name, const cliv_array *keys, const cliv_order *order)
+{
+    const cliv_array none = CLIV_NONE;
+    return check_keys(call, name, keys, &none, order);
+}
+
 /* What is asked of numbers besides being below a limit. */
-typedef enum number_order { ANY_ORDER, ANY_ROWS /* or -1 */, NO_DESCENT, ASCENT } number_order;
+typedef enum number_order {
+    ANY_ORDER,
+    ANY_ROWS /* or -1 */,
+    NO_DESCENT,
+    FROM_ZERO /* and no descent */,
+    ASCENT
+} number_order;
 
 static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_array *numbers, size_t end,
                                  number_order order, const char *of)
@@ -148,6 +164,7 @@ static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_a
     cliv_build_define(&build, "CLIV_ROWS", order == ANY_ROWS);
     cliv_build_define(&build, "CLIV_ORDERED", order > ANY_ROWS);
     cliv_build_define(&build, "CLIV_ASCEND", order == ASCENT);
+    cliv_build_define(&build, "CLIV_FROM_ZERO", order == FROM_ZERO);
     cliv_build_array(&build, "starts", numbers, CLIV_READ);
     l.end = end;
     CLIV_TRY(inspect(call, &build, &l));
@@ -156,7 +173,11 @@ static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_a
                            (unsigned long long)l.bad[0], of, end);
     else if (l.bad[0] != CL_ULONG_MAX)
         status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not right: %s %s and are at most %zu", name,
-                           (unsigned long long)l.bad[0], name, order == ASCENT ? "ascend" : "do not descend", end - 1);
+                           (unsigned long long)l.bad[0], name,
+                           order == ASCENT      ? "ascend"
+                           : order == FROM_ZERO ? "begin with 0, do not descend"
+                                                : "do not descend",
+                           end - 1);
 done:
     cliv_build_free(&build);
     return status;
@@ -165,6 +186,12 @@ done:
 cliv_status cliv_check_starts(cliv_call *call, const char *name, const cliv_array *starts, size_t limit)
 {
     return check_numbers(call, name, starts, limit + 1, NO_DESCENT, NULL);
+}
+
+cliv_status cliv_check_runs(cliv_call *call, const cliv_array *keys, const cliv_array *starts, const cliv_order *order)
+{
+    const cliv_status status = check_numbers(call, "starts", starts, keys->count + 1, FROM_ZERO, NULL);
+    return status ? status : check_keys(call, "keys", keys, starts, order);
 }
 
 cliv_status cliv_check_places(cliv_call *call, const char *name, const cliv_array *places, size_t count)

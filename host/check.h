@@ -23,6 +23,8 @@ cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *s
 cliv_status cliv_check_places(cliv_call *, const char *name, const cliv_array *places, size_t count); /* each once */
 /* Into `name`; with `rows`, -1 is none of it. */
 cliv_status cliv_check_indices(cliv_call *, const cliv_array *indices, const char *name, size_t count, bool rows);
+/* Runs of sorted keys, which begin there. */
+cliv_status cliv_check_runs(cliv_call *, const cliv_array *keys, const cliv_array *starts, const cliv_order *);
 /* What operations on two sorted arrays ask of them. */
 cliv_status cliv_check_sides(cliv_call *, const cliv_array *a, const cliv_array *b, const cliv_order *);
 

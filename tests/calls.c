@@ -103,6 +103,15 @@ static cliv_status merge_pairs(const call *c)
     return cliv_merge_pairs(c->ctx, c->queue, ARG(A), ARG(A_VALUES), ARG(B), ARG(B_VALUES), ARG(OUT), ARG(OUT2),
                             c->order, EVENTS);
 }
+static cliv_status merge_runs_keys(const call *c)
+{
+    return cliv_merge_runs_keys(c->ctx, c->queue, ARG(INPUT), ARG(OFFSETS), ARG(OUT), c->order, EVENTS);
+}
+static cliv_status merge_runs_pairs(const call *c)
+{
+    return cliv_merge_runs_pairs(c->ctx, c->queue, ARG(INPUT), ARG(VALUES), ARG(OFFSETS), ARG(OUT), ARG(OUT2), c->order,
+                                 EVENTS);
+}
 static cliv_status sort_keys(const call *c) { return cliv_sort_keys(c->ctx, c->queue, ARG(KEYS), c->order, EVENTS); }
 static cliv_status sort_pairs(const call *c)
 {
@@ -271,6 +280,10 @@ const operation operations[] = {
     {"cliv_merge_pairs", merge_pairs, SIDES | SIDE_VALUES, BIT(OUT) | BIT(OUT2), 0, false, false, {A_VALUES, END},
      {END}, OF_KEYS,
      {[A_VALUES] = 4, [B_VALUES] = 4, [OUT] = 8, [OUT2] = 8}},
+    {"cliv_merge_runs_keys", merge_runs_keys, BIT(INPUT) | BIT(OFFSETS), BIT(OUT), 0, false, false, {INPUT, OUT},
+     {OFFSETS, END}, OF_RESULTS, {[OUT] = 8}},
+    {"cliv_merge_runs_pairs", merge_runs_pairs, BIT(INPUT) | BIT(VALUES) | BIT(OFFSETS), BIT(OUT) | BIT(OUT2), 0, false,
+     false, {VALUES, OUT2}, {OFFSETS, END}, OF_RESULTS, {[VALUES] = 8, [OUT] = 8, [OUT2] = 8}},
     {"cliv_sort_keys", sort_keys, BIT(KEYS), BIT(KEYS), 0, false, false, {KEYS, END}, {END}, OF_KEYS, {0}},
     {"cliv_sort_pairs", sort_pairs, PAIRS, PAIRS, 0, false, false, {KEYS, END}, {END}, OF_KEYS, {[VALUES] = 8}},
     {"cliv_sort_indices", sort_indices, BIT(KEYS), BIT(KEYS) | BIT(OUT), 0, false, false, {KEYS, END},

@@ -34,6 +34,7 @@ typedef struct scenario {
     X(fault_families)     \
     X(fault_map)          \
     X(fault_parts)        \
+    X(fault_runs)         \
     X(fault_select)       \
     X(fault_counts)
 /* clang-format on */

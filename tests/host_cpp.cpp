@@ -116,6 +116,12 @@ void operations(const cliv::context &ctx, cl_command_queue queue)
     cliv::vector<int> merged(ctx, 7), common(ctx, 3), count(ctx, {-1});
     cliv::merge_keys(ctx, queue, a, b, merged);
     CHECK(is(merged.read(queue), {1, 2, 3, 3, 5, 5, 5}));
+    const cliv::vector<int> runs(ctx, {2, 5, 1, 5, 3}), starts(ctx, {0, 2, 4});
+    cliv::vector<int> whole(ctx, 5), whence(ctx, 5);
+    cliv::merge_runs_keys(ctx, queue, runs, starts, whole);
+    CHECK(is(whole.read(queue), {1, 2, 3, 5, 5}));
+    cliv::merge_runs_pairs(ctx, queue, runs, cliv::generated<int>("i", 5), starts, whole, whence);
+    CHECK(is(whence.read(queue), {2, 0, 4, 1, 3}));
     CHECK(cliv::set_keys(ctx, queue, CLIV_INTERSECTION, a, b, common) == 2);
     cliv::set_keys(ctx, queue, CLIV_INTERSECTION, a, b, common, count);
     CHECK(count.read(queue)[0] == 2);

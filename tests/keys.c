@@ -240,6 +240,55 @@ bool test_input_side(test_work *work, const char *name, unsigned side, bool gene
     return keys != NULL;
 }
 
+/* Each run as if it were a side: with keys=a-below-b they lie one behind the other in the order, too, with b-below-a
+ * the other way round, and interleaved ones take turns. */
+static uint64_t run_rank(walk *w, size_t run, size_t runs, size_t i)
+{
+    const size_t n = w->c->n, grid = 2 * n + 8;
+    const uint64_t band = UINT64_MAX / (runs ? runs : 1);
+    w->step = UINT64_MAX / grid;
+    switch (w->c->keys) {
+    case TEST_KEYS_FEW:
+        return jump(w, i);
+    case TEST_KEYS_EQUAL:
+        return w->c->seed * UINT64_C(0x9E3779B97F4A7C15);
+    case TEST_KEYS_A_BELOW_B:
+        return ascend(w, grid) / runs + run * band;
+    case TEST_KEYS_B_BELOW_A:
+        return ascend(w, grid) / runs + (runs - 1 - run) * band;
+    case TEST_KEYS_INTERLEAVED:
+        return (i * runs + run) % grid == i * runs + run ? (i * runs + run) * w->step : UINT64_MAX;
+    default:
+        return ascend(w, grid);
+    }
+}
+
+bool test_input_sorted_runs(test_work *work, const char *name, bool generated)
+{
+    test_case *c = &work->c;
+    const size_t size = c->type->type->size, slack = c->slack;
+    c->slack = 0;
+    if (generated) {
+        char *text = work->generators[work->array_count];
+        const uint64_t step = generated_step(c->n);
+        key_expression(work, "i", step, text, sizeof work->generators[0]);
+        const bool good = test_generated(work, name, c->type, text, 0, c->n);
+        work->arrays[work->array_count - 1].step = step;
+        work->arrays[work->array_count - 1].run = 1;
+        c->slack = slack;
+        return good;
+    }
+    unsigned char *keys = test_input(work, name, c->type, c->n, c->n);
+    for (size_t k = 0, place = 0; keys && k < work->interval_count; ++k) {
+        walk w = {.c = c, .random = c->seed + k, .count = work->sizes[k]};
+        for (size_t i = 0; i < work->sizes[k]; ++i, ++place)
+            make_key(c, c->keys == TEST_KEYS_SPECIAL, run_rank(&w, k, work->interval_count, i), place,
+                     keys + place * size);
+    }
+    c->slack = slack;
+    return keys != NULL;
+}
+
 /* Neighbours differ in the order; the keys of a coarse one differ in their upper two bits at least. */
 bool test_input_runs(test_work *work, const char *name, bool generated)
 {

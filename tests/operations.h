@@ -33,6 +33,8 @@
     X(merge_partitions,               sorted)  \
     X(merge_keys,                     sorted)  \
     X(merge_pairs,                    sorted)  \
+    X(merge_runs_keys,                sorted)  \
+    X(merge_runs_pairs,               sorted)  \
     X(sort_keys,                      sorted)  \
     X(sort_pairs,                     sorted)  \
     X(sort_indices,                   sorted)  \

@@ -313,6 +313,7 @@ const void *test_value(const test_work *, const test_array *, size_t i, void *st
 bool test_in_out_keys(test_work *, const char *name);
 bool test_input_side(test_work *, const char *name, unsigned side, bool generated);
 bool test_input_runs(test_work *, const char *name, bool generated);
+bool test_input_sorted_runs(test_work *, const char *name, bool generated); /* as long as the intervals */
 size_t test_side_count(const test_case *, unsigned side);
 void test_generated_key(const test_case *, const test_array *, size_t i, void *key);
 void test_order_make(test_work *);     /* fills work->order */

@@ -90,6 +90,69 @@ template <class K> void merge_pairs(job<K> &j)
     });
 }
 
+/* Merges of neighbours, until one run is left. */
+template <class K> void merge_runs(job<K> &j)
+{
+    const peer_sorted &s = j.s;
+    std::vector<size_t> ends(s.segments, s.segments + s.segment_count);
+    std::vector<K> spare(s.a_count);
+    ends.push_back(s.a_count);
+    unsigned rounds = 1;
+    while (size_t{1} << rounds < s.segment_count)
+        ++rounds;
+    const K *from = j.a;
+    for (unsigned round = 0; round < rounds; ++round) {
+        K *to = (rounds - round) % 2 ? j.keys : spare.data();
+        std::vector<size_t> merged;
+        size_t k = 0;
+        for (; k + 2 < ends.size(); k += 2) {
+            std::merge(from + ends[k], from + ends[k + 1], from + ends[k + 1], from + ends[k + 2], to + ends[k]);
+            merged.push_back(ends[k]);
+        }
+        for (; k + 1 < ends.size(); ++k) {
+            std::copy(from + ends[k], from + ends[k + 1], to + ends[k]);
+            merged.push_back(ends[k]);
+        }
+        merged.push_back(s.a_count);
+        ends.swap(merged);
+        from = to;
+    }
+}
+
+/* The least key of each run in a heap, runs that are empty left out. */
+template <class K> void merge_heap(job<K> &j)
+{
+    const peer_sorted &s = j.s;
+    struct head {
+        K key;
+        size_t run, at, end;
+    };
+    std::vector<head> heap;
+    const auto after = [](const head &x, const head &y) {
+        return y.key < x.key || (!(x.key < y.key) && y.run < x.run);
+    };
+    for (size_t r = 0; r < s.segment_count; ++r) {
+        const size_t at = static_cast<size_t>(s.segments[r]);
+        const size_t end = r + 1 < s.segment_count ? static_cast<size_t>(s.segments[r + 1]) : s.a_count;
+        if (at < end)
+            heap.push_back({j.a[at], r, at, end});
+    }
+    std::make_heap(heap.begin(), heap.end(), after);
+    for (size_t o = 0; o < s.a_count; ++o) {
+        std::pop_heap(heap.begin(), heap.end(), after);
+        head &next = heap.back();
+        j.keys[o] = next.key;
+        if (s.values)
+            s.values[o] = s.a_values[next.at];
+        if (++next.at == next.end) {
+            heap.pop_back();
+            continue;
+        }
+        next.key = j.a[next.at];
+        std::push_heap(heap.begin(), heap.end(), after);
+    }
+}
+
 /* ---- sort ---- */
 
 template <class K> void sort(job<K> &j)
@@ -216,6 +279,8 @@ template <class K> int run_variant(const peer_work *w, int number, peer_times *t
         {"merge", PAIRS | SERIAL, "C++, serial merge of pairs", merge_pairs<K>},
         {"merge", KEYS, "C++ threads, std::merge of parts", merge<K>},
         {"merge", PAIRS, "C++ threads, merge of pairs in parts", merge_pairs<K>},
+        {"merge_runs", KEYS | SERIAL, "std::merge of pairs of runs", merge_runs<K>},
+        {"merge_runs", KEYS | PAIRS | SERIAL, "C++, serial heap of runs", merge_heap<K>},
         {"sort", KEYS | PAIRS | SORTS | SERIAL, "std::stable_sort", sort<K>},
 #ifdef HAVE_STD_PARALLEL
         {"merge", KEYS, "std::merge, std::execution::par", merge_par<K>},

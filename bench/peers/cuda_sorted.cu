@@ -34,7 +34,7 @@ template <class K> struct job {
     const peer_work *w;
     const peer_sorted &s;
     size_t n; /* keys of the result */
-    memory a, b, a_values, b_values, segments, keys, values, a_indices, b_indices, a_matches, b_matches, b_rows;
+    memory a, b, a_values, b_values, segments, keys, values, a_indices, b_indices, a_matches, b_matches, b_rows, spare;
     cub_scratch scratch;
     keeping_allocator allocator;
 
@@ -44,7 +44,7 @@ template <class K> struct job {
           segments((s.segment_count + 2) * 4), keys(s.keys ? n * sizeof(K) : 0), values(s.values ? n * 4 : 0),
           a_indices(s.a_indices ? s.a_count * 4 : 0), b_indices(s.b_indices ? s.b_count * 4 : 0),
           a_matches(s.a_matches ? s.a_count : 0), b_matches(s.b_matches ? s.b_count : 0),
-          b_rows(s.b_rows ? s.a_count * 4 : 0)
+          b_rows(s.b_rows ? s.a_count * 4 : 0), spare(runs(work) ? n * sizeof(K) : 0)
     {
         up(a, s.a, s.a_count * sizeof(K));
         up(b, s.b, s.b_count * sizeof(K));
@@ -57,6 +57,7 @@ template <class K> struct job {
             up(segments, all.data(), all.size() * 4);
         }
     }
+    static bool runs(const peer_work *work) { return !strcmp(work->operation, "merge_runs"); }
     static void up(memory &to, const void *from, size_t bytes)
     {
         if (from && bytes)
@@ -122,6 +123,29 @@ template <class K> void merge_pairs_cub(job<K> &j)
     });
 }
 #endif
+
+/* Runs: merges of neighbours, to and fro, until one is left, which ends in `keys`. */
+template <class K> void merge_runs_thrust(job<K> &j)
+{
+    std::vector<size_t> ends(j.s.segments, j.s.segments + j.s.segment_count);
+    ends.push_back(j.n);
+    unsigned rounds = 1;
+    while (size_t{1} << rounds < j.s.segment_count)
+        ++rounds;
+    const K *from = j.key(j.a);
+    for (unsigned round = 0; round < rounds; ++round) {
+        K *to = (rounds - round) % 2 ? j.key(j.keys) : j.key(j.spare);
+        std::vector<size_t> merged;
+        for (size_t k = 0; k + 1 < ends.size(); k += 2) {
+            const size_t begin = ends[k], middle = ends[k + 1], end = k + 2 < ends.size() ? ends[k + 2] : middle;
+            thrust::merge(j.policy(), from + begin, from + middle, from + middle, from + end, to + begin, before());
+            merged.push_back(begin);
+        }
+        merged.push_back(j.n);
+        ends.swap(merged);
+        from = to;
+    }
+}
 
 /* ---- sort ---- */
 
@@ -316,6 +340,7 @@ int run_variant(const variant<K> (&list)[count], const peer_work *w, int number,
 
 const variant<int32_t> int_variants[] = {
     {"merge", KEYS, "Thrust merge", merge_thrust<int32_t>},
+    {"merge_runs", KEYS, "Thrust merge of pairs of runs", merge_runs_thrust<int32_t>},
     {"merge", PAIRS, "Thrust merge_by_key", merge_pairs_thrust<int32_t>},
 #ifdef HAVE_CUB_MERGE
     {"merge", KEYS, "CUB DeviceMerge::MergeKeys", merge_cub<int32_t>},
@@ -336,6 +361,7 @@ const variant<int32_t> int_variants[] = {
 
 const variant<int64_t> long_variants[] = {
     {"merge", KEYS, "Thrust merge", merge_thrust<int64_t>},
+    {"merge_runs", KEYS, "Thrust merge of pairs of runs", merge_runs_thrust<int64_t>},
 #ifdef HAVE_CUB_MERGE
     {"merge", KEYS, "CUB DeviceMerge::MergeKeys", merge_cub<int64_t>},
 #endif

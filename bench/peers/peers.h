@@ -30,7 +30,8 @@ typedef enum peer_key { PEER_INT, PEER_LONG, PEER_FLOAT } peer_key;
 enum { PEER_INTERSECTION, PEER_UNION, PEER_DIFFERENCE, PEER_SYMMETRIC_DIFFERENCE }; /* kinds of sets */
 enum { PEER_INNER, PEER_LEFT, PEER_RIGHT, PEER_FULL, PEER_SEMI, PEER_ANTI };        /* and of joins */
 
-/* What merge, sort, segmented_sort, search, set, join and as_of work on. What an operation does not have is NULL. */
+/* What merge, merge_runs, sort, segmented_sort, search, set, join and as_of work on. What an operation does not have is
+ * NULL. */
 typedef struct peer_sorted {
     peer_key key;
     int any_order; /* the row's order is a user's own: no sorting by digits */
@@ -38,8 +39,8 @@ typedef struct peer_sorted {
     size_t a_count, b_count, segment_count;
     const void *a, *b;                  /* keys; sorts have a alone, and it must not be written */
     const int32_t *a_values, *b_values; /* as many as keys */
-    const int32_t *segments;            /* starts; the first segment begins at 0, listed or not */
-    void *keys;                         /* results, on the host: a_count + b_count, for sorts a_count */
+    const int32_t *segments;            /* starts; the first segment begins at 0, listed or not; runs: all listed */
+    void *keys;                         /* results, on the host: a_count + b_count, for sorts and runs a_count */
     int32_t *values;
     int32_t *a_indices, *b_indices;       /* of a search, each or NULL */
     unsigned char *a_matches, *b_matches; /* both or neither */
@@ -108,7 +109,7 @@ typedef struct peer_latency {
 
 typedef struct peer_work {
     const char *operation; /* scan, reduce, expand, gather, scatter, move, segments;
-                              merge, sort, segmented_sort, search, set, join, as_of: all that matters is in `sorted`;
+                              merge, merge_runs, sort, segmented_sort, search, set, join, as_of: in `sorted`;
                               copy, transform, pick, place, partition, find_first, unique, scan_by_key,
                               segmented_scan, segmented_reduce, reduce_by_key, compact, top, segmented_top, rows,
                               insert, remove: in `bulk`;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file merge.h
- *  Merges of two sorted arrays, with the semantics of std::merge: stable, equal elements of a before those of b.
+ *  Merges of two sorted arrays, with the semantics of std::merge: stable, equal elements of a before those of b; and of
+ *  many sorted runs of one array.
  *
  *  Keys are of any type, in any order (cliv_order; NULL = cliv_less). Inputs may be generated; output must not overlap
  *  an input. Each array must be sorted by the order; CLIV_CHECKED contexts find the first key that is not and return
@@ -64,6 +65,46 @@ CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue,
                                       cliv_array b_keys, cliv_array b_values, cliv_array keys, cliv_array values,
                                       const cliv_order *order, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event);
+
+/** Merge the sorted runs of an array into one.
+ *
+ *  Method: merge path in many arrays at once. For every tile of the output, all runs are cut where the tile begins, by
+ *  multiway selection (P. Varman, S. Scheufler, B. Iyer, G. Ricard, "Merging Multiple Lists on Hierarchical-Memory
+ *  Multiprocessors", JPDC 12, 1991, §3; the splitters are estimated as in R. Floyd, R. Rivest, "Expected Time Bounds
+ *  for Selection", CACM 18(3), 1975); up to 16 pieces are then merged pairwise in the tile's memory. More runs take
+ *  rounds, which write to scratch memory as large as the output; many short ones, below 32 keys on average, are sorted,
+ *  which gives the same. Nothing is read back to the host.
+ *
+ *  @param keys    any number of sorted runs, one behind the other; not in place
+ *  @param starts  where each run begins, in `keys`: run r is [starts[r], starts[r+1]), the last one ends with the keys.
+ *                 The first starts at 0, none before its predecessor; equal starts mean an empty run. cliv_int,
+ *                 cliv_uint, cliv_long or cliv_ulong; keys without any run are CLIV_INVALID_ARGUMENT. CLIV_CHECKED
+ *                 contexts find the first start that is wrong.
+ *  @param output  at least keys.count elements of the keys' type. Equal keys come by run, then by place.
+ *  @code
+ *  keys   = 2 5 9 | 1 5 | 3 4 8        starts = 0 3 5
+ *  output = 1 2 3 4 5 5 8 9            (the first 5 is the first run's)
+ *  @endcode */
+CLIV_API cliv_status cliv_merge_runs_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array starts,
+                                          cliv_array output, const cliv_order *order, cl_uint num_events_in_wait_list,
+                                          const cl_event *event_wait_list, cl_event *event);
+
+/** Merge the sorted runs of an array of keys and, along with them, their values: see cliv_merge_runs_keys().
+ *
+ *  @param keys, values                at least as many values as there are keys, of any one type
+ *  @param starts                      where each run begins
+ *  @param output_keys, output_values  at least keys.count elements each
+ *  @code
+ *  keys          =  2  5  9 |  1  5 |  3  4  8        starts = 0 3 5
+ *  values        = 20 50 90 | 11 51 | 32 42 82
+ *  output_keys   =  1  2  3  4  5  5  8  9
+ *  output_values = 11 20 32 42 50 51 82 90
+ *  @endcode */
+CLIV_API cliv_status cliv_merge_runs_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
+                                           cliv_array values, cliv_array starts, cliv_array output_keys,
+                                           cliv_array output_values, const cliv_order *order,
+                                           cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+                                           cl_event *event);
 
 #ifdef __cplusplus
 }

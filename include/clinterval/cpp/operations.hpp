@@ -173,6 +173,17 @@ inline void merge_pairs(CLIV_CPP_HEAD, cliv_array a_keys, cliv_array a_values, c
 {
     detail::call(cliv_merge_pairs, ctx, queue, after, event, a_keys, a_values, b_keys, b_values, keys, values, &by);
 }
+inline void merge_runs_keys(CLIV_CPP_HEAD, cliv_array keys, cliv_array starts, cliv_array output, const order &by = {},
+                            CLIV_CPP_TAIL)
+{
+    detail::call(cliv_merge_runs_keys, ctx, queue, after, event, keys, starts, output, &by);
+}
+inline void merge_runs_pairs(CLIV_CPP_HEAD, cliv_array keys, cliv_array values, cliv_array starts,
+                             cliv_array output_keys, cliv_array output_values, const order &by = {}, CLIV_CPP_TAIL)
+{
+    detail::call(cliv_merge_runs_pairs, ctx, queue, after, event, keys, values, starts, output_keys, output_values,
+                 &by);
+}
 inline void sorted_search(CLIV_CPP_HEAD, cliv_bound bound, cliv_array a, cliv_array b,
                           const cliv_search_outputs &outputs, const order &by = {}, CLIV_CPP_TAIL)
 {

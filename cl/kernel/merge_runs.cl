@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels of a round of a merge of many runs. All take how many keys and runs there are, and how many runs of the
+ * caller's a run of the round and a node below the root have, as logarithms. */
+#if NT > 1
+#include "cliv_merge_runs_tile.clh"
+#define CLIV_CUT_GROUP __attribute__((reqd_work_group_size(CLIV_CUT_ITEMS, 1, 1)))
+#else
+#include "cliv_merge_runs_serial.clh"
+#define CLIV_CUT_GROUP
+#endif
+
+/* Where the runs are cut at the beginnings of tiles: cuts[r * tiles + k] is the place in a_keys of that of run r at
+ * tile k. Serial: work-item k that of tile k. Else CLIV_FAN work-items that of each. */
+__kernel CLIV_CUT_GROUP void cut_runs(ulong n, ulong runs, uint top_log, uint unit_log, ulong tiles,
+                                      __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    const cliv_runs_round pass = {n, runs, top_log, unit_log};
+#if NT == 1
+    const ulong k = get_global_id(0);
+    if (k >= tiles)
+        return;
+    cliv_runs_tile tile;
+    cliv_serial_find_tile(arrays.starts, pass, k, &tile);
+    cliv_run run[CLIV_FAN];
+    cliv_index cut[CLIV_FAN];
+    for (uint r = 0; r < CLIV_FAN; ++r)
+        cliv_serial_find_run(arrays.starts, pass, tile.group, r, &run[r]);
+    cliv_serial_cut_runs(arrays.a_keys, (cliv_index)(n - 1), run, tile.begin, cut);
+    for (uint r = 0; r < CLIV_FAN; ++r)
+        cuts[r * tiles + k] = cut[r];
+#else
+    __local cliv_key proposals[CLIV_CUT_ITEMS];
+    __local cliv_cut_memory memory;
+    const uint t = get_local_id(0), r = t % CLIV_FAN;
+    const ulong k = (ulong)get_group_id(0) * CLIV_CUTS_AT_ONCE + t / CLIV_FAN;
+    const bool is_active = k < tiles && t / CLIV_FAN < CLIV_CUTS_AT_ONCE;
+    cliv_runs_tile tile;
+    cliv_run own;
+    cliv_serial_find_tile(arrays.starts, pass, min(k, tiles - 1), &tile);
+    cliv_serial_find_run(arrays.starts, pass, tile.group, r, &own);
+    const cliv_index cut = cliv_wg_cut_runs(arrays.a_keys, is_active, own, tile.begin,
+                                            tile.group.end - tile.group.begin, proposals, &memory);
+    if (is_active)
+        cuts[r * tiles + k] = cut;
+#endif
+}
+
+/* Group k: tile k of the round. */
+__kernel CLIV_GROUP void merge_runs_tiles(ulong n, ulong runs, uint top_log, uint unit_log, ulong tiles,
+                                          __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays arrays = CLIV_ARRAYS;
+    const cliv_runs_round pass = {n, runs, top_log, unit_log};
+    const ulong k = get_group_id(0);
+    cliv_runs_tile tile;
+    cliv_serial_find_tile(arrays.starts, pass, k, &tile);
+    if (tile.begin == tile.end)
+        return;
+#if NT == 1
+    cliv_index from[CLIV_FAN], to[CLIV_FAN];
+    cliv_serial_tile_cuts(arrays, pass, tile, k, cuts, tiles, from, to);
+    cliv_serial_merge_tile(arrays, from, to, tile.group.begin + tile.begin, (uint)(tile.end - tile.begin));
+#else
+    __local cliv_runs_memory memory;
+    cliv_wg_tile_cuts(arrays, pass, tile, k, cuts, tiles, &memory);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    cliv_wg_place_pieces(&memory, (uint)(tile.end - tile.begin));
+    cliv_wg_load_pieces(arrays, &memory);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    cliv_wg_merge_pieces(&memory);
+    cliv_wg_store_pieces(arrays, tile.group.begin + tile.begin, &memory);
+    CLIV_MEET_AT_THE_END();
+#endif
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merges of many runs, which are as long as the intervals. Array 0 is their starts, then come the keys, those of the
+ * output, the values, those of the output. A source of values generates keys and values, one of all also the starts. */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const no_variants[] = {"plain", NULL};
+
+static bool input_starts(test_work *work)
+{
+    const test_case *c = &work->c;
+    const size_t count = work->interval_count;
+    if (c->source == TEST_GENERATED_ALL)
+        return test_generated(work, "starts", c->index, "4 * i", 0, count);
+    void *starts = test_input(work, "starts", c->index, count, count); /* array 0, which has no slack */
+    uint64_t sum = 0;
+    for (size_t k = 0; starts && k < count; sum += work->sizes[k++])
+        test_store_integer(c->index->type, starts, k, sum);
+    return starts != NULL;
+}
+
+static bool keys_prepare(test_work *work)
+{
+    const test_case *c = &work->c;
+    return test_make_intervals(work) && input_starts(work) &&
+           test_input_sorted_runs(work, "keys", c->source != TEST_BUFFERS) &&
+           test_output(work, "output_keys", c->type, c->n, c->n);
+}
+
+static bool pairs_prepare(test_work *work)
+{
+    const test_case *c = &work->c;
+    const test_type *values = c->from ? c->from : c->type;
+    return keys_prepare(work) &&
+           test_input_values(work, "values", values, TEST_PLAIN, c->source != TEST_BUFFERS, c->n, c->n) &&
+           test_output(work, "output_values", values, c->n, c->n);
+}
+
+/* Runs lie one behind the other, so a stable sort is what is asked for. */
+static void reference(test_work *work)
+{
+    uint64_t storage[TEST_MAX_ELEMENT / 8];
+    test_entry *entries = test_entries(work, &work->arrays[1], work->c.n);
+    const bool sorted = entries && test_sort_entries(entries, work->c.n);
+    if (!sorted)
+        fprintf(stderr, "no memory to sort %zu keys\n", work->c.n); /* and the comparison will fail */
+    for (size_t k = 1; sorted && k < work->array_count; k += 2) {   /* keys, then values */
+        const test_array *from = &work->arrays[k], *to = &work->arrays[k + 1];
+        const size_t size = to->type->type->size;
+        for (size_t i = 0; i < work->c.n; ++i)
+            memcpy((unsigned char *)test_elements(to) + i * size, test_value(work, from, entries[i].index, storage),
+                   size);
+    }
+    free(entries);
+}
+
+static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                            const cl_event *wait, cl_event *event)
+{
+    const test_array *a = work->arrays;
+    return cliv_merge_runs_keys(ctx, queue, a[1].array, a[0].array, a[2].array, work->order, wait_count, wait, event);
+}
+
+static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                             const cl_event *wait, cl_event *event)
+{
+    const test_array *a = work->arrays;
+    return cliv_merge_runs_pairs(ctx, queue, a[1].array, a[3].array, a[0].array, a[2].array, a[4].array, work->order,
+                                 wait_count, wait, event);
+}
+
+static size_t bench_cases(test_bench_case *cases, size_t room)
+{
+    static const struct {
+        const char *label;
+        size_t runs;
+        test_shape shape;
+        const char *order;
+        const test_type *type;
+        test_keys keys;
+    } rows[] = {{"8 runs", 8, TEST_EXACT, "none", &test_int, TEST_KEYS_UNIFORM},
+                {"2 runs", 2, TEST_EXACT, "none", &test_int, TEST_KEYS_UNIFORM},
+                {"16 runs", 16, TEST_EXACT, "none", &test_int, TEST_KEYS_UNIFORM},
+                {"300 runs", 300, TEST_UNIFORM, "none", &test_int, TEST_KEYS_UNIFORM},
+                {"8 runs, long", 8, TEST_EXACT, "none", &test_long, TEST_KEYS_UNIFORM},
+                {"8 runs, user order", 8, TEST_EXACT, "user", &test_int, TEST_KEYS_UNIFORM},
+                {"8 runs, few", 8, TEST_EXACT, "none", &test_int, TEST_KEYS_FEW},
+                {"8 runs, a-below-b", 8, TEST_EXACT, "none", &test_int, TEST_KEYS_A_BELOW_B},
+                {"8 runs, b-below-a", 8, TEST_EXACT, "none", &test_int, TEST_KEYS_B_BELOW_A}};
+    const size_t count = sizeof rows / sizeof rows[0];
+    for (size_t k = 0; k < count && k < room; ++k) {
+        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
+        cases[k].c.mean = ((size_t)1 << 26) / rows[k].runs;
+        cases[k].c.shape = rows[k].shape;
+        cases[k].c.order = test_order_find(rows[k].order);
+        cases[k].c.type = rows[k].type;
+        cases[k].c.keys = rows[k].keys;
+    }
+    return count < room ? count : room;
+}
+
+static size_t pairs_bench(test_bench_case *cases, size_t room) { return bench_cases(cases, room < 5 ? room : 5); }
+
+enum {
+    KEYS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE,
+    PAIRS = KEYS | TEST_USES_VALUES
+};
+
+const test_operation op_merge_runs_keys = {"merge_runs_keys", KEYS,         no_variants, test_keys_fit,
+                                           bench_cases,       keys_prepare, reference,   keys_run};
+const test_operation op_merge_runs_pairs = {"merge_runs_pairs", PAIRS,         no_variants, test_keys_fit,
+                                            pairs_bench,        pairs_prepare, reference,   pairs_run};
