@@ -38,17 +38,22 @@ static void add_features(cliv_text *text, const cliv_device *device)
         cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n");
 }
 
-/* Does a line of the log that tells of an error hold this position? */
+/* Does a line of the log that tells of an error hold this position? To some compilers a function that nobody has
+ * declared is a warning, and an error only where it is linked, which has no position any more. */
 static bool is_error_at(const char *log, const char *position)
 {
+    static const char *const words[] = {"error", "implicit declaration"};
     for (const char *p = log; (p = strstr(p, position)); ++p) {
-        const char *begin = p, *end = strchr(p, '\n'), *word = NULL;
+        const char *begin = p, *end = strchr(p, '\n');
         while (begin > log && begin[-1] != '\n')
             --begin;
-        if (p == begin || p[-1] == ' ') /* else it is the end of another name */
-            word = strstr(begin, "error");
-        if (word && (!end || word < end))
-            return true;
+        if (p != begin && p[-1] != ' ')
+            continue; /* the end of another name */
+        for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+            const char *word = strstr(begin, words[i]);
+            if (word && (!end || word < end))
+                return true;
+        }
     }
     return false;
 }
