@@ -165,7 +165,7 @@ static cliv_status histogram(counting *c, cliv_call *call)
     const bool at_once = c->chunks == 1 && c->distinct == c->counts.count && !c->far;
     if (c->chunks && !at_once && !c->far)
         CLIV_TRY(cliv_call_scratch(call, c->chunks * c->distinct * c->sum_bytes, false, &rows));
-    if (rows && c->last_adds && c->chunks > 1 && c->chunks * c->distinct <= LAST_SUMS)
+    if (rows && c->last_adds && c->parts == 1 && c->chunks > 1 && c->chunks * c->distinct <= LAST_SUMS)
         CLIV_TRY(cliv_look_back_states(call, 1, &states));
     if (c->far)
         CLIV_TRY(add_up(c, call, NULL, !c->chunks)); /* nothing yet */

@@ -143,21 +143,25 @@ static cliv_status make_room(cliv_call *call, const cliv_array *a, size_t n, cli
     return cliv_is_generated(a) ? cliv_sort_copy(call, &buffer, n, room) : CLIV_SUCCESS;
 }
 
-static cliv_status copy(cliv_call *call, const cliv_array *from, const cliv_array *to, size_t n, bool compile_only)
+/* Unless both are one array, or none. */
+static cliv_status copy(cliv_call *call, const char *name, const cliv_array *from, const cliv_array *to, size_t n,
+                        bool compile_only)
 {
     const cliv_copying copying = {.indices = cliv_generate(&cliv_ulong, "i", n),
                                   .input = *from,
                                   .output = *to,
                                   .n = n,
+                                  .parameter = name,
                                   .compile_only = compile_only};
-    return from->buffer == to->buffer ? CLIV_SUCCESS : cliv_enqueue_copy(call, &copying);
+    const bool same = from->buffer == to->buffer && from->first == to->first;
+    return same ? CLIV_SUCCESS : cliv_enqueue_copy(call, &copying);
 }
 
 /* Generated arrays, which serial tiles do not take, come to memory. */
 static cliv_status bring(cliv_call *call, const merging *m, bool compile_only)
 {
-    cliv_status status = copy(call, &m->c->keys, &m->keys, m->c->n, compile_only);
-    return status ? status : copy(call, &m->c->values, &m->values, m->c->n, compile_only);
+    cliv_status status = copy(call, "keys", &m->c->keys, &m->keys, m->c->n, compile_only);
+    return status ? status : copy(call, "values", &m->c->values, &m->values, m->c->n, compile_only);
 }
 
 /* How the merge goes, with its programs and the memory that its arrays take. */
@@ -304,15 +308,16 @@ static cliv_status sort_runs(cliv_call *call, const runs_call *c)
         if (turn == 0 && cliv_is_generated(&c->starts))
             CLIV_TRY(cliv_check_runs(call, &c->keys, &c->starts, c->order));
         CLIV_TRY(check(call, c));
-        CLIV_TRY(copy(call, &c->keys, &s.keys, c->n, call->compile_only));
+        CLIV_TRY(copy(call, "keys", &c->keys, &s.keys, c->n, call->compile_only));
         if (!by_place)
-            CLIV_TRY(copy(call, &c->values, &values, c->n, call->compile_only));
+            CLIV_TRY(copy(call, "values", &c->values, &values, c->n, call->compile_only));
         CLIV_TRY(cliv_whole_sort(call, &s));
         if (by_place)
             CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = s.values,
                                                              .input = c->values,
                                                              .output = values,
                                                              .n = c->n,
+                                                             .parameter = "values",
                                                              .compile_only = call->compile_only,
                                                              .last = true}));
     }

@@ -48,12 +48,17 @@ static size_t root_of(size_t x)
     return root;
 }
 
+/* The row that programs are built by. */
+static const cliv_tuning *row_of(const cliv_context *ctx, const cliv_selecting *c)
+{
+    return cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, c->keys.count);
+}
+
 /* Of the samples about k * samples / n are wanted keys, and of as many as have the mean m hardly ever, one time in some
  * millions, as many as m + 5 sqrt(m) + 4. Nor are there as few as that of ever as many as fill the memory. */
-static sampling sampling_of(const cliv_context *ctx, size_t n, size_t k)
+static sampling sampling_of(const cliv_tuning *row, size_t n, size_t k)
 {
     enum { UNIT = 1 << 12 };
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "select", 8, n);
     const size_t wanted = row->nt == 1 ? SERIAL_SAMPLES : row->mode == 1 ? SAMPLES : FEW_SAMPLES;
     sampling s = {.samples = cliv_min_size(wanted, n / LEAST_STRIDE)};
     if (s.samples == 0)
@@ -69,25 +74,21 @@ static sampling sampling_of(const cliv_context *ctx, size_t n, size_t k)
 }
 
 /* Are there so few keys that each is compared with all others? */
-static bool are_few(const cliv_context *ctx, size_t n)
-{
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "select", 8, n);
-    return row->nt > 1 && n <= (size_t)FEW_TURNS * row->nt;
-}
+static bool are_few(const cliv_tuning *row, size_t n) { return row->nt > 1 && n <= (size_t)FEW_TURNS * row->nt; }
 
 bool cliv_select_is_better(const cliv_context *ctx, const cliv_selecting *c)
 {
     const cliv_sorting sorting = {.keys = c->keys, .order = c->order};
     const size_t n = c->keys.count;
-    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "select", 8, n);
+    const cliv_tuning *const row = row_of(ctx, c);
     const size_t tile = row->nt == 1 ? row->vt : cliv_min_size(TILE, (size_t)row->nt * row->vt);
     if (!cliv_has_digits(&sorting) || c->k == 0 || n > UINT32_MAX / 2)
         return false;
-    if (are_few(ctx, n))
+    if (are_few(row, n))
         return true;
     if (cliv_are_few_tiles(ctx, cliv_ceil_div(n, tile)))
         return false;
-    const sampling s = sampling_of(ctx, n, c->k);
+    const sampling s = sampling_of(row, n, c->k);
     return s.samples && s.capacity <= n / 4;
 }
 
@@ -110,7 +111,7 @@ static cliv_status describe(selection *s)
 {
     cliv_build *const b = &s->build;
     const cliv_type *const key = s->c->keys.type;
-    const size_t n = s->c->keys.count, nt = cliv_tuning_row(&s->call->ctx->rows, "select", key->size, n)->nt;
+    const size_t n = s->c->keys.count, nt = row_of(s->call->ctx, s->c)->nt;
     cliv_build_begin(
         b, s->call->ctx,
         (cliv_tiles){.family = "select",
@@ -343,14 +344,14 @@ cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
     const size_t n = c->keys.count;
     selection s = {.call = call, .c = c, .word_bits = (cl_uint)(8 * c->keys.type->size)};
     CLIV_TRY(describe(&s));
-    if (are_few(call->ctx, n)) {
+    if (are_few(row_of(call->ctx, c), n)) {
         CLIV_TRY(rank_keys(&s));
         goto done;
     }
     while ((n - 1) >> s.place_bits)
         ++s.place_bits;
     s.levels = (cl_uint)(cliv_ceil_div(s.word_bits, DIGIT_BITS) + cliv_ceil_div(s.place_bits, DIGIT_BITS));
-    s.sampling = sampling_of(call->ctx, n, c->k);
+    s.sampling = sampling_of(row_of(call->ctx, c), n, c->k);
     cut(&s);
     CLIV_TRY(take_memory(&s));
     CLIV_TRY(sample(&s));

@@ -118,6 +118,7 @@ static cliv_status sort_by(row_sort *s, const cliv_packed *p, size_t end)
                                        .input = s->columns[end - 1],
                                        .output = sorting.keys,
                                        .n = s->n,
+                                       .parameter = "columns",
                                        .compile_only = call->compile_only};
         CLIV_TRY(p->count ? cliv_packed_words(call, p, &sorting) : cliv_enqueue_copy(call, &fetching));
         CLIV_TRY(cliv_whole_sort(call, &sorting));

@@ -43,6 +43,49 @@ static void empty_runs(void **state)
     assert_ints(output, 0, 3, 6, 9, 12, POISON);
 }
 
+/* Inputs and outputs that are ranges of one buffer, of runs that are merged and of so short ones that they are sorted;
+ * so are keys and values. */
+static void of_one_buffer(void **state)
+{
+    (void)state;
+    enum { N = 1000 };
+    static cl_int numbers[4 * N];
+    for (size_t runs = 5; runs <= N; runs *= 10) { /* of 200, 20 and 2 keys */
+        for (cl_int i = 0; i < N; ++i) {
+            numbers[i] = (cl_int)(N / runs) * (i % 7) + (cl_int)(i % (N / runs));
+            if (i % (N / runs))
+                numbers[i] = numbers[i - 1] + i % 3;
+            numbers[N + i] = i;
+            numbers[2 * N + i] = numbers[3 * N + i] = POISON;
+        }
+        const cliv_array all = in_the_middle(&cliv_int, numbers, 4 * N);
+        const cliv_array starts = cliv_generate(&cliv_int,
+                                                runs == 5    ? "200 * i"
+                                                : runs == 50 ? "20 * i"
+                                                             : "2 * i",
+                                                runs);
+        const cliv_array keys = cliv_slice(all, 0, N), values = cliv_slice(all, N, N);
+        const cliv_array output = cliv_slice(all, 2 * N, N), output_values = cliv_slice(all, 3 * N, N);
+        static cl_int found[N], places[N];
+        for (int pairs = 0; pairs < 2; ++pairs) {
+            if (pairs)
+                assert_success(cliv_merge_runs_pairs(fx.ctx, fx.queue, keys, values, starts, output, output_values,
+                                                     NULL, 0, NULL, NULL));
+            else
+                assert_success(KEYS(keys, starts, output, NULL));
+            take(output, found, "output");
+            for (size_t i = 1; i < N; ++i)
+                assert_true(found[i - 1] <= found[i]);
+        }
+        take(output_values, places, "output_values");
+        for (size_t i = 0; i < N; ++i) {
+            assert_in_range(places[i], 0, N - 1);
+            assert_int_equal(found[i], numbers[places[i]]);
+            assert_true(i == 0 || found[i - 1] < found[i] || places[i - 1] < places[i]);
+        }
+    }
+}
+
 static void nothing(void **state)
 {
     (void)state;
@@ -260,10 +303,11 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all),        cmocka_unit_test_teardown(empty_runs, release_all),
-        cmocka_unit_test_teardown(nothing, release_all),         cmocka_unit_test_teardown(stable, release_all),
-        cmocka_unit_test_teardown(large, release_all),           cmocka_unit_test_teardown(broken, release_all),
-        cmocka_unit_test_teardown(found_by_checks, release_all), cmocka_unit_test_teardown(refused, release_all),
+        cmocka_unit_test_teardown(examples, release_all),      cmocka_unit_test_teardown(empty_runs, release_all),
+        cmocka_unit_test_teardown(of_one_buffer, release_all), cmocka_unit_test_teardown(nothing, release_all),
+        cmocka_unit_test_teardown(stable, release_all),        cmocka_unit_test_teardown(large, release_all),
+        cmocka_unit_test_teardown(broken, release_all),        cmocka_unit_test_teardown(found_by_checks, release_all),
+        cmocka_unit_test_teardown(refused, release_all),
     };
     return cmocka_run_group_tests_name("merges of runs", tests, open_both, close_both) != 0;
 }

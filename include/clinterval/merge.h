@@ -73,7 +73,8 @@ CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue,
  *  Multiprocessors", JPDC 12, 1991, §3; the splitters are estimated as in R. Floyd, R. Rivest, "Expected Time Bounds
  *  for Selection", CACM 18(3), 1975); up to 16 pieces are then merged pairwise in the tile's memory. More runs take
  *  rounds, which write to scratch memory as large as the output; many short ones, below 32 keys on average, are sorted,
- *  which gives the same. Nothing is read back to the host.
+ *  which gives the same. Nothing is read back to the host. Where a run is not sorted, the output may lack some keys and
+ *  have others more than once.
  *
  *  @param keys    any number of sorted runs, one behind the other; not in place
  *  @param starts  where each run begins, in `keys`: run r is [starts[r], starts[r+1]), the last one ends with the keys.
