@@ -47,8 +47,8 @@ static cliv_status validate(cliv_call *call, const runs_call *c)
     cliv_status status = CLIV_SUCCESS;
     const char *const output = c->pairs ? "output_keys" : "output";
     const cliv_use uses[] = {cliv_reads("keys", c->keys, c->n), cliv_reads("starts", c->starts, c->starts.count),
-                             cliv_writes(output, c->output, c->n), cliv_reads("values", c->values, c->n),
-                             cliv_writes("output_values", c->output_values, c->n)};
+                             cliv_updates(output, c->output, c->n), cliv_reads("values", c->values, c->n),
+                             cliv_updates("output_values", c->output_values, c->n)};
     CLIV_TRY(cliv_validate(call, uses, c->pairs ? 5 : 3));
     CLIV_TRY(cliv_same_type(output, c->output.type, "keys", c->keys.type));
     if (c->pairs)
@@ -121,8 +121,8 @@ static cliv_status build_rounds(const merging *m, cliv_context *ctx, rounds *r, 
     cliv_build_define(b, "CLIV_PARTITIONED", b->partitioned);
     cliv_build_define(b, "CLIV_FAN", 1u << m->fan_log);
     cliv_build_define(b, "CLIV_FAN_LOG", m->fan_log);
-    cliv_build_array(b, "a_keys", keys, CLIV_READ);
-    cliv_build_array(b, "a_values", values, CLIV_READ);
+    cliv_build_parameter(b, "a_keys", "keys", keys, CLIV_READ);
+    cliv_build_parameter(b, "a_values", "values", values, CLIV_READ);
     cliv_build_alias(b, "b_keys", "a_keys");
     cliv_build_alias(b, "b_values", "a_values");
     cliv_build_array(b, "starts", &c->starts, CLIV_READ);

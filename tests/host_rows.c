@@ -54,6 +54,43 @@ static void kinds(void **state)
     assert_ints(cliv_slice(indices, 0, 3), 2, 1, 0);
 }
 
+/* Columns that are words of 3, 5, 6 and 7 bytes together. */
+static void odd_words(void **state)
+{
+    (void)state;
+    const cliv_array bytes = ARRAY(char, 1, -1, 1, -1), shorts = ARRAY(short, 300, 200, -300, 300);
+    const cliv_array ints = ARRAY(int, 5, 70000, 5, -70000), indices = OUTPUT(int, 5);
+    assert_success(ROWS(fx.ctx, ((const cliv_array[]){bytes, shorts}), NULL, 2, indices));
+    assert_ints(indices, 1, 3, 2, 0, POISON);
+    assert_success(ROWS(fx.ctx, ((const cliv_array[]){shorts, bytes}), NULL, 2, indices));
+    assert_ints(indices, 2, 1, 3, 0, POISON);
+    assert_success(ROWS(fx.ctx, ((const cliv_array[]){bytes, ints}), NULL, 2, indices));
+    assert_ints(indices, 3, 1, 0, 2, POISON);
+    assert_success(ROWS(fx.ctx, ((const cliv_array[]){ints, shorts}), NULL, 2, indices));
+    assert_ints(indices, 3, 2, 0, 1, POISON);
+    assert_success(ROWS(fx.ctx, ((const cliv_array[]){bytes, shorts, ints}), NULL, 3, indices));
+    assert_ints(indices, 1, 3, 2, 0, POISON);
+}
+
+/* What the first columns are made of is compiled before the last ones are sorted. */
+static void bad_first(void **state)
+{
+    (void)state;
+    const cliv_array a = ARRAY(int, 7, 3, 9), bad = cliv_generate(&cliv_int, "i +", 3), indices = OUTPUT(int, 3);
+    const cliv_array columns[] = {bad, a, a, a};
+    assert_status(CLIV_BUILD_FAILED, ROWS(fx.ctx, columns, NULL, 4, indices));
+    assert_untouched(indices);
+    cl_int code;
+    const cl_mem write_only = clCreateBuffer(fx.cl, CL_MEM_WRITE_ONLY, 12, NULL, &code);
+    assert_int_equal(code, CL_SUCCESS);
+    const cliv_array out = cliv_buffer(write_only, &cliv_int, 0, 3), starts = ARRAY(int, 0);
+    assert_status(CLIV_INVALID_ARGUMENT, ROWS(fx.ctx, &a, NULL, 1, out));
+    assert_message("CL_MEM_WRITE_ONLY");
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_merge_runs_keys(fx.ctx, fx.queue, a, starts, out, NULL, 0, NULL, NULL));
+    assert_message("CL_MEM_WRITE_ONLY");
+    clReleaseMemObject(write_only);
+}
+
 static void nothing(void **state)
 {
     (void)state;
@@ -220,6 +257,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(examples, release_all),     cmocka_unit_test_teardown(kinds, release_all),
+        cmocka_unit_test_teardown(odd_words, release_all),    cmocka_unit_test_teardown(bad_first, release_all),
         cmocka_unit_test_teardown(nothing, release_all),      cmocka_unit_test_teardown(digits, release_all),
         cmocka_unit_test_teardown(many_columns, release_all), cmocka_unit_test_teardown(refused, release_all),
         cmocka_unit_test_teardown(bounds, release_all),

@@ -80,8 +80,9 @@ CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue,
  *  @param starts  where each run begins, in `keys`: run r is [starts[r], starts[r+1]), the last one ends with the keys.
  *                 The first starts at 0, none before its predecessor; equal starts mean an empty run. cliv_int,
  *                 cliv_uint, cliv_long or cliv_ulong; keys without any run are CLIV_INVALID_ARGUMENT. CLIV_CHECKED
- *                 contexts find the first start that is wrong.
- *  @param output  at least keys.count elements of the keys' type. Equal keys come by run, then by place.
+ *                 contexts find the first start that is wrong, or the first key before its predecessor in its run.
+ *  @param output  at least keys.count elements of the keys' type. Equal keys come by run, then by place. It may be read
+ *                 back, so CL_MEM_WRITE_ONLY is CLIV_INVALID_ARGUMENT.
  *  @code
  *  keys   = 2 5 9 | 1 5 | 3 4 8        starts = 0 3 5
  *  output = 1 2 3 4 5 5 8 9            (the first 5 is the first run's)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file sort.h
- *  Stable sorts, in place: of whole arrays, of nearly sorted ones, and of every segment of an array.
+ *  Stable sorts: in place, of whole arrays, of nearly sorted ones, and of every segment of an array; and of the rows
+ *  of several columns, which stay as they are.
  *
  *  Keys are of any type, in any order (cliv_order; NULL = cliv_less). The built-in orders of floats put NaNs last,
  *  ascending and descending, and take -0.0 for equal to 0.0. An order that is no strict weak order, or a user's order
@@ -14,7 +15,7 @@
  *  §5.2.5; D. Merrill, A. Grimshaw, "High Performance and Scalable Radix Sorting", Parallel Processing Letters 21,
  *  2011); the result is the same, bit for bit.
  *
- *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array, arrays that overlap,
+ *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array where one is sorted, arrays that overlap,
  *  keys, values or indices whose buffer is CL_MEM_READ_ONLY or CL_MEM_WRITE_ONLY: sorts read back what they write),
  *  CLIV_TYPE_MISMATCH (a built-in order on a type that is no number), CLIV_OUT_OF_RANGE (an array too short),
  *  CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing. */
