@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of scan and reduction. `chunk` is how many items of the input one group handles. */
 #if CLIV_FINDS
-#include "cliv_find_first.clh"
+#include "cliv_find_serial.clh"
 #endif
 #include "cliv_scan_chunk.clh"
 #include "cliv_scan_serial.clh"
@@ -22,7 +22,9 @@ __kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *p
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
     const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
-#if NT == 1
+#if NT == 1 && CLIV_FINDS
+    const cliv_acc sum = cliv_serial_find_range(a.input, first, end);
+#elif NT == 1
     const cliv_acc sum = cliv_serial_fold_range(a.input, first, end);
 #else
 #if CLIV_LAST_FINISHES
