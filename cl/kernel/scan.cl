@@ -5,6 +5,9 @@
 #endif
 #include "cliv_scan_chunk.clh"
 #include "cliv_scan_serial.clh"
+#if CLIV_HEADED
+#include "cliv_headed_serial.clh"
+#endif
 #if CLIV_LAST_FINISHES
 #include "cliv_finish_fold.clh"
 #endif
@@ -24,6 +27,8 @@ __kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *p
     const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
 #if NT == 1 && CLIV_FINDS
     const cliv_acc sum = cliv_serial_find_range(a.input, first, end);
+#elif NT == 1 && CLIV_HEADED
+    const cliv_acc sum = cliv_serial_fold_headed(a.input, first, end);
 #elif NT == 1
     const cliv_acc sum = cliv_serial_fold_range(a.input, first, end);
 #else
@@ -80,7 +85,9 @@ __kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
     const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
     const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
     cliv_acc carry = partials[g]; /* for the first chunk this means nothing, and nobody looks at it */
-#if NT == 1
+#if NT == 1 && CLIV_HEADED
+    cliv_serial_scan_headed(a, first, end, carry); /* of which nobody wants a total */
+#elif NT == 1
     carry = cliv_serial_scan_range(a, first, end, carry);
 #else
     __local cliv_scan_memory memory;
