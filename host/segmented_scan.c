@@ -133,10 +133,10 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const headed_
     const bool exact = cliv_op_is_exact(c->op, c->output.type), packed = exact && c->output.type->size <= 4;
     const cliv_type item = item_type(c, packed);
     const bool looks_back = begin(&build, ctx, c, &item, n, packed);
-    const bool one_tile = n <= (size_t)build.tuning.nt * build.tuning.vt;
-    if (!c->by_key && one_tile)
+    const bool one_tile = n <= (size_t)build.tuning.nt * build.tuning.vt, searches = one_tile || build.tuning.nt == 1;
+    if (!c->by_key && searches)
         segments = cliv_constant(NULL, &cliv_ulong, &segment_count);
-    if (!c->by_key && !one_tile) {
+    if (!c->by_key && !searches) {
         const size_t words = cliv_ceil_div(n, 32);
         CLIV_TRY(cliv_call_scratch(&call, words * sizeof(cl_uint), false, &scratch));
         bits = cliv_buffer(scratch->mem, &cliv_uint, 0, words);

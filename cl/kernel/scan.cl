@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of scan and reduction. `chunk` is how many items of the input one group handles. */
 #if CLIV_FINDS
-#include "cliv_find_first.clh"
+#include "cliv_find_serial.clh"
 #endif
 #include "cliv_scan_chunk.clh"
 #include "cliv_scan_serial.clh"
+#if CLIV_HEADED
+#include "cliv_headed_serial.clh"
+#endif
 #if CLIV_LAST_FINISHES
 #include "cliv_finish_fold.clh"
 #endif
@@ -22,7 +25,11 @@ __kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *p
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
     const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
-#if NT == 1
+#if NT == 1 && CLIV_FINDS
+    const cliv_acc sum = cliv_serial_find_range(a.input, first, end);
+#elif NT == 1 && CLIV_HEADED
+    const cliv_acc sum = cliv_serial_fold_headed(a.input, first, end);
+#elif NT == 1
     const cliv_acc sum = cliv_serial_fold_range(a.input, first, end);
 #else
 #if CLIV_LAST_FINISHES
@@ -78,7 +85,9 @@ __kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
     const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
     const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
     cliv_acc carry = partials[g]; /* for the first chunk this means nothing, and nobody looks at it */
-#if NT == 1
+#if NT == 1 && CLIV_HEADED
+    cliv_serial_scan_headed(a, first, end, carry); /* of which nobody wants a total */
+#elif NT == 1
     carry = cliv_serial_scan_range(a, first, end, carry);
 #else
     __local cliv_scan_memory memory;
