@@ -106,7 +106,10 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(check_outputs(&c));
-    if (cliv_select_is_better(ctx, &c)) {
+    const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
+    if (cliv_is_one_short_row(ctx, &c)) {
+        CLIV_TRY(cliv_select_short_rows(&call, &c, &all));
+    } else if (cliv_select_is_better(ctx, &c)) {
         CLIV_TRY(cliv_select_digits(&call, &c));
     } else {
         CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
@@ -174,6 +177,10 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %zu places are more than a size_t counts", segments, k));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, n));
+    if (cliv_rows_are_short(ctx, &c)) {
+        CLIV_TRY(cliv_select_short_rows(&call, &c, &offsets));
+        goto done;
+    }
     CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
     CLIV_TRY(take_rows(&call, &c, &s, true));
     CLIV_TRY(sort_copies(&call, &s, &keys));
