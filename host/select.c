@@ -177,7 +177,7 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %zu places are more than a size_t counts", segments, k));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, n));
-    if (cliv_rows_are_short(ctx, &c)) {
+    if (cliv_rows_are_short(ctx, &c, segments)) {
         CLIV_TRY(cliv_select_short_rows(&call, &c, &offsets));
         goto done;
     }

@@ -4,25 +4,46 @@
 #include "context_inside.h"
 #include "numbers.h"
 #include "selecting.h"
+#include "sorting.h"
 
 #include <stdint.h>
 
 enum {
-    MOST = 32, /* as the kernel has it */
-    LISTED = 8 /* numbers that stay in registers: each length is a program */
+    MOST = 64,         /* as the kernel has it */
+    LISTED = 16,       /* numbers that stay in registers: each length is a program */
+    LISTED_BY_USER = 8 /* of an order that is compiled so many times */
 };
 
-bool cliv_rows_are_short(const cliv_context *ctx, const cliv_selecting *c)
+static bool has_digits(const cliv_selecting *c)
+{
+    const cliv_sorting sorting = {.keys = c->keys, .order = c->order};
+    return cliv_has_digits(&sorting);
+}
+
+static bool is_short(const cliv_context *ctx, const cliv_selecting *c)
 {
     return c->k > 0 && c->k <= MOST &&
            cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, c->keys.count)->nt == 1;
 }
 
+/* How many stay in registers, 0 where they are too many. */
+static unsigned listed(const cliv_selecting *c)
+{
+    const size_t most = !cliv_is_number(c->keys.type) ? 0 : has_digits(c) ? LISTED : LISTED_BY_USER;
+    return c->k <= most ? (unsigned)c->k : 0;
+}
+
+/* Numbers in a built-in order are sorted fast: only a list in registers, or long segments, are better. */
+bool cliv_rows_are_short(const cliv_context *ctx, const cliv_selecting *c, size_t segments)
+{
+    enum { LONG = 8 };
+    return is_short(ctx, c) && (c->k <= LISTED || c->keys.count / LONG / c->k >= segments || !has_digits(c));
+}
+
 bool cliv_is_one_short_row(const cliv_context *ctx, const cliv_selecting *c)
 {
     const size_t n = c->keys.count;
-    return n > 0 && cliv_rows_are_short(ctx, c) &&
-           n + c->k <= cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
+    return n > 0 && is_short(ctx, c) && n + c->k <= cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
 }
 
 cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets)
@@ -35,7 +56,7 @@ cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, con
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "select", .bytes = c->keys.type->size, .largest = work, .items = n});
     CLIV_TRY(cliv_build_order(&build, c->order, c->keys.type));
-    cliv_build_define(&build, "CLIV_FIRST_K", c->k <= LISTED ? (unsigned)c->k : 0);
+    cliv_build_define(&build, "CLIV_FIRST_K", listed(c));
     cliv_build_array(&build, "keys", &c->keys, CLIV_READ);
     cliv_build_array(&build, "offsets", offsets, CLIV_READ);
     cliv_build_array(&build, "top_keys", &c->top_keys, CLIV_WRITE);

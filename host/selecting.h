@@ -22,7 +22,7 @@ cliv_status cliv_select_digits(cliv_call *, const cliv_selecting *);
 extern bool cliv_samples_mislead; /* into bounds that cannot suffice, two times in three; tests set it */
 /* Where groups have one work-item: are rows so short that it looks for each by itself? And are all keys so few that
  * they are one such segment? */
-bool cliv_rows_are_short(const cliv_context *, const cliv_selecting *);
+bool cliv_rows_are_short(const cliv_context *, const cliv_selecting *, size_t segments);
 bool cliv_is_one_short_row(const cliv_context *, const cliv_selecting *);
 cliv_status cliv_select_short_rows(cliv_call *, const cliv_selecting *, const cliv_array *offsets);
 

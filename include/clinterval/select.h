@@ -60,9 +60,10 @@ CLIV_API cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_
  *
  *  The method is a segmented sort of copies of the keys and their indices (see cliv_segmented_sort_pairs()),
  *  which takes scratch memory for two copies of both. Where groups have one work-item, as on CPUs, and k is at most
- *  32, each work-item looks once at every key of its segments, and keeps a list of the first k in their order, into
- *  which it inserts those that come before the last one (D. Knuth, "The Art of Computer Programming", volume 3,
- *  section 5.2.1, insertion); that takes no scratch memory.
+ *  16, or at most 64 where segments are long on average or a sort would be slow, each work-item looks once at every
+ *  key of its segments, and keeps a list of the first k in their order, into which it inserts those that come before
+ *  the last one (D. Knuth, "The Art of Computer Programming", volume 3, section 5.2.1, insertion); that takes no
+ *  scratch memory.
  *
  *  @param keys         elements of any type; they are not changed, and may be generated
  *  @param offsets      where segments begin, ascending integers (int, uint, long or ulong); without any there is no
