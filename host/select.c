@@ -29,7 +29,7 @@ done:
 
 /* Copies of the keys, and their places, sorted. What can be refused is refused before anything is enqueued: an order of
  * the user's is compiled first. */
-static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cliv_array *keys)
+static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cliv_array *keys, bool nothing)
 {
     cliv_status status = CLIV_SUCCESS;
     const bool compile_only = call->compile_only;
@@ -42,7 +42,7 @@ static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cli
                             .output = s->keys,
                             .n = s->n,
                             .compile_only = true};
-    for (int turn = cliv_order_is_built_in(s->order, &descending); turn < 2; ++turn) {
+    for (int turn = !nothing && cliv_order_is_built_in(s->order, &descending); turn < 2 - nothing; ++turn) {
         if (turn) {
             call->compile_only = compile_only;
             copying.compile_only = false;
@@ -106,12 +106,15 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(check_outputs(&c));
-    if (cliv_select_is_better(ctx, &c)) {
+    const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
+    if (cliv_is_one_short_row(ctx, &c)) {
+        CLIV_TRY(cliv_select_short_rows(&call, &c, &all));
+    } else if (cliv_select_is_better(ctx, &c)) {
         CLIV_TRY(cliv_select_digits(&call, &c));
     } else {
         CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
         CLIV_TRY(take_first(&call, &c, &s, true));
-        CLIV_TRY(sort_copies(&call, &s, &keys));
+        CLIV_TRY(sort_copies(&call, &s, &keys, c.k == 0));
         CLIV_TRY(take_first(&call, &c, &s, false));
     }
 done:
@@ -174,9 +177,13 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %zu places are more than a size_t counts", segments, k));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, n));
+    if (cliv_rows_are_short(ctx, &c, segments)) {
+        CLIV_TRY(cliv_select_short_rows(&call, &c, &offsets));
+        goto done;
+    }
     CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
     CLIV_TRY(take_rows(&call, &c, &s, true));
-    CLIV_TRY(sort_copies(&call, &s, &keys));
+    CLIV_TRY(sort_copies(&call, &s, &keys, places == 0));
     CLIV_TRY(take_rows(&call, &c, &s, false));
 done:
     return cliv_call_end(&call, status);

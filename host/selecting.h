@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What select.c asks of the way to select numbers: select_digits.c. */
+/* What select.c asks of the ways to select: select_digits.c, select_serial.c. */
 #ifndef CLIV_SELECTING_H
 #define CLIV_SELECTING_H
 
@@ -13,12 +13,17 @@
 
 typedef struct cliv_selecting {
     cliv_array keys, top_keys, top_indices; /* one of the last two may be CLIV_NONE */
-    size_t k;                               /* at most as many as there are keys */
+    size_t k;                               /* of all keys at most as many as there are */
     const cliv_order *order;
 } cliv_selecting;
 /* Are keys numbers in a built-in order, and so few of them wanted that the rest need not be sorted? */
 bool cliv_select_is_better(const cliv_context *, const cliv_selecting *);
 cliv_status cliv_select_digits(cliv_call *, const cliv_selecting *);
 extern bool cliv_samples_mislead; /* into bounds that cannot suffice, two times in three; tests set it */
+/* Where groups have one work-item: are rows so short that it looks for each by itself? And are all keys so few that
+ * they are one such segment? */
+bool cliv_rows_are_short(const cliv_context *, const cliv_selecting *, size_t segments);
+bool cliv_is_one_short_row(const cliv_context *, const cliv_selecting *);
+cliv_status cliv_select_short_rows(cliv_call *, const cliv_selecting *, const cliv_array *offsets);
 
 #endif

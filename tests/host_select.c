@@ -118,6 +118,24 @@ static void broken_offsets(void **state)
         assert_true(found[i] == -1 && found[4 * K + i] == -1); /* from 8 to 2, and from the end on */
 }
 
+/* Offsets that go to and fro between the ends: it takes no longer than others, and places are of the keys. */
+static void offsets_to_and_fro(void **state)
+{
+    (void)state;
+    enum { MOST = 1 << 18 };
+    const size_t n = fx.simulator ? 1 << 8 : 1 << 20, segments = n / 4;
+    static cl_int found[MOST];
+    char offsets[64];
+    snprintf(offsets, sizeof offsets, "i %% 2 ? %zu : 0", n - 1);
+    const cliv_array top_indices = in_the_middle(&cliv_int, NULL, segments);
+    assert_success(cliv_segmented_top_k(fx.ctx, fx.queue, cliv_generate(&cliv_int, "-i", n),
+                                        cliv_generate(&cliv_int, offsets, segments), 1, CLIV_NONE, top_indices, NULL, 0,
+                                        NULL, NULL));
+    take(top_indices, found, "top_indices");
+    for (size_t i = 0; i < segments; ++i)
+        assert_true(found[i] >= -1 && found[i] < (cl_int)n);
+}
+
 /* What does not compile is called by its parameter's name. */
 static void named_by_parameter(void **state)
 {
@@ -164,6 +182,7 @@ int main(void)
         cmocka_unit_test_teardown(bounds, release_all),
         cmocka_unit_test_teardown(many_equal, release_all),
         cmocka_unit_test_teardown(broken_offsets, release_all),
+        cmocka_unit_test_teardown(offsets_to_and_fro, release_all),
         cmocka_unit_test_teardown(named_by_parameter, release_all),
         cmocka_unit_test_teardown(refused, release_all),
     };

@@ -88,10 +88,34 @@ static cliv_status histogram(cliv_context *ctx, size_t n)
                           OUTPUT(long, 16), 0, NULL, NULL);
 }
 
-static const struct {
+static cliv_status top_k(cliv_context *ctx, size_t n)
+{
+    const size_t k = n < 3 ? n : 3;
+    return cliv_top_k(ctx, fx.queue, cliv_generate(&cliv_int, "i * 40503 % 1024", n), k, OUTPUT(int, k), OUTPUT(int, k),
+                      NULL, 0, NULL, NULL);
+}
+
+static cliv_status top_k_by_user(cliv_context *ctx, size_t n)
+{
+    const cliv_order order = {"b < a", NULL};
+    return cliv_top_k(ctx, fx.queue, cliv_generate(&cliv_int, "i", n), n < 9 ? n : 9, OUTPUT(int, 9), OUTPUT(int, 9),
+                      &order, 0, NULL, NULL);
+}
+
+static cliv_status top_k_of_segments(cliv_context *ctx, size_t n)
+{
+    const size_t segments = n / 4 + 1;
+    return cliv_segmented_top_k(ctx, fx.queue, cliv_generate(&cliv_int, "-i", n),
+                                cliv_generate(&cliv_int, "4 * i", segments), 3, OUTPUT(int, 3 * segments),
+                                OUTPUT(int, 3 * segments), NULL, 0, NULL, NULL);
+}
+
+typedef struct verb {
     const char *name;
     cliv_status (*run)(cliv_context *, size_t n);
-} verbs[] = {
+} verb;
+
+static const verb verbs[] = {
     {"copy", copy},
     {"transform", transform},
     {"gather", gather},
@@ -104,23 +128,34 @@ static const struct {
     {"scan_by_key", scan_by_key},
     {"as_of", as_of},
     {"histogram", histogram},
+    {"top_k", top_k},
+};
+static const verb serial_verbs[] = {
+    {"top_k", top_k},
+    {"top_k_by_user", top_k_by_user},
+    {"top_k_of_segments", top_k_of_segments},
 };
 
-/* The first call may clear states that others use again. */
+/* Of 1 and of `most` items. The first call may clear states that others use again. */
+static void check_launches(cliv_context *ctx, const verb *v, size_t most)
+{
+    for (size_t n = 1; n <= most; n += most - 1) {
+        unsigned fewest = (unsigned)-1;
+        for (unsigned k = 0; k < 100 && (k < 2 || fewest > 1); ++k) {
+            launches = 0;
+            assert_success(v->run(ctx, n));
+            fewest = launches < fewest ? launches : fewest;
+            assert_cl(clFinish(fx.queue));
+        }
+        if (fewest != 1)
+            fail_msg("%s of %zu: %u launches", v->name, n, fewest);
+    }
+}
+
 static void check_verbs(cliv_context *ctx)
 {
     for (size_t v = 0; v < sizeof verbs / sizeof *verbs; ++v)
-        for (size_t n = 1; n <= ONE_TILE; n += ONE_TILE - 1) {
-            unsigned fewest = (unsigned)-1;
-            for (unsigned k = 0; k < 100 && (k < 2 || fewest > 1); ++k) {
-                launches = 0;
-                assert_success(verbs[v].run(ctx, n));
-                fewest = launches < fewest ? launches : fewest;
-                assert_cl(clFinish(fx.queue));
-            }
-            if (fewest != 1)
-                fail_msg("%s of %zu: %u launches", verbs[v].name, n, fewest);
-        }
+        check_launches(ctx, &verbs[v], ONE_TILE);
 }
 
 static void as_the_device_has_it(void **state)
@@ -141,11 +176,40 @@ static void in_groups(void **state)
     cliv_context_destroy(ctx);
 }
 
+static void in_groups_of_one(void **state)
+{
+    (void)state;
+    enum { MOST = 40 };
+    cliv_context *ctx = NULL;
+    assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/serial_sort.txt", &ctx));
+    for (size_t v = 0; v < sizeof serial_verbs / sizeof *serial_verbs; ++v)
+        check_launches(ctx, &serial_verbs[v], MOST);
+    cliv_context_destroy(ctx);
+}
+
+/* No key is wanted, or there is none. */
+static void of_nothing(void **state)
+{
+    (void)state;
+    const cliv_array keys = ARRAY(int, 3, 1, 2), none = cliv_slice(keys, 0, 0), out = OUTPUT(int, 3);
+    const cliv_order order = {"b < a", NULL}, *const orders[] = {NULL, &order};
+    launches = 0;
+    for (int k = 0; k < 2; ++k) {
+        assert_success(cliv_top_k(fx.ctx, fx.queue, keys, 0, out, CLIV_NONE, orders[k], 0, NULL, NULL));
+        assert_success(cliv_top_k(fx.ctx, fx.queue, none, 3, out, CLIV_NONE, orders[k], 0, NULL, NULL));
+        assert_success(cliv_segmented_top_k(fx.ctx, fx.queue, keys, cliv_generate(&cliv_int, "i", 3), 0, out, CLIV_NONE,
+                                            orders[k], 0, NULL, NULL));
+    }
+    assert_int_equal(launches, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(as_the_device_has_it, release_all),
         cmocka_unit_test_teardown(in_groups, release_all),
+        cmocka_unit_test_teardown(in_groups_of_one, release_all),
+        cmocka_unit_test_teardown(of_nothing, release_all),
     };
     return run_group("launches of everyday verbs", tests, sizeof tests / sizeof *tests);
 }

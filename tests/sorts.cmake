@@ -20,6 +20,14 @@ foreach(operation sort_keys sort_pairs sort_indices sort_rows segmented_sort_key
   suite_test(${operation}.serial rusticl COMMAND ${run} --rows 2 --tile 17 ${serial})
   suite_test(${operation}.serial oclgrind COMMAND ${run} --rows 2 --tile 17 ${serial})
 endforeach()
+# The first k there: of segments, whatever the type, and of few keys.
+foreach(operation top_k segmented_top_k)
+  set(run $<TARGET_FILE:test_operations> --op ${operation} --tile 64)
+  foreach(implementation pocl rusticl oclgrind)
+    suite_test(${operation}.serial ${implementation} COMMAND ${run} --rows 3 --tile 17 ${serial})
+  endforeach()
+  suite_test(${operation}.serial intel COMMAND ${run} --rows 2 --tile 17 --tile 2500 ${serial})
+endforeach()
 # Users' orders there, with such as contradict themselves.
 foreach(implementation pocl intel)
   suite_test(host.sort.serial ${implementation} COMMAND $<TARGET_FILE:host_sort>

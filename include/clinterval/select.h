@@ -28,8 +28,9 @@ extern "C" {
  *  found digit by digit of keys and of their indices (the sample: T. Ribizel, H. Anzt, "Approximate and exact
  *  selection on GPUs", IPDPS Workshops 2019; the digits: T. Alabi, J. D. Blanchard, B. Gordon, R. Steinbach, "Fast
  *  k-selection algorithms for graphics processing units", ACM JEA 17, 2012; the ranks: D. Knuth, "The Art of Computer
- *  Programming", volume 3, section 5.2, comparison counting). A few thousand numbers are all ranked so at once. All
- *  else is a sort of copies.
+ *  Programming", volume 3, section 5.2, comparison counting). A few thousand numbers are all ranked so at once.
+ *  Where groups have one work-item and k is small, few keys of any type are looked at once, as those of a segment by
+ *  cliv_segmented_top_k(). All else is a sort of copies.
  *
  *  Such a sort takes scratch memory for two copies of the keys and two of their indices.
  *
@@ -58,7 +59,11 @@ CLIV_API cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_
  *  and the rows of keys (3 7), (as they were) and (3 5).
  *
  *  The method is a segmented sort of copies of the keys and their indices (see cliv_segmented_sort_pairs()),
- *  which takes scratch memory for two copies of both.
+ *  which takes scratch memory for two copies of both. Where groups have one work-item, as on CPUs, and k is at most
+ *  16, or at most 64 where segments are long on average or a sort would be slow, each work-item looks once at every
+ *  key of its segments, and keeps a list of the first k in their order, into which it inserts those that come before
+ *  the last one (D. Knuth, "The Art of Computer Programming", volume 3, section 5.2.1, insertion); that takes no
+ *  scratch memory.
  *
  *  @param keys         elements of any type; they are not changed, and may be generated
  *  @param offsets      where segments begin, ascending integers (int, uint, long or ulong); without any there is no
