@@ -16,9 +16,9 @@
  *  2011); the result is the same, bit for bit.
  *
  *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array where one is sorted,
- *  arrays that overlap, keys, values or indices whose buffer is CL_MEM_READ_ONLY or CL_MEM_WRITE_ONLY: sorts read back
- *  what they write), CLIV_TYPE_MISMATCH (a built-in order on a type that is no number), CLIV_OUT_OF_RANGE (an array too short),
- *  CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing. */
+ *  arrays that overlap, keys, values or indices whose buffer is CL_MEM_READ_ONLY or CL_MEM_WRITE_ONLY: sorts read
+ *  back what they write), CLIV_TYPE_MISMATCH (a built-in order on a type that is no number), CLIV_OUT_OF_RANGE (an
+ *  array too short), CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing. */
 #ifndef CLINTERVAL_SORT_H
 #define CLINTERVAL_SORT_H
 
