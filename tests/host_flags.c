@@ -101,8 +101,8 @@ static void every_array(void **state)
     const call good = good_call();
     for (size_t k = 0; k < operation_count; ++k) {
         const operation *o = &operations[k];
-        const bool reads_back = o->writes >> KEYS & 1 || !strcmp(o->name, "cliv_sort_rows") ||
-                                !strncmp(o->name, "cliv_merge_runs_", 16);
+        const bool reads_back =
+            o->writes >> KEYS & 1 || !strcmp(o->name, "cliv_sort_rows") || !strncmp(o->name, "cliv_merge_runs_", 16);
         for (unsigned s = 0; s < SLOT_COUNT; ++s) {
             const bool reads = (o->reads >> s & 1) != 0, writes = (o->writes >> s & 1) != 0;
             call c = good;
