@@ -26,7 +26,7 @@ static void nothing_and_one(void **state)
                 assert_untouched(c.arrays[OUT]);
                 if (o->writes >> COUNT & 1)
                     check_ints(c.arrays[COUNT], &zero, 1, __FILE__, __LINE__);
-            } else if (o->needs[OUT] == 8 && !(o->writes >> KEYS & 1)) {
+            } else if (o->needs[OUT] == 8 && o->reads >> A & 1) {
                 assert_ints(c.arrays[OUT], 1, POISON);
             } else if ((o->writes >> OUT & 1) && strcmp(o->name, "cliv_merge_partitions") != 0) {
                 assert_ints(c.arrays[OUT], 0, POISON);
