@@ -235,6 +235,7 @@ extern "C" int peer_boost_sets(const peer_work *w, int variant, peer_times *time
         return measure_set<bc::long_>(w, times);
     case PEER_FLOAT:
         return measure_set<bc::float_>(w, times);
+    default:
+        return 1;
     }
-    return 1;
 }

@@ -154,6 +154,8 @@ extern "C" int peer_boost_sorted(const peer_work *w, int variant, peer_times *ti
     case PEER_FLOAT:
         measure<bc::float_>(w, sorts, times);
         break;
+    default:
+        return 1;
     }
     return 0;
 }

@@ -334,7 +334,8 @@ extern "C" int peer_cpu_sets(const peer_work *w, int number, peer_times *times)
             return run_variant<int64_t>(w, number, times);
         case PEER_FLOAT:
             return run_variant<float>(w, number, times);
+        default:
+            return 1;
         }
-        return 1;
     });
 }

@@ -330,6 +330,10 @@ extern "C" int peer_cpu_sorted(const peer_work *w, int number, peer_times *times
             return run_variant<int64_t>(w, number, times);
         case PEER_FLOAT:
             return run_variant<float>(w, number, times);
+        case PEER_UCHAR:
+            return run_variant<uint8_t>(w, number, times);
+        case PEER_SHORT:
+            return run_variant<int16_t>(w, number, times);
         }
         return 1;
     });

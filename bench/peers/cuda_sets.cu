@@ -262,8 +262,7 @@ extern "C" int peer_cuda_sets(const peer_work *w, int number, peer_times *times)
         return run_variant<int32_t>(w, number, times);
     case PEER_LONG:
         return run_variant<int64_t>(w, number, times);
-    case PEER_FLOAT:
+    default:
         return 1;
     }
-    return 1;
 }

@@ -368,12 +368,21 @@ const variant<int64_t> long_variants[] = {
     {"sort", KEYS | IN_PLACE, "CUB DeviceMergeSort::StableSortKeys", sort_cub_merge<int64_t>},
     {"sort", KEYS | PLAIN_ONLY, "CUB DeviceRadixSort::SortKeys", sort_cub_radix<int64_t>},
     {"sort", KEYS | IN_PLACE, "Thrust stable_sort", sort_thrust<int64_t>},
+    {"sort", PAIRS | PLAIN_ONLY, "CUB DeviceRadixSort::SortPairs", sort_pairs_cub_radix<int64_t>},
     {"as_of", KEYS, "Thrust upper_bound or lower_bound", as_of_thrust<int64_t>},
 };
 
 const variant<float> float_variants[] = {
     {"sort", KEYS | PLAIN_ONLY, "CUB DeviceRadixSort::SortKeys", sort_cub_radix<float>},
     {"sort", KEYS | IN_PLACE, "Thrust stable_sort", sort_thrust<float>},
+};
+
+const variant<uint8_t> uchar_variants[] = {
+    {"sort", KEYS | PLAIN_ONLY, "CUB DeviceRadixSort::SortKeys", sort_cub_radix<uint8_t>},
+};
+
+const variant<int16_t> short_variants[] = {
+    {"sort", KEYS | PLAIN_ONLY, "CUB DeviceRadixSort::SortKeys", sort_cub_radix<int16_t>},
 };
 
 } // namespace
@@ -387,6 +396,10 @@ extern "C" int peer_cuda_sorted(const peer_work *w, int number, peer_times *time
         return run_variant(long_variants, w, number, times);
     case PEER_FLOAT:
         return run_variant(float_variants, w, number, times);
+    case PEER_UCHAR:
+        return run_variant(uchar_variants, w, number, times);
+    case PEER_SHORT:
+        return run_variant(short_variants, w, number, times);
     }
     return 1;
 }

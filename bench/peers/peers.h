@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the bench asks of a peer: the same work on the same data, its time, and its result for checking. Keys of sorted
- * operations, sets and joins are of three types, structures are of words; everything else is int32. */
+ * operations, sets and joins are of three types, of sorts of five, structures are of words; everything else is int32. */
 #ifndef CLINTERVAL_BENCH_PEERS_H
 #define CLINTERVAL_BENCH_PEERS_H
 
@@ -25,7 +25,7 @@ struct peer_times;
 /* A library on the same device, or a program on the host: serial, which the library must beat on a CPU, or parallel. */
 typedef enum peer_kind { PEER_LIBRARY, PEER_SERIAL, PEER_PARALLEL } peer_kind;
 
-typedef enum peer_key { PEER_INT, PEER_LONG, PEER_FLOAT } peer_key;
+typedef enum peer_key { PEER_INT, PEER_LONG, PEER_FLOAT, PEER_UCHAR, PEER_SHORT } peer_key;
 
 enum { PEER_INTERSECTION, PEER_UNION, PEER_DIFFERENCE, PEER_SYMMETRIC_DIFFERENCE }; /* kinds of sets */
 enum { PEER_INNER, PEER_LEFT, PEER_RIGHT, PEER_FULL, PEER_SEMI, PEER_ANTI };        /* and of joins */
