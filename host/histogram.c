@@ -6,6 +6,7 @@
 #include "call.h"
 #include "context_inside.h"
 #include "error.h"
+#include "histogram_step.h"
 #include "look_back.h"
 #include "numbers.h"
 
@@ -154,9 +155,11 @@ static cliv_status add_up(counting *c, cliv_call *call, const cliv_scratch *rows
     return cliv_launch_end(&launch, cliv_ceil_div(c->counts.count, across), t->nt, last);
 }
 
-static cliv_status histogram(counting *c, cliv_call *call)
+cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, const cliv_array *weights,
+                                   const cliv_array *counts)
 {
     cliv_status status = CLIV_SUCCESS;
+    counting it = {.bins = *bins, .weights = *weights, .counts = *counts}, *const c = &it;
     cliv_scratch *rows = NULL, *states = NULL;
     CLIV_TRY(describe(c, call));
     if (!c->counts.count)
@@ -193,7 +196,6 @@ cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    counting c = {.bins = bins, .weights = weights, .counts = counts};
     const cliv_use uses[] = {cliv_reads("bins", bins, bins.count),
                              cliv_optional(cliv_reads("weights", weights, bins.count)),
                              cliv_writes("counts", counts, counts.count)};
@@ -202,7 +204,7 @@ cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array
     CLIV_TRY(integer_type("bins", &bins));
     CLIV_TRY(integer_type("weights", &weights));
     CLIV_TRY(cliv_index_type("counts", &counts));
-    CLIV_TRY(histogram(&c, &call));
+    CLIV_TRY(cliv_enqueue_histogram(&call, &bins, &weights, &counts));
 done:
     return cliv_call_end(&call, status);
 }

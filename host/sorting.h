@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What sort.c asks of the ways to sort: merge_sort.c, radix_sort.c, segmented_sort.c. */
+/* What sort.c asks of the ways to sort: merge_sort.c, radix_sort.c, counting_sort.c, segmented_sort.c. */
 #ifndef CLIV_SORTING_H
 #define CLIV_SORTING_H
 
@@ -33,6 +33,8 @@ cliv_status cliv_segmented_sort(cliv_call *, const cliv_sorting *); /* without s
 bool cliv_has_digits(const cliv_sorting *);                         /* are keys numbers in a built-in order? */
 bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
-cliv_status cliv_whole_sort(cliv_call *, const cliv_sorting *); /* the better of the two for all keys */
+bool cliv_counting_is_better(const cliv_context *, const cliv_sorting *);
+cliv_status cliv_counting_sort(cliv_call *, const cliv_sorting *);
+cliv_status cliv_whole_sort(cliv_call *, const cliv_sorting *); /* the best of the three for all keys */
 
 #endif
