@@ -273,15 +273,26 @@ static void add_radix(cliv_prelude *p, const char *function, const char *argumen
                                          : "0x80u";
     cliv_text_add(&p->text, "static inline %s %s(const %s x)\n{\n    %s word = as_%s(x);\n", word, function, argument,
                   word, word);
+    if (scalar.kind == CLIV_FLOATING && scalar.size == 4) /* of a NaN, NVIDIA's sums have all bits but the sign set */
+        cliv_text_add(&p->text, "#if CLIV_NVIDIA\n    float sum;\n"
+                                "    __asm__(\"add.rn.f32 %%0, %%1, 0f00000000;\" : \"=f\"(sum) : \"f\"(x));\n"
+                                "    word = as_uint(sum);\n#else\n    word = x == 0 ? 0 : word;\n#endif\n");
+    else if (scalar.kind == CLIV_FLOATING)
+        cliv_text_add(&p->text, "    word = x == 0 ? 0 : word;\n");
     if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */
-        cliv_text_add(&p->text, "    word = x == 0 ? 0 : word;\n    word ^= word & %s ? (%s)~(%s)0 : %s;\n", top, word,
-                      word, top);
+        cliv_text_add(&p->text,
+                      scalar.size == 8   ? "    word ^= as_ulong(as_long(word) >> 63) | %s;\n"
+                      : scalar.size == 4 ? "    word ^= as_uint(as_int(word) >> 31) | %s;\n"
+                                         : "    word ^= as_ushort(as_short(word) >> 15) | %s;\n",
+                      top);
     else if (scalar.kind == CLIV_SIGNED)
         cliv_text_add(&p->text, "    word ^= %s;\n", top);
     if (descending)
         cliv_text_add(&p->text, "    word = ~word;\n");
     if (scalar.kind == CLIV_FLOATING)
-        cliv_text_add(&p->text, "    word = isnan(x) ? (%s)~(%s)0 : word;\n", word, word);
+        cliv_text_add(&p->text, "%s    word = isnan(x) ? (%s)~(%s)0 : word;\n%s",
+                      scalar.size == 4 && !descending ? "#if !CLIV_NVIDIA\n" : "", word, word,
+                      scalar.size == 4 && !descending ? "#endif\n" : "");
     cliv_text_add(&p->text, "    return word;\n}\n");
 }
 

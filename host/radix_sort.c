@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Radix sort of numbers in their built-in order: for each digit, the lowest first, keys are counted, and moved. */
+/* Radix sort of numbers in their built-in order, the lowest digit first. In one pass for each digit, where groups may look
+ * back: all digits are counted before. Elsewhere keys are counted, and moved, for each digit. */
 #include "context_inside.h"
 #include "numbers.h"
 #include "sorting.h"
@@ -11,13 +12,16 @@ bool cliv_has_digits(const cliv_sorting *s)
     return scalar.kind != CLIV_OTHER && scalar.width == 1 && cliv_order_is_built_in(s->order, &descending);
 }
 
+/* As the table counts them. */
+static size_t table_bytes(const cliv_sorting *s) { return s->keys.type->size + !cliv_is_none(&s->values); }
+
 bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
 {
-    const cliv_tuning *row = cliv_tuning_row(&ctx->rows, "radix", s->keys.type->size, s->n);
+    const cliv_tuning *row = cliv_tuning_row(&ctx->rows, "radix", table_bytes(s), s->n);
     /* A few tiles are merged faster than their digits are counted: on CPUs, whose launches are dear and whose tiles are
      * sorted by digits themselves, a few of each unit. */
     const size_t few = (row->nt == 1 ? 2 * (size_t)ctx->device.units : 4) * row->nt * row->vt;
-    return row->mode == 1 && s->n > few && cliv_has_digits(s);
+    return row->mode >= 1 && s->n > few && cliv_has_digits(s);
 }
 
 /* Digits are long where a tile keeps few sets of counts: one, or one for each sub-group. Either way there is an even
@@ -27,11 +31,15 @@ static unsigned digit_bits(const cliv_context *ctx, const cliv_build *b, const c
     return (b->tuning.nt == 1 || (ctx->device.ptx && b->tuning.nt % 32 == 0)) && key->size > 1 ? 8 : 4;
 }
 
+enum { LONG_STATES_FROM = 1 << 30 /* keys: a state has two bits beside a number of them */ };
+
 /* The program of all passes, or that by which the first one moves where values begin as places. */
 typedef struct pass_program {
     cliv_build build;
     cliv_program *program;
-    unsigned bits; /* of its digits: as described, whatever groups the device then takes */
+    unsigned bits;    /* of its digits: as described, whatever groups the device then takes */
+    bool sweeps;      /* one pass for each digit */
+    bool long_states; /* whose states take 8 bytes */
 } pass_program;
 
 /* `iota`: values begin as the places of their keys. */
@@ -42,11 +50,11 @@ static cliv_status build_pass(pass_program *p, cliv_context *ctx, const cliv_sor
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t item = cliv_max_size(key->size, value ? value->size : 0);
     /* What a work-item needs beside its items: counts of 4-bit digits, or its part of its sub-group's. */
-    const size_t for_ranks = ctx->device.ptx ? 48 : 88;
+    const size_t for_ranks = ctx->device.ptx ? 48 : 88, for_digits = value ? 1 : 0;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "radix",
-                                  .bytes = key->size,
-                                  .local_item = item,
+                                  .bytes = table_bytes(s),
+                                  .local_item = item + for_digits,
                                   .local_work_item = for_ranks,
                                   .largest = s->n,
                                   .items = s->n});
@@ -54,7 +62,14 @@ static cliv_status build_pass(pass_program *p, cliv_context *ctx, const cliv_sor
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->order, key);
     p->bits = digit_bits(ctx, b, key);
+    p->long_states = s->n >= LONG_STATES_FROM;
+    p->sweeps = b->tuning.mode == 2 && b->tuning.nt > 1 &&
+                !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics) &&
+                !(s->used && ctx->device.quirks.no_barriers_in_branches); /* it may have to leave at once */
     cliv_build_define(b, "CLIV_DIGIT_BITS", p->bits);
+    cliv_build_define(b, "CLIV_KEY_BITS", 8 * (unsigned)key->size);
+    cliv_build_define(b, "CLIV_SWEEPS", p->sweeps);
+    cliv_build_define(b, "CLIV_LONG_STATES", p->long_states);
     cliv_build_define(b, "CLIV_IOTA", iota);
     cliv_build_define(b, "CLIV_SKIPS", s->used != NULL);
     cliv_build_type(b, "cliv_value", value ? value : &cliv_char);
@@ -126,26 +141,104 @@ done:
     return status;
 }
 
+/* Each of them counted by itself. */
+static cliv_status sort_by_counting(passing *p, const pass_program *first)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t word = p->program->build.wide ? 8 : 4;
+    cliv_scratch *counts, *totals;
+    CLIV_TRY(cliv_call_scratch(p->call, (p->chunks << p->bits) * word, false, &counts));
+    CLIV_TRY(cliv_call_scratch(p->call, word << p->bits, false, &totals));
+    p->counts = counts->mem;
+    p->totals = totals->mem;
+    for (unsigned shift = 0; shift < 8 * p->s->keys.type->size; shift += p->bits)
+        CLIV_TRY(pass(p, shift || !p->s->iota ? p->program : first, shift));
+done:
+    return status;
+}
+
+/* All digits of all keys. */
+static cliv_status count_all(const passing *p, const cliv_scratch *states, size_t words, const cliv_scratch *plan)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const unsigned passes = 8 * (unsigned)p->s->keys.type->size / p->bits;
+    const size_t nt = p->program->build.tuning.nt;
+    cliv_launch count = cliv_launch_begin(p->call, p->program->program, "radix_digits");
+    cliv_launch_ulong(&count, p->s->n);
+    cliv_launch_ulong(&count, p->chunk);
+    cliv_launch_mem(&count, p->counts);
+    cliv_launch_mem(&count, plan->mem);
+    cliv_launch_mem(&count, states->mem);
+    cliv_launch_ulong(&count, words);
+    pass_used(p, &count, 0);
+    cliv_launch_array(&count, &p->s->keys);
+    CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
+    cliv_launch add = cliv_launch_begin(p->call, p->program->program, "radix_totals");
+    cliv_launch_ulong(&add, p->s->n);
+    cliv_launch_uint(&add, (cl_uint)p->chunks);
+    cliv_launch_mem(&add, p->counts);
+    cliv_launch_mem(&add, p->totals);
+    cliv_launch_mem(&add, plan->mem);
+    pass_used(p, &add, 0);
+    CLIV_TRY(cliv_launch_end(&add, (size_t)passes << p->bits, nt, false));
+done:
+    return status;
+}
+
+/* In one pass for each. */
+static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_sorting *const s = p->s;
+    const cliv_array *const forward[] = {&s->keys, &s->keys2, &s->values, &s->values2};
+    const cliv_array *const reverse[] = {&s->keys2, &s->keys, &s->values2, &s->values};
+    const cliv_build *const b = &p->program->build;
+    const unsigned passes = 8 * (unsigned)s->keys.type->size / p->bits;
+    const size_t tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt), words = tiles << p->bits;
+    const size_t bytes = words * (p->program->long_states ? 8 : 4);
+    cliv_scratch *counts, *totals, *plan, *states[2];
+    CLIV_TRY(cliv_call_scratch(p->call, (p->chunks * passes << p->bits) * sizeof(cl_uint), false, &counts));
+    CLIV_TRY(cliv_call_scratch(p->call, (size_t)passes * (b->wide ? 8 : 4) << p->bits, false, &totals));
+    CLIV_TRY(cliv_call_scratch(p->call, 2 * passes * sizeof(cl_uint), false, &plan));
+    CLIV_TRY(cliv_call_scratch(p->call, bytes, false, &states[0]));
+    CLIV_TRY(cliv_call_scratch(p->call, bytes, false, &states[1]));
+    p->counts = counts->mem;
+    p->totals = totals->mem;
+    CLIV_TRY(count_all(p, states[0], words, plan));
+    for (unsigned k = 0; k < passes; ++k) {
+        const pass_program *const mover = k || !s->iota ? p->program : first;
+        const bool last = k == passes - 1;
+        cliv_launch sweep = cliv_launch_begin(p->call, mover->program, "radix_sweep");
+        cliv_launch_ulong(&sweep, s->n);
+        cliv_launch_uint(&sweep, k);
+        cliv_launch_uint(&sweep, s->iota ? 2 : 0);
+        cliv_launch_mem(&sweep, p->totals);
+        cliv_launch_mem(&sweep, plan->mem);
+        cliv_launch_mem(&sweep, states[k % 2]->mem);
+        cliv_launch_mem(&sweep, last ? NULL : states[1 - k % 2]->mem);
+        pass_used(p, &sweep, k * p->bits);
+        for (int i = 0; i < 4; ++i)
+            cliv_launch_array(&sweep, k % 2 ? reverse[i] : forward[i]);
+        CLIV_TRY(cliv_launch_end(&sweep, tiles, b->tuning.nt, last));
+    }
+done:
+    return status;
+}
+
 cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
     pass_program first = {0}, rest = {0};
-    cliv_scratch *counts, *totals;
     CLIV_TRY(build_pass(&rest, call->ctx, s, false));
     if (s->iota)
         CLIV_TRY(build_pass(&first, call->ctx, s, true));
     const cliv_build *const b = &rest.build;
-    const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->n, tile), word = b->wide ? 8 : 4;
+    const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->n, tile);
     const size_t wanted = (size_t)(b->tuning.nt == 1 ? 2 : 8) * call->ctx->device.units;
     passing p = {.call = call, .s = s, .program = &rest, .bits = rest.bits};
     p.chunk = cliv_ceil_div(tiles, cliv_min_size(tiles, wanted)) * tile;
     p.chunks = cliv_ceil_div(s->n, p.chunk);
-    CLIV_TRY(cliv_call_scratch(call, (p.chunks << p.bits) * word, false, &counts));
-    CLIV_TRY(cliv_call_scratch(call, word << p.bits, false, &totals));
-    p.counts = counts->mem;
-    p.totals = totals->mem;
-    for (unsigned shift = 0; shift < 8 * s->keys.type->size; shift += p.bits)
-        CLIV_TRY(pass(&p, shift || !s->iota ? &rest : &first, shift));
+    CLIV_TRY(rest.sweeps ? sort_by_sweeps(&p, &first) : sort_by_counting(&p, &first));
 done:
     cliv_build_free(&first.build);
     cliv_build_free(&rest.build);

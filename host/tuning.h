@@ -13,8 +13,8 @@
  * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
- *         and merge sorts count keys and up to 8 bytes of their values, radix sorts keys alone, set operations one byte
- *         more than keys have where there are values: nothing waits for its place in local memory then.
+ *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more than
+ *         keys have where there are values: of sets nothing waits for its place in local memory then.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
@@ -25,7 +25,8 @@
  *         thousand tiles. select: 1 = the same, after each digit. expand, expand_long, gather, move: 1 = each tile
  *         searches its intervals itself, 0 = a kernel of its own does it for all, unless they are few. aos, soa, and
  *         structures in other families: 1 = groups move the words of structures, 0 = work-items move whole ones.
- *         radix: 1 = it sorts numbers in their built-in order, where they are many, 0 = merges do.
+ *         radix: 1 = it sorts numbers in their built-in order, where they are many, 0 = merges do; 2 = in one pass
+ *         for each digit, with look-back.
  * items   the row is for calls of at most so many items: outputs, keys of all inputs, places. 0, "any" or, in a file,
  *         nothing: of any number. A tile that suits a large call leaves most units without one where there is little to
  *         do, and its loops are then most of the time. Where the mode of aos is asked for other families, rows with a
@@ -185,11 +186,14 @@
     X(radix,       "name:llvmpipe",   256,   64,     8,  0,       0) \
     X(radix,       "name:oclgrind",   256,   16,     4,  0,       0) \
     X(radix,       "cpu",             256,    1, 16384,  1,       0) \
-    X(radix,       "arch:sm_*",          2,  256,    24,  0,  131072) \
-    X(radix,       "arch:sm_*",          2,  256,    24,  1,       0) \
-    X(radix,       "arch:sm_*",          4,  256,    24,  0, 1572864) \
-    X(radix,       "arch:sm_*",          4,  256,    24,  1,       0) \
-    X(radix,       "arch:sm_*",        256,  256,    14,  0,       0) \
+    X(radix,       "arch:sm_*",          3,  256,    24,  0,  131072) \
+    X(radix,       "arch:sm_*",          3,  256,    24,  2,       0) \
+    X(radix,       "arch:sm_*",        256,  256,    16,  0, 1048576) \
+    X(radix,       "arch:sm_*",          5,  256,    16,  2, 4194304) \
+    X(radix,       "arch:sm_*",          4,  256,    32,  2,       0) \
+    X(radix,       "arch:sm_*",          5,  256,    28,  2,       0) \
+    X(radix,       "arch:sm_*",          8,  256,    15,  2,       0) \
+    X(radix,       "arch:sm_*",        256,  256,    14,  2,       0) \
     X(radix,       "any",             256,  256,     8,  0,       0) \
     X(expand,      "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(expand,      "name:oclgrind",    256,   16,     4,  0,       0) \

@@ -2,6 +2,9 @@
 /* Kernels of one pass of a radix sort of n keys, in chunks, one for each group. counts[d * chunks + g] is of digit d in
  * chunk g. */
 #include "cliv_radix_serial.clh"
+#if CLIV_SWEEPS
+#include "cliv_radix_sweep.clh"
+#endif
 
 /* CLIV_SKIPS: a pass does nothing where used[part], which says how many of the keys' low bits differ, is at most
  * `below`. */
@@ -12,6 +15,55 @@
 #define CLIV_SKIP_PARAMS
 #define CLIV_IS_SKIPPED false
 #endif
+
+#if CLIV_SWEEPS
+
+/* The first pass of a sort to indices moves by a program of its own; it counts by that of the others. */
+#if !CLIV_IOTA
+/* Group g: all digits of chunk g; and nothing is known yet of tiles and passes. */
+__kernel CLIV_GROUP void radix_digits(ulong n, ulong chunk, __global uint *counts, __global uint *passes,
+                                      __global cliv_state *states, ulong words CLIV_SKIP_PARAMS CLIV_A_KEYS_PARAMS)
+{
+    const cliv_index g = get_group_id(0), begin = g * (cliv_index)chunk;
+    const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + (cliv_index)chunk;
+    if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
+        return;
+    __local uint own[CLIV_PASSES * CLIV_DIGITS];
+    cliv_wg_count_all_digits(CLIV_A_KEYS_ARRAY, begin, end, own);
+    for (uint d = get_local_id(0); d < CLIV_PASSES * CLIV_DIGITS; d += NT)
+        counts[d * get_num_groups(0) + g] = own[d];
+    for (cliv_index i = get_global_id(0); i < words; i += get_global_size(0))
+        states[i] = 0;
+    if (g == 0)
+        for (uint i = get_local_id(0); i < 2 * CLIV_PASSES; i += NT)
+            passes[i] = 0;
+}
+
+/* Group p * CLIV_DIGITS + d: how many keys have digit d in pass p. */
+__kernel CLIV_GROUP void radix_totals(ulong n, uint chunks, __global const uint *counts, __global cliv_index *totals,
+                                      __global uint *passes CLIV_SKIP_PARAMS)
+{
+    const cliv_sweep_plan plan = {totals, passes};
+    __local cliv_scan_places places;
+    if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
+        return;
+    cliv_wg_add_up_digit(plan, get_group_id(0), n, CLIV_IS_SKIPPED ? 0 : chunks, counts, &places);
+}
+#endif
+
+/* Every group: move a tile by the digit of `pass`. */
+__kernel CLIV_GROUP void radix_sweep(ulong n, uint pass, uint first_idle, __global cliv_index *totals, __global uint *passes,
+                                     __global cliv_state *states,
+                                     __global cliv_state *next_states CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
+{
+    const cliv_sweep s = {CLIV_ARRAYS, n, pass, {totals, passes}, states, next_states};
+    __local cliv_sweep_memory memory;
+    if (CLIV_BARRIERS_IN_BRANCHES && (CLIV_IS_SKIPPED || cliv_is_idle_pass(s.plan, pass, first_idle)))
+        return;
+    cliv_wg_sweep_tile(s, &memory);
+}
+
+#else
 
 /* The first pass of a sort to indices moves by a program of its own; it counts by that of the others. */
 #if !CLIV_IOTA
@@ -67,8 +119,9 @@ __kernel CLIV_GROUP void radix_move(ulong n, ulong chunk, uint shift, __global c
     cliv_serial_move_digits(s, begin, end, shift, next);
 #else
     __local cliv_radix_memory memory;
-    cliv_wg_begin_digits(counts + g, get_num_groups(0), totals, &memory);
+    cliv_wg_begin_chunk(counts + g, get_num_groups(0), totals, &memory);
     for (cliv_index i = begin; i < end; i += NV)
         cliv_wg_move_digits(s, i, end - i < NV ? (uint)(end - i) : NV, shift, &memory);
 #endif
 }
+#endif
