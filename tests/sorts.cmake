@@ -11,6 +11,26 @@ foreach(operation sort_keys sort_pairs sort_indices sort_rows)
   suite_test(${operation}.radix oclgrind COMMAND ${run} --rows 1 --tile 345 ${radix})
   suite_test(${operation}.radix device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${radix})
 endforeach()
+# In one pass for each digit; llvmpipe's loops end where groups wait.
+foreach(operation sort_keys sort_pairs sort_indices sort_rows)
+  set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in)
+  set(sweeps ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/sweeps.txt)
+  suite_test(${operation}.sweeps pocl COMMAND ${run} --rows 2 --tile 345 --tile 5000 ${sweeps})
+  suite_test(${operation}.sweeps intel COMMAND ${run} --rows 1 --tile 345 --tile 5000 ${sweeps})
+  suite_test(${operation}.sweeps oclgrind COMMAND ${run} --rows 1 --tile 345 ${sweeps})
+  suite_test(${operation}.sweeps device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${sweeps})
+endforeach()
+# Integers of few values, which are counted.
+foreach(case type=uchar,order=less,n=8191 type=uchar,order=less,n=8193 type=char,order=less,n=20001
+        type=char,order=greater,n=20001 type=ushort,order=greater,n=2097153 type=short,order=less,n=2097153
+        type=short,order=greater,keys=few,n=2200001)
+  string(REGEX REPLACE "[a-z]+=" "" name "${case}")
+  string(REPLACE "," "." name "${name}")
+  set(run $<TARGET_FILE:test_operations> --op sort_keys --case ${case})
+  foreach(implementation pocl rusticl intel device)
+    suite_test(sort_keys.counted.${name} ${implementation} COMMAND ${run})
+  endforeach()
+endforeach()
 # By one work-item in a group: numbers by their digits, in tiles and as a whole; segments of numbers by ranks.
 foreach(operation sort_keys sort_pairs sort_indices sort_rows segmented_sort_keys segmented_sort_pairs)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in --tile 64)
