@@ -87,14 +87,14 @@ static bool interval_work(peer_work *p, const test_work *work, bench_results *al
 
 static bool key_of(const test_type *type, peer_key *key)
 {
-    static const struct {
+    const struct {
         const test_type *type;
         peer_key key;
     } table[] = {{&test_int, PEER_INT},
                  {&test_long, PEER_LONG},
                  {&test_float, PEER_FLOAT},
                  {&test_uchar, PEER_UCHAR},
-                 {&test_short, PEER_SHORT}};
+                 {test_type_find("short"), PEER_SHORT}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].type == type)
             return *key = table[i].key, true;
