@@ -62,7 +62,7 @@ static cliv_status build_pass(pass_program *p, cliv_context *ctx, const cliv_sor
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->order, key);
     p->bits = digit_bits(ctx, b, key);
-    p->long_states = s->n >= LONG_STATES_FROM;
+    p->long_states = b->wide || s->n >= LONG_STATES_FROM;
     p->sweeps = b->tuning.mode == 2 && b->tuning.nt > 1 &&
                 !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics) &&
                 !(s->used && ctx->device.quirks.no_barriers_in_branches); /* it may have to leave at once */

@@ -197,6 +197,15 @@ foreach(operation set_keys compact unique top_k)
     TIMEOUT 1200)
 endforeach()
 # With fewer outputs in the last tile than a group has work-items.
+foreach(operation sort_keys sort_pairs) # by digits: longer states
+  set(run $<TARGET_FILE:test_wide> --op ${operation} --built-in --rows 1 --tile 345)
+  foreach(implementation pocl intel)
+    suite_test(wide.${operation}.sweeps ${implementation} COMMAND ${run}
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/sweeps.txt)
+  endforeach()
+  suite_test(wide.${operation}.sweeps device COMMAND ${run} --tile 100000
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/sweeps.txt)
+endforeach()
 suite_test(wide.join.leftover pocl COMMAND $<TARGET_FILE:test_wide> --op join
   --case n=1344,keys=few,split=500,variant=44 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
 foreach(inside wide description)
