@@ -2,6 +2,7 @@
 /* Radix sort of numbers in their built-in order, the lowest digit first. In one pass for each digit, where groups may look
  * back: all digits are counted before. Elsewhere keys are counted, and moved, for each digit. */
 #include "context_inside.h"
+#include "look_back.h"
 #include "numbers.h"
 #include "sorting.h"
 
@@ -21,7 +22,7 @@ bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
     /* A few tiles are merged faster than their digits are counted: on CPUs, whose launches are dear and whose tiles are
      * sorted by digits themselves, a few of each unit. */
     const size_t few = (row->nt == 1 ? 2 * (size_t)ctx->device.units : 4) * row->nt * row->vt;
-    return row->mode >= 1 && s->n > few && cliv_has_digits(s);
+    return row->mode == 1 && s->n > few && cliv_has_digits(s);
 }
 
 /* Digits are long where a tile keeps few sets of counts: one, or one for each sub-group. Either way there is an even
@@ -63,7 +64,7 @@ static cliv_status build_pass(pass_program *p, cliv_context *ctx, const cliv_sor
     cliv_build_radix(b, s->order, key);
     p->bits = digit_bits(ctx, b, key);
     p->long_states = b->wide || s->n >= LONG_STATES_FROM;
-    p->sweeps = b->tuning.mode == 2 && b->tuning.nt > 1 &&
+    p->sweeps = b->tuning.nt > 1 && cliv_groups_go_on(ctx) &&
                 !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics) &&
                 !(s->used && ctx->device.quirks.no_barriers_in_branches); /* it may have to leave at once */
     cliv_build_define(b, "CLIV_DIGIT_BITS", p->bits);

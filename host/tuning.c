@@ -108,11 +108,10 @@ static const char *wrong_numbers(const cliv_tuning *row, const family_rule *f)
     return row->bytes == 0 || row->nt == 0 || row->vt == 0 ? "bytes, nt and vt are at least 1"
            : row->nt > 1024 || row->vt > 1u << 20 || (groups && row->vt > 64)
                ? "nt is at most 1024, vt at most 64 (1048576 where nt is 1)"
-           : groups && row->vt % f->step                        ? f->no_multiple
-           : groups && row->vt > f->most                        ? f->too_large
-           : row->mode > 1 && strcmp(row->family, "radix") != 0 ? "mode is 0 or 1"
-           : row->mode > 2                                      ? "mode is 0, 1 or 2"
-                                                                : NULL;
+           : groups && row->vt % f->step ? f->no_multiple
+           : groups && row->vt > f->most ? f->too_large
+           : row->mode > 1               ? "mode is 0 or 1"
+                                         : NULL;
 }
 
 /* One line: 1 = a row, 0 = nothing on it, -1 = bad, and *wrong says why. */

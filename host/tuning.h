@@ -25,8 +25,8 @@
  *         thousand tiles. select: 1 = the same, after each digit. expand, expand_long, gather, move: 1 = each tile
  *         searches its intervals itself, 0 = a kernel of its own does it for all, unless they are few. aos, soa, and
  *         structures in other families: 1 = groups move the words of structures, 0 = work-items move whole ones.
- *         radix: 1 = it sorts numbers in their built-in order, where they are many, 0 = merges do; 2 = in one pass
- *         for each digit, with look-back.
+ *         radix: 1 = it sorts numbers in their built-in order, where they are many, 0 = merges do; in one pass for
+ *         each digit where scans of numbers look back by mode 1.
  * items   the row is for calls of at most so many items: outputs, keys of all inputs, places. 0, "any" or, in a file,
  *         nothing: of any number. A tile that suits a large call leaves most units without one where there is little to
  *         do, and its loops are then most of the time. Where the mode of aos is asked for other families, rows with a
@@ -187,13 +187,13 @@
     X(radix,       "name:oclgrind",   256,   16,     4,  0,       0) \
     X(radix,       "cpu",             256,    1, 16384,  1,       0) \
     X(radix,       "arch:sm_*",          3,  256,    24,  0,  131072) \
-    X(radix,       "arch:sm_*",          3,  256,    24,  2,       0) \
+    X(radix,       "arch:sm_*",          3,  256,    24,  1,       0) \
     X(radix,       "arch:sm_*",        256,  256,    16,  0, 1048576) \
-    X(radix,       "arch:sm_*",          5,  256,    16,  2, 4194304) \
-    X(radix,       "arch:sm_*",          4,  256,    32,  2,       0) \
-    X(radix,       "arch:sm_*",          5,  256,    28,  2,       0) \
-    X(radix,       "arch:sm_*",          8,  256,    15,  2,       0) \
-    X(radix,       "arch:sm_*",        256,  256,    14,  2,       0) \
+    X(radix,       "arch:sm_*",          5,  256,    16,  1, 4194304) \
+    X(radix,       "arch:sm_*",          4,  256,    32,  1,       0) \
+    X(radix,       "arch:sm_*",          5,  256,    28,  1,       0) \
+    X(radix,       "arch:sm_*",          8,  256,    15,  1,       0) \
+    X(radix,       "arch:sm_*",        256,  256,    14,  1,       0) \
     X(radix,       "any",             256,  256,     8,  0,       0) \
     X(expand,      "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(expand,      "name:oclgrind",    256,   16,     4,  0,       0) \
