@@ -70,8 +70,9 @@ static void add_built_in(list *l, const tune_target *target, bool serial, unsign
             add(l, built_in[i].nt, built_in[i].vt, built_in[i].mode ? mode : 0);
 }
 
-/* The serial shapes for CPUs, or the group shapes for everything else; one pass falls back where nothing is promised. Merges like odd items a work-item, whose places
- * in local memory lie in different banks. A radix row of mode 0 leaves numbers to the merge sort. */
+/* The serial shapes for CPUs, or the group shapes for everything else; one pass falls back where nothing is
+ * promised. Merges like odd items a work-item, whose places in local memory lie in different banks. A radix row of
+ * mode 0 leaves numbers to the merge sort. */
 size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room)
 {
     const family *f = families;

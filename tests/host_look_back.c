@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Look-back over more tiles than a group has work-items: what scans do only where groups happen to fall behind. And where
- * it falls back, tiles of which nothing is known, or one half. */
+/* Look-back over more tiles than a group has work-items: what scans do only where groups happen to fall behind. And
+ * where it falls back, tiles of which nothing is known, or one half. */
 #include "fixture.h"
 
 enum { NT = 8, TILES = 41, PREFIX_AT = 5, CALL = 3, SUM = 1, PREFIX = 2 };

@@ -323,42 +323,6 @@ static void numbers_of_calls(void **state)
     cliv_scratch_trim(ctx);
 }
 
-/* The number of a call that falls back has 14 bits; what its calls and others leave would be taken for the others' states,
- * but for the first word, which has none. */
-static void numbers_of_calls_that_fall_back(void **state)
-{
-    (void)state;
-    static const struct {
-        cl_uint before;
-        size_t words;
-        bool halves, clears;
-    } calls[] = {{0, 100, true, true},
-                 {7, 100, true, false},
-                 {(1u << 14) - 2, 100, true, false},
-                 {(1u << 14) - 1, 100, true, true},
-                 {5, 1, false, false},
-                 {(1u << 14) - 1, 1, false, true},
-                 {3, 100, true, true},
-                 {8, 100, false, true},
-                 {(1u << 14) - 1, 100, false, false},
-                 {1u << 14, 1, true, false},
-                 {9, 100, true, true}};
-    for (size_t k = 0; k < sizeof calls / sizeof *calls; ++k) {
-        cliv_scratch *s;
-        cliv_call call;
-        assert_success(cliv_call_begin(&call, ctx, cliv_context_queue(ctx), 0, NULL, NULL));
-        assert_success(cliv_scratch_take(ctx, cliv_context_queue(ctx), 100 * sizeof(cl_ulong), true, &s));
-        s->call = calls[k].before;
-        cliv_scratch_give(ctx, cliv_context_queue(ctx), s, NULL);
-        assert_success(cliv_look_back_states(&call, calls[k].words, calls[k].halves, &s));
-        if (s->call != (calls[k].clears ? 1 : calls[k].before + 1))
-            fail_msg("call %zu, of number %u, is %u", k, calls[k].before, s->call);
-        assert_success(cliv_call_end(&call, CLIV_SUCCESS));
-        assert_cl(clFinish(cliv_context_queue(ctx)));
-    }
-    cliv_scratch_trim(ctx);
-}
-
 /* Where there is no memory, what is idle goes back, and it is asked for once more; in vain where nothing is idle. */
 static void without_memory(void **state)
 {
@@ -432,7 +396,6 @@ int main(void)
                                        cmocka_unit_test(states_of_a_call_that_failed),
                                        cmocka_unit_test(states_of_a_full_queue),
                                        cmocka_unit_test(numbers_of_calls),
-                                       cmocka_unit_test(numbers_of_calls_that_fall_back),
                                        cmocka_unit_test(without_memory),
                                        cmocka_unit_test(of_nothing)};
     return cmocka_run_group_tests_name("scratch", tests, open_context, close_context) != 0;

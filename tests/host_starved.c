@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One pass without a promise: where tiles tell nothing to those who wait for them, or tell it late, and where all groups
- * share one unit of the device, results are bit by bit what they are in other modes. */
+/* One pass without a promise: where tiles tell nothing to those who wait for them, or tell it late, and where all
+ * groups share one unit of the device, results are bit by bit what they are in other modes. */
 #define _POSIX_C_SOURCE 200809L
 #include "../host/count_fill.h"
 #include "../host/look_back.h"
+#include "../host/scratch.h"
 #include "fixture.h"
 #include "temporary.h"
 
@@ -175,11 +176,48 @@ static void on_one_unit(void **state)
     fx = whole;
 }
 
+/* The number of a call that falls back has 14 bits; what its calls and others leave would be taken for the others'
+ * states, but for the first word, which has none. */
+static void numbers_of_calls(void **state)
+{
+    (void)state;
+    static const struct {
+        cl_uint before;
+        size_t words;
+        bool halves, clears;
+    } calls[] = {{0, 100, true, true},
+                 {7, 100, true, false},
+                 {(1u << 14) - 2, 100, true, false},
+                 {(1u << 14) - 1, 100, true, true},
+                 {5, 1, false, false},
+                 {(1u << 14) - 1, 1, false, true},
+                 {3, 100, true, true},
+                 {8, 100, false, true},
+                 {(1u << 14) - 1, 100, false, false},
+                 {1u << 14, 1, true, false},
+                 {9, 100, true, true}};
+    for (size_t k = 0; k < sizeof calls / sizeof *calls; ++k) {
+        cliv_scratch *s;
+        cliv_call call;
+        assert_success(cliv_call_begin(&call, fx.ctx, fx.queue, 0, NULL, NULL));
+        assert_success(cliv_scratch_take(fx.ctx, fx.queue, 100 * sizeof(cl_ulong), true, &s));
+        s->call = calls[k].before;
+        cliv_scratch_give(fx.ctx, fx.queue, s, NULL);
+        assert_success(cliv_look_back_states(&call, calls[k].words, calls[k].halves, &s));
+        if (s->call != (calls[k].clears ? 1 : calls[k].before + 1))
+            fail_msg("call %zu, of number %u, is %u", k, calls[k].before, s->call);
+        assert_success(cliv_call_end(&call, CLIV_SUCCESS));
+        assert_cl(clFinish(fx.queue));
+    }
+    cliv_scratch_trim(fx.ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_all_modes),
         cmocka_unit_test(on_one_unit),
+        cmocka_unit_test(numbers_of_calls),
     };
     return cmocka_run_group_tests_name("starved", tests, open_with_input, close_device) != 0;
 }

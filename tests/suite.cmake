@@ -196,28 +196,6 @@ foreach(operation set_keys compact unique top_k)
   suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
     TIMEOUT 1200)
 endforeach()
-# One pass without a promise, with groups starved: those that wait do their work.
-add_executable(test_starved ${runner} ${suite}/starved.c)
-target_link_libraries(test_starved PRIVATE clinterval_operations clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
-  clinterval_warnings)
-foreach(operation scan_exclusive scan_inclusive segmented_scan_exclusive scan_by_key_inclusive offsets_from_counts set_keys
-        set_pairs reduce_by_key compact unique join)
-  foreach(implementation pocl intel rusticl oclgrind)
-    set(rows 3)
-    if(implementation STREQUAL pocl AND NOT operation MATCHES "set|join")
-      set(rows 6)
-    endif()
-    set(run --op ${operation} --rows ${rows} --tile 64 --tile 224)
-    if(implementation STREQUAL rusticl AND operation MATCHES "segmented_scan|scan_by_key") # llvmpipe ends at some of char
-      set(run --op ${operation} --case n=1001,type=int,order=less)
-    endif()
-    suite_test(${operation}.fall_back ${implementation} TIMEOUT 3000 COMMAND $<TARGET_FILE:test_starved> ${run}
-      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/fall_back.txt)
-  endforeach()
-  suite_test(${operation}.fall_back device
-    COMMAND $<TARGET_FILE:test_starved> --op ${operation} --rows 20 --tile 64 --tile 224 --tile 100000
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/fall_back.txt)
-endforeach()
 # With fewer outputs in the last tile than a group has work-items.
 suite_test(wide.join.leftover pocl COMMAND $<TARGET_FILE:test_wide> --op join
   --case n=1344,keys=few,split=500,variant=44 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
@@ -252,12 +230,7 @@ endforeach()
 foreach(name fold tiles histogram rows)
   target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 endforeach()
-# One pass with groups starved, by the library's insides.
-add_executable(host_starved ${suite}/host_starved.c)
-target_link_libraries(host_starved PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
-foreach(implementation pocl rusticl oclgrind intel device)
-  suite_test(host.starved ${implementation} COMMAND $<TARGET_FILE:host_starved> TIMEOUT 3000)
-endforeach()
+include(${suite}/starved.cmake)
 # The public device headers.
 file(GLOB device_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/cl/group ${PROJECT_SOURCE_DIR}/cl/group/*.clh)
 add_executable(host_headers ${suite}/host_headers.c)
