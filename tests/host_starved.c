@@ -196,6 +196,8 @@ static void numbers_of_calls(void **state)
                  {(1u << 14) - 1, 100, false, false},
                  {1u << 14, 1, true, false},
                  {9, 100, true, true}};
+    if (fx.simulator)
+        skip(); /* it tells too late that states have been cleared */
     for (size_t k = 0; k < sizeof calls / sizeof *calls; ++k) {
         cliv_scratch *s;
         cliv_call call;
