@@ -41,14 +41,15 @@ static void add(list *l, unsigned nt, unsigned vt, unsigned mode)
         l->rows[l->count++] = (tune_shape){nt, vt, mode};
 }
 
-/* Every nt with every vt from `least` on in steps, in every mode. */
+/* Every nt with every vt from `least` on in steps, in either mode. */
 static void add_all(list *l, unsigned max_nt, unsigned least, unsigned step, unsigned most, unsigned first_mode,
                     unsigned last_mode)
 {
     for (unsigned nt = 64; nt <= max_nt; nt *= 2)
-        for (unsigned vt = least; vt <= most; vt += step)
-            for (unsigned mode = first_mode; mode <= last_mode; mode++)
-                add(l, nt, vt, mode);
+        for (unsigned vt = least; vt <= most; vt += step) {
+            add(l, nt, vt, first_mode);
+            add(l, nt, vt, last_mode);
+        }
 }
 
 /* Few items for each work-item, and groups down to 32: of what moves structures, whole or by words. */
@@ -61,16 +62,17 @@ static void add_short(list *l)
 }
 
 /* What some device has for such elements: so the shape in use is one of those that are tried. */
-static void add_built_in(list *l, const tune_target *target, bool serial, bool two_modes)
+static void add_built_in(list *l, const tune_target *target, bool serial, unsigned mode)
 {
     for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
         if (!strcmp(built_in[i].family, target->family) && built_in[i].bytes >= target->bytes &&
             (built_in[i].nt == 1) == serial)
-            add(l, built_in[i].nt, built_in[i].vt, two_modes ? built_in[i].mode : 0);
+            add(l, built_in[i].nt, built_in[i].vt, built_in[i].mode ? mode : 0);
 }
 
-/* The serial shapes for CPUs, or the group shapes for everything else. Merges like odd items a work-item, whose places
- * in local memory lie in different banks. A radix row of mode 0 leaves numbers to the merge sort. */
+/* The serial shapes for CPUs, or the group shapes for everything else; one pass falls back where nothing is
+ * promised. Merges like odd items a work-item, whose places in local memory lie in different banks. A radix row of
+ * mode 0 leaves numbers to the merge sort. */
 size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room)
 {
     const family *f = families;
@@ -79,13 +81,15 @@ size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_
         f++;
     const bool radix = f->mode_1 == SORTS_DIGITS;
     const bool promised = f->mode_1 == LOOKS_BACK || f->mode_1 == LAST_FINISHES || f->mode_1 == GROUPS_WAIT;
-    const bool two_modes = promised ? !serial && look_back : f->mode_1 != NOTHING;
-    add_built_in(&l, target, serial, two_modes);
+    unsigned mode = promised ? !serial && look_back : f->mode_1 != NOTHING; /* the other one than 0 */
+    if (f->mode_1 == LOOKS_BACK && !serial && !look_back)
+        mode = 2;
+    add_built_in(&l, target, serial, mode);
     if (radix)
         add(&l, serial ? 1 : 256, serial ? 16384 : 8, 0);
     for (unsigned vt = 2048; serial && vt <= 65536; vt *= 2)
-        for (unsigned mode = 0; mode <= (f->mode_1 == SEARCHES); mode++)
-            add(&l, 1, vt, radix ? 1 : mode);
+        for (unsigned m = 0; m <= (f->mode_1 == SEARCHES); m++)
+            add(&l, 1, vt, radix ? 1 : m);
     if (serial)
         return l.count;
     if (f->mode_1 == MOVES_WORDS)
@@ -93,9 +97,9 @@ size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_
     else if (radix)
         add_all(&l, 512, 4, 4, 32, 1, 1);
     else if (f->odd)
-        add_all(&l, 256, 5, 2, 31, 0, two_modes);
+        add_all(&l, 256, 5, 2, 31, 0, mode);
     else
-        add_all(&l, 512, 4, 4, 32, 0, two_modes);
+        add_all(&l, 512, 4, 4, 32, 0, mode);
     return l.count;
 }
 

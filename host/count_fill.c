@@ -15,10 +15,10 @@ cliv_use cliv_count_fill_use(const cliv_count_fill *c) { return cliv_optional(cl
 void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
 {
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(items, nt * b->tuning.vt);
-    c->look_back = c->has_output && !c->total_first && b->tuning.mode == 1 && nt > 1;
+    c->look_back = c->has_output && !c->total_first && cliv_looks_back(&b->tuning, false);
     /* Before it is known whether the device takes smaller groups: local memory is asked for as if they streamed. */
     c->streams = c->streams && c->look_back && (cliv_always_streams || tiles > cliv_running_groups(b->ctx, nt));
-    cliv_build_define(b, "CLIV_LOOK_BACK", c->look_back);
+    cliv_look_back_describe(b, c->look_back);
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
     cliv_build_define(b, "CLIV_TOTAL_FIRST", c->total_first);
     c->last_counts = !c->has_output && cliv_last_finishes(b);
@@ -36,11 +36,12 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
     const size_t tiles = cliv_max_size(c->tiles, 1);
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &c->total));
     if (c->look_back)
-        CLIV_TRY(cliv_look_back_states(call, 1 + tiles * (b->wide ? 2 : 1), &c->begins));
+        CLIV_TRY(
+            cliv_look_back_states(call, 1 + tiles * (b->wide ? 2 : 1), cliv_falls_back(&b->tuning, false), &c->begins));
     else
         CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->begins));
     if (c->last_counts && c->tiles > 1 && cliv_few_counts(b, c->tiles))
-        CLIV_TRY(cliv_look_back_states(call, 1, &c->states));
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &c->states));
 done:
     return status;
 }

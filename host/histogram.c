@@ -169,7 +169,7 @@ cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, cons
     if (c->chunks && !at_once && !c->far)
         CLIV_TRY(cliv_call_scratch(call, c->chunks * c->distinct * c->sum_bytes, false, &rows));
     if (rows && c->last_adds && c->parts == 1 && c->chunks > 1 && c->chunks * c->distinct <= LAST_SUMS)
-        CLIV_TRY(cliv_look_back_states(call, 1, &states));
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     if (c->far)
         CLIV_TRY(add_up(c, call, NULL, !c->chunks)); /* nothing yet */
     if (c->chunks)

@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+unsigned cliv_starved_looks = 0;
+
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
     enum { ITEMS_PER_UNIT = 2048 };
@@ -18,6 +20,22 @@ static bool vouches(const cliv_context *ctx, const cliv_tuning *row)
 {
     const cliv_device *const device = &ctx->device;
     return row->mode == 1 && row->nt > 1 && (device->ptx || !device->arch[0]);
+}
+
+bool cliv_falls_back(const cliv_tuning *row, bool in_place) { return row->mode == 2 && row->nt > 1 && !in_place; }
+
+bool cliv_looks_back(const cliv_tuning *row, bool in_place)
+{
+    return (row->mode == 1 && row->nt > 1) || cliv_falls_back(row, in_place);
+}
+
+void cliv_look_back_describe(cliv_build *b, bool looks_back)
+{
+    const bool falls_back = looks_back && b->tuning.mode == 2;
+    cliv_build_define(b, "CLIV_LOOK_BACK", looks_back);
+    cliv_build_define(b, "CLIV_FALLS_BACK", falls_back);
+    if (falls_back && cliv_starved_looks)
+        cliv_build_define(b, "CLIV_STARVED_LOOKS", cliv_starved_looks);
 }
 
 bool cliv_last_finishes(const cliv_build *b) { return vouches(b->ctx, &b->tuning); }
@@ -61,13 +79,22 @@ size_t cliv_crew_groups(const cliv_context *ctx, size_t group_size, size_t tiles
     return cliv_min_size(cliv_min_size(tiles, cliv_running_groups(ctx, group_size)), MOST);
 }
 
-cliv_status cliv_look_back_states(cliv_call *call, size_t words, cliv_scratch **states)
+/* Beside two bits, a call's number has what is left of the tag's 32, or of half as many. Words of the two kinds would
+ * pass for each other; the first one alone is of neither. */
+static bool must_clear(const cliv_scratch *states, size_t words, bool halves)
+{
+    const bool either = words == 1;
+    const cl_uint most = (either ? states->halves : halves) ? (1u << 14) - 1 : (1u << 30) - 1;
+    return states->call == 0 || states->call >= most || (!either && states->halves != halves);
+}
+
+cliv_status cliv_look_back_states(cliv_call *call, size_t words, bool halves, cliv_scratch **states)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
     CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_ulong), true, states));
-    if ((*states)->call == 0 || (*states)->call == (1u << 30) - 1) {
+    if (must_clear(*states, words, halves)) {
         const size_t count = (*states)->bytes / sizeof(cl_ulong);
         cliv_build_begin(&build, call->ctx,
                          (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong)}); /* of any shape */
@@ -84,6 +111,7 @@ cliv_status cliv_look_back_states(cliv_call *call, size_t words, cliv_scratch **
             goto done;
         cliv_scratch_clears(*states, call->last);
         (*states)->call = 0;
+        (*states)->halves = halves;
     }
     ++(*states)->call;
 done:

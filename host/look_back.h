@@ -7,6 +7,7 @@
 #include "call.h"
 #include "program.h"
 #include "scratch.h"
+#include "tuning_row.h"
 
 #include <clinterval/context.h>
 
@@ -31,7 +32,18 @@ bool cliv_few_counts(const cliv_build *, size_t tiles);
  * there is a program; and then, how many groups to launch. */
 bool cliv_crew_suffices(const cliv_build *, size_t n);
 size_t cliv_crew_groups(const cliv_context *, size_t group_size, size_t tiles);
-/* The states of one pass, `words` 64-bit words; (*states)->call is then the number of this call. */
-cliv_status cliv_look_back_states(cliv_call *, size_t words, cliv_scratch **states);
+/* Does a row of scan, compact, seg_reduce or set say one pass? Who falls back reads the input of tiles whose outputs
+ * others write, perhaps already: so not in place. */
+bool cliv_looks_back(const cliv_tuning *, bool in_place);
+bool cliv_falls_back(const cliv_tuning *, bool in_place); /* and by the fallback? */
+/* What the prelude of kernels that may look back says. */
+void cliv_look_back_describe(cliv_build *, bool looks_back);
+/* The states of one pass, `words` 64-bit words; (*states)->call is then the number of this call. With `halves` they are
+ * the fallback's. */
+cliv_status cliv_look_back_states(cliv_call *, size_t words, bool halves, cliv_scratch **states);
+
+/* 0; else, of three tiles, one tells nothing where others may fall back, and one looks so many times at its state
+ * before it does. Tests set it. */
+extern unsigned cliv_starved_looks;
 
 #endif

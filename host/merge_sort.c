@@ -75,7 +75,7 @@ static cliv_status sort_at_once(cliv_call *call, const merge_sort *m, unsigned p
     const cliv_build *const b = &m->tiles;
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(m->s->n, nt * b->tuning.vt);
     cliv_scratch *states;
-    CLIV_TRY(cliv_look_back_states(call, 1, &states));
+    CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     cliv_launch launch = cliv_launch_begin(call, m->program, "sort_at_once");
     cliv_launch_ulong(&launch, m->s->n);
     cliv_launch_uint(&launch, passes);

@@ -23,10 +23,10 @@ static size_t chunk_of(const cliv_build *b, size_t n)
     return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_STEPS / t->vt));
 }
 
-void cliv_begin_scan(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back)
+void cliv_begin_scan(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back, bool shared)
 {
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", acc->size, n);
-    const size_t tiles = may_look_back ? cliv_tuning_tiles_held(row) : 1;
+    const size_t tiles = may_look_back && cliv_looks_back(row, shared) ? cliv_tuning_tiles_held(row) : 1;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "scan",
                                   .bytes = acc->size,
@@ -34,6 +34,7 @@ void cliv_begin_scan(cliv_build *b, cliv_context *ctx, const cliv_type *acc, siz
                                   .local_work_item = (2 + tiles) * acc->size,
                                   .largest = n,
                                   .items = n});
+    b->shared = shared;
 }
 
 static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program *program, size_t n, size_t words,
@@ -42,7 +43,7 @@ static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program 
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
     const size_t tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
-    CLIV_TRY(cliv_look_back_states(call, 1 + tiles * words, &states));
+    CLIV_TRY(cliv_look_back_states(call, 1 + tiles * words, cliv_falls_back(&b->tuning, b->shared), &states));
     cliv_launch launch = cliv_launch_begin(call, program, "scan_look_back");
     cliv_launch_ulong(&launch, n);
     cliv_launch_ulong(&launch, append == SIZE_MAX ? CL_ULONG_MAX : append);
@@ -100,7 +101,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     cliv_program *program;
     const size_t n = s->input.count, words = s->acc->size == 8 && !s->headed ? 2 : 1;
     const bool has_output = s->composed || !cliv_is_none(&s->output);
-    const bool may_look_back = s->may_look_back && b->tuning.mode == 1 && b->tuning.nt > 1;
+    const bool may_look_back = s->may_look_back && cliv_looks_back(&b->tuning, b->shared);
     const bool last_finishes = !has_output && cliv_last_finishes(b);
     cliv_build_array(b, "total", &s->total, CLIV_WRITE);
     cliv_build_array(b, "also", &s->also, CLIV_WRITE);
@@ -109,7 +110,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
         cliv_build_array(b, "output", &s->output, CLIV_WRITE);
     }
     cliv_build_define(b, "CLIV_WIDE", words == 2);
-    cliv_build_define(b, "CLIV_LOOK_BACK", may_look_back);
+    cliv_look_back_describe(b, may_look_back);
     cliv_build_define(b, "CLIV_HEADED", s->headed);
     cliv_build_define(b, "CLIV_LAST_FINISHES", last_finishes);
     CLIV_TRY(cliv_program_for(b, "scan.cl", &program));
@@ -123,7 +124,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     p.chunks = cliv_ceil_div(n, p.chunk);
     CLIV_TRY(cliv_call_scratch(call, cliv_max_size(p.chunks, 1) * s->acc->size, false, &p.partials));
     if (last_finishes && p.chunks > 1)
-        CLIV_TRY(cliv_look_back_states(call, 1, &p.states));
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &p.states));
     const bool folded = p.chunks == 1 || p.states; /* without a spine */
     if (p.chunks > 1 || (p.chunks == 1 && !has_output))
         CLIV_TRY(upsweep(call, b, program, &p, folded));
@@ -157,8 +158,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const scan_ca
     if (!cliv_is_none(&c->total))
         CLIV_TRY(cliv_same_type("total", c->total.type, "output", acc));
     const bool exact = cliv_op_is_exact(c->op, acc);
-    cliv_begin_scan(&build, ctx, acc, n, exact);
-    build.shared = c->input.buffer && c->input.buffer == c->output.buffer;
+    cliv_begin_scan(&build, ctx, acc, n, exact, c->input.buffer && c->input.buffer == c->output.buffer);
     CLIV_TRY(cliv_build_op(&build, c->op, acc, !c->inclusive || (n == 0 && !cliv_is_none(&c->total))));
     cliv_build_conversions(&build, c->input.type, acc);
     cliv_build_define(&build, "CLIV_INCLUSIVE", c->inclusive);
@@ -195,8 +195,8 @@ cliv_status cliv_scan_counts(cliv_call *call, const cliv_array *counts, const cl
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_begin_scan(&build, call->ctx, &cliv_ulong, counts->count, true);
-    build.shared = counts->buffer && counts->buffer == offsets->buffer;
+    cliv_begin_scan(&build, call->ctx, &cliv_ulong, counts->count, true,
+                    counts->buffer && counts->buffer == offsets->buffer);
     CLIV_TRY(cliv_build_sum(&build, counts->type, offsets->type));
     cliv_build_define(&build, "CLIV_INCLUSIVE", 0);
     CLIV_TRY(cliv_run_scan(call, &build,

@@ -22,8 +22,9 @@ typedef struct cliv_scanning {
     const void *what;
     size_t append; /* the index in the output that gets the total as well, or SIZE_MAX */
 } cliv_scanning;
-/* Begins the description of a scan. One that looks back has two tiles in local memory. */
-void cliv_begin_scan(cliv_build *, cliv_context *, const cliv_type *acc, size_t n, bool may_look_back);
+/* Begins the description of a scan, whose input and output are in one buffer where it is `shared`. One that looks back
+ * has two tiles in local memory. */
+void cliv_begin_scan(cliv_build *, cliv_context *, const cliv_type *acc, size_t n, bool may_look_back, bool shared);
 cliv_status cliv_run_scan(cliv_call *, cliv_build *,
                           const cliv_scanning *); /* the build knows operator and conversions */
 

@@ -14,6 +14,7 @@ typedef struct cliv_scratch {
     cl_uint call;           /* look-back states: how many calls used it since it was cleared; 0 = must be cleared */
     cl_command_queue queue; /* the in-order queue of its last use, retained, or NULL */
     cl_event last;          /* the last command that uses it, or NULL: its last use in `queue`, if any, is not known */
+    bool halves;            /* of the kind that falls back, all of them since then */
     bool states;            /* reserved for look-back states */
     bool cleared;           /* and known to have been cleared, */
     cl_event clearing;      /* or NULL, or the command that clears them */

@@ -79,7 +79,7 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     const bool last_adds = last_may_add && tiles > 1 && cliv_few_counts(&build, tiles);
     const bool added = !counted || tiles == 1 || last_adds; /* by the tiles themselves */
     if (last_adds)
-        CLIV_TRY(cliv_look_back_states(call, 1, &states));
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     if (n) {
         if (build.partitioned) {
             CLIV_TRY(cliv_call_scratch(call, tiles * (build.wide ? 8 : 4), false, &partitions));

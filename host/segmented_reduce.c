@@ -83,7 +83,7 @@ static cliv_status at_once(cliv_call *call, const cliv_build *b, cliv_program *p
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states = NULL;
     if (s->tiles > 1)
-        CLIV_TRY(cliv_look_back_states(call, 1, &states));
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     cliv_launch launch = begin(call, program, "segmented_reduce_at_once", s);
     cliv_launch_mem(&launch, states ? states->mem : NULL);
     cliv_launch_arrays(&launch, b);

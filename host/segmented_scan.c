@@ -3,6 +3,7 @@
  * carry a flag that says so. */
 #include "check.h"
 #include "context_inside.h"
+#include "look_back.h"
 #include "numbers.h"
 #include "scan_step.h"
 
@@ -78,8 +79,9 @@ static bool begin(cliv_build *b, cliv_context *ctx, const headed_scan *c, const 
 {
     const size_t largest = cliv_max_size(n, c->offsets.count);
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", item->size, n);
-    if (!packed || row->mode != 1 || row->nt == 1) {
-        cliv_begin_scan(b, ctx, item, largest, false);
+    const bool shared = c->values.buffer && c->values.buffer == c->output.buffer;
+    if (!packed || !cliv_looks_back(row, shared)) {
+        cliv_begin_scan(b, ctx, item, largest, false, shared);
         return false;
     }
     cliv_build_begin(b, ctx,
@@ -89,6 +91,7 @@ static bool begin(cliv_build *b, cliv_context *ctx, const headed_scan *c, const 
                                   .local_work_item = 4 * item->size,
                                   .largest = largest,
                                   .items = n});
+    b->shared = shared;
     return true;
 }
 
@@ -96,7 +99,6 @@ static cliv_status describe(cliv_build *b, const headed_scan *c, const cliv_arra
                             bool packed)
 {
     cliv_status status = CLIV_SUCCESS;
-    b->shared = c->values.buffer && c->values.buffer == c->output.buffer;
     cliv_build_define(b, "CLIV_INCLUSIVE", c->inclusive);
     cliv_build_define(b, "CLIV_PACKED", packed);
     if (c->by_key)

@@ -110,7 +110,7 @@ static cliv_status sort_at_once(const segmenting *g, unsigned levels)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
-    CLIV_TRY(cliv_look_back_states(g->call, 1, &states));
+    CLIV_TRY(cliv_look_back_states(g->call, 1, false, &states));
     cliv_launch launch = begin(g, &g->tiling, "segmented_at_once");
     cliv_launch_ulong(&launch, g->s->starts.count);
     cliv_launch_uint(&launch, levels);

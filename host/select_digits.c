@@ -164,7 +164,7 @@ static cliv_status take_memory(selection *s)
     CLIV_TRY(cliv_call_scratch(s->call, s->bin_count * sizeof(cl_uint), false, &s->bins));
     CLIV_TRY(cliv_call_scratch(s->call, SELECTION_BYTES, false, &s->state));
     if (s->at_once)
-        CLIV_TRY(cliv_look_back_states(s->call, 1, &s->states));
+        CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
     CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));
     if (s->word_bits > 32)
         CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_uint), false, &s->places));

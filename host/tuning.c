@@ -50,7 +50,7 @@ unsigned cliv_tuning_step(const char *name)
     return f ? f->step : 1;
 }
 
-unsigned cliv_tuning_tiles_held(const cliv_tuning *row) { return row->mode == 1 && row->nt > 1 ? 2 : 1; }
+unsigned cliv_tuning_tiles_held(const cliv_tuning *row) { return row->mode && row->nt > 1 ? 2 : 1; }
 
 static bool device_is_known(const char *device)
 {
@@ -101,6 +101,8 @@ static bool items_of(const char *word, size_t length, unsigned *items)
     return (length == 3 && memcmp(word, "any", 3) == 0) || number_of(word, length, items);
 }
 
+static bool looks_back(const family_rule *f) { return strcmp(f->mode_1, "LOOKS_BACK") == 0; }
+
 /* What is wrong with the numbers of a row, or NULL. */
 static const char *wrong_numbers(const cliv_tuning *row, const family_rule *f)
 {
@@ -108,10 +110,11 @@ static const char *wrong_numbers(const cliv_tuning *row, const family_rule *f)
     return row->bytes == 0 || row->nt == 0 || row->vt == 0 ? "bytes, nt and vt are at least 1"
            : row->nt > 1024 || row->vt > 1u << 20 || (groups && row->vt > 64)
                ? "nt is at most 1024, vt at most 64 (1048576 where nt is 1)"
-           : groups && row->vt % f->step ? f->no_multiple
-           : groups && row->vt > f->most ? f->too_large
-           : row->mode > 1               ? "mode is 0 or 1"
-                                         : NULL;
+           : groups && row->vt % f->step     ? f->no_multiple
+           : groups && row->vt > f->most     ? f->too_large
+           : row->mode > 2 && looks_back(f)  ? "for scan, compact, seg_reduce and set mode is 0, 1 or 2"
+           : row->mode > 1 && !looks_back(f) ? "mode is 0 or 1; 2 for scan, compact, seg_reduce and set alone"
+                                             : NULL;
 }
 
 /* One line: 1 = a row, 0 = nothing on it, -1 = bad, and *wrong says why. */
@@ -196,12 +199,12 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
         return CLIV_SUCCESS;
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
-        if (row->mode == 1 && row->nt > 1 && strcmp(family_of(row->family)->mode_1, "LOOKS_BACK") == 0 &&
+        if (row->mode == 1 && row->nt > 1 && looks_back(family_of(row->family)) &&
             cliv_tuning_find(table, device, row->family, row->bytes, row->items ? row->items : SIZE_MAX) == row)
             return cliv_fail(
                 CLIV_UNSUPPORTED,
-                "%s: mode of \"%s %s %u %u %u 1\" should be 0: one pass with look-back takes 64-bit atomics "
-                "(cl_khr_int64_base_atomics), which the device \"%s\" does not have",
+                "%s: mode of \"%s %s %u %u %u 1\" should be 2 or 0: one pass with look-back that does not fall back "
+                "takes 64-bit atomics (cl_khr_int64_base_atomics), which the device \"%s\" does not have",
                 what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
     }
     return CLIV_SUCCESS;

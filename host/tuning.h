@@ -18,8 +18,10 @@
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
- *         that OpenCL does not give; NVIDIA gives it from Volta on). reduce: 1 = one launch, the last group to arrive
- *         folds what all have found, which needs their writes to be seen within a launch (OpenCL 1.2 does not
+ *         that OpenCL does not give; NVIDIA gives it from Volta on); 2 = the same without a promise: who has looked
+ *         at a tile's state in vain some times folds that tile itself (scans not in place, where it is mode 0). Only
+ *         exact operators look back, so results are the same in all modes. reduce: 1 = one launch, the last group to
+ *         arrive folds what all have found, which needs their writes to be seen within a launch (OpenCL 1.2 does not
  *         promise that either); compact, seg_reduce and set take that, too. sort, and segmented where there are
  *         segments: 1 = one launch, whose groups wait for each other after each pass, which needs both; up to some
  *         thousand tiles. select: 1 = the same, after each digit. expand, expand_long, gather, move: 1 = each tile
@@ -36,7 +38,8 @@
 
 /* Each family, and what its rows for groups (nt > 1) obey. vt is a multiple of `step`, and at most `most`: interval
  * tiles are read four at a time, and where work-items keep a word of bits for their items, 32 is all that it holds.
- * `odd` says that places in local memory lie in different banks where vt is odd; `mode_1` what mode 1 means. */
+ * `odd` says that places in local memory lie in different banks where vt is odd; `mode_1` what mode 1 means. Families
+ * that look back know mode 2. */
 /*   family       step  most  odd  mode_1 */
 /* clang-format off */
 #define CLIV_TUNING_FAMILIES(X)            \
@@ -71,10 +74,10 @@
     X(scan,        "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(scan,        "name:oclgrind",    256,   16,     4,  0,       0) \
     X(scan,        "cpu",              256,    1, 16384,  0,       0) \
-    X(scan,        "any",                4,  256,    16,  0,       0) \
-    X(scan,        "any",                8,  256,     8,  0,       0) \
-    X(scan,        "any",               16,  128,     8,  0,       0) \
-    X(scan,        "any",              256,   64,     4,  0,       0) \
+    X(scan,        "any",                4,  256,    16,  2,       0) \
+    X(scan,        "any",                8,  256,     8,  2,       0) \
+    X(scan,        "any",               16,  128,     8,  2,       0) \
+    X(scan,        "any",              256,   64,     4,  2,       0) \
     X(reduce,      "arch:sm_*",          8,  256,    16,  1,       0) \
     X(reduce,      "arch:sm_*",        256,   64,     4,  1,       0) \
     X(reduce,      "name:llvmpipe",    256,   64,     8,  0,       0) \
@@ -90,8 +93,8 @@
     X(compact,     "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(compact,     "name:oclgrind",    256,   16,     4,  0,       0) \
     X(compact,     "cpu",              256,    1, 16384,  0,       0) \
-    X(compact,     "any",                8,  256,    16,  0,       0) \
-    X(compact,     "any",              256,  128,     8,  0,       0) \
+    X(compact,     "any",                8,  256,    16,  2,       0) \
+    X(compact,     "any",              256,  128,     8,  2,       0) \
     X(bulk,        "arch:sm_*",          8,  256,     8,  0,  524288) \
     X(bulk,        "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(bulk,        "name:oclgrind",    256,   16,     4,  0,       0) \
@@ -105,10 +108,10 @@
     X(seg_reduce,  "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(seg_reduce,  "name:oclgrind",    256,   16,     4,  0,       0) \
     X(seg_reduce,  "cpu",              256,    1, 16384,  0,       0) \
-    X(seg_reduce,  "any",                4,  256,    16,  0,       0) \
-    X(seg_reduce,  "any",                8,  256,     8,  0,       0) \
-    X(seg_reduce,  "any",               16,  128,     8,  0,       0) \
-    X(seg_reduce,  "any",              256,   64,     4,  0,       0) \
+    X(seg_reduce,  "any",                4,  256,    16,  2,       0) \
+    X(seg_reduce,  "any",                8,  256,     8,  2,       0) \
+    X(seg_reduce,  "any",               16,  128,     8,  2,       0) \
+    X(seg_reduce,  "any",              256,   64,     4,  2,       0) \
     X(set,         "arch:sm_*",          5,  256,     7,  1,  262144) \
     X(set,         "arch:sm_*",          4,  192,    27,  1,       0) \
     X(set,         "arch:sm_*",          5,  256,    27,  1,       0) \
@@ -122,11 +125,11 @@
     X(set,         "name:oclgrind",      9,   16,     5,  0,       0) \
     X(set,         "name:oclgrind",    256,   16,     3,  0,       0) \
     X(set,         "cpu",              256,    1, 16384,  0,       0) \
-    X(set,         "any",                5,  256,    27,  0,       0) \
-    X(set,         "any",                9,  256,    11,  0,       0) \
-    X(set,         "any",               17,  128,     7,  0,       0) \
-    X(set,         "any",               33,   64,     5,  0,       0) \
-    X(set,         "any",              256,   32,     3,  0,       0) \
+    X(set,         "any",                5,  256,    27,  2,       0) \
+    X(set,         "any",                9,  256,    11,  2,       0) \
+    X(set,         "any",               17,  128,     7,  2,       0) \
+    X(set,         "any",               33,   64,     5,  2,       0) \
+    X(set,         "any",              256,   32,     3,  2,       0) \
     X(merge,       "arch:sm_*",          8,  128,     7,  0,  131072) \
     X(merge,       "arch:sm_*",          8,  256,    11,  0,  524288) \
     X(merge,       "name:llvmpipe",     8,   64,     7,  0,       0) \

@@ -273,6 +273,10 @@ static void bad_tuning_files(void **state)
         {"scan any 4 0 4 0\n", "line 1"},
         {"scan any 4 64 -4 0\n", "line 1"},
         {"scan any 4 64 4 0\nscan any 4 64 4 7", "line 2"},
+        {"scan any 4 64 4 2\nset any 8 64 5 3\n",
+         "line 2: for scan, compact, seg_reduce and set mode is 0, 1 or 2, in \"set any 8 64 5 3\""},
+        {"scan any 4 64 4 2\nmerge any 8 64 5 2\n",
+         "line 2: mode is 0 or 1; 2 for scan, compact, seg_reduce and set alone, in \"merge any 8 64 5 2\""},
         {"scan any 4 99999999999999999999 4 0\n", "line 1"},
         {"scan any 4 4294967360 4 0\n", "line 1"}, /* 64, if it wrapped */
         {"scan any 4 64\n", "line 1"},
@@ -341,6 +345,7 @@ static void rows_that_look_back(void **state)
                  {"seg_reduce any 256 1 64 1\nexpand any 256 64 4 1\n", false},
                  {"scan any 256 64 4 1 1000\nscan any 256 64 4 0\n", true},
                  {"scan any 256 64 4 0 1000\nscan any 256 64 4 1 999\nscan any 256 64 4 0\n", false},
+                 {"scan any 256 64 4 2\nset any 256 64 5 2\nreduce any 256 64 4 1\n", false},
                  {"scan name:nobody 256 64 4 1\n", false}};
     char extensions[8192] = "";
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL));
@@ -355,6 +360,7 @@ static void rows_that_look_back(void **state)
         if (status) {
             assert_message(path);
             assert_message("cl_khr_int64_base_atomics");
+            assert_message("should be 2 or 0");
         }
         cliv_context_destroy(ctx);
     }

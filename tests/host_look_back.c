@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Look-back over more tiles than a group has work-items: what scans do only where groups happen to fall behind. */
+/* Look-back over more tiles than a group has work-items: what scans do only where groups happen to fall behind. And
+ * where it falls back, tiles of which nothing is known, or one half. */
 #include "fixture.h"
 
 enum { NT = 8, TILES = 41, PREFIX_AT = 5, CALL = 3, SUM = 1, PREFIX = 2 };
 
-static const char source[] = "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+static const char source[] = "#if !CLIV_FALLS_BACK\n"
+                             "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+                             "#endif\n"
                              "#if CLIV_WIDE\n"
                              "typedef ulong cliv_running;\n"
                              "#else\n"
@@ -14,52 +17,78 @@ static const char source[] = "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics
                              "#define cliv_running_identity() 0\n"
                              "#define CLIV_ALL_LOOK 1\n"
                              "#include \"cliv_look_back.clh\"\n"
+                             "struct cliv_tile_source {\n"
+                             "    ulong unit;\n"
+                             "};\n"
+                             "#if CLIV_FALLS_BACK\n"
+                             "cliv_running cliv_serial_fold_part(const cliv_tile_source *from, const cliv_index tile,\n"
+                             "                                   const uint part)\n"
+                             "{\n"
+                             "    return (cliv_running)(from->unit * (part == 2 ? tile - 1 : part == 5));\n"
+                             "}\n"
+                             "#endif\n"
                              "__kernel CLIV_GROUP void look(__global ulong *states, uint tiles, uint call,\n"
                              "                              __global ulong *before)\n"
                              "{\n"
                              "    __local cliv_window window;\n"
+                             "    cliv_tile_source from;\n"
+                             "    from.unit = CLIV_WIDE ? 1ul << 30 : 1;\n"
                              "    for (uint k = 0; k < tiles; ++k) {\n"
-                             "        before[k * NT + get_local_id(0)] = cliv_wg_look_back(states, k, call, &window);\n"
+                             "        before[k * NT + get_local_id(0)] = cliv_wg_look_back(&from, states, k, call,\n"
+                             "                                                                   &window);\n"
                              "        barrier(CLK_LOCAL_MEM_FENCE);\n"
                              "    }\n"
                              "}\n";
 
-/* Group setup. */
-static int open_with_long_atomics(void **state)
+static void skip_without_long_atomics(void)
 {
     char extensions[8192] = "";
-    if (open_device(state) != 0)
-        return -1;
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_EXTENSIONS, sizeof extensions - 1, extensions, NULL));
-    if (!strstr(extensions, "cl_khr_int64_base_atomics")) {
-        printf("skipped: the device has no 64-bit atomics\n");
-        exit(77);
-    }
-    return 0;
+    if (!strstr(extensions, "cl_khr_int64_base_atomics"))
+        skip();
 }
 
 /* What tile k tells: the sums of those up to PREFIX_AT are not to be added behind it. */
 static cl_ulong value_of(size_t k, cl_ulong unit) { return unit * (k < PREFIX_AT ? 1000 : k == PREFIX_AT ? 7 : k); }
 
-static void look(bool wide)
+/* 32 bits of a value as a state shows them. */
+static cl_ulong state_of(cl_ulong tag, cl_ulong value, bool halves)
 {
+    value &= 0xffffffff;
+    return halves ? (tag << 16 | value >> 16) << 32 | tag << 16 | (value & 0xffff) : tag << 32 | value;
+}
+
+/* What is there of a tile of which not all is: nothing, what the call before left, or one half. */
+static cl_ulong hole(size_t k, cl_ulong word)
+{
+    const cl_ulong left = state_of((CALL - 1) << 2 | PREFIX, 12345, true), low = 0xffffffff;
+    return k % 4 == 0 ? 0 : k % 4 == 1 ? left : k % 4 == 2 ? (word & low) | (left & ~low) : word & ~low;
+}
+
+static void look(bool wide, bool halves)
+{
+    static const char *const options[] = {
+        "-D NT=8 -D VT=4 -D CLIV_WIDE=0 -D CLIV_FALLS_BACK=0", "-D NT=8 -D VT=4 -D CLIV_WIDE=1 -D CLIV_FALLS_BACK=0",
+        "-D NT=8 -D VT=4 -D CLIV_WIDE=0 -D CLIV_FALLS_BACK=1", "-D NT=8 -D VT=4 -D CLIV_WIDE=1 -D CLIV_FALLS_BACK=1"};
     const cl_ulong unit = wide ? (cl_ulong)1 << 30 : 1;
     cl_program program = NULL;
     cl_ulong states[2 * TILES], before[TILES * NT];
     cl_int error;
     const cl_uint tiles = TILES, call = CALL;
     const size_t items = NT;
+    const size_t words = wide ? 2 : 1;
+    cl_ulong whole[2 * TILES] = {0}, after[2 * TILES];
     for (size_t k = 0; k < TILES; ++k) {
-        const cl_ulong tag = (cl_ulong)(CALL << 2 | (k == 0 || k == PREFIX_AT ? PREFIX : SUM)) << 32;
-        if (wide) {
-            states[2 * k] = tag | (value_of(k, unit) & 0xffffffff);
-            states[2 * k + 1] = tag | value_of(k, unit) >> 32;
-        } else {
-            states[k] = tag | value_of(k, unit);
-        }
+        const cl_ulong tag = CALL << 2 | (k == 0 || k == PREFIX_AT ? PREFIX : SUM);
+        for (size_t w = 0; w < words; ++w)
+            whole[words * k + w] = state_of(tag, value_of(k, unit) >> 32 * w, halves);
     }
-    assert_success(cliv_program_build(
-        fx.ctx, source, wide ? "-D NT=8 -D VT=4 -D CLIV_WIDE=1" : "-D NT=8 -D VT=4 -D CLIV_WIDE=0", &program));
+    memcpy(states, whole, sizeof states);
+    for (size_t k = PREFIX_AT + 1; halves && k < TILES; ++k)
+        if (k % 5 < 3) /* or of one word only */
+            for (size_t w = k % 5 == 2; w < words; ++w)
+                states[words * k + w] = hole(k, whole[words * k + w]);
+    assert_success(cliv_program_build(fx.ctx, source, options[wide + 2 * halves], &program));
     cl_kernel kernel = clCreateKernel(program, "look", &error);
     assert_cl(error);
     const cl_mem in = make_buffer(sizeof states, states), out = make_buffer(sizeof before, NULL);
@@ -77,6 +106,12 @@ static void look(bool wide)
                          (unsigned long long)before[k * NT + t], (unsigned long long)sum);
         sum = k == PREFIX_AT ? value_of(k, unit) : sum + value_of(k, unit);
     }
+    /* Those that were not known are known now, but for the last one, behind which nobody is. */
+    read_buffer(in, 0, sizeof after, after);
+    for (size_t w = 0; w < words * (TILES - 1); ++w)
+        if (after[w] != whole[w])
+            fail_msg("word %zu of the states is %llx, should be %llx", w, (unsigned long long)after[w],
+                     (unsigned long long)whole[w]);
     assert_cl(clReleaseKernel(kernel));
     assert_cl(clReleaseProgram(program));
 }
@@ -84,13 +119,27 @@ static void look(bool wide)
 static void words(void **state)
 {
     (void)state;
-    look(false);
+    skip_without_long_atomics();
+    look(false, false);
 }
 
 static void long_words(void **state)
 {
     (void)state;
-    look(true);
+    skip_without_long_atomics();
+    look(true, false);
+}
+
+static void holes(void **state)
+{
+    (void)state;
+    look(false, true);
+}
+
+static void long_holes(void **state)
+{
+    (void)state;
+    look(true, true);
 }
 
 int main(void)
@@ -98,6 +147,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(words, release_all),
         cmocka_unit_test_teardown(long_words, release_all),
+        cmocka_unit_test_teardown(holes, release_all),
+        cmocka_unit_test_teardown(long_holes, release_all),
     };
-    return cmocka_run_group_tests_name("look-back", tests, open_with_long_atomics, close_device) != 0;
+    return cmocka_run_group_tests_name("look-back", tests, open_device, close_device) != 0;
 }

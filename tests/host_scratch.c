@@ -306,7 +306,7 @@ static void numbers_of_calls(void **state)
         cliv_scratch *s;
         cliv_call call;
         assert_success(cliv_call_begin(&call, ctx, cliv_context_queue(ctx), 0, NULL, NULL));
-        assert_success(cliv_look_back_states(&call, 100, &s));
+        assert_success(cliv_look_back_states(&call, 100, false, &s));
         if (k == 0 || before[k] == most) { /* cleared by a kernel whose own event tells whether it ran */
             cl_command_type type = 0;
             assert_int_equal(s->call, 1);

@@ -239,6 +239,7 @@ endforeach()
 foreach(name fold tiles histogram rows)
   target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 endforeach()
+include(${suite}/starved.cmake)
 # The public device headers.
 file(GLOB device_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/cl/group ${PROJECT_SOURCE_DIR}/cl/group/*.clh)
 add_executable(host_headers ${suite}/host_headers.c)

@@ -7,7 +7,8 @@
 __kernel CLIV_SCALAR_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_places p = CLIV_PLACES(a);
+    const cliv_compaction c = {a, n};
+    const cliv_places p = CLIV_PLACES(a, &c);
     const cliv_index k = get_group_id(0);
 #if NT == 1
     cliv_serial_put_count(p, k, cliv_serial_count_kept(a, k * NV, min(k * NV + NV, (cliv_index)n)));
@@ -24,7 +25,8 @@ __kernel CLIV_SCALAR_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_A
 __kernel CLIV_SCALAR_GROUP void compact_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_places p = CLIV_PLACES(a);
+    const cliv_compaction c = {a, n};
+    const cliv_places p = CLIV_PLACES(a, &c);
 #if NT == 1
     cliv_serial_compact(a, p, n, get_group_id(0));
 #else

@@ -26,7 +26,7 @@
 __kernel CLIV_GROUP void reduce_by_key_count(ulong n, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES};
-    const cliv_places p = CLIV_PLACES(r.of);
+    const cliv_places p = CLIV_PLACES(r.of, &r);
     const cliv_index k = get_group_id(0);
 #if NT == 1
     cliv_serial_put_count(p, k, cliv_serial_count_runs(r, k * NV, min(k * NV + NV, r.n)));
@@ -43,7 +43,7 @@ __kernel CLIV_GROUP void reduce_by_key_count(ulong n, CLIV_PLACES_PARAMS CLIV_SU
 __kernel CLIV_GROUP void reduce_by_key_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES};
-    const cliv_places p = CLIV_PLACES(r.of);
+    const cliv_places p = CLIV_PLACES(r.of, &r);
     __local cliv_runs_at_once_memory memory;
     cliv_wg_reduce_tile(r, p, &memory.u.tile);
     cliv_wg_finish_sums(r, p.begins, &memory.u.carries, &memory.last);
@@ -56,7 +56,7 @@ __kernel CLIV_GROUP void reduce_by_key_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_
 __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES};
-    const cliv_places p = CLIV_PLACES(r.of);
+    const cliv_places p = CLIV_PLACES(r.of, &r);
 #if NT == 1
     const cliv_index k = get_group_id(0), place = cliv_serial_counted_place(p, k);
     cliv_serial_end_tile(p, k, cliv_serial_reduce_runs(r, k, place));

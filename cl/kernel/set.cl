@@ -19,7 +19,7 @@ __kernel CLIV_GROUP void set_count(ulong a_count, ulong b_count, CLIV_PLACES_PAR
                                    __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
     const cliv_set_operation s = {CLIV_ARRAYS, a_count, b_count};
-    const cliv_places p = CLIV_PLACES(s.of);
+    const cliv_places p = CLIV_PLACES(s.of, &s);
     const cliv_index k = get_group_id(0);
 #if NT == 1
     cliv_serial_count_sets(s, p, 2 * k, cuts); /* every other group has nothing to do */
@@ -37,7 +37,7 @@ __kernel CLIV_GROUP void set_tiles(ulong a_count, ulong b_count, CLIV_PLACES_PAR
                                    __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
     const cliv_set_operation s = {CLIV_ARRAYS, a_count, b_count};
-    const cliv_places p = CLIV_PLACES(s.of);
+    const cliv_places p = CLIV_PLACES(s.of, &s);
 #if NT == 1
     cliv_serial_put_sets(s, p, 2 * (cliv_index)get_group_id(0), cuts);
 #else

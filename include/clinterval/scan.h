@@ -2,10 +2,11 @@
 /** @file scan.h
  *  Prefix sums, and the offsets of intervals from their sizes.
  *
- *  Where the device's tuning row vouches for forward progress and the operator is exact, a scan is one pass with
- *  decoupled look-back (D. Merrill, M. Garland, "Single-pass Parallel Prefix Scan with Decoupled Look-back",
- *  NVIDIA NVR-2016-002); elsewhere it is reduce-then-scan (G. Blelloch, "Prefix Sums and Their Applications",
- *  CMU-CS-90-190, §1.2) with an order of combination that the tile size fixes. */
+ *  Where the operator is exact, a scan on a GPU is one pass with decoupled look-back (D. Merrill, M. Garland,
+ *  "Single-pass Parallel Prefix Scan with Decoupled Look-back", NVIDIA NVR-2016-002); unless the device's tuning row
+ *  vouches for forward progress, with decoupled fallback (T. Smith, R. Levien, J. Owens, "Decoupled Fallback: A
+ *  Portable Single-Pass GPU Scan", SPAA 2025), and not in place. Elsewhere it is reduce-then-scan (G. Blelloch,
+ *  "Prefix Sums and Their Applications", CMU-CS-90-190, §1.2) with an order of combination that the tile size fixes. */
 #ifndef CLINTERVAL_SCAN_H
 #define CLINTERVAL_SCAN_H
 

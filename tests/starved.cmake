@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# One pass without a promise, with groups starved: those that wait do their work.
+add_executable(test_starved ${runner} ${suite}/starved.c)
+target_link_libraries(test_starved PRIVATE clinterval_operations clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
+  clinterval_warnings)
+foreach(operation scan_exclusive scan_inclusive segmented_scan_exclusive scan_by_key_inclusive offsets_from_counts set_keys
+        set_pairs reduce_by_key compact unique join)
+  foreach(implementation pocl intel rusticl oclgrind)
+    set(rows 3)
+    if(implementation STREQUAL pocl AND NOT operation MATCHES "set|join")
+      set(rows 6)
+    endif()
+    set(run --op ${operation} --rows ${rows} --tile 64 --tile 224)
+    if(implementation STREQUAL rusticl AND operation MATCHES "segmented_scan|scan_by_key") # llvmpipe ends at some of char
+      set(run --op ${operation} --case n=1001,type=int,order=less)
+    endif()
+    suite_test(${operation}.fall_back ${implementation} TIMEOUT 3000 COMMAND $<TARGET_FILE:test_starved> ${run}
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/fall_back.txt)
+  endforeach()
+  suite_test(${operation}.fall_back device
+    COMMAND $<TARGET_FILE:test_starved> --op ${operation} --rows 20 --tile 64 --tile 224 --tile 100000
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/fall_back.txt)
+endforeach()
+# One pass with groups starved, by the library's insides.
+add_executable(host_starved ${suite}/host_starved.c)
+target_link_libraries(host_starved PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+foreach(implementation pocl rusticl oclgrind intel device)
+  suite_test(host.starved ${implementation} COMMAND $<TARGET_FILE:host_starved> TIMEOUT 3000)
+endforeach()
