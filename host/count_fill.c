@@ -17,9 +17,12 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(items, nt * b->tuning.vt);
     c->look_back = c->has_output && !c->total_first && cliv_looks_back(&b->tuning, false);
     /* Before it is known whether the device takes smaller groups: local memory is asked for as if they streamed. */
-    c->streams = c->streams && c->look_back && (cliv_always_streams || tiles > cliv_running_groups(b->ctx, nt));
+    c->tells_sums = c->tells_sums && c->look_back;
+    c->streams = c->look_back &&
+                 (c->tells_sums || (c->streams && (cliv_always_streams || tiles > cliv_running_groups(b->ctx, nt))));
     cliv_look_back_describe(b, c->look_back);
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
+    cliv_build_define(b, "CLIV_TELLS_SUMS", c->tells_sums);
     cliv_build_define(b, "CLIV_TOTAL_FIRST", c->total_first);
     c->last_counts = !c->has_output && cliv_last_finishes(b);
     cliv_build_define(b, "CLIV_LAST_COUNTS", c->last_counts);
@@ -36,8 +39,8 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
     const size_t tiles = cliv_max_size(c->tiles, 1);
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &c->total));
     if (c->look_back)
-        CLIV_TRY(
-            cliv_look_back_states(call, 1 + tiles * (b->wide ? 2 : 1), cliv_falls_back(&b->tuning, false), &c->begins));
+        CLIV_TRY(cliv_look_back_states(call, 1 + tiles * (b->wide || c->tells_sums ? 2 : 1),
+                                       cliv_falls_back(&b->tuning, false), &c->begins));
     else
         CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->begins));
     if (c->last_counts && c->tiles > 1 && cliv_few_counts(b, c->tiles))
@@ -62,7 +65,8 @@ static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_
         cliv_launch_mem(&launch, c->mems[i]);
     cliv_launch_arrays(&launch, b);
     const size_t groups = c->streams ? cliv_running_groups(call->ctx, b->tuning.nt) : c->tiles;
-    return cliv_launch_end(&launch, cliv_min_size(groups, c->tiles), b->tuning.nt, last);
+    const size_t most = c->streams && c->tiles > 1 ? c->tiles + 1 : c->tiles; /* one may be a scout */
+    return cliv_launch_end(&launch, cliv_min_size(groups, most), b->tuning.nt, last);
 }
 
 /* The sum of all counts, and of what is at the base. */

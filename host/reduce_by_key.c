@@ -67,6 +67,20 @@ done:
     return status;
 }
 
+static bool is_cut_for_sums(const cliv_tuning *t) { return t->nt % 32 == 0 && t->vt % 4 == 0 && 32 % t->vt == 0; }
+
+/* Are sums such that tiles tell them, and tiles so many that groups take one after the other? They are like those of
+ * scans. */
+static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cliv_op *op)
+{
+    const cliv_type *const key = r->keys.type, *const sum = r->sums.type;
+    const size_t n = r->keys.count;
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", sizeof(cl_uint), n);
+    const bool many = cliv_always_streams || n / ((size_t)row->nt * row->vt) > cliv_running_groups(ctx, row->nt);
+    return many && row->mode == 1 && is_cut_for_sums(row) && n < cliv_wide_from && cliv_op_is_exact(op, sum) &&
+           sum->size <= 4 && cliv_is_number(key) && key->size >= 4;
+}
+
 static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -74,6 +88,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     const size_t n = r->keys.count, item = has_sums ? r->sums.type->size : 0;
     const size_t bytes = cliv_max_size(r->keys.type->size, item);
     const bool streams = !has_sums && cliv_is_held(r->keys.type); /* runs alone are a compaction */
+    const bool tells_sums = has_sums && may_tell_sums(ctx, r, op);
     cliv_tiles tiles = {.family = "seg_reduce",
                         .bytes = bytes,
                         .local_item = item + 1,
@@ -86,7 +101,14 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
         tiles.local_item = cliv_tuning_tiles_held(row) == 1 ? 1 : 2 * (bytes + sizeof(cl_ushort));
         tiles.local_work_item = cliv_rank_bytes(row);
     }
+    if (tells_sums) {
+        tiles.family = "scan";
+        tiles.bytes = sizeof(cl_uint);
+        tiles.local_item = 2 * sizeof(cl_uint) + 1;
+        tiles.local_work_item = ctx->device.ptx ? 32 : 64;
+    }
     cliv_build_begin(b, ctx, tiles);
+    r->results.tells_sums = tells_sums && is_cut_for_sums(&b->tuning);
     CLIV_TRY(cliv_build_order(b, order, r->keys.type));
     if (has_sums) {
         CLIV_TRY(cliv_build_op(b, op, r->sums.type, false));
@@ -94,7 +116,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     }
     r->results.streams = streams;
     cliv_count_fill_describe(&r->results, b, n);
-    r->at_once = has_sums && r->results.look_back && cliv_is_done_at_once(b, n);
+    r->at_once = has_sums && r->results.look_back && !r->results.tells_sums && cliv_is_done_at_once(b, n);
     cliv_build_define(b, "CLIV_LAST_FINISHES", r->at_once);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
@@ -126,9 +148,11 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
     c->fill_kernel = r->at_once ? "reduce_by_key_at_once" : "reduce_by_key_tiles";
     c->numbers[0] = r->keys.count;
     c->number_count = 1;
-    c->last = r->at_once || !(has_sums || has_lengths) || c->tiles <= 1;
+    c->last = r->at_once || c->tells_sums || !(has_sums || has_lengths) || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
-    if (has_sums) {
+    if (c->tells_sums)
+        c->mem_count = 2; /* nothing is known of tiles but what they tell */
+    else if (has_sums) {
         CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 16 : 8), false, &marks));
         CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * r->sums.type->size, false, &folds));
         c->mems[0] = marks->mem;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tuning table. A file for CLINTERVAL_TUNING has the same columns, separated by blanks; "#" begins a comment.
  *
- * family  scan, reduce; expand: outputs are written in order (expand, load-balancing search); expand_long: the same
- *         where the mean interval is long; gather; move: everything else of the interval family;
- *         aos: structures by index; soa: structures taken apart and put together; copy: copies;
- *         transform: bodies for every index, which count the bytes of their largest element;
- *         compact: compaction, and runs of numbers alone; bulk: insertion and removal; seg_reduce: segmented
- *         reduction, reduction by key;
- *         set: operations on sorted sets; merge: merges; search: sorted searches; sort: the tiles and passes of merge
- *         sorts; segmented: those of segmented and long locality sorts; radix: sorts of numbers by their digits;
- *         histogram: histograms, which count the bytes of a bin's number; select: the first k of numbers
+ * family  scan: scans, and reductions by key where sums are integers of up to 4 bytes and tiles many; reduce; expand:
+ *         outputs are written in order (expand, load-balancing search); expand_long: the same where the mean interval
+ *         is long; gather; move: everything else of the interval family; aos: structures by index; soa: structures
+ *         taken apart and put together; copy: copies; transform: bodies for every index, which count the bytes of
+ *         their largest element; compact: compaction, and runs of numbers alone; bulk: insertion and removal;
+ *         seg_reduce: segmented reduction, reduction by key; set: operations on sorted sets; merge: merges; search:
+ *         sorted searches; sort: the tiles and passes of merge sorts; segmented: those of segmented and long locality
+ *         sorts; radix: sorts of numbers by their digits; histogram: histograms, which count the bytes of a bin's
+ *         number; select: the first k of numbers
  * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges

@@ -189,13 +189,16 @@ foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
   suite_test(wide.${operation} device COMMAND ${run} --rows 6 --tile 6912 --tile 4864)
 endforeach()
 # Few tiles for many: groups that draw tile after tile.
-foreach(operation set_keys compact unique top_k)
+foreach(operation set_keys compact unique reduce_by_key top_k)
   set(run $<TARGET_FILE:test_many> --op ${operation})
   suite_test(${operation}.many pocl COMMAND ${run} --rows 4 --tile 256 --tile 448 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
   suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
     TIMEOUT 1200)
 endforeach()
+# Work-items that have a whole word of bits.
+suite_test(reduce_by_key.many.words pocl COMMAND $<TARGET_FILE:test_many> --op reduce_by_key --rows 4 --tile 1024
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/words.txt)
 # With fewer outputs in the last tile than a group has work-items.
 foreach(operation sort_keys sort_pairs) # by digits: longer states
   set(run $<TARGET_FILE:test_wide> --op ${operation} --built-in --rows 1 --tile 345)

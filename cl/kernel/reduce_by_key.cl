@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of reduction by key, and of the runs alone. */
 #include "cliv_reduce_by_key_serial.clh"
-#if CLIV_STREAMS
+#if CLIV_TELLS_SUMS
+#include "cliv_sum_runs.clh"
+#elif CLIV_STREAMS
 #include "cliv_unique.clh"
 #endif
 #if CLIV_LAST_FINISHES
@@ -60,6 +62,9 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SU
 #if NT == 1
     const cliv_index k = get_group_id(0), place = cliv_serial_counted_place(p, k);
     cliv_serial_end_tile(p, k, cliv_serial_reduce_runs(r, k, place));
+#elif CLIV_TELLS_SUMS
+    __local cliv_sum_runs_memory memory;
+    cliv_wg_stream_sums(r, p, &memory);
 #elif CLIV_STREAMS
     __local cliv_unique_memory memory;
     cliv_wg_stream_runs(r, p, &memory);
