@@ -6,6 +6,8 @@
 
 #include <stdint.h>
 
+size_t cliv_crew_tiles = 4096; /* should groups turn out smaller, so that there are more, they can be counted still */
+
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
     enum { ITEMS_PER_UNIT = 2048 };
@@ -44,9 +46,8 @@ bool cliv_few_counts(const cliv_build *b, size_t tiles)
 
 bool cliv_crew_suffices(const cliv_build *b, size_t n)
 {
-    enum { MOST_TILES = 4096 }; /* should groups turn out smaller, so that there are more, they can be counted still */
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt;
-    return cliv_last_finishes(b) && n > tile && n <= MOST_TILES * tile;
+    return cliv_last_finishes(b) && n > tile && n <= cliv_crew_tiles * tile;
 }
 
 size_t cliv_crew_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
