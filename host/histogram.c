@@ -15,10 +15,14 @@
 #include <string.h>
 
 enum {
-    ROOM = 48 << 10,    /* bytes of local memory that a group takes at most, so that several run in a unit */
-    MOST_PARTS = 8,     /* of the bins: each part reads all samples */
-    MOST_COPIES = 5,    /* of each bin, as a power of two */
-    MOST_STEPS = 16384, /* of one work-item's loop */
+    ROOM = 48 << 10,       /* bytes of local memory that a group takes at most, so that several run in a unit */
+    BYTES = 256,           /* bins of samples of one byte */
+    BYTE_COPIES = 4,       /* of each, as a power of two, where these pay */
+    LEAST_COUNT = 4,       /* samples for each copy */
+    ROOM_FOR_BYTES = 4096, /* where a group has all bins of bytes, and what the last one adds up in */
+    MOST_PARTS = 8,        /* of the bins: each part reads all samples */
+    MOST_COPIES = 5,       /* of each bin, as a power of two */
+    MOST_STEPS = 16384,    /* of one work-item's loop */
     ROWS_PER_CORE = 4,
     LEAST_CHUNK = 4,    /* samples for each bin of a row */
     ACROSS = 32,        /* bins that a group adds up where there are many rows, and that a core counts at least */
@@ -37,6 +41,7 @@ typedef struct counting {
     size_t sum_bytes;
     cl_uint spread; /* copies of each bin, as a power of two */
     bool far;
+    bool all_bytes; /* samples of one byte: groups count in all bins that there can be */
     bool last_adds; /* may the last group to arrive add up the rows? */
 } counting;
 
@@ -95,6 +100,14 @@ static void cut(counting *c)
     c->parts = c->each ? cliv_ceil_div(c->distinct, c->each) : 0;
 }
 
+/* Do copies of all bins of bytes? Neighbours then hit other banks of local memory. No other vendor's was measured. */
+static bool copies_pay(const cliv_build *b, size_t n)
+{
+    const size_t groups = cliv_running_groups(b->ctx, b->tuning.nt);
+    return b->ctx->device.ptx && room_of(b->ctx) >= 2 * (BYTES * sizeof(cl_uint) << BYTE_COPIES) &&
+           n / (LEAST_COUNT * BYTES << BYTE_COPIES) >= groups;
+}
+
 static cliv_status describe(counting *c, cliv_call *call)
 {
     cliv_build *const b = &c->build;
@@ -113,6 +126,10 @@ static cliv_status describe(counting *c, cliv_call *call)
     c->last_adds = !serial && !c->far && c->counts.count <= LAST_BINS && cliv_groups_are_seen(b) &&
                    b->tuning.nt * c->counts.type->size <= room_of(call->ctx) / 4;
     cliv_build_define(b, "CLIV_FAR", c->far);
+    c->all_bytes = !serial && !weighted && bytes == 1 && room_of(call->ctx) >= ROOM_FOR_BYTES;
+    c->spread = c->all_bytes && copies_pay(b, n) ? BYTE_COPIES : 0;
+    cliv_build_define(b, "CLIV_ALL_BYTES", c->all_bytes);
+    cliv_build_define(b, "CLIV_BYTE_COPIES", 1u << c->spread);
     cliv_build_define(b, "CLIV_LAST_ADDS", c->last_adds);
     cliv_build_array(b, "bins", &c->bins, CLIV_READ);
     cliv_build_array(b, "weights", &c->weights, CLIV_READ);
@@ -132,8 +149,11 @@ static cliv_status count(counting *c, cliv_call *call, const cliv_scratch *rows,
         cliv_launch_ulong(&launch, c->counts.count);
         cliv_launch_mem(&launch, rows ? rows->mem : NULL);
         cliv_launch_mem(&launch, states ? states->mem : NULL);
+        /* Bytes are counted in an array of the kernel's own. */
+        const size_t local =
+            c->build.tuning.nt == 1 || c->all_bytes ? c->sum_bytes : (c->each * c->sum_bytes) << c->spread;
         cliv_launch_uint(&launch, c->spread);
-        cliv_launch_local(&launch, c->build.tuning.nt == 1 ? c->sum_bytes : (c->each * c->sum_bytes) << c->spread);
+        cliv_launch_local(&launch, local);
     }
     cliv_launch_arrays(&launch, &c->build);
     return cliv_launch_end(&launch, c->chunks * c->parts, c->build.tuning.nt, c->far || !rows || states);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 unsigned cliv_starved_looks = 0;
+size_t cliv_crew_tiles = 4096; /* should groups turn out smaller, so that there are more, they can be counted still */
 
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
@@ -68,9 +69,8 @@ bool cliv_few_counts(const cliv_build *b, size_t tiles)
 
 bool cliv_crew_suffices(const cliv_build *b, size_t n)
 {
-    enum { MOST_TILES = 4096 }; /* should groups turn out smaller, so that there are more, they can be counted still */
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt;
-    return cliv_last_finishes(b) && n > tile && n <= MOST_TILES * tile;
+    return cliv_last_finishes(b) && n > tile && n <= cliv_crew_tiles * tile;
 }
 
 size_t cliv_crew_groups(const cliv_context *ctx, size_t group_size, size_t tiles)

@@ -31,6 +31,7 @@ bool cliv_few_counts(const cliv_build *, size_t tiles);
 /* May groups that have done a tile wait for the others and go on, with n items in more tiles than one? Asked before
  * there is a program; and then, how many groups to launch. */
 bool cliv_crew_suffices(const cliv_build *, size_t n);
+extern size_t cliv_crew_tiles; /* at most; tests change it */
 size_t cliv_crew_groups(const cliv_context *, size_t group_size, size_t tiles);
 /* Does a row of scan, compact, seg_reduce or set say one pass? Who falls back reads the input of tiles whose outputs
  * others write, perhaps already: so not in place. */

@@ -228,7 +228,9 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
     /* A built-in order never contradicts itself: NaNs, which would make it, come last. Two comparisons say so, as none
      * holds of a NaN. */
     cliv_prelude_define(p, "CLIV_ORDER_TRUSTED", known);
-    if (known && cliv_scalar_of(&type).kind == CLIV_FLOATING)
+    const bool floating = cliv_scalar_of(&type).kind == CLIV_FLOATING;
+    cliv_prelude_define(p, "CLIV_EQUAL_IS_SAME", known && !floating); /* 0 and -0 are not */
+    if (known && floating)
         cliv_text_add(&p->text,
                       "static inline bool cliv_less(const cliv_key a, const cliv_key b)\n{\n"
                       "    return !isnan(a) && !(a %s b);\n}\n",

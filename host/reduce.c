@@ -74,12 +74,15 @@ cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_arra
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_index_type("index", &index));
-    /* A key, its place, and what the compiler puts between. */
+    bool descending;
+    /* A key, its place, and what the compiler puts between. What may be folded in any order is not put in order first,
+     * and so needs no local memory; keys of 8 bytes are read sooner in the few rows that there would be room for. */
     const size_t item = cliv_ceil_div(input.type->size, 16) * 16 + 16;
+    const bool any_order = cliv_order_is_built_in(order, &descending) && input.type->size <= 4;
     cliv_build_begin(&build, ctx,
                      (cliv_tiles){.family = "reduce",
                                   .bytes = input.type->size,
-                                  .local_item = item,
+                                  .local_item = any_order ? 0 : item,
                                   .local_work_item = 3 * item,
                                   .largest = n,
                                   .items = n});

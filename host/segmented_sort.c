@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Segmented sorts and locality sorts: tiles are sorted in place, then passes merge only what is out of order around the
  * middle of each pair of runs. Which passes are needed, only the device knows; so a launch for each costs most where
- * there is little to sort, and one launch does all of them where groups may wait for each other. */
+ * there is little to sort, and one launch does all of them where groups may wait for each other: the tiles, too, where
+ * these are few. */
 #include "context_inside.h"
 #include "look_back.h"
 #include "merge_step.h"
@@ -18,7 +19,8 @@ typedef struct segmenting {
     cliv_call *call;
     const cliv_sorting *s;
     part tiling, passing;
-    bool at_once; /* in one launch, by the first of these */
+    bool at_once;        /* in one launch, by the first of these */
+    bool passes_at_once; /* all passes in one, by the second */
     size_t nt, tiles;
     cl_mem state, numbers;
 } segmenting;
@@ -105,17 +107,19 @@ done:
     return status;
 }
 
-/* All of it: groups sort tiles, and those that have sorted one stay for the passes. */
-static cliv_status sort_at_once(const segmenting *g, unsigned levels)
+/* All of it, or all passes: groups that have drawn something to do stay for the passes. */
+static cliv_status launch_crew(const segmenting *g, unsigned levels)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
+    const part *const p = g->at_once ? &g->tiling : &g->passing;
     CLIV_TRY(cliv_look_back_states(g->call, 1, false, &states));
-    cliv_launch launch = begin(g, &g->tiling, "segmented_at_once");
-    cliv_launch_ulong(&launch, g->s->starts.count);
+    cliv_launch launch = begin(g, p, g->at_once ? "segmented_at_once" : "segmented_passes");
+    if (g->at_once)
+        cliv_launch_ulong(&launch, g->s->starts.count);
     cliv_launch_uint(&launch, levels);
     cliv_launch_mem(&launch, states->mem);
-    cliv_launch_arrays(&launch, &g->tiling.build);
+    cliv_launch_arrays(&launch, &p->build);
     CLIV_TRY(cliv_launch_end(&launch, cliv_crew_groups(g->call->ctx, g->nt, g->tiles), g->nt, true));
 done:
     return status;
@@ -149,6 +153,10 @@ done:
     return status;
 }
 
+/* Do most segments end in the tile that they begin in, or in the next? Long ones take passes over all tiles, which a
+ * launch each spreads better than groups that stay, by a tenth. What flags say, the host does not know. */
+static bool are_short(const segmenting *g) { return !cliv_is_none(&g->s->starts) && g->tiles <= g->s->starts.count; }
+
 /* Those that the sort needs, with tiles of one shape, and how many tiles there are. */
 static cliv_status build_programs(segmenting *g)
 {
@@ -164,8 +172,12 @@ static cliv_status build_programs(segmenting *g)
         g->tiles = cliv_ceil_div(g->s->n, g->nt * tiling->tuning.vt);
         if (g->tiles <= 1 || g->at_once)
             goto done;
-        if (!passing->ctx)
+        if (!passing->ctx) {
             CLIV_TRY(describe(passing, g->call->ctx, g->s));
+            g->passes_at_once = are_short(g) && cliv_last_finishes(passing);
+            cliv_build_define(passing, "CLIV_AT_ONCE", 0);
+            cliv_build_define(passing, "CLIV_PASSES_AT_ONCE", g->passes_at_once);
+        }
         passing->tuning.nt = tiling->tuning.nt;
         CLIV_TRY(cliv_program_for(passing, "segmented_pass.cl", &g->passing.program));
         tiling->tuning.nt = passing->tuning.nt;
@@ -191,7 +203,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     g.state = state->mem;
     g.numbers = numbers->mem;
     if (g.at_once) {
-        CLIV_TRY(sort_at_once(&g, levels));
+        CLIV_TRY(launch_crew(&g, levels));
         goto done;
     }
     CLIV_TRY(cut(&g));
@@ -200,6 +212,10 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     cliv_launch_uint(&launch, levels);
     cliv_launch_arrays(&launch, &g.tiling.build);
     CLIV_TRY(cliv_launch_end(&launch, g.tiles, g.nt, levels == 0));
+    if (levels > 0 && g.passes_at_once) {
+        CLIV_TRY(launch_crew(&g, levels));
+        goto done;
+    }
     if (levels > 0)
         CLIV_TRY(merge_short(&g));
     for (unsigned level = 0; level < levels; ++level)

@@ -174,7 +174,8 @@
     X(segmented,   "arch:sm_*",          8,  256,     7,  1,    1792) \
     X(segmented,   "arch:sm_*",          8,  128,     7,  1,  524288) \
     X(segmented,   "arch:sm_*",          4,  256,    11,  1, 2097152) \
-    X(segmented,   "arch:sm_*",          4,  256,    19,  1,       0) \
+    X(segmented,   "arch:sm_*",          4,  256,    19,  1, 8388608) \
+    X(segmented,   "arch:sm_*",          4,  256,    23,  1,       0) \
     X(segmented,   "arch:sm_*",          8,  256,    11,  1,       0) \
     X(segmented,   "name:llvmpipe",     8,   64,     7,  0,       0) \
     X(segmented,   "name:llvmpipe",   256,   32,     3,  0,       0) \

@@ -66,6 +66,14 @@ foreach(operation sort_keys sort_pairs sort_indices segmented_sort_keys segmente
   suite_test(${operation}.crew device COMMAND ${run} --rows 10 --tile 160000 ${crew})
 endforeach()
 
+# Only the passes of segments in one launch.
+foreach(implementation pocl intel device)
+  suite_test(segmented_sort_keys.passes ${implementation} COMMAND $<TARGET_FILE:test_many> --op segmented_sort_keys
+    --rows 2 --tile 160 --tile 1600 ${crew})
+endforeach()
+suite_test(segmented_sort_pairs.passes intel COMMAND $<TARGET_FILE:test_many> --op segmented_sort_pairs --rows 2
+  --tile 160 --tile 1600 ${crew})
+
 # Floats with NaNs, both zeros and infinities, in both built-in orders, by merges: NaNs come last, equal keys stay.
 foreach(operation sort_keys sort_pairs)
   foreach(order less greater)

@@ -79,7 +79,7 @@ foreach(operation IN LISTS of_sorted)
   suite_test(${operation} rusticl COMMAND ${run} --rows 5 --tile 448 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 4 --tile 24 --tile 120
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
-  suite_test(${operation} device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 896 --tile 1792 --tile 640
+  suite_test(${operation} device COMMAND ${run} --rows 40 --tile 6912 --tile 5888 --tile 4864 --tile 896 --tile 1792 --tile 640
     --tile 1000000 TIMEOUT 1200)
   suite_test(full.${operation} device COMMAND ${run} --full --tile 4864 --tile 640 LABELS full TIMEOUT 86400)
   suite_test(full.${operation} pocl COMMAND ${run} --full --tile 256 LABELS full TIMEOUT 86400)

@@ -38,7 +38,12 @@ __kernel CLIV_GROUP void histogram_count(ulong n, ulong chunk, ulong bins, ulong
 #if NT == 1
     cliv_serial_histogram(a, begin, end, first, count, (own ? own : (__global cliv_sum *)a.counts) + first);
 #else
-    const cliv_counting c = {(__local uint *)sums, first, (uint)count, spread};
+#if CLIV_ALL_BYTES
+    __local uint own_sums[CLIV_BYTE_WORDS]; /* where they are is known to the compiler */
+#else
+    __local uint *const own_sums = (__local uint *)sums;
+#endif
+    const cliv_counting c = {own_sums, first, (uint)count, spread};
     cliv_wg_begin_counting(c);
     cliv_wg_count_samples(c, a, begin, (uint)(end - begin));
     cliv_wg_end_counting(c, a, own);

@@ -1,6 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels that merge the tiles of segmented sorts and of locality sorts. */
 #include "cliv_segmented_pass.clh"
+#if CLIV_PASSES_AT_ONCE
+#include "cliv_segmented_crew.clh"
+
+/* All passes, by groups that wait for each other; states as for look-back. */
+__kernel CLIV_GROUP void segmented_passes(CLIV_SORT_PARAMS, uint levels, __global ulong *states CLIV_ARRAYS_PARAMS)
+{
+    const cliv_segmented_work w = {CLIV_ARRAYS, numbers, state, n, stride - 1, 0};
+    __local cliv_segmented_crew_memory memory;
+    cliv_crew crew = cliv_wg_crew_plans_short(w, states, &memory);
+    cliv_wg_crew_passes(w, levels, &crew, &memory);
+    cliv_serial_leave_crew(&crew);
+}
+
+#else
 
 #if CLIV_HAS_HEADS
 /* Work-item k: the segment that crosses the beginning of tile k. */
@@ -21,7 +35,7 @@ __kernel void segmented_partition(CLIV_SORT_PARAMS, uint level CLIV_ARRAYS_PARAM
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, level);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
     const cliv_index k = get_group_id(0) * max((uint)get_local_size(0) - 1, 1u) + get_local_id(0);
-    cliv_wg_plan_pass(s, numbered, n, level, k, stride - 1, state, neighbours);
+    cliv_wg_plan_pass(s, numbered, n, level, k, stride - 1, get_local_size(0), state, neighbours);
 }
 
 /* Groups take turns at the merges of a pass, which are counted in `slot`. */
@@ -47,3 +61,5 @@ __kernel CLIV_GROUP void segmented_return(CLIV_SORT_PARAMS, uint levels CLIV_ARR
     if (s.sides[get_group_id(0)])
         cliv_wg_return_tile(s, n, get_group_id(0));
 }
+
+#endif
