@@ -197,13 +197,10 @@ foreach(operation set_keys compact unique top_k)
     TIMEOUT 1200)
 endforeach()
 # Joins in one pass, whose search cuts the result.
-set(one_pass --op join --rows 4 --tile 320 --tile 5000 --pool)
-foreach(implementation pocl intel)
-  suite_test(join.one_pass ${implementation} COMMAND $<TARGET_FILE:test_operations> ${one_pass}
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/one_pass.txt)
-endforeach()
-suite_test(wide.join.one_pass pocl COMMAND $<TARGET_FILE:test_wide> --op join --rows 2 --tile 320 --tile 5000
-  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/one_pass.txt)
+set(one_pass --op join --rows 3 --tile 320 --tile 5000 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/one_pass.txt)
+suite_test(join.one_pass pocl COMMAND $<TARGET_FILE:test_operations> --pool ${one_pass})
+suite_test(join.one_pass intel COMMAND $<TARGET_FILE:test_operations> ${one_pass})
+suite_test(wide.join.one_pass pocl COMMAND $<TARGET_FILE:test_wide> ${one_pass})
 # With fewer outputs in the last tile than a group has work-items.
 suite_test(wide.join.leftover pocl COMMAND $<TARGET_FILE:test_wide> --op join
   --case n=1344,keys=few,split=500,variant=44 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
