@@ -13,10 +13,15 @@
 static const char options[] = "-cl-std=CL1.2";
 static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 
-static const char *options_for(const cliv_device *device, const cliv_prelude *p)
+/* Does the compiler take a bound on registers? NVIDIA's does. */
+static bool bounds_registers(const cliv_device *device, const cliv_prelude *p) { return device->ptx && p->registers; }
+
+static void add_options(cliv_text *text, const cliv_device *device, const cliv_prelude *p)
 {
     const bool at_risk = p->passes_values || (p->accumulates && p->converts);
-    return at_risk && device->quirks.optimizer_breaks_values ? without_optimizer : options;
+    cliv_text_add(text, "%s", at_risk && device->quirks.optimizer_breaks_values ? without_optimizer : options);
+    if (bounds_registers(device, p))
+        cliv_text_add(text, " -cl-nv-maxrregcount=%zu", p->registers);
 }
 
 static void add_features(cliv_text *text, const cliv_device *device)
@@ -235,6 +240,8 @@ static void add_program(cliv_text *text, const cliv_device *device, const cliv_p
     cliv_text_add(text, "#define CLIV_INDEX_64 %zu\n#define NT %zu\n#define VT %zu\n", p->heading.wide, p->heading.nt,
                   p->heading.vt);
     add_features(text, device);
+    if (bounds_registers(device, p)) /* which is heard only where kernels do not say how large groups are */
+        cliv_text_add(text, "#define CLIV_GROUP\n");
     /* What users write may have these names. */
     cliv_text_add(text, "#include \"cliv_base.clh\"\n#undef NT\n#undef VT\n#undef NV\n");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
@@ -248,20 +255,22 @@ cliv_status cliv_compile_description(const cliv_context *ctx, const unsigned cha
                                      cl_program *program)
 {
     cliv_prelude prelude = {0};
-    cliv_text text = {0}, source = {0};
+    cliv_text text = {0}, source = {0}, opts = {0};
     cliv_status status = CLIV_SUCCESS;
     cliv_prelude_write(&prelude, description, length);
     add_program(&text, &ctx->device, &prelude);
-    if (cliv_prelude_failed(&prelude) || text.failed)
+    add_options(&opts, &ctx->device, &prelude);
+    if (cliv_prelude_failed(&prelude) || text.failed || opts.failed)
         status = cliv_fail_memory();
     if (!status)
         status = cliv_source_expand(text.data, "prelude", &source);
     if (!status)
-        status = compile(ctx, source.data, options_for(&ctx->device, &prelude), prelude.heading.file, program);
+        status = compile(ctx, source.data, opts.data, prelude.heading.file, program);
     if (status == CLIV_BUILD_FAILED)
         status = explain_failure(ctx, &prelude, status);
     cliv_text_free(&source);
     cliv_text_free(&text);
+    cliv_text_free(&opts);
     cliv_prelude_free(&prelude);
     return status;
 }

@@ -74,7 +74,7 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
                                                              : "move";
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = family,
-                                  .bytes = search ? payload : bytes,
+                                  .bytes = search ? payload + two : bytes,
                                   .local_item = payload + 2,
                                   .local_work_item = 8,
                                   .largest = largest,
@@ -134,10 +134,20 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
     /* A tile that faces four times the average number of intervals, and more than two for each output, goes by its
      * outputs instead. */
     const size_t heavy = cliv_max_size(2 * tile, 4 * cliv_ceil_div(n, tiles));
-    if (b->partitioned)
+    if (c->first) {
+        if (b->partitioned)
+            CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (b->wide ? 8 : 4), false, &partitions));
+        const cliv_interval_cut cut = {.partitions = partitions ? partitions->mem : NULL,
+                                       .wide = b->wide,
+                                       .count = tiles + 1,
+                                       .tile = tile,
+                                       .shift = shift};
+        CLIV_TRY(c->first(call, c->what, &cut));
+    } else if (b->partitioned) {
         CLIV_TRY(cliv_lower_bounds(
             call, b, program, &(cliv_places_cut){.count = n, .places = c->move_count, .shift = shift, .tiles = tiles},
             &partitions));
+    }
     cliv_launch launch = cliv_launch_begin(call, program, "interval_distribute");
     cliv_launch_ulong(&launch, n);
     cliv_launch_ulong(&launch, c->move_count);

@@ -13,6 +13,12 @@
 #include <stddef.h>
 
 typedef enum cliv_interval_kind { CLIV_EXPAND, CLIV_SEARCH, CLIV_TRANSFORM, CLIV_MOVE } cliv_interval_kind;
+/* How outputs are cut: for each tile, and behind the last one, how many offsets are below its first place. */
+typedef struct cliv_interval_cut {
+    cl_mem partitions;         /* NULL where tiles cut themselves */
+    bool wide;                 /* they have 64 bits */
+    size_t count, tile, shift; /* how many partitions; outputs of a tile; the first begins so many before output 0 */
+} cliv_interval_cut;
 typedef struct cliv_interval_call {
     cliv_interval_kind kind;
     size_t move_count;
@@ -23,6 +29,9 @@ typedef struct cliv_interval_call {
     size_t array_count;
     cliv_array firsts; /* search: the first rank of each interval; -1: its only output gets -1 */
     cliv_array limit;  /* CLIV_NONE, or one number: how many outputs there are, of which move_count are wanted */
+    /* NULL, or what is enqueued first, and writes the partitions as well as offsets and limit. */
+    cliv_status (*first)(cliv_call *, const void *what, const cliv_interval_cut *);
+    const void *what;
 } cliv_interval_call;
 cliv_status cliv_run_intervals(cliv_context *, cl_command_queue, const cliv_interval_call *, cl_uint, const cl_event *,
                                cl_event *);

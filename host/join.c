@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Joins: as of a key, a search alone. Of equal keys, a search finds and counts the matches of every row of a, a scan
- * says where they go, and load-balancing search fills them in. Rows of b without match are compacted behind them. */
+ * says where they go, unless the search does, and load-balancing search fills them in. Rows of b without match are
+ * compacted behind them. */
 #include "check.h"
 #include "compact_step.h"
-#include "interval_step.h"
+#include "join_step.h"
 #include "numbers.h"
 #include "scan_step.h"
-#include "search_step.h"
 
 #include <clinterval/join.h>
 
@@ -67,40 +67,58 @@ done:
     return status;
 }
 
+/* A search that counts, and a scan of the counts. */
+static cliv_status count_and_scan(cliv_call *call, const cliv_join_search *search, const cliv_array *total)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t n = search->search.a.count;
+    const cliv_type *const type = search->offsets.type;
+    cliv_searching counting = search->search;
+    CLIV_TRY(take(call, type, n, &counting.a_counts));
+    CLIV_TRY(cliv_run_search(call, &counting, search->order, false));
+    /* Where rows without a match stay in the result, each counts as one. */
+    const cliv_array at_least_one = cliv_generate_from(type, "a0[i] ? a0[i] : 1", n, &counting.a_counts, 1);
+    CLIV_TRY(cliv_scan_counts(call, search->keeps_a ? &at_least_one : &counting.a_counts, &search->offsets, total,
+                              SIZE_MAX));
+done:
+    return status;
+}
+
 static cliv_status join(cliv_call *call, joining *j)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_array none = CLIV_NONE;
     cliv_scratch *matched;
-    cliv_array bounds[2], offsets, matches = none; /* lower bounds, and how many match */
+    cliv_array bounds, offsets, matches = none;
     cliv_count_fill *const results = &j->results;
     const bool left = j->kind == CLIV_LEFT || j->kind == CLIV_FULL,
                right = j->kind == CLIV_RIGHT || j->kind == CLIV_FULL;
     const size_t n = j->a.count, room = results->has_output ? results->capacity : 0;
     const cliv_type *const type = index_type(cliv_max_size(j->b.count, room));
-    CLIV_TRY(take(call, type, n, &bounds[0]));
-    CLIV_TRY(take(call, type, n, &bounds[1]));
+    CLIV_TRY(take(call, type, n, &bounds));
     CLIV_TRY(take(call, type, n, &offsets));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &matched));
     if (right)
         CLIV_TRY(take(call, &cliv_uchar, j->b.count, &matches));
     const cliv_array total = cliv_buffer(matched->mem, &cliv_ulong, 0, 1);
-    const cliv_searching search = {.a = j->a,
-                                   .b = j->b,
-                                   .out = {.a_indices = bounds[0], .b_matches = matches},
-                                   .a_counts = bounds[1],
-                                   .only_matches = true};
-    CLIV_TRY(cliv_run_search(call, &search, j->order, false));
-    /* Where rows without a match stay in the result, each counts as one. */
-    const cliv_array at_least_one = cliv_generate_from(type, "a0[i] ? a0[i] : 1", n, &bounds[1], 1);
-    CLIV_TRY(cliv_scan_counts(call, left ? &at_least_one : &bounds[1], &offsets, &total, SIZE_MAX));
+    const cliv_join_search search = {
+        .search = {.a = j->a, .b = j->b, .out = {.a_indices = bounds, .b_matches = matches}, .only_matches = true},
+        .order = j->order,
+        .offsets = offsets,
+        .keeps_a = left,
+        .total = matched->mem};
+    const bool one_pass = cliv_joins_in_one_pass(call->ctx, &search, room);
+    if (!one_pass)
+        CLIV_TRY(count_and_scan(call, &search, &total));
     const cliv_interval_call fill = {.kind = CLIV_SEARCH,
                                      .move_count = room,
                                      .offsets = offsets,
                                      .segments = j->a_rows,
                                      .ranks = j->b_rows,
-                                     .firsts = bounds[0],
-                                     .limit = cliv_buffer(matched->mem, &cliv_ulong, 0, 1)};
+                                     .firsts = bounds,
+                                     .limit = cliv_buffer(matched->mem, &cliv_ulong, 0, 1),
+                                     .first = one_pass ? cliv_run_join_search : NULL,
+                                     .what = &search};
     if (results->has_output)
         CLIV_TRY(cliv_enqueue_intervals(call, &fill));
     results->base = matched;

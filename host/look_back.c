@@ -48,10 +48,10 @@ bool cliv_groups_are_seen(const cliv_build *b)
     return b->tuning.nt > 1 && vouches(ctx, row);
 }
 
-bool cliv_groups_go_on(const cliv_context *ctx)
+bool cliv_groups_go_on(const cliv_context *ctx, const cliv_tuning *own)
 {
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", sizeof(cl_ulong), SIZE_MAX);
-    return row->mode == 1 && row->nt > 1;
+    return own->nt > 1 && row->nt > 1 && row->mode == 1;
 }
 
 bool cliv_is_done_at_once(const cliv_build *b, size_t n)

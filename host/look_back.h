@@ -20,11 +20,11 @@ size_t cliv_running_groups(const cliv_context *, size_t group_size); /* how many
 bool cliv_last_finishes(const cliv_build *);
 /* The same for families whose mode says something else: the row for reductions of numbers does. */
 bool cliv_groups_are_seen(const cliv_build *);
-/* May groups wait for those that began before them, in families whose mode says something else? The row for scans of
- * numbers says so. */
-bool cliv_groups_go_on(const cliv_context *);
-/* May the last group finish, of n items in so few tiles that one group joins what spans them sooner than another launch would. Asked
- * before there is a program: should groups turn out smaller, so that there are more tiles, it is right nonetheless. */
+/* And does a group of that row's that others wait for go on? Where the row for scans of numbers says so. */
+bool cliv_groups_go_on(const cliv_context *, const cliv_tuning *);
+/* May the last group finish n items, in so few tiles that it joins what spans them sooner than another launch would?
+ * Asked before there is a program: should groups turn out smaller, so that there are more tiles, it is right
+ * nonetheless. */
 bool cliv_is_done_at_once(const cliv_build *, size_t n);
 /* And adds up the counts of so many tiles sooner; the sums fit 32 bits. */
 bool cliv_few_counts(const cliv_build *, size_t tiles);

@@ -33,7 +33,7 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_mer
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = merged->family,
                                   .bytes = item,
-                                  .local_item = local,
+                                  .local_item = local + merged->beside,
                                   .local_work_item = FOR_SEGMENTS,
                                   .largest = merged->n,
                                   .items = merged->n});

@@ -27,6 +27,7 @@ typedef struct cliv_merged {   /* what is merged */
     const cliv_type *key, *value; /* no value: NULL */
     size_t n;                     /* outputs */
     bool one_source;              /* both sides are in one array */
+    size_t beside;                /* bytes of local memory for each item beside what a merge takes */
 } cliv_merged;
 cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const cliv_merged *); /* arrays are the caller's to add */
 cliv_status cliv_merge_scratch(cliv_call *, cliv_merge *, size_t n, unsigned passes); /* before the first launch */

@@ -69,6 +69,14 @@ void cliv_build_include(cliv_build *b, const char *header)
     cliv_put_name(&b->description, header);
 }
 
+static void write_registers(cliv_prelude *p, cliv_reader *r) { p->registers = cliv_take_number(r); }
+
+void cliv_build_registers(cliv_build *b, unsigned most)
+{
+    cliv_put_writer(&b->description, write_registers);
+    cliv_put_number(&b->description, most);
+}
+
 static void write_passes_values(cliv_prelude *p, cliv_reader *r)
 {
     (void)r;

@@ -64,7 +64,7 @@ static cliv_status build_pass(pass_program *p, cliv_context *ctx, const cliv_sor
     cliv_build_radix(b, s->order, key);
     p->bits = digit_bits(ctx, b, key);
     p->long_states = b->wide || s->n >= LONG_STATES_FROM;
-    p->sweeps = b->tuning.nt > 1 && cliv_groups_go_on(ctx) &&
+    p->sweeps = cliv_groups_go_on(ctx, &b->tuning) &&
                 !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics) &&
                 !(s->used && ctx->device.quirks.no_barriers_in_branches); /* it may have to leave at once */
     cliv_build_define(b, "CLIV_DIGIT_BITS", p->bits);

@@ -10,9 +10,13 @@
 
 #include <string.h>
 
-static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool counted, bool last_may_add)
+static bool counts(const cliv_searching *s)
 {
-    cliv_build_define(b, "CLIV_COUNTS", counted);
+    return !cliv_is_none(&s->out.a_match_count) || !cliv_is_none(&s->out.b_match_count);
+}
+
+static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool last_may_add)
+{
     cliv_build_define(b, "CLIV_LAST_FINISHES", last_may_add);
     cliv_build_array(b, "a_match_count", &o->a_match_count, CLIV_WRITE);
     cliv_build_array(b, "b_match_count", &o->b_match_count, CLIV_WRITE);
@@ -33,6 +37,52 @@ static void describe_indices(cliv_build *b, const cliv_searching *s)
         (s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "b_indices", s->out.b_indices.type);
 }
 
+cliv_status cliv_search_describe(cliv_build *b, cliv_call *call, const cliv_searching *s, const cliv_order *order)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_search_outputs *const o = &s->out;
+    const size_t n = s->a.count + s->b.count;
+    const bool counted = counts(s);
+    const bool compared = counted || s->only_matches || !cliv_is_none(&s->a_counts) || !cliv_is_none(&o->a_matches) ||
+                          !cliv_is_none(&o->b_matches);
+    CLIV_TRY(cliv_merge_describe(
+        b, call->ctx,
+        &(cliv_merged){.family = "search", .order = order, .key = s->a.type, .n = n, .beside = s->beside}));
+    cliv_build_cut(b, n, false);
+    cliv_build_define(b, "CLIV_COUNTS", counted);
+    cliv_build_define(b, "CLIV_MATCHES", compared);
+    cliv_build_define(b, "CLIV_ONLY_MATCHES", s->only_matches);
+    cliv_build_define(b, "CLIV_ROWS", s->rows);
+    cliv_build_define(b, "CLIV_SAME", s->same != NULL);
+    if (s->same)
+        cliv_build_same(b, s->same);
+    cliv_build_parameter(b, "a_keys", s->swapped ? "b" : "a", &s->a, CLIV_READ);
+    cliv_build_parameter(b, "b_keys", s->swapped ? "a" : "b", &s->b, CLIV_READ);
+    cliv_build_array(b, "a_indices", &o->a_indices, CLIV_WRITE);
+    cliv_build_array(b, "a_matches", &o->a_matches, CLIV_WRITE);
+    cliv_build_array(b, "b_indices", &o->b_indices, CLIV_WRITE);
+    cliv_build_array(b, "b_matches", &o->b_matches, CLIV_WRITE);
+    cliv_build_array(b, "a_counts", &s->a_counts, CLIV_WRITE);
+    describe_indices(b, s);
+done:
+    return status;
+}
+
+cliv_status cliv_search_cut(cliv_call *call, const cliv_searching *s, const cliv_build *b, cliv_program *program,
+                            cliv_scratch **partitions)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->a.count + s->b.count, tile);
+    if (!b->partitioned)
+        return CLIV_SUCCESS;
+    CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, partitions));
+    const cliv_merge_cut cut = {
+        .a_count = s->a.count, .b_count = s->b.count, .tile = tile, .count = tiles, .partitions = (*partitions)->mem};
+    CLIV_TRY(cliv_merge_path(call, program, &cut, b->arrays, b->array_count, false));
+done:
+    return status;
+}
+
 static cliv_status add_up_counts(cliv_call *call, const cliv_scratch *matches, size_t tiles,
                                  const cliv_search_outputs *o)
 {
@@ -50,28 +100,10 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     cliv_scratch *partitions = NULL, *matches = NULL, *states = NULL;
     const size_t n = s->a.count + s->b.count;
     const cliv_search_outputs *o = &s->out;
-    const bool counted = !cliv_is_none(&o->a_match_count) || !cliv_is_none(&o->b_match_count);
-    const bool compared = counted || s->only_matches || !cliv_is_none(&s->a_counts) || !cliv_is_none(&o->a_matches) ||
-                          !cliv_is_none(&o->b_matches);
-    CLIV_TRY(cliv_merge_describe(&build, call->ctx,
-                                 &(cliv_merged){.family = "search", .order = order, .key = s->a.type, .n = n}));
-    cliv_build_cut(&build, n, false);
-    cliv_build_define(&build, "CLIV_MATCHES", compared);
-    cliv_build_define(&build, "CLIV_ONLY_MATCHES", s->only_matches);
-    cliv_build_define(&build, "CLIV_ROWS", s->rows);
-    cliv_build_define(&build, "CLIV_SAME", s->same != NULL);
-    if (s->same)
-        cliv_build_same(&build, s->same);
-    cliv_build_parameter(&build, "a_keys", s->swapped ? "b" : "a", &s->a, CLIV_READ);
-    cliv_build_parameter(&build, "b_keys", s->swapped ? "a" : "b", &s->b, CLIV_READ);
-    cliv_build_array(&build, "a_indices", &o->a_indices, CLIV_WRITE);
-    cliv_build_array(&build, "a_matches", &o->a_matches, CLIV_WRITE);
-    cliv_build_array(&build, "b_indices", &o->b_indices, CLIV_WRITE);
-    cliv_build_array(&build, "b_matches", &o->b_matches, CLIV_WRITE);
-    cliv_build_array(&build, "a_counts", &s->a_counts, CLIV_WRITE);
-    describe_indices(&build, s);
+    const bool counted = counts(s);
+    CLIV_TRY(cliv_search_describe(&build, call, s, order));
     const bool last_may_add = counted && cliv_groups_are_seen(&build);
-    describe_counts(&build, o, counted, last_may_add);
+    describe_counts(&build, o, last_may_add);
     CLIV_TRY(cliv_program_for(&build, "search.cl", &program));
     const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt * build.tuning.vt);
     if (counted)
@@ -81,15 +113,7 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
     if (last_adds)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     if (n) {
-        if (build.partitioned) {
-            CLIV_TRY(cliv_call_scratch(call, tiles * (build.wide ? 8 : 4), false, &partitions));
-            const cliv_merge_cut cut = {.a_count = s->a.count,
-                                        .b_count = s->b.count,
-                                        .tile = nt * build.tuning.vt,
-                                        .count = tiles,
-                                        .partitions = partitions->mem};
-            CLIV_TRY(cliv_merge_path(call, program, &cut, build.arrays, build.array_count, false));
-        }
+        CLIV_TRY(cliv_search_cut(call, s, &build, program, &partitions));
         cliv_launch launch = cliv_launch_begin(call, program, "search_tiles");
         cliv_launch_ulong(&launch, s->a.count);
         cliv_launch_ulong(&launch, s->b.count);

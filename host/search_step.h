@@ -4,6 +4,8 @@
 #define CLIV_SEARCH_STEP_H
 
 #include "call.h"
+#include "program.h"
+#include "scratch.h"
 
 #include <clinterval/array.h>
 #include <clinterval/search.h>
@@ -18,7 +20,12 @@ typedef struct cliv_searching { /* lower bounds of a in b, and upper bounds of b
     bool only_matches;   /* a_indices are -1 where b has no equal key */
     bool rows;           /* a_indices are the rows of b there, b_indices those of a before; -1 where there is none, */
     const char *same;    /* or where this, unless it is NULL, is false of the key and of the row's */
+    size_t beside;       /* bytes of local memory that each key takes beside those that the search takes */
 } cliv_searching;
+/* The shape of its groups, how it is cut, its order and arrays; and the partitions of its tiles, if a kernel cuts. */
+cliv_status cliv_search_describe(cliv_build *, cliv_call *, const cliv_searching *, const cliv_order *);
+cliv_status cliv_search_cut(cliv_call *, const cliv_searching *, const cliv_build *, cliv_program *,
+                            cliv_scratch **partitions);
 cliv_status cliv_run_search(cliv_call *, const cliv_searching *, const cliv_order *, bool last);
 
 #endif

@@ -9,7 +9,9 @@
 #include <clinterval/set.h>
 
 enum {
-    HELD = 8 /* keys of up to so many bytes wait in registers for their place */
+    HELD = 8,      /* keys of up to so many bytes wait in registers for their place */
+    AHEAD = 4,     /* and of up to so many, those of the next tile are read ahead of time */
+    REGISTERS = 80 /* of groups that hold the next tile, too, so that 768 work-items run on a unit of 65536 */
 };
 
 /* One operation; what it does without is CLIV_NONE. */
@@ -87,6 +89,10 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
         cliv_build_type(b, "cliv_value", o->a_values.type);
     o->results.streams = !by_place;
     cliv_count_fill_describe(&o->results, b, n);
+    const bool ahead = o->results.streams && key->size <= AHEAD && !b->wide;
+    cliv_build_define(b, "CLIV_SET_AHEAD", ahead);
+    if (ahead)
+        cliv_build_registers(b, REGISTERS);
     cliv_build_array(b, "a_keys", &o->a, CLIV_READ);
     cliv_build_array(b, "b_keys", &o->b, CLIV_READ);
     cliv_build_array(b, "a_values", values ? &o->a_values : &none, CLIV_READ);

@@ -14,7 +14,8 @@
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
  *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more than
- *         keys have where there are values: of sets nothing waits for its place in local memory then.
+ *         keys have where there are values: of sets nothing waits for its place in local memory then. So do searches of
+ *         the interval family that write both segments and ranks.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
@@ -144,7 +145,7 @@
     X(merge,       "any",             256,   32,     3,  0,       0) \
     X(search,      "arch:sm_*",          8,  128,     7,  0,  131072) \
     X(search,      "arch:sm_*",          8,  256,    11,  0,  524288) \
-    X(search,      "arch:sm_*",          4,  128,    19,  0,       0) \
+    X(search,      "arch:sm_*",          4,  128,    23,  0,       0) \
     X(search,      "arch:sm_*",          8,  128,    15,  0,       0) \
     X(search,      "name:llvmpipe",     8,   64,     7,  0,       0) \
     X(search,      "name:llvmpipe",   256,   32,     3,  0,       0) \
@@ -199,6 +200,9 @@
     X(radix,       "arch:sm_*",          8,  256,    15,  1,       0) \
     X(radix,       "arch:sm_*",        256,  256,    14,  1,       0) \
     X(radix,       "any",             256,  256,     8,  0,       0) \
+    X(expand,      "arch:sm_*",          4,  256,    16,  0,       0) \
+    X(expand,      "arch:sm_*",          8,  128,     8,  0,       0) \
+    X(expand,      "arch:sm_*",          9,  128,    16,  0,       0) \
     X(expand,      "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(expand,      "name:oclgrind",    256,   16,     4,  0,       0) \
     X(expand,      "cpu",              256,    1, 16384,  0,       0) \

@@ -199,7 +199,11 @@ endforeach()
 # Work-items that have a whole word of bits.
 suite_test(reduce_by_key.many.words pocl COMMAND $<TARGET_FILE:test_many> --op reduce_by_key --rows 4 --tile 1024
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/words.txt)
-# With fewer outputs in the last tile than a group has work-items.
+# Joins in one pass, whose search cuts the result.
+set(one_pass --op join --rows 3 --tile 320 --tile 5000 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/one_pass.txt)
+suite_test(join.one_pass pocl COMMAND $<TARGET_FILE:test_operations> --pool ${one_pass})
+suite_test(join.one_pass intel COMMAND $<TARGET_FILE:test_operations> ${one_pass})
+suite_test(wide.join.one_pass pocl COMMAND $<TARGET_FILE:test_wide> ${one_pass})
 foreach(operation sort_keys sort_pairs) # by digits: longer states
   set(run $<TARGET_FILE:test_wide> --op ${operation} --built-in --rows 1 --tile 345)
   foreach(implementation pocl intel)
@@ -209,6 +213,7 @@ foreach(operation sort_keys sort_pairs) # by digits: longer states
   suite_test(wide.${operation}.sweeps device COMMAND ${run} --tile 100000
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/sweeps.txt)
 endforeach()
+# With fewer outputs in the last tile than a group has work-items.
 suite_test(wide.join.leftover pocl COMMAND $<TARGET_FILE:test_wide> --op join
   --case n=1344,keys=few,split=500,variant=44 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
 foreach(inside wide description)

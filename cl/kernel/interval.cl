@@ -31,7 +31,7 @@ __kernel CLIV_GROUP void interval_distribute(ulong intervals, ulong room, ulong 
 #else
     __local cliv_balance memory;
     tile.first = first;
-    tile.last = last;
+    tile.last = max(last, first); /* of broken data, joins may cut them the other way round */
     if (!CLIV_PARTITIONED)
         tile = cliv_wg_find_among(s, tile, NV, &memory);
     if (CLIV_SCATTER || CLIV_TRANSFORM)

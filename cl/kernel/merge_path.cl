@@ -12,11 +12,9 @@ __kernel void merge_path(ulong a_count, ulong b_count, ulong run, ulong tile, ul
     const uint size = get_local_size(0), shared = CLIV_ORDER_WATCHED && size > 1;
     const cliv_index k = get_group_id(0) * (size - shared) + get_local_id(0);
     const cliv_pair pair = cliv_serial_pair(a_count, b_count, run, min(k, (cliv_index)count - 1));
-    cliv_index own = 0;
-    if (k < count) {
-        own = cliv_serial_partition(arrays, pair, tile, k);
+    const cliv_index own = cliv_serial_cut_pair(arrays, pair, tile, k);
+    if (k < count)
         cliv_put_partition(arrays, partitions, k, own);
-    }
 #if CLIV_ORDER_WATCHED
     __local cliv_index neighbours[CLIV_SMALL_GROUP];
     if (cliv_wg_partitions_contradict(arrays, pair, own, k, count, neighbours))

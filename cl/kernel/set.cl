@@ -7,9 +7,9 @@
 __kernel void set_cut(ulong a_count, ulong b_count, ulong tiles, __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
     const cliv_set_operation s = {CLIV_ARRAYS, a_count, b_count};
-    const cliv_index k = get_global_id(0);
+    const cliv_index k = get_global_id(0), cut = cliv_serial_cut_set(s, k);
     if (k < tiles)
-        cuts[k] = cliv_serial_cut_set(s, k * NV);
+        cuts[k] = cut;
 }
 #endif
 
