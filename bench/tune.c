@@ -2,9 +2,8 @@
 /* `clinterval tune`: tries group shapes on the user's device and writes the best into a tuning file. Every candidate is
  * a tuning file of one row, a context made with it, results verified, times taken; nothing but the public interface. */
 #define _POSIX_C_SOURCE 200809L /* mkstemp */
-#include "tune.h"
-#include "runner.h"
 #include "temporary.h"
+#include "tune_run.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -12,23 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { SMALL = 1 << 20, SMALL_REPEATED = 8 };
-
-/* Cases of one size, made for one target. */
-typedef struct tune_works {
-    test_work list[TUNE_MOST_CASES];
-    int count;
-} tune_works;
-
-typedef struct tune_run {
-    bench_device device;
-    const char *output, *family;
-    char selector[48];   /* the device column of the rows */
-    char candidate[256]; /* path of the one-row file */
-    tune_file file;
-    tune_works works[TUNE_MOST_SIZES];
-} tune_run;
 
 /* The word of the device's name that tells most: the longest with a letter and a digit, else the longest. */
 static void select_device(tune_run *run)
@@ -103,95 +85,6 @@ static bool create_works(tune_run *run, const tune_target *target)
     return true;
 }
 
-/* Of few elements it is the time from the call to the end of its queue that counts, which launches are most of. */
-static cliv_status time_work(const tune_run *run, size_t size, test_work *work, bench_times *times)
-{
-    bench_device device = run->device;
-    if (size <= SMALL) {
-        device.plain = true;
-        device.repetitions *= SMALL_REPEATED;
-    }
-    return bench_time(&device, bench_restore_work(work), bench_call_work, work, work->has_host, times);
-}
-
-/* The geometric mean of the cases' times in this context; 0 where one fails or is wrong. */
-static double measure(tune_run *run, cliv_context *ctx, size_t s)
-{
-    double logs = 0;
-    for (int i = 0; i < run->works[s].count; i++) {
-        test_work *work = &run->works[s].list[i];
-        cl_event event = NULL;
-        bench_times times;
-        work->ctx = ctx;
-        bool good = test_work_poison(work, run->device.queue) && !bench_call_work(work, run->device.queue, &event) &&
-                    test_work_check(work, run->device.queue) && !time_work(run, run->file.sizes[s], work, &times) &&
-                    bench_best(&times) > 0;
-        if (event)
-            clReleaseEvent(event);
-        work->ctx = run->device.ctx;
-        if (!good)
-            return 0;
-        logs += log(bench_best(&times));
-    }
-    return exp(logs / run->works[s].count);
-}
-
-static bool write_candidate(const tune_run *run, const tune_target *target, const tune_shape *row)
-{
-    FILE *f = fopen(run->candidate, "w");
-    if (!f)
-        return false;
-    fprintf(f, "%s any %u %u %u %u\n", target->family, target->bytes, row->nt, row->vt, row->mode);
-    return fclose(f) == 0;
-}
-
-static void print_times(const tune_run *run, const double *ms)
-{
-    for (size_t s = 0; s < run->file.size_count; s++)
-        if (ms[s] > 0)
-            fprintf(stderr, s ? ", %.4f" : "%.4f", ms[s]);
-        else
-            fprintf(stderr, "%sdoes not work here", s ? ", " : "");
-    fprintf(stderr, " ms\n");
-}
-
-/* Tries a shape at all sizes; where it is the best so far, it is noted. True: it works with all. */
-static bool try_row(tune_run *run, tune_outcome *o, const tune_shape *row)
-{
-    cliv_context_options options = {.tuning_file = run->candidate};
-    cliv_context *ctx = NULL;
-    double ms[TUNE_MOST_SIZES] = {0};
-    bool works = true;
-    if (!write_candidate(run, o->target, row)) {
-        fprintf(stderr, "clinterval tune: cannot write %s\n", run->candidate);
-        return false;
-    }
-    if (!cliv_context_create_with(run->device.cl, run->device.id, &options, &ctx))
-        for (size_t s = 0; s < run->file.size_count; s++)
-            ms[s] = measure(run, ctx, s);
-    cliv_context_destroy(ctx);
-    fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: ", o->target->family, o->target->bytes, row->nt, row->vt,
-            row->mode);
-    print_times(run, ms);
-    for (size_t s = 0; s < run->file.size_count; s++) {
-        works = works && ms[s] > 0;
-        if (ms[s] > 0 && (o->ms[s] == 0 || ms[s] < o->ms[s]))
-            o->ms[s] = ms[s], o->best[s] = *row;
-    }
-    return works;
-}
-
-/* True: some shape works with all sizes. */
-static bool try_rows(tune_run *run, tune_outcome *o, bool serial)
-{
-    tune_shape rows[128];
-    size_t count = tune_shapes(o->target, serial, run->file.look_back, rows, sizeof rows / sizeof *rows);
-    bool works = false;
-    for (size_t i = 0; i < count; i++)
-        works |= try_row(run, o, &rows[i]);
-    return works;
-}
-
 /* Measures one target, and writes what came of it. */
 static bool tune_target_row(tune_run *run, const tune_target *target)
 {
@@ -201,15 +94,16 @@ static bool tune_target_row(tune_run *run, const tune_target *target)
         return false;
     }
     for (size_t s = 0; s < run->file.size_count; s++) {
-        measure(run, run->device.ctx, s); /* once for nothing: whoever comes first on a resting device does badly */
-        o.before[s] = measure(run, run->device.ctx, s);
+        tune_measure_now(run, s); /* once for nothing: whoever comes first on a resting device does badly */
+        o.before[s] = tune_measure_now(run, s);
     }
     fprintf(stderr, "  %-11s %3u bytes, as it is now: ", target->family, target->bytes);
-    print_times(run, o.before);
+    tune_print_times(run, o.before);
     /* Groups with barriers crawl on CPUs, but some drivers that call themselves a CPU cannot do long serial tiles. */
-    bool works = run->device.type & CL_DEVICE_TYPE_CPU && try_rows(run, &o, true);
+    bool works = run->device.type & CL_DEVICE_TYPE_CPU && tune_search_shapes(run, &o, true);
     if (!works)
-        try_rows(run, &o, false);
+        tune_search_shapes(run, &o, false);
+    tune_confirm(run, &o);
     destroy_works(run);
     tune_write(&run->file, &o);
     return fflush(run->file.out) == 0;

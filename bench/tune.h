@@ -33,9 +33,11 @@ typedef struct tune_shape {
     unsigned nt, vt, mode;
 } tune_shape;
 
-/* The shapes worth trying for a target, into rows: how many. Those of the built-in rows come first. Where `look_back`
- * is set, groups may wait for each other. */
+/* A few shapes far apart for a target, into rows: how many. Those of the built-in rows come first. Where `look_back` is
+ * set, groups may wait for each other. */
 size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room);
+/* And those next to one. */
+size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t room);
 
 /* Writes the rows for small calls that a row of this family, which says nothing of how many items, would hide on the
  * device: the built-in ones up to the last with a limit below `size`. They stand before it. */

@@ -7,12 +7,13 @@
 
 typedef struct family {
     const char *name;
+    unsigned step, most; /* of vt */
     bool odd;
     enum { NOTHING, LOOKS_BACK, LAST_FINISHES, GROUPS_WAIT, SEARCHES, MOVES_WORDS, SORTS_DIGITS } mode_1;
 } family;
 
 static const family families[] = {
-#define FAMILY(name, step, most, odd, mode_1) {#name, odd, mode_1},
+#define FAMILY(name, step, most, odd, mode_1) {#name, step, most, odd, mode_1},
     CLIV_TUNING_FAMILIES(FAMILY)
 #undef FAMILY
 };
@@ -41,65 +42,112 @@ static void add(list *l, unsigned nt, unsigned vt, unsigned mode)
         l->rows[l->count++] = (tune_shape){nt, vt, mode};
 }
 
-/* Every nt with every vt from `least` on in steps, in either mode. */
-static void add_all(list *l, unsigned max_nt, unsigned least, unsigned step, unsigned most, unsigned first_mode,
-                    unsigned last_mode)
+/* Shapes are tried in the mode that promises most, and the best of them in the other one; one that needs no promise
+ * stands in for one that does. */
+typedef struct modes {
+    unsigned first, other;
+} modes;
+
+static modes modes_of(const family *f, bool serial, bool look_back)
 {
-    for (unsigned nt = 64; nt <= max_nt; nt *= 2)
-        for (unsigned vt = least; vt <= most; vt += step) {
-            add(l, nt, vt, first_mode);
-            add(l, nt, vt, last_mode);
+    switch (f->mode_1) {
+    case NOTHING:
+        return (modes){0, 0};
+    case SEARCHES:
+        return (modes){0, 1};
+    case MOVES_WORDS:
+    case SORTS_DIGITS: /* mode 0 leaves numbers to the merge sort, whatever the shape */
+        return (modes){1, 0};
+    case LOOKS_BACK:
+        return (modes){serial ? 0 : look_back ? 1 : 2, 0};
+    default:
+        return (modes){!serial && look_back, 0};
+    }
+}
+
+/* What devices of each kind have for such elements, where there are many: so the shape in use is one of those that are
+ * tried, but for those of implementations by name, which nothing but they would take. */
+static void add_built_in(list *l, const tune_target *target, bool serial, modes m)
+{
+    const char *device = "";
+    for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
+        if (!strcmp(built_in[i].family, target->family) && built_in[i].bytes >= target->bytes &&
+            (built_in[i].nt == 1) == serial && !built_in[i].items && strncmp(built_in[i].device, "name:", 5) != 0 &&
+            strcmp(built_in[i].device, device) != 0) {
+            device = built_in[i].device;
+            add(l, built_in[i].nt, built_in[i].vt, built_in[i].mode ? (m.first ? m.first : m.other) : 0);
         }
 }
 
-/* Few items for each work-item, and groups down to 32: of what moves structures, whole or by words. */
-static void add_short(list *l)
-{
-    for (unsigned nt = 32; nt <= 512; nt *= 2)
-        for (unsigned vt = 1; vt <= 8; vt *= 2)
-            for (unsigned mode = 0; mode < 2; mode++)
-                add(l, nt, vt, mode);
-}
-
-/* What some device has for such elements: so the shape in use is one of those that are tried. */
-static void add_built_in(list *l, const tune_target *target, bool serial, unsigned mode)
-{
-    for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
-        if (!strcmp(built_in[i].family, target->family) && built_in[i].bytes >= target->bytes &&
-            (built_in[i].nt == 1) == serial)
-            add(l, built_in[i].nt, built_in[i].vt, built_in[i].mode ? mode : 0);
-}
-
-/* The serial shapes for CPUs, or the group shapes for everything else; one pass falls back where nothing is
- * promised. Merges like odd items a work-item, whose places in local memory lie in different banks. A radix row of
- * mode 0 leaves numbers to the merge sort. */
-size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room)
+static const family *family_of(const tune_target *target)
 {
     const family *f = families;
-    list l = {rows, 0, room};
     while (strcmp(f->name, target->family) != 0)
         f++;
-    const bool radix = f->mode_1 == SORTS_DIGITS;
-    const bool promised = f->mode_1 == LOOKS_BACK || f->mode_1 == LAST_FINISHES || f->mode_1 == GROUPS_WAIT;
-    unsigned mode = promised ? !serial && look_back : f->mode_1 != NOTHING; /* the other one than 0 */
-    if (f->mode_1 == LOOKS_BACK && !serial && !look_back)
-        mode = 2;
-    add_built_in(&l, target, serial, mode);
-    if (radix)
+    return f;
+}
+
+/* A few shapes far apart: serial ones for CPUs, or groups for everything else. Merges like odd items a work-item, whose
+ * places in local memory lie in different banks. */
+size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room)
+{
+    static const unsigned coarse[] = {8, 16, 28};
+    const family *const f = family_of(target);
+    const modes m = modes_of(f, serial, look_back);
+    list l = {rows, 0, room};
+    add_built_in(&l, target, serial, m);
+    if (f->mode_1 == SORTS_DIGITS)
         add(&l, serial ? 1 : 256, serial ? 16384 : 8, 0);
-    for (unsigned vt = 2048; serial && vt <= 65536; vt *= 2)
-        for (unsigned m = 0; m <= (f->mode_1 == SEARCHES); m++)
-            add(&l, 1, vt, radix ? 1 : m);
+    for (unsigned vt = 4096; serial && vt <= 65536; vt *= 4)
+        add(&l, 1, vt, m.first);
     if (serial)
         return l.count;
-    if (f->mode_1 == MOVES_WORDS)
-        add_short(&l);
-    else if (radix)
-        add_all(&l, 512, 4, 4, 32, 1, 1);
-    else if (f->odd)
-        add_all(&l, 256, 5, 2, 31, 0, mode);
-    else
-        add_all(&l, 512, 4, 4, 32, 0, mode);
+    if (f->mode_1 == MOVES_WORDS) { /* few items for each work-item */
+        add(&l, 32, 1, 1);
+        add(&l, 128, 1, 1);
+        add(&l, 64, 4, 0);
+        return l.count;
+    }
+    for (size_t i = 0; i < sizeof coarse / sizeof *coarse; i++) {
+        const unsigned vt = coarse[i] - f->odd;
+        if (i != 1)
+            add(&l, 64, vt, m.first);
+        add(&l, i == 1 ? 128 : 256, vt, m.first);
+    }
+    return l.count;
+}
+
+/* Adds a shape, if there is such a one. */
+static void add_allowed(list *l, const family *f, unsigned nt, unsigned vt, unsigned mode)
+{
+    const unsigned least = f->mode_1 == MOVES_WORDS ? 32 : 64;
+    if (nt == 1 ? vt >= 1024 && vt <= 1u << 18
+                : nt >= least && nt <= 512 && vt && vt <= (f->odd ? 31 : f->most) && vt % f->step == 0)
+        add(l, nt, vt, mode);
+}
+
+size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t room)
+{
+    const family *const f = family_of(target);
+    const bool serial = at.nt == 1;
+    const modes m = modes_of(f, serial, look_back);
+    const unsigned step = f->odd ? 2 : 4, odd = f->odd;
+    list l = {rows, 0, room};
+    if (serial || f->mode_1 == MOVES_WORDS) {
+        add_allowed(&l, f, at.nt, at.vt * 2, at.mode);
+        add_allowed(&l, f, at.nt, at.vt / 2, at.mode);
+    } else {
+        add_allowed(&l, f, at.nt, at.vt + step, at.mode);
+        add_allowed(&l, f, at.nt, at.vt > step ? at.vt - step : 0, at.mode);
+    }
+    if (!serial) {
+        add_allowed(&l, f, at.nt * 2, at.vt, at.mode);
+        add_allowed(&l, f, at.nt / 2, at.vt, at.mode);
+        add_allowed(&l, f, at.nt * 2, at.vt / 2 / f->step * f->step | odd, at.mode); /* tiles as large */
+        add_allowed(&l, f, at.nt / 2, at.vt * 2 | odd, at.mode);
+    }
+    if (m.first != m.other && f->mode_1 != SORTS_DIGITS)
+        add_allowed(&l, f, at.nt, at.vt, at.mode == m.first ? m.other : m.first);
     return l.count;
 }
 
