@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Radix sort of numbers in their built-in order, the lowest digit first. In one pass for each digit, where groups may look
- * back: all digits are counted before. Elsewhere keys are counted, and moved, for each digit. */
+/* Radix sort of numbers in their built-in order, the lowest digit first. In one pass for each digit, where groups may
+ * look back: all digits are counted before. Elsewhere keys are counted, and moved, for each digit. */
 #include "context_inside.h"
 #include "look_back.h"
 #include "numbers.h"

@@ -13,9 +13,9 @@
  * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
- *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more than
- *         keys have where there are values: of sets nothing waits for its place in local memory then. So do searches of
- *         the interval family that write both segments and ranks.
+ *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more
+ *         than keys have where there are values: of sets nothing waits for its place in local memory then. So do
+ *         searches of the interval family that write both segments and ranks.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
