@@ -23,9 +23,11 @@ suite_test(reduce_by_key.many.words pocl COMMAND $<TARGET_FILE:test_many> --op r
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/words.txt)
 # Joins in one pass, whose search cuts the result.
 set(one_pass --op join --rows 3 --tile 320 --tile 5000 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/one_pass.txt)
-suite_test(join.one_pass pocl COMMAND $<TARGET_FILE:test_operations> --pool ${one_pass})
-suite_test(join.one_pass intel COMMAND $<TARGET_FILE:test_operations> ${one_pass})
+suite_test(join.one_pass pocl COMMAND $<TARGET_FILE:test_many> --pool ${one_pass})
+suite_test(join.one_pass intel COMMAND $<TARGET_FILE:test_many> ${one_pass})
 suite_test(wide.join.one_pass pocl COMMAND $<TARGET_FILE:test_wide> ${one_pass})
+suite_test(wide.sort_keys.counted pocl COMMAND $<TARGET_FILE:test_wide> --op sort_keys
+  --case type=char,order=greater,first=3,n=9001)
 foreach(operation sort_keys sort_pairs) # by digits: longer states
   set(run $<TARGET_FILE:test_wide> --op ${operation} --built-in --rows 1 --tile 345)
   foreach(implementation pocl intel)
