@@ -283,9 +283,8 @@ static void add_radix(cliv_prelude *p, const char *function, const char *argumen
         cliv_text_add(&p->text, "    word = x == 0 ? 0 : word;\n");
     if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */
         cliv_text_add(&p->text,
-                      scalar.size == 8   ? "    word ^= as_ulong(as_long(word) >> 63) | %s;\n"
-                      : scalar.size == 4 ? "    word ^= as_uint(as_int(word) >> 31) | %s;\n"
-                                         : "    word ^= as_ushort(as_short(word) >> 15) | %s;\n",
+                      scalar.size == 8 ? "    word ^= as_ulong(as_long(word) >> 63) | %s;\n"
+                                       : "    word ^= as_uint(as_int(word) >> 31) | %s;\n",
                       top);
     else if (scalar.kind == CLIV_SIGNED)
         cliv_text_add(&p->text, "    word ^= %s;\n", top);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Radix sort of numbers in their built-in order, the lowest digit first. In one pass for each digit, where groups may look
- * back: all digits are counted before. Elsewhere keys are counted, and moved, for each digit. */
+/* Radix sort of numbers in their built-in order, the lowest digit first. In one pass for each digit, where groups may
+ * look back: all digits are counted before. Elsewhere keys are counted, and moved, for each digit. */
 #include "context_inside.h"
 #include "look_back.h"
 #include "numbers.h"
@@ -44,7 +44,7 @@ typedef struct pass_program {
 } pass_program;
 
 /* `iota`: values begin as the places of their keys. */
-static cliv_status build_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota)
+static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build *const b = &p->build;
@@ -78,7 +78,28 @@ static cliv_status build_pass(pass_program *p, cliv_context *ctx, const cliv_sor
     cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);
     cliv_build_array(b, "a_values", &s->values, CLIV_READ);
     cliv_build_array(b, "values", &s->values2, CLIV_WRITE);
-    CLIV_TRY(cliv_program_for(b, "radix_sort.cl", &p->program));
+done:
+    return status;
+}
+
+/* Those that the sort needs, with groups of one size. */
+static cliv_status build_passes(pass_program *rest, pass_program *first, cliv_context *ctx, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    unsigned *const nt = &rest->build.tuning.nt, *const first_nt = &first->build.tuning.nt;
+    CLIV_TRY(describe_pass(rest, ctx, s, false));
+    CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl", &rest->program));
+    if (!s->iota)
+        goto done;
+    CLIV_TRY(describe_pass(first, ctx, s, true));
+    do {
+        *first_nt = *nt;
+        CLIV_TRY(cliv_program_for(&first->build, "radix_sort.cl", &first->program));
+        if (*first_nt != *nt) {
+            *nt = *first_nt;
+            CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl", &rest->program));
+        }
+    } while (*first_nt != *nt);
 done:
     return status;
 }
@@ -230,9 +251,7 @@ cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
     pass_program first = {0}, rest = {0};
-    CLIV_TRY(build_pass(&rest, call->ctx, s, false));
-    if (s->iota)
-        CLIV_TRY(build_pass(&first, call->ctx, s, true));
+    CLIV_TRY(build_passes(&rest, &first, call->ctx, s));
     const cliv_build *const b = &rest.build;
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->n, tile);
     const size_t wanted = (size_t)(b->tuning.nt == 1 ? 2 : 8) * call->ctx->device.units;

@@ -81,14 +81,14 @@ static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cli
            sum->size <= 4 && cliv_is_number(key) && key->size >= 4;
 }
 
-static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order)
+static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order,
+                            bool tells_sums)
 {
     cliv_status status = CLIV_SUCCESS;
     const bool has_sums = !cliv_is_none(&r->sums);
     const size_t n = r->keys.count, item = has_sums ? r->sums.type->size : 0;
     const size_t bytes = cliv_max_size(r->keys.type->size, item);
     const bool streams = !has_sums && cliv_is_held(r->keys.type); /* runs alone are a compaction */
-    const bool tells_sums = has_sums && may_tell_sums(ctx, r, op);
     cliv_tiles tiles = {.family = "seg_reduce",
                         .bytes = bytes,
                         .local_item = item + 1,
@@ -108,7 +108,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
         tiles.local_work_item = ctx->device.ptx ? 32 : 64;
     }
     cliv_build_begin(b, ctx, tiles);
-    r->results.tells_sums = tells_sums && is_cut_for_sums(&b->tuning);
+    r->results.tells_sums = tells_sums;
     CLIV_TRY(cliv_build_order(b, order, r->keys.type));
     if (has_sums) {
         CLIV_TRY(cliv_build_op(b, op, r->sums.type, false));
@@ -135,14 +135,29 @@ done:
     return status;
 }
 
-static cliv_status reduce(cliv_call *call, cliv_build *b, reduction *r)
+static cliv_status build(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order,
+                         cliv_program **program)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_program *program;
+    const bool tells_sums = !cliv_is_none(&r->sums) && may_tell_sums(ctx, r, op);
+    CLIV_TRY(describe(b, ctx, r, op, order, tells_sums));
+    CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", program));
+    if (tells_sums && !is_cut_for_sums(&b->tuning)) { /* the device takes other groups than the row has */
+        cliv_build_free(b);
+        *b = (cliv_build){0};
+        CLIV_TRY(describe(b, ctx, r, op, order, false));
+        CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", program));
+    }
+done:
+    return status;
+}
+
+static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_program *program, reduction *r)
+{
+    cliv_status status = CLIV_SUCCESS;
     cliv_scratch *marks, *folds, *tails;
     cliv_count_fill *const c = &r->results;
     const bool has_sums = !cliv_is_none(&r->sums), has_lengths = !cliv_is_none(&r->lengths);
-    CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", &program));
     c->tiles = cliv_ceil_div(r->keys.count, (size_t)b->tuning.nt * b->tuning.vt);
     c->count_kernel = "reduce_by_key_count";
     c->fill_kernel = r->at_once ? "reduce_by_key_at_once" : "reduce_by_key_tiles";
@@ -179,7 +194,8 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    cliv_build build = {0};
+    cliv_build tiles = {0};
+    cliv_program *program;
     const bool has_keys = !cliv_is_none(&unique_keys), has_sums = !cliv_is_none(&sums);
     const size_t n = keys.count;
     reduction r = {.keys = keys,
@@ -193,10 +209,10 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
                                                          has_sums ? sums.count : n)}};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, &r));
-    CLIV_TRY(describe(&build, ctx, &r, op, order));
-    CLIV_TRY(reduce(&call, &build, &r));
+    CLIV_TRY(build(&tiles, ctx, &r, op, order, &program));
+    CLIV_TRY(reduce(&call, &tiles, program, &r));
 done:
-    cliv_build_free(&build);
+    cliv_build_free(&tiles);
     return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status));
 }
 
@@ -206,7 +222,8 @@ cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array ke
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    cliv_build build = {0};
+    cliv_build tiles = {0};
+    cliv_program *program;
     const cliv_array *const outputs[] = {&unique_keys, &starts, &lengths};
     reduction r = {.keys = keys,
                    .unique_keys = unique_keys,
@@ -220,9 +237,9 @@ cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array ke
         }
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, &r));
-    CLIV_TRY(describe(&build, ctx, &r, NULL, order));
-    CLIV_TRY(reduce(&call, &build, &r));
+    CLIV_TRY(build(&tiles, ctx, &r, NULL, order, &program));
+    CLIV_TRY(reduce(&call, &tiles, program, &r));
 done:
-    cliv_build_free(&build);
+    cliv_build_free(&tiles);
     return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status));
 }

@@ -9,9 +9,10 @@
 #include <clinterval/set.h>
 
 enum {
-    HELD = 8,      /* keys of up to so many bytes wait in registers for their place */
-    AHEAD = 4,     /* and of up to so many, those of the next tile are read ahead of time */
-    REGISTERS = 80 /* of groups that hold the next tile, too, so that 768 work-items run on a unit of 65536 */
+    HELD = 8,        /* keys of up to so many bytes wait in registers for their place */
+    AHEAD = 4,       /* and of up to so many, those of the next tile are read ahead of time */
+    REGISTERS = 80,  /* of groups that hold the next tile, too, so that as many run on a unit of 65536: */
+    MOST_ITEMS = 768 /* work-items */
 };
 
 /* One operation; what it does without is CLIV_NONE. */
@@ -89,7 +90,8 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
         cliv_build_type(b, "cliv_value", o->a_values.type);
     o->results.streams = !by_place;
     cliv_count_fill_describe(&o->results, b, n);
-    const bool ahead = o->results.streams && key->size <= AHEAD && !b->wide;
+    /* A larger group than so many registers allow would not be made smaller. */
+    const bool ahead = o->results.streams && key->size <= AHEAD && !b->wide && b->tuning.nt <= MOST_ITEMS;
     cliv_build_define(b, "CLIV_SET_AHEAD", ahead);
     if (ahead)
         cliv_build_registers(b, REGISTERS);

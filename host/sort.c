@@ -118,15 +118,15 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
             s.values = cliv_buffer(scratch->mem, type, 0, n);
         }
     }
-    CLIV_TRY(cliv_sort_copy(&call, &s.keys, n, &s.keys2));
-    CLIV_TRY(cliv_sort_copy(&call, &s.values, n, &s.values2));
+    const bool whole = !segmented && (!c->local || has_few_tiles(ctx, &s));
+    if (!(whole && cliv_counting_is_better(ctx, &s))) { /* which needs no copies */
+        CLIV_TRY(cliv_sort_copy(&call, &s.keys, n, &s.keys2));
+        CLIV_TRY(cliv_sort_copy(&call, &s.values, n, &s.values2));
+    }
     if (by_place)
         CLIV_TRY(cliv_sort_copy(&call, &c->values, n, &copy));
     CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
-    if (segmented || (c->local && !has_few_tiles(ctx, &s)))
-        CLIV_TRY(cliv_segmented_sort(&call, &s));
-    else
-        CLIV_TRY(cliv_whole_sort(&call, &s));
+    CLIV_TRY(whole ? cliv_whole_sort(&call, &s) : cliv_segmented_sort(&call, &s));
     CLIV_TRY(finish(&call, c, &s, &copy, false));
 done:
     return cliv_call_end(&call, status);

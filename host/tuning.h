@@ -13,13 +13,14 @@
  * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
- *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more than
- *         keys have where there are values: of sets nothing waits for its place in local memory then. So do searches of
- *         the interval family that write both segments and ranks.
+ *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more
+ *         than keys have where there are values: of sets nothing waits for its place in local memory then. So do
+ *         searches of the interval family that write both segments and ranks.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
- *         that OpenCL does not give; NVIDIA gives it from Volta on); 2 = the same without a promise: who has looked
+ *         that OpenCL does not give; NVIDIA gives it from Volta on), and two of them to run at a time where one is a
+ *         scout (cliv_scout.clh); 2 = the same without a promise: who has looked
  *         at a tile's state in vain some times folds that tile itself (scans not in place, where it is mode 0). Only
  *         exact operators look back, so results are the same in all modes. reduce: 1 = one launch, the last group to
  *         arrive folds what all have found, which needs their writes to be seen within a launch (OpenCL 1.2 does not

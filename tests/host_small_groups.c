@@ -2,6 +2,7 @@
 /* Devices that take small groups only of kernels that leave the size of groups open: none gets a larger one, and sorts
  * under an order that contradicts itself leave a permutation still. And devices that end long loops. */
 #define CL_TARGET_OPENCL_VERSION 120
+#include "../host/count_fill.h"
 #include "../host/partition.h"
 #include "wrapped.h"
 
@@ -164,6 +165,90 @@ static void programs_that_take_other_groups(void **state)
     limited = NULL;
 }
 
+static cliv_context *context_of(const char *file, cliv_context **ctx)
+{
+    const cliv_context_options options = {.tuning_file = file};
+    cliv_context *shaped = NULL;
+    assert_int_equal(cliv_context_create(NULL, ctx), CLIV_SUCCESS);
+    assert_int_equal(cliv_context_create_with(cliv_context_cl(*ctx), cliv_context_device(*ctx), &options, &shaped), 0);
+    return shaped;
+}
+
+/* N ints: rising ones, each `modulus` times, or others below `modulus`. */
+static cl_mem numbers_mod(cliv_context *ctx, cl_int modulus, bool rising)
+{
+    cl_int *numbers = malloc(N * sizeof *numbers), error;
+    assert_non_null(numbers);
+    for (int i = 0; i < N; ++i)
+        numbers[i] = rising ? i / modulus : (i * 7919) % modulus;
+    cl_mem mem = clCreateBuffer(cliv_context_cl(ctx), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, N * sizeof *numbers,
+                                numbers, &error);
+    assert_int_equal(error, CL_SUCCESS);
+    free(numbers);
+    return mem;
+}
+
+static void read_ints(cliv_context *ctx, cl_mem mem, cl_int *to)
+{
+    assert_int_equal(clEnqueueReadBuffer(cliv_context_queue(ctx), mem, CL_TRUE, 0, N * sizeof *to, to, 0, NULL, NULL),
+                     CL_SUCCESS);
+}
+
+/* The program whose first pass moves places takes groups as small as those of the one that counts. */
+static void sweeps_in_small_groups(void **state)
+{
+    static cl_int places[N], keys[N];
+    cliv_context *base, *ctx = context_of(CLIV_TEST_TUNING "/sweeps.txt", &base);
+    (void)state;
+    limited = "radix_digits";
+    limit = 32;
+    cl_mem values = numbers_mod(ctx, 1000, false), indices = numbers_mod(ctx, 1, true);
+    if (cliv_sort_indices(ctx, cliv_context_queue(ctx), cliv_buffer(values, &cliv_int, 0, N),
+                          cliv_buffer(indices, &cliv_int, 0, N), NULL, 0, NULL, NULL))
+        fail_msg("%s", cliv_last_error());
+    read_ints(ctx, values, keys);
+    read_ints(ctx, indices, places);
+    for (int i = 0; i < N; ++i) {
+        assert_int_equal(keys[i], (places[i] * 7919) % 1000);
+        assert_true(!i || keys[i - 1] < keys[i] || (keys[i - 1] == keys[i] && places[i - 1] < places[i]));
+    }
+    assert_int_equal(taken, 32);
+    limited = NULL;
+    clReleaseMemObject(values);
+    clReleaseMemObject(indices);
+    cliv_context_destroy(ctx);
+    cliv_context_destroy(base);
+}
+
+/* Groups that cannot tell sums go the way of others. */
+static void sums_in_small_groups(void **state)
+{
+    enum { LENGTH = 7 };
+    static cl_int found[N];
+    cliv_context *base, *ctx = context_of(CLIV_TEST_TUNING "/look_back.txt", &base);
+    size_t count = 0;
+    (void)state;
+    limited = "reduce_by_key_tiles";
+    limit = 16;
+    cliv_always_streams = true;
+    cl_mem keys = numbers_mod(ctx, LENGTH, true), sums = numbers_mod(ctx, 1, true);
+    if (cliv_reduce_by_key(ctx, cliv_context_queue(ctx), cliv_buffer(keys, &cliv_int, 0, N),
+                           cliv_generate(&cliv_int, "1", N), CLIV_NONE, cliv_buffer(sums, &cliv_int, 0, N), NULL, NULL,
+                           CLIV_NONE, &count, 0, NULL, NULL))
+        fail_msg("%s", cliv_last_error());
+    read_ints(ctx, sums, found);
+    assert_int_equal(count, (N + LENGTH - 1) / LENGTH);
+    for (size_t i = 0; i < count; ++i)
+        assert_int_equal(found[i], i + 1 < count || N % LENGTH == 0 ? LENGTH : N % LENGTH);
+    assert_true(taken > 0 && taken <= 16);
+    limited = NULL;
+    cliv_always_streams = false;
+    clReleaseMemObject(keys);
+    clReleaseMemObject(sums);
+    cliv_context_destroy(ctx);
+    cliv_context_destroy(base);
+}
+
 /* Of three work-items two are left, not one: groups of one have other programs. */
 static void groups_of_three(void **state)
 {
@@ -211,8 +296,9 @@ static void merges_take_few_turns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(groups_of_eight), cmocka_unit_test(groups_that_are_no_power_of_two),
-        cmocka_unit_test(groups_of_one),   cmocka_unit_test(programs_that_take_other_groups),
-        cmocka_unit_test(groups_of_three), cmocka_unit_test(merges_take_few_turns)};
+        cmocka_unit_test(groups_of_eight),        cmocka_unit_test(groups_that_are_no_power_of_two),
+        cmocka_unit_test(sweeps_in_small_groups), cmocka_unit_test(sums_in_small_groups),
+        cmocka_unit_test(groups_of_one),          cmocka_unit_test(programs_that_take_other_groups),
+        cmocka_unit_test(groups_of_three),        cmocka_unit_test(merges_take_few_turns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

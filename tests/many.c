@@ -7,7 +7,7 @@
 #include "../host/partition.h"
 #include "../host/selecting.h"
 
-__attribute__((constructor)) static void take_for_many(void)
+__attribute__((constructor(200))) static void take_for_many(void)
 {
     cliv_few_tiles = cliv_crew_tiles = 0;
     cliv_always_streams = true;

@@ -21,7 +21,7 @@ foreach(operation sort_keys sort_pairs sort_indices sort_rows)
   suite_test(${operation}.sweeps device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${sweeps})
 endforeach()
 # Integers of few values, which are counted.
-foreach(case type=uchar,order=less,n=8191 type=uchar,order=less,n=8193 type=char,order=less,n=20001
+foreach(case type=uchar,order=less,n=8191 type=uchar,order=less,n=8193 type=char,order=less,first=3,n=20001
         type=char,order=greater,n=20001 type=ushort,order=greater,n=2097153 type=short,order=less,n=2097153
         type=short,order=greater,keys=few,n=2200001)
   string(REGEX REPLACE "[a-z]+=" "" name "${case}")

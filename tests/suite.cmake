@@ -177,45 +177,7 @@ foreach(operation IN LISTS of_blocks)
 endforeach()
 include(${suite}/sorts.cmake)
 
-# ---- 64-bit indices where the tests' arrays are, too, and few tiles for many; wide.c moves the threshold
-add_executable(test_wide ${runner} ${suite}/many.c ${suite}/wide.c)
-target_link_libraries(test_wide PRIVATE clinterval_operations clinterval_static Threads::Threads
-  ${CMAKE_DL_LIBS} clinterval_warnings)
-foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
-  set(run $<TARGET_FILE:test_wide> --op ${operation} --rows 1)
-  suite_test(wide.${operation} pocl COMMAND ${run} --tile 256)
-  suite_test(wide.${operation}.groups pocl COMMAND ${run} --tile 448 --tile 320
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
-  suite_test(wide.${operation} device COMMAND ${run} --rows 6 --tile 6912 --tile 4864)
-endforeach()
-# Few tiles for many: groups that draw tile after tile.
-foreach(operation set_keys compact unique reduce_by_key top_k)
-  set(run $<TARGET_FILE:test_many> --op ${operation})
-  suite_test(${operation}.many pocl COMMAND ${run} --rows 4 --tile 256 --tile 448 --pool
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
-  suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
-    TIMEOUT 1200)
-endforeach()
-# Work-items that have a whole word of bits.
-suite_test(reduce_by_key.many.words pocl COMMAND $<TARGET_FILE:test_many> --op reduce_by_key --rows 4 --tile 1024
-  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/words.txt)
-# Joins in one pass, whose search cuts the result.
-set(one_pass --op join --rows 3 --tile 320 --tile 5000 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/one_pass.txt)
-suite_test(join.one_pass pocl COMMAND $<TARGET_FILE:test_operations> --pool ${one_pass})
-suite_test(join.one_pass intel COMMAND $<TARGET_FILE:test_operations> ${one_pass})
-suite_test(wide.join.one_pass pocl COMMAND $<TARGET_FILE:test_wide> ${one_pass})
-foreach(operation sort_keys sort_pairs) # by digits: longer states
-  set(run $<TARGET_FILE:test_wide> --op ${operation} --built-in --rows 1 --tile 345)
-  foreach(implementation pocl intel)
-    suite_test(wide.${operation}.sweeps ${implementation} COMMAND ${run}
-      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/sweeps.txt)
-  endforeach()
-  suite_test(wide.${operation}.sweeps device COMMAND ${run} --tile 100000
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/sweeps.txt)
-endforeach()
-# With fewer outputs in the last tile than a group has work-items.
-suite_test(wide.join.leftover pocl COMMAND $<TARGET_FILE:test_wide> --op join
-  --case n=1344,keys=few,split=500,variant=44 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+include(${suite}/wide.cmake)
 foreach(inside wide description)
   add_executable(host_${inside} ${suite}/host_${inside}.c)
   target_link_libraries(host_${inside} PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Linked into a test, has the library take 64-bit indices for arrays of any length. */
+#include "../host/look_back.h"
 #include "../host/program.h"
 
-__attribute__((constructor)) static void widen(void) { cliv_wide_from = 0; }
+__attribute__((constructor)) static void widen(void)
+{
+    cliv_wide_from = 0;
+    cliv_crew_tiles = 4096; /* as it is, though many.c, which comes before, has set it */
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the bench asks of a peer: the same work on the same data, its time, and its result for checking. Keys of sorted
- * operations, sets and joins are of three types, of sorts of five, structures are of words; everything else is int32. */
+ * operations, sets and joins are of three types, of sorts of five, structures are of words; all else is int32. */
 #ifndef CLINTERVAL_BENCH_PEERS_H
 #define CLINTERVAL_BENCH_PEERS_H
 

@@ -52,8 +52,8 @@ __kernel CLIV_GROUP void radix_totals(ulong n, uint chunks, __global const uint 
 #endif
 
 /* Every group: move a tile by the digit of `pass`. */
-__kernel CLIV_GROUP void radix_sweep(ulong n, uint pass, uint first_idle, __global cliv_index *totals, __global uint *passes,
-                                     __global cliv_state *states,
+__kernel CLIV_GROUP void radix_sweep(ulong n, uint pass, uint first_idle, __global cliv_index *totals,
+                                     __global uint *passes, __global cliv_state *states,
                                      __global cliv_state *next_states CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_sweep s = {CLIV_ARRAYS, n, pass, {totals, passes}, states, next_states};

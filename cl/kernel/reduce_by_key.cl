@@ -62,6 +62,8 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SU
 #if NT == 1
     const cliv_index k = get_group_id(0), place = cliv_serial_counted_place(p, k);
     cliv_serial_end_tile(p, k, cliv_serial_reduce_runs(r, k, place));
+#elif CLIV_TELLS_SUMS && !CLIV_SUMS_FIT
+    /* The host looks how large groups are, and launches another program. */
 #elif CLIV_TELLS_SUMS
     __local cliv_sum_runs_memory memory;
     cliv_wg_stream_sums(r, p, &memory);

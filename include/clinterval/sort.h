@@ -6,14 +6,15 @@
  *  Keys are of any type, in any order (cliv_order; NULL = cliv_less). The built-in orders of floats put NaNs last,
  *  ascending and descending, and take -0.0 for equal to 0.0. An order that is no strict weak order, or a user's order
  *  that NaNs break, still terminates and leaves a permutation of the input. Scratch memory: one copy of what is sorted
- *  and a hundredth more, and two arrays of indices where values move by index.
+ *  and a hundredth more, of keys sorted by digits an eighth, and two arrays of indices where values move by index.
  *
  *  Method: tiles are sorted in a work-group (odd-even transposition in registers, then merges in local memory) and
  *  merged pairwise by merge path: S. Baxter, "Modern GPU" (2013), chapters "Mergesort", "Segmented Sort and Locality
  *  Sort"; O. Green, R. McColl, D. Bader, "GPU Merge Path", ICS 2012. Numbers in their built-in order are sorted by
  *  their digits where the device's tuning row says that it is faster (D. Knuth, "The Art of Computer Programming" 3,
  *  §5.2.5; D. Merrill, A. Grimshaw, "High Performance and Scalable Radix Sorting", Parallel Processing Letters 21,
- *  2011); the result is the same, bit for bit.
+ *  2011; A. Adinets, D. Merrill, "Onesweep", arXiv 2206.01784, 2022, §3), and many integers of one or two bytes,
+ *  without values, by counting them (Knuth, §5.2, algorithm D); the result is the same, bit for bit.
  *
  *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array where one is sorted,
  *  arrays that overlap, keys, values or indices whose buffer is CL_MEM_READ_ONLY or CL_MEM_WRITE_ONLY: sorts read
