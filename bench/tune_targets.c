@@ -2,7 +2,7 @@
 /* What `clinterval tune` measures. */
 #include "tune.h"
 
-/* Where values move along with keys, `bytes` are those of both. */
+/* `bytes` are as the table counts them: host/tuning.h. */
 const tune_target tune_targets[] = {
     {"scan", 4, {{"scan_exclusive", ""}}},
     {"scan", 8, {{"scan_exclusive", "type=long"}}},
@@ -55,8 +55,12 @@ const tune_target tune_targets[] = {
      16,
      {{"segmented_sort_pairs", "type=long,L=100"}, {"segmented_sort_keys", "type=uint4,order=user,L=100"}}},
     {"radix", 4, {{"sort_keys", ""}, {"sort_keys", "type=float"}, {"sort_keys", "keys=few"}}},
-    {"radix", 8, {{"sort_keys", "type=long"}, {"sort_pairs", ""}}},
+    {"radix", 5, {{"sort_pairs", ""}, {"sort_pairs", "type=float,from=int"}}},
+    {"radix", 8, {{"sort_keys", "type=long"}}},
+    {"radix", 9, {{"sort_pairs", "type=long,from=int"}}},
     {"expand", 4, {{"interval_expand", "L=1"}, {"interval_expand", "L=4"}, {"interval_expand", "L=8"}}},
+    {"expand", 8, {{"interval_expand", "type=long,L=1"}, {"interval_expand", "type=long,L=4"}}},
+    {"expand", 9, {{"join", "keys=drawn,L=8"}}},
     {"expand", 16, {{"interval_expand", "type=float4,L=1"}, {"interval_expand", "type=float4,L=4"}}},
     {"expand_long", 4, {{"interval_expand", "L=32"}, {"interval_expand", "L=256"}, {"load_balance_search", "L=25"}}},
     {"expand_long", 16, {{"interval_expand", "type=float4,L=32"}, {"interval_expand", "type=float4,L=4096"}}},

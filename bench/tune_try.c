@@ -95,10 +95,10 @@ void tune_print_times(const tune_run *run, const double *ms)
         if (isinf(ms[s]))
             fprintf(stderr, "%sslower", s ? ", " : "");
         else if (ms[s] > 0)
-            fprintf(stderr, s ? ", %.4f" : "%.4f", ms[s]);
+            fprintf(stderr, s ? ", %.4f ms" : "%.4f ms", ms[s]);
         else
             fprintf(stderr, "%sdoes not work here", s ? ", " : "");
-    fprintf(stderr, " ms\n");
+    fprintf(stderr, "\n");
 }
 
 double tune_measure_now(tune_run *run, size_t s)

@@ -217,6 +217,40 @@ static void shapes_are_tried_once(void **state)
         }
 }
 
+static bool is_row(const tune_target *target, const tune_shape *row)
+{
+    char text[128];
+    cliv_tuning_table table = {0};
+    snprintf(text, sizeof text, "%s any %u %u %u %u\n", target->family, target->bytes, row->nt, row->vt, row->mode);
+    const cliv_status status = cliv_tuning_parse(text, "row", &table);
+    free(table.rows);
+    return status == CLIV_SUCCESS;
+}
+
+/* Shapes next to others are rows that a file may have, not the shape itself. */
+static void neighbours_are_rows(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < tune_target_count; ++k)
+        for (unsigned which = 0; which < 4; ++which) {
+            const tune_target *const target = &tune_targets[k];
+            tune_shape rows[32], next[32];
+            const size_t count = tune_shapes(target, which & 1, which & 2, rows, 32);
+            for (size_t i = 0; i < count; ++i) {
+                const size_t nexts = tune_neighbours(target, which & 2, rows[i], next, 32);
+                assert_in_range(nexts, 1, 31);
+                assert_true(is_row(target, &rows[i]));
+                for (size_t j = 0; j < nexts; ++j) {
+                    if (!is_row(target, &next[j]))
+                        fail_msg("%s: no row has nt %u vt %u mode %u", target->family, next[j].nt, next[j].vt,
+                                 next[j].mode);
+                    assert_true((next[j].nt == 1) == (rows[i].nt == 1));
+                    assert_memory_not_equal(&next[j], &rows[i], sizeof next[j]);
+                }
+            }
+        }
+}
+
 /* Calls look rows up in what was chosen for the device once. */
 static void check_chosen(const cliv_tuning_table *table, const cliv_device *device)
 {
@@ -263,6 +297,7 @@ int main(void)
                                        cmocka_unit_test(rows_end_where_nothing_gains),
                                        cmocka_unit_test(rows_of_greater_elements_hide_nothing),
                                        cmocka_unit_test(sizes_of_one_shape_share_a_row),
-                                       cmocka_unit_test(shapes_are_tried_once)};
+                                       cmocka_unit_test(shapes_are_tried_once),
+                                       cmocka_unit_test(neighbours_are_rows)};
     return cmocka_run_group_tests_name("tune", tests, NULL, NULL) != 0;
 }
