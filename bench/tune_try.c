@@ -44,9 +44,9 @@ static bool check(tune_run *run, test_work *work)
     return good;
 }
 
-/* The geometric mean of the cases' times in this context; 0 where one fails or is wrong, INFINITY where a time of `best`
- * is out of reach. What is not slower than `best` in all is looked at whether it is right, and then `best` has its
- * times. */
+/* The geometric mean of the cases' times in this context; 0 where one fails or is wrong, INFINITY where a time of
+ * `best` is out of reach. What is not slower than `best` in all is looked at whether it is right, and then `best` has
+ * its times. */
 static double measure(tune_run *run, cliv_context *ctx, size_t s, tune_best *best)
 {
     tune_works *const works = &run->works[s];
