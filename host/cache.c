@@ -40,7 +40,7 @@ cliv_status cliv_cache_begin(cliv_cache *cache)
     return CLIV_SUCCESS;
 }
 
-static void program_free(cliv_program *p)
+static void release_kernels(cliv_program *p)
 {
     for (cl_uint i = 0; i < p->kernel_count; ++i)
         if (p->kernels[i])
@@ -48,6 +48,14 @@ static void program_free(cliv_program *p)
     free(p->kernels);
     if (p->program)
         clReleaseProgram(p->program);
+    p->kernels = NULL;
+    p->kernel_count = 0;
+    p->program = NULL;
+}
+
+static void program_free(cliv_program *p)
+{
+    release_kernels(p);
     pthread_mutex_destroy(&p->lock);
     free(p->key);
     free(p->sentence);
@@ -157,12 +165,12 @@ static cliv_status new_program(const unsigned char *key, size_t length, uint64_t
     return CLIV_SUCCESS;
 }
 
-/* Compile it and make its kernels. */
-static cliv_status make(cliv_program *p, const cliv_context *ctx)
+/* Compile it and make its kernels. *lanes_hold: have their sub-groups the size that the program counts on? */
+static cliv_status make(cliv_program *p, const cliv_context *ctx, bool sub_groups, bool *lanes_hold)
 {
     cliv_status status = CLIV_SUCCESS;
     cl_uint count = 0;
-    CLIV_TRY(cliv_compile_description(ctx, p->key, p->length, &p->program));
+    CLIV_TRY(cliv_compile_description(ctx, p->key, p->length, sub_groups, &p->program));
     CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, 0, NULL, &count), "clCreateKernelsInProgram"));
     p->kernels = calloc(count + 1, sizeof *p->kernels);
     if (!p->kernels)
@@ -183,6 +191,8 @@ static cliv_status make(cliv_program *p, const cliv_context *ctx)
             p->limit = cliv_min_size(p->limit, limit);
         while (asked[0] == 0 && p->small_group > cliv_max_size(limit, 1))
             p->small_group /= 2;
+        const size_t nt = asked[0] ? asked[0] : p->small_group;
+        *lanes_hold = *lanes_hold && (!sub_groups || cliv_lanes_hold(ctx, p->kernels[i], cliv_lanes(ctx, nt), nt));
     }
 done:
     return status;
@@ -191,7 +201,12 @@ done:
 /* It is in the cache, for others to wait for; the lock of the cache is not held while the compiler works. */
 static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_context *ctx)
 {
-    const cliv_status status = make(p, ctx);
+    bool lanes_hold = true;
+    cliv_status status = make(p, ctx, true, &lanes_hold);
+    if (!status && !lanes_hold) {
+        release_kernels(p);
+        status = make(p, ctx, false, &lanes_hold);
+    }
     char *sentence = NULL;
     if (status && (sentence = malloc(strlen(cliv_last_error()) + 1)))
         strcpy(sentence, cliv_last_error());

@@ -24,9 +24,11 @@ static void add_options(cliv_text *text, const cliv_device *device, const cliv_p
         cliv_text_add(text, " -cl-nv-maxrregcount=%zu", p->registers);
 }
 
-static void add_features(cliv_text *text, const cliv_device *device)
+static void add_features(cliv_text *text, const cliv_context *ctx, unsigned lanes)
 {
+    const cliv_device *const device = &ctx->device;
     cliv_text_add(text, "#define CLIV_NVIDIA %d\n", device->ptx);
+    cliv_sub_groups_define(text, ctx, lanes);
     if (device->quirks.no_barriers_in_branches)
         cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n");
     if (device->quirks.must_inline)
@@ -184,7 +186,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     if (!sentence)
         return failed;
     strcpy(sentence, cliv_last_error());
-    add_features(&text, &ctx->device);
+    add_features(&text, ctx, 0);
     for (unsigned i = 0; i < p->type_count; ++i) {
         bool again = !p->types[i].source;
         for (unsigned k = 0; k < i && !again; ++k)
@@ -234,13 +236,13 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
 }
 
 /* All that the compiler gets, its includes unexpanded. */
-static void add_program(cliv_text *text, const cliv_device *device, const cliv_prelude *p)
+static void add_program(cliv_text *text, const cliv_context *ctx, unsigned lanes, const cliv_prelude *p)
 {
     const cliv_text *const parts[] = {&p->sources, &p->functions, &p->text};
     cliv_text_add(text, "#define CLIV_INDEX_64 %zu\n#define NT %zu\n#define VT %zu\n", p->heading.wide, p->heading.nt,
                   p->heading.vt);
-    add_features(text, device);
-    if (bounds_registers(device, p)) /* which is heard only where kernels do not say how large groups are */
+    add_features(text, ctx, lanes);
+    if (bounds_registers(&ctx->device, p)) /* which is heard only where kernels do not say how large groups are */
         cliv_text_add(text, "#define CLIV_GROUP\n");
     /* What users write may have these names. */
     cliv_text_add(text, "#include \"cliv_base.clh\"\n#undef NT\n#undef VT\n#undef NV\n");
@@ -251,26 +253,36 @@ static void add_program(cliv_text *text, const cliv_device *device, const cliv_p
                   p->heading.vt, p->heading.file);
 }
 
-cliv_status cliv_compile_description(const cliv_context *ctx, const unsigned char *description, size_t length,
-                                     cl_program *program)
+static cliv_status compile_prelude(const cliv_context *ctx, const cliv_prelude *prelude, unsigned lanes,
+                                   cl_program *program)
 {
-    cliv_prelude prelude = {0};
     cliv_text text = {0}, source = {0}, opts = {0};
     cliv_status status = CLIV_SUCCESS;
-    cliv_prelude_write(&prelude, description, length);
-    add_program(&text, &ctx->device, &prelude);
-    add_options(&opts, &ctx->device, &prelude);
-    if (cliv_prelude_failed(&prelude) || text.failed || opts.failed)
+    add_program(&text, ctx, lanes, prelude);
+    add_options(&opts, &ctx->device, prelude);
+    if (cliv_prelude_failed(prelude) || text.failed || opts.failed)
         status = cliv_fail_memory();
     if (!status)
         status = cliv_source_expand(text.data, "prelude", &source);
     if (!status)
-        status = compile(ctx, source.data, opts.data, prelude.heading.file, program);
-    if (status == CLIV_BUILD_FAILED)
-        status = explain_failure(ctx, &prelude, status);
+        status = compile(ctx, source.data, opts.data, prelude->heading.file, program);
     cliv_text_free(&source);
     cliv_text_free(&text);
     cliv_text_free(&opts);
+    return status;
+}
+
+cliv_status cliv_compile_description(const cliv_context *ctx, const unsigned char *description, size_t length,
+                                     bool sub_groups, cl_program *program)
+{
+    cliv_prelude prelude = {0};
+    cliv_prelude_write(&prelude, description, length);
+    const unsigned lanes = sub_groups ? cliv_lanes(ctx, prelude.heading.nt) : 0;
+    cliv_status status = compile_prelude(ctx, &prelude, lanes, program);
+    if (status == CLIV_BUILD_FAILED && lanes && !ctx->device.ptx)
+        status = compile_prelude(ctx, &prelude, 0, program);
+    if (status == CLIV_BUILD_FAILED)
+        status = explain_failure(ctx, &prelude, status);
     cliv_prelude_free(&prelude);
     return status;
 }
@@ -291,7 +303,7 @@ cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char
     const cliv_tuning *tuning = cliv_tuning_row(&ctx->rows, "expand", 4, SIZE_MAX);
     /* In a kernel of the user's the groups must hold several work-items. */
     const unsigned nt = tuning->nt == 1 ? 16 : tuning->nt, vt = tuning->nt == 1 ? 16 : tuning->vt;
-    add_features(&text, &ctx->device);
+    add_features(&text, ctx, cliv_lanes_of_users(ctx));
     add_default(&text, "NT", nt);
     add_default(&text, "VT", vt);
     add_default(&text, "CLIV_AOS_EXCHANGE", cliv_tuning_row(&ctx->rows, "soa", 32, SIZE_MAX)->mode);

@@ -7,9 +7,12 @@
 
 #include <clinterval/context.h>
 
+#include <stdbool.h>
 #include <stddef.h>
 
+/* `sub_groups`: by what work-items of sub-groups tell each other, where the device and the program let them; a build
+ * that fails is tried again without. */
 cliv_status cliv_compile_description(const cliv_context *, const unsigned char *description, size_t length,
-                                     cl_program *);
+                                     bool sub_groups, cl_program *);
 
 #endif

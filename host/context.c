@@ -56,6 +56,7 @@ static cliv_status make_context(cl_context cl, const cliv_device *device, const 
     if (path)
         CLIV_TRY(cliv_tuning_read(path, path == options->tuning_file ? NULL : tuning_variable, device, &ctx->tuning));
     CLIV_TRY(cliv_tuning_choose(&ctx->tuning, device, &ctx->rows));
+    CLIV_TRY(cliv_sub_groups_begin(variable_or(NULL, "CLINTERVAL_SUB_GROUPS"), &ctx->sub_groups));
     *result = ctx;
     ctx = NULL;
 done:
@@ -134,6 +135,7 @@ void cliv_context_destroy(cliv_context *ctx)
     clReleaseContext(ctx->cl);
     clReleaseDevice(ctx->device.id);
     pthread_mutex_destroy(&ctx->lock);
+    cliv_sub_groups_end(ctx->sub_groups);
     cliv_tuning_choice_free(&ctx->rows);
     free(ctx->tuning.rows);
     free(ctx);

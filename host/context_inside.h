@@ -5,6 +5,7 @@
 
 #include "cache.h"
 #include "device.h"
+#include "sub_groups.h"
 #include "tuning_row.h"
 
 #include <clinterval/context.h>
@@ -18,6 +19,7 @@ struct cliv_context {
     unsigned flags;
     cliv_tuning_table tuning; /* of a file */
     cliv_tuning_choice rows;
+    cliv_sub_groups *sub_groups;
     cl_mem (*scratch_create)(cl_context, size_t, void *);
     void (*scratch_release)(cl_mem, void *);
     void *user;

@@ -12,6 +12,9 @@
 #define CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV 0x4000
 #define CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV 0x4001
 #endif
+#ifndef CL_DEVICE_SUB_GROUP_SIZES_INTEL
+#define CL_DEVICE_SUB_GROUP_SIZES_INTEL 0x4108
+#endif
 #ifndef CL_PLATFORM_NOT_FOUND_KHR
 #define CL_PLATFORM_NOT_FOUND_KHR (-1001)
 #endif
@@ -114,6 +117,33 @@ static cl_int platform_string(cl_platform_id id, cl_platform_info what, char tex
     return code;
 }
 
+static bool has_extension(const char *extensions, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *p = extensions; (p = strstr(p, name)); p += length)
+        if ((p == extensions || p[-1] == ' ') && (p[length] == ' ' || p[length] == '\0'))
+            return true;
+    return false;
+}
+
+/* What a device promises of its sub-groups; sub_groups.c tries it. */
+static void describe_sub_groups(const char *extensions, cliv_device *device)
+{
+    size_t sizes[16] = {0}, bytes = 0;
+    if (!has_extension(extensions, "cl_khr_subgroup_ballot"))
+        return;
+    if (has_extension(extensions, "cl_khr_subgroup_shuffle"))
+        device->shuffles = CLIV_KHRONOS_SHUFFLES;
+    else if (has_extension(extensions, "cl_intel_subgroups"))
+        device->shuffles = CLIV_INTELS_SHUFFLES;
+    device->asks_lanes =
+        has_extension(extensions, "cl_intel_required_subgroup_size") &&
+        clGetDeviceInfo(device->id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof sizes, sizes, &bytes) == CL_SUCCESS;
+    for (size_t i = 0; i < bytes / sizeof *sizes && device->asks_lanes; ++i)
+        if (sizes[i] >= 4 && sizes[i] <= 64 && (sizes[i] & (sizes[i] - 1)) == 0)
+            device->lane_counts |= (unsigned)sizes[i];
+}
+
 /* Of the versions that CONTRIBUTING.md names: PoCL 3.1, Intel's CPU runtimes, Oclgrind 21.10. */
 static cliv_quirks quirks_of(const cliv_device *device)
 {
@@ -162,6 +192,7 @@ static cl_int describe(cl_device_id id, cliv_device *device)
     device->quirks = quirks_of(device);
     device->fp64 = contains(extensions, "cl_khr_fp64");
     device->int64_atomics = contains(extensions, "cl_khr_int64_base_atomics");
+    describe_sub_groups(extensions, device);
     if (contains(extensions, "cl_nv_device_attribute_query") &&
         clGetDeviceInfo(id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, sizeof major, &major, NULL) == CL_SUCCESS &&
         clGetDeviceInfo(id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV, sizeof minor, &minor, NULL) == CL_SUCCESS) {

@@ -21,6 +21,7 @@ typedef struct cliv_quirks {
     bool cannot_convert_fours;    /* the compiler stops, or the device, at four numbers converted and stored together */
     bool forgets_kernels_writes;  /* once the host has written to a part of the buffer, and where a released one stood:
                                      there the host writes all of it */
+    bool no_sub_groups;           /* not by themselves: its compiler stops at some kernels that use them */
     bool is_simulator;            /* never chosen while there is another device */
 } cliv_quirks;
 
@@ -35,8 +36,11 @@ typedef struct cliv_device {
     cl_ulong local_memory;
     size_t parameter_bytes; /* that a kernel takes */
     bool fp64, int64_atomics;
-    bool ptx;      /* NVIDIA's compiler, sm_70 or later */
-    char arch[16]; /* "sm_90", or "" */
+    bool ptx; /* NVIDIA's compiler, sm_70 or later */
+    enum { CLIV_NO_SHUFFLES, CLIV_KHRONOS_SHUFFLES, CLIV_INTELS_SHUFFLES } shuffles; /* by the names of whom */
+    bool asks_lanes;      /* kernels may ask for the size of their sub-groups */
+    unsigned lane_counts; /* then those that they may ask for, added up: powers of 2 from 4 to 64 */
+    char arch[16];        /* "sm_90", or "" */
     cliv_quirks quirks;
 } cliv_device;
 

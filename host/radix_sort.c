@@ -25,11 +25,13 @@ bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
     return row->mode == 1 && s->n > few && cliv_has_digits(s);
 }
 
+enum { MATCHING_LANES = 16 }; /* that share a set of counts: fewer, and sets of 8 bits would take too much */
+
 /* Digits are long where a tile keeps few sets of counts: one, or one for each sub-group. Either way there is an even
  * number of them, so that keys end up where they began. */
 static unsigned digit_bits(const cliv_context *ctx, const cliv_build *b, const cliv_type *key)
 {
-    return (b->tuning.nt == 1 || (ctx->device.ptx && b->tuning.nt % 32 == 0)) && key->size > 1 ? 8 : 4;
+    return (b->tuning.nt == 1 || cliv_lanes(ctx, b->tuning.nt) >= MATCHING_LANES) && key->size > 1 ? 8 : 4;
 }
 
 enum { LONG_STATES_FROM = 1 << 30 /* keys: a state has two bits beside a number of them */ };
@@ -51,7 +53,8 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t item = cliv_max_size(key->size, value ? value->size : 0);
     /* What a work-item needs beside its items: counts of 4-bit digits, or its part of its sub-group's. */
-    const size_t for_ranks = ctx->device.ptx ? 48 : 88, for_digits = value ? 1 : 0;
+    const unsigned lanes = cliv_lanes(ctx, cliv_tuning_row(&ctx->rows, "radix", table_bytes(s), s->n)->nt);
+    const size_t for_ranks = lanes == 16 || lanes == 32 ? 1024 / lanes + 16 : 88, for_digits = value ? 1 : 0;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "radix",
                                   .bytes = table_bytes(s),

@@ -102,10 +102,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
         tiles.local_work_item = cliv_rank_bytes(row);
     }
     if (tells_sums) {
+        const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", sizeof(cl_uint), n);
         tiles.family = "scan";
         tiles.bytes = sizeof(cl_uint);
         tiles.local_item = 2 * sizeof(cl_uint) + 1;
-        tiles.local_work_item = ctx->device.ptx ? 32 : 64;
+        tiles.local_work_item = cliv_lanes(ctx, row->nt) ? 32 : 64;
     }
     cliv_build_begin(b, ctx, tiles);
     r->results.tells_sums = tells_sums;

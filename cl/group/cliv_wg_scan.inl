@@ -8,10 +8,12 @@
 
 /* The local memory of a scan: one value per work-item. */
 typedef struct {
-#ifndef CLIV_WG_SCAN_UP
+#ifdef CLIV_WG_SCAN_UP
+    CLIV_WG_SCAN_TYPE rows[NT / CLIV_LANES];
+#else
     CLIV_WG_SCAN_TYPE own[NT + CLIV_SCAN_ROWS];
-#endif
     CLIV_WG_SCAN_TYPE rows[CLIV_SCAN_ROWS];
+#endif
 } CLIV_WG_SCAN_PLACES;
 
 #ifdef CLIV_WG_SCAN_UP
@@ -22,22 +24,22 @@ typedef struct {
 CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, uint count,
                                                       __local CLIV_WG_SCAN_PLACES *places)
 {
-    const uint t = get_local_id(0), lane = t & 31, row = t >> 5;
-    const uint rows = (count + 31) >> 5;
+    const uint t = get_local_id(0), lane = t % CLIV_LANES, row = t / CLIV_LANES;
+    const uint rows = (count + CLIV_LANES - 1) / CLIV_LANES;
     CLIV_WG_SCAN_TYPE sum = *value;
 #pragma unroll
-    for (uint d = 1; d < 32; d *= 2) {
+    for (uint d = 1; d < CLIV_LANES; d *= 2) {
         const CLIV_WG_SCAN_TYPE other = CLIV_WG_SCAN_UP(sum, d);
         if (lane >= d && t < count)
             sum = CLIV_WG_SCAN_COMBINE(other, sum);
     }
-    if (t < count && (t + 1 == count || lane == 31))
+    if (t < count && (t + 1 == count || lane == CLIV_LANES - 1))
         places->rows[row] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
     const CLIV_WG_SCAN_TYPE own = CLIV_WG_SCAN_UP(sum, 1);
     CLIV_WG_SCAN_TYPE all = places->rows[0], before = all;
 #pragma unroll
-    for (uint r = 1; r < NT / 32; ++r) {
+    for (uint r = 1; r < NT / CLIV_LANES; ++r) {
         if (r < rows)
             all = CLIV_WG_SCAN_COMBINE(all, places->rows[r]);
         if (r + 1 == row)

@@ -29,10 +29,10 @@ CLIV_FUNCTION void CLIV_TURNS_FUNCTION(CLIV_TURNS_SOURCES, cliv_index first[2], 
         const cliv_index at = (probe + 1) * part - 1;
         const bool holds =
             probe < CLIV_TURNS_PROBES && at < places && CLIV_TURNS_HOLDS(k, (k ? first[1] : first[0]) + at);
-#if CLIV_SUB_GROUPS && CLIV_TURNS_PROBES % 32 == 0
-        const uint votes = cliv_sub_group_ballot(holds);
-        if (t % 32 == 0 && votes)
-            atomic_add(&held[k], popcount(votes));
+#if CLIV_SUB_GROUPS && CLIV_TURNS_PROBES % (CLIV_LANES + !CLIV_LANES) == 0
+        const cliv_lanes votes = cliv_sub_group_ballot(holds);
+        if (t % CLIV_LANES == 0 && votes)
+            atomic_add(&held[k], cliv_lane_count(votes));
 #else
         if (holds)
             atomic_inc(&held[k]);

@@ -5,8 +5,8 @@
 /* Work-item of tile k: partitions[k] is how many of a's keys are before output tile k, of `tile` outputs. `run` = 0:
  * a_count keys of a merge with b_count of b; else pairs of runs of that length of an array of a_count keys. *verdict
  * is set where the order contradicts itself. */
-__kernel void merge_path(ulong a_count, ulong b_count, ulong run, ulong tile, ulong count, __global uint *verdict,
-                         __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
+__kernel CLIV_ANY_GROUP void merge_path(ulong a_count, ulong b_count, ulong run, ulong tile, ulong count,
+                                        __global uint *verdict, __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const uint size = get_local_size(0), shared = CLIV_ORDER_WATCHED && size > 1;

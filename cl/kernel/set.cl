@@ -4,7 +4,8 @@
 
 #if NT > 1
 /* Work-item k: where tile k begins. */
-__kernel void set_cut(ulong a_count, ulong b_count, ulong tiles, __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
+__kernel CLIV_ANY_GROUP void set_cut(ulong a_count, ulong b_count, ulong tiles,
+                                     __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
     const cliv_set_operation s = {CLIV_ARRAYS, a_count, b_count};
     const cliv_index k = get_global_id(0), cut = cliv_serial_cut_set(s, k);
