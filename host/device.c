@@ -154,6 +154,7 @@ static cliv_quirks quirks_of(const cliv_device *device)
                          .must_inline = pocl || intel,
                          .reorders_floats = intel,
                          .must_not_vectorize = intel,
+                         .slow_sub_groups = !(device->type & CL_DEVICE_TYPE_GPU),
                          .atomics_race_with_reads = oclgrind,
                          .optimizer_breaks_values = oclgrind,
                          .cannot_convert_fours = oclgrind,

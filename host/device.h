@@ -21,7 +21,7 @@ typedef struct cliv_quirks {
     bool cannot_convert_fours;    /* the compiler stops, or the device, at four numbers converted and stored together */
     bool forgets_kernels_writes;  /* once the host has written to a part of the buffer, and where a released one stood:
                                      there the host writes all of it */
-    bool no_sub_groups;           /* not by themselves: its compiler stops at some kernels that use them */
+    bool slow_sub_groups;         /* shuffles take longer than loops through local memory */
     bool is_simulator;            /* never chosen while there is another device */
 } cliv_quirks;
 

@@ -231,6 +231,14 @@ ANSWERS(clGetKernelWorkGroupInfo,
 ANSWERS(clGetProgramBuildInfo, (cl_program p, cl_device_id d, cl_program_build_info i, size_t s, void *v, size_t *r),
         (p, d, i, s, v, r), false)
 
+void *__real_clGetExtensionFunctionAddressForPlatform(cl_platform_id, const char *);
+void *__wrap_clGetExtensionFunctionAddressForPlatform(cl_platform_id, const char *);
+void *__wrap_clGetExtensionFunctionAddressForPlatform(cl_platform_id p, const char *name)
+{
+    return fails("clGetExtensionFunctionAddressForPlatform") ? NULL
+                                                             : __real_clGetExtensionFunctionAddressForPlatform(p, name);
+}
+
 /* ---- the allocator ---- */
 
 void *__real_malloc(size_t);

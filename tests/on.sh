@@ -7,7 +7,8 @@
 # "device" is the one that CLINTERVAL_DEVICE names, or the first GPU. With CLINTERVAL_DEVICE set the others are skipped: tests
 # then run there alone. Where the implementation is missing the test is skipped (exit code 77), unless
 # CLIV_TEST_REQUIRE lists it ("pocl rusticl oclgrind intel"): then that is a failure. Intel's CPU runtime is what intel.sh
-# put into build/intel, or into the folder that CLIV_TEST_INTEL names.
+# put into build/intel, or into the folder that CLIV_TEST_INTEL names. A test with CLINTERVAL_SUB_GROUPS is skipped where the
+# implementation has no sub-groups that vote.
 implementation=$1
 shift
 
@@ -29,6 +30,16 @@ has() {
     clinfo -l 2>/dev/null | grep -qi -- "$1"
 }
 
+# Has it sub-groups, where the test asks for them? PATTERN: its mark in what clinfo says.
+needs_sub_groups() {
+    case $CLINTERVAL_SUB_GROUPS in
+    "" | 0) return 0 ;;
+    esac
+    clinfo --raw 2>/dev/null | grep "^\\[$1" | grep -q "CL_DEVICE_EXTENSIONS .*cl_khr_subgroup_ballot" && return 0
+    echo "skipped: $implementation has no sub-groups that vote (cl_khr_subgroup_ballot)"
+    exit 77
+}
+
 if [ -n "$CLINTERVAL_DEVICE" ] && [ "$implementation" != device ]; then
     echo "skipped: CLINTERVAL_DEVICE=$CLINTERVAL_DEVICE, so tests run there alone"
     exit 77
@@ -42,6 +53,7 @@ fi
 case $implementation in
 pocl)
     has "device.*\(pthread\|cpu\|basic\)" || skip "PoCL is not installed"
+    needs_sub_groups POCL
     CLINTERVAL_DEVICE=pocl exec "$@" ;;
 rusticl)
     export RUSTICL_ENABLE=llvmpipe
@@ -67,6 +79,7 @@ intel)
     [ -f "$folder/vendors/intel.icd" ] || skip "Intel's CPU runtime is not in $folder; tests/intel.sh brings it"
     export OCL_ICD_VENDORS="$folder/vendors"
     has "intel" || skip "Intel's CPU runtime in $folder shows no device"
+    needs_sub_groups ""
     CLINTERVAL_DEVICE=intel exec "$@" ;;
 device)
     if [ -z "$CLINTERVAL_DEVICE" ]; then

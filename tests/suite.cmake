@@ -224,6 +224,7 @@ target_link_libraries(host_vectorizer PRIVATE test_fixture clinterval clinterval
 foreach(implementation pocl rusticl oclgrind intel device)
   suite_test(host.vectorizer ${implementation} COMMAND $<TARGET_FILE:host_vectorizer>)
 endforeach()
+include(${suite}/sub_groups.cmake)
 # The cache of programs, with the library's insides.
 add_executable(host_cache ${suite}/host_cache.c)
 target_include_directories(host_cache PRIVATE ${PROJECT_SOURCE_DIR}/host)
