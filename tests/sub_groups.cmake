@@ -36,3 +36,13 @@ foreach(lanes 4 8 16 32)
       ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/words.txt CLINTERVAL_SUB_GROUPS=${lanes})
   endforeach()
 endforeach()
+# Tiles that are folded by those who wait, with sub-groups of the groups' size, and smaller ones.
+foreach(lanes 8 16)
+  foreach(operation scan_inclusive scan_by_key_inclusive compact set_keys)
+    foreach(implementation pocl intel)
+      suite_test(${operation}.fall_back.sub_groups_${lanes} ${implementation} TIMEOUT 3000
+        COMMAND $<TARGET_FILE:test_starved> --op ${operation} --rows 2 --tile 64 --tile 224
+        ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/fall_back.txt CLINTERVAL_SUB_GROUPS=${lanes})
+    endforeach()
+  endforeach()
+endforeach()

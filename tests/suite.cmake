@@ -210,6 +210,7 @@ foreach(name fold tiles histogram rows)
   target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 endforeach()
 include(${suite}/starved.cmake)
+include(${suite}/sub_groups.cmake)
 # The public device headers.
 file(GLOB device_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/cl/group ${PROJECT_SOURCE_DIR}/cl/group/*.clh)
 add_executable(host_headers ${suite}/host_headers.c)
@@ -224,7 +225,6 @@ target_link_libraries(host_vectorizer PRIVATE test_fixture clinterval clinterval
 foreach(implementation pocl rusticl oclgrind intel device)
   suite_test(host.vectorizer ${implementation} COMMAND $<TARGET_FILE:host_vectorizer>)
 endforeach()
-include(${suite}/sub_groups.cmake)
 # The cache of programs, with the library's insides.
 add_executable(host_cache ${suite}/host_cache.c)
 target_include_directories(host_cache PRIVATE ${PROJECT_SOURCE_DIR}/host)
