@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Compiling ahead: a call that only compiles enqueues no command but markers and touches nothing, and the same call
  * compiles nothing afterwards. The library's calls into OpenCL are counted, through the linker's --wrap. */
+#include "../host/sub_groups.h"
 #include "calls.h"
 #include "wrapped.h"
 
@@ -50,6 +51,7 @@ static void open_context(const cliv_context_options *options)
     if (status == CLIV_UNSUPPORTED)
         skip();
     assert_success(status);
+    cliv_lanes(ctx, 64); /* a device's sub-groups are tried by a program that runs */
 }
 
 static void assert_ran(const operation *o, cliv_status status, bool ahead)
