@@ -10,8 +10,8 @@
  *         sorted searches; sort: the tiles and passes of merge sorts; segmented: those of segmented and long locality
  *         sorts; radix: sorts of numbers by their digits; histogram: histograms, which count the bytes of a bin's
  *         number; select: the first k of numbers
- * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
- *         match in part and in any case.
+ * device  the most specific row wins: name:… before arch:… before vendor:… and gpu:… before a kind before any. Names and
+ *         vendors match in part and in any case; gpu:… is a vendor's or a platform's, of GPUs alone.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
  *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more
  *         than keys have where there are values: of sets nothing waits for its place in local memory then. So do
@@ -68,9 +68,117 @@
     X(select,        1,   32,    0,  GROUPS_WAIT)
 /* clang-format on */
 
+/* GPUs that were not at hand. Their rows are reasoned from what their makers say (sources: bench/NOTES.md), and `clinterval
+ * tune` corrects them. What the any rows assume, 48 KiB of local memory and groups that nearly fill it, few of them have.
+ * What a tile takes of it, in two where groups draw tile after tile, decides how many groups a unit runs; and these have to
+ * be several, as the reads of one hide behind the work of another. Mode stays 2: nobody promises that groups go on.
+ *
+ * Small tiles: AMD's GPUs of 64 lanes a wave (GCN, CDNA), 64 KiB a unit, which takes 8 waves at least on its four SIMDs to
+ * be busy, groups of 256 work-items at most unless asked; Intel's, 64 KiB for 56 to 64 threads of 8 to 32 lanes, in powers
+ * of two before Xe, registers for 8 to 16 items in flight; Apple's, 32 KiB at most for a group and some 60 for a unit. So
+ * two to four groups in 64 KiB, each of them within 32 KiB, and of whole waves of 64. */
+/* clang-format off */
+#define CLIV_TUNING_SMALL_TILES(X, device)        \
+    X(scan,        device,     4,  256,     8,  2,       0) \
+    X(scan,        device,     8,  256,     4,  2,       0) \
+    X(scan,        device,    16,  128,     4,  2,       0) \
+    X(scan,        device,   256,   64,     2,  2,       0) \
+    X(reduce,      device,     8,  256,     8,  0,       0) \
+    X(reduce,      device,   256,   64,     4,  0,       0) \
+    X(compact,     device,     4,  256,     8,  2,       0) \
+    X(compact,     device,   256,  128,     8,  2,       0) \
+    X(seg_reduce,  device,     4,  256,     8,  2,       0) \
+    X(seg_reduce,  device,     8,  128,     8,  2,       0) \
+    X(seg_reduce,  device,    16,  128,     4,  2,       0) \
+    X(seg_reduce,  device,   256,   64,     2,  2,       0) \
+    X(set,         device,     5,  256,     7,  2,       0) \
+    X(set,         device,     9,  128,     7,  2,       0) \
+    X(set,         device,    17,  128,     5,  2,       0) \
+    X(set,         device,   256,   64,     3,  2,       0) \
+    X(merge,       device,     4,  256,    15,  0,       0) \
+    X(merge,       device,     8,  128,    15,  0,       0) \
+    X(merge,       device,    16,  128,     7,  0,       0) \
+    X(merge,       device,   256,   64,     3,  0,       0) \
+    X(search,      device,     4,  256,    15,  0,       0) \
+    X(search,      device,     8,  128,    15,  0,       0) \
+    X(search,      device,    16,  128,     7,  0,       0) \
+    X(search,      device,   256,   64,     3,  0,       0) \
+    X(sort,        device,     4,  256,    15,  0,       0) \
+    X(sort,        device,     8,  128,    15,  0,       0) \
+    X(sort,        device,    16,  128,     7,  0,       0) \
+    X(sort,        device,   256,   64,     3,  0,       0) \
+    X(segmented,   device,     4,  256,    11,  0,       0) \
+    X(segmented,   device,     8,  128,    11,  0,       0) \
+    X(segmented,   device,    16,  128,     5,  0,       0) \
+    X(segmented,   device,   256,   64,     3,  0,       0) \
+    X(expand,      device,     4,  256,     8,  0,       0) \
+    X(expand,      device,   256,  128,     4,  0,       0) \
+    X(gather,      device,   256,  256,     8,  0,       0) \
+    X(move,        device,   256,   64,     8,  0,       0)
+/* AMD's of 32 lanes (RDNA): 128 KiB for four SIMDs, of which a group gets 64 at most. Groups of 256 within 32 KiB, so that
+ * four of them, eight waves for each SIMD, run at a time; the tiles are as large as that allows, since look-back, searches
+ * and barriers cost by the tile. */
+#define CLIV_TUNING_MIDDLE_TILES(X, device)       \
+    X(scan,        device,     4,  256,    12,  2,       0) \
+    X(scan,        device,     8,  256,     4,  2,       0) \
+    X(scan,        device,    16,  128,     4,  2,       0) \
+    X(compact,     device,     4,  256,     8,  2,       0) \
+    X(compact,     device,     8,  128,     8,  2,       0) \
+    X(set,         device,     5,  256,    11,  2,       0) \
+    X(set,         device,     9,  256,     5,  2,       0) \
+    X(set,         device,    17,  128,     7,  2,       0) \
+    X(merge,       device,     4,  256,    19,  0,       0) \
+    X(merge,       device,     8,  256,    11,  0,       0) \
+    X(merge,       device,    16,  128,     7,  0,       0) \
+    X(search,      device,     4,  256,    19,  0,       0) \
+    X(search,      device,     8,  256,    11,  0,       0) \
+    X(search,      device,    16,  128,     7,  0,       0) \
+    X(sort,        device,     4,  256,    19,  0,       0) \
+    X(sort,        device,     8,  256,    11,  0,       0) \
+    X(sort,        device,    16,  128,     7,  0,       0) \
+    X(segmented,   device,     4,  256,    15,  0,       0) \
+    X(segmented,   device,     8,  256,     7,  0,       0) \
+    X(segmented,   device,    16,  128,     5,  0,       0)
+/* Arm's Mali has no local memory: it is a part of the global one, seen through a cache of 16 KiB or more a core, so tiles
+ * that stay in that. Local memory, its atomics and barriers are what such kernels consist of, so nothing makes them good
+ * there. Groups of 64: more of them fit beside each other, where a barrier stops one; all of 256, 384 and 512 work-items are
+ * limits there, fewer where a work-item takes more than 32 registers. */
+#define CLIV_TUNING_CACHED_TILES(X, device)       \
+    X(scan,        device,     4,   64,     8,  2,       0) \
+    X(scan,        device,     8,   64,     8,  2,       0) \
+    X(scan,        device,   256,   64,     2,  2,       0) \
+    X(reduce,      device,     8,   64,     8,  0,       0) \
+    X(reduce,      device,   256,   64,     4,  0,       0) \
+    X(compact,     device,   256,   64,     8,  2,       0) \
+    X(bulk,        device,   256,   64,     8,  0,       0) \
+    X(seg_reduce,  device,     8,   64,     8,  2,       0) \
+    X(seg_reduce,  device,   256,   64,     2,  2,       0) \
+    X(set,         device,     5,   64,     7,  2,       0) \
+    X(set,         device,   256,   64,     3,  2,       0) \
+    X(merge,       device,     8,   64,     7,  0,       0) \
+    X(merge,       device,   256,   64,     3,  0,       0) \
+    X(search,      device,     8,   64,     7,  0,       0) \
+    X(search,      device,   256,   64,     3,  0,       0) \
+    X(sort,        device,     8,   64,    11,  0,       0) \
+    X(sort,        device,   256,   64,     3,  0,       0) \
+    X(segmented,   device,     8,   64,    11,  0,       0) \
+    X(segmented,   device,   256,   64,     3,  0,       0) \
+    X(expand,      device,     8,   64,     8,  0,       0) \
+    X(expand,      device,   256,   64,     4,  0,       0) \
+    X(expand_long, device,     8,   64,     8,  0,       0) \
+    X(expand_long, device,   256,   64,     4,  0,       0) \
+    X(gather,      device,   256,   64,     8,  0,       0) \
+    X(move,        device,   256,   64,     8,  0,       0)
+/* clang-format on */
+
 /*   family       device            bytes   nt     vt  mode   items */
 /* clang-format off */
 #define CLIV_TUNING_ROWS(X)                                          \
+    CLIV_TUNING_MIDDLE_TILES(X, "name:gfx1*")                        \
+    CLIV_TUNING_SMALL_TILES(X, "gpu:AMD")                            \
+    CLIV_TUNING_SMALL_TILES(X, "gpu:Intel")                          \
+    CLIV_TUNING_SMALL_TILES(X, "gpu:Apple")                          \
+    CLIV_TUNING_CACHED_TILES(X, "name:Mali*")                        \
     X(scan,        "arch:sm_*",          4,  128,    32,  1,       0) \
     X(scan,        "arch:sm_*",          8,   64,    32,  1,       0) \
     X(scan,        "name:llvmpipe",    256,   64,     8,  0,       0) \
@@ -95,7 +203,8 @@
     X(compact,     "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(compact,     "name:oclgrind",    256,   16,     4,  0,       0) \
     X(compact,     "cpu",              256,    1, 16384,  0,       0) \
-    X(compact,     "any",                8,  256,    16,  2,       0) \
+    X(compact,     "any",                4,  256,    16,  2,       0) \
+    X(compact,     "any",                8,  256,     8,  2,       0) \
     X(compact,     "any",              256,  128,     8,  2,       0) \
     X(bulk,        "arch:sm_*",          8,  256,     8,  0,  524288) \
     X(bulk,        "name:llvmpipe",    256,   64,     8,  0,       0) \
