@@ -68,48 +68,49 @@
     X(select,        1,   32,    0,  GROUPS_WAIT)
 /* clang-format on */
 
-/* GPUs that were not at hand. Their rows are reasoned from what their makers say (sources: bench/NOTES.md), and `clinterval
- * tune` corrects them. What the any rows assume, 48 KiB of local memory and groups that nearly fill it, few of them have.
- * What a tile takes of it, in two where groups draw tile after tile, decides how many groups a unit runs; and these have to
- * be several, as the reads of one hide behind the work of another. Mode stays 2: nobody promises that groups go on.
+/* GPUs that were not at hand. Their rows are reasoned from what is published of them (sources: bench/NOTES.md), and
+ * `clinterval tune` corrects them. The any rows suppose 48 KiB of local memory, which one group nearly fills; what a tile
+ * takes of it, in two where groups draw tile after tile, decides how many groups a unit runs, and these have to be several,
+ * as the reads of one hide behind the work of another. Mode stays 2: nobody promises that groups go on.
  *
- * Small tiles: AMD's GPUs of 64 lanes a wave (GCN, CDNA), 64 KiB a unit, which takes 8 waves at least on its four SIMDs to
- * be busy, groups of 256 work-items at most unless asked; Intel's, 64 KiB for 56 to 64 threads of 8 to 32 lanes, in powers
- * of two before Xe, registers for 8 to 16 items in flight; Apple's, 32 KiB at most for a group and some 60 for a unit. So
- * two to four groups in 64 KiB, each of them within 32 KiB, and of whole waves of 64. */
+ * Small tiles, groups within 16 KiB, so that four of them run on a unit: AMD's GPUs of 64 lanes a wave (GCN, CDNA), 64 KiB
+ * for four SIMDs, groups of 256 work-items at most unless asked; Intel's, 64 KiB (128 on Xe) for 56 to 128 threads of 8 to
+ * 32 lanes, given out in powers of two, and 64 registers a lane at 16 of them; Apple's, 32 KiB at most for a group and some
+ * 60 for a core. Groups are whole waves of 64. */
 /* clang-format off */
 #define CLIV_TUNING_SMALL_TILES(X, device)        \
-    X(scan,        device,     4,  256,     8,  2,       0) \
-    X(scan,        device,     8,  256,     4,  2,       0) \
-    X(scan,        device,    16,  128,     4,  2,       0) \
+    X(scan,        device,     4,  128,    12,  2,       0) \
+    X(scan,        device,     8,  128,     4,  2,       0) \
+    X(scan,        device,    16,   64,     4,  2,       0) \
     X(scan,        device,   256,   64,     2,  2,       0) \
-    X(reduce,      device,     8,  256,     8,  0,       0) \
+    X(reduce,      device,     4,  256,     8,  0,       0) \
+    X(reduce,      device,     8,  128,     8,  0,       0) \
     X(reduce,      device,   256,   64,     4,  0,       0) \
-    X(compact,     device,     4,  256,     8,  2,       0) \
+    X(compact,     device,     4,  128,     8,  2,       0) \
+    X(compact,     device,     8,   64,     8,  2,       0) \
     X(compact,     device,   256,  128,     8,  2,       0) \
-    X(seg_reduce,  device,     4,  256,     8,  2,       0) \
+    X(seg_reduce,  device,     4,  128,    16,  2,       0) \
     X(seg_reduce,  device,     8,  128,     8,  2,       0) \
-    X(seg_reduce,  device,    16,  128,     4,  2,       0) \
+    X(seg_reduce,  device,    16,   64,     8,  2,       0) \
     X(seg_reduce,  device,   256,   64,     2,  2,       0) \
-    X(set,         device,     5,  256,     7,  2,       0) \
-    X(set,         device,     9,  128,     7,  2,       0) \
-    X(set,         device,    17,  128,     5,  2,       0) \
+    X(set,         device,     5,  128,    11,  2,       0) \
+    X(set,         device,    17,   64,    11,  2,       0) \
     X(set,         device,   256,   64,     3,  2,       0) \
-    X(merge,       device,     4,  256,    15,  0,       0) \
-    X(merge,       device,     8,  128,    15,  0,       0) \
-    X(merge,       device,    16,  128,     7,  0,       0) \
+    X(merge,       device,     4,  256,     9,  0,       0) \
+    X(merge,       device,     8,  128,    11,  0,       0) \
+    X(merge,       device,    16,  128,     5,  0,       0) \
     X(merge,       device,   256,   64,     3,  0,       0) \
-    X(search,      device,     4,  256,    15,  0,       0) \
-    X(search,      device,     8,  128,    15,  0,       0) \
-    X(search,      device,    16,  128,     7,  0,       0) \
+    X(search,      device,     4,  256,     9,  0,       0) \
+    X(search,      device,     8,  128,    11,  0,       0) \
+    X(search,      device,    16,  128,     5,  0,       0) \
     X(search,      device,   256,   64,     3,  0,       0) \
-    X(sort,        device,     4,  256,    15,  0,       0) \
-    X(sort,        device,     8,  128,    15,  0,       0) \
-    X(sort,        device,    16,  128,     7,  0,       0) \
+    X(sort,        device,     4,  256,     9,  0,       0) \
+    X(sort,        device,     8,  128,    11,  0,       0) \
+    X(sort,        device,    16,  128,     5,  0,       0) \
     X(sort,        device,   256,   64,     3,  0,       0) \
-    X(segmented,   device,     4,  256,    11,  0,       0) \
-    X(segmented,   device,     8,  128,    11,  0,       0) \
-    X(segmented,   device,    16,  128,     5,  0,       0) \
+    X(segmented,   device,     4,  256,     7,  0,       0) \
+    X(segmented,   device,     8,  128,     9,  0,       0) \
+    X(segmented,   device,    16,   64,     7,  0,       0) \
     X(segmented,   device,   256,   64,     3,  0,       0) \
     X(expand,      device,     4,  256,     8,  0,       0) \
     X(expand,      device,   256,  128,     4,  0,       0) \
@@ -141,8 +142,8 @@
     X(segmented,   device,    16,  128,     5,  0,       0)
 /* Arm's Mali has no local memory: it is a part of the global one, seen through a cache of 16 KiB or more a core, so tiles
  * that stay in that. Local memory, its atomics and barriers are what such kernels consist of, so nothing makes them good
- * there. Groups of 64: more of them fit beside each other, where a barrier stops one; all of 256, 384 and 512 work-items are
- * limits there, fewer where a work-item takes more than 32 registers. */
+ * there. Groups of 64: more of them fit beside each other, where a barrier stops one; a work-item has 64 registers, half of
+ * them if as many are to run as can. */
 #define CLIV_TUNING_CACHED_TILES(X, device)       \
     X(scan,        device,     4,   64,     8,  2,       0) \
     X(scan,        device,     8,   64,     8,  2,       0) \
