@@ -253,7 +253,7 @@ bool tune_search_shapes(tune_run *run, tune_outcome *o, bool serial)
 
 static bool is_same(tune_shape a, tune_shape b) { return !memcmp(&a, &b, sizeof a); }
 
-enum { TURNS = 3 };
+enum { TURNS = 5 };
 
 /* The geometric mean of medians over turns. */
 static double mean_of(double ms[TURNS][TUNE_MOST_CASES], int cases, double *medians)
