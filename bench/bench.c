@@ -19,15 +19,6 @@ static void keep_pages(void)
 #endif
 }
 
-/* The first interrupt ends the run after the row at hand, with summary and files; the second ends it at once. */
-static volatile sig_atomic_t stopped;
-
-static void stop(int number)
-{
-    stopped = 1;
-    signal(number, SIG_DFL);
-}
-
 /* ---- rows ---- */
 
 static bench_row *new_row(bench_run *run)
@@ -133,7 +124,7 @@ void bench_run_operation(bench_run *run, const test_operation *operation, test_c
 {
     const bench_options *o = &run->options;
     char given[512], measured[512], size[32];
-    if (stopped || !wanted(o, operation->name))
+    if (bench_is_stopped() || !wanted(o, operation->name))
         return;
     test_case_print(&c, given, sizeof given);
     override(o, operation, &c);
@@ -224,7 +215,7 @@ static int run_all(bench_run *run)
         failed = bench_plain_begin(run);
     if (!failed) {
         run_suite(run);
-        if (run->count == 0 && !stopped) {
+        if (run->count == 0 && !bench_is_stopped()) {
             if (o->operation)
                 fprintf(stderr, "clinterval bench: no operation of this suite has %s in its name\n", o->operation);
             else
@@ -283,8 +274,7 @@ int bench_main(int argc, char **argv)
     if (run.options.private_cache)
         bench_cache_begin("bench");
     keep_pages();
-    signal(SIGINT, stop);
-    signal(SIGTERM, stop);
+    bench_catch_interrupts();
     signal(SIGPIPE, SIG_IGN); /* of a reader that has seen enough: the files are still written */
     answer = run_all(&run);
     free(run.rows);

@@ -86,6 +86,12 @@ int bench_failed(const char *what, cliv_status status);
 void bench_cache_begin(const char *command);
 void bench_cache_end(void);
 
+/* ---- stop.c ---- */
+
+void bench_catch_interrupts(void);
+void bench_leave_interrupts(void); /* of a process that has been forked */
+bool bench_is_stopped(void);
+
 /* ---- timing.c ---- */
 
 /* What a call is, and so whose time counts. */

@@ -6,7 +6,6 @@
 #include "tune_run.h"
 
 #include <ctype.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,16 +47,10 @@ static bool may_look_back(const bench_device *device)
            strstr(device->platform, "NVIDIA") && major >= 7;
 }
 
-/* The first interrupt ends the search; what was found until then is written. The second ends it at once. */
-static volatile sig_atomic_t stopped;
-
-static void stop(int number)
+bool tune_is_over(const tune_run *run)
 {
-    stopped = 1;
-    signal(number, SIG_DFL);
+    return bench_is_stopped() || (run->target_end > 0 && bench_now() > run->target_end);
 }
-
-bool tune_is_over(const tune_run *run) { return stopped || (run->target_end > 0 && bench_now() > run->target_end); }
 
 static bench_table_row row_in_use(const tune_run *run, const tune_target *target, size_t size)
 {
@@ -73,10 +66,6 @@ static bool is_serial(const tune_run *run, const tune_target *target)
 static bool tune_target_row(tune_run *run, tune_outcome *o)
 {
     const double begin = bench_now();
-    const bool made = tune_data_end(run->data);
-    run->spent[TUNE_DATA] += bench_now() - begin;
-    if (!made)
-        return false;
     tune_ahead_wait(run->ahead, o->target, &(tune_shape){0});
     for (size_t s = 0; s < run->file.size_count; s++) {
         const bench_table_row row = row_in_use(run, o->target, run->file.sizes[s]);
@@ -90,7 +79,6 @@ static bool tune_target_row(tune_run *run, tune_outcome *o)
     bool works = is_serial(run, o->target) && tune_search_shapes(run, o, true);
     if (!works && !tune_is_over(run))
         tune_search_shapes(run, o, false);
-    tune_confirm(run, o);
     fprintf(stderr, "  %-11s %3u bytes: %.1f s\n", o->target->family, o->target->bytes, (bench_now() - begin) / 1e3);
     tune_write(&run->file, o);
     return fflush(run->file.out) == 0;
@@ -128,37 +116,62 @@ static void begin_target(tune_run *run, size_t left)
         run->target_end = now + share < run->end ? now + share : run->end;
 }
 
-/* While one target is measured, the data of the next are made, and its first shapes compiled. */
+/* Data of a target, and, compiled, the shapes that are likely to be asked for: those that are tried first, and those next
+ * to the one in use. */
 static void prepare(tune_run *run, tune_data *data, const tune_target *target)
 {
-    const tune_shape used = {0};
+    const bench_table_row row = row_in_use(run, target, run->file.sizes[run->file.size_count - 1]);
+    const tune_shape as_it_is = {0}, used = {row.nt, row.vt, row.mode};
+    const bool serial = is_serial(run, target), looks = run->file.look_back;
     tune_shape rows[64];
-    tune_ahead_ask(run->ahead, target, &used, 1);
-    tune_ahead_ask(run->ahead, target, rows,
-                   tune_shapes(target, is_serial(run, target), run->file.look_back, rows, sizeof rows / sizeof *rows));
+    enum { ROOM = sizeof rows / sizeof *rows };
+    tune_ahead_ask(run->ahead, target, &as_it_is, 1);
+    tune_ahead_ask(run->ahead, target, rows, tune_shapes(target, serial, looks, rows, ROOM));
+    tune_ahead_ask(run->ahead, target, rows, tune_neighbours(target, looks, used, rows, ROOM));
     tune_data_begin(data, run, target);
 }
 
+enum { DEPTH = 4 };
+
+/* How many targets' data are made ahead: they are in the device's memory. */
+static size_t targets_ahead(const bench_device *device)
+{
+    enum { FOR_ONE = 8, FOR_ALL = 64 /* GiB */ };
+    const cl_ulong memory = device->memory >> 30;
+    return device->type & CL_DEVICE_TYPE_CPU || memory < FOR_ONE ? 0 : memory < FOR_ALL ? 1 : DEPTH - 1;
+}
+
+/* While one target is measured, the next ones are made ready. Where there is no memory for them, one is made at a time. */
 static bool tune_targets_rows(tune_run *run, const tune_target **wanted, size_t count, tune_outcome *outcomes)
 {
-    static tune_data data[2];
+    static tune_data data[DEPTH];
+    size_t ahead = targets_ahead(&run->device), begun = 0;
     bool good = true;
     for (size_t i = 0; i < count && good; i++) {
+        run->data = &data[i % DEPTH];
         begin_target(run, count - i);
         if (tune_is_over(run))
             break;
-        if (i == 0)
-            prepare(run, &data[0], wanted[0]);
-        if (i + 1 < count)
-            prepare(run, &data[(i + 1) % 2], wanted[i + 1]);
+        for (; begun < count && begun <= i + ahead; begun++)
+            prepare(run, &data[begun % DEPTH], wanted[begun]);
+        const double begin = bench_now();
+        good = tune_data_end(run->data);
+        if (!good && ahead) {
+            for (size_t k = 0; k < DEPTH; k++)
+                tune_data_destroy(&data[k]);
+            ahead = 0;
+            begun = i + 1;
+            tune_data_begin(run->data, run, wanted[i]);
+            good = tune_data_end(run->data);
+        }
+        run->spent[TUNE_DATA] += bench_now() - begin;
         tune_ahead_forget(run->ahead, wanted[i]);
-        run->data = &data[i % 2];
-        outcomes[i].target = wanted[i];
-        good = tune_target_row(run, &outcomes[i]);
+        outcomes[i].target = good ? wanted[i] : NULL;
+        good = good && tune_target_row(run, &outcomes[i]);
         tune_data_destroy(run->data);
     }
-    tune_data_destroy(&data[0]);
-    tune_data_destroy(&data[1]);
+    for (size_t k = 0; k < DEPTH; k++)
+        tune_data_destroy(&data[k]);
     return good;
 }
 
@@ -359,8 +372,7 @@ int tune_main(int argc, char **argv)
     if (failed)
         return failed < 0 ? 0 : failed;
     run.end = options.seconds ? begin + 1e3 * (double)options.seconds : 0;
-    signal(SIGINT, stop);
-    signal(SIGTERM, stop);
+    bench_catch_interrupts();
     bench_cache_begin("tune");
     run.ahead = tune_ahead_begin(options.jobs == NO_JOBS_SAID ? usual_jobs() : (int)options.jobs, &options.bench);
     failed = run_on_device(&run, &options, begin);

@@ -18,7 +18,7 @@
 enum {
     MOST_PROCESSES = 64,
     MOST_TASKS = 1 << 14,
-    MOST_ELEMENTS = 1 << 23 /* enough tiles for any way that calls go */
+    MOST_ELEMENTS = 5 << 20 /* enough tiles for any way that calls go */
 };
 
 /* One case, and those alike, with one shape; nt 0: with the row in use. */
@@ -85,9 +85,9 @@ static bool make_works(hand *h, const shared *all, const tune_target *target, in
 {
     bool good = true;
     for (size_t s = 0; s < all->size_count && !h->made[which]; s++) {
-        const size_t size = all->sizes[s] < MOST_ELEMENTS ? all->sizes[s] : MOST_ELEMENTS;
-        good &=
-            tune_create_work(&h->device, NULL, target, which, tune_elements(target, size), &h->works[s].list[which]);
+        const size_t elements = tune_elements(target, all->sizes[s]);
+        good &= tune_create_work(&h->device, NULL, target, which, elements < MOST_ELEMENTS ? elements : MOST_ELEMENTS,
+                                 &h->works[s].list[which]);
     }
     h->made[which] = true;
     return good;
@@ -155,6 +155,7 @@ tune_ahead *tune_ahead_begin(int processes, const bench_options *options)
             break;
         if (id == 0) {
             close(ends[1]);
+            bench_leave_interrupts();
             if (freopen("/dev/null", "w", stderr)) /* what fails here is told where it is measured */
                 work_off(ends[0], ahead->all, options);
             _exit(0);

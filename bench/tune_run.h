@@ -77,11 +77,10 @@ bool tune_is_over(const tune_run *); /* is its time over, or was it interrupted?
 void tune_print_times(const tune_run *, const double *ms);
 /* A context with such a row, NULL where there is none. `candidate` is the file to write it to. */
 cliv_context *tune_context_with(const bench_device *, const char *candidate, const tune_target *, const tune_shape *);
-/* The cases' times as they are now, and their geometric mean; 0 where one fails or is wrong. */
+/* The cases' times as they are now, and their geometric mean; 0 where one fails. */
 double tune_measure_now(tune_run *, size_t s, double *ms);
-/* Looks for the best shapes at each size. False: none works with all sizes. */
+/* Looks for the best shapes at each size; what is faster than the shapes in use is measured in turns with them, and its
+ * results are looked at. False: none works with all sizes. */
 bool tune_search_shapes(tune_run *, tune_outcome *, bool serial);
-/* The best shapes and what is used now once more, in turns: a row is no worse then than none. */
-void tune_confirm(tune_run *, tune_outcome *);
 
 #endif

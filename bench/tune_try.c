@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL = 1 << 20, SMALL_REPEATED = 8, MOST_TRIES = 28 /* of shapes for a target */, MOST_SHAPES = 16 };
+enum { SMALL = 1 << 20, SMALL_REPEATED = 8, MOST_TRIES = 24 /* of shapes for a target */, MOST_SHAPES = 16 };
 enum { COMPILED = 50 /* ms: what comes from a cache takes less */ };
 /* A shape is given up where one case takes so much longer than with the best. */
 static const double hopeless = 1.2;
@@ -100,8 +100,7 @@ void tune_print_times(const tune_run *run, const double *ms)
 double tune_measure_now(tune_run *run, size_t s, double *ms)
 {
     measure(run, run->device.ctx, s, NULL, ms); /* for nothing: whoever comes first on a resting device does badly */
-    const double mean = measure(run, run->device.ctx, s, NULL, ms);
-    return mean > 0 && check(run, run->device.ctx, s) ? mean : 0;
+    return measure(run, run->device.ctx, s, NULL, ms);
 }
 
 static bool write_candidate(const char *name, const tune_target *target, const tune_shape *row)
@@ -196,59 +195,16 @@ static void ascend(tune_run *run, const tune_outcome *o, tune_search *search)
     }
 }
 
-/* Looks at the results of the best. A shape that is fast and wrong is out; true: there was none. */
-static bool check_best(tune_run *run, const tune_outcome *o, tune_search *search)
-{
-    bool all = true;
-    for (size_t s = 0; s < run->file.size_count; s++) {
-        tune_try *const best = search->best[s] ? &search->tries[search->best[s] - search->tries] : NULL;
-        if (!best || best->right[s])
-            continue;
-        cliv_context *const ctx = tune_context_with(&run->device, run->candidate, o->target, &best->shape);
-        best->right[s] = ctx && check(run, ctx, s);
-        cliv_context_destroy(ctx);
-        if (best->right[s])
-            continue;
-        fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: wrong results\n", o->target->family,
-                o->target->bytes, best->shape.nt, best->shape.vt, best->shape.mode);
-        memset(best->mean, 0, sizeof best->mean);
-        all = false;
-    }
-    find_best(search, run->file.size_count);
-    return all;
-}
-
 /* The shape in use need not be measured once more, where it is the same at all sizes. */
 static void begin_with_used(const tune_run *run, const tune_outcome *o, tune_search *search, bool serial)
 {
     tune_try *const t = &search->tries[0];
     if (run->file.size_count > 1 || !(o->before[0] > 0) || (o->used[0].nt == 1) != serial || !o->used[0].nt)
         return;
-    *t = (tune_try){.shape = o->used[0], .mean = {o->before[0]}, .right = {true}};
+    *t = (tune_try){.shape = o->used[0], .mean = {o->before[0]}};
     memcpy(t->ms[0], o->before_ms, sizeof t->ms[0]);
     search->count = 1;
     find_best(search, 1);
-}
-
-bool tune_search_shapes(tune_run *run, tune_outcome *o, bool serial)
-{
-    tune_search search = {0};
-    tune_shape rows[MOST_SHAPES];
-    bool works = false;
-    begin_with_used(run, o, &search, serial);
-    try_rows(run, o, &search, rows, tune_shapes(o->target, serial, run->file.look_back, rows, MOST_SHAPES));
-    do
-        ascend(run, o, &search);
-    while (!check_best(run, o, &search));
-    for (size_t s = 0; s < run->file.size_count; s++)
-        if (search.best[s])
-            o->best[s] = search.best[s]->shape, o->ms[s] = search.best[s]->mean[s];
-    for (size_t i = 0; i < search.count && !works; i++) {
-        works = true;
-        for (size_t s = 0; s < run->file.size_count; s++)
-            works = works && search.tries[i].mean[s] > 0;
-    }
-    return works;
 }
 
 static bool is_same(tune_shape a, tune_shape b) { return !memcmp(&a, &b, sizeof a); }
@@ -275,6 +231,7 @@ static void confirm(tune_run *run, tune_outcome *o, cliv_context *ctx, size_t s)
     double found_ms[TUNE_MOST_CASES], used_ms[TUNE_MOST_CASES];
     const int cases = run->data->works[s].count;
     bool works = true, worked = o->before[s] > 0;
+    o->worst[s] = 0;
     for (int t = 0; t < TURNS && works; t++) {
         works = measure(run, ctx, s, NULL, found[t]) > 0;
         worked = worked && measure(run, run->device.ctx, s, NULL, used[t]) > 0;
@@ -285,7 +242,8 @@ static void confirm(tune_run *run, tune_outcome *o, cliv_context *ctx, size_t s)
         o->worst[s] = fmax(o->worst[s], found_ms[i] / used_ms[i]);
 }
 
-void tune_confirm(tune_run *run, tune_outcome *o)
+/* The best shapes and what is used now once more, in turns: a row is no worse then than none. */
+static void confirm_best(tune_run *run, tune_outcome *o)
 {
     static const double not_worth_it = 0.99;
     for (size_t s = 0; s < run->file.size_count; s++) {
@@ -300,4 +258,51 @@ void tune_confirm(tune_run *run, tune_outcome *o)
             o->ms[s] = 0;
         cliv_context_destroy(ctx);
     }
+}
+
+/* Looks at the results of what would be a row, and so is confirmed. A shape that is fast and wrong is out; true: there was
+ * none. */
+static bool check_gains(tune_run *run, const tune_outcome *o, tune_search *search)
+{
+    bool all = true;
+    for (size_t s = 0; s < run->file.size_count; s++) {
+        tune_try *const best = search->best[s] ? &search->tries[search->best[s] - search->tries] : NULL;
+        if (!best || best->right[s] || !tune_gains(o, s))
+            continue;
+        cliv_context *const ctx = tune_context_with(&run->device, run->candidate, o->target, &best->shape);
+        best->right[s] = ctx && check(run, ctx, s);
+        cliv_context_destroy(ctx);
+        if (best->right[s])
+            continue;
+        fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: wrong results\n", o->target->family,
+                o->target->bytes, best->shape.nt, best->shape.vt, best->shape.mode);
+        memset(best->mean, 0, sizeof best->mean);
+        all = false;
+    }
+    find_best(search, run->file.size_count);
+    return all;
+}
+
+bool tune_search_shapes(tune_run *run, tune_outcome *o, bool serial)
+{
+    tune_search search = {0};
+    tune_shape rows[MOST_SHAPES];
+    bool works = false;
+    begin_with_used(run, o, &search, serial);
+    try_rows(run, o, &search, rows, tune_shapes(o->target, serial, run->file.look_back, rows, MOST_SHAPES));
+    do {
+        ascend(run, o, &search);
+        for (size_t s = 0; s < run->file.size_count; s++) {
+            o->ms[s] = search.best[s] ? search.best[s]->mean[s] : 0;
+            if (search.best[s])
+                o->best[s] = search.best[s]->shape;
+        }
+        confirm_best(run, o);
+    } while (!check_gains(run, o, &search));
+    for (size_t i = 0; i < search.count && !works; i++) {
+        works = true;
+        for (size_t s = 0; s < run->file.size_count; s++)
+            works = works && search.tries[i].mean[s] > 0;
+    }
+    return works;
 }

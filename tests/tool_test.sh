@@ -367,7 +367,7 @@ tune)
     grep -q '^[0-9]* of 2 rows are faster' "$work/out" || fail "clinterval tune: how many rows are faster"
     "$tool" tune --size 1048576 --seconds 1 --jobs 0 --output "$work/rows" >"$work/out" 2>"$work/err" ||
         fail "clinterval tune --seconds"
-    grep -q '^# select, 8 bytes: not measured, there was no time left$' "$work/rows" || fail "clinterval tune --seconds: says so"
+    grep -q '^# copy, 16 bytes: not measured, there was no time left$' "$work/rows" || fail "clinterval tune --seconds: says so"
     CLINTERVAL_TUNING=$work/rows "$tool" devices >"$work/out" 2>"$work/err" || fail "a file of an ended search is refused"
     for wrong in "--seconds 0" "--seconds 1x" "--jobs 65" "--jobs -1"; do
         # shellcheck disable=SC2086 # the option and its value
