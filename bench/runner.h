@@ -81,8 +81,8 @@ int bench_failed(const char *what, cliv_status status);
 
 /* ---- cache.c ---- */
 
-/* The drivers' program caches are in a folder of our own, empty at the start: a cold build is cold, and what is compiled
- * for once does not take the place of what the user has there. Before OpenCL is asked for anything. */
+/* The drivers' program caches are in a folder of our own, empty at the start: a cold build is cold, and what is
+ * compiled for once does not take the place of what the user has there. Before OpenCL is asked for anything. */
 void bench_cache_begin(const char *command);
 void bench_cache_end(void);
 

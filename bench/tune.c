@@ -116,8 +116,8 @@ static void begin_target(tune_run *run, size_t left)
         run->target_end = now + share < run->end ? now + share : run->end;
 }
 
-/* Data of a target, and, compiled, the shapes that are likely to be asked for: those that are tried first, and those next
- * to the one in use. */
+/* Data of a target, and, compiled, the shapes that are likely to be asked for: those that are tried first, and those
+ * next to the one in use. */
 static void prepare(tune_run *run, tune_data *data, const tune_target *target)
 {
     const bench_table_row row = row_in_use(run, target, run->file.sizes[run->file.size_count - 1]);
@@ -141,7 +141,7 @@ static size_t targets_ahead(const bench_device *device)
     return device->type & CL_DEVICE_TYPE_CPU || memory < FOR_ONE ? 0 : memory < FOR_ALL ? 1 : DEPTH - 1;
 }
 
-/* While one target is measured, the next ones are made ready. Where there is no memory for them, one is made at a time. */
+/* While one target is measured, the next ones are made ready. Where there is no memory for them, one at a time is. */
 static bool tune_targets_rows(tune_run *run, const tune_target **wanted, size_t count, tune_outcome *outcomes)
 {
     static tune_data data[DEPTH];

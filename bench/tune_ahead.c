@@ -102,9 +102,8 @@ static void compile(hand *h, const shared *all, const task *t)
     h->target = t->target;
     if (t->shape.nt)
         ctx = tune_context_with(&h->device, h->candidate, target, &t->shape);
-    if ((t->shape.nt && !ctx) || cliv_context_compile_only(ctx ? ctx : used, 1))
-        return;
-    for (int i = t->which; i < TUNE_MOST_CASES && target->cases[i].operation; i++)
+    const bool good = (ctx || !t->shape.nt) && !cliv_context_compile_only(ctx ? ctx : used, 1);
+    for (int i = t->which; good && i < TUNE_MOST_CASES && target->cases[i].operation; i++)
         if (are_alike(target, t->which, i) && make_works(h, all, target, i))
             for (size_t s = 0; s < all->size_count; s++) {
                 test_work *const work = &h->works[s].list[i];

@@ -260,8 +260,8 @@ static void confirm_best(tune_run *run, tune_outcome *o)
     }
 }
 
-/* Looks at the results of what would be a row, and so is confirmed. A shape that is fast and wrong is out; true: there was
- * none. */
+/* Looks at the results of what would be a row, and so is confirmed. A shape that is fast and wrong is out; true: there
+ * was none. */
 static bool check_gains(tune_run *run, const tune_outcome *o, tune_search *search)
 {
     bool all = true;

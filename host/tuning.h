@@ -10,8 +10,8 @@
  *         sorted searches; sort: the tiles and passes of merge sorts; segmented: those of segmented and long locality
  *         sorts; radix: sorts of numbers by their digits; histogram: histograms, which count the bytes of a bin's
  *         number; select: the first k of numbers
- * device  the most specific row wins: name:… before arch:… before vendor:… and gpu:… before a kind before any. Names and
- *         vendors match in part and in any case; gpu:… is a vendor's or a platform's, of GPUs alone.
+ * device  the most specific row wins: name:… before arch:… before vendor:… and gpu:… before a kind before any. Names
+ *         and vendors match in part and in any case; gpu:… is a vendor's or a platform's, of GPUs alone.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
  *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more
  *         than keys have where there are values: of sets nothing waits for its place in local memory then. So do
@@ -68,15 +68,16 @@
     X(select,        1,   32,    0,  GROUPS_WAIT)
 /* clang-format on */
 
-/* GPUs that were not at hand. Their rows are reasoned from what is published of them (sources: bench/NOTES.md), and
- * `clinterval tune` corrects them. The any rows suppose 48 KiB of local memory, which one group nearly fills; what a tile
- * takes of it, in two where groups draw tile after tile, decides how many groups a unit runs, and these have to be several,
- * as the reads of one hide behind the work of another. Mode stays 2: nobody promises that groups go on.
+/* GPUs that were not at hand. Their rows are reasoned from what is published of them (sources: bench/NOTES.md),
+ * and `clinterval tune` corrects them. The any rows suppose 48 KiB of local memory, which one group nearly fills;
+ * what a tile takes of it, in two where groups draw tile after tile, decides how many groups a unit runs, and
+ * these have to be several, as the reads of one hide behind the work of another. Mode stays 2: nobody promises
+ * that groups go on.
  *
- * Small tiles, groups within 16 KiB, so that four of them run on a unit: AMD's GPUs of 64 lanes a wave (GCN, CDNA), 64 KiB
- * for four SIMDs, groups of 256 work-items at most unless asked; Intel's, 64 KiB (128 on Xe) for 56 to 128 threads of 8 to
- * 32 lanes, given out in powers of two, and 64 registers a lane at 16 of them; Apple's, 32 KiB at most for a group and some
- * 60 for a core. Groups are whole waves of 64. */
+ * Small tiles, groups within 16 KiB, so that four of them run on a unit: AMD's GPUs of 64 lanes a wave (GCN,
+ * CDNA), 64 KiB for four SIMDs, groups of 256 work-items at most unless asked; Intel's, 64 KiB (128 on Xe) for 56
+ * to 128 threads of 8 to 32 lanes, given out in powers of two, and 64 registers a lane at 16 of them; Apple's, 32
+ * KiB at most for a group and some 60 for a core. Groups are whole waves of 64. */
 /* clang-format off */
 #define CLIV_TUNING_SMALL_TILES(X, device)        \
     X(scan,        device,     4,  128,    12,  2,       0) \
@@ -116,14 +117,13 @@
     X(expand,      device,   256,  128,     4,  0,       0) \
     X(gather,      device,   256,  256,     8,  0,       0) \
     X(move,        device,   256,   64,     8,  0,       0)
-/* AMD's of 32 lanes (RDNA): 128 KiB for four SIMDs, of which a group gets 64 at most. Groups of 256 within 32 KiB, so that
- * four of them, eight waves for each SIMD, run at a time; the tiles are as large as that allows, since look-back, searches
- * and barriers cost by the tile. */
+/* AMD's of 32 lanes (RDNA): 128 KiB for four SIMDs, of which a group gets 64 at most. Groups of 256 within 32 KiB,
+ * so that four of them, eight waves for each SIMD, run at a time; the tiles are as large as that allows, since
+ * look-back, searches and barriers cost by the tile. */
 #define CLIV_TUNING_MIDDLE_TILES(X, device)       \
     X(scan,        device,     4,  256,    12,  2,       0) \
     X(scan,        device,     8,  256,     4,  2,       0) \
     X(scan,        device,    16,  128,     4,  2,       0) \
-    X(compact,     device,     4,  256,     8,  2,       0) \
     X(compact,     device,     8,  128,     8,  2,       0) \
     X(set,         device,     5,  256,    11,  2,       0) \
     X(set,         device,     9,  256,     5,  2,       0) \
@@ -140,10 +140,10 @@
     X(segmented,   device,     4,  256,    15,  0,       0) \
     X(segmented,   device,     8,  256,     7,  0,       0) \
     X(segmented,   device,    16,  128,     5,  0,       0)
-/* Arm's Mali has no local memory: it is a part of the global one, seen through a cache of 16 KiB or more a core, so tiles
- * that stay in that. Local memory, its atomics and barriers are what such kernels consist of, so nothing makes them good
- * there. Groups of 64: more of them fit beside each other, where a barrier stops one; a work-item has 64 registers, half of
- * them if as many are to run as can. */
+/* Arm's Mali has no local memory: it is a part of the global one, seen through a cache of 16 KiB or more a core,
+ * so tiles that stay in that. Local memory, its atomics and barriers are what such kernels consist of, so nothing
+ * makes them good there. Groups of 64: more of them fit beside each other, where a barrier stops one; a work-item
+ * has 64 registers, half of them if as many are to run as can. */
 #define CLIV_TUNING_CACHED_TILES(X, device)       \
     X(scan,        device,     4,   64,     8,  2,       0) \
     X(scan,        device,     8,   64,     8,  2,       0) \

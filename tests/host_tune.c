@@ -231,7 +231,8 @@ static void rows_between_are_kept(void **state)
         file.ctx = &nvidia;
         file.size_count = 1;
         file.sizes[0] = SIZE;
-        const tune_outcome small = outcome_of(&targets[0], gains ? "AAA" : "aaa"), large = outcome_of(&targets[1], "BBB");
+        const tune_outcome small = outcome_of(&targets[0], gains ? "AAA" : "aaa"),
+                           large = outcome_of(&targets[1], "BBB");
         tune_write(&file, &small);
         tune_write(&file, &large);
         cliv_tuning_table table = end(file.out);
