@@ -125,9 +125,9 @@ static void prepare(tune_run *run, tune_data *data, const tune_target *target)
     const bool serial = is_serial(run, target), looks = run->file.look_back;
     tune_shape rows[64];
     enum { ROOM = sizeof rows / sizeof *rows };
-    tune_ahead_ask(run->ahead, target, &as_it_is, 1);
-    tune_ahead_ask(run->ahead, target, rows, tune_shapes(target, serial, looks, rows, ROOM));
-    tune_ahead_ask(run->ahead, target, rows, tune_neighbours(target, looks, used, rows, ROOM));
+    tune_ahead_ask(run->ahead, target, &as_it_is, 1, false);
+    tune_ahead_ask(run->ahead, target, rows, tune_shapes(target, serial, looks, rows, ROOM), false);
+    tune_ahead_ask(run->ahead, target, rows, tune_neighbours(target, looks, used, rows, ROOM), false);
     tune_data_begin(data, run, target);
 }
 
@@ -149,8 +149,7 @@ static bool tune_targets_rows(tune_run *run, const tune_target **wanted, size_t 
     bool good = true;
     for (size_t i = 0; i < count && good; i++) {
         run->data = &data[i % DEPTH];
-        begin_target(run, count - i);
-        if (tune_is_over(run))
+        if (bench_is_stopped() || (run->end > 0 && bench_now() > run->end))
             break;
         for (; begun < count && begun <= i + ahead; begun++)
             prepare(run, &data[begun % DEPTH], wanted[begun]);
@@ -165,6 +164,7 @@ static bool tune_targets_rows(tune_run *run, const tune_target **wanted, size_t 
             good = tune_data_end(run->data);
         }
         run->spent[TUNE_DATA] += bench_now() - begin;
+        begin_target(run, count - i);
         tune_ahead_forget(run->ahead, wanted[i]);
         outcomes[i].target = good ? wanted[i] : NULL;
         good = good && tune_target_row(run, &outcomes[i]);

@@ -7,7 +7,9 @@
 #include "temporary.h"
 #include "tune_run.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +48,9 @@ static bool is_first(const tune_target *target, int which)
     return true;
 }
 
+/* Two queues: what is waited for comes before what will be. */
+enum { SOON, LATER, LINES };
+
 /* What all processes see. */
 typedef struct shared {
     atomic_size_t first_target; /* tasks of targets before it are forgotten */
@@ -55,8 +60,8 @@ typedef struct shared {
 
 struct tune_ahead {
     shared *all;
-    int to, count; /* the pipe's end; how many processes */
-    bool lost;     /* one of them has ended */
+    int to[LINES], count; /* ends of pipes; how many processes */
+    bool lost;            /* one of them has ended */
     pid_t ids[MOST_PROCESSES];
     unsigned task_count;
     task tasks[MOST_TASKS];
@@ -114,13 +119,28 @@ static void compile(hand *h, const shared *all, const task *t)
     cliv_context_destroy(ctx);
 }
 
-static void work_off(int from, shared *all, const bench_options *options)
+/* The next task, of those that are waited for if there are such. Others may be faster: then it waits for the next. */
+static bool next_task(const int *from, task *t)
+{
+    for (;;) {
+        struct pollfd lines[LINES] = {{from[SOON], POLLIN, 0}, {from[LATER], POLLIN, 0}};
+        if (poll(lines, LINES, -1) < 0 && errno != EINTR)
+            return false;
+        for (int i = 0; i < LINES; i++)
+            if (lines[i].revents & POLLIN && read(from[i], t, sizeof *t) == sizeof *t)
+                return true;
+        if (lines[LATER].revents & POLLHUP && !(lines[LATER].revents & POLLIN))
+            return false;
+    }
+}
+
+static void work_off(const int *from, shared *all, const bench_options *options)
 {
     static hand h;
     task t;
     int file = -1;
     test_temporary_name(h.candidate, sizeof h.candidate, "tune");
-    while (read(from, &t, sizeof t) == sizeof t) {
+    while (next_task(from, &t)) {
         if (!h.device.ctx && (bench_device_open(&h.device, options) || (file = mkstemp(h.candidate)) < 0))
             break;
         if (t.target >= atomic_load(&all->first_target))
@@ -138,14 +158,20 @@ static void work_off(int from, shared *all, const bench_options *options)
 
 tune_ahead *tune_ahead_begin(int processes, const bench_options *options)
 {
-    int ends[2];
+    int from[LINES], ends[2];
     tune_ahead *const ahead = processes > 0 ? calloc(1, sizeof *ahead) : NULL;
     if (!ahead)
         return NULL;
     ahead->all = mmap(NULL, sizeof *ahead->all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (ahead->all == MAP_FAILED || pipe(ends)) {
-        free(ahead);
-        return NULL;
+    for (int i = 0; i < LINES; i++) {
+        if (ahead->all == MAP_FAILED || pipe(ends)) {
+            free(ahead);
+            return NULL;
+        }
+        from[i] = ends[0];
+        ahead->to[i] = ends[1];
+        fcntl(from[i], F_SETFL, O_NONBLOCK);
+        fcntl(ahead->to[i], F_SETFL, O_NONBLOCK);
     }
     fflush(NULL);
     for (; ahead->count < processes && ahead->count < MOST_PROCESSES; ahead->count++) {
@@ -153,17 +179,17 @@ tune_ahead *tune_ahead_begin(int processes, const bench_options *options)
         if (id < 0)
             break;
         if (id == 0) {
-            close(ends[1]);
+            close(ahead->to[SOON]);
+            close(ahead->to[LATER]);
             bench_leave_interrupts();
             if (freopen("/dev/null", "w", stderr)) /* what fails here is told where it is measured */
-                work_off(ends[0], ahead->all, options);
+                work_off(from, ahead->all, options);
             _exit(0);
         }
         ahead->ids[ahead->count] = id;
     }
-    close(ends[0]);
-    ahead->to = ends[1];
-    fcntl(ahead->to, F_SETFL, O_NONBLOCK);
+    close(from[SOON]);
+    close(from[LATER]);
     return ahead;
 }
 
@@ -180,7 +206,8 @@ void tune_ahead_end(tune_ahead *ahead)
     if (!ahead)
         return;
     atomic_store(&ahead->all->first_target, SIZE_MAX);
-    close(ahead->to);
+    close(ahead->to[SOON]);
+    close(ahead->to[LATER]);
     for (int i = 0; i < ahead->count; i++)
         if (ahead->ids[i] > 0)
             waitpid(ahead->ids[i], NULL, 0);
@@ -195,7 +222,7 @@ static bool is_of(const task *t, const tune_target *target, const tune_shape *sh
     return t->target == number_of(target) && !memcmp(&t->shape, shape, sizeof *shape);
 }
 
-void tune_ahead_ask(tune_ahead *ahead, const tune_target *target, const tune_shape *shapes, size_t count)
+void tune_ahead_ask(tune_ahead *ahead, const tune_target *target, const tune_shape *shapes, size_t count, bool soon)
 {
     for (size_t i = 0; ahead && !ahead->lost && i < count; i++) {
         bool asked = false;
@@ -205,7 +232,7 @@ void tune_ahead_ask(tune_ahead *ahead, const tune_target *target, const tune_sha
             if (!is_first(target, c))
                 continue;
             const task t = {ahead->task_count, c, number_of(target), shapes[i]};
-            if (ahead->task_count == MOST_TASKS || write(ahead->to, &t, sizeof t) != sizeof t)
+            if (ahead->task_count == MOST_TASKS || write(ahead->to[soon ? SOON : LATER], &t, sizeof t) != sizeof t)
                 return; /* the pipe is full: then it is too late for more, too */
             ahead->tasks[ahead->task_count++] = t;
         }

@@ -84,7 +84,7 @@ static void write_comments(const tune_file *file, const tune_outcome *o)
         fprintf(file->out, "# %s, %u bytes, %zu elements: ", o->target->family, o->target->bytes,
                 tune_elements(o->target, file->sizes[s]));
         if (o->ms[s] > 0 || o->before[s] > 0)
-            fprintf(file->out, "nothing beats the %.4f ms of before\n", o->before[s]);
+            fprintf(file->out, "nothing that was tried beats the %.4f ms of before\n", o->before[s]);
         else
             fprintf(file->out, "nothing works here\n");
     }
@@ -115,6 +115,12 @@ static const char *shape_text(tune_shape shape, char *text, size_t room)
     return text;
 }
 
+static const char *number_text(const char *format, double number, char *text, size_t room)
+{
+    snprintf(text, room, number > 0 ? format : "-", number);
+    return text;
+}
+
 void tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome *outcomes, size_t count)
 {
     double logs = 0;
@@ -124,13 +130,14 @@ void tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome *o
     for (size_t i = 0; i < count; ++i)
         for (size_t s = 0; outcomes[i].target && s < file->size_count; ++s) {
             const tune_outcome *const o = &outcomes[i];
-            char used[32], best[32];
+            char used[32], best[32], before[32], ms[32], change[32];
             const bool gains = tune_gains(o, s), both = o->before[s] > 0 && o->ms[s] > 0;
-            const double ratio = both ? o->ms[s] / o->before[s] : 1;
-            fprintf(out, "%-11s %5u %9zu   %-15s %9.4f   %-15s %9.4f   %6.3f  %s\n", o->target->family,
-                    o->target->bytes, tune_elements(o->target, file->sizes[s]),
-                    shape_text(o->used[s], used, sizeof used), o->before[s], shape_text(o->best[s], best, sizeof best),
-                    o->ms[s], ratio, gains ? "a row" : "kept");
+            const double ratio = both ? o->ms[s] / o->before[s] : 0;
+            fprintf(out, "%-11s %5u %9zu   %-15s %9s   %-15s %9s   %6s  %s\n", o->target->family, o->target->bytes,
+                    tune_elements(o->target, file->sizes[s]), shape_text(o->used[s], used, sizeof used),
+                    number_text("%.4f", o->before[s], before, sizeof before), shape_text(o->best[s], best, sizeof best),
+                    number_text("%.4f", o->ms[s], ms, sizeof ms), number_text("%.3f", ratio, change, sizeof change),
+                    gains ? "a row" : "kept");
             logs += gains && both ? log(ratio) : 0;
             gained += gains;
             ++rows;

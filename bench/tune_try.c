@@ -152,13 +152,14 @@ static void ask_for_neighbours(const tune_run *run, const tune_outcome *o, const
     for (size_t s = 0; run->ahead && s < run->file.size_count; s++)
         if (search->best[s])
             tune_ahead_ask(run->ahead, o->target, rows,
-                           tune_neighbours(o->target, run->file.look_back, search->best[s]->shape, rows, MOST_SHAPES));
+                           tune_neighbours(o->target, run->file.look_back, search->best[s]->shape, rows, MOST_SHAPES),
+                           true);
 }
 
 /* Tries shapes at all sizes, those that were not tried yet. */
 static void try_rows(tune_run *run, const tune_outcome *o, tune_search *search, const tune_shape *rows, size_t count)
 {
-    tune_ahead_ask(run->ahead, o->target, rows, count);
+    tune_ahead_ask(run->ahead, o->target, rows, count, true);
     for (size_t i = 0; i < count && search->count < MOST_TRIES && !tune_is_over(run); i++) {
         if (was_tried(search, &rows[i]))
             continue;
