@@ -46,8 +46,8 @@ typedef struct tune_ahead tune_ahead;
 tune_ahead *tune_ahead_begin(int processes, const bench_options *options);
 void tune_ahead_sizes(tune_ahead *ahead, const tune_file *file); /* once, before anything is asked for */
 void tune_ahead_end(tune_ahead *ahead);
-/* Shapes of a target that may come to be measured, soon: before those that are later; nt 0 is the row in use. Those that
- * were asked for before are left out. */
+/* Shapes of a target that may come to be measured, soon: before those that are later; nt 0 is the row in use. Those
+ * that were asked for before are left out. */
 void tune_ahead_ask(tune_ahead *ahead, const tune_target *target, const tune_shape *shapes, size_t count, bool soon);
 /* Until all that belongs to a shape is compiled, if it was asked for. */
 void tune_ahead_wait(tune_ahead *ahead, const tune_target *target, const tune_shape *shape);
