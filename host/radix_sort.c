@@ -64,12 +64,15 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     cliv_build_radix(b, s->order, key);
     p->bits = digit_bits(ctx, b, key);
     p->long_states = b->wide || s->n >= LONG_STATES_FROM;
-    p->sweeps = cliv_groups_go_on(ctx, &b->tuning) &&
-                !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics) &&
+    const bool falls_back = cliv_groups_fall_back(ctx, &b->tuning);
+    const bool goes_on =
+        cliv_groups_go_on(ctx, &b->tuning) && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
+    p->sweeps = (falls_back || goes_on) &&
                 !(s->used && ctx->device.quirks.no_barriers_in_branches); /* it may have to leave at once */
     cliv_build_define(b, "CLIV_DIGIT_BITS", p->bits);
     cliv_build_define(b, "CLIV_KEY_BITS", 8 * (unsigned)key->size);
     cliv_build_define(b, "CLIV_SWEEPS", p->sweeps);
+    cliv_fall_back_describe(b, p->sweeps && falls_back);
     cliv_build_define(b, "CLIV_LONG_STATES", p->long_states);
     cliv_build_define(b, "CLIV_IOTA", iota);
     cliv_build_define(b, "CLIV_SKIPS", s->used != NULL);

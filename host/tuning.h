@@ -30,7 +30,8 @@
  *         searches its intervals itself, 0 = a kernel of its own does it for all, unless they are few. aos, soa, and
  *         structures in other families: 1 = groups move the words of structures, 0 = work-items move whole ones.
  *         radix: 1 = it sorts numbers in their built-in order, where they are many, 0 = merges do; in one pass for
- *         each digit where scans of numbers look back by mode 1.
+ *         each digit where scans of numbers have mode 1, or 2, by which who has looked in vain at what a tile tells of
+ *         a digit counts that tile's digits itself.
  * items   the row is for calls of at most so many items: outputs, keys of all inputs, places. 0, "any" or, in a file,
  *         nothing: of any number. A tile that suits a large call leaves most units without one where there is little to
  *         do, and its loops are then most of the time. Where the mode of aos is asked for other families, rows with a
