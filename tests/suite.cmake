@@ -250,8 +250,8 @@ target_link_options(host_ahead PRIVATE LINKER:--wrap=clBuildProgram LINKER:--wra
 foreach(implementation pocl rusticl device)
   suite_test(host.ahead ${implementation} COMMAND $<TARGET_FILE:host_ahead>)
 endforeach()
-# How many kernels they launch, likewise.
-foreach(name launches verbs)
+# How many kernels they launch, and which, likewise.
+foreach(name launches passes verbs)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
   target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
