@@ -260,6 +260,13 @@ foreach(name launches passes verbs)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
+# What samples find goes wrong, by the library's insides.
+add_executable(host_selecting ${suite}/host_selecting.c)
+target_link_libraries(host_selecting PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_compile_definitions(host_selecting PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+foreach(implementation pocl rusticl intel device)
+  suite_test(host.selecting ${implementation} COMMAND $<TARGET_FILE:host_selecting>)
+endforeach()
 foreach(name reductions headed_scan segmented_scan firsts)
   suite_test(host.${name}.look_back pocl COMMAND $<TARGET_FILE:host_${name}>
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
