@@ -2,16 +2,6 @@
 /* The first k, and sorts of rows: all come out as 0, 1, 2 … */
 #include "fault.h"
 
-static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
-
-static bool in_order(const cl_int *output)
-{
-    for (int k = 0; k < OUTPUTS; ++k)
-        if (output[k] != k)
-            return false;
-    return true;
-}
-
 static cliv_status call_top(stage *b, cl_event *event)
 {
     return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "499 - i", 500), OUTPUTS, ints(b->output, OUTPUTS),

@@ -144,36 +144,35 @@ static void long_holes(void **state)
 
 /* ---- states of digits ---- */
 
-static const char digits_source[] =
-    "#include \"cliv_digit_states.clh\"\n"
-    "__kernel void show(__global const ulong *numbers, __global ulong *states,\n"
-    "                   __global ulong *sums)\n"
-    "{\n"
-    "    const uint t = get_global_id(0);\n"
-    "    __global cliv_state *const own = (__global cliv_state *)states + t * 3 * CLIV_DIGITS;\n"
-    "    const cliv_index n = (cliv_index)numbers[t];\n"
-    "    cliv_write_state(own, cliv_state_with(CLIV_STATE_FIRST, n));\n"
-    "    cliv_write_state(own + CLIV_DIGITS, 0);\n"
-    "    cliv_insert_digit(own + CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 7));\n"
-    "    cliv_insert_digit(own + CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 8));\n"
-    "    cliv_write_state(own + 2 * CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 5));\n"
-    "#if CLIV_LONG_STATES\n"
-    "    *(__global uint *)(own + 2 * CLIV_DIGITS) = t % 2 ? 0 : 2;\n"
-    "#else\n"
-    "    own[2 * CLIV_DIGITS] = 0;\n"
-    "#endif\n"
-    "    cliv_digit_look look = {0, 3};\n"
-    "    cliv_serial_look_on(own, 5, &look);\n"
-    "    sums[4 * t] = look.end;\n"
-    "    look.end = 2;\n"
-    "    cliv_serial_look_on(own, 5, &look);\n"
-    "    sums[4 * t + 1] = look.end;\n"
-    "    sums[4 * t + 2] = look.sum;\n"
-    "    sums[4 * t + 3] = cliv_state_flag(cliv_state_with(CLIV_STATE_OWN, n));\n"
-    "}\n";
+static const char digits_source[] = "#include \"cliv_digit_states.clh\"\n"
+                                    "__kernel void show(__global const ulong *numbers, __global ulong *states,\n"
+                                    "                   __global ulong *sums)\n"
+                                    "{\n"
+                                    "    const uint t = get_global_id(0);\n"
+                                    "    __global cliv_state *const own = (__global cliv_state *)states + t * 3 * 16;\n"
+                                    "    const cliv_index n = (cliv_index)numbers[t];\n"
+                                    "    cliv_write_state(own, cliv_state_with(CLIV_STATE_FIRST, n));\n"
+                                    "    cliv_write_state(own + CLIV_DIGITS, 0);\n"
+                                    "    cliv_insert_digit(own + CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 7));\n"
+                                    "    cliv_insert_digit(own + CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 8));\n"
+                                    "    cliv_write_state(own + 2 * CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 5));\n"
+                                    "#if CLIV_LONG_STATES\n"
+                                    "    *(__global uint *)(own + 2 * CLIV_DIGITS) = t % 2 ? 0 : 2;\n"
+                                    "#else\n"
+                                    "    own[2 * CLIV_DIGITS] = 0;\n"
+                                    "#endif\n"
+                                    "    cliv_digit_look look = {0, 3};\n"
+                                    "    cliv_serial_look_on(own, 5, &look);\n"
+                                    "    sums[4 * t] = look.end;\n"
+                                    "    look.end = 2;\n"
+                                    "    cliv_serial_look_on(own, 5, &look);\n"
+                                    "    sums[4 * t + 1] = look.end;\n"
+                                    "    sums[4 * t + 2] = look.sum;\n"
+                                    "    sums[4 * t + 3] = cliv_state_flag(cliv_state_with(CLIV_STATE_OWN, n));\n"
+                                    "}\n";
 
-/* Where waits are bounded: numbers of all lengths that a state holds, what must not be written over, and halves of which
- * one has not been written yet. */
+/* Where waits are bounded: numbers of all lengths that a state holds, what must not be written over, and a state of
+ * which one half has not been written yet. */
 static void states_of_digits(void **state)
 {
     (void)state;
