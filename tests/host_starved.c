@@ -105,6 +105,8 @@ static void sort_all(cliv_context *ctx, results *r)
     const cliv_array places = OUTPUT(int, N);
     for (size_t k = 0; k < sizeof types / sizeof *types; ++k) {
         const size_t bytes = N * types[k]->size;
+        if (fx.simulator && types[k] != &cliv_int) /* the others it sorts in a test of operations */
+            continue;
         const cliv_array keys = cliv_buffer(make_buffer(bytes, input.bits), types[k], 0, N);
         const cliv_array same = cliv_buffer(make_buffer(bytes, input.bits), types[k], 0, N);
         const cliv_array values = cliv_buffer(make_buffer(sizeof input.keys, input.keys), &cliv_int, 0, N);

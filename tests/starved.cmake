@@ -31,6 +31,11 @@ foreach(operation sort_keys sort_pairs sort_indices sort_rows)
   suite_test(${operation}.fall_back oclgrind COMMAND ${run} --rows 1 --tile 345 ${falls_back})
   suite_test(${operation}.fall_back device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${falls_back})
 endforeach()
+# In groups of fewer work-items than there are digits.
+foreach(implementation pocl intel rusticl oclgrind device)
+  suite_test(sort_pairs.fall_back.few ${implementation} COMMAND $<TARGET_FILE:test_starved> --op sort_pairs --built-in
+    --rows 1 --tile 41 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/tiny.txt)
+endforeach()
 # With longer states.
 add_executable(test_starved_wide ${runner} ${suite}/starved.c ${suite}/many.c ${suite}/wide.c)
 target_link_libraries(test_starved_wide PRIVATE clinterval_operations clinterval_static Threads::Threads
