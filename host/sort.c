@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorts: every function fills in one sort_call; run() finds what moves along with the keys, and sorts in the best of
- * three ways. */
+ * several ways. */
 #include "aos_step.h"
 #include "check.h"
 #include "context_inside.h"
@@ -69,6 +69,7 @@ const cliv_type *cliv_place_type(const cliv_array *wanted, size_t n)
 cliv_status cliv_whole_sort(cliv_call *call, const cliv_sorting *s)
 {
     return cliv_counting_is_better(call->ctx, s) ? cliv_counting_sort(call, s)
+           : cliv_long_is_better(call->ctx, s)   ? cliv_long_sort(call, s)
            : cliv_radix_is_better(call->ctx, s)  ? cliv_radix_sort(call, s)
                                                  : cliv_merge_sort(call, s);
 }

@@ -14,7 +14,8 @@
  *         match in part and in any case.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
  *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more
- *         than keys have where there are values: of sets nothing waits for its place in local memory then. So do
+ *         than keys have where there are values (radix sorts two, where keys of 8 bytes have values of more than 4 and
+ *         cannot move by halves): of sets nothing waits for its place in local memory then. So do
  *         searches of the interval family that write both segments and ranks.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
@@ -199,6 +200,8 @@
     X(radix,       "arch:sm_*",          4,  256,    32,  1,       0) \
     X(radix,       "arch:sm_*",          5,  256,    28,  1,       0) \
     X(radix,       "arch:sm_*",          8,  256,    15,  1,       0) \
+    X(radix,       "arch:sm_*",          9,  256,    14,  1, 4194304) \
+    X(radix,       "arch:sm_*",          9,  256,    24,  1,       0) \
     X(radix,       "arch:sm_*",        256,  256,    14,  1,       0) \
     X(radix,       "any",             256,  256,     8,  0,       0) \
     X(expand,      "arch:sm_*",          4,  256,    16,  0,       0) \
