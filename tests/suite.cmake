@@ -351,6 +351,14 @@ target_link_options(host_default PRIVATE LINKER:--wrap=clGetPlatformIDs LINKER:-
   LINKER:--wrap=clGetDeviceIDs LINKER:--wrap=clGetDeviceInfo)
 add_test(NAME host.default COMMAND host_default)
 
+# ---- long keys: however few, with the library's insides
+add_executable(host_long_keys ${suite}/host_long_keys.c)
+target_link_libraries(host_long_keys PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_compile_definitions(host_long_keys PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+foreach(implementation pocl oclgrind intel device)
+  suite_test(host.long_keys ${implementation} COMMAND $<TARGET_FILE:host_long_keys>)
+endforeach()
+
 # ---- devices that take small groups only
 add_executable(host_small_groups ${suite}/host_small_groups.c)
 target_link_libraries(host_small_groups PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads
