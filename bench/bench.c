@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `clinterval bench`: which rows are measured, and the way from the command line to the files. */
-#define _XOPEN_SOURCE 700 /* mkdtemp, setenv, nftw */
 #include "suites.h"
-#include "temporary.h"
 
-#include <ftw.h>
 #include <signal.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -13,36 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a program cache of our own, empty at the start, so that a cold build is cold ---- */
-
-static char cache[256];
-
-static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *place)
-{
-    (void)info, (void)kind, (void)place;
-    return remove(path);
-}
-
-static void private_cache(void)
-{
-    static const char *const variables[] = {"CUDA_CACHE_PATH", "POCL_CACHE_DIR", "MESA_SHADER_CACHE_DIR",
-                                            "NEO_CACHE_DIR", "AMD_COMGR_CACHE_DIR"};
-    test_temporary_name(cache, sizeof cache, "bench");
-    if (!mkdtemp(cache)) {
-        cache[0] = 0;
-        fprintf(stderr, "clinterval bench: no temporary folder; cold build times may come from the driver's cache\n");
-        return;
-    }
-    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
-        setenv(variables[i], cache, 1);
-}
-
-static void private_cache_remove(void)
-{
-    if (cache[0])
-        nftw(cache, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
-
 /* Rows use arrays of gigabytes, and fetching their pages anew for every row takes longer than measuring. */
 static void keep_pages(void)
 {
@@ -50,15 +17,6 @@ static void keep_pages(void)
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, -1);
 #endif
-}
-
-/* The first interrupt ends the run after the row at hand, with summary and files; the second ends it at once. */
-static volatile sig_atomic_t stopped;
-
-static void stop(int number)
-{
-    stopped = 1;
-    signal(number, SIG_DFL);
 }
 
 /* ---- rows ---- */
@@ -166,7 +124,7 @@ void bench_run_operation(bench_run *run, const test_operation *operation, test_c
 {
     const bench_options *o = &run->options;
     char given[512], measured[512], size[32];
-    if (stopped || !wanted(o, operation->name))
+    if (bench_is_stopped() || !wanted(o, operation->name))
         return;
     test_case_print(&c, given, sizeof given);
     override(o, operation, &c);
@@ -257,7 +215,7 @@ static int run_all(bench_run *run)
         failed = bench_plain_begin(run);
     if (!failed) {
         run_suite(run);
-        if (run->count == 0 && !stopped) {
+        if (run->count == 0 && !bench_is_stopped()) {
             if (o->operation)
                 fprintf(stderr, "clinterval bench: no operation of this suite has %s in its name\n", o->operation);
             else
@@ -314,13 +272,12 @@ int bench_main(int argc, char **argv)
     if (bench_is_plain(&run.options)) /* first calls are not asked for */
         run.options.private_cache = run.options.second_context = false;
     if (run.options.private_cache)
-        private_cache();
+        bench_cache_begin("bench");
     keep_pages();
-    signal(SIGINT, stop);
-    signal(SIGTERM, stop);
+    bench_catch_interrupts();
     signal(SIGPIPE, SIG_IGN); /* of a reader that has seen enough: the files are still written */
     answer = run_all(&run);
     free(run.rows);
-    private_cache_remove();
+    bench_cache_end();
     return answer;
 }

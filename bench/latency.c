@@ -131,7 +131,8 @@ static bool has_room(const bench_device *device, size_t n)
     return bytes < device->allocation && bytes <= device->memory / ARRAYS && (!host || bytes <= host / ARRAYS);
 }
 
-/* --size is the greatest here. What would take the serial reference minutes is not compared with it. */
+/* --size is the greatest here. What would take the serial reference minutes is not compared with it. All columns at one
+ * size, then at the next: where it is stopped, all curves are there up to nearly the same size. */
 void bench_suite_growth(bench_run *run)
 {
     enum { LEAST = 10, MOST = 30, MOST_ON_CPUS = 24, MOST_VERIFIED = 26 };
@@ -140,13 +141,14 @@ void bench_suite_growth(bench_run *run)
                         : run->device.type & CL_DEVICE_TYPE_CPU ? (size_t)1 << MOST_ON_CPUS
                                                                 : (size_t)1 << MOST;
     run->options.size = 0;
-    for (size_t c = 0; c < sizeof bench_latency_columns / sizeof *bench_latency_columns; c++)
-        for (int log2 = LEAST; log2 <= MOST && bench_latency_columns[c].grows; log2 += 2) {
-            const size_t n = (size_t)1 << log2;
-            if (n > most || !has_room(&run->device, n))
-                break;
-            run->options.verify = verify && log2 <= MOST_VERIFIED;
-            run_column(run, &bench_latency_columns[c], n);
-        }
+    for (int log2 = LEAST; log2 <= MOST; log2 += 2) {
+        const size_t n = (size_t)1 << log2;
+        if (n > most || !has_room(&run->device, n))
+            break;
+        run->options.verify = verify && log2 <= MOST_VERIFIED;
+        for (size_t c = 0; c < sizeof bench_latency_columns / sizeof *bench_latency_columns; c++)
+            if (bench_latency_columns[c].grows)
+                run_column(run, &bench_latency_columns[c], n);
+    }
     run->options.verify = verify;
 }

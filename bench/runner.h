@@ -60,7 +60,8 @@ typedef struct bench_device {
     cl_ulong memory, allocation; /* bytes; the largest single buffer */
     char name[128], platform[128], driver[128];
     bool events_credible;
-    double roof; /* GB/s, read and written, of the best copy kernel */
+    bool events_alone; /* where they are, calls are not timed by the wall clock as well */
+    double roof;       /* GB/s, read and written, of the best copy kernel */
     const char *roof_shape;
     int repetitions, warmup;
     bool plain;   /* by the wall clock alone, on the context's own queue, which takes no event times, without events */
@@ -77,6 +78,19 @@ int bench_roof(bench_device *device, size_t bytes);
 
 /* Says what failed on stderr, with the library's last error where `status` is not OpenCL's own; answers 1. */
 int bench_failed(const char *what, cliv_status status);
+
+/* ---- cache.c ---- */
+
+/* The drivers' program caches are in a folder of our own, empty at the start: a cold build is cold, and what is
+ * compiled for once does not take the place of what the user has there. Before OpenCL is asked for anything. */
+void bench_cache_begin(const char *command);
+void bench_cache_end(void);
+
+/* ---- stop.c ---- */
+
+void bench_catch_interrupts(void);
+void bench_leave_interrupts(void); /* of a process that has been forked */
+bool bench_is_stopped(void);
 
 /* ---- timing.c ---- */
 

@@ -173,9 +173,10 @@ cliv_status bench_time(const bench_device *device, bench_restore restore, bench_
         if (!status)
             times->event_ms = bench_median(ms, device->repetitions);
     }
-    for (int i = 0; i < device->repetitions && !status; i++)
+    const bool by_wall = times->event_ms < 0 || !device->events_alone;
+    for (int i = 0; i < device->repetitions && by_wall && !status; i++)
         status = once(restore, call, user, queue, answers, &ms[i]);
-    if (!status)
+    if (by_wall && !status)
         times->wall_ms = bench_median(ms, device->repetitions);
     free(ms);
     return status;

@@ -6,7 +6,6 @@
 #include "tune_run.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,64 +47,40 @@ static bool may_look_back(const bench_device *device)
            strstr(device->platform, "NVIDIA") && major >= 7;
 }
 
-static void destroy_works(tune_run *run)
+bool tune_is_over(const tune_run *run)
 {
-    for (size_t s = 0; s < run->file.size_count; s++) {
-        for (int i = 0; i < run->works[s].count; i++)
-            test_work_destroy(&run->works[s].list[i]);
-        run->works[s].count = 0;
-    }
+    return bench_is_stopped() || (run->target_end > 0 && bench_now() > run->target_end);
 }
 
-static bool create_work(tune_run *run, const tune_target *target, size_t size, const char *name, const char *text,
-                        test_work *work)
+static bench_table_row row_in_use(const tune_run *run, const tune_target *target, size_t size)
 {
-    test_case c = test_case_default(tune_elements(target, size));
-    const test_operation *operation = test_operation_find(name);
-    if (!operation || (*text && !test_case_parse(&c, text))) {
-        fprintf(stderr, "clinterval tune: there is no operation %s with %s\n", name, text);
-        return false;
-    }
-    if (!test_work_create(work, operation, &c, run->device.ctx, run->device.queue)) {
-        fprintf(stderr, "clinterval tune: %s\n", work->message);
-        return false;
-    }
-    return true;
+    return bench_row_in_use(run->device.ctx, target->family, target->bytes, tune_elements(target, size));
 }
 
-static bool create_works(tune_run *run, const tune_target *target)
+static bool is_serial(const tune_run *run, const tune_target *target)
 {
-    for (size_t s = 0; s < run->file.size_count; s++) {
-        tune_works *works = &run->works[s];
-        for (int i = 0; i < TUNE_MOST_CASES && target->cases[i].operation; i++)
-            if (!create_work(run, target, run->file.sizes[s], target->cases[i].operation, target->cases[i].text,
-                             &works->list[works->count++]))
-                return false;
-    }
-    return true;
+    return row_in_use(run, target, run->file.sizes[0]).nt == 1;
 }
 
 /* Measures one target, and writes what came of it. */
-static bool tune_target_row(tune_run *run, const tune_target *target)
+static bool tune_target_row(tune_run *run, tune_outcome *o)
 {
-    tune_outcome o = {.target = target};
-    if (!create_works(run, target)) {
-        destroy_works(run);
-        return false;
-    }
+    const double begin = bench_now();
+    tune_ahead_wait(run->ahead, o->target, &(tune_shape){0});
     for (size_t s = 0; s < run->file.size_count; s++) {
-        tune_measure_now(run, s); /* once for nothing: whoever comes first on a resting device does badly */
-        o.before[s] = tune_measure_now(run, s);
+        const bench_table_row row = row_in_use(run, o->target, run->file.sizes[s]);
+        o->used[s] = (tune_shape){row.nt, row.vt, row.mode};
+        o->before[s] = tune_measure_now(run, s, o->before_ms);
     }
-    fprintf(stderr, "  %-11s %3u bytes, as it is now: ", target->family, target->bytes);
-    tune_print_times(run, o.before);
+    fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: ", o->target->family, o->target->bytes, o->used[0].nt,
+            o->used[0].vt, o->used[0].mode);
+    tune_print_times(run, o->before);
     /* Groups with barriers crawl on CPUs, but some drivers that call themselves a CPU cannot do long serial tiles. */
-    bool works = run->device.type & CL_DEVICE_TYPE_CPU && tune_search_shapes(run, &o, true);
-    if (!works)
-        tune_search_shapes(run, &o, false);
-    tune_confirm(run, &o);
-    destroy_works(run);
-    tune_write(&run->file, &o);
+    bool works = is_serial(run, o->target) && tune_search_shapes(run, o, true);
+    if (!works && !tune_is_over(run))
+        tune_search_shapes(run, o, false);
+    fprintf(stderr, "  %-11s %3u bytes: %.1f s\n", o->target->family, o->target->bytes, (bench_now() - begin) / 1e3);
+    tune_write(&run->file, o);
     return fflush(run->file.out) == 0;
 }
 
@@ -123,25 +98,120 @@ static void write_head(const tune_run *run, FILE *out)
             run->device.repetitions);
 }
 
-static int tune(tune_run *run)
+static size_t wanted_targets(const tune_run *run, const tune_target **wanted)
 {
-    bool failed = false;
-    FILE *out = fopen(run->output, "w");
-    if (!out) {
-        fprintf(stderr, "clinterval tune: cannot write %s\n", run->output);
-        return 1;
-    }
-    write_head(run, out);
-    run->file.out = out;
-    for (size_t i = 0; i < tune_target_count && !failed; i++)
+    size_t count = 0;
+    for (size_t i = 0; i < tune_target_count; i++)
         if (!run->family || !strcmp(run->family, tune_targets[i].family))
-            failed = !tune_target_row(run, &tune_targets[i]);
-    if (fclose(out) != 0)
+            wanted[count++] = &tune_targets[i];
+    return count;
+}
+
+/* What is left of the time, shared out; some need less, so each may take more than its share. */
+static void begin_target(tune_run *run, size_t left)
+{
+    static const double generous = 1.5;
+    const double now = bench_now(), share = (run->end - now) / (double)left * generous;
+    if (run->end > 0)
+        run->target_end = now + share < run->end ? now + share : run->end;
+}
+
+/* Data of a target, and, compiled, the shapes that are likely to be asked for: those that are tried first, and those
+ * next to the one in use. */
+static void prepare(tune_run *run, tune_data *data, const tune_target *target)
+{
+    const bench_table_row row = row_in_use(run, target, run->file.sizes[run->file.size_count - 1]);
+    const tune_shape as_it_is = {0}, used = {row.nt, row.vt, row.mode};
+    const bool serial = is_serial(run, target), looks = run->file.look_back;
+    tune_shape rows[64];
+    enum { ROOM = sizeof rows / sizeof *rows };
+    tune_ahead_ask(run->ahead, target, &as_it_is, 1, false);
+    tune_ahead_ask(run->ahead, target, rows, tune_shapes(target, serial, looks, rows, ROOM), false);
+    tune_ahead_ask(run->ahead, target, rows, tune_neighbours(target, looks, used, rows, ROOM), false);
+    tune_data_begin(data, run, target);
+}
+
+enum { DEPTH = 4 };
+
+/* How many targets' data are made ahead: they are in the device's memory. */
+static size_t targets_ahead(const bench_device *device)
+{
+    enum { FOR_ONE = 8, FOR_ALL = 64 /* GiB */ };
+    const cl_ulong memory = device->memory >> 30;
+    return device->type & CL_DEVICE_TYPE_CPU || memory < FOR_ONE ? 0 : memory < FOR_ALL ? 1 : DEPTH - 1;
+}
+
+/* While one target is measured, the next ones are made ready. Where there is no memory for them, one at a time is. */
+static bool tune_targets_rows(tune_run *run, const tune_target **wanted, size_t count, tune_outcome *outcomes)
+{
+    static tune_data data[DEPTH];
+    size_t ahead = targets_ahead(&run->device), begun = 0;
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        run->data = &data[i % DEPTH];
+        if (bench_is_stopped() || (run->end > 0 && bench_now() > run->end))
+            break;
+        for (; begun < count && begun <= i + ahead; begun++)
+            prepare(run, &data[begun % DEPTH], wanted[begun]);
+        const double begin = bench_now();
+        good = tune_data_end(run->data);
+        if (!good && ahead) {
+            for (size_t k = 0; k < DEPTH; k++)
+                tune_data_destroy(&data[k]);
+            ahead = 0;
+            begun = i + 1;
+            tune_data_begin(run->data, run, wanted[i]);
+            good = tune_data_end(run->data);
+        }
+        run->spent[TUNE_DATA] += bench_now() - begin;
+        begin_target(run, count - i);
+        tune_ahead_forget(run->ahead, wanted[i]);
+        outcomes[i].target = good ? wanted[i] : NULL;
+        good = good && tune_target_row(run, &outcomes[i]);
+        tune_data_destroy(run->data);
+    }
+    for (size_t k = 0; k < DEPTH; k++)
+        tune_data_destroy(&data[k]);
+    return good;
+}
+
+static void print_spent(const tune_run *run, double begin)
+{
+    fprintf(stderr,
+            "%.0f s: waiting for data %.1f, for compilers %.1f (%zu times for something new), timing %.1f, comparing "
+            "results %.1f\n",
+            (bench_now() - begin) / 1e3, run->spent[TUNE_DATA] / 1e3, run->spent[TUNE_COMPILING] / 1e3, run->compiled,
+            run->spent[TUNE_TIMING] / 1e3, run->spent[TUNE_CHECKING] / 1e3);
+}
+
+static int tune(tune_run *run, double begin)
+{
+    FILE *out = fopen(run->output, "w");
+    const tune_target **wanted = calloc(tune_target_count, sizeof *wanted);
+    tune_outcome *outcomes = calloc(tune_target_count, sizeof *outcomes);
+    bool failed = !out || !wanted || !outcomes;
+    if (!failed) {
+        const size_t count = wanted_targets(run, wanted);
+        write_head(run, out);
+        run->file.out = out;
+        failed = !tune_targets_rows(run, wanted, count, outcomes);
+        for (size_t i = 0; i < count && !failed; i++)
+            if (!outcomes[i].target)
+                fprintf(out, "# %s, %u bytes: not measured, there was no time left\n", wanted[i]->family,
+                        wanted[i]->bytes);
+        tune_print_outcomes(stdout, &run->file, outcomes, count);
+        print_spent(run, begin);
+    }
+    if (out && fclose(out) != 0)
         failed = true;
-    if (failed)
+    if (!out)
+        fprintf(stderr, "clinterval tune: cannot write %s\n", run->output);
+    else if (failed)
         fprintf(stderr, "clinterval tune: %s is not complete\n", run->output);
     else
         printf("wrote %s; to use it: export CLINTERVAL_TUNING=%s\n", run->output, run->output);
+    free(wanted);
+    free(outcomes);
     return failed;
 }
 
@@ -159,6 +229,10 @@ static void help(void)
            "                  rows of one hold up to half the way to the next, by factors, and those of the last for\n"
            "                  any number: if it is small, write a limit into their last column, items.\n"
            "                  To tune small calls, too: --size 1024,16384,131072,1048576,33554432\n"
+           "  --seconds N     how long to search: all rows get their share, and those that are not reached stay as\n"
+           "                  they are. So it is where an interrupt ends the search. Default: as long as it takes\n"
+           "  --jobs N        processes that compile ahead (default: one less than there are processors, at most 15;\n"
+           "                  none for CPU devices)\n"
            "  --reps N        repetitions, of which the median counts (default 7)\n"
            "  -h, --help      this text\n");
 }
@@ -197,26 +271,37 @@ static const char *expected(const char *option)
                                          : "";
 }
 
-int tune_main(int argc, char **argv)
+typedef struct tune_options {
+    bench_options bench;
+    long seconds, jobs;
+} tune_options;
+
+enum { NO_JOBS_SAID = -1, MOST_JOBS = 64, USUAL_JOBS = 15, MOST_SECONDS = 1000000 };
+
+/* 0: go on; else the exit code, -1 for success. */
+static int parse(int argc, char **argv, tune_run *run, tune_options *o)
 {
-    static tune_run run;
-    bench_options options = {.repetitions = 7, .warmup = 2};
-    run = (tune_run){.output = "clinterval.tuning"};
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-        long number = value ? strtol(value, NULL, 10) : 0;
+        char *end = NULL;
+        long number = value ? strtol(value, &end, 10) : 0;
+        const bool is_number = value && end != value && !*end;
         if (!strcmp(name, "-h") || !strcmp(name, "--help")) {
             help();
-            return 0;
+            return -1;
         }
         if (value && !strcmp(name, "--output"))
-            run.output = value;
+            run->output = value;
         else if (value && !strcmp(name, "--family") && family_exists(value))
-            run.family = value;
-        else if (value && !strcmp(name, "--size") && parse_sizes(value, &run.file))
+            run->family = value;
+        else if (value && !strcmp(name, "--size") && parse_sizes(value, &run->file))
             ;
-        else if (!strcmp(name, "--reps") && number >= 1 && number <= 1000)
-            options.repetitions = (int)number;
+        else if (!strcmp(name, "--reps") && is_number && number >= 1 && number <= 1000)
+            o->bench.repetitions = (int)number;
+        else if (!strcmp(name, "--seconds") && is_number && number >= 1 && number <= MOST_SECONDS)
+            o->seconds = number;
+        else if (!strcmp(name, "--jobs") && is_number && number >= 0 && number <= MOST_JOBS)
+            o->jobs = number;
         else {
             fprintf(stderr, "clinterval tune: %s %s is not understood%s; see clinterval tune --help\n", name,
                     value ? value : "", value ? expected(name) : "");
@@ -224,27 +309,74 @@ int tune_main(int argc, char **argv)
         }
         i++;
     }
-    int failed = bench_device_open(&run.device, &options);
+    return 0;
+}
+
+static int usual_jobs(void)
+{
+#ifdef _SC_NPROCESSORS_ONLN
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors - 1 > USUAL_JOBS ? USUAL_JOBS : processors > 1 ? (int)processors - 1 : 0;
+#else
+    return 0;
+#endif
+}
+
+/* Those of CPU devices would take the units that are measured. */
+static void let_go_of_jobs(tune_run *run, const tune_options *o)
+{
+    if (o->jobs == NO_JOBS_SAID && run->device.type & CL_DEVICE_TYPE_CPU) {
+        tune_ahead_end(run->ahead);
+        run->ahead = NULL;
+    }
+}
+
+static int run_on_device(tune_run *run, const tune_options *o, double begin)
+{
+    int failed = bench_device_open(&run->device, &o->bench);
     if (failed)
         return failed;
-    bool cpu = run.device.type & CL_DEVICE_TYPE_CPU;
-    if (!run.file.size_count)
-        run.file.sizes[run.file.size_count++] = (size_t)1 << (cpu ? 21 : 25);
-    test_temporary_name(run.candidate, sizeof run.candidate, "tune");
-    int file = mkstemp(run.candidate);
+    if (!run->file.size_count)
+        run->file.sizes[run->file.size_count++] = (size_t)1 << (run->device.type & CL_DEVICE_TYPE_CPU ? 21 : 25);
+    let_go_of_jobs(run, o);
+    tune_ahead_sizes(run->ahead, &run->file);
+    test_temporary_name(run->candidate, sizeof run->candidate, "tune");
+    int file = mkstemp(run->candidate);
     if (file < 0) {
         fprintf(stderr, "clinterval tune: no temporary file\n");
         failed = 1;
     } else {
         close(file);
-        failed = bench_roof(&run.device, (size_t)1 << 26); /* tells whether event times can be believed */
-        select_device(&run);
-        run.file.device = run.selector;
-        run.file.look_back = may_look_back(&run.device);
+        failed = bench_roof(&run->device, (size_t)1 << 26); /* tells whether event times can be believed */
+        run->device.events_alone = true;
+        select_device(run);
+        run->file.device = run->selector;
+        run->file.look_back = may_look_back(&run->device);
+        run->file.in_use = bench_row_in_use;
+        run->file.ctx = run->device.ctx;
         if (!failed)
-            failed = tune(&run);
-        remove(run.candidate);
+            failed = tune(run, begin);
+        remove(run->candidate);
     }
-    bench_device_close(&run.device);
+    bench_device_close(&run->device);
+    return failed;
+}
+
+int tune_main(int argc, char **argv)
+{
+    static tune_run run;
+    const double begin = bench_now();
+    tune_options options = {.bench = {.repetitions = 7, .warmup = 2}, .jobs = NO_JOBS_SAID};
+    run = (tune_run){.output = "clinterval.tuning"};
+    int failed = parse(argc, argv, &run, &options);
+    if (failed)
+        return failed < 0 ? 0 : failed;
+    run.end = options.seconds ? begin + 1e3 * (double)options.seconds : 0;
+    bench_catch_interrupts();
+    bench_cache_begin("tune");
+    run.ahead = tune_ahead_begin(options.jobs == NO_JOBS_SAID ? usual_jobs() : (int)options.jobs, &options.bench);
+    failed = run_on_device(&run, &options, begin);
+    tune_ahead_end(run.ahead);
+    bench_cache_end();
     return failed;
 }

@@ -3,19 +3,28 @@
 #include "tune.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
-static bool gains(const tune_outcome *o, size_t s)
+bool tune_gains(const tune_outcome *o, size_t s)
 {
-    return o->ms[s] > 0 && !(o->before[s] > 0 && o->ms[s] > 0.98 * o->before[s]);
+    return o->ms[s] > 0 && !(o->before[s] > 0 && (o->ms[s] > 0.98 * o->before[s] || o->worst[s] > 1.03));
 }
+
+/* What a row says: where nothing gains, but a row has to stand, the shape that is used without it. */
+static tune_shape shape_at(const tune_outcome *o, size_t s)
+{
+    return tune_gains(o, s) || !o->used[s].nt ? o->best[s] : o->used[s];
+}
+
+static bool has_shape(const tune_outcome *o, size_t s) { return o->ms[s] > 0 || (o->before[s] > 0 && o->used[s].nt); }
 
 /* A row for calls of a size holds for smaller ones, too, and without a limit for all: so it stands behind the rows of
  * all smaller sizes, whether they gain or not. */
 static size_t sizes_with_rows(const tune_file *file, const tune_outcome *o)
 {
     size_t end = file->size_count;
-    while (end > 0 && !gains(o, end - 1))
+    while (end > 0 && !tune_gains(o, end - 1))
         --end;
     return end;
 }
@@ -31,15 +40,38 @@ static size_t limit_of(const tune_file *file, const tune_target *target, size_t 
 
 static bool same_shape(tune_shape a, tune_shape b) { return a.nt == b.nt && a.vt == b.vt && a.mode == b.mode; }
 
+/* Rows for elements of fewer bytes than this target's, and more than those of the one before, which nothing measures:
+ * the row would take their place. */
+static void keep_between(const tune_file *file, size_t k)
+{
+    const tune_target *const target = file->outcomes[k].target;
+    const unsigned least = k ? file->outcomes[k - 1].target->bytes + 1 : 1;
+    bench_table_row row = {0};
+    for (unsigned bytes = least; file->in_use && bytes < target->bytes; bytes = row.bytes + 1) {
+        row = file->in_use(file->ctx, target->family, bytes, SIZE_MAX);
+        if (row.bytes < target->bytes)
+            fprintf(file->out, "%-11s %-24s %5u %5u %6u %5u %9u   # kept\n", target->family, file->device, row.bytes,
+                    row.nt, row.vt, row.mode, row.items);
+    }
+}
+
 static void write_rows(tune_file *file, size_t k, size_t end)
 {
     const tune_outcome *const o = &file->outcomes[k];
+    if (end && !file->rows_to[k])
+        keep_between(file, k);
     for (size_t s = file->rows_to[k]; s < end; ++s) {
-        const bool joined = s + 1 < end && o->ms[s + 1] > 0 && same_shape(o->best[s], o->best[s + 1]);
-        if (o->ms[s] > 0 && !joined)
-            fprintf(file->out, "%-11s %-24s %5u %5u %6u %5u %9zu   # %.4f ms, before %.4f\n", o->target->family,
-                    file->device, o->target->bytes, o->best[s].nt, o->best[s].vt, o->best[s].mode,
-                    limit_of(file, o->target, s), o->ms[s], o->before[s]);
+        const tune_shape shape = shape_at(o, s);
+        const bool gains = tune_gains(o, s),
+                   joined = s + 1 < end && has_shape(o, s + 1) && same_shape(shape, shape_at(o, s + 1));
+        if (!has_shape(o, s) || joined)
+            continue;
+        fprintf(file->out, "%-11s %-24s %5u %5u %6u %5u %9zu   # ", o->target->family, file->device, o->target->bytes,
+                shape.nt, shape.vt, shape.mode, limit_of(file, o->target, s));
+        if (gains || !o->used[s].nt)
+            fprintf(file->out, "%.4f ms, before %.4f\n", o->ms[s], o->before[s]);
+        else
+            fprintf(file->out, "%.4f ms, kept\n", o->before[s]);
     }
     file->rows_to[k] = end > file->rows_to[k] ? end : file->rows_to[k];
 }
@@ -47,12 +79,12 @@ static void write_rows(tune_file *file, size_t k, size_t end)
 static void write_comments(const tune_file *file, const tune_outcome *o)
 {
     for (size_t s = 0; s < file->size_count; ++s) {
-        if (gains(o, s))
+        if (tune_gains(o, s))
             continue;
         fprintf(file->out, "# %s, %u bytes, %zu elements: ", o->target->family, o->target->bytes,
                 tune_elements(o->target, file->sizes[s]));
-        if (o->ms[s] > 0)
-            fprintf(file->out, "nothing beats the %.4f ms of before\n", o->before[s]);
+        if (o->ms[s] > 0 || o->before[s] > 0)
+            fprintf(file->out, "nothing that was tried beats the %.4f ms of before\n", o->before[s]);
         else
             fprintf(file->out, "nothing works here\n");
     }
@@ -75,4 +107,43 @@ void tune_write(tune_file *file, const tune_outcome *outcome)
         tune_keep_small(file->out, outcome->target->family, file->device, file->look_back, file->sizes[0]);
     for (size_t k = 0; k < file->outcome_count; ++k)
         write_rows(file, k, end);
+}
+
+static const char *shape_text(tune_shape shape, char *text, size_t room)
+{
+    snprintf(text, room, shape.nt ? "%u x %u, %u" : "-", shape.nt, shape.vt, shape.mode);
+    return text;
+}
+
+static const char *number_text(const char *format, double number, char *text, size_t room)
+{
+    snprintf(text, room, number > 0 ? format : "-", number);
+    return text;
+}
+
+void tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome *outcomes, size_t count)
+{
+    double logs = 0;
+    size_t gained = 0, rows = 0;
+    fprintf(out, "\n%-11s %5s %9s   %-15s %9s   %-15s %9s   %6s\n", "family", "bytes", "elements", "in use", "ms",
+            "found", "ms", "ratio");
+    for (size_t i = 0; i < count; ++i)
+        for (size_t s = 0; outcomes[i].target && s < file->size_count; ++s) {
+            const tune_outcome *const o = &outcomes[i];
+            char used[32], best[32], before[32], ms[32], change[32];
+            const bool gains = tune_gains(o, s), both = o->before[s] > 0 && o->ms[s] > 0;
+            const double ratio = both ? o->ms[s] / o->before[s] : 0;
+            fprintf(out, "%-11s %5u %9zu   %-15s %9s   %-15s %9s   %6s  %s\n", o->target->family, o->target->bytes,
+                    tune_elements(o->target, file->sizes[s]), shape_text(o->used[s], used, sizeof used),
+                    number_text("%.4f", o->before[s], before, sizeof before), shape_text(o->best[s], best, sizeof best),
+                    number_text("%.4f", o->ms[s], ms, sizeof ms), number_text("%.3f", ratio, change, sizeof change),
+                    gains ? "a row" : "kept");
+            logs += gains && both ? log(ratio) : 0;
+            gained += gains;
+            ++rows;
+        }
+    fprintf(out, "%zu of %zu rows are faster", gained, rows);
+    if (gained)
+        fprintf(out, ", %.1f %% on average", 100 * (1 - exp(logs / (double)gained)));
+    fprintf(out, "; the others stay as they are\n");
 }

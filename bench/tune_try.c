@@ -6,87 +6,83 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL = 1 << 20, SMALL_REPEATED = 8, MOST_TRIES = 28 /* of shapes for a target */, MOST_SHAPES = 16 };
-/* A shape is given up where one case takes so much longer than with the best: compiling the others takes most time. */
+enum { SMALL = 1 << 20, SMALL_REPEATED = 8, MOST_TRIES = 24 /* of shapes for a target */, MOST_SHAPES = 16 };
+enum { COMPILED = 50 /* ms: what comes from a cache takes less */ };
+/* A shape is given up where one case takes so much longer than with the best. */
 static const double hopeless = 1.2;
 
-/* The best that was measured at a size: its cases' times and their mean, 0: nothing yet. */
-typedef struct tune_best {
-    double mean, ms[TUNE_MOST_CASES];
-} tune_best;
+/* A shape that was tried, its cases' times at each size, and their means; 0: it does not work, INFINITY: given up. */
+typedef struct tune_try {
+    tune_shape shape;
+    double mean[TUNE_MOST_SIZES], ms[TUNE_MOST_SIZES][TUNE_MOST_CASES];
+    bool right[TUNE_MOST_SIZES];
+} tune_try;
 
-/* What was tried for a target. */
+/* What was tried for a target, and the best of that at each size: NULL where nothing works. */
 typedef struct tune_search {
-    tune_best best[TUNE_MOST_SIZES];
-    tune_shape tried[MOST_TRIES];
+    tune_try tries[MOST_TRIES];
     size_t count;
+    const tune_try *best[TUNE_MOST_SIZES];
 } tune_search;
 
 /* Of few elements it is the time from the call to the end of its queue that counts, which launches are most of. */
-static cliv_status time_work(const tune_run *run, size_t size, test_work *work, bench_times *times)
+static cliv_status time_work(tune_run *run, size_t size, test_work *work, bench_times *times)
 {
     bench_device device = run->device;
+    const double begin = bench_now();
     if (size <= SMALL) {
         device.plain = true;
         device.repetitions *= SMALL_REPEATED;
     }
-    return bench_time(&device, bench_restore_work(work), bench_call_work, work, work->has_host, times);
+    const cliv_status status =
+        bench_time(&device, bench_restore_work(work), bench_call_work, work, bench_kind_of_work(work), times);
+    const double first = device.plain || status ? 0 : times->first_ms - bench_best(times);
+    run->spent[TUNE_COMPILING] += first;
+    run->spent[TUNE_TIMING] += bench_now() - begin - first;
+    run->compiled += first > COMPILED;
+    return status;
 }
 
-/* Is the result right in this context? */
-static bool check(tune_run *run, test_work *work)
+/* Are the results right in this context? */
+static bool check(tune_run *run, cliv_context *ctx, size_t s)
 {
-    cl_event event = NULL;
-    const bool good = test_work_poison(work, run->device.queue) && !bench_call_work(work, run->device.queue, &event) &&
-                      test_work_check(work, run->device.queue);
-    if (event)
-        clReleaseEvent(event);
+    tune_works *const works = &run->data->works[s];
+    const double begin = bench_now();
+    bool good = true;
+    for (int i = 0; i < works->count && good; i++) {
+        cl_event event = NULL;
+        test_work *const work = &works->list[i];
+        work->ctx = ctx;
+        good = test_work_poison(work, run->device.queue) && !bench_call_work(work, run->device.queue, &event) &&
+               test_work_check(work, run->device.queue);
+        work->ctx = run->device.ctx;
+        if (event)
+            clReleaseEvent(event);
+    }
+    run->spent[TUNE_CHECKING] += bench_now() - begin;
     return good;
 }
 
-/* The geometric mean of the cases' times in this context; 0 where one fails or is wrong, INFINITY where a time of
- * `best` is out of reach. What is not slower than `best` in all is looked at whether it is right, and then `best` has
- * its times. */
-static double measure(tune_run *run, cliv_context *ctx, size_t s, tune_best *best)
+/* The cases' times in this context, and their geometric mean; 0 where one fails, INFINITY where a time of `best`, which
+ * may be NULL, is out of reach. */
+static double measure(tune_run *run, cliv_context *ctx, size_t s, const double *best, double *ms)
 {
-    tune_works *const works = &run->works[s];
-    double logs = 0, ms[TUNE_MOST_CASES];
-    bool good = true;
-    for (int i = 0; i < works->count && good; i++) {
+    tune_works *const works = &run->data->works[s];
+    double logs = 0;
+    for (int i = 0; i < works->count; i++) {
         test_work *const work = &works->list[i];
         bench_times times;
         work->ctx = ctx;
-        good = !time_work(run, run->file.sizes[s], work, &times) && bench_best(&times) > 0;
+        const bool good = !time_work(run, run->file.sizes[s], work, &times) && bench_best(&times) > 0;
         work->ctx = run->device.ctx;
         if (!good)
-            break;
+            return 0;
         ms[i] = bench_best(&times);
         logs += log(ms[i]);
-        if (best->mean > 0 && ms[i] > hopeless * best->ms[i])
+        if (best && ms[i] > hopeless * best[i])
             return INFINITY;
     }
-    const double mean = exp(logs / works->count);
-    if (good && best->mean > 0 && mean >= best->mean)
-        return mean;
-    for (int i = 0; i < works->count && good; i++) {
-        works->list[i].ctx = ctx;
-        good = check(run, &works->list[i]);
-        works->list[i].ctx = run->device.ctx;
-    }
-    if (!good)
-        return 0;
-    best->mean = mean;
-    memcpy(best->ms, ms, sizeof ms);
-    return mean;
-}
-
-static bool write_candidate(const tune_run *run, const tune_target *target, const tune_shape *row)
-{
-    FILE *f = fopen(run->candidate, "w");
-    if (!f)
-        return false;
-    fprintf(f, "%s any %u %u %u %u\n", target->family, target->bytes, row->nt, row->vt, row->mode);
-    return fclose(f) == 0;
+    return exp(logs / works->count);
 }
 
 void tune_print_times(const tune_run *run, const double *ms)
@@ -101,20 +97,29 @@ void tune_print_times(const tune_run *run, const double *ms)
     fprintf(stderr, "\n");
 }
 
-double tune_measure_now(tune_run *run, size_t s)
+double tune_measure_now(tune_run *run, size_t s, double *ms)
 {
-    tune_best now = {0};
-    return measure(run, run->device.ctx, s, &now);
+    measure(run, run->device.ctx, s, NULL, ms); /* for nothing: whoever comes first on a resting device does badly */
+    return measure(run, run->device.ctx, s, NULL, ms);
 }
 
-/* A context with such a row, NULL where there is none. */
-static cliv_context *context_with(const tune_run *run, const tune_target *target, const tune_shape *row)
+static bool write_candidate(const char *name, const tune_target *target, const tune_shape *row)
 {
-    cliv_context_options options = {.tuning_file = run->candidate};
+    FILE *f = fopen(name, "w");
+    if (!f)
+        return false;
+    fprintf(f, "%s any %u %u %u %u\n", target->family, target->bytes, row->nt, row->vt, row->mode);
+    return fclose(f) == 0;
+}
+
+cliv_context *tune_context_with(const bench_device *device, const char *candidate, const tune_target *target,
+                                const tune_shape *row)
+{
+    cliv_context_options options = {.tuning_file = candidate};
     cliv_context *ctx = NULL;
-    if (!write_candidate(run, target, row))
-        fprintf(stderr, "clinterval tune: cannot write %s\n", run->candidate);
-    else if (cliv_context_create_with(run->device.cl, run->device.id, &options, &ctx))
+    if (!write_candidate(candidate, target, row))
+        fprintf(stderr, "clinterval tune: cannot write %s\n", candidate);
+    else if (cliv_context_create_with(device->cl, device->id, &options, &ctx))
         ctx = NULL;
     return ctx;
 }
@@ -122,68 +127,183 @@ static cliv_context *context_with(const tune_run *run, const tune_target *target
 static bool was_tried(const tune_search *search, const tune_shape *row)
 {
     for (size_t i = 0; i < search->count; i++)
-        if (search->tried[i].nt == row->nt && search->tried[i].vt == row->vt && search->tried[i].mode == row->mode)
+        if (!memcmp(&search->tries[i].shape, row, sizeof *row))
             return true;
     return false;
 }
 
-/* Tries shapes at all sizes, those that were not tried yet; where one is the best so far, it is noted. True: some shape
- * works with all sizes. */
-static bool try_rows(tune_run *run, tune_outcome *o, tune_search *search, const tune_shape *rows, size_t count)
+/* What is fastest of all that was tried, and not known to be wrong. */
+static void find_best(tune_search *search, size_t size_count)
 {
-    bool any = false;
-    for (size_t i = 0; i < count && search->count < MOST_TRIES; i++) {
-        double ms[TUNE_MOST_SIZES] = {0};
-        bool works = true;
-        if (was_tried(search, &rows[i]))
-            continue;
-        search->tried[search->count++] = rows[i];
-        cliv_context *const ctx = context_with(run, o->target, &rows[i]);
-        for (size_t s = 0; s < run->file.size_count; s++) {
-            const double before = search->best[s].mean;
-            ms[s] = ctx ? measure(run, ctx, s, &search->best[s]) : 0;
-            works = works && ms[s] > 0;
-            if (search->best[s].mean != before)
-                o->ms[s] = ms[s], o->best[s] = rows[i];
+    for (size_t s = 0; s < size_count; s++) {
+        search->best[s] = NULL;
+        for (size_t i = 0; i < search->count; i++) {
+            const tune_try *const t = &search->tries[i];
+            if (t->mean[s] > 0 && !isinf(t->mean[s]) && (!search->best[s] || t->mean[s] < search->best[s]->mean[s]))
+                search->best[s] = t;
         }
-        cliv_context_destroy(ctx);
-        fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: ", o->target->family, o->target->bytes, rows[i].nt,
-                rows[i].vt, rows[i].mode);
-        tune_print_times(run, ms);
-        any |= works;
     }
-    return any;
 }
 
-/* From shapes far apart to those next to the best, until none of these is better. True: some shape works with all
- * sizes. */
+/* The shapes next to the best at each size, which may come to be measured. */
+static void ask_for_neighbours(const tune_run *run, const tune_outcome *o, const tune_search *search)
+{
+    tune_shape rows[MOST_SHAPES];
+    for (size_t s = 0; run->ahead && s < run->file.size_count; s++)
+        if (search->best[s])
+            tune_ahead_ask(run->ahead, o->target, rows,
+                           tune_neighbours(o->target, run->file.look_back, search->best[s]->shape, rows, MOST_SHAPES),
+                           true);
+}
+
+/* Tries shapes at all sizes, those that were not tried yet. */
+static void try_rows(tune_run *run, const tune_outcome *o, tune_search *search, const tune_shape *rows, size_t count)
+{
+    tune_ahead_ask(run->ahead, o->target, rows, count, true);
+    for (size_t i = 0; i < count && search->count < MOST_TRIES && !tune_is_over(run); i++) {
+        if (was_tried(search, &rows[i]))
+            continue;
+        tune_try *const t = &search->tries[search->count];
+        const double begin = bench_now();
+        t->shape = rows[i];
+        tune_ahead_wait(run->ahead, o->target, &rows[i]);
+        run->spent[TUNE_COMPILING] += bench_now() - begin;
+        cliv_context *const ctx = tune_context_with(&run->device, run->candidate, o->target, &rows[i]);
+        for (size_t s = 0; s < run->file.size_count; s++)
+            t->mean[s] = ctx ? measure(run, ctx, s, search->best[s] ? search->best[s]->ms[s] : NULL, t->ms[s]) : 0;
+        cliv_context_destroy(ctx);
+        search->count++;
+        const tune_try *const before = search->best[run->file.size_count - 1];
+        find_best(search, run->file.size_count);
+        if (search->best[run->file.size_count - 1] != before)
+            ask_for_neighbours(run, o, search);
+        fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: ", o->target->family, o->target->bytes, rows[i].nt,
+                rows[i].vt, rows[i].mode);
+        tune_print_times(run, t->mean);
+    }
+}
+
+/* From the best to the shapes next to it, until none of these is better. */
+static void ascend(tune_run *run, const tune_outcome *o, tune_search *search)
+{
+    tune_shape rows[MOST_SHAPES];
+    for (size_t before = search->count + 1; before != search->count;) {
+        before = search->count;
+        for (size_t s = 0; s < run->file.size_count; s++)
+            if (search->best[s])
+                try_rows(run, o, search, rows,
+                         tune_neighbours(o->target, run->file.look_back, search->best[s]->shape, rows, MOST_SHAPES));
+    }
+}
+
+/* The shape in use need not be measured once more, where it is the same at all sizes. */
+static void begin_with_used(const tune_run *run, const tune_outcome *o, tune_search *search, bool serial)
+{
+    tune_try *const t = &search->tries[0];
+    if (run->file.size_count > 1 || !(o->before[0] > 0) || (o->used[0].nt == 1) != serial || !o->used[0].nt)
+        return;
+    *t = (tune_try){.shape = o->used[0], .mean = {o->before[0]}};
+    memcpy(t->ms[0], o->before_ms, sizeof t->ms[0]);
+    search->count = 1;
+    find_best(search, 1);
+}
+
+static bool is_same(tune_shape a, tune_shape b) { return !memcmp(&a, &b, sizeof a); }
+
+enum { TURNS = 5 };
+
+/* The geometric mean of medians over turns. */
+static double mean_of(double ms[TURNS][TUNE_MOST_CASES], int cases, double *medians)
+{
+    double logs = 0;
+    for (int i = 0; i < cases; i++) {
+        double turns[TURNS];
+        for (int t = 0; t < TURNS; t++)
+            turns[t] = ms[t][i];
+        medians[i] = bench_median(turns, TURNS);
+        logs += log(medians[i]);
+    }
+    return exp(logs / cases);
+}
+
+static void confirm(tune_run *run, tune_outcome *o, cliv_context *ctx, size_t s)
+{
+    double found[TURNS][TUNE_MOST_CASES], used[TURNS][TUNE_MOST_CASES];
+    double found_ms[TUNE_MOST_CASES], used_ms[TUNE_MOST_CASES];
+    const int cases = run->data->works[s].count;
+    bool works = true, worked = o->before[s] > 0;
+    o->worst[s] = 0;
+    for (int t = 0; t < TURNS && works; t++) {
+        works = measure(run, ctx, s, NULL, found[t]) > 0;
+        worked = worked && measure(run, run->device.ctx, s, NULL, used[t]) > 0;
+    }
+    o->ms[s] = works ? mean_of(found, cases, found_ms) : 0;
+    o->before[s] = worked ? mean_of(used, cases, used_ms) : 0;
+    for (int i = 0; i < cases && works && worked; i++)
+        o->worst[s] = fmax(o->worst[s], found_ms[i] / used_ms[i]);
+}
+
+/* The best shapes and what is used now once more, in turns: a row is no worse then than none. */
+static void confirm_best(tune_run *run, tune_outcome *o)
+{
+    static const double not_worth_it = 0.99;
+    for (size_t s = 0; s < run->file.size_count; s++) {
+        if (is_same(o->best[s], o->used[s]))
+            o->ms[s] = o->before[s];
+        if (!(o->ms[s] > 0) || (o->before[s] > 0 && o->ms[s] > not_worth_it * o->before[s]))
+            continue;
+        cliv_context *const ctx = tune_context_with(&run->device, run->candidate, o->target, &o->best[s]);
+        if (ctx)
+            confirm(run, o, ctx, s);
+        else
+            o->ms[s] = 0;
+        cliv_context_destroy(ctx);
+    }
+}
+
+/* Looks at the results of what would be a row, and so is confirmed. A shape that is fast and wrong is out; true: there
+ * was none. */
+static bool check_gains(tune_run *run, const tune_outcome *o, tune_search *search)
+{
+    bool all = true;
+    for (size_t s = 0; s < run->file.size_count; s++) {
+        tune_try *const best = search->best[s] ? &search->tries[search->best[s] - search->tries] : NULL;
+        if (!best || best->right[s] || !tune_gains(o, s))
+            continue;
+        cliv_context *const ctx = tune_context_with(&run->device, run->candidate, o->target, &best->shape);
+        best->right[s] = ctx && check(run, ctx, s);
+        cliv_context_destroy(ctx);
+        if (best->right[s])
+            continue;
+        fprintf(stderr, "  %-11s %3u bytes, nt %4u vt %6u mode %u: wrong results\n", o->target->family,
+                o->target->bytes, best->shape.nt, best->shape.vt, best->shape.mode);
+        memset(best->mean, 0, sizeof best->mean);
+        all = false;
+    }
+    find_best(search, run->file.size_count);
+    return all;
+}
+
 bool tune_search_shapes(tune_run *run, tune_outcome *o, bool serial)
 {
     tune_search search = {0};
     tune_shape rows[MOST_SHAPES];
-    bool works =
-        try_rows(run, o, &search, rows, tune_shapes(o->target, serial, run->file.look_back, rows, MOST_SHAPES));
-    for (size_t before = 0; before != search.count;) {
-        before = search.count;
+    bool works = false;
+    begin_with_used(run, o, &search, serial);
+    try_rows(run, o, &search, rows, tune_shapes(o->target, serial, run->file.look_back, rows, MOST_SHAPES));
+    do {
+        ascend(run, o, &search);
+        for (size_t s = 0; s < run->file.size_count; s++) {
+            o->ms[s] = search.best[s] ? search.best[s]->mean[s] : 0;
+            if (search.best[s])
+                o->best[s] = search.best[s]->shape;
+        }
+        confirm_best(run, o);
+    } while (!check_gains(run, o, &search));
+    for (size_t i = 0; i < search.count && !works; i++) {
+        works = true;
         for (size_t s = 0; s < run->file.size_count; s++)
-            if (o->ms[s] > 0)
-                works |= try_rows(run, o, &search, rows,
-                                  tune_neighbours(o->target, run->file.look_back, o->best[s], rows, MOST_SHAPES));
+            works = works && search.tries[i].mean[s] > 0;
     }
     return works;
-}
-
-void tune_confirm(tune_run *run, tune_outcome *o)
-{
-    for (size_t s = 0; s < run->file.size_count; s++) {
-        tune_best best = {0};
-        cliv_context *const ctx = o->ms[s] > 0 ? context_with(run, o->target, &o->best[s]) : NULL;
-        if (!ctx)
-            continue;
-        o->ms[s] = measure(run, ctx, s, &best);
-        const double again = tune_measure_now(run, s);
-        if (again > 0 && (o->before[s] == 0 || again < o->before[s]))
-            o->before[s] = again;
-        cliv_context_destroy(ctx);
-    }
 }

@@ -2,6 +2,7 @@
 /* Compaction. */
 #include "compact_step.h"
 #include "context_inside.h"
+#include "look_back.h"
 #include "numbers.h"
 
 #include <clinterval/map.h>
@@ -9,6 +10,8 @@
 
 /* Bytes of local memory for ranks and look-back, for each work-item. They are most where a row of the tile has only one
  * of its items. */
+enum { MOST_AT_ONCE = 1024 /* tiles of a partition whose two runs are one launch: more are faster in several */ };
+
 enum { WITH_SEVERAL_IN_A_ROW = 32, WITH_ONE_IN_A_ROW = 84 };
 
 bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8; }
@@ -26,6 +29,7 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     const size_t largest = results->base && results->has_output ? cliv_max_size(n, results->capacity) : n;
     const cliv_tuning *const row = cliv_tuning_row(&call->ctx->rows, "compact", bytes, n);
     const size_t item = held ? cliv_tuning_tiles_held(row) * bytes : 1;
+    const size_t row_tiles = cliv_ceil_div(n, (size_t)row->nt * row->vt);
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "compact",
                                   .bytes = bytes,
@@ -35,6 +39,8 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
                                   .items = n});
     results->streams = held;
     results->total_first = c->partitions;
+    results->at_once = c->partitions && cliv_last_finishes(&build) && row_tiles <= MOST_AT_ONCE;
+    cliv_build_define(&build, "CLIV_AT_ONCE", results->at_once);
     cliv_count_fill_describe(results, &build, n);
     cliv_build_define(&build, "CLIV_HELD", held);
     cliv_build_define(&build, "CLIV_PARTITIONS", c->partitions);
@@ -46,7 +52,7 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     CLIV_TRY(cliv_program_for(&build, "compact.cl", &program));
     results->tiles = cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt);
     results->count_kernel = "compact_count";
-    results->fill_kernel = "compact_tiles";
+    results->fill_kernel = results->at_once ? "partition_at_once" : "compact_tiles";
     results->numbers[0] = n;
     results->number_count = 1;
     CLIV_TRY(cliv_count_fill_scratch(call, results, &build));

@@ -34,6 +34,11 @@ void cliv_look_back_describe(cliv_build *b, bool looks_back)
 {
     const bool falls_back = looks_back && b->tuning.mode == 2;
     cliv_build_define(b, "CLIV_LOOK_BACK", looks_back);
+    cliv_fall_back_describe(b, falls_back);
+}
+
+void cliv_fall_back_describe(cliv_build *b, bool falls_back)
+{
     cliv_build_define(b, "CLIV_FALLS_BACK", falls_back);
     if (falls_back && cliv_starved_looks)
         cliv_build_define(b, "CLIV_STARVED_LOOKS", cliv_starved_looks);
@@ -48,10 +53,17 @@ bool cliv_groups_are_seen(const cliv_build *b)
     return b->tuning.nt > 1 && vouches(ctx, row);
 }
 
-bool cliv_groups_go_on(const cliv_context *ctx, const cliv_tuning *own)
+static bool numbers_are_scanned_in(unsigned mode, const cliv_context *ctx, const cliv_tuning *own)
 {
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", sizeof(cl_ulong), SIZE_MAX);
-    return own->nt > 1 && row->nt > 1 && row->mode == 1;
+    return own->nt > 1 && row->nt > 1 && row->mode == mode;
+}
+
+bool cliv_groups_go_on(const cliv_context *ctx, const cliv_tuning *own) { return numbers_are_scanned_in(1, ctx, own); }
+
+bool cliv_groups_fall_back(const cliv_context *ctx, const cliv_tuning *own)
+{
+    return numbers_are_scanned_in(2, ctx, own);
 }
 
 bool cliv_is_done_at_once(const cliv_build *b, size_t n)

@@ -22,6 +22,8 @@ bool cliv_last_finishes(const cliv_build *);
 bool cliv_groups_are_seen(const cliv_build *);
 /* And does a group of that row's that others wait for go on? Where the row for scans of numbers says so. */
 bool cliv_groups_go_on(const cliv_context *, const cliv_tuning *);
+/* Or do without what they wait for? Where that row says so. */
+bool cliv_groups_fall_back(const cliv_context *, const cliv_tuning *);
 /* May the last group finish n items, in so few tiles that it joins what spans them sooner than another launch would?
  * Asked before there is a program: should groups turn out smaller, so that there are more tiles, it is right
  * nonetheless. */
@@ -39,6 +41,7 @@ bool cliv_looks_back(const cliv_tuning *, bool in_place);
 bool cliv_falls_back(const cliv_tuning *, bool in_place); /* and by the fallback? */
 /* What the prelude of kernels that may look back says. */
 void cliv_look_back_describe(cliv_build *, bool looks_back);
+void cliv_fall_back_describe(cliv_build *, bool falls_back); /* or that may do by the fallback alone */
 /* The states of one pass, `words` 64-bit words; (*states)->call is then the number of this call. With `halves` they are
  * the fallback's. */
 cliv_status cliv_look_back_states(cliv_call *, size_t words, bool halves, cliv_scratch **states);

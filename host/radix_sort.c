@@ -13,12 +13,27 @@ bool cliv_has_digits(const cliv_sorting *s)
     return scalar.kind != CLIV_OTHER && scalar.width == 1 && cliv_order_is_built_in(s->order, &descending);
 }
 
+/* May keys move through local memory by halves, as large as their values? */
+static bool has_halves(const cliv_sorting *s)
+{
+    return s->keys.type->size == 8 && !cliv_is_none(&s->values) && s->values.type->size <= 4;
+}
+
 /* As the table counts them. */
-static size_t table_bytes(const cliv_sorting *s) { return s->keys.type->size + !cliv_is_none(&s->values); }
+static size_t table_bytes(const cliv_sorting *s)
+{
+    const size_t bytes = s->keys.type->size;
+    return cliv_is_none(&s->values) ? bytes : bytes < 8 || has_halves(s) ? bytes + 1 : bytes + 2;
+}
+
+const cliv_tuning *cliv_radix_row(const cliv_context *ctx, const cliv_sorting *s)
+{
+    return cliv_tuning_row(&ctx->rows, "radix", table_bytes(s), s->n);
+}
 
 bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
 {
-    const cliv_tuning *row = cliv_tuning_row(&ctx->rows, "radix", table_bytes(s), s->n);
+    const cliv_tuning *row = cliv_radix_row(ctx, s);
     /* A few tiles are merged faster than their digits are counted: on CPUs, whose launches are dear and whose tiles are
      * sorted by digits themselves, a few of each unit. */
     const size_t few = (row->nt == 1 ? 2 * (size_t)ctx->device.units : 4) * row->nt * row->vt;
@@ -34,7 +49,13 @@ static unsigned digit_bits(const cliv_context *ctx, const cliv_build *b, const c
     return (b->tuning.nt == 1 || cliv_lanes(ctx, b->tuning.nt) >= MATCHING_LANES) && key->size > 1 ? 8 : 4;
 }
 
-enum { LONG_STATES_FROM = 1 << 30 /* keys: a state has two bits beside a number of them */ };
+enum {
+    LONG_STATES_FROM = 1 << 30, /* keys: a state has two bits beside a number of them */
+    MOST_WHOLE = 16,            /* keys of 8 bytes of a work-item: more move by halves, so that they fit 48 KiB */
+    KEYS_REGISTERS = 64,        /* of keys of 8 bytes: groups of 256 run by fours, threes, and twos */
+    PAIRS_REGISTERS = 80,
+    HALVES_REGISTERS = 128
+};
 
 /* The program of all passes, or that by which the first one moves where values begin as places. */
 typedef struct pass_program {
@@ -42,16 +63,15 @@ typedef struct pass_program {
     cliv_program *program;
     unsigned bits;    /* of its digits: as described, whatever groups the device then takes */
     bool sweeps;      /* one pass for each digit */
+    bool draws;       /* in groups that take tile after tile */
     bool long_states; /* whose states take 8 bytes */
 } pass_program;
 
-/* `iota`: values begin as the places of their keys. */
-static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota)
+cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s, bool splits, unsigned *bits)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_build *const b = &p->build;
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
-    const size_t item = cliv_max_size(key->size, value ? value->size : 0);
+    const size_t item = splits ? 4 : cliv_max_size(key->size, value ? value->size : 0);
     /* What a work-item needs beside its items: counts of 4-bit digits, or its part of its sub-group's. */
     const unsigned lanes = cliv_lanes(ctx, cliv_tuning_row(&ctx->rows, "radix", table_bytes(s), s->n)->nt);
     const size_t for_ranks = lanes == 16 || lanes == 32 ? 1024 / lanes + 16 : 88, for_digits = value ? 1 : 0;
@@ -65,22 +85,44 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->order, key);
-    p->bits = digit_bits(ctx, b, key);
-    p->long_states = b->wide || s->n >= LONG_STATES_FROM;
-    p->sweeps = cliv_groups_go_on(ctx, &b->tuning) &&
-                !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics) &&
-                !(s->used && ctx->device.quirks.no_barriers_in_branches); /* it may have to leave at once */
-    cliv_build_define(b, "CLIV_DIGIT_BITS", p->bits);
+    *bits = digit_bits(ctx, b, key);
+    cliv_build_define(b, "CLIV_DIGIT_BITS", *bits);
     cliv_build_define(b, "CLIV_KEY_BITS", 8 * (unsigned)key->size);
-    cliv_build_define(b, "CLIV_SWEEPS", p->sweeps);
-    cliv_build_define(b, "CLIV_LONG_STATES", p->long_states);
-    cliv_build_define(b, "CLIV_IOTA", iota);
-    cliv_build_define(b, "CLIV_SKIPS", s->used != NULL);
+    cliv_build_define(b, "CLIV_SPLITS", splits);
     cliv_build_type(b, "cliv_value", value ? value : &cliv_char);
     cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
     cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);
     cliv_build_array(b, "a_values", &s->values, CLIV_READ);
     cliv_build_array(b, "values", &s->values2, CLIV_WRITE);
+done:
+    return status;
+}
+
+/* `iota`: values begin as the places of their keys. */
+static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build *const b = &p->build;
+    p->long_states = s->n >= cliv_min_size(cliv_wide_from, LONG_STATES_FROM);
+    const cliv_tuning *const row = cliv_radix_row(ctx, s);
+    const bool falls_back = cliv_groups_fall_back(ctx, row);
+    const bool goes_on =
+        cliv_groups_go_on(ctx, row) && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
+    p->sweeps = (falls_back || goes_on) &&
+                !(s->windows && ctx->device.quirks.no_barriers_in_branches); /* it may have to leave at once */
+    p->draws = p->sweeps && s->windows && s->keys.type->size == 8;
+    const bool splits = p->sweeps && has_halves(s) && row->vt > MOST_WHOLE;
+    CLIV_TRY(cliv_radix_describe(b, ctx, s, splits, &p->bits));
+    if (splits || p->draws) /* left alone, the compiler takes so many for the loop that fewer groups run */
+        cliv_build_registers(b, splits                     ? HALVES_REGISTERS
+                                : cliv_is_none(&s->values) ? KEYS_REGISTERS
+                                                           : PAIRS_REGISTERS);
+    cliv_build_define(b, "CLIV_SWEEPS", p->sweeps);
+    cliv_fall_back_describe(b, p->sweeps && falls_back);
+    cliv_build_define(b, "CLIV_LONG_STATES", p->long_states);
+    cliv_build_define(b, "CLIV_IOTA", iota);
+    cliv_build_define(b, "CLIV_SKIPS", s->windows != NULL);
+    cliv_build_define(b, "CLIV_DRAWS", p->draws);
 done:
     return status;
 }
@@ -118,13 +160,18 @@ typedef struct passing {
 } passing;
 
 /* Passes are left out two at a time, so that keys end up where they began. */
-static void pass_used(const passing *p, cliv_launch *launch, unsigned shift)
+static void pass_window(const passing *p, cliv_launch *launch, unsigned shift, unsigned bits)
 {
-    if (!p->s->used)
+    if (!p->s->windows)
         return;
-    cliv_launch_mem(launch, p->s->used);
+    cliv_launch_mem(launch, p->s->windows);
     cliv_launch_uint(launch, p->s->part);
-    cliv_launch_uint(launch, shift / (2 * p->bits) * (2 * p->bits));
+    cliv_launch_uint(launch, shift / bits * bits);
+    cliv_launch_uint(launch, shift / bits * bits + bits);
+}
+static void pass_pair(const passing *p, cliv_launch *launch, unsigned shift)
+{
+    pass_window(p, launch, shift, 2 * p->bits);
 }
 
 /* By the digit that begins at bit `shift`: to the copy, and with the next one back. `mover` is the program that moves.
@@ -143,14 +190,14 @@ static cliv_status pass(const passing *p, const pass_program *mover, unsigned sh
     cliv_launch_ulong(&count, p->chunk);
     cliv_launch_uint(&count, shift);
     cliv_launch_mem(&count, p->counts);
-    pass_used(p, &count, shift);
+    pass_pair(p, &count, shift);
     cliv_launch_array(&count, at[0]);
     CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
     cliv_launch scan = cliv_launch_begin(p->call, p->program->program, "radix_scan");
     cliv_launch_ulong(&scan, p->chunks);
     cliv_launch_mem(&scan, p->counts);
     cliv_launch_mem(&scan, p->totals);
-    pass_used(p, &scan, shift);
+    pass_pair(p, &scan, shift);
     CLIV_TRY(cliv_launch_end(&scan, (size_t)1 << p->bits, nt, false));
     cliv_launch move = cliv_launch_begin(p->call, mover->program, "radix_move");
     cliv_launch_ulong(&move, s->n);
@@ -158,7 +205,7 @@ static cliv_status pass(const passing *p, const pass_program *mover, unsigned sh
     cliv_launch_uint(&move, shift);
     cliv_launch_mem(&move, p->counts);
     cliv_launch_mem(&move, p->totals);
-    pass_used(p, &move, shift);
+    pass_pair(p, &move, shift);
     for (int i = 0; i < 4; ++i)
         cliv_launch_array(&move, at[i]);
     CLIV_TRY(cliv_launch_end(&move, p->chunks, mover->build.tuning.nt, last));
@@ -195,7 +242,7 @@ static cliv_status count_all(const passing *p, const cliv_scratch *states, size_
     cliv_launch_mem(&count, plan->mem);
     cliv_launch_mem(&count, states->mem);
     cliv_launch_ulong(&count, words);
-    pass_used(p, &count, 0);
+    pass_window(p, &count, 0, 8 * (unsigned)p->s->keys.type->size);
     cliv_launch_array(&count, &p->s->keys);
     CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
     cliv_launch add = cliv_launch_begin(p->call, p->program->program, "radix_totals");
@@ -204,7 +251,7 @@ static cliv_status count_all(const passing *p, const cliv_scratch *states, size_
     cliv_launch_mem(&add, p->counts);
     cliv_launch_mem(&add, p->totals);
     cliv_launch_mem(&add, plan->mem);
-    pass_used(p, &add, 0);
+    pass_window(p, &add, 0, 8 * (unsigned)p->s->keys.type->size);
     CLIV_TRY(cliv_launch_end(&add, (size_t)passes << p->bits, nt, false));
 done:
     return status;
@@ -241,10 +288,10 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
         cliv_launch_mem(&sweep, plan->mem);
         cliv_launch_mem(&sweep, states[k % 2]->mem);
         cliv_launch_mem(&sweep, last ? NULL : states[1 - k % 2]->mem);
-        pass_used(p, &sweep, k * p->bits);
+        pass_pair(p, &sweep, k * p->bits);
         for (int i = 0; i < 4; ++i)
             cliv_launch_array(&sweep, k % 2 ? reverse[i] : forward[i]);
-        CLIV_TRY(cliv_launch_end(&sweep, tiles, b->tuning.nt, last));
+        CLIV_TRY(cliv_launch_end(&sweep, p->program->draws ? p->chunks : tiles, b->tuning.nt, last));
     }
 done:
     return status;

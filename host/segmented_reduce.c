@@ -30,7 +30,7 @@ static bool few_segments(const cliv_build *b, size_t n, size_t segments)
 /* In one launch all offsets are read twice where any tile may leave empty segments: is that less than two launches? */
 static bool cheap_to_read_twice(size_t n, size_t segments)
 {
-    enum { LITTLE = 1 << 20 };
+    enum { LITTLE = 1 << 19 };
     return segments <= cliv_max_size(n / 2, LITTLE);
 }
 

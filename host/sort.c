@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorts: every function fills in one sort_call; run() finds what moves along with the keys, and sorts in the best of
- * three ways. */
+ * several ways. */
 #include "aos_step.h"
 #include "check.h"
 #include "context_inside.h"
@@ -69,16 +69,21 @@ const cliv_type *cliv_place_type(const cliv_array *wanted, size_t n)
 cliv_status cliv_whole_sort(cliv_call *call, const cliv_sorting *s)
 {
     return cliv_counting_is_better(call->ctx, s) ? cliv_counting_sort(call, s)
+           : cliv_long_is_better(call->ctx, s)   ? cliv_long_sort(call, s)
            : cliv_radix_is_better(call->ctx, s)  ? cliv_radix_sort(call, s)
                                                  : cliv_merge_sort(call, s);
 }
 
-/* Is that so little that all passes of a merge sort cost less than to find out which of them a locality sort needs? As
- * the row has the tiles: the device may take smaller ones. */
+/* Is that so little that a whole sort costs less than to find out which passes a locality sort needs? A few tiles by
+ * merges, as the row has them: the device may take smaller ones. More by the digits of numbers. */
 static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
 {
+    enum { KEYS_OF_A_UNIT = 1 << 16, MOST_BYTES = 4 };
     const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "sort", bytes, s->n);
+    const bool few_digits = s->keys.type->size <= MOST_BYTES && s->n / KEYS_OF_A_UNIT < ctx->device.units;
+    if (row->nt > 1 && few_digits && cliv_radix_is_better(ctx, s))
+        return true;
     return row->nt > 1 && cliv_are_few_tiles(ctx, cliv_ceil_div(s->n, (size_t)row->nt * row->vt));
 }
 

@@ -9,15 +9,13 @@ enum {
     PLAN_BYTES = 256, /* cliv_high_plan */
     RANGES = 3,       /* numbers of a column */
     GROUPS_OF_A_UNIT = 8,
-    SAMPLES_OF_A_ROW = 32, /* and of as many their root */
-    MOST_SAMPLES = 1 << 18,
     MOST_TURNS = 64 /* of a group: some devices cut long loops off */
 };
 
 bool cliv_high_is_better(const cliv_context *ctx, const cliv_packed *p, size_t n)
 {
     const cliv_sorting halves = {.keys = cliv_buffer(NULL, &cliv_uint, 0, n), .n = n};
-    return p->bytes > 4 && cliv_tuning_row(&ctx->rows, "radix", 4, n)->nt > 1 && cliv_radix_is_better(ctx, &halves);
+    return p->bytes > 4 && cliv_radix_row(ctx, &halves)->nt > 1 && cliv_radix_is_better(ctx, &halves);
 }
 
 /* What all launches share. */
@@ -27,7 +25,7 @@ typedef struct high_sort {
     cliv_build build;
     cliv_program *program;
     size_t groups, tiles;
-    cl_uint samples, log2; /* and of how many words their table is */
+    cliv_sample sample;
     cliv_scratch *plan, *parts, *table;
 } high_sort;
 
@@ -49,12 +47,7 @@ static cliv_status describe(high_sort *h, const cliv_packed *p)
     h->tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
     h->groups = cliv_max_size(cliv_min_size(h->tiles, (size_t)GROUPS_OF_A_UNIT * h->call->ctx->device.units),
                               cliv_ceil_div(h->tiles, MOST_TURNS));
-    for (size_t bit = MOST_SAMPLES; bit > 0; bit /= 2) /* the root, or the greatest number of so many bits */
-        if ((h->samples + bit) * (h->samples + bit) <= SAMPLES_OF_A_ROW * n)
-            h->samples += (cl_uint)bit;
-    h->log2 = 2;
-    while ((1u << h->log2) < 4 * h->samples)
-        ++h->log2;
+    h->sample = cliv_sample_of(n);
 done:
     return status;
 }
@@ -65,7 +58,7 @@ static cliv_status plan(const high_sort *h)
     cliv_launch ranges = cliv_launch_begin(h->call, h->program, "high_ranges");
     cliv_launch_ulong(&ranges, h->s->n);
     cliv_launch_mem(&ranges, h->parts->mem);
-    cliv_launch_uint(&ranges, 1u << h->log2);
+    cliv_launch_uint(&ranges, 1u << h->sample.log2);
     cliv_launch_mem(&ranges, h->table->mem);
     cliv_launch_arrays(&ranges, &h->build);
     CLIV_TRY(cliv_launch_end(&ranges, h->groups, h->build.tuning.nt, false));
@@ -76,12 +69,12 @@ static cliv_status plan(const high_sort *h)
     CLIV_TRY(cliv_launch_end(&choose, 1, h->build.tuning.nt, false));
     cliv_launch sample = cliv_launch_begin(h->call, h->program, "high_sample");
     cliv_launch_ulong(&sample, h->s->n);
-    cliv_launch_uint(&sample, h->samples);
-    cliv_launch_uint(&sample, h->log2);
+    cliv_launch_uint(&sample, h->sample.count);
+    cliv_launch_uint(&sample, h->sample.log2);
     cliv_launch_mem(&sample, h->plan->mem);
     cliv_launch_mem(&sample, h->table->mem);
     cliv_launch_arrays(&sample, &h->build);
-    CLIV_TRY(cliv_launch_items(&sample, h->samples, false, false));
+    CLIV_TRY(cliv_launch_items(&sample, h->sample.count, false, false));
 done:
     return status;
 }
@@ -106,9 +99,9 @@ cliv_status cliv_sort_high(cliv_call *call, const cliv_packed *p, const cliv_sor
     CLIV_TRY(describe(&h, p));
     CLIV_TRY(cliv_call_scratch(call, PLAN_BYTES, false, &h.plan));
     CLIV_TRY(cliv_call_scratch(call, RANGES * p->count * h.groups * sizeof(cl_ulong), false, &h.parts));
-    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint) << h.log2, false, &h.table));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint) << h.sample.log2, false, &h.table));
     CLIV_TRY(plan(&h));
-    sorting.used = h.plan->mem;
+    sorting.windows = h.plan->mem;
     for (cl_uint part = 0; part < sizeof words / sizeof *words; ++part) {
         const cl_uint in_use = cliv_call_in_use(call);
         CLIV_TRY(launch_tiles(&h, words[part], false));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What sort.c asks of the ways to sort: merge_sort.c, radix_sort.c, counting_sort.c, segmented_sort.c. */
+/* What sort.c asks of the ways to sort: merge_sort.c, radix_sort.c, sort_long.c, counting_sort.c, segmented_sort.c. */
 #ifndef CLIV_SORTING_H
 #define CLIV_SORTING_H
 
@@ -18,9 +18,9 @@ typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that g
     cliv_array starts, flags;
     const cliv_order *order;
     size_t n;
-    /* Of a sort by digits: NULL, or numbers on the device, of which number `part` says how many of the keys' low bits
-     * need be looked at. Where that is 0 nothing happens. */
-    cl_mem used;
+    /* Of a sort by digits: NULL, or pairs of numbers on the device, of which pair `part` says from which bit to which
+     * the keys need be looked at. Where there are none nothing happens. */
+    cl_mem windows;
     cl_uint part;
 } cliv_sorting;
 /* Scratch memory for a copy of an array, CLIV_NONE of CLIV_NONE. Its first element is aligned as that of the array is,
@@ -32,9 +32,23 @@ cliv_status cliv_merge_sort(cliv_call *, const cliv_sorting *);
 cliv_status cliv_segmented_sort(cliv_call *, const cliv_sorting *); /* without segments, a locality sort */
 bool cliv_has_digits(const cliv_sorting *);                         /* are keys numbers in a built-in order? */
 bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
+const cliv_tuning *cliv_radix_row(const cliv_context *, const cliv_sorting *); /* of its passes */
 cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
+/* Describes programs that handle tiles of the sorting as its first pass does; `splits`: by
+ * sweeps that move keys by halves. */
+cliv_status cliv_radix_describe(cliv_build *, cliv_context *, const cliv_sorting *, bool splits, unsigned *digit_bits);
+bool cliv_long_is_better(const cliv_context *, const cliv_sorting *);
+cliv_status cliv_long_sort(cliv_call *, const cliv_sorting *); /* by the upper half of keys, where that will do */
+extern size_t cliv_long_from;                                  /* keys; tests lower it */
+extern bool cliv_long_misled; /* by a sample of one key, and groups can bear little; tests set it */
+
+enum { CLIV_SAMPLES_OF_A_KEY = 32 }; /* and of as many their root */
+typedef struct cliv_sample {         /* keys that are looked at to guess how often keys repeat */
+    cl_uint count, log2;             /* and of how many words a table is in which those found are kept */
+} cliv_sample;
+cliv_sample cliv_sample_of(size_t n);
 bool cliv_counting_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_counting_sort(cliv_call *, const cliv_sorting *);
-cliv_status cliv_whole_sort(cliv_call *, const cliv_sorting *); /* the best of the three for all keys */
+cliv_status cliv_whole_sort(cliv_call *, const cliv_sorting *); /* the best of these for all keys */
 
 #endif

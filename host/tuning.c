@@ -55,7 +55,7 @@ unsigned cliv_tuning_tiles_held(const cliv_tuning *row) { return row->mode && ro
 static bool device_is_known(const char *device)
 {
     static const char *const kinds[] = {"any", "cpu", "gpu", "accelerator"}, *const parts[] = {
-                                                                                 "vendor:", "arch:", "name:"};
+                                                                                 "vendor:", "arch:", "name:", "gpu:"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
         if (strcmp(device, kinds[i]) == 0)
             return true;
@@ -146,7 +146,7 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
         *wrong = "the family is none of these:" CLIV_TUNING_FAMILIES(NAME);
 #undef NAME
     else if (!device_is_known(row->device))
-        *wrong = "the device is none of any, cpu, gpu, accelerator, vendor:…, arch:…, name:…";
+        *wrong = "the device is none of any, cpu, gpu, accelerator, gpu:…, vendor:…, arch:…, name:…";
     for (int i = 0; i < 4 && !*wrong; ++i)
         if (!number_of(word[2 + i], length[2 + i], numbers[i]))
             *wrong = "bytes, nt, vt and mode are whole numbers";
@@ -252,6 +252,11 @@ static int specificity(const char *row, const cliv_device *device)
         return found_in(device->name, row + 5) || found_in(device->platform_name, row + 5) ? MOST_SPECIFIC : 0;
     if (strncmp(row, "arch:", 5) == 0)
         return device->ptx && found_in(device->arch, row + 5) ? 4 : 0;
+    if (strncmp(row, "gpu:", 4) == 0)
+        return device->type & CL_DEVICE_TYPE_GPU &&
+                       (found_in(device->vendor, row + 4) || found_in(device->platform_name, row + 4))
+                   ? 3
+                   : 0;
     if (strncmp(row, "vendor:", 7) == 0)
         return found_in(device->vendor, row + 7) ? 3 : 0;
     if (strcmp(row, "any") == 0)

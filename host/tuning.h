@@ -10,11 +10,12 @@
  *         sorted searches; sort: the tiles and passes of merge sorts; segmented: those of segmented and long locality
  *         sorts; radix: sorts of numbers by their digits; histogram: histograms, which count the bytes of a bin's
  *         number; select: the first k of numbers
- * device  the most specific row wins: name:… before arch:… before vendor:… before a kind before any. Names and vendors
- *         match in part and in any case.
+ * device  the most specific row wins: name:… before arch:… before vendor:… and gpu:… before a kind before any. Names
+ *         and vendors match in part and in any case; gpu:… is a vendor's or a platform's, of GPUs alone.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
  *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more
- *         than keys have where there are values: of sets nothing waits for its place in local memory then. So do
+ *         than keys have where there are values (radix sorts two, where keys of 8 bytes have values of more than 4 and
+ *         cannot move by halves): of sets nothing waits for its place in local memory then. So do
  *         searches of the interval family that write both segments and ranks.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
  *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
@@ -30,7 +31,8 @@
  *         searches its intervals itself, 0 = a kernel of its own does it for all, unless they are few. aos, soa, and
  *         structures in other families: 1 = groups move the words of structures, 0 = work-items move whole ones.
  *         radix: 1 = it sorts numbers in their built-in order, where they are many, 0 = merges do; in one pass for
- *         each digit where scans of numbers look back by mode 1.
+ *         each digit where scans of numbers have mode 1, or 2, by which who has looked in vain at what a tile tells of
+ *         a digit counts that tile's digits itself.
  * items   the row is for calls of at most so many items: outputs, keys of all inputs, places. 0, "any" or, in a file,
  *         nothing: of any number. A tile that suits a large call leaves most units without one where there is little to
  *         do, and its loops are then most of the time. Where the mode of aos is asked for other families, rows with a
@@ -68,9 +70,118 @@
     X(select,        1,   32,    0,  GROUPS_WAIT)
 /* clang-format on */
 
+/* GPUs that were not at hand. Their rows are reasoned from what is published of them (sources: bench/NOTES.md),
+ * and `clinterval tune` corrects them. The any rows suppose 48 KiB of local memory, which one group nearly fills;
+ * what a tile takes of it, in two where groups draw tile after tile, decides how many groups a unit runs, and
+ * these have to be several, as the reads of one hide behind the work of another. Mode stays 2: nobody promises
+ * that groups go on.
+ *
+ * Small tiles, groups within 16 KiB, so that four of them run on a unit: AMD's GPUs of 64 lanes a wave (GCN,
+ * CDNA), 64 KiB for four SIMDs, groups of 256 work-items at most unless asked; Intel's, 64 KiB (128 on Xe) for 56
+ * to 128 threads of 8 to 32 lanes, given out in powers of two, and 64 registers a lane at 16 of them; Apple's, 32
+ * KiB at most for a group and some 60 for a core. Groups are whole waves of 64. */
+/* clang-format off */
+#define CLIV_TUNING_SMALL_TILES(X, device)        \
+    X(scan,        device,     4,  128,    12,  2,       0) \
+    X(scan,        device,     8,  128,     4,  2,       0) \
+    X(scan,        device,    16,   64,     4,  2,       0) \
+    X(scan,        device,   256,   64,     2,  2,       0) \
+    X(reduce,      device,     4,  256,     8,  0,       0) \
+    X(reduce,      device,     8,  128,     8,  0,       0) \
+    X(reduce,      device,   256,   64,     4,  0,       0) \
+    X(compact,     device,     4,  128,     8,  2,       0) \
+    X(compact,     device,     8,   64,     8,  2,       0) \
+    X(compact,     device,   256,  128,     8,  2,       0) \
+    X(seg_reduce,  device,     4,  128,    16,  2,       0) \
+    X(seg_reduce,  device,     8,  128,     8,  2,       0) \
+    X(seg_reduce,  device,    16,   64,     8,  2,       0) \
+    X(seg_reduce,  device,   256,   64,     2,  2,       0) \
+    X(set,         device,     5,  128,    11,  2,       0) \
+    X(set,         device,    17,   64,    11,  2,       0) \
+    X(set,         device,   256,   64,     3,  2,       0) \
+    X(merge,       device,     4,  256,     9,  0,       0) \
+    X(merge,       device,     8,  128,    11,  0,       0) \
+    X(merge,       device,    16,  128,     5,  0,       0) \
+    X(merge,       device,   256,   64,     3,  0,       0) \
+    X(search,      device,     4,  256,     9,  0,       0) \
+    X(search,      device,     8,  128,    11,  0,       0) \
+    X(search,      device,    16,  128,     5,  0,       0) \
+    X(search,      device,   256,   64,     3,  0,       0) \
+    X(sort,        device,     4,  256,     9,  0,       0) \
+    X(sort,        device,     8,  128,    11,  0,       0) \
+    X(sort,        device,    16,  128,     5,  0,       0) \
+    X(sort,        device,   256,   64,     3,  0,       0) \
+    X(segmented,   device,     4,  256,     7,  0,       0) \
+    X(segmented,   device,     8,  128,     9,  0,       0) \
+    X(segmented,   device,    16,   64,     7,  0,       0) \
+    X(segmented,   device,   256,   64,     3,  0,       0) \
+    X(expand,      device,     4,  256,     8,  0,       0) \
+    X(expand,      device,   256,  128,     4,  0,       0) \
+    X(gather,      device,   256,  256,     8,  0,       0) \
+    X(move,        device,   256,   64,     8,  0,       0)
+/* AMD's of 32 lanes (RDNA): 128 KiB for four SIMDs, of which a group gets 64 at most. Groups of 256 within 32 KiB,
+ * so that four of them, eight waves for each SIMD, run at a time; the tiles are as large as that allows, since
+ * look-back, searches and barriers cost by the tile. */
+#define CLIV_TUNING_MIDDLE_TILES(X, device)       \
+    X(scan,        device,     4,  256,    12,  2,       0) \
+    X(scan,        device,     8,  256,     4,  2,       0) \
+    X(scan,        device,    16,  128,     4,  2,       0) \
+    X(compact,     device,     8,  128,     8,  2,       0) \
+    X(set,         device,     5,  256,    11,  2,       0) \
+    X(set,         device,     9,  256,     5,  2,       0) \
+    X(set,         device,    17,  128,     7,  2,       0) \
+    X(merge,       device,     4,  256,    19,  0,       0) \
+    X(merge,       device,     8,  256,    11,  0,       0) \
+    X(merge,       device,    16,  128,     7,  0,       0) \
+    X(search,      device,     4,  256,    19,  0,       0) \
+    X(search,      device,     8,  256,    11,  0,       0) \
+    X(search,      device,    16,  128,     7,  0,       0) \
+    X(sort,        device,     4,  256,    19,  0,       0) \
+    X(sort,        device,     8,  256,    11,  0,       0) \
+    X(sort,        device,    16,  128,     7,  0,       0) \
+    X(segmented,   device,     4,  256,    15,  0,       0) \
+    X(segmented,   device,     8,  256,     7,  0,       0) \
+    X(segmented,   device,    16,  128,     5,  0,       0)
+/* Arm's Mali has no local memory: it is a part of the global one, seen through a cache of 16 KiB or more a core,
+ * so tiles that stay in that. Local memory, its atomics and barriers are what such kernels consist of, so nothing
+ * makes them good there. Groups of 64: more of them fit beside each other, where a barrier stops one; a work-item
+ * has 64 registers, half of them if as many are to run as can. */
+#define CLIV_TUNING_CACHED_TILES(X, device)       \
+    X(scan,        device,     4,   64,     8,  2,       0) \
+    X(scan,        device,     8,   64,     8,  2,       0) \
+    X(scan,        device,   256,   64,     2,  2,       0) \
+    X(reduce,      device,     8,   64,     8,  0,       0) \
+    X(reduce,      device,   256,   64,     4,  0,       0) \
+    X(compact,     device,   256,   64,     8,  2,       0) \
+    X(bulk,        device,   256,   64,     8,  0,       0) \
+    X(seg_reduce,  device,     8,   64,     8,  2,       0) \
+    X(seg_reduce,  device,   256,   64,     2,  2,       0) \
+    X(set,         device,     5,   64,     7,  2,       0) \
+    X(set,         device,   256,   64,     3,  2,       0) \
+    X(merge,       device,     8,   64,     7,  0,       0) \
+    X(merge,       device,   256,   64,     3,  0,       0) \
+    X(search,      device,     8,   64,     7,  0,       0) \
+    X(search,      device,   256,   64,     3,  0,       0) \
+    X(sort,        device,     8,   64,    11,  0,       0) \
+    X(sort,        device,   256,   64,     3,  0,       0) \
+    X(segmented,   device,     8,   64,    11,  0,       0) \
+    X(segmented,   device,   256,   64,     3,  0,       0) \
+    X(expand,      device,     8,   64,     8,  0,       0) \
+    X(expand,      device,   256,   64,     4,  0,       0) \
+    X(expand_long, device,     8,   64,     8,  0,       0) \
+    X(expand_long, device,   256,   64,     4,  0,       0) \
+    X(gather,      device,   256,   64,     8,  0,       0) \
+    X(move,        device,   256,   64,     8,  0,       0)
+/* clang-format on */
+
 /*   family       device            bytes   nt     vt  mode   items */
 /* clang-format off */
 #define CLIV_TUNING_ROWS(X)                                          \
+    CLIV_TUNING_MIDDLE_TILES(X, "name:gfx1*")                        \
+    CLIV_TUNING_SMALL_TILES(X, "gpu:AMD")                            \
+    CLIV_TUNING_SMALL_TILES(X, "gpu:Intel")                          \
+    CLIV_TUNING_SMALL_TILES(X, "gpu:Apple")                          \
+    CLIV_TUNING_CACHED_TILES(X, "name:Mali*")                        \
     X(scan,        "arch:sm_*",          4,  128,    32,  1,       0) \
     X(scan,        "arch:sm_*",          8,   64,    32,  1,       0) \
     X(scan,        "name:llvmpipe",    256,   64,     8,  0,       0) \
@@ -95,7 +206,8 @@
     X(compact,     "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(compact,     "name:oclgrind",    256,   16,     4,  0,       0) \
     X(compact,     "cpu",              256,    1, 16384,  0,       0) \
-    X(compact,     "any",                8,  256,    16,  2,       0) \
+    X(compact,     "any",                4,  256,    16,  2,       0) \
+    X(compact,     "any",                8,  256,     8,  2,       0) \
     X(compact,     "any",              256,  128,     8,  2,       0) \
     X(bulk,        "arch:sm_*",          8,  256,     8,  0,  524288) \
     X(bulk,        "name:llvmpipe",    256,   64,     8,  0,       0) \
@@ -194,11 +306,15 @@
     X(radix,       "cpu",             256,    1, 16384,  1,       0) \
     X(radix,       "arch:sm_*",          3,  256,    24,  0,  131072) \
     X(radix,       "arch:sm_*",          3,  256,    24,  1,       0) \
+    X(radix,       "arch:sm_*",          4,  256,    16,  0, 1048576) \
+    X(radix,       "arch:sm_*",          5,  256,    16,  0,  786432) \
+    X(radix,       "arch:sm_*",          5,  256,    28,  1, 4194304) \
     X(radix,       "arch:sm_*",        256,  256,    16,  0, 1048576) \
-    X(radix,       "arch:sm_*",          5,  256,    16,  1, 4194304) \
     X(radix,       "arch:sm_*",          4,  256,    32,  1,       0) \
     X(radix,       "arch:sm_*",          5,  256,    28,  1,       0) \
     X(radix,       "arch:sm_*",          8,  256,    15,  1,       0) \
+    X(radix,       "arch:sm_*",          9,  256,    14,  1, 4194304) \
+    X(radix,       "arch:sm_*",          9,  256,    24,  1,       0) \
     X(radix,       "arch:sm_*",        256,  256,    14,  1,       0) \
     X(radix,       "any",             256,  256,     8,  0,       0) \
     X(expand,      "arch:sm_*",          4,  256,    16,  0,       0) \

@@ -17,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_CALLS = 2000 };
+enum { MOST_CALLS = 4000 };
 
 #define ADDRESS(table) table,
 static const scenario *const tables[] = {FAULT_TABLES(ADDRESS)};

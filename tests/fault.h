@@ -36,11 +36,23 @@ typedef struct scenario {
     X(fault_parts)        \
     X(fault_runs)         \
     X(fault_select)       \
+    X(fault_passes)       \
     X(fault_counts)
 /* clang-format on */
 #define FAULT_DECLARE(table) extern const scenario table[];
 FAULT_TABLES(FAULT_DECLARE)
 #undef FAULT_DECLARE
+
+static inline cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
+
+/* Is the output 0, 1, 2 …? */
+static inline bool in_order(const cl_int *output)
+{
+    for (int k = 0; k < OUTPUTS; ++k)
+        if (output[k] != k)
+            return false;
+    return true;
+}
 
 /* fault_objects.c */
 cliv_status fault_counter(stage *, cl_event *);

@@ -2,16 +2,6 @@
 /* As-of joins, histograms, and the slots of pools: all that come out as 0, 1, 2 … */
 #include "fault.h"
 
-static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
-
-static bool in_order(const cl_int *output)
-{
-    for (int k = 0; k < OUTPUTS; ++k)
-        if (output[k] != k)
-            return false;
-    return true;
-}
-
 static cliv_status call_as_of(stage *b, cl_event *event)
 { /* the last of each pair before an odd number */
     return cliv_join_as_of(b->ctx, b->queue, CLIV_BACKWARD, cliv_generate(&cliv_int, "2 * i + 1", OUTPUTS),

@@ -2,16 +2,6 @@
 /* Bodies, elements by index, columns, and memory of arrays: all that come out as 0, 1, 2 … */
 #include "fault.h"
 
-static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
-
-static bool in_order(const cl_int *output)
-{
-    for (int k = 0; k < OUTPUTS; ++k)
-        if (output[k] != k)
-            return false;
-    return true;
-}
-
 static cliv_status call_transform(stage *b, cl_event *event)
 {
     const cl_int one = 1;

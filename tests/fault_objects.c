@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
-
 /* ---- counters ---- */
 
 cliv_status fault_counter(stage *b, cl_event *event)

@@ -2,16 +2,6 @@
 /* Scans that begin anew, partitions, runs, and the first element: all that come out as 0, 1, 2 … */
 #include "fault.h"
 
-static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
-
-static bool in_order(const cl_int *output)
-{
-    for (int k = 0; k < OUTPUTS; ++k)
-        if (output[k] != k)
-            return false;
-    return true;
-}
-
 static cliv_status call_segmented(stage *b, cl_event *event)
 { /* from 0, 3, 6 … on */
     return cliv_segmented_scan_inclusive(b->ctx, b->queue, cliv_generate(&cliv_int, "i % 3 ? 1 : i", OUTPUTS),

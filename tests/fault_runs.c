@@ -4,16 +4,6 @@
 
 #include <stdio.h>
 
-static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
-
-static bool in_order(const cl_int *output)
-{
-    for (int k = 0; k < OUTPUTS; ++k)
-        if (output[k] != k)
-            return false;
-    return true;
-}
-
 static cliv_status merge(stage *b, int runs, const cliv_type *value, cl_event *event)
 {
     char text[64], start[16];

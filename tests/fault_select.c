@@ -1,16 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first k, and sorts of rows: all come out as 0, 1, 2 … */
+/* The first k, and sorts of rows and long keys: all come out as 0, 1, 2 … */
+#include "../host/sorting.h"
 #include "fault.h"
-
-static cliv_array ints(cl_mem mem, size_t count) { return cliv_buffer(mem, &cliv_int, 0, count); }
-
-static bool in_order(const cl_int *output)
-{
-    for (int k = 0; k < OUTPUTS; ++k)
-        if (output[k] != k)
-            return false;
-    return true;
-}
 
 static cliv_status call_top(stage *b, cl_event *event)
 {
@@ -59,6 +50,14 @@ static cliv_status call_sort_long_rows(stage *b, cl_event *event)
     return cliv_sort_rows(b->ctx, b->queue, columns, NULL, 2, ints(b->output, OUTPUTS), 0, NULL, event);
 }
 
+static cl_int turned_in_twos(int k) { return OUTPUTS - 1 - (k ^ 1); }
+
+static cliv_status call_sort_long_keys(stage *b, cl_event *event)
+{ /* numbers in twos, the greatest first: by their upper bits */
+    cliv_long_from = 0;
+    return cliv_sort_keys(b->ctx, b->queue, cliv_buffer(b->output, &cliv_long, 0, OUTPUTS / 2), NULL, 0, NULL, event);
+}
+
 const scenario fault_select[] = {
     {"first k", 0, true, call_top, in_order, NULL, NULL},
     {"first k by groups", 0, false, call_top, in_order, "groups.txt", NULL},
@@ -71,5 +70,6 @@ const scenario fault_select[] = {
     {"sort of rows", 0, true, call_sort_rows, in_order, NULL, NULL},
     {"sort of rows by groups", 0, false, call_sort_rows, in_order, "groups.txt", NULL},
     {"sort of rows by digits", 0, false, call_sort_long_rows, in_order, "few_digits.txt", NULL},
+    {"sort of long keys", 0, false, call_sort_long_keys, in_order, "few_digits.txt", turned_in_twos},
     {NULL, 0, false, NULL, NULL, NULL, NULL},
 };

@@ -142,12 +142,78 @@ static void long_holes(void **state)
     look(true, true);
 }
 
+/* ---- states of digits ---- */
+
+static const char digits_source[] = "#include \"cliv_digit_states.clh\"\n"
+                                    "__kernel void show(__global const ulong *numbers, __global ulong *states,\n"
+                                    "                   __global ulong *sums)\n"
+                                    "{\n"
+                                    "    const uint t = get_global_id(0);\n"
+                                    "    __global cliv_state *const own = (__global cliv_state *)states + t * 3 * 16;\n"
+                                    "    const cliv_index n = (cliv_index)numbers[t];\n"
+                                    "    cliv_write_state(own, cliv_state_with(CLIV_STATE_FIRST, n));\n"
+                                    "    cliv_write_state(own + CLIV_DIGITS, 0);\n"
+                                    "    cliv_insert_digit(own + CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 7));\n"
+                                    "    cliv_insert_digit(own + CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 8));\n"
+                                    "    cliv_write_state(own + 2 * CLIV_DIGITS, cliv_state_with(CLIV_STATE_OWN, 5));\n"
+                                    "#if CLIV_LONG_STATES\n"
+                                    "    *(__global uint *)(own + 2 * CLIV_DIGITS) = t % 2 ? 0 : 2;\n"
+                                    "#else\n"
+                                    "    own[2 * CLIV_DIGITS] = 0;\n"
+                                    "#endif\n"
+                                    "    cliv_digit_look look = {0, 3};\n"
+                                    "    cliv_serial_look_on(own, 5, &look);\n"
+                                    "    sums[4 * t] = look.end;\n"
+                                    "    look.end = 2;\n"
+                                    "    cliv_serial_look_on(own, 5, &look);\n"
+                                    "    sums[4 * t + 1] = look.end;\n"
+                                    "    sums[4 * t + 2] = look.sum;\n"
+                                    "    sums[4 * t + 3] = cliv_state_flag(cliv_state_with(CLIV_STATE_OWN, n));\n"
+                                    "}\n";
+
+/* Where waits are bounded: numbers of all lengths that a state holds, what must not be written over, and a state of
+ * which one half has not been written yet. */
+static void states_of_digits(void **state)
+{
+    (void)state;
+    enum { COUNT = 6, DIGITS = 16 };
+    static const cl_ulong numbers[COUNT] = {0, 1, (1u << 30) - 1, 1u << 30, 0x7fffffff, 0xfedcba9876543};
+    const cl_mem in = make_buffer(sizeof numbers, numbers);
+    const cl_mem states = make_buffer(COUNT * 3 * DIGITS * sizeof(cl_ulong), NULL);
+    const cl_mem out = make_buffer(COUNT * 4 * sizeof(cl_ulong), NULL);
+    for (size_t k = 0; k < 3; ++k) {
+        static const char *const options[] = {"-D CLIV_FALLS_BACK=1 -D CLIV_LONG_STATES=0",
+                                              "-D CLIV_FALLS_BACK=1 -D CLIV_LONG_STATES=1",
+                                              "-D CLIV_FALLS_BACK=1 -D CLIV_LONG_STATES=1 -D CLIV_INDEX_64=1"};
+        const size_t count = 3 + (k > 0) * 2 + (k > 1);
+        cl_program program = NULL;
+        cl_ulong found[COUNT * 4];
+        cl_int error;
+        assert_success(cliv_program_build(fx.ctx, digits_source, options[k], &program));
+        cl_kernel kernel = clCreateKernel(program, "show", &error);
+        assert_cl(error);
+        assert_cl(clSetKernelArg(kernel, 0, sizeof in, &in));
+        assert_cl(clSetKernelArg(kernel, 1, sizeof states, &states));
+        assert_cl(clSetKernelArg(kernel, 2, sizeof out, &out));
+        assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL));
+        read_buffer(out, 0, count * 4 * sizeof(cl_ulong), found);
+        for (size_t t = 0; t < count; ++t)
+            if (found[4 * t] != 3 || found[4 * t + 1] != 0 || found[4 * t + 2] != numbers[t] + 7 ||
+                found[4 * t + 3] != 1)
+                fail_msg("%s, number %llu: ends %llu and %llu, sum %llu, flag %llu", options[k],
+                         (unsigned long long)numbers[t], (unsigned long long)found[4 * t],
+                         (unsigned long long)found[4 * t + 1], (unsigned long long)found[4 * t + 2],
+                         (unsigned long long)found[4 * t + 3]);
+        assert_cl(clReleaseKernel(kernel));
+        assert_cl(clReleaseProgram(program));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(words, release_all),
-        cmocka_unit_test_teardown(long_words, release_all),
-        cmocka_unit_test_teardown(holes, release_all),
+        cmocka_unit_test_teardown(states_of_digits, release_all), cmocka_unit_test_teardown(words, release_all),
+        cmocka_unit_test_teardown(long_words, release_all),       cmocka_unit_test_teardown(holes, release_all),
         cmocka_unit_test_teardown(long_holes, release_all),
     };
     return cmocka_run_group_tests_name("look-back", tests, open_device, close_device) != 0;

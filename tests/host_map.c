@@ -221,6 +221,26 @@ static void counted_outputs(void **state)
             }
 }
 
+/* A total below 0 is none at all, also where it is looked at before the outputs are made: empty intervals fit it, and
+ * others do not. */
+static void negative_total(void **state)
+{
+    (void)state;
+    const cl_long narrow = -4;
+    const cliv_type *const types[] = {&cliv_int, &cliv_long};
+    for (size_t t = 0; t < 2; ++t) {
+        const cliv_array total = in_the_middle(types[t], &narrow, 1), out = OUTPUT(int, 8);
+        assert_success(cliv_transform_load_balance_counted(checked, fx.queue, 5, total, ARRAY(int, 0, 0, 0),
+                                                           "a0[i] = 1;", NULL, &out, 1, NO_EVENTS));
+        assert_status(CLIV_CHECK_FAILED,
+                      cliv_transform_load_balance_counted(checked, fx.queue, 5, total, ARRAY(int, 0, 3, 3),
+                                                          "a0[i] = 1;", NULL, &out, 1, NO_EVENTS));
+        assert_message("offsets[1] is not right");
+        assert_message("total, 0");
+        assert_untouched(out);
+    }
+}
+
 /* More outputs than are asked for, and a total in an array that is longer than it need be. */
 static void fewer_than_the_total(void **state)
 {
@@ -280,6 +300,7 @@ int main(void)
         cmocka_unit_test_teardown(wrong_columns, release_all),
         cmocka_unit_test_teardown(checked_indices, release_all),
         cmocka_unit_test_teardown(counted_outputs, release_all),
+        cmocka_unit_test_teardown(negative_total, release_all),
         cmocka_unit_test_teardown(fewer_than_the_total, release_all),
         cmocka_unit_test_teardown(wrong_totals, release_all),
     };

@@ -276,6 +276,16 @@ static void refused(void **state)
                      large_output = OUTPUT(int, 100);
     assert_status(CLIV_INVALID_ARGUMENT, KEYS(keys, cliv_slice(starts, 0, 0), output, NULL));
     assert_message("no runs");
+    const cliv_array none = cliv_generate(&cliv_int, "0", 0); /* one key is not in order by itself: it is in no run */
+    for (size_t n = 1; n <= 3; ++n) {
+        char message[64];
+        snprintf(message, sizeof message, "keys has %zu elements, but there are no runs", n);
+        assert_status(CLIV_INVALID_ARGUMENT, KEYS(cliv_slice(keys, 0, n), none, output, NULL));
+        assert_message(message);
+        assert_status(CLIV_INVALID_ARGUMENT, cliv_merge_runs_pairs(checked, fx.queue, cliv_slice(keys, 0, n), values,
+                                                                   none, output, output_values, NULL, 0, NULL, NULL));
+        assert_message(message);
+    }
     assert_status(CLIV_INVALID_ARGUMENT, KEYS(keys, CLIV_NONE, output, NULL));
     assert_message("starts");
     assert_status(CLIV_INVALID_ARGUMENT, KEYS(keys, starts, keys, NULL));

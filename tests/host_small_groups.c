@@ -208,6 +208,7 @@ static void sweeps_in_small_groups(void **state)
     static cl_int places[N], keys[N];
     cliv_context *base, *ctx = context_of(CLIV_TEST_TUNING "/sweeps.txt", &base);
     (void)state;
+    taken = 0;
     limited = "radix_digits";
     limit = 32;
     cl_mem values = numbers_mod(ctx, 1000, false), indices = numbers_mod(ctx, 1, true);
@@ -228,14 +229,15 @@ static void sweeps_in_small_groups(void **state)
     cliv_context_destroy(base);
 }
 
-/* Groups that cannot tell sums go the way of others. */
+/* Groups that cannot tell sums go the way of others, in more tiles than are joined at once. */
 static void sums_in_small_groups(void **state)
 {
     enum { LENGTH = 7 };
     static cl_int found[N];
-    cliv_context *base, *ctx = context_of(CLIV_TEST_TUNING "/look_back.txt", &base);
+    cliv_context *base, *ctx = context_of(CLIV_TEST_TUNING "/words.txt", &base);
     size_t count = 0;
     (void)state;
+    taken = 0;
     limited = "reduce_by_key_tiles";
     limit = 16;
     cliv_always_streams = true;

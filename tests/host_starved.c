@@ -12,7 +12,7 @@
 
 #define NO_EVENTS 0, NULL, NULL
 
-enum { N = 3000, MOST_RESULTS = 16, MOST_BYTES = N * 8 };
+enum { N = 3000, MOST_RESULTS = 40, MOST_BYTES = N * 8 };
 
 /* What all operations have given. */
 typedef struct results {
@@ -24,6 +24,7 @@ static results expected, found;
 
 static struct {
     cl_int values[N], keys[N], a[N], b[N];
+    unsigned char bits[N * 8];
 } input;
 
 /* Group setup. */
@@ -38,6 +39,8 @@ static int open_with_input(void **state)
         input.keys[i] = key += random_number(&random) % (i < N / 2 ? 5 : 500) == 0;
         input.a[i] = a += random_number(&random) % 3 == 0;
         input.b[i] = b += random_number(&random) % 4 == 0;
+        for (size_t k = 0; k < 8; ++k)
+            input.bits[8 * i + k] = (unsigned char)(random_number(&random) >> 8);
     }
     return 0;
 }
@@ -95,6 +98,34 @@ static void count_all(cliv_context *ctx, results *r)
     keep(r, more.buffer, count * sizeof(cl_int));
 }
 
+/* By digits: keys of all sizes, such of which some digits say nothing, and rows, of which some passes are left out. */
+static void sort_all(cliv_context *ctx, results *r)
+{
+    const cliv_type *const types[] = {&cliv_uchar, &cliv_short, &cliv_int, &cliv_ulong};
+    const cliv_array places = OUTPUT(int, N);
+    for (size_t k = 0; k < sizeof types / sizeof *types; ++k) {
+        const size_t bytes = N * types[k]->size;
+        if (fx.simulator && types[k] != &cliv_int) /* the others it sorts in a test of operations */
+            continue;
+        const cliv_array keys = cliv_buffer(make_buffer(bytes, input.bits), types[k], 0, N);
+        const cliv_array same = cliv_buffer(make_buffer(bytes, input.bits), types[k], 0, N);
+        const cliv_array values = cliv_buffer(make_buffer(sizeof input.keys, input.keys), &cliv_int, 0, N);
+        assert_success(cliv_sort_keys(ctx, fx.queue, keys, NULL, NO_EVENTS));
+        keep(r, keys.buffer, bytes);
+        assert_success(cliv_sort_pairs(ctx, fx.queue, same, values, NULL, NO_EVENTS));
+        keep(r, same.buffer, bytes);
+        keep(r, values.buffer, sizeof input.keys);
+    }
+    const cliv_array few = cliv_buffer(make_buffer(sizeof input.a, input.a), &cliv_int, 0, N);
+    assert_success(cliv_sort_indices(ctx, fx.queue, few, places, &cliv_greater, NO_EVENTS));
+    keep(r, few.buffer, N * sizeof(cl_int));
+    keep(r, places.buffer, N * sizeof(cl_int));
+    const cliv_array columns[] = {cliv_buffer(make_buffer(sizeof input.keys, input.keys), &cliv_int, 0, N),
+                                  cliv_buffer(make_buffer(sizeof input.values, input.values), &cliv_int, 0, N)};
+    assert_success(cliv_sort_rows(ctx, fx.queue, columns, NULL, 2, places, NO_EVENTS));
+    keep(r, places.buffer, N * sizeof(cl_int));
+}
+
 /* All operations, in small tiles of that mode. */
 static void run(int mode, results *r)
 {
@@ -104,7 +135,9 @@ static void run(int mode, results *r)
     const int handle = mkstemp(path);
     FILE *file = handle < 0 ? NULL : fdopen(handle, "w");
     assert_non_null(file);
-    fprintf(file, "scan any 256 16 4 %d\ncompact any 256 16 4 %d\nseg_reduce any 256 16 4 %d\nset any 256 16 5 %d\n",
+    fprintf(file,
+            "scan any 256 16 4 %d\ncompact any 256 16 4 %d\nseg_reduce any 256 16 4 %d\nset any 256 16 5 %d\n"
+            "radix any 256 32 4 1\n",
             mode, mode, mode, mode);
     assert_int_equal(fclose(file), 0);
     assert_success(make_shaped_context(0, path, &ctx));
@@ -112,6 +145,7 @@ static void run(int mode, results *r)
     r->count = 0;
     scan_all(ctx, r);
     count_all(ctx, r);
+    sort_all(ctx, r);
     assert_cl(clFinish(fx.queue));
     cliv_context_destroy(ctx);
     release_all(NULL);

@@ -192,6 +192,79 @@ static void sizes_of_one_shape_share_a_row(void **state)
     free(table.rows);
 }
 
+/* Where a shape is faster on the whole, but much slower in one case, the shape in use stays, also in a row that has to
+ * stand because a row of larger elements would take its place. */
+static void no_case_gets_worse(void **state)
+{
+    (void)state;
+    tune_file file = begin_file();
+    tune_outcome small = outcome_of(&small_elements, "ABC");
+    const tune_outcome large = outcome_of(&large_elements, "DEF");
+    for (size_t s = 0; s < SIZES; ++s) {
+        small.used[s] = (tune_shape){64, 5 + 'Z' - 'A' + 1, 0};
+        small.worst[s] = s == 1 ? 1.04 : 1.02;
+    }
+    assert_true(tune_gains(&small, 0) && !tune_gains(&small, 1) && tune_gains(&small, 2));
+    tune_write(&file, &small);
+    tune_write(&file, &large);
+    cliv_tuning_table table = end(file.out);
+    check_sizes(&table, 4, "AZC");
+    check_sizes(&table, 8, "DEF");
+    free(table.rows);
+}
+
+/* Rows of element sizes that nothing measures stay as they are below a row for larger ones. */
+static bench_table_row row_in_use(const void *ctx, const char *family, size_t bytes, size_t items)
+{
+    const cliv_tuning *const row = cliv_tuning_find(NULL, ctx, family, bytes, items);
+    return (bench_table_row){row->bytes, row->nt, row->vt, row->mode, row->items};
+}
+
+static void rows_between_are_kept(void **state)
+{
+    (void)state;
+    static const cliv_device nvidia = {.type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "Other H100", .arch = "sm_90"};
+    static const tune_target targets[] = {{.family = "radix", .bytes = 4}, {.family = "radix", .bytes = 9}};
+    for (int gains = 0; gains < 2; ++gains) {
+        tune_file file = begin_file();
+        file.in_use = row_in_use;
+        file.ctx = &nvidia;
+        file.size_count = 1;
+        file.sizes[0] = SIZE;
+        const tune_outcome small = outcome_of(&targets[0], gains ? "AAA" : "aaa"),
+                           large = outcome_of(&targets[1], "BBB");
+        tune_write(&file, &small);
+        tune_write(&file, &large);
+        cliv_tuning_table table = end(file.out);
+        for (size_t bytes = 1; bytes < 9; ++bytes) {
+            const cliv_tuning *const was = cliv_tuning_find(NULL, &nvidia, "radix", bytes, SIZE);
+            const cliv_tuning *const is = cliv_tuning_find(&table, &nvidia, "radix", bytes, SIZE);
+            if (bytes == 4)
+                assert_int_equal(is->vt, 6);
+            else
+                assert_true(is->nt == was->nt && is->vt == was->vt && is->mode == was->mode);
+        }
+        assert_int_equal(cliv_tuning_find(&table, &nvidia, "radix", 9, SIZE)->vt, 7);
+        free(table.rows);
+    }
+}
+
+static void both_shapes_are_shown(void **state)
+{
+    (void)state;
+    tune_file file = begin_file();
+    tune_outcome outcomes[] = {outcome_of(&small_elements, "Abc"), {0}, outcome_of(&large_elements, "---")};
+    char text[4096] = "";
+    outcomes[0].used[0] = (tune_shape){128, 7, 1};
+    tune_print_outcomes(file.out, &file, outcomes, 3);
+    rewind(file.out);
+    text[fread(text, 1, sizeof text - 1, file.out)] = 0;
+    fclose(file.out);
+    assert_non_null(strstr(text, "128 x 7, 1         1.0000   64 x 6, 0          0.9000    0.900  a row\n"));
+    assert_non_null(strstr(text, "0.9900    0.990  kept\n"));
+    assert_non_null(strstr(text, "\n1 of 6 rows are faster, 10.0 % on average; the others stay as they are\n"));
+}
+
 /* The shape in use is one of those that are tried, and none twice; modes that need promises only where they are. */
 static void shapes_are_tried_once(void **state)
 {
@@ -297,6 +370,9 @@ int main(void)
                                        cmocka_unit_test(rows_end_where_nothing_gains),
                                        cmocka_unit_test(rows_of_greater_elements_hide_nothing),
                                        cmocka_unit_test(sizes_of_one_shape_share_a_row),
+                                       cmocka_unit_test(no_case_gets_worse),
+                                       cmocka_unit_test(rows_between_are_kept),
+                                       cmocka_unit_test(both_shapes_are_shown),
                                        cmocka_unit_test(shapes_are_tried_once),
                                        cmocka_unit_test(neighbours_are_rows)};
     return cmocka_run_group_tests_name("tune", tests, NULL, NULL) != 0;

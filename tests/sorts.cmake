@@ -30,6 +30,12 @@ foreach(case type=uchar,order=less,n=8191 type=uchar,order=less,n=8193 type=char
   foreach(implementation pocl rusticl intel device)
     suite_test(sort_keys.counted.${name} ${implementation} COMMAND ${run})
   endforeach()
+  if(name MATCHES char) # in one launch
+    foreach(implementation pocl intel device)
+      suite_test(sort_keys.at_once.${name} ${implementation} COMMAND ${run}
+        ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/bytes_at_once.txt)
+    endforeach()
+  endif()
 endforeach()
 # By one work-item in a group: numbers by their digits, in tiles and as a whole; segments of numbers by ranks.
 foreach(operation sort_keys sort_pairs sort_indices sort_rows segmented_sort_keys segmented_sort_pairs)

@@ -21,6 +21,31 @@ foreach(operation scan_exclusive scan_inclusive segmented_scan_exclusive scan_by
     COMMAND $<TARGET_FILE:test_starved> --op ${operation} --rows 20 --tile 64 --tile 224 --tile 100000
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/fall_back.txt)
 endforeach()
+# Sorts by digits, of more keys than are merged sooner.
+foreach(operation sort_keys sort_pairs sort_indices sort_rows)
+  set(run $<TARGET_FILE:test_starved> --op ${operation} --built-in)
+  set(falls_back ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/fall_back.txt)
+  foreach(implementation pocl intel rusticl)
+    suite_test(${operation}.fall_back ${implementation} COMMAND ${run} --rows 2 --tile 345 --tile 2048 ${falls_back})
+  endforeach()
+  suite_test(${operation}.fall_back oclgrind COMMAND ${run} --rows 1 --tile 345 ${falls_back})
+  suite_test(${operation}.fall_back device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${falls_back})
+endforeach()
+# In groups of fewer work-items than there are digits.
+foreach(implementation pocl intel rusticl oclgrind device)
+  suite_test(sort_pairs.fall_back.few ${implementation} COMMAND $<TARGET_FILE:test_starved> --op sort_pairs --built-in
+    --rows 1 --tile 41 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/tiny.txt)
+endforeach()
+# With longer states.
+add_executable(test_starved_wide ${runner} ${suite}/starved.c ${suite}/many.c ${suite}/wide.c)
+target_link_libraries(test_starved_wide PRIVATE clinterval_operations clinterval_static Threads::Threads
+  ${CMAKE_DL_LIBS} clinterval_warnings)
+foreach(operation sort_keys sort_pairs)
+  foreach(implementation pocl intel rusticl oclgrind device)
+    suite_test(wide.${operation}.fall_back ${implementation} COMMAND $<TARGET_FILE:test_starved_wide> --op ${operation}
+      --built-in --rows 1 --tile 345 ${falls_back})
+  endforeach()
+endforeach()
 # One pass with groups starved, by the library's insides.
 add_executable(host_starved ${suite}/host_starved.c)
 target_link_libraries(host_starved PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)

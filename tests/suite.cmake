@@ -251,8 +251,8 @@ target_link_options(host_ahead PRIVATE LINKER:--wrap=clBuildProgram LINKER:--wra
 foreach(implementation pocl rusticl device)
   suite_test(host.ahead ${implementation} COMMAND $<TARGET_FILE:host_ahead>)
 endforeach()
-# How many kernels they launch, likewise.
-foreach(name launches verbs)
+# How many kernels they launch, and which, likewise.
+foreach(name launches passes verbs)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
   target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
@@ -260,6 +260,13 @@ foreach(name launches verbs)
   foreach(implementation pocl rusticl device)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
+endforeach()
+# What samples find goes wrong, by the library's insides.
+add_executable(host_selecting ${suite}/host_selecting.c)
+target_link_libraries(host_selecting PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_compile_definitions(host_selecting PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+foreach(implementation pocl rusticl intel device)
+  suite_test(host.selecting ${implementation} COMMAND $<TARGET_FILE:host_selecting>)
 endforeach()
 foreach(name reductions headed_scan segmented_scan firsts)
   suite_test(host.${name}.look_back pocl COMMAND $<TARGET_FILE:host_${name}>
@@ -352,6 +359,14 @@ target_link_options(host_default PRIVATE LINKER:--wrap=clGetPlatformIDs LINKER:-
   LINKER:--wrap=clGetDeviceIDs LINKER:--wrap=clGetDeviceInfo)
 add_test(NAME host.default COMMAND host_default)
 
+# ---- long keys: however few, with the library's insides
+add_executable(host_long_keys ${suite}/host_long_keys.c)
+target_link_libraries(host_long_keys PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_compile_definitions(host_long_keys PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+foreach(implementation pocl oclgrind intel device)
+  suite_test(host.long_keys ${implementation} COMMAND $<TARGET_FILE:host_long_keys>)
+endforeach()
+
 # ---- devices that take small groups only
 add_executable(host_small_groups ${suite}/host_small_groups.c)
 target_link_libraries(host_small_groups PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads
@@ -378,6 +393,13 @@ set(bench ${PROJECT_SOURCE_DIR}/bench)
 add_executable(host_tune ${suite}/host_tune.c ${bench}/tune_rows.c ${bench}/tune_shapes.c ${bench}/tune_targets.c)
 target_link_libraries(host_tune PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads m clinterval_warnings)
 add_test(NAME host.tune COMMAND host_tune)
+
+# ---- rows for devices that are not at hand
+add_executable(host_vendors ${suite}/host_vendors.c ${bench}/tune_targets.c)
+target_link_libraries(host_vendors PRIVATE clinterval_operations clinterval_static PkgConfig::cmocka Threads::Threads
+  ${CMAKE_DL_LIBS} clinterval_warnings)
+target_link_options(host_vendors PRIVATE LINKER:--wrap=cliv_build_begin)
+suite_test(host.vendors pocl COMMAND $<TARGET_FILE:host_vendors>)
 
 # ---- the parsers: a corpus and its mutations; with clang and -DCLINTERVAL_FUZZ=ON also a target for libFuzzer
 option(CLINTERVAL_FUZZ "Tests: build fuzz_libfuzzer, which needs clang" OFF)

@@ -275,6 +275,7 @@ struct test_work {
     char message[1024]; /* of the last failure */
 };
 
+/* Without a queue nothing is written to the buffers: for calls that only compile. */
 bool test_work_create(test_work *, const test_operation *, const test_case *, cliv_context *, cl_command_queue);
 /* All bytes of a buffer are `value`. Written by the host, not filled: Oclgrind forgets some of what kernels write where
  * the host wrote nothing. Blocks. */

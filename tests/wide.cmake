@@ -10,6 +10,9 @@ foreach(operation IN LISTS of_scans of_sorted of_counted of_items)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   suite_test(wide.${operation} device COMMAND ${run} --rows 6 --tile 6912 --tile 4864)
 endforeach()
+# In one launch, whose groups wait for each other.
+suite_test(wide.partition.look_back pocl COMMAND $<TARGET_FILE:test_wide> --op partition --rows 2 --tile 256 --tile 448
+  ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
 # Few tiles for many: groups that draw tile after tile.
 foreach(operation set_keys compact unique reduce_by_key top_k)
   set(run $<TARGET_FILE:test_many> --op ${operation})

@@ -190,7 +190,7 @@ static bool make_buffers(test_work *work, cl_command_queue queue)
         if (a->initial)
             memcpy(a->image, a->initial, a->bytes); /* what is not overwritten stays */
         a->array.buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, a->bytes, NULL, &error);
-        if (error == CL_SUCCESS && !a->output)
+        if (error == CL_SUCCESS && !a->output && queue)
             error = write_to_end(queue, a->array.buffer, a->bytes, a->image);
         if (error != CL_SUCCESS)
             return fail(work, "buffer of %zu bytes for %s: %s", a->bytes, a->name, cliv_status_string(error));
@@ -208,7 +208,7 @@ bool test_work_create(test_work *work, const test_operation *operation, const te
         work->op = test_operators[c->operator_].make(test_folded_type(operation, c), &work->op_storage);
     if (operation->uses & TEST_USES_KEYS)
         test_order_make(work);
-    return operation->prepare(work) && make_buffers(work, queue) && test_work_poison(work, queue);
+    return operation->prepare(work) && make_buffers(work, queue) && (!queue || test_work_poison(work, queue));
 }
 
 cl_int test_fill(cl_command_queue queue, cl_mem mem, size_t bytes, unsigned char value)

@@ -2,7 +2,21 @@
 /* Kernels of compaction. */
 #include "cliv_compact_serial.clh"
 
-#if !CLIV_LOOK_BACK
+#if CLIV_AT_ONCE
+#include "cliv_partition_crew.clh"
+
+/* Every group: a part of the crew, and of both turns. */
+__kernel CLIV_GROUP void partition_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_compaction c = {a, n};
+    const cliv_places p = CLIV_PLACES(a, &c);
+    __local cliv_partition_memory memory;
+    cliv_wg_partition(a, p, n, &memory);
+}
+#endif
+
+#if !CLIV_LOOK_BACK && !CLIV_AT_ONCE
 /* Group k: count what tile k keeps. */
 __kernel CLIV_SCALAR_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
@@ -20,7 +34,7 @@ __kernel CLIV_SCALAR_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_A
 }
 #endif
 
-#if CLIV_HAS_OUTPUT
+#if CLIV_HAS_OUTPUT && !CLIV_AT_ONCE
 /* Every group: a tile, or with look-back as many as it draws. */
 __kernel CLIV_SCALAR_GROUP void compact_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {

@@ -58,9 +58,9 @@ __kernel CLIV_GROUP void low_words(ulong n, __global const cliv_high_plan *plan,
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index begin = (cliv_index)get_group_id(0) * NV;
     const bool as_they_are = CLIV_IS_FIRST && !cliv_is_high_enough(plan);
-    if (plan->used[CLIV_SORT_LOW])
+    if (plan->windows[CLIV_SORT_LOW][1])
         cliv_wg_put_parts(a, plan, false, as_they_are, begin, n, keys);
-    if (plan->used[CLIV_SORT_LOW] && as_they_are)
+    if (plan->windows[CLIV_SORT_LOW][1] && as_they_are)
         cliv_wg_put_places(a, begin, n);
 }
 
@@ -69,6 +69,6 @@ __kernel CLIV_GROUP void high_again(ulong n, __global const cliv_high_plan *plan
                                     __global uint *keys CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
-    if (plan->used[CLIV_SORT_AGAIN])
+    if (plan->windows[CLIV_SORT_AGAIN][1])
         cliv_wg_put_parts(a, plan, true, false, (cliv_index)get_group_id(0) * NV, n, keys);
 }

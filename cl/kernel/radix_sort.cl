@@ -6,14 +6,16 @@
 #include "cliv_radix_sweep.clh"
 #endif
 
-/* CLIV_SKIPS: a pass does nothing where used[part], which says how many of the keys' low bits differ, is at most
- * `below`. */
+/* CLIV_SKIPS: windows[2 * part] and the next one say from which bit to which keys need be looked at. A pass does
+ * nothing where none of these lies in its own bits, or its pair's, `low` to `high`. */
 #if CLIV_SKIPS
-#define CLIV_SKIP_PARAMS , __global const uint *used, uint part, uint below
-#define CLIV_IS_SKIPPED (used[part] <= below)
+#define CLIV_SKIP_PARAMS , __global const uint *windows, uint part, uint low, uint high
+#define CLIV_IS_SKIPPED (windows[2 * part] >= high || windows[2 * part + 1] <= low)
+#define CLIV_FIRST_PASS (windows[2 * part] / CLIV_DIGIT_BITS)
 #else
 #define CLIV_SKIP_PARAMS
 #define CLIV_IS_SKIPPED false
+#define CLIV_FIRST_PASS 0
 #endif
 
 #if CLIV_SWEEPS
@@ -29,7 +31,7 @@ __kernel CLIV_GROUP void radix_digits(ulong n, ulong chunk, __global uint *count
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;
     __local uint own[CLIV_PASSES * CLIV_DIGITS];
-    cliv_wg_count_all_digits(CLIV_A_KEYS_ARRAY, begin, end, own);
+    cliv_wg_count_all_digits(CLIV_A_KEYS_ARRAY, begin, end, CLIV_FIRST_PASS, own);
     for (uint d = get_local_id(0); d < CLIV_PASSES * CLIV_DIGITS; d += NT)
         counts[d * get_num_groups(0) + g] = own[d];
     for (cliv_index i = get_global_id(0); i < words; i += get_global_size(0))
@@ -51,7 +53,8 @@ __kernel CLIV_GROUP void radix_totals(ulong n, uint chunks, __global const uint 
 }
 #endif
 
-/* Every group: move a tile by the digit of `pass`. */
+/* Every group: move a tile by the digit of `pass`. CLIV_DRAWS: tile after tile, where passes may be left out, as groups
+ * that return at once cost time, too. */
 __kernel CLIV_GROUP void radix_sweep(ulong n, uint pass, uint first_idle, __global cliv_index *totals,
                                      __global uint *passes, __global cliv_state *states,
                                      __global cliv_state *next_states CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
@@ -60,7 +63,12 @@ __kernel CLIV_GROUP void radix_sweep(ulong n, uint pass, uint first_idle, __glob
     __local cliv_sweep_memory memory;
     if (CLIV_BARRIERS_IN_BRANCHES && (CLIV_IS_SKIPPED || cliv_is_idle_pass(s.plan, pass, first_idle)))
         return;
+#if CLIV_DRAWS
+    while (cliv_wg_sweep_tile(s, &memory))
+        barrier(CLK_LOCAL_MEM_FENCE);
+#else
     cliv_wg_sweep_tile(s, &memory);
+#endif
 }
 
 #else

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Interrupts: the first ends a run after what is at hand, a later one ends it at once. */
+#define _POSIX_C_SOURCE 200809L /* sigaction */
+#include "runner.h"
+
+#include <signal.h>
+#include <time.h>
+
+static volatile sig_atomic_t stopped;
+static volatile time_t since;
+
+/* Who stops a process often signals it twice, on its own and with its group. */
+static void stop(int number)
+{
+    if (stopped && time(NULL) > since + 1) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    since = stopped ? since : time(NULL);
+    stopped = 1;
+}
+
+void bench_catch_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = stop, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+void bench_leave_interrupts(void)
+{
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+}
+
+bool bench_is_stopped(void) { return stopped; }

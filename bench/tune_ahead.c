@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Compiling takes most of a search, and drivers that compile in one process for several threads let them wait for each
+ * other. So processes of their own compile shapes before they are measured, and what they have compiled reaches the one
+ * that measures through the driver's program cache. All of it only saves time: a shape that nobody has compiled is
+ * compiled where it is measured. */
+#define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
+#include "temporary.h"
+#include "tune_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+    MOST_PROCESSES = 64,
+    MOST_TASKS = 1 << 14,
+    MOST_ELEMENTS = 5 << 20 /* enough tiles for any way that calls go */
+};
+
+/* One case, and those alike, with one shape; nt 0: with the row in use. */
+typedef struct task {
+    unsigned number;
+    int which;
+    size_t target; /* in tune_targets */
+    tune_shape shape;
+} task;
+
+/* Do two cases share programs, most likely? Then one process compiles for both. */
+static bool are_alike(const tune_target *target, int a, int b)
+{
+    const char *const x = strstr(target->cases[a].text, "type="), *const y = strstr(target->cases[b].text, "type=");
+    const size_t length = x ? strcspn(x, ",") : 0;
+    return !strcmp(target->cases[a].operation, target->cases[b].operation) && !x == !y &&
+           (!x || (length == strcspn(y, ",") && !memcmp(x, y, length)));
+}
+
+static bool is_first(const tune_target *target, int which)
+{
+    for (int i = 0; i < which; i++)
+        if (are_alike(target, i, which))
+            return false;
+    return true;
+}
+
+/* Two queues: what is waited for comes before what will be. */
+enum { SOON, LATER, LINES };
+
+/* What all processes see. */
+typedef struct shared {
+    atomic_size_t first_target; /* tasks of targets before it are forgotten */
+    size_t sizes[TUNE_MOST_SIZES], size_count;
+    atomic_uchar done[MOST_TASKS];
+} shared;
+
+struct tune_ahead {
+    shared *all;
+    int to[LINES], count; /* ends of pipes; how many processes */
+    bool lost;            /* one of them has ended */
+    pid_t ids[MOST_PROCESSES];
+    unsigned task_count;
+    task tasks[MOST_TASKS];
+};
+
+/* ---- in a process of its own ---- */
+
+typedef struct hand {
+    bench_device device;
+    char candidate[256];
+    size_t target;
+    bool made[TUNE_MOST_CASES];
+    tune_works works[TUNE_MOST_SIZES];
+} hand;
+
+static void drop_works(hand *h, const shared *all)
+{
+    for (size_t s = 0; s < all->size_count; s++)
+        for (int i = 0; i < TUNE_MOST_CASES; i++)
+            if (h->made[i])
+                test_work_destroy(&h->works[s].list[i]);
+    memset(h->made, 0, sizeof h->made);
+}
+
+static bool make_works(hand *h, const shared *all, const tune_target *target, int which)
+{
+    bool good = true;
+    for (size_t s = 0; s < all->size_count && !h->made[which]; s++) {
+        const size_t elements = tune_elements(target, all->sizes[s]);
+        good &= tune_create_work(&h->device, NULL, target, which, elements < MOST_ELEMENTS ? elements : MOST_ELEMENTS,
+                                 &h->works[s].list[which]);
+    }
+    h->made[which] = true;
+    return good;
+}
+
+static void compile(hand *h, const shared *all, const task *t)
+{
+    const tune_target *const target = &tune_targets[t->target];
+    cliv_context *ctx = NULL, *const used = h->device.ctx;
+    if (t->target != h->target)
+        drop_works(h, all);
+    h->target = t->target;
+    if (t->shape.nt)
+        ctx = tune_context_with(&h->device, h->candidate, target, &t->shape);
+    const bool good = (ctx || !t->shape.nt) && !cliv_context_compile_only(ctx ? ctx : used, 1);
+    for (int i = t->which; good && i < TUNE_MOST_CASES && target->cases[i].operation; i++)
+        if (are_alike(target, t->which, i) && make_works(h, all, target, i))
+            for (size_t s = 0; s < all->size_count; s++) {
+                test_work *const work = &h->works[s].list[i];
+                work->ctx = ctx ? ctx : used;
+                test_work_run(work, h->device.queue, 0, NULL, NULL);
+                work->ctx = used;
+            }
+    cliv_context_destroy(ctx);
+}
+
+/* The next task, of those that are waited for if there are such. Others may be faster: then it waits for the next. */
+static bool next_task(const int *from, task *t)
+{
+    for (;;) {
+        struct pollfd lines[LINES] = {{from[SOON], POLLIN, 0}, {from[LATER], POLLIN, 0}};
+        if (poll(lines, LINES, -1) < 0 && errno != EINTR)
+            return false;
+        for (int i = 0; i < LINES; i++)
+            if (lines[i].revents & POLLIN && read(from[i], t, sizeof *t) == sizeof *t)
+                return true;
+        if (lines[LATER].revents & POLLHUP && !(lines[LATER].revents & POLLIN))
+            return false;
+    }
+}
+
+static void work_off(const int *from, shared *all, const bench_options *options)
+{
+    static hand h;
+    task t;
+    int file = -1;
+    test_temporary_name(h.candidate, sizeof h.candidate, "tune");
+    while (next_task(from, &t)) {
+        if (!h.device.ctx && (bench_device_open(&h.device, options) || (file = mkstemp(h.candidate)) < 0))
+            break;
+        if (t.target >= atomic_load(&all->first_target))
+            compile(&h, all, &t);
+        atomic_store(&all->done[t.number], 1);
+    }
+    drop_works(&h, all);
+    if (h.device.ctx)
+        bench_device_close(&h.device);
+    if (file >= 0)
+        close(file), remove(h.candidate);
+}
+
+/* ---- where it is measured ---- */
+
+tune_ahead *tune_ahead_begin(int processes, const bench_options *options)
+{
+    int from[LINES], ends[2];
+    tune_ahead *const ahead = processes > 0 ? calloc(1, sizeof *ahead) : NULL;
+    if (!ahead)
+        return NULL;
+    ahead->all = mmap(NULL, sizeof *ahead->all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    for (int i = 0; i < LINES; i++) {
+        if (ahead->all == MAP_FAILED || pipe(ends)) {
+            free(ahead);
+            return NULL;
+        }
+        from[i] = ends[0];
+        ahead->to[i] = ends[1];
+        fcntl(from[i], F_SETFL, O_NONBLOCK);
+        fcntl(ahead->to[i], F_SETFL, O_NONBLOCK);
+    }
+    fflush(NULL);
+    for (; ahead->count < processes && ahead->count < MOST_PROCESSES; ahead->count++) {
+        const pid_t id = fork();
+        if (id < 0)
+            break;
+        if (id == 0) {
+            close(ahead->to[SOON]);
+            close(ahead->to[LATER]);
+            bench_leave_interrupts();
+            if (freopen("/dev/null", "w", stderr)) /* what fails here is told where it is measured */
+                work_off(from, ahead->all, options);
+            _exit(0);
+        }
+        ahead->ids[ahead->count] = id;
+    }
+    close(from[SOON]);
+    close(from[LATER]);
+    return ahead;
+}
+
+void tune_ahead_sizes(tune_ahead *ahead, const tune_file *file)
+{
+    if (!ahead)
+        return;
+    memcpy(ahead->all->sizes, file->sizes, sizeof file->sizes);
+    ahead->all->size_count = file->size_count;
+}
+
+void tune_ahead_end(tune_ahead *ahead)
+{
+    if (!ahead)
+        return;
+    atomic_store(&ahead->all->first_target, SIZE_MAX);
+    close(ahead->to[SOON]);
+    close(ahead->to[LATER]);
+    for (int i = 0; i < ahead->count; i++)
+        if (ahead->ids[i] > 0)
+            waitpid(ahead->ids[i], NULL, 0);
+    munmap(ahead->all, sizeof *ahead->all);
+    free(ahead);
+}
+
+static size_t number_of(const tune_target *target) { return (size_t)(target - tune_targets); }
+
+static bool is_of(const task *t, const tune_target *target, const tune_shape *shape)
+{
+    return t->target == number_of(target) && !memcmp(&t->shape, shape, sizeof *shape);
+}
+
+void tune_ahead_ask(tune_ahead *ahead, const tune_target *target, const tune_shape *shapes, size_t count, bool soon)
+{
+    for (size_t i = 0; ahead && !ahead->lost && i < count; i++) {
+        bool asked = false;
+        for (unsigned k = 0; k < ahead->task_count && !asked; k++)
+            asked = is_of(&ahead->tasks[k], target, &shapes[i]);
+        for (int c = 0; c < TUNE_MOST_CASES && target->cases[c].operation && !asked; c++) {
+            if (!is_first(target, c))
+                continue;
+            const task t = {ahead->task_count, c, number_of(target), shapes[i]};
+            if (ahead->task_count == MOST_TASKS || write(ahead->to[soon ? SOON : LATER], &t, sizeof t) != sizeof t)
+                return; /* the pipe is full: then it is too late for more, too */
+            ahead->tasks[ahead->task_count++] = t;
+        }
+    }
+}
+
+static void look_for_lost(tune_ahead *ahead)
+{
+    for (int i = 0; i < ahead->count; i++)
+        if (ahead->ids[i] > 0 && waitpid(ahead->ids[i], NULL, WNOHANG) == ahead->ids[i]) {
+            ahead->ids[i] = 0;
+            ahead->lost = true;
+        }
+}
+
+void tune_ahead_wait(tune_ahead *ahead, const tune_target *target, const tune_shape *shape)
+{
+    enum { EVERY = 1000 /* microseconds */, TURNS = 60 * 1000, LOOK = 64 };
+    unsigned turns = 0;
+    for (unsigned k = 0; ahead && k < ahead->task_count; k++)
+        for (; is_of(&ahead->tasks[k], target, shape) && !atomic_load(&ahead->all->done[k]); turns++) {
+            if (turns % LOOK == 0)
+                look_for_lost(ahead);
+            if (ahead->lost || turns > TURNS)
+                return;
+            usleep(EVERY);
+        }
+}
+
+void tune_ahead_forget(tune_ahead *ahead, const tune_target *target)
+{
+    if (ahead)
+        atomic_store(&ahead->all->first_target, number_of(target));
+}

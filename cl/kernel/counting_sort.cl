@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernel of counting sorts. */
+#include "cliv_counting_crew.clh"
+
+/* All of it, of bytes; states as for look-back. */
+__kernel CLIV_GROUP void counting_at_once(ulong n, uint flip, __global uint *all,
+                                          __global ulong *states CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    __local cliv_counting_memory memory;
+    cliv_wg_sort_bytes(a, n, flip, all, states, &memory);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels around the sort of n keys of 8 bytes by their upper bits. */
+#include "cliv_long_keys.clh"
+
+/* Every group: nothing is known yet. */
+__kernel CLIV_GROUP void long_begin(__global cliv_long_plan *plan, uint slots, __global uint *tables)
+{
+    for (uint i = get_global_id(0); i < slots; i += get_global_size(0))
+        tables[i] = 0;
+    if (get_global_id(0) == 0) {
+        for (uint t = 0; t <= CLIV_TRIED_BEGINS; ++t)
+            plan->repeats[t] = 0;
+        for (uint sort = 0; sort < CLIV_LONG_SORTS; ++sort)
+            plan->windows[sort][0] = plan->windows[sort][1] = CLIV_KEY_BITS;
+        plan->runs = 0;
+    }
+}
+
+/* Work-item i: value i is the place of its key. */
+__kernel void long_places(ulong n CLIV_VALUES_PARAMS)
+{
+    const cliv_index i = get_global_id(0);
+    if (i < n)
+        cliv_store_values(CLIV_VALUES_ARRAY, i, (cliv_values_element)i);
+}
+
+/* Work-item k: sample k. */
+__kernel void long_sample(ulong n, uint samples, uint log2, __global cliv_long_plan *plan,
+                          __global uint *tables CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const uint k = get_global_id(0);
+    if (k < samples)
+        cliv_serial_sample_key(a, plan, n, k, tables, log2);
+}
+
+/* One work-item: from which bit on keys are sorted. */
+__kernel void long_choose(__global cliv_long_plan *plan)
+{
+    if (get_global_id(0) == 0)
+        cliv_serial_choose_begin(plan);
+}
+
+/* Group g: words g*NT … of the bits. */
+__kernel CLIV_GROUP void long_compare(ulong n, __global const cliv_long_plan *plan, __global uint *joined,
+                                      __global uint *descents CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_run_bits bits = {joined, descents};
+    const uint begin = plan->windows[CLIV_LONG_FIRST][0];
+    __local uint words[2 * NT];
+    if (CLIV_BARRIERS_IN_BRANCHES && begin == 0)
+        return;
+    cliv_wg_compare_keys(a, begin, begin ? n : 0, get_group_id(0), bits, words);
+}
+
+/* Work-item w: runs whose first descent stands in word w. */
+__kernel void long_settle(ulong n, __global cliv_long_plan *plan, __global uint *joined, __global uint *descents,
+                          __global cliv_long_run *runs CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_run_bits bits = {joined, descents};
+    const cliv_index w = get_global_id(0);
+    if (plan->windows[CLIV_LONG_FIRST][0] && w <= (n - 1) / 32)
+        cliv_serial_settle_word(a, plan, bits, n, w, runs);
+}
+
+/* Every group: run after run, by the digit at `shift`, to the other array. */
+__kernel CLIV_GROUP void long_runs(uint shift, __global const cliv_long_plan *plan,
+                                   __global const cliv_long_run *runs CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    __local cliv_run_memory memory;
+    const bool again = plan->windows[CLIV_LONG_AGAIN][0] == 0;
+    const uint count = again || shift >= plan->windows[CLIV_LONG_FIRST][0] ? 0 : min(plan->runs, (uint)CLIV_MOST_RUNS);
+    for (uint r = get_group_id(0); r < count; r += get_num_groups(0))
+        cliv_wg_move_run(a, runs[r].begin, runs[r].end, shift, &memory);
+}

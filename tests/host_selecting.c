@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first k by digits, as all samples mislead: of keys that are equal their places decide, and those wanted stand at
+ * the end, so that each digit of their places counts. */
+#include "../host/selecting.h"
+#include "fixture.h"
+
+enum { K = 3, BEFORE = 1 << 18, EQUAL = 2000 /* more than there is room for as candidates */ };
+
+static void select_in(const char *file, size_t n)
+{
+    cliv_context *ctx = NULL;
+    const cliv_status status = make_shaped_context(0, file, &ctx);
+    assert_success(status);
+    const cliv_array keys = cliv_generate(&cliv_int, "i < 262144 ? 9 : 4", n), top = OUTPUT(int, K),
+                     at = OUTPUT(int, K);
+    assert_success(cliv_top_k(ctx, fx.queue, keys, K, top, at, NULL, 0, NULL, NULL));
+    assert_ints(top, 4, 4, 4);
+    assert_ints(at, BEFORE, BEFORE + 1, BEFORE + 2);
+    assert_cl(clFinish(fx.queue));
+    cliv_context_destroy(ctx);
+}
+
+/* To almost none and to almost all, as the library takes n modulo 3. */
+static void in_shape(const char *file)
+{
+    cliv_samples_mislead = true;
+    for (size_t more = 0; more < 3; ++more)
+        select_in(file, BEFORE + EQUAL + more);
+    cliv_samples_mislead = false;
+}
+
+static void own(void **state)
+{
+    (void)state;
+    in_shape(NULL);
+}
+
+static void in_groups(void **state)
+{
+    (void)state;
+    in_shape(CLIV_TEST_TUNING "/groups.txt");
+}
+
+/* In one launch; llvmpipe's loops end where groups wait. */
+static void in_a_crew(void **state)
+{
+    char name[256] = "";
+    (void)state;
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL));
+    if (strstr(name, "llvmpipe"))
+        skip();
+    in_shape(CLIV_TEST_TUNING "/crew.txt");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(own, release_all),
+        cmocka_unit_test_teardown(in_groups, release_all),
+        cmocka_unit_test_teardown(in_a_crew, release_all),
+    };
+    return cmocka_run_group_tests_name("selecting", tests, open_device, close_device) != 0;
+}

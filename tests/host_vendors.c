@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of the tuning table for GPUs that are not at hand: which device gets which, and that all of them fit into the
+ * local memory that they were reasoned for, so that no tile is made smaller than its row says. */
+#include "../bench/tune.h"
+#include "../host/context_inside.h"
+#include "../host/program.h"
+#include "test.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LIMIT = 256, MANY = 1 << 16 };
+enum { BESIDE = 1 << 10 /* what the library leaves to the compiler */, SMALL = (16 << 10) + BESIDE, MIDDLE = 32 << 10 };
+
+static const struct maker {
+    const char *name, *vendor, *platform, *row;
+    size_t local;
+} makers[] = {
+    {"gfx90a:sramecc+:xnack-", "Advanced Micro Devices, Inc.", "AMD Accelerated Parallel Processing", "gpu:AMD", SMALL},
+    {"gfx1030", "Advanced Micro Devices, Inc.", "AMD Accelerated Parallel Processing", "name:gfx1*", MIDDLE},
+    {"AMD Radeon RX 580 Series (radeonsi, polaris10)", "AMD", "rusticl", "gpu:AMD", SMALL},
+    {"Intel(R) UHD Graphics 620", "Intel(R) Corporation", "Intel(R) OpenCL HD Graphics", "gpu:Intel", SMALL},
+    {"Intel(R) Arc(TM) A770 Graphics", "Intel(R) Corporation", "Intel(R) OpenCL Graphics", "gpu:Intel", SMALL},
+    {"Apple M1", "Apple", "Apple", "gpu:Apple", SMALL},
+    {"AMD Radeon Pro 5500M Compute Engine", "AMD", "Apple", "gpu:AMD", SMALL},
+    {"Mali-G78 r0p1", "ARM", "ARM Platform", "name:Mali*", SMALL},
+    {"Some GPU", "Some maker", "Some platform", "any", MIDDLE},
+};
+enum { MAKERS = sizeof makers / sizeof *makers };
+
+static const char *const families[] = {
+#define NAME(name, step, most, odd, mode_1) #name,
+    CLIV_TUNING_FAMILIES(NAME)
+#undef NAME
+};
+
+static void become(cliv_device *device, const struct maker *m, cl_device_type type)
+{
+    device->type = type;
+    device->ptx = false;
+    device->local_memory = m->local;
+    device->work_group_limit = LIMIT;
+    snprintf(device->name, sizeof device->name, "%s", m->name);
+    snprintf(device->vendor, sizeof device->vendor, "%s", m->vendor);
+    snprintf(device->platform_name, sizeof device->platform_name, "%s", m->platform);
+}
+
+static void gpus_get_the_rows_of_their_makers(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < MAKERS; ++k) {
+        cliv_device device = {0};
+        become(&device, &makers[k], CL_DEVICE_TYPE_GPU);
+        assert_string_equal(cliv_tuning_find(NULL, &device, "scan", 4, SIZE_MAX)->device, makers[k].row);
+        assert_string_equal(cliv_tuning_find(NULL, &device, "copy", 4, SIZE_MAX)->device, "any");
+        become(&device, &makers[k], CL_DEVICE_TYPE_CPU);
+        device.name[0] = 0;
+        for (size_t f = 0; f < sizeof families / sizeof *families; ++f)
+            assert_string_equal(cliv_tuning_find(NULL, &device, families[f], 4, SIZE_MAX)->device, "cpu");
+    }
+}
+
+/* Nobody vouches for them. */
+static void no_row_asks_for_a_promise(void **state)
+{
+    (void)state;
+    static const char *const promising[] = {"scan", "reduce", "compact",   "seg_reduce",
+                                            "set",  "sort",   "segmented", "select"};
+    for (size_t k = 0; k < MAKERS; ++k)
+        for (size_t f = 0; f < sizeof promising / sizeof *promising; ++f)
+            for (size_t bytes = 1; bytes <= 256; ++bytes) {
+                cliv_device device = {0};
+                become(&device, &makers[k], CL_DEVICE_TYPE_GPU);
+                assert_int_not_equal(cliv_tuning_find(NULL, &device, promising[f], bytes, SIZE_MAX)->mode, 1);
+            }
+}
+
+/* ---- what programs have of their rows ---- */
+
+void __real_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
+void __wrap_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
+
+static size_t begun;
+static char smaller[256];
+
+/* Nothing is compiled: the program is refused as if there were no memory for its description. */
+void __wrap_cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
+{
+    __real_cliv_build_begin(b, ctx, tiles);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, tiles.family, tiles.bytes, tiles.items);
+    b->description.failed = true;
+    ++begun;
+    if (strcmp(row->device, "any") != 0 && (b->tuning.nt != row->nt || b->tuning.vt != row->vt))
+        snprintf(smaller, sizeof smaller, "%s of %zu bytes, %s %u x %u: becomes %u x %u", tiles.family, tiles.bytes,
+                 row->device, row->nt, row->vt, b->tuning.nt, b->tuning.vt);
+}
+
+static void check_case(cliv_context *ctx, const tune_target *target, int which)
+{
+    static test_work work; /* large */
+    test_case c = test_case_default(MANY);
+    const test_operation *const operation = test_operation_find(target->cases[which].operation);
+    assert_non_null(operation);
+    assert_true(!*target->cases[which].text || test_case_parse(&c, target->cases[which].text));
+    assert_true(test_work_create(&work, operation, &c, ctx, NULL));
+    begun = 0;
+    smaller[0] = 0; /* find_first keeps places beside its items, and gets few of them anywhere */
+    assert_int_not_equal(test_work_run(&work, cliv_context_queue(ctx), 0, NULL, NULL), CLIV_SUCCESS);
+    assert_true(begun > 0);
+    if (*smaller && strcmp(operation->name, "find_first") != 0)
+        fail_msg("%s %s: %s", target->cases[which].operation, target->cases[which].text, smaller);
+    test_work_destroy(&work);
+}
+
+static void no_tile_is_made_smaller(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < MAKERS; ++k) {
+        cliv_context *ctx;
+        assert_int_equal(cliv_context_create(NULL, &ctx), CLIV_SUCCESS);
+        become(&ctx->device, &makers[k], CL_DEVICE_TYPE_GPU);
+        cliv_tuning_choice_free(&ctx->rows);
+        assert_int_equal(cliv_tuning_choose(&ctx->tuning, &ctx->device, &ctx->rows), CLIV_SUCCESS);
+        for (size_t t = 0; t < tune_target_count; ++t)
+            for (int i = 0; i < TUNE_MOST_CASES && tune_targets[t].cases[i].operation; ++i)
+                check_case(ctx, &tune_targets[t], i);
+        cliv_context_destroy(ctx);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(gpus_get_the_rows_of_their_makers),
+                                       cmocka_unit_test(no_row_asks_for_a_promise),
+                                       cmocka_unit_test(no_tile_is_made_smaller)};
+    return cmocka_run_group_tests_name("rows of makers", tests, NULL, NULL) != 0;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rows of the tuning table that a context goes by, for the bench, which knows nothing of the library's insides. */
+#include "../bench/bench.h"
+#include "../host/context_inside.h"
+#include "../host/tuning_row.h"
+
+bench_table_row bench_row_in_use(const void *ctx, const char *family, size_t bytes, size_t items)
+{
+    const cliv_context *const c = ctx;
+    const cliv_tuning *const row = cliv_tuning_find(&c->tuning, &c->device, family, bytes, items);
+    return (bench_table_row){row->bytes, row->nt, row->vt, row->mode, row->items};
+}
