@@ -13,6 +13,7 @@
 enum {
     FEW = 32,               /* keys for each value that there may be: fewer, and it is values that cost, not keys */
     MOST_AT_ONCE = 1 << 23, /* keys, of which launches would be most of the time */
+    MOST_TILES = 1 << 18,   /* of these, which a crew counts in 20 bits; should the device take smaller ones, too */
     GROUPS_OF_A_UNIT = 4    /* each adds to all counts */
 };
 
@@ -35,7 +36,8 @@ static cliv_status sort_at_once(cliv_call *call, const cliv_array *keys, cl_uint
     cliv_build_begin(b, call->ctx,
                      (cliv_tiles){.family = "histogram", .bytes = 1, .local_work_item = 1, .largest = n, .items = n});
     b->shared = true;
-    *done = n <= MOST_AT_ONCE && cliv_groups_go_on(call->ctx, &b->tuning) && cliv_groups_are_seen(b);
+    *done = n <= MOST_AT_ONCE && n / MOST_TILES < (size_t)b->tuning.nt * b->tuning.vt &&
+            cliv_groups_go_on(call->ctx, &b->tuning) && cliv_groups_are_seen(b);
     if (!*done)
         goto done;
     cliv_build_array(b, "a_keys", keys, CLIV_READ);
