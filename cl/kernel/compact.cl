@@ -6,7 +6,7 @@
 #include "cliv_partition_crew.clh"
 
 /* Every group: a part of the crew, and of both turns. */
-__kernel CLIV_GROUP void partition_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_SCALAR_GROUP void partition_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_compaction c = {a, n};
