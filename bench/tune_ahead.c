@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,7 @@ enum { SOON, LATER, LINES };
 typedef struct shared {
     atomic_size_t first_target; /* tasks of targets before it are forgotten */
     size_t sizes[TUNE_MOST_SIZES], size_count;
+    char candidates[MOST_PROCESSES][256]; /* files of theirs; empty: none. Who is killed leaves its own behind */
     atomic_uchar done[MOST_TASKS];
 } shared;
 
@@ -71,9 +73,9 @@ struct tune_ahead {
 
 typedef struct hand {
     bench_device device;
-    char candidate[256];
+    const char *candidate;
     size_t target;
-    bool made[TUNE_MOST_CASES];
+    bool made[TUNE_MOST_CASES], good[TUNE_MOST_CASES];
     tune_works works[TUNE_MOST_SIZES];
 } hand;
 
@@ -88,14 +90,16 @@ static void drop_works(hand *h, const shared *all)
 
 static bool make_works(hand *h, const shared *all, const tune_target *target, int which)
 {
-    bool good = true;
-    for (size_t s = 0; s < all->size_count && !h->made[which]; s++) {
+    if (h->made[which])
+        return h->good[which];
+    h->made[which] = h->good[which] = true;
+    for (size_t s = 0; s < all->size_count; s++) {
         const size_t elements = tune_elements(target, all->sizes[s]);
-        good &= tune_create_work(&h->device, NULL, target, which, elements < MOST_ELEMENTS ? elements : MOST_ELEMENTS,
-                                 &h->works[s].list[which]);
+        h->good[which] &=
+            tune_create_work(&h->device, NULL, target, which, elements < MOST_ELEMENTS ? elements : MOST_ELEMENTS,
+                             &h->works[s].list[which]);
     }
-    h->made[which] = true;
-    return good;
+    return h->good[which];
 }
 
 static void compile(hand *h, const shared *all, const task *t)
@@ -134,14 +138,34 @@ static bool next_task(const int *from, task *t)
     }
 }
 
-static void work_off(const int *from, shared *all, const bench_options *options)
+static void remove_candidate(char *name)
+{
+    if (name[0])
+        remove(name);
+    name[0] = '\0';
+}
+
+static bool make_candidate(char *name, size_t room)
+{
+    test_temporary_name(name, room, "tune");
+    const int file = mkstemp(name);
+    if (file < 0)
+        name[0] = '\0';
+    else
+        close(file);
+    return file >= 0;
+}
+
+/* Until there is nothing to do, or nobody whom it is done for: `parent` may have been killed. */
+static void work_off(const int *from, shared *all, int number, pid_t parent, const bench_options *options)
 {
     static hand h;
+    char *const candidate = all->candidates[number];
     task t;
-    int file = -1;
-    test_temporary_name(h.candidate, sizeof h.candidate, "tune");
-    while (next_task(from, &t)) {
-        if (!h.device.ctx && (bench_device_open(&h.device, options) || (file = mkstemp(h.candidate)) < 0))
+    h.candidate = candidate;
+    while (next_task(from, &t) && getppid() == parent) {
+        if (!h.device.ctx &&
+            (bench_device_open(&h.device, options) || !make_candidate(candidate, sizeof *all->candidates)))
             break;
         if (t.target >= atomic_load(&all->first_target))
             compile(&h, all, &t);
@@ -150,30 +174,50 @@ static void work_off(const int *from, shared *all, const bench_options *options)
     drop_works(&h, all);
     if (h.device.ctx)
         bench_device_close(&h.device);
-    if (file >= 0)
-        close(file), remove(h.candidate);
+    remove_candidate(candidate);
 }
 
 /* ---- where it is measured ---- */
 
+static void forget_all(tune_ahead *ahead)
+{
+    if (ahead->all != MAP_FAILED)
+        munmap(ahead->all, sizeof *ahead->all);
+    free(ahead);
+}
+
+/* Neither end waits. */
+static bool open_line(int *from, int *to)
+{
+    int ends[2];
+    if (pipe(ends))
+        return false;
+    *from = ends[0];
+    *to = ends[1];
+    if (!fcntl(*from, F_SETFL, O_NONBLOCK) && !fcntl(*to, F_SETFL, O_NONBLOCK))
+        return true;
+    close(*from);
+    close(*to);
+    return false;
+}
+
 tune_ahead *tune_ahead_begin(int processes, const bench_options *options)
 {
-    int from[LINES], ends[2];
+    int from[LINES];
     tune_ahead *const ahead = processes > 0 ? calloc(1, sizeof *ahead) : NULL;
     if (!ahead)
         return NULL;
     ahead->all = mmap(NULL, sizeof *ahead->all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    for (int i = 0; i < LINES; i++) {
-        if (ahead->all == MAP_FAILED || pipe(ends)) {
-            free(ahead);
+    for (int i = 0; i < LINES; i++)
+        if (ahead->all == MAP_FAILED || !open_line(&from[i], &ahead->to[i])) {
+            while (i-- > 0)
+                close(from[i]), close(ahead->to[i]);
+            forget_all(ahead);
             return NULL;
         }
-        from[i] = ends[0];
-        ahead->to[i] = ends[1];
-        fcntl(from[i], F_SETFL, O_NONBLOCK);
-        fcntl(ahead->to[i], F_SETFL, O_NONBLOCK);
-    }
+    signal(SIGPIPE, SIG_IGN); /* when all of them have ended */
     fflush(NULL);
+    const pid_t parent = getpid();
     for (; ahead->count < processes && ahead->count < MOST_PROCESSES; ahead->count++) {
         const pid_t id = fork();
         if (id < 0)
@@ -183,7 +227,7 @@ tune_ahead *tune_ahead_begin(int processes, const bench_options *options)
             close(ahead->to[LATER]);
             bench_leave_interrupts();
             if (freopen("/dev/null", "w", stderr)) /* what fails here is told where it is measured */
-                work_off(from, ahead->all, options);
+                work_off(from, ahead->all, ahead->count, parent, options);
             _exit(0);
         }
         ahead->ids[ahead->count] = id;
@@ -208,11 +252,12 @@ void tune_ahead_end(tune_ahead *ahead)
     atomic_store(&ahead->all->first_target, SIZE_MAX);
     close(ahead->to[SOON]);
     close(ahead->to[LATER]);
-    for (int i = 0; i < ahead->count; i++)
+    for (int i = 0; i < ahead->count; i++) {
         if (ahead->ids[i] > 0)
             waitpid(ahead->ids[i], NULL, 0);
-    munmap(ahead->all, sizeof *ahead->all);
-    free(ahead);
+        remove_candidate(ahead->all->candidates[i]);
+    }
+    forget_all(ahead);
 }
 
 static size_t number_of(const tune_target *target) { return (size_t)(target - tune_targets); }
