@@ -11,6 +11,8 @@ foreach(case usage bad_graph packages devices no_such_device no_platform oclgrin
   set_tests_properties(tool.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200)
 endforeach()
 suite_test(tool.tune pocl COMMAND sh ${tool_case} tune)
+suite_test(tool.ahead pocl
+  COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/tool_ahead.sh $<TARGET_FILE:clinterval_tool> ahead)
 add_test(NAME tool.broken_platform
   COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/platforms.sh $<TARGET_FILE:broken_icd> sh ${tool_case} broken_platform)
 set_tests_properties(tool.broken_platform PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200)

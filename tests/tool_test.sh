@@ -363,17 +363,6 @@ tune)
     # Processes that compile ahead find the same; without time nothing is measured, and the file and the table say so.
     run 0 tune --family reduce --size 4096 --reps 1 --jobs 2 --output "$work/rows"
     [ "$(grep -cE '^reduce +[48] .* [0-9.]+  (a row|kept)$|^[0-2] of 2 rows' "$work/out")" -eq 3 ] || fail "tune: both shapes"
-    # One that is killed, before anything is asked of it, costs time and leaves nothing behind.
-    mkdir "$work/temporary"
-    TMPDIR=$work/temporary "$tool" tune --family copy --size 4096 --reps 1 --jobs 1 --output "$work/rows" >"$work/out" 2>&1 &
-    tune=$!
-    other=
-    while [ -z "$other" ] && [ -r "/proc/$tune/task/$tune/children" ]; do
-        read -r other <"/proc/$tune/task/$tune/children" || other=
-    done
-    [ -z "$other" ] || kill -9 "$other"
-    wait "$tune" || fail "clinterval tune, whose other process was killed"
-    rmdir "$work/temporary" || fail "clinterval tune: temporary files"
     run 0 tune --size 1048576 --seconds 1 --jobs 0 --output "$work/rows"
     grep -q '^# copy, 16 bytes: not measured, there was no time left$' "$work/rows" || fail "clinterval tune --seconds"
     for wrong in "seconds 0" "seconds 1x" "jobs 65"; do
