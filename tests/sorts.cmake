@@ -20,6 +20,18 @@ foreach(operation sort_keys sort_pairs sort_indices sort_rows)
   suite_test(${operation}.sweeps oclgrind COMMAND ${run} --rows 1 --tile 345 ${sweeps})
   suite_test(${operation}.sweeps device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${sweeps})
 endforeach()
+# Keys of 8 bytes by their upper bits, and what the sample misleads by all: where scratch memory ends is looked at.
+foreach(case sort_keys,type=long,n=20011 sort_pairs,type=long,from=int,n=20011 sort_indices,type=ulong,n=5003,keys=few)
+  string(REGEX REPLACE ",.*" "" operation "${case}")
+  string(REGEX REPLACE "^[^,]*," "" case "${case}")
+  foreach(tuning sweeps radix)
+    foreach(implementation pocl device)
+      suite_test(${operation}.long_${tuning} ${implementation}
+        COMMAND $<TARGET_FILE:test_many> --op ${operation} --case ${case},order=less
+        ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${tuning}.txt)
+    endforeach()
+  endforeach()
+endforeach()
 # Integers of few values, which are counted.
 foreach(case type=uchar,order=less,n=8191 type=uchar,order=less,n=8193 type=char,order=less,first=3,n=20001
         type=char,order=greater,n=20001 type=ushort,order=greater,n=2097153 type=short,order=less,n=2097153
