@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# A process that compiles ahead for `clinterval tune` is killed before anything is asked of it. That costs time, no more,
-# and nothing is left behind: tool_ahead.sh TOOL CASE
+# A process that compiles ahead for `clinterval tune` is killed before anything is asked of it. That costs time, no
+# more, and nothing is left behind: tool_ahead.sh TOOL CASE
 set -u
 # shellcheck source=tests/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
 "$tool" tune --help >/dev/null 2>"$work/err" || skip "built without the bench"
 mkdir "$work/temporary"
-TMPDIR=$work/temporary "$tool" tune --family copy --size 4096 --reps 1 --jobs 1 --output "$work/rows" >"$work/out" 2>&1 &
+TMPDIR=$work/temporary "$tool" tune --family copy --size 4096 --reps 1 --jobs 1 --output "$work/rows" \
+    >"$work/out" 2>&1 &
 tune=$!
 [ -r "/proc/$tune/task/$tune/children" ] || skip "the system does not say which processes belong to one"
 other=
