@@ -30,6 +30,8 @@ static void *make(void *user)
     cl_int status;
     const cl_command_queue queue = clCreateCommandQueue(run->device.cl, run->device.id, 0, &status);
     m->made = status == CL_SUCCESS;
+    if (!m->made)
+        bench_failed("clCreateCommandQueue for the data of a case", status);
     for (size_t s = 0; s < run->file.size_count && m->made; s++) {
         test_work *const work = &m->data->works[s].list[m->which];
         m->made = tune_create_work(&run->device, queue, m->data->target, m->which,
