@@ -193,6 +193,7 @@ static int tune(tune_run *run, double begin)
     if (!failed) {
         const size_t count = wanted_targets(run, wanted);
         write_head(run, out);
+        fflush(out); /* so that it is whole, whatever ends the process */
         run->file.out = out;
         failed = !tune_targets_rows(run, wanted, count, outcomes);
         for (size_t i = 0; i < count && !failed; i++)

@@ -14,7 +14,8 @@
  *  their digits where the device's tuning row says that it is faster (D. Knuth, "The Art of Computer Programming" 3,
  *  §5.2.5; D. Merrill, A. Grimshaw, "High Performance and Scalable Radix Sorting", Parallel Processing Letters 21,
  *  2011; A. Adinets, D. Merrill, "Onesweep", arXiv 2206.01784, 2022, §3), and many integers of one or two bytes,
- *  without values, by counting them (Knuth, §5.2, algorithm D); the result is the same, bit for bit.
+ *  without values, by counting them (Knuth, §5.2, algorithm D), and many keys of 8 bytes by their upper bits, with what
+ *  these do not tell apart put in order behind that; the result is the same, bit for bit.
  *
  *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array where one is sorted,
  *  arrays that overlap, keys, values or indices whose buffer is CL_MEM_READ_ONLY or CL_MEM_WRITE_ONLY: sorts read
