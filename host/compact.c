@@ -8,10 +8,10 @@
 #include <clinterval/map.h>
 #include <clinterval/reduce.h>
 
-/* Bytes of local memory for ranks and look-back, for each work-item. They are most where a row of the tile has only one
- * of its items. */
 enum { MOST_AT_ONCE = 1024 /* tiles of a partition whose two runs are one launch: more are faster in several */ };
 
+/* Bytes of local memory for ranks and look-back, for each work-item. They are most where a row of the tile has only one
+ * of its items. */
 enum { WITH_SEVERAL_IN_A_ROW = 32, WITH_ONE_IN_A_ROW = 84 };
 
 bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8; }

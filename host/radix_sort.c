@@ -73,7 +73,7 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t item = splits ? 4 : cliv_max_size(key->size, value ? value->size : 0);
     /* What a work-item needs beside its items: counts of 4-bit digits, or its part of its sub-group's. */
-    const unsigned lanes = cliv_lanes(ctx, cliv_tuning_row(&ctx->rows, "radix", table_bytes(s), s->n)->nt);
+    const unsigned lanes = cliv_lanes(ctx, cliv_radix_row(ctx, s)->nt);
     const size_t for_ranks = lanes == 16 || lanes == 32 ? 1024 / lanes + 16 : 88, for_digits = value ? 1 : 0;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "radix",

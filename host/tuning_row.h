@@ -12,8 +12,8 @@
 
 typedef struct cliv_tuning {
     char family[16]; /* as tuning.h names them */
-    char device
-        [48]; /* "any", "cpu", "gpu", "accelerator", or "gpu:…", "vendor:…", "arch:…", "name:…" with "*" or without */
+    /* "any", "cpu", "gpu", "accelerator", or "gpu:…", "vendor:…", "arch:…", "name:…" with "*" or without */
+    char device[48];
     unsigned bytes; /* rows of the same device: the first whose bytes are not below the element's, and whose items … */
     unsigned nt, vt;
     unsigned mode;  /* as tuning.h says */

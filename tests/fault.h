@@ -54,6 +54,10 @@ static inline bool in_order(const cl_int *output)
     return true;
 }
 
+/* fault_scenarios.c */
+cliv_status fault_reduce_by_key(stage *, cl_event *);
+cliv_status fault_set_keys(stage *, cl_event *);
+
 /* fault_objects.c */
 cliv_status fault_counter(stage *, cl_event *);
 cliv_status fault_pool(stage *, cl_event *);

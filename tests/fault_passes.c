@@ -69,25 +69,6 @@ static cliv_status call_compact(stage *b, cl_event *event)
     return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
 }
 
-static cliv_status call_runs(stage *b, cl_event *event)
-{
-    size_t count = 0;
-    cliv_status status =
-        cliv_reduce_by_key(b->ctx, b->queue, cliv_generate(&cliv_int, "i / 2", 2 * OUTPUTS),
-                           cliv_generate(&cliv_int, "i / 2 * (i % 2)", 2 * OUTPUTS), ints(b->spare, OUTPUTS),
-                           ints(b->output, OUTPUTS), NULL, NULL, CLIV_NONE, &count, 0, NULL, event);
-    return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
-}
-
-static cliv_status call_set(stage *b, cl_event *event)
-{ /* all numbers, of which one side has the multiples of three */
-    size_t count = 0;
-    cliv_status status =
-        cliv_set_keys(b->ctx, b->queue, CLIV_UNION, ints(b->offsets, INTERVALS), cliv_generate(&cliv_int, "i", OUTPUTS),
-                      ints(b->output, OUTPUTS), CLIV_NONE, &count, NULL, 0, NULL, event);
-    return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
-}
-
 /* Of many rows the first ones have a match. That few tiles would cut themselves does not count here. */
 static cliv_status call_join(stage *b, cl_event *event)
 {
@@ -110,8 +91,8 @@ const scenario fault_passes[] = {
     {"sort by counting", 0, true, call_counted, in_order, NULL, NULL},
     {"scan that falls back", 0, true, call_scan, in_order, "tiny.txt", NULL},
     {"compaction that falls back", 0, false, call_compact, in_order, "tiny.txt", NULL},
-    {"reduction by key that falls back", 0, true, call_runs, in_order, "tiny.txt", NULL},
-    {"set keys that fall back", 0, false, call_set, in_order, "tiny.txt", NULL},
+    {"reduction by key that falls back", 0, true, fault_reduce_by_key, in_order, "tiny.txt", NULL},
+    {"set keys that fall back", 0, false, fault_set_keys, in_order, "tiny.txt", NULL},
     {"join in one pass", 0, true, call_join, in_order, "look_back.txt", NULL},
     {NULL, 0, false, NULL, NULL, NULL, NULL},
 };

@@ -270,7 +270,7 @@ static cliv_status call_ahead(stage *b, cl_event *event)
     return status == CLIV_SUCCESS ? call_segments(b, event) : status;
 }
 
-static cliv_status call_runs(stage *b, cl_event *event)
+cliv_status fault_reduce_by_key(stage *b, cl_event *event)
 {
     size_t count = 0;
     cliv_status status =
@@ -280,7 +280,7 @@ static cliv_status call_runs(stage *b, cl_event *event)
     return status == CLIV_SUCCESS && count != OUTPUTS ? -9999 : status;
 }
 
-static cliv_status call_set_keys(stage *b, cl_event *event)
+cliv_status fault_set_keys(stage *b, cl_event *event)
 { /* all numbers, of which one side has the multiples of three */
     size_t count = 0;
     cliv_status status =
@@ -388,8 +388,8 @@ const scenario fault_families[] = {
     {"bulk remove", 0, false, call_remove, in_order, NULL, NULL},
     {"segmented reduction", 0, true, call_segments, in_order, "small.txt", NULL},
     {"segmented reduction, compiled ahead, checked", CLIV_CHECKED, true, call_ahead, in_order, "small.txt", NULL},
-    {"reduction by key", 0, false, call_runs, in_order, "look_back.txt", NULL},
-    {"set keys", 0, true, call_set_keys, in_order, NULL, NULL},
+    {"reduction by key", 0, false, fault_reduce_by_key, in_order, "look_back.txt", NULL},
+    {"set keys", 0, true, fault_set_keys, in_order, NULL, NULL},
     {"set pairs", 0, false, call_set_pairs, in_order, NULL, NULL},
     {"join", 0, true, call_join, in_order, NULL, NULL},
     {"structures by index, checked", CLIV_CHECKED, true, call_aos_gather, in_order, "groups.txt", wide_backwards},
