@@ -137,6 +137,7 @@ cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(cliv_radix_describe(&h.build, call->ctx, s, false, &h.bits));
     h.build.shared = true;
     cliv_build_define(&h.build, "CLIV_IOTA", 0);
+    cliv_build_define(&h.build, "CLIV_WRITES_PLACES", s->iota);
     cliv_build_define(&h.build, "CLIV_MOST_WORDS", cliv_long_misled ? FEW_WORDS : MOST_WORDS);
     cliv_build_define(&h.build, "CLIV_MOST_RUNS", cliv_long_misled ? FEW_RUNS : MOST_RUNS);
     CLIV_TRY(cliv_program_for(&h.build, "long_keys.cl", &h.program));

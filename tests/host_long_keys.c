@@ -128,8 +128,17 @@ static void sort_places(size_t n)
 
 /* ---- the sorts ---- */
 
-typedef enum form { KEYS_ALONE, WITH_BYTES, WITH_INTS, WITH_LONGS, WITH_STRUCTURES, TO_INDICES, FORMS } form;
-static const char *const form_names[] = {"keys", "bytes", "ints", "longs", "structures", "indices"};
+typedef enum form {
+    KEYS_ALONE,
+    WITH_BYTES,
+    WITH_INTS,
+    WITH_LONGS,
+    WITH_STRUCTURES,
+    WITH_COLORS,
+    TO_INDICES,
+    FORMS
+} form;
+static const char *const form_names[] = {"keys", "bytes", "ints", "longs", "structures", "colors", "indices"};
 
 static void assert_keys(cliv_array array, size_t n, const char *what)
 {
@@ -148,7 +157,7 @@ static void assert_values(cliv_array array, size_t n, const char *what)
     for (size_t i = 0; i < n; ++i) {
         cl_ulong value = 0;
         memcpy(&value, (const char *)values + i * size, size < 8 ? size : 8);
-        const cl_ulong wanted = size == 1 ? (cl_uchar)sorted_places[i] : sorted_places[i];
+        const cl_ulong wanted = size < 4 ? sorted_places[i] & (((cl_ulong)1 << 8 * size) - 1) : sorted_places[i];
         if (size == sizeof(wide_value) ? (cl_uint)value != wanted : value != wanted)
             fail_msg("%s: value %zu of %zu is %llu, not %llu", what, i, n, (unsigned long long)value,
                      (unsigned long long)wanted);
@@ -170,7 +179,8 @@ static void sort_and_look(cliv_context *ctx, const cliv_type *type, form f, size
 {
     static const cliv_type structure = {"wide_value", sizeof(wide_value),
                                         "typedef struct { uint a, b, c; } wide_value;\n"};
-    const cliv_type *const types[] = {NULL, &cliv_uchar, &cliv_int, &cliv_long, &structure, &cliv_uint};
+    static const cliv_type color = {"color", 3, "typedef struct { uchar r, g, b; } color;\n"};
+    const cliv_type *const types[] = {NULL, &cliv_uchar, &cliv_int, &cliv_long, &structure, &color, &cliv_uint};
     const cliv_order *const order = descending ? &cliv_greater : NULL;
     char what[128];
     snprintf(what, sizeof what, "%s, %s, %s%s", shape_name, type->name, form_names[f],

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels around the sort of n keys of 8 bytes by their upper bits. */
+/* Kernels around the sort of n keys of 8 bytes by their upper bits. CLIV_WRITES_PLACES: values begin as the places of
+ * their keys, which all that follows loads. */
 #include "cliv_long_keys.clh"
 
 /* Every group: nothing is known yet. */
@@ -16,6 +17,7 @@ __kernel CLIV_GROUP void long_begin(__global cliv_long_plan *plan, uint slots, _
     }
 }
 
+#if CLIV_WRITES_PLACES
 /* Work-item i: value i is the place of its key. */
 __kernel void long_places(ulong n CLIV_VALUES_PARAMS)
 {
@@ -23,6 +25,7 @@ __kernel void long_places(ulong n CLIV_VALUES_PARAMS)
     if (i < n)
         cliv_store_values(CLIV_VALUES_ARRAY, i, (cliv_values_element)i);
 }
+#endif
 
 /* Work-item k: sample k. */
 __kernel void long_sample(ulong n, uint samples, uint log2, __global cliv_long_plan *plan,
