@@ -150,6 +150,7 @@ bool test_device_open(test_device *device, bool guarded)
     if (!device->out_of_order)
         printf("skipped: out-of-order queues (the device has none)\n");
     device->synchronous = strcmp(platform_name, "Oclgrind") == 0;
+    device->slow_structures = strcmp(platform_name, "rusticl") == 0;
     if (device->synchronous)
         printf("skipped: calls behind a user event (Oclgrind executes, and so waits, where a queue is flushed)\n");
     return true;

@@ -23,6 +23,7 @@ typedef struct test_device {
     char name[256];
     bool fp64;
     bool synchronous;     /* a flush executes what was enqueued: no gate may be closed then */
+    bool slow_structures; /* it compiles for minutes where large structures are scanned by segments */
     pthread_mutex_t lock; /* of scratch: callbacks may come from any thread */
     test_scratch *scratch;
 } test_device;

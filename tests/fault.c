@@ -4,7 +4,8 @@
  * nothing behind.
  *
  *     test_fault [SCENARIO]
- *     test_fault PART PARTS     every scenario whose number leaves PART, divided by PARTS
+ *     test_fault PART PARTS [STEP]     every scenario whose number leaves PART, divided by PARTS; of the calls behind
+ *                                      the first MANY_CALLS of a scenario each STEPth is made to fail
  *
  * This file's own calls go through the shim as well: its objects are counted with the library's, and the shim is armed
  * around the library's calls alone. */
@@ -17,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_CALLS = 4000 };
+enum { MOST_CALLS = 4000, MANY_CALLS = 100 };
 
 #define ADDRESS(table) table,
 static const scenario *const tables[] = {FAULT_TABLES(ADDRESS)};
@@ -185,19 +186,21 @@ static bool run(const scenario *s, long nth, bool *error, long *calls)
     return left_nothing(s, nth, before) && good;
 }
 
-static bool run_scenario(const scenario *s)
+static bool run_scenario(const scenario *s, long step)
 {
     bool error = false, good = true;
-    long calls = 0, errors = 0, nth, ignored;
+    long calls = 0, errors = 0, failures = 0, ignored;
     if (!run(s, 0, &error, &calls) || error)
         return complain(s, 0, "it fails already with nothing failing");
-    for (nth = 1; nth <= calls && nth < MOST_CALLS; ++nth) {
+    for (long nth = 1; nth <= calls && nth < MOST_CALLS; nth += nth < MANY_CALLS ? 1 : step) {
         good = run(s, nth, &error, &ignored) && good;
         errors += error;
+        ++failures;
     }
-    printf("%s: %ld calls made to fail, %ld of them an error of the library's\n", s->name, calls, errors);
+    printf("%s: %ld of %ld calls made to fail, %ld of them an error of the library's\n", s->name, failures, calls,
+           errors);
     fflush(stdout);
-    if (errors < calls / 2)
+    if (errors < failures / 2)
         return complain(s, 0, "too few failures come back as errors");
     return good;
 }
@@ -260,9 +263,10 @@ int main(int argc, char **argv)
     }
     cl = cliv_context_cl(ctx);
     device = cliv_context_device(ctx);
-    const size_t part = argc == 3 ? (size_t)strtoul(argv[1], NULL, 10) : 0,
-                 parts = argc == 3 ? strtoul(argv[2], NULL, 10) : 1;
-    if (parts == 0)
+    const size_t part = argc > 2 ? (size_t)strtoul(argv[1], NULL, 10) : 0,
+                 parts = argc > 2 ? strtoul(argv[2], NULL, 10) : 1;
+    const long step = argc > 3 ? strtol(argv[3], NULL, 10) : 1;
+    if (parts == 0 || step <= 0)
         return 2;
     if (argc != 2 && part == 0) {
         good = run_creation(false) && good;
@@ -273,7 +277,7 @@ int main(int argc, char **argv)
     for (size_t k = 0; k < sizeof tables / sizeof tables[0]; ++k)
         for (const scenario *s = tables[k]; s->name; ++s, ++number)
             if (argc == 2 ? strcmp(argv[1], s->name) == 0 : number % parts == part)
-                good = run_scenario(s) && good;
+                good = run_scenario(s, step) && good;
     cliv_context_destroy(ctx);
     return !good;
 }
