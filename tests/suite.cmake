@@ -211,6 +211,7 @@ foreach(name fold tiles histogram rows)
 endforeach()
 include(${suite}/starved.cmake)
 include(${suite}/sub_groups.cmake)
+include(${suite}/fault.cmake)
 # The public device headers.
 file(GLOB device_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/cl/group ${PROJECT_SOURCE_DIR}/cl/group/*.clh)
 add_executable(host_headers ${suite}/host_headers.c)
@@ -335,27 +336,6 @@ suite_test(full.host.long pocl COMMAND $<TARGET_FILE:host_long> LABELS full TIME
 # Broken data may race (destinations that overlap, intervals out of order), as long as it stays inside the arrays.
 set_tests_properties(host.data.oclgrind host.sort.oclgrind host.bulk.oclgrind host.join.oclgrind PROPERTIES
   ENVIRONMENT "CLIV_TEST_OCLGRIND=--uninitialized")
-
-# ---- every call into OpenCL and every allocation made to fail: on the static library, through the linker's --wrap
-file(STRINGS ${suite}/fault_wraps.txt wraps)
-list(TRANSFORM wraps PREPEND "LINKER:--wrap=")
-file(GLOB fault CONFIGURE_DEPENDS ${suite}/fault*.c)
-add_executable(test_fault ${fault})
-target_link_libraries(test_fault PRIVATE clinterval_static Threads::Threads clinterval_warnings)
-target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
-target_link_options(test_fault PRIVATE ${wraps})
-# In so many parts that each ends in time under the sanitizers on a machine that does ten other things.
-# rusticl compiles for long, and anew each time: of the many calls of long scenarios it sees some.
-foreach(implementation pocl rusticl device)
-  set(step 1)
-  if(implementation STREQUAL rusticl)
-    set(step 7)
-  endif()
-  foreach(part RANGE 7)
-    suite_test(fault.${part} ${implementation} COMMAND $<TARGET_FILE:test_fault> ${part} 8 ${step})
-  endforeach()
-endforeach()
-add_test(NAME fault.complete COMMAND sh ${suite}/fault_complete.sh ${suite}/fault_wraps.txt $<TARGET_FILE:clinterval_static>)
 
 # ---- which device is the default, on machines that are made up
 add_executable(host_default ${suite}/host_default.c)

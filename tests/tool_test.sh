@@ -246,10 +246,10 @@ packages)
 devices)
     run 0 devices
     silent
-    prints "Platform "
-    prints "compute units"
-    prints "work-group limit"
-    prints "tuning"
+    for word in "Platform " "compute units" "work-group limit" tuning; do prints "$word"; done
+    [ "$(grep -c '^      sub-groups .*; kernels use ' "$work/out")" -eq 1 ] || fail "not one device says what kernels use"
+    CLINTERVAL_SUB_GROUPS=0 run 0 devices
+    prints "; kernels use none"
     [ "$(grep -c '^  \* [0-9]*:[0-9]* ' "$work/out")" -eq 1 ] || fail "not exactly one device is marked"
     picked=$(sed -n 's/^  \* \([0-9:]*\) .*/\1/p' "$work/out")
     CLINTERVAL_DEVICE=$picked run 0 devices

@@ -76,8 +76,11 @@ static const char *type_text(cl_device_type type)
                                                : "other";
 }
 
-static void print_extensions(const char *extensions, bool ptx)
+/* `ctx`: the context on it, if it is the device picked: kernels there have tried sub-groups. */
+static void print_extensions(const char *extensions, bool ptx, const cliv_context *ctx)
 {
+    enum { WHOLE = 64 /* work-items, made of whole sub-groups of any size */ };
+    const unsigned lanes = ctx ? cliv_lanes(ctx, WHOLE) : 0;
     const char *sub_groups = has_extension(extensions, "cl_khr_subgroups")     ? "yes"
                              : has_extension(extensions, "cl_intel_subgroups") ? "yes (Intel's)"
                              : ptx                                             ? "no extension; shuffles by inline PTX"
@@ -86,7 +89,10 @@ static void print_extensions(const char *extensions, bool ptx)
            !has_extension(extensions, "cl_khr_int64_base_atomics")      ? "no"
            : has_extension(extensions, "cl_khr_int64_extended_atomics") ? "yes"
                                                                         : "basic ones");
-    printf("      %-17s %s\n", "sub-groups", sub_groups);
+    printf("      %-17s %s", "sub-groups", sub_groups);
+    if (lanes)
+        printf("; kernels use such of %u work-items", lanes);
+    printf("%s\n", ctx && !lanes ? "; kernels use none" : "");
     printf("      %-17s", "extensions");
     size_t found = 0;
     for (size_t e = 0; e < sizeof known_extensions / sizeof *known_extensions; ++e)
@@ -141,9 +147,11 @@ static void print_tuning(const cliv_tuning_table *table, const cliv_device *devi
     }
 }
 
-static int print_device(const cliv_device *device, const cliv_tuning_table *table, bool picked)
+/* `ctx`: on the device picked, or NULL. */
+static int print_device(const cliv_device *device, const cliv_context *ctx)
 {
     int code = APP_FAILED;
+    const bool picked = ctx && device->id == cliv_context_device(ctx);
     cl_device_local_mem_type local_type;
     cl_ulong memory, largest;
     char *version = device_text(device->id, CL_DEVICE_VERSION), *driver = device_text(device->id, CL_DRIVER_VERSION),
@@ -171,8 +179,8 @@ static int print_device(const cliv_device *device, const cliv_tuning_table *tabl
     print_size("local memory", device->local_memory, local_type == CL_LOCAL ? "" : " (part of global memory)");
     printf("      %-17s %zu work-items\n", "work-group limit", device->work_group_limit);
     printf("      %-17s %s\n", "fp64", device->fp64 ? "yes" : "no");
-    print_extensions(extensions, device->ptx);
-    print_tuning(table, device);
+    print_extensions(extensions, device->ptx, picked ? ctx : NULL);
+    print_tuning(ctx ? &ctx->tuning : NULL, device);
     code = APP_OK;
 done:
     free(extensions);
@@ -197,7 +205,7 @@ static int list(void)
         if (d == 0 || devices[d].platform_index != devices[d - 1].platform_index)
             printf("Platform %u: %s (%.*s)\n", devices[d].platform_index, devices[d].platform_name,
                    trimmed(devices[d].platform_version), devices[d].platform_version);
-        if (print_device(&devices[d], ctx ? &ctx->tuning : NULL, devices[d].id == cliv_context_device(ctx)) != APP_OK)
+        if (print_device(&devices[d], ctx) != APP_OK)
             goto done;
     }
     if (skipped.length)

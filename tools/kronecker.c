@@ -148,8 +148,9 @@ static int search_graph(cliv_context *ctx, const kronecker_graph *g, int roots, 
             goto done;
     for (int k = 0; k < roots; ++k) {
         results[k].root = draw_root(g, results, k);
-        /* The first root's first search is top-down to the end, and compiles kernels. */
-        if ((k == 0 && search_root(&s, &results[k], 0, work) != APP_OK) ||
+        /* The first root's first searches are top-down to the end and bottom-up from the start, and compile kernels. */
+        if ((k == 0 && (search_root(&s, &results[k], 0, work) != APP_OK ||
+                        search_root(&s, &results[k], CL_UINT_MAX, work) != APP_OK)) ||
             search_root(&s, &results[k], SEARCH_ALPHA, work) != APP_OK)
             goto done;
         if (k == 0)
