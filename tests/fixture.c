@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* mkstemp */
 #include "fixture.h"
+#include "temporary.h"
+
+#include <time.h>
 
 enum { POISON = 0xA5, MARGIN = 37, MOST_BUFFERS = 2048 };
 
@@ -38,6 +42,18 @@ cliv_status make_shaped_context(unsigned flags, const char *tuning_file, cliv_co
     return cliv_context_create_with(fx.cl, fx.device, &options, ctx);
 }
 
+const char *write_tuning(const char *rows)
+{
+    static char path[256];
+    test_temporary_name(path, sizeof path, "tuning");
+    const int handle = mkstemp(path);
+    FILE *const file = handle < 0 ? NULL : fdopen(handle, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(rows, 1, strlen(rows), file), strlen(rows));
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
 cliv_status make_context(unsigned flags, cliv_context **ctx) { return make_shaped_context(flags, NULL, ctx); }
 
 int open_device(void **state)
@@ -56,6 +72,7 @@ int open_device(void **state)
     clGetDeviceInfo(fx.device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
     clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
     fx.simulator = strcmp(name, "Oclgrind") == 0;
+    fx.lets_go_late = strcmp(name, "rusticl") == 0;
     status = make_context(0, &fx.ctx);
     cliv_context_destroy(first);
     fx.queue = status == CLIV_SUCCESS ? cliv_context_queue(fx.ctx) : NULL;
@@ -66,6 +83,8 @@ int close_device(void **state)
 {
     (void)state;
     cliv_context_destroy(fx.ctx);
+    if (fx.lets_go_late)
+        nanosleep(&(struct timespec){0, 100000000}, NULL);
     memset(&fx, 0, sizeof fx);
     return 0;
 }

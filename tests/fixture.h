@@ -23,6 +23,7 @@ typedef struct fixture {
     cl_context cl;
     cl_device_id device;
     cl_command_queue queue; /* the context's own */
+    bool lets_go_late;      /* rusticl: its thread still frees kernels, and crashes where the process ends meanwhile */
     bool simulator;         /* Oclgrind: reports races that are allowed, executes at a flush */
     cl_event event;         /* for calls that must leave it alone: see assert_refused() */
 } fixture;
@@ -38,6 +39,7 @@ int open_both(void **state);                               /* group setup: fx an
 int close_both(void **state);                              /* group teardown */
 cliv_status make_context(unsigned flags, cliv_context **); /* another one on fx's device */
 cliv_status make_shaped_context(unsigned flags, const char *tuning_file, cliv_context **); /* in other groups */
+const char *write_tuning(const char *rows); /* a file with these, for the test to remove(); valid till the next call */
 
 /* Buffers of `bytes` bytes with `data`, or filled with 0xA5 where data is NULL. */
 cl_mem make_buffer(size_t bytes, const void *data);

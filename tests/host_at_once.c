@@ -2,17 +2,7 @@
 /* What is done in one launch, of groups that wait for each other, up to how many items it is, and that it is not where
  * groups may not be waited for. Launches are counted through the linker's --wrap. */
 #include "fixture.h"
-#include "wrapped.h"
-
-static unsigned launches;
-
-cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                                     const size_t *global, const size_t *local, cl_uint count, const cl_event *list,
-                                     cl_event *event)
-{
-    ++launches;
-    return __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
-}
+#include "launches.h"
 
 enum { TILE = 32 * 8 /* of the row */, MOST_TILES = 1024, FEWEST_BYTES = 32 << 8, MOST_BYTES = 1 << 23 };
 enum { CALLS = 3 /* of which the first may clear states */ };
@@ -27,10 +17,10 @@ static unsigned partition(cliv_context *ctx, size_t n)
     unsigned least = (unsigned)-1;
     for (int k = 0; k < CALLS; ++k) {
         cl_uint kept = 12345;
-        launches = 0;
+        test_launches = 0;
         assert_success(cliv_partition(ctx, fx.queue, numbers, "x % 3 == 0", NULL, NULL, 0, cliv_slice(out, 0, n), count,
                                       NULL, 0, NULL, NULL));
-        least = fewest(least, launches);
+        least = fewest(least, test_launches);
         read_buffer(count.buffer, 0, sizeof kept, &kept);
         assert_int_equal(kept, chosen);
         read_buffer(out.buffer, 0, n * sizeof *found, found);
@@ -51,9 +41,9 @@ static unsigned sort_bytes(cliv_context *ctx, size_t n)
         for (size_t i = 0; i < n; ++i)
             ++counts[bytes[i] = (unsigned char)(i * 2654435761u >> 13)];
         const cliv_array keys = cliv_buffer(make_buffer(n, bytes), &cliv_uchar, 0, n);
-        launches = 0;
+        test_launches = 0;
         assert_success(cliv_sort_keys(ctx, fx.queue, keys, NULL, 0, NULL, NULL));
-        least = fewest(least, launches);
+        least = fewest(least, test_launches);
         read_buffer(keys.buffer, 0, n, bytes);
         for (size_t i = 0, value = 0; i < n; ++i) {
             while (!counts[value])

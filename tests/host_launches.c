@@ -1,19 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many kernels a call launches, watched through --wrap: one where one group, or the last to arrive, can do it. */
+/* How many kernels a call launches: one where one group, or the last to arrive, can do it. */
 #include "../host/context_inside.h"
 #include "../host/partition.h"
 #include "fixture.h"
-#include "wrapped.h"
-
-static unsigned launches;
-
-cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                                     const size_t *global, const size_t *local, cl_uint count, const cl_event *list,
-                                     cl_event *event)
-{
-    ++launches;
-    return __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
-}
+#include "launches.h"
 
 /* Items of one tile, and of several, of every shape here. And of the most tiles that one group joins, and of which it
  * adds up the counts, where groups have 32 work-items with 8 items each; with 7 in searches. */
@@ -77,7 +67,7 @@ static cliv_array made(size_t n, const char *expression)
 {
     const cliv_array keys = OUTPUT(int, n);
     assert_success(cliv_copy(fx.ctx, fx.queue, cliv_generate(&cliv_int, expression, n), keys, 0, NULL, NULL));
-    launches = 0;
+    test_launches = 0;
     return keys;
 }
 
@@ -110,9 +100,9 @@ static void expect(cliv_context *ctx, const char *name, operation *run, size_t n
     enum { CALLS = 2 }; /* at least: the first may have as many as are wanted, but a clearing among them */
     unsigned fewest = (unsigned)-1;
     for (unsigned k = 0; k < 100 && (k < CALLS || fewest > most); ++k) {
-        launches = 0;
+        test_launches = 0;
         assert_success(run(ctx, n));
-        fewest = launches < fewest ? launches : fewest;
+        fewest = test_launches < fewest ? test_launches : fewest;
         assert_cl(clFinish(fx.queue));
     }
     if (fewest < least || fewest > most)

@@ -3,7 +3,6 @@
  * macros, devices and tuning rows are ASCII. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
-#include "temporary.h"
 
 #include <ctype.h>
 #include <locale.h>
@@ -49,18 +48,13 @@ static void tuning_rows_match_in_any_case(void **state)
 {
     (void)state;
     for (int capitals = 0; capitals < 2; ++capitals) {
-        char name[256], path[256];
+        char name[256], row[300];
         cliv_context *ctx = NULL;
         cl_program program = NULL;
         device_name(name, capitals);
         name[strcspn(name, " #")] = '\0'; /* a word of the file */
-        test_temporary_name(path, sizeof path, "locale");
-        const int fd = mkstemp(path);
-        assert_true(fd >= 0);
-        FILE *file = fdopen(fd, "w");
-        assert_non_null(file);
-        fprintf(file, "expand name:%s 256 2 4 0\n", name);
-        assert_int_equal(fclose(file), 0);
+        snprintf(row, sizeof row, "expand name:%s 256 2 4 0\n", name);
+        const char *const path = write_tuning(row);
         const cliv_context_options options = {.tuning_file = path};
         assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
         remove(path);

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which kernels a call launches, watched through --wrap: where a tuning row says one pass, it is one. */
-#define _POSIX_C_SOURCE 200809L
 #include "../host/context_inside.h"
 #include "../host/count_fill.h"
 #include "../host/partition.h"
 #include "fixture.h"
-#include "temporary.h"
 #include "wrapped.h"
-
-#include <unistd.h>
 
 enum { N = 4000, HALF = N / 2, MANY = 20000, TEXT = 1024 };
 
@@ -35,17 +31,13 @@ static void expect(const char *what, const char *wanted)
 /* A context whose rows have that mode; NULL where the device has not what it takes. */
 static cliv_context *open_in(unsigned mode)
 {
-    char path[256];
+    char rows[512];
     cliv_context *ctx = NULL;
-    test_temporary_name(path, sizeof path, "passes");
-    const int handle = mkstemp(path);
-    FILE *file = handle < 0 ? NULL : fdopen(handle, "w");
-    assert_non_null(file);
-    fprintf(file,
-            "scan any 256 64 4 %u\ncompact any 256 32 8 %u\nseg_reduce any 256 32 8 %u\nset any 256 64 5 %u\n"
-            "search any 256 64 5 0\nexpand any 256 32 8 0\nexpand_long any 256 64 4 0\nradix any 256 64 4 1\n",
-            mode, mode, mode, mode);
-    assert_int_equal(fclose(file), 0);
+    snprintf(rows, sizeof rows,
+             "scan any 256 64 4 %u\ncompact any 256 32 8 %u\nseg_reduce any 256 32 8 %u\nset any 256 64 5 %u\n"
+             "search any 256 64 5 0\nexpand any 256 32 8 0\nexpand_long any 256 64 4 0\nradix any 256 64 4 1\n",
+             mode, mode, mode, mode);
+    const char *const path = write_tuning(rows);
     const cliv_status status = make_shaped_context(0, path, &ctx);
     remove(path);
     if (status == CLIV_UNSUPPORTED)

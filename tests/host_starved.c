@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One pass without a promise: where tiles tell nothing to those who wait for them, or tell it late, and where all
  * groups share one unit of the device, results are bit by bit what they are in other modes. */
-#define _POSIX_C_SOURCE 200809L
 #include "../host/count_fill.h"
 #include "../host/look_back.h"
 #include "../host/scratch.h"
 #include "fixture.h"
-#include "temporary.h"
-
-#include <unistd.h>
 
 #define NO_EVENTS 0, NULL, NULL
 
@@ -129,17 +125,13 @@ static void sort_all(cliv_context *ctx, results *r)
 /* All operations, in small tiles of that mode. */
 static void run(int mode, results *r)
 {
-    char path[256];
+    char rows[512];
     cliv_context *ctx = NULL;
-    test_temporary_name(path, sizeof path, "starved");
-    const int handle = mkstemp(path);
-    FILE *file = handle < 0 ? NULL : fdopen(handle, "w");
-    assert_non_null(file);
-    fprintf(file,
-            "scan any 256 16 4 %d\ncompact any 256 16 4 %d\nseg_reduce any 256 16 4 %d\nset any 256 16 5 %d\n"
-            "radix any 256 32 4 1\n",
-            mode, mode, mode, mode);
-    assert_int_equal(fclose(file), 0);
+    snprintf(rows, sizeof rows,
+             "scan any 256 16 4 %d\ncompact any 256 16 4 %d\nseg_reduce any 256 16 4 %d\nset any 256 16 5 %d\n"
+             "radix any 256 32 4 1\n",
+             mode, mode, mode, mode);
+    const char *const path = write_tuning(rows);
     assert_success(make_shaped_context(0, path, &ctx));
     remove(path);
     r->count = 0;

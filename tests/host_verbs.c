@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Everyday verbs of one tile, watched through --wrap: one launch each. */
 #include "fixture.h"
-#include "wrapped.h"
-
-static unsigned launches;
-
-cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                                     const size_t *global, const size_t *local, cl_uint count, const cl_event *list,
-                                     cl_event *event)
-{
-    ++launches;
-    return __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
-}
+#include "launches.h"
 
 enum { ONE_TILE = 90 }; /* items, of every shape here */
 
@@ -142,9 +132,9 @@ static void check_launches(cliv_context *ctx, const verb *v, size_t most)
     for (size_t n = 1; n <= most; n += most - 1) {
         unsigned fewest = (unsigned)-1;
         for (unsigned k = 0; k < 100 && (k < 2 || fewest > 1); ++k) {
-            launches = 0;
+            test_launches = 0;
             assert_success(v->run(ctx, n));
-            fewest = launches < fewest ? launches : fewest;
+            fewest = test_launches < fewest ? test_launches : fewest;
             assert_cl(clFinish(fx.queue));
         }
         if (fewest != 1)
@@ -193,14 +183,14 @@ static void of_nothing(void **state)
     (void)state;
     const cliv_array keys = ARRAY(int, 3, 1, 2), none = cliv_slice(keys, 0, 0), out = OUTPUT(int, 3);
     const cliv_order order = {"b < a", NULL}, *const orders[] = {NULL, &order};
-    launches = 0;
+    test_launches = 0;
     for (int k = 0; k < 2; ++k) {
         assert_success(cliv_top_k(fx.ctx, fx.queue, keys, 0, out, CLIV_NONE, orders[k], 0, NULL, NULL));
         assert_success(cliv_top_k(fx.ctx, fx.queue, none, 3, out, CLIV_NONE, orders[k], 0, NULL, NULL));
         assert_success(cliv_segmented_top_k(fx.ctx, fx.queue, keys, cliv_generate(&cliv_int, "i", 3), 0, out, CLIV_NONE,
                                             orders[k], 0, NULL, NULL));
     }
-    assert_int_equal(launches, 0);
+    assert_int_equal(test_launches, 0);
 }
 
 int main(void)

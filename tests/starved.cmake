@@ -54,9 +54,9 @@ foreach(implementation pocl rusticl oclgrind intel device)
 endforeach()
 # What groups that wait for each other do in one launch, and up to how many items. Launches are counted.
 add_executable(host_at_once ${suite}/host_at_once.c)
-target_link_libraries(host_at_once PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_link_libraries(host_at_once PRIVATE test_fixture test_launches clinterval_static Threads::Threads
+  clinterval_warnings)
 target_compile_definitions(host_at_once PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
-target_link_options(host_at_once PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel)
 foreach(implementation pocl intel device)
   suite_test(host.at_once ${implementation} COMMAND $<TARGET_FILE:host_at_once>)
 endforeach()
