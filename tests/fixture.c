@@ -42,17 +42,19 @@ cliv_status make_shaped_context(unsigned flags, const char *tuning_file, cliv_co
     return cliv_context_create_with(fx.cl, fx.device, &options, ctx);
 }
 
-const char *write_tuning(const char *rows)
+const char *write_tuning_bytes(const void *bytes, size_t length)
 {
     static char path[256];
     test_temporary_name(path, sizeof path, "tuning");
     const int handle = mkstemp(path);
     FILE *const file = handle < 0 ? NULL : fdopen(handle, "w");
     assert_non_null(file);
-    assert_int_equal(fwrite(rows, 1, strlen(rows), file), strlen(rows));
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
     assert_int_equal(fclose(file), 0);
     return path;
 }
+
+const char *write_tuning(const char *rows) { return write_tuning_bytes(rows, strlen(rows)); }
 
 cliv_status make_context(unsigned flags, cliv_context **ctx) { return make_shaped_context(flags, NULL, ctx); }
 

@@ -39,7 +39,10 @@ int open_both(void **state);                               /* group setup: fx an
 int close_both(void **state);                              /* group teardown */
 cliv_status make_context(unsigned flags, cliv_context **); /* another one on fx's device */
 cliv_status make_shaped_context(unsigned flags, const char *tuning_file, cliv_context **); /* in other groups */
-const char *write_tuning(const char *rows); /* a file with these, for the test to remove(); valid till the next call */
+
+/* A tuning file, for the test to remove(); its name is valid until the next one is written. */
+const char *write_tuning(const char *rows);
+const char *write_tuning_bytes(const void *bytes, size_t length);
 
 /* Buffers of `bytes` bytes with `data`, or filled with 0xA5 where data is NULL. */
 cl_mem make_buffer(size_t bytes, const void *data);

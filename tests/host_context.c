@@ -2,7 +2,6 @@
 /* Contexts: which device, whose OpenCL context, options, tuning files. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
-#include "temporary.h"
 
 #include <strings.h>
 
@@ -245,21 +244,6 @@ static void own_queue_profiles(void **state)
 
 /* ---- tuning files ---- */
 
-static const char *write_bytes(const char *text, size_t length)
-{
-    static char path[256];
-    test_temporary_name(path, sizeof path, "tuning");
-    int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    FILE *file = fdopen(fd, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, length, file), length);
-    assert_int_equal(fclose(file), 0);
-    return path;
-}
-
-static const char *write_file(const char *text) { return write_bytes(text, strlen(text)); }
-
 static void bad_tuning_files(void **state)
 {
     (void)state;
@@ -288,7 +272,7 @@ static void bad_tuning_files(void **state)
     };
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
         cliv_context *ctx = (cliv_context *)SENTINEL;
-        const char *path = write_file(files[k].text);
+        const char *path = write_tuning(files[k].text);
         const cliv_context_options options = {.tuning_file = path};
         assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
         assert_message(files[k].line);
@@ -321,7 +305,7 @@ static void tuning_files_that_are_no_text(void **state)
                  {"\0", 1, "byte 0"}};
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
         cliv_context *ctx = (cliv_context *)SENTINEL;
-        const char *path = write_bytes(files[k].bytes, files[k].length);
+        const char *path = write_tuning_bytes(files[k].bytes, files[k].length);
         const cliv_context_options options = {.tuning_file = path};
         assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
         assert_message(files[k].where);
@@ -352,7 +336,7 @@ static void rows_that_look_back(void **state)
     const bool atomics = strstr(extensions, "cl_khr_int64_base_atomics");
     for (size_t k = 0; k < sizeof files / sizeof files[0]; ++k) {
         cliv_context *ctx = NULL;
-        const char *path = write_file(files[k].text);
+        const char *path = write_tuning(files[k].text);
         const cliv_context_options options = {.tuning_file = path};
         const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
         remove(path);
@@ -370,7 +354,7 @@ static void a_good_tuning_file(void **state)
 {
     (void)state;
     const char *path =
-        write_file("# family device bytes nt vt mode\n\n  scan any 256 16 4 0 # small\r\nreduce\tany 256 16 4 0");
+        write_tuning("# family device bytes nt vt mode\n\n  scan any 256 16 4 0 # small\r\nreduce\tany 256 16 4 0");
     const cliv_context_options options = {.tuning_file = path};
     cliv_context *ctx = NULL;
     assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));

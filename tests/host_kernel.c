@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The user's own code: cliv_program_build and cliv_transform_load_balance. */
-#define _XOPEN_SOURCE 700 /* mkstemp */
 #include "fixture.h"
-#include "temporary.h"
 
 #define NO_EVENTS 0, NULL, NULL
 
@@ -96,14 +94,8 @@ static void shape_from_the_table(void **state)
 static void shape_from_a_file(void **state)
 {
     (void)state;
-    char path[256];
-    test_temporary_name(path, sizeof path, "tuning");
-    const int file = mkstemp(path);
-    assert_true(file >= 0);
-    FILE *f = fdopen(file, "w");
-    assert_non_null(f);
-    fputs("expand any 2 32 4 0\nexpand any 4 16 12 0\nexpand any 8 32 20 0\nexpand any 4 32 24 0\n", f);
-    assert_int_equal(fclose(f), 0);
+    const char *const path =
+        write_tuning("expand any 2 32 4 0\nexpand any 4 16 12 0\nexpand any 8 32 20 0\nexpand any 4 32 24 0\n");
     const cliv_context_options options = {.tuning_file = path};
     cliv_context *ctx = NULL;
     cl_program program = NULL;

@@ -6,7 +6,6 @@
 
 #include <ctype.h>
 #include <locale.h>
-#include <unistd.h>
 
 #define NO_EVENTS 0, NULL, NULL
 

@@ -136,8 +136,7 @@ typedef enum form {
     WITH_STRUCTURES,
     WITH_COLORS,
     TO_INDICES,
-    FORMS,
-    FEW_FORMS = WITH_INTS + 1
+    FORMS
 } form;
 static const char *const form_names[] = {"keys", "bytes", "ints", "longs", "structures", "colors", "indices"};
 
@@ -210,9 +209,8 @@ static bool has_doubles(void)
     return clGetDeviceInfo(fx.device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL) == CL_SUCCESS && config;
 }
 
-/* Of the types and orders so many. Keys of the first go along with values of the first `forms`, others alone or with
- * ints. */
-static void sort_all_shapes(const char *tuning, int kinds, size_t forms)
+/* Of the types and orders so many. Keys of the first go along with everything, others alone or with ints. */
+static void sort_all_shapes(const char *tuning, int kinds)
 {
     const size_t n = many(), sizes[] = {n, n / 2, 1281, 1280, 1121};
     const size_t size_count = fx.simulator ? 1 : sizeof sizes / sizeof *sizes;
@@ -229,7 +227,7 @@ static void sort_all_shapes(const char *tuning, int kinds, size_t forms)
                 sort_places(sizes[j]);
                 sort_and_look(ctx, type, WITH_INTS, sizes[j], shapes[k].name);
                 if (!fx.simulator || k % 3 == 0)
-                    sort_and_look(ctx, type, kind == 0 ? (form)((j + k) % forms) : KEYS_ALONE, sizes[j],
+                    sort_and_look(ctx, type, kind == 0 ? (form)((j + k) % FORMS) : KEYS_ALONE, sizes[j],
                                   shapes[k].name);
             }
     }
@@ -240,7 +238,7 @@ static void by_sample(void **state)
 {
     (void)state;
     cliv_long_misled = false;
-    sort_all_shapes(CLIV_TEST_TUNING "/sweeps.txt", fx.simulator ? 2 : 4, FORMS);
+    sort_all_shapes(CLIV_TEST_TUNING "/sweeps.txt", fx.simulator ? 2 : 4);
 }
 
 /* Runs are too long then, for work-items or for groups. */
@@ -248,14 +246,14 @@ static void samples_mislead(void **state)
 {
     (void)state;
     cliv_long_misled = true;
-    sort_all_shapes(CLIV_TEST_TUNING "/halves.txt", fx.simulator ? 1 : 2, FORMS);
+    sort_all_shapes(CLIV_TEST_TUNING "/halves.txt", fx.simulator ? 1 : 2);
 }
 
 static void by_counting(void **state)
 {
     (void)state;
     cliv_long_misled = true;
-    sort_all_shapes(CLIV_TEST_TUNING "/radix.txt", fx.simulator ? 1 : 2, FEW_FORMS);
+    sort_all_shapes(CLIV_TEST_TUNING "/radix.txt", fx.simulator ? 1 : 2);
 }
 
 /* As few keys are sorted, where those of pairs move through local memory by halves. */
@@ -263,7 +261,7 @@ static void by_all_digits(void **state)
 {
     (void)state;
     cliv_long_from = SIZE_MAX;
-    sort_all_shapes(CLIV_TEST_TUNING "/halves.txt", fx.simulator ? 1 : 2, FEW_FORMS);
+    sort_all_shapes(CLIV_TEST_TUNING "/halves.txt", fx.simulator ? 1 : 2);
 }
 
 int main(void)

@@ -92,7 +92,9 @@ static void print_extensions(const char *extensions, bool ptx, const cliv_contex
     printf("      %-17s %s", "sub-groups", sub_groups);
     if (lanes)
         printf("; kernels use such of %u work-items", lanes);
-    printf("%s\n", ctx && !lanes ? "; kernels use none" : "");
+    else if (ctx)
+        printf("; kernels use none");
+    printf("\n");
     printf("      %-17s", "extensions");
     size_t found = 0;
     for (size_t e = 0; e < sizeof known_extensions / sizeof *known_extensions; ++e)
