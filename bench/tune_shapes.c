@@ -151,7 +151,8 @@ size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at,
     return l.count;
 }
 
-/* Rows with limits are NVIDIA's alone, of devices that look back. */
+/* Rows with limits are NVIDIA's alone, of devices that look back. The table has those of a family first: a row without
+ * limit among them would hide what was measured. */
 void tune_keep_small(FILE *out, const char *name, const char *device, bool look_back, size_t size)
 {
     enum { ROWS = sizeof built_in / sizeof *built_in };

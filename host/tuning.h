@@ -305,15 +305,17 @@
     X(radix,       "name:oclgrind",   256,   16,     4,  0,       0) \
     X(radix,       "cpu",             256,    1, 16384,  1,       0) \
     X(radix,       "arch:sm_*",          3,  256,    24,  0,  131072) \
-    X(radix,       "arch:sm_*",          3,  256,    24,  1,       0) \
+    X(radix,       "arch:sm_*",          3,  256,    24,  1, 4194304) \
     X(radix,       "arch:sm_*",          4,  256,    16,  0, 1048576) \
     X(radix,       "arch:sm_*",          5,  256,    16,  0,  786432) \
     X(radix,       "arch:sm_*",          5,  256,    28,  1, 4194304) \
     X(radix,       "arch:sm_*",        256,  256,    16,  0, 1048576) \
+    X(radix,       "arch:sm_*",          8,  256,    15,  1, 4194304) \
+    X(radix,       "arch:sm_*",          9,  256,    14,  1, 4194304) \
+    X(radix,       "arch:sm_*",          3,  256,    24,  1,       0) \
     X(radix,       "arch:sm_*",          4,  256,    32,  1,       0) \
     X(radix,       "arch:sm_*",          5,  256,    28,  1,       0) \
     X(radix,       "arch:sm_*",          8,  256,    15,  1,       0) \
-    X(radix,       "arch:sm_*",          9,  256,    14,  1, 4194304) \
     X(radix,       "arch:sm_*",          9,  256,    24,  1,       0) \
     X(radix,       "arch:sm_*",        256,  256,    14,  1,       0) \
     X(radix,       "any",             256,  256,     8,  0,       0) \

@@ -43,12 +43,17 @@ static cliv_tuning_table end(FILE *f)
 }
 
 /* The rows of a file, of which the last is the one that was measured. */
-static cliv_tuning_table rows_of(const char *family, bool look_back, size_t size)
+static cliv_tuning_table rows_to(const char *family, unsigned bytes, bool look_back, size_t size)
 {
     FILE *f = begin();
     tune_keep_small(f, family, "name:H100", look_back, size);
-    fprintf(f, "%s name:H100 %d 64 8 0\n", family, BYTES);
+    fprintf(f, "%s name:H100 %u 64 8 0\n", family, bytes);
     return end(f);
+}
+
+static cliv_tuning_table rows_of(const char *family, bool look_back, size_t size)
+{
+    return rows_to(family, BYTES, look_back, size);
 }
 
 static void check_small_calls(const cliv_device *device, const char *family, size_t size)
@@ -81,6 +86,20 @@ static void small_calls_keep_their_shapes(void **state)
         check_small_calls(&nvidia, families[k], 200000);
         check_small_calls(&gpu, families[k], SIZE);
         check_small_calls(&cpu, families[k], SIZE);
+    }
+}
+
+/* Of elements as large as were measured, too: no row that is kept for small calls stands in its way. */
+static void what_is_measured_is_used(void **state)
+{
+    (void)state;
+    const cliv_device nvidia = {.type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90"};
+    for (size_t k = 0; k < tune_target_count; ++k) {
+        const tune_target *const target = &tune_targets[k];
+        cliv_tuning_table table = rows_to(target->family, target->bytes, true, SIZE);
+        if (cliv_tuning_find(&table, &nvidia, target->family, target->bytes, SIZE) != &table.rows[table.count - 1])
+            fail_msg("%s, %u bytes: a row that is kept hides what was measured", target->family, target->bytes);
+        free(table.rows);
     }
 }
 
@@ -365,6 +384,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_chosen_is_what_is_found),
                                        cmocka_unit_test(small_calls_keep_their_shapes),
+                                       cmocka_unit_test(what_is_measured_is_used),
                                        cmocka_unit_test(only_small_ones),
                                        cmocka_unit_test(each_size_has_its_row),
                                        cmocka_unit_test(rows_end_where_nothing_gains),
