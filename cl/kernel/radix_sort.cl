@@ -30,10 +30,10 @@ __kernel CLIV_GROUP void radix_digits(ulong n, ulong chunk, __global uint *count
     const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + (cliv_index)chunk;
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;
-    __local uint own[CLIV_PASSES * CLIV_DIGITS];
-    cliv_wg_count_all_digits(CLIV_A_KEYS_ARRAY, begin, end, CLIV_FIRST_PASS, own);
-    for (uint d = get_local_id(0); d < CLIV_PASSES * CLIV_DIGITS; d += NT)
-        counts[d * get_num_groups(0) + g] = own[d];
+    __local cliv_digit_copies own;
+    cliv_wg_count_all_digits(CLIV_A_KEYS_ARRAY, begin, end, CLIV_FIRST_PASS, &own);
+    for (uint d = get_local_id(0); d < CLIV_ALL_DIGITS; d += NT)
+        counts[d * get_num_groups(0) + g] = cliv_serial_counted(&own, d);
     for (cliv_index i = get_global_id(0); i < words; i += get_global_size(0))
         states[i] = 0;
     if (g == 0)
