@@ -74,11 +74,14 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     const size_t item = splits ? 4 : cliv_max_size(key->size, value ? value->size : 0);
     /* What a work-item needs beside its items: counts of 4-bit digits, or its part of its sub-group's. */
     const unsigned lanes = cliv_lanes(ctx, cliv_radix_row(ctx, s)->nt);
-    const size_t for_ranks = lanes == 16 || lanes == 32 ? 1024 / lanes + 16 : 88, for_digits = value ? 1 : 0;
+    const size_t for_ranks = lanes == 16 || lanes == 32 ? 1024 / lanes + 16 : 88;
+    /* Sweeps of 4-byte items keep digits in registers, so that tiles are larger. Else there is more room for tiles, or less
+     * for registers, or halves of keys do not tell digits. */
+    const bool digits_stand = value && (key->size != 4 || value->size > 4);
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "radix",
                                   .bytes = table_bytes(s),
-                                  .local_item = item + for_digits,
+                                  .local_item = item + digits_stand,
                                   .local_work_item = for_ranks,
                                   .largest = s->n,
                                   .items = s->n});
@@ -89,6 +92,7 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     cliv_build_define(b, "CLIV_DIGIT_BITS", *bits);
     cliv_build_define(b, "CLIV_KEY_BITS", 8 * (unsigned)key->size);
     cliv_build_define(b, "CLIV_SPLITS", splits);
+    cliv_build_define(b, "CLIV_DIGITS_STAND", digits_stand);
     cliv_build_type(b, "cliv_value", value ? value : &cliv_char);
     cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
     cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);

@@ -308,13 +308,12 @@
     X(radix,       "arch:sm_*",          3,  256,    24,  1, 4194304) \
     X(radix,       "arch:sm_*",          4,  256,    16,  0, 1048576) \
     X(radix,       "arch:sm_*",          5,  256,    16,  0,  786432) \
-    X(radix,       "arch:sm_*",          5,  256,    28,  1, 4194304) \
+    X(radix,       "arch:sm_*",          5,  256,    32,  1, 4194304) \
     X(radix,       "arch:sm_*",        256,  256,    16,  0, 1048576) \
     X(radix,       "arch:sm_*",          8,  256,    15,  1, 4194304) \
     X(radix,       "arch:sm_*",          9,  256,    14,  1, 4194304) \
     X(radix,       "arch:sm_*",          3,  256,    24,  1,       0) \
-    X(radix,       "arch:sm_*",          4,  256,    32,  1,       0) \
-    X(radix,       "arch:sm_*",          5,  256,    28,  1,       0) \
+    X(radix,       "arch:sm_*",          5,  256,    32,  1,       0) \
     X(radix,       "arch:sm_*",          8,  256,    15,  1,       0) \
     X(radix,       "arch:sm_*",          9,  256,    24,  1,       0) \
     X(radix,       "arch:sm_*",        256,  256,    14,  1,       0) \
