@@ -201,7 +201,8 @@
     X(compact,     "arch:sm_*",          4,  256,     8,  1,  524288) \
     X(compact,     "arch:sm_*",          1,  256,    16,  1,       0) \
     X(compact,     "arch:sm_*",          4,  128,    32,  1,       0) \
-    X(compact,     "arch:sm_*",          8,  128,    16,  1,       0) \
+    X(compact,     "arch:sm_*",          8,  256,     8,  1,       0) \
+    X(compact,     "arch:sm_*",         16,  512,     4,  1,       0) \
     X(compact,     "arch:sm_*",        256,  256,     8,  1,       0) \
     X(compact,     "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(compact,     "name:oclgrind",    256,   16,     4,  0,       0) \
@@ -217,7 +218,7 @@
     X(bulk,        "any",              256,  128,     8,  0,       0) \
     X(seg_reduce,  "arch:sm_*",          4,  256,    16,  1, 1048576) \
     X(seg_reduce,  "arch:sm_*",          4,  256,    32,  1,       0) \
-    X(seg_reduce,  "arch:sm_*",          8,  256,    16,  1,       0) \
+    X(seg_reduce,  "arch:sm_*",          8,  128,    16,  1,       0) \
     X(seg_reduce,  "arch:sm_*",        256,   64,     4,  1,       0) \
     X(seg_reduce,  "name:llvmpipe",    256,   64,     8,  0,       0) \
     X(seg_reduce,  "name:oclgrind",    256,   16,     4,  0,       0) \
@@ -229,9 +230,10 @@
     X(set,         "arch:sm_*",          5,  256,     7,  1,  262144) \
     X(set,         "arch:sm_*",          4,  192,    27,  1,       0) \
     X(set,         "arch:sm_*",          5,  256,    27,  1,       0) \
-    X(set,         "arch:sm_*",          8,  192,    11,  1,       0) \
+    X(set,         "arch:sm_*",          8,   64,    29,  1,       0) \
     X(set,         "arch:sm_*",          9,  256,    11,  1,       0) \
     X(set,         "arch:sm_*",         17,  128,     7,  1,       0) \
+    X(set,         "arch:sm_*",         32,   64,    27,  1,       0) \
     X(set,         "arch:sm_*",         33,   64,     5,  1,       0) \
     X(set,         "arch:sm_*",        256,   32,     3,  1,       0) \
     X(set,         "name:llvmpipe",      9,   64,     7,  0,       0) \
