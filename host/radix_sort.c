@@ -75,8 +75,8 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     /* What a work-item needs beside its items: counts of 4-bit digits, or its part of its sub-group's. */
     const unsigned lanes = cliv_lanes(ctx, cliv_radix_row(ctx, s)->nt);
     const size_t for_ranks = lanes == 16 || lanes == 32 ? 1024 / lanes + 16 : 88;
-    /* Sweeps of 4-byte items keep digits in registers, so that tiles are larger. Else there is more room for tiles, or less
-     * for registers, or halves of keys do not tell digits. */
+    /* Sweeps of 4-byte items keep digits in registers, so that tiles are larger. Else tiles have more room, registers
+     * less, or halves of keys do not tell digits. */
     const bool digits_stand = value && (key->size != 4 || value->size > 4);
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "radix",
