@@ -20,6 +20,16 @@ foreach(operation sort_keys sort_pairs sort_indices sort_rows)
   suite_test(${operation}.sweeps oclgrind COMMAND ${run} --rows 1 --tile 345 ${sweeps})
   suite_test(${operation}.sweeps device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${sweeps})
 endforeach()
+# Values that follow keys: of what sizes decides where digits wait for them.
+foreach(case type=int,from=int type=float,from=short type=short,from=int type=uint,from=long)
+  string(REGEX REPLACE "[a-z]+=" "" name "${case}")
+  string(REPLACE "," "." name "${name}")
+  foreach(implementation pocl intel oclgrind device)
+    suite_test(sort_pairs.digits.${name} ${implementation}
+      COMMAND $<TARGET_FILE:test_operations> --op sort_pairs --case ${case},order=less,n=3001
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/odd_digits.txt)
+  endforeach()
+endforeach()
 # Keys of 8 bytes by their upper bits, and what the sample misleads by all: where scratch memory ends is looked at.
 foreach(case sort_keys,type=long,n=20011 sort_pairs,type=long,from=int,n=20011 sort_indices,type=ulong,n=5003,keys=few)
   string(REGEX REPLACE ",.*" "" operation "${case}")
