@@ -151,6 +151,9 @@ bool test_device_open(test_device *device, bool guarded)
         printf("skipped: out-of-order queues (the device has none)\n");
     device->synchronous = strcmp(platform_name, "Oclgrind") == 0;
     device->slow_structures = strcmp(platform_name, "rusticl") == 0;
+    const char *const sub_groups = getenv("CLINTERVAL_SUB_GROUPS");
+    device->fails_products =
+        strcmp(platform_name, "Intel(R) OpenCL") == 0 && sub_groups && strcmp(sub_groups, "0") != 0;
     if (device->synchronous)
         printf("skipped: calls behind a user event (Oclgrind executes, and so waits, where a queue is flushed)\n");
     return true;

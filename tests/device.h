@@ -24,6 +24,7 @@ typedef struct test_device {
     bool fp64;
     bool synchronous;     /* a flush executes what was enqueued: no gate may be closed then */
     bool slow_structures; /* it compiles for minutes where large structures are scanned by segments */
+    bool fails_products;  /* its compiler ends the process at products of generated floats by segments */
     pthread_mutex_t lock; /* of scratch: callbacks may come from any thread */
     test_scratch *scratch;
 } test_device;
