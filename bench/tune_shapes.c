@@ -151,21 +151,13 @@ size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at,
     return l.count;
 }
 
-/* Rows with limits are NVIDIA's alone, of devices that look back. The table has those of a family first: a row without
- * limit among them would hide what was measured. */
+/* Rows with limits are NVIDIA's alone, of devices that look back. The table has those of a family first, so that they
+ * need no others before them, which would hide what was measured. */
 void tune_keep_small(FILE *out, const char *name, const char *device, bool look_back, size_t size)
 {
-    enum { ROWS = sizeof built_in / sizeof *built_in };
-    bool is_kept[ROWS];
-    size_t end = 0;
-    for (size_t i = 0; i < ROWS; i++) {
-        is_kept[i] = look_back && !strcmp(built_in[i].family, name) && !strcmp(built_in[i].device, "arch:sm_*") &&
-                     built_in[i].items < size;
-        if (is_kept[i] && built_in[i].items)
-            end = i + 1;
-    }
-    for (size_t i = 0; i < end; i++)
-        if (is_kept[i])
+    for (size_t i = 0; look_back && i < sizeof built_in / sizeof *built_in; i++)
+        if (!strcmp(built_in[i].family, name) && !strcmp(built_in[i].device, "arch:sm_*") && built_in[i].items &&
+            built_in[i].items < size)
             fprintf(out, "%-11s %-24s %5u %5u %6u %5u %9u   # built in\n", name, device, built_in[i].bytes,
                     built_in[i].nt, built_in[i].vt, built_in[i].mode, built_in[i].items);
 }
