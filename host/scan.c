@@ -50,8 +50,9 @@ static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program 
     cliv_launch_uint(&launch, states->call);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_arrays(&launch, b);
-    CLIV_TRY(
-        cliv_launch_end(&launch, cliv_min_size(tiles, cliv_running_groups(b->ctx, b->tuning.nt)), b->tuning.nt, true));
+    /* One of them may be a scout, which works no tile. */
+    const size_t groups = cliv_min_size(tiles + 1, cliv_running_groups(b->ctx, b->tuning.nt));
+    CLIV_TRY(cliv_launch_end(&launch, groups, b->tuning.nt, true));
 done:
     return status;
 }
