@@ -232,6 +232,7 @@
     X(set,         "arch:sm_*",          5,  256,    27,  1,       0) \
     X(set,         "arch:sm_*",          8,   64,    29,  1,       0) \
     X(set,         "arch:sm_*",          9,  256,    11,  1,       0) \
+    X(set,         "arch:sm_*",         16,  128,    17,  1,       0) \
     X(set,         "arch:sm_*",         17,  128,     7,  1,       0) \
     X(set,         "arch:sm_*",         32,   64,    27,  1,       0) \
     X(set,         "arch:sm_*",         33,   64,     5,  1,       0) \
@@ -261,7 +262,7 @@
     X(search,      "arch:sm_*",          8,  128,     7,  0,  131072) \
     X(search,      "arch:sm_*",          8,  256,    11,  0,  524288) \
     X(search,      "arch:sm_*",          4,  128,    23,  0,       0) \
-    X(search,      "arch:sm_*",          8,  128,    15,  0,       0) \
+    X(search,      "arch:sm_*",          8,  256,    19,  0,       0) \
     X(search,      "name:llvmpipe",     8,   64,     7,  0,       0) \
     X(search,      "name:llvmpipe",   256,   32,     3,  0,       0) \
     X(search,      "name:oclgrind",     8,   16,     5,  0,       0) \
@@ -293,6 +294,7 @@
     X(segmented,   "arch:sm_*",          4,  256,    19,  1, 8388608) \
     X(segmented,   "arch:sm_*",          4,  256,    23,  1,       0) \
     X(segmented,   "arch:sm_*",          8,  256,    11,  1,       0) \
+    X(segmented,   "arch:sm_*",         16,  128,    15,  1,       0) \
     X(segmented,   "name:llvmpipe",     8,   64,     7,  0,       0) \
     X(segmented,   "name:llvmpipe",   256,   32,     3,  0,       0) \
     X(segmented,   "name:oclgrind",     8,   16,     5,  0,       0) \
