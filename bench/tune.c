@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `clinterval tune`: tries group shapes on the user's device and writes the best into a tuning file. Every candidate is
  * a tuning file of one row, a context made with it, results verified, times taken; nothing but the public interface. */
-#define _POSIX_C_SOURCE 200809L /* mkstemp */
+#define _XOPEN_SOURCE 700 /* mkstemp, realpath */
 #include "temporary.h"
 #include "tune_run.h"
 
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The word of the device's name that tells most: the longest with a letter and a digit, else the longest. */
@@ -184,6 +185,32 @@ static void print_spent(const tune_run *run, double begin)
             run->spent[TUNE_TIMING] / 1e3, run->spent[TUNE_CHECKING] / 1e3);
 }
 
+/* Is the file the one whose rows are in use? Written anew, it would lose them. */
+static bool is_in_use(const char *file)
+{
+    const char *const tuning = getenv("CLINTERVAL_TUNING");
+    struct stat used, written;
+    return tuning && stat(tuning, &used) == 0 && stat(file, &written) == 0 && used.st_dev == written.st_dev &&
+           used.st_ino == written.st_ino;
+}
+
+/* How to use what was found, from any folder; and what to do where nothing was. */
+static void print_advice(const tune_run *run, const tune_outcome *outcomes, size_t count)
+{
+    bool gains = false;
+    for (size_t i = 0; i < count; ++i)
+        for (size_t s = 0; outcomes[i].target && s < run->file.size_count; ++s)
+            gains = gains || tune_gains(&outcomes[i], s);
+    char *const path = realpath(run->output, NULL);
+    if (gains)
+        printf("wrote %s; to use it: export CLINTERVAL_TUNING=%s\n", run->output, path ? path : run->output);
+    else
+        printf("wrote %s, which has no rows: go on without it\n", run->output);
+    if (getenv("CLINTERVAL_TUNING"))
+        printf("rows of %s that stay as they are are not in it\n", getenv("CLINTERVAL_TUNING"));
+    free(path);
+}
+
 static int tune(tune_run *run, double begin)
 {
     FILE *out = fopen(run->output, "w");
@@ -210,7 +237,7 @@ static int tune(tune_run *run, double begin)
     else if (failed)
         fprintf(stderr, "clinterval tune: %s is not complete\n", run->output);
     else
-        printf("wrote %s; to use it: export CLINTERVAL_TUNING=%s\n", run->output, run->output);
+        print_advice(run, outcomes, wanted_targets(run, wanted));
     free(wanted);
     free(outcomes);
     return failed;
@@ -372,6 +399,13 @@ int tune_main(int argc, char **argv)
     int failed = parse(argc, argv, &run, &options);
     if (failed)
         return failed < 0 ? 0 : failed;
+    if (is_in_use(run.output)) {
+        fprintf(stderr,
+                "clinterval tune: %s is in use, as CLINTERVAL_TUNING says, and would lose its rows; name another file "
+                "by --output\n",
+                run.output);
+        return 2;
+    }
     run.end = options.seconds ? begin + 1e3 * (double)options.seconds : 0;
     bench_catch_interrupts();
     bench_cache_begin("tune");
