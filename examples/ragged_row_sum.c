@@ -104,7 +104,7 @@ int main(void)
     size_t wrong = 0;
     for (int r = 0; r < ROWS; ++r)
         wrong += sums[r] != expected[r];
-    printf("%d rows, %u elements, longest row: %d\n%s\n", ROWS, (unsigned)elements, (int)sums[1234],
+    printf("%d rows, %u elements, the longest, %d, sums to %d\n%s\n", ROWS, (unsigned)elements, 1234, (int)sums[1234],
            wrong ? "WRONG" : "agrees with the serial loop");
 
     clReleaseMemObject(sums_mem);

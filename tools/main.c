@@ -58,7 +58,9 @@ static void usage(FILE *out)
         "  CLINTERVAL_DEVICE  which device: \"1:0\" (platform:device, as `clinfo -l` and `clinterval devices`\n"
         "                     count), \"gpu\", \"cpu\", \"accelerator\", or a part of a platform's or device's name.\n"
         "                     Unset: the first GPU, else the first CPU device, else any.\n"
-        "  CLINTERVAL_TUNING  a tuning file, as `clinterval tune` writes it\n",
+        "  CLINTERVAL_TUNING  a tuning file, as `clinterval tune` writes it\n"
+        "  CLINTERVAL_SUB_GROUPS\n"
+        "                     for tests: 0 for kernels without sub-groups, or the size to ask for: 4 to 64\n",
         out);
 }
 

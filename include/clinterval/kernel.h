@@ -16,7 +16,8 @@ extern "C" {
  *
  *  `#include "cliv_….clh"` in the source finds the device headers without an include path; errors name the true file
  *  and line. NT (work-items in a group) and VT (items each handles) come from `options` ("-D NT=64 -D VT=4"), else
- *  from the tuning table's row for load-balancing search; "-D CLIV_INDEX_64=1" makes indices 64-bit. Types,
+ *  from the tuning table's row for load-balancing search, 16 and 16 where that is serial, as on CPUs; the host, which
+ *  needs both for the number of groups, had better pass them. "-D CLIV_INDEX_64=1" makes indices 64-bit. Types,
  *  `cliv_less` and `cliv_combine` are to be defined before the include that needs them; each device header says what
  *  it needs.
  *

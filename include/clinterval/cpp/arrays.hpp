@@ -171,11 +171,15 @@ template <typename Input>
 vector(cliv_context *, Input, Input) -> vector<typename std::iterator_traits<Input>::value_type>;
 /** @endcond */
 
-/** Text of OpenCL C with what it reads: an expression or a body. A string becomes one by itself.
+/** Text of OpenCL C with what it reads: an expression or a body. A string becomes one by itself. Constants that it
+ *  reads are not its own: they must live until the call that uses it.
  *  @code
  *  "x < 3"
  *  {"a0[i] * a1[i]", {x, y}}
- *  {"x < limit", {cliv::constant("limit", 3)}}      // within one call: the constant lives as long
+ *  {"x < limit", {cliv::constant("limit", 3)}}      // among the arguments of a call: the constant lives as long
+ *
+ *  cliv::constant limit("limit", 3);                // for several calls it has a name
+ *  cliv::expression low("x < limit", {limit});
  *  @endcode */
 struct expression {
     /** Of a text. */
@@ -195,7 +199,8 @@ struct expression {
     const char *declarations() const { return source.empty() ? nullptr : source.c_str(); }
 };
 
-/** An array without memory: element i is the value of an expression of i. Stands for a cliv_array while it lives.
+/** An array without memory: element i is the value of an expression of i. Stands for a cliv_array while it lives,
+ *  and while the constants do that its expression reads.
  *  @code
  *  cliv::generated<int>("3 * i + 1", n)                       // 1, 4, 7, …
  *  cliv::generated<float>({"a0[i] * a1[i]", {x, y}}, n)
