@@ -42,7 +42,7 @@ size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_
 size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t room);
 
 /* Writes the rows for small calls that a row of this family, which says nothing of how many items, would hide on the
- * device: the built-in ones up to the last with a limit below `size`. They stand before it. */
+ * device: the built-in ones with a limit below `size`. They stand before it. */
 void tune_keep_small(FILE *out, const char *family, const char *device, bool look_back, size_t size);
 
 /* ---- tune_rows.c: the file ---- */
