@@ -101,6 +101,11 @@ static void fits_exactly(void **state)
     assert_success(cliv_offsets_from_counts(fx.ctx, fx.queue, counts, wide, &total, NO_EVENTS));
     assert_true(total == 4294967295u);
     assert_ints(wide, 0, -1);
+    counts = ARRAY(uint, 2147483647u, 1); /* one more does not */
+    offsets = OUTPUT(int, 3);
+    assert_status(CLIV_OVERFLOW, cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
+    assert_true(total == 2147483648u);
+    assert_ints(offsets, 0, 2147483647, 2147483647);
 }
 
 static void overflow_of_ulong(void **state)
