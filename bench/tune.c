@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `clinterval tune`: tries group shapes on the user's device and writes the best into a tuning file. Every candidate is
  * a tuning file of one row, a context made with it, results verified, times taken; nothing but the public interface. */
-#define _XOPEN_SOURCE 700 /* mkstemp, realpath */
+#define _POSIX_C_SOURCE 200809L /* mkstemp */
 #include "temporary.h"
 #include "tune_run.h"
 
@@ -185,30 +185,19 @@ static void print_spent(const tune_run *run, double begin)
             run->spent[TUNE_TIMING] / 1e3, run->spent[TUNE_CHECKING] / 1e3);
 }
 
-/* Is the file the one whose rows are in use? Written anew, it would lose them. */
-static bool is_in_use(const char *file)
+/* The tuning file whose rows are in use, or NULL. */
+static const char *file_in_use(void)
 {
     const char *const tuning = getenv("CLINTERVAL_TUNING");
-    struct stat used, written;
-    return tuning && stat(tuning, &used) == 0 && stat(file, &written) == 0 && used.st_dev == written.st_dev &&
-           used.st_ino == written.st_ino;
+    return tuning && *tuning ? tuning : NULL;
 }
 
-/* How to use what was found, from any folder; and what to do where nothing was. */
-static void print_advice(const tune_run *run, const tune_outcome *outcomes, size_t count)
+/* Is the file the one in use? Written anew, it would lose its rows. */
+static bool is_in_use(const char *file)
 {
-    bool gains = false;
-    for (size_t i = 0; i < count; ++i)
-        for (size_t s = 0; outcomes[i].target && s < run->file.size_count; ++s)
-            gains = gains || tune_gains(&outcomes[i], s);
-    char *const path = realpath(run->output, NULL);
-    if (gains)
-        printf("wrote %s; to use it: export CLINTERVAL_TUNING=%s\n", run->output, path ? path : run->output);
-    else
-        printf("wrote %s, which has no rows: go on without it\n", run->output);
-    if (getenv("CLINTERVAL_TUNING"))
-        printf("rows of %s that stay as they are are not in it\n", getenv("CLINTERVAL_TUNING"));
-    free(path);
+    struct stat used, written;
+    return file_in_use() && stat(file_in_use(), &used) == 0 && stat(file, &written) == 0 &&
+           used.st_dev == written.st_dev && used.st_ino == written.st_ino;
 }
 
 static int tune(tune_run *run, double begin)
@@ -217,6 +206,7 @@ static int tune(tune_run *run, double begin)
     const tune_target **wanted = calloc(tune_target_count, sizeof *wanted);
     tune_outcome *outcomes = calloc(tune_target_count, sizeof *outcomes);
     bool failed = !out || !wanted || !outcomes;
+    size_t gained = 0;
     if (!failed) {
         const size_t count = wanted_targets(run, wanted);
         write_head(run, out);
@@ -227,7 +217,7 @@ static int tune(tune_run *run, double begin)
             if (!outcomes[i].target)
                 fprintf(out, "# %s, %u bytes: not measured, there was no time left\n", wanted[i]->family,
                         wanted[i]->bytes);
-        tune_print_outcomes(stdout, &run->file, outcomes, count);
+        gained = tune_print_outcomes(stdout, &run->file, outcomes, count);
         print_spent(run, begin);
     }
     if (out && fclose(out) != 0)
@@ -237,7 +227,7 @@ static int tune(tune_run *run, double begin)
     else if (failed)
         fprintf(stderr, "clinterval tune: %s is not complete\n", run->output);
     else
-        print_advice(run, outcomes, wanted_targets(run, wanted));
+        tune_print_advice(stdout, run->output, file_in_use(), gained);
     free(wanted);
     free(outcomes);
     return failed;

@@ -75,7 +75,9 @@ bool tune_gains(const tune_outcome *outcome, size_t size);
 /* Writes the rows of an outcome, and a comment for each size where the shape in use is as good. */
 void tune_write(tune_file *file, const tune_outcome *outcome);
 /* A table of outcomes: at each size what is used without the file, and what was found. Those whose target is NULL were
- * not measured. */
-void tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome *outcomes, size_t count);
+ * not measured. How many rows are faster is the answer. */
+size_t tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome *outcomes, size_t count);
+/* How to use the file that was written, from any folder, and what is not in it: rows of the one in use, if not NULL. */
+void tune_print_advice(FILE *out, const char *output, const char *in_use, size_t gained);
 
 #endif

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which rows `clinterval tune` writes. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "tune.h"
 
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool tune_gains(const tune_outcome *o, size_t s)
@@ -121,7 +123,7 @@ static const char *number_text(const char *format, double number, char *text, si
     return text;
 }
 
-void tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome *outcomes, size_t count)
+size_t tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome *outcomes, size_t count)
 {
     double logs = 0;
     size_t gained = 0, rows = 0;
@@ -146,4 +148,17 @@ void tune_print_outcomes(FILE *out, const tune_file *file, const tune_outcome *o
     if (gained)
         fprintf(out, ", %.1f %% on average", 100 * (1 - exp(logs / (double)gained)));
     fprintf(out, "; the others stay as they are\n");
+    return gained;
+}
+
+void tune_print_advice(FILE *out, const char *output, const char *in_use, size_t gained)
+{
+    char *const path = realpath(output, NULL);
+    if (gained)
+        fprintf(out, "wrote %s; to use it: export CLINTERVAL_TUNING=%s\n", output, path ? path : output);
+    else
+        fprintf(out, "wrote %s, which has no rows: go on without it\n", output);
+    if (in_use)
+        fprintf(out, "rows of %s that stay as they are are not in it\n", in_use);
+    free(path);
 }
