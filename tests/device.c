@@ -154,6 +154,8 @@ bool test_device_open(test_device *device, bool guarded)
     const char *const sub_groups = getenv("CLINTERVAL_SUB_GROUPS");
     device->fails_products =
         strcmp(platform_name, "Intel(R) OpenCL") == 0 && sub_groups && strcmp(sub_groups, "0") != 0;
+    const char *const tuning = getenv("CLINTERVAL_TUNING");
+    device->fails_chars = device->slow_structures && tuning && strstr(tuning, "fall_back");
     if (device->synchronous)
         printf("skipped: calls behind a user event (Oclgrind executes, and so waits, where a queue is flushed)\n");
     return true;

@@ -25,6 +25,7 @@ typedef struct test_device {
     bool synchronous;     /* a flush executes what was enqueued: no gate may be closed then */
     bool slow_structures; /* it compiles for minutes where large structures are scanned by segments */
     bool fails_products;  /* its compiler ends the process at products of generated floats by segments */
+    bool fails_chars;     /* its compiler ends the process at some operators on chars, scanned with look-back */
     pthread_mutex_t lock; /* of scratch: callbacks may come from any thread */
     test_scratch *scratch;
 } test_device;
