@@ -7,7 +7,7 @@
 const tune_target tune_targets[] = {
     {"compact", 1, {{"compact", "type=uchar"}}},
     {"compact", 4, {{"compact", ""}, {"partition", ""}, {"unique", "L=32"}}},
-    {"compact", 8, {{"compact", "type=long"}}},
+    {"compact", 8, {{"compact", "type=long"}, {"unique", "type=long,L=32"}}},
     {"compact", 16, {{"compact", "type=float4"}}},
     {"set", 4, {{"set_keys", ""}, {"set_keys", "variant=1"}}},
     {"set", 5, {{"set_pairs", ""}, {"set_pairs", "variant=1"}}},
@@ -31,6 +31,7 @@ const tune_target tune_targets[] = {
     {"radix", 3, {{"sort_keys", "type=short"}, {"sort_pairs", "type=short,from=int"}}},
     {"radix", 4, {{"sort_keys", ""}, {"sort_keys", "type=float"}, {"sort_keys", "keys=few"}}},
     {"radix", 5, {{"sort_pairs", ""}, {"sort_pairs", "type=float,from=int"}}},
+    {"radix", 6, {{"sort_pairs", "type=int,from=long"}}},
     {"radix", 8, {{"sort_keys", "type=long"}}},
     {"radix", 9, {{"sort_pairs", "type=long,from=int"}}},
     {"sort", 4, {{"sort_keys", "order=user"}, {"sort_keys", "order=user,keys=few"}}},

@@ -11,12 +11,17 @@
 enum { MOST_AT_ONCE = 1024 /* tiles of a partition whose two runs are one launch: more are faster in several */ };
 
 /* Bytes of local memory for ranks and look-back, for each work-item. They are most where a row of the tile has only one
- * of its items. */
-enum { WITH_SEVERAL_IN_A_ROW = 32, WITH_ONE_IN_A_ROW = 84 };
+ * of its items. A sub-group needs for the counts of all its rows what a work-item would. */
+enum { WITH_SEVERAL_IN_A_ROW = 32, WITH_ONE_IN_A_ROW = 84, LOOKING_BACK = 4 };
 
 bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8; }
 
-size_t cliv_rank_bytes(const cliv_tuning *row) { return row->vt % 8 ? WITH_ONE_IN_A_ROW : WITH_SEVERAL_IN_A_ROW; }
+size_t cliv_rank_bytes(const cliv_context *ctx, const cliv_tuning *row)
+{
+    const unsigned lanes = cliv_lanes(ctx, row->nt);
+    const size_t bytes = row->vt % 8 ? WITH_ONE_IN_A_ROW : WITH_SEVERAL_IN_A_ROW;
+    return lanes ? cliv_ceil_div(bytes, lanes) + LOOKING_BACK : bytes;
+}
 
 cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
 {
@@ -34,7 +39,7 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
                      (cliv_tiles){.family = "compact",
                                   .bytes = bytes,
                                   .local_item = item,
-                                  .local_work_item = cliv_rank_bytes(row),
+                                  .local_work_item = cliv_rank_bytes(call->ctx, row),
                                   .largest = largest,
                                   .items = n});
     results->streams = held;

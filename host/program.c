@@ -24,7 +24,9 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
     while (t->nt > ctx->device.work_group_limit)
         t->nt = t->nt / 2 + t->nt % 2;
     while (t->nt > 2 && (size_t)t->nt * (t->vt * tiles.local_item + tiles.local_work_item) > room) {
-        if (t->vt >= 2 * least)
+        if (t->vt > 2 && t->vt % 2) /* it stays odd, and as large as it may */
+            t->vt -= 2;
+        else if (t->vt >= 2 * least)
             t->vt = t->vt / 2 / least * least;
         else
             t->nt = t->nt / 2 + t->nt % 2;

@@ -19,11 +19,13 @@ static bool has_halves(const cliv_sorting *s)
     return s->keys.type->size == 8 && !cliv_is_none(&s->values) && s->values.type->size <= 4;
 }
 
-/* As the table counts them. */
+/* As the table counts them. A tile has room for its keys or its values: of short keys with long values, for those. */
 static size_t table_bytes(const cliv_sorting *s)
 {
     const size_t bytes = s->keys.type->size;
-    return cliv_is_none(&s->values) ? bytes : bytes < 8 || has_halves(s) ? bytes + 1 : bytes + 2;
+    if (cliv_is_none(&s->values))
+        return bytes;
+    return bytes == 8 ? bytes + (has_halves(s) ? 1 : 2) : s->values.type->size > 4 ? 6 : bytes + 1;
 }
 
 const cliv_tuning *cliv_radix_row(const cliv_context *ctx, const cliv_sorting *s)

@@ -99,7 +99,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
         const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "compact", bytes, n);
         tiles.family = "compact";
         tiles.local_item = cliv_tuning_tiles_held(row) == 1 ? 1 : 2 * (bytes + sizeof(cl_ushort));
-        tiles.local_work_item = cliv_rank_bytes(row);
+        tiles.local_work_item = cliv_rank_bytes(ctx, row);
     }
     if (tells_sums) {
         const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", sizeof(cl_uint), n);

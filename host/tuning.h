@@ -14,11 +14,12 @@
  *         and vendors match in part and in any case; gpu:… is a vendor's or a platform's, of GPUs alone.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
  *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more
- *         than keys have where there are values (radix sorts two, where keys of 8 bytes have values of more than 4 and
- *         cannot move by halves): of sets nothing waits for its place in local memory then. So do
- *         searches of the interval family that write both segments and ranks.
+ *         than keys have where there are values: of sets nothing waits for its place in local memory then. So do
+ *         searches of the interval family that write both segments and ranks. Radix sorts count two more where keys of
+ *         8 bytes have values of more than 4 and cannot move by halves, and 6 where shorter keys have such values.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
- *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it.
+ *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it:
+ *         an odd vt by two at a time, others by half.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
  *         that OpenCL does not give; NVIDIA gives it from Volta on), and two of them to run at a time where one is a
  *         scout (cliv_scout.clh); 2 = the same without a promise: who has looked
@@ -229,7 +230,7 @@
     X(seg_reduce,  "any",              256,   64,     4,  2,       0) \
     X(set,         "arch:sm_*",          5,  256,     7,  1,  262144) \
     X(set,         "arch:sm_*",          4,  192,    27,  1,       0) \
-    X(set,         "arch:sm_*",          5,  256,    27,  1,       0) \
+    X(set,         "arch:sm_*",          5,  256,    25,  1,       0) \
     X(set,         "arch:sm_*",          8,   64,    29,  1,       0) \
     X(set,         "arch:sm_*",          9,  256,    11,  1,       0) \
     X(set,         "arch:sm_*",         16,  128,    17,  1,       0) \
@@ -242,7 +243,7 @@
     X(set,         "name:oclgrind",      9,   16,     5,  0,       0) \
     X(set,         "name:oclgrind",    256,   16,     3,  0,       0) \
     X(set,         "cpu",              256,    1, 16384,  0,       0) \
-    X(set,         "any",                5,  256,    27,  2,       0) \
+    X(set,         "any",                5,  256,    25,  2,       0) \
     X(set,         "any",                9,  256,    11,  2,       0) \
     X(set,         "any",               17,  128,     7,  2,       0) \
     X(set,         "any",               33,   64,     5,  2,       0) \
