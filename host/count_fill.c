@@ -39,7 +39,7 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
     const size_t tiles = cliv_max_size(c->tiles, 1);
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &c->total));
     if (c->look_back)
-        CLIV_TRY(cliv_look_back_states(call, 1 + tiles * (b->wide || c->tells_sums ? 2 : 1),
+        CLIV_TRY(cliv_look_back_states(call, cliv_state_words(tiles, b->wide || c->tells_sums),
                                        cliv_falls_back(&b->tuning, false), &c->begins));
     else
         CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->begins));
@@ -65,10 +65,9 @@ static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_
         cliv_launch_mem(&launch, c->mems[i]);
     cliv_launch_arrays(&launch, b);
     const size_t groups = c->at_once   ? cliv_crew_groups(call->ctx, b->tuning.nt, c->tiles)
-                          : c->streams ? cliv_running_groups(call->ctx, b->tuning.nt)
+                          : c->streams ? cliv_stream_groups(call->ctx, b->tuning.nt, c->tiles)
                                        : c->tiles;
-    const size_t most = c->streams && c->tiles > 1 ? c->tiles + 1 : c->tiles; /* one may be a scout */
-    return cliv_launch_end(&launch, cliv_min_size(groups, most), b->tuning.nt, last);
+    return cliv_launch_end(&launch, groups, b->tuning.nt, last);
 }
 
 /* The sum of all counts, and of what is at the base. */

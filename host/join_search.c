@@ -36,7 +36,7 @@ cliv_status cliv_run_join_search(cliv_call *call, const void *what, const cliv_i
     const size_t nt = build.tuning.nt, n = search.a.count + search.b.count,
                  tiles = cliv_ceil_div(n, nt * build.tuning.vt);
     CLIV_TRY(cliv_search_cut(call, &search, &build, program, &partitions));
-    CLIV_TRY(cliv_look_back_states(call, 1 + 2 * tiles, false, &states));
+    CLIV_TRY(cliv_look_back_states(call, cliv_state_words(tiles, true), false, &states));
     cliv_launch launch = cliv_launch_begin(call, program, "join_tiles");
     cliv_launch_ulong(&launch, search.a.count);
     cliv_launch_ulong(&launch, search.b.count);
@@ -50,7 +50,7 @@ cliv_status cliv_run_join_search(cliv_call *call, const void *what, const cliv_i
     cliv_launch_uint(&launch, (cl_uint)cut->tile);
     cliv_launch_uint(&launch, (cl_uint)cut->shift);
     cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_min_size(tiles, cliv_running_groups(call->ctx, nt)), nt, false));
+    CLIV_TRY(cliv_launch_end(&launch, cliv_stream_groups(call->ctx, nt, tiles), nt, false));
 done:
     cliv_build_free(&build);
     return status;

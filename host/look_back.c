@@ -15,6 +15,11 @@ size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
     return ctx->device.units * cliv_max_size(1, ITEMS_PER_UNIT / group_size);
 }
 
+size_t cliv_stream_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
+{
+    return cliv_min_size(tiles > 1 ? tiles + 1 : tiles, cliv_running_groups(ctx, group_size));
+}
+
 /* Does a row say that groups see what others wrote? Not where mem_fence() is for the group alone, as NVIDIA's is, and
  * there is no other: whatever compiles for NVIDIA's devices tells their architecture. */
 static bool vouches(const cliv_context *ctx, const cliv_tuning *row)

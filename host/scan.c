@@ -37,22 +37,21 @@ void cliv_begin_scan(cliv_build *b, cliv_context *ctx, const cliv_type *acc, siz
     b->shared = shared;
 }
 
-static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program *program, size_t n, size_t words,
+static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program *program, size_t n, bool wide,
                              size_t append)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
     const size_t tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
-    CLIV_TRY(cliv_look_back_states(call, 1 + tiles * words, cliv_falls_back(&b->tuning, b->shared), &states));
+    CLIV_TRY(
+        cliv_look_back_states(call, cliv_state_words(tiles, wide), cliv_falls_back(&b->tuning, b->shared), &states));
     cliv_launch launch = cliv_launch_begin(call, program, "scan_look_back");
     cliv_launch_ulong(&launch, n);
     cliv_launch_ulong(&launch, append == SIZE_MAX ? CL_ULONG_MAX : append);
     cliv_launch_uint(&launch, states->call);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_arrays(&launch, b);
-    /* One of them may be a scout, which works no tile. */
-    const size_t groups = cliv_min_size(tiles + 1, cliv_running_groups(b->ctx, b->tuning.nt));
-    CLIV_TRY(cliv_launch_end(&launch, groups, b->tuning.nt, true));
+    CLIV_TRY(cliv_launch_end(&launch, cliv_stream_groups(b->ctx, b->tuning.nt, tiles), b->tuning.nt, true));
 done:
     return status;
 }
@@ -100,7 +99,8 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_program *program;
-    const size_t n = s->input.count, words = s->acc->size == 8 && !s->headed ? 2 : 1;
+    const size_t n = s->input.count;
+    const bool wide = s->acc->size == 8 && !s->headed; /* two words a state */
     const bool has_output = s->composed || !cliv_is_none(&s->output);
     const bool may_look_back = s->may_look_back && cliv_looks_back(&b->tuning, b->shared);
     const bool last_finishes = !has_output && cliv_last_finishes(b);
@@ -110,7 +110,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
         cliv_build_array(b, "input", &s->input, CLIV_READ);
         cliv_build_array(b, "output", &s->output, CLIV_WRITE);
     }
-    cliv_build_define(b, "CLIV_WIDE", words == 2);
+    cliv_build_define(b, "CLIV_WIDE", wide);
     cliv_look_back_describe(b, may_look_back);
     cliv_build_define(b, "CLIV_HEADED", s->headed);
     cliv_build_define(b, "CLIV_LAST_FINISHES", last_finishes);
@@ -120,7 +120,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     if (s->first)
         CLIV_TRY(s->first(call, s->what));
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
-        return look_back(call, b, program, n, words, s->append);
+        return look_back(call, b, program, n, wide, s->append);
     passes p = {.n = n, .chunk = chunk_of(b, n), .append = s->append == SIZE_MAX ? CL_ULONG_MAX : s->append};
     p.chunks = cliv_ceil_div(n, p.chunk);
     CLIV_TRY(cliv_call_scratch(call, cliv_max_size(p.chunks, 1) * s->acc->size, false, &p.partials));
