@@ -12,7 +12,7 @@
 
 /* ---- tune_targets.c ---- */
 
-enum { TUNE_MOST_CASES = 4 };
+enum { TUNE_MOST_CASES = 4, TUNE_SMALL_BYTES = 8 /* of an element, at most */ };
 
 /* What stands for a family at one element size: the row is tuned for the geometric mean of these. */
 typedef struct tune_target {
@@ -26,7 +26,7 @@ typedef struct tune_target {
 extern const tune_target tune_targets[]; /* those of a family follow each other, small elements first */
 extern const size_t tune_target_count;
 
-/* How many elements the cases of a target have, where so many are asked for: fewer large ones. */
+/* How many elements the cases of a target have, where so many are asked for: fewer that are not small. */
 size_t tune_elements(const tune_target *target, size_t size);
 
 /* ---- tune_shapes.c ---- */
@@ -41,8 +41,9 @@ size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_
 /* And those next to one. */
 size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t room);
 
-/* Writes the rows for small calls that a row of this family, which says nothing of how many items, would hide on the
- * device: the built-in ones with a limit below `size`. They stand before it. */
+/* Writes the rows for small calls that rows of this family, which say nothing of how many items, would hide on the
+ * device: built-in ones with limits, none of as many elements as are measured where `size` is asked for. They stand
+ * before those. */
 void tune_keep_small(FILE *out, const char *family, const char *device, bool look_back, size_t size);
 
 /* ---- tune_rows.c: the file ---- */

@@ -3,6 +3,7 @@
 #include "../host/tuning.h"
 #include "tune.h"
 
+#include <limits.h>
 #include <string.h>
 
 typedef struct family {
@@ -153,11 +154,32 @@ size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at,
 
 /* Rows with limits are NVIDIA's alone, of devices that look back. The table has those of a family first, so that they
  * need no others before them, which would hide what was measured. */
+static bool is_limited(size_t i, const char *name)
+{
+    return built_in[i].items && !strcmp(built_in[i].family, name) && !strcmp(built_in[i].device, "arch:sm_*");
+}
+
+/* Those for elements of `least` to `most` bytes, up to the last that ends below `size`: one before it that does not
+ * ends there, else elements that are its own would come to the rows behind it. */
+static void keep_small(FILE *out, const char *name, const char *device, unsigned least, unsigned most, size_t size)
+{
+    size_t end = 0;
+    for (size_t i = 0; i < sizeof built_in / sizeof *built_in; i++)
+        if (is_limited(i, name) && built_in[i].bytes >= least && built_in[i].items < size)
+            end = i + 1;
+    for (size_t i = 0; i < end; i++)
+        if (is_limited(i, name) && built_in[i].bytes >= least)
+            fprintf(out, "%-11s %-24s %5u %5u %6u %5u %9zu   # built in\n", name, device,
+                    built_in[i].bytes < most ? built_in[i].bytes : most, built_in[i].nt, built_in[i].vt,
+                    built_in[i].mode, built_in[i].items < size ? (size_t)built_in[i].items : size - 1);
+}
+
+/* Small and large elements by themselves: of the latter fewer are measured. */
 void tune_keep_small(FILE *out, const char *name, const char *device, bool look_back, size_t size)
 {
-    for (size_t i = 0; look_back && i < sizeof built_in / sizeof *built_in; i++)
-        if (!strcmp(built_in[i].family, name) && !strcmp(built_in[i].device, "arch:sm_*") && built_in[i].items &&
-            built_in[i].items < size)
-            fprintf(out, "%-11s %-24s %5u %5u %6u %5u %9u   # built in\n", name, device, built_in[i].bytes,
-                    built_in[i].nt, built_in[i].vt, built_in[i].mode, built_in[i].items);
+    const tune_target small = {.bytes = TUNE_SMALL_BYTES}, large = {.bytes = TUNE_SMALL_BYTES + 1};
+    if (!look_back)
+        return;
+    keep_small(out, name, device, 1, small.bytes, tune_elements(&small, size));
+    keep_small(out, name, device, large.bytes, UINT_MAX, tune_elements(&large, size));
 }

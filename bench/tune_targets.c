@@ -102,4 +102,7 @@ const tune_target tune_targets[] = {
 
 const size_t tune_target_count = sizeof tune_targets / sizeof *tune_targets;
 
-size_t tune_elements(const tune_target *target, size_t size) { return size / (target->bytes > 8 ? 4 : 1); }
+size_t tune_elements(const tune_target *target, size_t size)
+{
+    return size / (target->bytes > TUNE_SMALL_BYTES ? 4 : 1);
+}

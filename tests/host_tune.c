@@ -16,6 +16,7 @@
 enum { SIZE = 1 << 25, BYTES = 256 };
 
 static const cliv_device gpu = {.type = CL_DEVICE_TYPE_GPU, .name = "Other H100"};
+static const cliv_device nvidia = {.type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90"};
 
 static const char *const families[] = {
 #define NAME(name, step, most, odd, mode_1) #name,
@@ -43,17 +44,12 @@ static cliv_tuning_table end(FILE *f)
 }
 
 /* The rows of a file, of which the last is the one that was measured. */
-static cliv_tuning_table rows_to(const char *family, unsigned bytes, bool look_back, size_t size)
+static cliv_tuning_table rows_of(const char *family, bool look_back, size_t size)
 {
     FILE *f = begin();
     tune_keep_small(f, family, "name:H100", look_back, size);
-    fprintf(f, "%s name:H100 %u 64 8 0\n", family, bytes);
+    fprintf(f, "%s name:H100 %u 64 8 0\n", family, BYTES);
     return end(f);
-}
-
-static cliv_tuning_table rows_of(const char *family, bool look_back, size_t size)
-{
-    return rows_to(family, BYTES, look_back, size);
 }
 
 static void check_small_calls(const cliv_device *device, const char *family, size_t size)
@@ -78,7 +74,6 @@ static void check_small_calls(const cliv_device *device, const char *family, siz
 static void small_calls_keep_their_shapes(void **state)
 {
     (void)state;
-    cliv_device nvidia = {.type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90"};
     cliv_device cpu = gpu;
     cpu.type = CL_DEVICE_TYPE_CPU;
     for (size_t k = 0; k < sizeof families / sizeof *families; ++k) {
@@ -86,20 +81,6 @@ static void small_calls_keep_their_shapes(void **state)
         check_small_calls(&nvidia, families[k], 200000);
         check_small_calls(&gpu, families[k], SIZE);
         check_small_calls(&cpu, families[k], SIZE);
-    }
-}
-
-/* Of elements as large as were measured, too: no row that is kept for small calls stands in its way. */
-static void what_is_measured_is_used(void **state)
-{
-    (void)state;
-    const cliv_device nvidia = {.type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90"};
-    for (size_t k = 0; k < tune_target_count; ++k) {
-        const tune_target *const target = &tune_targets[k];
-        cliv_tuning_table table = rows_to(target->family, target->bytes, true, SIZE);
-        if (cliv_tuning_find(&table, &nvidia, target->family, target->bytes, SIZE) != &table.rows[table.count - 1])
-            fail_msg("%s, %u bytes: a row that is kept hides what was measured", target->family, target->bytes);
-        free(table.rows);
     }
 }
 
@@ -242,7 +223,6 @@ static bench_table_row row_in_use(const void *ctx, const char *family, size_t by
 static void rows_between_are_kept(void **state)
 {
     (void)state;
-    static const cliv_device nvidia = {.type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "Other H100", .arch = "sm_90"};
     static const tune_target targets[] = {{.family = "radix", .bytes = 4}, {.family = "radix", .bytes = 9}};
     for (int gains = 0; gains < 2; ++gains) {
         tune_file file = begin_file();
@@ -266,6 +246,55 @@ static void rows_between_are_kept(void **state)
         assert_int_equal(cliv_tuning_find(&table, &nvidia, "radix", 9, SIZE)->vt, 7);
         free(table.rows);
     }
+}
+
+/* ---- whole families, at any size ---- */
+
+enum { MEASURED_NT = 1024 }; /* of no built-in row */
+
+/* Calls of as many elements as were measured, or more, have the shape that was found for such elements. Smaller ones
+ * have it, too, or the one that they have without the file. */
+static void check_calls(const cliv_tuning_table *table, const tune_target *target, unsigned vt, size_t size)
+{
+    const size_t n = tune_elements(target, size), at[] = {n, n + 1, 4 * n, SIZE_MAX};
+    for (size_t m = 1; m < n; m += m / 7 + 1) {
+        const cliv_tuning *const was = cliv_tuning_find(NULL, &nvidia, target->family, target->bytes, m);
+        const cliv_tuning *const is = cliv_tuning_find(table, &nvidia, target->family, target->bytes, m);
+        if ((is->nt != MEASURED_NT || is->vt != vt) &&
+            (is->nt != was->nt || is->vt != was->vt || is->mode != was->mode))
+            fail_msg("%s, %u bytes, measured at %zu: a call of %zu gets nt %u vt %u mode %u, without %u %u %u",
+                     target->family, target->bytes, n, m, is->nt, is->vt, is->mode, was->nt, was->vt, was->mode);
+    }
+    for (size_t k = 0; k < sizeof at / sizeof *at; ++k) {
+        const cliv_tuning *const is = cliv_tuning_find(table, &nvidia, target->family, target->bytes, at[k]);
+        if (is->nt != MEASURED_NT || is->vt != vt)
+            fail_msg("%s, %u bytes, measured at %zu: a row of %u bytes and up to %u items hides it from a call of %zu",
+                     target->family, target->bytes, n, is->bytes, is->items, at[k]);
+    }
+}
+
+static void all_that_is_measured_is_used(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1024,    4096,    100000,  200000,  1 << 19, 1000000, 1 << 20,
+                                   2000000, 1 << 21, 1 << 22, 1 << 23, 1 << 24, SIZE,    1 << 30};
+    for (size_t z = 0; z < sizeof sizes / sizeof *sizes; ++z)
+        for (size_t first = 0, next = 0; first < tune_target_count; first = next) {
+            tune_file file = begin_file();
+            file.look_back = true;
+            file.size_count = 1;
+            file.sizes[0] = sizes[z];
+            for (; next < tune_target_count && !strcmp(tune_targets[next].family, tune_targets[first].family); ++next) {
+                const tune_shape best = {MEASURED_NT, 4 * (unsigned)(next - first + 1), 0};
+                const tune_outcome o = {
+                    .target = &tune_targets[next], .before = {1}, .ms = {0.5}, .best = {best}, .worst = {1}};
+                tune_write(&file, &o);
+            }
+            cliv_tuning_table table = end(file.out);
+            for (size_t k = first; k < next; ++k)
+                check_calls(&table, &tune_targets[k], 4 * (unsigned)(k - first + 1), sizes[z]);
+            free(table.rows);
+        }
 }
 
 static void both_shapes_are_shown(void **state)
@@ -384,7 +413,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_chosen_is_what_is_found),
                                        cmocka_unit_test(small_calls_keep_their_shapes),
-                                       cmocka_unit_test(what_is_measured_is_used),
                                        cmocka_unit_test(only_small_ones),
                                        cmocka_unit_test(each_size_has_its_row),
                                        cmocka_unit_test(rows_end_where_nothing_gains),
@@ -392,6 +420,7 @@ int main(void)
                                        cmocka_unit_test(sizes_of_one_shape_share_a_row),
                                        cmocka_unit_test(no_case_gets_worse),
                                        cmocka_unit_test(rows_between_are_kept),
+                                       cmocka_unit_test(all_that_is_measured_is_used),
                                        cmocka_unit_test(both_shapes_are_shown),
                                        cmocka_unit_test(shapes_are_tried_once),
                                        cmocka_unit_test(neighbours_are_rows)};
