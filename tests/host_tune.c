@@ -313,65 +313,6 @@ static void both_shapes_are_shown(void **state)
     assert_non_null(strstr(text, "\n1 of 6 rows are faster, 10.0 % on average; the others stay as they are\n"));
 }
 
-/* The shape in use is one of those that are tried, and none twice; modes that need promises only where they are. */
-static void shapes_are_tried_once(void **state)
-{
-    (void)state;
-    for (size_t k = 0; k < tune_target_count; ++k)
-        for (unsigned serial = 0; serial < 2; ++serial) {
-            tune_shape rows[2][128];
-            const size_t counts[2] = {tune_shapes(&tune_targets[k], serial, false, rows[0], 128),
-                                      tune_shapes(&tune_targets[k], serial, true, rows[1], 128)};
-            assert_in_range(counts[0], 1, 127); /* there was room for all */
-            assert_in_range(counts[1], counts[0], 127);
-            for (size_t i = 0; i < counts[1]; ++i)
-                for (size_t j = 0; j < i; ++j)
-                    assert_memory_not_equal(&rows[1][i], &rows[1][j], sizeof rows[1][i]);
-            const cliv_tuning *const row =
-                cliv_tuning_find(NULL, &gpu, tune_targets[k].family, tune_targets[k].bytes, SIZE);
-            bool found = serial;
-            for (size_t i = 0; i < counts[0]; ++i)
-                found |= rows[0][i].nt == row->nt && rows[0][i].vt == row->vt && rows[0][i].mode == row->mode;
-            if (!found)
-                fail_msg("%s, %u bytes: nt %u vt %u mode %u is not tried", tune_targets[k].family,
-                         tune_targets[k].bytes, row->nt, row->vt, row->mode);
-        }
-}
-
-static bool is_row(const tune_target *target, const tune_shape *row)
-{
-    char text[128];
-    cliv_tuning_table table = {0};
-    snprintf(text, sizeof text, "%s any %u %u %u %u\n", target->family, target->bytes, row->nt, row->vt, row->mode);
-    const cliv_status status = cliv_tuning_parse(text, "row", &table);
-    free(table.rows);
-    return status == CLIV_SUCCESS;
-}
-
-/* Shapes next to others are rows that a file may have, not the shape itself. */
-static void neighbours_are_rows(void **state)
-{
-    (void)state;
-    for (size_t k = 0; k < tune_target_count; ++k)
-        for (unsigned which = 0; which < 4; ++which) {
-            const tune_target *const target = &tune_targets[k];
-            tune_shape rows[32], next[32];
-            const size_t count = tune_shapes(target, which & 1, which & 2, rows, 32);
-            for (size_t i = 0; i < count; ++i) {
-                const size_t nexts = tune_neighbours(target, which & 2, rows[i], next, 32);
-                assert_in_range(nexts, 1, 31);
-                assert_true(is_row(target, &rows[i]));
-                for (size_t j = 0; j < nexts; ++j) {
-                    if (!is_row(target, &next[j]))
-                        fail_msg("%s: no row has nt %u vt %u mode %u", target->family, next[j].nt, next[j].vt,
-                                 next[j].mode);
-                    assert_true((next[j].nt == 1) == (rows[i].nt == 1));
-                    assert_memory_not_equal(&next[j], &rows[i], sizeof next[j]);
-                }
-            }
-        }
-}
-
 /* Calls look rows up in what was chosen for the device once. */
 static void check_chosen(const cliv_tuning_table *table, const cliv_device *device)
 {
@@ -421,8 +362,6 @@ int main(void)
                                        cmocka_unit_test(no_case_gets_worse),
                                        cmocka_unit_test(rows_between_are_kept),
                                        cmocka_unit_test(all_that_is_measured_is_used),
-                                       cmocka_unit_test(both_shapes_are_shown),
-                                       cmocka_unit_test(shapes_are_tried_once),
-                                       cmocka_unit_test(neighbours_are_rows)};
+                                       cmocka_unit_test(both_shapes_are_shown)};
     return cmocka_run_group_tests_name("tune", tests, NULL, NULL) != 0;
 }

@@ -380,11 +380,14 @@ suite_test(leaks.refusals pocl COMMAND ${leaks} none ${suite}/leaks.supp $<TARGE
 suite_test(leaks.reduction pocl COMMAND ${leaks} none ${suite}/leaks.supp
   $<TARGET_FILE:test_operations> --op reduce --mode in-order --case n=1000)
 
-# ---- rows that `clinterval tune` writes
+# ---- rows that `clinterval tune` writes, and shapes that it tries
 set(bench ${PROJECT_SOURCE_DIR}/bench)
-add_executable(host_tune ${suite}/host_tune.c ${bench}/tune_rows.c ${bench}/tune_shapes.c ${bench}/tune_targets.c)
-target_link_libraries(host_tune PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads m clinterval_warnings)
-add_test(NAME host.tune COMMAND host_tune)
+foreach(name tune tune_shapes)
+  add_executable(host_${name} ${suite}/host_${name}.c ${bench}/tune_rows.c ${bench}/tune_shapes.c
+    ${bench}/tune_targets.c)
+  target_link_libraries(host_${name} PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads m clinterval_warnings)
+  add_test(NAME host.${name} COMMAND host_${name})
+endforeach()
 
 # ---- rows for devices that are not at hand
 add_executable(host_vendors ${suite}/host_vendors.c ${bench}/tune_targets.c)
