@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Look-back over more tiles than a group has work-items: what scans do only where groups happen to fall behind. And
- * where it falls back, tiles of which nothing is known, or one half. */
+ * where it falls back, tiles of which nothing is known, or one half. Both also in groups of sub-groups. */
+#define _POSIX_C_SOURCE 200809L /* setenv */
+#include "../host/sub_groups.h"
+#include "../host/text.h"
 #include "fixture.h"
 
-enum { NT = 8, TILES = 41, PREFIX_AT = 5, CALL = 3, SUM = 1, PREFIX = 2 };
+enum { MOST_NT = 64, MOST_TILES = 5 * MOST_NT + 1, PREFIX_AT = 5, CALL = 3, SUM = 1, PREFIX = 2 };
 
+/* The last tile is looked back from before all behind the middle: then several in a row are not known. */
 static const char source[] = "#if !CLIV_FALLS_BACK\n"
                              "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
                              "#endif\n"
@@ -15,7 +19,6 @@ static const char source[] = "#if !CLIV_FALLS_BACK\n"
                              "#endif\n"
                              "#define cliv_running_combine(a, b) ((a) + (b))\n"
                              "#define cliv_running_identity() 0\n"
-                             "#define CLIV_ALL_LOOK 1\n"
                              "#include \"cliv_look_back.clh\"\n"
                              "struct cliv_tile_source {\n"
                              "    ulong unit;\n"
@@ -33,7 +36,8 @@ static const char source[] = "#if !CLIV_FALLS_BACK\n"
                              "    __local cliv_window window;\n"
                              "    cliv_tile_source from;\n"
                              "    from.unit = CLIV_WIDE ? 1ul << 30 : 1;\n"
-                             "    for (uint k = 0; k < tiles; ++k) {\n"
+                             "    for (uint i = 0; i < tiles; ++i) {\n"
+                             "        const uint k = i < tiles / 2 ? i : i == tiles / 2 ? tiles - 1 : i - 1;\n"
                              "        before[k * NT + get_local_id(0)] = cliv_wg_look_back(&from, states, k, call,\n"
                              "                                                                   &window);\n"
                              "        barrier(CLK_LOCAL_MEM_FENCE);\n"
@@ -65,52 +69,67 @@ static cl_ulong hole(size_t k, cl_ulong word)
     return k % 4 == 0 ? 0 : k % 4 == 1 ? left : k % 4 == 2 ? (word & low) | (left & ~low) : word & ~low;
 }
 
-static void look(bool wide, bool halves)
+/* What tells tiles, as bits: words of 64 bits or two of them, of which each has 32 or, where it falls back, 16 of the
+ * value. And do all work-items look, or where one sub-group can do it, that alone? */
+enum { WIDE = 1, HALVES = 2, ALONE = 4 };
+
+static cl_program look_program(unsigned nt, unsigned lanes, unsigned how)
 {
-    static const char *const options[] = {
-        "-D NT=8 -D VT=4 -D CLIV_WIDE=0 -D CLIV_FALLS_BACK=0", "-D NT=8 -D VT=4 -D CLIV_WIDE=1 -D CLIV_FALLS_BACK=0",
-        "-D NT=8 -D VT=4 -D CLIV_WIDE=0 -D CLIV_FALLS_BACK=1", "-D NT=8 -D VT=4 -D CLIV_WIDE=1 -D CLIV_FALLS_BACK=1"};
-    const cl_ulong unit = wide ? (cl_ulong)1 << 30 : 1;
+    char options[256];
+    cliv_text text = {0};
     cl_program program = NULL;
-    cl_ulong states[2 * TILES], before[TILES * NT];
+    snprintf(options, sizeof options, "-D NT=%u -D VT=4 -D CLIV_WIDE=%d -D CLIV_FALLS_BACK=%d -D CLIV_ALL_LOOK=%d", nt,
+             (how & WIDE) != 0, (how & HALVES) != 0, (how & ALONE) == 0);
+    cliv_text_add(&text, "#undef CLIV_LANES\n");
+    cliv_sub_groups_define(&text, fx.ctx, lanes);
+    cliv_text_add(&text, "%s", source);
+    assert_success(cliv_program_build(fx.ctx, text.data, options, &program));
+    cliv_text_free(&text);
+    return program;
+}
+
+static void look(unsigned nt, unsigned lanes, unsigned how)
+{
+    static cl_ulong states[2 * MOST_TILES], whole[2 * MOST_TILES], after[2 * MOST_TILES], before[MOST_TILES * MOST_NT];
+    const bool halves = how & HALVES;
+    const cl_ulong unit = how & WIDE ? (cl_ulong)1 << 30 : 1;
     cl_int error;
-    const cl_uint tiles = TILES, call = CALL;
-    const size_t items = NT;
-    const size_t words = wide ? 2 : 1;
-    cl_ulong whole[2 * TILES] = {0}, after[2 * TILES];
-    for (size_t k = 0; k < TILES; ++k) {
+    const cl_uint tiles = 5 * nt + 1, call = CALL;
+    const size_t items = nt, words = how & WIDE ? 2 : 1;
+    for (size_t k = 0; k < tiles; ++k) {
         const cl_ulong tag = CALL << 2 | (k == 0 || k == PREFIX_AT ? PREFIX : SUM);
         for (size_t w = 0; w < words; ++w)
             whole[words * k + w] = state_of(tag, value_of(k, unit) >> 32 * w, halves);
     }
     memcpy(states, whole, sizeof states);
-    for (size_t k = PREFIX_AT + 1; halves && k < TILES; ++k)
+    for (size_t k = PREFIX_AT + 1; halves && k < tiles; ++k)
         if (k % 5 < 3) /* or of one word only */
             for (size_t w = k % 5 == 2; w < words; ++w)
                 states[words * k + w] = hole(k, whole[words * k + w]);
-    assert_success(cliv_program_build(fx.ctx, source, options[wide + 2 * halves], &program));
+    cl_program program = look_program(nt, lanes, how);
     cl_kernel kernel = clCreateKernel(program, "look", &error);
     assert_cl(error);
-    const cl_mem in = make_buffer(sizeof states, states), out = make_buffer(sizeof before, NULL);
+    const cl_mem in = make_buffer(words * tiles * sizeof *states, states);
+    const cl_mem out = make_buffer(tiles * nt * sizeof *before, NULL);
     assert_cl(clSetKernelArg(kernel, 0, sizeof in, &in));
     assert_cl(clSetKernelArg(kernel, 1, sizeof tiles, &tiles));
     assert_cl(clSetKernelArg(kernel, 2, sizeof call, &call));
     assert_cl(clSetKernelArg(kernel, 3, sizeof out, &out));
     assert_cl(clEnqueueNDRangeKernel(fx.queue, kernel, 1, NULL, &items, &items, 0, NULL, NULL));
-    read_buffer(out, 0, sizeof before, before);
+    read_buffer(out, 0, tiles * nt * sizeof *before, before);
     cl_ulong sum = 0;
-    for (size_t k = 0; k < TILES; ++k) {
-        for (size_t t = 0; t < NT; ++t)
-            if (before[k * NT + t] != sum)
-                fail_msg("before tile %zu work-item %zu sees %llu, should see %llu", k, t,
-                         (unsigned long long)before[k * NT + t], (unsigned long long)sum);
+    for (size_t k = 0; k < tiles; ++k) {
+        for (size_t t = 0; t < nt; ++t)
+            if (before[k * nt + t] != sum)
+                fail_msg("%u lanes, before tile %zu work-item %zu of %u sees %llu, should see %llu", lanes, k, t, nt,
+                         (unsigned long long)before[k * nt + t], (unsigned long long)sum);
         sum = k == PREFIX_AT ? value_of(k, unit) : sum + value_of(k, unit);
     }
     /* Those that were not known are known now, but for the last one, behind which nobody is. */
-    read_buffer(in, 0, sizeof after, after);
-    for (size_t w = 0; w < words * (TILES - 1); ++w)
+    read_buffer(in, 0, words * tiles * sizeof *after, after);
+    for (size_t w = 0; w < words * (tiles - 1); ++w)
         if (after[w] != whole[w])
-            fail_msg("word %zu of the states is %llx, should be %llx", w, (unsigned long long)after[w],
+            fail_msg("%u lanes, word %zu of the states is %llx, should be %llx", lanes, w, (unsigned long long)after[w],
                      (unsigned long long)whole[w]);
     assert_cl(clReleaseKernel(kernel));
     assert_cl(clReleaseProgram(program));
@@ -120,26 +139,57 @@ static void words(void **state)
 {
     (void)state;
     skip_without_long_atomics();
-    look(false, false);
+    look(8, 0, 0);
 }
 
 static void long_words(void **state)
 {
     (void)state;
     skip_without_long_atomics();
-    look(true, false);
+    look(8, 0, WIDE);
 }
 
 static void holes(void **state)
 {
     (void)state;
-    look(false, true);
+    look(8, 0, HALVES);
 }
 
 static void long_holes(void **state)
 {
     (void)state;
-    look(true, true);
+    look(8, 0, HALVES | WIDE);
+}
+
+/* Has the device such sub-groups? */
+static bool has_lanes(unsigned lanes)
+{
+    char wish[16];
+    cliv_context *ctx = NULL;
+    snprintf(wish, sizeof wish, "%u", lanes);
+    setenv("CLINTERVAL_SUB_GROUPS", wish, 1);
+    assert_success(make_context(0, &ctx));
+    unsetenv("CLINTERVAL_SUB_GROUPS");
+    const bool has = cliv_lanes(ctx, MOST_NT) == lanes;
+    cliv_context_destroy(ctx);
+    return has;
+}
+
+/* Sub-groups that are whole groups, and several in one; groups of less than 8 cannot fold tiles here. */
+static void by_sub_groups(void **state)
+{
+    (void)state;
+    skip_without_long_atomics();
+    bool has_some = false;
+    for (unsigned lanes = 4; lanes <= 32; lanes *= 2)
+        if (has_lanes(lanes)) {
+            has_some = true;
+            for (unsigned nt = lanes < 8 ? 8 : lanes; nt <= 2 * lanes; nt *= 2)
+                for (unsigned how = 0; how <= (ALONE | WIDE); ++how) /* who falls back is never alone */
+                    look(nt, lanes, how);
+        }
+    if (!has_some)
+        skip();
 }
 
 /* ---- states of digits ---- */
@@ -217,7 +267,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(states_of_digits, release_all), cmocka_unit_test_teardown(words, release_all),
         cmocka_unit_test_teardown(long_words, release_all),       cmocka_unit_test_teardown(holes, release_all),
-        cmocka_unit_test_teardown(long_holes, release_all),
+        cmocka_unit_test_teardown(long_holes, release_all),       cmocka_unit_test_teardown(by_sub_groups, release_all),
     };
     return cmocka_run_group_tests_name("look-back", tests, open_device, close_device) != 0;
 }

@@ -198,7 +198,7 @@ target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka P
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
-        counter_refused aos soa fold tiles look_back histogram as_of
+        counter_refused aos soa fold tiles histogram as_of
         map names bounds array_memory headed_scan segmented_scan firsts rows merge_runs)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
@@ -225,6 +225,12 @@ add_executable(host_vectorizer ${suite}/host_vectorizer.c)
 target_link_libraries(host_vectorizer PRIVATE test_fixture clinterval clinterval_warnings)
 foreach(implementation pocl rusticl oclgrind intel device)
   suite_test(host.vectorizer ${implementation} COMMAND $<TARGET_FILE:host_vectorizer>)
+endforeach()
+# Look-back by itself, with what the library tells programs of sub-groups.
+add_executable(host_look_back ${suite}/host_look_back.c)
+target_link_libraries(host_look_back PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+foreach(implementation pocl rusticl oclgrind intel device)
+  suite_test(host.look_back ${implementation} COMMAND $<TARGET_FILE:host_look_back>)
 endforeach()
 # The cache of programs, with the library's insides.
 add_executable(host_cache ${suite}/host_cache.c)
