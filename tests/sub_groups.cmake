@@ -46,3 +46,19 @@ foreach(lanes 8 16)
     endforeach()
   endforeach()
 endforeach()
+# Sorts by digits of 8 bits, several for each work-item, in one pass for each: in tiles whose digits and places do not fill
+# words, and with groups starved.
+foreach(case sort_keys,type=int sort_pairs,type=float,from=short sort_pairs,type=uint,from=long
+        sort_indices,type=ushort,keys=few)
+  string(REGEX REPLACE ",.*" "" operation "${case}")
+  string(REPLACE "${operation}," "" case "${case}") # CMake has each repeat of a match begin the text: no ^
+  string(REGEX REPLACE "[a-z]+=" "" name "${case}")
+  string(REPLACE "," "." name "${name}")
+  set(run --op ${operation} --case ${case},order=less,n=20011)
+  foreach(implementation pocl intel)
+    suite_test(${operation}.sweeps.sub_groups_16.${name} ${implementation} COMMAND $<TARGET_FILE:test_operations> ${run}
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/odd_digits.txt CLINTERVAL_SUB_GROUPS=16)
+    suite_test(${operation}.fall_back.sub_groups_16.${name} ${implementation} COMMAND $<TARGET_FILE:test_starved> ${run}
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/fall_back.txt CLINTERVAL_SUB_GROUPS=16)
+  endforeach()
+endforeach()
