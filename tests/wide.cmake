@@ -40,6 +40,15 @@ foreach(operation sort_keys sort_pairs) # by digits: longer states
   suite_test(wide.${operation}.sweeps device COMMAND ${run} --tile 100000
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/sweeps.txt)
 endforeach()
+foreach(type int uchar) # whatever types are drawn there
+  foreach(operation sort_keys sort_pairs)
+    set(case --op ${operation} --case type=${type},order=less,n=3001)
+    suite_test(wide.${operation}.sweeps.${type} pocl COMMAND $<TARGET_FILE:test_wide> ${case}
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/sweeps.txt)
+    suite_test(wide.${operation}.fall_back.${type} pocl COMMAND $<TARGET_FILE:test_starved_wide> ${case}
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/fall_back.txt)
+  endforeach()
+endforeach()
 # With fewer outputs in the last tile than a group has work-items.
 suite_test(wide.join.leftover pocl COMMAND $<TARGET_FILE:test_wide> --op join
   --case n=1344,keys=few,split=500,variant=44 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
