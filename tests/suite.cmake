@@ -249,32 +249,7 @@ target_link_options(host_commands PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel L
 foreach(implementation pocl rusticl device)
   suite_test(host.commands ${implementation} COMMAND $<TARGET_FILE:host_commands>)
 endforeach()
-# Calls that only compile, with what is built and enqueued counted.
-add_executable(host_ahead ${suite}/host_ahead.c)
-target_link_libraries(host_ahead PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
-target_compile_definitions(host_ahead PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
-target_link_options(host_ahead PRIVATE LINKER:--wrap=clBuildProgram LINKER:--wrap=clEnqueueNDRangeKernel
-  LINKER:--wrap=clEnqueueReadBuffer)
-foreach(implementation pocl rusticl device)
-  suite_test(host.ahead ${implementation} COMMAND $<TARGET_FILE:host_ahead>)
-endforeach()
-# How many kernels they launch, and which, likewise.
-add_library(test_launches STATIC ${suite}/launches.c)
-target_link_libraries(test_launches PRIVATE clinterval_headers clinterval_warnings)
-target_link_options(test_launches INTERFACE LINKER:--wrap=clEnqueueNDRangeKernel)
-foreach(name launches passes verbs)
-  add_executable(host_${name} ${suite}/host_${name}.c)
-  target_link_libraries(host_${name} PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
-  target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
-  if(name STREQUAL passes) # it writes them down
-    target_link_options(host_${name} PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel)
-  else()
-    target_link_libraries(host_${name} PRIVATE test_launches)
-  endif()
-  foreach(implementation pocl rusticl device)
-    suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
-  endforeach()
-endforeach()
+include(${suite}/launches.cmake)
 # What samples find goes wrong, by the library's insides.
 add_executable(host_selecting ${suite}/host_selecting.c)
 target_link_libraries(host_selecting PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)

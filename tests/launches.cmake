@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# Launches, watched through the linker's --wrap.
+
+# Calls that only compile, with what is built and enqueued counted.
+add_executable(host_ahead ${suite}/host_ahead.c)
+target_link_libraries(host_ahead PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_compile_definitions(host_ahead PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+target_link_options(host_ahead PRIVATE LINKER:--wrap=clBuildProgram LINKER:--wrap=clEnqueueNDRangeKernel
+  LINKER:--wrap=clEnqueueReadBuffer)
+foreach(implementation pocl rusticl device)
+  suite_test(host.ahead ${implementation} COMMAND $<TARGET_FILE:host_ahead>)
+endforeach()
+# How many kernels calls launch, and which.
+add_library(test_launches STATIC ${suite}/launches.c)
+target_link_libraries(test_launches PRIVATE clinterval_headers clinterval_warnings)
+target_link_options(test_launches INTERFACE LINKER:--wrap=clEnqueueNDRangeKernel)
+foreach(name launches passes verbs)
+  add_executable(host_${name} ${suite}/host_${name}.c)
+  target_link_libraries(host_${name} PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+  target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+  if(name STREQUAL passes) # it writes them down
+    target_link_options(host_${name} PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel)
+  else()
+    target_link_libraries(host_${name} PRIVATE test_launches)
+  endif()
+  foreach(implementation pocl rusticl device)
+    suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
+  endforeach()
+endforeach()
+# And the groups of scans; rusticl's kernels take more local memory than they declare.
+add_executable(host_scan_groups ${suite}/host_scan_groups.c)
+target_link_libraries(host_scan_groups PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_link_options(host_scan_groups PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel)
+foreach(implementation pocl intel device)
+  suite_test(host.scan_groups ${implementation} COMMAND $<TARGET_FILE:host_scan_groups>)
+endforeach()
