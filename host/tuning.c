@@ -267,6 +267,11 @@ static int specificity(const char *row, const cliv_device *device)
     return device->type & type ? 2 : 0;
 }
 
+bool cliv_tuning_is_for(const cliv_tuning *row, const cliv_device *device)
+{
+    return specificity(row->device, device) > 0;
+}
+
 static bool fits(const cliv_tuning *row, size_t bytes, size_t items)
 {
     return bytes <= row->bytes && (row->items == 0 || items <= row->items);

@@ -19,6 +19,13 @@ usage)
     for command in devices demo bench tune; do
         prints "  $command"
     done
+    # What the tool was built without it does not offer.
+    for command in bench tune; do
+        "$tool" $command --help >/dev/null 2>"$work/why" || grep -q 'this build of clinterval has no bench' "$work/why" ||
+            fail "clinterval $command --help"
+        without=$(grep -c "^  $command .*(built without)" "$work/out")
+        [ "$without" -eq "$(grep -c 'has no bench' "$work/why")" ] || fail "--help does not say whether there is $command"
+    done
     run 0 --version
     prints "clinterval "
     run 2
@@ -270,6 +277,21 @@ devices)
     CLINTERVAL_TUNING=$work/both run 0 devices
     [ "$(grep -c 'scan  .*nt  64, vt     4, mode 0  (any)' "$work/out")" -eq "$(grep -c 'work-group limit' "$work/out")" ] ||
         fail "a row behind one with a limit is not listed once for each device"
+    prints "tuning: rows of $work/both before the built-in ones; for the device picked: 2 of 2"
+    grep -q 'for no device here' "$work/out" && fail "rows for any device are for none"
+    # Rows for other devices are no mistake, but it is said which are for none.
+    printf '%s\n' "# a comment" "scan name:no-such-device 4 32 4 0" "scan any 8 64 4 0" \
+        "merge vendor:nobody 8 64 4 0 1000" "reduce accelerator 4 64 4 0" >"$work/others"
+    CLINTERVAL_TUNING=$work/others run 0 devices
+    silent
+    prints "tuning: rows of $work/others before the built-in ones; for the device picked: 1 of 4"
+    prints "for no device here:"
+    prints "        scan name:no-such-device 4 32 4 0"
+    prints "        merge vendor:nobody 8 64 4 0 1000"
+    [ "$(grep -cE '^        (scan|merge) ' "$work/out")" -eq 2 ] || fail "a row for some device is said to be for none"
+    echo "scans any 8 32 4 0" >"$work/family"
+    CLINTERVAL_TUNING=$work/family run 1 devices
+    complains "line 1: the family is none of these: scan reduce"
     ;;
 broken_platform) # run by platforms.sh
     run 0 devices

@@ -149,6 +149,28 @@ static void print_tuning(const cliv_tuning_table *table, const cliv_device *devi
     }
 }
 
+/* What the rows of the file are for. One for another device is right, one for none may be mistyped. */
+static void print_file(const char *file, const cliv_tuning_table *table, const cliv_device *picked,
+                       const cliv_device *devices, size_t count)
+{
+    size_t here = 0, nowhere = 0;
+    for (size_t r = 0; r < table->count; ++r)
+        here += cliv_tuning_is_for(&table->rows[r], picked);
+    printf("tuning: rows of %s before the built-in ones; for the device picked: %zu of %zu\n", file, here,
+           table->count);
+    for (size_t r = 0; r < table->count; ++r) {
+        const cliv_tuning *const row = &table->rows[r];
+        size_t d = 0;
+        while (d < count && !cliv_tuning_is_for(row, &devices[d]))
+            ++d;
+        if (d < count)
+            continue;
+        printf("%s %s %s %u %u %u %u", nowhere++ ? "       " : "for no device here:\n       ", row->family, row->device,
+               row->bytes, row->nt, row->vt, row->mode);
+        printf(row->items ? " %u\n" : "\n", row->items);
+    }
+}
+
 /* `ctx`: on the device picked, or NULL. */
 static int print_device(const cliv_device *device, const cliv_context *ctx)
 {
@@ -222,7 +244,7 @@ static int list(void)
     else
         printf("* picked by default; CLINTERVAL_DEVICE picks another\n");
     if (tuning && *tuning)
-        printf("tuning: rows of %s before the built-in ones\n", tuning);
+        print_file(tuning, &ctx->tuning, &ctx->device, devices, count);
     code = APP_OK;
 done:
     cliv_context_destroy(ctx);
@@ -244,6 +266,7 @@ int devices_main(int argc, char **argv)
               "\n"
               "Lists OpenCL platforms and devices, numbered as `clinfo -l` does, with what matters to the library. A\n"
               "star marks the device that the library uses: the one that CLINTERVAL_DEVICE picks, or the default.\n"
+              "Of a file that CLINTERVAL_TUNING names it says how many rows are for that device, and which for none.\n"
               "The exit status is 1 where there is no platform or CLINTERVAL_DEVICE picks nothing.\n"
               "\n"
               "Options:\n"

@@ -12,6 +12,8 @@ const char app_name[] = "clinterval";
 #endif
 
 #if TOOL_WITHOUT_BENCH
+#define NEEDS_BENCH(what) what " (built without)"
+
 int bench_main(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -25,6 +27,8 @@ int tune_main(int argc, char **argv)
     app_error("tune: this build of clinterval has no bench to measure with");
     return APP_FAILED;
 }
+#else
+#define NEEDS_BENCH(what) what
 #endif
 
 static const struct command {
@@ -33,8 +37,8 @@ static const struct command {
 } commands[] = {
     {"devices", "list platforms and devices, and which one is used", devices_main},
     {"demo", "interval expand and move, breadth-first search on a graph, or a histogram", demo_main},
-    {"bench", "measure every operation", bench_main},
-    {"tune", "measure this device and write a tuning file", tune_main},
+    {"bench", NEEDS_BENCH("measure every operation"), bench_main},
+    {"tune", NEEDS_BENCH("measure this device and write a tuning file"), tune_main},
 };
 
 static void usage(FILE *out)
