@@ -165,6 +165,49 @@ void operations(const cliv::context &ctx, cl_command_queue queue)
     CHECK(is(offsets.read(queue), {0u, 2u, 2u}));
 }
 
+cliv::expression above(int least, float scale)
+{
+    const cliv::constant factor("factor", scale); // these end before the expression does
+    return {"(int)(x * factor) > least", {factor, cliv::constant("least", least)}};
+}
+
+// Expressions and generated arrays with names, made of constants that have ended when they are used.
+void expressions(const cliv::context &ctx, cl_command_queue queue)
+{
+    const cliv::vector<int> keys(ctx, {1, 2, 3, 4, 5, 6});
+    cliv::vector<int> values(ctx, {1, 2, 3, 4, 5, 6});
+    const cliv::expression low("x < limit", {cliv::constant("limit", 3)});
+    cliv::expression high = above(3, 0.5f), other = above(100, 1); // x > 7; x > 100
+    CHECK(cliv::compact(ctx, queue, keys, low, cliv::none) == 2);
+    CHECK(cliv::compact(ctx, queue, keys, high, cliv::none) == 0);
+    CHECK(cliv::compact(ctx, queue, keys, above(1, 0.5f), cliv::none) == 3);
+    other = above(8, 2); // x > 4
+    high = other;
+    other = above(100, 1);
+    CHECK(cliv::compact(ctx, queue, keys, high, cliv::none) == 2);
+    const cliv::expression moved = std::move(high);
+    CHECK(cliv::compact(ctx, queue, keys, moved, cliv::none) == 2);
+    CHECK(cliv::compact(ctx, queue, keys, low, cliv::none) == 2); // once more
+
+    // constants between buffers, of several sizes, and one that is a structure
+    const cliv::expression body("a[i] = (int)(a[i] * to.id + (wide >> 33) + small + b[i]);",
+                                {cliv::named("a", values), cliv::constant("small", static_cast<signed char>(-1)),
+                                 cliv::constant("wide", cl_long(1) << 33), cliv::named("b", keys),
+                                 cliv::constant("to", shapes::place{1, 2, 10})});
+    cliv::transform(ctx, queue, 6, body);
+    CHECK(is(values.read(queue), {11, 22, 33, 44, 55, 66}));
+
+    const cliv::generated<int> steps({"first + (int)i * step", {cliv::constant("first", 5), cliv::constant("step", 3)}},
+                                     4);
+    const cliv::generated<int> rest = cliv::generated<int>(steps).slice(1, 3);
+    cliv::vector<int> made(ctx, 3);
+    cliv::copy(ctx, queue, rest, made);
+    CHECK(is(made.read(queue), {8, 11, 14}));
+    // A constant without a value is refused when it is used.
+    const cliv::expression nothing("x < limit", {cliv_constant("limit", &cliv_int, nullptr)});
+    CHECK_STATUS(CLIV_INVALID_ARGUMENT, cliv::compact(ctx, queue, keys, nothing, cliv::none));
+}
+
 void failures(const cliv::context &ctx, cl_command_queue queue)
 {
     cliv::vector<int> keys(ctx, {3, 1, 2}), small(ctx, 1);
@@ -249,6 +292,7 @@ int main()
         arrays(ctx, queue);
         structures(ctx, queue);
         operations(ctx, queue);
+        expressions(ctx, queue);
         failures(ctx, queue);
         events(ctx);
         objects(ctx, queue);

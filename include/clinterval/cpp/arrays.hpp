@@ -9,8 +9,10 @@
 #include "types.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <initializer_list>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -171,15 +173,13 @@ template <typename Input>
 vector(cliv_context *, Input, Input) -> vector<typename std::iterator_traits<Input>::value_type>;
 /** @endcond */
 
-/** Text of OpenCL C with what it reads: an expression or a body. A string becomes one by itself. Constants that it
- *  reads are not its own: they must live until the call that uses it.
+/** Text of OpenCL C with what it reads: an expression or a body. A string becomes one by itself. It keeps the values of
+ *  its constants as they are when it is made, so these need not live on.
  *  @code
  *  "x < 3"
  *  {"a0[i] * a1[i]", {x, y}}
- *  {"x < limit", {cliv::constant("limit", 3)}}      // among the arguments of a call: the constant lives as long
- *
- *  cliv::constant limit("limit", 3);                // for several calls it has a name
- *  cliv::expression low("x < limit", {limit});
+ *  {"x < limit", {cliv::constant("limit", 3)}}
+ *  cliv::expression low("x < limit", {cliv::constant("limit", 3)});   // for several calls
  *  @endcode */
 struct expression {
     /** Of a text. */
@@ -190,6 +190,7 @@ struct expression {
     expression(std::string words, std::vector<cliv_array> reads, std::string declared = "")
         : text(std::move(words)), arrays(std::move(reads)), source(std::move(declared))
     {
+        keep_values();
     }
     std::string text;               /**< the expression, or statements */
     std::vector<cliv_array> arrays; /**< that it reads; a body may write them */
@@ -197,10 +198,28 @@ struct expression {
 
     /** The declarations for C. */
     const char *declarations() const { return source.empty() ? nullptr : source.c_str(); }
+
+  private:
+    // Copies share them, so that what points to them stays.
+    std::shared_ptr<unsigned char[]> values;
+    void keep_values()
+    {
+        std::size_t bytes = 0;
+        for (const cliv_array &array : arrays)
+            bytes += array.value && array.type ? array.type->size : 0;
+        if (bytes == 0)
+            return;
+        values.reset(new unsigned char[bytes]);
+        unsigned char *to = values.get();
+        for (cliv_array &array : arrays)
+            if (array.value && array.type) {
+                array.value = std::memcpy(to, array.value, array.type->size);
+                to += array.type->size;
+            }
+    }
 };
 
-/** An array without memory: element i is the value of an expression of i. Stands for a cliv_array while it lives,
- *  and while the constants do that its expression reads.
+/** An array without memory: element i is the value of an expression of i. Stands for a cliv_array while it lives.
  *  @code
  *  cliv::generated<int>("3 * i + 1", n)                       // 1, 4, 7, …
  *  cliv::generated<float>({"a0[i] * a1[i]", {x, y}}, n)
