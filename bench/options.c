@@ -83,7 +83,7 @@ static bool parse_size(const char *text, size_t *value)
         v = strtoull(text, &end, 0);
     }
     *value = (size_t)v;
-    return *end == 0 && v > 0 && v <= SIZE_MAX / 256;
+    return *end == 0 && v > 0 && v <= 1ull << 40;
 }
 
 static int bad(const char *option, const char *value, const char *reason)
@@ -91,6 +91,16 @@ static int bad(const char *option, const char *value, const char *reason)
     fprintf(stderr, "clinterval bench: %s %s is not understood: %s; see clinterval bench --help\n", option, value,
             reason);
     return 2;
+}
+
+static int bad_type(const char *option, const char *value)
+{
+    char known[512] = "types have the names of OpenCL C:";
+    for (size_t i = 0, end; test_types[i]; i++) {
+        end = strlen(known);
+        snprintf(known + end, sizeof known - end, " %s", test_types[i]->type->name);
+    }
+    return bad(option, value, known);
 }
 
 static int bad_word(const char *word)
@@ -166,11 +176,11 @@ int bench_parse(int argc, char **argv, bench_options *o)
         else if (!strcmp(name, "--type")) {
             o->type = test_type_find(value);
             if (!o->type)
-                return bad(name, value, "there is no such type");
+                return bad_type(name, value);
         } else if (!takes_number(name))
             return bad_word(name);
         else if (!parse_size(value, &number))
-            return bad(name, value, "should be a whole number above 0, or 2^K");
+            return bad(name, value, "should be a whole number above 0, or 2^K, and at most 2^40");
         else if (!strcmp(name, "--size"))
             o->size = number;
         else if (!strcmp(name, "--mean"))

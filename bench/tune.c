@@ -286,7 +286,9 @@ static const char *expected(const char *option)
     return !strcmp(option, "--size")     ? ": should be 1 to 8 ascending numbers from 1024 to 2^30, with commas between"
            : !strcmp(option, "--reps")   ? ": should be 1 to 1000"
            : !strcmp(option, "--family") ? ": there is no such family"
-                                         : "";
+           : !strcmp(option, "--seconds") ? ": should be 1 to 1000000"
+           : !strcmp(option, "--jobs")    ? ": should be 0 to 64"
+                                          : "";
 }
 
 typedef struct tune_options {

@@ -2,6 +2,7 @@
 /* Types and arrays: making them, and what their types say. */
 #include "array_use.h"
 #include "error.h"
+#include "words.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -119,8 +120,8 @@ cliv_status cliv_same_type(const char *name, const cliv_type *type, const char *
 {
     if (type->size == other->size && strcmp(type->name, other->name) == 0)
         return CLIV_SUCCESS;
-    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s (%zu bytes), but %s of %s (%zu bytes)", name, type->name,
-                     type->size, other_name, other->name, other->size);
+    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s (%zu bytes), but %s of %s (%zu bytes)", name,
+                     cliv_type_words(type).text, type->size, other_name, cliv_type_words(other).text, other->size);
 }
 
 cliv_status cliv_index_type(const char *name, const cliv_array *a)
@@ -130,7 +131,8 @@ cliv_status cliv_index_type(const char *name, const cliv_array *a)
     const cliv_scalar scalar = cliv_scalar_of(a->type);
     if ((scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && scalar.size >= 4)
         return CLIV_SUCCESS;
-    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s, but must be of int, uint, long or ulong", name, a->type->name);
+    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s, but must be of int, uint, long or ulong", name,
+                     cliv_type_words(a->type).text);
 }
 
 cliv_status cliv_convertible(const char *name, const cliv_type *from, const char *to_name, const cliv_type *to)
@@ -144,7 +146,7 @@ cliv_status cliv_convertible(const char *name, const cliv_type *from, const char
 cliv_status cliv_check_sum_of_counts(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b)
 {
     if (a->count > SIZE_MAX - b->count)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %zu and %zu elements, together more than a size_t counts",
-                         a_name, b_name, a->count, b->count);
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %s and %s elements, together more than a size_t counts",
+                         a_name, b_name, cliv_size_words(a->count).text, cliv_size_words(b->count).text);
     return CLIV_SUCCESS;
 }

@@ -3,6 +3,7 @@
 #include "array_use.h"
 #include "context_inside.h"
 #include "error.h"
+#include "words.h"
 
 #include <stdint.h>
 
@@ -17,8 +18,8 @@ cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t c
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "array" : "ctx");
     CLIV_TRY(cliv_check_type(ctx, "type", type));
     if (count > SIZE_MAX / type->size)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "%zu elements of %zu bytes are more than any memory holds", count,
-                         type->size);
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s elements of %zu bytes are more than any memory holds",
+                         cliv_size_words(count).text, type->size);
     /* Some drivers make any buffer, and fail when it is used. */
     CLIV_TRY(cliv_fail_cl(clGetDeviceInfo(ctx->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL),
                           "clGetDeviceInfo"));
@@ -71,13 +72,15 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
     if (!a->type || !a->type->size)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array: the type is NULL, or has no size");
     if (a->first == CLIV_NOWHERE)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "array is a slice that passes its parent's end");
+        return cliv_fail(CLIV_OUT_OF_RANGE, "array is a slice of %s elements that passes its parent's end",
+                         cliv_size_words(a->count).text);
     if (a->count == 0)
         return CLIV_SUCCESS;
     if (!host)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "host is NULL, but array has %zu elements", a->count);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "host is NULL, but array has %s elements",
+                         cliv_size_words(a->count).text);
     if (!a->buffer)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %zu elements and no buffer", a->count);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %s elements and no buffer", cliv_size_words(a->count).text);
     CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of_queue, &of_queue, NULL),
                           "clGetCommandQueueInfo"));
     CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of_buffer, &of_buffer, NULL),
@@ -87,8 +90,8 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
     CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof room, &room, NULL), "clGetMemObjectInfo"));
     room /= a->type->size;
     if (a->first > room || a->count > room - a->first)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "array ends at element %zu+%zu of its buffer, which holds %zu", a->first,
-                         a->count, room);
+        return cliv_fail(CLIV_OUT_OF_RANGE, "array begins at element %s of its buffer, which holds %zu, and has %s",
+                         cliv_size_words(a->first).text, room, cliv_size_words(a->count).text);
     CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
                           "clGetCommandQueueInfo"));
     if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)

@@ -7,6 +7,7 @@
 #include "error.h"
 #include "fields.h"
 #include "numbers.h"
+#include "words.h"
 
 #include <clinterval/map.h>
 
@@ -118,12 +119,13 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
     gathering g = {.indices = indices, .inputs = inputs, .outputs = outputs, .columns = columns};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (columns && (!inputs || !outputs))
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL, but there are %zu columns",
-                           inputs ? "outputs" : "inputs", columns));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL, but there are %s columns", inputs ? "outputs" : "inputs",
+                           cliv_size_words(columns).text));
     if (columns == 0)
         goto done;
     if (columns > SIZE_MAX / 2 / sizeof(cliv_use) - 1)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "columns is %zu, more than any memory holds", columns));
+        CLIV_TRY(
+            cliv_fail(CLIV_OUT_OF_RANGE, "columns is %s, more than any memory holds", cliv_size_words(columns).text));
     CLIV_TRY(validate(&call, &g));
     g.in = calloc(columns, sizeof *g.in);
     g.out = calloc(columns, sizeof *g.out);

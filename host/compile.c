@@ -3,6 +3,7 @@
 #include "compile.h"
 #include "context_inside.h"
 #include "source.h"
+#include "words.h"
 
 #include <clinterval/kernel.h>
 
@@ -199,7 +200,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
             status = cliv_fail(CLIV_BUILD_FAILED,
                                "the device's compiler does not know the type %s, and its source, which would declare "
                                "it, is NULL",
-                               p->types[i].name);
+                               cliv_type_words(&p->types[i]).text);
     cliv_text_add(&text, "__kernel void cliv_sizes(__global ulong *sizes)\n{\n");
     for (unsigned i = 0; i < p->type_count; ++i)
         cliv_text_add(&text, "    sizes[%u] = sizeof(%s);\n", i, p->types[i].name);
@@ -217,7 +218,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
             found = sizes[i] != p->types[i].size;
             if (found)
                 status = cliv_fail(CLIV_TYPE_MISMATCH, "the type %s has size %zu, but on the device it has %llu bytes",
-                                   p->types[i].name, p->types[i].size, (unsigned long long)sizes[i]);
+                                   cliv_type_words(&p->types[i]).text, p->types[i].size, (unsigned long long)sizes[i]);
         }
     }
     if (!found)

@@ -3,6 +3,7 @@
 #include "call.h"
 #include "context_inside.h"
 #include "numbers.h"
+#include "words.h"
 
 #include <clinterval/counter.h>
 
@@ -42,7 +43,8 @@ static cliv_status check_size(const cliv_context *ctx, size_t bins, cl_uint spre
 {
     cl_ulong most = 0;
     if (bins > 0xfffffffe)
-        return cliv_fail(CLIV_UNSUPPORTED, "bins is %zu, but a counter has at most 2^32 - 2", bins);
+        return cliv_fail(CLIV_UNSUPPORTED, "bins is %s, but a counter has at most 2^32 - 2",
+                         cliv_size_words(bins).text);
     if (spread == 0 || spread & (spread - 1) || spread > MOST_SPREAD)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "spread is %u, but must be a power of two up to %d, or 0", spread,
                          MOST_SPREAD);

@@ -9,6 +9,7 @@
 #include "histogram_step.h"
 #include "look_back.h"
 #include "numbers.h"
+#include "words.h"
 
 #include <clinterval/histogram.h>
 
@@ -208,7 +209,8 @@ static cliv_status integer_type(const char *name, const cliv_array *a)
     const cliv_scalar scalar = cliv_scalar_of(a->type);
     if ((scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1)
         return CLIV_SUCCESS;
-    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s, but must be of an integer type", name, a->type->name);
+    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s, but must be of an integer type", name,
+                     cliv_type_words(a->type).text);
 }
 
 cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array bins, cliv_array weights,

@@ -9,6 +9,7 @@
 #include "names.h"
 #include "numbers.h"
 #include "partition.h"
+#include "words.h"
 
 #include <clinterval/interval.h>
 
@@ -44,9 +45,11 @@ static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
     if (expand)
         CLIV_TRY(cliv_same_type("values", c->values.type, "output", c->output.type));
     if (outputs > SIZE_MAX / 64)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %zu, more than any memory holds", outputs));
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %s, more than any memory holds",
+                           cliv_size_words(outputs).text));
     if (outputs > 0 && n == 0)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %zu, but there are no intervals", outputs));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %s, but there are no intervals",
+                           cliv_size_words(outputs).text));
 done:
     return status;
 }

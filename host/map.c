@@ -6,6 +6,7 @@
 #include "error.h"
 #include "names.h"
 #include "numbers.h"
+#include "words.h"
 
 #include <clinterval/map.h>
 
@@ -49,7 +50,7 @@ cliv_status cliv_transform(cliv_context *ctx, cl_command_queue queue, size_t n, 
     if (length)
         CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "length is not NULL: lengths on the device are not supported yet"));
     if (n > SIZE_MAX / 64)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "n is %zu, more than any memory holds", n));
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "n is %s, more than any memory holds", cliv_size_words(n).text));
     CLIV_TRY(cliv_validate_list(ctx, "arrays", arrays, array_count, "i", false));
     b.apart = !cliv_list_overlaps(arrays, array_count);
     const bool records = ctx->flags & CLIV_CHECKED && n && cliv_has_bounds(body, source);

@@ -3,6 +3,7 @@
  * they call changes a structure that it got as a parameter, llvmpipe changes the caller's, too. */
 #include "error.h"
 #include "program.h"
+#include "words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -99,7 +100,7 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
     const cliv_op *known = built_in(op);
     if (known && scalar.kind == CLIV_OTHER)
         return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in operator \"%s\" does not apply to %s", op->combine,
-                         type->name);
+                         cliv_type_words(type).text);
     if (scalar.kind == CLIV_FLOATING && (known == &cliv_bit_and || known == &cliv_bit_or || known == &cliv_bit_xor))
         return cliv_fail(CLIV_TYPE_MISMATCH, "the bitwise operator \"%s\" does not apply to %s", op->combine,
                          type->name);
@@ -244,7 +245,8 @@ cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_
     bool descending;
     const char *less = order && order->less ? order->less : cliv_less.less;
     if (cliv_order_is_built_in(order, &descending) && !cliv_is_number(type))
-        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s", less, type->name);
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s", less,
+                         cliv_type_words(type).text);
     cliv_put_writer(&b->description, write_order);
     cliv_put_string(&b->description, less);
     cliv_put_string(&b->description, order ? order->source : NULL);

@@ -2,6 +2,7 @@
 /* Pools: making and destroying them, beginning anew, what a kernel is given. */
 #include "context_inside.h"
 #include "pool_inside.h"
+#include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,8 +41,8 @@ static cliv_status check_sizes(const cliv_pool *p, size_t capacity)
         return cliv_fail_cl(code, "clGetDeviceInfo");
     if (capacity && p->type.size > most / capacity)
         return cliv_fail(CL_INVALID_BUFFER_SIZE,
-                         "capacity is %zu objects of %zu bytes, but a buffer of the device has at most %llu bytes",
-                         capacity, p->type.size, (unsigned long long)most);
+                         "capacity is %s objects of %zu bytes, but a buffer of the device has at most %llu bytes",
+                         cliv_size_words(capacity).text, p->type.size, (unsigned long long)most);
     if (p->type.size > most || state_bytes(p) > most)
         return cliv_fail(
             CL_INVALID_BUFFER_SIZE,
@@ -173,7 +174,8 @@ cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t ca
         return cliv_fail(CLIV_INVALID_ARGUMENT, "memory is %d, none of the kinds of memory", (int)memory);
     CLIV_TRY(cliv_check_type(ctx, "type", type));
     if (capacity > most_slots)
-        CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "capacity is %zu, but a pool has at most 2^32 - 2 slots", capacity));
+        CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "capacity is %s, but a pool has at most 2^32 - 2 slots",
+                           cliv_size_words(capacity).text));
     p = calloc(1, sizeof *p);
     if (!p)
         CLIV_TRY(cliv_fail_memory());

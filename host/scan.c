@@ -6,6 +6,7 @@
 #include "look_back.h"
 #include "numbers.h"
 #include "scan_step.h"
+#include "words.h"
 
 #include <clinterval/scan.h>
 
@@ -236,7 +237,8 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     const cliv_scalar scalar = cliv_scalar_of(counts.type);
     if ((scalar.kind != CLIV_SIGNED && scalar.kind != CLIV_UNSIGNED) || scalar.width != 1)
-        CLIV_TRY(cliv_fail(CLIV_TYPE_MISMATCH, "counts is of %s, but must be of an integer type", counts.type->name));
+        CLIV_TRY(cliv_fail(CLIV_TYPE_MISMATCH, "counts is of %s, but must be of an integer type",
+                           cliv_type_words(counts.type).text));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_counts(&call, &counts));
     if (n || append) {
@@ -254,9 +256,12 @@ done:
         *total = (size_t)value;
         if (value > greatest_of(offsets.type) || value == CL_ULONG_MAX || value > SIZE_MAX) {
             *total = value > SIZE_MAX ? SIZE_MAX : (size_t)value;
-            status = cliv_fail(CLIV_OVERFLOW, "the sum of counts is %s%llu, which does not fit %s",
+            status = cliv_fail(CLIV_OVERFLOW, "the sum of counts is %s%llu, which does not fit %s%s",
                                value == CL_ULONG_MAX ? "at least " : "", (unsigned long long)value,
-                               value > greatest_of(offsets.type) ? offsets.type->name : "size_t");
+                               value > greatest_of(offsets.type) ? offsets.type->name : "size_t",
+                               value == CL_ULONG_MAX && cliv_scalar_of(counts.type).kind == CLIV_SIGNED
+                                   ? "; a negative count gives that, too: a CLIV_CHECKED context says which"
+                                   : "");
         }
     }
     return status;

@@ -7,6 +7,7 @@
 #include "partition.h"
 #include "scan_step.h"
 #include "search_step.h"
+#include "words.h"
 
 #include <string.h>
 
@@ -137,7 +138,7 @@ static cliv_status flag_type(const char *name, const cliv_array *a)
         return CLIV_SUCCESS;
     const cliv_status status = cliv_index_type(name, a);
     return status ? cliv_fail(status, "%s is of %s, but must be of char, uchar, int, uint, long or ulong", name,
-                              a->type->name)
+                              cliv_type_words(a->type).text)
                   : status;
 }
 

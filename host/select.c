@@ -7,6 +7,7 @@
 #include "numbers.h"
 #include "selecting.h"
 #include "sorting.h"
+#include "words.h"
 
 #include <clinterval/select.h>
 
@@ -174,7 +175,8 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(check_outputs(&c));
     if (!fits)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %zu places are more than a size_t counts", segments, k));
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %s places are more than a size_t counts", segments,
+                           cliv_size_words(k).text));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, n));
     if (cliv_rows_are_short(ctx, &c, segments)) {

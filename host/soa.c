@@ -3,6 +3,7 @@
 #include "aos_step.h"
 #include "fields.h"
 #include "numbers.h"
+#include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +49,8 @@ static cliv_status validate(cliv_call *call, const conversion *c)
     char(*names)[48] = NULL;
     cliv_use *uses = NULL;
     if (!c->fields && c->field_count)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "fields is NULL, but field_count is %zu", c->field_count);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "fields is NULL, but field_count is %s",
+                         cliv_size_words(c->field_count).text);
     names = calloc(c->field_count + 1, sizeof *names);
     uses = calloc(c->field_count + 1, sizeof *uses);
     if (!names || !uses)

@@ -6,6 +6,7 @@
 #include "error.h"
 #include "numbers.h"
 #include "rows.h"
+#include "words.h"
 
 #include <clinterval/sort.h>
 
@@ -48,7 +49,7 @@ static cliv_status validate(row_sort *s)
     for (size_t c = 0; c < s->count; ++c)
         if (is_built_in(s, c) && !cliv_is_number(s->columns[c].type))
             CLIV_TRY(cliv_fail(CLIV_TYPE_MISMATCH, "%s: orders[%zu] is a built-in order, which does not apply to %s",
-                               names[c], c, s->columns[c].type->name));
+                               names[c], c, cliv_type_words(s->columns[c].type).text));
 done:
     free(names);
     free(uses);
@@ -167,7 +168,8 @@ cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv
     if (!columns || !columns_count)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, columns ? "columns_count is 0" : "columns is NULL"));
     if (columns_count > SIZE_MAX / sizeof(cliv_use) - 1)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "columns_count is %zu, more than any memory holds", columns_count));
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "columns_count is %s, more than any memory holds",
+                           cliv_size_words(columns_count).text));
     s.n = columns[0].count;
     CLIV_TRY(validate(&s));
     CLIV_TRY(take_memory(&s));

@@ -6,6 +6,7 @@
 #include "context_inside.h"
 #include "error.h"
 #include "names.h"
+#include "words.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -67,8 +68,8 @@ static cliv_status check_buffer(const cliv_context *ctx, const char *name, const
     size_t bytes = 0;
     cl_context owner = NULL;
     if (!a->buffer)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %zu elements and neither buffer nor generator nor value", name,
-                         a->count);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements and neither buffer nor generator nor value", name,
+                         cliv_size_words(a->count).text);
     CLIV_TRY(
         cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL), "clGetMemObjectInfo"));
     CLIV_TRY(
@@ -77,9 +78,10 @@ static cliv_status check_buffer(const cliv_context *ctx, const char *name, const
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: the buffer belongs to another OpenCL context", name);
     const size_t room = bytes / a->type->size;
     if (a->first > room || a->count > room - a->first)
-        return cliv_fail(CLIV_OUT_OF_RANGE,
-                         "%s ends at element %zu+%zu of its buffer, whose %zu bytes hold %zu elements of %zu bytes",
-                         name, a->first, a->count, bytes, room, a->type->size);
+        return cliv_fail(
+            CLIV_OUT_OF_RANGE,
+            "%s begins at element %s and has %s, but the %zu bytes of its buffer hold %zu elements of %zu bytes", name,
+            cliv_size_words(a->first).text, cliv_size_words(a->count).text, bytes, room, a->type->size);
     if (refused)
         status = check_flags(name, a->buffer, refused);
 done:
@@ -107,10 +109,11 @@ cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const 
     char part[128];
     cliv_status status = CLIV_SUCCESS;
     if (count && !arrays)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: arrays is NULL, but array_count is %zu", name, count);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: arrays is NULL, but array_count is %s", name,
+                         cliv_size_words(count).text);
     if (count > CLIV_MAX_USER_ARRAYS)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %zu arrays are more than the %d that a kernel takes", name, count,
-                         CLIV_MAX_USER_ARRAYS);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s arrays are more than the %d that a kernel takes", name,
+                         cliv_size_words(count).text, CLIV_MAX_USER_ARRAYS);
     for (size_t i = 0; i < count; ++i) {
         const cliv_array *a = &arrays[i];
         CLIV_TRY(cliv_check_name(name, arrays, i, taken));
@@ -124,7 +127,8 @@ cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const 
         CLIV_TRY(check_members(part, a));
         CLIV_TRY(cliv_check_type(ctx, part, a->type));
         if (a->first == CLIV_NOWHERE)
-            return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that passes its parent's end", part);
+            return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", part,
+                             cliv_size_words(a->count).text);
         if (a->count && !a->value)
             CLIV_TRY(check_buffer(ctx, part, a, only_read ? CL_MEM_WRITE_ONLY : 0));
     }
@@ -149,20 +153,21 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
     if ((status = cliv_check_type(ctx, use->name, a->type)))
         return status;
     if (a->first == CLIV_NOWHERE)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that passes its parent's end", use->name);
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", use->name,
+                         cliv_size_words(a->count).text);
     if (cliv_is_generated(a)) {
         if (a->generator &&
             (status = cliv_validate_list(ctx, use->name, a->arrays, a->array_count, use->elements ? "x i" : "i", true)))
             return status;
         if (a->count > SIZE_MAX - a->first)
-            return cliv_fail(CLIV_OUT_OF_RANGE, "%s: first %zu and count %zu pass the greatest index", use->name,
-                             a->first, a->count);
+            return cliv_fail(CLIV_OUT_OF_RANGE, "%s: first %s and count %s pass the greatest index", use->name,
+                             cliv_size_words(a->first).text, cliv_size_words(a->count).text);
     } else if (a->count && (status = check_buffer(ctx, use->name, a, refused[use->access]))) {
         return status;
     }
     if (a->count < use->needed)
-        return cliv_fail(CLIV_OUT_OF_RANGE, "%s has %zu elements, but %zu are needed", use->name, a->count,
-                         use->needed);
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s has %s elements, but %s are needed", use->name,
+                         cliv_size_words(a->count).text, cliv_size_words(use->needed).text);
     return CLIV_SUCCESS;
 }
 

@@ -18,6 +18,7 @@ namespace shapes
 {
 CLIV_STRUCT(place, float x, y; int32_t id;);
 CLIV_STRUCT_WITH(place, hop, place from, to;);
+CLIV_STRUCT(mark, std::uint16_t low, high; unsigned int count; std::int8_t kind[4];);
 } // namespace shapes
 
 namespace
@@ -100,6 +101,11 @@ void structures(const cliv::context &ctx, cl_command_queue queue)
     cliv::vector<shapes::hop> hops(ctx, 2);
     cliv::transform(ctx, queue, 2, {"a0[i].from = a1[i]; a0[i].to = a1[1 - i];", {hops, places}});
     CHECK(hops.read(queue)[0].to.id == 20 && hops.read(queue)[1].to.x == 1);
+
+    // types as C++ spells them
+    cliv::vector<shapes::mark> marks(ctx, {{1, 2, 3, {-1, 5, 6, 7}}});
+    cliv::transform(ctx, queue, 1, {"a0[i].high += a0[i].low; a0[i].count += a0[i].kind[0];", {marks}});
+    CHECK(marks.read(queue)[0].high == 3 && marks.read(queue)[0].count == 2);
 
     const cliv::vector<foreign> pairs(ctx, {{1, 2}, {3, 4}});
     cliv::vector<float> sum(ctx, 1);

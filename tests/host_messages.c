@@ -84,12 +84,104 @@ static void types_that_nobody_declares(void **state)
     assert_message("values: kernels take no arrays of size_t: use ulong");
 }
 
+/* C's names of numbers, and those of its headers, are not OpenCL C's. */
+static void types_by_other_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *opencl;
+    } names[] = {{"unsigned int", "uint"}, {"uint32_t", "uint"}, {"std::uint32_t", "uint"}, {"unsigned", "uint"},
+                 {"cl_uint", "uint"},      {"int32_t", "int"},   {"signed int", "int"}};
+    const cliv_array in = ARRAY(int, 1, 2, 3, 4), out = OUTPUT(int, 4);
+    char part[128];
+    for (size_t k = 0; k < sizeof names / sizeof *names; ++k) {
+        const cliv_type type = {names[k].name, 4, NULL};
+        cliv_array a = cliv_buffer(in.buffer, &type, 0, 4), b = cliv_buffer(out.buffer, &type, 0, 4);
+        snprintf(part, sizeof part, "does not apply to %s (OpenCL's name is %s)", names[k].name, names[k].opencl);
+        assert_status(CLIV_TYPE_MISMATCH, cliv_sort_keys(fx.ctx, fx.queue, b, NULL, NO_EVENTS));
+        assert_message(part);
+        assert_status(CLIV_TYPE_MISMATCH, cliv_reduce(fx.ctx, fx.queue, a, cliv_slice(b, 0, 1), NULL, NO_EVENTS));
+        assert_message(part);
+        snprintf(part, sizeof part, "is of %s (OpenCL's name is %s), but must be of", names[k].name, names[k].opencl);
+        assert_status(CLIV_TYPE_MISMATCH, cliv_offsets_from_counts(fx.ctx, fx.queue, in, b, NULL, NO_EVENTS));
+        assert_message(part);
+        assert_status(CLIV_TYPE_MISMATCH, cliv_histogram(fx.ctx, fx.queue, a, CLIV_NONE, out, NO_EVENTS));
+        assert_message(part);
+        snprintf(part, sizeof part, "%s (OpenCL's name is %s) (4 bytes)", names[k].name, names[k].opencl);
+        assert_status(CLIV_TYPE_MISMATCH, cliv_copy(fx.ctx, fx.queue, in, b, NO_EVENTS));
+        assert_message(part);
+    }
+    const cliv_type unknown = {"uint32_t", 4, NULL}, vector = {"cl_int2", 8, NULL};
+    cliv_array a = cliv_buffer(in.buffer, &unknown, 0, 4), b = cliv_buffer(out.buffer, &unknown, 0, 4);
+    assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, a, b, NO_EVENTS));
+    assert_message("does not know the type uint32_t (OpenCL's name is uint), and its source");
+    a = cliv_buffer(in.buffer, &vector, 0, 2), b = cliv_buffer(out.buffer, &vector, 0, 2);
+    assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, a, b, NO_EVENTS));
+    assert_message("does not know the type cl_int2 (OpenCL's name is int2), and its source");
+    /* What a source declares is what it is called, and a name that is wrong otherwise has no better one. */
+    const cliv_type own = {"uint32_t", 4, "typedef uint uint32_t;"}, wrong = {"cl_particle", 4, NULL};
+    b = cliv_buffer(out.buffer, &own, 0, 4);
+    assert_status(CLIV_TYPE_MISMATCH, cliv_sort_keys(fx.ctx, fx.queue, b, NULL, NO_EVENTS));
+    assert_null(strstr(cliv_last_error(), "OpenCL's name"));
+    b = cliv_buffer(out.buffer, &wrong, 0, 4);
+    assert_status(CLIV_TYPE_MISMATCH, cliv_sort_keys(fx.ctx, fx.queue, b, NULL, NO_EVENTS));
+    assert_null(strstr(cliv_last_error(), "OpenCL's name"));
+}
+
+/* Negative numbers become great ones on their way through a size_t. */
+static void negative_sizes(void **state)
+{
+    (void)state;
+    const int five = -5;
+    const size_t minus = (size_t)five;
+    const cliv_array in = ARRAY(int, 1, 2, 3, 4), out = OUTPUT(int, 4);
+    char as_size[64];
+    cliv_array made;
+    snprintf(as_size, sizeof as_size, "%zu (-5 as a size_t)", minus);
+#define TOLD(status, call) assert_status(status, call), assert_message(as_size)
+    TOLD(CLIV_OUT_OF_RANGE, cliv_array_create(fx.ctx, &cliv_int, minus, NULL, &made));
+    TOLD(CLIV_OUT_OF_RANGE,
+         cliv_sort_keys(fx.ctx, fx.queue, cliv_buffer(out.buffer, &cliv_int, 0, minus), NULL, NO_EVENTS));
+    TOLD(CLIV_OUT_OF_RANGE,
+         cliv_sort_keys(fx.ctx, fx.queue, cliv_buffer(out.buffer, &cliv_int, minus, 2), NULL, NO_EVENTS));
+    TOLD(CLIV_OUT_OF_RANGE, cliv_sort_keys(fx.ctx, fx.queue, cliv_slice(out, 1, minus), NULL, NO_EVENTS));
+    TOLD(CLIV_OUT_OF_RANGE, cliv_copy(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i", minus), out, NO_EVENTS));
+    TOLD(CLIV_OUT_OF_RANGE, cliv_transform(fx.ctx, fx.queue, minus, NULL, ";", NULL, &out, 1, NO_EVENTS));
+    TOLD(CLIV_INVALID_ARGUMENT, cliv_transform(fx.ctx, fx.queue, 4, NULL, ";", NULL, &out, minus, NO_EVENTS));
+    TOLD(CLIV_OUT_OF_RANGE, cliv_interval_expand(fx.ctx, fx.queue, minus, in, in, out, NO_EVENTS));
+    TOLD(CLIV_OUT_OF_RANGE, cliv_array_write(fx.queue, cliv_buffer(out.buffer, &cliv_int, 0, minus), &five));
+    TOLD(CLIV_OUT_OF_RANGE, cliv_array_write(fx.queue, cliv_slice(out, 0, minus), &five));
+#undef TOLD
+    assert_status(CLIV_OUT_OF_RANGE, cliv_copy(fx.ctx, fx.queue, in, cliv_slice(out, 0, 3), NO_EVENTS));
+    assert_message("output has 3 elements, but 4 are needed");
+}
+
+static void negative_counts(void **state)
+{
+    (void)state;
+    static const char *const hint = "; a negative count gives that, too: a CLIV_CHECKED context says which";
+    cliv_array counts = ARRAY(int, 2, -1, 3), offsets = OUTPUT(int, 3);
+    size_t total = 0;
+    assert_status(CLIV_OVERFLOW, cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
+    assert_message(hint);
+    /* None of these is negative. */
+    counts = ARRAY(int, 2147483647, 2147483647, 2);
+    assert_status(CLIV_OVERFLOW, cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
+    assert_null(strstr(cliv_last_error(), "negative"));
+    counts = ARRAY(ulong, CL_ULONG_MAX, 1, 0);
+    assert_status(CLIV_OVERFLOW, cliv_offsets_from_counts(fx.ctx, fx.queue, counts, offsets, &total, NO_EVENTS));
+    assert_null(strstr(cliv_last_error(), "negative"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(expressions_that_end_early, release_all),
         cmocka_unit_test_teardown(expressions_of_another_type, release_all),
         cmocka_unit_test_teardown(types_that_nobody_declares, release_all),
+        cmocka_unit_test_teardown(types_by_other_names, release_all),
+        cmocka_unit_test_teardown(negative_sizes, release_all),
+        cmocka_unit_test_teardown(negative_counts, release_all),
     };
     return cmocka_run_group_tests_name("messages", tests, open_device, close_device) != 0;
 }

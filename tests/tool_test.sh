@@ -60,6 +60,14 @@ usage)
         complains "cannot open $work/no/such/folder.csv for writing"
         run 2 bench --size 0
         complains "should be a whole number above 0"
+        for size in -5 2^41 99999999999999999999; do
+            run 2 bench --size "$size"
+            complains "--size $size is not understood: should be a whole number above 0, or 2^K, and at most 2^40"
+        done
+        for type in 'unsigned int' uint32_t; do
+            run 2 bench --type "$type"
+            complains "--type $type is not understood: types have the names of OpenCL C: int uchar "
+        done
         run 2 bench --suite fast
         complains "should be operations, goals, cpu, latency or growth"
         run 2 bench --plot chart.pdf

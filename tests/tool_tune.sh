@@ -35,10 +35,13 @@ grep -qx "rows of $work/used that stay as they are are not in it" "$work/out" ||
 grep -qE "^wrote $work/rows(; to use it: export CLINTERVAL_TUNING=/|, which has no rows)" "$work/out" ||
     fail "clinterval tune: how to use the file"
 unset CLINTERVAL_TUNING
-for wrong in "seconds 0" "seconds 1x" "jobs 65"; do
+for wrong in "seconds 0" "seconds -1" "seconds 1x" "seconds 1000001" "jobs 65" "jobs -1"; do
     # shellcheck disable=SC2086 # the option and its value
     run 2 tune --$wrong
-    complains "$wrong is not understood"
+    case $wrong in
+    jobs*) complains "$wrong is not understood: should be 0 to 64" ;;
+    *) complains "$wrong is not understood: should be 1 to 1000000" ;;
+    esac
 done
 for sizes in 5 1024,1024 2048,1024 1024, ,1024 1024,x 1024,2147483648; do
     run 2 tune --size $sizes

@@ -20,7 +20,7 @@ inline bool in_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// A word of C++ in OpenCL C: cl_int4 is int4 there, int32_t is int.
+// A word of C++ in OpenCL C: cl_int4 is int4 there, int32_t is int, and so is std::int32_t.
 inline std::string device_word(const std::string &word)
 {
     static const char *const fixed[][2] = {{"int8_t", "char"},     {"uint8_t", "uchar"}, {"int16_t", "short"},
@@ -39,6 +39,8 @@ inline std::string declare(const std::string &name, const std::string &members, 
     std::string text =
         std::string(before ? before : "") + "#ifndef " + guard + "\n#define " + guard + "\ntypedef struct {\n";
     for (std::size_t i = 0; i < members.size();) {
+        if (members.compare(i, 5, "std::") == 0)
+            i += 5;
         std::size_t end = i;
         while (end < members.size() && in_word(members[end]))
             ++end;
@@ -67,9 +69,9 @@ inline std::string declare(const std::string &name, const std::string &members, 
 /** Define a structure once, for C++ and for the device: at namespace scope, in any namespace.
  *
  *  The members are C's text, which both compilers read. Their types are cl_int, cl_float4 and so on, int32_t and its
- *  like, and what means the same in both languages: char, short, int, float, double. Not `long`, unless it has 64 bits
- *  on every host, nor bool, nor size_t. Sizes are compared when a program is compiled: where the two compilers
- *  disagree, the call throws CLIV_TYPE_MISMATCH. The name on the device is that without namespaces.
+ *  like, of std or not, and what means the same in both languages: char, short, int, float, double. Not `long`, unless
+ *  it has 64 bits on every host, nor bool, nor size_t. Sizes are compared when a program is compiled: where the two
+ *  compilers disagree, the call throws CLIV_TYPE_MISMATCH. The name on the device is that without namespaces.
  *  @code
  *  CLIV_STRUCT(particle, cl_float x, y, z; cl_int cell;);
  *

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How messages write what a user gave: numbers that were negative, and types by the names that they have in C. */
+#include "words.h"
+#include "array_use.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+cliv_words cliv_size_words(size_t n)
+{
+    cliv_words words;
+    if (n > SIZE_MAX / 2)
+        snprintf(words.text, sizeof words.text, "%zu (-%zu as a size_t)", n, SIZE_MAX - n + 1);
+    else
+        snprintf(words.text, sizeof words.text, "%zu", n);
+    return words;
+}
+
+/* What OpenCL C calls a number of C's or of C++'s, or NULL: it is known by its name, or is no number. */
+static const char *opencl_name(const char *name)
+{
+    static const char *const known[][2] = {
+        {"int8_t", "char"},           {"signed char", "char"},
+        {"uint8_t", "uchar"},         {"unsigned char", "uchar"},
+        {"int16_t", "short"},         {"short int", "short"},
+        {"signed short", "short"},    {"uint16_t", "ushort"},
+        {"unsigned short", "ushort"}, {"unsigned short int", "ushort"},
+        {"int32_t", "int"},           {"signed", "int"},
+        {"signed int", "int"},        {"uint32_t", "uint"},
+        {"unsigned", "uint"},         {"unsigned int", "uint"},
+        {"int64_t", "long"},          {"long int", "long"},
+        {"signed long", "long"},      {"long long", "long"},
+        {"long long int", "long"},    {"uint64_t", "ulong"},
+        {"unsigned long", "ulong"},   {"unsigned long int", "ulong"},
+        {"size_t", "ulong"},          {"unsigned long long", "ulong"},
+        {"ptrdiff_t", "long"},        {"unsigned long long int", "ulong"},
+    };
+    const char *const own = strncmp(name, "std::", 5) == 0 ? name + 5 : name;
+    for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
+        if (strcmp(own, known[k][0]) == 0)
+            return known[k][1];
+    if (strncmp(name, "cl_", 3) == 0 && cliv_scalar_of(&(cliv_type){name + 3, 0, NULL}).kind != CLIV_OTHER)
+        return name + 3;
+    return NULL;
+}
+
+cliv_words cliv_type_words(const cliv_type *type)
+{
+    cliv_words words;
+    const char *const better = type->source ? NULL : opencl_name(type->name);
+    if (better)
+        snprintf(words.text, sizeof words.text, "%.60s (OpenCL's name is %s)", type->name, better);
+    else
+        snprintf(words.text, sizeof words.text, "%.120s", type->name);
+    return words;
+}
