@@ -90,6 +90,7 @@ done:
 cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                             cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_copying c = {.indices = indices, .input = input, .output = output, .n = indices.count, .last = true};
     return copy(ctx, queue, &c, wait_count, wait_list, event);
 }
@@ -97,6 +98,7 @@ cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, cliv_arra
 cliv_status cliv_aos_scatter(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                              cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_copying c = {
         .indices = indices, .input = input, .output = output, .n = indices.count, .scatter = true, .last = true};
     return copy(ctx, queue, &c, wait_count, wait_list, event);
@@ -105,6 +107,7 @@ cliv_status cliv_aos_scatter(cliv_context *ctx, cl_command_queue queue, cliv_arr
 cliv_status cliv_gather(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                         cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_copying c = {
         .indices = indices, .input = input, .output = output, .n = indices.count, .rows = true, .last = true};
     return copy(ctx, queue, &c, wait_count, wait_list, event);
@@ -113,6 +116,7 @@ cliv_status cliv_gather(cliv_context *ctx, cl_command_queue queue, cliv_array in
 cliv_status cliv_scatter(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
                          cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_copying c = {.indices = indices,
                       .input = input,
                       .output = output,

@@ -10,6 +10,7 @@
 cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t count, const void *host,
                               cliv_array *array)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cl_mem mem = NULL;
     cl_ulong memory = 0;
@@ -111,6 +112,7 @@ static cliv_status end(transfer *t, cl_int code, const char *function)
 
 cliv_status cliv_array_read(cl_command_queue queue, cliv_array array, void *host)
 {
+    CLIV_ENTER();
     transfer t = {0};
     const cliv_status status = begin(queue, &array, host, &t);
     if (status || !t.bytes)
@@ -122,6 +124,7 @@ cliv_status cliv_array_read(cl_command_queue queue, cliv_array array, void *host
 
 cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, const void *host)
 {
+    CLIV_ENTER();
     transfer t = {0};
     const cliv_status status = begin(queue, &array, host, &t);
     if (status || !t.bytes)

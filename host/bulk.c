@@ -60,6 +60,7 @@ done:
 cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array indices, cliv_array b,
                              cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
@@ -80,6 +81,7 @@ done:
 cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array indices,
                              cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     const cliv_array none = CLIV_NONE;

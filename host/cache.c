@@ -208,8 +208,8 @@ static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_context 
         status = make(p, ctx, false, &lanes_hold);
     }
     char *sentence = NULL;
-    if (status && (sentence = malloc(strlen(cliv_last_error()) + 1)))
-        strcpy(sentence, cliv_last_error());
+    if (status && (sentence = malloc(strlen(cliv_last_sentence()) + 1)))
+        strcpy(sentence, cliv_last_sentence());
     pthread_mutex_lock(&cache->lock);
     p->state = status ? FAILED : BUILT;
     p->status = status;

@@ -114,6 +114,7 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
                                 const cliv_array *outputs, size_t columns, cl_uint wait_count,
                                 const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     gathering g = {.indices = indices, .inputs = inputs, .outputs = outputs, .columns = columns};

@@ -96,6 +96,7 @@ cliv_status cliv_compact(cliv_context *ctx, cl_command_queue queue, cliv_array i
                          cliv_array count, size_t *host_count, cl_uint wait_count, const cl_event *wait_list,
                          cl_event *event)
 {
+    CLIV_ENTER();
     cliv_compacting c = {.input = input,
                          .name = "keep",
                          .keep = keep,
@@ -112,6 +113,7 @@ cliv_status cliv_partition(cliv_context *ctx, cl_command_queue queue, cliv_array
                            cliv_array count, size_t *host_count, cl_uint wait_count, const cl_event *wait_list,
                            cl_event *event)
 {
+    CLIV_ENTER();
     cliv_compacting c = {.input = input,
                          .name = "first",
                          .keep = first,

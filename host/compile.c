@@ -180,13 +180,13 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     cl_mem mem = NULL;
     cl_command_queue queue = NULL;
     cl_ulong sizes[sizeof p->types / sizeof *p->types];
-    char *sentence = malloc(strlen(cliv_last_error()) + 1);
+    char *sentence = malloc(strlen(cliv_last_sentence()) + 1);
     cliv_status status = failed;
     cl_int code;
     bool found = false;
     if (!sentence)
         return failed;
-    strcpy(sentence, cliv_last_error());
+    strcpy(sentence, cliv_last_sentence());
     add_features(&text, ctx, 0);
     for (unsigned i = 0; i < p->type_count; ++i) {
         bool again = !p->types[i].source;
@@ -296,6 +296,7 @@ static void add_default(cliv_text *text, const char *name, unsigned value)
 
 cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char *opts, cl_program *program)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_text text = {0}, expanded = {0}, all = {0};
     if (!ctx || !source || !program)

@@ -66,6 +66,7 @@ done:
 
 cliv_status cliv_context_create(const cliv_context_options *options, cliv_context **context)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     const cliv_context_options none = {0};
     cliv_device device;
@@ -99,6 +100,7 @@ static bool is_among(cl_device_id id, const cl_device_id *ids, size_t count)
 cliv_status cliv_context_create_with(cl_context cl, cl_device_id id, const cliv_context_options *options,
                                      cliv_context **context)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     const cliv_context_options none = {0};
     cl_device_id *ids = NULL;
@@ -147,6 +149,7 @@ cl_device_id cliv_context_device(const cliv_context *ctx) { return ctx ? ctx->de
 
 cl_command_queue cliv_context_queue(cliv_context *ctx)
 {
+    CLIV_ENTER();
     if (!ctx) {
         cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
         return NULL;
@@ -168,6 +171,7 @@ cl_command_queue cliv_context_queue(cliv_context *ctx)
 
 cliv_status cliv_context_trim(cliv_context *ctx)
 {
+    CLIV_ENTER();
     if (!ctx)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
     cliv_scratch_trim(ctx);
@@ -177,6 +181,7 @@ cliv_status cliv_context_trim(cliv_context *ctx)
 
 cliv_status cliv_context_compile_only(cliv_context *ctx, int on)
 {
+    CLIV_ENTER();
     if (!ctx)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
     ctx->flags = on ? ctx->flags | CLIV_COMPILE_ONLY : ctx->flags & ~(unsigned)CLIV_COMPILE_ONLY;

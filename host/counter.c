@@ -94,6 +94,7 @@ done:
 
 cliv_status cliv_counter_create(cliv_context *ctx, size_t bins, cl_uint spread, cliv_counter **result)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_counter *counter = NULL;
     if (!ctx || !result)
@@ -124,6 +125,7 @@ size_t cliv_counter_bins(const cliv_counter *counter) { return counter ? counter
 
 cliv_status cliv_counter_set_kernel_args(cliv_counter *counter, cl_kernel kernel, cl_uint first)
 {
+    CLIV_ENTER();
     if (!counter || !kernel)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", counter ? "kernel" : "counter");
     return cliv_fail_cl(clSetKernelArg(kernel, first, sizeof counter->state, &counter->state), "clSetKernelArg");
@@ -159,6 +161,7 @@ done:
 cliv_status cliv_counter_set(cliv_counter *counter, cl_command_queue queue, cl_uint value, cl_uint wait_count,
                              const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     const cliv_array none = CLIV_NONE;
@@ -173,6 +176,7 @@ done:
 cliv_status cliv_counter_read(cliv_counter *counter, cl_command_queue queue, cliv_array output, cl_uint wait_count,
                               const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     if (!counter)

@@ -7,11 +7,17 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The message may carry a whole build log, so it is on the heap, freed when its thread ends. */
 static pthread_key_t message_key;
 static pthread_once_t message_once = PTHREAD_ONCE_INIT;
 static bool message_ready;
+
+static _Thread_local const char *called; /* the public function that this thread called last */
+static _Thread_local size_t name_length; /* before the sentence of the message */
+
+void cliv_enter(const char *function) { called = function; }
 
 static void make_key(void) { message_ready = pthread_key_create(&message_key, free) == 0; }
 
@@ -47,15 +53,25 @@ const char *cliv_last_error(void)
     return message ? message : "";
 }
 
+const char *cliv_last_sentence(void)
+{
+    const char *const message = cliv_last_error();
+    return *message ? message + name_length : message;
+}
+
 cliv_status cliv_fail(cliv_status status, const char *format, ...)
 {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
     const int length = vsnprintf(NULL, 0, format, arguments);
-    char *message = length >= 0 ? malloc((size_t)length + 1) : NULL;
-    if (message)
-        vsnprintf(message, (size_t)length + 1, format, again);
+    name_length = called ? strlen(called) + 2 : 0; /* callbacks of OpenCL have threads of its own */
+    char *message = length >= 0 ? malloc(name_length + (size_t)length + 1) : NULL;
+    if (message) {
+        if (called)
+            sprintf(message, "%s: ", called);
+        vsnprintf(message + name_length, (size_t)length + 1, format, again);
+    }
     va_end(again);
     va_end(arguments);
     set_message(message);

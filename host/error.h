@@ -18,8 +18,13 @@
 #define CLIV_PRINTF(at, first)
 #endif
 
+/* Every public function that may fail begins so: messages begin with the name of the one that the thread called. */
+#define CLIV_ENTER() cliv_enter(__func__)
+void cliv_enter(const char *function);
+
 cliv_status cliv_fail(cliv_status status, const char *format, ...) CLIV_PRINTF(2, 3);
 cliv_status cliv_fail_cl(cl_int code, const char *function); /* 0 for CL_SUCCESS */
 cliv_status cliv_fail_memory(void);
+const char *cliv_last_sentence(void); /* cliv_last_error() without the function's name, to be said again */
 
 #endif

@@ -216,6 +216,7 @@ static cliv_status integer_type(const char *name, const cliv_array *a)
 cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array bins, cliv_array weights,
                            cliv_array counts, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     const cliv_use uses[] = {cliv_reads("bins", bins, bins.count),

@@ -273,6 +273,7 @@ cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queue queue, 
                                      cliv_array segments, cliv_array ranks, cl_uint wait_count,
                                      const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const cliv_interval_call call = {
         .kind = CLIV_SEARCH, .move_count = move_count, .offsets = offsets, .segments = segments, .ranks = ranks};
     return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
@@ -282,6 +283,7 @@ cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue queue, size
                                  cliv_array values, cliv_array output, cl_uint wait_count, const cl_event *wait_list,
                                  cl_event *event)
 {
+    CLIV_ENTER();
     const cliv_interval_call call = {
         .kind = CLIV_EXPAND, .move_count = move_count, .offsets = offsets, .values = values, .output = output};
     return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
@@ -291,6 +293,7 @@ cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t
                                cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,
                                cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const cliv_interval_call call = {.kind = CLIV_MOVE,
                                      .move_count = move_count,
                                      .offsets = offsets,
@@ -307,6 +310,7 @@ cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue queue, size
                                  cliv_array offsets, cliv_array input, cliv_array output, cl_uint wait_count,
                                  const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const cliv_interval_call call = {.kind = CLIV_MOVE,
                                      .move_count = move_count,
                                      .offsets = offsets,
@@ -321,6 +325,7 @@ cliv_status cliv_interval_scatter(cliv_context *ctx, cl_command_queue queue, siz
                                   cliv_array offsets, cliv_array input, cliv_array output, cl_uint wait_count,
                                   const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const cliv_interval_call call = {.kind = CLIV_MOVE,
                                      .move_count = move_count,
                                      .offsets = offsets,

@@ -137,6 +137,7 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
                       cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count,
                       const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     const cliv_array none = CLIV_NONE;
@@ -176,6 +177,7 @@ cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_o
                             cliv_array b_rows, const char *same, const cliv_order *order, cl_uint wait_count,
                             const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),

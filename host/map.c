@@ -39,6 +39,7 @@ cliv_status cliv_transform(cliv_context *ctx, cl_command_queue queue, size_t n, 
                            const char *body, const char *source, const cliv_array *arrays, size_t array_count,
                            cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_record record;

@@ -178,6 +178,7 @@ done:
 cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b, cliv_array output,
                             const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const merge_call call = {.a = a, .b = b, .keys = output, .order = order};
     return merge(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -186,6 +187,7 @@ cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue, cliv_arr
                              cliv_array b_keys, cliv_array b_values, cliv_array keys, cliv_array values,
                              const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const merge_call call = {.a = a_keys,
                              .a_values = a_values,
                              .b = b_keys,
@@ -201,6 +203,7 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
                                   cliv_array partitions, const cliv_order *order, cl_uint wait_count,
                                   const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};

@@ -345,6 +345,7 @@ cliv_status cliv_merge_runs_keys(cliv_context *ctx, cl_command_queue queue, cliv
                                  cliv_array output, const cliv_order *order, cl_uint wait_count,
                                  const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     runs_call call = {.keys = keys, .starts = starts, .output = output, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -354,6 +355,7 @@ cliv_status cliv_merge_runs_pairs(cliv_context *ctx, cl_command_queue queue, cli
                                   const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
                                   cl_event *event)
 {
+    CLIV_ENTER();
     runs_call call = {.keys = keys,
                       .values = values,
                       .starts = starts,

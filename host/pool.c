@@ -166,6 +166,7 @@ done:
 cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t capacity, cliv_pool_memory memory,
                              cliv_pool **pool)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_pool *p = NULL;
     if (!ctx || !pool)
@@ -351,6 +352,7 @@ done:
 
 cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint first)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cl_uint arguments = 0;
     if (!p || !kernel)
@@ -375,6 +377,7 @@ done:
 cliv_status cliv_pool_reset(cliv_pool *p, cl_command_queue queue, cl_uint wait_count, const cl_event *wait_list,
                             cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));

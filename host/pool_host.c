@@ -101,6 +101,7 @@ done:
 
 cliv_status cliv_pool_alloc(cliv_pool *p, cl_command_queue queue, size_t n, cl_uint *slots)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     size_t returned = 0, fresh = 0;
     cl_uint *taken = NULL;
@@ -135,6 +136,7 @@ done:
 
 cliv_status cliv_pool_count(cliv_pool *p, cl_command_queue queue, size_t *count)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     size_t live = 0;
     if (!count)
@@ -149,6 +151,7 @@ done:
 
 cliv_status cliv_pool_status(cliv_pool *p, cl_command_queue queue, size_t *failed)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     if (!failed)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "failed is NULL");

@@ -82,6 +82,7 @@ static cliv_status map_objects(cliv_pool *p, cl_command_queue queue, void **mapp
 
 cliv_status cliv_pool_map(cliv_pool *p, cl_command_queue queue)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cl_command_queue retained = NULL;
     if (!p)
@@ -123,6 +124,7 @@ static cliv_status unmap_objects(cliv_pool *p, cliv_call *call)
 cliv_status cliv_pool_unmap(cliv_pool *p, cl_command_queue queue, cl_uint wait_count, const cl_event *wait_list,
                             cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));

@@ -100,6 +100,7 @@ done:
 cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array output, cliv_array count,
                            size_t *host_count, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_count_fill results = {
@@ -122,6 +123,7 @@ done:
 cliv_status cliv_pool_slots(cliv_pool *p, cl_command_queue queue, cliv_array slots, cliv_array count,
                             size_t *host_count, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     char place[32];

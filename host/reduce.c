@@ -38,6 +38,7 @@ done:
 cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array result,
                         const cliv_op *op, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
@@ -66,6 +67,7 @@ done:
 cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_array input, const cliv_order *order,
                             cliv_array index, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};

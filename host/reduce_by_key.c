@@ -193,6 +193,7 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
                                cliv_array count, size_t *host_count, cl_uint wait_count, const cl_event *wait_list,
                                cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build tiles = {0};
@@ -221,6 +222,7 @@ cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array ke
                         cliv_array starts, cliv_array lengths, const cliv_order *order, cliv_array count,
                         size_t *host_count, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build tiles = {0};

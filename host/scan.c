@@ -180,6 +180,7 @@ cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_
                                 const cliv_op *op, cliv_array total, cl_uint wait_count, const cl_event *wait_list,
                                 cl_event *event)
 {
+    CLIV_ENTER();
     const scan_call call = {.input = input, .output = output, .total = total, .op = op};
     return scan(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -188,6 +189,7 @@ cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_
                                 const cliv_op *op, cliv_array total, cl_uint wait_count, const cl_event *wait_list,
                                 cl_event *event)
 {
+    CLIV_ENTER();
     const scan_call call = {.input = input, .output = output, .total = total, .op = op, .inclusive = true};
     return scan(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -223,6 +225,7 @@ static cl_ulong greatest_of(const cliv_type *type)
 cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, cliv_array counts, cliv_array offsets,
                                      size_t *total, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_array sum = CLIV_NONE;

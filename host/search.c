@@ -146,6 +146,7 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
                                const cliv_search_outputs *outputs, const cliv_order *order, cl_uint wait_count,
                                const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
@@ -189,6 +190,7 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
                                     cliv_array counts, const cliv_order *order, cl_uint wait_count,
                                     const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),

@@ -116,6 +116,7 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
                                   cliv_array output, const cliv_op *op, cl_uint wait_count, const cl_event *wait_list,
                                   cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};

@@ -197,6 +197,7 @@ cliv_status cliv_segmented_scan_exclusive(cliv_context *ctx, cl_command_queue qu
                                           cliv_array offsets, cliv_array output, const cliv_op *op, cl_uint wait_count,
                                           const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     return by_offsets(ctx, queue, false, input, offsets, output, op, wait_count, wait_list, event);
 }
 
@@ -204,6 +205,7 @@ cliv_status cliv_segmented_scan_inclusive(cliv_context *ctx, cl_command_queue qu
                                           cliv_array offsets, cliv_array output, const cliv_op *op, cl_uint wait_count,
                                           const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     return by_offsets(ctx, queue, true, input, offsets, output, op, wait_count, wait_list, event);
 }
 
@@ -211,6 +213,7 @@ cliv_status cliv_scan_by_key_exclusive(cliv_context *ctx, cl_command_queue queue
                                        cliv_array output, const cliv_op *op, const cliv_order *order,
                                        cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     return by_keys(ctx, queue, false, keys, values, output, op, order, wait_count, wait_list, event);
 }
 
@@ -218,5 +221,6 @@ cliv_status cliv_scan_by_key_inclusive(cliv_context *ctx, cl_command_queue queue
                                        cliv_array output, const cliv_op *op, const cliv_order *order,
                                        cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     return by_keys(ctx, queue, true, keys, values, output, op, order, wait_count, wait_list, event);
 }

@@ -96,6 +96,7 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
                        cliv_array top_indices, const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
                        cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     const size_t n = keys.count;
@@ -160,6 +161,7 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
                                  size_t k, cliv_array top_keys, cliv_array top_indices, const cliv_order *order,
                                  cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     const size_t n = keys.count, segments = offsets.count;

@@ -160,6 +160,7 @@ cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cliv_set_ki
                           cliv_array output, cliv_array count, size_t *host_count, const cliv_order *order,
                           cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     set_operation o = {
         .kind = kind,
         .a = a,
@@ -176,6 +177,7 @@ cliv_status cliv_set_pairs(cliv_context *ctx, cl_command_queue queue, cliv_set_k
                            cliv_array values, cliv_array count, size_t *host_count, const cliv_order *order,
                            cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     set_operation o = {.kind = kind,
                        .a = a_keys,
                        .b = b_keys,

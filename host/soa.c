@@ -138,6 +138,7 @@ done:
 cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, cliv_array structures, const cliv_field *fields,
                             size_t field_count, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const conversion c = {structures, fields, field_count, structures.count, CLIV_WRITE};
     return run(ctx, queue, &c, wait_count, wait_list, event);
 }
@@ -145,6 +146,7 @@ cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, cliv_arra
 cliv_status cliv_soa_to_aos(cliv_context *ctx, cl_command_queue queue, const cliv_field *fields, size_t field_count,
                             cliv_array structures, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const conversion c = {structures, fields, field_count, fields && field_count ? fields[0].array.count : 0,
                           CLIV_READ};
     return run(ctx, queue, &c, wait_count, wait_list, event);

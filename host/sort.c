@@ -140,6 +140,7 @@ done:
 cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
                            cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const sort_call call = {.keys = keys, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -147,6 +148,7 @@ cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array
 cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
                             const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const sort_call call = {.keys = keys, .values = values, .pairs = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -154,6 +156,7 @@ cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_arra
 cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array indices,
                               const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const sort_call call = {.keys = keys, .indices = indices, .to_indices = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -161,6 +164,7 @@ cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue, cliv_ar
 cliv_status cliv_locality_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
                                     cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const sort_call call = {.keys = keys, .local = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -169,6 +173,7 @@ cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queue queue, 
                                      const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
                                      cl_event *event)
 {
+    CLIV_ENTER();
     const sort_call call = {.keys = keys, .values = values, .pairs = true, .local = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -177,6 +182,7 @@ cliv_status cliv_segmented_sort_keys(cliv_context *ctx, cl_command_queue queue, 
                                      const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
                                      cl_event *event)
 {
+    CLIV_ENTER();
     const sort_call call = {.keys = keys, .starts = segments, .by_starts = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -185,6 +191,7 @@ cliv_status cliv_segmented_sort_pairs(cliv_context *ctx, cl_command_queue queue,
                                       cliv_array segments, const cliv_order *order, cl_uint wait_count,
                                       const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const sort_call call = {
         .keys = keys, .values = values, .pairs = true, .starts = segments, .by_starts = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
@@ -194,6 +201,7 @@ cliv_status cliv_segmented_sort_keys_by_flags(cliv_context *ctx, cl_command_queu
                                               cliv_array flags, const cliv_order *order, cl_uint wait_count,
                                               const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const sort_call call = {.keys = keys, .flags = flags, .by_flags = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -202,6 +210,7 @@ cliv_status cliv_segmented_sort_pairs_by_flags(cliv_context *ctx, cl_command_que
                                                cliv_array values, cliv_array flags, const cliv_order *order,
                                                cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const sort_call call = {
         .keys = keys, .values = values, .pairs = true, .flags = flags, .by_flags = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);

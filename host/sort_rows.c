@@ -162,6 +162,7 @@ cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv
                            const cliv_order *const *orders, size_t columns_count, cliv_array indices,
                            cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     row_sort s = {.columns = columns, .orders = orders, .count = columns_count, .indices = indices};
     CLIV_TRY(cliv_call_begin(&s.call, ctx, queue, wait_count, wait_list, event));

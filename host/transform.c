@@ -9,6 +9,7 @@ cliv_status cliv_transform_load_balance(cliv_context *ctx, cl_command_queue queu
                                         const cliv_array *arrays, size_t array_count, cl_uint wait_count,
                                         const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const cliv_interval_call call = {.kind = CLIV_TRANSFORM,
                                      .move_count = move_count,
                                      .offsets = offsets,
@@ -26,6 +27,7 @@ cliv_status cliv_transform_load_balance_counted(cliv_context *ctx, cl_command_qu
                                                 const char *source, const cliv_array *arrays, size_t array_count,
                                                 cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
+    CLIV_ENTER();
     const cliv_interval_call call = {.kind = CLIV_TRANSFORM,
                                      .move_count = most,
                                      .offsets = offsets,

@@ -11,7 +11,10 @@ static void refused(const operation *o, const call *c, cliv_status wanted, const
                     cliv_status_string(status), wanted, cliv_status_string(wanted), cliv_last_error());
         fail();
     }
-    if (cliv_last_error()[0] == '\0')
+    const size_t length = strlen(o->name);
+    if (strncmp(cliv_last_error(), o->name, length) != 0 || strncmp(cliv_last_error() + length, ": ", 2) != 0)
+        fail_msg("%s, %s: the message does not begin with the function's name: %s", o->name, what, cliv_last_error());
+    if (strlen(cliv_last_error()) < length + 8)
         fail_msg("%s, %s: no message", o->name, what);
     if (fx.event != SENTINEL)
         fail_msg("%s, %s: *event was changed", o->name, what);

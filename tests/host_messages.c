@@ -75,8 +75,12 @@ static void types_that_nobody_declares(void **state)
     cliv_array a = cliv_buffer(in.buffer, &unknown, 0, 4), b = cliv_buffer(out.buffer, &unknown, 0, 4);
     const cliv_array offsets = cliv_generate(&cliv_int, "i", 4);
     assert_status(CLIV_BUILD_FAILED, cliv_interval_expand(fx.ctx, fx.queue, 4, offsets, a, b, NO_EVENTS));
-    assert_string_equal(cliv_last_error(), "the device's compiler does not know the type particle, and its source, "
-                                           "which would declare it, is NULL");
+    assert_string_equal(cliv_last_error(), "cliv_interval_expand: the device's compiler does not know the type "
+                                           "particle, and its source, which would declare it, is NULL");
+    /* The same program, which is not compiled again, and another function. */
+    assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, a, b, NO_EVENTS));
+    assert_string_equal(cliv_last_error(), "cliv_copy: the device's compiler does not know the type particle, and its "
+                                           "source, which would declare it, is NULL");
     a = cliv_buffer(in.buffer, &size, 0, 2);
     b = cliv_buffer(out.buffer, &size, 0, 2);
     assert_status(CLIV_TYPE_MISMATCH,
@@ -173,6 +177,33 @@ static void negative_counts(void **state)
     assert_null(strstr(cliv_last_error(), "negative"));
 }
 
+/* What a thread called last that failed, and nothing that it called before. */
+static void functions_by_name(void **state)
+{
+    (void)state;
+    const cliv_array in = ARRAY(int, 1, 2, 3, 4), out = OUTPUT(int, 2);
+    const cliv_context_options nowhere = {.device = "something that is not there"};
+    cliv_context *ctx = NULL;
+    size_t kept = 0;
+#define NAMED(status, function, ...)                                                            \
+    assert_status(status, function(__VA_ARGS__));                                               \
+    assert_int_equal(strncmp(cliv_last_error(), #function ": ", sizeof #function ": " - 1), 0); \
+    assert_null(strstr(cliv_last_error() + 1, #function ": "))
+    NAMED(CLIV_INVALID_ARGUMENT, cliv_sort_keys, fx.ctx, NULL, out, NULL, NO_EVENTS);
+    assert_string_equal(cliv_last_error(), "cliv_sort_keys: queue is NULL");
+    NAMED(CLIV_CAPACITY, cliv_compact, fx.ctx, fx.queue, in, "1", NULL, NULL, 0, out, CLIV_NONE, &kept, NO_EVENTS);
+    NAMED(CLIV_INVALID_ARGUMENT, cliv_array_read, NULL, in, &kept);
+    NAMED(CLIV_INVALID_ARGUMENT, cliv_context_trim, NULL);
+    NAMED(CLIV_NO_DEVICE, cliv_context_create, &nowhere, &ctx);
+    NAMED(CLIV_BUILD_FAILED, cliv_transform, fx.ctx, fx.queue, 1, NULL, "a0[i] = ;", NULL, &out, 1, NO_EVENTS);
+    NAMED(CLIV_BUILD_FAILED, cliv_program_build, fx.ctx, "nothing", NULL, &(cl_program){NULL});
+    assert_success(cliv_copy(fx.ctx, fx.queue, cliv_slice(in, 0, 2), out, NO_EVENTS));
+    assert_int_equal(strncmp(cliv_last_error(), "cliv_program_build: ", 20), 0); /* a success leaves it */
+    assert_null(cliv_context_queue(NULL));
+    assert_string_equal(cliv_last_error(), "cliv_context_queue: ctx is NULL");
+#undef NAMED
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -182,6 +213,7 @@ int main(void)
         cmocka_unit_test_teardown(types_by_other_names, release_all),
         cmocka_unit_test_teardown(negative_sizes, release_all),
         cmocka_unit_test_teardown(negative_counts, release_all),
+        cmocka_unit_test_teardown(functions_by_name, release_all),
     };
     return cmocka_run_group_tests_name("messages", tests, open_device, close_device) != 0;
 }

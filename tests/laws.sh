@@ -171,6 +171,14 @@ names() { # names GLOB...: those that exist
         grep -qE "(^|[^a-z_0-9])$function[,(]" "$work/cpp" || echo "include/clinterval/cpp: $function"
     done <"$work/functions" | law "every function of C has one in C++"
 
+    # A message names the function that was called.
+    for file in $(names host/*.c); do
+        awk -v file="$file" 'NR == FNR { public[$1]; next }
+            /^cliv_status / { name = $2; sub(/\(.*/, "", name); wanted = name in public }
+            wanted && /^{/ { wanted = 0; getline; if ($0 !~ /^    CLIV_ENTER\(\);$/) print file ": " name }
+            wanted && /^}|;$/ { wanted = 0; print file ": " name }' "$work/functions" "$work/$file"
+    done | law "a public function that answers a status begins with CLIV_ENTER()"
+
     grep -hoE '(`|\()(\.\./)?(host|cl|tests|bench|tools|cmake)/[a-z_0-9/]+\.[a-z]+' README.md CONTRIBUTING.md docs/*.md |
         sed 's/^[`(]//; s|^\.\./||' | sort -u | while read -r file; do
         [ -f "$file" ] || case $file in */x.*|*/op_x.*|*/host_x.*|*/cliv_x.*|*/x_step.*) ;; *) echo "$file" ;; esac

@@ -63,9 +63,9 @@ enum {
  *  Knows OpenCL's own codes too. Never NULL; the string is static. */
 CLIV_API const char *cliv_status_string(cliv_status status);
 
-/** The last failure of this thread in one sentence: which argument, what it was, what it should be; where a build
- *  failed, the compiler's whole log follows. "" before the first failure; a success leaves it as it was.
- *  Valid until this thread's next failing call. */
+/** The last failure of this thread in one sentence, "cliv_sort_keys: queue is NULL": the function that was called,
+ *  which argument, what it was, what it should be; where a build failed, the compiler's whole log follows. "" before
+ *  the first failure; a success leaves it as it was. Valid until this thread's next failing call. */
 CLIV_API const char *cliv_last_error(void);
 
 /** The version of the library, "MAJOR.MINOR.PATCH". */
