@@ -12,7 +12,9 @@
 
 #include <stdint.h>
 
-enum { CHUNKS_PER_CORE = 4, MOST_STEPS = 16384 /* of one work-item's loop */ };
+/* A work-item of llvmpipe stops after 65535 rounds of all its loops, and takes some 14 for each of its items where a
+ * tile has too many for loops to be unrolled. */
+enum { CHUNKS_PER_CORE = 4, MOST_ITEMS = 4096 /* of a work-item in its chunk */ };
 
 static size_t chunk_of(const cliv_build *b, size_t n)
 {
@@ -21,7 +23,7 @@ static size_t chunk_of(const cliv_build *b, size_t n)
     if (t->nt == 1)
         return cliv_max_size(tile, cliv_ceil_div(n, units * CHUNKS_PER_CORE));
     const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), cliv_running_groups(b->ctx, t->nt));
-    return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_STEPS / t->vt));
+    return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_ITEMS / t->vt));
 }
 
 void cliv_begin_scan(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back, bool shared)

@@ -27,10 +27,10 @@ foreach(name launches passes verbs)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
-# And the groups of scans; rusticl's kernels take more local memory than they declare.
+# And the groups of scans.
 add_executable(host_scan_groups ${suite}/host_scan_groups.c)
 target_link_libraries(host_scan_groups PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_link_options(host_scan_groups PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel)
-foreach(implementation pocl intel device)
+foreach(implementation pocl rusticl intel device)
   suite_test(host.scan_groups ${implementation} COMMAND $<TARGET_FILE:host_scan_groups>)
 endforeach()
