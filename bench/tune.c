@@ -323,8 +323,9 @@ static int parse(int argc, char **argv, tune_run *run, tune_options *o)
         else if (!strcmp(name, "--jobs") && is_number && number >= 0 && number <= MOST_JOBS)
             o->jobs = number;
         else {
-            fprintf(stderr, "clinterval tune: %s %s is not understood%s; see clinterval tune --help\n", name,
-                    value ? value : "", value ? expected(name) : "");
+            fprintf(stderr, "clinterval tune: %s%s%s is not understood%s; see clinterval tune --help\n", name,
+                    value ? " " : "", value ? value : "",
+                    value ? expected(name) : ": no option, or its value is missing");
             return 2;
         }
         i++;

@@ -14,10 +14,17 @@ static pthread_key_t message_key;
 static pthread_once_t message_once = PTHREAD_ONCE_INIT;
 static bool message_ready;
 
-static _Thread_local const char *called; /* the public function that this thread called last */
+static _Thread_local const char *called; /* the public function that this thread is in */
 static _Thread_local size_t name_length; /* before the sentence of the message */
 
-void cliv_enter(const char *function) { called = function; }
+const char *cliv_enter(const char *function)
+{
+    const char *const before = called;
+    called = function;
+    return before;
+}
+
+void cliv_leave(const char **before) { called = *before; }
 
 static void make_key(void) { message_ready = pthread_key_create(&message_key, free) == 0; }
 

@@ -19,8 +19,13 @@
 #endif
 
 /* Every public function that may fail begins so: messages begin with the name of the one that the thread called. */
+#if defined(__GNUC__) /* then what it was in before: a driver may call the user's functions, and they the library */
+#define CLIV_ENTER() const char *cliv_before __attribute__((cleanup(cliv_leave))) = cliv_enter(__func__)
+#else
 #define CLIV_ENTER() cliv_enter(__func__)
-void cliv_enter(const char *function);
+#endif
+const char *cliv_enter(const char *function); /* answers what the thread had called before */
+void cliv_leave(const char **before);
 
 cliv_status cliv_fail(cliv_status status, const char *format, ...) CLIV_PRINTF(2, 3);
 cliv_status cliv_fail_cl(cl_int code, const char *function); /* 0 for CL_SUCCESS */

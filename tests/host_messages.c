@@ -155,6 +155,9 @@ static void negative_sizes(void **state)
     TOLD(CLIV_OUT_OF_RANGE, cliv_interval_expand(fx.ctx, fx.queue, minus, in, in, out, NO_EVENTS));
     TOLD(CLIV_OUT_OF_RANGE, cliv_array_write(fx.queue, cliv_buffer(out.buffer, &cliv_int, 0, minus), &five));
     TOLD(CLIV_OUT_OF_RANGE, cliv_array_write(fx.queue, cliv_slice(out, 0, minus), &five));
+    const cliv_field field = {.array = out};
+    TOLD(CLIV_OUT_OF_RANGE, cliv_aos_to_soa(fx.ctx, fx.queue, in, &field, minus, NO_EVENTS));
+    TOLD(CLIV_OUT_OF_RANGE, cliv_soa_to_aos(fx.ctx, fx.queue, &field, minus, out, NO_EVENTS));
 #undef TOLD
     assert_status(CLIV_OUT_OF_RANGE, cliv_copy(fx.ctx, fx.queue, in, cliv_slice(out, 0, 3), NO_EVENTS));
     assert_message("output has 3 elements, but 4 are needed");
@@ -204,6 +207,33 @@ static void functions_by_name(void **state)
 #undef NAMED
 }
 
+static cl_mem nothing_but_a_call(cl_context cl, size_t bytes, void *user)
+{
+    (void)cl, (void)bytes;
+    cliv_context_trim(*(cliv_context **)user);
+    return NULL;
+}
+
+static void release(cl_mem mem, void *user)
+{
+    (void)user;
+    clReleaseMemObject(mem);
+}
+
+/* A function of the user's, called by one of the library's, has called the library itself. */
+static void the_outer_function(void **state)
+{
+    (void)state;
+    const cliv_context_options options = {
+        .scratch_create = nothing_but_a_call, .scratch_release = release, .user = &fx.ctx};
+    cliv_context *ctx;
+    assert_success(cliv_context_create_with(cliv_context_cl(fx.ctx), cliv_context_device(fx.ctx), &options, &ctx));
+    const cliv_array keys = ARRAY(int, 3, 1, 2, 5, 4);
+    assert_status(CLIV_OUT_OF_MEMORY, cliv_sort_keys(ctx, fx.queue, keys, NULL, NO_EVENTS));
+    assert_int_equal(strncmp(cliv_last_error(), "cliv_sort_keys: ", 16), 0);
+    cliv_context_destroy(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +244,7 @@ int main(void)
         cmocka_unit_test_teardown(negative_sizes, release_all),
         cmocka_unit_test_teardown(negative_counts, release_all),
         cmocka_unit_test_teardown(functions_by_name, release_all),
+        cmocka_unit_test_teardown(the_outer_function, release_all),
     };
     return cmocka_run_group_tests_name("messages", tests, open_device, close_device) != 0;
 }

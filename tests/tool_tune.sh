@@ -43,6 +43,8 @@ for wrong in "seconds 0" "seconds -1" "seconds 1x" "seconds 1000001" "jobs 65" "
     *) complains "$wrong is not understood: should be 1 to 1000000" ;;
     esac
 done
+run 2 tune --output
+complains "tune: --output is not understood: no option, or its value is missing"
 for sizes in 5 1024,1024 2048,1024 1024, ,1024 1024,x 1024,2147483648; do
     run 2 tune --size $sizes
     complains "--size $sizes is not understood: should be 1 to 8 ascending numbers"
