@@ -83,7 +83,9 @@ cliv_status cliv_validate_list(const cliv_context *, const char *name, const cli
                                const char *taken, bool only_read);
 bool cliv_list_overlaps(const cliv_array *arrays, size_t count); /* do any two of the buffers? */
 cliv_status cliv_same_type(const char *name, const cliv_type *, const char *other_name, const cliv_type *other);
-cliv_status cliv_index_type(const char *name, const cliv_array *); /* CLIV_NONE passes */
+/* CLIV_NONE passes both. */
+cliv_status cliv_integer_type(const char *name, const cliv_array *);
+cliv_status cliv_index_type(const char *name, const cliv_array *);
 /* Refuses two arrays of more elements together than a size_t counts. */
 cliv_status cliv_check_sum_of_counts(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b);
 cliv_status cliv_convertible(const char *name, const cliv_type *from, const char *to_name, const cliv_type *to);

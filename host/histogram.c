@@ -9,7 +9,6 @@
 #include "histogram_step.h"
 #include "look_back.h"
 #include "numbers.h"
-#include "words.h"
 
 #include <clinterval/histogram.h>
 
@@ -202,17 +201,6 @@ done:
     return status;
 }
 
-static cliv_status integer_type(const char *name, const cliv_array *a)
-{
-    if (cliv_is_none(a))
-        return CLIV_SUCCESS;
-    const cliv_scalar scalar = cliv_scalar_of(a->type);
-    if ((scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1)
-        return CLIV_SUCCESS;
-    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s, but must be of an integer type", name,
-                     cliv_type_words(a->type).text);
-}
-
 cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array bins, cliv_array weights,
                            cliv_array counts, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
@@ -224,8 +212,8 @@ cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array
                              cliv_writes("counts", counts, counts.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(integer_type("bins", &bins));
-    CLIV_TRY(integer_type("weights", &weights));
+    CLIV_TRY(cliv_integer_type("bins", &bins));
+    CLIV_TRY(cliv_integer_type("weights", &weights));
     CLIV_TRY(cliv_index_type("counts", &counts));
     CLIV_TRY(cliv_enqueue_histogram(&call, &bins, &weights, &counts));
 done:

@@ -6,7 +6,6 @@
 #include "look_back.h"
 #include "numbers.h"
 #include "scan_step.h"
-#include "words.h"
 
 #include <clinterval/scan.h>
 
@@ -240,10 +239,7 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
-    const cliv_scalar scalar = cliv_scalar_of(counts.type);
-    if ((scalar.kind != CLIV_SIGNED && scalar.kind != CLIV_UNSIGNED) || scalar.width != 1)
-        CLIV_TRY(cliv_fail(CLIV_TYPE_MISMATCH, "counts is of %s, but must be of an integer type",
-                           cliv_type_words(counts.type).text));
+    CLIV_TRY(cliv_integer_type("counts", &counts));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_counts(&call, &counts));
     if (n || append) {

@@ -15,12 +15,25 @@ cliv_status cliv_same_type(const char *name, const cliv_type *type, const char *
                      cliv_type_words(type).text, type->size, other_name, cliv_type_words(other).text, other->size);
 }
 
+static bool is_integer(const cliv_scalar scalar)
+{
+    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1;
+}
+
+cliv_status cliv_integer_type(const char *name, const cliv_array *a)
+{
+    if (cliv_is_none(a) || is_integer(cliv_scalar_of(a->type)))
+        return CLIV_SUCCESS;
+    return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s, but must be of an integer type", name,
+                     cliv_type_words(a->type).text);
+}
+
 cliv_status cliv_index_type(const char *name, const cliv_array *a)
 {
     if (cliv_is_none(a) || !a->type || !a->type->name) /* what is missing is said elsewhere */
         return CLIV_SUCCESS;
     const cliv_scalar scalar = cliv_scalar_of(a->type);
-    if ((scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && scalar.size >= 4)
+    if (is_integer(scalar) && scalar.size >= 4)
         return CLIV_SUCCESS;
     return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s, but must be of int, uint, long or ulong", name,
                      cliv_type_words(a->type).text);
