@@ -43,7 +43,7 @@ const tune_target tune_targets[] = {
      {{"segmented_sort_keys", "L=10"},
       {"segmented_sort_keys", "L=100"},
       {"segmented_sort_keys", "L=10000"},
-      {"locality_sort_keys", "keys=nearly"}}},
+      {"locality_sort_keys", "order=user,keys=nearly"}}},
     {"segmented",
      8,
      {{"segmented_sort_pairs", "L=10"},

@@ -116,7 +116,7 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
         cliv_groups_go_on(ctx, row) && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
     p->sweeps = (falls_back || goes_on) &&
                 !(s->windows && ctx->device.quirks.no_barriers_in_branches); /* it may have to leave at once */
-    p->draws = p->sweeps && s->windows && s->keys.type->size == 8;
+    p->draws = p->sweeps && s->windows && (s->keys.type->size == 8 || cliv_is_none(&s->values));
     const bool splits = p->sweeps && has_halves(s) && row->vt > MOST_WHOLE;
     CLIV_TRY(cliv_radix_describe(b, ctx, s, splits, &p->bits));
     if (splits || p->draws) /* left alone, the compiler takes so many for the loop that fewer groups run */
@@ -274,6 +274,7 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
     const unsigned passes = 8 * (unsigned)s->keys.type->size / p->bits;
     const size_t tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt), words = tiles << p->bits;
     const size_t bytes = words * (p->program->long_states ? 8 : 4);
+    const size_t groups = p->program->draws ? cliv_ceil_div(p->chunks, 2) : tiles; /* as many as run, on most GPUs */
     cliv_scratch *counts, *totals, *plan, *states[2];
     CLIV_TRY(cliv_call_scratch(p->call, (p->chunks * passes << p->bits) * sizeof(cl_uint), false, &counts));
     CLIV_TRY(cliv_call_scratch(p->call, (size_t)passes * (b->wide ? 8 : 4) << p->bits, false, &totals));
@@ -297,7 +298,7 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
         pass_pair(p, &sweep, k * p->bits);
         for (int i = 0; i < 4; ++i)
             cliv_launch_array(&sweep, k % 2 ? reverse[i] : forward[i]);
-        CLIV_TRY(cliv_launch_end(&sweep, p->program->draws ? p->chunks : tiles, b->tuning.nt, last));
+        CLIV_TRY(cliv_launch_end(&sweep, groups, b->tuning.nt, last));
     }
 done:
     return status;

@@ -27,7 +27,8 @@ typedef struct segmenting {
 
 static bool has_segments(const cliv_sorting *s) { return !cliv_is_none(&s->starts) || !cliv_is_none(&s->flags); }
 
-/* Every kernel begins with how many keys there are, how far apart the numbers of the tiles, the state, and these. */
+/* Every kernel begins with how many keys there are, how far apart the numbers of the tiles, the state, and these; and
+ * what says whether anything is to be done. */
 static cliv_launch begin(const segmenting *g, const part *p, const char *kernel)
 {
     cliv_launch launch = cliv_launch_begin(g->call, p->program, kernel);
@@ -35,6 +36,10 @@ static cliv_launch begin(const segmenting *g, const part *p, const char *kernel)
     cliv_launch_ulong(&launch, g->tiles + 1);
     cliv_launch_mem(&launch, g->state);
     cliv_launch_mem(&launch, g->numbers);
+    if (g->s->windows) {
+        cliv_launch_mem(&launch, g->s->windows);
+        cliv_launch_uint(&launch, g->s->part);
+    }
     return launch;
 }
 
@@ -67,17 +72,27 @@ done:
     return status;
 }
 
-/* Runs the merges that a kernel has listed. There are enough groups to keep the loop of each short: some devices cut
- * long ones off. */
-static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned slot)
+/* Groups that take turns at `tiles`: enough of them to keep the loop of each short, as some devices cut long ones off.
+ */
+static size_t groups_for(const segmenting *g, size_t tiles)
 {
     enum { GROUPS_OF_A_UNIT = 16, MOST_TURNS = 64 };
-    const size_t running = cliv_min_size(g->tiles, (size_t)GROUPS_OF_A_UNIT * g->call->ctx->device.units);
+    const size_t running = cliv_min_size(tiles, (size_t)GROUPS_OF_A_UNIT * g->call->ctx->device.units);
+    return cliv_max_size(running, cliv_ceil_div(g->tiles, MOST_TURNS));
+}
+
+/* Runs the merges that a kernel has listed. Where keys are known to be near their places there are few around each
+ * middle of two runs, so that fewer groups begin, which costs time, too. */
+static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned slot)
+{
+    enum { TILES_OF_A_MIDDLE = 16 };
+    const size_t middles = (g->tiles >> level) / 2 + 1;
+    const size_t tiles = g->s->windows ? cliv_min_size(g->tiles, TILES_OF_A_MIDDLE * middles) : g->tiles;
     cliv_launch merge = begin(g, &g->passing, "segmented_merge");
     cliv_launch_uint(&merge, level);
     cliv_launch_uint(&merge, slot);
     cliv_launch_arrays(&merge, &g->passing.build);
-    return cliv_launch_end(&merge, cliv_max_size(running, cliv_ceil_div(g->tiles, MOST_TURNS)), g->nt, false);
+    return cliv_launch_end(&merge, groups_for(g, tiles), g->nt, false);
 }
 
 /* Merges all short segments at once: those that cross the border of two tiles and end in the second. */
@@ -125,20 +140,31 @@ done:
     return status;
 }
 
+/* Of the tuning table. Numbers alone that are near their places are best in the shapes of merge sorts. */
+static const char *family_of(const cliv_sorting *s)
+{
+    enum { MOST_BYTES = 4 };
+    return s->windows && cliv_is_none(&s->values) && s->keys.type->size <= MOST_BYTES ? "sort" : "segmented";
+}
+
 /* Both programs take the same arrays. */
 static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s)
 {
+    enum { MOST_ITEMS = 32 }; /* of a work-item: "sort" knows more */
     cliv_status status = CLIV_SUCCESS;
     const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
-    const cliv_merged merged = {.family = "segmented",
+    const cliv_merged merged = {.family = family_of(s),
                                 .order = s->order,
                                 .key = s->keys.type,
                                 .value = value,
                                 .n = cliv_max_size(s->n, s->starts.count),
                                 .one_source = true};
     CLIV_TRY(cliv_merge_describe(b, ctx, &merged));
+    if (b->tuning.nt > 1 && b->tuning.vt > MOST_ITEMS)
+        b->tuning.vt = MOST_ITEMS - 1; /* odd, as the family is best */
     b->shared = true;
     cliv_build_define(b, "CLIV_IOTA", s->iota);
+    cliv_build_define(b, "CLIV_SKIPS", s->windows != NULL);
     cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
     cliv_build_array(b, "keys", &s->keys, CLIV_WRITE);
     cliv_build_array(b, "keys2", &s->keys2, CLIV_WRITE);
@@ -186,6 +212,18 @@ done:
     return status;
 }
 
+/* The other way to sort, where the device decides. This one's programs are compiled, so that what can be refused is
+ * refused before anything moves. */
+static cliv_status sort_by_digits(cliv_call *call, const cliv_sorting *s)
+{
+    cliv_sorting digits = *s;
+    const cl_uint in_use = cliv_call_in_use(call);
+    digits.part = s->part + 1;
+    const cliv_status status = cliv_radix_sort(call, &digits);
+    cliv_call_reuse(call, in_use);
+    return status;
+}
+
 cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -195,6 +233,8 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(build_programs(&g));
     if (s->n == 0)
         goto done;
+    if (s->windows)
+        CLIV_TRY(sort_by_digits(call, s));
     unsigned levels = 0;
     while (((size_t)1 << levels) < g.tiles)
         ++levels;
@@ -224,7 +264,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
         cliv_launch back = begin(&g, &g.passing, "segmented_return");
         cliv_launch_uint(&back, levels);
         cliv_launch_arrays(&back, &g.passing.build);
-        CLIV_TRY(cliv_launch_end(&back, g.tiles, g.nt, true));
+        CLIV_TRY(cliv_launch_end(&back, s->windows ? groups_for(&g, g.tiles) : g.tiles, g.nt, true));
     }
 done:
     cliv_build_free(&g.tiling.build);

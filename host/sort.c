@@ -74,14 +74,16 @@ cliv_status cliv_whole_sort(cliv_call *call, const cliv_sorting *s)
                                                  : cliv_merge_sort(call, s);
 }
 
+size_t cliv_few_keys = 1 << 18;
+
 /* Is that so little that a whole sort costs less than to find out which passes a locality sort needs? A few tiles by
  * merges, as the row has them: the device may take smaller ones. More by the digits of numbers. */
 static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
 {
-    enum { KEYS_OF_A_UNIT = 1 << 16, MOST_BYTES = 4 };
+    enum { MOST_BYTES = 4 };
     const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "sort", bytes, s->n);
-    const bool few_digits = s->keys.type->size <= MOST_BYTES && s->n / KEYS_OF_A_UNIT < ctx->device.units;
+    const bool few_digits = s->keys.type->size <= MOST_BYTES && s->n < cliv_few_keys * ctx->device.units;
     if (row->nt > 1 && few_digits && cliv_radix_is_better(ctx, s))
         return true;
     return row->nt > 1 && cliv_are_few_tiles(ctx, cliv_ceil_div(s->n, (size_t)row->nt * row->vt));
@@ -131,7 +133,9 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
     if (by_place)
         CLIV_TRY(cliv_sort_copy(&call, &c->values, n, &copy));
     CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
-    CLIV_TRY(whole ? cliv_whole_sort(&call, &s) : cliv_segmented_sort(&call, &s));
+    CLIV_TRY(whole       ? cliv_whole_sort(&call, &s)
+             : segmented ? cliv_segmented_sort(&call, &s)
+                         : cliv_locality_sort(&call, &s));
     CLIV_TRY(finish(&call, c, &s, &copy, false));
 done:
     return cliv_call_end(&call, status);

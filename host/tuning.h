@@ -7,7 +7,8 @@
  *         taken apart and put together; copy: copies; transform: bodies for every index, which count the bytes of
  *         their largest element; compact: compaction, and runs of numbers alone; bulk: insertion and removal;
  *         seg_reduce: segmented reduction, reduction by key; set: operations on sorted sets; merge: merges; search:
- *         sorted searches; sort: the tiles and passes of merge sorts; segmented: those of segmented and long locality
+ *         sorted searches; sort: the tiles and passes of merge sorts, and of locality sorts of many numbers of up to 4
+ *         bytes that may turn out better sorted by digits; segmented: those of segmented and other long locality
  *         sorts; radix: sorts of numbers by their digits; histogram: histograms, which count the bytes of a bin's
  *         number; select: the first k of numbers
  * device  the most specific row wins: name:… before arch:… before vendor:… and gpu:… before a kind before any. Names

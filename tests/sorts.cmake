@@ -124,6 +124,17 @@ foreach(operation locality_sort_keys locality_sort_pairs)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 4864 --tile 1792 --tile 1000000 TIMEOUT 1200)
 endforeach()
+# The same where they look whether digits are better.
+foreach(operation locality_sort_keys locality_sort_pairs)
+  set(run $<TARGET_FILE:test_many> --op ${operation} --built-in)
+  foreach(tuning sweeps radix)
+    set(shapes ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${tuning}.txt)
+    suite_test(${operation}.${tuning} pocl COMMAND ${run} --rows 2 --tile 448 ${shapes})
+    suite_test(${operation}.${tuning} intel COMMAND ${run} --rows 2 --tile 448 ${shapes})
+    suite_test(${operation}.${tuning} device COMMAND ${run} --rows 20 --tile 448 --tile 100000 ${shapes})
+  endforeach()
+  suite_test(${operation}.radix rusticl COMMAND ${run} --rows 3 --tile 448 --tile 2048 ${shapes})
+endforeach()
 
 # Samples that mislead: the first k by digits, in a launch each and in one.
 set(run $<TARGET_FILE:test_many> --op top_k --built-in)

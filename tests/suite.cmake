@@ -340,6 +340,14 @@ foreach(implementation pocl oclgrind intel device)
   suite_test(host.long_keys ${implementation} COMMAND $<TARGET_FILE:host_long_keys>)
 endforeach()
 
+# ---- locality sorts that look at a sample, likewise
+add_executable(host_locality ${suite}/host_locality.c)
+target_link_libraries(host_locality PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_compile_definitions(host_locality PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
+foreach(implementation pocl oclgrind intel device)
+  suite_test(host.locality ${implementation} COMMAND $<TARGET_FILE:host_locality>)
+endforeach()
+
 # ---- devices that take small groups only
 add_executable(host_small_groups ${suite}/host_small_groups.c)
 target_link_libraries(host_small_groups PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads

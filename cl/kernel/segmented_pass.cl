@@ -35,6 +35,8 @@ __kernel void segmented_partition(CLIV_SORT_PARAMS, uint level CLIV_ARRAYS_PARAM
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, level);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
     const cliv_index k = get_group_id(0) * max((uint)get_local_size(0) - 1, 1u) + get_local_id(0);
+    if (CLIV_IS_SKIPPED)
+        return;
     cliv_wg_plan_pass(s, numbered, n, level, k, stride - 1, get_local_size(0), state, neighbours);
 }
 
@@ -45,6 +47,8 @@ __kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
     const uint merges = state[2 + slot];
     const bool is_copy = !CLIV_ORDER_TRUSTED && state[0];
+    if (CLIV_IS_SKIPPED)
+        return;
 #if NT == 1
     cliv_serial_merge_listed(s, numbered, n, level, get_group_id(0), get_num_groups(0), merges, is_copy);
 #else
@@ -53,13 +57,16 @@ __kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot
 #endif
 }
 
-/* Group k: bring tile k back to its array. */
+/* Groups take turns at bringing tiles back to their array. */
 __kernel CLIV_GROUP void segmented_return(CLIV_SORT_PARAMS, uint levels CLIV_ARRAYS_PARAMS)
 {
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, levels);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
-    if (s.sides[get_group_id(0)])
-        cliv_wg_return_tile(s, n, get_group_id(0));
+    if (CLIV_IS_SKIPPED)
+        return;
+    for (cliv_index k = get_group_id(0); k < stride - 1; k += get_num_groups(0))
+        if (s.sides[k])
+            cliv_wg_return_tile(s, n, k);
 }
 
 #endif

@@ -53,6 +53,8 @@ __kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong head_count, uin
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_index k = get_group_id(0);
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, 0);
+    if (CLIV_IS_SKIPPED)
+        return;
     if (get_local_id(0) == 0)
         cliv_serial_begin_passes(numbered, state, levels, k);
     const cliv_head_range heads = cliv_serial_head_range(numbered, head_count, stride, k);
