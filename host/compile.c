@@ -36,6 +36,8 @@ static void add_features(cliv_text *text, const cliv_context *ctx, unsigned lane
         cliv_text_add(text, "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n");
     if (device->quirks.reorders_floats)
         cliv_text_add(text, "#define CLIV_REORDERS_FLOATS 1\n");
+    if (device->quirks.loses_loops_ends)
+        cliv_text_add(text, "#define CLIV_ONE_BY_ONE _Pragma(\"clang loop vectorize(disable)\")\n");
     if (device->quirks.must_not_vectorize)
         cliv_text_add(text, "#define CLIV_SCALAR_GROUPS 1\n");
     if (device->quirks.atomics_race_with_reads)

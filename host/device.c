@@ -153,6 +153,7 @@ static cliv_quirks quirks_of(const cliv_device *device)
     return (cliv_quirks){.no_barriers_in_branches = pocl || intel,
                          .must_inline = pocl || intel,
                          .reorders_floats = intel,
+                         .loses_loops_ends = pocl,
                          .must_not_vectorize = intel,
                          .slow_sub_groups = !(device->type & CL_DEVICE_TYPE_GPU),
                          .atomics_race_with_reads = oclgrind,

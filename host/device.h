@@ -15,6 +15,7 @@ typedef struct cliv_quirks {
     bool no_barriers_in_branches; /* the compiler fails on a barrier that whole groups take or leave */
     bool must_inline;             /* a function that is not inlined gets another group's local memory, or loses it */
     bool reorders_floats;         /* loops over floats are vectorised though nothing allows it */
+    bool loses_loops_ends;        /* a vectorised copy of single elements may take its last ones from elsewhere */
     bool must_not_vectorize;      /* groups: work-items joined in vectors lose what they write */
     bool atomics_race_with_reads; /* a read of what others change by atomics counts as a race */
     bool optimizer_breaks_values; /* it stops at structures or widened numbers, or loses parts of vectors */

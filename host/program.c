@@ -177,8 +177,10 @@ static void add_constant(cliv_prelude *p, const cliv_declared *a, const char *ty
                   type, name, a->NAME, name, a->NAME, type, name, name, name);
 }
 
-/* What reads a buffer. */
-static void add_loads(cliv_prelude *p, const char *name, const char *type, bool number)
+enum { MOST_OF_EIGHT = 4 }; /* bytes of an element: of more, eight go by halves */
+
+/* What reads a buffer: single elements, four at an aligned address, eight anywhere. */
+static void add_loads(cliv_prelude *p, const char *name, const char *type, size_t size, bool number)
 {
     cliv_text_add(&p->text,
                   "static inline %s cliv_load_%s(cliv_%s array, cliv_index at) { return array[at]; }\n"
@@ -191,10 +193,13 @@ static void add_loads(cliv_prelude *p, const char *name, const char *type, bool 
                       "static inline %s4 cliv_load4_%s(cliv_%s array, cliv_index base, uint step)\n{\n"
                       "    return *(__global const %s4 *)(array + base + step);\n}\n",
                       type, name, type, name, name, type);
+    if (number)
+        cliv_text_add(&p->text, "#define cliv_load8_%s(array, at) CLIV_LOAD_%s(%s8, (array) + (at))\n", name,
+                      size <= MOST_OF_EIGHT ? "EIGHT" : "HALVES", type);
 }
 
-/* What writes one: single elements, four at an aligned address, eight times the same anywhere. */
-static void add_stores(cliv_prelude *p, const char *name, const char *type, bool number)
+/* What writes one: single elements, four at an aligned address, eight anywhere. */
+static void add_stores(cliv_prelude *p, const char *name, const char *type, size_t size, bool number)
 {
     cliv_text_add(&p->text,
                   "static inline void cliv_store_%s(cliv_%s array, cliv_index at, %s value) { array[at] = value; }\n",
@@ -204,9 +209,13 @@ static void add_stores(cliv_prelude *p, const char *name, const char *type, bool
         cliv_text_add(&p->text,
                       "typedef %s8 cliv_%s_eight;\n"
                       "static inline void cliv_store4_%s(cliv_%s array, cliv_index at, %s a, %s b, %s c, %s d)\n{\n"
-                      "    *(__global %s4 *)(array + at) = (%s4)((%s2)(a, b), (%s2)(c, d));\n}\n"
-                      "#define cliv_store8_%s(array, at, values) vstore8((cliv_%s_eight)(values), 0, (array) + (at))\n",
-                      type, name, name, name, type, type, type, type, type, type, type, type, name, name);
+                      "    *(__global %s4 *)(array + at) = (%s4)((%s2)(a, b), (%s2)(c, d));\n}\n",
+                      type, name, name, name, type, type, type, type, type, type, type, type);
+    if (number)
+        cliv_text_add(
+            &p->text,
+            "#define cliv_store8_%s(array, at, values) CLIV_STORE_%s(cliv_%s_eight, values, (array) + (at))\n", name,
+            size <= MOST_OF_EIGHT ? "EIGHT" : "HALVES", name);
 }
 
 static void add_buffer(cliv_prelude *p, const cliv_declared *a, const cliv_type *of, cliv_access access, cliv_reader *r)
@@ -228,7 +237,10 @@ static void add_buffer(cliv_prelude *p, const cliv_declared *a, const cliv_type 
     if (number)
         cliv_text_add(&p->text, "#define cliv_is_aligned_%s(pointer) (((ulong)(pointer) & (sizeof(%s4) - 1)) == 0)\n",
                       name, type);
-    (access == CLIV_READ ? add_loads : add_stores)(p, name, type, number);
+    if (access == CLIV_READ)
+        add_loads(p, name, type, of->size, number);
+    else
+        add_stores(p, name, type, of->size, number);
 }
 
 /* An array that the call does without: it reads as 0, and what is stored in it is not even computed. */
