@@ -11,8 +11,7 @@ size_t cliv_locality_from = (size_t)1 << 23;
 /* Is the sort by digits so fast, and so long, that it pays to look? */
 static bool looks(const cliv_context *ctx, const cliv_sorting *s)
 {
-    return s->n >= cliv_locality_from && cliv_radix_is_better(ctx, s) && cliv_radix_row(ctx, s)->nt > 1 &&
-           !ctx->device.quirks.no_barriers_in_branches;
+    return s->n >= cliv_locality_from && cliv_radix_is_better(ctx, s) && cliv_radix_row(ctx, s)->nt > 1;
 }
 
 /* How many places apart are keys that only those far from their places make descend? */

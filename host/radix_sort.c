@@ -54,7 +54,7 @@ static unsigned digit_bits(const cliv_context *ctx, const cliv_build *b, const c
 enum {
     LONG_STATES_FROM = 1 << 30, /* keys: a state has two bits beside a number of them */
     MOST_WHOLE = 16,            /* keys of 8 bytes of a work-item: more move by halves, so that they fit 48 KiB */
-    KEYS_REGISTERS = 64,        /* of keys of 8 bytes: groups of 256 run by fours, threes, and twos */
+    KEYS_REGISTERS = 64,        /* of keys alone, pairs, and halves: groups of 256 run by fours, threes, and twos */
     PAIRS_REGISTERS = 80,
     HALVES_REGISTERS = 128
 };

@@ -212,16 +212,13 @@ done:
     return status;
 }
 
-/* The other way to sort, where the device decides. This one's programs are compiled, so that what can be refused is
- * refused before anything moves. */
+/* The other way to sort, where the device decides. This one has its programs and its scratch memory, so that what can
+ * be refused is refused before anything moves. */
 static cliv_status sort_by_digits(cliv_call *call, const cliv_sorting *s)
 {
     cliv_sorting digits = *s;
-    const cl_uint in_use = cliv_call_in_use(call);
     digits.part = s->part + 1;
-    const cliv_status status = cliv_radix_sort(call, &digits);
-    cliv_call_reuse(call, in_use);
-    return status;
+    return cliv_radix_sort(call, &digits);
 }
 
 cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
@@ -233,8 +230,6 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(build_programs(&g));
     if (s->n == 0)
         goto done;
-    if (s->windows)
-        CLIV_TRY(sort_by_digits(call, s));
     unsigned levels = 0;
     while (((size_t)1 << levels) < g.tiles)
         ++levels;
@@ -242,6 +237,8 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * (g.tiling.build.wide ? 8 : 4), false, &numbers));
     g.state = state->mem;
     g.numbers = numbers->mem;
+    if (s->windows)
+        CLIV_TRY(sort_by_digits(call, s));
     if (g.at_once) {
         CLIV_TRY(launch_crew(&g, levels));
         goto done;

@@ -8,9 +8,9 @@
  *         their largest element; compact: compaction, and runs of numbers alone; bulk: insertion and removal;
  *         seg_reduce: segmented reduction, reduction by key; set: operations on sorted sets; merge: merges; search:
  *         sorted searches; sort: the tiles and passes of merge sorts, and of locality sorts of many numbers of up to 4
- *         bytes that may turn out better sorted by digits; segmented: those of segmented and other long locality
- *         sorts; radix: sorts of numbers by their digits; histogram: histograms, which count the bytes of a bin's
- *         number; select: the first k of numbers
+ *         bytes, without values, that may turn out better sorted by digits; segmented: those of segmented and other
+ *         long locality sorts; radix: sorts of numbers by their digits; histogram: histograms, which count the bytes of
+ *         a bin's number; select: the first k of numbers
  * device  the most specific row wins: name:… before arch:… before vendor:… and gpu:… before a kind before any. Names
  *         and vendors match in part and in any case; gpu:… is a vendor's or a platform's, of GPUs alone.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges

@@ -121,6 +121,47 @@ static void nearness_is_seen(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* Where the first key of sampled pair k is, as cliv_sample_place() has it, of n keys and pairs so far apart. */
+static size_t sampled(uint64_t k, size_t n, size_t apart)
+{
+    const uint64_t bits = (k + 1) * 0x9E3779B97F4A7C15u, most = n - apart;
+    return (size_t)(((bits >> 32) * most + ((bits & 0xffffffffu) * most >> 32)) >> 32);
+}
+
+/* One pair in the wrong order is enough, whichever; pairs are four tiles of the row apart. */
+static void one_pair_tells(void **state)
+{
+    (void)state;
+    enum { PAIRS = 1024, APART = 4 * 64 * 7 };
+    static const uint64_t tried[] = {0, PAIRS - 1, 63, 64, 300, 700};
+    cliv_context *ctx = NULL;
+    assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/sweeps.txt", &ctx));
+    const size_t n = many();
+    for (size_t j = 0; j < sizeof tried / sizeof *tried; ++j) {
+        const size_t at = sampled(tried[j], n, APART);
+        make_numbers(0, n);
+        numbers[at] = numbers[at + APART];
+        assert_true(sees_near(ctx, &cliv_int, NULL, n));
+        ++numbers[at];
+        assert_false(sees_near(ctx, &cliv_int, NULL, n));
+        release_all(NULL);
+    }
+    cliv_context_destroy(ctx);
+}
+
+/* By a group of one work-item, as devices have it that take no others, both windows are written. */
+static void one_work_item_sees(void **state)
+{
+    (void)state;
+    cliv_context *ctx = NULL;
+    assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/serial_sort.txt", &ctx));
+    for (size_t k = 0; k < 5; k += 4) {
+        make_numbers(k, many());
+        assert_int_equal(sees_near(ctx, &cliv_int, NULL, many()), shapes[k].is_near);
+    }
+    cliv_context_destroy(ctx);
+}
+
 /* ---- the sorts: against those that do not look ---- */
 
 typedef struct wide_value { /* goes by its place */
@@ -183,12 +224,89 @@ static void sort_all_shapes(const char *tuning)
 static void by_sweeps(void **state) { (void)state, sort_all_shapes(CLIV_TEST_TUNING "/sweeps.txt"); }
 static void by_counting(void **state) { (void)state, sort_all_shapes(CLIV_TEST_TUNING "/radix.txt"); }
 
+/* More tiles than groups, which take turns; of keys alone a work-item takes fewer than its row says. */
+static void by_turns(void **state)
+{
+    (void)state;
+    if (fx.simulator)
+        skip(); /* it takes minutes */
+    const char *const tuning = write_tuning("sort any 256 8 40 0\nsegmented any 256 8 3 0\nradix any 256 8 4 1\n"
+                                            "scan any 256 8 4 0\nmerge any 256 8 3 0\n");
+    sort_all_shapes(tuning);
+    remove(tuning);
+}
+
+static void by_wide_indices(void **state)
+{
+    (void)state;
+    if (fx.simulator)
+        skip(); /* it takes minutes */
+    const size_t from = cliv_wide_from;
+    cliv_wide_from = 0;
+    sort_all_shapes(CLIV_TEST_TUNING "/radix.txt");
+    cliv_wide_from = from;
+}
+
+/* ---- refusals: whichever piece of scratch memory is the first that is not to be had, nothing has moved ---- */
+
+static size_t pieces; /* that there are still */
+
+static cl_mem create_some(cl_context cl, size_t bytes, void *user)
+{
+    (void)user;
+    void *const written = pieces ? malloc(bytes) : NULL; /* as the simulator wants it: see fixture.c */
+    if (!written)
+        return NULL;
+    --pieces;
+    memset(written, 0xA5, bytes);
+    cl_mem mem = clCreateBuffer(cl, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, written, NULL);
+    free(written);
+    return mem;
+}
+static void release_some(cl_mem mem, void *user) { (void)user, clReleaseMemObject(mem); }
+
+static void refused_calls_move_nothing(void **state)
+{
+    (void)state;
+    static cl_long keys[MOST], values[MOST];
+    const cliv_context_options options = {
+        .tuning_file = CLIV_TEST_TUNING "/radix.txt", .scratch_create = create_some, .scratch_release = release_some};
+    const size_t n = fx.simulator ? 1500 : MOST;
+    cliv_status status = CLIV_OUT_OF_MEMORY;
+    make_numbers(4, n); /* descending */
+    for (size_t there = 0; status; ++there) {
+        cliv_context *ctx = NULL;
+        assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+        const cliv_array a = keys_of(&cliv_long, n), b = keys_of(&cliv_long, n);
+        pieces = there;
+        status = cliv_locality_sort_pairs(ctx, fx.queue, a, b, NULL, 0, NULL, NULL);
+        assert_cl(clFinish(fx.queue));
+        take(a, keys, "keys");
+        take(b, values, "values");
+        for (size_t i = 0; i < n; ++i) {
+            assert_int_equal(keys[i], status ? numbers[i] : numbers[n - 1 - i]);
+            assert_int_equal(values[i], keys[i]);
+        }
+        if (status)
+            assert_status(CLIV_OUT_OF_MEMORY, status);
+        else
+            assert_in_range(there, 7, 24); /* two copies, windows, two of merges, some of digits */
+        release_all(NULL);
+        cliv_context_destroy(ctx);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(nearness_is_seen, release_all),
+        cmocka_unit_test_teardown(one_pair_tells, release_all),
+        cmocka_unit_test_teardown(one_work_item_sees, release_all),
         cmocka_unit_test_teardown(by_sweeps, release_all),
         cmocka_unit_test_teardown(by_counting, release_all),
+        cmocka_unit_test_teardown(by_turns, release_all),
+        cmocka_unit_test_teardown(by_wide_indices, release_all),
+        cmocka_unit_test_teardown(refused_calls_move_nothing, release_all),
     };
     cliv_locality_from = cliv_few_keys = cliv_few_tiles = 0;
     return cmocka_run_group_tests_name("locality", tests, open_device, close_device) != 0;

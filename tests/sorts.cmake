@@ -133,7 +133,8 @@ foreach(operation locality_sort_keys locality_sort_pairs)
     suite_test(${operation}.${tuning} intel COMMAND ${run} --rows 2 --tile 448 ${shapes})
     suite_test(${operation}.${tuning} device COMMAND ${run} --rows 20 --tile 448 --tile 100000 ${shapes})
   endforeach()
-  suite_test(${operation}.radix rusticl COMMAND ${run} --rows 3 --tile 448 --tile 2048 ${shapes})
+  suite_test(${operation}.radix rusticl COMMAND ${run} --rows 3 --tile 448 --tile 2048
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
 endforeach()
 
 # Samples that mislead: the first k by digits, in a launch each and in one.

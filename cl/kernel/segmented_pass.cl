@@ -35,9 +35,10 @@ __kernel void segmented_partition(CLIV_SORT_PARAMS, uint level CLIV_ARRAYS_PARAM
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, level);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
     const cliv_index k = get_group_id(0) * max((uint)get_local_size(0) - 1, 1u) + get_local_id(0);
-    if (CLIV_IS_SKIPPED)
+    const cliv_index tiles = CLIV_IS_SKIPPED ? 0 : stride - 1;
+    if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;
-    cliv_wg_plan_pass(s, numbered, n, level, k, stride - 1, get_local_size(0), state, neighbours);
+    cliv_wg_plan_pass(s, numbered, n, level, k, tiles, get_local_size(0), state, neighbours);
 }
 
 /* Groups take turns at the merges of a pass, which are counted in `slot`. */
@@ -45,10 +46,8 @@ __kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot
 {
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, level);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
-    const uint merges = state[2 + slot];
-    const bool is_copy = !CLIV_ORDER_TRUSTED && state[0];
-    if (CLIV_IS_SKIPPED)
-        return;
+    const uint merges = CLIV_IS_SKIPPED ? 0 : state[2 + slot]; /* which nobody has counted then */
+    const bool is_copy = !CLIV_ORDER_TRUSTED && merges && state[0];
 #if NT == 1
     cliv_serial_merge_listed(s, numbered, n, level, get_group_id(0), get_num_groups(0), merges, is_copy);
 #else

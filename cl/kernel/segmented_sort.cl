@@ -52,17 +52,18 @@ __kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong head_count, uin
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_index k = get_group_id(0);
+    const cliv_index end = CLIV_IS_SKIPPED ? k * NV : n; /* there the tile has no keys */
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, 0);
-    if (CLIV_IS_SKIPPED)
+    if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;
     if (get_local_id(0) == 0)
         cliv_serial_begin_passes(numbered, state, levels, k);
     const cliv_head_range heads = cliv_serial_head_range(numbered, head_count, stride, k);
 #if NT == 1
-    cliv_serial_sort_segments(arrays, heads, head_count, n, k);
+    cliv_serial_sort_segments(arrays, heads, head_count, end, k);
 #else
     __local cliv_segmented_memory memory;
-    cliv_wg_sort_segments(arrays, heads, n, k, &memory);
+    cliv_wg_sort_segments(arrays, heads, end, k, &memory);
 #endif
 }
 
