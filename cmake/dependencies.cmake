@@ -2,9 +2,18 @@
 # What the build needs, and what it can use. A missing optional package leaves something out, and the message says what
 # and which Debian or Ubuntu package brings it.
 find_package(Threads REQUIRED)
-find_package(OpenCL)
-if(NOT OpenCL_FOUND)
-  message(FATAL_ERROR "OpenCL's headers and loader are needed: install opencl-headers and ocl-icd-opencl-dev")
+if(CLINTERVAL_PYTHON) # pyopencl brings the loader
+  find_path(OpenCL_INCLUDE_DIR NAMES CL/cl.h OpenCL/cl.h)
+  if(NOT OpenCL_INCLUDE_DIR)
+    message(FATAL_ERROR "OpenCL's headers are needed: install opencl-headers")
+  endif()
+  add_library(OpenCL::OpenCL INTERFACE IMPORTED)
+  set_target_properties(OpenCL::OpenCL PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${OpenCL_INCLUDE_DIR})
+else()
+  find_package(OpenCL)
+  if(NOT OpenCL_FOUND)
+    message(FATAL_ERROR "OpenCL's headers and loader are needed: install opencl-headers and ocl-icd-opencl-dev")
+  endif()
 endif()
 
 function(left_out what package)

@@ -16,7 +16,9 @@ if(NOT CLINTERVAL_SANITIZE)
   add_test(NAME house.cookbook COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh
     ${CMAKE_CURRENT_LIST_DIR}/cookbook.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval> ${CMAKE_C_COMPILER}
     ${OpenCL_INCLUDE_DIRS})
-  set(readme_test house.readme house.cookbook)
+  add_test(NAME house.python COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/python.sh
+    ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval>)
+  set(readme_test house.readme house.cookbook house.python)
 endif()
 set(house_tests ${readme_test} house.laws house.layers house.build house.format house.docs house.guide)
 # Examples are no sanitized programs, so they cannot load a sanitized library.

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Irregular parallel primitives on any OpenCL device: sorts, scans, joins, sets, segments and intervals.
+
+Calls take arrays of pyopencl, of the device, and give such back, without waiting: each array that a call writes has the
+call's event as the only one in its `events`. They take NumPy's arrays, too, copy them to the device and the results
+back. Expressions and orders are strings of OpenCL C; structured dtypes are structures there.
+
+>>> import clinterval
+>>> import numpy as np
+>>> clinterval.sort(np.float32([3, 1, 2]))
+array([1., 2., 3.], dtype=float32)
+>>> clinterval.compact(np.int32([3, 1, 4, 1, 5]), "x > limit", limit=2)
+array([3, 4, 5], dtype=int32)
+
+A call runs in the queue that it is given by `queue=`, else in that of its first array, else in one of its own.
+`wait_for` takes events of other queues. `out` takes an array of the device for the result, which may be an argument
+where a call works in place. Failures are :class:`Error`, with the library's sentence.
+"""
+
+from ._arguments import Expression, Op, Order, constant, generate
+from ._intervals import expand, gather_ranges, load_balance_search, move_ranges, repeat, scatter_ranges
+from ._maps import (
+    Runs,
+    compact,
+    copy,
+    histogram,
+    partition,
+    put,
+    take,
+    take_columns,
+    transform,
+    transform_load_balance,
+    unique,
+)
+from ._native import Error, version
+from ._objects import Counter, Pool
+from ._place import Context, context_of, default_context
+from ._scans import (
+    find_first,
+    offsets_from_counts,
+    reduce,
+    reduce_by_key,
+    scan_by_key_exclusive,
+    scan_by_key_inclusive,
+    scan_exclusive,
+    scan_inclusive,
+    segmented_reduce,
+    segmented_scan_exclusive,
+    segmented_scan_inclusive,
+)
+from ._sorted import (
+    SearchResult,
+    count_equal,
+    delete,
+    insert,
+    join,
+    join_as_of,
+    merge,
+    merge_runs,
+    searchsorted,
+    set_operation,
+    sorted_search,
+)
+from ._sorts import argsort, locality_sort, segmented_sort, segmented_top_k, sort, sort_rows, top_k
+from ._structures import join_fields, split_fields
+
+__version__ = version()
+
+__all__ = [name for name in dir() if not name.startswith("_")]

@@ -1,0 +1,354 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Maps, copies, compaction and counting."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyopencl as cl
+
+from ._arguments import NONE, Array, Call, Event, Order, byref, c_size_t, dtype_of, lib, size_of, to_order
+from ._place import Context
+
+Wait = Sequence[cl.Event]
+
+
+def _written(call: Call, arrays: Mapping[str, Any]) -> tuple[int | None, int]:
+    """The arrays of a body, which may write all that are on the device; others it could not give back."""
+    for name, array in arrays.items():
+        if isinstance(array, Array):
+            call.written.append(array)
+        elif np.ndim(array) and not isinstance(array, tuple):
+            raise TypeError(f"{name}: a body reads and writes pyopencl arrays, and reads scalars")
+    return call.named(arrays)
+
+
+def transform(
+    n: int,
+    body: str,
+    *,
+    source: str | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+    **arrays: Any,
+) -> Event:
+    """Run OpenCL C statements once for each i below n, in no order; returns the event.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> import pyopencl.array as cla
+    >>> queue = clinterval.default_context().queue
+    >>> x, y = cla.to_device(queue, np.float32([2, 4, 6])), cla.to_device(queue, np.float32([1, 1, 1]))
+    >>> event = clinterval.transform(3, "y[i] += factor * x[i];", x=x, y=y, factor=0.5)
+    >>> y.get()
+    array([2., 3., 4.], dtype=float32)
+
+    :param body: sees `i`, a ulong, and the arrays and scalars by their names; `cliv_at(name, i)` and
+        `cliv_put(name, i, value)` stay inside of an array
+    :param source: declarations that the body needs
+    """
+    call = Call(tuple(arrays.values()), queue, context, wait_for)
+    listed, count = _written(call, arrays)
+    return call.run(
+        lib.cliv_transform, n, None, body.encode(), source.encode() if source else None, listed, count
+    )
+
+
+def transform_load_balance(
+    offsets: Any,
+    count: int,
+    body: str,
+    *,
+    source: str | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+    **arrays: Any,
+) -> Event:
+    """Run a body once for each of `count` outputs of intervals, load-balanced whatever their sizes.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> import pyopencl.array as cla
+    >>> queue = clinterval.default_context().queue
+    >>> out = cla.zeros(queue, 4, np.int32)
+    >>> event = clinterval.transform_load_balance([0, 1, 1], 4, "out[i] = 10 * segment + rank;", out=out)
+    >>> out.get()
+    array([ 0, 20, 21, 22], dtype=int32)
+
+    :param offsets: where intervals begin; the last one ends at `count`
+    :param body: sees `i`, `segment`, the interval, and `rank`, the place in it, all ulong, and the arrays
+    """
+    call = Call((*arrays.values(), offsets), queue, context, wait_for)
+    offsets = call.take(offsets)
+    listed, array_count = _written(call, arrays)
+    return call.run(
+        lib.cliv_transform_load_balance,
+        count,
+        call.read(offsets),
+        body.encode(),
+        source.encode() if source else None,
+        listed,
+        array_count,
+    )
+
+
+def copy(
+    x: Any,
+    dtype: Any = None,
+    *,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """A copy; of numbers, converted to `dtype` as OpenCL C does it. Of an expression it is what it stands for.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.copy(clinterval.generate("3 * i + 1", 4), "float32")
+    array([ 1.,  4.,  7., 10.], dtype=float32)
+    """
+    call = Call((x, out), queue, context, wait_for)
+    x = call.take(x)
+    out = call.output(out, size_of(x), dtype or dtype_of(x))
+    call.run(lib.cliv_copy, call.read(x), call.write(out))
+    return call.give(out)
+
+
+def take(
+    x: Any,
+    indices: Any,
+    *,
+    out: Array | None = None,
+    fill: Any = 0,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """x[indices], of elements of any type. Where an index is -1, as joins write it, or outside, the result is `fill`;
+    in an `out` of yours, what was there.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.take(np.int32([10, 20, 30]), [2, 0, -1, 2])
+    array([30, 10,  0, 30], dtype=int32)
+    """
+    call = Call((x, indices, out), queue, context, wait_for)
+    x, indices = call.take(x), call.take(indices)
+    if out is None:
+        out = call.new(size_of(indices), dtype_of(x))
+        _fill(call, out, fill)
+    call.run(lib.cliv_gather, call.read(indices), call.read(x), call.write(out))
+    return call.give(out)
+
+
+def _fill(call: Call, array: Array, value: Any) -> None:
+    if not array.size:
+        return
+    pattern = np.zeros(1, array.dtype)
+    if array.dtype.fields is None or value != 0:
+        pattern[0] = value
+    if array.dtype.itemsize not in (1, 2, 4, 8, 16, 32, 64, 128) and not pattern.tobytes().strip(b"\0"):
+        pattern = np.zeros(1, np.uint8)
+    data: Any = array.base_data
+    array.events[:] = (cl.enqueue_fill_buffer(call.queue, data, pattern, array.offset, array.nbytes),)
+
+
+def put(
+    x: Array,
+    indices: Any,
+    values: Any,
+    *,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Event:
+    """x[indices] = values, on the device; an index outside is left out. Returns the event.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> import pyopencl.array as cla
+    >>> x = cla.zeros(clinterval.default_context().queue, 4, np.int32)
+    >>> event = clinterval.put(x, [2, 0], np.int32([7, 8]))
+    >>> x.get()
+    array([8, 0, 7, 0], dtype=int32)
+    """
+    call = Call((x, indices, values), queue, context, wait_for)
+    indices, values = call.take(indices), call.take(values)
+    return call.run(lib.cliv_scatter, call.read(indices), call.read(values), call.write(x))
+
+
+def take_columns(
+    columns: Sequence[Any],
+    indices: Any,
+    *,
+    fill: Any = 0,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> list[Any]:
+    """The rows of several columns by one array of indices, in as few launches as the device allows.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.take_columns([np.int32([10, 20]), np.float32([0.5, 1.5])], [1, 1, 0])
+    [array([20, 20, 10], dtype=int32), array([1.5, 1.5, 0.5], dtype=float32)]
+    """
+    call = Call((*columns, indices), queue, context, wait_for)
+    taken, indices = [call.take(column) for column in columns], call.take(indices)
+    outs = [call.new(size_of(indices), dtype_of(column)) for column in taken]
+    for out in outs:
+        _fill(call, out, fill)
+    inputs, count = call.columns([call.read(column) for column in taken])
+    outputs, _ = call.columns([call.write(out) for out in outs])
+    call.run(lib.cliv_gather_columns, call.read(indices), inputs, outputs, count)
+    given = call.give(*outs) if outs else ()
+    return list(given) if len(outs) > 1 else [given] if outs else []
+
+
+def compact(
+    x: Any,
+    keep: str,
+    *,
+    source: str | None = None,
+    out: Array | None = None,
+    count: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+    **arrays: Any,
+) -> Any:
+    """The elements for which an expression of `x`, its place `i`, and the arrays and scalars is true, in order.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.compact(np.int32([3, 1, 4, 1, 5]), "x > limit", limit=2)
+    array([3, 4, 5], dtype=int32)
+
+    :param out: where they go; it may be longer, and what is returned is its beginning
+    :param count: an array of one integer on the device that gets how many there are: nobody waits then, and `out` is
+        returned as it is
+    """
+    call = Call((x, out, count, *arrays.values()), queue, context, wait_for)
+    x = call.take(x)
+    out = call.output(out, size_of(x), dtype_of(x))
+    listed, array_count = call.named(arrays)
+    number = c_size_t()
+    call.run(
+        lib.cliv_compact,
+        call.read(x),
+        keep.encode(),
+        source.encode() if source else None,
+        listed,
+        array_count,
+        call.write(out),
+        call.write(count),
+        byref(number) if count is None else None,
+    )
+    return call.give(out[: number.value] if count is None else out)
+
+
+def partition(
+    x: Any,
+    first: str,
+    *,
+    source: str | None = None,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+    **arrays: Any,
+) -> tuple[Any, int]:
+    """The elements for which an expression is true first, in order, then the others, in order; and how many are first.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.partition(np.int32([3, 8, 5, 2, 7, 4]), "x % 2 == 0")
+    (array([8, 2, 4, 3, 5, 7], dtype=int32), 3)
+    """
+    call = Call((x, out, *arrays.values()), queue, context, wait_for)
+    x = call.take(x)
+    out = call.output(out, size_of(x), dtype_of(x))
+    listed, array_count = call.named(arrays)
+    number = c_size_t()
+    call.run(
+        lib.cliv_partition,
+        call.read(x),
+        first.encode(),
+        source.encode() if source else None,
+        listed,
+        array_count,
+        call.write(out),
+        NONE,
+        byref(number),
+    )
+    return call.give(out), number.value
+
+
+class Runs(NamedTuple):
+    """Runs of equal neighbours, as :func:`unique` finds them."""
+
+    keys: Any
+    starts: Any
+    lengths: Any
+
+
+def unique(
+    keys: Any,
+    *,
+    order: str | Order | None = None,
+    dtype: Any = np.int32,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Runs:
+    """Runs of equal neighbours: the key of each, where it begins, how long it is. Sorted keys make this numpy.unique.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> runs = clinterval.unique(np.int32([7, 7, 7, 2, 5, 5]))
+    >>> runs.keys, runs.starts, runs.lengths
+    (array([7, 2, 5], dtype=int32), array([0, 3, 4], dtype=int32), array([3, 1, 2], dtype=int32))
+    """
+    call = Call((keys,), queue, context, wait_for)
+    keys = call.take(keys)
+    n = size_of(keys)
+    made = [call.new(n, dtype_of(keys)), call.new(n, dtype), call.new(n, dtype)]
+    number = c_size_t()
+    call.run(
+        lib.cliv_unique, call.read(keys), *[call.write(m) for m in made], to_order(order), NONE, byref(number)
+    )
+    return Runs(*call.give(*[m[: number.value] for m in made]))
+
+
+def histogram(
+    bins: Any,
+    count: int,
+    weights: Any = None,
+    *,
+    dtype: Any = np.int32,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """How many samples fall into each of `count` bins, or what they weigh: as numpy.bincount. Samples outside of the
+    bins do not count.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.histogram([2, 0, 2, 5, -1, 2, 1], 4)
+    array([1, 1, 3, 0], dtype=int32)
+    >>> samples = np.float32([0.05, 0.11, 0.17, 0.93])
+    >>> clinterval.histogram(clinterval.generate("(int)(x[i] * 10)", 4, "int32", x=samples), 10)
+    array([1, 2, 0, 0, 0, 0, 0, 0, 0, 1], dtype=int32)
+    """
+    call = Call((bins, weights, out), queue, context, wait_for)
+    bins, weights = call.take(bins), call.take(weights)
+    out = call.output(out, count, dtype)
+    call.run(lib.cliv_histogram, call.read(bins), call.read(weights), call.write(out))
+    return call.give(out)

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shared library: how it is found, what its structures are, and how a failure becomes an exception.
+
+OpenCL objects are pyopencl's. So that there is one OpenCL loader in the process, the library of a wheel is linked with
+none, and finds the one that pyopencl has loaded already.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_void_p
+from pathlib import Path
+
+import pyopencl  # noqa: F401  (loads OpenCL)
+
+
+class Error(RuntimeError):
+    """A call failed: the sentence says what was wrong with which argument; `status` is the code, `name` its name."""
+
+    def __init__(self, sentence: str, status: int, name: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.name = name
+
+
+class CType(ctypes.Structure):
+    _fields_ = (("name", c_char_p), ("size", c_size_t), ("source", c_char_p))
+
+
+class CArray(ctypes.Structure):
+    _fields_ = (
+        ("buffer", c_void_p),
+        ("type", c_void_p),
+        ("first", c_size_t),
+        ("count", c_size_t),
+        ("generator", c_char_p),
+        ("arrays", c_void_p),
+        ("array_count", c_size_t),
+        ("source", c_char_p),
+        ("name", c_char_p),
+        ("value", c_void_p),
+        ("length", c_void_p),
+    )
+
+
+class COrder(ctypes.Structure):
+    _fields_ = (("less", c_char_p), ("source", c_char_p))
+
+
+class COp(ctypes.Structure):
+    _fields_ = (("combine", c_char_p), ("identity", c_char_p), ("source", c_char_p))
+
+
+class CField(ctypes.Structure):
+    _fields_ = (("array", CArray), ("offset", c_size_t))
+
+
+class CSearchOutputs(ctypes.Structure):
+    _fields_ = tuple(
+        (name, CArray)
+        for name in ("a_indices", "a_matches", "b_indices", "b_matches", "a_match_count", "b_match_count")
+    )
+
+
+class COptions(ctypes.Structure):
+    _fields_ = (
+        ("device", c_char_p),
+        ("tuning_file", c_char_p),
+        ("flags", c_uint),
+        ("scratch_create", c_void_p),
+        ("scratch_release", c_void_p),
+        ("user", c_void_p),
+    )
+
+
+NONE = CArray()  # an argument left out; nobody writes to it
+
+CHECKED = 1
+
+
+def _share_the_loader() -> None:
+    """Make the functions of the OpenCL loader that pyopencl uses visible to the library."""
+    if sys.platform != "linux":
+        return
+    with open("/proc/self/maps", encoding="utf-8") as maps:
+        paths = {line.split(maxsplit=5)[5].rstrip("\n") for line in maps if "libOpenCL" in line}
+    for path in paths:
+        ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
+
+
+def _candidates() -> list[str]:
+    named = os.environ.get("CLINTERVAL_LIBRARY")
+    if named:
+        return [named]
+    here = Path(__file__).parent / "lib"
+    bundled = sorted(str(p) for p in here.glob("libclinterval.*") if p.is_file())
+    return bundled or ["libclinterval.so.0.1"]
+
+
+def _load() -> ctypes.CDLL:
+    _share_the_loader()
+    failures = []
+    for path in _candidates():
+        try:
+            return ctypes.CDLL(path)
+        except OSError as failure:
+            failures.append(str(failure))
+    raise ImportError(
+        "clinterval: its shared library could not be loaded (" + "; ".join(failures) + "); CLINTERVAL_LIBRARY may name it"
+    )
+
+
+lib = _load()
+
+lib.cliv_last_error.restype = c_char_p
+lib.cliv_last_error.argtypes = ()
+lib.cliv_version.restype = c_char_p
+lib.cliv_version.argtypes = ()
+lib.cliv_status_string.restype = c_char_p
+lib.cliv_status_string.argtypes = (c_int,)
+lib.cliv_context_cl.restype = c_void_p
+lib.cliv_context_cl.argtypes = (c_void_p,)
+lib.cliv_context_device.restype = c_void_p
+lib.cliv_context_device.argtypes = (c_void_p,)
+lib.cliv_context_queue.restype = c_void_p
+lib.cliv_context_queue.argtypes = (c_void_p,)
+lib.cliv_context_create.argtypes = (POINTER(COptions), POINTER(c_void_p))
+lib.cliv_context_create_with.argtypes = (c_void_p, c_void_p, POINTER(COptions), POINTER(c_void_p))
+lib.cliv_context_destroy.argtypes = (c_void_p,)
+lib.cliv_context_destroy.restype = None
+lib.cliv_context_trim.argtypes = (c_void_p,)
+lib.cliv_pool_capacity.restype = c_size_t
+lib.cliv_pool_capacity.argtypes = (c_void_p,)
+lib.cliv_pool_at.restype = c_void_p
+lib.cliv_pool_at.argtypes = (c_void_p, c_size_t)
+lib.cliv_pool_slot.restype = c_void_p
+lib.cliv_pool_slot.argtypes = (c_void_p, c_uint)
+lib.cliv_pool_destroy.restype = None
+lib.cliv_pool_destroy.argtypes = (c_void_p,)
+lib.cliv_counter_destroy.restype = None
+lib.cliv_counter_destroy.argtypes = (c_void_p,)
+lib.cliv_counter_bins.restype = c_size_t
+lib.cliv_counter_bins.argtypes = (c_void_p,)
+
+# What each operation takes between the queue and the wait list.
+_A, _O, _P, _S, _N = CArray, POINTER(COrder), POINTER(COp), c_char_p, c_size_t
+_L = c_void_p  # a list of arrays, or of other structures
+_SIZE = POINTER(c_size_t)
+OPERATIONS: dict[str, tuple[object, ...]] = {
+    "load_balance_search": (_N, _A, _A, _A),
+    "interval_expand": (_N, _A, _A, _A),
+    "interval_move": (_N, _A, _A, _A, _A, _A),
+    "interval_gather": (_N, _A, _A, _A, _A),
+    "interval_scatter": (_N, _A, _A, _A, _A),
+    "transform": (_N, c_void_p, _S, _S, _L, _N),
+    "transform_load_balance": (_N, _A, _S, _S, _L, _N),
+    "transform_load_balance_counted": (_N, _A, _A, _S, _S, _L, _N),
+    "copy": (_A, _A),
+    "gather": (_A, _A, _A),
+    "scatter": (_A, _A, _A),
+    "gather_columns": (_A, _L, _L, _N),
+    "partition": (_A, _S, _S, _L, _N, _A, _A, _SIZE),
+    "compact": (_A, _S, _S, _L, _N, _A, _A, _SIZE),
+    "scan_exclusive": (_A, _A, _P, _A),
+    "scan_inclusive": (_A, _A, _P, _A),
+    "segmented_scan_exclusive": (_A, _A, _A, _P),
+    "segmented_scan_inclusive": (_A, _A, _A, _P),
+    "scan_by_key_exclusive": (_A, _A, _A, _P, _O),
+    "scan_by_key_inclusive": (_A, _A, _A, _P, _O),
+    "offsets_from_counts": (_A, _A, _SIZE),
+    "reduce": (_A, _A, _P),
+    "segmented_reduce": (_A, _A, _A, _P),
+    "reduce_by_key": (_A, _A, _A, _A, _P, _O, _A, _SIZE),
+    "unique": (_A, _A, _A, _A, _O, _A, _SIZE),
+    "find_first": (_A, _O, _A),
+    "merge_partitions": (_A, _A, _N, _A, _O),
+    "merge_keys": (_A, _A, _A, _O),
+    "merge_pairs": (_A, _A, _A, _A, _A, _A, _O),
+    "merge_runs_keys": (_A, _A, _A, _O),
+    "merge_runs_pairs": (_A, _A, _A, _A, _A, _O),
+    "sort_keys": (_A, _O),
+    "sort_pairs": (_A, _A, _O),
+    "sort_indices": (_A, _A, _O),
+    "sort_rows": (_L, _L, _N, _A),
+    "locality_sort_keys": (_A, _O),
+    "locality_sort_pairs": (_A, _A, _O),
+    "segmented_sort_keys": (_A, _A, _O),
+    "segmented_sort_pairs": (_A, _A, _A, _O),
+    "segmented_sort_keys_by_flags": (_A, _A, _O),
+    "segmented_sort_pairs_by_flags": (_A, _A, _A, _O),
+    "sorted_search": (c_int, _A, _A, POINTER(CSearchOutputs), _O),
+    "sorted_equal_count": (_A, _A, _A, _O),
+    "join": (c_int, _A, _A, _A, _A, _A, _SIZE, _O),
+    "join_as_of": (c_int, _A, _A, _A, _S, _O),
+    "set_keys": (c_int, _A, _A, _A, _A, _SIZE, _O),
+    "set_pairs": (c_int, _A, _A, _A, _A, _A, _A, _A, _SIZE, _O),
+    "bulk_insert": (_A, _A, _A, _A),
+    "bulk_remove": (_A, _A, _A),
+    "top_k": (_A, _N, _A, _A, _O),
+    "segmented_top_k": (_A, _A, _N, _A, _A, _O),
+    "histogram": (_A, _A, _A),
+    "aos_gather": (_A, _A, _A),
+    "aos_scatter": (_A, _A, _A),
+    "aos_to_soa": (_A, _L, _N),
+    "soa_to_aos": (_L, _N, _A),
+}
+_TAIL = (c_uint, c_void_p, c_void_p)
+for _name, _arguments in OPERATIONS.items():
+    getattr(lib, "cliv_" + _name).argtypes = (c_void_p, c_void_p) + _arguments + _TAIL
+
+lib.cliv_counter_create.argtypes = (c_void_p, c_size_t, c_uint, POINTER(c_void_p))
+lib.cliv_counter_set_kernel_args.argtypes = (c_void_p, c_void_p, c_uint)
+lib.cliv_counter_set.argtypes = (c_void_p, c_void_p, c_uint) + _TAIL
+lib.cliv_counter_read.argtypes = (c_void_p, c_void_p, CArray) + _TAIL
+lib.cliv_pool_create.argtypes = (c_void_p, c_void_p, c_size_t, c_int, POINTER(c_void_p))
+lib.cliv_pool_set_kernel_args.argtypes = (c_void_p, c_void_p, c_uint)
+lib.cliv_pool_alloc.argtypes = (c_void_p, c_void_p, c_size_t, c_void_p)
+lib.cliv_pool_count.argtypes = (c_void_p, c_void_p, _SIZE)
+lib.cliv_pool_status.argtypes = (c_void_p, c_void_p, _SIZE)
+lib.cliv_pool_map.argtypes = (c_void_p, c_void_p)
+lib.cliv_pool_unmap.argtypes = (c_void_p, c_void_p) + _TAIL
+lib.cliv_pool_pack.argtypes = (c_void_p, c_void_p, CArray, CArray, _SIZE) + _TAIL
+lib.cliv_pool_slots.argtypes = (c_void_p, c_void_p, CArray, CArray, _SIZE) + _TAIL
+lib.cliv_pool_reset.argtypes = (c_void_p, c_void_p) + _TAIL
+lib.cliv_program_build.argtypes = (c_void_p, c_char_p, c_char_p, POINTER(c_void_p))
+
+
+def version() -> str:
+    """The version of the library in use."""
+    return str(lib.cliv_version(), "ascii")
+
+
+def check(status: int) -> None:
+    """Turn a status that is not 0 into an exception that has the library's sentence."""
+    if status:
+        name, _, _ = lib.cliv_status_string(status).decode().partition(":")
+        raise Error(lib.cliv_last_error().decode(errors="replace"), status, name)
+
+
+__all__ = [
+    "CHECKED",
+    "NONE",
+    "CArray",
+    "CField",
+    "COp",
+    "COptions",
+    "COrder",
+    "CSearchOutputs",
+    "CType",
+    "Error",
+    "byref",
+    "c_size_t",
+    "c_void_p",
+    "check",
+    "lib",
+    "version",
+]

@@ -1,0 +1,339 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scans and reductions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyopencl as cl
+
+from ._arguments import NONE, Array, Call, Op, Order, byref, c_size_t, dtype_of, lib, size_of, to_op, to_order
+from ._place import Context
+
+Wait = Sequence[cl.Event]
+
+
+def _scan(
+    function: Any, x: Any, op: str | Op, dtype: Any, out: Array | None, total: Array | None, where: tuple[Any, ...]
+) -> Any:
+    call = Call((x, out), *where)
+    x = call.take(x)
+    out = call.output(out, size_of(x), dtype or dtype_of(x))
+    call.run(function, call.read(x), call.write(out), to_op(op), call.write(total))
+    return call.give(out)
+
+
+def scan_exclusive(
+    x: Any,
+    op: str | Op = "add",
+    *,
+    dtype: Any = None,
+    out: Array | None = None,
+    total: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """For each element, the fold of all before it.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.scan_exclusive(np.int32([3, 1, 4, 1, 5]))
+    array([0, 3, 4, 8, 9], dtype=int32)
+
+    :param op: "add", "mul", "min", "max", "and", "or", "xor", or an :class:`Op` with an identity
+    :param dtype: in which it is added up; that of `x` by default
+    :param out: the array that gets the result; may be `x` itself
+    :param total: an array of one element that gets the fold of all
+    """
+    return _scan(lib.cliv_scan_exclusive, x, op, dtype, out, total, (queue, context, wait_for))
+
+
+def scan_inclusive(
+    x: Any,
+    op: str | Op = "add",
+    *,
+    dtype: Any = None,
+    out: Array | None = None,
+    total: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """For each element, the fold of all up to it; otherwise as :func:`scan_exclusive`.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.scan_inclusive(np.int32([3, 1, 4, 1, 5]), op="max")
+    array([3, 3, 4, 4, 5], dtype=int32)
+
+    An expression of `a` and `b` is an operator, too, and needs no identity here:
+
+    >>> clinterval.scan_inclusive(np.int32([3, 1, 4]), op="a * 10 + b")
+    array([  3,  31, 314], dtype=int32)
+    """
+    return _scan(lib.cliv_scan_inclusive, x, op, dtype, out, total, (queue, context, wait_for))
+
+
+def segmented_scan_exclusive(
+    x: Any,
+    offsets: Any,
+    op: str | Op = "add",
+    *,
+    dtype: Any = None,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """A scan that begins anew at every offset. Elements before the first offset stay as they were.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.segmented_scan_exclusive(np.int32([3, 1, 4, 1, 5, 9]), [0, 1, 1, 4])
+    array([0, 0, 1, 5, 0, 5], dtype=int32)
+    """
+    return _segmented_scan(lib.cliv_segmented_scan_exclusive, x, offsets, op, dtype, out, (queue, context, wait_for))
+
+
+def segmented_scan_inclusive(
+    x: Any,
+    offsets: Any,
+    op: str | Op = "add",
+    *,
+    dtype: Any = None,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """As :func:`segmented_scan_exclusive`, each element included.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.segmented_scan_inclusive(np.int32([3, 1, 4, 1, 5, 9]), [0, 1, 1, 4])
+    array([ 3,  1,  5,  6,  5, 14], dtype=int32)
+    """
+    return _segmented_scan(lib.cliv_segmented_scan_inclusive, x, offsets, op, dtype, out, (queue, context, wait_for))
+
+
+def _segmented_scan(
+    function: Any, x: Any, offsets: Any, op: str | Op, dtype: Any, out: Array | None, where: tuple[Any, ...]
+) -> Any:
+    call = Call((x, offsets, out), *where)
+    x, offsets = call.take(x), call.take(offsets)
+    out = call.output(out, size_of(x), dtype or dtype_of(x))
+    call.run(function, call.read(x), call.read(offsets), call.write(out), to_op(op))
+    return call.give(out)
+
+
+def scan_by_key_exclusive(
+    keys: Any,
+    values: Any,
+    op: str | Op = "add",
+    *,
+    order: str | Order | None = None,
+    dtype: Any = None,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """A scan that begins anew where a key differs from the one before it.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.scan_by_key_exclusive(np.int32([7, 7, 7, 2, 5, 5]), np.int32([3, 1, 4, 1, 5, 9]))
+    array([0, 3, 4, 0, 0, 5], dtype=int32)
+    """
+    return _scan_by_key(lib.cliv_scan_by_key_exclusive, keys, values, op, order, dtype, out, (queue, context, wait_for))
+
+
+def scan_by_key_inclusive(
+    keys: Any,
+    values: Any,
+    op: str | Op = "add",
+    *,
+    order: str | Order | None = None,
+    dtype: Any = None,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """As :func:`scan_by_key_exclusive`, each element included.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.scan_by_key_inclusive(np.int32([7, 7, 7, 2, 5, 5]), np.int32([3, 1, 4, 1, 5, 9]))
+    array([ 3,  4,  8,  1,  5, 14], dtype=int32)
+    """
+    return _scan_by_key(lib.cliv_scan_by_key_inclusive, keys, values, op, order, dtype, out, (queue, context, wait_for))
+
+
+def _scan_by_key(
+    function: Any,
+    keys: Any,
+    values: Any,
+    op: str | Op,
+    order: str | Order | None,
+    dtype: Any,
+    out: Array | None,
+    where: tuple[Any, ...],
+) -> Any:
+    call = Call((keys, values, out), *where)
+    keys, values = call.take(keys), call.take(values)
+    out = call.output(out, size_of(keys), dtype or dtype_of(values))
+    call.run(function, call.read(keys), call.read(values), call.write(out), to_op(op), to_order(order))
+    return call.give(out)
+
+
+def offsets_from_counts(
+    counts: Any,
+    *,
+    total: bool = True,
+    append: bool = False,
+    dtype: Any = np.int32,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """Where intervals begin, from their sizes; and the sum of these.
+
+    >>> import clinterval
+    >>> clinterval.offsets_from_counts([2, 5, 7, 0, 1])
+    (array([ 0,  2,  7, 14, 14], dtype=int32), 15)
+    >>> clinterval.offsets_from_counts([2, 5, 7, 0, 1], append=True, total=False)
+    array([ 0,  2,  7, 14, 14, 15], dtype=int32)
+
+    :param total: return the sum, too, for which the call waits; an :class:`Error` says where it does not fit
+    :param append: one offset more, which is the sum
+    """
+    call = Call((counts, out), queue, context, wait_for)
+    counts = call.take(counts)
+    out = call.output(out, size_of(counts) + append, dtype)
+    number = c_size_t()
+    call.run(lib.cliv_offsets_from_counts, call.read(counts), call.write(out), byref(number) if total else None)
+    return (call.give(out), number.value) if total else call.give(out)
+
+
+def reduce(
+    x: Any,
+    op: str | Op = "add",
+    *,
+    dtype: Any = None,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """The fold of all elements: an array of one element on the device, or a scalar of NumPy where `x` is no array of the
+    device.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.reduce(np.int32([3, 1, 4, 1, 5]), op="max")
+    np.int32(5)
+
+    :param dtype: in which it is folded; that of `x` by default
+    """
+    call = Call((x, out), queue, context, wait_for)
+    x = call.take(x)
+    out = call.output(out, 1, dtype or dtype_of(x))
+    call.run(lib.cliv_reduce, call.read(x), call.write(out), to_op(op))
+    result = call.give(out)
+    return result[0] if call.on_host else result
+
+
+def segmented_reduce(
+    x: Any,
+    offsets: Any,
+    op: str | Op = "add",
+    *,
+    dtype: Any = None,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """The fold of each segment; the last one ends with the input, and an empty one gives the identity.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.segmented_reduce(np.int32([3, 1, 4, 1, 5, 9]), [0, 2, 2, 5])
+    array([ 4,  0, 10,  9], dtype=int32)
+    """
+    call = Call((x, offsets, out), queue, context, wait_for)
+    x, offsets = call.take(x), call.take(offsets)
+    out = call.output(out, size_of(offsets), dtype or dtype_of(x))
+    call.run(lib.cliv_segmented_reduce, call.read(x), call.read(offsets), call.write(out), to_op(op))
+    return call.give(out)
+
+
+def reduce_by_key(
+    keys: Any,
+    values: Any = None,
+    op: str | Op = "add",
+    *,
+    order: str | Order | None = None,
+    dtype: Any = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """The first key of every run of equal neighbours, and the fold of its values. Sorted keys make this a group-by.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.reduce_by_key(np.uint8([1, 1, 2, 2, 2, 1]), np.int32([1, 2, 3, 4, 5, 6]))
+    (array([1, 2, 1], dtype=uint8), array([ 3, 12,  6], dtype=int32))
+
+    Without values it gives the keys alone.
+    """
+    call = Call((keys, values), queue, context, wait_for)
+    keys, values = call.take(keys), call.take(values)
+    n = size_of(keys)
+    found = call.new(n, dtype_of(keys))
+    sums = call.new(n, dtype or dtype_of(values)) if values is not None else None
+    number = c_size_t()
+    call.run(
+        lib.cliv_reduce_by_key,
+        call.read(keys),
+        call.read(values),
+        call.write(found),
+        call.write(sums),
+        to_op(op),
+        to_order(order),
+        NONE,
+        byref(number),
+    )
+    found = found[: number.value]
+    return call.give(found, sums[: number.value]) if sums is not None else call.give(found)
+
+
+def find_first(
+    x: Any,
+    order: str | Order | None = None,
+    *,
+    dtype: Any = np.int64,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """Where the first element in order stands, of equal ones the first: arg min; -1 of nothing.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.find_first(np.float32([3, 1, 4, 1])), clinterval.find_first(np.float32([3, 1, 4, 1]), "greater")
+    (np.int64(1), np.int64(2))
+    """
+    call = Call((x, out), queue, context, wait_for)
+    x = call.take(x)
+    out = call.output(out, 1, dtype)
+    call.run(lib.cliv_find_first, call.read(x), to_order(order), call.write(out))
+    result = call.give(out)
+    return result[0] if call.on_host else result

@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sorts and selections."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyopencl as cl
+
+from ._arguments import Array, Call, Order, dtype_of, lib, size_of, to_order
+from ._place import Context
+
+Wait = Sequence[cl.Event]
+
+
+def _is_same(a: Any, b: Array) -> bool:
+    """Are two arrays the same memory?"""
+    if not isinstance(a, Array):
+        return False
+    x: Any = a.base_data
+    y: Any = b.base_data
+    return x is not None and y is not None and (
+        (x.int_ptr, a.offset, a.size, a.dtype) == (y.int_ptr, b.offset, b.size, b.dtype)
+    )
+
+
+def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) -> list[Array]:
+    """What a sort works on: `outs`, into which the sources are copied where they are other arrays."""
+    made = []
+    for source, out in zip(sources, outs, strict=True):
+        if out is not None and (source is out or _is_same(source, out)):
+            made.append(out)
+            continue
+        if out is None and call.on_host:
+            made.append(call.on_device(source))
+            continue
+        source = call.take(source)
+        out = call.output(out, size_of(source), dtype_of(source))
+        copying = Call((source, out), call.queue, call.context, None)
+        copying.run(lib.cliv_copy, copying.read(source), copying.write(out))
+        made.append(out)
+    return made
+
+
+def _sort(
+    functions: tuple[Any, Any],
+    keys: Any,
+    values: Any,
+    between: Any,
+    order: str | Order | None,
+    out: Any,
+    where: tuple[Any, ...],
+) -> Any:
+    """A sort of keys, or of pairs: `between` stands behind these."""
+    if values is None:
+        call = Call((keys, out), *where)
+        (keys,) = _copies(call, (keys,), (out,))
+        if between is None:
+            call.run(functions[0], call.write(keys), to_order(order))
+        else:
+            call.run(functions[0], call.write(keys), call.read(call.take(between)), to_order(order))
+        return call.give(keys)
+    outs = out if out is not None else (None, None)
+    call = Call((keys, values, *outs), *where)
+    keys, values = _copies(call, (keys, values), outs)
+    if between is None:
+        call.run(functions[1], call.write(keys), call.write(values), to_order(order))
+    else:
+        call.run(functions[1], call.write(keys), call.write(values), call.read(call.take(between)), to_order(order))
+    return call.give(keys, values)
+
+
+def sort(
+    keys: Any,
+    values: Any = None,
+    *,
+    order: str | Order | None = None,
+    out: Any = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """Sort keys, and move the value of each along with it. Stable: equal keys keep their order.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.sort(np.int32([5, 3, 4]))
+    array([3, 4, 5], dtype=int32)
+    >>> clinterval.sort(np.int32([5, 3, 4]), np.float32([50, 30, 40]), order="greater")
+    (array([5, 4, 3], dtype=int32), array([50., 40., 30.], dtype=float32))
+
+    :param order: "less" (the default), "greater", or an expression of `a` and `b`: "a.x < b.x"
+    :param out: where the result goes, for pairs a tuple; `keys` itself sorts in place
+    """
+    return _sort(
+        (lib.cliv_sort_keys, lib.cliv_sort_pairs), keys, values, None, order, out, (queue, context, wait_for)
+    )
+
+
+def locality_sort(
+    keys: Any,
+    values: Any = None,
+    *,
+    order: str | Order | None = None,
+    out: Any = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """As :func:`sort`, faster where many keys are near their place.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.locality_sort(np.int32([1, 0, 3, 2]))
+    array([0, 1, 2, 3], dtype=int32)
+    """
+    return _sort(
+        (lib.cliv_locality_sort_keys, lib.cliv_locality_sort_pairs),
+        keys,
+        values,
+        None,
+        order,
+        out,
+        (queue, context, wait_for),
+    )
+
+
+def segmented_sort(
+    keys: Any,
+    segments: Any = None,
+    values: Any = None,
+    *,
+    flags: Any = None,
+    order: str | Order | None = None,
+    out: Any = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """Sort every segment by itself: segments begin at 0 and at each of `segments`, or where a bit of `flags` is set.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.segmented_sort(np.int32([5, 2, 8, 9, 1, 7]), [3, 5])
+    array([2, 5, 8, 1, 9, 7], dtype=int32)
+
+    :param segments: ascending places at which segments begin
+    :param flags: words (uint32) of one bit for each key, in place of segments
+    """
+    if (segments is None) == (flags is None):
+        raise ValueError("a segmented sort takes segments, or flags, and not both")
+    if flags is not None:
+        functions = (lib.cliv_segmented_sort_keys_by_flags, lib.cliv_segmented_sort_pairs_by_flags)
+        between = np.asarray(flags, np.uint32) if not isinstance(flags, Array) else flags
+    else:
+        functions = (lib.cliv_segmented_sort_keys, lib.cliv_segmented_sort_pairs)
+        between = segments
+    return _sort(functions, keys, values, between, order, out, (queue, context, wait_for))
+
+
+def argsort(
+    keys: Any,
+    *,
+    order: str | Order | None = None,
+    dtype: Any = np.int32,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """Where each key of the sorted order stands: `keys[argsort(keys)]` is sorted. Stable.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.argsort(np.int32([5, 3, 4]))
+    array([1, 2, 0], dtype=int32)
+    """
+    call = Call((keys, out), queue, context, wait_for)
+    (sorted_keys,) = _copies(call, (keys,), (None,))
+    out = call.output(out, size_of(sorted_keys), dtype)
+    call.run(lib.cliv_sort_indices, call.write(sorted_keys), call.write(out), to_order(order))
+    return call.give(out)
+
+
+def sort_rows(
+    columns: Sequence[Any],
+    orders: Sequence[str | Order | None] | None = None,
+    *,
+    dtype: Any = np.int32,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """The order of rows, by the first column, where equal there by the second, and so on (as numpy.lexsort, which takes
+    the last key first).
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.sort_rows([np.int32([2, 1, 2, 1]), np.uint8([7, 9, 6, 8])])
+    array([3, 1, 2, 0], dtype=int32)
+
+    :param orders: one for each column, or None
+    """
+    import ctypes
+
+    from ._native import c_void_p
+
+    call = Call((*columns, out), queue, context, wait_for)
+    taken = [call.take(column) for column in columns]
+    out = call.output(out, size_of(taken[0]) if taken else 0, dtype)
+    listed, count = call.columns([call.read(column) for column in taken])
+    pointers = None
+    if orders is not None:
+        if len(orders) != len(taken):
+            raise ValueError(f"there are {len(taken)} columns, but {len(orders)} orders")
+        made = [to_order(order) for order in orders]
+        pointers = (c_void_p * len(made))(*[ctypes.addressof(m) if m else None for m in made])
+        call.keep.append(pointers)
+    address = c_void_p(ctypes.addressof(pointers)) if pointers is not None else None
+    call.run(lib.cliv_sort_rows, listed, address, count, call.write(out))
+    return call.give(out)
+
+
+def top_k(
+    keys: Any,
+    k: int,
+    *,
+    order: str | Order | None = None,
+    indices: bool = True,
+    dtype: Any = np.int32,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """The first k keys in order, and where they stood: what a stable sort would put first.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.top_k(np.int32([7, 3, 9, 3, 5]), 3, order="greater")
+    (array([9, 7, 5], dtype=int32), array([2, 0, 4], dtype=int32))
+
+    :param indices: False: the keys alone
+    """
+    call = Call((keys,), queue, context, wait_for)
+    keys = call.take(keys)
+    count = min(k, size_of(keys))
+    top = call.new(count, dtype_of(keys))
+    places = call.new(count, dtype) if indices else None
+    call.run(lib.cliv_top_k, call.read(keys), k, call.write(top), call.write(places), to_order(order))
+    return call.give(top, places) if indices else call.give(top)
+
+
+def segmented_top_k(
+    keys: Any,
+    offsets: Any,
+    k: int,
+    *,
+    order: str | Order | None = None,
+    fill: Any = 0,
+    dtype: Any = np.int32,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """The first k keys of each segment, and where they stood, a row for each segment.
+
+    Where a segment has fewer, the rest of its row is `fill`, and -1 among the indices.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> keys, places = clinterval.segmented_top_k(np.int32([7, 3, 9, 3, 5, 8]), [0, 3, 3], 2)
+    >>> keys
+    array([[3, 7],
+           [0, 0],
+           [3, 5]], dtype=int32)
+    >>> places
+    array([[ 1,  0],
+           [-1, -1],
+           [ 3,  4]], dtype=int32)
+    """
+    call = Call((keys, offsets), queue, context, wait_for)
+    keys, offsets = call.take(keys), call.take(offsets)
+    rows = size_of(offsets)
+    top = call.new(rows * k, dtype_of(keys))
+    if top.size:
+        top.fill(np.asarray(fill, top.dtype)[()], call.queue)
+    places = call.new(rows * k, dtype)
+    call.run(
+        lib.cliv_segmented_top_k,
+        call.read(keys),
+        call.read(offsets),
+        k,
+        call.write(top),
+        call.write(places),
+        to_order(order),
+    )
+    given = call.give(top, places)
+    return tuple(array.reshape(rows, k) for array in given)

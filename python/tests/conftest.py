@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests run on the device that CLINTERVAL_DEVICE names, as the library's do."""
+
+import clinterval as ci
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cla
+import pytest
+
+
+@pytest.fixture(scope="session")
+def queue() -> cl.CommandQueue:
+    return ci.default_context().queue
+
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    return np.random.default_rng(20)
+
+
+@pytest.fixture
+def put_there(queue):
+    """What takes an array to the device."""
+    return lambda array: cla.to_device(queue, np.ascontiguousarray(array))

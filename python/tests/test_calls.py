@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What calls do with arrays, queues, events and mistakes."""
+
+import gc
+
+import clinterval as ci
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cla
+import pytest
+
+
+def test_results_stay_where_arguments_are(queue, put_there):
+    x = put_there(np.int32([3, 1, 2]))
+    on_device = ci.sort(x)
+    assert isinstance(on_device, cla.Array) and on_device.queue is queue
+    assert isinstance(ci.sort(np.int32([3, 1, 2])), np.ndarray)
+    assert isinstance(ci.reduce(np.int32([3, 1, 2])), np.int32)
+    mixed = ci.merge(on_device, [0, 9])  # a list goes to the device
+    assert isinstance(mixed, cla.Array)
+
+
+def test_a_written_array_has_the_event_alone(put_there):
+    x = put_there(np.arange(1000, dtype=np.int32)[::-1])
+    for _ in range(20):
+        ci.sort(x, out=x)
+        assert len(x.events) == 1
+    x.events[0].wait()
+    np.testing.assert_array_equal(x.get(), np.arange(1000))
+
+
+def test_what_pyopencl_does_comes_in_its_place(queue):
+    second = cl.CommandQueue(queue.context)
+    out_of_order = cl.CommandQueue(
+        queue.context, properties=cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
+    )
+    for q in (queue, second, out_of_order):
+        x = cla.arange(q, 10000, dtype=np.int32)
+        for _ in range(5):
+            x += 1
+            y = ci.scan_inclusive(x, queue=q)
+            z = y - x
+        np.testing.assert_array_equal(z.get(), np.cumsum(np.arange(10000) + 5, dtype=np.int32) - (np.arange(10000) + 5))
+
+
+def test_queues_of_two(queue):
+    second = cl.CommandQueue(queue.context)
+    x = cla.to_device(queue, np.arange(100000, dtype=np.int32)[::-1].copy())
+    ci.sort(x, out=x)
+    y = ci.scan_inclusive(x, queue=second)
+    np.testing.assert_array_equal(y.get(second), np.cumsum(np.arange(100000, dtype=np.int32), dtype=np.int32))
+
+
+def test_it_waits(queue):
+    gate = cl.UserEvent(queue.context)
+    second = cl.CommandQueue(queue.context)
+    x = cla.to_device(second, np.int32([2, 1]))
+    y = ci.sort(x, queue=second, wait_for=[gate])
+    second.flush()
+    assert y.events[0].command_execution_status != cl.command_execution_status.COMPLETE
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    np.testing.assert_array_equal(y.get(second), [1, 2])
+
+
+def test_views(put_there):
+    x = put_there(np.arange(100, dtype=np.int32)[::-1])
+    ci.sort(x[10:20], out=x[10:20])
+    wanted = np.arange(100)[::-1].copy()
+    wanted[10:20].sort()
+    np.testing.assert_array_equal(x.get(), wanted)
+    with pytest.raises(ValueError, match="contiguous"):
+        ci.reduce(x[::2])
+    np.testing.assert_array_equal(ci.sort(put_there(np.int32([[4, 3], [2, 1]])).reshape(4)).get(), [1, 2, 3, 4])
+
+
+def test_nothing_is_fine(put_there):
+    for x in (np.zeros(0, np.int32), put_there(np.zeros(0, np.int32))):
+        for result in (ci.sort(x), ci.scan_exclusive(x), ci.compact(x, "x > 0"), ci.unique(x).keys, ci.merge(x, x)):
+            assert result.size == 0
+
+
+def test_mistakes_are_told():
+    with pytest.raises(ci.Error, match="cliv_compact.*did not compile"):
+        ci.compact(np.int32([1]), "x >> < 3")
+    with pytest.raises(ci.Error) as told:
+        ci.sort(np.int32([1, 2]), np.int32([1]))
+    assert told.value.name == "CLIV_OUT_OF_RANGE" and "values" in str(told.value)
+    with pytest.raises(ValueError, match="'sideways', but must be one of 'inner'"):
+        ci.join(np.int32([1]), np.int32([1]), "sideways")
+    with pytest.raises(TypeError):
+        ci.sort(np.array([object()]))
+    with pytest.raises(TypeError):
+        ci.sort(np.array(["a", "b"]))
+    with pytest.raises(TypeError, match="expression"):
+        ci.compact(np.int32([1]), "x > y[i]", y=ci.generate("i", 3))
+
+
+def test_checked_contexts_look(queue):
+    context = ci.Context(queue.context, queue.device, checked=True)
+    with pytest.raises(ci.Error, match="CLIV_CHECK_FAILED|b.*1"):
+        ci.merge(np.int32([1, 2]), np.int32([3, 1]), context=context)
+    np.testing.assert_array_equal(ci.merge(np.int32([1, 2]), np.int32([1, 3]), context=context), [1, 1, 2, 3])
+
+
+def test_contexts_of_the_users(queue):
+    own = cl.Context([queue.device])
+    q = cl.CommandQueue(own)
+    x = cla.to_device(q, np.int32([3, 1, 2]))
+    np.testing.assert_array_equal(ci.sort(x).get(), [1, 2, 3])
+    assert ci.context_of(own) is ci.context_of(own)
+
+
+def test_pool_and_kernel(queue):
+    context = ci.default_context()
+    pool = ci.Pool("int32", 1000)
+    program = context.build(
+        '#include "cliv_pool.clh"\n'
+        "__kernel void fill(__global cliv_pool_state *pool, __global int *objects)\n"
+        "{\n"
+        "    const uint slot = cliv_pool_alloc(pool);\n"
+        "    if (slot != CLIV_POOL_FULL)\n"
+        "        objects[slot] = (int)get_global_id(0);\n"
+        "}\n"
+    )
+    kernel = program.fill
+    pool.set_args(kernel, 0)
+    cl.enqueue_nd_range_kernel(context.queue, kernel, (100,), None)
+    assert len(pool) == 100 and pool.failed() == 0
+    np.testing.assert_array_equal(np.sort(pool.pack().get()), np.arange(100))
+    pool.reset()
+    assert len(pool) == 0
+
+
+def test_many_threads(queue):
+    import threading
+
+    wrong = []
+
+    def work(k):
+        q = cl.CommandQueue(queue.context)
+        for _ in range(5):
+            x = np.random.default_rng(k).integers(0, 1000, 5000).astype(np.int32)
+            if not np.array_equal(ci.sort(cla.to_device(q, x)).get(), np.sort(x)):
+                wrong.append(k)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert not wrong
+
+
+def test_nothing_is_kept(queue):
+    x = cla.to_device(queue, np.arange(1000, dtype=np.int32))
+    for _ in range(3):
+        ci.sort(x, out=x)
+    gc.collect()
+    before = len(gc.get_objects())
+    for _ in range(50):
+        ci.sort(x, out=x)
+    gc.collect()
+    assert len(gc.get_objects()) - before < 50
