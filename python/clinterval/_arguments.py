@@ -18,6 +18,7 @@ from ._types import ElementType, element_type
 
 Event = cl.Event
 Array = cla.Array
+Wait = Sequence[cl.Event]  # what `wait_for` takes
 
 _from_pointer = cl.Event.from_int_ptr
 _EVENT = "_clinterval_event"  # of an array: the event of the call that wrote it last, and in which queue
@@ -336,6 +337,7 @@ __all__ = [
     "NONE",
     "Op",
     "Order",
+    "Wait",
     "byref",
     "c_size_t",
     "constant",

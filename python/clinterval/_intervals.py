@@ -4,16 +4,13 @@ one ends at `count`; :func:`clinterval.offsets_from_counts` gives both."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import Array, Call, dtype_of, lib
+from ._arguments import Array, Call, Wait, dtype_of, lib
 from ._place import Context
-
-Wait = Sequence[cl.Event]
 
 
 def load_balance_search(

@@ -9,10 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import NONE, Array, Call, Event, Order, byref, c_size_t, dtype_of, lib, size_of, to_order
+from ._arguments import NONE, Array, Call, Event, Order, Wait, byref, c_size_t, dtype_of, lib, size_of, to_order
 from ._place import Context
-
-Wait = Sequence[cl.Event]
 
 
 def _written(call: Call, arrays: Mapping[str, Any]) -> tuple[int | None, int]:

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import ctypes
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +13,6 @@ from ._native import c_void_p, check
 from ._place import Context, default_context
 from ._types import element_type
 
-Wait = Sequence[cl.Event]
 _MEMORY = {"device": 0, "mapped": 1, "shared": 2}
 
 
@@ -151,5 +148,3 @@ class Counter:
         check(lib.cliv_counter_read(self._handle, call.address, call.write(out), 0, None, None))
         return out
 
-
-__all__ = ["Counter", "Pool", "ctypes"]

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
 
 import pyopencl as cl
 
@@ -65,8 +64,6 @@ class Context:
         >>> program = default_context().build('''#include "cliv_base.clh"
         ... __kernel void nothing(void) { }''', ["-DNT=64", "-DVT=4"])
         """
-        if options is not None and not isinstance(options, list):
-            raise TypeError("options is a list of strings")
         program = c_void_p()
         check(
             lib.cliv_program_build(
@@ -121,5 +118,3 @@ def at_queue(queue: cl.CommandQueue) -> tuple[Context, cl.CommandQueue, bool]:
         _by_queue[address] = found
     return found
 
-
-Place = Any

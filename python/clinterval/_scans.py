@@ -3,16 +3,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import NONE, Array, Call, Op, Order, byref, c_size_t, dtype_of, lib, size_of, to_op, to_order
+from ._arguments import NONE, Array, Call, Op, Order, Wait, byref, c_size_t, dtype_of, lib, size_of, to_op, to_order
 from ._place import Context
-
-Wait = Sequence[cl.Event]
 
 
 def _scan(

@@ -3,17 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import NONE, Array, Call, Order, byref, c_size_t, dtype_of, lib, size_of, to_order
+from ._arguments import NONE, Array, Call, Order, Wait, byref, c_size_t, dtype_of, lib, size_of, to_order
 from ._native import CSearchOutputs
 from ._place import Context
-
-Wait = Sequence[cl.Event]
 
 _JOINS = {"inner": 0, "left": 1, "right": 2, "full": 3, "outer": 3, "semi": 4, "anti": 5}
 _SETS = {"intersection": 0, "union": 1, "difference": 2, "symmetric_difference": 3}

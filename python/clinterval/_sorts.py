@@ -9,10 +9,8 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import Array, Call, Order, dtype_of, lib, size_of, to_order
+from ._arguments import Array, Call, Order, Wait, dtype_of, lib, size_of, to_order
 from ._place import Context
-
-Wait = Sequence[cl.Event]
 
 
 def _is_same(a: Any, b: Array) -> bool:

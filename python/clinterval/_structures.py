@@ -10,11 +10,9 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import Array, Call, dtype_of, lib, size_of
+from ._arguments import Array, Call, Wait, dtype_of, lib, size_of
 from ._native import CField
 from ._place import Context
-
-Wait = Sequence[cl.Event]
 
 
 def _fields(dtype: np.dtype[Any], names: Sequence[str]) -> list[tuple[np.dtype[Any], int]]:
