@@ -239,7 +239,7 @@ static int run_all(bench_run *run)
 /* What would else be noticed when all is measured. */
 static bool can_begin(const bench_options *o)
 {
-    const char *const files[] = {o->csv, o->json};
+    const char *const files[] = {o->csv, o->json, o->plot};
     bool has_some = false;
     for (size_t i = 0; test_operations[i]; i++)
         has_some |= wanted(o, test_operations[i]->name);

@@ -17,7 +17,8 @@ size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 
 size_t cliv_stream_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
 {
-    return cliv_min_size(tiles > 1 ? tiles + 1 : tiles, cliv_running_groups(ctx, group_size));
+    /* Of two at least, as one alone might be the scout. */
+    return cliv_min_size(tiles > 1 ? tiles + 1 : tiles, cliv_max_size(2, cliv_running_groups(ctx, group_size)));
 }
 
 /* Does a row say that groups see what others wrote? Not where mem_fence() is for the group alone, as NVIDIA's is, and

@@ -100,8 +100,6 @@ static cliv_status settle(long_sort *h)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = h->s->n, nt = h->build.tuning.nt, words = cliv_ceil_div(n, 32);
-    CLIV_TRY(cliv_call_scratch(h->call, words * sizeof(cl_uint), false, &h->joined));
-    CLIV_TRY(cliv_call_scratch(h->call, words * sizeof(cl_uint), false, &h->descents));
     cliv_launch compare = cliv_launch_begin(h->call, h->program, "long_compare");
     cliv_launch_ulong(&compare, n);
     cliv_launch_mem(&compare, h->plan->mem);
@@ -145,6 +143,10 @@ cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(cliv_call_scratch(call, ((TRIED_BEGINS + 1) * sizeof(cl_uint)) << h.sample.log2, false, &h.tables));
     CLIV_TRY(
         cliv_call_scratch(call, 2 * MOST_RUNS * (h.build.wide ? sizeof(cl_ulong) : sizeof(cl_uint)), false, &h.runs));
+    /* Now, as nothing has moved; what the second sort takes the first has left. */
+    const size_t words = cliv_ceil_div(s->n, 32);
+    CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_uint), false, &h.joined));
+    CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_uint), false, &h.descents));
     CLIV_TRY(plan(&h));
     const cl_uint in_use = cliv_call_in_use(call);
     sorting.iota = false;

@@ -3,6 +3,7 @@
 #include "words.h"
 #include "array_use.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,24 +18,54 @@ cliv_words cliv_size_words(size_t n)
     return words;
 }
 
+/* What long, size_t and ptrdiff_t are here. */
+#if ULONG_MAX > UINT_MAX
+#define SIGNED_LONG "long"
+#define UNSIGNED_LONG "ulong"
+#else
+#define SIGNED_LONG "int"
+#define UNSIGNED_LONG "uint"
+#endif
+#if SIZE_MAX > UINT_MAX
+#define DIFFERENCE "long"
+#define SIZE "ulong"
+#else
+#define DIFFERENCE "int"
+#define SIZE "uint"
+#endif
+
 /* What OpenCL C calls a number of C's or of C++'s, or NULL: it is known by its name, or is no number. */
 static const char *opencl_name(const char *name)
 {
     static const char *const known[][2] = {
-        {"int8_t", "char"},           {"signed char", "char"},
-        {"uint8_t", "uchar"},         {"unsigned char", "uchar"},
-        {"int16_t", "short"},         {"short int", "short"},
-        {"signed short", "short"},    {"uint16_t", "ushort"},
-        {"unsigned short", "ushort"}, {"unsigned short int", "ushort"},
-        {"int32_t", "int"},           {"signed", "int"},
-        {"signed int", "int"},        {"uint32_t", "uint"},
-        {"unsigned", "uint"},         {"unsigned int", "uint"},
-        {"int64_t", "long"},          {"long int", "long"},
-        {"signed long", "long"},      {"long long", "long"},
-        {"long long int", "long"},    {"uint64_t", "ulong"},
-        {"unsigned long", "ulong"},   {"unsigned long int", "ulong"},
-        {"size_t", "ulong"},          {"unsigned long long", "ulong"},
-        {"ptrdiff_t", "long"},        {"unsigned long long int", "ulong"},
+        {"int8_t", "char"},
+        {"signed char", "char"},
+        {"uint8_t", "uchar"},
+        {"unsigned char", "uchar"},
+        {"int16_t", "short"},
+        {"short int", "short"},
+        {"signed short", "short"},
+        {"uint16_t", "ushort"},
+        {"unsigned short", "ushort"},
+        {"unsigned short int", "ushort"},
+        {"int32_t", "int"},
+        {"signed", "int"},
+        {"signed int", "int"},
+        {"uint32_t", "uint"},
+        {"unsigned", "uint"},
+        {"unsigned int", "uint"},
+        {"int64_t", "long"},
+        {"long int", SIGNED_LONG},
+        {"signed long", SIGNED_LONG},
+        {"long long", "long"},
+        {"long long int", "long"},
+        {"uint64_t", "ulong"},
+        {"unsigned long", UNSIGNED_LONG},
+        {"unsigned long int", UNSIGNED_LONG},
+        {"size_t", SIZE},
+        {"unsigned long long", "ulong"},
+        {"ptrdiff_t", DIFFERENCE},
+        {"unsigned long long int", "ulong"},
     };
     const char *const own = strncmp(name, "std::", 5) == 0 ? name + 5 : name;
     for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
