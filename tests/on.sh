@@ -8,7 +8,9 @@
 # then run there alone. Where the implementation is missing the test is skipped (exit code 77), unless
 # CLIV_TEST_REQUIRE lists it ("pocl rusticl oclgrind intel"): then that is a failure. Intel's CPU runtime is what intel.sh
 # put into build/intel, or into the folder that CLIV_TEST_INTEL names. A test with CLINTERVAL_SUB_GROUPS is skipped where the
-# implementation has no sub-groups that vote.
+# implementation has no sub-groups that vote. From CLIV_TEST_UNTIL on, a time in seconds since 1970, all are skipped.
+# With CLIV_TEST_UNOPTIMISED tests of the host's code have PoCL compile kernels without optimising them, which takes it
+# half the time.
 implementation=$1
 shift
 
@@ -45,6 +47,11 @@ if [ -n "$CLINTERVAL_DEVICE" ] && [ "$implementation" != device ]; then
     exit 77
 fi
 
+if [ -n "$CLIV_TEST_UNTIL" ] && [ "$(date +%s)" -ge "$CLIV_TEST_UNTIL" ]; then
+    echo "skipped: it is later than CLIV_TEST_UNTIL"
+    exit 77
+fi
+
 if [ -n "$CLIV_TEST_SANITIZED" ] && [ "$implementation" = oclgrind ]; then
     echo "skipped: Oclgrind cannot run what ASan instruments"
     exit 77
@@ -54,6 +61,9 @@ case $implementation in
 pocl)
     has "device.*\(pthread\|cpu\|basic\)" || skip "PoCL is not installed"
     needs_sub_groups POCL
+    case $CLIV_TEST_UNOPTIMISED,$1 in
+    ?*,*/host_* | ?*,*/test_fault) export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable ;;
+    esac
     CLINTERVAL_DEVICE=pocl exec "$@" ;;
 rusticl)
     export RUSTICL_ENABLE=llvmpipe

@@ -9,7 +9,10 @@
  * operation; --full takes the whole product. Each row runs sizes around the tiles; shapes, places, how far into their
  * buffers arrays lie and queues are drawn for each run. --case replays one run, or with --repeat as many. A run that
  * takes longer than CLIV_TEST_PATIENCE seconds (1200; 0: no limit) is taken for one that never ends: the runner says
- * which, and gives up. */
+ * which, and gives up.
+ *
+ * CLIV_TEST_ROWS allows no operation more rows than that, and from CLIV_TEST_UNTIL on, a time in seconds since 1970, no
+ * second row is begun. Neither is for --case and --full. */
 #define _POSIX_C_SOURCE 200809L
 #include "build_logs.h"
 #include "device.h"
@@ -17,6 +20,7 @@
 #include "test.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -192,6 +196,17 @@ static bool is_supported(const test_operation *operation, const test_type *type)
            ((device.fp64 || !type->fp64) && !crashes_simulator(type) && !compiles_for_minutes(operation, type));
 }
 
+static long long from_environment(const char *name, long long otherwise)
+{
+    const char *text = getenv(name);
+    return text && *text ? strtoll(text, NULL, 10) : otherwise;
+}
+
+static bool is_late(const options *o)
+{
+    return !o->full && (long long)time(NULL) >= from_environment("CLIV_TEST_UNTIL", LLONG_MAX);
+}
+
 static void run_operation(const test_operation *operation, const options *o)
 {
     uint64_t random = o->seed;
@@ -202,7 +217,8 @@ static void run_operation(const test_operation *operation, const options *o)
         report(operation, &c, TEST_MODE_IN_ORDER, "no memory for the rows");
         return;
     }
-    while (rows < limit && failures < 20 && (o->full ? pairwise_next_of_all(pairs, &c) : pairwise_next(pairs, &c))) {
+    while (rows < limit && failures < 20 && !(rows && is_late(o)) &&
+           (o->full ? pairwise_next_of_all(pairs, &c) : pairwise_next(pairs, &c))) {
         if (o->built_in && !test_orders[c.order].built_in)
             continue;
         if (!is_supported(operation, c.type) || !is_supported(operation, c.from) || crashes_compiler(operation, &c)) {
@@ -287,6 +303,9 @@ int main(int argc, char **argv)
     signal(SIGALRM, give_up);
     if (o.tile_count == 0)
         o.tiles[o.tile_count++] = 1024;
+    const long long most = from_environment("CLIV_TEST_ROWS", LLONG_MAX);
+    if (most > 0 && (unsigned long long)most < o.rows)
+        o.rows = (size_t)most;
     if (!test_device_open(&device, !o.pool))
         return 1;
     printf("device: %s; seed: %" PRIu64 "\n", device.name, o.seed);
