@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Packages by CPack, of what cmake/install.cmake installs: Debian's, one for each component, an archive of all of it, and
 # one of the sources. `cmake --workflow --preset package` makes them; tests/packages.sh says what each must have.
-set(CLINTERVAL_MAINTAINER "libclinterval maintainers <maintainers@clinterval.invalid>" CACHE STRING
-  "Name and address of who answers for the Debian packages")
+set(maintainer "libclinterval maintainers <maintainers@clinterval.invalid>")
+if(DEFINED ENV{DEBFULLNAME} AND DEFINED ENV{DEBEMAIL}) # as Debian's own tools
+  set(maintainer "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")
+endif()
 set(soversion ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 set(deb_version ${PROJECT_VERSION}-1)
 
@@ -35,7 +37,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SOURCE libclinterval)
 set(CPACK_DEBIAN_PACKAGE_VERSION ${deb_version})
-set(CPACK_DEBIAN_PACKAGE_MAINTAINER "${CLINTERVAL_MAINTAINER}")
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "${maintainer}")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")

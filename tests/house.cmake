@@ -48,3 +48,6 @@ if(TEST house.packages)
     COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/packages_clean.sh ${CMAKE_COMMAND} ${PROJECT_SOURCE_DIR})
   set_tests_properties(full.packages_clean PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600 LABELS full)
 endif()
+add_test(NAME full.conan COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/conan.sh
+  ${PROJECT_SOURCE_DIR})
+set_tests_properties(full.conan PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200 LABELS full)

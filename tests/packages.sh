@@ -7,7 +7,7 @@
 set -u
 umask 022
 cmake=$1 source=$2
-for tool in dpkg-deb dpkg-shlibdeps ninja pkg-config; do
+for tool in dpkg-deb dpkg-shlibdeps file ninja pkg-config; do
     command -v $tool >/dev/null || {
         echo "skipped: there is no $tool"
         exit 77
