@@ -32,7 +32,7 @@ cd "$work"/libclinterval-*/ || exit 1
 "$cmake" --workflow --preset package || fail "cmake --workflow --preset package"
 made=$PWD/build/package/packages
 ls -l "$made"
-[ "$(find "$made" -name "*.tar.gz" | wc -l)" -eq 2 ] || fail "there should be an archive of the sources and one of what was built"
+[ "$(find "$made" -maxdepth 1 -name "*.tar.gz" | wc -l)" -eq 2 ] || fail "there should be an archive of the sources and one of what was built"
 TMPDIR=$work lintian --profile debian --fail-on error "$made"/*.deb || fail "lintian"
 mkdir "$work/debs" && cp "$made"/*.deb "$source/tests/completion.sh" "$work/debs" || exit 1
 
