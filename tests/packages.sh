@@ -13,6 +13,11 @@ for tool in dpkg-deb dpkg-shlibdeps file ninja pkg-config; do
         exit 77
     }
 done
+"$cmake" --list-presets=package -S "$source" >/dev/null 2>&1 || {
+    echo "skipped: this CMake is older than 3.25 and reads no presets"
+    exit 77
+}
+cpack=$(dirname "$cmake")/cpack
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 fail() {
@@ -27,8 +32,8 @@ cd "$source" || exit 1
 quietly "$cmake" --preset package -B "$work/build" -DCLINTERVAL_BUILD_BENCH=OFF -DCLINTERVAL_BUILD_DOCS=OFF \
     -DCMAKE_C_FLAGS_RELEASE=-O0
 quietly "$cmake" --build "$work/build"
-quietly cpack --config "$work/build/CPackConfig.cmake" -G DEB -B "$work/packages"
-quietly cpack --config "$work/build/CPackSourceConfig.cmake" -G TGZ -B "$work/archives"
+quietly "$cpack" --config "$work/build/CPackConfig.cmake" -G DEB -B "$work/packages"
+quietly "$cpack" --config "$work/build/CPackSourceConfig.cmake" -G TGZ -B "$work/archives"
 
 # ---- the archive of the sources: all that git has, and nothing that it ignores
 version=$("$work/build/clinterval" --version) && version=${version#clinterval }

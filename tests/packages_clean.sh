@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The packages as their users meet them: packages_clean.sh CMAKE SOURCE. `cmake --workflow --preset package` makes them in
-# an unpacked archive of the sources; apt installs them into a new, bare Debian of this machine's version, and there
+# The packages as their users meet them: packages_clean.sh CMAKE SOURCE. `cmake --workflow --preset package` makes them
+# in an unpacked archive of the sources; apt installs them into a new, bare Debian of this machine's version, and there
 # programs are built and run on PoCL. Takes some ten minutes and the network. Exit status 77: skipped.
 set -u
 umask 022
@@ -26,13 +26,15 @@ chmod 755 "$work" # where users are mapped, root in the new Debian is somebody e
 
 cd "$source" || exit 1
 "$cmake" --preset package -B "$work/first" >"$work/log" 2>&1 || { cat "$work/log"; fail "configuration"; }
-cpack --config "$work/first/CPackSourceConfig.cmake" -G TGZ -B "$work" >"$work/log" || { cat "$work/log"; fail "cpack"; }
+"$(dirname "$cmake")/cpack" --config "$work/first/CPackSourceConfig.cmake" -G TGZ -B "$work" >"$work/log" ||
+    { cat "$work/log"; fail "cpack"; }
 tar -xzf "$work"/libclinterval-*.tar.gz -C "$work" || fail "the archive of the sources"
 cd "$work"/libclinterval-*/ || exit 1
 "$cmake" --workflow --preset package || fail "cmake --workflow --preset package"
 made=$PWD/build/package/packages
 ls -l "$made"
-[ "$(find "$made" -maxdepth 1 -name "*.tar.gz" | wc -l)" -eq 2 ] || fail "there should be an archive of the sources and one of what was built"
+[ "$(find "$made" -maxdepth 1 -name "*.tar.gz" | wc -l)" -eq 2 ] ||
+    fail "there should be an archive of the sources and one of what was built"
 TMPDIR=$work lintian --profile debian --fail-on error "$made"/*.deb || fail "lintian"
 mkdir "$work/debs" && cp "$made"/*.deb "$source/tests/completion.sh" "$work/debs" || exit 1
 
