@@ -76,6 +76,9 @@ offers demo --device '' >"$work/offered"
 same "the kinds of devices"
 
 touch "$work/a graph.mtx"
-[ "$(cd "$work" && offers demo --graph a)" = "a graph.mtx" ] || { echo "FAILED: no files for demo --graph" >&2; status=1; }
+[ "$(cd "$work" && offers demo --graph a)" = "a graph.mtx" ] || {
+    echo "FAILED: no files for demo --graph" >&2
+    status=1
+}
 [ $status -ne 0 ] || echo "the completion knows what --help says"
 exit $status

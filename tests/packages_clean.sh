@@ -57,7 +57,7 @@ make -C examples clean && make -C examples STATIC=1 expand && examples/expand
 cmake -S examples -B build
 cmake --build build --target expand cpp_expand
 build/expand && build/cpp_expand
-ldd build/expand | grep "/usr/lib/$(gcc -print-multiarch)/libclinterval.so"
+ldd build/expand | grep "/lib/$(gcc -print-multiarch)/libclinterval.so"
 test -f /usr/share/doc/libclinterval-doc/html/index.html
 python3 -c '
 import clinterval, numpy

@@ -31,7 +31,8 @@ for symbol in $(comm -13 "$work/exported" "$work/listed"); do
         "only a new SOVERSION may drop it, together with its line in packaging/symbols"
 done
 for symbol in $(comm -23 "$work/exported" "$work/listed"); do
-    complain "$symbol is new: add the line \"$symbol $version\" to packaging/symbols, or hide it, if it is not for users"
+    complain "$symbol is new: add the line \"$symbol $version\" to packaging/symbols," \
+        "or hide it, if it is not for users"
 done
 # The one other place that has to know the SOVERSION.
 grep -qF "\"$soname\"" "$1/python/clinterval/_native.py" ||
