@@ -68,7 +68,7 @@ assert clinterval.__doc__ and version("clinterval")'
 # Nothing stays behind.
 apt-get purge -q -y '*clinterval*'
 find / -xdev -name '*clinterval*' -not -path '/debs/*' -not -path '/root/*' -not -path '/var/lib/apt/*' \
-    -not -path '/proc/*' >/tmp/left
+    -not -path '/var/cache/man/*' -not -path '/proc/*' >/tmp/left
 cat /tmp/left
 test ! -s /tmp/left
 END
