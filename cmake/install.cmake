@@ -1,27 +1,55 @@
 # SPDX-License-Identifier: Apache-2.0
-# The installed package: headers, device headers, libraries, command, man page, CMake and pkg-config files.
+# The installed package: headers, device headers, libraries, command, man page, documents, CMake and pkg-config files.
+# Its components are runtime, development, tool, documentation, python and licence; packaging/packages.cmake makes a Debian
+# package of each of them but the last.
 include(CMakePackageConfigHelpers)
 
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/clinterval)
-install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/clinterval)
-install(FILES ${cpp_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/clinterval/cpp)
-install(FILES ${device_headers} DESTINATION ${CMAKE_INSTALL_DATADIR}/clinterval/cl)
+install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/clinterval COMPONENT development)
+install(FILES ${cpp_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/clinterval/cpp COMPONENT development)
+install(FILES ${device_headers} DESTINATION ${CMAKE_INSTALL_DATADIR}/clinterval/cl COMPONENT development)
 install(TARGETS clinterval clinterval_static EXPORT clinterval
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(EXPORT clinterval NAMESPACE clinterval:: FILE clinterval-targets.cmake DESTINATION ${config_folder})
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+install(EXPORT clinterval NAMESPACE clinterval:: FILE clinterval-targets.cmake DESTINATION ${config_folder}
+  COMPONENT development)
 if(TARGET clinterval_tool)
-  install(TARGETS clinterval_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(FILES docs/clinterval.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(TARGETS clinterval_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
+  install(FILES docs/clinterval.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
+  install(FILES tools/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+    RENAME clinterval COMPONENT tool)
 endif()
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
+
+# Documents lie beside each other as they do here, so that their links hold.
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation)
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation
+  PATTERN clinterval.1 EXCLUDE PATTERN Doxyfile.in EXCLUDE)
+if(DOXYGEN AND CLINTERVAL_BUILD_DOCS)
+  install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/reference/html DESTINATION ${CMAKE_INSTALL_DOCDIR}
+    COMPONENT documentation)
+endif()
+
+# The Python package that uses the installed library. (pip builds one with a library of its own: cmake/python.cmake.)
+set(CLINTERVAL_PYTHON_FOLDER "" CACHE STRING
+  "Folder below the prefix that the Python package is installed to, such as lib/python3/dist-packages; empty: none")
+if(CLINTERVAL_PYTHON_FOLDER)
+  install(DIRECTORY python/clinterval DESTINATION ${CLINTERVAL_PYTHON_FOLDER} COMPONENT python
+    FILES_MATCHING PATTERN *.py PATTERN py.typed PATTERN lib EXCLUDE PATTERN __pycache__ EXCLUDE)
+  file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/METADATA
+    "Metadata-Version: 2.1\nName: clinterval\nVersion: ${PROJECT_VERSION}\nSummary: ${PROJECT_DESCRIPTION}\n")
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/METADATA
+    DESTINATION ${CLINTERVAL_PYTHON_FOLDER}/clinterval-${PROJECT_VERSION}.dist-info COMPONENT python)
+endif()
 
 set(DEVICE_HEADERS ${CMAKE_INSTALL_DATADIR}/clinterval/cl)
 configure_package_config_file(cmake/clinterval-config.cmake.in clinterval-config.cmake
   INSTALL_DESTINATION ${config_folder} PATH_VARS DEVICE_HEADERS)
 write_basic_package_version_file(clinterval-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/clinterval-config.cmake
-  ${CMAKE_CURRENT_BINARY_DIR}/clinterval-config-version.cmake DESTINATION ${config_folder})
+  ${CMAKE_CURRENT_BINARY_DIR}/clinterval-config-version.cmake DESTINATION ${config_folder}
+  COMPONENT development)
 
 # pkg-config. OpenCL has a file of its own where the loader is ocl-icd or Khronos'; elsewhere its library is named.
 set(pc_requires "")
@@ -52,4 +80,5 @@ foreach(folder LIBDIR INCLUDEDIR DATADIR)
   endif()
 endforeach()
 configure_file(cmake/clinterval.pc.in clinterval.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/clinterval.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/clinterval.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  COMPONENT development)

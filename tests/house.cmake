@@ -20,7 +20,16 @@ if(NOT CLINTERVAL_SANITIZE)
     ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval>)
   set(readme_test house.readme house.cookbook house.python)
 endif()
-set(house_tests ${readme_test} house.laws house.layers house.build house.format house.docs house.guide)
+add_test(NAME house.symbols
+  COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/symbols.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval>)
+add_test(NAME house.changelog COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/changelog.sh ${PROJECT_SOURCE_DIR})
+set(house_tests ${readme_test} house.laws house.layers house.build house.format house.docs house.guide house.symbols
+  house.changelog)
+if(TARGET clinterval_tool)
+  add_test(NAME house.completion COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/completion.sh $<TARGET_FILE:clinterval_tool>
+    ${PROJECT_SOURCE_DIR}/tools/completion.bash)
+  list(APPEND house_tests house.completion)
+endif()
 # Examples are no sanitized programs, so they cannot load a sanitized library.
 if(TARGET clinterval_tool AND CLINTERVAL_INSTALL AND NOT CLINTERVAL_SANITIZE)
   foreach(case files cmake pkg_config)
@@ -28,6 +37,17 @@ if(TARGET clinterval_tool AND CLINTERVAL_INSTALL AND NOT CLINTERVAL_SANITIZE)
       COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/install.sh ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR} ${case})
     list(APPEND house_tests house.install_${case})
   endforeach()
+  add_test(NAME house.packages COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh
+    ${CMAKE_CURRENT_LIST_DIR}/packages.sh ${CMAKE_COMMAND} ${PROJECT_SOURCE_DIR})
+  list(APPEND house_tests house.packages)
 endif()
 # They begin first: some build the library, and no processor shall wait for them at the end.
 set_tests_properties(${house_tests} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200 LABELS house COST 20)
+if(TEST house.packages)
+  add_test(NAME full.packages_clean
+    COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/packages_clean.sh ${CMAKE_COMMAND} ${PROJECT_SOURCE_DIR})
+  set_tests_properties(full.packages_clean PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600 LABELS full)
+endif()
+add_test(NAME full.conan COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/conan.sh
+  ${PROJECT_SOURCE_DIR})
+set_tests_properties(full.conan PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200 LABELS full)

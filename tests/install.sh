@@ -63,7 +63,7 @@ pkg_config)
 files)
     # Exactly what belongs to a package.
     for file in include/clinterval/clinterval.h include/clinterval/clinterval.hpp share/clinterval/cl/cliv_load_balance.clh \
-        share/man/man1/clinterval.1 bin/clinterval; do
+        share/man/man1/clinterval.1 share/bash-completion/completions/clinterval bin/clinterval; do
         [ -f "$prefix/$file" ] || fail "$file is not installed"
     done
     [ -n "$(find "$prefix" -name '*.cl')" ] && fail "kernels are private, but installed"

@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Who changes a public header says so in CHANGELOG.md, in the same commit or a later one: since the last commit that
+# changed the changelog, no declaration in include/ may differ. Comments may. changelog.sh SOURCE
+# Exit status 77: skipped, where there is no history to ask.
+set -u
+cd "$1" || exit 1
+skip() {
+    echo "skipped: $*"
+    exit 77
+}
+command -v git >/dev/null || skip "there is no git"
+[ "$(git rev-parse --show-prefix 2>/dev/null || echo no)" = "" ] || skip "this is no clone, so there is no history"
+[ "$(git rev-parse --is-shallow-repository)" = false ] || skip "this clone is shallow, its history is cut off"
+git diff --quiet HEAD -- CHANGELOG.md || {
+    echo "CHANGELOG.md is being changed"
+    exit 0
+}
+last=$(git log -1 --format=%H -- CHANGELOG.md)
+[ -n "$last" ] || skip "no commit has CHANGELOG.md"
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+# bare: a header without its comments, a word a line: neither they nor its form count.
+bare() {
+    awk '{
+        sub(/\/\/.*/, "")
+        for (line = $0; line != ""; ) {
+            mark = index(line, inside ? "*/" : "/*")
+            if (!inside) print mark ? substr(line, 1, mark - 1) : line
+            if (!mark) break
+            line = substr(line, mark + 2); inside = !inside
+        }
+    }' | tr -s ' \t' '\n' | grep .
+}
+for header in $(git diff --name-only "$last" -- include && git ls-files --others --exclude-standard -- include); do
+    git show "$last:$header" 2>/dev/null | bare >"$work/before"
+    { [ ! -f "$header" ] || cat "$header"; } | bare >"$work/after"
+    cmp -s "$work/before" "$work/after" || echo "$header"
+done >"$work/changed"
+[ -s "$work/changed" ] || {
+    echo "no public header has changed since $(git log -1 --format='%h (%s)' "$last"), the changelog's last change"
+    exit 0
+}
+cat "$work/changed"
+echo "FAILED: these public headers have changed since CHANGELOG.md last did: say in it what users will meet" >&2
+exit 1
