@@ -37,6 +37,12 @@ endforeach()
 foreach(case set join join_csv)
   example_case(example_tables.sh ${case} pocl rusticl intel device)
 endforeach()
+foreach(implementation pocl rusticl intel device) # what docs/cookbook.md shows
+  suite_test(example.recipes ${implementation}
+    COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/cookbook.sh ${PROJECT_SOURCE_DIR} ${folder}/build/recipes
+    ENVIRONMENT ${environment})
+  set_tests_properties(example.recipes.${implementation} PROPERTIES FIXTURES_REQUIRED examples COST 10)
+endforeach()
 foreach(case usage bad_text sort_default no_such_device no_platform oclgrind)
   example_case(example_test.sh ${case})
 endforeach()
