@@ -19,7 +19,7 @@ int main(int argc, char **argv)
     const cliv_array from = cliv_constant("source", &cliv_int, &source);
     const cliv_array first_distance = cliv_generate_from(&cliv_int, "i == source ? 0 : -1", n, &from, 1);
     CHECK(cliv_copy(ctx, queue, first_distance, distance, 0, NULL, NULL));
-    CHECK(cliv_array_write(queue, cliv_slice(frontier, 0, size), &source));
+    CHECK(cliv_copy(ctx, queue, cliv_slice(from, 0, size), cliv_slice(frontier, 0, size), 0, NULL, NULL));
 
     for (cl_int level = 1; size > 0; ++level) {
         /* How many edges leave each vertex of the frontier, and how many that is together. */
