@@ -57,8 +57,8 @@ done <"$work/names"
 [ "$(wc -l <"$work/names")" -ge 25 ] || fail "there are hardly any recipes"
 
 # Two at a time: it is mostly compilation.
-# shellcheck disable=SC2016 # the inner shell's variables
 [ -z "$programs" ] || for run in "$@"; do echo "$run"; done >"$work/runs"
+# shellcheck disable=SC2016 # the inner shell's variables
 [ -z "$programs" ] || xargs -n 1 -P 2 sh -c '
     program=$0/$2 out=$1/$2
     while read -r run; do
