@@ -1,78 +1,74 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The cookbook's recipes do what it says: cookbook.sh SOURCE-FOLDER LIBRARY C-COMPILER INCLUDE-FOLDER...
-# Where a snippet is followed by a block of numbers, "NAME = NUMBERS… gives NAME = NUMBERS…", arrays are made of the first
-# part, the snippet runs, and the second part is compared with arrays, and with numbers that the snippet declares. An
-# underscore is an element that stays as it was. n is the length of the first array that is listed, and of those that are
-# not; rows is that of the second.
-set -eu
-source=$1 library=$2 compiler=$3
-shift 3
-includes="-I$source/include -I$source/tests"
-for folder in "$@"; do
-    includes="$includes -I$folder"
-done
-work=$(mktemp -d)
+# docs/cookbook.md shows what is in the recipes: cookbook.sh SOURCE-FOLDER [PROGRAMS RUN...]
+# Each recipe has a section, whose lines of C stand in its file, one behind the other, however far they are indented, and
+# each section stands in the table of contents. With PROGRAMS, the folder where they are built, each also runs: with
+# RUN "own" it prints what its section says, otherwise RUN is its arguments, and it finds its answer right.
+set -u
+source=$1 programs=${2-}
+[ $# -lt 2 ] || shift
+shift
+work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-awk '
-    function flush(    k, name) { # the numbers that were read, for the name before them
-        if (called != "") {
-            if (given) { results[++result_count] = called; expected[called] = numbers; expected_count[called] = number_count }
-            else { inputs[++input_count] = called; input[called] = numbers; length_of[called] = elements; size_of[called] = number_count }
-        }
-        called = numbers = ""; number_count = elements = 0
-    }
-    function add(token,    parts, count, k) { # {1,2} are two numbers of one element
-        ++elements
-        gsub(/[{}]/, "", token)
-        count = split(token, parts, ",")
-        for (k = 1; k <= count; ++k) {
-            numbers = numbers (number_count++ ? ", " : "") (parts[k] == "_" ? "UNTOUCHED" : parts[k])
-        }
-    }
-    function finish(    k, name) { # one recipe
-        flush()
-        ++recipes
-        printf "static void recipe_%d(cliv_context *ctx, cl_command_queue queue)\n{\n", recipes
-        printf "    size_t n = %d, rows = %d;\n    ARRAYS\n", length_of[inputs[1]], length_of[inputs[2]]
-        for (k = 1; k <= result_count; ++k) {
-            name = results[k]
-            if (known ~ " " name " ") printf "    blank(ctx, &%s, %d);\n", name, expected_count[name]
-        }
-        for (k = 1; k <= input_count; ++k)
-            printf "    fill(ctx, &%s, %d, (double[]){%s});\n", inputs[k], size_of[inputs[k]], input[inputs[k]]
-        printf "    BUFFERS\n    {\n#line %d \"docs/cookbook.md\"\n%s", first, text
-        for (k = 1; k <= result_count; ++k)
-            printf "        EXPECT(%s, \"%s\", %d, %d, (double[]){%s});\n", results[k], results[k], first, expected_count[results[k]], expected[results[k]]
-        printf "    }\n}\n\n"
-        text = ""; input_count = result_count = given = 0
-    }
-    BEGIN {
-        known = " a b chosen counts different in_order index indices keys numbers offsets offers orders output places prices" \
-            " result_numbers result_prices row_starts sorted starts sum sums values x y "
-        print "#include \"cookbook.h\"\n"
-    }
-    /^## / { text = "" }
-    /^```c$/ { inside = "snippet"; first = NR + 1; text = ""; next }
-    /^```$/ && inside == "" { inside = "numbers"; next }
-    /^```$/ { if (inside == "numbers" && text != "") finish(); inside = ""; next }
-    inside == "snippet" { text = text $0 "\n" }
-    inside == "numbers" {
-        for (k = 1; k <= NF; ++k) {
-            if ($(k + 1) == "=" && k < NF) { flush(); called = $k; ++k }
-            else if ($k == "gives") { flush(); given = 1 }
-            else add($k)
-        }
-    }
-    END {
-        print "int main(void)\n{\n    cl_command_queue queue;\n    cliv_context *ctx = begin(&queue);"
-        for (k = 1; k <= recipes; ++k) printf "    recipe_%d(ctx, queue);\n", k
-        printf "    return end(ctx, %d);\n}\n", recipes
-    }' "$source/docs/cookbook.md" >"$work/cookbook.c"
-# shellcheck disable=SC2086 # a list of words
-$compiler -std=c11 -Wall -Wextra -Werror -Wno-unused $includes -o "$work/cookbook" "$work/cookbook.c" "$library" -lOpenCL \
-    "-Wl,-rpath,$(dirname "$library")" || {
-    echo "FAILED: the recipes do not compile"
-    exit 1
+cookbook=$source/docs/cookbook.md
+
+# NAME.c.1, NAME.c.2 … and NAME.text: the blocks of the section that links to examples/recipes/NAME.c.
+awk -v work="$work" '
+    /^## / { title = substr($0, 4); name = ""; blocks = 0; print title > (work "/titles") }
+    /^```c$/ { inside = ++blocks; text[inside] = ""; next }
+    /^```text$/ { inside = "text"; printf "" > (work "/" name ".text"); next }
+    /^```/ { inside = ""; next }
+    inside == "text" { print > (work "/" name ".text"); next }
+    inside { sub(/^ +/, ""); text[inside] = text[inside] $0 "\n"; next }
+    title != "" && match($0, /\.\.\/examples\/recipes\/[a-z_0-9]+\.c/) {
+        name = substr($0, RSTART + 20, RLENGTH - 22)
+        print name > (work "/names")
+        for (k = 1; k <= blocks; ++k) printf "%s", text[k] > (work "/" name ".c." k)
+    }' "$cookbook"
+
+failures=0
+fail() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
 }
-exec "$work/cookbook"
+
+for file in "$source"/examples/recipes/*.c; do basename "$file" .c; done | sort >"$work/files"
+sort "$work/names" | cmp -s - "$work/files" || {
+    fail "the sections of docs/cookbook.md (left) are not those of the files in examples/recipes (right)"
+    sort "$work/names" | diff - "$work/files"
+}
+while read -r title; do
+    anchor=$(echo "$title" | tr 'A-Z ' 'a-z-' | tr -cd 'a-z0-9_\n-')
+    sed '/^## /q' "$cookbook" | grep -qF "](#$anchor)" || fail "\"$title\" is not in the table of contents"
+done <"$work/titles"
+
+while read -r name; do
+    [ -f "$work/$name.c.1" ] || fail "the section of $name.c shows nothing of it"
+    for block in "$work/$name".c.*; do
+        [ -f "$block" ] || continue
+        awk 'NR == FNR { wanted = wanted $0 "\n"; next } { sub(/^ +/, ""); text = text $0 "\n" }
+            END { exit wanted == "" || !index("\n" text, "\n" wanted) }' "$block" "$source/examples/recipes/$name.c" || {
+            fail "examples/recipes/$name.c has no such lines:"
+            cat "$block"
+        }
+    done
+    [ -f "$work/$name.text" ] || fail "the section of $name.c does not tell what it prints"
+done <"$work/names"
+[ "$(wc -l <"$work/names")" -ge 25 ] || fail "there are hardly any recipes"
+
+# Two at a time: it is mostly compilation.
+[ -z "$programs" ] || for run in "$@"; do echo "$run"; done >"$work/runs"
+# shellcheck disable=SC2016 # the inner shell's variables
+[ -z "$programs" ] || xargs -n 1 -P 2 sh -c '
+    program=$0/$2 out=$1/$2
+    while read -r run; do
+        [ "$run" != own ] || run=
+        # shellcheck disable=SC2086 # two words
+        "$program" $run >"$out.out" 2>&1 && { [ "$run" ] || diff "$out.text" "$out.out" >"$out.diff"; } || {
+            echo "FAILED: $2 $run"
+            cat "$out.out"
+            exit 1
+        }
+    done <"$1/runs"' "$programs" "$work" <"$work/names" || failures=$((failures + 1))
+echo "$(wc -l <"$work/names") recipes, $failures failures"
+[ "$failures" -eq 0 ]

@@ -15,4 +15,4 @@ mkdir -p "$folder"
 "$cmake" --install "$build" --prefix "$folder/prefix" >"$folder/log" || { cat "$folder/log"; exit 1; }
 "$cmake" -S "$examples" -B "$folder/build" -DCMAKE_PREFIX_PATH="$folder/prefix" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DCMAKE_C_FLAGS="$flags" -DCMAKE_CXX_FLAGS="$cxx_flags"
-"$cmake" --build "$folder/build" --target applications
+"$cmake" --build "$folder/build" --target applications recipes --parallel 2

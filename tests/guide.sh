@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The snippets of the guide and of the cookbook compile: guide.sh SOURCE-FOLDER COMPILER INCLUDE-FOLDER... -- COMMAND
+# The snippets of the guide compile: guide.sh SOURCE-FOLDER COMPILER INCLUDE-FOLDER... -- COMMAND
 # Those with a kernel are given to COMMAND, a file each; those that call the library are checked by the C compiler, each in a
 # function of its own, where names that the text takes for granted are those of guide_names.h. What does neither is
 # arithmetic or a fragment.
@@ -57,5 +57,4 @@ snippets() {
     }
 }
 snippets guide 5 40
-snippets cookbook 0 20
 exec "$@" "$work"/*.cl

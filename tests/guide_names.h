@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What snippets of the guide and of the cookbook take for granted: the names of contexts, arrays and sizes that their
- * texts speak of. */
+/* What snippets of the guide take for granted: the names of contexts, arrays and sizes that its text
+ * speaks of. */
 #include <clinterval/clinterval.h>
 
 #include <stddef.h>

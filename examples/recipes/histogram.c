@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How many requests took 1, 2 to 3, 4 to 7 … milliseconds, and how many bytes they moved. */
+#include "recipe.h"
+
+enum { BINS = 8 };
+
+int main(int argc, char **argv)
+{
+    begin(argc, argv, 7);
+    const cl_int *given = new_ints("time", n, (const cl_int[]){5, 1, 90, 6, 0, 70, 2000}, 400),
+                 *bytes = new_ints("bytes", n, (const cl_int[]){10, 20, 30, 40, 50, 60, 70}, 100);
+    cliv_array time = new_array(&cliv_int, n, given), weight = new_array(&cliv_int, n, bytes),
+               counts = new_array(&cliv_int, BINS, NULL), sums = new_array(&cliv_int, BINS, NULL);
+
+    /* The bin is the place of the highest bit; one that there is not, -1 of nothing or 10 of 2000, is not counted. */
+    const cliv_array from[] = {cliv_named("time", time)};
+    const cliv_array bins = cliv_generate_from(&cliv_int, "31 - (int)clz(time[i])", n, from, 1);
+    CHECK(cliv_histogram(ctx, queue, bins, CLIV_NONE, counts, 0, NULL, NULL));
+    CHECK(cliv_histogram(ctx, queue, bins, weight, sums, 0, NULL, NULL));
+
+    cl_int expected[BINS] = {0}, expected_sums[BINS] = {0};
+    for (size_t i = 0; i < n; ++i)
+        for (int b = 0; b < BINS; ++b)
+            if (given[i] >= 1 << b && given[i] < 2 << b) {
+                ++expected[b];
+                expected_sums[b] += bytes[i];
+            }
+    compare("counts", counts, expected);
+    compare("sums", sums, expected_sums);
+    return finish();
+}

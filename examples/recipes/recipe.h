@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the recipes of docs/cookbook.md share, so that each is about its task: data, and the comparison with what the
+ * host computes.
+ *
+ *   RECIPE [N [SEED]]     with about N pieces of random data; without N, with the few that stand in the recipe */
+#ifndef RECIPE_H
+#define RECIPE_H
+
+#include "../common/example.h"
+
+static cliv_context *ctx;
+static cl_command_queue queue; /* in order: a call sees what the calls before it wrote */
+static size_t n;               /* how much data there is */
+static bool few;               /* that which stands in the recipe */
+static cl_ulong seed = 1;
+static struct {
+    void *memory[32];
+    cliv_array arrays[32];
+    size_t memory_count, array_count;
+} kept; /* what finish() gives back */
+
+/* Reads the command line and makes the context; the recipe itself has data for n = `own`. */
+static inline void begin(int argc, char **argv, size_t own)
+{
+    char *end = "";
+    few = argc < 2;
+    n = few ? own : (size_t)strtoull(argv[1], &end, 10);
+    if (argc > 2 && !*end)
+        seed = strtoull(argv[2], &end, 10);
+    if (argc > 3 || *end) {
+        fprintf(stderr, "Usage: %s [N [SEED]]\n", argv[0]);
+        exit(2);
+    }
+    ctx = make_context(false, &queue);
+}
+
+/* Zeroed memory of the host, and an array on the device that begins with what `host` (or NULL) has. */
+static inline void *new_memory(size_t count, size_t size)
+{
+    return kept.memory[kept.memory_count++] = allocate(count, size);
+}
+
+static inline cliv_array new_array(const cliv_type *type, size_t count, const void *host)
+{
+    return kept.arrays[kept.array_count++] = make_array(ctx, type, count, host);
+}
+
+static inline double element(const cliv_type *type, const void *data, size_t k)
+{
+    return type == &cliv_float ? (double)((const cl_float *)data)[k]
+           : type->size == 8   ? (double)((const cl_long *)data)[k]
+                               : (double)((const cl_int *)data)[k];
+}
+
+static inline void print_elements(const char *name, const cliv_type *type, const void *data, size_t count)
+{
+    printf("%s =", name);
+    for (size_t k = 0; k < count && k < 12; ++k)
+        printf(" %.15g", element(type, data, k));
+    printf(count > 12 ? " ... (%zu)\n" : "\n", count);
+}
+
+/* A random number below `limit`. Each third time it is the same one, and small ones are likelier than others: groups
+ * of equal ones have all sizes, and many a number never comes. */
+static inline cl_int draw(size_t limit)
+{
+    const cl_ulong random = next_random(&seed), number = limit > 0 ? (random >> 8) % limit : 0;
+    return (cl_int)(random % 3 == 0 ? limit / 3 : random % 3 == 1 ? number : limit > 0 ? number * number / limit : 0);
+}
+
+/* The recipe's own numbers, or `count` random ones below `limit`. */
+static inline cl_int *new_ints(const char *name, size_t count, const cl_int *own, size_t limit)
+{
+    cl_int *numbers = new_memory(count, sizeof *numbers);
+    for (size_t k = 0; k < count; ++k)
+        numbers[k] = few ? own[k] : draw(limit);
+    print_elements(name, &cliv_int, numbers, count);
+    return numbers;
+}
+
+/* Prints what the device has found, and ends the program unless it is what was expected. */
+static inline void compare_number(const char *name, double is, double expected)
+{
+    if (is != expected) {
+        fprintf(stderr, "WRONG: %s is %.15g, but the host has %.15g\n", name, is, expected);
+        exit(EXIT_FAILURE);
+    }
+}
+
+static inline void compare(const char *name, cliv_array array, const void *expected)
+{
+    void *is = fetch(queue, array);
+    printf("-> ");
+    print_elements(name, array.type, is, array.count);
+    for (size_t k = 0; k < array.count; ++k) {
+        char which[64];
+        snprintf(which, sizeof which, "%s[%zu]", name, k);
+        compare_number(which, element(array.type, is, k), element(array.type, expected, k));
+    }
+    free(is);
+}
+
+static inline void compare_count(const char *name, size_t is, size_t expected)
+{
+    printf("-> %s = %zu\n", name, is);
+    compare_number(name, (double)is, (double)expected);
+}
+
+/* For answers of the host: the places of the keys in a stable ascending sort. */
+typedef struct place {
+    cl_int key;
+    size_t at;
+} place;
+
+static inline int compare_places(const void *a, const void *b)
+{
+    const place *const p = a, *const q = b;
+    return p->key != q->key ? (p->key > q->key) - (p->key < q->key) : (p->at > q->at) - (p->at < q->at);
+}
+
+static inline const place *host_order(const cl_int *keys, size_t count)
+{
+    place *places = new_memory(count, sizeof *places);
+    for (size_t k = 0; k < count; ++k)
+        places[k] = (place){keys[k], k};
+    qsort(places, count, sizeof *places, compare_places);
+    return places;
+}
+
+static inline int finish(void)
+{
+    for (size_t k = 0; k < kept.array_count; ++k)
+        cliv_array_release(&kept.arrays[k]);
+    for (size_t k = 0; k < kept.memory_count; ++k)
+        free(kept.memory[k]);
+    cliv_context_destroy(ctx);
+    return EXIT_SUCCESS;
+}
+
+#endif

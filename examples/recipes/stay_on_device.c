@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* How many outputs there are is known on the device alone: go on without asking. Each order becomes a ticket for each
+ * of its seats, as long as there are tickets. */
+#include "recipe.h"
+
+int main(int argc, char **argv)
+{
+    begin(argc, argv, 4);
+    const size_t room = few ? 7 : 3 * n;
+    const cl_int *given = new_ints("seats", n, (const cl_int[]){2, 0, 3, 1}, 8);
+    cliv_array seats = new_array(&cliv_int, n, given), first = new_array(&cliv_int, n, NULL),
+               total = new_array(&cliv_int, 1, NULL), owner = new_array(&cliv_int, room, NULL);
+
+    /* Both are enqueued, and nobody waits: `total` is read by the second command when it runs. */
+    const cl_int nobody = -1;
+    cliv_array nobodies = cliv_constant(NULL, &cliv_int, &nobody), arrays[] = {cliv_named("owner", owner)};
+    nobodies.count = room;
+    CHECK(cliv_copy(ctx, queue, nobodies, owner, 0, NULL, NULL));
+    CHECK(cliv_scan_exclusive(ctx, queue, seats, first, &cliv_add, total, 0, NULL, NULL));
+    CHECK(cliv_transform_load_balance_counted(ctx, queue, room, total, first, "owner[i] = segment;", NULL, arrays, 1, 0,
+                                              NULL, NULL));
+
+    cl_int *expected = new_memory(room, sizeof *expected), sum = 0;
+    size_t at = 0;
+    for (size_t i = 0; i < n; sum += given[i++])
+        for (cl_int k = 0; k < given[i] && at < room; ++k)
+            expected[at++] = (cl_int)i;
+    while (at < room)
+        expected[at++] = -1;
+    compare("total", total, &sum);
+    compare("owner", owner, expected);
+    return finish();
+}
