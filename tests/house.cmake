@@ -18,7 +18,12 @@ if(NOT CLINTERVAL_SANITIZE)
     ${OpenCL_INCLUDE_DIRS})
   add_test(NAME house.python COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/python.sh
     ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval>)
-  set(readme_test house.readme house.cookbook house.python)
+  add_test(NAME house.tutorial COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh
+    ${CMAKE_CURRENT_LIST_DIR}/tutorial.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval> ${CMAKE_C_COMPILER}
+    ${OpenCL_INCLUDE_DIRS})
+  add_test(NAME house.site COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/site.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}
+    $<TARGET_FILE:clinterval> ${PROJECT_VERSION})
+  set(readme_test house.readme house.cookbook house.python house.tutorial house.site)
 endif()
 set(house_tests ${readme_test} house.laws house.layers house.build house.format house.docs house.guide)
 # Examples are no sanitized programs, so they cannot load a sanitized library.
