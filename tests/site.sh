@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The site is built without a warning, its links lead somewhere, its pictures are those that docs/pictures/draw.py draws, and
-# every function is in its reference: site.sh SOURCE-FOLDER BUILD-FOLDER LIBRARY VERSION. Exit status 77: skipped.
+# The site is built without a warning, its links lead somewhere, its pictures are those that docs/pictures/draw.py draws,
+# and every function is in its reference: site.sh SOURCE-FOLDER BUILD-FOLDER LIBRARY VERSION. Exit status 77: skipped.
 set -eu
 source=$1 build=$2
 why=$(sh "$source/docs/site/ready.sh") || {
@@ -29,4 +29,5 @@ for name in sort Pool join_as_of; do
     grep -q "id=\"clinterval\.$name\"" "$build/site/reference/python.html" ||
         fail "clinterval.$name is not in the reference of Python"
 done
-grep -q 'href="reference/sort.h.html#c.cliv_sort_keys"' "$build/site/which.html" || fail "which.html leads to no reference"
+grep -q 'href="reference/sort.h.html#c.cliv_sort_keys"' "$build/site/which.html" ||
+    fail "names of functions do not lead to the reference"

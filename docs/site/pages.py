@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Puts the site's pages together: the repository's Markdown, with its links made to lead to pages of the site, and a page
+"""Puts the site's pages together: the repository's Markdown, with links that lead to pages of the site, and a page
 for each header and for the Python package, whose text comes from the sources.
 
 Files that have not changed are left alone, so that Sphinx reads again only what it has to.
