@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Draws the documents' pictures as SVG: draw.py [FOLDER], which is the script's own unless it is named.
 
-They have no background, and colours that are read on white as well as on black. What they show is computed here, from the
-examples in the texts.
+They have no background, and colours that are read on white as well as on black. What they show is computed here, from
+the examples in the texts.
 """
 
 import sys
