@@ -8,6 +8,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(HERE), str(ROOT / "python")]
 
+import docstrings  # noqa: E402
+import furo_whole  # noqa: E402
 import links  # noqa: E402
 import pages  # noqa: E402
 
@@ -27,8 +29,6 @@ nitpick_ignore_regex = [
 
 # ---- prose
 myst_heading_anchors = 4
-myst_enable_extensions = []
-suppress_warnings = ["myst.header"]  # the changelog's and the notes' headings begin where they like
 highlight_language = "none"
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 
@@ -62,3 +62,7 @@ html_theme_options = {
 def setup(app):
     pages.put(ROOT, Path(app.srcdir), Path(os.environ["CLINTERVAL_STATUS_CODES"]))
     app.add_post_transform(links.NamesToReference)
+    app.add_post_transform(links.BreaksInNames)
+    app.connect("autodoc-process-docstring", docstrings.fields)
+    app.connect("autodoc-process-signature", docstrings.types)
+    app.connect("build-finished", furo_whole.mend)

@@ -54,6 +54,7 @@ CPP = """# C++
 ```
 """
 LINK = re.compile(r"\]\(([^)\s#]+)(#[^)\s]*)?\)")
+INCLUDED = re.compile(r"^(```\{literalinclude\} )(\S+)$", re.M)
 
 
 class Pages:
@@ -76,6 +77,8 @@ class Pages:
         shows them."""
         if path in self.places:
             return self.places[path]
+        if f"{path}/README.md" in self.places:
+            return self.places[f"{path}/README.md"]
         if not (self.root / path).is_file():
             return None
         if path.endswith((".svg", ".csv", ".png")):
@@ -94,7 +97,10 @@ class Pages:
                 return match[0]
             return f"]({os.path.relpath(place, Path(page).parent)}{anchor})"
 
-        return LINK.sub(link, (self.root / path).read_text())
+        def included(match):
+            return match[1] + os.path.relpath(self.root / here / match[2], (self.folder / page).parent)
+
+        return INCLUDED.sub(included, LINK.sub(link, (self.root / path).read_text()))
 
 
 def language(path):
