@@ -8,9 +8,9 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(HERE), str(ROOT / "python")]
 
-import docstrings  # noqa: E402
 import furo_whole  # noqa: E402
 import links  # noqa: E402
+import machinery  # noqa: E402
 import pages  # noqa: E402
 
 project = "libclinterval"
@@ -63,6 +63,7 @@ def setup(app):
     pages.put(ROOT, Path(app.srcdir), Path(os.environ["CLINTERVAL_STATUS_CODES"]))
     app.add_post_transform(links.NamesToReference)
     app.add_post_transform(links.BreaksInNames)
-    app.connect("autodoc-process-docstring", docstrings.fields)
-    app.connect("autodoc-process-signature", docstrings.types)
+    app.connect("doctree-read", machinery.groups)
+    app.connect("autodoc-process-docstring", machinery.fields)
+    app.connect("autodoc-process-signature", machinery.types)
     app.connect("build-finished", furo_whole.mend)

@@ -23,12 +23,12 @@ ELSEWHERE = {
 # The table of contents. A page that is in none of these is a warning, and so an error.
 CHAPTERS = {
     "Start here": ["start", "which"],
-    "Learn": ["tutorial", "cookbook", "guide", "examples"],
+    "Learn": ["tutorial", "cookbook", "guide", "python", "examples"],
     "Reference": ["reference/c", "reference/cpp", "reference/python"],
     "Background": ["algorithms", "measurements", "growth", "notes", "porting"],
-    "The project": ["readme", "python", "contributing", "changelog"],
+    "The project": ["readme", "contributing", "changelog"],
 }
-TITLES = {"readme": "Build and install", "python": "The Python package", "growth": "Time as data grow"}
+TITLES = {"readme": "Build and install", "python": "From Python", "growth": "Time as data grow"}
 C = """# C
 
 Every function, type and macro of the public headers; `#include <clinterval/clinterval.h>` brings them all. Besides the
@@ -113,10 +113,15 @@ def contents():
         yield f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{entries}\n```\n"
 
 
-def brief(header):
-    """What a header's first comment says before its first colon or full stop."""
-    text = re.search(r"@file \S+\n((?: \*.+\n)+)", header.read_text())[1]
-    return re.split(r"[.:](?:\s|$)", " ".join(re.sub(r"^ \* *", "", text, flags=re.M).split()))[0]
+def brief(text):
+    """The first sentence of a header's first comment."""
+    comment = re.search(r"@file \S+\n((?: \*.+\n)+)", text)[1]
+    return re.split(r"\.(?=\s|$)", " ".join(re.sub(r"^ \* *", "", comment, flags=re.M).split()))[0]
+
+
+def functions(text):
+    names = re.findall(r"^CLIV_API [^;(]*?\b(cliv_\w+)\(", text, re.M)
+    return " · ".join(f"{{c:func}}`{name}`" for name in names)
 
 
 def reference(pages):
@@ -125,9 +130,12 @@ def reference(pages):
     names = sorted(path.name for path in include.glob("*.h"))
     rows = ""
     for name in names:
-        label = name.replace(".", "_8")  # by which Doxygen refers to it
-        pages.write(f"reference/{name}.md", f"({label})=\n# {name}\n\n```{{doxygenfile}} {name}\n```\n")
-        rows += f"| [{name}]({name}.md) | {brief(include / name)} |\n"
+        text, label = (include / name).read_text(), name.replace(".", "_8")  # by which Doxygen refers to it
+        listed = functions(text)
+        pages.write(
+            f"reference/{name}.md", f"({label})=\n# {name}\n\n{listed}\n\n```{{doxygenfile}} {name}\n```\n"
+        )
+        rows += f"| [{name}]({name}.md) | {brief(text)}. {listed} |\n"
     listed = "\n".join([*names, "status_codes"])
     pages.write("reference/c.md", C.format(rows=rows, listed=listed))
     pages.write("reference/cpp.md", CPP)

@@ -1,7 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Docstrings and signatures of Python without what only their machinery says."""
+"""The reference without what only machinery says."""
 
 import re
+
+from docutils import nodes
+
+
+def groups(app, doctree):
+    """Breathe gives a title to comments that are for several functions, which have none."""
+    for title in list(doctree.findall(nodes.rubric)):
+        if title.astext() == "Unnamed Group":
+            title.parent.remove(title)
 
 
 def fields(app, what, name, thing, options, lines):
