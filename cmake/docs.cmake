@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The target `docs`: the reference, as HTML, in reference/html of the build folder.
+# The targets `docs`: the reference of C and C++, as HTML, in reference/html of the build folder; and `site`: all documents
+# and the reference of C, C++ and Python, in site. docs/site/ready.sh says what that one lacks.
 find_program(DOXYGEN doxygen)
 mark_as_advanced(DOXYGEN)
 configure_file(docs/Doxyfile.in Doxyfile @ONLY)
@@ -23,3 +24,7 @@ if(DOXYGEN)
 elseif(CLINTERVAL_BUILD_DOCS)
   left_out("the reference" doxygen)
 endif()
+add_custom_target(site COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/site/ready.sh
+  COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/docs/site/build.sh ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR}
+    $<TARGET_FILE:clinterval> ${PROJECT_VERSION}
+  DEPENDS clinterval COMMENT "Writing the site to site/index.html" VERBATIM)

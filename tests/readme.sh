@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# README's programs, and the guide's in C++: readme.sh SOURCE-FOLDER LIBRARY C-COMPILER C++-COMPILER INCLUDE-FOLDER...
+# README's programs, and in C++ those of the guide and of the site's first page: readme.sh SOURCE-FOLDER LIBRARY C-COMPILER C++-COMPILER INCLUDE-FOLDER...
 # Each of these is whole, compiles without a warning and prints what the text says; README's in C++ is shorter than 15
 # lines.
 set -eu
@@ -20,11 +20,13 @@ blocks() { # blocks FILE NAME
 }
 blocks README.md readme
 blocks docs/guide.md guide
+blocks docs/index.md index
 fail() {
     echo "FAILED: $*"
     exit 1
 }
-[ -f "$work/readme.c" ] && [ -f "$work/readme.cpp" ] && [ -f "$work/guide.cpp" ] || fail "a program was not found"
+[ -f "$work/readme.c" ] && [ -f "$work/readme.cpp" ] && [ -f "$work/guide.cpp" ] && [ -f "$work/index.cpp" ] ||
+    fail "a program was not found"
 lines=$(wc -l <"$work/readme.cpp")
 [ "$lines" -lt 15 ] || fail "README's program in C++ has $lines lines"
 link="$library -lOpenCL -Wl,-rpath,$(dirname "$library")"
@@ -40,6 +42,7 @@ prints "7 7 9 5 5 5 " "$c" c11 readme.c
 if [ -n "$cpp" ]; then
     prints "7 7 9 5 5 5 " "$cpp" c++17 readme.cpp
     prints "0 1 3 " "$cpp" c++17 guide.cpp
+    prints "7 7 9 5 5 5 1 4 4 4 4 4 " "$cpp" c++17 index.cpp
 else
     echo "left out: there is no compiler for C++"
 fi

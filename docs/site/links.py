@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names that prose writes as code: of functions, types and macros they lead to their place in the reference, and in tables
+all break behind an underscore, where a column is narrow."""
+
+import re
+
+from docutils import nodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+from sphinx.util.nodes import make_refnode
+
+
+class NamesToReference(SphinxPostTransform):
+    default_priority = 200
+
+    def run(self, **_):
+        if self.env.docname.startswith("reference/"):
+            return
+        known = {}
+        for domain, prefixes in (("c", ("cliv_", "CLIV_")), ("py", ("clinterval.",))):
+            for name, _, kind, page, anchor, _ in self.env.get_domain(domain).get_objects():
+                if name.startswith(prefixes) and kind not in ("functionParam", "module"):
+                    known.setdefault(name, (page, anchor))
+        for literal in list(self.document.findall(nodes.literal)):
+            name = literal.astext().removesuffix("()")
+            if name not in known or isinstance(literal.parent, nodes.reference):
+                continue
+            page, anchor = known[name]
+            link = make_refnode(self.app.builder, self.env.docname, page, anchor, [literal.deepcopy()])
+            literal.replace_self(link)
+
+
+class BreaksInNames(SphinxPostTransform):
+    default_priority = 900
+    formats = ("html",)
+
+    def run(self, **_):
+        for cell in self.document.findall(nodes.entry):
+            for literal in list(cell.findall(nodes.literal)):
+                parts = re.split(r"(?<=\w_)(?=\w)", literal.astext())
+                literal.children = []
+                for k, part in enumerate(parts):
+                    if k:
+                        literal += nodes.raw("", "<wbr>", format="html")
+                    literal += nodes.Text(part)

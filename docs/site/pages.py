@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Puts the site's pages together: the repository's Markdown, with links that lead to pages of the site, and a page
+for each header and for the Python package, whose text comes from the sources.
+
+Files that have not changed are left alone, so that Sphinx reads again only what it has to.
+"""
+
+import ast
+import os
+import re
+from pathlib import Path
+
+# What is not in docs/, and where it is on the site.
+ELSEWHERE = {
+    "README.md": "readme.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "bench/NOTES.md": "notes.md",
+    "examples/README.md": "examples.md",
+    "python/README.md": "python.md",
+    "include/clinterval": "reference/c.md",
+}
+# The table of contents. A page that is in none of these is a warning, and so an error.
+CHAPTERS = {
+    "Start here": ["start", "which"],
+    "Learn": ["tutorial", "cookbook", "guide", "python", "examples"],
+    "Reference": ["reference/c", "reference/cpp", "reference/python"],
+    "Background": ["algorithms", "measurements", "growth", "notes", "porting"],
+    "The project": ["readme", "contributing", "changelog"],
+}
+TITLES = {"readme": "Build and install", "python": "From Python", "growth": "Time as data grow"}
+C = """# C
+
+Every function, type and macro of the public headers; `#include <clinterval/clinterval.h>` brings them all. Besides the
+[status codes](status_codes.md) of the library a status is one of OpenCL's.
+
+| header | what is in it |
+|---|---|
+{rows}
+```{{toctree}}
+:hidden:
+
+{listed}
+```
+"""
+CPP = """# C++
+
+```{doxygenfile} clinterval.hpp
+```
+
+```{doxygennamespace} cliv
+:members:
+:undoc-members:
+```
+"""
+LINK = re.compile(r"\]\(([^)\s#]+)(#[^)\s]*)?\)")
+INCLUDED = re.compile(r"^(```\{literalinclude\} )(\S+)$", re.M)
+
+
+class Pages:
+    def __init__(self, root, folder):
+        self.root, self.folder = root, folder
+        self.written = set()
+        self.places = {f"docs/{path.name}": path.name for path in (root / "docs").glob("*.md")} | ELSEWHERE
+        self.sources = set()
+
+    def write(self, name, text):
+        place = self.folder / name
+        content = text.encode() if isinstance(text, str) else text
+        self.written.add(place)
+        if not place.exists() or place.read_bytes() != content:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(content)
+
+    def place_of(self, path):
+        """Where a file of the repository is on the site: Markdown and pictures as they are, sources as a page that
+        shows them."""
+        if path in self.places:
+            return self.places[path]
+        if f"{path}/README.md" in self.places:
+            return self.places[f"{path}/README.md"]
+        if not (self.root / path).is_file():
+            return None
+        if path.endswith((".svg", ".csv", ".png")):
+            self.write(path.removeprefix("docs/"), (self.root / path).read_bytes())
+            return path.removeprefix("docs/")
+        self.sources.add(path)
+        return f"source/{path}.md"
+
+    def prose(self, path):
+        here, page = Path(path).parent, self.places[path]
+
+        def link(match):
+            target, anchor = match[1], match[2] or ""
+            place = self.place_of(os.path.normpath(here / target))
+            if "://" in target or place is None:
+                return match[0]
+            return f"]({os.path.relpath(place, Path(page).parent)}{anchor})"
+
+        def included(match):
+            return match[1] + os.path.relpath(self.root / here / match[2], (self.folder / page).parent)
+
+        return INCLUDED.sub(included, LINK.sub(link, (self.root / path).read_text()))
+
+
+def language(path):
+    return {".c": "c", ".h": "c", ".cpp": "cpp", ".py": "python", ".sh": "sh"}.get(Path(path).suffix, "none")
+
+
+def contents():
+    for caption, names in CHAPTERS.items():
+        entries = "\n".join(f"{TITLES[n]} <{n}>" if n in TITLES else n for n in names)
+        yield f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n{entries}\n```\n"
+
+
+def brief(text):
+    """The first sentence of a header's first comment."""
+    comment = re.search(r"@file \S+\n((?: \*.+\n)+)", text)[1]
+    return re.split(r"\.(?=\s|$)", " ".join(re.sub(r"^ \* *", "", comment, flags=re.M).split()))[0]
+
+
+def functions(text):
+    names = re.findall(r"^CLIV_API [^;(]*?\b(cliv_\w+)\(", text, re.M)
+    return " · ".join(f"{{c:func}}`{name}`" for name in names)
+
+
+def reference(pages):
+    """A page for each header of C, and one that lists them; for C++ one page."""
+    include = pages.root / "include/clinterval"
+    names = sorted(path.name for path in include.glob("*.h"))
+    rows = ""
+    for name in names:
+        text, label = (include / name).read_text(), name.replace(".", "_8")  # by which Doxygen refers to it
+        listed = functions(text)
+        pages.write(
+            f"reference/{name}.md", f"({label})=\n# {name}\n\n{listed}\n\n```{{doxygenfile}} {name}\n```\n"
+        )
+        rows += f"| [{name}]({name}.md) | {brief(text)}. {listed} |\n"
+    listed = "\n".join([*names, "status_codes"])
+    pages.write("reference/c.md", C.format(rows=rows, listed=listed))
+    pages.write("reference/cpp.md", CPP)
+
+
+def python(pages):
+    """The package's functions and classes, grouped by the modules that they come from."""
+    package = pages.root / "python/clinterval"
+    text = ["Python", "======", "", ".. automodule:: clinterval", ""]
+    for part in ast.parse((package / "__init__.py").read_text()).body:
+        if not isinstance(part, ast.ImportFrom) or not part.module:
+            continue
+        module = ast.parse((package / f"{part.module}.py").read_text())
+        classes = {node.name for node in module.body if isinstance(node, ast.ClassDef)}
+        title = re.split(r"[.:]", ast.get_docstring(module))[0]
+        text += [title, "-" * len(title), ""]
+        for name in (alias.name for alias in part.names):
+            text += [f".. autoclass:: clinterval.{name}", "   :members:"] if name in classes else [
+                f".. autofunction:: clinterval.{name}"]
+            text.append("")
+    pages.write("reference/python.rst", "\n".join(text))
+
+
+def put(root, folder, status_codes):
+    pages = Pages(root, folder)
+    for path, place in list(pages.places.items()):
+        if (root / path).is_file():
+            text = pages.prose(path)
+            pages.write(place, text + "".join(contents()) if place == "index.md" else text)
+    for path in sorted(pages.sources):
+        up = os.path.relpath(root / path, (folder / "source" / path).parent)
+        name = Path(path).name
+        pages.write(
+            f"source/{path}.md",
+            f"---\norphan: true\n---\n\n# {name}\n\n```{{literalinclude}} {up}\n:language: {language(path)}\n```\n",
+        )
+    reference(pages)
+    pages.write("reference/status_codes.md", status_codes.read_text())
+    python(pages)
+    for old in folder.rglob("*"):
+        if old.is_file() and old not in pages.written:
+            old.unlink()
