@@ -12,6 +12,7 @@ import os
 import sys
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_void_p
 from pathlib import Path
+from types import SimpleNamespace
 
 import pyopencl  # noqa: F401  (loads OpenCL)
 
@@ -77,7 +78,7 @@ class COptions(ctypes.Structure):
 
 NONE = CArray()  # an argument left out; nobody writes to it
 
-CHECKED = 1
+CHECKED, PROFILING = 1, 2
 
 
 def _share_the_loader() -> None:
@@ -96,7 +97,7 @@ def _candidates() -> list[str]:
         return [named]
     here = Path(__file__).parent / "lib"
     bundled = sorted(str(p) for p in here.glob("libclinterval.*") if p.is_file())
-    return bundled or ["libclinterval.so.0.1"]
+    return bundled or [str(here / "libclinterval.so")]
 
 
 def _load() -> ctypes.CDLL:
@@ -131,6 +132,7 @@ lib.cliv_context_create_with.argtypes = (c_void_p, c_void_p, POINTER(COptions), 
 lib.cliv_context_destroy.argtypes = (c_void_p,)
 lib.cliv_context_destroy.restype = None
 lib.cliv_context_trim.argtypes = (c_void_p,)
+lib.cliv_context_compile_only.argtypes = (c_void_p, c_int)
 lib.cliv_pool_capacity.restype = c_size_t
 lib.cliv_pool_capacity.argtypes = (c_void_p,)
 lib.cliv_pool_at.restype = c_void_p
@@ -144,9 +146,10 @@ lib.cliv_counter_destroy.argtypes = (c_void_p,)
 lib.cliv_counter_bins.restype = c_size_t
 lib.cliv_counter_bins.argtypes = (c_void_p,)
 
-# What each operation takes between the queue and the wait list.
-_A, _O, _P, _S, _N = CArray, POINTER(COrder), POINTER(COp), c_char_p, c_size_t
-_L = c_void_p  # a list of arrays, or of other structures
+# What each operation takes between the queue and the wait list: arrays, orders, operators and lists are addresses, which
+# ctypes passes many times faster than structures (by_address.c).
+_A = _O = _P = _L = c_void_p
+_S, _N = c_char_p, c_size_t
 _SIZE = POINTER(c_size_t)
 OPERATIONS: dict[str, tuple[object, ...]] = {
     "load_balance_search": (_N, _A, _A, _A),
@@ -154,7 +157,7 @@ OPERATIONS: dict[str, tuple[object, ...]] = {
     "interval_move": (_N, _A, _A, _A, _A, _A),
     "interval_gather": (_N, _A, _A, _A, _A),
     "interval_scatter": (_N, _A, _A, _A, _A),
-    "transform": (_N, c_void_p, _S, _S, _L, _N),
+    "transform": (_N, _A, _S, _S, _L, _N),
     "transform_load_balance": (_N, _A, _S, _S, _L, _N),
     "transform_load_balance_counted": (_N, _A, _A, _S, _S, _L, _N),
     "copy": (_A, _A),
@@ -190,7 +193,7 @@ OPERATIONS: dict[str, tuple[object, ...]] = {
     "segmented_sort_pairs": (_A, _A, _A, _O),
     "segmented_sort_keys_by_flags": (_A, _A, _O),
     "segmented_sort_pairs_by_flags": (_A, _A, _A, _O),
-    "sorted_search": (c_int, _A, _A, POINTER(CSearchOutputs), _O),
+    "sorted_search": (c_int, _A, _A, _L, _O),
     "sorted_equal_count": (_A, _A, _A, _O),
     "join": (c_int, _A, _A, _A, _A, _A, _SIZE, _O),
     "join_as_of": (c_int, _A, _A, _A, _S, _O),
@@ -207,8 +210,11 @@ OPERATIONS: dict[str, tuple[object, ...]] = {
     "soa_to_aos": (_L, _N, _A),
 }
 _TAIL = (c_uint, c_void_p, c_void_p)
+ops = SimpleNamespace()
 for _name, _arguments in OPERATIONS.items():
-    getattr(lib, "cliv_" + _name).argtypes = (c_void_p, c_void_p) + _arguments + _TAIL
+    _function = getattr(lib, "cliv_by_address_" + _name)
+    _function.argtypes = (c_void_p, c_void_p) + _arguments + _TAIL
+    setattr(ops, _name, _function)
 
 lib.cliv_counter_create.argtypes = (c_void_p, c_size_t, c_uint, POINTER(c_void_p))
 lib.cliv_counter_set_kernel_args.argtypes = (c_void_p, c_void_p, c_uint)
@@ -241,6 +247,7 @@ def check(status: int) -> None:
 
 __all__ = [
     "CHECKED",
+    "PROFILING",
     "NONE",
     "CArray",
     "CField",
@@ -255,5 +262,6 @@ __all__ = [
     "c_void_p",
     "check",
     "lib",
+    "ops",
     "version",
 ]

@@ -1,0 +1,347 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One call: what it reads and writes of pyopencl's and NumPy's arrays, what it waits for, and what it gives back.
+
+The way of a repeated call is short: what the library has to know of an array is kept with the array, and is handed over
+by its address.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cla
+
+from ._arguments import Expression, Op, Order, to_bytes, to_op, to_order
+from ._native import NONE as _NO_ARRAY
+from ._native import CArray, byref, c_size_t, c_void_p, check, lib, ops
+from ._place import Context, at_queue, context_of, default_context
+from ._types import element_type
+
+Event = cl.Event
+Array = cla.Array
+Wait = Sequence[cl.Event]  # what `wait_for` takes
+
+_SEEN = "_clinterval"  # the attribute of an array that keeps what is known of it
+NONE = ctypes.addressof(_NO_ARRAY)  # an argument left out
+_LONG, _DOUBLE, _FLOAT = (element_type(name).address for name in ("int64", "float64", "float32"))
+_constants: dict[Any, tuple[CArray, Any]] = {}  # by name, type and value, with what keeps the value
+_from_pointer = cl.Event.from_int_ptr
+
+
+class _Seen:
+    """What calls know of an array of the device, for as long as its members are these."""
+
+    __slots__ = ("struct", "address", "data", "offset", "shape", "strides", "dtype", "event", "queue")
+
+    def __init__(self, array: Array) -> None:
+        kind = element_type(array.dtype)
+        size, offset = kind.size, array.offset
+        data: Any = array.base_data
+        if (len(array.shape) != 1 or array.strides[0] != size) and array.size > 1 and not array.flags.forc:
+            raise ValueError("an array is contiguous, or a copy of it is: array.copy()")
+        if offset % size:
+            raise ValueError(f"an array begins a whole number of elements behind its buffer's beginning, not {offset} bytes")
+        if data is not None and not isinstance(data, cl.MemoryObjectHolder):
+            raise TypeError(f"an array's memory is a buffer, not {type(data).__name__}")
+        self._set(CArray(data and data.int_ptr, kind.address, offset // size, array.size), array)
+
+    def _set(self, struct: CArray, array: Array) -> None:
+        self.struct = struct
+        self.address = ctypes.addressof(struct)
+        self.data, self.offset, self.dtype = array.base_data, array.offset, array.dtype
+        self.shape, self.strides = array.shape, array.strides
+        self.event: Event | None = None  # of the call that wrote it last, in this queue
+        self.queue = 0
+
+    @classmethod
+    def of_new(cls, array: Array, kind: int) -> _Seen:
+        """Of an array that is as :meth:`Place.new` makes it."""
+        made = cls.__new__(cls)
+        data: Any = array.base_data
+        made._set(CArray(data and data.int_ptr, kind, 0, array.size), array)
+        return made
+
+
+class Call:
+    """One call: where it runs, what it waits for, what must stay alive until it is enqueued, and what it writes."""
+
+    __slots__ = ("context", "place", "queue", "on_host", "keep", "waits", "written")
+
+    def __init__(
+        self,
+        arrays: Sequence[Any],
+        queue: cl.CommandQueue | None,
+        context: Context | None,
+        wait_for: Wait | None,
+    ) -> None:
+        self.on_host = True
+        for array in arrays:
+            if isinstance(array, Array):
+                self.on_host = False
+                if queue is None:
+                    queue = array.queue or (context or _context_of(array)).queue
+                break
+        if queue is None:
+            queue = (context or default_context()).queue
+        self.place = place = at_queue(queue)
+        self.queue = queue
+        self.context = context or place.context
+        self.keep: list[Any] = []
+        self.waits = [event.int_ptr for event in wait_for] if wait_for else []
+        self.written: list[tuple[Array, _Seen]] = []
+
+    # ---- arguments, each as the address of what the library reads
+
+    def _seen(self, array: Array) -> _Seen:
+        seen: _Seen | None = array.__dict__.get(_SEEN)
+        if (
+            seen is None
+            or seen.data is not array.base_data
+            or seen.shape is not array.shape
+            or seen.offset != array.offset
+            or seen.dtype is not array.dtype
+            or seen.strides is not array.strides
+        ):
+            seen = array.__dict__[_SEEN] = _Seen(array)
+        events = array.events
+        if events and (len(events) != 1 or events[0] is not seen.event or seen.queue != self.place.address):
+            self._wait(seen, events)
+        return seen
+
+    def _wait(self, seen: _Seen, events: Sequence[Event]) -> None:
+        """Wait for what an array's events stand for: what comes before in a queue in order needs no other word."""
+        place = self.place
+        if len(events) == 1 and place.in_order and events[0].command_queue == place.queue:
+            seen.event, seen.queue = events[0], place.address
+        else:
+            self.waits.extend(event.int_ptr for event in events)
+
+    def read(self, array: Any) -> int:
+        """What a call reads: any array, an expression, or None."""
+        if isinstance(array, Array):
+            return self._seen(array).address
+        if array is None:
+            return NONE
+        return ctypes.addressof(self.struct(array))
+
+    def write(self, array: Array | None) -> int:
+        """What a call writes: an array of the device, or None."""
+        if array is None:
+            return NONE
+        if not isinstance(array, Array):
+            raise TypeError(f"what is written is a pyopencl array, not {type(array).__name__}")
+        seen = self._seen(array)
+        self.written.append((array, seen))
+        return seen.address
+
+    def struct(self, array: Any) -> CArray:
+        """As :meth:`read`, for a list of arrays."""
+        if isinstance(array, Expression):
+            made = self._expression(array)
+            self.keep.append(made)
+            return made
+        return _NO_ARRAY if array is None else self._seen(self.on_device(array)).struct
+
+    def take(self, array: Any) -> Any:
+        """An array of the device or an expression, of whatever the caller gave; None stays so."""
+        return array if array is None or isinstance(array, (Array, Expression)) else self.on_device(array)
+
+    def take_alike(self, *arrays: Any) -> Sequence[Any]:
+        """Arrays of one type: lists, which have none, get that of the first that has one."""
+        for array in arrays:
+            if not isinstance(array, Array):
+                break
+        else:
+            return arrays
+        dtype = next((array.dtype for array in arrays if hasattr(array, "dtype")), None)
+        return [
+            self.take(np.asarray(array, dtype) if array is not None and not hasattr(array, "dtype") else array)
+            for array in arrays
+        ]
+
+    def on_device(self, array: Any) -> Array:
+        """An array of the device with the same elements; itself where it is there already."""
+        if isinstance(array, Array):
+            return array
+        host = np.ascontiguousarray(array)
+        if host.dtype == object:
+            raise TypeError(f"an array of numbers or structures is wanted, not of {type(array).__name__}")
+        made: Array = cla.to_device(self.queue, host)
+        self.keep.append(made)
+        return made
+
+    def _expression(self, e: Expression) -> CArray:
+        kind = element_type(e.dtype)
+        if e.value is not None:
+            self.keep.append(e.value)
+            return CArray(None, kind.address, e.first, e.count, value=e.value.ctypes.data)
+        text = to_bytes(e.expression)
+        listed, count = self.named(e.arrays)
+        return CArray(None, kind.address, e.first, e.count, text, listed, count, to_bytes(e.source))
+
+    def _constant(self, name: str, value: Any) -> CArray:
+        """A value for a snippet: of Python's numbers long and, where the device has it, double. What is made of these is
+        kept, as values often are the same in the next call."""
+        kind = type(value)
+        key = (name, kind, value, self.context.has_double) if kind is int or (kind is float and value) else None
+        kept = _constants.get(key)
+        if kept is None:
+            kept = self._new_constant(name, value)
+            if key is not None:
+                if len(_constants) > 256:
+                    _constants.clear()
+                _constants[key] = kept
+        self.keep.append(kept)
+        return kept[0]
+
+    def _new_constant(self, name: str, value: Any) -> tuple[CArray, Any]:
+        made: Any
+        if isinstance(value, int):  # a bool is one
+            made, kind = ctypes.c_int64(value), _LONG
+        elif isinstance(value, float) and not isinstance(value, np.generic):
+            wide = self.context.has_double
+            made, kind = (ctypes.c_double(value), _DOUBLE) if wide else (ctypes.c_float(value), _FLOAT)
+        else:
+            scalar = np.asarray(value)
+            kind = element_type(scalar.dtype).address
+            return CArray(None, kind, 0, 1, name=name.encode(), value=scalar.ctypes.data), scalar
+        return CArray(None, kind, 0, 1, name=name.encode(), value=ctypes.addressof(made)), made
+
+    def named(self, arrays: Mapping[str, Any]) -> tuple[int | None, int]:
+        """A list of arrays and constants for a snippet."""
+        if not arrays:
+            return None, 0
+        listed = (CArray * len(arrays))()
+        for k, (name, array) in enumerate(arrays.items()):
+            if isinstance(array, Expression):
+                raise TypeError(f"{name} is an expression; a snippet reads arrays in memory and scalars")
+            if not isinstance(array, Array) and (isinstance(array, (int, float)) or not np.ndim(array)):
+                listed[k] = self._constant(name, array)
+            else:
+                listed[k] = self._seen(self.on_device(array)).struct
+                listed[k].name = name.encode()
+        self.keep.append(listed)
+        return ctypes.addressof(listed), len(arrays)
+
+    def columns(self, arrays: Sequence[Any]) -> tuple[int, int]:
+        """A list of arrays that are read."""
+        listed = (CArray * len(arrays))(*[self.struct(array) for array in arrays])
+        self.keep.append(listed)
+        return ctypes.addressof(listed), len(arrays)
+
+    # ---- results
+
+    def new(self, count: int, dtype: Any) -> Array:
+        """An array for a result."""
+        made, kind = self.place.new(int(count), dtype if isinstance(dtype, np.dtype) else np.dtype(dtype))
+        made.__dict__[_SEEN] = _Seen.of_new(made, kind)
+        return made
+
+    def output(self, out: Array | None, count: int, dtype: Any) -> Array:
+        """The array that the caller gives for a result, or a new one."""
+        return self.new(count, dtype) if out is None else out
+
+    def like(self, out: Array | None, x: Any, dtype: Any = None) -> Array:
+        """As :meth:`output`, of as many elements as x has, and of its type unless `dtype` says another."""
+        return out if out is not None else self.new(size_of(x), dtype or dtype_of(x))
+
+    def outputs(self, out: Sequence[Array | None] | None, *wanted: tuple[int, Any]) -> list[Array]:
+        """As :meth:`output`, of several."""
+        if out is None:
+            return [self.new(count, dtype) for count, dtype in wanted]
+        if isinstance(out, Array) or len(out) != len(wanted):
+            raise TypeError(f"out is a tuple of {len(wanted)} arrays, each of which may be None")
+        return [self.output(o, count, dtype) for o, (count, dtype) in zip(out, wanted, strict=True)]
+
+    def run(self, function: Any, *arguments: Any) -> Event:
+        """Enqueue; what is written gets the event as its only one, since the call has waited for those before."""
+        event = c_void_p()
+        waits = self.waits
+        count = len(waits)
+        place = self.place
+        status = function(
+            self.context._handle,
+            place.address,
+            *arguments,
+            count,
+            (c_void_p * count)(*waits) if count else None,
+            byref(event),
+        )
+        if status:
+            if event.value:
+                _from_pointer(event.value, False)
+            check(status)
+        made = _from_pointer(event.value or 0, False)
+        for array, seen in self.written:
+            array.events[:] = (made,)
+            seen.event, seen.queue = (made, place.address) if place.in_order else (None, 0)
+        return made
+
+    def run_counted(self, count: Array | None, function: Any, before: Sequence[Any], after: Sequence[Any] = ()) -> Any:
+        """Run what answers a number, on the device where the caller has an array for it; else wait for it. Gives what a
+        result is cut to: all of it, or so many elements."""
+        if count is not None:
+            self.run(function, *before, self.write(count), None, *after)
+            return slice(None)
+        number = c_size_t()
+        self.run(function, *before, NONE, byref(number), *after)
+        return slice(number.value)
+
+    def give(self, *arrays: Array | None) -> Any:
+        """Results as the caller has its arguments: on the device, or in NumPy's arrays."""
+        given: tuple[Any, ...] = arrays
+        if self.on_host:
+            given = tuple(None if a is None else a.get(self.queue) for a in arrays)
+        return given[0] if len(given) == 1 else given
+
+
+def _context_of(array: Array) -> Context:
+    return context_of(array.context) if array.context is not None else default_context()
+
+
+def dtype_of(array: Any) -> np.dtype[Any]:
+    """The dtype of any array that a call reads."""
+    dtype = getattr(array, "dtype", None)
+    return np.dtype(dtype) if dtype is not None else np.asarray(array).dtype
+
+
+def size_of(array: Any) -> int:
+    """How many elements an array has that a call reads."""
+    if isinstance(array, Array):
+        return int(array.size)
+    return array.count if isinstance(array, Expression) else int(np.size(array))
+
+
+def one_of(what: str, name: str, known: Mapping[str, int]) -> int:
+    """The number of a choice."""
+    number = known.get(name)
+    if number is None:
+        raise ValueError(f"{what} is {name!r}, but must be one of {', '.join(map(repr, known))}")
+    return number
+
+
+__all__ = [
+    "NONE",
+    "Array",
+    "Call",
+    "Context",
+    "Event",
+    "Expression",
+    "Op",
+    "Order",
+    "Wait",
+    "byref",
+    "c_size_t",
+    "c_void_p",
+    "dtype_of",
+    "lib",
+    "one_of",
+    "ops",
+    "size_of",
+    "to_op",
+    "to_order",
+]
