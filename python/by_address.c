@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library's operations for callers that would rather hand arrays over by address: of ctypes' time for a call most is
- * taken by structures passed by value. Otherwise each cliv_by_address_x() is cliv_x(). */
+/* The library's operations for callers that would rather hand arrays over by address, since structures passed by value
+ * take most of the time of a call through ctypes, and have the event for an answer. Otherwise each cliv_by_address_x() is
+ * cliv_x(). */
 #include <clinterval/clinterval.h>
 
 typedef const cliv_array *at;
@@ -9,24 +10,43 @@ typedef const cliv_order *order_at;
 typedef const char *text;
 typedef size_t *number_at;
 
-/* OPERATION(name, its arguments between the queue and the wait list, the same as they are passed on). */
-#define OPERATION(name, parameters, arguments)                                                                         \
-    CLIV_API cliv_status cliv_by_address_##name(cliv_context *ctx, cl_command_queue queue, UNPACKED parameters,        \
-                                                cl_uint waits, const cl_event *wait_list, cl_event *event);            \
-    cliv_status cliv_by_address_##name(cliv_context *ctx, cl_command_queue queue, UNPACKED parameters, cl_uint waits,  \
-                                       const cl_event *wait_list, cl_event *event)                                     \
-    {                                                                                                                  \
-        return cliv_##name(ctx, queue, UNPACKED arguments, waits, wait_list, event);                                   \
+/* Of the thread's last call here. */
+static _Thread_local cliv_status last_status;
+
+CLIV_API cliv_status cliv_by_address_status(void);
+cliv_status cliv_by_address_status(void) { return last_status; }
+
+/* The event, or NULL after a failure, whose status is kept. */
+static cl_event answer(cliv_status status, cl_event event)
+{
+    last_status = status;
+    if (status && event) {
+        clReleaseEvent(event);
+        event = NULL;
     }
-#define UNPACKED(...) __VA_ARGS__
+    return event;
+}
 
 /* clang-format off */
+/* OPERATION(name, its arguments between the queue and the wait list, the same as they are passed on). */
+#define UNPACKED(...) __VA_ARGS__
+#define OPERATION(name, parameters, arguments) \
+    CLIV_API cl_event cliv_by_address_##name(cliv_context *, cl_command_queue, UNPACKED parameters, cl_uint, \
+                                             const cl_event *); \
+    cl_event cliv_by_address_##name(cliv_context *ctx, cl_command_queue queue, UNPACKED parameters, cl_uint waits, \
+                                    const cl_event *wait_list) \
+    { \
+        cl_event event = NULL; \
+        const cliv_status status = cliv_##name(ctx, queue, UNPACKED arguments, waits, wait_list, &event); \
+        return answer(status, event); \
+    }
 OPERATION(load_balance_search, (size_t n, at a, at b, at c), (n, *a, *b, *c))
 OPERATION(interval_expand, (size_t n, at a, at b, at c), (n, *a, *b, *c))
 OPERATION(interval_move, (size_t n, at a, at b, at c, at d, at e), (n, *a, *b, *c, *d, *e))
 OPERATION(interval_gather, (size_t n, at a, at b, at c, at d), (n, *a, *b, *c, *d))
 OPERATION(interval_scatter, (size_t n, at a, at b, at c, at d), (n, *a, *b, *c, *d))
-OPERATION(transform, (size_t n, at length, text body, text source, at list, size_t k), (n, length, body, source, list, k))
+OPERATION(transform, (size_t n, at length, text body, text source, at list, size_t k),
+          (n, length, body, source, list, k))
 OPERATION(transform_load_balance, (size_t n, at a, text body, text source, at list, size_t k),
           (n, *a, body, source, list, k))
 OPERATION(transform_load_balance_counted, (size_t n, at a, at b, text body, text source, at list, size_t k),

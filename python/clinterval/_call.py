@@ -29,6 +29,9 @@ _SEEN = "_clinterval"  # the attribute of an array that keeps what is known of i
 NONE = ctypes.addressof(_NO_ARRAY)  # an argument left out
 _LONG, _DOUBLE, _FLOAT = (element_type(name).address for name in ("int64", "float64", "float32"))
 _constants: dict[Any, tuple[CArray, Any]] = {}  # by name, type and value, with what keeps the value
+_new_array = Array.__new__
+_READ_WRITE = cl.mem_flags.READ_WRITE
+_LISTS = [CArray * count for count in range(8)]
 _from_pointer = cl.Event.from_int_ptr
 
 
@@ -37,33 +40,29 @@ class _Seen:
 
     __slots__ = ("struct", "address", "data", "offset", "shape", "strides", "dtype", "event", "queue")
 
-    def __init__(self, array: Array) -> None:
-        kind = element_type(array.dtype)
-        size, offset = kind.size, array.offset
-        data: Any = array.base_data
-        if (len(array.shape) != 1 or array.strides[0] != size) and array.size > 1 and not array.flags.forc:
-            raise ValueError("an array is contiguous, or a copy of it is: array.copy()")
-        if offset % size:
-            raise ValueError(f"an array begins a whole number of elements behind its buffer's beginning, not {offset} bytes")
-        if data is not None and not isinstance(data, cl.MemoryObjectHolder):
-            raise TypeError(f"an array's memory is a buffer, not {type(data).__name__}")
-        self._set(CArray(data and data.int_ptr, kind.address, offset // size, array.size), array)
-
-    def _set(self, struct: CArray, array: Array) -> None:
+    def __init__(self, struct: CArray, array: Array) -> None:
         self.struct = struct
         self.address = ctypes.addressof(struct)
-        self.data, self.offset, self.dtype = array.base_data, array.offset, array.dtype
-        self.shape, self.strides = array.shape, array.strides
+        self.data = array.base_data
+        self.offset = array.offset
+        self.shape = array.shape
+        self.strides = array.strides
+        self.dtype = array.dtype
         self.event: Event | None = None  # of the call that wrote it last, in this queue
         self.queue = 0
 
-    @classmethod
-    def of_new(cls, array: Array, kind: int) -> _Seen:
-        """Of an array that is as :meth:`Place.new` makes it."""
-        made = cls.__new__(cls)
-        data: Any = array.base_data
-        made._set(CArray(data and data.int_ptr, kind, 0, array.size), array)
-        return made
+
+def _look_at(array: Array) -> _Seen:
+    kind = element_type(array.dtype)
+    size, offset = kind.size, array.offset
+    data: Any = array.base_data
+    if (len(array.shape) != 1 or array.strides[0] != size) and array.size > 1 and not array.flags.forc:
+        raise ValueError("an array is contiguous, or a copy of it is: array.copy()")
+    if offset % size:
+        raise ValueError(f"an array begins a whole number of elements behind its buffer's beginning, not {offset} bytes")
+    if data is not None and not isinstance(data, cl.MemoryObjectHolder):
+        raise TypeError(f"an array's memory is a buffer, not {type(data).__name__}")
+    return _Seen(CArray(data and data.int_ptr, kind.address, offset // size, array.size), array)
 
 
 class Call:
@@ -89,7 +88,7 @@ class Call:
             queue = (context or default_context()).queue
         self.place = place = at_queue(queue)
         self.queue = queue
-        self.context = context or place.context
+        self.context = place.context if context is None else context
         self.keep: list[Any] = []
         self.waits = [event.int_ptr for event in wait_for] if wait_for else []
         self.written: list[tuple[Array, _Seen]] = []
@@ -106,7 +105,7 @@ class Call:
             or seen.dtype is not array.dtype
             or seen.strides is not array.strides
         ):
-            seen = array.__dict__[_SEEN] = _Seen(array)
+            seen = array.__dict__[_SEEN] = _look_at(array)
         events = array.events
         if events and (len(events) != 1 or events[0] is not seen.event or seen.queue != self.place.address):
             self._wait(seen, events)
@@ -215,7 +214,8 @@ class Call:
         """A list of arrays and constants for a snippet."""
         if not arrays:
             return None, 0
-        listed = (CArray * len(arrays))()
+        count = len(arrays)
+        listed = (_LISTS[count] if count < len(_LISTS) else CArray * count)()
         for k, (name, array) in enumerate(arrays.items()):
             if isinstance(array, Expression):
                 raise TypeError(f"{name} is an expression; a snippet reads arrays in memory and scalars")
@@ -225,7 +225,7 @@ class Call:
                 listed[k] = self._seen(self.on_device(array)).struct
                 listed[k].name = name.encode()
         self.keep.append(listed)
-        return ctypes.addressof(listed), len(arrays)
+        return ctypes.addressof(listed), count
 
     def columns(self, arrays: Sequence[Any]) -> tuple[int, int]:
         """A list of arrays that are read."""
@@ -236,9 +236,20 @@ class Call:
     # ---- results
 
     def new(self, count: int, dtype: Any) -> Array:
-        """An array for a result."""
-        made, kind = self.place.new(int(count), dtype if isinstance(dtype, np.dtype) else np.dtype(dtype))
-        made.__dict__[_SEEN] = _Seen.of_new(made, kind)
+        """pyopencl.array.empty(queue, count, dtype), but that all beside its memory is copied from an earlier one."""
+        if not isinstance(dtype, np.dtype):
+            dtype = np.dtype(dtype)
+        place = self.place
+        pattern = place.patterns.get((count, dtype)) or place.pattern(count, dtype)
+        made = _new_array(Array)
+        members = made.__dict__
+        members.update(pattern.members)
+        members["events"] = []
+        address = None
+        if count:
+            buffer = members["base_data"] = cl.Buffer(place.cl_context, _READ_WRITE, pattern.nbytes)
+            address = buffer.int_ptr
+        members[_SEEN] = _Seen(CArray(address, pattern.kind, 0, count), made)
         return made
 
     def output(self, out: Array | None, count: int, dtype: Any) -> Array:
@@ -247,7 +258,11 @@ class Call:
 
     def like(self, out: Array | None, x: Any, dtype: Any = None) -> Array:
         """As :meth:`output`, of as many elements as x has, and of its type unless `dtype` says another."""
-        return out if out is not None else self.new(size_of(x), dtype or dtype_of(x))
+        if out is not None:
+            return out
+        if dtype is None and isinstance(x, Array):
+            return self.new(x.size, x.dtype)
+        return self.new(size_of(x), dtype or dtype_of(x))
 
     def outputs(self, out: Sequence[Array | None] | None, *wanted: tuple[int, Any]) -> list[Array]:
         """As :meth:`output`, of several."""
@@ -258,24 +273,25 @@ class Call:
         return [self.output(o, count, dtype) for o, (count, dtype) in zip(out, wanted, strict=True)]
 
     def run(self, function: Any, *arguments: Any) -> Event:
-        """Enqueue; what is written gets the event as its only one, since the call has waited for those before."""
-        event = c_void_p()
+        """Enqueue one of `ops`; what is written gets the event as its only one, since the call has waited for those
+        before."""
         waits = self.waits
         count = len(waits)
-        place = self.place
-        status = function(
+        event = function(
             self.context._handle,
-            place.address,
+            self.place.address,
             *arguments,
             count,
             (c_void_p * count)(*waits) if count else None,
-            byref(event),
         )
-        if status:
-            if event.value:
-                _from_pointer(event.value, False)
-            check(status)
-        made = _from_pointer(event.value or 0, False)
+        if not event:
+            check(lib.cliv_by_address_status())
+        return self.enqueued(event)
+
+    def enqueued(self, event: int) -> Event:
+        """What is written gets a new event."""
+        place = self.place
+        made = _from_pointer(event, False)
         for array, seen in self.written:
             array.events[:] = (made,)
             seen.event, seen.queue = (made, place.address) if place.in_order else (None, 0)

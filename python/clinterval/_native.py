@@ -213,8 +213,10 @@ _TAIL = (c_uint, c_void_p, c_void_p)
 ops = SimpleNamespace()
 for _name, _arguments in OPERATIONS.items():
     _function = getattr(lib, "cliv_by_address_" + _name)
-    _function.argtypes = (c_void_p, c_void_p) + _arguments + _TAIL
+    _function.argtypes = (c_void_p, c_void_p) + _arguments + _TAIL[:2]
+    _function.restype = c_void_p  # the event
     setattr(ops, _name, _function)
+lib.cliv_by_address_status.argtypes = ()
 
 lib.cliv_counter_create.argtypes = (c_void_p, c_size_t, c_uint, POINTER(c_void_p))
 lib.cliv_counter_set_kernel_args.argtypes = (c_void_p, c_void_p, c_uint)

@@ -32,7 +32,10 @@ class _Object:
 
     def _run(self, call: Call, function: Any, *arguments: Any) -> Event:
         """Enqueue what takes this object in the place of a context."""
-        return call.run(lambda _, queue, *others: function(self._handle, queue, *others), *arguments)
+        event, count = c_void_p(), len(call.waits)
+        waits = (c_void_p * count)(*call.waits) if count else None
+        check(function(self._handle, call.place.address, *arguments, count, waits, byref(event)))
+        return call.enqueued(event.value or 0)
 
 
 class MappedPool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyopencl as cl
@@ -137,36 +137,36 @@ def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Conte
         return context
 
 
+class Pattern(NamedTuple):
+    """Of new arrays: their members, all but what differs, the address of their element type, and their size in bytes."""
+
+    members: dict[str, Any]
+    kind: int
+    nbytes: int
+
+
 class Place:
     """A queue, with what calls in it need again and again."""
 
-    __slots__ = ("context", "queue", "address", "in_order", "_patterns")
+    __slots__ = ("context", "cl_context", "queue", "address", "in_order", "patterns")
 
     def __init__(self, queue: cl.CommandQueue) -> None:
         self.context = context_of(queue.context, queue.device)
+        self.cl_context = self.context.cl_context
         self.queue = queue
         self.address = queue.int_ptr
         self.in_order = not queue.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
-        self._patterns: dict[tuple[int, np.dtype[Any]], tuple[dict[str, Any], int]] = {}
+        self.patterns: dict[tuple[int, np.dtype[Any]], Pattern] = {}
 
-    def new(self, count: int, dtype: np.dtype[Any]) -> tuple[cla.Array, int]:
-        """pyopencl.array.empty(queue, count, dtype), whose members beside its memory are looked up; and its element
-        type's address."""
-        found = self._patterns.get((count, dtype))
-        if found is None:
-            no_memory: Any = lambda size: None  # noqa: E731
-            array = cla.Array(self.queue, count, dtype, allocator=no_memory)
-            array.allocator = None
-            if len(self._patterns) > 64:
-                self._patterns.clear()
-            found = self._patterns[count, dtype] = (array.__dict__, element_type(dtype).address)
-        pattern, kind = found
-        made = cla.Array.__new__(cla.Array)
-        made.__dict__.update(pattern)
-        made.events = []
-        if count:
-            made.base_data = cl.Buffer(self.context.cl_context, cl.mem_flags.READ_WRITE, made.nbytes)
-        return made, kind
+    def pattern(self, count: int, dtype: np.dtype[Any]) -> Pattern:
+        """Of arrays of so many elements."""
+        no_memory: Any = lambda size: None  # noqa: E731
+        array = cla.Array(self.queue, count, dtype, allocator=no_memory)
+        array.allocator = None
+        if len(self.patterns) > 64:
+            self.patterns.clear()
+        made = self.patterns[count, dtype] = Pattern(array.__dict__, element_type(dtype).address, array.nbytes)
+        return made
 
 
 def at_queue(queue: cl.CommandQueue) -> Place:
