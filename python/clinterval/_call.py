@@ -79,6 +79,8 @@ class Call:
     ) -> None:
         self.on_host = True
         for array in arrays:
+            if isinstance(array, Expression):
+                array = next((a for a in array.arrays.values() if isinstance(a, Array)), None)
             if isinstance(array, Array):
                 self.on_host = False
                 if queue is None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Order, Wait, c_void_p, dtype_of, ops, size_of, to_order
+from ._call import Array, Call, Context, Expression, Order, Wait, c_void_p, dtype_of, ops, size_of, to_order
 
 
 def _is_same(a: Any, b: Array) -> bool:
@@ -30,7 +30,7 @@ def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) ->
         if out is not None and (source is out or _is_same(source, out)):
             made.append(out)
             continue
-        if out is None and call.on_host:
+        if out is None and call.on_host and not isinstance(source, Expression):
             made.append(call.on_device(source))
             continue
         source = call.take(source)
