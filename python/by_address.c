@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The library's operations for callers that would rather hand arrays over by address, since structures passed by value
- * take most of the time of a call through ctypes, and have the event for an answer. Otherwise each cliv_by_address_x() is
- * cliv_x(). */
+ * take most of the time of a call through ctypes, and have the event for an answer. Otherwise each cliv_by_address_x()
+ * is cliv_x(). */
 #include <clinterval/clinterval.h>
 
 typedef const cliv_array *at;
