@@ -26,8 +26,8 @@ fail() {
     exit 1
 }
 
-# The build folder is the test's own, so that nothing is left in the sources.
-"$python" -m build --outdir "$folder/built" -Cbuild-dir="$folder/build" "$source" >"$folder/log" 2>&1 ||
+# By way of the source distribution, so that nothing is left in the sources.
+"$python" -m build --outdir "$folder/built" "$source" >"$folder/log" 2>&1 ||
     { tail -n 40 "$folder/log"; fail "the wheel is not built"; }
 PATH="$env/venv/bin:$PATH" "$python" -m auditwheel repair --wheel-dir "$folder/wheel" "$folder"/built/*.whl
 wheel=$(echo "$folder"/wheel/*.whl)
