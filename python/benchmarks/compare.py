@@ -92,7 +92,6 @@ def tasks(queue: cl.CommandQueue, n: int) -> list[Task]:
         whole = np.cumsum(np.concatenate(([0], values)), dtype=np.int64)
         return (whole[np.append(starts[1:], n)] - whole[starts]).astype(np.int32)
 
-    third = x % 3 == 0
     listed: list[Task] = [
         ("sort", {
             "clinterval": lambda: ci.sort(dx),
@@ -129,7 +128,7 @@ def tasks(queue: cl.CommandQueue, n: int) -> list[Task]:
         ("partition", {
             "clinterval": lambda: (lambda both, first: both[:first])(*ci.partition(dx, "x % 3 == 0")),
             "pyopencl": parted,
-            "NumPy": lambda: np.concatenate((x[third], x[~third]))[: third.sum()],
+            "NumPy": lambda: np.concatenate((x[third := x % 3 == 0], x[~third]))[: third.sum()],
         }),
         ("unique keys of a sorted array", {
             "clinterval": lambda: ci.reduce_by_key(din_order),
