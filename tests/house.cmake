@@ -17,7 +17,7 @@ if(NOT CLINTERVAL_SANITIZE)
     ${CMAKE_CURRENT_LIST_DIR}/cookbook.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval> ${CMAKE_C_COMPILER}
     ${OpenCL_INCLUDE_DIRS})
   add_test(NAME house.python COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/python.sh
-    ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval_python>)
+    ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval_python> $<TARGET_FILE:clinterval>)
   add_test(NAME house.wheel COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/wheel.sh
     ${PROJECT_SOURCE_DIR})
   set(readme_test house.readme house.cookbook house.python house.wheel)

@@ -17,7 +17,7 @@ import pyopencl.array as cla
 
 from ._arguments import Expression, Op, Order, to_bytes, to_op, to_order
 from ._native import NONE as _NO_ARRAY
-from ._native import CArray, byref, c_size_t, c_void_p, check, lib, ops
+from ._native import CArray, byref, c_size_t, c_void_p, check, last_status, lib, ops
 from ._place import Context, at_queue, context_of, default_context
 from ._types import element_type
 
@@ -287,7 +287,7 @@ class Call:
             (c_void_p * count)(*waits) if count else None,
         )
         if not event:
-            check(lib.cliv_by_address_status())
+            check(last_status())
         return self.enqueued(event)
 
     def enqueued(self, event: int) -> Event:

@@ -10,11 +10,14 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+import threading
+from collections.abc import Callable
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_void_p
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, cast
 
-import pyopencl  # noqa: F401  (loads OpenCL)
+import pyopencl  # which loads OpenCL
 
 
 class Error(RuntimeError):
@@ -97,7 +100,7 @@ def _candidates() -> list[str]:
         return [named]
     here = Path(__file__).parent / "lib"
     bundled = sorted(str(p) for p in here.glob("libclinterval.*") if p.is_file())
-    return bundled or [str(here / "libclinterval.so")]
+    return bundled or ["libclinterval.so.0.1"]
 
 
 def _load() -> ctypes.CDLL:
@@ -146,18 +149,18 @@ lib.cliv_counter_destroy.argtypes = (c_void_p,)
 lib.cliv_counter_bins.restype = c_size_t
 lib.cliv_counter_bins.argtypes = (c_void_p,)
 
-# What each operation takes between the queue and the wait list: arrays, orders, operators and lists are addresses, which
-# ctypes passes many times faster than structures (by_address.c).
-_A = _O = _P = _L = c_void_p
+# What each operation takes between the queue and the wait list: an array (_A), and addresses of all other structures.
+_A: Any = CArray
+_O = _P = _L = c_void_p
 _S, _N = c_char_p, c_size_t
 _SIZE = POINTER(c_size_t)
-OPERATIONS: dict[str, tuple[object, ...]] = {
+OPERATIONS: dict[str, tuple[Any, ...]] = {
     "load_balance_search": (_N, _A, _A, _A),
     "interval_expand": (_N, _A, _A, _A),
     "interval_move": (_N, _A, _A, _A, _A, _A),
     "interval_gather": (_N, _A, _A, _A, _A),
     "interval_scatter": (_N, _A, _A, _A, _A),
-    "transform": (_N, _A, _S, _S, _L, _N),
+    "transform": (_N, _L, _S, _S, _L, _N),
     "transform_load_balance": (_N, _A, _S, _S, _L, _N),
     "transform_load_balance_counted": (_N, _A, _A, _S, _S, _L, _N),
     "copy": (_A, _A),
@@ -210,13 +213,46 @@ OPERATIONS: dict[str, tuple[object, ...]] = {
     "soa_to_aos": (_L, _N, _A),
 }
 _TAIL = (c_uint, c_void_p, c_void_p)
+_last = threading.local()  # with the status of a call by value
+
+
+def _by_value(function: Any, arguments: tuple[Any, ...]) -> Callable[..., int | None]:
+    """A function as by_address.c has it, of the C interface."""
+    function.argtypes = (c_void_p, c_void_p) + arguments + _TAIL
+    places = [2 + k for k, kind in enumerate(arguments) if kind is _A]
+
+    def call(*given: Any) -> int | None:
+        passed, event = list(given), c_void_p()
+        for k in places:
+            passed[k] = CArray.from_address(passed[k])
+        _last.status = function(*passed, byref(event))
+        if _last.status and event.value:
+            pyopencl.Event.from_int_ptr(event.value, False)  # which releases it
+        return None if _last.status else event.value
+
+    return call
+
+
+def _by_address(function: Any, arguments: tuple[Any, ...]) -> Callable[..., int | None]:
+    function.argtypes = (c_void_p, c_void_p, *(c_void_p if kind is _A else kind for kind in arguments)) + _TAIL[:2]
+    function.restype = c_void_p  # the event
+    return cast(Callable[..., "int | None"], function)
+
+
+def last_status() -> int:
+    """Of the last of `ops` that answered no event."""
+    return int(lib.cliv_by_address_status() if _own else _last.status)
+
+
+# The package's library takes arrays by address, which is many times faster than structures by value: by_address.c. A
+# library that is installed by itself has no such functions.
+_own = hasattr(lib, "cliv_by_address_status")
 ops = SimpleNamespace()
 for _name, _arguments in OPERATIONS.items():
-    _function = getattr(lib, "cliv_by_address_" + _name)
-    _function.argtypes = (c_void_p, c_void_p) + _arguments + _TAIL[:2]
-    _function.restype = c_void_p  # the event
-    setattr(ops, _name, _function)
-lib.cliv_by_address_status.argtypes = ()
+    if _own:
+        setattr(ops, _name, _by_address(getattr(lib, "cliv_by_address_" + _name), _arguments))
+    else:
+        setattr(ops, _name, _by_value(getattr(lib, "cliv_" + _name), _arguments))
 
 lib.cliv_counter_create.argtypes = (c_void_p, c_size_t, c_uint, POINTER(c_void_p))
 lib.cliv_counter_set_kernel_args.argtypes = (c_void_p, c_void_p, c_uint)
@@ -263,6 +299,7 @@ __all__ = [
     "c_size_t",
     "c_void_p",
     "check",
+    "last_status",
     "lib",
     "ops",
     "version",
