@@ -28,10 +28,9 @@ Wait = Sequence[cl.Event]  # what `wait_for` takes
 _SEEN = "_clinterval"  # the attribute of an array that keeps what is known of it
 NONE = ctypes.addressof(_NO_ARRAY)  # an argument left out
 _LONG, _DOUBLE, _FLOAT = (element_type(name).address for name in ("int64", "float64", "float32"))
-_constants: dict[Any, tuple[CArray, Any]] = {}  # by name, type and value, with what keeps the value
+_numbers: dict[Any, tuple[int, Any]] = {}  # lists of numbers alone, by names, values and types
 _new_array = Array.__new__
 _READ_WRITE = cl.mem_flags.READ_WRITE
-_LISTS = [CArray * count for count in range(8)]
 _from_pointer = cl.Event.from_int_ptr
 
 
@@ -79,9 +78,10 @@ class Call:
     ) -> None:
         self.on_host = True
         for array in arrays:
-            if isinstance(array, Expression):
-                array = next((a for a in array.arrays.values() if isinstance(a, Array)), None)
-            if isinstance(array, Array):
+            if isinstance(array, Array) or (
+                isinstance(array, Expression)
+                and (array := next((a for a in array.arrays.values() if isinstance(a, Array)), None)) is not None
+            ):
                 self.on_host = False
                 if queue is None:
                     queue = array.queue or (context or _context_of(array)).queue
@@ -184,50 +184,55 @@ class Call:
         listed, count = self.named(e.arrays)
         return CArray(None, kind.address, e.first, e.count, text, listed, count, to_bytes(e.source))
 
-    def _constant(self, name: str, value: Any) -> CArray:
-        """A value for a snippet: of Python's numbers long and, where the device has it, double. What is made of these is
-        kept, as values often are the same in the next call."""
-        kind = type(value)
-        key = (name, kind, value, self.context.has_double) if kind is int or (kind is float and value) else None
-        kept = _constants.get(key)
-        if kept is None:
-            kept = self._new_constant(name, value)
-            if key is not None:
-                if len(_constants) > 256:
-                    _constants.clear()
-                _constants[key] = kept
-        self.keep.append(kept)
-        return kept[0]
-
-    def _new_constant(self, name: str, value: Any) -> tuple[CArray, Any]:
+    def _constant(self, value: Any) -> tuple[CArray, Any]:
+        """A value for a snippet: of Python's numbers long and, where the device has it, double; and what keeps it."""
         made: Any
         if isinstance(value, int):  # a bool is one
+            if not -(1 << 63) <= value < 1 << 63:
+                raise OverflowError(f"{value} is no long; numpy.uint64 takes numbers up to 2**64 - 1")
             made, kind = ctypes.c_int64(value), _LONG
         elif isinstance(value, float) and not isinstance(value, np.generic):
             wide = self.context.has_double
             made, kind = (ctypes.c_double(value), _DOUBLE) if wide else (ctypes.c_float(value), _FLOAT)
         else:
-            scalar = np.asarray(value)
-            kind = element_type(scalar.dtype).address
-            return CArray(None, kind, 0, 1, name=name.encode(), value=scalar.ctypes.data), scalar
-        return CArray(None, kind, 0, 1, name=name.encode(), value=ctypes.addressof(made)), made
+            made = np.asarray(value)
+            return CArray(None, element_type(made.dtype).address, 0, 1, value=made.ctypes.data), made
+        return CArray(None, kind, 0, 1, value=ctypes.addressof(made)), made
 
     def named(self, arrays: Mapping[str, Any]) -> tuple[int | None, int]:
-        """A list of arrays and constants for a snippet."""
+        """A list of arrays and constants for a snippet. One of Python's numbers alone is kept, as they often are the same
+        in the next call."""
         if not arrays:
             return None, 0
-        count = len(arrays)
-        listed = (_LISTS[count] if count < len(_LISTS) else CArray * count)()
+        for value in arrays.values():
+            kind = type(value)
+            if kind is not int and (kind is not float or not value):  # 0.0 equals -0.0
+                kept = self._list(arrays)
+                break
+        else:
+            key = (self.context.has_double, *arrays.items(), *map(type, arrays.values()))
+            found = _numbers.get(key)
+            if found is None:
+                if len(_numbers) > 256:
+                    _numbers.clear()
+                found = _numbers[key] = self._list(arrays)
+            kept = found
+        self.keep.append(kept)
+        return kept[0], len(arrays)
+
+    def _list(self, arrays: Mapping[str, Any]) -> tuple[int, Any]:
+        """The address of a list, and what has to stay alive with it."""
+        listed, values = (CArray * len(arrays))(), []
         for k, (name, array) in enumerate(arrays.items()):
             if isinstance(array, Expression):
                 raise TypeError(f"{name} is an expression; a snippet reads arrays in memory and scalars")
             if not isinstance(array, Array) and (isinstance(array, (int, float)) or not np.ndim(array)):
-                listed[k] = self._constant(name, array)
+                listed[k], value = self._constant(array)
+                values.append(value)
             else:
                 listed[k] = self._seen(self.on_device(array)).struct
-                listed[k].name = name.encode()
-        self.keep.append(listed)
-        return ctypes.addressof(listed), count
+            listed[k].name = name.encode()
+        return ctypes.addressof(listed), (listed, values)
 
     def columns(self, arrays: Sequence[Any]) -> tuple[int, int]:
         """A list of arrays that are read."""

@@ -246,8 +246,10 @@ def compact(
     out = call.like(out, x)
     listed, array_count = call.named(arrays)
     snippet = (keep.encode(), source.encode() if source else None, listed, array_count)
-    kept = call.run_counted(count, ops.compact, (call.read(x), *snippet, call.write(out)))
-    return call.give(out if count is not None else out[kept])
+    if count is not None:
+        call.run(ops.compact, call.read(x), *snippet, call.write(out), call.write(count), None)
+        return call.give(out)
+    return call.give(out[call.run_counted(None, ops.compact, (call.read(x), *snippet, call.write(out)))])
 
 
 def partition(

@@ -105,6 +105,8 @@ def test_values_of_constants(put_there):
     x = put_there(np.int32([1, 2, 3]))
     for value in (2, 2.0, np.int8(2), True + 1, np.float32(2)):
         assert ci.compact(x, "x >= y", y=value).get().tolist() == [2, 3]
+    with pytest.raises(OverflowError):
+        ci.compact(x, "x >= y", y=1 << 63)
     signs = [ci.copy(ci.generate("1 / zero", 1, "float32", zero=zero))[0] for zero in (0.0, -0.0, 0.0)]
     assert signs == [np.inf, -np.inf, np.inf]
     assert ci.copy(ci.generate("flag ? 5 : 6", 1, flag=True))[0] == 5
