@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # The library of the Python package. It is linked with no OpenCL loader: it finds the functions in the one that pyopencl
 # has loaded, so that there is one in the process.
-add_library(clinterval_python MODULE $<TARGET_OBJECTS:clinterval_objects>)
-target_link_libraries(clinterval_python PRIVATE Threads::Threads)
+add_library(clinterval_python MODULE $<TARGET_OBJECTS:clinterval_objects> python/by_address.c)
+target_include_directories(clinterval_python PRIVATE include
+  $<TARGET_PROPERTY:OpenCL::OpenCL,INTERFACE_INCLUDE_DIRECTORIES>)
+target_link_libraries(clinterval_python PRIVATE Threads::Threads clinterval_warnings)
 set_target_properties(clinterval_python PROPERTIES OUTPUT_NAME clinterval LINKER_LANGUAGE C
-  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/python)
+  C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/python)
 if(APPLE)
   target_link_options(clinterval_python PRIVATE LINKER:-undefined,dynamic_lookup)
 endif()
-install(TARGETS clinterval_python LIBRARY DESTINATION clinterval/lib)
+if(CLINTERVAL_PYTHON)
+  install(TARGETS clinterval_python LIBRARY DESTINATION clinterval/lib)
+endif()

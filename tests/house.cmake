@@ -15,13 +15,15 @@ if(NOT CLINTERVAL_SANITIZE)
   add_test(NAME house.readme COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/readme.sh
     ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval> ${CMAKE_C_COMPILER} "${CMAKE_CXX_COMPILER}" ${OpenCL_INCLUDE_DIRS})
   add_test(NAME house.python COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/python.sh
-    ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval>)
+    ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval_python> $<TARGET_FILE:clinterval>)
+  add_test(NAME house.wheel COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/wheel.sh
+    ${PROJECT_SOURCE_DIR})
   add_test(NAME house.tutorial COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh
     ${CMAKE_CURRENT_LIST_DIR}/tutorial.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval> ${CMAKE_C_COMPILER}
     ${OpenCL_INCLUDE_DIRS})
   add_test(NAME house.site COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/site.sh ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}
     $<TARGET_FILE:clinterval> ${PROJECT_VERSION})
-  set(readme_test house.readme house.python house.tutorial house.site)
+  set(readme_test house.readme house.python house.wheel house.tutorial house.site)
 endif()
 add_test(NAME house.symbols
   COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/symbols.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval>)

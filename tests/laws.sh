@@ -157,6 +157,10 @@ names() { # names GLOB...: those that exist
         done
         grep -q "\"cliv_$operation\"" tests/calls.c || grep -q "cliv_$operation(" tests/host_snippets.c ||
             echo "tests/calls.c: no row of cliv_$operation"
+        for file in python/by_address.c python/clinterval/_native.py; do
+            grep -qE "[(\"]$operation[,\"]" $file || echo "$file: no $operation"
+        done
+        grep -qE "[^a-z_]ops\.$operation\>" python/clinterval/*.py || echo "python/clinterval: no call of $operation"
         grep -q "[^a-z_]cliv_$operation(" tests/fault_*.c || echo "tests/fault_*.c: no call of cliv_$operation"
     done | law "operations are listed once, and known everywhere"
     for descriptor in $(grep -ho '^const test_operation op_[a-z_]*' tests/op_*.c | sed 's/.* op_//'); do
@@ -189,7 +193,7 @@ names() { # names GLOB...: those that exist
 
     sources=$(names include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp host/*.[ch] cl/*/* tests/*.[ch] tests/*.[ch]pp tests/*.sh tests/*.cmake bench/*.[ch] \
         bench/peers/* tools/*.[ch] tools/*.bash tools/cl/* examples/* examples/*/*.[ch] cmake/* packaging/* CMakeLists.txt ./*/CMakeLists.txt \
-        quickstart .ci/run)
+        quickstart .ci/run python/*.c python/*/*.py python/*/*.c)
     for file in $sources; do
         lines=$(wc -l <"$file")
         [ "$lines" -lt 420 ] || echo "$file: $lines lines" | law "files stay under about 400 lines"

@@ -19,6 +19,7 @@ where a call works in place. Failures are :class:`Error`, with the library's sen
 
 from ._arguments import Expression, Op, Order, constant, generate
 from ._intervals import expand, gather_ranges, load_balance_search, move_ranges, repeat, scatter_ranges
+from ._joins import join, join_as_of, set_operation
 from ._maps import (
     Runs,
     compact,
@@ -33,7 +34,7 @@ from ._maps import (
     unique,
 )
 from ._native import Error, version
-from ._objects import Counter, Pool
+from ._objects import Counter, MappedPool, Pool
 from ._place import Context, context_of, default_context
 from ._scans import (
     find_first,
@@ -53,16 +54,14 @@ from ._sorted import (
     count_equal,
     delete,
     insert,
-    join,
-    join_as_of,
     merge,
+    merge_partitions,
     merge_runs,
     searchsorted,
-    set_operation,
     sorted_search,
 )
 from ._sorts import argsort, locality_sort, segmented_sort, segmented_top_k, sort, sort_rows, top_k
-from ._structures import join_fields, split_fields
+from ._structures import join_fields, put_structures, split_fields, take_structures
 
 __version__ = version()
 

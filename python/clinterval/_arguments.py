@@ -1,27 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What calls take and give: arrays of pyopencl, NumPy's, expressions and constants; events, and where results go."""
+"""What callers hand over beside arrays in memory: expressions and constants, operators and orders."""
 
 from __future__ import annotations
 
 import ctypes
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyopencl as cl
-import pyopencl.array as cla
 
-from ._native import NONE, CArray, COp, COrder, byref, c_size_t, c_void_p, check, lib
-from ._place import Context, at_queue, default_context
-from ._types import ElementType, element_type
-
-Event = cl.Event
-Array = cla.Array
-Wait = Sequence[cl.Event]  # what `wait_for` takes
-
-_from_pointer = cl.Event.from_int_ptr
-_EVENT = "_clinterval_event"  # of an array: the event of the call that wrote it last, and in which queue
+from ._native import COp, COrder, lib
 
 
 @dataclasses.dataclass(frozen=True)
@@ -102,249 +91,38 @@ _OP_NAMES = {
     "or": "bit_or",
     "xor": "bit_xor",
 }
-_OPS = {name: COp.in_dll(lib, "cliv_" + c_name) for name, c_name in _OP_NAMES.items()}
-_ORDERS = {name: COrder.in_dll(lib, "cliv_" + name) for name in ("less", "greater")}
-_made_ops: dict[Op, COp] = {}
-_made_orders: dict[Order, COrder] = {}
+# Addresses of what the library reads, and what keeps those of ours.
+_ops: dict[str | Op | None, int | None] = {
+    name: ctypes.addressof(COp.in_dll(lib, "cliv_" + c_name)) for name, c_name in _OP_NAMES.items()
+}
+_orders: dict[str | Order | None, int | None] = {
+    name: ctypes.addressof(COrder.in_dll(lib, "cliv_" + name)) for name in ("less", "greater")
+}
+_ops[None] = _orders[None] = None
+_owners: list[COp | COrder] = []
 
 
-def _bytes(text: str | None) -> bytes | None:
+def to_bytes(text: str | None) -> bytes | None:
     return None if text is None else text.encode()
 
 
-def to_op(op: str | Op | None) -> COp | None:
-    if op is None:
-        return None
-    if isinstance(op, str):
-        known = _OPS.get(op)
-        if known is not None:
-            return known
-        op = Op(op)
-    made = _made_ops.get(op)
-    if made is None:
-        made = _made_ops[op] = COp(_bytes(op.combine), _bytes(op.identity), _bytes(op.source))
-    return made
+def to_op(op: str | Op | None) -> int | None:
+    """The address of an operator for a call."""
+    try:
+        return _ops[op]
+    except KeyError:
+        made = COp(*map(to_bytes, op if isinstance(op, Op) else Op(str(op))))
+    _owners.append(made)
+    found = _ops[op] = ctypes.addressof(made)
+    return found
 
 
-def to_order(order: str | Order | None) -> COrder | None:
-    if order is None:
-        return None
-    if isinstance(order, str):
-        known = _ORDERS.get(order)
-        if known is not None:
-            return known
-        order = Order(order)
-    made = _made_orders.get(order)
-    if made is None:
-        made = _made_orders[order] = COrder(_bytes(order.less), _bytes(order.source))
-    return made
-
-
-def _scalar(value: Any, context: Context) -> np.ndarray[Any, Any]:
-    """A value for a snippet: of Python's numbers long and, where the device has it, double."""
-    if isinstance(value, (bool, int)) and not isinstance(value, np.generic):
-        return np.asarray(value, np.int64)
-    if isinstance(value, float) and not isinstance(value, np.generic):
-        return np.asarray(value, np.float64 if context.device.double_fp_config else np.float32)
-    return np.asarray(value)
-
-
-class Call:
-    """One call: where it runs, what it waits for, what must stay alive until it is enqueued, and what it writes."""
-
-    __slots__ = ("context", "queue", "address", "in_order", "on_host", "keep", "waits", "written")
-
-    def __init__(
-        self,
-        arrays: Sequence[Any],
-        queue: cl.CommandQueue | None,
-        context: Context | None,
-        wait_for: Sequence[cl.Event] | None,
-    ) -> None:
-        self.on_host = True
-        for array in arrays:
-            if isinstance(array, Array):
-                self.on_host = False
-                if queue is None:
-                    queue = array.queue or (context or at_context(array)).queue
-                    break
-        if queue is None:
-            queue = (context or default_context()).queue
-        found, self.queue, self.in_order = at_queue(queue)
-        self.context = context or found
-        self.address = queue.int_ptr
-        self.keep: list[Any] = []
-        self.waits = [event.int_ptr for event in wait_for] if wait_for else []
-        self.written: list[Array] = []
-
-    # ---- arguments
-
-    def device_array(self, array: Array, name: str | None = None) -> CArray:
-        events = array.events
-        if events:
-            mark = array.__dict__.get(_EVENT)
-            if not (mark and self.in_order and len(events) == 1 and events[0] is mark[0] and mark[1] == self.address):
-                self.waits.extend(event.int_ptr for event in events)
-        kind = element_type(array.dtype)
-        size, offset = kind.size, array.offset
-        data: Any = array.base_data
-        if len(array.shape) != 1 or array.strides[0] != size:
-            if array.size > 1 and not array.flags.forc:
-                raise ValueError("an array is contiguous, or a copy of it is: array.copy()")
-        if offset % size:
-            raise ValueError(f"an array begins a whole number of elements behind its buffer's beginning, not {offset} bytes")
-        return CArray(data and data.int_ptr, kind.address, offset // size, array.size)
-
-    def read(self, array: Any) -> CArray:
-        """What a call reads: any array, an expression, or None."""
-        if isinstance(array, Array):
-            return self.device_array(array)
-        if array is None:
-            return NONE
-        if isinstance(array, Expression):
-            return self._expression(array)
-        return self.device_array(self.on_device(array))
-
-    def take(self, array: Any) -> Any:
-        """An array of the device or an expression, of whatever the caller gave; None stays so."""
-        return array if array is None or isinstance(array, (Array, Expression)) else self.on_device(array)
-
-    def take_alike(self, *arrays: Any) -> list[Any]:
-        """Arrays of one type: lists, which have none, get that of the first that has one."""
-        dtype = next((array.dtype for array in arrays if hasattr(array, "dtype")), None)
-        return [
-            self.take(np.asarray(array, dtype) if array is not None and not hasattr(array, "dtype") else array)
-            for array in arrays
-        ]
-
-    def on_device(self, array: Any) -> Array:
-        """An array of the device with the same elements; itself where it is there already."""
-        if isinstance(array, Array):
-            return array
-        host = np.ascontiguousarray(array)
-        if host.dtype == object:
-            raise TypeError(f"an array of numbers or structures is wanted, not of {type(array).__name__}")
-        made: Array = cla.to_device(self.queue, host)
-        self.keep.append(made)
-        return made
-
-    def _expression(self, e: Expression) -> CArray:
-        kind = element_type(e.dtype)
-        if e.value is not None:
-            self.keep.append(e.value)
-            return CArray(None, kind.address, e.first, e.count, value=e.value.ctypes.data)
-        text = _bytes(e.expression)
-        listed, count = self.named(e.arrays)
-        return CArray(None, kind.address, e.first, e.count, text, listed, count, _bytes(e.source))
-
-    def named(self, arrays: Mapping[str, Any]) -> tuple[int | None, int]:
-        """A list of arrays and constants for a snippet."""
-        if not arrays:
-            return None, 0
-        listed = (CArray * len(arrays))()
-        for k, (name, array) in enumerate(arrays.items()):
-            if isinstance(array, Expression):
-                raise TypeError(f"{name} is an expression; a snippet reads arrays in memory and scalars")
-            if isinstance(array, Array) or np.ndim(array):
-                listed[k] = self.device_array(self.on_device(array))
-            else:
-                value = _scalar(array, self.context)
-                self.keep.append(value)
-                listed[k] = CArray(None, element_type(value.dtype).address, 0, 1, value=value.ctypes.data)
-            listed[k].name = name.encode()
-        self.keep.append(listed)
-        return ctypes.addressof(listed), len(arrays)
-
-    def columns(self, arrays: Sequence[CArray]) -> tuple[int, int]:
-        listed = (CArray * len(arrays))(*arrays)
-        self.keep.append(listed)
-        return ctypes.addressof(listed), len(arrays)
-
-    # ---- results
-
-    def new(self, count: int, dtype: Any) -> Array:
-        """An array for a result."""
-        return cla.empty(self.queue, int(count), dtype)
-
-    def write(self, array: Array | None) -> CArray:
-        """What a call writes: an array of the device, or None."""
-        if array is None:
-            return NONE
-        if not isinstance(array, Array):
-            raise TypeError(f"what is written is a pyopencl array, not {type(array).__name__}")
-        self.written.append(array)
-        return self.device_array(array)
-
-    def output(self, out: Array | None, count: int, dtype: Any) -> Array:
-        """The array that the caller gives for a result, or a new one."""
-        return self.new(count, dtype) if out is None else out
-
-    def run(self, function: Any, *arguments: Any) -> Event:
-        """Enqueue; what is written gets the event as its only one, since the call has waited for those before."""
-        event = c_void_p()
-        waits = self.waits
-        count = len(waits)
-        listed = (c_void_p * count)(*waits) if count else None
-        status = function(self.context._handle, self.address, *arguments, count, listed, byref(event))
-        if status:
-            if event.value:
-                _from_pointer(event.value, False)
-            check(status)
-        made = _from_pointer(event.value or 0, False)
-        mark = (made, self.address)
-        for array in self.written:
-            array.events[:] = (made,)
-            array.__dict__[_EVENT] = mark
-        return made
-
-    def give(self, *arrays: Array | None) -> Any:
-        """Results as the caller has its arguments: on the device, or in NumPy's arrays."""
-        given: tuple[Any, ...] = arrays
-        if self.on_host:
-            given = tuple(None if a is None else a.get(self.queue) for a in arrays)
-        return given[0] if len(given) == 1 else given
-
-
-def at_context(array: Array) -> Context:
-    from ._place import context_of
-
-    found = array.context
-    return context_of(found) if found is not None else default_context()
-
-
-def dtype_of(array: Any) -> np.dtype[Any]:
-    """The dtype of any array that a call reads."""
-    dtype = getattr(array, "dtype", None)
-    return np.dtype(dtype) if dtype is not None else np.asarray(array).dtype
-
-
-def size_of(array: Any) -> int:
-    """How many elements an array has that a call reads."""
-    if isinstance(array, Expression):
-        return array.count
-    if isinstance(array, Array):
-        return int(array.size)
-    return int(np.size(array))
-
-
-__all__ = [
-    "Array",
-    "CArray",
-    "Call",
-    "ElementType",
-    "Event",
-    "Expression",
-    "NONE",
-    "Op",
-    "Order",
-    "Wait",
-    "byref",
-    "c_size_t",
-    "constant",
-    "dtype_of",
-    "generate",
-    "lib",
-    "size_of",
-    "to_op",
-    "to_order",
-]
+def to_order(order: str | Order | None) -> int | None:
+    """The address of an order for a call."""
+    try:
+        return _orders[order]
+    except KeyError:
+        made = COrder(*map(to_bytes, order if isinstance(order, Order) else Order(str(order))))
+    _owners.append(made)
+    found = _orders[order] = ctypes.addressof(made)
+    return found

@@ -4,13 +4,13 @@ one ends at `count`; :func:`clinterval.offsets_from_counts` gives both."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import Array, Call, Wait, dtype_of, lib
-from ._place import Context
+from ._call import Array, Call, Context, Wait, dtype_of, ops
 
 
 def load_balance_search(
@@ -19,6 +19,7 @@ def load_balance_search(
     *,
     ranks: bool = True,
     dtype: Any = np.int32,
+    out: Sequence[Array | None] | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
@@ -30,12 +31,14 @@ def load_balance_search(
     (array([0, 1, 1, 2, 2, 2, 2, 4, 4], dtype=int32), array([0, 0, 1, 0, 1, 2, 3, 0, 1], dtype=int32))
 
     :param ranks: False: the intervals alone
+    :param out: two arrays for the intervals and the places, or None for a new one
     """
-    call = Call((offsets,), queue, context, wait_for)
+    call = Call((offsets, *(out or ())), queue, context, wait_for)
     offsets = call.take(offsets)
-    segments = call.new(count, dtype)
-    places = call.new(count, dtype) if ranks else None
-    call.run(lib.cliv_load_balance_search, count, call.read(offsets), call.write(segments), call.write(places))
+    given = (*out, None)[:2] if out is not None else (None, None)
+    segments = call.output(given[0], count, dtype)
+    places = call.output(given[1], count, dtype) if ranks else None
+    call.run(ops.load_balance_search, count, call.read(offsets), call.write(segments), call.write(places))
     return call.give(segments, places) if ranks else call.give(segments)
 
 
@@ -59,7 +62,7 @@ def expand(
     call = Call((values, offsets, out), queue, context, wait_for)
     values, offsets = call.take(values), call.take(offsets)
     out = call.output(out, count, dtype_of(values))
-    call.run(lib.cliv_interval_expand, count, call.read(offsets), call.read(values), call.write(out))
+    call.run(ops.interval_expand, count, call.read(offsets), call.read(values), call.write(out))
     return call.give(out)
 
 
@@ -67,6 +70,7 @@ def repeat(
     values: Any,
     counts: Any,
     *,
+    out: Array | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
@@ -80,12 +84,13 @@ def repeat(
     """
     from ._scans import offsets_from_counts
 
-    call = Call((values, counts), queue, context, wait_for)
+    call = Call((values, counts, out), queue, context, wait_for)
     on_device = call.take(counts)
-    offsets, total = offsets_from_counts(on_device, dtype=np.int64, queue=call.queue, context=call.context)
+    place: dict[str, Any] = {"queue": call.queue, "context": call.context, "wait_for": wait_for}
+    offsets, total = offsets_from_counts(on_device, dtype=np.int64, **place)
     if not isinstance(offsets, Array):
         offsets = call.on_device(offsets)
-    result = expand(call.take(values), offsets, total, queue=call.queue, context=call.context)
+    result = expand(call.take(values), offsets, total, out=out, **place)
     return result.get(call.queue) if call.on_host and isinstance(result, Array) else result
 
 
@@ -111,7 +116,7 @@ def gather_ranges(
     x, begins, offsets = call.take(x), call.take(begins), call.take(offsets)
     out = call.output(out, count, dtype_of(x))
     call.run(
-        lib.cliv_interval_gather, count, call.read(begins), call.read(offsets), call.read(x), call.write(out)
+        ops.interval_gather, count, call.read(begins), call.read(offsets), call.read(x), call.write(out)
     )
     return call.give(out)
 
@@ -139,7 +144,7 @@ def scatter_ranges(
     call = Call((out, x, targets, offsets), queue, context, wait_for)
     x, targets, offsets = call.take(x), call.take(targets), call.take(offsets)
     call.run(
-        lib.cliv_interval_scatter, count, call.read(targets), call.read(offsets), call.read(x), call.write(out)
+        ops.interval_scatter, count, call.read(targets), call.read(offsets), call.read(x), call.write(out)
     )
     return out
 
@@ -168,7 +173,7 @@ def move_ranges(
     call = Call((out, x, begins, targets, offsets), queue, context, wait_for)
     x, begins, targets, offsets = (call.take(a) for a in (x, begins, targets, offsets))
     call.run(
-        lib.cliv_interval_move,
+        ops.interval_move,
         count,
         call.read(begins),
         call.read(targets),

@@ -9,15 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import NONE, Array, Call, Event, Order, Wait, byref, c_size_t, dtype_of, lib, size_of, to_order
-from ._place import Context
+from ._call import Array, Call, Context, Event, Order, Wait, dtype_of, ops, size_of, to_order
 
 
 def _written(call: Call, arrays: Mapping[str, Any]) -> tuple[int | None, int]:
     """The arrays of a body, which may write all that are on the device; others it could not give back."""
     for name, array in arrays.items():
         if isinstance(array, Array):
-            call.written.append(array)
+            call.write(array)
         elif np.ndim(array) and not isinstance(array, tuple):
             raise TypeError(f"{name}: a body reads and writes pyopencl arrays, and reads scalars")
     return call.named(arrays)
@@ -51,15 +50,16 @@ def transform(
     call = Call(tuple(arrays.values()), queue, context, wait_for)
     listed, count = _written(call, arrays)
     return call.run(
-        lib.cliv_transform, n, None, body.encode(), source.encode() if source else None, listed, count
+        ops.transform, n, None, body.encode(), source.encode() if source else None, listed, count
     )
 
 
 def transform_load_balance(
     offsets: Any,
-    count: int,
+    count: int | Array,
     body: str,
     *,
+    most: int | None = None,
     source: str | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
@@ -77,21 +77,29 @@ def transform_load_balance(
     >>> out.get()
     array([ 0, 20, 21, 22], dtype=int32)
 
+    Where the device alone knows how many outputs there are, `count` is an array of that number, and `most` says for how
+    many at most the body is run:
+
+    >>> total = cla.empty(queue, 1, np.int32)
+    >>> offsets = clinterval.scan_exclusive(cla.to_device(queue, np.int32([1, 0, 3])), total=total)
+    >>> event = clinterval.transform_load_balance(offsets, total, "out[i] = segment;", most=4, out=out)
+    >>> out.get()
+    array([0, 2, 2, 2], dtype=int32)
+
     :param offsets: where intervals begin; the last one ends at `count`
     :param body: sees `i`, `segment`, the interval, and `rank`, the place in it, all ulong, and the arrays
     """
-    call = Call((*arrays.values(), offsets), queue, context, wait_for)
+    call = Call((*arrays.values(), offsets, count), queue, context, wait_for)
     offsets = call.take(offsets)
     listed, array_count = _written(call, arrays)
-    return call.run(
-        lib.cliv_transform_load_balance,
-        count,
-        call.read(offsets),
-        body.encode(),
-        source.encode() if source else None,
-        listed,
-        array_count,
-    )
+    snippet = (body.encode(), source.encode() if source else None, listed, array_count)
+    if isinstance(count, Array):
+        if most is None:
+            raise ValueError("with a count on the device, most says how many outputs there are at most")
+        return call.run(
+            ops.transform_load_balance_counted, most, call.read(count), call.read(offsets), *snippet
+        )
+    return call.run(ops.transform_load_balance, count, call.read(offsets), *snippet)
 
 
 def copy(
@@ -112,8 +120,8 @@ def copy(
     """
     call = Call((x, out), queue, context, wait_for)
     x = call.take(x)
-    out = call.output(out, size_of(x), dtype or dtype_of(x))
-    call.run(lib.cliv_copy, call.read(x), call.write(out))
+    out = call.like(out, x, dtype)
+    call.run(ops.copy, call.read(x), call.write(out))
     return call.give(out)
 
 
@@ -140,7 +148,7 @@ def take(
     if out is None:
         out = call.new(size_of(indices), dtype_of(x))
         _fill(call, out, fill)
-    call.run(lib.cliv_gather, call.read(indices), call.read(x), call.write(out))
+    call.run(ops.gather, call.read(indices), call.read(x), call.write(out))
     return call.give(out)
 
 
@@ -177,7 +185,7 @@ def put(
     """
     call = Call((x, indices, values), queue, context, wait_for)
     indices, values = call.take(indices), call.take(values)
-    return call.run(lib.cliv_scatter, call.read(indices), call.read(values), call.write(x))
+    return call.run(ops.scatter, call.read(indices), call.read(values), call.write(x))
 
 
 def take_columns(
@@ -201,9 +209,11 @@ def take_columns(
     outs = [call.new(size_of(indices), dtype_of(column)) for column in taken]
     for out in outs:
         _fill(call, out, fill)
-    inputs, count = call.columns([call.read(column) for column in taken])
-    outputs, _ = call.columns([call.write(out) for out in outs])
-    call.run(lib.cliv_gather_columns, call.read(indices), inputs, outputs, count)
+    inputs, count = call.columns(taken)
+    outputs, _ = call.columns(outs)
+    for out in outs:
+        call.write(out)
+    call.run(ops.gather_columns, call.read(indices), inputs, outputs, count)
     given = call.give(*outs) if outs else ()
     return list(given) if len(outs) > 1 else [given] if outs else []
 
@@ -233,21 +243,13 @@ def compact(
     """
     call = Call((x, out, count, *arrays.values()), queue, context, wait_for)
     x = call.take(x)
-    out = call.output(out, size_of(x), dtype_of(x))
+    out = call.like(out, x)
     listed, array_count = call.named(arrays)
-    number = c_size_t()
-    call.run(
-        lib.cliv_compact,
-        call.read(x),
-        keep.encode(),
-        source.encode() if source else None,
-        listed,
-        array_count,
-        call.write(out),
-        call.write(count),
-        byref(number) if count is None else None,
-    )
-    return call.give(out[: number.value] if count is None else out)
+    snippet = (keep.encode(), source.encode() if source else None, listed, array_count)
+    if count is not None:
+        call.run(ops.compact, call.read(x), *snippet, call.write(out), call.write(count), None)
+        return call.give(out)
+    return call.give(out[call.run_counted(None, ops.compact, (call.read(x), *snippet, call.write(out)))])
 
 
 def partition(
@@ -256,35 +258,27 @@ def partition(
     *,
     source: str | None = None,
     out: Array | None = None,
+    count: Array | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
     **arrays: Any,
-) -> tuple[Any, int]:
-    """The elements for which an expression is true first, in order, then the others, in order; and how many are first.
+) -> tuple[Any, Any]:
+    """The elements for which an expression is true first, in order, then the others, in order; and how many are first:
+    an int, or `count`, where that is an array of one integer on the device.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.partition(np.int32([3, 8, 5, 2, 7, 4]), "x % 2 == 0")
     (array([8, 2, 4, 3, 5, 7], dtype=int32), 3)
     """
-    call = Call((x, out, *arrays.values()), queue, context, wait_for)
+    call = Call((x, out, count, *arrays.values()), queue, context, wait_for)
     x = call.take(x)
-    out = call.output(out, size_of(x), dtype_of(x))
+    out = call.like(out, x)
     listed, array_count = call.named(arrays)
-    number = c_size_t()
-    call.run(
-        lib.cliv_partition,
-        call.read(x),
-        first.encode(),
-        source.encode() if source else None,
-        listed,
-        array_count,
-        call.write(out),
-        NONE,
-        byref(number),
-    )
-    return call.give(out), number.value
+    snippet = (first.encode(), source.encode() if source else None, listed, array_count)
+    found = call.run_counted(count, ops.partition, (call.read(x), *snippet, call.write(out)))
+    return call.give(out), found.stop if count is None else count
 
 
 class Runs(NamedTuple):
@@ -300,6 +294,8 @@ def unique(
     *,
     order: str | Order | None = None,
     dtype: Any = np.int32,
+    out: Sequence[Array | None] | None = None,
+    count: Array | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
@@ -311,16 +307,18 @@ def unique(
     >>> runs = clinterval.unique(np.int32([7, 7, 7, 2, 5, 5]))
     >>> runs.keys, runs.starts, runs.lengths
     (array([7, 2, 5], dtype=int32), array([0, 3, 4], dtype=int32), array([3, 1, 2], dtype=int32))
+
+    :param out: three arrays, of which what is returned is the beginning; None among them: a new one
+    :param count: as of :func:`compact`
     """
-    call = Call((keys,), queue, context, wait_for)
+    call = Call((keys, count, *(out or ())), queue, context, wait_for)
     keys = call.take(keys)
     n = size_of(keys)
-    made = [call.new(n, dtype_of(keys)), call.new(n, dtype), call.new(n, dtype)]
-    number = c_size_t()
-    call.run(
-        lib.cliv_unique, call.read(keys), *[call.write(m) for m in made], to_order(order), NONE, byref(number)
+    made = call.outputs(out, (n, dtype_of(keys)), (n, dtype), (n, dtype))
+    found = call.run_counted(
+        count, ops.unique, (call.read(keys), *[call.write(m) for m in made], to_order(order))
     )
-    return Runs(*call.give(*[m[: number.value] for m in made]))
+    return Runs(*call.give(*(made if count is not None else [m[found] for m in made])))
 
 
 def histogram(
@@ -348,5 +346,5 @@ def histogram(
     call = Call((bins, weights, out), queue, context, wait_for)
     bins, weights = call.take(bins), call.take(weights)
     out = call.output(out, count, dtype)
-    call.run(lib.cliv_histogram, call.read(bins), call.read(weights), call.write(out))
+    call.run(ops.histogram, call.read(bins), call.read(weights), call.write(out))
     return call.give(out)

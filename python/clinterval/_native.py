@@ -10,10 +10,14 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+import threading
+from collections.abc import Callable
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_void_p
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
-import pyopencl  # noqa: F401  (loads OpenCL)
+import pyopencl  # which loads OpenCL
 
 
 class Error(RuntimeError):
@@ -77,7 +81,7 @@ class COptions(ctypes.Structure):
 
 NONE = CArray()  # an argument left out; nobody writes to it
 
-CHECKED = 1
+CHECKED, PROFILING = 1, 2
 
 
 def _share_the_loader() -> None:
@@ -131,6 +135,7 @@ lib.cliv_context_create_with.argtypes = (c_void_p, c_void_p, POINTER(COptions), 
 lib.cliv_context_destroy.argtypes = (c_void_p,)
 lib.cliv_context_destroy.restype = None
 lib.cliv_context_trim.argtypes = (c_void_p,)
+lib.cliv_context_compile_only.argtypes = (c_void_p, c_int)
 lib.cliv_pool_capacity.restype = c_size_t
 lib.cliv_pool_capacity.argtypes = (c_void_p,)
 lib.cliv_pool_at.restype = c_void_p
@@ -144,17 +149,18 @@ lib.cliv_counter_destroy.argtypes = (c_void_p,)
 lib.cliv_counter_bins.restype = c_size_t
 lib.cliv_counter_bins.argtypes = (c_void_p,)
 
-# What each operation takes between the queue and the wait list.
-_A, _O, _P, _S, _N = CArray, POINTER(COrder), POINTER(COp), c_char_p, c_size_t
-_L = c_void_p  # a list of arrays, or of other structures
+# What each operation takes between the queue and the wait list: an array (_A), and addresses of all other structures.
+_A: Any = CArray
+_O = _P = _L = c_void_p
+_S, _N = c_char_p, c_size_t
 _SIZE = POINTER(c_size_t)
-OPERATIONS: dict[str, tuple[object, ...]] = {
+OPERATIONS: dict[str, tuple[Any, ...]] = {
     "load_balance_search": (_N, _A, _A, _A),
     "interval_expand": (_N, _A, _A, _A),
     "interval_move": (_N, _A, _A, _A, _A, _A),
     "interval_gather": (_N, _A, _A, _A, _A),
     "interval_scatter": (_N, _A, _A, _A, _A),
-    "transform": (_N, c_void_p, _S, _S, _L, _N),
+    "transform": (_N, _L, _S, _S, _L, _N),
     "transform_load_balance": (_N, _A, _S, _S, _L, _N),
     "transform_load_balance_counted": (_N, _A, _A, _S, _S, _L, _N),
     "copy": (_A, _A),
@@ -190,7 +196,7 @@ OPERATIONS: dict[str, tuple[object, ...]] = {
     "segmented_sort_pairs": (_A, _A, _A, _O),
     "segmented_sort_keys_by_flags": (_A, _A, _O),
     "segmented_sort_pairs_by_flags": (_A, _A, _A, _O),
-    "sorted_search": (c_int, _A, _A, POINTER(CSearchOutputs), _O),
+    "sorted_search": (c_int, _A, _A, _L, _O),
     "sorted_equal_count": (_A, _A, _A, _O),
     "join": (c_int, _A, _A, _A, _A, _A, _SIZE, _O),
     "join_as_of": (c_int, _A, _A, _A, _S, _O),
@@ -207,8 +213,46 @@ OPERATIONS: dict[str, tuple[object, ...]] = {
     "soa_to_aos": (_L, _N, _A),
 }
 _TAIL = (c_uint, c_void_p, c_void_p)
+_last = threading.local()  # with the status of a call by value
+
+
+def _by_value(function: Any, arguments: tuple[Any, ...]) -> Callable[..., int | None]:
+    """A function as by_address.c has it, of the C interface."""
+    function.argtypes = (c_void_p, c_void_p) + arguments + _TAIL
+    places = [2 + k for k, kind in enumerate(arguments) if kind is _A]
+
+    def call(*given: Any) -> int | None:
+        passed, event = list(given), c_void_p()
+        for k in places:
+            passed[k] = CArray.from_address(passed[k])
+        _last.status = function(*passed, byref(event))
+        if _last.status and event.value:
+            pyopencl.Event.from_int_ptr(event.value, False)  # which releases it
+        return None if _last.status else event.value
+
+    return call
+
+
+def _by_address(function: Any, arguments: tuple[Any, ...]) -> Callable[..., int | None]:
+    function.argtypes = (c_void_p, c_void_p, *(c_void_p if kind is _A else kind for kind in arguments)) + _TAIL[:2]
+    function.restype = c_void_p  # the event
+    return cast(Callable[..., "int | None"], function)
+
+
+def last_status() -> int:
+    """Of the last of `ops` that answered no event."""
+    return int(lib.cliv_by_address_status() if _own else _last.status)
+
+
+# The package's library takes arrays by address, which is many times faster than structures by value: by_address.c. A
+# library that is installed by itself has no such functions.
+_own = hasattr(lib, "cliv_by_address_status")
+ops = SimpleNamespace()
 for _name, _arguments in OPERATIONS.items():
-    getattr(lib, "cliv_" + _name).argtypes = (c_void_p, c_void_p) + _arguments + _TAIL
+    if _own:
+        setattr(ops, _name, _by_address(getattr(lib, "cliv_by_address_" + _name), _arguments))
+    else:
+        setattr(ops, _name, _by_value(getattr(lib, "cliv_" + _name), _arguments))
 
 lib.cliv_counter_create.argtypes = (c_void_p, c_size_t, c_uint, POINTER(c_void_p))
 lib.cliv_counter_set_kernel_args.argtypes = (c_void_p, c_void_p, c_uint)
@@ -241,6 +285,7 @@ def check(status: int) -> None:
 
 __all__ = [
     "CHECKED",
+    "PROFILING",
     "NONE",
     "CArray",
     "CField",
@@ -254,6 +299,8 @@ __all__ = [
     "c_size_t",
     "c_void_p",
     "check",
+    "last_status",
     "lib",
+    "ops",
     "version",
 ]

@@ -3,20 +3,76 @@
 
 from __future__ import annotations
 
+import ctypes
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import NONE, Array, Call, byref, c_size_t, lib
-from ._native import c_void_p, check
+from ._call import Array, Call, Event, Wait, byref, c_size_t, lib
+from ._native import NONE, c_void_p, check
 from ._place import Context, default_context
 from ._types import element_type
 
 _MEMORY = {"device": 0, "mapped": 1, "shared": 2}
+_EXHAUSTED = -3010
 
 
-class Pool:
+class _Object:
+    """What has a handle of the library's, which the context outlives."""
+
+    def __init__(self, context: Context | None) -> None:
+        self._handle = 0
+        self.context = context or default_context()
+
+    def _call(self, queue: cl.CommandQueue | None, wait_for: Wait | None = None) -> Call:
+        return Call((), queue or self.context.queue, self.context, wait_for)
+
+    def _run(self, call: Call, function: Any, *arguments: Any) -> Event:
+        """Enqueue what takes this object in the place of a context."""
+        event, count = c_void_p(), len(call.waits)
+        waits = (c_void_p * count)(*call.waits) if count else None
+        check(function(self._handle, call.place.address, *arguments, count, waits, byref(event)))
+        return call.enqueued(event.value or 0)
+
+
+class MappedPool:
+    """The live objects of a pool while the host has them (:meth:`Pool.mapped`): a sequence of arrays of one object each,
+    which see the memory itself, in the order of slots, and are not to be used behind the `with` statement."""
+
+    def __init__(self, pool: Pool, count: int) -> None:
+        self._pool: Pool | None = pool
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def _at(self, address: int | None) -> np.ndarray[Any, Any] | None:
+        if self._pool is None:
+            raise ValueError("the pool is not mapped any more")
+        if not address:
+            return None
+        dtype = self._pool.type.dtype
+        memory: Any = (ctypes.c_char * dtype.itemsize).from_address(address)
+        return np.ndarray((), dtype, memory)
+
+    def __getitem__(self, index: int) -> np.ndarray[Any, Any]:
+        found = self._at(lib.cliv_pool_at(self._pool._handle, index)) if self._pool and index >= 0 else self._at(None)
+        if found is None:
+            raise IndexError(f"the pool has no live object {index}")
+        return found
+
+    def slot(self, slot: int) -> np.ndarray[Any, Any]:
+        """The object in a slot; KeyError where it is not live."""
+        found = self._at(lib.cliv_pool_slot(self._pool._handle, slot) if self._pool else None)
+        if found is None:
+            raise KeyError(f"slot {slot} is not live")
+        return found
+
+
+class Pool(_Object):
     """A bounded array of objects that work-items of any kernel, and the host, allocate and free.
 
     >>> import clinterval
@@ -24,22 +80,24 @@ class Pool:
     >>> slots = pool.alloc(3)
     >>> len(pool), pool.capacity
     (3, 100)
+    >>> with pool.mapped() as objects:
+    ...     for k, slot in enumerate(slots):
+    ...         objects.slot(slot)[...] = 10 * k
+    >>> sorted(pool.pack().get().tolist())
+    [0, 10, 20]
 
     :param dtype: of an object
     :param memory: "device", "mapped" or "shared"
     """
 
     def __init__(self, dtype: Any, capacity: int, memory: str = "device", *, context: Context | None = None) -> None:
-        self._handle = 0
-        self.context = context or default_context()
+        super().__init__(context)
         self.type = element_type(dtype)
         if memory not in _MEMORY:
             raise ValueError(f"memory is {memory!r}, but must be one of {', '.join(map(repr, _MEMORY))}")
         handle = c_void_p()
         check(
-            lib.cliv_pool_create(
-                self.context._handle, self.type.address, capacity, _MEMORY[memory], byref(handle)
-            )
+            lib.cliv_pool_create(self.context._handle, self.type.address, capacity, _MEMORY[memory], byref(handle))
         )
         self._handle = handle.value or 0
 
@@ -48,8 +106,8 @@ class Pool:
             lib.cliv_pool_destroy(self._handle)
             self._handle = 0
 
-    def _queue(self, queue: cl.CommandQueue | None) -> cl.CommandQueue:
-        return queue or self.context.queue
+    def _queue(self, queue: cl.CommandQueue | None) -> int:
+        return (queue or self.context.queue).int_ptr
 
     @property
     def capacity(self) -> int:
@@ -61,21 +119,20 @@ class Pool:
     def count(self, *, queue: cl.CommandQueue | None = None) -> int:
         """How many objects are live."""
         number = c_size_t()
-        check(lib.cliv_pool_count(self._handle, self._queue(queue).int_ptr, byref(number)))
+        check(lib.cliv_pool_count(self._handle, self._queue(queue), byref(number)))
         return number.value
 
     def alloc(self, n: int, *, queue: cl.CommandQueue | None = None) -> np.ndarray[Any, Any]:
         """Allocate n slots for the host; their numbers."""
         slots = np.empty(n, np.uint32)
-        check(lib.cliv_pool_alloc(self._handle, self._queue(queue).int_ptr, n, slots.ctypes.data))
+        check(lib.cliv_pool_alloc(self._handle, self._queue(queue), n, slots.ctypes.data))
         return slots
 
     def failed(self, *, queue: cl.CommandQueue | None = None) -> int:
         """How many requests of kernels found the pool full since the last reset."""
         number = c_size_t()
-        exhausted = -3010
-        status = lib.cliv_pool_status(self._handle, self._queue(queue).int_ptr, byref(number))
-        if status != exhausted:
+        status = lib.cliv_pool_status(self._handle, self._queue(queue), byref(number))
+        if status != _EXHAUSTED:
             check(status)
         return number.value
 
@@ -83,29 +140,43 @@ class Pool:
         """Set two arguments of a kernel: `first` the state of the pool, and the next one its objects."""
         check(lib.cliv_pool_set_kernel_args(self._handle, kernel.int_ptr, first))
 
-    def slots(self, *, queue: cl.CommandQueue | None = None) -> Array:
+    @contextmanager
+    def mapped(self, *, queue: cl.CommandQueue | None = None) -> Iterator[MappedPool]:
+        """The objects on the host, to read and to write, for a `with` statement. No kernel uses the pool meanwhile."""
+        check(lib.cliv_pool_map(self._handle, self._queue(queue)))
+        objects = MappedPool(self, 0)
+        try:
+            objects._count = self.count(queue=queue)
+            yield objects
+        finally:
+            objects._pool = None
+            self._run(self._call(queue), lib.cliv_pool_unmap)
+
+    def slots(
+        self, *, dtype: Any = np.uint32, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None
+    ) -> Array:
         """The numbers of the live slots, ascending, on the device."""
-        call = Call((), self._queue(queue), self.context, None)
-        out = call.new(self.count(queue=queue), np.uint32)
-        self._run(call, lib.cliv_pool_slots, call.write(out), NONE, None)
-        return out
+        return self._listed(lib.cliv_pool_slots, dtype, queue, wait_for)
 
-    def pack(self, *, queue: cl.CommandQueue | None = None) -> Array:
+    def pack(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Array:
         """The live objects, side by side, on the device."""
-        call = Call((), self._queue(queue), self.context, None)
-        out = call.new(self.count(queue=queue), self.type.dtype)
-        self._run(call, lib.cliv_pool_pack, call.write(out), NONE, None)
+        return self._listed(lib.cliv_pool_pack, self.type.dtype, queue, wait_for)
+
+    def _listed(self, function: Any, dtype: Any, queue: cl.CommandQueue | None, wait_for: Wait | None) -> Array:
+        if wait_for:
+            cl.wait_for_events(list(wait_for))  # before they are counted
+        call = self._call(queue)
+        out = call.new(self.count(queue=queue), dtype)
+        call.write(out)
+        self._run(call, function, call.struct(out), NONE, None)
         return out
 
-    def reset(self, *, queue: cl.CommandQueue | None = None) -> None:
+    def reset(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Event:
         """Begin anew: nothing is allocated, nothing has failed."""
-        check(lib.cliv_pool_reset(self._handle, self._queue(queue).int_ptr, 0, None, None))
-
-    def _run(self, call: Call, function: Any, *arguments: Any) -> None:
-        check(function(self._handle, call.address, *arguments, 0, None, None))
+        return self._run(self._call(queue, wait_for), lib.cliv_pool_reset)
 
 
-class Counter:
+class Counter(_Object):
     """Counts of bins that work-items of any kernel add to at once.
 
     >>> import clinterval
@@ -117,12 +188,10 @@ class Counter:
     """
 
     def __init__(self, bins: int, spread: int = 0, *, context: Context | None = None) -> None:
-        self._handle = 0
-        self.context = context or default_context()
+        super().__init__(context)
         handle = c_void_p()
         check(lib.cliv_counter_create(self.context._handle, bins, spread, byref(handle)))
         self._handle = handle.value or 0
-        self.set(0)
 
     def __del__(self) -> None:
         if self._handle:
@@ -136,15 +205,23 @@ class Counter:
         """Hand the counter to a kernel, which declares the argument as `__global cliv_counter_state *`."""
         check(lib.cliv_counter_set_kernel_args(self._handle, kernel.int_ptr, first))
 
-    def set(self, value: int, *, queue: cl.CommandQueue | None = None) -> None:
+    def set(
+        self, value: int, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None
+    ) -> Event:
         """Make `value` the count of every bin."""
-        queue = queue or self.context.queue
-        check(lib.cliv_counter_set(self._handle, queue.int_ptr, value, 0, None, None))
+        return self._run(self._call(queue, wait_for), lib.cliv_counter_set, value)
 
-    def read(self, *, dtype: Any = np.uint32, queue: cl.CommandQueue | None = None) -> Array:
+    def read(
+        self,
+        *,
+        dtype: Any = np.uint32,
+        out: Array | None = None,
+        queue: cl.CommandQueue | None = None,
+        wait_for: Wait | None = None,
+    ) -> Array:
         """All counts, on the device."""
-        call = Call((), queue or self.context.queue, self.context, None)
-        out = call.new(len(self), dtype)
-        check(lib.cliv_counter_read(self._handle, call.address, call.write(out), 0, None, None))
+        call = self._call(queue, wait_for)
+        out = call.output(out, len(self), dtype)
+        call.write(out)
+        self._run(call, lib.cliv_counter_read, call.struct(out))
         return out
-

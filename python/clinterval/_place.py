@@ -4,10 +4,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
+import numpy as np
 import pyopencl as cl
+import pyopencl.array as cla
 
-from ._native import CHECKED, COptions, byref, c_void_p, check, lib
+from ._native import CHECKED, PROFILING, COptions, byref, c_void_p, check, lib
+from ._types import element_type
 
 
 class Context:
@@ -15,7 +21,8 @@ class Context:
 
     Calls make one by themselves for each OpenCL context and device. Make your own to have data looked at before each
     call (`checked=True`: a call whose data breaks a precondition raises an :class:`Error` that names the array and the
-    bad index, and writes nothing), or to use a tuning file; hand it to calls as `context=`.
+    bad index, and writes nothing), to have its own queue record times (`profiling=True`: `event.profile`), or to use a
+    tuning file; hand it to calls as `context=`.
 
     :param cl_context: a pyopencl context, whose first device is used unless `device` says another; None: the device
         that the environment variable CLINTERVAL_DEVICE names, else the first GPU, else the first CPU
@@ -27,11 +34,13 @@ class Context:
         device: cl.Device | None = None,
         *,
         checked: bool = False,
+        profiling: bool = False,
         tuning_file: str | None = None,
     ) -> None:
         self._handle = 0
         handle = c_void_p()
-        options = COptions(None, tuning_file.encode() if tuning_file else None, CHECKED if checked else 0)
+        flags = (CHECKED if checked else 0) | (PROFILING if profiling else 0)
+        options = COptions(None, tuning_file.encode() if tuning_file else None, flags)
         if cl_context is None:
             check(lib.cliv_context_create(byref(options), byref(handle)))
             cl_context = cl.Context.from_int_ptr(lib.cliv_context_cl(handle), True)
@@ -42,6 +51,7 @@ class Context:
         self._handle = handle.value or 0
         self.cl_context = cl_context
         self.device = device
+        self.has_double = bool(device.double_fp_config)
         self._queue: cl.CommandQueue | None = None
 
     @property
@@ -57,6 +67,27 @@ class Context:
     def trim(self) -> None:
         """Give back scratch memory and compiled programs that nothing uses at present."""
         check(lib.cliv_context_trim(self._handle))
+
+    @contextmanager
+    def compile_only(self) -> Iterator[None]:
+        """Have calls compile what they need and do nothing else, for a `with` statement: the same calls then begin at
+        once. What such calls return is unspecified; no other thread uses the context meanwhile.
+
+        >>> import numpy as np
+        >>> import pyopencl.array as cla
+        >>> context = default_context()
+        >>> x = cla.to_device(context.queue, np.int32([3, 1, 2]))
+        >>> import clinterval
+        >>> with context.compile_only():
+        ...     _ = clinterval.sort(x, out=x)
+        >>> x.get()
+        array([3, 1, 2], dtype=int32)
+        """
+        check(lib.cliv_context_compile_only(self._handle, 1))
+        try:
+            yield
+        finally:
+            check(lib.cliv_context_compile_only(self._handle, 0))
 
     def build(self, source: str, options: list[str] | None = None) -> cl.Program:
         """Build a program of your own that uses the library's work-group building blocks (docs: porting and guide).
@@ -80,7 +111,7 @@ class Context:
 
 _lock = threading.Lock()
 _contexts: dict[tuple[int, int], Context] = {}
-_by_queue: dict[int, tuple[Context, cl.CommandQueue, bool]] = {}
+_by_queue: dict[int, Place] = {}
 _default: Context | None = None
 
 
@@ -106,15 +137,44 @@ def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Conte
         return context
 
 
-def at_queue(queue: cl.CommandQueue) -> tuple[Context, cl.CommandQueue, bool]:
-    """The context of a queue, the queue, and whether it is in order."""
-    address = queue.int_ptr
-    found = _by_queue.get(address)
-    if found is None or found[1] is not queue:
-        in_order = not queue.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
-        found = (context_of(queue.context, queue.device), queue, in_order)
+class Pattern(NamedTuple):
+    """Of new arrays: their members, all but what differs, the address of their element type, and their size in bytes."""
+
+    members: dict[str, Any]
+    kind: int
+    nbytes: int
+
+
+class Place:
+    """A queue, with what calls in it need again and again."""
+
+    __slots__ = ("context", "cl_context", "queue", "address", "in_order", "patterns")
+
+    def __init__(self, queue: cl.CommandQueue) -> None:
+        self.context = context_of(queue.context, queue.device)
+        self.cl_context = self.context.cl_context
+        self.queue = queue
+        self.address = queue.int_ptr
+        self.in_order = not queue.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
+        self.patterns: dict[tuple[int, np.dtype[Any]], Pattern] = {}
+
+    def pattern(self, count: int, dtype: np.dtype[Any]) -> Pattern:
+        """Of arrays of so many elements."""
+        no_memory: Any = lambda size: None  # noqa: E731
+        array = cla.Array(self.queue, count, dtype, allocator=no_memory)
+        array.allocator = None
+        if len(self.patterns) > 64:
+            self.patterns.clear()
+        made = self.patterns[count, dtype] = Pattern(array.__dict__, element_type(dtype).address, array.nbytes)
+        return made
+
+
+def at_queue(queue: cl.CommandQueue) -> Place:
+    """What calls know of a queue."""
+    found = _by_queue.get(id(queue))
+    if found is None or found.queue is not queue:
+        found = Place(queue)
         if len(_by_queue) > 256:
             _by_queue.clear()
-        _by_queue[address] = found
+        _by_queue[id(queue)] = found
     return found
-

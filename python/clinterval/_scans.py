@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import NONE, Array, Call, Op, Order, Wait, byref, c_size_t, dtype_of, lib, size_of, to_op, to_order
-from ._place import Context
+from ._call import Array, Call, Context, Op, Order, Wait, byref, c_size_t, dtype_of, ops, size_of, to_op, to_order
 
 
 def _scan(
@@ -17,7 +17,7 @@ def _scan(
 ) -> Any:
     call = Call((x, out), *where)
     x = call.take(x)
-    out = call.output(out, size_of(x), dtype or dtype_of(x))
+    out = call.like(out, x, dtype)
     call.run(function, call.read(x), call.write(out), to_op(op), call.write(total))
     return call.give(out)
 
@@ -45,7 +45,7 @@ def scan_exclusive(
     :param out: the array that gets the result; may be `x` itself
     :param total: an array of one element that gets the fold of all
     """
-    return _scan(lib.cliv_scan_exclusive, x, op, dtype, out, total, (queue, context, wait_for))
+    return _scan(ops.scan_exclusive, x, op, dtype, out, total, (queue, context, wait_for))
 
 
 def scan_inclusive(
@@ -71,7 +71,7 @@ def scan_inclusive(
     >>> clinterval.scan_inclusive(np.int32([3, 1, 4]), op="a * 10 + b")
     array([  3,  31, 314], dtype=int32)
     """
-    return _scan(lib.cliv_scan_inclusive, x, op, dtype, out, total, (queue, context, wait_for))
+    return _scan(ops.scan_inclusive, x, op, dtype, out, total, (queue, context, wait_for))
 
 
 def segmented_scan_exclusive(
@@ -85,14 +85,15 @@ def segmented_scan_exclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A scan that begins anew at every offset. Elements before the first offset stay as they were.
+    """A scan that begins anew at every offset. Elements before the first offset belong to no segment: in an `out` of
+    yours they stay as they were, in a new array they are unspecified.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.segmented_scan_exclusive(np.int32([3, 1, 4, 1, 5, 9]), [0, 1, 1, 4])
     array([0, 0, 1, 5, 0, 5], dtype=int32)
     """
-    return _segmented_scan(lib.cliv_segmented_scan_exclusive, x, offsets, op, dtype, out, (queue, context, wait_for))
+    return _segmented_scan(ops.segmented_scan_exclusive, x, offsets, op, dtype, out, (queue, context, wait_for))
 
 
 def segmented_scan_inclusive(
@@ -106,14 +107,15 @@ def segmented_scan_inclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """As :func:`segmented_scan_exclusive`, each element included.
+    """As :func:`segmented_scan_exclusive`, each element included; before the first offset, too, a new array is
+    unspecified.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.segmented_scan_inclusive(np.int32([3, 1, 4, 1, 5, 9]), [0, 1, 1, 4])
     array([ 3,  1,  5,  6,  5, 14], dtype=int32)
     """
-    return _segmented_scan(lib.cliv_segmented_scan_inclusive, x, offsets, op, dtype, out, (queue, context, wait_for))
+    return _segmented_scan(ops.segmented_scan_inclusive, x, offsets, op, dtype, out, (queue, context, wait_for))
 
 
 def _segmented_scan(
@@ -121,7 +123,7 @@ def _segmented_scan(
 ) -> Any:
     call = Call((x, offsets, out), *where)
     x, offsets = call.take(x), call.take(offsets)
-    out = call.output(out, size_of(x), dtype or dtype_of(x))
+    out = call.like(out, x, dtype)
     call.run(function, call.read(x), call.read(offsets), call.write(out), to_op(op))
     return call.give(out)
 
@@ -145,7 +147,7 @@ def scan_by_key_exclusive(
     >>> clinterval.scan_by_key_exclusive(np.int32([7, 7, 7, 2, 5, 5]), np.int32([3, 1, 4, 1, 5, 9]))
     array([0, 3, 4, 0, 0, 5], dtype=int32)
     """
-    return _scan_by_key(lib.cliv_scan_by_key_exclusive, keys, values, op, order, dtype, out, (queue, context, wait_for))
+    return _scan_by_key(ops.scan_by_key_exclusive, keys, values, op, order, dtype, out, (queue, context, wait_for))
 
 
 def scan_by_key_inclusive(
@@ -167,7 +169,7 @@ def scan_by_key_inclusive(
     >>> clinterval.scan_by_key_inclusive(np.int32([7, 7, 7, 2, 5, 5]), np.int32([3, 1, 4, 1, 5, 9]))
     array([ 3,  4,  8,  1,  5, 14], dtype=int32)
     """
-    return _scan_by_key(lib.cliv_scan_by_key_inclusive, keys, values, op, order, dtype, out, (queue, context, wait_for))
+    return _scan_by_key(ops.scan_by_key_inclusive, keys, values, op, order, dtype, out, (queue, context, wait_for))
 
 
 def _scan_by_key(
@@ -213,7 +215,7 @@ def offsets_from_counts(
     counts = call.take(counts)
     out = call.output(out, size_of(counts) + append, dtype)
     number = c_size_t()
-    call.run(lib.cliv_offsets_from_counts, call.read(counts), call.write(out), byref(number) if total else None)
+    call.run(ops.offsets_from_counts, call.read(counts), call.write(out), byref(number) if total else None)
     return (call.give(out), number.value) if total else call.give(out)
 
 
@@ -240,7 +242,7 @@ def reduce(
     call = Call((x, out), queue, context, wait_for)
     x = call.take(x)
     out = call.output(out, 1, dtype or dtype_of(x))
-    call.run(lib.cliv_reduce, call.read(x), call.write(out), to_op(op))
+    call.run(ops.reduce, call.read(x), call.write(out), to_op(op))
     result = call.give(out)
     return result[0] if call.on_host else result
 
@@ -266,7 +268,7 @@ def segmented_reduce(
     call = Call((x, offsets, out), queue, context, wait_for)
     x, offsets = call.take(x), call.take(offsets)
     out = call.output(out, size_of(offsets), dtype or dtype_of(x))
-    call.run(lib.cliv_segmented_reduce, call.read(x), call.read(offsets), call.write(out), to_op(op))
+    call.run(ops.segmented_reduce, call.read(x), call.read(offsets), call.write(out), to_op(op))
     return call.give(out)
 
 
@@ -277,6 +279,8 @@ def reduce_by_key(
     *,
     order: str | Order | None = None,
     dtype: Any = None,
+    out: Any = None,
+    count: Array | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
@@ -289,26 +293,25 @@ def reduce_by_key(
     (array([1, 2, 1], dtype=uint8), array([ 3, 12,  6], dtype=int32))
 
     Without values it gives the keys alone.
+
+    :param out: where they go, with values a tuple; longer ones may do, and what is returned is their beginning
+    :param count: an array of one integer on the device that gets how many there are: nobody waits then, and all of the
+        results is returned, of which so much counts
     """
-    call = Call((keys, values), queue, context, wait_for)
+    outs: Sequence[Array | None] = out if isinstance(out, (tuple, list)) else (out, None)
+    call = Call((keys, values, *outs, count), queue, context, wait_for)
     keys, values = call.take(keys), call.take(values)
     n = size_of(keys)
-    found = call.new(n, dtype_of(keys))
-    sums = call.new(n, dtype or dtype_of(values)) if values is not None else None
-    number = c_size_t()
-    call.run(
-        lib.cliv_reduce_by_key,
-        call.read(keys),
-        call.read(values),
-        call.write(found),
-        call.write(sums),
-        to_op(op),
-        to_order(order),
-        NONE,
-        byref(number),
+    made: list[Array | None] = [call.output(outs[0], n, dtype_of(keys)), None]
+    if values is not None:
+        made[1] = call.output(outs[1], n, dtype or dtype_of(values))
+    found = call.run_counted(
+        count,
+        ops.reduce_by_key,
+        (call.read(keys), call.read(values), *[call.write(m) for m in made], to_op(op), to_order(order)),
     )
-    found = found[: number.value]
-    return call.give(found, sums[: number.value]) if sums is not None else call.give(found)
+    given = [m if count is not None else m[found] for m in made if m is not None]
+    return call.give(*given)
 
 
 def find_first(
@@ -331,6 +334,6 @@ def find_first(
     call = Call((x, out), queue, context, wait_for)
     x = call.take(x)
     out = call.output(out, 1, dtype)
-    call.run(lib.cliv_find_first, call.read(x), to_order(order), call.write(out))
+    call.run(ops.find_first, call.read(x), to_order(order), call.write(out))
     result = call.give(out)
     return result[0] if call.on_host else result

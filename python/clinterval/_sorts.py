@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import Array, Call, Order, Wait, dtype_of, lib, size_of, to_order
-from ._place import Context
+from ._call import Array, Call, Context, Expression, Order, Wait, c_void_p, dtype_of, ops, size_of, to_order
 
 
 def _is_same(a: Any, b: Array) -> bool:
@@ -31,13 +30,13 @@ def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) ->
         if out is not None and (source is out or _is_same(source, out)):
             made.append(out)
             continue
-        if out is None and call.on_host:
+        if out is None and call.on_host and not isinstance(source, Expression):
             made.append(call.on_device(source))
             continue
         source = call.take(source)
-        out = call.output(out, size_of(source), dtype_of(source))
+        out = call.like(out, source)
         copying = Call((source, out), call.queue, call.context, None)
-        copying.run(lib.cliv_copy, copying.read(source), copying.write(out))
+        copying.run(ops.copy, copying.read(source), copying.write(out))
         made.append(out)
     return made
 
@@ -93,7 +92,7 @@ def sort(
     :param out: where the result goes, for pairs a tuple; `keys` itself sorts in place
     """
     return _sort(
-        (lib.cliv_sort_keys, lib.cliv_sort_pairs), keys, values, None, order, out, (queue, context, wait_for)
+        (ops.sort_keys, ops.sort_pairs), keys, values, None, order, out, (queue, context, wait_for)
     )
 
 
@@ -115,7 +114,7 @@ def locality_sort(
     array([0, 1, 2, 3], dtype=int32)
     """
     return _sort(
-        (lib.cliv_locality_sort_keys, lib.cliv_locality_sort_pairs),
+        (ops.locality_sort_keys, ops.locality_sort_pairs),
         keys,
         values,
         None,
@@ -150,10 +149,10 @@ def segmented_sort(
     if (segments is None) == (flags is None):
         raise ValueError("a segmented sort takes segments, or flags, and not both")
     if flags is not None:
-        functions = (lib.cliv_segmented_sort_keys_by_flags, lib.cliv_segmented_sort_pairs_by_flags)
+        functions = (ops.segmented_sort_keys_by_flags, ops.segmented_sort_pairs_by_flags)
         between = np.asarray(flags, np.uint32) if not isinstance(flags, Array) else flags
     else:
-        functions = (lib.cliv_segmented_sort_keys, lib.cliv_segmented_sort_pairs)
+        functions = (ops.segmented_sort_keys, ops.segmented_sort_pairs)
         between = segments
     return _sort(functions, keys, values, between, order, out, (queue, context, wait_for))
 
@@ -177,8 +176,8 @@ def argsort(
     """
     call = Call((keys, out), queue, context, wait_for)
     (sorted_keys,) = _copies(call, (keys,), (None,))
-    out = call.output(out, size_of(sorted_keys), dtype)
-    call.run(lib.cliv_sort_indices, call.write(sorted_keys), call.write(out), to_order(order))
+    out = call.like(out, sorted_keys, dtype)
+    call.run(ops.sort_indices, call.write(sorted_keys), call.write(out), to_order(order))
     return call.give(out)
 
 
@@ -202,23 +201,16 @@ def sort_rows(
 
     :param orders: one for each column, or None
     """
-    import ctypes
-
-    from ._native import c_void_p
-
     call = Call((*columns, out), queue, context, wait_for)
     taken = [call.take(column) for column in columns]
     out = call.output(out, size_of(taken[0]) if taken else 0, dtype)
-    listed, count = call.columns([call.read(column) for column in taken])
+    listed, count = call.columns(taken)
     pointers = None
     if orders is not None:
         if len(orders) != len(taken):
             raise ValueError(f"there are {len(taken)} columns, but {len(orders)} orders")
-        made = [to_order(order) for order in orders]
-        pointers = (c_void_p * len(made))(*[ctypes.addressof(m) if m else None for m in made])
-        call.keep.append(pointers)
-    address = c_void_p(ctypes.addressof(pointers)) if pointers is not None else None
-    call.run(lib.cliv_sort_rows, listed, address, count, call.write(out))
+        pointers = (c_void_p * len(orders))(*[to_order(order) for order in orders])
+    call.run(ops.sort_rows, listed, pointers, count, call.write(out))
     return call.give(out)
 
 
@@ -229,6 +221,7 @@ def top_k(
     order: str | Order | None = None,
     indices: bool = True,
     dtype: Any = np.int32,
+    out: Sequence[Array | None] | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
@@ -241,13 +234,15 @@ def top_k(
     (array([9, 7, 5], dtype=int32), array([2, 0, 4], dtype=int32))
 
     :param indices: False: the keys alone
+    :param out: two arrays for the keys and their places, or None for a new one
     """
-    call = Call((keys,), queue, context, wait_for)
+    call = Call((keys, *(out or ())), queue, context, wait_for)
     keys = call.take(keys)
     count = min(k, size_of(keys))
-    top = call.new(count, dtype_of(keys))
-    places = call.new(count, dtype) if indices else None
-    call.run(lib.cliv_top_k, call.read(keys), k, call.write(top), call.write(places), to_order(order))
+    given = (*out, None)[:2] if out is not None else (None, None)
+    top = call.output(given[0], count, dtype_of(keys))
+    places = call.output(given[1], count, dtype) if indices else None
+    call.run(ops.top_k, call.read(keys), k, call.write(top), call.write(places), to_order(order))
     return call.give(top, places) if indices else call.give(top)
 
 
@@ -259,6 +254,7 @@ def segmented_top_k(
     order: str | Order | None = None,
     fill: Any = 0,
     dtype: Any = np.int32,
+    out: Sequence[Array | None] | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
@@ -278,16 +274,18 @@ def segmented_top_k(
     array([[ 1,  0],
            [-1, -1],
            [ 3,  4]], dtype=int32)
+
+    :param out: two arrays of len(offsets) * k elements for the keys, which are not filled then, and their places; or
+        None for a new one
     """
-    call = Call((keys, offsets), queue, context, wait_for)
+    call = Call((keys, offsets, *(out or ())), queue, context, wait_for)
     keys, offsets = call.take(keys), call.take(offsets)
     rows = size_of(offsets)
-    top = call.new(rows * k, dtype_of(keys))
-    if top.size:
+    top, places = call.outputs(out, (rows * k, dtype_of(keys)), (rows * k, dtype))
+    if top.size and (out is None or out[0] is None):
         top.fill(np.asarray(fill, top.dtype)[()], call.queue)
-    places = call.new(rows * k, dtype)
     call.run(
-        lib.cliv_segmented_top_k,
+        ops.segmented_top_k,
         call.read(keys),
         call.read(offsets),
         k,

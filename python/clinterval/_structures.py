@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._arguments import Array, Call, Wait, dtype_of, lib, size_of
+from ._call import Array, Call, Context, Event, Wait, dtype_of, ops, size_of
 from ._native import CField
-from ._place import Context
 
 
 def _fields(dtype: np.dtype[Any], names: Sequence[str]) -> list[tuple[np.dtype[Any], int]]:
@@ -28,6 +27,7 @@ def split_fields(
     structures: Any,
     names: Sequence[str] | None = None,
     *,
+    out: Mapping[str, Array] | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
@@ -39,16 +39,23 @@ def split_fields(
     >>> points = np.array([(1, 0.5), (2, 1.5)], dtype=[("id", "i4"), ("x", "f4")])
     >>> clinterval.split_fields(points)
     {'id': array([1, 2], dtype=int32), 'x': array([0.5, 1.5], dtype=float32)}
+
+    :param out: arrays for some or all of them, by their names
     """
-    call = Call((structures,), queue, context, wait_for)
+    out = out or {}
+    call = Call((structures, *out.values()), queue, context, wait_for)
     structures = call.take(structures)
     names = list(names if names is not None else dtype_of(structures).names or ())
     parts = _fields(dtype_of(structures), names)
-    arrays = [call.new(size_of(structures), part) for part, _ in parts]
+    arrays = [
+        call.output(out.get(name), size_of(structures), part) for name, (part, _) in zip(names, parts, strict=True)
+    ]
     listed = (CField * len(arrays))(
-        *[CField(call.write(a), offset) for a, (_, offset) in zip(arrays, parts, strict=True)]
+        *[CField(call.struct(a), offset) for a, (_, offset) in zip(arrays, parts, strict=True)]
     )
-    call.run(lib.cliv_aos_to_soa, call.read(structures), ctypes.addressof(listed), len(arrays))
+    for array in arrays:
+        call.write(array)
+    call.run(ops.aos_to_soa, call.read(structures), ctypes.addressof(listed), len(arrays))
     given = call.give(*arrays) if len(arrays) != 1 else (call.give(arrays[0]),)
     return dict(zip(names, given, strict=True))
 
@@ -78,7 +85,58 @@ def join_fields(
         taken.append(call.take(array if isinstance(array, Array) else np.asarray(array, part)))
     out = call.output(out, size_of(taken[0]) if taken else 0, structure)
     listed = (CField * len(taken))(
-        *[CField(call.read(a), offset) for a, (_, offset) in zip(taken, parts, strict=True)]
+        *[CField(call.struct(a), offset) for a, (_, offset) in zip(taken, parts, strict=True)]
     )
-    call.run(lib.cliv_soa_to_aos, ctypes.addressof(listed), len(taken), call.write(out))
+    call.run(ops.soa_to_aos, ctypes.addressof(listed), len(taken), call.write(out))
     return call.give(out)
+
+
+def take_structures(
+    structures: Any,
+    indices: Any,
+    *,
+    out: Array | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """structures[indices], as :func:`clinterval.take`, by words of 4 bytes that a work-group exchanges: faster for large
+    structures on GPUs. Every index is inside; where one is not, the element is unspecified, in an `out` of yours what
+    was there.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> points = np.array([(1, 0.5), (2, 1.5)], dtype=[("id", "i4"), ("x", "f4")])
+    >>> clinterval.take_structures(points, [1, 0, 1])["id"]
+    array([2, 1, 2], dtype=int32)
+    """
+    call = Call((structures, indices, out), queue, context, wait_for)
+    structures, indices = call.take(structures), call.take(indices)
+    out = call.output(out, size_of(indices), dtype_of(structures))
+    call.run(ops.aos_gather, call.read(indices), call.read(structures), call.write(out))
+    return call.give(out)
+
+
+def put_structures(
+    x: Array,
+    indices: Any,
+    structures: Any,
+    *,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Event:
+    """x[indices] = structures, as :func:`clinterval.put`, in the way of :func:`take_structures`. Returns the event.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> import pyopencl.array as cla
+    >>> points = np.array([(1, 0.5), (2, 1.5)], dtype=[("id", "i4"), ("x", "f4")])
+    >>> x = cla.zeros(clinterval.default_context().queue, 3, points.dtype)
+    >>> event = clinterval.put_structures(x, [2, 0], points)
+    >>> x.get()["id"]
+    array([2, 0, 1], dtype=int32)
+    """
+    call = Call((x, indices, structures), queue, context, wait_for)
+    indices, structures = call.take(indices), call.take(structures)
+    return call.run(ops.aos_scatter, call.read(indices), call.read(structures), call.write(x))

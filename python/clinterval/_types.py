@@ -102,6 +102,7 @@ def _name_in(dtype: np.dtype[Any], declared: dict[str, str]) -> str:
     return name
 
 
+# What is in it stays: others keep the addresses.
 _known: dict[np.dtype[Any], ElementType] = {}
 
 
@@ -113,10 +114,11 @@ def element_type(dtype: Any) -> ElementType:
     """
     if isinstance(dtype, ElementType):
         return dtype
-    found = _known.get(dtype) if isinstance(dtype, np.dtype) else None
-    if found is None:
+    if not isinstance(dtype, np.dtype):
         dtype = np.dtype(dtype)
+    found = _known.get(dtype)
+    if found is None:
         declared: dict[str, str] = {}
         name = _name_in(dtype, declared)
-        found = _known[dtype] = _make(dtype, name, "".join(declared.values()) or None)
+        found = _known.setdefault(dtype, _make(dtype, name, "".join(declared.values()) or None))
     return found

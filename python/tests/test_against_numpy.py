@@ -10,7 +10,7 @@ from hypothesis.extra import numpy as hnp
 
 ints = hnp.arrays(np.int32, st.integers(0, 300), elements=st.integers(-50, 50))
 floats = hnp.arrays(np.float32, st.integers(0, 300), elements=st.floats(-100, 100, width=32))
-few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+few = settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @few

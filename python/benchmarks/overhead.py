@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a repeated small call costs from Python beyond the same call from C, in microseconds.
+
+    python overhead.py [--rounds N]
+
+The same call on the same arrays is made from C (overhead.c, compiled for this), through ctypes as the C interface is,
+and by the package, some times in a row, one of the three after the other, in an order that changes. The queue waits
+meanwhile, so that nothing is measured but the host's part, in time of its thread. Given are medians of all rounds, of the
+package's time less C's in the same round, too, and of that the least tenth: on a machine that is busy others use the same
+core. Needs a C compiler and OpenCL's headers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import random
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import clinterval as ci
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cla
+from clinterval._native import CArray, COp, COrder, lib
+from clinterval._types import element_type
+
+REPEATED = 100
+HERE = Path(__file__).resolve().parent
+
+
+def compiled() -> ctypes.CDLL:
+    """overhead.c; what it calls is the package's library."""
+    with tempfile.TemporaryDirectory() as folder:
+        ctypes.CDLL(lib._name, mode=ctypes.RTLD_GLOBAL)
+        made = Path(folder) / "overhead.so"
+        subprocess.run(
+            ["cc", "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-O2", "-shared", "-fPIC", f"-I{HERE.parents[1]}/include"]
+            + [str(HERE / "overhead.c"), "-o", str(made)],
+            check=True,
+        )
+        return ctypes.CDLL(str(made))
+
+
+def as_c(array: cla.Array) -> CArray:
+    return CArray(array.base_data.int_ptr, element_type(array.dtype).address, 0, array.size)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--rounds", type=int, default=500)
+    options.add_argument("--size", type=int, default=1000)
+    given = options.parse_args()
+
+    context = ci.default_context()
+    queue = context.queue
+    a = cla.to_device(queue, np.sort(np.random.default_rng(1).integers(0, 1000, given.size).astype(np.int32)))
+    b, out, both = a.copy(), cla.empty_like(a), cla.empty(queue, 2 * given.size, np.int32)
+    count = cla.empty(queue, 1, np.int32)
+    queue.finish()
+
+    c = compiled()
+    where = (ctypes.c_void_p(context._handle), ctypes.c_void_p(queue.int_ptr))
+    structs = {id(array): as_c(array) for array in (a, b, out, both, count)}
+
+    def from_c(name: str, *arrays: cla.Array):
+        function = getattr(c, name)
+        function.restype = ctypes.c_longlong
+        listed = [ctypes.byref(structs[id(array)]) for array in arrays]
+        return lambda: function(*where, REPEATED, *listed) / REPEATED
+
+    def clocked(function):
+        def run() -> float:
+            begin = time.thread_time_ns()
+            for _ in range(REPEATED):
+                function()
+            return (time.thread_time_ns() - begin) / REPEATED
+
+        return run
+
+    add, less = COp.in_dll(lib, "cliv_add"), COrder.in_dll(lib, "cliv_less")
+    none = CArray()
+
+    def by_ctypes(name: str, *arguments):
+        function = ctypes.CDLL(lib._name)[name]  # without the package's argument types
+        event = ctypes.c_void_p()
+        release = ctypes.CDLL(None)["clReleaseEvent"]
+
+        def run() -> None:
+            if function(*where, *arguments, 0, None, ctypes.byref(event)):
+                raise RuntimeError(lib.cliv_last_error())
+            release(event)
+
+        return run
+
+    s = structs
+    calls = {
+        "scan_exclusive(x, out=y)": (
+            from_c("time_scan", a, out),
+            by_ctypes("cliv_scan_exclusive", s[id(a)], s[id(out)], ctypes.byref(add), none),
+            lambda: ci.scan_exclusive(a, out=out),
+        ),
+        "merge(a, b, out=c)": (
+            from_c("time_merge", a, b, both),
+            by_ctypes("cliv_merge_keys", s[id(a)], s[id(b)], s[id(both)], ctypes.byref(less)),
+            lambda: ci.merge(a, b, out=both),
+        ),
+        'compact(x, "x > limit", limit=500, out=y, count=n)': (
+            from_c("time_compact", a, out, count),
+            None,
+            lambda: ci.compact(a, "x > limit", limit=500, out=out, count=count),
+        ),
+        "scan_exclusive(x)": (
+            from_c("time_scan_new", a),
+            None,
+            lambda: ci.scan_exclusive(a),
+        ),
+    }
+    print(f"{context.device.name.strip()}, {context.device.driver_version}; {given.size} elements, µs")
+    print("| call | C | ctypes | clinterval | over C | least tenth |")
+    print("|---|---:|---:|---:|---:|---:|")
+    for name, (in_c, raw, package) in calls.items():
+        ways = [in_c, clocked(raw) if raw else None, clocked(package)]
+        times = []
+        for _ in range(given.rounds + 20):
+            row = [0.0] * len(ways)
+            for k in random.sample(range(len(ways)), len(ways)):
+                if ways[k] is not None:
+                    gate = cl.UserEvent(queue.context)
+                    cl.enqueue_barrier(queue, [gate])
+                    row[k] = ways[k]()
+                    gate.set_status(cl.command_execution_status.COMPLETE)
+                    queue.finish()
+            times.append(row)
+        taken = np.array(times[20:]) / 1000
+        assert (taken[:, 0] > 0).all()
+        c_, raw_, package_ = np.median(taken, axis=0)
+        over, least = np.quantile(taken[:, 2] - taken[:, 0], (0.5, 0.1))
+        print(f"| `{name}` | {c_:.1f} | {f'{raw_:.1f}' if raw else ''} | {package_:.1f} | {over:.1f} | {least:.1f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+# %% [markdown]
+# # A table by groups
+#
+# The time zone database, which is in the public domain, has a table of the world's time zones: country, coordinates, name;
+# and one of the countries' names. How many zones does each country have, how far north do they lie on average, and which
+# countries have the most? That is a sort, a reduction by key, and a join.
+#
+# The tables come with Python's package `tzdata`, and with most systems.
+
+# %%
+import importlib.resources
+import re
+from pathlib import Path
+
+import clinterval as ci
+import numpy as np
+import pandas as pd
+import pyopencl.array as cla
+
+
+def table(name):
+    """The rows of a table of the time zone database, without comments."""
+    try:
+        text = (importlib.resources.files("tzdata") / "zoneinfo" / name).read_text(encoding="utf-8")
+    except (ModuleNotFoundError, FileNotFoundError):
+        text = (Path("/usr/share/zoneinfo") / name).read_text(encoding="utf-8")
+    return [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def degrees(coordinates):
+    """The latitude of +DDMM+DDDMM or +DDMMSS+DDDMMSS."""
+    sign, latitude = re.match(r"([+-])(\d+)", coordinates).groups()
+    value = int(latitude[:2]) + int(latitude[2:4]) / 60 + int(latitude[4:] or 0) / 3600
+    return value if sign == "+" else -value
+
+
+zones = pd.DataFrame([row[:3] for row in table("zone.tab")], columns=["code", "at", "name"])
+zones["latitude"] = zones["at"].map(degrees)
+countries = pd.DataFrame([row[:2] for row in table("iso3166.tab")], columns=["code", "country"]).sort_values("code")
+print(zones.head())
+
+# %% [markdown]
+# A device wants numbers: a code of two letters is one of 16 bits, in the same order.
+
+# %%
+def number(codes):
+    return codes.map(lambda code: ord(code[0]) << 8 | ord(code[1])).to_numpy(np.uint16)
+
+
+queue = ci.default_context().queue
+code = cla.to_device(queue, number(zones["code"]))
+latitude = cla.to_device(queue, zones["latitude"].to_numpy(np.float32))
+
+# %% [markdown]
+# Sorted by country, with the latitudes along, each country is a run of equal keys. Two reductions by key give the sums;
+# a constant stands for the ones that are counted.
+
+# %%
+key, north = ci.sort(code, latitude)
+group, sums = ci.reduce_by_key(key, north)
+_, sizes = ci.reduce_by_key(key, ci.constant(1, len(zones), "int32"))
+means = sums / sizes.astype(np.float32)
+
+# %% [markdown]
+# Names come by a left join of two sorted columns, which gives row numbers on both sides. Countries come in order, so the
+# first side's are 0, 1, 2 …
+
+# %%
+rows, names = ci.join(group, cla.to_device(queue, number(countries["code"])), how="left")
+np.testing.assert_array_equal(rows.get(), np.arange(len(group)))
+most, places = ci.top_k(sizes, 5, order="greater")
+
+country = countries["country"].to_numpy()[ci.take(names, places).get()]
+print(pd.DataFrame({"country": country, "zones": most.get(), "mean latitude": ci.take(means, places).get()}))
+
+# %% [markdown]
+# pandas says the same.
+
+# %%
+known = zones.groupby("code")["latitude"].agg(["size", "mean"])
+np.testing.assert_array_equal(sizes.get(), known["size"])
+np.testing.assert_allclose(means.get(), known["mean"], rtol=1e-5, atol=1e-5)
+named = known.reset_index().merge(countries, on="code", how="left")
+np.testing.assert_array_equal(countries["country"].to_numpy()[names.get()], named["country"])
+largest = named.sort_values("size", ascending=False, kind="stable")["country"].head(5)
+np.testing.assert_array_equal(country, largest)
