@@ -152,7 +152,7 @@ names() { # names GLOB...: those that exist
     # An operation is listed once, in tests/operations.h; who reads of the library, or tries its arguments, meets it.
     operations=$(sed -n 's/^ *X(\([a-z_]*\), .*/\1/p' tests/operations.h)
     for operation in $(grep -v '[ ,]blocks)' tests/operations.h | sed -n 's/^ *X(\([a-z_]*\), .*/\1/p'); do
-        for file in README.md docs/algorithms.md; do
+        for file in docs/functions.md docs/algorithms.md; do
             grep -q "^|.*\`cliv_$operation\`" $file || echo "$file: no row of cliv_$operation"
         done
         grep -q "\"cliv_$operation\"" tests/calls.c || grep -q "cliv_$operation(" tests/host_snippets.c ||

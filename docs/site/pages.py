@@ -12,7 +12,6 @@ from pathlib import Path
 
 # What is not in docs/, and where it is on the site.
 ELSEWHERE = {
-    "README.md": "readme.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
     "bench/NOTES.md": "notes.md",
@@ -22,13 +21,13 @@ ELSEWHERE = {
 }
 # The table of contents. A page that is in none of these is a warning, and so an error.
 CHAPTERS = {
-    "Start here": ["start", "which"],
+    "Start here": ["start", "which", "install"],
     "Learn": ["tutorial", "cookbook", "guide", "python", "examples"],
-    "Reference": ["reference/c", "reference/cpp", "reference/python"],
+    "Reference": ["functions", "reference/c", "reference/cpp", "reference/python"],
     "Background": ["algorithms", "measurements", "growth", "notes", "porting"],
-    "The project": ["readme", "contributing", "changelog"],
+    "The project": ["contributing", "changelog"],
 }
-TITLES = {"readme": "Build and install", "python": "From Python", "growth": "Time as data grow"}
+TITLES = {"python": "From Python", "growth": "Time as data grow"}
 C = """# C
 
 Every function, type and macro of the public headers; `#include <clinterval/clinterval.h>` brings them all. Besides the

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The examples, which compare their results themselves, in a small size."""
+"""The examples, which compare their results themselves, in a small size, and the program of README.md."""
 
+import re
 import runpy
 from pathlib import Path
 
@@ -14,3 +15,14 @@ def test_example(name, monkeypatch, capsys):
     monkeypatch.setenv("CLINTERVAL_EXAMPLE_SIZE", "20000")
     runpy.run_path(str(EXAMPLES / name))
     assert capsys.readouterr().out
+
+
+def test_readme_prints_what_it_says(capsys):
+    """Of README.md: each print() has beside it what it prints."""
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    programs = re.findall(r"^```python\n(.*?)^```", readme, re.S | re.M)
+    said = re.findall(r"^print\(.*\)  # (.*)$", "".join(programs), re.M)
+    assert said
+    for program in programs:
+        exec(compile(program, "README.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines() == said
