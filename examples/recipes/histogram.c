@@ -12,7 +12,7 @@ int main(int argc, char **argv)
     cliv_array time = new_array(&cliv_int, n, given), weight = new_array(&cliv_int, n, bytes),
                counts = new_array(&cliv_int, BINS, NULL), sums = new_array(&cliv_int, BINS, NULL);
 
-    /* The bin is the place of the highest bit; one that there is not, -1 of nothing or 10 of 2000, is not counted. */
+    /* The bin is the place of the highest bit. 0 would be in bin -1, 2000 in bin 10: neither is one, nor counted. */
     const cliv_array from[] = {cliv_named("time", time)};
     const cliv_array bins = cliv_generate_from(&cliv_int, "31 - (int)clz(time[i])", n, from, 1);
     CHECK(cliv_histogram(ctx, queue, bins, CLIV_NONE, counts, 0, NULL, NULL));

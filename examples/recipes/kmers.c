@@ -23,6 +23,8 @@ int main(int argc, char **argv)
         letters[i] = few                         ? (cl_uchar)(strchr("ACGTN", own[i]) - "ACGTN")
                      : i >= 300 && draw(20) != 7 ? letters[i - 300]
                                                  : (cl_uchar)draw(5);
+    if (few)
+        printf("dna = %s\n", own);
     cliv_array dna = new_array(&cliv_uchar, n, letters);
 
     /* The array of all words takes no memory. Those that are none are left out; the others are sorted. */
@@ -70,5 +72,11 @@ int main(int argc, char **argv)
     compare("words", cliv_slice(words, 0, different), expected);
     compare("counts", cliv_slice(counts, 0, different), expected_counts);
     compare("top_words", top_words, best);
+    for (size_t t = 0; t < top; ++t) {
+        printf("%d times ", (int)count_of[best[t]]);
+        for (int j = k; j-- > 0;)
+            putchar("ACGT"[best[t] >> 2 * j & 3]);
+        putchar('\n');
+    }
     return finish();
 }
