@@ -21,4 +21,5 @@ for file in "$build/site-work/new/xml"/*; do
 done
 sphinx-build -q -W --keep-going -b html -c "$source/docs/site" -d "$build/site-work/doctrees" \
     "$build/site-work/pages" "$build/site"
+cp "$source"/docs/site/static/* "$build/site/_static" # which Sphinx leaves out where no page has changed
 python3 "$source/docs/site/check.py" "$build/site"
