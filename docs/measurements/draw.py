@@ -20,9 +20,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 OWN = "libclinterval"
 
 # Who is shown together: the first that matches.
-FAMILIES = [("CUB", "CUB"), ("Thrust", "Thrust"), ("Boost.Compute", "Boost.Compute"), ("C++ threads", "C++ threads"),
-            ("std::execution::par", "C++ threads"), ("std::", "C++, one thread"), ("C, serial", "C++, one thread")]
-COLOURS = {OWN: "#d9480f", "CUB": "#4c78a8", "Thrust": "#72b7b2", "Boost.Compute": "#9d755d", "C++ threads": "#79706e",
+FAMILIES = [("CUB", "CUB"), ("Thrust", "Thrust"), ("Boost.Compute", "Boost.Compute"), ("C++ threads", "C++, threads"),
+            ("C, threads", "C++, threads"), ("std::execution::par", "C++, threads"), ("std::", "C++, one thread"),
+            ("C, serial", "C++, one thread"), ("C++, serial", "C++, one thread")]
+COLOURS = {OWN: "#d9480f", "CUB": "#4c78a8", "Thrust": "#72b7b2", "Boost.Compute": "#9d755d", "C++, threads": "#79706e",
            "C++, one thread": "#bab0ac"}
 INK = "#77808b"
 
@@ -35,9 +36,9 @@ GPU = [("scan", "scan_exclusive", "-"), ("reduce", "reduce", "-"), ("merge", "me
        ("intersection of sets", "set_keys", "intersection uniform")]
 CPU = [("scan", "scan_exclusive", "-"), ("merge", "merge_keys", "uniform"), ("sort keys", "sort_keys", "uniform"),
        ("sort keys, own order", "sort_keys", "uniform order=user"),
-       ("sort segments of 100", "segmented_sort_keys", "L=100"), ("compact half", "compact", "half, exact"),
+       ("sort segments of 10", "segmented_sort_keys", "L=10"), ("compact half", "compact", "half, exact"),
        ("expand by 32", "interval_expand", "L=32"), ("sums of segments of 32", "segmented_reduce", "L=32"),
-       ("intersection of sets", "set_keys", "intersection uniform, exact")]
+       ("intersection of sets", "set_keys", "intersection, exact uniform")]
 CURVES = [("scan", "scan_exclusive", "-"), ("sort keys", "sort_keys", "uniform"), ("expand by 16", "interval_expand", "L=16")]
 LARGEST_CALL = 2**22  # of those that count as small
 

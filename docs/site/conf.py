@@ -40,7 +40,7 @@ breathe_show_include = False
 c_id_attributes = cpp_id_attributes = ["CLIV_API"]
 
 # ---- the reference of Python: the package is imported, its library loaded, and no device asked for
-autodoc_mock_imports = ["numpy", "pyopencl"]
+autodoc_mock_imports = ["pyopencl"]
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
 default_role = "literal"  # what docstrings have between single backticks

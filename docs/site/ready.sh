@@ -10,6 +10,11 @@ command -v sphinx-build >/dev/null || {
     echo "there is no sphinx-build"
     exit 1
 }
+# The one that sphinx-build has: the Python package is loaded for its reference.
+"$(sed -n '1s/^#! *//p' "$(command -v sphinx-build)" | cut -d ' ' -f 1)" -c 'import numpy' 2>/dev/null || {
+    echo "sphinx-build's Python has no numpy"
+    exit 1
+}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 echo >"$work/index.rst"
