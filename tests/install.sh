@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The installed package as a user meets it: install.sh CMAKE BUILD-FOLDER cmake|pkg_config|files
-# Installs into a temporary folder, builds examples/ there, runs every example. Exit status 77: skipped.
+# Installs into a temporary folder, builds examples/ there, runs them: by CMake every one with the static library, as
+# example.build does with the shared one, by pkg-config every one with the shared library; of the other library two each.
+# Exit status 77: skipped.
 set -u
 cmake=$1
 build=$2
@@ -28,18 +30,22 @@ case $case_name in
 cmake)
     for static in OFF ON; do
         "$cmake" -S "$examples" -B "$work/$static" -DCMAKE_PREFIX_PATH="$prefix" -DSTATIC=$static || fail "configuration"
-        "$cmake" --build "$work/$static" || fail "build"
-        (cd "$work/$static" && ctest --output-on-failure --no-tests=error) || fail "an example, static: $static"
-        # Examples may lack CHOLMOD where this build lacks it.
-        if [ ! -x "$work/$static/spmv" ] && ! grep -q '^CHOLMOD_LIBRARY:.*-NOTFOUND$' "$build/CMakeCache.txt"; then
-            fail "spmv was left out, static: $static"
-        fi
-        if [ ! -x "$work/$static/events" ] && printf '#include <sqlite3.h>\n' | cc -E -x c - >/dev/null 2>&1; then
-            fail "events was left out, static: $static"
-        fi
-        for program in sort_lines set_lines; do
-            [ -x "$work/$static/$program" ] || fail "$program was left out, static: $static"
-        done
+    done
+    "$cmake" --build "$work/OFF" --target expand cpp_expand || fail "build"
+    { "$work/OFF/expand" && "$work/OFF/cpp_expand"; } || fail "an example"
+    "$cmake" --build "$work/ON" || fail "build, static"
+    (cd "$work/ON" && ctest --output-on-failure --no-tests=error) || fail "an example, static"
+    # Examples may lack CHOLMOD where this build lacks it.
+    if [ ! -x "$work/ON/spmv" ] && ! grep -q '^CHOLMOD_LIBRARY:.*-NOTFOUND$' "$build/CMakeCache.txt"; then
+        fail "spmv was left out"
+    fi
+    if [ ! -x "$work/ON/events" ] && printf '#include <sqlite3.h>\n' | cc -E -x c - >/dev/null 2>&1; then
+        fail "events was left out"
+    fi
+    for program in sort_lines set_lines; do
+        [ -x "$work/ON/$program" ] || fail "$program was left out"
+    done
+    for static in OFF ON; do
         for program in expand cpp_expand; do
             linked=$(ldd "$work/$static/$program" | grep -c libclinterval)
             case $static$linked in
@@ -56,7 +62,8 @@ pkg_config)
     export PKG_CONFIG_PATH
     cp -r "$examples" "$work/shared" && cp -r "$examples" "$work/static" || exit 1
     make -C "$work/shared" check || fail "examples by pkg-config"
-    make -C "$work/static" STATIC=1 check || fail "examples by pkg-config --static"
+    make -C "$work/static" STATIC=1 expand cpp_expand || fail "examples by pkg-config --static"
+    { "$work/static/expand" && "$work/static/cpp_expand"; } || fail "an example by pkg-config --static"
     ldd "$work/shared/expand" | grep -q "libclinterval.*$work" || fail "not our shared library"
     if ldd "$work/static/expand" | grep -q libclinterval; then fail "not static"; fi
     ;;

@@ -9,8 +9,8 @@
 # CLIV_TEST_REQUIRE lists it ("pocl rusticl oclgrind intel"): then that is a failure. Intel's CPU runtime is what intel.sh
 # put into build/intel, or into the folder that CLIV_TEST_INTEL names. A test with CLINTERVAL_SUB_GROUPS is skipped where the
 # implementation has no sub-groups that vote. From CLIV_TEST_UNTIL on, a time in seconds since 1970, all are skipped.
-# With CLIV_TEST_UNOPTIMISED tests of the host's code have PoCL compile kernels without optimising them, which takes it
-# half the time.
+# With CLIV_TEST_UNOPTIMISED all tests but those of operations by descriptor have PoCL compile kernels without optimising
+# them, which takes it half the time.
 implementation=$1
 shift
 
@@ -62,7 +62,8 @@ pocl)
     has "device.*\(pthread\|cpu\|basic\)" || skip "PoCL is not installed"
     needs_sub_groups POCL
     case $CLIV_TEST_UNOPTIMISED,$1 in
-    ?*,*/host_* | ?*,*/test_fault) export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable ;;
+    ,* | ?*,*/test_operations | ?*,*/test_many | ?*,*/test_wide | ?*,*/test_starved*) ;;
+    *) export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable ;;
     esac
     CLINTERVAL_DEVICE=pocl exec "$@" ;;
 rusticl)

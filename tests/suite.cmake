@@ -8,8 +8,9 @@ endif()
 
 set(suite ${CMAKE_CURRENT_LIST_DIR})
 # suite_test(NAME IMPLEMENTATION COMMAND… [TIMEOUT s] [LABELS l] [ENVIRONMENT e…])
-# The label "drawn" has what draws its rows, and whatever runs elsewhere than on PoCL. Such tests begin in an order that is
-# drawn, too, when CMake configures: where time is short (CLIV_TEST_UNTIL, on.sh) another part is left out each time.
+# The label "drawn" has what draws its rows, whatever runs elsewhere than on PoCL, and tests of the host's code in shapes that
+# are not the device's own. Such tests begin in an order that is drawn, too, when CMake configures: where time is short
+# (CLIV_TEST_UNTIL, on.sh) another part is left out each time.
 function(suite_test name implementation)
   cmake_parse_arguments(PARSE_ARGV 2 test "" "TIMEOUT;LABELS" "COMMAND;ENVIRONMENT")
   if(NOT test_TIMEOUT)
@@ -18,7 +19,8 @@ function(suite_test name implementation)
   add_test(NAME ${name}.${implementation} COMMAND sh ${suite}/on.sh ${implementation} ${test_COMMAND})
   set_tests_properties(${name}.${implementation} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${test_TIMEOUT}
     LABELS "${test_LABELS}" ENVIRONMENT "${test_ENVIRONMENT}")
-  if("--rows" IN_LIST test_COMMAND OR implementation MATCHES "intel|rusticl|oclgrind")
+  if("--rows" IN_LIST test_COMMAND OR implementation MATCHES "intel|rusticl|oclgrind" OR
+      name MATCHES "^host\\.(starved$|[a-z_]+\\.)")
     string(RANDOM LENGTH 6 ALPHABET 0123456789 cost)
     if("${name}.${implementation}" MATCHES "^[a-z_]+\\.pocl$") # every operation once, first of all
       string(PREPEND cost 1)
