@@ -84,6 +84,11 @@ int open_device(void **state)
 int close_device(void **state)
 {
     (void)state;
+    cl_event end;
+    if (fx.lets_go_late && clEnqueueMarkerWithWaitList(fx.queue, 0, NULL, &end) == CL_SUCCESS) {
+        clWaitForEvents(1, &end); /* clFinish() returns before the end of what was flushed before it */
+        clReleaseEvent(end);
+    }
     cliv_context_destroy(fx.ctx);
     if (fx.lets_go_late)
         nanosleep(&(struct timespec){0, 100000000}, NULL);
