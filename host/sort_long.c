@@ -47,7 +47,8 @@ typedef struct long_sort {
     unsigned bits; /* of a digit */
     cliv_sample sample;
     cliv_scratch *plan, *tables, *runs;
-    cliv_scratch *joined, *descents; /* bits of runs */
+    cliv_scratch *joined, *descents; /* bits of runs, so many words */
+    size_t words;
 } long_sort;
 
 /* The array's keys and values from one place, and to another. */
@@ -99,7 +100,7 @@ done:
 static cliv_status settle(long_sort *h)
 {
     cliv_status status = CLIV_SUCCESS;
-    const size_t n = h->s->n, nt = h->build.tuning.nt, words = cliv_ceil_div(n, 32);
+    const size_t n = h->s->n, nt = h->build.tuning.nt, words = h->words;
     cliv_launch compare = cliv_launch_begin(h->call, h->program, "long_compare");
     cliv_launch_ulong(&compare, n);
     cliv_launch_mem(&compare, h->plan->mem);
@@ -144,9 +145,9 @@ cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(
         cliv_call_scratch(call, 2 * MOST_RUNS * (h.build.wide ? sizeof(cl_ulong) : sizeof(cl_uint)), false, &h.runs));
     /* Now, as nothing has moved; what the second sort takes the first has left. */
-    const size_t words = cliv_ceil_div(s->n, 32);
-    CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_uint), false, &h.joined));
-    CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_uint), false, &h.descents));
+    h.words = cliv_ceil_div(s->n, 32);
+    CLIV_TRY(cliv_call_scratch(call, h.words * sizeof(cl_uint), false, &h.joined));
+    CLIV_TRY(cliv_call_scratch(call, h.words * sizeof(cl_uint), false, &h.descents));
     CLIV_TRY(plan(&h));
     const cl_uint in_use = cliv_call_in_use(call);
     sorting.iota = false;

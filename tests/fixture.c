@@ -86,7 +86,7 @@ int close_device(void **state)
     (void)state;
     cl_event end;
     if (fx.lets_go_late && clEnqueueMarkerWithWaitList(fx.queue, 0, NULL, &end) == CL_SUCCESS) {
-        clWaitForEvents(1, &end); /* clFinish() returns before the end of what was flushed before it */
+        clWaitForEvents(1, &end); /* after clFinish() its thread was still seen compiling a kernel */
         clReleaseEvent(end);
     }
     cliv_context_destroy(fx.ctx);

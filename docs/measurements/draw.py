@@ -61,21 +61,12 @@ def family(library):
     return next((name for start, name in FAMILIES if library.startswith(start)), None)
 
 
-def milliseconds(row):
-    """By events where both sides have them: peers on the host have the wall clock alone."""
-    return float(row["event_ms"] or 0) or float(row["wall_ms"])
-
-
-def is_on_host(row):
-    return not float(row["event_ms"] or 0)
-
-
 def best(rows):
-    """The shortest time of each family, by the wall clock where one of them has no other."""
-    on_host = any(is_on_host(row) for row in rows)
-    times = collections.OrderedDict()
+    """The shortest time of each family, by events if all have them: what runs on the host has the wall clock alone."""
+    clock = "event_ms" if all(float(row["event_ms"] or 0) for row in rows) else "wall_ms"
+    times = {}
     for row in rows:
-        name, time = family(row["library"]), float(row["wall_ms"]) if on_host else milliseconds(row)
+        name, time = family(row["library"]), float(row[clock])
         if name and time > 0:
             times[name] = min(time, times.get(name, time))
     return times
