@@ -72,9 +72,7 @@ answers_usage)
     complains "missing: No such file"
     ;;
 answers_oclgrind)
-    [ -z "${CLINTERVAL_DEVICE-}" ] || skip "CLINTERVAL_DEVICE=$CLINTERVAL_DEVICE, so tests run there alone"
-    [ -z "${CLIV_TEST_SANITIZED-}" ] || skip "Oclgrind cannot run what ASan instruments"
-    command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
+    need_oclgrind
     # It takes buffers for uninitialised that stand where released ones stood, as they do where all is done twice.
     for arguments in "kmers --size 500" "kmers --size 500 --k 4" "spgemm --size 40" "events --size 200" \
         "pool_simulation --size 8 --steps 2"; do

@@ -310,9 +310,7 @@ bad_tables)
     ;;
 tables_oclgrind)
     # As tool.oclgrind.
-    [ -z "${CLINTERVAL_DEVICE-}" ] || skip "CLINTERVAL_DEVICE=$CLINTERVAL_DEVICE, so tests run there alone"
-    [ -z "${CLIV_TEST_SANITIZED-}" ] || skip "Oclgrind cannot run what ASan instruments"
-    command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
+    need_oclgrind
     need_csv
     awk 'BEGIN { print "k,v"; for (i = 0; i < 60; ++i) print i % 13 * 5 % 13 "," i }' >"$work/a"
     awk 'BEGIN { print "k,w"; for (i = 0; i < 40; ++i) print i % 7 * 3 "," i }' >"$work/b"

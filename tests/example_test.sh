@@ -86,9 +86,7 @@ no_platform)
     ;;
 oclgrind)
     # tests/on.sh would see the log of the last run only: each overwrites it.
-    [ -z "${CLINTERVAL_DEVICE-}" ] || skip "CLINTERVAL_DEVICE=$CLINTERVAL_DEVICE, so tests run there alone"
-    [ -z "${CLIV_TEST_SANITIZED-}" ] || skip "Oclgrind cannot run what ASan instruments"
-    command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
+    need_oclgrind
     awk 'BEGIN { for (i = 0; i < 150; ++i) print "the same beginning, " i % 7 " and an end " i % 3 }' >"$work/ties"
     CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --uninitialized --log "$work/log" "$tool/sort_lines" "$work/ties" \
         >"$work/out" 2>"$work/err" || fail "oclgrind sort_lines"

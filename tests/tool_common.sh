@@ -48,3 +48,16 @@ skip() {
     echo "skipped: $*"
     exit 77
 }
+
+# Where Oclgrind has no part, also where CLIV_TEST_REQUIRE lists it.
+need_oclgrind() {
+    if [ -n "${CLINTERVAL_DEVICE-}" ]; then
+        echo "skipped: CLINTERVAL_DEVICE=$CLINTERVAL_DEVICE, so tests run there alone"
+        exit 77
+    fi
+    if [ -n "${CLIV_TEST_SANITIZED-}" ]; then
+        echo "skipped: Oclgrind cannot run what ASan instruments"
+        exit 77
+    fi
+    command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
+}

@@ -394,9 +394,7 @@ no_platform)
     ;;
 oclgrind)
     # tests/on.sh would see the log of the last run only: each overwrites it.
-    [ -z "${CLINTERVAL_DEVICE-}" ] || skip "CLINTERVAL_DEVICE=$CLINTERVAL_DEVICE, so tests run there alone"
-    [ -z "${CLIV_TEST_SANITIZED-}" ] || skip "Oclgrind cannot run what ASan instruments"
-    command -v oclgrind >/dev/null || skip "Oclgrind is not installed"
+    need_oclgrind
     need_reader
     for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx" \
         "demo --histogram --samples 400 --bins 20"; do
