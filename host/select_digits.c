@@ -142,7 +142,7 @@ static void cut(selection *s)
     const size_t nt = s->build.tuning.nt, n = s->c->keys.count, tiles = cliv_ceil_div(n, nt * s->build.tuning.vt);
     const size_t expected = s->sampling.rank * s->sampling.stride;
     s->each = (cl_uint)(cliv_ceil_div(s->sampling.samples, nt * SAMPLES_AHEAD) * SAMPLES_AHEAD);
-    s->samplers = s->each;
+    s->samplers = nt == 1 ? (size_t)GROUPS_OF_A_UNIT * ctx->device.units : s->each;
     if (s->at_once) {
         s->groups = cliv_crew_groups(ctx, nt, tiles);
         s->samplers = cliv_crew_groups(ctx, nt, cliv_ceil_div(s->sampling.samples, DRAWN * nt));
@@ -247,7 +247,7 @@ static cliv_status find_digit(const selection *s, cl_uint level)
     return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
 }
 
-/* Where the sample was not good, so many launches that do nothing where it was. */
+/* Where the sample was not good, which is one time in some millions: so many launches that do nothing where it was. */
 static cliv_status gather_by_digits(const selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -266,6 +266,20 @@ static cliv_status gather_by_digits(const selection *s)
     CLIV_TRY(cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false));
 done:
     return status;
+}
+
+/* The same by one work-item, where each launch would take longer than it saves. */
+static cliv_status gather_again(const selection *s)
+{
+    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_again");
+    cliv_launch_ulong(&launch, s->c->keys.count);
+    cliv_launch_uint(&launch, (cl_uint)s->c->k);
+    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
+    cliv_launch_uint(&launch, s->place_bits);
+    cliv_launch_mem(&launch, s->bins->mem);
+    cliv_launch_mem(&launch, s->state->mem);
+    pass_candidates(s, &launch);
+    return cliv_launch_end(&launch, 1, 1, false);
 }
 
 /* The same, and candidates ranked if they are to be, in one launch. */
@@ -356,7 +370,7 @@ cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
     CLIV_TRY(take_memory(&s));
     CLIV_TRY(sample(&s));
     CLIV_TRY(gather(&s));
-    CLIV_TRY(s.at_once ? finish(&s) : gather_by_digits(&s));
+    CLIV_TRY(s.at_once ? finish(&s) : s.build.tuning.nt == 1 ? gather_again(&s) : gather_by_digits(&s));
     if (!s.ranks)
         CLIV_TRY(sort_candidates(&s));
     else if (!s.at_once)

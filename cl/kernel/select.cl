@@ -5,6 +5,7 @@
 #include "cliv_select_gather.clh"
 #include "cliv_select_rank.clh"
 #include "cliv_select_sample.clh"
+#include "cliv_select_serial.clh"
 #if CLIV_AT_ONCE
 #include "cliv_select_crew.clh"
 #endif
@@ -95,6 +96,23 @@ __kernel CLIV_GROUP void select_finish(ulong n, uint k, uint capacity, uint dens
 
 #else
 
+#if NT == 1
+
+/* One group, if the sample was not good, which is so rare that no other need be launched for it: all digits of key k
+ * one after the other, and the candidates by these. */
+__kernel CLIV_GROUP void select_again(ulong n, uint k, uint capacity, uint place_bits, __global uint *bins,
+                                      __global cliv_selection *selection, __global ulong *words,
+                                      __global uint *places CLIV_ARRAYS_PARAMS)
+{
+    const cliv_arrays a = CLIV_ARRAYS;
+    const cliv_candidates c = {words, places, capacity};
+    __local cliv_select_memory memory;
+    const bool is_needed = !cliv_sample_suffices(selection, k, capacity);
+    cliv_serial_select_again(a, n, k, place_bits, is_needed, bins, selection, c, &memory);
+}
+
+#else
+
 /* Every group: the digit before `level` by its counts, which are behind those of the digits before it, and the counts
  * of the one of this level. With the first one there is no candidate any more. */
 __kernel CLIV_GROUP void select_digit(ulong n, uint k, uint capacity, uint place_bits, uint level, __global uint *bins,
@@ -132,14 +150,11 @@ __kernel CLIV_GROUP void select_by_digits(ulong n, uint k, uint capacity, uint d
     const cliv_known known = cliv_wg_known_by(bins, levels, place_bits,
                                               cliv_known_before(selection, levels, k, !is_needed), capacity, &memory);
     const cliv_gathering g = {known.bound_word, known.bound_place, c, &selection->counts[1]};
-#if NT == 1
-    cliv_serial_gather(a, is_needed ? n : 0, cliv_own_share(), g);
-#else
     __local cliv_gather_memory gathering;
     cliv_wg_gather(a, is_needed ? n : 0, dense, cliv_own_share(), g, &gathering);
-#endif
 }
 
+#endif
 #endif
 #if NT > 1
 
