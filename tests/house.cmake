@@ -27,9 +27,11 @@ if(NOT CLINTERVAL_SANITIZE)
 endif()
 add_test(NAME house.symbols
   COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/symbols.sh ${PROJECT_SOURCE_DIR} $<TARGET_FILE:clinterval>)
+add_test(NAME house.abi
+  COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/abi.sh "${CMAKE_CXX_COMPILER}" ${OpenCL_INCLUDE_DIRS})
 add_test(NAME house.changelog COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/changelog.sh ${PROJECT_SOURCE_DIR})
 set(house_tests ${readme_test} house.laws house.layers house.build house.format house.docs house.cookbook house.guide
-  house.symbols house.changelog)
+  house.symbols house.abi house.changelog)
 if(TARGET clinterval_tool)
   add_test(NAME house.completion COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/completion.sh $<TARGET_FILE:clinterval_tool>
     ${PROJECT_SOURCE_DIR}/tools/completion.bash)
