@@ -113,6 +113,8 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
         CLIV_TRY(cliv_select_short_rows(&call, &c, &all));
     } else if (cliv_select_is_better(ctx, &c)) {
         CLIV_TRY(cliv_select_digits(&call, &c));
+    } else if (cliv_has_short_parts(ctx, &c)) {
+        CLIV_TRY(cliv_select_by_parts(&call, &c));
     } else {
         CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
         CLIV_TRY(take_first(&call, &c, &s, true));

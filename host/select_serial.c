@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of the first k of segments where groups have one work-item, and few are wanted: each work-item looks once at the
- * keys of its segments, and keeps a list of the first. */
+/* Rows of the first k of segments where groups have one work-item, and few are wanted: each work-item looks once at
+ * the keys of its segments, and keeps a list of the first. The first of all keys are the first of the rows of parts. */
+#include "aos_step.h"
 #include "context_inside.h"
 #include "numbers.h"
 #include "selecting.h"
@@ -9,9 +10,10 @@
 #include <stdint.h>
 
 enum {
-    MOST = 64,         /* as the kernel has it */
-    LISTED = 16,       /* numbers that stay in registers: each length is a program */
-    LISTED_BY_USER = 8 /* of an order that is compiled so many times */
+    MOST = 64,          /* as the kernel has it */
+    LISTED = 16,        /* numbers that stay in registers: each length is a program */
+    LISTED_BY_USER = 8, /* of an order that is compiled so many times */
+    PARTS_OF_A_UNIT = 16
 };
 
 static bool has_digits(const cliv_selecting *c)
@@ -46,7 +48,7 @@ bool cliv_is_one_short_row(const cliv_context *ctx, const cliv_selecting *c)
     return n > 0 && is_short(ctx, c) && n + c->k <= cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
 }
 
-cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets)
+static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets, bool last)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -72,8 +74,59 @@ cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, con
     cliv_launch_uint(&launch, (cl_uint)c->k);
     cliv_launch_arrays(&launch, &build);
     CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(work, (size_t)build.tuning.nt * build.tuning.vt), build.tuning.nt,
-                             true));
+                             last));
 done:
     cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets)
+{
+    return select_rows(call, c, offsets, true);
+}
+
+/* As many as there are tiles, and not more than the device has use for; each has k keys and more. */
+static size_t parts_of(const cliv_context *ctx, const cliv_selecting *c)
+{
+    const size_t n = c->keys.count, tile = cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
+    return cliv_min_size(PARTS_OF_A_UNIT * (size_t)ctx->device.units, n / cliv_max_size(tile, 2 * c->k));
+}
+
+bool cliv_has_short_parts(const cliv_context *ctx, const cliv_selecting *c)
+{
+    return is_short(ctx, c) && parts_of(ctx, c) > 1;
+}
+
+/* Rows that lie one behind the other have equal keys in the order of their places, as all keys have. */
+cliv_status cliv_select_by_parts(cliv_call *call, const cliv_selecting *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *keys, *places, *ranks;
+    const cliv_array none = CLIV_NONE, all = cliv_generate(&cliv_uint, "0", 1);
+    const size_t n = c->keys.count, parts = parts_of(call->ctx, c), listed = parts * c->k;
+    const cl_ulong part = n / parts;
+    const cliv_array length = cliv_constant("part", &cliv_ulong, &part);
+    const cliv_array starts = cliv_generate_from(&cliv_ulong, "i * part", parts, &length, 1);
+    const cliv_type *const place = cliv_place_type(&none, n);
+    const bool has_indices = !cliv_is_none(&c->top_indices);
+    cliv_selecting rows = *c, row = *c;
+    CLIV_TRY(cliv_call_scratch(call, listed * c->keys.type->size, false, &keys));
+    rows.top_keys = row.keys = cliv_buffer(keys->mem, c->keys.type, 0, listed);
+    if (has_indices) {
+        CLIV_TRY(cliv_call_scratch(call, listed * place->size, false, &places));
+        CLIV_TRY(cliv_call_scratch(call, c->k * sizeof(cl_uint), false, &ranks));
+        rows.top_indices = cliv_buffer(places->mem, place, 0, listed);
+        row.top_indices = cliv_buffer(ranks->mem, &cliv_uint, 0, c->k);
+    }
+    CLIV_TRY(select_rows(call, &rows, &starts, false));
+    CLIV_TRY(select_rows(call, &row, &all, !has_indices));
+    if (has_indices)
+        CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = row.top_indices,
+                                                         .input = rows.top_indices,
+                                                         .output = c->top_indices,
+                                                         .n = c->k,
+                                                         .convert = true,
+                                                         .last = true}));
+done:
     return status;
 }

@@ -29,8 +29,8 @@ extern "C" {
  *  selection on GPUs", IPDPS Workshops 2019; the digits: T. Alabi, J. D. Blanchard, B. Gordon, R. Steinbach, "Fast
  *  k-selection algorithms for graphics processing units", ACM JEA 17, 2012; the ranks: D. Knuth, "The Art of Computer
  *  Programming", volume 3, section 5.2, comparison counting). A few thousand numbers are all ranked so at once.
- *  Where groups have one work-item and k is small, few keys of any type are looked at once, as those of a segment by
- *  cliv_segmented_top_k(). All else is a sort of copies.
+ *  Where groups have one work-item and k is small, keys of any type are looked at once, as those of segments by
+ *  cliv_segmented_top_k(): few as one segment, more as several, whose rows are one then. All else is a sort of copies.
  *
  *  Such a sort takes scratch memory for two copies of the keys and two of their indices.
  *
