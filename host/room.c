@@ -23,7 +23,7 @@ static size_t rows_of(size_t nt)
 static size_t scanned(const cliv_build *b)
 {
     const size_t nt = b->tuning.nt;
-    const unsigned lanes = cliv_lanes(b->ctx, nt);
+    const unsigned lanes = cliv_sure_lanes(b->ctx, nt);
     return lanes ? nt / lanes : nt + 2 * rows_of(nt);
 }
 
@@ -55,7 +55,7 @@ size_t cliv_room_of_bits(const cliv_build *b)
 size_t cliv_room_of_look_back(const cliv_build *b, size_t value)
 {
     const size_t nt = b->tuning.nt;
-    const unsigned lanes = cliv_lanes(b->ctx, nt);
+    const unsigned lanes = cliv_sure_lanes(b->ctx, nt);
     return cliv_looks_back(&b->tuning, false) ? (lanes ? nt / lanes : nt) * (value + sizeof(cl_uint)) + sizeof(cl_uint)
                                               : 0;
 }

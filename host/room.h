@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What pieces of tiles take of local memory, in bytes, in groups of the shape that a build has so far. Each is as large
- * as the device code of that name has it. */
+ * as the device code of that name has it; without sub-groups, unless they are sure. */
 #ifndef CLIV_ROOM_H
 #define CLIV_ROOM_H
 

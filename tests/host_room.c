@@ -7,7 +7,7 @@
 #include "../host/program.h"
 #include "fixture.h"
 
-enum { N = 1 << 16, BESIDE = 1 << 10 /* what the library leaves to the compiler */ };
+enum { N = 1 << 16, SORTED = 20011, BESIDE = 1 << 10 /* what the library leaves to the compiler */ };
 
 typedef struct cliv_program cliv_program;
 cliv_status __real_cliv_program_for(cliv_build *, const char *, cliv_program **);
@@ -43,6 +43,16 @@ cl_int __wrap_clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kern
         taken = bytes > taken ? (size_t)bytes : taken;
     }
     return code;
+}
+
+unsigned __real_cliv_lanes(const cliv_context *, size_t nt);
+unsigned __wrap_cliv_lanes(const cliv_context *, size_t nt);
+
+static unsigned promised; /* lanes that a probe is to have found; the compiler does not know them */
+
+unsigned __wrap_cliv_lanes(const cliv_context *ctx, size_t nt)
+{
+    return promised ? (nt % promised ? 0 : promised) : __real_cliv_lanes(ctx, nt);
 }
 
 static const cliv_type pair = {"pair", 12, "typedef struct {\n    int x[3];\n} pair;\n"};
@@ -95,6 +105,11 @@ static cliv_status told_sums(cliv_context *ctx, const cliv_type *type)
                               NULL, CLIV_NONE, NULL, 0, NULL, NULL);
 }
 
+static cliv_status sort(cliv_context *ctx, const cliv_type *type)
+{
+    return cliv_sort_keys(ctx, cliv_context_queue(ctx), of(type), NULL, 0, NULL, NULL);
+}
+
 typedef struct operation {
     const char *name, *file, *family;
     cliv_status (*run)(cliv_context *, const cliv_type *);
@@ -105,6 +120,7 @@ static const operation compacts = {"compact", "compact.cl", "compact", compact},
                        finds_keys = {"unique", "reduce_by_key.cl", "compact", unique},
                        finds_starts = {"starts", "reduce_by_key.cl", "compact", starts},
                        sums_runs = {"sums", "reduce_by_key.cl", "seg_reduce", sums},
+                       sorts = {"sort", "radix_sort.cl", "radix", sort},
                        tells_sums = {"sums that are told", "reduce_by_key.cl", "scan", told_sums};
 
 /* ---- the shape that is chosen, and what it takes */
@@ -220,6 +236,58 @@ static void sub_groups_that_smaller_groups_lack(void **state)
         check(&devices[k]);
 }
 
+/* Programs that turn out to have no sub-groups fit all the same: those that sort by digits have short ones then. */
+static void sub_groups_that_are_taken_back(void **state)
+{
+    (void)state;
+    static const struct {
+        const operation *operation;
+        unsigned nt, vt, mode;
+        size_t local;
+    } rows[] = {{&compacts, 256, 8, 2, 12 << 10},
+                {&finds_keys, 256, 8, 2, 16 << 10},
+                {&tells_sums, 256, 16, 1, 32 << 10},
+                {&sorts, 256, 8, 1, 32 << 10}};
+    if (fx.ctx->device.ptx || fx.ctx->device.shuffles != CLIV_NO_SHUFFLES)
+        skip();
+    for (unsigned lanes = 16; lanes <= 32; lanes += 16)
+        for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+            cliv_context *const ctx = context_of(rows[k].operation, rows[k].nt, rows[k].vt, rows[k].mode);
+            ctx->device.local_memory = rows[k].local;
+            ctx->device.asks_lanes = true; /* the device is not asked what kernels have */
+            promised = lanes;
+            taken = 0;
+            assert_success(rows[k].operation->run(ctx, &cliv_uint));
+            promised = 0;
+            print_message("%s, %u x %u: %u x %u, %zu of %zu bytes\n", rows[k].operation->name, rows[k].nt, rows[k].vt,
+                          shape.nt, shape.vt, taken, rows[k].local);
+            assert_true(taken > 0 && taken <= rows[k].local);
+            cliv_context_destroy(ctx);
+        }
+}
+
+static void sorts_without_what_was_promised(void **state)
+{
+    (void)state;
+    static cl_uint keys[SORTED], places[SORTED];
+    uint32_t seed = 5;
+    for (size_t i = 0; i < SORTED; ++i)
+        keys[i] = random_number(&seed);
+    const cliv_array indices = in_the_middle(&cliv_uint, NULL, SORTED);
+    cliv_context *const ctx = context_of(&sorts, 64, 8, 1);
+    assert_success(cliv_context_compile_only(ctx, 0));
+    ctx->device.asks_lanes = true;
+    promised = 16;
+    assert_success(cliv_sort_indices(ctx, fx.queue, cliv_buffer(make_buffer(sizeof keys, keys), &cliv_uint, 0, SORTED),
+                                     indices, NULL, 0, NULL, NULL));
+    promised = 0;
+    take(indices, places, "indices");
+    for (size_t i = 1; i < SORTED; ++i)
+        assert_true(keys[places[i - 1]] < keys[places[i]] ||
+                    (keys[places[i - 1]] == keys[places[i]] && places[i - 1] < places[i]));
+    cliv_context_destroy(ctx);
+}
+
 static int open_streams(void **state)
 {
     cliv_always_streams = true;
@@ -229,6 +297,8 @@ static int open_streams(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(tiles_fill_local_memory, release_all),
-                                       cmocka_unit_test_teardown(sub_groups_that_smaller_groups_lack, release_all)};
+                                       cmocka_unit_test_teardown(sub_groups_that_smaller_groups_lack, release_all),
+                                       cmocka_unit_test_teardown(sub_groups_that_are_taken_back, release_all),
+                                       cmocka_unit_test_teardown(sorts_without_what_was_promised, release_all)};
     return cmocka_run_group_tests_name("local memory of tiles", tests, open_streams, close_device) != 0;
 }
