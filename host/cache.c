@@ -16,6 +16,7 @@ struct cliv_program {
     pthread_mutex_t lock;
     size_t limit;       /* the greatest group that its kernels take */
     size_t small_group; /* of kernels that leave the size open */
+    unsigned lanes;     /* of its sub-groups; 0: it does without */
     /* What follows is under the lock of the cache. */
     unsigned char *key; /* its description */
     size_t length;
@@ -170,7 +171,7 @@ static cliv_status make(cliv_program *p, const cliv_context *ctx, bool sub_group
 {
     cliv_status status = CLIV_SUCCESS;
     cl_uint count = 0;
-    CLIV_TRY(cliv_compile_description(ctx, p->key, p->length, sub_groups, &p->program));
+    CLIV_TRY(cliv_compile_description(ctx, p->key, p->length, sub_groups, &p->lanes, &p->program));
     CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, 0, NULL, &count), "clCreateKernelsInProgram"));
     p->kernels = calloc(count + 1, sizeof *p->kernels);
     if (!p->kernels)
@@ -192,7 +193,7 @@ static cliv_status make(cliv_program *p, const cliv_context *ctx, bool sub_group
         while (asked[0] == 0 && p->small_group > cliv_max_size(limit, 1))
             p->small_group /= 2;
         const size_t nt = asked[0] ? asked[0] : p->small_group;
-        *lanes_hold = *lanes_hold && (!sub_groups || cliv_lanes_hold(ctx, p->kernels[i], cliv_lanes(ctx, nt), nt));
+        *lanes_hold = *lanes_hold && (!p->lanes || cliv_lanes_hold(ctx, p->kernels[i], cliv_lanes(ctx, nt), nt));
     }
 done:
     return status;
@@ -203,7 +204,7 @@ static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_context 
 {
     bool lanes_hold = true;
     cliv_status status = make(p, ctx, true, &lanes_hold);
-    if (!status && !lanes_hold) {
+    if (!status && !lanes_hold) { /* its shape stays, which took local memory for that: cliv_sure_lanes() */
         release_kernels(p);
         status = make(p, ctx, false, &lanes_hold);
     }
@@ -305,6 +306,8 @@ void cliv_build_free(cliv_build *b)
 pthread_mutex_t *cliv_program_lock(cliv_program *p) { return &p->lock; }
 
 size_t cliv_program_small_group(const cliv_program *p) { return p->small_group; }
+
+unsigned cliv_program_lanes(const cliv_program *p) { return p->lanes; }
 
 cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *kernel)
 {

@@ -163,13 +163,17 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 {
     if (!call->ctx)
         return status; /* refused before it began */
+    cliv_kept_message kept = cliv_keep_message(status);
     free(call->bounds);
     call->bounds = NULL;
     /* Where nothing was enqueued a marker stands for the call: the caller may ask for an event, and later commands of
      * the queue wait for what this call was to wait for. */
     if (call->enqueued ? call->marks : !status && (call->event || call->wait_count)) {
         const cl_int code = mark(call);
-        status = status ? status : cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
+        if (!status) {
+            status = cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
+            kept = cliv_keep_message(status);
+        }
     }
     /* A call that failed midway does not wait for what it has enqueued, which may wait for the caller; its scratch
      * does. */
@@ -188,6 +192,7 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
     if (call->last)
         clReleaseEvent(call->last);
     call->last = NULL;
+    cliv_put_message_back(&kept);
     return status;
 }
 

@@ -4,23 +4,26 @@
 #include "context_inside.h"
 #include "look_back.h"
 #include "numbers.h"
+#include "room.h"
 
 #include <clinterval/map.h>
 #include <clinterval/reduce.h>
 
 enum { MOST_AT_ONCE = 1024 /* tiles of a partition whose two runs are one launch: more are faster in several */ };
 
-/* Bytes of local memory for ranks and look-back, for each work-item. They are most where a row of the tile has only one
- * of its items. A sub-group needs for the counts of all its rows what a work-item would. */
-enum { WITH_SEVERAL_IN_A_ROW = 32, WITH_ONE_IN_A_ROW = 84, LOOKING_BACK = 4 };
-
 bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8; }
 
-size_t cliv_rank_bytes(const cliv_context *ctx, const cliv_tuning *row)
+size_t cliv_rank_bytes(const cliv_build *b, size_t local_item)
 {
-    const unsigned lanes = cliv_lanes(ctx, row->nt);
-    const size_t bytes = row->vt % 8 ? WITH_ONE_IN_A_ROW : WITH_SEVERAL_IN_A_ROW;
-    return lanes ? cliv_ceil_div(bytes, lanes) + LOOKING_BACK : bytes;
+    (void)local_item;
+    return cliv_room_of_ranks(b) + cliv_room_of_look_back(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+}
+
+/* Of tiles whose places are counted before. */
+static size_t ranks_alone(const cliv_build *b, size_t local_item)
+{
+    (void)local_item;
+    return cliv_room_of_ranks(b);
 }
 
 cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
@@ -33,13 +36,14 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     const bool held = cliv_is_held(c->input.type);
     const size_t largest = results->base && results->has_output ? cliv_max_size(n, results->capacity) : n;
     const cliv_tuning *const row = cliv_tuning_row(&call->ctx->rows, "compact", bytes, n);
-    const size_t item = held ? cliv_tuning_tiles_held(row) * bytes : 1;
+    const bool looks_back = results->has_output && !c->partitions;
+    const size_t tiles = !held || !results->has_output ? 0 : looks_back ? cliv_tuning_tiles_held(row) : 1;
     const size_t row_tiles = cliv_ceil_div(n, (size_t)row->nt * row->vt);
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "compact",
                                   .bytes = bytes,
-                                  .local_item = item,
-                                  .local_work_item = cliv_rank_bytes(call->ctx, row),
+                                  .local_item = tiles * bytes,
+                                  .local_group = looks_back ? cliv_rank_bytes : ranks_alone,
                                   .largest = largest,
                                   .items = n});
     results->streams = held;

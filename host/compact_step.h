@@ -24,8 +24,8 @@ typedef struct cliv_compacting {
 /* Are elements held while they wait for their place in the output? Numbers are, and are read only once. Structures are
  * not, since generated ones would lose parts: PoCL 3.1 shifts those of 3 bytes, llvmpipe drops those with padding. */
 bool cliv_is_held(const cliv_type *);
-/* Bytes of local memory that ranks and look-back take, for each work-item. */
-size_t cliv_rank_bytes(const cliv_context *, const cliv_tuning *);
+/* Bytes of local memory that ranks and look-back take, as cliv_tiles asks for them. */
+size_t cliv_rank_bytes(const cliv_build *, size_t local_item);
 cliv_status cliv_run_compact(cliv_call *, cliv_compacting *);
 
 #endif

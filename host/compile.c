@@ -276,14 +276,16 @@ static cliv_status compile_prelude(const cliv_context *ctx, const cliv_prelude *
 }
 
 cliv_status cliv_compile_description(const cliv_context *ctx, const unsigned char *description, size_t length,
-                                     bool sub_groups, cl_program *program)
+                                     bool sub_groups, unsigned *lanes, cl_program *program)
 {
     cliv_prelude prelude = {0};
     cliv_prelude_write(&prelude, description, length);
-    const unsigned lanes = sub_groups ? cliv_lanes(ctx, prelude.heading.nt) : 0;
-    cliv_status status = compile_prelude(ctx, &prelude, lanes, program);
-    if (status == CLIV_BUILD_FAILED && lanes && !ctx->device.ptx)
+    *lanes = sub_groups ? cliv_lanes(ctx, prelude.heading.nt) : 0;
+    cliv_status status = compile_prelude(ctx, &prelude, *lanes, program);
+    if (status == CLIV_BUILD_FAILED && *lanes > cliv_sure_lanes(ctx, prelude.heading.nt)) {
+        *lanes = 0;
         status = compile_prelude(ctx, &prelude, 0, program);
+    }
     if (status == CLIV_BUILD_FAILED)
         status = explain_failure(ctx, &prelude, status);
     cliv_prelude_free(&prelude);

@@ -11,8 +11,8 @@
 #include <stddef.h>
 
 /* `sub_groups`: by what work-items of sub-groups tell each other, where the device and the program let them; a build
- * that fails is tried again without. */
+ * that fails is tried again without. *lanes: how many each of them has in the program; 0: it does without. */
 cliv_status cliv_compile_description(const cliv_context *, const unsigned char *description, size_t length,
-                                     bool sub_groups, cl_program *);
+                                     bool sub_groups, unsigned *lanes, cl_program *);
 
 #endif

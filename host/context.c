@@ -147,25 +147,29 @@ cl_context cliv_context_cl(const cliv_context *ctx) { return ctx ? ctx->cl : NUL
 
 cl_device_id cliv_context_device(const cliv_context *ctx) { return ctx ? ctx->device.id : NULL; }
 
+cliv_status cliv_own_queue(cliv_context *ctx, cl_command_queue *queue)
+{
+    cl_int code = CL_SUCCESS;
+    pthread_mutex_lock(&ctx->lock);
+    if (!ctx->queue) {
+        const cl_command_queue_properties properties = ctx->flags & CLIV_PROFILING ? CL_QUEUE_PROFILING_ENABLE : 0;
+        ctx->queue = clCreateCommandQueue(ctx->cl, ctx->device.id, properties, &code);
+        if (code != CL_SUCCESS)
+            ctx->queue = NULL;
+    }
+    *queue = ctx->queue;
+    pthread_mutex_unlock(&ctx->lock);
+    return cliv_fail_cl(code, "clCreateCommandQueue for the context's own queue");
+}
+
 cl_command_queue cliv_context_queue(cliv_context *ctx)
 {
     CLIV_ENTER();
-    if (!ctx) {
+    cl_command_queue queue = NULL;
+    if (!ctx)
         cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
-        return NULL;
-    }
-    pthread_mutex_lock(&ctx->lock);
-    if (!ctx->queue) {
-        cl_int code;
-        const cl_command_queue_properties properties = ctx->flags & CLIV_PROFILING ? CL_QUEUE_PROFILING_ENABLE : 0;
-        ctx->queue = clCreateCommandQueue(ctx->cl, ctx->device.id, properties, &code);
-        if (code != CL_SUCCESS) {
-            cliv_fail_cl(code, "clCreateCommandQueue");
-            ctx->queue = NULL;
-        }
-    }
-    cl_command_queue queue = ctx->queue;
-    pthread_mutex_unlock(&ctx->lock);
+    else
+        cliv_own_queue(ctx, &queue);
     return queue;
 }
 

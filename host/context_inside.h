@@ -28,4 +28,6 @@ struct cliv_context {
     struct cliv_scratch *scratch; /* scratch.c */
 };
 
+cliv_status cliv_own_queue(cliv_context *, cl_command_queue *); /* what cliv_context_queue() answers, or why not */
+
 #endif

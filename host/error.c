@@ -60,6 +60,26 @@ const char *cliv_last_error(void)
     return message ? message : "";
 }
 
+cliv_kept_message cliv_keep_message(cliv_status status)
+{
+    cliv_kept_message kept = {0};
+    if (status && pthread_once(&message_once, make_key) == 0 && message_ready) {
+        kept.message = pthread_getspecific(message_key);
+        kept.name_length = name_length;
+        kept.is_kept = pthread_setspecific(message_key, NULL) == 0;
+    }
+    return kept;
+}
+
+void cliv_put_message_back(cliv_kept_message *kept)
+{
+    if (kept->is_kept) {
+        set_message(kept->message);
+        name_length = kept->name_length;
+    }
+    kept->is_kept = false;
+}
+
 const char *cliv_last_sentence(void)
 {
     const char *const message = cliv_last_error();

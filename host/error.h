@@ -6,6 +6,9 @@
 
 #include <clinterval/status.h>
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #define CLIV_TRY(expression)              \
     do {                                  \
         if ((status = (expression)) != 0) \
@@ -30,6 +33,15 @@ void cliv_leave(const char **before);
 cliv_status cliv_fail(cliv_status status, const char *format, ...) CLIV_PRINTF(2, 3);
 cliv_status cliv_fail_cl(cl_int code, const char *function); /* 0 for CL_SUCCESS */
 cliv_status cliv_fail_memory(void);
+/* The message of a call that has failed, set aside while functions of the user's may run, which may call the library
+ * and fail; and put back. After a success there is nothing to keep. */
+typedef struct cliv_kept_message {
+    bool is_kept;
+    char *message;
+    size_t name_length;
+} cliv_kept_message;
+cliv_kept_message cliv_keep_message(cliv_status);
+void cliv_put_message_back(cliv_kept_message *);
 const char *cliv_last_sentence(void); /* cliv_last_error() without the function's name, to be said again */
 
 #endif

@@ -30,8 +30,7 @@ cliv_status cliv_locality_windows(cliv_call *call, const cliv_sorting *s, cl_mem
     cliv_build build = {0};
     cliv_program *program;
     cliv_scratch *scratch;
-    unsigned bits;
-    CLIV_TRY(cliv_radix_describe(&build, call->ctx, s, false, &bits));
+    CLIV_TRY(cliv_radix_describe(&build, call->ctx, s, false, false));
     build.shared = true;
     cliv_build_define(&build, "CLIV_IOTA", 0);
     CLIV_TRY(cliv_program_for(&build, "locality.cl", &program));

@@ -142,19 +142,13 @@ done:
     return status;
 }
 
-static cliv_status own_queue(cliv_pool *p, cl_command_queue *queue)
-{
-    *queue = cliv_context_queue(p->ctx);
-    return *queue ? CLIV_SUCCESS : cliv_fail(CLIV_OUT_OF_MEMORY, "the context's own queue could not be made");
-}
-
 /* The first reset, on the context's queue. It is waited for, so that the pool may then be used on any queue. */
 static cliv_status initialise(cliv_pool *p)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cl_command_queue queue;
-    CLIV_TRY(own_queue(p, &queue));
+    CLIV_TRY(cliv_own_queue(p->ctx, &queue));
     CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, 0, NULL, NULL));
     call.compile_only = false; /* what comes later finds the pool made */
     CLIV_TRY(enqueue_reset(&call, p));
@@ -332,7 +326,7 @@ static cliv_status publish(cliv_pool *p)
     cl_uint *const visible = cliv_pool_visible(p);
     if (p->queue) /* kernels that free are likely to be there, if not on the context's own */
         CLIV_TRY(cliv_fail_cl(clFinish(p->queue), "clFinish"));
-    CLIV_TRY(own_queue(p, &queue));
+    CLIV_TRY(cliv_own_queue(p->ctx, &queue));
     CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
     for (cl_uint k = 0; k < p->stripes; ++k) {
         const cliv_pool_stripe *const s = &p->image->stripe[k];

@@ -4,6 +4,7 @@
 #include "context_inside.h"
 #include "look_back.h"
 #include "numbers.h"
+#include "room.h"
 #include "sorting.h"
 
 bool cliv_has_digits(const cliv_sorting *s)
@@ -42,13 +43,31 @@ bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
     return row->mode == 1 && s->n > few && cliv_has_digits(s);
 }
 
-enum { MATCHING_LANES = 16 }; /* that share a set of counts: fewer, and sets of 8 bits would take too much */
+enum { SHORT_DIGIT = 4, LONG_DIGIT = 8, MATCHING_LANES = 16 /* that share a set of counts: cliv_radix_tile.clh */ };
 
-/* Digits are long where a tile keeps few sets of counts: one, or one for each sub-group. Either way there is an even
- * number of them, so that keys end up where they began. */
-static unsigned digit_bits(const cliv_context *ctx, const cliv_build *b, const cliv_type *key)
+/* Only the program tells whether it has sub-groups: without, sets of so many counts would not fit. */
+unsigned cliv_radix_bits(const cliv_build *b, const cliv_sorting *s)
 {
-    return (b->tuning.nt == 1 || cliv_lanes(ctx, b->tuning.nt) >= MATCHING_LANES) && key->size > 1 ? 8 : 4;
+    const bool few_sets = b->tuning.nt == 1 || cliv_program_lanes(b->program) >= MATCHING_LANES;
+    return few_sets && s->keys.type->size > 1 ? LONG_DIGIT : SHORT_DIGIT;
+}
+
+/* What a tile takes of local memory beside its items: sets of counts, and where digits begin in the tile and all. */
+static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
+{
+    return ((sets * sizeof(cl_uint) + sizeof(cl_uint) + (b->wide ? sizeof(cl_ulong) : sizeof(cl_uint))) << bits) +
+           cliv_room_of_scan(b, sizeof(cl_uint));
+}
+
+/* Of the two kinds of programs the larger, where it is not sure which it will be. */
+static size_t rank_bytes(const cliv_build *b, size_t local_item)
+{
+    const size_t nt = b->tuning.nt;
+    const unsigned lanes = cliv_lanes(b->ctx, nt);
+    const size_t by_item = digit_bytes(b, SHORT_DIGIT, nt);
+    const size_t by_sub_group = lanes >= MATCHING_LANES ? digit_bytes(b, LONG_DIGIT, nt / lanes) : 0;
+    (void)local_item;
+    return lanes >= MATCHING_LANES && cliv_sure_lanes(b->ctx, nt) ? by_sub_group : cliv_max_size(by_item, by_sub_group);
 }
 
 enum {
@@ -63,20 +82,17 @@ enum {
 typedef struct pass_program {
     cliv_build build;
     cliv_program *program;
-    unsigned bits;    /* of its digits: as described, whatever groups the device then takes */
+    unsigned bits;    /* of its digits */
     bool sweeps;      /* one pass for each digit */
     bool draws;       /* in groups that take tile after tile */
     bool long_states; /* whose states take 8 bytes */
 } pass_program;
 
-cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s, bool splits, unsigned *bits)
+cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s, bool splits, bool short_digits)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
     const size_t item = splits ? 4 : cliv_max_size(key->size, value ? value->size : 0);
-    /* What a work-item needs beside its items: counts of 4-bit digits, or its part of its sub-group's. */
-    const unsigned lanes = cliv_lanes(ctx, cliv_radix_row(ctx, s)->nt);
-    const size_t for_ranks = lanes == 16 || lanes == 32 ? 1024 / lanes + 16 : 88;
     /* Sweeps of 4-byte items keep digits in registers, so that tiles are larger. Else tiles have more room, registers
      * less, or halves of keys do not tell digits. */
     const bool digits_stand = value && (key->size != 4 || value->size > 4);
@@ -84,14 +100,13 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
                      (cliv_tiles){.family = "radix",
                                   .bytes = table_bytes(s),
                                   .local_item = item + digits_stand,
-                                  .local_work_item = for_ranks,
+                                  .local_group = rank_bytes,
                                   .largest = s->n,
                                   .items = s->n});
     CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->order, key);
-    *bits = digit_bits(ctx, b, key);
-    cliv_build_define(b, "CLIV_DIGIT_BITS", *bits);
+    cliv_build_define(b, "CLIV_LONG_DIGITS", key->size > 1 && !short_digits);
     cliv_build_define(b, "CLIV_KEY_BITS", 8 * (unsigned)key->size);
     cliv_build_define(b, "CLIV_SPLITS", splits);
     cliv_build_define(b, "CLIV_DIGITS_STAND", digits_stand);
@@ -105,7 +120,8 @@ done:
 }
 
 /* `iota`: values begin as the places of their keys. */
-static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota)
+static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota,
+                                 bool short_digits)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build *const b = &p->build;
@@ -118,7 +134,7 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
                 !(s->windows && ctx->device.quirks.no_barriers_in_branches); /* it may have to leave at once */
     p->draws = p->sweeps && s->windows && (s->keys.type->size == 8 || cliv_is_none(&s->values));
     const bool splits = p->sweeps && has_halves(s) && row->vt > MOST_WHOLE;
-    CLIV_TRY(cliv_radix_describe(b, ctx, s, splits, &p->bits));
+    CLIV_TRY(cliv_radix_describe(b, ctx, s, splits, short_digits));
     if (splits || p->draws) /* left alone, the compiler takes so many for the loop that fewer groups run */
         cliv_build_registers(b, splits                     ? HALVES_REGISTERS
                                 : cliv_is_none(&s->values) ? KEYS_REGISTERS
@@ -134,15 +150,16 @@ done:
 }
 
 /* Those that the sort needs, with groups of one size. */
-static cliv_status build_passes(pass_program *rest, pass_program *first, cliv_context *ctx, const cliv_sorting *s)
+static cliv_status build_both(pass_program *rest, pass_program *first, cliv_context *ctx, const cliv_sorting *s,
+                              bool short_digits)
 {
     cliv_status status = CLIV_SUCCESS;
     unsigned *const nt = &rest->build.tuning.nt, *const first_nt = &first->build.tuning.nt;
-    CLIV_TRY(describe_pass(rest, ctx, s, false));
+    CLIV_TRY(describe_pass(rest, ctx, s, false, short_digits));
     CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl", &rest->program));
     if (!s->iota)
         goto done;
-    CLIV_TRY(describe_pass(first, ctx, s, true));
+    CLIV_TRY(describe_pass(first, ctx, s, true, short_digits));
     do {
         *first_nt = *nt;
         CLIV_TRY(cliv_program_for(&first->build, "radix_sort.cl", &first->program));
@@ -151,6 +168,23 @@ static cliv_status build_passes(pass_program *rest, pass_program *first, cliv_co
             CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl", &rest->program));
         }
     } while (*first_nt != *nt);
+done:
+    return status;
+}
+
+/* And with digits of one length, should only one of them have been refused its sub-groups. */
+static cliv_status build_passes(pass_program *rest, pass_program *first, cliv_context *ctx, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    CLIV_TRY(build_both(rest, first, ctx, s, false));
+    rest->bits = cliv_radix_bits(&rest->build, s);
+    if (s->iota && cliv_radix_bits(&first->build, s) != rest->bits) {
+        cliv_build_free(&first->build);
+        cliv_build_free(&rest->build);
+        *first = *rest = (pass_program){0};
+        CLIV_TRY(build_both(rest, first, ctx, s, true));
+        rest->bits = SHORT_DIGIT;
+    }
 done:
     return status;
 }

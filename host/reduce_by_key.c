@@ -4,6 +4,7 @@
 #include "context_inside.h"
 #include "look_back.h"
 #include "numbers.h"
+#include "room.h"
 
 #include <clinterval/reduce.h>
 
@@ -81,6 +82,26 @@ static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cli
            sum->size <= 4 && cliv_is_number(key) && key->size >= 4;
 }
 
+static size_t place_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }
+
+/* What tiles take that write their runs at once: beside bits the items, with places that keep banks apart, and what
+ * folds them. `item`: 0 where there are no sums. */
+static size_t run_bytes(const cliv_build *b, size_t item)
+{
+    const size_t vt = b->tuning.vt, run = vt <= 32 && (vt & (vt - 1)) == 0 ? 32 : vt;
+    return cliv_room_of_bits(b) + cliv_room_of_look_back(b, place_bytes(b)) +
+           (item ? cliv_ceil_div(b->tuning.nt * vt, run) * item + cliv_room_of_headed(b, item) : 0);
+}
+
+/* And tiles that tell sums, which two slots hold. */
+static size_t told_sum_bytes(const cliv_build *b, size_t local_item)
+{
+    enum { SLOTS = 2, WORDS = 3 /* of a work-item: which of its items begin runs, twice, and their rank */ };
+    (void)local_item;
+    return SLOTS * WORDS * sizeof(cl_uint) * b->tuning.nt + cliv_room_of_scan(b, sizeof(cl_ulong)) +
+           cliv_room_of_scan(b, sizeof(cl_uint)) + cliv_room_of_look_back(b, sizeof(cl_ulong));
+}
+
 static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order,
                             bool tells_sums)
 {
@@ -89,24 +110,21 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     const size_t n = r->keys.count, item = has_sums ? r->sums.type->size : 0;
     const size_t bytes = cliv_max_size(r->keys.type->size, item);
     const bool streams = !has_sums && cliv_is_held(r->keys.type); /* runs alone are a compaction */
-    cliv_tiles tiles = {.family = "seg_reduce",
-                        .bytes = bytes,
-                        .local_item = item + 1,
-                        .local_work_item = 3 * item + 16,
-                        .largest = n,
-                        .items = n};
+    cliv_tiles tiles = {
+        .family = "seg_reduce", .bytes = bytes, .local_item = item, .local_group = run_bytes, .largest = n, .items = n};
     if (streams) {
         const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "compact", bytes, n);
         tiles.family = "compact";
-        tiles.local_item = cliv_tuning_tiles_held(row) == 1 ? 1 : 2 * (bytes + sizeof(cl_ushort));
-        tiles.local_work_item = cliv_rank_bytes(ctx, row);
+        if (cliv_tuning_tiles_held(row) > 1 && r->results.has_output) { /* of each run its key, and where it begins */
+            tiles.local_item = 2 * ((cliv_is_none(&r->unique_keys) ? 0 : bytes) + sizeof(cl_ushort));
+            tiles.local_group = cliv_rank_bytes;
+        }
     }
     if (tells_sums) {
-        const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", sizeof(cl_uint), n);
         tiles.family = "scan";
         tiles.bytes = sizeof(cl_uint);
-        tiles.local_item = 2 * sizeof(cl_uint) + 1;
-        tiles.local_work_item = cliv_lanes(ctx, row->nt) ? 32 : 64;
+        tiles.local_item = 2 * sizeof(cl_uint) + 1; /* and a four between every 32 */
+        tiles.local_group = told_sum_bytes;
     }
     cliv_build_begin(b, ctx, tiles);
     r->results.tells_sums = tells_sums;

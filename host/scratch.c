@@ -38,13 +38,30 @@ static void forget_queue(cliv_scratch *s)
 
 static bool is_free(const cliv_scratch *s) { return s->last ? has_ended(s->last) : !s->queue; }
 
+/* The user's functions may call the library: messages of the call at hand begin with its own name again, also where a
+ * compiler does not let CLIV_ENTER() see to that. */
+static cl_mem create_by_user(const cliv_context *ctx, size_t bytes)
+{
+    const char *before = cliv_enter(NULL);
+    const cl_mem mem = ctx->scratch_create(ctx->cl, bytes, ctx->user);
+    cliv_leave(&before);
+    return mem;
+}
+
+static void release_by_user(void (*release)(cl_mem, void *), cl_mem mem, void *user)
+{
+    const char *before = cliv_enter(NULL);
+    release(mem, user);
+    cliv_leave(&before);
+}
+
 static void destroy(const cliv_context *ctx, cliv_scratch *s)
 {
     release_event(&s->last);
     release_event(&s->clearing);
     forget_queue(s);
     if (ctx->scratch_release)
-        ctx->scratch_release(s->mem, ctx->user);
+        release_by_user(ctx->scratch_release, s->mem, ctx->user);
     else
         clReleaseMemObject(s->mem);
     free(s);
@@ -184,7 +201,7 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
         return cliv_fail_memory();
     s->bytes = bytes;
     s->states = states;
-    s->mem = ctx->scratch_create ? ctx->scratch_create(ctx->cl, bytes, ctx->user) : create(ctx, bytes, &code);
+    s->mem = ctx->scratch_create ? create_by_user(ctx, bytes) : create(ctx, bytes, &code);
     if (!s->mem) {
         free(s);
         return code ? cliv_fail_cl(code, "clCreateBuffer for scratch")
@@ -206,7 +223,7 @@ static void CL_CALLBACK release_to_user(cl_event event, cl_int state, void *data
     pending_release *p = data;
     (void)event;
     (void)state;
-    p->release(p->mem, p->user);
+    release_by_user(p->release, p->mem, p->user);
     free(p);
 }
 

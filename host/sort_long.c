@@ -133,13 +133,14 @@ cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
     cliv_status status = CLIV_SUCCESS;
     long_sort h = {.call = call, .s = s, .sample = cliv_sample_of(cliv_long_misled ? 1 : s->n)};
     cliv_sorting sorting = *s;
-    CLIV_TRY(cliv_radix_describe(&h.build, call->ctx, s, false, &h.bits));
+    CLIV_TRY(cliv_radix_describe(&h.build, call->ctx, s, false, false));
     h.build.shared = true;
     cliv_build_define(&h.build, "CLIV_IOTA", 0);
     cliv_build_define(&h.build, "CLIV_WRITES_PLACES", s->iota);
     cliv_build_define(&h.build, "CLIV_MOST_WORDS", cliv_long_misled ? FEW_WORDS : MOST_WORDS);
     cliv_build_define(&h.build, "CLIV_MOST_RUNS", cliv_long_misled ? FEW_RUNS : MOST_RUNS);
     CLIV_TRY(cliv_program_for(&h.build, "long_keys.cl", &h.program));
+    h.bits = cliv_radix_bits(&h.build, s);
     CLIV_TRY(cliv_call_scratch(call, PLAN_BYTES, false, &h.plan));
     CLIV_TRY(cliv_call_scratch(call, ((TRIED_BEGINS + 1) * sizeof(cl_uint)) << h.sample.log2, false, &h.tables));
     CLIV_TRY(

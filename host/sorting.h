@@ -41,9 +41,11 @@ bool cliv_has_digits(const cliv_sorting *); /* are keys numbers in a built-in or
 bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
 const cliv_tuning *cliv_radix_row(const cliv_context *, const cliv_sorting *); /* of its passes */
 cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
-/* Describes programs that handle tiles of the sorting as its first pass does; `splits`: by
- * sweeps that move keys by halves. */
-cliv_status cliv_radix_describe(cliv_build *, cliv_context *, const cliv_sorting *, bool splits, unsigned *digit_bits);
+/* Describes programs that handle tiles of the sorting as its first pass does; `splits`: by sweeps that move keys by
+ * halves; `short_digits`: also where a program could have long ones. */
+cliv_status cliv_radix_describe(cliv_build *, cliv_context *, const cliv_sorting *, bool splits, bool short_digits);
+unsigned cliv_radix_bits(const cliv_build *,
+                         const cliv_sorting *); /* of its program's digits, unless asked for short */
 bool cliv_long_is_better(const cliv_context *, const cliv_sorting *);
 cliv_status cliv_long_sort(cliv_call *, const cliv_sorting *); /* by the upper half of keys, where that will do */
 extern size_t cliv_long_from;                                  /* keys; tests lower it */

@@ -232,4 +232,6 @@ unsigned cliv_lanes(const cliv_context *ctx, size_t nt)
     return lanes && nt % lanes == 0 ? lanes : 0;
 }
 
-unsigned cliv_lanes_of_users(const cliv_context *ctx) { return ctx->device.ptx ? cliv_lanes(ctx, PTX_LANES) : 0; }
+unsigned cliv_sure_lanes(const cliv_context *ctx, size_t nt) { return ctx->device.ptx ? cliv_lanes(ctx, nt) : 0; }
+
+unsigned cliv_lanes_of_users(const cliv_context *ctx) { return cliv_sure_lanes(ctx, PTX_LANES); }

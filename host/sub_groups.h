@@ -19,6 +19,10 @@ void cliv_sub_groups_end(cliv_sub_groups *);
 /* How many work-items each has, where groups of `nt` are made of whole ones; else 0. The first to ask for groups of
  * several work-items may wait for the device's answer. */
 unsigned cliv_lanes(const cliv_context *, size_t nt);
+/* The same where no program may turn out to have none, or others, as one does that the compiler takes only without
+ * (compile.c), or whose kernels cannot ask for them (cache.c). It keeps its shape, so local memory is asked for by
+ * these: without them it takes more. */
+unsigned cliv_sure_lanes(const cliv_context *, size_t nt);
 /* Those of kernels that do not ask for them, in groups of users' own sizes. */
 unsigned cliv_lanes_of_users(const cliv_context *);
 /* What programs must know of them. */

@@ -4,13 +4,15 @@
  * call whose marker cannot be enqueued waits for what it has enqueued, before its scratch memory goes back. In a queue
  * that is in order, where the caller wants no event, no command makes one, and there is no marker. And two
  * things that no implementation under test shows: memory that is not aligned is copied in small units, and sub-buffers
- * whose flags are told as 0 have their parent's. */
+ * whose flags are told as 0 have their parent's. And what is said where there can be no queue. */
 #include "../host/partition.h"
 #include "calls.h"
 #include "wrapped.h"
 
 cl_int __real_clEnqueueMarkerWithWaitList(cl_command_queue, cl_uint, const cl_event *, cl_event *);
 cl_int __wrap_clEnqueueMarkerWithWaitList(cl_command_queue, cl_uint, const cl_event *, cl_event *);
+cl_command_queue __real_clCreateCommandQueue(cl_context, cl_device_id, cl_command_queue_properties, cl_int *);
+cl_command_queue __wrap_clCreateCommandQueue(cl_context, cl_device_id, cl_command_queue_properties, cl_int *);
 cl_int __real_clFinish(cl_command_queue);
 cl_int __wrap_clFinish(cl_command_queue);
 
@@ -24,6 +26,7 @@ static size_t items; /* of the last kernel */
 static unsigned kernels;
 static bool as_made; /* flags of sub-buffers are told as they were made, without those of their parents */
 static bool failing; /* all kernels but the first, and all markers */
+static bool without_queues;
 
 static void watch(cl_command_queue queue, cl_uint count, const cl_event *list, const cl_event *event)
 {
@@ -66,6 +69,15 @@ cl_int __wrap_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count,
     markers += queue == watched;
     watch(queue, count, list, event);
     return code;
+}
+
+cl_command_queue __wrap_clCreateCommandQueue(cl_context cl, cl_device_id device, cl_command_queue_properties properties,
+                                             cl_int *code)
+{
+    if (!without_queues)
+        return __real_clCreateCommandQueue(cl, device, properties, code);
+    *code = CL_OUT_OF_HOST_MEMORY;
+    return NULL;
 }
 
 cl_int __wrap_clFinish(cl_command_queue queue)
@@ -284,6 +296,32 @@ static void flags_of_sub_buffers(void **state)
     assert_message("keys is written here, but its buffer is CL_MEM_READ_ONLY");
 }
 
+/* The function that was called says why there is no queue, and not one that it called. */
+static void the_contexts_own_queue(void **state)
+{
+    (void)state;
+    static const char reason[] = "clCreateCommandQueue for the context's own queue failed: CL_OUT_OF_HOST_MEMORY";
+    char message[128];
+    cliv_context *ctx = NULL;
+    cliv_pool *pool = NULL;
+    assert_success(make_context(0, &ctx));
+    without_queues = true;
+    const cl_command_queue queue = cliv_context_queue(ctx);
+    snprintf(message, sizeof message, "%s", cliv_last_error());
+    const cliv_status status = cliv_pool_create(ctx, &cliv_int, 10, CLIV_POOL_DEVICE, &pool);
+    without_queues = false;
+    assert_null(queue);
+    assert_int_equal(strncmp(message, "cliv_context_queue: ", 20), 0);
+    assert_string_equal(message + 20, reason);
+    assert_int_equal(status, CL_OUT_OF_HOST_MEMORY);
+    assert_int_equal(strncmp(cliv_last_error(), "cliv_pool_create: ", 18), 0);
+    assert_string_equal(cliv_last_error() + 18, reason);
+    assert_success(cliv_pool_create(ctx, &cliv_int, 10, CLIV_POOL_DEVICE, &pool));
+    assert_non_null(cliv_context_queue(ctx));
+    cliv_pool_destroy(pool);
+    cliv_context_destroy(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(commands_out_of_order, release_all),
@@ -291,6 +329,7 @@ int main(void)
                                        cmocka_unit_test_teardown(few_tiles, release_all),
                                        cmocka_unit_test_teardown(a_marker_that_fails, release_all),
                                        cmocka_unit_test_teardown(memory_that_is_not_aligned, release_all),
-                                       cmocka_unit_test_teardown(flags_of_sub_buffers, release_all)};
+                                       cmocka_unit_test_teardown(flags_of_sub_buffers, release_all),
+                                       cmocka_unit_test_teardown(the_contexts_own_queue, release_all)};
     return cmocka_run_group_tests_name("commands", tests, open_device, close_device) != 0;
 }

@@ -234,6 +234,41 @@ static void the_outer_function(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* A piece of memory, then none; and it is given back by a call that fails. */
+static unsigned pieces;
+
+static cl_mem one_piece(cl_context cl, size_t bytes, void *user)
+{
+    (void)user;
+    return pieces++ < 1 ? clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, NULL) : NULL;
+}
+
+static void fail_and_release(cl_mem mem, void *user)
+{
+    unsigned *const released = user;
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_trim(NULL));
+    assert_string_equal(cliv_last_error(), "cliv_context_trim: ctx is NULL");
+    clReleaseMemObject(mem);
+    ++*released;
+}
+
+static void kept_where_memory_goes_back(void **state)
+{
+    (void)state;
+    unsigned released = 0;
+    const cliv_context_options options = {
+        .scratch_create = one_piece, .scratch_release = fail_and_release, .user = &released};
+    cliv_context *ctx;
+    pieces = 0;
+    assert_success(cliv_context_create_with(cliv_context_cl(fx.ctx), cliv_context_device(fx.ctx), &options, &ctx));
+    const cliv_array out = OUTPUT(int, 100000);
+    assert_status(CLIV_OUT_OF_MEMORY,
+                  cliv_sort_indices(ctx, fx.queue, in_the_middle(&cliv_int, NULL, 100000), out, NULL, NO_EVENTS));
+    assert_true(released > 0);
+    assert_int_equal(strncmp(cliv_last_error(), "cliv_sort_indices: scratch_create answered NULL for", 51), 0);
+    cliv_context_destroy(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +280,7 @@ int main(void)
         cmocka_unit_test_teardown(negative_counts, release_all),
         cmocka_unit_test_teardown(functions_by_name, release_all),
         cmocka_unit_test_teardown(the_outer_function, release_all),
+        cmocka_unit_test_teardown(kept_where_memory_goes_back, release_all),
     };
     return cmocka_run_group_tests_name("messages", tests, open_device, close_device) != 0;
 }

@@ -34,3 +34,9 @@ target_link_options(host_scan_groups PRIVATE LINKER:--wrap=clEnqueueNDRangeKerne
 foreach(implementation pocl rusticl intel device)
   suite_test(host.scan_groups ${implementation} COMMAND $<TARGET_FILE:host_scan_groups>)
 endforeach()
+# What tiles take of the local memory of small devices.
+add_executable(host_room ${suite}/host_room.c)
+target_link_libraries(host_room PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_link_options(host_room PRIVATE LINKER:--wrap=cliv_program_for LINKER:--wrap=clCreateKernelsInProgram
+  LINKER:--wrap=cliv_lanes)
+suite_test(host.room pocl COMMAND $<TARGET_FILE:host_room>)

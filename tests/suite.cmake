@@ -257,7 +257,8 @@ add_executable(host_commands ${suite}/host_commands.c)
 target_link_libraries(host_commands PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(host_commands PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(host_commands PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel LINKER:--wrap=clEnqueueReadBuffer
-  LINKER:--wrap=clEnqueueMarkerWithWaitList LINKER:--wrap=clFinish LINKER:--wrap=clGetMemObjectInfo)
+  LINKER:--wrap=clEnqueueMarkerWithWaitList LINKER:--wrap=clFinish LINKER:--wrap=clGetMemObjectInfo
+  LINKER:--wrap=clCreateCommandQueue)
 foreach(implementation pocl rusticl device)
   suite_test(host.commands ${implementation} COMMAND $<TARGET_FILE:host_commands>)
 endforeach()
