@@ -31,8 +31,8 @@ cliv_status cliv_program_kernel(cliv_program *, const char *name, cl_kernel *); 
 /* The groups of kernels that leave their size open: a power of two, CLIV_SMALL_GROUP unless the device takes less. */
 enum { CLIV_SMALL_GROUP = 64 };
 size_t cliv_program_small_group(const cliv_program *);
-unsigned
-cliv_program_lanes(const cliv_program *); /* of its sub-groups; 0: it does without, whatever cliv_lanes() says */
+/* Of its sub-groups; 0: it does without, whatever cliv_lanes() says. */
+unsigned cliv_program_lanes(const cliv_program *);
 pthread_mutex_t *cliv_program_lock(cliv_program *);
 
 #endif
