@@ -92,37 +92,49 @@ _OP_NAMES = {
     "xor": "bit_xor",
 }
 # Addresses of what the library reads, and what keeps those of ours.
-_ops: dict[str | Op | None, int | None] = {
+_ops: dict[str | Op | None, int] = {
     name: ctypes.addressof(COp.in_dll(lib, "cliv_" + c_name)) for name, c_name in _OP_NAMES.items()
 }
-_orders: dict[str | Order | None, int | None] = {
+_orders: dict[str | Order | None, int] = {
     name: ctypes.addressof(COrder.in_dll(lib, "cliv_" + name)) for name in ("less", "greater")
 }
-_ops[None] = _orders[None] = None
-_owners: list[COp | COrder] = []
+_texts: dict[str | None, int] = {None: 0}
+_ops[None] = _orders[None] = 0
+_owners: list[Any] = []
 
 
-def to_bytes(text: str | None) -> bytes | None:
-    return None if text is None else text.encode()
+def to_text(text: str | None) -> int:
+    """The address of a text for a call."""
+    try:
+        return _texts[text]
+    except KeyError:
+        made = ctypes.create_string_buffer(str(text).encode())
+    _owners.append(made)
+    found = _texts[text] = ctypes.addressof(made)
+    return found
 
 
-def to_op(op: str | Op | None) -> int | None:
+def to_op(op: str | Op | None) -> int:
     """The address of an operator for a call."""
     try:
         return _ops[op]
     except KeyError:
-        made = COp(*map(to_bytes, op if isinstance(op, Op) else Op(str(op))))
+        made = COp(*map(_to_bytes, op if isinstance(op, Op) else Op(str(op))))
     _owners.append(made)
     found = _ops[op] = ctypes.addressof(made)
     return found
 
 
-def to_order(order: str | Order | None) -> int | None:
+def to_order(order: str | Order | None) -> int:
     """The address of an order for a call."""
     try:
         return _orders[order]
     except KeyError:
-        made = COrder(*map(to_bytes, order if isinstance(order, Order) else Order(str(order))))
+        made = COrder(*map(_to_bytes, order if isinstance(order, Order) else Order(str(order))))
     _owners.append(made)
     found = _orders[order] = ctypes.addressof(made)
     return found
+
+
+def _to_bytes(text: str | None) -> bytes | None:
+    return None if text is None else text.encode()

@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
+import struct
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyopencl as cl
 import pyopencl.array as cla
 
-from ._native import CHECKED, PROFILING, COptions, byref, c_void_p, check, lib
+from ._native import CHECKED, PROFILING, WHERE, CArray, COptions, byref, c_void_p, check, lib
 from ._types import element_type
 
 
@@ -52,6 +53,7 @@ class Context:
         self.cl_context = cl_context
         self.device = device
         self.has_double = bool(device.double_fp_config)
+        self.numbers: dict[tuple[str, type, float], tuple[bytes, Any]] = {}  # of snippets, see Call.named
         self._queue: cl.CommandQueue | None = None
 
     @property
@@ -111,7 +113,7 @@ class Context:
 
 _lock = threading.Lock()
 _contexts: dict[tuple[int, int], Context] = {}
-_by_queue: dict[int, Place] = {}
+places: dict[int, Place] = {}  # of queues by their `id`, for `at_queue`
 _default: Context | None = None
 
 
@@ -137,24 +139,30 @@ def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Conte
         return context
 
 
-class Pattern(NamedTuple):
-    """Of new arrays: their members, all but what differs, the address of their element type, and their size in bytes."""
+class Pattern:
+    """Of new arrays: all that is the same of each."""
 
-    members: dict[str, Any]
-    kind: int
-    nbytes: int
+    __slots__ = ("members", "seen", "image", "nbytes")
+
+    def __init__(self, array: cla.Array) -> None:
+        self.members = {**array.__dict__, "_clinterval_ran": (None, None)}
+        self.seen = (array.offset, array.shape, array.strides, array.dtype)  # what calls look at beside the memory
+        structure = CArray(None, element_type(array.dtype).address, 0, array.size)
+        self.image = bytes(structure)[struct.calcsize("P") :]  # all but the memory
+        self.nbytes = array.nbytes
 
 
 class Place:
     """A queue, with what calls in it need again and again."""
 
-    __slots__ = ("context", "cl_context", "queue", "address", "in_order", "patterns")
+    __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns")
 
     def __init__(self, queue: cl.CommandQueue) -> None:
         self.context = context_of(queue.context, queue.device)
         self.cl_context = self.context.cl_context
         self.queue = queue
         self.address = queue.int_ptr
+        self.where = struct.pack(WHERE, self.context._handle, self.address, 0)
         self.in_order = not queue.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
         self.patterns: dict[tuple[int, np.dtype[Any]], Pattern] = {}
 
@@ -165,16 +173,16 @@ class Place:
         array.allocator = None
         if len(self.patterns) > 64:
             self.patterns.clear()
-        made = self.patterns[count, dtype] = Pattern(array.__dict__, element_type(dtype).address, array.nbytes)
+        made = self.patterns[count, dtype] = Pattern(array)
         return made
 
 
 def at_queue(queue: cl.CommandQueue) -> Place:
     """What calls know of a queue."""
-    found = _by_queue.get(id(queue))
+    found = places.get(id(queue))
     if found is None or found.queue is not queue:
         found = Place(queue)
-        if len(_by_queue) > 256:
-            _by_queue.clear()
-        _by_queue[id(queue)] = found
+        if len(places) > 256:
+            places.clear()
+        places[id(queue)] = found
     return found
