@@ -19,7 +19,7 @@ import pyopencl.array as cla
 
 from ._arguments import Expression, Op, Order, to_op, to_order, to_text
 from ._native import NONE, WHERE, CArray, Operation, byref, c_size_t, check, last_status, lib, ops
-from ._place import Context, Place, at_queue, context_of, default_context, places
+from ._place import Context, Place, at_queue, context_of, default_context
 from ._types import element_type
 
 Event = cl.Event
@@ -37,11 +37,8 @@ _NAME = CArray.name.offset
 
 # What calls know of an array of the device stays with it, in two attributes: `_clinterval_seen`, the structure that the
 # library takes, with the members for which it is right; and `_clinterval_ran`, the event of the call that wrote the array
-# last, with the place, where that is a queue in order.
-_NEVER = (None, None)
-
-
-def _look_at(array: Any) -> bytes:
+# last, where its queue is in order, with the place of that call, or of the first that looked at it.
+def _look_at(array: Any, place: Place) -> bytes:
     kind = element_type(array.dtype)
     size, offset = kind.size, array.offset
     data = array.base_data
@@ -53,7 +50,7 @@ def _look_at(array: Any) -> bytes:
         raise TypeError(f"an array's memory is a buffer, not {type(data).__name__}")
     image = _image(data.int_ptr if data else 0, kind.address, offset // size, array.size, 0, 0, 0, 0, 0, 0, 0)
     array._clinterval_seen = image, (data, offset, array.shape, array.strides, array.dtype)
-    array._clinterval_ran = getattr(array, "_clinterval_ran", _NEVER)
+    array._clinterval_ran = getattr(array, "_clinterval_ran", (None, place))
     return image
 
 
@@ -84,12 +81,12 @@ class Call:
         try:
             image, members = array._clinterval_seen
             if members != (array.base_data, array.offset, array.shape, array.strides, array.dtype):
-                image = _look_at(array)
+                image = _look_at(array, self.place)
         except AttributeError:
             if isinstance(array, Expression):
                 return self._expression(array)
             array = self.on_device(array)
-            image = _look_at(array)
+            image = _look_at(array, self.place)
         events = array.events
         if events:
             event, place = array._clinterval_ran
@@ -158,11 +155,14 @@ class Call:
 
     def named(self, arrays: Mapping[str, Any]) -> bytes:
         """A list of arrays and constants for a snippet."""
-        listed = []
+        listed, known = [], self.context.numbers
         for name, array in arrays.items():
             kind = type(array)
             if kind is int or (kind is float and array):  # 0.0 equals -0.0
-                found = self.context.numbers.get((name, kind, array)) or self._number(name, array)
+                try:
+                    found = known[name, kind, array]
+                except KeyError:
+                    found = self._number(name, array)
             elif isinstance(array, Expression):
                 raise TypeError(f"{name} is an expression; a snippet reads arrays in memory and scalars")
             elif not isinstance(array, Array) and (isinstance(array, (int, float)) or not np.ndim(array)):
@@ -201,20 +201,37 @@ class Call:
     # ---- results
 
     def new(self, count: int, dtype: Any) -> Array:
-        """pyopencl.array.empty(queue, count, dtype), but that all beside its memory is copied from an earlier one."""
-        if not isinstance(dtype, np.dtype):
-            dtype = np.dtype(dtype)
+        """pyopencl.array.empty(queue, count, dtype), but that all beside its memory is known of an earlier one."""
         place = self.place
-        pattern = place.patterns.get((count, dtype)) or place.pattern(count, dtype)
-        made: Array = _new_array(Array)
-        made.__dict__ = members = pattern.members.copy()
-        members["events"] = []
+        try:
+            pattern = place.patterns[count, dtype]
+        except (KeyError, TypeError):  # a list, which has no hash, may describe a structure
+            pattern = place.pattern(count, dtype)
+        shape, dtype, strides = pattern.shape, pattern.dtype, pattern.strides
         buffer, address = None, 0
         if count:
-            buffer = members["base_data"] = cl.Buffer(place.cl_context, _READ_WRITE, pattern.nbytes)
+            buffer = cl.Buffer(place.cl_context, _READ_WRITE, pattern.nbytes)
             address = buffer.int_ptr
-        members["_clinterval_seen"] = _word(address) + pattern.image, (buffer, *pattern.seen)
-        return made
+        made: Any
+        if pattern.known:  # one by one, since an object whose __dict__ is touched is slower ever after
+            made = _new_array(Array)
+            made.queue = place.queue
+            made.context = place.cl_context
+            made.shape = shape
+            made.dtype = dtype
+            made.strides = strides
+            made.events = []
+            made.nbytes = pattern.nbytes
+            made.size = count
+            made.allocator = None
+            made.base_data = buffer
+            made.offset = 0
+            made._flags = None
+        else:
+            made = Array(place.queue, shape, dtype, data=buffer)
+        made._clinterval_seen = _word(address) + pattern.image, (buffer, 0, shape, strides, dtype)
+        made._clinterval_ran = None, place
+        return made  # type: ignore[no-any-return]
 
     def output(self, out: Array | None, count: int, dtype: Any) -> Array:
         """The array that the caller gives for a result, or a new one."""
@@ -257,9 +274,13 @@ class Call:
         """What is written gets a new event."""
         place = self.place
         made = _from_pointer(event, False)
-        ran = (made, place) if place.in_order else _NEVER
+        ran = (made if place.in_order else None, place)
         for array in self.written:
-            array.events[:] = (made,)
+            events = array.events
+            if len(events) == 1:
+                events[0] = made
+            else:
+                events[:] = (made,)
             array._clinterval_ran = ran
         return made
 
@@ -286,16 +307,24 @@ def begin(
     """A call that runs in the queue that is named, else in that of the first array of the device, which may be one that
     an expression or a snippet reads."""
     call = Call()  # that __init__ would take longer is why there is none
-    array = arrays[0] if arrays else None
+    array: Any = arrays[0] if arrays else None
     if not isinstance(array, Array):
         array = _first(arrays)
-    call.on_host = array is None
-    if queue is None:
-        if array is not None:
-            queue = array.queue or (context or _context_of(array)).queue
-        else:
+    place = None
+    if array is None:
+        call.on_host = True
+        if queue is None:
             queue = (context or default_context()).queue
-    place = places.get(id(queue))
+    else:
+        call.on_host = False
+        if queue is None:
+            queue = array.queue
+            if queue is None:
+                queue = (context or _context_of(array)).queue
+        try:
+            _, place = array._clinterval_ran
+        except AttributeError:
+            pass
     if place is None or place.queue is not queue:
         place = at_queue(queue)
     call.place = place

@@ -237,8 +237,8 @@ def compact(
         returned as it is
     """
     call = begin((x, out, count, arrays), queue, context, wait_for)
-    x = call.take(x)
     if out is None:
+        x = call.take(x)
         out = call.like(x)
     call.listed = call.named(arrays)
     text, declared, listed = to_text(keep), to_text(source), len(arrays)
@@ -270,8 +270,8 @@ def partition(
     (array([8, 2, 4, 3, 5, 7], dtype=int32), 3)
     """
     call = begin((x, out, count, arrays), queue, context, wait_for)
-    x = call.take(x)
     if out is None:
+        x = call.take(x)
         out = call.like(x)
     call.listed = call.named(arrays)
     snippet = (to_text(first), to_text(source), len(arrays))

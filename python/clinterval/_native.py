@@ -250,8 +250,7 @@ def _operation(name: str, arguments: tuple[Any, ...]) -> Operation:
     if not _own:
         return Operation(block.pack, _by_value(block, arguments, getattr(lib, "cliv_" + name)))
     function = getattr(lib, "cliv_by_address_" + name)
-    function.argtypes = (c_char_p, c_char_p, c_char_p)
-    function.restype = c_void_p  # the event
+    function.restype = c_void_p  # the event; bytes and None need no types of arguments
     return Operation(block.pack, function)
 
 

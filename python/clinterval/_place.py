@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import struct
 import threading
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -113,7 +113,7 @@ class Context:
 
 _lock = threading.Lock()
 _contexts: dict[tuple[int, int], Context] = {}
-places: dict[int, Place] = {}  # of queues by their `id`, for `at_queue`
+_places: dict[int, Place] = {}  # of queues, by their `id`
 _default: Context | None = None
 
 
@@ -139,17 +139,23 @@ def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Conte
         return context
 
 
-class Pattern:
-    """Of new arrays: all that is the same of each."""
+# What pyopencl's arrays have, as Call.new makes them.
+_MEMBERS = "queue context shape dtype strides events nbytes size allocator base_data offset _flags".split()
 
-    __slots__ = ("members", "seen", "image", "nbytes")
+
+class Pattern:
+    """What is the same of all new arrays of one type and size."""
+
+    __slots__ = ("known", "shape", "dtype", "strides", "nbytes", "image")
 
     def __init__(self, array: cla.Array) -> None:
-        self.members = {**array.__dict__, "_clinterval_ran": (None, None)}
-        self.seen = (array.offset, array.shape, array.strides, array.dtype)  # what calls look at beside the memory
+        self.known = array.__dict__.keys() == set(_MEMBERS)  # else pyopencl makes them
+        self.shape = array.shape
+        self.dtype = array.dtype
+        self.strides = array.strides
+        self.nbytes = array.nbytes
         structure = CArray(None, element_type(array.dtype).address, 0, array.size)
         self.image = bytes(structure)[struct.calcsize("P") :]  # all but the memory
-        self.nbytes = array.nbytes
 
 
 class Place:
@@ -164,25 +170,25 @@ class Place:
         self.address = queue.int_ptr
         self.where = struct.pack(WHERE, self.context._handle, self.address, 0)
         self.in_order = not queue.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
-        self.patterns: dict[tuple[int, np.dtype[Any]], Pattern] = {}
+        self.patterns: dict[tuple[int, Any], Pattern] = {}
 
-    def pattern(self, count: int, dtype: np.dtype[Any]) -> Pattern:
+    def pattern(self, count: int, dtype: Any) -> Pattern:
         """Of arrays of so many elements."""
         no_memory: Any = lambda size: None  # noqa: E731
-        array = cla.Array(self.queue, count, dtype, allocator=no_memory)
-        array.allocator = None
-        if len(self.patterns) > 64:
-            self.patterns.clear()
-        made = self.patterns[count, dtype] = Pattern(array)
+        made = Pattern(cla.Array(self.queue, count, np.dtype(dtype), allocator=no_memory))
+        if isinstance(dtype, Hashable):
+            if len(self.patterns) > 64:
+                self.patterns.clear()
+            self.patterns[count, dtype] = made
         return made
 
 
 def at_queue(queue: cl.CommandQueue) -> Place:
     """What calls know of a queue."""
-    found = places.get(id(queue))
+    found = _places.get(id(queue))
     if found is None or found.queue is not queue:
         found = Place(queue)
-        if len(places) > 256:
-            places.clear()
-        places[id(queue)] = found
+        if len(_places) > 256:
+            _places.clear()
+        _places[id(queue)] = found
     return found
