@@ -35,7 +35,8 @@ static cl_event answer(cliv_status status, cl_event event)
 }
 
 /* clang-format off */
-/* OPERATION(name, what its block has, the operation's arguments of that). A list, of any length, is a block by itself. */
+/* OPERATION(name, what its block has, as OPERATIONS in _native.py says it, too; the operation's arguments of that). A
+ * list, of any length, is a block by itself. */
 #define UNPACKED(...) __VA_ARGS__
 #define OPERATION(name, members, arguments) \
     struct name##_call { \

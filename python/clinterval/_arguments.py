@@ -91,7 +91,8 @@ _OP_NAMES = {
     "or": "bit_or",
     "xor": "bit_xor",
 }
-# Addresses of what the library reads, and what keeps those of ours.
+# Addresses of what the library reads, and what keeps those of ours: for good, as each stands for a program that the library
+# keeps, beside which it is small.
 _ops: dict[str | Op | None, int] = {
     name: ctypes.addressof(COp.in_dll(lib, "cliv_" + c_name)) for name, c_name in _OP_NAMES.items()
 }
@@ -108,7 +109,8 @@ def to_text(text: str | None) -> int:
     try:
         return _texts[text]
     except KeyError:
-        made = ctypes.create_string_buffer(str(text).encode())
+        assert text is not None
+        made = ctypes.create_string_buffer(text.encode())
     _owners.append(made)
     found = _texts[text] = ctypes.addressof(made)
     return found

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """One call: what it reads and writes of pyopencl's and NumPy's arrays, what it waits for, and what it gives back.
 
-The way of a repeated call is short: what the library has to know of an array is kept with the array, and is handed over
-by its address.
+The way of a repeated call is short: what the library has to know of an array is kept with the array, as the bytes that go
+into the block of a call's arguments (by_address.c).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _look_at(array: Any, place: Place) -> bytes:
         raise ValueError(f"an array begins a whole number of elements behind its buffer's beginning, not {offset} bytes")
     if data is not None and not isinstance(data, cl.MemoryObjectHolder):
         raise TypeError(f"an array's memory is a buffer, not {type(data).__name__}")
-    image = _image(data.int_ptr if data else 0, kind.address, offset // size, array.size, 0, 0, 0, 0, 0, 0, 0)
+    image = _image(0 if data is None else data.int_ptr, kind.address, offset // size, array.size, 0, 0, 0, 0, 0, 0, 0)
     array._clinterval_seen = image, (data, offset, array.shape, array.strides, array.dtype)
     array._clinterval_ran = getattr(array, "_clinterval_ran", (None, place))
     return image
@@ -155,7 +155,7 @@ class Call:
 
     def named(self, arrays: Mapping[str, Any]) -> bytes:
         """A list of arrays and constants for a snippet."""
-        listed, known = [], self.context.numbers
+        listed, known = b"", self.context.numbers
         for name, array in arrays.items():
             kind = type(array)
             if kind is int or (kind is float and array):  # 0.0 equals -0.0
@@ -169,11 +169,11 @@ class Call:
                 found = self._constant(name, array)
             else:
                 image = self.read(array)
-                listed.append(image[:_NAME] + _word(to_text(name)) + image[_NAME + len(_word(0)) :])
+                listed += image[:_NAME] + _word(to_text(name)) + image[_NAME + len(_word(0)) :]
                 continue
             self.keep += (found,)
-            listed.append(found[0])
-        return b"".join(listed)
+            listed += found[0]
+        return listed
 
     def _number(self, name: str, value: float) -> tuple[bytes, Any]:
         """One of Python's numbers, which is kept, as it often is the same in the next call."""
@@ -222,7 +222,7 @@ class Call:
             made.strides = strides
             made.events = []
             made.nbytes = pattern.nbytes
-            made.size = count
+            made.size = pattern.size
             made.allocator = None
             made.base_data = buffer
             made.offset = 0
@@ -262,17 +262,12 @@ class Call:
         try:
             block = operation.pack(*arguments)
         except struct.error as wrong:
-            raise ValueError("a number of elements is an int, and not less than 0") from wrong
+            raise ValueError("a number of elements is an int, not negative, and fits a size_t") from wrong
         enqueue = operation.call
         event = enqueue(where, block, self.listed)
         if event is None:
             check(last_status())
             raise RuntimeError("a call answered no event")
-        return self.enqueued(event)
-
-    def enqueued(self, event: int) -> Event:
-        """What is written gets a new event."""
-        place = self.place
         made = _from_pointer(event, False)
         ran = (made if place.in_order else None, place)
         for array in self.written:
@@ -294,11 +289,12 @@ class Call:
         self.run(function, *before, NONE, addressof(number), *after)
         return slice(number.value)
 
-    def give(self, *arrays: Any) -> Any:
+    def give(self, first: Any, *others: Any) -> Any:
         """Results as the caller has its arguments: on the device, or in NumPy's arrays."""
         if self.on_host:
-            arrays = tuple(a if a is None else a.get(self.queue) for a in arrays)
-        return arrays[0] if len(arrays) == 1 else arrays
+            first, *rest = (a if a is None else a.get(self.queue) for a in (first, *others))
+            others = tuple(rest)
+        return (first, *others) if others else first
 
 
 def begin(
@@ -306,7 +302,7 @@ def begin(
 ) -> Call:
     """A call that runs in the queue that is named, else in that of the first array of the device, which may be one that
     an expression or a snippet reads."""
-    call = Call()  # that __init__ would take longer is why there is none
+    call = Call()  # without an __init__, through which each call would take longer
     array: Any = arrays[0] if arrays else None
     if not isinstance(array, Array):
         array = _first(arrays)
@@ -374,7 +370,6 @@ __all__ = [
     "NONE",
     "Array",
     "Call",
-    "begin",
     "Context",
     "Event",
     "Expression",
@@ -382,6 +377,7 @@ __all__ = [
     "Order",
     "Wait",
     "addressof",
+    "begin",
     "byref",
     "c_size_t",
     "dtype_of",

@@ -241,7 +241,7 @@ def compact(
         x = call.take(x)
         out = call.like(x)
     call.listed = call.named(arrays)
-    text, declared, listed = to_text(keep), to_text(source), len(arrays)
+    text, declared, listed = to_text(keep), to_text(source) if source else 0, len(arrays)
     if count is not None:
         call.run(ops.compact, call.read(x), text, declared, listed, call.write(out), call.write(count), 0)
         return call.give(out)

@@ -15,7 +15,6 @@ import threading
 from collections.abc import Callable
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_void_p
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pyopencl  # which loads OpenCL
@@ -262,7 +261,9 @@ def last_status() -> int:
 # The package's library takes arguments by the address of blocks, which is many times faster than structures by value:
 # by_address.c. A library that is installed by itself has no such functions.
 _own = hasattr(lib, "cliv_by_address_status")
-ops = SimpleNamespace(**{name: _operation(name, arguments) for name, arguments in OPERATIONS.items()})
+ops: Any = type("Operations", (), {"__slots__": tuple(OPERATIONS)})()
+for _name, _arguments in OPERATIONS.items():
+    setattr(ops, _name, _operation(_name, _arguments))
 
 lib.cliv_counter_create.argtypes = (c_void_p, c_size_t, c_uint, POINTER(c_void_p))
 lib.cliv_counter_set_kernel_args.argtypes = (c_void_p, c_void_p, c_uint)

@@ -35,7 +35,10 @@ class _Object:
         event, count = c_void_p(), len(call.waits)
         waits = (c_void_p * count)(*call.waits) if count else None
         check(function(self._handle, call.place.address, *arguments, count, waits, byref(event)))
-        return call.enqueued(event.value or 0)
+        made = Event.from_int_ptr(event.value or 0, False)
+        for array in call.written:
+            array.events[:] = (made,)
+        return made
 
 
 class MappedPool:

@@ -146,7 +146,7 @@ _MEMBERS = "queue context shape dtype strides events nbytes size allocator base_
 class Pattern:
     """What is the same of all new arrays of one type and size."""
 
-    __slots__ = ("known", "shape", "dtype", "strides", "nbytes", "image")
+    __slots__ = ("known", "shape", "dtype", "strides", "nbytes", "size", "image")
 
     def __init__(self, array: cla.Array) -> None:
         self.known = array.__dict__.keys() == set(_MEMBERS)  # else pyopencl makes them
@@ -154,6 +154,7 @@ class Pattern:
         self.dtype = array.dtype
         self.strides = array.strides
         self.nbytes = array.nbytes
+        self.size = array.size
         structure = CArray(None, element_type(array.dtype).address, 0, array.size)
         self.image = bytes(structure)[struct.calcsize("P") :]  # all but the memory
 
