@@ -17,7 +17,7 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cla
 
-from ._arguments import Expression, Op, Order, to_op, to_order, to_text
+from ._arguments import Expression, Op, Order, op_at, order_at, text_at
 from ._native import NONE, WHERE, CArray, Operation, byref, c_size_t, check, last_status, lib, ops
 from ._place import Context, Place, at_queue, context_of, default_context
 from ._types import element_type
@@ -150,7 +150,7 @@ class Call:
         if e.value is not None:
             return _image(0, kind, e.first, e.count, 0, 0, 0, 0, 0, self.memory(e.value.tobytes()), 0)
         listed = self.memory(self.named(e.arrays))
-        text, source = to_text(e.expression), to_text(e.source)
+        text, source = text_at[e.expression], text_at[e.source]
         return _image(0, kind, e.first, e.count, text, listed, len(e.arrays), source, 0, 0, 0)
 
     def named(self, arrays: Mapping[str, Any]) -> bytes:
@@ -169,7 +169,7 @@ class Call:
                 found = self._constant(name, array)
             else:
                 image = self.read(array)
-                listed += image[:_NAME] + _word(to_text(name)) + image[_NAME + len(_word(0)) :]
+                listed += image[:_NAME] + _word(text_at[name]) + image[_NAME + len(_word(0)) :]
                 continue
             self.keep += (found,)
             listed += found[0]
@@ -196,7 +196,7 @@ class Call:
             scalar = np.asarray(value)
             content, kind = scalar.tobytes(), element_type(scalar.dtype).address
         memory = create_string_buffer(content, len(content))
-        return _image(0, kind, 0, 1, 0, 0, 0, 0, to_text(name), addressof(memory), 0), memory
+        return _image(0, kind, 0, 1, 0, 0, 0, 0, text_at[name], addressof(memory), 0), memory
 
     # ---- results
 
@@ -237,12 +237,6 @@ class Call:
         """The array that the caller gives for a result, or a new one."""
         return self.new(count, dtype) if out is None else out
 
-    def like(self, x: Any, dtype: Any = None) -> Array:
-        """A new array of as many elements as x has, and of its type unless `dtype` says another."""
-        if dtype is None and isinstance(x, Array):
-            return self.new(x.size, x.dtype)
-        return self.new(size_of(x), dtype or dtype_of(x))
-
     def outputs(self, out: Sequence[Array | None] | None, *wanted: tuple[int, Any]) -> list[Array]:
         """As :meth:`output`, of several."""
         if out is None:
@@ -272,7 +266,9 @@ class Call:
         ran = (made if place.in_order else None, place)
         for array in self.written:
             events = array.events
-            if len(events) == 1:
+            if not events:
+                events.append(made)
+            elif len(events) == 1:  # which is faster than a slice
                 events[0] = made
             else:
                 events[:] = (made,)
@@ -353,9 +349,7 @@ def dtype_of(array: Any) -> np.dtype[Any]:
 
 def size_of(array: Any) -> int:
     """How many elements an array has that a call reads."""
-    if isinstance(array, Array):
-        return int(array.size)
-    return array.count if isinstance(array, Expression) else int(np.size(array))
+    return int(array.size if isinstance(array, (Array, Expression)) else np.size(array))
 
 
 def one_of(what: str, name: str, known: Mapping[str, int]) -> int:
@@ -383,9 +377,9 @@ __all__ = [
     "dtype_of",
     "lib",
     "one_of",
+    "op_at",
     "ops",
+    "order_at",
     "size_of",
-    "to_op",
-    "to_order",
-    "to_text",
+    "text_at",
 ]

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Event, Order, Wait, begin, dtype_of, ops, size_of, to_order, to_text
+from ._call import Array, Call, Context, Event, Order, Wait, begin, dtype_of, ops, order_at, size_of, text_at
 
 
 def _written(call: Call, arrays: Mapping[str, Any]) -> int:
@@ -49,7 +49,7 @@ def transform(
     :param source: declarations that the body needs
     """
     call = begin((arrays,), queue, context, wait_for)
-    return call.run(ops.transform, n, 0, to_text(body), to_text(source), _written(call, arrays))
+    return call.run(ops.transform, n, 0, text_at[body], text_at[source or None], _written(call, arrays))
 
 
 def transform_load_balance(
@@ -89,7 +89,7 @@ def transform_load_balance(
     """
     call = begin((arrays, offsets, count), queue, context, wait_for)
     offsets = call.take(offsets)
-    snippet = (to_text(body), to_text(source), _written(call, arrays))
+    snippet = (text_at[body], text_at[source or None], _written(call, arrays))
     if isinstance(count, Array):
         if most is None:
             raise ValueError("with a count on the device, most says how many outputs there are at most")
@@ -118,7 +118,7 @@ def copy(
     call = begin((x, out), queue, context, wait_for)
     x = call.take(x)
     if out is None:
-        out = call.like(x, dtype)
+        out = call.new(x.size, dtype or x.dtype)
     call.run(ops.copy, call.read(x), call.write(out))
     return call.give(out)
 
@@ -239,9 +239,9 @@ def compact(
     call = begin((x, out, count, arrays), queue, context, wait_for)
     if out is None:
         x = call.take(x)
-        out = call.like(x)
+        out = call.new(x.size, x.dtype)
     call.listed = call.named(arrays)
-    text, declared, listed = to_text(keep), to_text(source) if source else 0, len(arrays)
+    text, declared, listed = text_at[keep], text_at[source or None], len(arrays)
     if count is not None:
         call.run(ops.compact, call.read(x), text, declared, listed, call.write(out), call.write(count), 0)
         return call.give(out)
@@ -272,9 +272,9 @@ def partition(
     call = begin((x, out, count, arrays), queue, context, wait_for)
     if out is None:
         x = call.take(x)
-        out = call.like(x)
+        out = call.new(x.size, x.dtype)
     call.listed = call.named(arrays)
-    snippet = (to_text(first), to_text(source), len(arrays))
+    snippet = (text_at[first], text_at[source or None], len(arrays))
     found = call.run_counted(count, ops.partition, (call.read(x), *snippet, call.write(out)))
     return call.give(out), found.stop if count is None else count
 
@@ -314,7 +314,7 @@ def unique(
     n = size_of(keys)
     made = call.outputs(out, (n, dtype_of(keys)), (n, dtype), (n, dtype))
     found = call.run_counted(
-        count, ops.unique, (call.read(keys), *[call.write(m) for m in made], to_order(order))
+        count, ops.unique, (call.read(keys), *[call.write(m) for m in made], order_at[order])
     )
     return Runs(*call.give(*(made if count is not None else [m[found] for m in made])))
 

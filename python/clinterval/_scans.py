@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Context, Op, Order, Wait, addressof, begin, c_size_t, dtype_of, ops, size_of, to_op, to_order
+from ._call import Array, Context, Op, Order, Wait, addressof, begin, c_size_t, dtype_of, op_at, ops, order_at, size_of
 
 
 def _scan(
@@ -26,8 +26,8 @@ def _scan(
     call = begin((x, out), queue, context, wait_for)
     if out is None:
         x = call.take(x)
-        out = call.like(x, dtype)
-    call.run(function, call.read(x), call.write(out), to_op(op), call.write(total))
+        out = call.new(x.size, dtype or x.dtype)
+    call.run(function, call.read(x), call.write(out), op_at[op], call.write(total))
     return call.give(out)
 
 
@@ -133,8 +133,8 @@ def _segmented_scan(
     call = begin((x, offsets, out), *where)
     x, offsets = call.take(x), call.take(offsets)
     if out is None:
-        out = call.like(x, dtype)
-    call.run(function, call.read(x), call.read(offsets), call.write(out), to_op(op))
+        out = call.new(x.size, dtype or x.dtype)
+    call.run(function, call.read(x), call.read(offsets), call.write(out), op_at[op])
     return call.give(out)
 
 
@@ -195,7 +195,7 @@ def _scan_by_key(
     call = begin((keys, values, out), *where)
     keys, values = call.take(keys), call.take(values)
     out = call.output(out, size_of(keys), dtype or dtype_of(values))
-    call.run(function, call.read(keys), call.read(values), call.write(out), to_op(op), to_order(order))
+    call.run(function, call.read(keys), call.read(values), call.write(out), op_at[op], order_at[order])
     return call.give(out)
 
 
@@ -252,7 +252,7 @@ def reduce(
     call = begin((x, out), queue, context, wait_for)
     x = call.take(x)
     out = call.output(out, 1, dtype or dtype_of(x))
-    call.run(ops.reduce, call.read(x), call.write(out), to_op(op))
+    call.run(ops.reduce, call.read(x), call.write(out), op_at[op])
     result = call.give(out)
     return result[0] if call.on_host else result
 
@@ -278,7 +278,7 @@ def segmented_reduce(
     call = begin((x, offsets, out), queue, context, wait_for)
     x, offsets = call.take(x), call.take(offsets)
     out = call.output(out, size_of(offsets), dtype or dtype_of(x))
-    call.run(ops.segmented_reduce, call.read(x), call.read(offsets), call.write(out), to_op(op))
+    call.run(ops.segmented_reduce, call.read(x), call.read(offsets), call.write(out), op_at[op])
     return call.give(out)
 
 
@@ -318,7 +318,7 @@ def reduce_by_key(
     found = call.run_counted(
         count,
         ops.reduce_by_key,
-        (call.read(keys), call.read(values), *[call.write(m) for m in made], to_op(op), to_order(order)),
+        (call.read(keys), call.read(values), *[call.write(m) for m in made], op_at[op], order_at[order]),
     )
     given = [m if count is not None else m[found] for m in made if m is not None]
     return call.give(*given)
@@ -344,6 +344,6 @@ def find_first(
     call = begin((x, out), queue, context, wait_for)
     x = call.take(x)
     out = call.output(out, 1, dtype)
-    call.run(ops.find_first, call.read(x), to_order(order), call.write(out))
+    call.run(ops.find_first, call.read(x), order_at[order], call.write(out))
     result = call.give(out)
     return result[0] if call.on_host else result

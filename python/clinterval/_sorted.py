@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyopencl as cl
 
-from ._call import NONE, Array, Context, Order, Wait, begin, dtype_of, one_of, ops, size_of, to_order
+from ._call import NONE, Array, Context, Order, Wait, begin, dtype_of, one_of, ops, order_at, size_of
 
 _BOUNDS = {"left": 0, "right": 1}
 
@@ -39,8 +39,8 @@ def merge(
         call = begin((a, b, out), queue, context, wait_for)
         a, b = call.take_alike(a, b)
         if out is None:
-            out = call.new(size_of(a) + size_of(b), dtype_of(a))
-        call.run(ops.merge_keys, call.read(a), call.read(b), call.write(out), to_order(order))
+            out = call.new(a.size + b.size, a.dtype)
+        call.run(ops.merge_keys, call.read(a), call.read(b), call.write(out), order_at[order])
         return call.give(out)
     outs = out if out is not None else (None, None)
     call = begin((a, b, a_values, b_values, *outs), queue, context, wait_for)
@@ -57,7 +57,7 @@ def merge(
         call.read(b_values),
         call.write(keys),
         call.write(values),
-        to_order(order),
+        order_at[order],
     )
     return call.give(keys, values)
 
@@ -86,7 +86,7 @@ def merge_runs(
     merged = call.output(outs[0], size_of(keys), dtype_of(keys))
     if values is None:
         call.run(
-            ops.merge_runs_keys, call.read(keys), call.read(starts), call.write(merged), to_order(order)
+            ops.merge_runs_keys, call.read(keys), call.read(starts), call.write(merged), order_at[order]
         )
         return call.give(merged)
     with_them = call.output(outs[1], size_of(keys), dtype_of(values))
@@ -97,7 +97,7 @@ def merge_runs(
         call.read(starts),
         call.write(merged),
         call.write(with_them),
-        to_order(order),
+        order_at[order],
     )
     return call.give(merged, with_them)
 
@@ -124,7 +124,7 @@ def merge_partitions(
     call = begin((a, b, out), queue, context, wait_for)
     a, b = call.take_alike(a, b)
     out = call.output(out, -(-(size_of(a) + size_of(b)) // max(tile, 1)) + 1, dtype)
-    call.run(ops.merge_partitions, call.read(a), call.read(b), tile, call.write(out), to_order(order))
+    call.run(ops.merge_partitions, call.read(a), call.read(b), tile, call.write(out), order_at[order])
     return call.give(out)
 
 
@@ -153,9 +153,9 @@ def searchsorted(
     call = begin((a, b, out), queue, context, wait_for)
     a, b = call.take_alike(a, b)
     if out is None:
-        out = call.like(a, dtype)
+        out = call.new(a.size, dtype or a.dtype)
     call.listed = call.write(out) + 5 * NONE  # cliv_search_outputs, as below
-    call.run(ops.sorted_search, bound, call.read(a), call.read(b), to_order(order))
+    call.run(ops.sorted_search, bound, call.read(a), call.read(b), order_at[order])
     return call.give(out)
 
 
@@ -201,7 +201,7 @@ def sorted_search(
     made = call.outputs(out, (n, dtype), (m, dtype), (n, np.uint8), (m, np.uint8))
     a_indices, b_indices, a_matches, b_matches = made
     call.listed = b"".join(map(call.write, (a_indices, a_matches, b_indices, b_matches, *counts)))
-    call.run(ops.sorted_search, bound, call.read(a), call.read(b), to_order(order))
+    call.run(ops.sorted_search, bound, call.read(a), call.read(b), order_at[order])
     return SearchResult(*call.give(*made))
 
 
@@ -226,8 +226,8 @@ def count_equal(
     call = begin((a, b, out), queue, context, wait_for)
     a, b = call.take_alike(a, b)
     if out is None:
-        out = call.like(a, dtype)
-    call.run(ops.sorted_equal_count, call.read(a), call.read(b), call.write(out), to_order(order))
+        out = call.new(a.size, dtype or a.dtype)
+    call.run(ops.sorted_equal_count, call.read(a), call.read(b), call.write(out), order_at[order])
     return call.give(out)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Expression, Order, Wait, begin, dtype_of, ops, size_of, to_order
+from ._call import Array, Call, Context, Expression, Order, Wait, begin, dtype_of, ops, order_at, size_of
 
 
 def _is_same(a: Any, b: Array) -> bool:
@@ -36,7 +36,7 @@ def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) ->
             continue
         source = call.take(source)
         if out is None:
-            out = call.like(source)
+            out = call.new(source.size, source.dtype)
         copying = begin((source, out), call.queue, call.context, None)
         copying.run(ops.copy, copying.read(source), copying.write(out))
         made.append(out)
@@ -57,17 +57,17 @@ def _sort(
         call = begin((keys, out), *where)
         (keys,) = _copies(call, (keys,), (out,))
         if between is None:
-            call.run(functions[0], call.write(keys), to_order(order))
+            call.run(functions[0], call.write(keys), order_at[order])
         else:
-            call.run(functions[0], call.write(keys), call.read(call.take(between)), to_order(order))
+            call.run(functions[0], call.write(keys), call.read(call.take(between)), order_at[order])
         return call.give(keys)
     outs = out if out is not None else (None, None)
     call = begin((keys, values, *outs), *where)
     keys, values = _copies(call, (keys, values), outs)
     if between is None:
-        call.run(functions[1], call.write(keys), call.write(values), to_order(order))
+        call.run(functions[1], call.write(keys), call.write(values), order_at[order])
     else:
-        call.run(functions[1], call.write(keys), call.write(values), call.read(call.take(between)), to_order(order))
+        call.run(functions[1], call.write(keys), call.write(values), call.read(call.take(between)), order_at[order])
     return call.give(keys, values)
 
 
@@ -179,8 +179,8 @@ def argsort(
     call = begin((keys, out), queue, context, wait_for)
     (sorted_keys,) = _copies(call, (keys,), (None,))
     if out is None:
-        out = call.like(sorted_keys, dtype)
-    call.run(ops.sort_indices, call.write(sorted_keys), call.write(out), to_order(order))
+        out = call.new(sorted_keys.size, dtype or sorted_keys.dtype)
+    call.run(ops.sort_indices, call.write(sorted_keys), call.write(out), order_at[order])
     return call.give(out)
 
 
@@ -212,7 +212,7 @@ def sort_rows(
     if orders is not None:
         if len(orders) != len(taken):
             raise ValueError(f"there are {len(taken)} columns, but {len(orders)} orders")
-        pointers = call.memory(pack(f"{len(orders)}P", *map(to_order, orders)))
+        pointers = call.memory(pack(f"{len(orders)}P", *map(order_at.__getitem__, orders)))
     call.run(ops.sort_rows, pointers, len(taken), call.write(out))
     return call.give(out)
 
@@ -245,7 +245,7 @@ def top_k(
     given = (*out, None)[:2] if out is not None else (None, None)
     top = call.output(given[0], count, dtype_of(keys))
     places = call.output(given[1], count, dtype) if indices else None
-    call.run(ops.top_k, call.read(keys), k, call.write(top), call.write(places), to_order(order))
+    call.run(ops.top_k, call.read(keys), k, call.write(top), call.write(places), order_at[order])
     return call.give(top, places) if indices else call.give(top)
 
 
@@ -294,7 +294,7 @@ def segmented_top_k(
         k,
         call.write(top),
         call.write(places),
-        to_order(order),
+        order_at[order],
     )
     given = call.give(top, places)
     return tuple(array.reshape(rows, k) for array in given)
