@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library's operations for callers that would rather hand arrays over by address, since structures passed by value
- * take most of the time of a call through ctypes, and have the event for an answer. Otherwise each cliv_by_address_x()
- * is cliv_x(). */
+/* The library's operations for a caller that hands all arguments over in blocks of memory, and has the event for an
+ * answer: to pass them one by one through ctypes takes most of the time of a call, structures by value above all.
+ * Otherwise each cliv_by_address_x() is cliv_x(). */
 #include <clinterval/clinterval.h>
 
-typedef const cliv_array *at;
-typedef const cliv_op *op_at;
-typedef const cliv_order *order_at;
+typedef cliv_array array;
+typedef const cliv_op *op;
+typedef const cliv_order *order;
 typedef const char *text;
-typedef size_t *number_at;
+typedef size_t number; /* enumerations, too: so everything lies on words, with nothing between */
+
+struct where {
+    cliv_context *ctx;
+    cl_command_queue queue;
+    number waits;
+    cl_event wait_list[];
+};
 
 /* Of the thread's last call here. */
 static _Thread_local cliv_status last_status;
@@ -28,82 +35,86 @@ static cl_event answer(cliv_status status, cl_event event)
 }
 
 /* clang-format off */
-/* OPERATION(name, its arguments between the queue and the wait list, the same as they are passed on). */
+/* OPERATION(name, what its block has, as OPERATIONS in _native.py says it, too; the operation's arguments of that). A
+ * list, of any length, is a block by itself. */
 #define UNPACKED(...) __VA_ARGS__
-#define OPERATION(name, parameters, arguments) \
-    CLIV_API cl_event cliv_by_address_##name(cliv_context *, cl_command_queue, UNPACKED parameters, cl_uint, \
-                                             const cl_event *); \
-    cl_event cliv_by_address_##name(cliv_context *ctx, cl_command_queue queue, UNPACKED parameters, cl_uint waits, \
-                                    const cl_event *wait_list) \
+#define OPERATION(name, members, arguments) \
+    struct name##_call { \
+        UNPACKED members \
+    }; \
+    CLIV_API cl_event cliv_by_address_##name(const struct where *, const struct name##_call *, const void *); \
+    cl_event cliv_by_address_##name(const struct where *at, const struct name##_call *c, const void *list) \
     { \
+        (void)list; \
         cl_event event = NULL; \
-        const cliv_status status = cliv_##name(ctx, queue, UNPACKED arguments, waits, wait_list, &event); \
+        const cliv_status status = cliv_##name(at->ctx, at->queue, UNPACKED arguments, (cl_uint)at->waits, \
+                                               at->waits ? at->wait_list : NULL, &event); \
         return answer(status, event); \
     }
-OPERATION(load_balance_search, (size_t n, at a, at b, at c), (n, *a, *b, *c))
-OPERATION(interval_expand, (size_t n, at a, at b, at c), (n, *a, *b, *c))
-OPERATION(interval_move, (size_t n, at a, at b, at c, at d, at e), (n, *a, *b, *c, *d, *e))
-OPERATION(interval_gather, (size_t n, at a, at b, at c, at d), (n, *a, *b, *c, *d))
-OPERATION(interval_scatter, (size_t n, at a, at b, at c, at d), (n, *a, *b, *c, *d))
-OPERATION(transform, (size_t n, at length, text body, text source, at list, size_t k),
-          (n, length, body, source, list, k))
-OPERATION(transform_load_balance, (size_t n, at a, text body, text source, at list, size_t k),
-          (n, *a, body, source, list, k))
-OPERATION(transform_load_balance_counted, (size_t n, at a, at b, text body, text source, at list, size_t k),
-          (n, *a, *b, body, source, list, k))
-OPERATION(copy, (at a, at b), (*a, *b))
-OPERATION(gather, (at a, at b, at c), (*a, *b, *c))
-OPERATION(scatter, (at a, at b, at c), (*a, *b, *c))
-OPERATION(gather_columns, (at a, at inputs, at outputs, size_t k), (*a, inputs, outputs, k))
-OPERATION(partition, (at a, text first, text source, at list, size_t k, at b, at c, number_at n),
-          (*a, first, source, list, k, *b, *c, n))
-OPERATION(compact, (at a, text keep, text source, at list, size_t k, at b, at c, number_at n),
-          (*a, keep, source, list, k, *b, *c, n))
-OPERATION(scan_exclusive, (at a, at b, op_at op, at c), (*a, *b, op, *c))
-OPERATION(scan_inclusive, (at a, at b, op_at op, at c), (*a, *b, op, *c))
-OPERATION(segmented_scan_exclusive, (at a, at b, at c, op_at op), (*a, *b, *c, op))
-OPERATION(segmented_scan_inclusive, (at a, at b, at c, op_at op), (*a, *b, *c, op))
-OPERATION(scan_by_key_exclusive, (at a, at b, at c, op_at op, order_at order), (*a, *b, *c, op, order))
-OPERATION(scan_by_key_inclusive, (at a, at b, at c, op_at op, order_at order), (*a, *b, *c, op, order))
-OPERATION(offsets_from_counts, (at a, at b, number_at n), (*a, *b, n))
-OPERATION(reduce, (at a, at b, op_at op), (*a, *b, op))
-OPERATION(segmented_reduce, (at a, at b, at c, op_at op), (*a, *b, *c, op))
-OPERATION(reduce_by_key, (at a, at b, at c, at d, op_at op, order_at order, at e, number_at n),
-          (*a, *b, *c, *d, op, order, *e, n))
-OPERATION(unique, (at a, at b, at c, at d, order_at order, at e, number_at n), (*a, *b, *c, *d, order, *e, n))
-OPERATION(find_first, (at a, order_at order, at b), (*a, order, *b))
-OPERATION(merge_partitions, (at a, at b, size_t tile, at c, order_at order), (*a, *b, tile, *c, order))
-OPERATION(merge_keys, (at a, at b, at c, order_at order), (*a, *b, *c, order))
-OPERATION(merge_pairs, (at a, at b, at c, at d, at e, at f, order_at order), (*a, *b, *c, *d, *e, *f, order))
-OPERATION(merge_runs_keys, (at a, at b, at c, order_at order), (*a, *b, *c, order))
-OPERATION(merge_runs_pairs, (at a, at b, at c, at d, at e, order_at order), (*a, *b, *c, *d, *e, order))
-OPERATION(sort_keys, (at a, order_at order), (*a, order))
-OPERATION(sort_pairs, (at a, at b, order_at order), (*a, *b, order))
-OPERATION(sort_indices, (at a, at b, order_at order), (*a, *b, order))
-OPERATION(sort_rows, (at list, const order_at *orders, size_t k, at a), (list, orders, k, *a))
-OPERATION(locality_sort_keys, (at a, order_at order), (*a, order))
-OPERATION(locality_sort_pairs, (at a, at b, order_at order), (*a, *b, order))
-OPERATION(segmented_sort_keys, (at a, at b, order_at order), (*a, *b, order))
-OPERATION(segmented_sort_pairs, (at a, at b, at c, order_at order), (*a, *b, *c, order))
-OPERATION(segmented_sort_keys_by_flags, (at a, at b, order_at order), (*a, *b, order))
-OPERATION(segmented_sort_pairs_by_flags, (at a, at b, at c, order_at order), (*a, *b, *c, order))
-OPERATION(sorted_search, (cliv_bound bound, at a, at b, const cliv_search_outputs *outputs, order_at order),
-          (bound, *a, *b, outputs, order))
-OPERATION(sorted_equal_count, (at a, at b, at c, order_at order), (*a, *b, *c, order))
-OPERATION(join, (cliv_join_kind kind, at a, at b, at c, at d, at e, number_at n, order_at order),
-          (kind, *a, *b, *c, *d, *e, n, order))
-OPERATION(join_as_of, (cliv_as_of way, at a, at b, at c, text same, order_at order), (way, *a, *b, *c, same, order))
-OPERATION(set_keys, (cliv_set_kind kind, at a, at b, at c, at d, number_at n, order_at order),
-          (kind, *a, *b, *c, *d, n, order))
-OPERATION(set_pairs, (cliv_set_kind kind, at a, at b, at c, at d, at e, at f, at g, number_at n, order_at order),
-          (kind, *a, *b, *c, *d, *e, *f, *g, n, order))
-OPERATION(bulk_insert, (at a, at b, at c, at d), (*a, *b, *c, *d))
-OPERATION(bulk_remove, (at a, at b, at c), (*a, *b, *c))
-OPERATION(top_k, (at a, size_t k, at b, at c, order_at order), (*a, k, *b, *c, order))
-OPERATION(segmented_top_k, (at a, at b, size_t k, at c, at d, order_at order), (*a, *b, k, *c, *d, order))
-OPERATION(histogram, (at a, at b, at c), (*a, *b, *c))
-OPERATION(aos_gather, (at a, at b, at c), (*a, *b, *c))
-OPERATION(aos_scatter, (at a, at b, at c), (*a, *b, *c))
-OPERATION(aos_to_soa, (at a, const cliv_field *fields, size_t k), (*a, fields, k))
-OPERATION(soa_to_aos, (const cliv_field *fields, size_t k, at a), (fields, k, *a))
+OPERATION(load_balance_search, (number n; array a, b, c;), (c->n, c->a, c->b, c->c))
+OPERATION(interval_expand, (number n; array a, b, c;), (c->n, c->a, c->b, c->c))
+OPERATION(interval_move, (number n; array a, b, c, d, e;), (c->n, c->a, c->b, c->c, c->d, c->e))
+OPERATION(interval_gather, (number n; array a, b, c, d;), (c->n, c->a, c->b, c->c, c->d))
+OPERATION(interval_scatter, (number n; array a, b, c, d;), (c->n, c->a, c->b, c->c, c->d))
+OPERATION(transform, (number n; const array *length; text body, source; number k;),
+          (c->n, c->length, c->body, c->source, list, c->k))
+OPERATION(transform_load_balance, (number n; array a; text body, source; number k;),
+          (c->n, c->a, c->body, c->source, list, c->k))
+OPERATION(transform_load_balance_counted, (number n; array a, b; text body, source; number k;),
+          (c->n, c->a, c->b, c->body, c->source, list, c->k))
+OPERATION(copy, (array a, b;), (c->a, c->b))
+OPERATION(gather, (array a, b, c;), (c->a, c->b, c->c))
+OPERATION(scatter, (array a, b, c;), (c->a, c->b, c->c))
+OPERATION(gather_columns, (array a; const array *outputs; number k;), (c->a, list, c->outputs, c->k))
+OPERATION(partition, (array a; text first, source; number k; array b, c; number *n;),
+          (c->a, c->first, c->source, list, c->k, c->b, c->c, c->n))
+OPERATION(compact, (array a; text keep, source; number k; array b, c; number *n;),
+          (c->a, c->keep, c->source, list, c->k, c->b, c->c, c->n))
+OPERATION(scan_exclusive, (array a, b; op op; array c;), (c->a, c->b, c->op, c->c))
+OPERATION(scan_inclusive, (array a, b; op op; array c;), (c->a, c->b, c->op, c->c))
+OPERATION(segmented_scan_exclusive, (array a, b, c; op op;), (c->a, c->b, c->c, c->op))
+OPERATION(segmented_scan_inclusive, (array a, b, c; op op;), (c->a, c->b, c->c, c->op))
+OPERATION(scan_by_key_exclusive, (array a, b, c; op op; order order;), (c->a, c->b, c->c, c->op, c->order))
+OPERATION(scan_by_key_inclusive, (array a, b, c; op op; order order;), (c->a, c->b, c->c, c->op, c->order))
+OPERATION(offsets_from_counts, (array a, b; number *n;), (c->a, c->b, c->n))
+OPERATION(reduce, (array a, b; op op;), (c->a, c->b, c->op))
+OPERATION(segmented_reduce, (array a, b, c; op op;), (c->a, c->b, c->c, c->op))
+OPERATION(reduce_by_key, (array a, b, c, d; op op; order order; array e; number *n;),
+          (c->a, c->b, c->c, c->d, c->op, c->order, c->e, c->n))
+OPERATION(unique, (array a, b, c, d; order order; array e; number *n;), (c->a, c->b, c->c, c->d, c->order, c->e, c->n))
+OPERATION(find_first, (array a; order order; array b;), (c->a, c->order, c->b))
+OPERATION(merge_partitions, (array a, b; number tile; array c; order order;), (c->a, c->b, c->tile, c->c, c->order))
+OPERATION(merge_keys, (array a, b, c; order order;), (c->a, c->b, c->c, c->order))
+OPERATION(merge_pairs, (array a, b, c, d, e, f; order order;), (c->a, c->b, c->c, c->d, c->e, c->f, c->order))
+OPERATION(merge_runs_keys, (array a, b, c; order order;), (c->a, c->b, c->c, c->order))
+OPERATION(merge_runs_pairs, (array a, b, c, d, e; order order;), (c->a, c->b, c->c, c->d, c->e, c->order))
+OPERATION(sort_keys, (array a; order order;), (c->a, c->order))
+OPERATION(sort_pairs, (array a, b; order order;), (c->a, c->b, c->order))
+OPERATION(sort_indices, (array a, b; order order;), (c->a, c->b, c->order))
+OPERATION(sort_rows, (const order *orders; number k; array a;), (list, c->orders, c->k, c->a))
+OPERATION(locality_sort_keys, (array a; order order;), (c->a, c->order))
+OPERATION(locality_sort_pairs, (array a, b; order order;), (c->a, c->b, c->order))
+OPERATION(segmented_sort_keys, (array a, b; order order;), (c->a, c->b, c->order))
+OPERATION(segmented_sort_pairs, (array a, b, c; order order;), (c->a, c->b, c->c, c->order))
+OPERATION(segmented_sort_keys_by_flags, (array a, b; order order;), (c->a, c->b, c->order))
+OPERATION(segmented_sort_pairs_by_flags, (array a, b, c; order order;), (c->a, c->b, c->c, c->order))
+OPERATION(sorted_search, (number bound; array a, b; order order;), ((cliv_bound)c->bound, c->a, c->b, list, c->order))
+OPERATION(sorted_equal_count, (array a, b, c; order order;), (c->a, c->b, c->c, c->order))
+OPERATION(join, (number kind; array a, b, c, d, e; number *n; order order;),
+          ((cliv_join_kind)c->kind, c->a, c->b, c->c, c->d, c->e, c->n, c->order))
+OPERATION(join_as_of, (number way; array a, b, c; text same; order order;),
+          ((cliv_as_of)c->way, c->a, c->b, c->c, c->same, c->order))
+OPERATION(set_keys, (number kind; array a, b, c, d; number *n; order order;),
+          ((cliv_set_kind)c->kind, c->a, c->b, c->c, c->d, c->n, c->order))
+OPERATION(set_pairs, (number kind; array a, b, c, d, e, f, g; number *n; order order;),
+          ((cliv_set_kind)c->kind, c->a, c->b, c->c, c->d, c->e, c->f, c->g, c->n, c->order))
+OPERATION(bulk_insert, (array a, b, c, d;), (c->a, c->b, c->c, c->d))
+OPERATION(bulk_remove, (array a, b, c;), (c->a, c->b, c->c))
+OPERATION(top_k, (array a; number k; array b, c; order order;), (c->a, c->k, c->b, c->c, c->order))
+OPERATION(segmented_top_k, (array a, b; number k; array c, d; order order;), (c->a, c->b, c->k, c->c, c->d, c->order))
+OPERATION(histogram, (array a, b, c;), (c->a, c->b, c->c))
+OPERATION(aos_gather, (array a, b, c;), (c->a, c->b, c->c))
+OPERATION(aos_scatter, (array a, b, c;), (c->a, c->b, c->c))
+OPERATION(aos_to_soa, (array a; number k;), (c->a, list, c->k))
+OPERATION(soa_to_aos, (number k; array a;), (list, c->k, c->a))
 /* clang-format on */

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +24,11 @@ class Expression:
     source: str | None = None
     first: int = 0
     value: Any = None
+
+    @property
+    def size(self) -> int:
+        """`count`, as an array has it."""
+        return self.count
 
     def __getitem__(self, part: slice) -> Expression:
         begin, end, step = part.indices(self.count)
@@ -91,38 +96,35 @@ _OP_NAMES = {
     "or": "bit_or",
     "xor": "bit_xor",
 }
-# Addresses of what the library reads, and what keeps those of ours.
-_ops: dict[str | Op | None, int | None] = {
-    name: ctypes.addressof(COp.in_dll(lib, "cliv_" + c_name)) for name, c_name in _OP_NAMES.items()
-}
-_orders: dict[str | Order | None, int | None] = {
-    name: ctypes.addressof(COrder.in_dll(lib, "cliv_" + name)) for name in ("less", "greater")
-}
-_ops[None] = _orders[None] = None
-_owners: list[COp | COrder] = []
 
 
-def to_bytes(text: str | None) -> bytes | None:
-    return None if text is None else text.encode()
+class _Addresses(dict[Any, int]):
+    """For what the library reads by its address: the address of what a key stands for, which is made when it is first
+    looked up. It stays, as each stands for a program that the library keeps, beside which it is small."""
+
+    def __init__(self, make: Callable[[Any], Any], **known: int) -> None:
+        super().__init__(known)
+        self[None] = 0
+        self._make = make
+        self._made: list[Any] = []
+
+    def __missing__(self, key: Any) -> int:
+        made = self._make(key)
+        self._made.append(made)
+        address = self[key] = ctypes.addressof(made)
+        return address
 
 
-def to_op(op: str | Op | None) -> int | None:
-    """The address of an operator for a call."""
-    try:
-        return _ops[op]
-    except KeyError:
-        made = COp(*map(to_bytes, op if isinstance(op, Op) else Op(str(op))))
-    _owners.append(made)
-    found = _ops[op] = ctypes.addressof(made)
-    return found
+def _encoded(texts: Iterable[str | None]) -> list[bytes | None]:
+    return [None if text is None else text.encode() for text in texts]
 
 
-def to_order(order: str | Order | None) -> int | None:
-    """The address of an order for a call."""
-    try:
-        return _orders[order]
-    except KeyError:
-        made = COrder(*map(to_bytes, order if isinstance(order, Order) else Order(str(order))))
-    _owners.append(made)
-    found = _orders[order] = ctypes.addressof(made)
-    return found
+op_at = _Addresses(
+    lambda op: COp(*_encoded(op if isinstance(op, Op) else Op(str(op)))),
+    **{name: ctypes.addressof(COp.in_dll(lib, "cliv_" + c_name)) for name, c_name in _OP_NAMES.items()},
+)
+order_at = _Addresses(
+    lambda order: COrder(*_encoded(order if isinstance(order, Order) else Order(str(order)))),
+    **{name: ctypes.addressof(COrder.in_dll(lib, "cliv_" + name)) for name in ("less", "greater")},
+)
+text_at = _Addresses(lambda text: ctypes.create_string_buffer(text.encode()))

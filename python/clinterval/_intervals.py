@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Wait, dtype_of, ops
+from ._call import Array, Context, Wait, begin, dtype_of, ops
 
 
 def load_balance_search(
@@ -33,7 +33,7 @@ def load_balance_search(
     :param ranks: False: the intervals alone
     :param out: two arrays for the intervals and the places, or None for a new one
     """
-    call = Call((offsets, *(out or ())), queue, context, wait_for)
+    call = begin((offsets, *(out or ())), queue, context, wait_for)
     offsets = call.take(offsets)
     given = (*out, None)[:2] if out is not None else (None, None)
     segments = call.output(given[0], count, dtype)
@@ -59,7 +59,7 @@ def expand(
     >>> clinterval.expand(np.int32([7, 3, 9, 5, 1]), [0, 1, 3, 4, 4], 8)
     array([7, 3, 3, 9, 1, 1, 1, 1], dtype=int32)
     """
-    call = Call((values, offsets, out), queue, context, wait_for)
+    call = begin((values, offsets, out), queue, context, wait_for)
     values, offsets = call.take(values), call.take(offsets)
     out = call.output(out, count, dtype_of(values))
     call.run(ops.interval_expand, count, call.read(offsets), call.read(values), call.write(out))
@@ -84,7 +84,7 @@ def repeat(
     """
     from ._scans import offsets_from_counts
 
-    call = Call((values, counts, out), queue, context, wait_for)
+    call = begin((values, counts, out), queue, context, wait_for)
     on_device = call.take(counts)
     place: dict[str, Any] = {"queue": call.queue, "context": call.context, "wait_for": wait_for}
     offsets, total = offsets_from_counts(on_device, dtype=np.int64, **place)
@@ -112,7 +112,7 @@ def gather_ranges(
     >>> clinterval.gather_ranges(np.int32([0, 10, 20, 30, 40, 50]), [3, 0], [0, 2], 5)
     array([30, 40,  0, 10, 20], dtype=int32)
     """
-    call = Call((x, begins, offsets, out), queue, context, wait_for)
+    call = begin((x, begins, offsets, out), queue, context, wait_for)
     x, begins, offsets = call.take(x), call.take(begins), call.take(offsets)
     out = call.output(out, count, dtype_of(x))
     call.run(
@@ -141,7 +141,7 @@ def scatter_ranges(
     >>> clinterval.scatter_ranges(np.int32([1, 2, 3]), [4, 0], [0, 2], 3, out).get()
     array([3, 0, 0, 0, 1, 2], dtype=int32)
     """
-    call = Call((out, x, targets, offsets), queue, context, wait_for)
+    call = begin((out, x, targets, offsets), queue, context, wait_for)
     x, targets, offsets = call.take(x), call.take(targets), call.take(offsets)
     call.run(
         ops.interval_scatter, count, call.read(targets), call.read(offsets), call.read(x), call.write(out)
@@ -170,7 +170,7 @@ def move_ranges(
     >>> clinterval.move_ranges(np.int32([10, 20, 30]), [1, 0], [0, 5], [0, 2], 3, out).get()
     array([20, 30,  0,  0,  0, 10], dtype=int32)
     """
-    call = Call((out, x, begins, targets, offsets), queue, context, wait_for)
+    call = begin((out, x, begins, targets, offsets), queue, context, wait_for)
     x, begins, targets, offsets = (call.take(a) for a in (x, begins, targets, offsets))
     call.run(
         ops.interval_move,

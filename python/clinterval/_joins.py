@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import NONE, Array, Call, Context, Order, Wait, dtype_of, one_of, ops, size_of, to_order
+from ._call import NONE, Array, Context, Order, Wait, begin, dtype_of, one_of, ops, order_at, size_of, text_at
 
 _JOINS = {"inner": 0, "left": 1, "right": 2, "full": 3, "outer": 3, "semi": 4, "anti": 5}
 _SETS = {"intersection": 0, "union": 1, "difference": 2, "symmetric_difference": 3}
@@ -48,7 +48,7 @@ def join(
         it takes, is returned as it is, filled to its end where there are more rows
     """
     kind = one_of("how", how, _JOINS)
-    call = Call((a, b, *(out or ()), count), queue, context, wait_for)
+    call = begin((a, b, *(out or ()), count), queue, context, wait_for)
     a, b = call.take_alike(a, b)
     sides = (call.read(a), call.read(b))
     rows: list[Array | None]
@@ -57,13 +57,13 @@ def join(
     elif count is not None:
         raise ValueError("a join whose count stays on the device writes to `out`")
     else:
-        found = call.run_counted(None, ops.join, (kind, *sides, NONE, NONE), (to_order(order),))
+        found = call.run_counted(None, ops.join, (kind, *sides, NONE, NONE), (order_at[order],))
         rows = [call.new(found.stop, dtype) for _ in range(2 if kind < _JOINS["semi"] else 1)]
     outputs = [call.write(r) for r in rows] + [NONE]
     if out is None:
-        call.run(ops.join, kind, *sides, *outputs[:2], NONE, None, to_order(order))
+        call.run(ops.join, kind, *sides, *outputs[:2], NONE, 0, order_at[order])
     else:
-        found = call.run_counted(count, ops.join, (kind, *sides, *outputs[:2]), (to_order(order),))
+        found = call.run_counted(count, ops.join, (kind, *sides, *outputs[:2]), (order_at[order],))
         rows = [r if r is None or count is not None else r[found] for r in rows]
     return call.give(*rows)
 
@@ -94,17 +94,18 @@ def join_as_of(
     :param same: an expression of the keys `a` and `b` that is true where the nearest row counts
     """
     way = one_of("direction", direction, _DIRECTIONS)
-    call = Call((a, b, out), queue, context, wait_for)
+    call = begin((a, b, out), queue, context, wait_for)
     a, b = call.take_alike(a, b)
-    out = call.like(out, a, dtype)
+    if out is None:
+        out = call.new(a.size, dtype or a.dtype)
     call.run(
         ops.join_as_of,
         way,
         call.read(a),
         call.read(b),
         call.write(out),
-        same.encode() if same is not None else None,
-        to_order(order),
+        text_at[same],
+        order_at[order],
     )
     return call.give(out)
 
@@ -141,7 +142,7 @@ def set_operation(
     number = one_of("kind", kind, _SETS)
     with_values = a_values is not None or b_values is not None
     outs = (out if out is not None else (None, None)) if with_values else (out,)
-    call = Call((a, b, a_values, b_values, count, *outs), queue, context, wait_for)
+    call = begin((a, b, a_values, b_values, count, *outs), queue, context, wait_for)
     a, b = call.take_alike(a, b)
     a_values, b_values = call.take_alike(a_values, b_values)
     n, m = size_of(a), size_of(b)
@@ -153,5 +154,5 @@ def set_operation(
         made = call.outputs(outs, (most, dtype_of(a)))
         function, inputs = ops.set_keys, [a, b]
     before = (number, *[call.read(x) for x in inputs], *[call.write(m) for m in made])
-    found = call.run_counted(count, function, before, (to_order(order),))
+    found = call.run_counted(count, function, before, (order_at[order],))
     return call.give(*(made if count is not None else [m[found] for m in made]))

@@ -9,17 +9,18 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Event, Order, Wait, dtype_of, ops, size_of, to_order
+from ._call import Array, Call, Context, Event, Order, Wait, begin, dtype_of, ops, order_at, size_of, text_at
 
 
-def _written(call: Call, arrays: Mapping[str, Any]) -> tuple[int | None, int]:
+def _written(call: Call, arrays: Mapping[str, Any]) -> int:
     """The arrays of a body, which may write all that are on the device; others it could not give back."""
     for name, array in arrays.items():
         if isinstance(array, Array):
             call.write(array)
         elif np.ndim(array) and not isinstance(array, tuple):
             raise TypeError(f"{name}: a body reads and writes pyopencl arrays, and reads scalars")
-    return call.named(arrays)
+    call.listed = call.named(arrays)
+    return len(arrays)
 
 
 def transform(
@@ -47,11 +48,8 @@ def transform(
         `cliv_put(name, i, value)` stay inside of an array
     :param source: declarations that the body needs
     """
-    call = Call(tuple(arrays.values()), queue, context, wait_for)
-    listed, count = _written(call, arrays)
-    return call.run(
-        ops.transform, n, None, body.encode(), source.encode() if source else None, listed, count
-    )
+    call = begin((arrays,), queue, context, wait_for)
+    return call.run(ops.transform, n, 0, text_at[body], text_at[source or None], _written(call, arrays))
 
 
 def transform_load_balance(
@@ -89,10 +87,9 @@ def transform_load_balance(
     :param offsets: where intervals begin; the last one ends at `count`
     :param body: sees `i`, `segment`, the interval, and `rank`, the place in it, all ulong, and the arrays
     """
-    call = Call((*arrays.values(), offsets, count), queue, context, wait_for)
+    call = begin((arrays, offsets, count), queue, context, wait_for)
     offsets = call.take(offsets)
-    listed, array_count = _written(call, arrays)
-    snippet = (body.encode(), source.encode() if source else None, listed, array_count)
+    snippet = (text_at[body], text_at[source or None], _written(call, arrays))
     if isinstance(count, Array):
         if most is None:
             raise ValueError("with a count on the device, most says how many outputs there are at most")
@@ -118,9 +115,10 @@ def copy(
     >>> clinterval.copy(clinterval.generate("3 * i + 1", 4), "float32")
     array([ 1.,  4.,  7., 10.], dtype=float32)
     """
-    call = Call((x, out), queue, context, wait_for)
+    call = begin((x, out), queue, context, wait_for)
     x = call.take(x)
-    out = call.like(out, x, dtype)
+    if out is None:
+        out = call.new(x.size, dtype or x.dtype)
     call.run(ops.copy, call.read(x), call.write(out))
     return call.give(out)
 
@@ -143,7 +141,7 @@ def take(
     >>> clinterval.take(np.int32([10, 20, 30]), [2, 0, -1, 2])
     array([30, 10,  0, 30], dtype=int32)
     """
-    call = Call((x, indices, out), queue, context, wait_for)
+    call = begin((x, indices, out), queue, context, wait_for)
     x, indices = call.take(x), call.take(indices)
     if out is None:
         out = call.new(size_of(indices), dtype_of(x))
@@ -183,7 +181,7 @@ def put(
     >>> x.get()
     array([8, 0, 7, 0], dtype=int32)
     """
-    call = Call((x, indices, values), queue, context, wait_for)
+    call = begin((x, indices, values), queue, context, wait_for)
     indices, values = call.take(indices), call.take(values)
     return call.run(ops.scatter, call.read(indices), call.read(values), call.write(x))
 
@@ -204,16 +202,13 @@ def take_columns(
     >>> clinterval.take_columns([np.int32([10, 20]), np.float32([0.5, 1.5])], [1, 1, 0])
     [array([20, 20, 10], dtype=int32), array([1.5, 1.5, 0.5], dtype=float32)]
     """
-    call = Call((*columns, indices), queue, context, wait_for)
+    call = begin((*columns, indices), queue, context, wait_for)
     taken, indices = [call.take(column) for column in columns], call.take(indices)
     outs = [call.new(size_of(indices), dtype_of(column)) for column in taken]
     for out in outs:
         _fill(call, out, fill)
-    inputs, count = call.columns(taken)
-    outputs, _ = call.columns(outs)
-    for out in outs:
-        call.write(out)
-    call.run(ops.gather_columns, call.read(indices), inputs, outputs, count)
+    call.listed = b"".join(map(call.read, taken))
+    call.run(ops.gather_columns, call.read(indices), call.memory(b"".join(map(call.write, outs))), len(outs))
     given = call.give(*outs) if outs else ()
     return list(given) if len(outs) > 1 else [given] if outs else []
 
@@ -241,15 +236,17 @@ def compact(
     :param count: an array of one integer on the device that gets how many there are: nobody waits then, and `out` is
         returned as it is
     """
-    call = Call((x, out, count, *arrays.values()), queue, context, wait_for)
-    x = call.take(x)
-    out = call.like(out, x)
-    listed, array_count = call.named(arrays)
-    snippet = (keep.encode(), source.encode() if source else None, listed, array_count)
+    call = begin((x, out, count, arrays), queue, context, wait_for)
+    if out is None:
+        x = call.take(x)
+        out = call.new(x.size, x.dtype)
+    call.listed = call.named(arrays)
+    text, declared, listed = text_at[keep], text_at[source or None], len(arrays)
     if count is not None:
-        call.run(ops.compact, call.read(x), *snippet, call.write(out), call.write(count), None)
+        call.run(ops.compact, call.read(x), text, declared, listed, call.write(out), call.write(count), 0)
         return call.give(out)
-    return call.give(out[call.run_counted(None, ops.compact, (call.read(x), *snippet, call.write(out)))])
+    before = (call.read(x), text, declared, listed, call.write(out))
+    return call.give(out[call.run_counted(None, ops.compact, before)])
 
 
 def partition(
@@ -272,11 +269,12 @@ def partition(
     >>> clinterval.partition(np.int32([3, 8, 5, 2, 7, 4]), "x % 2 == 0")
     (array([8, 2, 4, 3, 5, 7], dtype=int32), 3)
     """
-    call = Call((x, out, count, *arrays.values()), queue, context, wait_for)
-    x = call.take(x)
-    out = call.like(out, x)
-    listed, array_count = call.named(arrays)
-    snippet = (first.encode(), source.encode() if source else None, listed, array_count)
+    call = begin((x, out, count, arrays), queue, context, wait_for)
+    if out is None:
+        x = call.take(x)
+        out = call.new(x.size, x.dtype)
+    call.listed = call.named(arrays)
+    snippet = (text_at[first], text_at[source or None], len(arrays))
     found = call.run_counted(count, ops.partition, (call.read(x), *snippet, call.write(out)))
     return call.give(out), found.stop if count is None else count
 
@@ -311,12 +309,12 @@ def unique(
     :param out: three arrays, of which what is returned is the beginning; None among them: a new one
     :param count: as of :func:`compact`
     """
-    call = Call((keys, count, *(out or ())), queue, context, wait_for)
+    call = begin((keys, count, *(out or ())), queue, context, wait_for)
     keys = call.take(keys)
     n = size_of(keys)
     made = call.outputs(out, (n, dtype_of(keys)), (n, dtype), (n, dtype))
     found = call.run_counted(
-        count, ops.unique, (call.read(keys), *[call.write(m) for m in made], to_order(order))
+        count, ops.unique, (call.read(keys), *[call.write(m) for m in made], order_at[order])
     )
     return Runs(*call.give(*(made if count is not None else [m[found] for m in made])))
 
@@ -343,7 +341,7 @@ def histogram(
     >>> clinterval.histogram(clinterval.generate("(int)(x[i] * 10)", 4, "int32", x=samples), 10)
     array([1, 2, 0, 0, 0, 0, 0, 0, 0, 1], dtype=int32)
     """
-    call = Call((bins, weights, out), queue, context, wait_for)
+    call = begin((bins, weights, out), queue, context, wait_for)
     bins, weights = call.take(bins), call.take(weights)
     out = call.output(out, count, dtype)
     call.run(ops.histogram, call.read(bins), call.read(weights), call.write(out))

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import ctypes
 import os
+import struct
 import sys
 import threading
 from collections.abc import Callable
 from ctypes import POINTER, byref, c_char_p, c_int, c_size_t, c_uint, c_void_p
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pyopencl  # which loads OpenCL
 
@@ -57,17 +57,6 @@ class COp(ctypes.Structure):
     _fields_ = (("combine", c_char_p), ("identity", c_char_p), ("source", c_char_p))
 
 
-class CField(ctypes.Structure):
-    _fields_ = (("array", CArray), ("offset", c_size_t))
-
-
-class CSearchOutputs(ctypes.Structure):
-    _fields_ = tuple(
-        (name, CArray)
-        for name in ("a_indices", "a_matches", "b_indices", "b_matches", "a_match_count", "b_match_count")
-    )
-
-
 class COptions(ctypes.Structure):
     _fields_ = (
         ("device", c_char_p),
@@ -79,7 +68,7 @@ class COptions(ctypes.Structure):
     )
 
 
-NONE = CArray()  # an argument left out; nobody writes to it
+NONE = bytes(ctypes.sizeof(CArray))  # an argument left out
 
 CHECKED, PROFILING = 1, 2
 
@@ -149,24 +138,24 @@ lib.cliv_counter_destroy.argtypes = (c_void_p,)
 lib.cliv_counter_bins.restype = c_size_t
 lib.cliv_counter_bins.argtypes = (c_void_p,)
 
-# What each operation takes between the queue and the wait list: an array (_A), and addresses of all other structures.
-_A: Any = CArray
-_O = _P = _L = c_void_p
-_S, _N = c_char_p, c_size_t
-_SIZE = POINTER(c_size_t)
+# What each operation takes between the queue and the wait list: arrays (_A), lists (_L), numbers (_N) and enumerations
+# (_E), addresses of texts (_S), operators and orders (_P, _O), and of others.
+_A, _L = CArray, c_char_p
+_N, _E = c_size_t, c_int
+_O = _P = _S = _SIZE = c_void_p
 OPERATIONS: dict[str, tuple[Any, ...]] = {
     "load_balance_search": (_N, _A, _A, _A),
     "interval_expand": (_N, _A, _A, _A),
     "interval_move": (_N, _A, _A, _A, _A, _A),
     "interval_gather": (_N, _A, _A, _A, _A),
     "interval_scatter": (_N, _A, _A, _A, _A),
-    "transform": (_N, _L, _S, _S, _L, _N),
+    "transform": (_N, _P, _S, _S, _L, _N),
     "transform_load_balance": (_N, _A, _S, _S, _L, _N),
     "transform_load_balance_counted": (_N, _A, _A, _S, _S, _L, _N),
     "copy": (_A, _A),
     "gather": (_A, _A, _A),
     "scatter": (_A, _A, _A),
-    "gather_columns": (_A, _L, _L, _N),
+    "gather_columns": (_A, _L, _P, _N),
     "partition": (_A, _S, _S, _L, _N, _A, _A, _SIZE),
     "compact": (_A, _S, _S, _L, _N, _A, _A, _SIZE),
     "scan_exclusive": (_A, _A, _P, _A),
@@ -189,19 +178,19 @@ OPERATIONS: dict[str, tuple[Any, ...]] = {
     "sort_keys": (_A, _O),
     "sort_pairs": (_A, _A, _O),
     "sort_indices": (_A, _A, _O),
-    "sort_rows": (_L, _L, _N, _A),
+    "sort_rows": (_L, _P, _N, _A),
     "locality_sort_keys": (_A, _O),
     "locality_sort_pairs": (_A, _A, _O),
     "segmented_sort_keys": (_A, _A, _O),
     "segmented_sort_pairs": (_A, _A, _A, _O),
     "segmented_sort_keys_by_flags": (_A, _A, _O),
     "segmented_sort_pairs_by_flags": (_A, _A, _A, _O),
-    "sorted_search": (c_int, _A, _A, _L, _O),
+    "sorted_search": (_E, _A, _A, _L, _O),
     "sorted_equal_count": (_A, _A, _A, _O),
-    "join": (c_int, _A, _A, _A, _A, _A, _SIZE, _O),
-    "join_as_of": (c_int, _A, _A, _A, _S, _O),
-    "set_keys": (c_int, _A, _A, _A, _A, _SIZE, _O),
-    "set_pairs": (c_int, _A, _A, _A, _A, _A, _A, _A, _SIZE, _O),
+    "join": (_E, _A, _A, _A, _A, _A, _SIZE, _O),
+    "join_as_of": (_E, _A, _A, _A, _S, _O),
+    "set_keys": (_E, _A, _A, _A, _A, _SIZE, _O),
+    "set_pairs": (_E, _A, _A, _A, _A, _A, _A, _A, _SIZE, _O),
     "bulk_insert": (_A, _A, _A, _A),
     "bulk_remove": (_A, _A, _A),
     "top_k": (_A, _N, _A, _A, _O),
@@ -213,19 +202,41 @@ OPERATIONS: dict[str, tuple[Any, ...]] = {
     "soa_to_aos": (_L, _N, _A),
 }
 _TAIL = (c_uint, c_void_p, c_void_p)
+_FORMATS = {_A: f"{len(NONE)}s", _L: "", _N: "N", _E: "N", c_void_p: "P"}  # in a block, which by_address.c reads
+
+
+WHERE = "PPN"  # the begin of what says where a call runs: context, queue, and how many events follow to wait for
+
+
+class Operation:
+    """One of the library's operations: what makes a block of its arguments, of which arrays are bytes; and what takes a
+    block that says where it runs, that one, and a list, and answers the event, or None after a failure."""
+
+    __slots__ = ("pack", "call")
+
+    def __init__(self, pack: Callable[..., bytes], call: Callable[[bytes, bytes, bytes | None], int | None]) -> None:
+        self.pack = pack
+        self.call = call
+
+
 _last = threading.local()  # with the status of a call by value
 
 
-def _by_value(function: Any, arguments: tuple[Any, ...]) -> Callable[..., int | None]:
+def _by_value(block: struct.Struct, arguments: tuple[Any, ...], function: Any) -> Callable[..., int | None]:
     """A function as by_address.c has it, of the C interface."""
-    function.argtypes = (c_void_p, c_void_p) + arguments + _TAIL
-    places = [2 + k for k, kind in enumerate(arguments) if kind is _A]
+    function.argtypes = (c_void_p, c_void_p, *arguments) + _TAIL
+    arrays = [k for k, kind in enumerate(arguments) if kind is _A]
+    lists = [k for k, kind in enumerate(arguments) if kind is _L]
 
-    def call(*given: Any) -> int | None:
-        passed, event = list(given), c_void_p()
-        for k in places:
-            passed[k] = CArray.from_address(passed[k])
-        _last.status = function(*passed, byref(event))
+    def call(where: bytes, given: bytes, listed: bytes | None) -> int | None:
+        passed, event = list(block.unpack(given)), c_void_p()
+        for k in lists:
+            passed.insert(k, listed)
+        for k in arrays:
+            passed[k] = CArray.from_buffer_copy(passed[k])
+        context, queue, waits = struct.unpack_from(WHERE, where)
+        wait_list = (c_void_p * waits).from_buffer_copy(where, struct.calcsize(WHERE)) if waits else None
+        _last.status = function(context, queue, *passed, waits, wait_list, byref(event))
         if _last.status and event.value:
             pyopencl.Event.from_int_ptr(event.value, False)  # which releases it
         return None if _last.status else event.value
@@ -233,10 +244,13 @@ def _by_value(function: Any, arguments: tuple[Any, ...]) -> Callable[..., int | 
     return call
 
 
-def _by_address(function: Any, arguments: tuple[Any, ...]) -> Callable[..., int | None]:
-    function.argtypes = (c_void_p, c_void_p, *(c_void_p if kind is _A else kind for kind in arguments)) + _TAIL[:2]
-    function.restype = c_void_p  # the event
-    return cast(Callable[..., "int | None"], function)
+def _operation(name: str, arguments: tuple[Any, ...]) -> Operation:
+    block = struct.Struct("".join(_FORMATS[kind] for kind in arguments))
+    if not _own:
+        return Operation(block.pack, _by_value(block, arguments, getattr(lib, "cliv_" + name)))
+    function = getattr(lib, "cliv_by_address_" + name)
+    function.restype = c_void_p  # the event; bytes and None need no types of arguments
+    return Operation(block.pack, function)
 
 
 def last_status() -> int:
@@ -244,15 +258,12 @@ def last_status() -> int:
     return int(lib.cliv_by_address_status() if _own else _last.status)
 
 
-# The package's library takes arrays by address, which is many times faster than structures by value: by_address.c. A
-# library that is installed by itself has no such functions.
+# The package's library takes arguments by the address of blocks, which is many times faster than structures by value:
+# by_address.c. A library that is installed by itself has no such functions.
 _own = hasattr(lib, "cliv_by_address_status")
-ops = SimpleNamespace()
+ops: Any = type("Operations", (), {"__slots__": tuple(OPERATIONS)})()
 for _name, _arguments in OPERATIONS.items():
-    if _own:
-        setattr(ops, _name, _by_address(getattr(lib, "cliv_by_address_" + _name), _arguments))
-    else:
-        setattr(ops, _name, _by_value(getattr(lib, "cliv_" + _name), _arguments))
+    setattr(ops, _name, _operation(_name, _arguments))
 
 lib.cliv_counter_create.argtypes = (c_void_p, c_size_t, c_uint, POINTER(c_void_p))
 lib.cliv_counter_set_kernel_args.argtypes = (c_void_p, c_void_p, c_uint)
@@ -287,14 +298,14 @@ __all__ = [
     "CHECKED",
     "PROFILING",
     "NONE",
+    "Operation",
     "CArray",
-    "CField",
     "COp",
     "COptions",
     "COrder",
-    "CSearchOutputs",
     "CType",
     "Error",
+    "WHERE",
     "byref",
     "c_size_t",
     "c_void_p",

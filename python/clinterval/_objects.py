@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Event, Wait, byref, c_size_t, lib
-from ._native import NONE, c_void_p, check
+from ._call import Array, Call, Event, Wait, begin, byref, c_size_t, lib
+from ._native import CArray, c_void_p, check
 from ._place import Context, default_context
 from ._types import element_type
 
@@ -28,14 +28,17 @@ class _Object:
         self.context = context or default_context()
 
     def _call(self, queue: cl.CommandQueue | None, wait_for: Wait | None = None) -> Call:
-        return Call((), queue or self.context.queue, self.context, wait_for)
+        return begin((), queue or self.context.queue, self.context, wait_for)
 
     def _run(self, call: Call, function: Any, *arguments: Any) -> Event:
         """Enqueue what takes this object in the place of a context."""
         event, count = c_void_p(), len(call.waits)
         waits = (c_void_p * count)(*call.waits) if count else None
         check(function(self._handle, call.place.address, *arguments, count, waits, byref(event)))
-        return call.enqueued(event.value or 0)
+        made = Event.from_int_ptr(event.value or 0, False)
+        for array in call.written:
+            array.events[:] = (made,)
+        return made
 
 
 class MappedPool:
@@ -167,8 +170,7 @@ class Pool(_Object):
             cl.wait_for_events(list(wait_for))  # before they are counted
         call = self._call(queue)
         out = call.new(self.count(queue=queue), dtype)
-        call.write(out)
-        self._run(call, function, call.struct(out), NONE, None)
+        self._run(call, function, CArray.from_buffer_copy(call.write(out)), CArray(), None)
         return out
 
     def reset(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Event:
@@ -222,6 +224,5 @@ class Counter(_Object):
         """All counts, on the device."""
         call = self._call(queue, wait_for)
         out = call.output(out, len(self), dtype)
-        call.write(out)
-        self._run(call, lib.cliv_counter_read, call.struct(out))
+        self._run(call, lib.cliv_counter_read, CArray.from_buffer_copy(call.write(out)))
         return out

@@ -3,16 +3,17 @@
 
 from __future__ import annotations
 
+import struct
 import threading
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyopencl as cl
 import pyopencl.array as cla
 
-from ._native import CHECKED, PROFILING, COptions, byref, c_void_p, check, lib
+from ._native import CHECKED, PROFILING, WHERE, CArray, COptions, byref, c_void_p, check, lib
 from ._types import element_type
 
 
@@ -52,6 +53,7 @@ class Context:
         self.cl_context = cl_context
         self.device = device
         self.has_double = bool(device.double_fp_config)
+        self.numbers: dict[tuple[str, type, float], tuple[bytes, Any]] = {}  # of snippets, see Call.named
         self._queue: cl.CommandQueue | None = None
 
     @property
@@ -111,7 +113,7 @@ class Context:
 
 _lock = threading.Lock()
 _contexts: dict[tuple[int, int], Context] = {}
-_by_queue: dict[int, Place] = {}
+_places: dict[int, Place] = {}  # of queues, by their `id`
 _default: Context | None = None
 
 
@@ -137,44 +139,57 @@ def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Conte
         return context
 
 
-class Pattern(NamedTuple):
-    """Of new arrays: their members, all but what differs, the address of their element type, and their size in bytes."""
+# What pyopencl's arrays have, as Call.new makes them.
+_MEMBERS = "queue context shape dtype strides events nbytes size allocator base_data offset _flags".split()
 
-    members: dict[str, Any]
-    kind: int
-    nbytes: int
+
+class Pattern:
+    """What is the same of all new arrays of one type and size."""
+
+    __slots__ = ("known", "shape", "dtype", "strides", "nbytes", "size", "image")
+
+    def __init__(self, array: cla.Array) -> None:
+        self.known = array.__dict__.keys() == set(_MEMBERS)  # else pyopencl makes them
+        self.shape = array.shape
+        self.dtype = array.dtype
+        self.strides = array.strides
+        self.nbytes = array.nbytes
+        self.size = array.size
+        structure = CArray(None, element_type(array.dtype).address, 0, array.size)
+        self.image = bytes(structure)[struct.calcsize("P") :]  # all but the memory
 
 
 class Place:
     """A queue, with what calls in it need again and again."""
 
-    __slots__ = ("context", "cl_context", "queue", "address", "in_order", "patterns")
+    __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns")
 
     def __init__(self, queue: cl.CommandQueue) -> None:
         self.context = context_of(queue.context, queue.device)
         self.cl_context = self.context.cl_context
         self.queue = queue
         self.address = queue.int_ptr
+        self.where = struct.pack(WHERE, self.context._handle, self.address, 0)
         self.in_order = not queue.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
-        self.patterns: dict[tuple[int, np.dtype[Any]], Pattern] = {}
+        self.patterns: dict[tuple[int, Any], Pattern] = {}
 
-    def pattern(self, count: int, dtype: np.dtype[Any]) -> Pattern:
+    def pattern(self, count: int, dtype: Any) -> Pattern:
         """Of arrays of so many elements."""
         no_memory: Any = lambda size: None  # noqa: E731
-        array = cla.Array(self.queue, count, dtype, allocator=no_memory)
-        array.allocator = None
-        if len(self.patterns) > 64:
-            self.patterns.clear()
-        made = self.patterns[count, dtype] = Pattern(array.__dict__, element_type(dtype).address, array.nbytes)
+        made = Pattern(cla.Array(self.queue, count, np.dtype(dtype), allocator=no_memory))
+        if isinstance(dtype, Hashable):
+            if len(self.patterns) > 64:
+                self.patterns.clear()
+            self.patterns[count, dtype] = made
         return made
 
 
 def at_queue(queue: cl.CommandQueue) -> Place:
     """What calls know of a queue."""
-    found = _by_queue.get(id(queue))
+    found = _places.get(id(queue))
     if found is None or found.queue is not queue:
         found = Place(queue)
-        if len(_by_queue) > 256:
-            _by_queue.clear()
-        _by_queue[id(queue)] = found
+        if len(_places) > 256:
+            _places.clear()
+        _places[id(queue)] = found
     return found

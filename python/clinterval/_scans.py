@@ -9,16 +9,25 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Op, Order, Wait, byref, c_size_t, dtype_of, ops, size_of, to_op, to_order
+from ._call import Array, Context, Op, Order, Wait, addressof, begin, c_size_t, dtype_of, op_at, ops, order_at, size_of
 
 
 def _scan(
-    function: Any, x: Any, op: str | Op, dtype: Any, out: Array | None, total: Array | None, where: tuple[Any, ...]
+    function: Any,
+    x: Any,
+    op: str | Op,
+    dtype: Any,
+    out: Array | None,
+    total: Array | None,
+    queue: cl.CommandQueue | None,
+    context: Context | None,
+    wait_for: Wait | None,
 ) -> Any:
-    call = Call((x, out), *where)
-    x = call.take(x)
-    out = call.like(out, x, dtype)
-    call.run(function, call.read(x), call.write(out), to_op(op), call.write(total))
+    call = begin((x, out), queue, context, wait_for)
+    if out is None:
+        x = call.take(x)
+        out = call.new(x.size, dtype or x.dtype)
+    call.run(function, call.read(x), call.write(out), op_at[op], call.write(total))
     return call.give(out)
 
 
@@ -45,7 +54,7 @@ def scan_exclusive(
     :param out: the array that gets the result; may be `x` itself
     :param total: an array of one element that gets the fold of all
     """
-    return _scan(ops.scan_exclusive, x, op, dtype, out, total, (queue, context, wait_for))
+    return _scan(ops.scan_exclusive, x, op, dtype, out, total, queue, context, wait_for)
 
 
 def scan_inclusive(
@@ -71,7 +80,7 @@ def scan_inclusive(
     >>> clinterval.scan_inclusive(np.int32([3, 1, 4]), op="a * 10 + b")
     array([  3,  31, 314], dtype=int32)
     """
-    return _scan(ops.scan_inclusive, x, op, dtype, out, total, (queue, context, wait_for))
+    return _scan(ops.scan_inclusive, x, op, dtype, out, total, queue, context, wait_for)
 
 
 def segmented_scan_exclusive(
@@ -121,10 +130,11 @@ def segmented_scan_inclusive(
 def _segmented_scan(
     function: Any, x: Any, offsets: Any, op: str | Op, dtype: Any, out: Array | None, where: tuple[Any, ...]
 ) -> Any:
-    call = Call((x, offsets, out), *where)
+    call = begin((x, offsets, out), *where)
     x, offsets = call.take(x), call.take(offsets)
-    out = call.like(out, x, dtype)
-    call.run(function, call.read(x), call.read(offsets), call.write(out), to_op(op))
+    if out is None:
+        out = call.new(x.size, dtype or x.dtype)
+    call.run(function, call.read(x), call.read(offsets), call.write(out), op_at[op])
     return call.give(out)
 
 
@@ -182,10 +192,10 @@ def _scan_by_key(
     out: Array | None,
     where: tuple[Any, ...],
 ) -> Any:
-    call = Call((keys, values, out), *where)
+    call = begin((keys, values, out), *where)
     keys, values = call.take(keys), call.take(values)
     out = call.output(out, size_of(keys), dtype or dtype_of(values))
-    call.run(function, call.read(keys), call.read(values), call.write(out), to_op(op), to_order(order))
+    call.run(function, call.read(keys), call.read(values), call.write(out), op_at[op], order_at[order])
     return call.give(out)
 
 
@@ -211,11 +221,11 @@ def offsets_from_counts(
     :param total: return the sum, too, for which the call waits; an :class:`Error` says where it does not fit
     :param append: one offset more, which is the sum
     """
-    call = Call((counts, out), queue, context, wait_for)
+    call = begin((counts, out), queue, context, wait_for)
     counts = call.take(counts)
     out = call.output(out, size_of(counts) + append, dtype)
     number = c_size_t()
-    call.run(ops.offsets_from_counts, call.read(counts), call.write(out), byref(number) if total else None)
+    call.run(ops.offsets_from_counts, call.read(counts), call.write(out), addressof(number) if total else 0)
     return (call.give(out), number.value) if total else call.give(out)
 
 
@@ -239,10 +249,10 @@ def reduce(
 
     :param dtype: in which it is folded; that of `x` by default
     """
-    call = Call((x, out), queue, context, wait_for)
+    call = begin((x, out), queue, context, wait_for)
     x = call.take(x)
     out = call.output(out, 1, dtype or dtype_of(x))
-    call.run(ops.reduce, call.read(x), call.write(out), to_op(op))
+    call.run(ops.reduce, call.read(x), call.write(out), op_at[op])
     result = call.give(out)
     return result[0] if call.on_host else result
 
@@ -265,10 +275,10 @@ def segmented_reduce(
     >>> clinterval.segmented_reduce(np.int32([3, 1, 4, 1, 5, 9]), [0, 2, 2, 5])
     array([ 4,  0, 10,  9], dtype=int32)
     """
-    call = Call((x, offsets, out), queue, context, wait_for)
+    call = begin((x, offsets, out), queue, context, wait_for)
     x, offsets = call.take(x), call.take(offsets)
     out = call.output(out, size_of(offsets), dtype or dtype_of(x))
-    call.run(ops.segmented_reduce, call.read(x), call.read(offsets), call.write(out), to_op(op))
+    call.run(ops.segmented_reduce, call.read(x), call.read(offsets), call.write(out), op_at[op])
     return call.give(out)
 
 
@@ -299,7 +309,7 @@ def reduce_by_key(
         results is returned, of which so much counts
     """
     outs: Sequence[Array | None] = out if isinstance(out, (tuple, list)) else (out, None)
-    call = Call((keys, values, *outs, count), queue, context, wait_for)
+    call = begin((keys, values, *outs, count), queue, context, wait_for)
     keys, values = call.take(keys), call.take(values)
     n = size_of(keys)
     made: list[Array | None] = [call.output(outs[0], n, dtype_of(keys)), None]
@@ -308,7 +318,7 @@ def reduce_by_key(
     found = call.run_counted(
         count,
         ops.reduce_by_key,
-        (call.read(keys), call.read(values), *[call.write(m) for m in made], to_op(op), to_order(order)),
+        (call.read(keys), call.read(values), *[call.write(m) for m in made], op_at[op], order_at[order]),
     )
     given = [m if count is not None else m[found] for m in made if m is not None]
     return call.give(*given)
@@ -331,9 +341,9 @@ def find_first(
     >>> clinterval.find_first(np.float32([3, 1, 4, 1])), clinterval.find_first(np.float32([3, 1, 4, 1]), "greater")
     (np.int64(1), np.int64(2))
     """
-    call = Call((x, out), queue, context, wait_for)
+    call = begin((x, out), queue, context, wait_for)
     x = call.take(x)
     out = call.output(out, 1, dtype)
-    call.run(ops.find_first, call.read(x), to_order(order), call.write(out))
+    call.run(ops.find_first, call.read(x), order_at[order], call.write(out))
     result = call.give(out)
     return result[0] if call.on_host else result

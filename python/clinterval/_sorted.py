@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Order, Wait, byref, dtype_of, one_of, ops, size_of, to_order
-from ._native import CSearchOutputs
+from ._call import NONE, Array, Context, Order, Wait, begin, dtype_of, one_of, ops, order_at, size_of
 
 _BOUNDS = {"left": 0, "right": 1}
 
@@ -36,15 +35,18 @@ def merge(
     >>> clinterval.merge(np.int32([1, 3]), np.int32([2, 3]), np.int32([10, 30]), np.int32([21, 31]))
     (array([1, 2, 3, 3], dtype=int32), array([10, 21, 30, 31], dtype=int32))
     """
-    with_values = a_values is not None or b_values is not None
-    outs = (out, None) if not with_values else out if out is not None else (None, None)
-    call = Call((a, b, a_values, b_values, *outs), queue, context, wait_for)
+    if a_values is None and b_values is None:
+        call = begin((a, b, out), queue, context, wait_for)
+        a, b = call.take_alike(a, b)
+        if out is None:
+            out = call.new(a.size + b.size, a.dtype)
+        call.run(ops.merge_keys, call.read(a), call.read(b), call.write(out), order_at[order])
+        return call.give(out)
+    outs = out if out is not None else (None, None)
+    call = begin((a, b, a_values, b_values, *outs), queue, context, wait_for)
     a, b = call.take_alike(a, b)
     count = size_of(a) + size_of(b)
     keys = call.output(outs[0], count, dtype_of(a))
-    if not with_values:
-        call.run(ops.merge_keys, call.read(a), call.read(b), call.write(keys), to_order(order))
-        return call.give(keys)
     a_values, b_values = call.take_alike(a_values, b_values)
     values = call.output(outs[1], count, dtype_of(a_values))
     call.run(
@@ -55,7 +57,7 @@ def merge(
         call.read(b_values),
         call.write(keys),
         call.write(values),
-        to_order(order),
+        order_at[order],
     )
     return call.give(keys, values)
 
@@ -79,12 +81,12 @@ def merge_runs(
     array([0, 1, 2, 3, 4, 9], dtype=int32)
     """
     outs = (out if out is not None else (None, None)) if values is not None else (out, None)
-    call = Call((keys, starts, values, *outs), queue, context, wait_for)
+    call = begin((keys, starts, values, *outs), queue, context, wait_for)
     keys, starts, values = call.take(keys), call.take(starts), call.take(values)
     merged = call.output(outs[0], size_of(keys), dtype_of(keys))
     if values is None:
         call.run(
-            ops.merge_runs_keys, call.read(keys), call.read(starts), call.write(merged), to_order(order)
+            ops.merge_runs_keys, call.read(keys), call.read(starts), call.write(merged), order_at[order]
         )
         return call.give(merged)
     with_them = call.output(outs[1], size_of(keys), dtype_of(values))
@@ -95,7 +97,7 @@ def merge_runs(
         call.read(starts),
         call.write(merged),
         call.write(with_them),
-        to_order(order),
+        order_at[order],
     )
     return call.give(merged, with_them)
 
@@ -119,10 +121,10 @@ def merge_partitions(
     >>> clinterval.merge_partitions(np.int32([1, 3, 5, 7]), np.int32([1, 2, 3, 4]), 3)
     array([0, 1, 2, 4], dtype=int32)
     """
-    call = Call((a, b, out), queue, context, wait_for)
+    call = begin((a, b, out), queue, context, wait_for)
     a, b = call.take_alike(a, b)
     out = call.output(out, -(-(size_of(a) + size_of(b)) // max(tile, 1)) + 1, dtype)
-    call.run(ops.merge_partitions, call.read(a), call.read(b), tile, call.write(out), to_order(order))
+    call.run(ops.merge_partitions, call.read(a), call.read(b), tile, call.write(out), order_at[order])
     return call.give(out)
 
 
@@ -148,12 +150,12 @@ def searchsorted(
     :param side: "left", before equal keys of b, or "right", behind them
     """
     bound = one_of("side", side, _BOUNDS)
-    call = Call((a, b, out), queue, context, wait_for)
+    call = begin((a, b, out), queue, context, wait_for)
     a, b = call.take_alike(a, b)
-    out = call.like(out, a, dtype)
-    outputs = CSearchOutputs(a_indices=call.struct(out))
-    call.write(out)
-    call.run(ops.sorted_search, bound, call.read(a), call.read(b), byref(outputs), to_order(order))
+    if out is None:
+        out = call.new(a.size, dtype or a.dtype)
+    call.listed = call.write(out) + 5 * NONE  # cliv_search_outputs, as below
+    call.run(ops.sorted_search, bound, call.read(a), call.read(b), order_at[order])
     return call.give(out)
 
 
@@ -193,22 +195,13 @@ def sorted_search(
     :param counts: two arrays of one integer that get how many of a, and of b, have an equal key on the other side
     """
     bound = one_of("side", side, _BOUNDS)
-    call = Call((a, b, *(out or ()), *counts), queue, context, wait_for)
+    call = begin((a, b, *(out or ()), *counts), queue, context, wait_for)
     a, b = call.take_alike(a, b)
     n, m = size_of(a), size_of(b)
     made = call.outputs(out, (n, dtype), (m, dtype), (n, np.uint8), (m, np.uint8))
-    a_count, b_count = counts
-    outputs = CSearchOutputs(
-        a_indices=call.struct(made[0]),
-        b_indices=call.struct(made[1]),
-        a_matches=call.struct(made[2]),
-        b_matches=call.struct(made[3]),
-        a_match_count=call.struct(a_count),
-        b_match_count=call.struct(b_count),
-    )
-    for array in (*made, *counts):
-        call.write(array)
-    call.run(ops.sorted_search, bound, call.read(a), call.read(b), byref(outputs), to_order(order))
+    a_indices, b_indices, a_matches, b_matches = made
+    call.listed = b"".join(map(call.write, (a_indices, a_matches, b_indices, b_matches, *counts)))
+    call.run(ops.sorted_search, bound, call.read(a), call.read(b), order_at[order])
     return SearchResult(*call.give(*made))
 
 
@@ -230,10 +223,11 @@ def count_equal(
     >>> clinterval.count_equal(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 3, 7]))
     array([0, 3, 3, 0], dtype=int32)
     """
-    call = Call((a, b, out), queue, context, wait_for)
+    call = begin((a, b, out), queue, context, wait_for)
     a, b = call.take_alike(a, b)
-    out = call.like(out, a, dtype)
-    call.run(ops.sorted_equal_count, call.read(a), call.read(b), call.write(out), to_order(order))
+    if out is None:
+        out = call.new(a.size, dtype or a.dtype)
+    call.run(ops.sorted_equal_count, call.read(a), call.read(b), call.write(out), order_at[order])
     return call.give(out)
 
 
@@ -254,7 +248,7 @@ def insert(
     >>> clinterval.insert(np.int32([10, 20, 30]), [0, 2, 2], np.int32([1, 2, 3]))
     array([ 1, 10, 20,  2,  3, 30], dtype=int32)
     """
-    call = Call((a, indices, b, out), queue, context, wait_for)
+    call = begin((a, indices, b, out), queue, context, wait_for)
     b, a = call.take_alike(b, a)
     indices = call.take(indices)
     out = call.output(out, size_of(a) + size_of(b), dtype_of(b))
@@ -278,7 +272,7 @@ def delete(
     >>> clinterval.delete(np.int32([10, 11, 12, 13, 14, 15]), [0, 3, 5])
     array([11, 12, 14], dtype=int32)
     """
-    call = Call((x, indices, out), queue, context, wait_for)
+    call = begin((x, indices, out), queue, context, wait_for)
     x, indices = call.take(x), call.take(indices)
     out = call.output(out, max(size_of(x) - size_of(indices), 0), dtype_of(x))
     call.run(ops.bulk_remove, call.read(x), call.read(indices), call.write(out))

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from struct import pack
 from typing import Any
 
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Expression, Order, Wait, c_void_p, dtype_of, ops, size_of, to_order
+from ._call import Array, Call, Context, Expression, Order, Wait, begin, dtype_of, ops, order_at, size_of
 
 
 def _is_same(a: Any, b: Array) -> bool:
@@ -34,8 +35,9 @@ def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) ->
             made.append(call.on_device(source))
             continue
         source = call.take(source)
-        out = call.like(out, source)
-        copying = Call((source, out), call.queue, call.context, None)
+        if out is None:
+            out = call.new(source.size, source.dtype)
+        copying = begin((source, out), call.queue, call.context, None)
         copying.run(ops.copy, copying.read(source), copying.write(out))
         made.append(out)
     return made
@@ -52,20 +54,20 @@ def _sort(
 ) -> Any:
     """A sort of keys, or of pairs: `between` stands behind these."""
     if values is None:
-        call = Call((keys, out), *where)
+        call = begin((keys, out), *where)
         (keys,) = _copies(call, (keys,), (out,))
         if between is None:
-            call.run(functions[0], call.write(keys), to_order(order))
+            call.run(functions[0], call.write(keys), order_at[order])
         else:
-            call.run(functions[0], call.write(keys), call.read(call.take(between)), to_order(order))
+            call.run(functions[0], call.write(keys), call.read(call.take(between)), order_at[order])
         return call.give(keys)
     outs = out if out is not None else (None, None)
-    call = Call((keys, values, *outs), *where)
+    call = begin((keys, values, *outs), *where)
     keys, values = _copies(call, (keys, values), outs)
     if between is None:
-        call.run(functions[1], call.write(keys), call.write(values), to_order(order))
+        call.run(functions[1], call.write(keys), call.write(values), order_at[order])
     else:
-        call.run(functions[1], call.write(keys), call.write(values), call.read(call.take(between)), to_order(order))
+        call.run(functions[1], call.write(keys), call.write(values), call.read(call.take(between)), order_at[order])
     return call.give(keys, values)
 
 
@@ -174,10 +176,11 @@ def argsort(
     >>> clinterval.argsort(np.int32([5, 3, 4]))
     array([1, 2, 0], dtype=int32)
     """
-    call = Call((keys, out), queue, context, wait_for)
+    call = begin((keys, out), queue, context, wait_for)
     (sorted_keys,) = _copies(call, (keys,), (None,))
-    out = call.like(out, sorted_keys, dtype)
-    call.run(ops.sort_indices, call.write(sorted_keys), call.write(out), to_order(order))
+    if out is None:
+        out = call.new(sorted_keys.size, dtype or sorted_keys.dtype)
+    call.run(ops.sort_indices, call.write(sorted_keys), call.write(out), order_at[order])
     return call.give(out)
 
 
@@ -201,16 +204,16 @@ def sort_rows(
 
     :param orders: one for each column, or None
     """
-    call = Call((*columns, out), queue, context, wait_for)
+    call = begin((*columns, out), queue, context, wait_for)
     taken = [call.take(column) for column in columns]
     out = call.output(out, size_of(taken[0]) if taken else 0, dtype)
-    listed, count = call.columns(taken)
-    pointers = None
+    call.listed = b"".join(map(call.read, taken))
+    pointers = 0
     if orders is not None:
         if len(orders) != len(taken):
             raise ValueError(f"there are {len(taken)} columns, but {len(orders)} orders")
-        pointers = (c_void_p * len(orders))(*[to_order(order) for order in orders])
-    call.run(ops.sort_rows, listed, pointers, count, call.write(out))
+        pointers = call.memory(pack(f"{len(orders)}P", *map(order_at.__getitem__, orders)))
+    call.run(ops.sort_rows, pointers, len(taken), call.write(out))
     return call.give(out)
 
 
@@ -236,13 +239,13 @@ def top_k(
     :param indices: False: the keys alone
     :param out: two arrays for the keys and their places, or None for a new one
     """
-    call = Call((keys, *(out or ())), queue, context, wait_for)
+    call = begin((keys, *(out or ())), queue, context, wait_for)
     keys = call.take(keys)
     count = min(k, size_of(keys))
     given = (*out, None)[:2] if out is not None else (None, None)
     top = call.output(given[0], count, dtype_of(keys))
     places = call.output(given[1], count, dtype) if indices else None
-    call.run(ops.top_k, call.read(keys), k, call.write(top), call.write(places), to_order(order))
+    call.run(ops.top_k, call.read(keys), k, call.write(top), call.write(places), order_at[order])
     return call.give(top, places) if indices else call.give(top)
 
 
@@ -278,7 +281,7 @@ def segmented_top_k(
     :param out: two arrays of len(offsets) * k elements for the keys, which are not filled then, and their places; or
         None for a new one
     """
-    call = Call((keys, offsets, *(out or ())), queue, context, wait_for)
+    call = begin((keys, offsets, *(out or ())), queue, context, wait_for)
     keys, offsets = call.take(keys), call.take(offsets)
     rows = size_of(offsets)
     top, places = call.outputs(out, (rows * k, dtype_of(keys)), (rows * k, dtype))
@@ -291,7 +294,7 @@ def segmented_top_k(
         k,
         call.write(top),
         call.write(places),
-        to_order(order),
+        order_at[order],
     )
     given = call.give(top, places)
     return tuple(array.reshape(rows, k) for array in given)

@@ -3,15 +3,14 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Mapping, Sequence
+from struct import pack
 from typing import Any
 
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Event, Wait, dtype_of, ops, size_of
-from ._native import CField
+from ._call import Array, Context, Event, Wait, begin, dtype_of, ops, size_of
 
 
 def _fields(dtype: np.dtype[Any], names: Sequence[str]) -> list[tuple[np.dtype[Any], int]]:
@@ -43,19 +42,16 @@ def split_fields(
     :param out: arrays for some or all of them, by their names
     """
     out = out or {}
-    call = Call((structures, *out.values()), queue, context, wait_for)
+    call = begin((structures, *out.values()), queue, context, wait_for)
     structures = call.take(structures)
     names = list(names if names is not None else dtype_of(structures).names or ())
     parts = _fields(dtype_of(structures), names)
     arrays = [
         call.output(out.get(name), size_of(structures), part) for name, (part, _) in zip(names, parts, strict=True)
     ]
-    listed = (CField * len(arrays))(
-        *[CField(call.struct(a), offset) for a, (_, offset) in zip(arrays, parts, strict=True)]
-    )
-    for array in arrays:
-        call.write(array)
-    call.run(ops.aos_to_soa, call.read(structures), ctypes.addressof(listed), len(arrays))
+    # Arrays of cliv_field: an array and an offset.
+    call.listed = b"".join(call.write(a) + pack("N", at) for a, (_, at) in zip(arrays, parts, strict=True))
+    call.run(ops.aos_to_soa, call.read(structures), len(arrays))
     given = call.give(*arrays) if len(arrays) != 1 else (call.give(arrays[0]),)
     return dict(zip(names, given, strict=True))
 
@@ -78,16 +74,14 @@ def join_fields(
     array([(1, 0.5), (2, 1.5)], dtype=[('id', '<i4'), ('x', '<f4')])
     """
     structure = np.dtype(dtype)
-    call = Call((*fields.values(), out), queue, context, wait_for)
+    call = begin((*fields.values(), out), queue, context, wait_for)
     parts = _fields(structure, list(fields))
     taken = []
     for (part, _), array in zip(parts, fields.values(), strict=True):
         taken.append(call.take(array if isinstance(array, Array) else np.asarray(array, part)))
     out = call.output(out, size_of(taken[0]) if taken else 0, structure)
-    listed = (CField * len(taken))(
-        *[CField(call.struct(a), offset) for a, (_, offset) in zip(taken, parts, strict=True)]
-    )
-    call.run(ops.soa_to_aos, ctypes.addressof(listed), len(taken), call.write(out))
+    call.listed = b"".join(call.read(a) + pack("N", at) for a, (_, at) in zip(taken, parts, strict=True))
+    call.run(ops.soa_to_aos, len(taken), call.write(out))
     return call.give(out)
 
 
@@ -110,7 +104,7 @@ def take_structures(
     >>> clinterval.take_structures(points, [1, 0, 1])["id"]
     array([2, 1, 2], dtype=int32)
     """
-    call = Call((structures, indices, out), queue, context, wait_for)
+    call = begin((structures, indices, out), queue, context, wait_for)
     structures, indices = call.take(structures), call.take(indices)
     out = call.output(out, size_of(indices), dtype_of(structures))
     call.run(ops.aos_gather, call.read(indices), call.read(structures), call.write(out))
@@ -137,6 +131,6 @@ def put_structures(
     >>> x.get()["id"]
     array([2, 0, 1], dtype=int32)
     """
-    call = Call((x, indices, structures), queue, context, wait_for)
+    call = begin((x, indices, structures), queue, context, wait_for)
     indices, structures = call.take(indices), call.take(structures)
     return call.run(ops.aos_scatter, call.read(indices), call.read(structures), call.write(x))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What calls do with arrays, queues, events and mistakes."""
 
+import copy
 import gc
 
 import clinterval as ci
@@ -51,6 +52,59 @@ def test_queues_of_two(queue):
     np.testing.assert_array_equal(y.get(second), np.cumsum(np.arange(100000, dtype=np.int32), dtype=np.int32))
 
 
+def test_what_changes_between_calls_is_seen(queue, put_there):
+    x, out = put_there(np.int32([3, 1, 2, 9])), put_there(np.int32([0]))
+
+    def total():
+        return ci.reduce(x, out=out).get()[0]
+
+    assert total() == 15 and total() == 15
+    x.shape, x.size, x.nbytes = (3,), 3, 12
+    assert total() == 6
+    x.offset = 4
+    assert total() == 12
+    other = put_there(np.int32([5, 6, 7, 8]))
+    x.base_data = other.base_data
+    assert total() == 21
+    x.dtype = np.dtype(np.uint8)
+    x.shape, x.size, x.strides = (12,), 12, (1,)
+    assert ci.reduce(x, dtype=np.int32).get()[0] == 21
+    x.strides = (2,)
+    with pytest.raises(ValueError, match="contiguous"):
+        total()
+    second = cl.CommandQueue(queue.context)
+    other.queue = second
+    assert ci.scan_exclusive(other).queue is second
+    out.base_data = cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, 4)
+    ci.reduce(other, out=out, queue=second)
+    assert out.get(second)[0] == 26
+
+
+def test_events_that_others_put_are_waited_for(queue):
+    x = cla.to_device(cl.CommandQueue(queue.context), np.int32([2, 1]))
+    out = cla.empty_like(x)
+    for _ in range(3):
+        ci.scan_exclusive(x, out=out)
+    for array in (x, out):
+        gate = cl.UserEvent(queue.context)
+        array.events[:] = [gate]
+        ci.scan_exclusive(x, out=out)
+        x.queue.flush()
+        assert out.events[0].command_execution_status != cl.command_execution_status.COMPLETE
+        gate.set_status(cl.command_execution_status.COMPLETE)
+        np.testing.assert_array_equal(out.get(), [0, 2])
+
+
+def test_copies_are_arrays_of_their_own(put_there):
+    x = put_there(np.int32([3, 1, 2]))
+    ci.sort(x, out=x)
+    shallow, view = copy.copy(x), x[1:]
+    shallow.base_data = put_there(np.int32([7, 8, 9])).base_data
+    assert ci.reduce(shallow).get()[0] == 24 and ci.reduce(x).get()[0] == 6 and ci.reduce(view).get()[0] == 5
+    ci.sort(view, out=view, order="greater")
+    assert x.get().tolist() == [1, 3, 2]
+
+
 def test_it_waits(queue):
     gate = cl.UserEvent(queue.context)
     second = cl.CommandQueue(queue.context)
@@ -91,6 +145,8 @@ def test_mistakes_are_told():
         ci.sort(np.array([object()]))
     with pytest.raises(TypeError):
         ci.sort(np.array(["a", "b"]))
+    with pytest.raises(ValueError, match="not negative"):
+        ci.merge_partitions(np.int32([1]), np.int32([1]), -1)
     with pytest.raises(TypeError, match="expression"):
         ci.compact(np.int32([1]), "x > y[i]", y=ci.generate("i", 3))
 

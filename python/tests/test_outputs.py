@@ -94,6 +94,15 @@ def test_new_arrays_are_as_pyopencls(queue):
     np.testing.assert_array_equal((made + 1)[2:].get(), np.cumsum(np.arange(10))[2:] + 1)
 
 
+def test_new_arrays_of_another_pyopencl(queue, monkeypatch):
+    """With members that are not known here."""
+    monkeypatch.setattr("clinterval._place._MEMBERS", ["queue"])
+    x = cla.arange(cl.CommandQueue(queue.context), 11, dtype=np.int32)
+    made = ci.scan_inclusive(x)
+    assert vars(cla.empty_like(x)).keys() <= vars(made).keys()
+    np.testing.assert_array_equal((made + ci.scan_inclusive(made)).get()[:4], [0, 2, 7, 16])
+
+
 def test_arrays_that_change_their_memory(put_there):
     x, y = put_there(np.int32([3, 1, 2])), put_there(np.int32([6, 5, 4]))
     assert ci.reduce(x).get()[0] == 6
@@ -105,6 +114,8 @@ def test_values_of_constants(put_there):
     x = put_there(np.int32([1, 2, 3]))
     for value in (2, 2.0, np.int8(2), True + 1, np.float32(2)):
         assert ci.compact(x, "x >= y", y=value).get().tolist() == [2, 3]
+    for value, kept in ((3, [1, 2, 3]), (3.0, [2, 3]), (3, [1, 2, 3]), (np.float32(3), [2, 3])):  # 3 / 2 is 1 of integers
+        assert ci.compact(x, "x >= y / two", y=value, two=2).get().tolist() == kept
     with pytest.raises(OverflowError):
         ci.compact(x, "x >= y", y=1 << 63)
     signs = [ci.copy(ci.generate("1 / zero", 1, "float32", zero=zero))[0] for zero in (0.0, -0.0, 0.0)]
