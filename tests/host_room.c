@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tiles of compactions and reductions by key fit into the local memory of small devices, and fill it: a tile one step
+/* Tiles of compactions, reductions by key and radix sorts fit into the local memory of small devices, and fill it: a tile one step
  * larger would not fit. The shape is what the library chooses for a device that is made up, for which nothing is
  * compiled; what it takes is what the device of the test says of the kernels. */
 #include "../host/context_inside.h"
@@ -219,6 +219,7 @@ static void tiles_fill_local_memory(void **state)
         {&sums_runs, &pair, 128, 15, 2, 16 * KIB, LIMIT, false},
         {&sums_runs, &large, 64, 4, 2, 16 * KIB, LIMIT, false},
         {&tells_sums, &cliv_uint, 256, 16, 1, 32 * KIB, LIMIT, false},
+        {&sorts, &cliv_ushort, 512, 2, 1, 37376, 512, false}, /* a scan takes more than so few items */
     };
     for (size_t k = 0; k < sizeof devices / sizeof *devices; ++k)
         check(&devices[k]);
