@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tiles of compactions, reductions by key and radix sorts fit into the local memory of small devices, and fill it: a
  * tile one step larger would not fit. The shape is what the library chooses for a device that is made up, for which
- * nothing is compiled; what it takes is what the device of the test says of the kernels, and what the library expects. */
+ * nothing is compiled; what it takes is what the device of the test says of the kernels, and what the library
+ * expects. */
 #include "../host/context_inside.h"
 #include "../host/count_fill.h"
 #include "../host/program.h"
