@@ -59,15 +59,17 @@ static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
            cliv_room_of_scan(b, sizeof(cl_uint));
 }
 
-/* Of the two kinds of programs the larger, where it is not sure which it will be. */
+/* Of the two kinds of programs the larger, where it is not sure which it will be. Items lie where digits' places were
+ * scanned, for which few of them are too small. */
 static size_t rank_bytes(const cliv_build *b, size_t local_item)
 {
-    const size_t nt = b->tuning.nt;
+    const size_t nt = b->tuning.nt, items = nt * b->tuning.vt * local_item;
+    const size_t places = cliv_room_of_scan(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
     const unsigned lanes = cliv_lanes(b->ctx, nt);
     const size_t by_item = digit_bytes(b, SHORT_DIGIT, nt);
     const size_t by_sub_group = lanes >= MATCHING_LANES ? digit_bytes(b, LONG_DIGIT, nt / lanes) : 0;
-    (void)local_item;
-    return lanes >= MATCHING_LANES && cliv_sure_lanes(b->ctx, nt) ? by_sub_group : cliv_max_size(by_item, by_sub_group);
+    const bool sure = lanes >= MATCHING_LANES && cliv_sure_lanes(b->ctx, nt);
+    return (sure ? by_sub_group : cliv_max_size(by_item, by_sub_group)) + (places > items ? places - items : 0);
 }
 
 enum {

@@ -26,6 +26,7 @@ static size_t items; /* of the last kernel */
 static unsigned kernels;
 static bool as_made; /* flags of sub-buffers are told as they were made, without those of their parents */
 static bool failing; /* all kernels but the first, and all markers */
+static bool marking; /* but not these */
 static bool without_queues;
 
 static void watch(cl_command_queue queue, cl_uint count, const cl_event *list, const cl_event *event)
@@ -63,8 +64,8 @@ cl_int __wrap_clEnqueueReadBuffer(cl_command_queue queue, cl_mem mem, cl_bool bl
 
 cl_int __wrap_clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *list, cl_event *event)
 {
-    if (failing)
-        return CL_OUT_OF_RESOURCES;
+    if (failing && !marking)
+        return CL_OUT_OF_HOST_MEMORY;
     const cl_int code = __real_clEnqueueMarkerWithWaitList(queue, count, list, event);
     markers += queue == watched;
     watch(queue, count, list, event);
@@ -230,15 +231,19 @@ static void a_marker_that_fails(void **state)
     (void)state;
     cliv_context *ctx = small_tiles();
     const cliv_array keys = OUTPUT(int, 100); /* several tiles: the first kernel sorts them, others merge */
-    cl_event done = NULL;
-    commands = finished = 0;
-    failing = true;
-    const cliv_status status = cliv_sort_keys(ctx, fx.queue, keys, NULL, 0, NULL, &done);
-    failing = false;
-    assert_int_equal(commands, 1);
-    assert_int_equal(status, CL_OUT_OF_RESOURCES);
-    assert_true(finished > 0);
-    assert_null(done);
+    for (int k = 0; k < 2; ++k) {
+        cl_event done = NULL;
+        commands = finished = 0;
+        failing = true;
+        marking = k == 1;
+        const cliv_status status = cliv_sort_keys(ctx, fx.queue, keys, NULL, 0, NULL, &done);
+        failing = false;
+        assert_int_equal(commands, 1);
+        assert_int_equal(status, CL_OUT_OF_RESOURCES); /* what was wrong first is told */
+        assert_message("clEnqueueNDRangeKernel failed: CL_OUT_OF_RESOURCES");
+        assert_true(k || finished > 0);
+        assert_null(done);
+    }
     cliv_context_destroy(ctx);
 }
 

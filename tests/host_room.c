@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tiles of compactions and reductions by key fit into the local memory of small devices, and fill it: a tile one step
- * larger would not fit. The shape is what the library chooses for a device that is made up, for which nothing is
- * compiled; what it takes is what the device of the test says of the kernels. */
+/* Tiles of compactions, reductions by key and radix sorts fit into the local memory of small devices, and fill it: a
+ * tile one step larger would not fit. The shape is what the library chooses for a device that is made up, for which
+ * nothing is compiled; what it takes is what the device of the test says of the kernels, and what the library
+ * expects. */
 #include "../host/context_inside.h"
 #include "../host/count_fill.h"
 #include "../host/program.h"
+#include "../host/room.h"
 #include "fixture.h"
 
-enum { N = 1 << 16, SORTED = 20011, BESIDE = 1 << 10 /* what the library leaves to the compiler */ };
+enum { N = 1 << 16, SORTED = 20011, BESIDE = 1 << 10 /* what the library leaves to the compiler */, FEW = 64 };
 
 typedef struct cliv_program cliv_program;
 cliv_status __real_cliv_program_for(cliv_build *, const char *, cliv_program **);
 cliv_status __wrap_cliv_program_for(cliv_build *, const char *, cliv_program **);
+void __real_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
+void __wrap_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
+unsigned __real_cliv_program_lanes(const cliv_program *);
+unsigned __wrap_cliv_program_lanes(const cliv_program *);
 cl_int __real_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
 cl_int __wrap_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
 
@@ -21,11 +27,22 @@ static cliv_tuning shape; /* that programs of the file have got */
 static bool is_looked_at;
 static size_t taken; /* the most that one of its kernels takes of local memory */
 
+static cliv_tiles tiles; /* of the program that was begun last */
+static size_t expected;  /* what the library counts on for those of the file */
+
+void __wrap_cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles of)
+{
+    tiles = of;
+    __real_cliv_build_begin(b, ctx, of);
+}
+
 cliv_status __wrap_cliv_program_for(cliv_build *b, const char *name, cliv_program **program)
 {
     is_looked_at = strcmp(name, file) == 0;
-    if (is_looked_at)
+    if (is_looked_at) {
         shape = b->tuning;
+        expected = cliv_room_of_group(b, &tiles);
+    }
     if (is_looked_at && chooses)
         return CLIV_OUT_OF_MEMORY;
     const cliv_status status = __real_cliv_program_for(b, name, program);
@@ -53,6 +70,13 @@ static unsigned promised; /* lanes that a probe is to have found; the compiler d
 unsigned __wrap_cliv_lanes(const cliv_context *ctx, size_t nt)
 {
     return promised ? (nt % promised ? 0 : promised) : __real_cliv_lanes(ctx, nt);
+}
+
+static unsigned looks; /* from 1 on: how often lanes were asked for, of which the first program alone has some */
+
+unsigned __wrap_cliv_program_lanes(const cliv_program *p)
+{
+    return looks == 0 ? __real_cliv_program_lanes(p) : looks++ == 1 ? 16 : 0;
 }
 
 static const cliv_type pair = {"pair", 12, "typedef struct {\n    int x[3];\n} pair;\n"};
@@ -144,6 +168,8 @@ static size_t bytes_of(const operation *o, const cliv_type *type, unsigned nt, u
     taken = 0;
     assert_success(o->run(ctx, type));
     assert_true(taken > 0 && shape.nt == nt && shape.vt == vt);
+    if (taken > expected + FEW || expected > taken + taken / 8 + FEW)
+        fail_msg("%u x %u take %zu bytes, and not %zu", nt, vt, taken, expected);
     cliv_context_destroy(ctx);
     return taken;
 }
@@ -219,6 +245,7 @@ static void tiles_fill_local_memory(void **state)
         {&sums_runs, &pair, 128, 15, 2, 16 * KIB, LIMIT, false},
         {&sums_runs, &large, 64, 4, 2, 16 * KIB, LIMIT, false},
         {&tells_sums, &cliv_uint, 256, 16, 1, 32 * KIB, LIMIT, false},
+        {&sorts, &cliv_ushort, 512, 2, 1, 37376, 512, false}, /* a scan takes more than so few items */
     };
     for (size_t k = 0; k < sizeof devices / sizeof *devices; ++k)
         check(&devices[k]);
@@ -266,9 +293,8 @@ static void sub_groups_that_are_taken_back(void **state)
         }
 }
 
-static void sorts_without_what_was_promised(void **state)
+static void sort_places(unsigned lanes)
 {
-    (void)state;
     static cl_uint keys[SORTED], places[SORTED];
     uint32_t seed = 5;
     for (size_t i = 0; i < SORTED; ++i)
@@ -277,7 +303,7 @@ static void sorts_without_what_was_promised(void **state)
     cliv_context *const ctx = context_of(&sorts, 64, 8, 1);
     assert_success(cliv_context_compile_only(ctx, 0));
     ctx->device.asks_lanes = true;
-    promised = 16;
+    promised = lanes;
     assert_success(cliv_sort_indices(ctx, fx.queue, cliv_buffer(make_buffer(sizeof keys, keys), &cliv_uint, 0, SORTED),
                                      indices, NULL, 0, NULL, NULL));
     promised = 0;
@@ -286,6 +312,22 @@ static void sorts_without_what_was_promised(void **state)
         assert_true(keys[places[i - 1]] < keys[places[i]] ||
                     (keys[places[i - 1]] == keys[places[i]] && places[i - 1] < places[i]));
     cliv_context_destroy(ctx);
+}
+
+static void sorts_without_what_was_promised(void **state)
+{
+    (void)state;
+    sort_places(16);
+}
+
+/* Of the program that moves first and that of the other passes: their digits are of one length all the same. */
+static void sub_groups_of_one_program_alone(void **state)
+{
+    (void)state;
+    looks = 1;
+    sort_places(0);
+    assert_int_equal(looks, 3);
+    looks = 0;
 }
 
 static int open_streams(void **state)
@@ -299,6 +341,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(tiles_fill_local_memory, release_all),
                                        cmocka_unit_test_teardown(sub_groups_that_smaller_groups_lack, release_all),
                                        cmocka_unit_test_teardown(sub_groups_that_are_taken_back, release_all),
-                                       cmocka_unit_test_teardown(sorts_without_what_was_promised, release_all)};
+                                       cmocka_unit_test_teardown(sorts_without_what_was_promised, release_all),
+                                       cmocka_unit_test_teardown(sub_groups_of_one_program_alone, release_all)};
     return cmocka_run_group_tests_name("local memory of tiles", tests, open_streams, close_device) != 0;
 }

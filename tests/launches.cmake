@@ -38,5 +38,5 @@ endforeach()
 add_executable(host_room ${suite}/host_room.c)
 target_link_libraries(host_room PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_link_options(host_room PRIVATE LINKER:--wrap=cliv_program_for LINKER:--wrap=clCreateKernelsInProgram
-  LINKER:--wrap=cliv_lanes)
+  LINKER:--wrap=cliv_lanes LINKER:--wrap=cliv_build_begin LINKER:--wrap=cliv_program_lanes)
 suite_test(host.room pocl COMMAND $<TARGET_FILE:host_room>)

@@ -119,12 +119,19 @@ def _encoded(texts: Iterable[str | None]) -> list[bytes | None]:
     return [None if text is None else text.encode() for text in texts]
 
 
+def _told(given: Any, kind: Any, what: str) -> Any:
+    """What is no string is of the kind: an equal tuple would stay in the place of the right one."""
+    if not isinstance(given, (str, kind)):
+        raise TypeError(f"{what} is a string or an {kind.__name__}, not {type(given).__name__}")
+    return kind(given) if isinstance(given, str) else given
+
+
 op_at = _Addresses(
-    lambda op: COp(*_encoded(op if isinstance(op, Op) else Op(str(op)))),
+    lambda op: COp(*_encoded(_told(op, Op, "an operator"))),
     **{name: ctypes.addressof(COp.in_dll(lib, "cliv_" + c_name)) for name, c_name in _OP_NAMES.items()},
 )
 order_at = _Addresses(
-    lambda order: COrder(*_encoded(order if isinstance(order, Order) else Order(str(order)))),
+    lambda order: COrder(*_encoded(_told(order, Order, "an order"))),
     **{name: ctypes.addressof(COrder.in_dll(lib, "cliv_" + name)) for name in ("less", "greater")},
 )
 text_at = _Addresses(lambda text: ctypes.create_string_buffer(text.encode()))

@@ -3,6 +3,7 @@
 
 import copy
 import gc
+import time
 
 import clinterval as ci
 import numpy as np
@@ -52,6 +53,12 @@ def test_queues_of_two(queue):
     np.testing.assert_array_equal(y.get(second), np.cumsum(np.arange(100000, dtype=np.int32), dtype=np.int32))
 
 
+def waits(event) -> bool:
+    """Is it not over though it has had the time?"""
+    time.sleep(0.1)
+    return event.command_execution_status != cl.command_execution_status.COMPLETE
+
+
 def test_what_changes_between_calls_is_seen(queue, put_there):
     x, out = put_there(np.int32([3, 1, 2, 9])), put_there(np.int32([0]))
 
@@ -87,10 +94,10 @@ def test_events_that_others_put_are_waited_for(queue):
         ci.scan_exclusive(x, out=out)
     for array in (x, out):
         gate = cl.UserEvent(queue.context)
-        array.events[:] = [gate]
+        array.events.append(gate)  # behind that of the call before, which has been seen
         ci.scan_exclusive(x, out=out)
         x.queue.flush()
-        assert out.events[0].command_execution_status != cl.command_execution_status.COMPLETE
+        assert waits(out.events[0])
         gate.set_status(cl.command_execution_status.COMPLETE)
         np.testing.assert_array_equal(out.get(), [0, 2])
 
@@ -111,9 +118,25 @@ def test_it_waits(queue):
     x = cla.to_device(second, np.int32([2, 1]))
     y = ci.sort(x, queue=second, wait_for=[gate])
     second.flush()
-    assert y.events[0].command_execution_status != cl.command_execution_status.COMPLETE
+    assert waits(y.events[0])
     gate.set_status(cl.command_execution_status.COMPLETE)
     np.testing.assert_array_equal(y.get(second), [1, 2])
+
+
+def test_a_queue_out_of_order(queue):
+    properties = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
+    if not queue.device.queue_properties & properties:
+        pytest.skip("the device has no queues that are out of order")
+    gate = cl.UserEvent(queue.context)
+    x = cla.to_device(cl.CommandQueue(queue.context, properties=properties), np.int32([2, 1]))
+    y, z = cla.empty_like(x), cla.empty_like(x)
+    ci.scan_inclusive(x, out=y, wait_for=[gate])
+    ci.scan_inclusive(y, out=z)
+    ci.scan_inclusive(y, out=x)
+    x.queue.flush()
+    assert waits(z.events[0]) and waits(x.events[0])
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    assert z.get().tolist() == [2, 5] and x.get().tolist() == [2, 5]
 
 
 def test_views(put_there):
@@ -147,6 +170,11 @@ def test_mistakes_are_told():
         ci.sort(np.array(["a", "b"]))
     with pytest.raises(ValueError, match="not negative"):
         ci.merge_partitions(np.int32([1]), np.int32([1]), -1)
+    for order in (("a < b", None), np.less):
+        with pytest.raises(TypeError, match="an order is a string or an Order"):
+            ci.sort(np.int32([1, 2]), order=order)
+    with pytest.raises(TypeError, match="an operator is a string or an Op"):
+        ci.reduce(np.int32([1, 2]), op=("a + b", None, None))
     with pytest.raises(TypeError, match="expression"):
         ci.compact(np.int32([1]), "x > y[i]", y=ci.generate("i", 3))
 
