@@ -48,7 +48,9 @@ bool cliv_is_one_short_row(const cliv_context *ctx, const cliv_selecting *c)
     return n > 0 && is_short(ctx, c) && n + c->k <= cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
 }
 
-static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets, bool last)
+/* Of a call that handles so many `items`. */
+static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets, size_t items,
+                               bool last)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -56,7 +58,7 @@ static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const c
     const size_t n = c->keys.count, places = offsets->count * c->k;
     const size_t work = places > SIZE_MAX - n ? SIZE_MAX : n + places;
     cliv_build_begin(&build, call->ctx,
-                     (cliv_tiles){.family = "select", .bytes = c->keys.type->size, .largest = work, .items = n});
+                     (cliv_tiles){.family = "select", .bytes = c->keys.type->size, .largest = work, .items = items});
     CLIV_TRY(cliv_build_order(&build, c->order, c->keys.type));
     cliv_build_define(&build, "CLIV_FIRST_K", listed(c));
     cliv_build_array(&build, "keys", &c->keys, CLIV_READ);
@@ -82,7 +84,7 @@ done:
 
 cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets)
 {
-    return select_rows(call, c, offsets, true);
+    return select_rows(call, c, offsets, c->keys.count, true);
 }
 
 /* As many as there are tiles, and not more than the device has use for; each has k keys and more. */
@@ -118,8 +120,8 @@ cliv_status cliv_select_by_parts(cliv_call *call, const cliv_selecting *c)
         rows.top_indices = cliv_buffer(places->mem, place, 0, listed);
         row.top_indices = cliv_buffer(ranks->mem, &cliv_uint, 0, c->k);
     }
-    CLIV_TRY(select_rows(call, &rows, &starts, false));
-    CLIV_TRY(select_rows(call, &row, &all, !has_indices));
+    CLIV_TRY(select_rows(call, &rows, &starts, n, false));
+    CLIV_TRY(select_rows(call, &row, &all, n, !has_indices)); /* few items, but as serial as the others */
     if (has_indices)
         CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = row.top_indices,
                                                          .input = rows.top_indices,
