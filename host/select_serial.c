@@ -45,7 +45,7 @@ bool cliv_rows_are_short(const cliv_context *ctx, const cliv_selecting *c, size_
 bool cliv_is_one_short_row(const cliv_context *ctx, const cliv_selecting *c)
 {
     const size_t n = c->keys.count;
-    return n > 0 && is_short(ctx, c) && n + c->k <= cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
+    return n > 0 && is_short(ctx, c) && n <= cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
 }
 
 static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets, bool last)
@@ -85,11 +85,12 @@ cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, con
     return select_rows(call, c, offsets, true);
 }
 
-/* As many as there are tiles, and not more than the device has use for; each has k keys and more. */
+/* As many as there are tiles, and not more than the device has use for. Two or more have over half of what they are cut
+ * by, and so k keys each. */
 static size_t parts_of(const cliv_context *ctx, const cliv_selecting *c)
 {
     const size_t n = c->keys.count, tile = cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
-    return cliv_min_size(PARTS_OF_A_UNIT * (size_t)ctx->device.units, n / cliv_max_size(tile, 2 * c->k));
+    return cliv_min_size(PARTS_OF_A_UNIT * (size_t)ctx->device.units, cliv_ceil_div(n, cliv_max_size(tile, 2 * c->k)));
 }
 
 bool cliv_has_short_parts(const cliv_context *ctx, const cliv_selecting *c)
