@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum {
-    MOST = 64,          /* as the kernel has it */
+    MOST = 256,         /* as the kernel has it */
     LISTED = 16,        /* numbers that stay in registers: each length is a program */
     LISTED_BY_USER = 8, /* of an order that is compiled so many times */
     PARTS_OF_A_UNIT = 16
@@ -45,7 +45,7 @@ bool cliv_rows_are_short(const cliv_context *ctx, const cliv_selecting *c, size_
 bool cliv_is_one_short_row(const cliv_context *ctx, const cliv_selecting *c)
 {
     const size_t n = c->keys.count;
-    return n > 0 && is_short(ctx, c) && n + c->k <= cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
+    return n > 0 && is_short(ctx, c) && n <= cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
 }
 
 /* Of a call that handles so many `items`. */
@@ -87,11 +87,12 @@ cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, con
     return select_rows(call, c, offsets, c->keys.count, true);
 }
 
-/* As many as there are tiles, and not more than the device has use for; each has k keys and more. */
+/* As many as there are tiles, and not more than the device has use for. Two or more have over half of what they are cut
+ * by, and so k keys each. */
 static size_t parts_of(const cliv_context *ctx, const cliv_selecting *c)
 {
     const size_t n = c->keys.count, tile = cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
-    return cliv_min_size(PARTS_OF_A_UNIT * (size_t)ctx->device.units, n / cliv_max_size(tile, 2 * c->k));
+    return cliv_min_size(PARTS_OF_A_UNIT * (size_t)ctx->device.units, cliv_ceil_div(n, cliv_max_size(tile, 2 * c->k)));
 }
 
 bool cliv_has_short_parts(const cliv_context *ctx, const cliv_selecting *c)
@@ -120,15 +121,20 @@ cliv_status cliv_select_by_parts(cliv_call *call, const cliv_selecting *c)
         rows.top_indices = cliv_buffer(places->mem, place, 0, listed);
         row.top_indices = cliv_buffer(ranks->mem, &cliv_uint, 0, c->k);
     }
+    cliv_copying copying = {.indices = row.top_indices,
+                            .input = rows.top_indices,
+                            .output = c->top_indices,
+                            .n = c->k,
+                            .convert = true,
+                            .compile_only = true,
+                            .last = true};
+    if (has_indices)
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+    copying.compile_only = false;
     CLIV_TRY(select_rows(call, &rows, &starts, n, false));
     CLIV_TRY(select_rows(call, &row, &all, n, !has_indices)); /* few items, but as serial as the others */
     if (has_indices)
-        CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = row.top_indices,
-                                                         .input = rows.top_indices,
-                                                         .output = c->top_indices,
-                                                         .n = c->k,
-                                                         .convert = true,
-                                                         .last = true}));
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
 done:
     return status;
 }

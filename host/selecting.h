@@ -25,7 +25,8 @@ extern bool cliv_samples_mislead; /* into bounds that cannot suffice, two times 
 bool cliv_rows_are_short(const cliv_context *, const cliv_selecting *, size_t segments);
 bool cliv_is_one_short_row(const cliv_context *, const cliv_selecting *);
 cliv_status cliv_select_short_rows(cliv_call *, const cliv_selecting *, const cliv_array *offsets);
-bool cliv_has_short_parts(const cliv_context *, const cliv_selecting *); /* of all keys, whose rows are merged */
+/* Or parts of all keys, each with a row of its own, of which the first are then found in the same way? */
+bool cliv_has_short_parts(const cliv_context *, const cliv_selecting *);
 cliv_status cliv_select_by_parts(cliv_call *, const cliv_selecting *);
 
 #endif
