@@ -3,6 +3,7 @@
 #include "look_back.h"
 #include "context_inside.h"
 #include "numbers.h"
+#include "sub_groups.h"
 
 #include <stdint.h>
 
@@ -34,6 +35,14 @@ bool cliv_falls_back(const cliv_tuning *row, bool in_place) { return row->mode =
 bool cliv_looks_back(const cliv_tuning *row, bool in_place)
 {
     return (row->mode == 1 && row->nt > 1) || cliv_falls_back(row, in_place);
+}
+
+size_t cliv_room_of_look_back(const cliv_build *b, size_t value)
+{
+    const size_t nt = b->tuning.nt;
+    const unsigned lanes = cliv_sure_lanes(b->ctx, nt);
+    return cliv_looks_back(&b->tuning, false) ? (lanes ? nt / lanes : nt) * (value + sizeof(cl_uint)) + sizeof(cl_uint)
+                                              : 0;
 }
 
 void cliv_look_back_describe(cliv_build *b, bool looks_back)

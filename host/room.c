@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What pieces of tiles take of local memory. */
 #include "room.h"
-#include "look_back.h"
 #include "numbers.h"
 #include "sub_groups.h"
 
@@ -50,12 +49,4 @@ size_t cliv_room_of_bits(const cliv_build *b)
 {
     const size_t items = (size_t)b->tuning.nt * b->tuning.vt;
     return cliv_ceil_div(items, 32) * 2 * sizeof(cl_uint) + cliv_room_of_scan(b, sizeof(cl_uint));
-}
-
-size_t cliv_room_of_look_back(const cliv_build *b, size_t value)
-{
-    const size_t nt = b->tuning.nt;
-    const unsigned lanes = cliv_sure_lanes(b->ctx, nt);
-    return cliv_looks_back(&b->tuning, false) ? (lanes ? nt / lanes : nt) * (value + sizeof(cl_uint)) + sizeof(cl_uint)
-                                              : 0;
 }

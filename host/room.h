@@ -13,7 +13,5 @@ size_t cliv_room_of_scan(const cliv_build *, size_t value);        /* cliv_wg_sc
 size_t cliv_room_of_headed(const cliv_build *, size_t value);      /* cliv_wg_scan_headed.clh */
 size_t cliv_room_of_ranks(const cliv_build *);                     /* cliv_wg_rank.clh */
 size_t cliv_room_of_bits(const cliv_build *);                      /* cliv_bits.clh */
-/* The window of cliv_look_back.clh; 0 where the row has no look-back. */
-size_t cliv_room_of_look_back(const cliv_build *, size_t value);
 
 #endif
