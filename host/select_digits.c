@@ -48,8 +48,7 @@ static size_t root_of(size_t x)
     return root;
 }
 
-/* The row that programs are built by. */
-static const cliv_tuning *row_of(const cliv_context *ctx, const cliv_selecting *c)
+const cliv_tuning *cliv_select_row(const cliv_context *ctx, const cliv_selecting *c)
 {
     return cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, c->keys.count);
 }
@@ -80,7 +79,7 @@ bool cliv_select_is_better(const cliv_context *ctx, const cliv_selecting *c)
 {
     const cliv_sorting sorting = {.keys = c->keys, .order = c->order};
     const size_t n = c->keys.count;
-    const cliv_tuning *const row = row_of(ctx, c);
+    const cliv_tuning *const row = cliv_select_row(ctx, c);
     const size_t tile = row->nt == 1 ? row->vt : cliv_min_size(TILE, (size_t)row->nt * row->vt);
     if (!cliv_has_digits(&sorting) || c->k == 0 || n > UINT32_MAX / 2)
         return false;
@@ -111,7 +110,7 @@ static cliv_status describe(selection *s)
 {
     cliv_build *const b = &s->build;
     const cliv_type *const key = s->c->keys.type;
-    const size_t n = s->c->keys.count, nt = row_of(s->call->ctx, s->c)->nt;
+    const size_t n = s->c->keys.count, nt = cliv_select_row(s->call->ctx, s->c)->nt;
     cliv_build_begin(
         b, s->call->ctx,
         (cliv_tiles){.family = "select",
@@ -232,18 +231,30 @@ static cliv_status gather(const selection *s)
     return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
 }
 
-/* One more digit of the last wanted key: of its word, the highest first, then of its place. */
-static cliv_status find_digit(const selection *s, cl_uint level)
+/* How launches begin, and most end, that find candidates by all keys' digits where the sample was not good. */
+static cliv_launch begin_by_digits(const selection *s, const char *kernel)
 {
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_digit");
+    cliv_launch launch = cliv_launch_begin(s->call, s->program, kernel);
     cliv_launch_ulong(&launch, s->c->keys.count);
     cliv_launch_uint(&launch, (cl_uint)s->c->k);
     cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
+    return launch;
+}
+
+static void pass_bins(const selection *s, cliv_launch *launch)
+{
+    cliv_launch_mem(launch, s->bins->mem);
+    cliv_launch_mem(launch, s->state->mem);
+    pass_candidates(s, launch);
+}
+
+/* One more digit of the last wanted key: of its word, the highest first, then of its place. */
+static cliv_status find_digit(const selection *s, cl_uint level)
+{
+    cliv_launch launch = begin_by_digits(s, "select_digit");
     cliv_launch_uint(&launch, s->place_bits);
     cliv_launch_uint(&launch, level);
-    cliv_launch_mem(&launch, s->bins->mem);
-    cliv_launch_mem(&launch, s->state->mem);
-    pass_candidates(s, &launch);
+    pass_bins(s, &launch);
     return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
 }
 
@@ -253,16 +264,11 @@ static cliv_status gather_by_digits(const selection *s)
     cliv_status status = CLIV_SUCCESS;
     for (cl_uint level = 0; level < s->levels; ++level)
         CLIV_TRY(find_digit(s, level));
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_by_digits");
-    cliv_launch_ulong(&launch, s->c->keys.count);
-    cliv_launch_uint(&launch, (cl_uint)s->c->k);
-    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
+    cliv_launch launch = begin_by_digits(s, "select_by_digits");
     cliv_launch_uint(&launch, s->dense);
     cliv_launch_uint(&launch, s->place_bits);
     cliv_launch_uint(&launch, s->levels);
-    cliv_launch_mem(&launch, s->bins->mem);
-    cliv_launch_mem(&launch, s->state->mem);
-    pass_candidates(s, &launch);
+    pass_bins(s, &launch);
     CLIV_TRY(cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false));
 done:
     return status;
@@ -271,24 +277,16 @@ done:
 /* The same by one work-item, where each launch would take longer than it saves. */
 static cliv_status gather_again(const selection *s)
 {
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_again");
-    cliv_launch_ulong(&launch, s->c->keys.count);
-    cliv_launch_uint(&launch, (cl_uint)s->c->k);
-    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
+    cliv_launch launch = begin_by_digits(s, "select_again");
     cliv_launch_uint(&launch, s->place_bits);
-    cliv_launch_mem(&launch, s->bins->mem);
-    cliv_launch_mem(&launch, s->state->mem);
-    pass_candidates(s, &launch);
+    pass_bins(s, &launch);
     return cliv_launch_end(&launch, 1, 1, false);
 }
 
 /* The same, and candidates ranked if they are to be, in one launch. */
 static cliv_status finish(const selection *s)
 {
-    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_finish");
-    cliv_launch_ulong(&launch, s->c->keys.count);
-    cliv_launch_uint(&launch, (cl_uint)s->c->k);
-    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
+    cliv_launch launch = begin_by_digits(s, "select_finish");
     cliv_launch_uint(&launch, s->dense);
     cliv_launch_uint(&launch, s->ranks);
     cliv_launch_uint(&launch, s->place_bits);
@@ -358,14 +356,14 @@ cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
     const size_t n = c->keys.count;
     selection s = {.call = call, .c = c, .word_bits = (cl_uint)(8 * c->keys.type->size)};
     CLIV_TRY(describe(&s));
-    if (are_few(row_of(call->ctx, c), n)) {
+    if (are_few(cliv_select_row(call->ctx, c), n)) {
         CLIV_TRY(rank_keys(&s));
         goto done;
     }
     while ((n - 1) >> s.place_bits)
         ++s.place_bits;
     s.levels = (cl_uint)(cliv_ceil_div(s.word_bits, DIGIT_BITS) + cliv_ceil_div(s.place_bits, DIGIT_BITS));
-    s.sampling = sampling_of(row_of(call->ctx, c), n, c->k);
+    s.sampling = sampling_of(cliv_select_row(call->ctx, c), n, c->k);
     cut(&s);
     CLIV_TRY(take_memory(&s));
     CLIV_TRY(sample(&s));

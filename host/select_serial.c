@@ -24,8 +24,7 @@ static bool has_digits(const cliv_selecting *c)
 
 static bool is_short(const cliv_context *ctx, const cliv_selecting *c)
 {
-    return c->k > 0 && c->k <= MOST &&
-           cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, c->keys.count)->nt == 1;
+    return c->k > 0 && c->k <= MOST && cliv_select_row(ctx, c)->nt == 1;
 }
 
 /* How many stay in registers, 0 where they are too many. */
@@ -45,7 +44,7 @@ bool cliv_rows_are_short(const cliv_context *ctx, const cliv_selecting *c, size_
 bool cliv_is_one_short_row(const cliv_context *ctx, const cliv_selecting *c)
 {
     const size_t n = c->keys.count;
-    return n > 0 && is_short(ctx, c) && n <= cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
+    return n > 0 && is_short(ctx, c) && n <= cliv_select_row(ctx, c)->vt;
 }
 
 /* Of a call that handles so many `items`. */
@@ -91,7 +90,7 @@ cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, con
  * by, and so k keys each. */
 static size_t parts_of(const cliv_context *ctx, const cliv_selecting *c)
 {
-    const size_t n = c->keys.count, tile = cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, n)->vt;
+    const size_t n = c->keys.count, tile = cliv_select_row(ctx, c)->vt;
     return cliv_min_size(PARTS_OF_A_UNIT * (size_t)ctx->device.units, cliv_ceil_div(n, cliv_max_size(tile, 2 * c->k)));
 }
 

@@ -16,6 +16,8 @@ typedef struct cliv_selecting {
     size_t k;                               /* of all keys at most as many as there are */
     const cliv_order *order;
 } cliv_selecting;
+/* The row of the table that the call's programs are built by. */
+const cliv_tuning *cliv_select_row(const cliv_context *, const cliv_selecting *);
 /* Are keys numbers in a built-in order, and so few of them wanted that the rest need not be sorted? */
 bool cliv_select_is_better(const cliv_context *, const cliv_selecting *);
 cliv_status cliv_select_digits(cliv_call *, const cliv_selecting *);

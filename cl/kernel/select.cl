@@ -94,9 +94,7 @@ __kernel CLIV_GROUP void select_finish(ulong n, uint k, uint capacity, uint dens
     cliv_wg_rank_share(a, c, share, ranks && share.groups ? count : 0, k, &ranking);
 }
 
-#else
-
-#if NT == 1
+#elif NT == 1
 
 /* One group, if the sample was not good, which is so rare that no other need be launched for it: all digits of key k
  * one after the other, and the candidates by these. */
@@ -154,7 +152,6 @@ __kernel CLIV_GROUP void select_by_digits(ulong n, uint k, uint capacity, uint d
     cliv_wg_gather(a, is_needed ? n : 0, dense, cliv_own_share(), g, &gathering);
 }
 
-#endif
 #endif
 #if NT > 1
 
