@@ -4,7 +4,7 @@
 
     /usr/bin/python3 draw.py        (Debian: python3-matplotlib)
 
-gpu.csv is of the suite growth on a GPU, cpu.csv of the suite cpu. Each begins with lines "# ..." that say on what it was
+gpu.csv is of the suite goals and small.csv of the suite growth, both on a GPU; cpu.csv is of the suite cpu. Each begins with lines "# ..." that say on what it was
 measured, and how; the pictures repeat them. They have no background, and colours for light pages and dark ones.
 """
 import collections
@@ -30,10 +30,11 @@ INK = "#77808b"
 # What a picture shows: its name, the operation and the distribution, of ints.
 GPU = [("scan", "scan_exclusive", "-"), ("reduce", "reduce", "-"), ("merge", "merge_keys", "uniform"),
        ("sort keys", "sort_keys", "uniform"), ("sort pairs", "sort_pairs", "uniform"),
-       ("sort keys, own order", "sort_keys", "uniform order=user"),
-       ("sort segments of 16", "segmented_sort_keys", "L=16"), ("compact half", "compact", "half"),
-       ("expand by 16", "interval_expand", "L=16"), ("reduce runs of 16", "reduce_by_key", "L=16"),
-       ("intersection of sets", "set_keys", "intersection uniform")]
+       ("sort keys, own order", "sort_keys", "uniform order=user"), ("sort, nearly in order", "locality_sort_keys", "nearly"),
+       ("sort segments of 10", "segmented_sort_keys", "L=10"), ("compact half", "compact", "half, exact"),
+       ("expand by 4", "interval_expand", "L=4"), ("gather ranges of 32", "interval_gather", "L=32"),
+       ("sums of segments of 32", "segmented_reduce", "L=32"), ("reduce runs of 32", "reduce_by_key", "L=32 exact"),
+       ("intersection of sets", "set_keys", "intersection, exact uniform"), ("join", "join", "inner, exact L=1 drawn")]
 CPU = [("scan", "scan_exclusive", "-"), ("merge", "merge_keys", "uniform"), ("sort keys", "sort_keys", "uniform"),
        ("sort keys, own order", "sort_keys", "uniform order=user"),
        ("sort segments of 10", "segmented_sort_keys", "L=10"), ("compact half", "compact", "half, exact"),
@@ -83,11 +84,11 @@ def save(figure, name):
     plt.close(figure)
 
 
-def bars(source, name, operations, size):
+def bars(source, name, operations):
     rows, head = read(source)
     shown = []
     for title, operation, distribution in operations:
-        times = best([r for r in rows_of(rows, operation, distribution) if int(r["size"]) == size])
+        times = best(rows_of(rows, operation, distribution))
         if OWN in times and len(times) > 1:
             shown.append((title, times))
     names = [n for n in COLOURS if any(n in times for _, times in shown)]
@@ -145,6 +146,6 @@ def curves(source, name):
 
 
 if __name__ == "__main__":
-    bars("gpu.csv", "gpu", GPU, 2**26)
-    bars("cpu.csv", "cpu", CPU, 2**22)
-    curves("gpu.csv", "small")
+    bars("gpu.csv", "gpu", GPU)
+    bars("cpu.csv", "cpu", CPU)
+    curves("small.csv", "small")
