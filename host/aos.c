@@ -4,6 +4,7 @@
 #include "check.h"
 #include "context_inside.h"
 #include "fields.h"
+#include "lengths.h"
 #include "numbers.h"
 
 #include <clinterval/map.h>
@@ -47,6 +48,8 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
         cliv_build_index_conversion(&build, "output", type);
     else
         cliv_build_no_conversion(&build, "output");
+    cliv_build_count(&build, "indices", &c->indices);
+    cliv_build_count(&build, "input", &c->input);
     CLIV_TRY(cliv_program_for(&build, "aos.cl", &program));
     if (c->n && !c->compile_only) {
         cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");
@@ -67,8 +70,8 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_reads("indices", c->indices, c->n),
-                             cliv_reads("input", c->input, c->scatter ? c->n : c->input.count),
+    const cliv_use uses[] = {cliv_counts(cliv_reads("indices", c->indices, c->n)),
+                             cliv_counts(cliv_reads("input", c->input, c->scatter ? c->n : c->input.count)),
                              cliv_writes("output", c->output, c->scatter ? c->output.count : c->n)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
@@ -76,6 +79,9 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
     CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
     if (!c->rows)
         CLIV_TRY(cliv_whole_words("output", &c->output));
+    c->indices = cliv_settled(&call, c->indices);
+    c->input = cliv_settled(&call, c->input);
+    c->n = c->scatter ? cliv_min_size(c->indices.count, c->input.count) : c->indices.count;
     c->compile_only = true; /* compiled before anything is enqueued, so that bad source is always answered */
     CLIV_TRY(cliv_enqueue_copy(&call, c));
     if (ctx->flags & CLIV_CHECKED)

@@ -59,8 +59,11 @@ cliv_array cliv_counted(cliv_array array, const cliv_array *length)
     return array;
 }
 
+const cliv_array cliv_length_of_slice = CLIV_NONE_INIT;
+
 cliv_array cliv_slice(cliv_array array, size_t first, size_t count)
 {
+    array.length = array.length ? &cliv_length_of_slice : NULL;
     const bool inside = array.first != CLIV_NOWHERE && first <= array.count && count <= array.count - first &&
                         first < CLIV_NOWHERE - array.first;
     array.first = inside ? array.first + first : CLIV_NOWHERE;

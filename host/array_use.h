@@ -20,6 +20,7 @@ typedef struct cliv_use { /* one array argument of a call */
     bool optional; /* may be CLIV_NONE */
     bool in_place; /* may be the same elements as an input, */
     bool apart;    /* but not as this one */
+    bool counts;   /* may be counted: its kernels ask for its length */
     /* NULL, or the name of an expression, and what it is asked of: then the array stands for the expression, its
      * generator, and the arrays that it reads. */
     const char *asks;
@@ -54,6 +55,11 @@ static inline cliv_use cliv_in_place(cliv_use use)
     use.in_place = true;
     return use;
 }
+static inline cliv_use cliv_counts(cliv_use use)
+{
+    use.counts = true;
+    return use;
+}
 
 /* The arrays of a predicate called `name`, which is asked of all these elements. */
 static inline cliv_use cliv_asks(const char *name, const char *predicate, const char *source, const cliv_array *arrays,
@@ -70,14 +76,18 @@ static inline cliv_use cliv_asks(const char *name, const char *predicate, const 
                       .elements = elements};
 }
 
-#define CLIV_NOWHERE ((size_t)-1) /* `first` of a slice that its parent does not contain */
+#define CLIV_NOWHERE ((size_t)-1)             /* `first` of a slice that its parent does not contain */
+extern const cliv_array cliv_length_of_slice; /* `length` of a slice of a counted array, which has none */
 bool cliv_is_none(const cliv_array *);
 bool cliv_is_generated(const cliv_array *); /* without memory: by an expression, or of one value */
 cliv_status cliv_check_type(const cliv_context *, const char *name, const cliv_type *);
 /* Checks all array arguments of a call: that they are there, their types, buffers, lengths and overlaps. Of a checked
- * context's call it has the expressions among them looked at before the first launch. */
+ * context's call it reads the lengths of those that are counted, and has the expressions among them looked at before
+ * the first launch. */
 struct cliv_call;
 cliv_status cliv_validate(struct cliv_call *, const cliv_use *uses, size_t count);
+/* A number of the call that is a length by itself, or NULL: as that of an array called `name`. */
+cliv_status cliv_validate_length(struct cliv_call *, const char *name, const cliv_array *length);
 /* Arrays that an expression or body reads, whose own variables are `taken`: words with blanks between. */
 cliv_status cliv_validate_list(const cliv_context *, const char *name, const cliv_array *arrays, size_t count,
                                const char *taken, bool only_read);

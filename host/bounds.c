@@ -3,6 +3,7 @@
  * is written where one leaves its arrays; bodies leave word as they run. */
 #include "bounds.h"
 #include "context_inside.h"
+#include "lengths.h"
 #include "lists.h"
 #include "names.h"
 #include "numbers.h"
@@ -48,14 +49,14 @@ cliv_status cliv_expect_bounds(cliv_call *call, const cliv_use *uses, size_t cou
     call->check_bounds = check_bounds;
     list->count = before;
     for (size_t i = 0; i < count; ++i) {
-        const cliv_array *const elements = uses[i].elements;
+        const cliv_array elements = uses[i].elements ? cliv_settled(call, *uses[i].elements) : CLIV_NONE;
+        const cliv_array array = cliv_settled(call, uses[i].array);
         if (!is_bounded(&uses[i]))
             continue;
+        const size_t n = uses[i].elements ? elements.count : cliv_min_size(uses[i].needed, array.count);
         expected *const e = &list->each[list->count++];
-        *e = (expected){.array = uses[i].array, .n = elements ? elements->count : uses[i].needed, .asks = uses[i].asks};
+        *e = (expected){.array = array, .n = n, .asks = uses[i].asks, .elements = elements};
         snprintf(e->name, sizeof e->name, "%s", uses[i].asks ? uses[i].asks : uses[i].name);
-        if (elements)
-            e->elements = *elements;
     }
     return CLIV_SUCCESS;
 }

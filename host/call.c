@@ -2,6 +2,7 @@
 /* One public call: where it is enqueued, what it waits for, what it leaves behind. */
 #include "call.h"
 #include "context_inside.h"
+#include "lists.h"
 #include "names.h"
 #include "numbers.h"
 
@@ -133,6 +134,29 @@ cliv_status cliv_call_read_array(cliv_call *call, const cliv_array *a, void *dat
     return read_at(call, a->buffer, a->first * a->type->size, a->count * a->type->size, data);
 }
 
+cliv_status cliv_call_read_length(cliv_call *call, const cliv_array *length, size_t *number)
+{
+    const cliv_scalar scalar = cliv_scalar_of(length->type);
+    union {
+        cl_int of_int;
+        cl_uint of_uint;
+        cl_long of_long;
+        cl_ulong of_ulong;
+    } x = {.of_ulong = 0};
+    cliv_array first = *length;
+    if (call->compile_only)
+        return CLIV_SUCCESS;
+    first.count = 1; /* it may be longer */
+    const cliv_status status = cliv_call_read_array(call, &first, &x);
+    const cl_long own = scalar.size == 4 ? x.of_int : x.of_long;
+    const cl_ulong value = scalar.kind == CLIV_SIGNED ? (cl_ulong)(own < 0 ? 0 : own)
+                           : scalar.size == 4         ? x.of_uint
+                                                      : x.of_ulong;
+    if (!status)
+        *number = value < SIZE_MAX ? (size_t)value : SIZE_MAX;
+    return status;
+}
+
 /* Sees to it that the last command has an event: where need be a marker's. */
 static cl_int mark(cliv_call *call)
 {
@@ -247,6 +271,11 @@ void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
         cliv_launch_ulong(launch, part->first);
         if (bounded)
             cliv_launch_ulong(launch, part->count);
+        const cliv_array *const length = cliv_length_listed(part, bounded);
+        if (length) {
+            cliv_launch_mem(launch, length->buffer);
+            cliv_launch_ulong(launch, length->first);
+        }
     }
 }
 

@@ -14,6 +14,7 @@
 #include <stddef.h>
 
 enum { CLIV_MOST_SCRATCH = 24 }; /* pieces that a call may take */
+enum { CLIV_MOST_LENGTHS = 8 };  /* that a checked call may have read: no operation has more counted arguments */
 typedef struct cliv_call {
     cliv_context *ctx;
     cl_command_queue queue;
@@ -28,6 +29,11 @@ typedef struct cliv_call {
     cliv_scratch *scratch[CLIV_MOST_SCRATCH];
     unsigned scratch_count;
     cl_uint idle; /* bit k: scratch[k] is free for later commands of the call */
+    struct {
+        const cliv_array *length;
+        size_t number;
+    } lengths[CLIV_MOST_LENGTHS]; /* of a checked context's call: those that were read */
+    unsigned length_count;
     /* What is to be looked at before the first launch, and by whom: bounds.h. NULL: nothing is. */
     struct cliv_bounds *bounds;
     cliv_status (*check_bounds)(struct cliv_call *);
@@ -45,6 +51,9 @@ void cliv_call_enqueued(cliv_call *, cl_event);
 /* Read a few bytes back and wait for them. A call that only compiles leaves `data` as it is. */
 cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
 cliv_status cliv_call_read_array(cliv_call *, const cliv_array *, void *); /* of a buffer */
+/* A number of int, uint, long or ulong: none is below 0, and what passes a size_t is its greatest. A call that only
+ * compiles leaves it as it is. */
+cliv_status cliv_call_read_length(cliv_call *, const cliv_array *, size_t *);
 /* The call's one exit: sets the caller's event on success, gives scratch back; returns `status`, or what failed. */
 cliv_status cliv_call_end(cliv_call *, cliv_status status);
 

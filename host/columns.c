@@ -6,6 +6,7 @@
 #include "context_inside.h"
 #include "error.h"
 #include "fields.h"
+#include "lengths.h"
 #include "numbers.h"
 #include "words.h"
 
@@ -31,11 +32,11 @@ static cliv_status validate(cliv_call *call, const gathering *g)
     cliv_use *uses = calloc(2 * columns + 1, sizeof *uses);
     if (!names || !uses)
         CLIV_TRY(cliv_fail_memory());
-    uses[0] = cliv_reads("indices", g->indices, n);
+    uses[0] = cliv_counts(cliv_reads("indices", g->indices, n));
     for (size_t k = 0; k < columns; ++k) {
         snprintf(names[2 * k], sizeof *names, "inputs[%zu]", k);
         snprintf(names[2 * k + 1], sizeof *names, "outputs[%zu]", k);
-        uses[2 * k + 1] = cliv_reads(names[2 * k], g->inputs[k], g->inputs[k].count);
+        uses[2 * k + 1] = cliv_counts(cliv_reads(names[2 * k], g->inputs[k], g->inputs[k].count));
         uses[2 * k + 2] = cliv_writes(names[2 * k + 1], g->outputs[k], n);
     }
     CLIV_TRY(cliv_validate(call, uses, 2 * columns + 1));
@@ -63,6 +64,7 @@ static cliv_status enqueue(cliv_call *call, const gathering *g, size_t first, si
     cliv_build_columns(&build, "inputs", g->in + first, count, "const ");
     cliv_build_columns(&build, "outputs", g->out + first, count, "");
     cliv_build_row_copy(&build, count);
+    cliv_build_count(&build, "indices", &g->indices);
     CLIV_TRY(cliv_program_for(&build, "columns.cl", &program));
     if (n && !compile_only) {
         cliv_launch launch = cliv_launch_begin(call, program, "columns_gather");
@@ -135,7 +137,7 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
     for (size_t k = 0; k < columns; ++k)
         if (!cliv_is_generated(&inputs[k])) {
             g.in[g.in_memory] = cliv_named(NULL, inputs[k]); /* outside of lists a name means nothing */
-            g.out[g.in_memory++] = cliv_named(NULL, outputs[k]);
+            g.out[g.in_memory++] = cliv_counted(cliv_named(NULL, outputs[k]), NULL);
         }
     CLIV_TRY(gather(&call, &g, true));
     if (ctx->flags & CLIV_CHECKED)

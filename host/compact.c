@@ -2,6 +2,7 @@
 /* Compaction. */
 #include "compact_step.h"
 #include "context_inside.h"
+#include "lengths.h"
 #include "look_back.h"
 #include "numbers.h"
 #include "room.h"
@@ -56,6 +57,7 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
     cliv_build_array(&build, "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
     cliv_build_array(&build, "blanks", &c->blanks, CLIV_WRITE);
+    cliv_build_count(&build, "input", &c->input);
     cliv_build_predicate(&build, c->name ? c->name : "keep", c->keep, c->source, c->input.type, c->arrays,
                          c->array_count);
     CLIV_TRY(cliv_program_for(&build, "compact.cl", &program));
@@ -80,9 +82,10 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compactin
     cliv_call call = {0};
     c->results.has_output = !cliv_is_none(&c->output);
     c->results.last = true;
-    const cliv_use uses[] = {
-        cliv_reads("input", c->input, c->input.count), cliv_optional(cliv_writes("output", c->output, room)),
-        cliv_asks(c->name, c->keep, c->source, c->arrays, c->array_count, &c->input), cliv_count_fill_use(&c->results)};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("input", c->input, c->input.count)),
+                             cliv_optional(cliv_writes("output", c->output, room)),
+                             cliv_asks(c->name, c->keep, c->source, c->arrays, c->array_count, &c->input),
+                             cliv_count_fill_use(&c->results)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (!c->keep)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", c->name));
@@ -90,6 +93,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compactin
     if (c->results.has_output)
         CLIV_TRY(cliv_same_type("output", c->output.type, "input", c->input.type));
     CLIV_TRY(cliv_index_type("count", &c->results.count));
+    c->input = cliv_settled(&call, c->input);
     CLIV_TRY(cliv_run_compact(&call, c));
 done:
     return cliv_count_fill_answer(&c->results, cliv_call_end(&call, status));

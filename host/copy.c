@@ -4,6 +4,7 @@
 #include "call.h"
 #include "context_inside.h"
 #include "error.h"
+#include "lengths.h"
 #include "numbers.h"
 
 #include <clinterval/map.h>
@@ -77,7 +78,8 @@ static cliv_status plan(copying *c)
     CLIV_TRY(base_of(&c->input, &from));
     CLIV_TRY(base_of(&c->output, &to));
     c->converts = strcmp(c->input.type->name, c->output.type->name) != 0;
-    if (!cliv_is_generated(&c->input) && c->n && !c->converts)
+    /* Units are counted in bytes, which only the host does. */
+    if (!cliv_is_generated(&c->input) && c->n && !c->converts && !c->input.length)
         take_units(c, from | to);
     c->fours = cliv_is_number(c->input.type) && cliv_is_number(c->output.type) && to % (4 * c->output.type->size) == 0;
     c->load_fours = c->fours && !cliv_is_generated(&c->input) && from % (4 * c->input.type->size) == 0 &&
@@ -100,6 +102,7 @@ static cliv_status enqueue(cliv_call *call, const copying *c)
     cliv_build_define(&build, "CLIV_EDGES", c->head || c->tail);
     cliv_build_array(&build, "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
+    cliv_build_count(&build, "input", &c->input);
     cliv_build_type(&build, "cliv_acc", c->output.type);
     if (cliv_scalar_of(c->element).kind == CLIV_OTHER)
         cliv_build_declare(&build, c->element);
@@ -127,11 +130,13 @@ cliv_status cliv_copy(cliv_context *ctx, cl_command_queue queue, cliv_array inpu
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    copying c = {.input = input, .output = output, .n = input.count};
-    const cliv_use uses[] = {cliv_reads("input", input, input.count), cliv_writes("output", output, input.count)};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)),
+                             cliv_writes("output", output, input.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
+    copying c = {.input = cliv_settled(&call, input), .output = output};
+    c.n = c.input.count;
     c.element = input.type->source ? input.type : output.type;
     CLIV_TRY(plan(&c));
     CLIV_TRY(enqueue(&call, &c));

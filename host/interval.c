@@ -183,25 +183,11 @@ done:
  * than are asked for. */
 static cliv_status read_limit(cliv_call *call, cliv_interval_call *c, size_t *end)
 {
-    const cliv_scalar scalar = cliv_is_none(&c->limit) ? (cliv_scalar){0} : cliv_scalar_of(c->limit.type);
-    union {
-        cl_int of_int;
-        cl_uint of_uint;
-        cl_long of_long;
-        cl_ulong of_ulong;
-    } x = {.of_ulong = 0};
     if (call->compile_only || cliv_is_none(&c->limit))
         return CLIV_SUCCESS;
-    c->limit.count = 1; /* it may be longer */
-    const cliv_status status = cliv_call_read_array(call, &c->limit, &x);
-    const bool is_signed = scalar.kind == CLIV_SIGNED;
-    const cl_long number = scalar.size == 4 ? x.of_int : x.of_long;
-    const cl_ulong outputs = is_signed          ? (cl_ulong)(number < 0 ? 0 : number)
-                             : scalar.size == 4 ? x.of_uint
-                                                : x.of_ulong;
+    const cliv_status status = cliv_call_read_length(call, &c->limit, end);
     if (status)
         return status;
-    *end = outputs < SIZE_MAX ? (size_t)outputs : SIZE_MAX;
     c->move_count = cliv_min_size(*end, c->move_count);
     c->limit = CLIV_NONE;
     return status;

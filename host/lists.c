@@ -17,6 +17,11 @@ void cliv_declare(cliv_declared *a, const char *name)
     a->NAME[i] = '\0';
 }
 
+const cliv_array *cliv_length_listed(const cliv_array *a, bool bounded)
+{
+    return bounded && !a->value ? a->length : NULL;
+}
+
 void cliv_put_list(cliv_description *d, const cliv_array *arrays, size_t count, bool bounded, bool restricted)
 {
     cliv_put_number(d, count);
@@ -26,6 +31,10 @@ void cliv_put_list(cliv_description *d, const cliv_array *arrays, size_t count, 
         cliv_put_type(d, arrays[k].type);
         cliv_put_string(d, arrays[k].name);
         cliv_put_number(d, arrays[k].value != NULL);
+        const cliv_array *const length = cliv_length_listed(&arrays[k], bounded);
+        cliv_put_number(d, length != NULL);
+        if (length)
+            cliv_put_type(d, length->type);
     }
 }
 
@@ -39,6 +48,9 @@ void cliv_take_list(cliv_declared *a, cliv_reader *r)
         l->type = cliv_take_type(r);
         l->name = cliv_take_string(r);
         l->is_constant = cliv_take_number(r);
+        l->is_counted = cliv_take_number(r);
+        if (l->is_counted)
+            l->length = cliv_take_type(r);
     }
 }
 
@@ -62,7 +74,10 @@ void cliv_prelude_handle(cliv_prelude *p, const cliv_declared *a, const char *co
             cliv_text_add(&p->text, ", %s_a%zu", name, k);
         else
             cliv_text_add(&p->text, ", %s_a%zu + %s_a%zu_first", name, k, name, k);
-        if (!a->listed[k].is_constant && a->bounded)
+        if (a->listed[k].is_counted)
+            cliv_text_add(&p->text, ", min(%s_a%zu_count, convert_ulong_sat(%s_a%zu_length[%s_a%zu_length_first]))",
+                          name, k, name, k, name, k);
+        else if (!a->listed[k].is_constant && a->bounded)
             cliv_text_add(&p->text, ", %s_a%zu_count", name, k);
     }
     cliv_text_add(&p->text, "})\n#define CLIV_%s_PARAMS , ulong %s_first", a->NAME, name);
@@ -75,6 +90,9 @@ void cliv_prelude_handle(cliv_prelude *p, const cliv_declared *a, const char *co
                           k, name, k);
         if (!a->listed[k].is_constant && a->bounded)
             cliv_text_add(&p->text, ", ulong %s_a%zu_count", name, k);
+        if (a->listed[k].is_counted)
+            cliv_text_add(&p->text, ", __global const %s *%s_a%zu_length, ulong %s_a%zu_length_first",
+                          a->listed[k].length.name, name, k, name, k);
     }
     cliv_text_add(&p->text, "\n");
 }

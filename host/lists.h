@@ -21,6 +21,8 @@ typedef struct cliv_listed { /* one array of a list */
     cliv_type type;
     const char *name; /* or NULL: by its place */
     bool is_constant;
+    bool is_counted; /* its length is on the device, and its bounds are asked for */
+    cliv_type length;
 } cliv_listed;
 /* An array, or a list of the user's, as the text knows it. */
 typedef struct cliv_declared {
@@ -36,6 +38,8 @@ void cliv_declare(cliv_declared *, const char *name);
 
 /* `bounded`: what reads the list says cliv_at or cliv_put. `restricted`: no two of its buffers overlap. */
 void cliv_put_list(cliv_description *, const cliv_array *arrays, size_t count, bool bounded, bool restricted);
+/* The length that kernels get of an array in a list, or NULL: bounds alone need it. */
+const cliv_array *cliv_length_listed(const cliv_array *, bool bounded);
 void cliv_take_list(cliv_declared *, cliv_reader *);
 /* The type of the handle and how a kernel makes it from its parameters. `constant`: "const " or "". */
 void cliv_prelude_handle(cliv_prelude *, const cliv_declared *, const char *constant);

@@ -4,6 +4,7 @@
 #include "call.h"
 #include "context_inside.h"
 #include "error.h"
+#include "lengths.h"
 #include "names.h"
 #include "numbers.h"
 #include "words.h"
@@ -12,7 +13,7 @@
 
 #include <stdint.h>
 
-static cliv_status enqueue(cliv_call *call, size_t n, const cliv_body *body)
+static cliv_status enqueue(cliv_call *call, size_t n, const cliv_array *length, const cliv_body *body)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -22,6 +23,7 @@ static cliv_status enqueue(cliv_call *call, size_t n, const cliv_body *body)
         bytes = cliv_max_size(bytes, body->arrays[k].value ? 0 : body->arrays[k].type->size);
     cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "transform", .bytes = bytes, .largest = n, .items = n});
     cliv_build_body(&build, body);
+    cliv_build_count(&build, "n", &(cliv_array){.length = length});
     CLIV_TRY(cliv_program_for(&build, "transform.cl", &program));
     if (n) { /* compiled all the same, so that a bad body is always answered */
         cliv_launch launch = cliv_launch_begin(call, program, "transform_tiles");
@@ -48,21 +50,21 @@ cliv_status cliv_transform(cliv_context *ctx, cl_command_queue queue, size_t n, 
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (!body)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "body is NULL"));
-    if (length)
-        CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "length is not NULL: lengths on the device are not supported yet"));
     if (n > SIZE_MAX / 64)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "n is %s, more than any memory holds", cliv_size_words(n).text));
     CLIV_TRY(cliv_validate_list(ctx, "arrays", arrays, array_count, "i", false));
+    CLIV_TRY(cliv_validate_length(&call, "n", length));
+    const cliv_array indices = cliv_settled(&call, (cliv_array){.count = n, .length = length});
     b.apart = !cliv_list_overlaps(arrays, array_count);
-    const bool records = ctx->flags & CLIV_CHECKED && n && cliv_has_bounds(body, source);
+    const bool records = ctx->flags & CLIV_CHECKED && indices.count && cliv_has_bounds(body, source);
     if (records) {
         /* Compiled as the user wrote it before anything is enqueued. */
-        CLIV_TRY(enqueue(&call, 0, &b));
+        CLIV_TRY(enqueue(&call, 0, indices.length, &b));
         CLIV_TRY(cliv_record_begin(&call, &record, arrays, array_count));
         b.arrays = record.arrays;
         b.array_count = record.count;
     }
-    CLIV_TRY(enqueue(&call, n, &b));
+    CLIV_TRY(enqueue(&call, indices.count, indices.length, &b));
     if (records)
         CLIV_TRY(cliv_record_answer(&call, &record, "body"));
 done:

@@ -84,6 +84,7 @@ void cliv_prelude_write(cliv_prelude *p, const unsigned char *description, size_
         cliv_take_writer (&r)(p, &r);
     for (unsigned i = 0; i < p->snippet_count; ++i)
         add_source(p, &p->functions, "the", p->snippets[i].kind, p->snippets[i].source);
+    cliv_prelude_define(p, "CLIV_COUNTED", p->counted);
     cliv_text_add(&p->text, "#define CLIV_ARRAYS_PARAMS%s\n", p->params.data ? p->params.data : "");
     if (p->members.data)
         cliv_text_add(&p->text, "typedef struct {\n%s} cliv_arrays;\n#define CLIV_ARRAYS {%s}\n", p->members.data,

@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 enum {
-    CLIV_MAX_ARRAYS = 8,
+    CLIV_MAX_ARRAYS = 16,
     CLIV_MAX_TYPES = CLIV_MAX_ARRAYS * (CLIV_MAX_USER_ARRAYS + 1),
     CLIV_MAX_SNIPPETS = 8 /* of a program: its operator, order, predicate, body */
 };
@@ -46,6 +46,7 @@ typedef struct cliv_prelude {
     bool passes_values; /* of structures or vectors */
     bool accumulates;   /* by an operator */
     bool converts;      /* elements of the input to another type */
+    bool counted;       /* an array of it has its length on the device */
 } cliv_prelude;
 
 void cliv_prelude_write(cliv_prelude *, const unsigned char *description, size_t length); /* of zeros */

@@ -108,8 +108,7 @@ static void add_array(cliv_prelude *p, const cliv_declared *a)
     cliv_text_add(&p->initial, "%sCLIV_%s_ARRAY", p->initial.length ? ", " : "", a->NAME);
 }
 
-/* What its kernels get: nothing for CLIV_NONE. */
-static void pass_array(cliv_build *b, const cliv_array *a)
+void cliv_build_pass(cliv_build *b, const cliv_array *a)
 {
     if (cliv_is_none(a))
         return;
@@ -135,7 +134,7 @@ static void put_handle(cliv_build *b, const char *name, const cliv_array *arrays
     cliv_put_name(&b->description, name);
     cliv_put_name(&b->description, constant);
     cliv_put_list(&b->description, arrays, count, cliv_has_bounds(expression, NULL), restricted);
-    pass_array(b, &(cliv_array){.generator = expression, .arrays = arrays, .array_count = count});
+    cliv_build_pass(b, &(cliv_array){.generator = expression, .arrays = arrays, .array_count = count});
 }
 
 void cliv_build_handle(cliv_build *b, const char *name, const cliv_array *arrays, size_t count, const char *constant)
@@ -309,7 +308,7 @@ void cliv_build_parameter(cliv_build *b, const char *name, const char *parameter
         cliv_put_string(d, a->source);
         cliv_put_list(d, a->arrays, a->array_count, cliv_has_bounds(a->generator, a->source), false);
     }
-    pass_array(b, a);
+    cliv_build_pass(b, a);
 }
 
 void cliv_build_array(cliv_build *b, const char *name, const cliv_array *a, cliv_access access)
@@ -382,7 +381,7 @@ void cliv_build_predicate(cliv_build *b, const char *name, const char *keep, con
     cliv_put_string(&b->description, source);
     cliv_put_type(&b->description, type);
     cliv_put_list(&b->description, arrays, count, cliv_has_bounds(keep, source), false);
-    pass_array(b, &(cliv_array){.generator = keep, .source = source, .arrays = arrays, .array_count = count});
+    cliv_build_pass(b, &(cliv_array){.generator = keep, .source = source, .arrays = arrays, .array_count = count});
 }
 
 /* Declared like the handle of a generated array, of pointers that can be written through. */
@@ -412,8 +411,8 @@ void cliv_build_body(cliv_build *b, const cliv_body *body)
     cliv_put_string(&b->description, body->source);
     cliv_put_list(&b->description, body->arrays, body->array_count, cliv_has_bounds(body->text, body->source),
                   body->apart);
-    pass_array(b, &(cliv_array){.generator = body->text,
-                                .source = body->source,
-                                .arrays = body->arrays,
-                                .array_count = body->array_count});
+    cliv_build_pass(b, &(cliv_array){.generator = body->text,
+                                     .source = body->source,
+                                     .arrays = body->arrays,
+                                     .array_count = body->array_count});
 }

@@ -46,6 +46,7 @@ void cliv_build_declare(cliv_build *, const cliv_type *);
 /* CLIV_HAS_<NAME>, a type cliv_<name>, cliv_load_<name>() or cliv_store_<name>(), and a member of cliv_arrays; of
  * CLIV_NONE, too: it reads as 0, and nothing is stored in it. */
 void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_access);
+void cliv_build_pass(cliv_build *, const cliv_array *); /* to the kernels: nothing for CLIV_NONE */
 /* The same of an array that the user knows by the name of another parameter. */
 void cliv_build_parameter(cliv_build *, const char *name, const char *parameter, const cliv_array *, cliv_access);
 void cliv_build_alias(cliv_build *, const char *name, const char *of); /* the same array once more, to be read */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reductions: the first two steps of a scan. */
+#include "lengths.h"
 #include "numbers.h"
 #include "scan_step.h"
 
@@ -42,11 +43,12 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    const size_t n = input.count;
-    const cliv_use uses[] = {cliv_reads("input", input, n), cliv_writes("result", result, 1)};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)), cliv_writes("result", result, 1)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));
+    input = cliv_settled(&call, input);
+    const size_t n = input.count;
     cliv_build_begin(&build, ctx,
                      (cliv_tiles){.family = "reduce",
                                   .bytes = result.type->size,
@@ -71,11 +73,12 @@ cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_arra
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    const size_t n = input.count;
-    const cliv_use uses[] = {cliv_reads("input", input, n), cliv_writes("index", index, 1)};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)), cliv_writes("index", index, 1)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_index_type("index", &index));
+    input = cliv_settled(&call, input);
+    const size_t n = input.count;
     bool descending;
     /* A key, its place, and what the compiler puts between. What may be folded in any order is not put in order first,
      * and so needs no local memory; keys of 8 bytes are read sooner in the few rows that there would be room for. */

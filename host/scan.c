@@ -3,6 +3,7 @@
  * every chunk scanned from where it begins (downsweep). One pass with look-back replaces the three where it may. */
 #include "check.h"
 #include "context_inside.h"
+#include "lengths.h"
 #include "look_back.h"
 #include "numbers.h"
 #include "scan_step.h"
@@ -60,6 +61,7 @@ done:
 
 typedef struct passes { /* what the kernels of a scan that does not look back are told */
     size_t n, chunk, chunks;
+    bool counted; /* the device knows how many of the n there are */
     cl_ulong append;
     cliv_scratch *partials, *states; /* states: NULL, or what the last group to arrive is known by */
 } passes;
@@ -75,12 +77,22 @@ static cliv_status upsweep(cliv_call *call, const cliv_build *b, cliv_program *p
     return cliv_launch_end(&launch, p->chunks, b->tuning.nt, last);
 }
 
+/* Of what the device counts the spine finds out itself how many chunks have any. */
+static void launch_count(cliv_launch *launch, const passes *p)
+{
+    if (p->counted) {
+        cliv_launch_ulong(launch, p->n);
+        cliv_launch_ulong(launch, p->chunk);
+    }
+}
+
 static cliv_status spine(cliv_call *call, const cliv_build *b, cliv_program *program, const passes *p, bool finish)
 {
     cliv_launch launch = cliv_launch_begin(call, program, "scan_spine");
     cliv_launch_ulong(&launch, p->chunks);
     cliv_launch_uint(&launch, finish);
     cliv_launch_ulong(&launch, p->append);
+    launch_count(&launch, p);
     cliv_launch_mem(&launch, p->partials->mem);
     cliv_launch_arrays(&launch, b);
     return cliv_launch_end(&launch, 1, b->tuning.nt, finish);
@@ -112,6 +124,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
         cliv_build_array(b, "input", &s->input, CLIV_READ);
         cliv_build_array(b, "output", &s->output, CLIV_WRITE);
     }
+    cliv_build_count(b, "input", &s->input);
     cliv_build_define(b, "CLIV_WIDE", wide);
     cliv_look_back_describe(b, may_look_back);
     cliv_build_define(b, "CLIV_HEADED", s->headed);
@@ -123,7 +136,10 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
         CLIV_TRY(s->first(call, s->what));
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
         return look_back(call, b, program, n, wide, s->append);
-    passes p = {.n = n, .chunk = chunk_of(b, n), .append = s->append == SIZE_MAX ? CL_ULONG_MAX : s->append};
+    passes p = {.n = n,
+                .chunk = chunk_of(b, n),
+                .counted = s->input.length,
+                .append = s->append == SIZE_MAX ? CL_ULONG_MAX : s->append};
     p.chunks = cliv_ceil_div(n, p.chunk);
     CLIV_TRY(cliv_call_scratch(call, cliv_max_size(p.chunks, 1) * s->acc->size, false, &p.partials));
     if (last_finishes && p.chunks > 1)
@@ -145,14 +161,14 @@ typedef struct scan_call {
     bool inclusive;
 } scan_call;
 
-static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const scan_call *c, cl_uint wait_count,
+static cliv_status scan(cliv_context *ctx, cl_command_queue queue, scan_call *c, cl_uint wait_count,
                         const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
-    const size_t n = c->input.count;
-    const cliv_use uses[] = {cliv_reads("input", c->input, n), cliv_in_place(cliv_writes("output", c->output, n)),
+    const cliv_use uses[] = {cliv_counts(cliv_reads("input", c->input, c->input.count)),
+                             cliv_in_place(cliv_writes("output", c->output, c->input.count)),
                              cliv_optional(cliv_writes("total", c->total, 1))};
     const cliv_type *const acc = c->output.type;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
@@ -160,6 +176,8 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const scan_ca
     CLIV_TRY(cliv_convertible("input", c->input.type, "output", acc));
     if (!cliv_is_none(&c->total))
         CLIV_TRY(cliv_same_type("total", c->total.type, "output", acc));
+    c->input = cliv_settled(&call, c->input);
+    const size_t n = c->input.count;
     const bool exact = cliv_op_is_exact(c->op, acc);
     cliv_begin_scan(&build, ctx, acc, n, exact, c->input.buffer && c->input.buffer == c->output.buffer);
     CLIV_TRY(cliv_build_op(&build, c->op, acc, !c->inclusive || (n == 0 && !cliv_is_none(&c->total))));
@@ -182,7 +200,7 @@ cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_
                                 cl_event *event)
 {
     CLIV_ENTER();
-    const scan_call call = {.input = input, .output = output, .total = total, .op = op};
+    scan_call call = {.input = input, .output = output, .total = total, .op = op};
     return scan(ctx, queue, &call, wait_count, wait_list, event);
 }
 
@@ -191,7 +209,7 @@ cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_
                                 cl_event *event)
 {
     CLIV_ENTER();
-    const scan_call call = {.input = input, .output = output, .total = total, .op = op, .inclusive = true};
+    scan_call call = {.input = input, .output = output, .total = total, .op = op, .inclusive = true};
     return scan(ctx, queue, &call, wait_count, wait_list, event);
 }
 
@@ -232,14 +250,15 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
     cliv_array sum = CLIV_NONE;
     cliv_scratch *scratch = NULL;
     cl_ulong value = 0;
-    const size_t n = counts.count;
-    const bool append = n != SIZE_MAX && offsets.count == n + 1;
-    const cliv_use uses[] = {cliv_reads("counts", counts, n),
-                             cliv_in_place(cliv_writes("offsets", offsets, n + append))};
+    const bool append = counts.count != SIZE_MAX && offsets.count == counts.count + 1;
+    const cliv_use uses[] = {cliv_counts(cliv_reads("counts", counts, counts.count)),
+                             cliv_in_place(cliv_writes("offsets", offsets, counts.count + append))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_integer_type("counts", &counts));
+    counts = cliv_settled(&call, counts);
+    const size_t n = counts.count;
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_counts(&call, &counts));
     if (n || append) {

@@ -5,6 +5,7 @@
 #include "call.h"
 #include "context_inside.h"
 #include "error.h"
+#include "lengths.h"
 #include "names.h"
 #include "words.h"
 
@@ -91,8 +92,6 @@ done:
 /* What holds of every array, whatever it is made of. */
 static cliv_status check_members(const char *name, const cliv_array *a)
 {
-    if (a->length)
-        return cliv_fail(CLIV_UNSUPPORTED, "%s is counted: arrays with a length are not supported yet", name);
     if (a->source && !a->generator)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has a source, but is not generated", name);
     if (a->buffer && cliv_is_generated(a))
@@ -101,6 +100,32 @@ static cliv_status check_members(const char *name, const cliv_array *a)
     if (a->generator && a->value)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has both a generator and a value", name);
     return CLIV_SUCCESS;
+}
+
+/* The length of an array called `name`. */
+static cliv_status check_length(const cliv_context *ctx, const char *name, const cliv_array *length)
+{
+    char own[160];
+    snprintf(own, sizeof own, "the length of %.140s", name);
+    if (length == &cliv_length_of_slice)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is a slice of a counted array: only whole ones can be counted",
+                         name);
+    if (cliv_is_none(length) || cliv_is_generated(length) || !length->count)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is %s, but must be a number in a buffer", own,
+                         cliv_is_none(length)        ? "CLIV_NONE"
+                         : cliv_is_generated(length) ? "without memory"
+                                                     : "empty");
+    cliv_status status = CLIV_SUCCESS;
+    if (length->length)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted itself", own));
+    CLIV_TRY(check_members(own, length));
+    CLIV_TRY(cliv_check_type(ctx, own, length->type));
+    CLIV_TRY(cliv_index_type(own, length));
+    if (length->first == CLIV_NOWHERE)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that passes its parent's end", own));
+    CLIV_TRY(check_buffer(ctx, own, length, CL_MEM_WRITE_ONLY));
+done:
+    return status;
 }
 
 cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const cliv_array *arrays, size_t count,
@@ -131,6 +156,8 @@ cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const 
                              cliv_size_words(a->count).text);
         if (a->count && !a->value)
             CLIV_TRY(check_buffer(ctx, part, a, only_read ? CL_MEM_WRITE_ONLY : 0));
+        if (a->length)
+            CLIV_TRY(check_length(ctx, part, a->length));
     }
 done:
     return status;
@@ -168,7 +195,13 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
     if (a->count < use->needed)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s has %s elements, but %s are needed", use->name,
                          cliv_size_words(a->count).text, cliv_size_words(use->needed).text);
-    return CLIV_SUCCESS;
+    if (!a->length || use->access == CLIV_WRITE)
+        return CLIV_SUCCESS;
+    if ((status = check_length(ctx, use->name, a->length)))
+        return status;
+    return use->counts
+               ? CLIV_SUCCESS
+               : cliv_fail(CLIV_UNSUPPORTED, "%s is counted, which this operation does not support yet", use->name);
 }
 
 /* Bytes begin … end-1 of a buffer that is no part of another. */
@@ -211,6 +244,33 @@ static cliv_status check_overlap(const cliv_use *out, const char *name, const cl
     return cliv_fail(CLIV_INVALID_ARGUMENT, "%s overlaps %s", out->name, name);
 }
 
+/* A call does not write what it reads as a length. */
+static cliv_status check_length_stays(const cliv_use *out, const char *name, const cliv_array *length)
+{
+    char own[160];
+    if (!length)
+        return CLIV_SUCCESS;
+    snprintf(own, sizeof own, "the length of %.140s", name);
+    return check_overlap(out, own, length, 1, false);
+}
+
+static cliv_status check_lengths_stay(const cliv_use *out, const cliv_use *other)
+{
+    cliv_status status =
+        other->access == CLIV_WRITE ? CLIV_SUCCESS : check_length_stays(out, other->name, other->array.length);
+    for (size_t k = 0; !status && other->array.generator && k < other->array.array_count; ++k)
+        status = check_length_stays(out, other->name, other->array.arrays[k].length);
+    return status;
+}
+
+cliv_status cliv_validate_length(cliv_call *call, const char *name, const cliv_array *length)
+{
+    if (!length)
+        return CLIV_SUCCESS;
+    const cliv_status status = check_length(call->ctx, name, length);
+    return status || !(call->ctx->flags & CLIV_CHECKED) ? status : cliv_settle(call, length);
+}
+
 cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
 {
     cliv_status status;
@@ -222,6 +282,8 @@ cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
             continue;
         for (size_t j = 0; j < count; ++j) {
             const cliv_use *other = &uses[j];
+            if ((status = check_lengths_stay(&uses[i], other)))
+                return status;
             if (j == i || (other->access != CLIV_READ && j < i))
                 continue;
             if (other->array.buffer) {
@@ -236,7 +298,12 @@ cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
                     return status;
         }
     }
-    return call->ctx->flags & CLIV_CHECKED ? cliv_expect_bounds(call, uses, count) : CLIV_SUCCESS;
+    if (!(call->ctx->flags & CLIV_CHECKED))
+        return CLIV_SUCCESS;
+    for (size_t i = 0; i < count; ++i)
+        if (uses[i].array.length && uses[i].counts && (status = cliv_settle(call, uses[i].array.length)))
+            return status;
+    return cliv_expect_bounds(call, uses, count);
 }
 
 bool cliv_list_overlaps(const cliv_array *arrays, size_t count)

@@ -26,11 +26,11 @@ const char *test_case_print(const test_case *c, char *text, size_t size)
 {
     snprintf(text, size,
              "n=%zu,L=%zu,shape=%s,place=%s,type=%s,from=%s,index=%s,op=%s,order=%s,keys=%s,split=%zu,variant=%u,"
-             "source=%s,first=%zu,slack=%zu,seed=%" PRIu64,
+             "source=%s,first=%zu,slack=%zu,extra=%zu,seed=%" PRIu64,
              c->n, c->mean, shape_names[c->shape], place_names[c->place], c->type->type->name,
              c->from ? c->from->type->name : "same", c->index->type->name, test_operators[c->operator_].name,
              test_orders[c->order].name, keys_names[c->keys], c->split, c->variant, source_names[c->source], c->first,
-             c->slack, c->seed);
+             c->slack, c->extra, c->seed);
     return text;
 }
 
@@ -106,6 +106,8 @@ static bool set(test_case *c, const char *key, const char *value)
         c->split = (size_t)number;
     else if (strcmp(key, "slack") == 0)
         c->slack = (size_t)number;
+    else if (strcmp(key, "extra") == 0)
+        c->extra = (size_t)number;
     else if (strcmp(key, "seed") == 0)
         c->seed = number;
     else

@@ -236,6 +236,20 @@ static bool run_event(const mode_run *r)
     return good;
 }
 
+/* Sends lengths, if there are any, behind what is to arrive. */
+static bool send_lengths(const mode_run *r, cl_event *arrived)
+{
+    const cl_event contents = *arrived;
+    if (!contents || !r->work->lengths_mem)
+        return true;
+    *arrived = NULL;
+    cl_int error = test_write_lengths(r->work, r->device->reader, false, 1, &contents, arrived);
+    clReleaseEvent(contents);
+    if (error == CL_SUCCESS)
+        error = clFlush(r->device->reader);
+    return error == CL_SUCCESS || fail(r, "sending the lengths", error);
+}
+
 /* Poisons input 0, sends its true contents behind `gate`, calls, and only then opens the gate. A call that blocks for a
  * host output must find the gate open. */
 static bool run_gate_with(const mode_run *r, cl_event gate, cl_event *arrived, cl_event *done)
@@ -245,6 +259,9 @@ static bool run_gate_with(const mode_run *r, cl_event gate, cl_event *arrived, c
     const unsigned char poison = 0;
     cl_int state = CL_COMPLETE, error;
     if (input->array.buffer && (!input->output || input->initial)) {
+        error = r->work->lengths_mem ? test_write_lengths(r->work, d->reader, true, 0, NULL, NULL) : CL_SUCCESS;
+        if (error != CL_SUCCESS)
+            return fail(r, "poisoning the lengths", error);
         error = clEnqueueFillBuffer(d->in_order, input->array.buffer, &poison, 1, 0, input->bytes, 0, NULL, NULL);
         if (error == CL_SUCCESS)
             error = clFinish(d->in_order);
@@ -256,6 +273,8 @@ static bool run_gate_with(const mode_run *r, cl_event gate, cl_event *arrived, c
         if (error != CL_SUCCESS)
             return fail(r, "sending the input", error);
     }
+    if (!send_lengths(r, arrived))
+        return false;
     if (r->work->has_host)
         clSetUserEventStatus(gate, CL_COMPLETE);
     if (!call(r, d->in_order, 1, *arrived ? arrived : &gate, done))

@@ -140,7 +140,7 @@ static size_t row_scatter_bench(test_bench_case *cases, size_t room) { return ro
 static size_t gather_bench(test_bench_case *cases, size_t room) { return bench(cases, room, false); }
 static size_t scatter_bench(test_bench_case *cases, size_t room) { return bench(cases, room, true); }
 
-enum { USES = TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX };
+enum { USES = TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS };
 
 const test_operation op_aos_gather = {"aos_gather", USES,           variants,         fits,
                                       gather_bench, gather_prepare, gather_reference, gather_run};

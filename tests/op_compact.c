@@ -177,9 +177,10 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
     return count < room ? count : room;
 }
 
-const test_operation op_compact = {
-    "compact", TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX, variants, NULL, bench_cases, prepare, reference,
-    run};
+const test_operation op_compact = {"compact",   TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS,
+                                   variants,    NULL,
+                                   bench_cases, prepare,
+                                   reference,   run};
 
 static size_t partition_bench(test_bench_case *cases, size_t room)
 {
@@ -198,7 +199,8 @@ static size_t partition_bench(test_bench_case *cases, size_t room)
     return count;
 }
 
-const test_operation op_partition = {"partition",         TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX,
-                                     partition_variants,  NULL,
-                                     partition_bench,     partition_prepare,
-                                     partition_reference, partition_run};
+const test_operation op_partition = {
+    "partition",         TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS,
+    partition_variants,  NULL,
+    partition_bench,     partition_prepare,
+    partition_reference, partition_run};

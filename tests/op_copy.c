@@ -49,7 +49,7 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
     return count;
 }
 
-const test_operation op_copy = {"copy",      TEST_USES_TYPE | TEST_USES_FROM | TEST_USES_SOURCE,
+const test_operation op_copy = {"copy",      TEST_USES_TYPE | TEST_USES_FROM | TEST_USES_SOURCE | TEST_USES_LENGTHS,
                                 variants,    test_converts,
                                 bench_cases, prepare,
                                 reference,   run};

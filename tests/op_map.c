@@ -56,10 +56,12 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
     const cl_ulong last = work->c.n - 1;
     const cliv_array arrays[] = {cliv_named("a", work->arrays[0].array), cliv_named("NT", work->arrays[1].array),
                                  cliv_named("out", work->arrays[2].array), cliv_constant("last", &cliv_ulong, &last)};
+    const size_t n = work->arrays[0].array.length ? work->arrays[0].array.count : work->c.n;
+    const cliv_array *const length = work->arrays[0].array.length;
     if (work->c.variant == SUM)
-        return cliv_transform(ctx, queue, work->c.n, NULL, "out[i] = a[i] + NT[i];", NULL, arrays, 3, wait_count, wait,
+        return cliv_transform(ctx, queue, n, length, "out[i] = a[i] + NT[i];", NULL, arrays, 3, wait_count, wait,
                               event);
-    return cliv_transform(ctx, queue, work->c.n, NULL,
+    return cliv_transform(ctx, queue, n, length,
                           "if (is_third(i))\n    cliv_put(out, i, a[i]);\nelse\n"
                           "    cliv_put(out, i, cliv_at(NT, i % 3 ? i : last - i));\n",
                           "inline bool is_third(ulong i) { return i % 3 == 2; }\n", arrays, 4, wait_count, wait, event);
@@ -81,4 +83,5 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
 }
 
 const test_operation op_transform = {
-    "transform", TEST_USES_TYPE | TEST_USES_SOURCE, variants, fits, bench_cases, prepare, reference, run};
+    "transform", TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_LENGTHS, variants, fits, bench_cases, prepare, reference,
+    run};

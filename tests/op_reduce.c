@@ -38,7 +38,8 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
     return count < room ? count : room;
 }
 
-const test_operation op_reduce = {"reduce",    TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE,
-                                  variants,    test_fold_fits,
-                                  bench_cases, prepare,
-                                  reference,   run};
+const test_operation op_reduce = {
+    "reduce",    TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE | TEST_USES_LENGTHS,
+    variants,    test_fold_fits,
+    bench_cases, prepare,
+    reference,   run};

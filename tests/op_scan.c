@@ -131,16 +131,18 @@ static size_t offsets_bench(test_bench_case *cases, size_t room)
     return 1;
 }
 
-const test_operation op_scan_exclusive = {"scan_exclusive",    TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE,
-                                          scan_variants,       scan_fits,
-                                          scan_bench,          scan_prepare,
-                                          exclusive_reference, exclusive_run};
-const test_operation op_scan_inclusive = {"scan_inclusive",    TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE,
-                                          scan_variants,       scan_fits,
-                                          scan_bench,          scan_prepare,
-                                          inclusive_reference, inclusive_run};
+const test_operation op_scan_exclusive = {
+    "scan_exclusive",    TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE | TEST_USES_LENGTHS,
+    scan_variants,       scan_fits,
+    scan_bench,          scan_prepare,
+    exclusive_reference, exclusive_run};
+const test_operation op_scan_inclusive = {
+    "scan_inclusive",    TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE | TEST_USES_LENGTHS,
+    scan_variants,       scan_fits,
+    scan_bench,          scan_prepare,
+    inclusive_reference, inclusive_run};
 const test_operation op_offsets_from_counts = {
-    "offsets_from_counts", TEST_USES_TYPE | TEST_USES_INDEX | TEST_USES_SOURCE,
+    "offsets_from_counts", TEST_USES_TYPE | TEST_USES_INDEX | TEST_USES_SOURCE | TEST_USES_LENGTHS,
     offsets_variants,      offsets_fits,
     offsets_bench,         offsets_prepare,
     offsets_reference,     offsets_run};

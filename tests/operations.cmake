@@ -3,7 +3,7 @@
 # headers only; whoever links it links the shared or the static library behind it.
 add_library(clinterval_operations STATIC)
 file(GLOB descriptors CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/op_*.c)
-foreach(name types operators intervals orders keys entries results cases work kernels operations temporary)
+foreach(name types operators intervals orders keys entries results lengths cases work kernels operations temporary)
   if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/${name}.c)
     list(APPEND descriptors ${CMAKE_CURRENT_LIST_DIR}/${name}.c)
   endif()

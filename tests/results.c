@@ -77,6 +77,7 @@ bool test_output_result(test_work *work, const char *name, const test_type *type
         work->c.slack = of == 2 && (work->c.seed >> 2) % 3 == k ? 5 : 0;
     const bool good = test_output(work, name, type, r->room, written) != NULL;
     work->c.slack = slack;
+    work->arrays[work->array_count - 1].stays = good; /* how much room there is matters */
     return good;
 }
 
@@ -104,3 +105,13 @@ cliv_array test_count_array(const test_work *work)
 }
 
 size_t *test_host_count(test_work *work) { return work->has_host ? &work->host : NULL; }
+
+double test_work_bytes(const test_work *work)
+{
+    double bytes = 0;
+    for (size_t k = 0; k < work->array_count; ++k)
+        bytes += (double)work->arrays[k].touched * (double)work->arrays[k].type->type->size;
+    return bytes;
+}
+
+size_t test_work_items(const test_work *work) { return work->c.n; }

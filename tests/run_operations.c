@@ -2,7 +2,7 @@
 /* The test runner over the descriptors: every operation, on the device that CLINTERVAL_DEVICE names.
  *
  *     test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]… [--case TEXT] [--mode NAME] [--pool]
- *     [--repeat N] [--built-in] [--verbose]
+ *     [--repeat N] [--built-in] [--counted] [--verbose]
  *
  * A row is one configuration of types, operator, variant, source and whether arrays begin where their buffers do: one
  * program for the device. Rows are drawn so that they cover all pairs (pairwise.c), at most --rows of them an
@@ -39,6 +39,7 @@ typedef struct options {
     size_t repeat;
     int mode; /* -1: drawn */
     bool pool;
+    bool counted;  /* arrays are, where the operation takes lengths */
     bool built_in; /* only rows of keys in a built-in order */
     bool verbose;
 } options;
@@ -129,6 +130,10 @@ static void draw_data(const test_operation *operation, test_case *c, test_mode *
     if (c->first)
         c->first = firsts[test_random_below(random, 3)];
     c->slack = test_random_below(random, 2) ? 5 : 0;
+    if (o->counted) {
+        const size_t extras[] = {1, 7, 3 * o->tiles[0], TEST_EXTRA_BEYOND};
+        c->extra = extras[test_random_below(random, 4)];
+    }
     c->seed = test_random(random) >> 40;
     *mode = o->mode >= 0 ? (test_mode)o->mode : test_draw_mode(&device, random);
 }
@@ -275,6 +280,8 @@ static bool parse(options *o, int argc, char **argv)
             o->full = true;
         else if (strcmp(argv[k], "--pool") == 0)
             o->pool = true;
+        else if (strcmp(argv[k], "--counted") == 0)
+            o->counted = true;
         else if (strcmp(argv[k], "--built-in") == 0)
             o->built_in = true;
         else if (strcmp(argv[k], "--verbose") == 0)
@@ -320,7 +327,7 @@ int main(int argc, char **argv)
             run_one(o.only, &c, o.mode < 0 ? TEST_MODE_IN_ORDER : (test_mode)o.mode);
     } else {
         for (const test_operation *const *op = test_operations; *op; ++op)
-            if (!o.only || o.only == *op)
+            if ((!o.only || o.only == *op) && (!o.counted || (*op)->uses & TEST_USES_LENGTHS))
                 run_operation(*op, &o);
     }
     test_device_close(&device);

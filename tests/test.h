@@ -143,8 +143,11 @@ typedef struct test_case {
     test_source source; /* TEST_GENERATED_ALL: shape becomes TEST_EXACT with L = 4, in order */
     size_t first;       /* 0, or where the first array begins; further arrays begin one element later each */
     size_t slack;       /* elements by which arrays, the first excepted, are longer than needed */
+    size_t extra;       /* 0, or lengths are on the device, and capacities so much longer; operations that take them */
     uint64_t seed;
 } test_case;
+
+enum { TEST_EXTRA_BEYOND = 1000000 }; /* as `extra`: no longer, but lengths pass them */
 
 bool test_is_index(const test_type *); /* int, uint, long or ulong */
 
@@ -173,6 +176,7 @@ enum {                          /* what of a case matters to an operation */
        TEST_USES_SIDES = 128,    /* split, keys: how a lies in b; with the above keys come in two sorted arrays */
        TEST_USES_VALUES = 256,   /* from, the type of values */
        TEST_USES_FROM = 1024,    /* from, the type of an input that converts */
+       TEST_USES_LENGTHS = 2048, /* extra: whatever it reads may be counted */
        TEST_IS_TIMED_ALONE = 512 /* one kernel of the test's own, whose event has the time, instead of a call of the
                                     library's */
 };
@@ -217,6 +221,7 @@ typedef struct test_array {
     unsigned char *image;   /* of the whole buffer: an input's contents, an output's expected contents */
     test_flavour flavour;   /* of test_input_values() */
     bool any_order;         /* an output of uints whose order may be any: it is sorted before it is compared */
+    bool stays;             /* where others have capacities beyond what there is, it has not */
     bool in_place;          /* an output that begins with the contents of input 0, in the same buffer */
     unsigned char *initial; /* what is read and overwritten: the whole buffer's contents before the call; else NULL */
     cl_mem backup;          /* of test_work_restore(); else NULL */
@@ -256,6 +261,9 @@ struct test_work {
     cliv_context *ctx;
     test_array arrays[TEST_MAX_ARRAYS]; /* in the order of declaration */
     size_t array_count;
+    cliv_array length[TEST_MAX_ARRAYS]; /* of arrays that are counted */
+    uint64_t lengths[TEST_MAX_ARRAYS];  /* what they hold, */
+    cl_mem lengths_mem;                 /* in memory, or NULL: nothing is counted */
     size_t interval_count;
     uint32_t *sizes; /* of the intervals */
     size_t least;    /* interval, 0 or 1: test_make_intervals() leaves no empty ones */
@@ -301,6 +309,13 @@ const unsigned char *test_contents(const test_array *); /* of the whole buffer, 
 bool test_generated(test_work *, const char *name, const test_type *, const char *expression, uint64_t first,
                     size_t count);
 void *test_elements(const test_array *); /* element 0 in the image */
+
+/* lengths.c: are arrays of this case counted, and by how much are they longer then? After they are declared: lengths
+ * for those that are read, and room in all. The contents are written to the device, or nothing but zeros. */
+bool test_counts(const test_work *);
+size_t test_extra(const test_work *);
+cl_int test_make_lengths(test_work *, cl_command_queue); /* NULL: nothing is written */
+cl_int test_write_lengths(test_work *, cl_command_queue, bool poison, cl_uint, const cl_event *, cl_event *);
 
 /* Declares the elements an operation reads, generated if `generated`: element k is test_element(base + k). */
 bool test_input_values(test_work *, const char *name, const test_type *, test_flavour, bool generated, size_t count,

@@ -39,7 +39,7 @@ static test_array *declare(test_work *work, const char *name, const test_type *t
 
 static void *make_image(test_work *work, test_array *a)
 {
-    size_t end = (a->array.first + a->array.count) * a->type->type->size;
+    size_t end = (a->array.first + a->array.count + test_extra(work)) * a->type->type->size;
     a->bytes = (end + GUARD + 3) / 4 * 4;
     a->image = malloc(a->bytes);
     if (!a->image) {
@@ -208,7 +208,12 @@ bool test_work_create(test_work *work, const test_operation *operation, const te
         work->op = test_operators[c->operator_].make(test_folded_type(operation, c), &work->op_storage);
     if (operation->uses & TEST_USES_KEYS)
         test_order_make(work);
-    return operation->prepare(work) && make_buffers(work, queue) && (!queue || test_work_poison(work, queue));
+    if (!operation->prepare(work))
+        return false;
+    const cl_int error = test_make_lengths(work, queue);
+    if (error != CL_SUCCESS)
+        return fail(work, "writing lengths: %s", cliv_status_string(error));
+    return make_buffers(work, queue) && (!queue || test_work_poison(work, queue));
 }
 
 cl_int test_fill(cl_command_queue queue, cl_mem mem, size_t bytes, unsigned char value)
@@ -394,6 +399,9 @@ void test_work_destroy(test_work *work)
         free(work->arrays[k].initial);
     }
     free(work->sizes);
+    if (work->lengths_mem)
+        clReleaseMemObject(work->lengths_mem);
+    work->lengths_mem = NULL;
     if (work->kernel.kernel)
         clReleaseKernel(work->kernel.kernel);
     cliv_pool_destroy(work->pool);
@@ -404,13 +412,3 @@ void test_work_destroy(test_work *work)
     work->array_count = 0;
     work->sizes = NULL;
 }
-
-double test_work_bytes(const test_work *work)
-{
-    double bytes = 0;
-    for (size_t k = 0; k < work->array_count; ++k)
-        bytes += (double)work->arrays[k].touched * (double)work->arrays[k].type->type->size;
-    return bytes;
-}
-
-size_t test_work_items(const test_work *work) { return work->c.n; }

@@ -2,10 +2,14 @@
 /* Kernel that fetches elements from their places, or sends them there. */
 #include "cliv_copy.clh"
 
-/* Group k: items k*NV … of `n`. */
-__kernel CLIV_GROUP void aos_copy(ulong n, ulong input_count, ulong output_count CLIV_ARRAYS_PARAMS)
+/* Group k: items k*NV … of at most `most`, of an input of at most `inputs` elements. */
+__kernel CLIV_GROUP void aos_copy(ulong most, ulong inputs, ulong output_count CLIV_ARRAYS_PARAMS)
 {
+    const ulong input_count = CLIV_COUNT_INPUT(inputs), indices = CLIV_COUNT_INDICES(most);
+    const ulong n = CLIV_SCATTER && CLIV_COUNTED ? min(indices, input_count) : indices;
     const cliv_index begin = (cliv_index)get_group_id(0) * NV, left = n - begin;
+    if (CLIV_COUNTED && begin >= n)
+        return;
     const uint count = left < NV ? (uint)left : NV;
 #if CLIV_BY_UNITS
     __local cliv_index places[NV];

@@ -8,11 +8,14 @@
 #define cliv_to_row(x) cliv_to_index(x)
 #endif
 
-/* Group k: rows k*NV … of `n`. */
-__kernel CLIV_GROUP void columns_gather(ulong n CLIV_ARRAYS_PARAMS)
+/* Group k: rows k*NV … of at most `most`. */
+__kernel CLIV_GROUP void columns_gather(ulong most CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_INDICES(most);
     const cliv_index begin = (cliv_index)get_group_id(0) * NV, left = n - begin;
+    if (CLIV_COUNTED && begin >= n)
+        return;
     const uint count = left < NV ? (uint)left : NV;
     for (uint i = get_local_id(0); i < count; i += NT)
         cliv_copy_row(arrays.inputs, arrays.outputs, cliv_to_row(cliv_load_indices(arrays.indices, begin + i)),

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of compaction. */
+/* Kernels of compaction, of at most `most` elements. */
 #include "cliv_compact_serial.clh"
 
 #if CLIV_AT_ONCE
 #include "cliv_partition_crew.clh"
 
 /* Every group: a part of the crew, and of both turns. */
-__kernel CLIV_SCALAR_GROUP void partition_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_SCALAR_GROUP void partition_at_once(ulong most, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_compaction c = {a, n};
-    const cliv_places p = CLIV_PLACES(a, &c);
+    const cliv_places p = CLIV_COUNTED_PLACES(a, &c, (n + NV - 1) / NV);
     __local cliv_partition_memory memory;
     cliv_wg_partition(a, p, n, &memory);
 }
@@ -18,11 +19,12 @@ __kernel CLIV_SCALAR_GROUP void partition_at_once(ulong n, CLIV_PLACES_PARAMS CL
 
 #if !CLIV_LOOK_BACK && !CLIV_AT_ONCE
 /* Group k: count what tile k keeps. */
-__kernel CLIV_SCALAR_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_SCALAR_GROUP void compact_count(ulong most, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_compaction c = {a, n};
-    const cliv_places p = CLIV_PLACES(a, &c);
+    const cliv_places p = CLIV_COUNTED_PLACES(a, &c, (n + NV - 1) / NV);
     const cliv_index k = get_group_id(0);
 #if NT == 1
     cliv_serial_put_count(p, k, cliv_serial_count_kept(a, k * NV, min(k * NV + NV, (cliv_index)n)));
@@ -36,15 +38,17 @@ __kernel CLIV_SCALAR_GROUP void compact_count(ulong n, CLIV_PLACES_PARAMS CLIV_A
 
 #if CLIV_HAS_OUTPUT && !CLIV_AT_ONCE
 /* Every group: a tile, or with look-back as many as it draws. */
-__kernel CLIV_SCALAR_GROUP void compact_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_SCALAR_GROUP void compact_tiles(ulong most, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_compaction c = {a, n};
-    const cliv_places p = CLIV_PLACES(a, &c);
+    const cliv_places p = CLIV_COUNTED_PLACES(a, &c, (n + NV - 1) / NV);
 #if NT == 1
     cliv_serial_compact(a, p, n, get_group_id(0));
 #else
     __local cliv_compact_memory memory;
+    cliv_serial_end_none(p);
     cliv_wg_compact(a, p, n, &memory);
 #endif
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of scan and reduction. `chunk` is how many items of the input one group handles. */
+/* Kernels of scan and reduction. `chunk` is how many items of the input one group handles, of at most `most`. */
 #if CLIV_FINDS
 #include "cliv_find_serial.clh"
 #endif
@@ -15,16 +15,29 @@
 #include "cliv_scan_look_back.clh"
 #endif
 
+#if CLIV_COUNTED
+#define CLIV_SPINE_PARAMS , ulong most, ulong chunk
+#else
+#define CLIV_SPINE_PARAMS
+#endif
+
 /* Tiles that look back need none of its work: what is one tile is one chunk. */
 #if !CLIV_LOOK_BACK
 /* Group g: partials[g] gets the fold of the input's chunk g. Of a reduction, a group that is alone knows the total, and
  * so does the last one to arrive, where the device lets it see what the others found. */
-__kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *partials,
+__kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc *partials,
                                       __global ulong *states CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
     const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
+    const uint groups = CLIV_COUNTED ? (uint)((n + chunk - 1) / chunk) : get_num_groups(0);
+    if (CLIV_COUNTED && first >= n) {
+        if (g == 0)
+            cliv_serial_put_total_of_none(a, ULONG_MAX);
+        return;
+    }
 #if NT == 1 && CLIV_FINDS
     const cliv_acc sum = cliv_serial_find_range(a.input, first, end);
 #elif NT == 1 && CLIV_HEADED
@@ -44,21 +57,26 @@ __kernel CLIV_GROUP void scan_upsweep(ulong n, ulong chunk, __global cliv_acc *p
     if (t == 0)
         partials[g] = sum;
 #if !CLIV_HAS_OUTPUT
-    if (t == 0 && get_num_groups(0) == 1)
+    if (t == 0 && groups == 1)
         cliv_serial_put_total(a, ULONG_MAX, sum);
 #endif
 #if CLIV_LAST_FINISHES
-    cliv_wg_finish_fold(a, partials, get_num_groups(0), states, &memory);
+    cliv_wg_finish_fold(a, partials, groups, states, &memory);
 #endif
 }
 #endif
 
 /* One group: partials become the fold of those before them. Where `finish` is set, the total gets the fold of all, of
  * none the identity, and so does the output at `append`. */
-__kernel CLIV_GROUP void scan_spine(ulong count, uint finish, ulong append,
+__kernel CLIV_GROUP void scan_spine(ulong chunks, uint finish, ulong append CLIV_SPINE_PARAMS,
                                     __global cliv_acc *partials CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+#if CLIV_COUNTED
+    const ulong count = (CLIV_COUNT_INPUT(most) + chunk - 1) / chunk;
+#else
+    const ulong count = chunks;
+#endif
 #if NT == 1
     cliv_acc sum = cliv_serial_scan_partials(partials, count);
 #elif CLIV_LOOK_BACK
@@ -67,23 +85,27 @@ __kernel CLIV_GROUP void scan_spine(ulong count, uint finish, ulong append,
     __local cliv_scan_places places;
     cliv_acc sum = cliv_wg_scan_partials(partials, count, !finish, &places);
 #endif
-#if CLIV_HAS_IDENTITY
-    if (count == 0)
-        sum = cliv_identity();
-#endif
     const uint t = get_local_id(0);
-    if (t == 0 && finish)
+    if (finish && count == 0)
+        cliv_serial_put_total_of_none(a, append);
+    else if (t == 0 && finish)
         cliv_serial_put_total(a, append, sum);
 }
 
 #if CLIV_HAS_OUTPUT
 /* Group g: the scan of the input's chunk g, from partials[g]; the last group knows the total. */
-__kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
+__kernel CLIV_GROUP void scan_downsweep(ulong most, ulong chunk, ulong append,
                                         __global const cliv_acc *partials CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
     const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
+    if (CLIV_COUNTED && first >= n) {
+        if (g == 0)
+            cliv_serial_put_total_of_none(a, cliv_append_at(append, n));
+        return;
+    }
     cliv_acc carry = partials[g]; /* for the first chunk this means nothing, and nobody looks at it */
 #if NT == 1 && CLIV_HEADED
     cliv_serial_scan_headed(a, first, end, carry); /* of which nobody wants a total */
@@ -95,17 +117,20 @@ __kernel CLIV_GROUP void scan_downsweep(ulong n, ulong chunk, ulong append,
 #endif
     const uint t = get_local_id(0);
     if (t == 0 && end == n)
-        cliv_serial_put_total(a, append, carry);
+        cliv_serial_put_total(a, cliv_append_at(append, n), carry);
 }
 
 #if CLIV_LOOK_BACK
 /* Every group: the scan of the tiles that it draws, in a single pass. */
-__kernel CLIV_GROUP void scan_look_back(ulong n, ulong append, uint call,
+__kernel CLIV_GROUP void scan_look_back(ulong most, ulong append, uint call,
                                         __global volatile ulong *states CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_INPUT(most);
     __local cliv_single_pass_memory memory;
-    cliv_wg_scan_stream(a, n, append, states, call, &memory);
+    if (CLIV_COUNTED && n == 0 && get_group_id(0) == 0)
+        cliv_serial_put_total_of_none(a, cliv_append_at(append, n));
+    cliv_wg_scan_stream(a, n, cliv_append_at(append, n), states, call, &memory);
 }
 #endif
 #endif

@@ -2,10 +2,11 @@
 /* Kernel that runs the user's body for every index: the prelude has it as cliv_body(). */
 #include "cliv_base.clh"
 
-/* Group k: indices k*NV …, as far as they are below n. A whole tile asks nothing in between, so that the reads
- * of several indices are under way together where the arrays do not overlap. */
-__kernel CLIV_GROUP void transform_tiles(ulong n CLIV_ARRAYS_PARAMS)
+/* Group k: indices k*NV …, as far as they are below n, of at most `most`. A whole tile asks nothing in between, so that
+ * the reads of several indices are under way together where the arrays do not overlap. */
+__kernel CLIV_GROUP void transform_tiles(ulong most CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_arrays arrays = CLIV_ARRAYS;
     const ulong begin = (ulong)get_group_id(0) * NV + get_local_id(0);
 #if NT == 1

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cases with lengths on the device: what is read gets a capacity beyond what there is, or a length beyond its capacity;
+ * what is written gets room for as much, all of which is to stay as it was. */
+#include "test.h"
+
+#include <string.h>
+
+enum { ROOM = 8 /* bytes of the longest */ };
+
+bool test_counts(const test_work *work) { return work->c.extra && (work->operation->uses & TEST_USES_LENGTHS); }
+
+/* With some seeds there is no room beyond the elements, and lengths pass the capacity instead. */
+static bool too_long(const test_case *c) { return c->extra == TEST_EXTRA_BEYOND; }
+
+size_t test_extra(const test_work *work) { return test_counts(work) && !too_long(&work->c) ? work->c.extra : 0; }
+
+/* A number that is too large where it is one of these, and of nothing one below 0. */
+static int64_t length_of(const test_case *c, size_t count, const test_type *type)
+{
+    if (too_long(c))
+        return type == &test_ulong ? -1 : type == &test_uint ? (int64_t)UINT32_MAX : (int64_t)count + 1000;
+    if (count == 0 && type->kind == TEST_SIGNED)
+        return -5;
+    return (int64_t)count;
+}
+
+cl_int test_write_lengths(test_work *work, cl_command_queue queue, bool poison, cl_uint wait_count,
+                          const cl_event *wait, cl_event *event)
+{
+    static const unsigned char poisoned[sizeof work->lengths]; /* nothing anywhere */
+    return clEnqueueWriteBuffer(queue, work->lengths_mem, event ? CL_FALSE : CL_TRUE, 0, sizeof work->lengths,
+                                poison ? (const void *)poisoned : work->lengths, wait_count, wait, event);
+}
+
+cl_int test_make_lengths(test_work *work, cl_command_queue queue)
+{
+    static const test_type *const types[] = {&test_int, &test_uint, &test_long, &test_ulong};
+    cl_int error = CL_SUCCESS;
+    if (!test_counts(work))
+        return error;
+    for (size_t k = 0; k < work->array_count; ++k) {
+        test_array *const a = &work->arrays[k];
+        const size_t count = a->array.count;
+        if (!a->stays)
+            a->array.count += test_extra(work);
+        if (a->stays || (a->output && !a->initial))
+            continue;
+        const test_type *const type = types[(work->c.seed / 3 + k) % 4];
+        const size_t size = type->type->size;
+        test_store_integer(type->type, work->lengths + k * ROOM / sizeof *work->lengths, 0,
+                           (uint64_t)length_of(&work->c, count, type));
+        work->length[k] = cliv_buffer(NULL, type->type, k * ROOM / size, 1 + k % 2);
+        a->array = cliv_counted(a->array, &work->length[k]);
+    }
+    work->lengths_mem =
+        clCreateBuffer(cliv_context_cl(work->ctx), CL_MEM_READ_WRITE, sizeof work->lengths, NULL, &error);
+    for (size_t k = 0; k < work->array_count; ++k)
+        work->length[k].buffer = work->lengths_mem;
+    return error == CL_SUCCESS && queue ? test_write_lengths(work, queue, false, 0, NULL, NULL) : error;
+}
