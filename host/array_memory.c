@@ -68,8 +68,6 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
                          a->generator ? "generated" : "a constant");
     if (a->source)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array has a source, but is not generated");
-    if (a->length)
-        return cliv_fail(CLIV_UNSUPPORTED, "array is counted: arrays with a length are not supported yet");
     if (!a->type || !a->type->size)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array: the type is NULL, or has no size");
     if (a->first == CLIV_NOWHERE)

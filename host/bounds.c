@@ -10,7 +10,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_ITEMS = 1 << 14 };
 
@@ -73,8 +72,11 @@ cliv_status cliv_record_begin(cliv_call *call, cliv_record *record, const cliv_a
     cliv_build build = {0};
     cliv_program *program;
     record->count = count + 1;
-    if (count)
-        memcpy(record->arrays, arrays, count * sizeof *arrays);
+    for (size_t k = 0; k < count; ++k) {
+        if (arrays[k].length)
+            CLIV_TRY(cliv_settle(call, arrays[k].length));
+        record->arrays[k] = cliv_settled(call, arrays[k]);
+    }
     CLIV_TRY(cliv_call_scratch(call, CLIV_RECORD_WORDS * sizeof(cl_uint), false, &record->words));
     record->arrays[count] =
         cliv_named(CLIV_RECORD_NAME, cliv_buffer(record->words->mem, &cliv_uint, 0, CLIV_RECORD_WORDS));

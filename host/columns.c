@@ -20,6 +20,7 @@ typedef struct gathering {
     cliv_array indices;
     const cliv_array *inputs, *outputs;
     size_t columns;
+    cliv_array *all;      /* inputs, as the call has them once they are validated */
     cliv_array *in, *out; /* those in memory, next to each other */
     size_t in_memory;
 } gathering;
@@ -130,13 +131,18 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
         CLIV_TRY(
             cliv_fail(CLIV_OUT_OF_RANGE, "columns is %s, more than any memory holds", cliv_size_words(columns).text));
     CLIV_TRY(validate(&call, &g));
+    g.indices = cliv_settled(&call, g.indices);
+    g.all = calloc(columns, sizeof *g.all);
     g.in = calloc(columns, sizeof *g.in);
     g.out = calloc(columns, sizeof *g.out);
-    if (!g.in || !g.out)
+    if (!g.all || !g.in || !g.out)
         CLIV_TRY(cliv_fail_memory());
     for (size_t k = 0; k < columns; ++k)
-        if (!cliv_is_generated(&inputs[k])) {
-            g.in[g.in_memory] = cliv_named(NULL, inputs[k]); /* outside of lists a name means nothing */
+        g.all[k] = cliv_settled(&call, inputs[k]);
+    g.inputs = g.all;
+    for (size_t k = 0; k < columns; ++k)
+        if (!cliv_is_generated(&g.inputs[k])) {
+            g.in[g.in_memory] = cliv_named(NULL, g.inputs[k]); /* outside of lists a name means nothing */
             g.out[g.in_memory++] = cliv_counted(cliv_named(NULL, outputs[k]), NULL);
         }
     CLIV_TRY(gather(&call, &g, true));
@@ -144,6 +150,7 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
         CLIV_TRY(check(&call, &g));
     CLIV_TRY(gather(&call, &g, false));
 done:
+    free(g.all);
     free(g.in);
     free(g.out);
     return cliv_call_end(&call, status);

@@ -188,6 +188,7 @@ foreach(operation IN LISTS of_blocks)
   suite_test(${operation} device COMMAND ${run} --rows 40 --tile 128 --tile 4096 --tile 1000000)
 endforeach()
 include(${suite}/sorts.cmake)
+include(${suite}/lengths.cmake)
 
 include(${suite}/wide.cmake)
 foreach(inside wide description)
@@ -211,7 +212,7 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
         counter_refused aos soa fold tiles histogram as_of
-        map names bounds array_memory headed_scan segmented_scan firsts rows merge_runs)
+        map names bounds counted array_memory headed_scan segmented_scan firsts rows merge_runs)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind intel device)

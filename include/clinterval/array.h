@@ -47,7 +47,7 @@ typedef struct cliv_array {
     const char *source;              /**< declarations that the generator needs, or NULL */
     const char *name;                /**< what expressions call it; NULL: a0, a1 … by its place in the list */
     const void *value;               /**< of a constant: type->size bytes on the host */
-    const struct cliv_array *length; /**< to come: not NULL is CLIV_UNSUPPORTED */
+    const struct cliv_array *length; /**< how many of `count` there are; NULL: all. cliv_counted() */
 } cliv_array;
 
 /** Initialises a static array that is left out: `static cliv_array total = CLIV_NONE_INIT;` */
@@ -118,12 +118,33 @@ CLIV_API cliv_array cliv_constant(const char *name, const cliv_type *type, const
  *  the types, each text once. Of an array that is not generated it is CLIV_INVALID_ARGUMENT where it is used. */
 CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
 
-/** An array that ends at `*length` elements, which a command before may have written. Not yet: where `length` is not
- *  NULL, calls answer CLIV_UNSUPPORTED. */
+/** An array of which there are `*length` elements, a number on the device that is read when the command runs: the
+ *  `count` of a call before, for example. So pipelines whose sizes the data tell need not wait for them on the host.
+ *
+ *  An operation takes the first m = min(count, *length) elements of such an array; it does not look at the rest of its
+ *  inputs, and leaves the rest of its outputs as they were. `count` is the capacity: what is to agree is compared by
+ *  it, and on the device the shorter one wins. A total that is written behind offsets goes to `offsets[m]`. Nothing is
+ *  read back, and nothing waits; a CLIV_CHECKED context alone reads the length first. What a call costs beside its work
+ *  grows with the capacity, but slowly: work-groups without elements leave at once.
+ *
+ *  Of an array that is written the length is ignored, but for the `output`, `segments` and `ranks` of the interval family
+ *  (interval.h). cliv_array_read() and cliv_array_write() move all `count` elements. In lists of expressions and bodies
+ *  cliv_at() and cliv_put() end at the length.
+ *
+ *  @param length   one element of int, uint, long or ulong in a buffer, alive while the array is used; below 0 is none,
+ *                  and beyond `count` is all; NULL: the array is not counted. Where it is used: generated, empty or
+ *                  CLIV_NONE, counted itself, or written by the same call it is CLIV_INVALID_ARGUMENT, as is a slice of
+ *                  a counted array; other types are CLIV_TYPE_MISMATCH
+ *  @code
+ *  cliv_compact(ctx, queue, x, "x > 0", NULL, NULL, 0, kept, count, NULL, 0, NULL, NULL);   // x = 3 -1 2 -5 1
+ *  cliv_scan_inclusive(ctx, queue, cliv_counted(kept, &count), sums, NULL, CLIV_NONE, 0, NULL, NULL);
+ *  kept = 3 2 1 . .    count = 3    sums = 3 5 6 . .
+ *  @endcode */
 CLIV_API cliv_array cliv_counted(cliv_array array, const cliv_array *length);
 
 /** `count` elements of `array`, beginning at its element `first`. A slice of a generated array continues the same
- *  sequence. A slice that passes its parent's end is refused (CLIV_OUT_OF_RANGE) where it is used. */
+ *  sequence. A slice that passes its parent's end is refused (CLIV_OUT_OF_RANGE) where it is used, and so is one of a
+ *  counted array (CLIV_INVALID_ARGUMENT). */
 CLIV_API cliv_array cliv_slice(cliv_array array, size_t first, size_t count);
 
 /** An array of `count` elements with memory of its own, for those who need no more of OpenCL.

@@ -24,7 +24,7 @@ extern "C" {
  *  Plain `name[i]` is the author's own business, as are braces that do not balance.
  *
  *  @param n        how many; the arrays need not have as many elements
- *  @param length   NULL (to come: a number on the device; not NULL is CLIV_UNSUPPORTED)
+ *  @param length   NULL, or how many there are of the n at most: a number on the device (cliv_counted())
  *  @param body     for example "c[i] = a[i] + factor * b[i];"; a bad one is CLIV_BUILD_FAILED, also where n is 0
  *  @param source   declarations that the body needs, or NULL
  *  @param arrays   buffers and constants, up to 64, may be NULL when array_count is 0; generated ones are

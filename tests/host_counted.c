@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lengths on the device: who writes them, what is refused, where lists end. That operations keep to them is tested with
+ * their own cases (test_operations --counted). */
+#include "fixture.h"
+
+#define NO_EVENTS 0, NULL, NULL
+
+static void example_of_the_header(void **state)
+{
+    (void)state;
+    const cliv_array x = ARRAY(int, 3, -1, 2, -5, 1), kept = OUTPUT(int, 5), sums = OUTPUT(int, 5);
+    const cliv_array count = OUTPUT(uint, 1);
+    assert_success(cliv_compact(fx.ctx, fx.queue, x, "x > 0", NULL, NULL, 0, kept, count, NULL, NO_EVENTS));
+    assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, cliv_counted(kept, &count), sums, NULL, CLIV_NONE, NO_EVENTS));
+    assert_ints(cliv_slice(sums, 0, 3), 3, 5, 6);
+    assert_poisoned(sums.buffer, 12, 20 + 64, __FILE__, __LINE__);
+}
+
+/* By the call before, by a body of the user's, by another queue behind an event. */
+static void written_before(void **state)
+{
+    (void)state;
+    cl_int code;
+    cl_event written = NULL, done = NULL;
+    const cliv_array x = cliv_generate(&cliv_int, "i", 1000), out = OUTPUT(int, 1), length = OUTPUT(long, 2);
+    const cliv_array second = cliv_slice(length, 1, 1), counted = cliv_counted(x, &second);
+    assert_success(cliv_transform(fx.ctx, fx.queue, 1, NULL, "a0[i] = 10;", NULL, &second, 1, NO_EVENTS));
+    assert_success(cliv_reduce(fx.ctx, fx.queue, counted, out, NULL, NO_EVENTS));
+    assert_ints(out, 45);
+    const cl_command_queue other = clCreateCommandQueue(fx.cl, fx.device, 0, &code);
+    assert_cl(code);
+    assert_success(cliv_transform(fx.ctx, other, 1, NULL, "a0[i] = 20;", NULL, &second, 1, 0, NULL, &written));
+    assert_cl(clFlush(other));
+    assert_success(cliv_reduce(fx.ctx, fx.queue, counted, out, NULL, 1, &written, &done));
+    assert_cl(clWaitForEvents(1, &done));
+    assert_ints(out, 190);
+    assert_cl(clFinish(other));
+    clReleaseEvent(written);
+    clReleaseEvent(done);
+    clReleaseCommandQueue(other);
+}
+
+/* Of each type, below nothing, and beyond what there is room for. */
+static void any_number(void **state)
+{
+    (void)state;
+    const cliv_array x = ARRAY(int, 1, 2, 3, 4), out = OUTPUT(int, 1);
+    const struct {
+        cliv_array length;
+        cl_int sum;
+    } cases[] = {{ARRAY(int, -1), 0},           {ARRAY(int, 3), 6},           {ARRAY(int, INT32_MAX), 10},
+                 {ARRAY(uint, 2), 3},           {ARRAY(uint, 1u << 31), 10},  {ARRAY(long, INT64_MIN), 0},
+                 {ARRAY(long, 1), 1},           {ARRAY(long, INT64_MAX), 10}, {ARRAY(ulong, 4), 10},
+                 {ARRAY(ulong, UINT64_MAX), 10}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k)
+        for (int use_checked = 0; use_checked < 2; ++use_checked) {
+            assert_success(cliv_reduce(use_checked ? checked : fx.ctx, fx.queue, cliv_counted(x, &cases[k].length), out,
+                                       NULL, NO_EVENTS));
+            assert_ints(out, cases[k].sum);
+        }
+}
+
+static void lists_end_there(void **state)
+{
+    (void)state;
+    const cliv_array x = ARRAY(int, 1, 2, 3, 4), two = ARRAY(int, 2), out = OUTPUT(int, 4), to = OUTPUT(int, 4);
+    const cliv_array read[] = {cliv_named("x", cliv_counted(x, &two))};
+    assert_success(
+        cliv_copy(fx.ctx, fx.queue, cliv_generate_from(&cliv_int, "cliv_at(x, i)", 4, read, 1), out, NO_EVENTS));
+    assert_ints(out, 1, 2, 0, 0);
+    const cliv_array both[] = {cliv_named("x", x), cliv_named("to", cliv_counted(to, &two))};
+    assert_success(cliv_transform(fx.ctx, fx.queue, 4, NULL, "cliv_put(to, i, x[i]);", NULL, both, 2, NO_EVENTS));
+    assert_ints(cliv_slice(to, 0, 2), 1, 2);
+    assert_poisoned(to.buffer, 8, 16, __FILE__, __LINE__);
+    assert_status(
+        CLIV_CHECK_FAILED,
+        cliv_copy(checked, fx.queue, cliv_generate_from(&cliv_int, "cliv_at(x, i)", 4, read, 1), out, NO_EVENTS));
+    assert_message("index 2 is outside of x, which has 2 elements");
+    const cliv_array three = ARRAY(int, 3);
+    assert_success(cliv_copy(checked, fx.queue,
+                             cliv_counted(cliv_generate_from(&cliv_int, "cliv_at(a0, i)", 100, &x, 1), &three),
+                             OUTPUT(int, 100), NO_EVENTS)); /* asked of no more than there are */
+    assert_success(cliv_transform(fx.ctx, fx.queue, 4, &two, "a0[i] = 7;", NULL, &out, 1, NO_EVENTS));
+    assert_ints(out, 7, 7, 0, 0);
+    assert_success(cliv_transform(checked, fx.queue, 4, &two, "cliv_put(a0, i, 8);", NULL, &out, 1, NO_EVENTS));
+    assert_ints(out, 8, 8, 0, 0);
+}
+
+/* Rows of several columns, some shorter than others. */
+static void columns(void **state)
+{
+    (void)state;
+    const cliv_array two = ARRAY(int, 2), three = ARRAY(uint, 3), indices = ARRAY(int, 2, 1, 0, 3);
+    const cliv_array inputs[] = {cliv_counted(ARRAY(int, 10, 20, 30, 40), &two), ARRAY(int, 1, 2, 3, 4)};
+    const cliv_array outputs[] = {OUTPUT(int, 4), cliv_counted(OUTPUT(int, 4), &two)}; /* a length that is ignored */
+    assert_success(cliv_gather_columns(fx.ctx, fx.queue, cliv_counted(indices, &three), inputs, outputs, 2, NO_EVENTS));
+    assert_poisoned(outputs[0].buffer, 0, 4, __FILE__, __LINE__); /* its row 2 is none */
+    assert_ints(cliv_slice(outputs[0], 1, 2), 20, 10);
+    assert_poisoned(outputs[0].buffer, 12, 16, __FILE__, __LINE__);
+    assert_ints(cliv_slice(cliv_counted(outputs[1], NULL), 0, 3), 3, 2, 1);
+    assert_poisoned(outputs[1].buffer, 12, 16, __FILE__, __LINE__);
+    assert_status(CLIV_CHECK_FAILED,
+                  cliv_gather_columns(checked, fx.queue, cliv_counted(indices, &three), inputs, outputs, 2, NO_EVENTS));
+    assert_message("inputs[0]");
+}
+
+#define COPY(input) cliv_copy(fx.ctx, fx.queue, input, out, 0, NULL, &fx.event)
+
+static void refused(void **state)
+{
+    (void)state;
+    fx.event = SENTINEL;
+    const cl_int one = 1;
+    const cliv_array x = ARRAY(int, 1, 2, 3), out = OUTPUT(int, 3), two = ARRAY(int, 2), real = ARRAY(float, 2);
+    const cliv_array none = CLIV_NONE, made = cliv_generate(&cliv_int, "1", 1), empty = cliv_slice(two, 0, 0);
+    const cliv_array fixed = cliv_constant(NULL, &cliv_int, &one), twice = cliv_counted(two, &two);
+    const cliv_array of_out = cliv_slice(out, 1, 1), past = cliv_slice(two, 1, 1), small = ARRAY(short, 2);
+    const cliv_array beyond = cliv_buffer(two.buffer, &cliv_int, 100000, 1);
+    const struct {
+        const cliv_array *length;
+        cliv_status status;
+        const char *message;
+    } cases[] = {{&none, CLIV_INVALID_ARGUMENT, "the length of input is CLIV_NONE"},
+                 {&made, CLIV_INVALID_ARGUMENT, "the length of input is without memory"},
+                 {&fixed, CLIV_INVALID_ARGUMENT, "the length of input is without memory"},
+                 {&empty, CLIV_INVALID_ARGUMENT, "the length of input is empty"},
+                 {&twice, CLIV_INVALID_ARGUMENT, "the length of input is counted itself"},
+                 {&of_out, CLIV_INVALID_ARGUMENT, "output overlaps the length of input"},
+                 {&real, CLIV_TYPE_MISMATCH, "the length of input"},
+                 {&small, CLIV_TYPE_MISMATCH, "the length of input"},
+                 {&past, CLIV_OUT_OF_RANGE, "the length of input"},
+                 {&beyond, CLIV_OUT_OF_RANGE, "the length of input"}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+        assert_status(cases[k].status, COPY(cliv_counted(x, cases[k].length)));
+        assert_message(cases[k].message);
+        if (cases[k].length == &of_out)
+            continue;
+        const cliv_array list[] = {cliv_counted(x, cases[k].length)};
+        assert_status(cases[k].status, COPY(cliv_generate_from(&cliv_int, "cliv_at(a0, i)", 3, list, 1)));
+        assert_message("the length of input, a0");
+        assert_status(cases[k].status, cliv_transform(fx.ctx, fx.queue, 3, cases[k].length, "a0[i] = 1;", NULL, &out, 1,
+                                                      0, NULL, &fx.event));
+        assert_message("the length of n");
+    }
+    assert_status(CLIV_INVALID_ARGUMENT, COPY(cliv_slice(cliv_counted(x, &two), 0, 2)));
+    assert_message("input is a slice of a counted array");
+    const cliv_array read[] = {cliv_counted(x, &of_out)};
+    assert_status(CLIV_INVALID_ARGUMENT, COPY(cliv_generate_from(&cliv_int, "cliv_at(a0, i)", 3, read, 1)));
+    assert_message("output overlaps the length of input");
+    /* Capacities are compared, whatever there is. */
+    assert_status(CLIV_OUT_OF_RANGE, COPY(cliv_counted(ARRAY(int, 1, 2, 3, 4), &two)));
+    assert_ptr_equal(fx.event, SENTINEL);
+    assert_untouched(out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(example_of_the_header, release_all),
+                                       cmocka_unit_test_teardown(written_before, release_all),
+                                       cmocka_unit_test_teardown(any_number, release_all),
+                                       cmocka_unit_test_teardown(lists_end_there, release_all),
+                                       cmocka_unit_test_teardown(columns, release_all),
+                                       cmocka_unit_test_teardown(refused, release_all)};
+    return cmocka_run_group_tests(tests, open_both, close_both);
+}

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# Operations whose arrays have their lengths on the device.
+foreach(operation IN LISTS of_scans of_counted of_sorted of_items)
+  set(run $<TARGET_FILE:test_operations> --op ${operation} --counted)
+  suite_test(lengths.${operation} pocl COMMAND ${run} --rows 2 --tile 256 --tile 16384)
+  suite_test(lengths.${operation}.groups pocl COMMAND ${run} --rows 2 --tile 256 --tile 448 --pool
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  if(operation IN_LIST of_scans OR operation IN_LIST of_counted)
+    foreach(way look_back fall_back)
+      suite_test(lengths.${operation}.${way} pocl COMMAND ${run} --rows 2 --tile 256 --tile 448
+        ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${way}.txt)
+    endforeach()
+  endif()
+  suite_test(lengths.${operation} intel COMMAND ${run} --rows 2 --tile 256
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  suite_test(lengths.${operation} rusticl COMMAND ${run} --rows 2 --tile 448)
+  suite_test(lengths.${operation} oclgrind COMMAND ${run} --rows 1 --tile 24 --tile 120
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
+  suite_test(lengths.${operation} device COMMAND ${run} --rows 6 --tile 2048 --tile 6912 --tile 1000000)
+endforeach()
