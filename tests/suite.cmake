@@ -188,7 +188,6 @@ foreach(operation IN LISTS of_blocks)
   suite_test(${operation} device COMMAND ${run} --rows 40 --tile 128 --tile 4096 --tile 1000000)
 endforeach()
 include(${suite}/sorts.cmake)
-include(${suite}/lengths.cmake)
 
 include(${suite}/wide.cmake)
 foreach(inside wide description)

@@ -127,8 +127,8 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
  *  read back, and nothing waits; a CLIV_CHECKED context alone reads the length first. What a call costs beside its work
  *  grows with the capacity, but slowly: work-groups without elements leave at once.
  *
- *  Of an array that is written the length is ignored, but for the `output`, `segments` and `ranks` of the interval family
- *  (interval.h). cliv_array_read() and cliv_array_write() move all `count` elements. In lists of expressions and bodies
+ *  Of an array that is written the length is ignored, but for the `output`, `segments` and `ranks` of the interval
+ *  family (interval.h). cliv_array_read() and cliv_array_write() move all `count` elements. In lists of expressions and bodies
  *  cliv_at() and cliv_put() end at the length.
  *
  *  @param length   one element of int, uint, long or ulong in a buffer, alive while the array is used; below 0 is none,

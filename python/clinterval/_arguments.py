@@ -24,6 +24,7 @@ class Expression:
     source: str | None = None
     first: int = 0
     value: Any = None
+    length: Any = None
 
     @property
     def size(self) -> int:
@@ -34,6 +35,8 @@ class Expression:
         begin, end, step = part.indices(self.count)
         if step != 1:
             raise ValueError(f"a slice of an expression has the step 1, not {step}")
+        if self.length is not None:
+            raise ValueError("a slice of what is counted: slice the expression, and count that")
         return dataclasses.replace(self, first=self.first + begin, count=max(end - begin, 0))
 
 

@@ -7,6 +7,7 @@ into the block of a call's arguments (by_address.c).
 
 from __future__ import annotations
 
+import dataclasses
 import struct
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +33,7 @@ _READ_WRITE = cl.mem_flags.READ_WRITE
 _from_pointer = cl.Event.from_int_ptr
 _image = struct.Struct("PPNNPPNPPPP").pack  # a CArray, as bytes
 _word = struct.Struct("P").pack
-_NAME = CArray.name.offset
+_NAME, _LENGTH = CArray.name.offset, CArray.length.offset
 
 
 # What calls know of an array of the device stays with it, in two attributes: `_clinterval_seen`, the structure that the
@@ -52,6 +53,45 @@ def _look_at(array: Any, place: Place) -> bytes:
     array._clinterval_seen = image, (data, offset, array.shape, array.strides, array.dtype)
     array._clinterval_ran = getattr(array, "_clinterval_ran", (None, place))
     return image
+
+
+class Counted(Array):
+    """An array of which there are as many elements as a number on the device says: :func:`counted` makes one."""
+
+    length: Any
+
+    def __getitem__(self, part: Any) -> Any:
+        raise ValueError("a slice of a counted array: slice the array, and count that")
+
+
+def counted(array: Any, length: Array) -> Any:
+    """An array, or expression, of which calls take the first `length` elements, a number on the device that is read when
+    they run: the `count` of a call before, for example. So nothing waits for sizes that only the data tell.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> import pyopencl.array as cla
+    >>> queue = clinterval.default_context().queue
+    >>> x = cla.to_device(queue, np.int32([3, -1, 2, -5, 1]))
+    >>> count = cla.empty(queue, 1, np.uint32)
+    >>> kept = clinterval.compact(x, "x > 0", count=count)
+    >>> sums = clinterval.scan_inclusive(clinterval.counted(kept, count))
+    >>> sums.get()[: count.get()[0]]
+    array([3, 5, 6], dtype=int32)
+
+    Results have room for as many elements as the array; what is behind the length stays as it was, in a new array
+    unspecified. A negative length is 0, and one beyond the array's is that.
+
+    :param length: an array of one int32, uint32, int64 or uint64; where it has more elements the first
+    """
+    if isinstance(array, Expression):
+        return dataclasses.replace(array, length=length)
+    if not isinstance(array, Array) or not isinstance(length, Array):
+        raise TypeError("what is counted is a pyopencl array, and so is its length")
+    made: Any = array._new_with_changes(array.base_data, array.offset)
+    made.__class__ = Counted
+    made.length = length
+    return made
 
 
 class Call:
@@ -92,7 +132,13 @@ class Call:
             event, place = array._clinterval_ran
             if events[0] is not event or place is not self.place or len(events) != 1:
                 self._wait(array)
+        if type(array) is Counted:
+            return image[:_LENGTH] + _word(self.length_at(array.length))
         return image
+
+    def length_at(self, length: Any) -> int:
+        """The address of a length on the device, or of none."""
+        return 0 if length is None else self.memory(self.read(length))
 
     def write(self, array: Array | None) -> bytes:
         """What a call writes: an array of the device, or None."""
@@ -147,11 +193,12 @@ class Call:
 
     def _expression(self, e: Expression) -> bytes:
         kind = element_type(e.dtype).address
+        length = self.length_at(e.length)
         if e.value is not None:
-            return _image(0, kind, e.first, e.count, 0, 0, 0, 0, 0, self.memory(e.value.tobytes()), 0)
+            return _image(0, kind, e.first, e.count, 0, 0, 0, 0, 0, self.memory(e.value.tobytes()), length)
         listed = self.memory(self.named(e.arrays))
         text, source = text_at[e.expression], text_at[e.source]
-        return _image(0, kind, e.first, e.count, text, listed, len(e.arrays), source, 0, 0, 0)
+        return _image(0, kind, e.first, e.count, text, listed, len(e.arrays), source, 0, 0, length)
 
     def named(self, arrays: Mapping[str, Any]) -> bytes:
         """A list of arrays and constants for a snippet."""
@@ -365,6 +412,7 @@ __all__ = [
     "Array",
     "Call",
     "Context",
+    "Counted",
     "Event",
     "Expression",
     "Op",
@@ -374,6 +422,7 @@ __all__ = [
     "begin",
     "byref",
     "c_size_t",
+    "counted",
     "dtype_of",
     "lib",
     "one_of",

@@ -27,6 +27,7 @@ def transform(
     n: int,
     body: str,
     *,
+    length: Array | None = None,
     source: str | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
@@ -44,12 +45,13 @@ def transform(
     >>> y.get()
     array([2., 3., 4.], dtype=float32)
 
+    :param length: how many there are of the n at most: a number on the device, as :func:`counted` takes it
     :param body: sees `i`, a ulong, and the arrays and scalars by their names; `cliv_at(name, i)` and
         `cliv_put(name, i, value)` stay inside of an array
     :param source: declarations that the body needs
     """
     call = begin((arrays,), queue, context, wait_for)
-    return call.run(ops.transform, n, 0, text_at[body], text_at[source or None], _written(call, arrays))
+    return call.run(ops.transform, n, call.length_at(length), text_at[body], text_at[source or None], _written(call, arrays))
 
 
 def transform_load_balance(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Expression, Order, Wait, begin, dtype_of, ops, order_at, size_of
+from ._call import Array, Call, Context, Counted, Expression, Order, Wait, begin, counted, dtype_of, ops, order_at, size_of
 
 
 def _is_same(a: Any, b: Array) -> bool:
@@ -29,7 +29,7 @@ def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) ->
     made = []
     for source, out in zip(sources, outs, strict=True):
         if out is not None and (source is out or _is_same(source, out)):
-            made.append(out)
+            made.append(source if isinstance(source, Counted) else out)
             continue
         if out is None and call.on_host and not isinstance(source, Expression):
             made.append(call.on_device(source))
@@ -39,7 +39,7 @@ def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) ->
             out = call.new(source.size, source.dtype)
         copying = begin((source, out), call.queue, call.context, None)
         copying.run(ops.copy, copying.read(source), copying.write(out))
-        made.append(out)
+        made.append(counted(out, source.length) if isinstance(source, Counted) else out)
     return made
 
 

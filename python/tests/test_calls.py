@@ -245,3 +245,31 @@ def test_nothing_is_kept(queue):
         ci.sort(x, out=x)
     gc.collect()
     assert len(gc.get_objects()) - before < 50
+
+
+def test_lengths_on_the_device(queue, put_there, rng):
+    x = rng.integers(-1000, 1000, 5000).astype(np.int32)
+    count = cla.empty(queue, 1, np.int64)
+    kept = ci.compact(put_there(x), "x % 3 == 0", count=count)
+    expected = x[x % 3 == 0]
+    m = len(expected)
+    counted = ci.counted(kept, count)
+    assert isinstance(counted, ci.Counted) and counted.size == x.size and counted.events is kept.events
+    np.testing.assert_array_equal(ci.scan_inclusive(counted).get()[:m], np.cumsum(expected))
+    assert ci.reduce(counted, dtype="int64").get() == expected.sum()
+    doubled = ci.counted(ci.generate("2 * a[i]", x.size, "int32", a=kept), count)
+    out = cla.zeros(queue, x.size, np.int32)
+    ci.copy(doubled, out=out)
+    np.testing.assert_array_equal(out.get(), np.concatenate([2 * expected, np.zeros(x.size - m, np.int32)]))
+    ci.transform(x.size, "out[i] = -1;", length=count, out=out)
+    assert (out.get()[:m] == -1).all() and not out.get()[m:].any()
+    ci.transform(x.size, "cliv_put(out, i, 7);", out=ci.counted(out, count))
+    assert (out.get()[:m] == 7).all() and not out.get()[m:].any()
+    with pytest.raises(ValueError, match="slice"):
+        counted[1:]
+    with pytest.raises(ValueError, match="slice"):
+        doubled[1:]
+    with pytest.raises(TypeError):
+        ci.counted(kept, 5)
+    with pytest.raises(ci.Error, match="length"):
+        ci.scan_inclusive(ci.counted(kept, cla.zeros(queue, 1, np.float32)))
