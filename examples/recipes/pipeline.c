@@ -22,8 +22,8 @@ int main(int argc, char **argv)
                        NULL, NULL));
     CHECK(cliv_gather_columns(ctx, queue, cliv_counted(rows, &kept), columns, of_kept, 2, 0, NULL, NULL));
     CHECK(cliv_sort_pairs(ctx, queue, cliv_counted(keys, &kept), cliv_counted(amounts, &kept), NULL, 0, NULL, NULL));
-    CHECK(cliv_reduce_by_key(ctx, queue, cliv_counted(keys, &kept), cliv_counted(amounts, &kept), buyer, sum, NULL, NULL,
-                             buyers, NULL, 0, NULL, NULL));
+    CHECK(cliv_reduce_by_key(ctx, queue, cliv_counted(keys, &kept), cliv_counted(amounts, &kept), buyer, sum, NULL,
+                             NULL, buyers, NULL, 0, NULL, NULL));
     CHECK(cliv_top_k(ctx, queue, cliv_counted(sum, &buyers), BEST, top_sum, top, &cliv_greater, 0, NULL, NULL));
 
     cl_int *total = new_memory(n / 8 + 11, sizeof *total), *expected = new_memory(BEST, sizeof *expected);

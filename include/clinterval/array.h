@@ -128,8 +128,8 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
  *  grows with the capacity, but slowly: work-groups without elements leave at once.
  *
  *  Of an array that is written the length is ignored, but for the `output`, `segments` and `ranks` of the interval
- *  family (interval.h). cliv_array_read() and cliv_array_write() move all `count` elements. In lists of expressions and bodies
- *  cliv_at() and cliv_put() end at the length.
+ *  family (interval.h). cliv_array_read() and cliv_array_write() move all `count` elements. In lists of expressions and
+ *  bodies cliv_at() and cliv_put() end at the length.
  *
  *  @param length   one element of int, uint, long or ulong in a buffer, alive while the array is used; below 0 is none,
  *                  and beyond `count` is all; NULL: the array is not counted. Where it is used: generated, empty or

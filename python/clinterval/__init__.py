@@ -18,7 +18,7 @@ where a call works in place. Failures are :class:`Error`, with the library's sen
 """
 
 from ._arguments import Expression, Op, Order, constant, generate
-from ._call import Counted, counted
+from ._counted import Counted, counted
 from ._intervals import expand, gather_ranges, load_balance_search, move_ranges, repeat, scatter_ranges
 from ._joins import join, join_as_of, set_operation
 from ._maps import (

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Arrays whose length only the device knows."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from pyopencl.array import Array
+
+from ._arguments import Expression
+
+
+class Counted(Array):
+    """An array of which there are as many elements as a number on the device says: :func:`counted` makes one."""
+
+    length: Any
+
+    def __getitem__(self, part: Any) -> Any:
+        raise ValueError("a slice of a counted array: slice the array, and count that")
+
+
+def counted(array: Any, length: Array) -> Any:
+    """An array, or expression, of which calls take the first `length` elements, a number on the device that is read when
+    they run: the `count` of a call before, for example. So nothing waits for sizes that only the data tell.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> import pyopencl.array as cla
+    >>> queue = clinterval.default_context().queue
+    >>> x = cla.to_device(queue, np.int32([3, -1, 2, -5, 1]))
+    >>> count = cla.empty(queue, 1, np.uint32)
+    >>> kept = clinterval.compact(x, "x > 0", count=count)
+    >>> sums = clinterval.scan_inclusive(clinterval.counted(kept, count))
+    >>> sums.get()[: count.get()[0]]
+    array([3, 5, 6], dtype=int32)
+
+    Results have room for as many elements as the array; what is behind the length stays as it was, in a new array
+    unspecified. A negative length is 0, and one beyond the array's is that.
+
+    :param length: an array of one int32, uint32, int64 or uint64; where it has more elements the first
+    """
+    if isinstance(array, Expression):
+        return dataclasses.replace(array, length=length)
+    if not isinstance(array, Array) or not isinstance(length, Array):
+        raise TypeError("what is counted is a pyopencl array, and so is its length")
+    made: Any = array._new_with_changes(array.base_data, array.offset)
+    made.__class__ = Counted
+    made.length = length
+    return made
