@@ -5,6 +5,7 @@
 #include "kronecker.h"
 #include "tool.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -152,46 +153,60 @@ static int intervals_main(const char *device)
     return code;
 }
 
+int demo_number(const char *what, const char *text, int least, int most)
+{
+    char *end;
+    errno = 0;
+    const long number = strtol(text, &end, 10);
+    if (errno == 0 && end != text && *end == 0 && number >= least && number <= most)
+        return (int)number;
+    app_error("demo: --%s is '%s', but must be a number from %d to %d", what, text, least, most);
+    return -1;
+}
+
 static void usage(void)
 {
-    fputs("Usage: clinterval demo [--device DEVICE]\n"
-          "       clinterval demo --graph [--roots N] [--csv OUT]\n"
-          "       clinterval demo --kronecker SCALE [--roots N] [--csv OUT]\n"
-          "       clinterval demo --graph FILE|--packages [--source V] [--reverse|--undirected]\n"
-          "       clinterval demo --histogram [--samples N] [--bins M]\n"
-          "\n"
-          "Without a further option: interval expand and interval move on twenty small intervals.\n"
-          "\n"
-          "With --kronecker: Graph500's random graph of 2^SCALE vertices and 16 times as many edges, made and\n"
-          "compressed by rows on the device, and direction-optimising breadth-first searches from several roots,\n"
-          "beside the same search on one core of the host. --graph without FILE does so with SCALE 20, or less\n"
-          "where the device has not the memory.\n"
-          "\n"
-          "With --graph FILE or --packages: breadth-first search of a graph, whose frontier is expanded by interval\n"
-          "gather. FILE is a Matrix Market file; an entry at row i, column j is an edge from vertex i to vertex j.\n"
-          "The graph of the packages that this machine knows has an edge from each package to those that need it.\n"
-          "\n"
-          "With --histogram: kernels count samples, first tid % bins, then random ones, with a spread counter, and\n"
-          "push an object for each bin into a pool, which objects of the host's share; the host walks all of them.\n"
-          "\n"
-          "Results are checked against a serial computation; the exit status is 1 where they differ.\n"
-          "\n"
-          "Options:\n"
-          "  -d, --device DEVICE    which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
-          "  -g, --graph            search a graph: that of a file, else --kronecker of a scale that fits\n"
-          "  -k, --kronecker SCALE  search Graph500's graph, of scale 1 to 26\n"
-          "      --roots N          from how many vertices, up to 64; default: 8\n"
-          "      --csv OUT          write a row of figures for each root to a file, or \"-\"\n"
-          "  -p, --packages         search the graph of packages\n"
-          "  -s, --source V         where to begin: a number, counted from 1 as the file does, or a package's name;\n"
-          "                         default: the vertex with the most edges\n"
-          "  -r, --reverse          follow all edges backwards: from a package to what it depends on\n"
-          "  -u, --undirected       follow edges in both directions\n"
-          "  -H, --histogram        count samples\n"
-          "  -n, --samples N        how many, below 2^32; \"2^20\" is understood and the default\n"
-          "  -b, --bins M           into how many bins; default: 256\n"
-          "  -h, --help             show this help\n",
-          stdout);
+    fputs(
+        "Usage: clinterval demo [--device DEVICE]\n"
+        "       clinterval demo --graph [--roots N] [--csv OUT]\n"
+        "       clinterval demo --kronecker SCALE [--roots N] [--csv OUT]\n"
+        "       clinterval demo --graph FILE|--packages|--grid SIDE [--source V] [--reverse|--undirected]\n"
+        "       clinterval demo --histogram [--samples N] [--bins M]\n"
+        "\n"
+        "Without a further option: interval expand and interval move on twenty small intervals.\n"
+        "\n"
+        "With --kronecker: Graph500's random graph of 2^SCALE vertices and 16 times as many edges, made and\n"
+        "compressed by rows on the device, and direction-optimising breadth-first searches from several roots,\n"
+        "beside the same search on one core of the host. --graph without FILE does so with SCALE 20, or less\n"
+        "where the device has not the memory.\n"
+        "\n"
+        "With --graph FILE, --packages or --grid: breadth-first search of a graph, many levels of which are enqueued\n"
+        "at once: their sizes stay on the device. FILE is a Matrix Market file; an entry at row i, column j is an\n"
+        "edge from vertex i to vertex j. The graph of the packages that this machine knows has an edge from each\n"
+        "package to those that need it; a grid has SIDE times SIDE vertices, each with edges to those beside it.\n"
+        "\n"
+        "With --histogram: kernels count samples, first tid % bins, then random ones, with a spread counter, and\n"
+        "push an object for each bin into a pool, which objects of the host's share; the host walks all of them.\n"
+        "\n"
+        "Results are checked against a serial computation; the exit status is 1 where they differ.\n"
+        "\n"
+        "Options:\n"
+        "  -d, --device DEVICE    which device, in the words of CLINTERVAL_DEVICE, which it overrides\n"
+        "  -g, --graph            search a graph: that of a file, else --kronecker of a scale that fits\n"
+        "  -k, --kronecker SCALE  search Graph500's graph, of scale 1 to 26\n"
+        "      --roots N          from how many vertices, up to 64; default: 8\n"
+        "      --csv OUT          write a row of figures for each root to a file, or \"-\"\n"
+        "  -p, --packages         search the graph of packages\n"
+        "      --grid SIDE        search a grid: as roads do, it has thousands of small levels\n"
+        "  -s, --source V         where to begin: a number, counted from 1 as the file does, or a package's name;\n"
+        "                         default: the vertex with the most edges\n"
+        "  -r, --reverse          follow all edges backwards: from a package to what it depends on\n"
+        "  -u, --undirected       follow edges in both directions\n"
+        "  -H, --histogram        count samples\n"
+        "  -n, --samples N        how many, below 2^32; \"2^20\" is understood and the default\n"
+        "  -b, --bins M           into how many bins; default: 256\n"
+        "  -h, --help             show this help\n",
+        stdout);
 }
 
 enum demo { DEMO_INTERVALS, DEMO_KRONECKER, DEMO_SEARCH, DEMO_HISTOGRAM };
@@ -206,18 +221,18 @@ typedef struct demo_options {
 /* APP_OK, or APP_USAGE where the options do not go together. */
 static int choose(const demo_options *o, enum demo *demo)
 {
-    const bool file = o->search.file || o->packages;
+    const bool file = o->search.file || o->packages || o->search.grid;
     const char *problem = NULL;
     *demo = file                             ? DEMO_SEARCH
             : o->graph || o->kronecker.scale ? DEMO_KRONECKER
             : o->histogram                   ? DEMO_HISTOGRAM
                                              : DEMO_INTERVALS;
-    if (o->search.file && o->packages)
-        problem = "a file and --packages exclude each other";
+    if (!!o->search.file + o->packages + !!o->search.grid > 1)
+        problem = "a file, --packages and --grid exclude each other";
     else if (file && o->kronecker.scale)
-        problem = "--kronecker is a graph of its own: neither a file nor --packages comes with it";
+        problem = "--kronecker is a graph of its own: neither a file nor --packages nor --grid comes with it";
     else if (!file && (o->search.source || o->search.reverse || o->search.undirected))
-        problem = "--source, --reverse and --undirected come with --graph FILE or with --packages";
+        problem = "--source, --reverse and --undirected come with --graph FILE, --packages or --grid";
     else if (o->search.reverse && o->search.undirected)
         problem = "--reverse and --undirected exclude each other";
     else if (*demo != DEMO_KRONECKER && (o->kronecker.roots || o->kronecker.csv))
@@ -225,7 +240,7 @@ static int choose(const demo_options *o, enum demo *demo)
     else if (!o->histogram && (o->counting.samples || o->counting.bins))
         problem = "--samples and --bins come with --histogram";
     else if (o->histogram && *demo != DEMO_HISTOGRAM)
-        problem = "--graph, --kronecker or --packages, and --histogram exclude each other";
+        problem = "--graph, --kronecker, --packages or --grid, and --histogram exclude each other";
     if (problem)
         app_error("demo: %s", problem);
     return problem ? APP_USAGE : APP_OK;
@@ -241,6 +256,7 @@ static int parse(int argc, char **argv, demo_options *o)
         {"roots", required_argument, NULL, 'R'},
         {"csv", required_argument, NULL, 'C'},
         {"packages", no_argument, NULL, 'p'},
+        {"grid", required_argument, NULL, 'G'},
         {"source", required_argument, NULL, 's'},
         {"reverse", no_argument, NULL, 'r'},
         {"undirected", no_argument, NULL, 'u'},
@@ -272,6 +288,9 @@ static int parse(int argc, char **argv, demo_options *o)
             break;
         case 'p':
             o->packages = true;
+            break;
+        case 'G':
+            o->search.grid = optarg;
             break;
         case 's':
             o->search.source = optarg;

@@ -26,6 +26,10 @@ void graph_release(graph *g);
 /* The vertex that the user calls so, or -1. */
 int graph_find(const graph *g, const char *text);
 
+/* A square grid of `side` times `side` vertices, in rows, with edges both ways between those beside each other. */
+enum { GRAPH_MOST_SIDE = 16384 };
+int graph_make_grid(int side, graph *g);
+
 /* matrix_market.c, packages.c */
 int graph_read_file(const char *file, graph *g);
 int graph_read_packages(graph *g);
@@ -49,16 +53,13 @@ typedef struct bfs_level {
     size_t vertices, edges; /* of the frontier, and out of it */
 } bfs_level;
 
-enum bfs_kernel { BFS_START, BFS_CLAIM, BFS_ENTER, BFS_KERNELS };
-
 typedef struct bfs {
     cliv_context *ctx;
     const rows *graph;
-    cl_program program;
-    cl_kernel kernels[BFS_KERNELS];
-    size_t group; /* work-items */
-    cl_mem distances, owners, frontier, next, offsets, reached, places;
-    bfs_level *levels; /* of the last run: one a level, at most as many as vertices */
+    cl_mem distances, frontier, next, offsets;
+    cl_mem sizes, edges_left; /* of each level's frontier: its vertices, and edges out of it */
+    bool ended;               /* the last frontier was seen to be empty */
+    bfs_level *levels;        /* of the last run: one a level, at most as many as vertices */
     int level_count;
     size_t edges;
     double seconds; /* by the wall clock, distances still on the device */
@@ -73,7 +74,7 @@ int bfs_serial(const rows *r, int source, cl_int *distances, double *seconds);
 /* ---- search.c: the subcommand ---- */
 
 typedef struct search_options {
-    const char *device, *file, *source; /* NULL: the default */
+    const char *device, *file, *source, *grid; /* NULL: the default */
     bool reverse, undirected;
 } search_options;
 

@@ -51,3 +51,17 @@ int graph_find(const graph *g, const char *text)
     const long number = strtol(text, &end, 10);
     return errno == 0 && end != text && *end == 0 && number >= 1 && number <= g->vertices ? (int)(number - 1) : -1;
 }
+
+int graph_make_grid(int side, graph *g)
+{
+    g->vertices = side * side;
+    g->origin = "a square grid";
+    for (int v = 0; v < g->vertices; ++v) {
+        const bool right = v % side + 1 < side, below = v + side < g->vertices;
+        if (right && (graph_add(g, v, v + 1) != APP_OK || graph_add(g, v + 1, v) != APP_OK))
+            return APP_FAILED;
+        if (below && (graph_add(g, v, v + side) != APP_OK || graph_add(g, v + side, v) != APP_OK))
+            return APP_FAILED;
+    }
+    return APP_OK;
+}

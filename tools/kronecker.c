@@ -3,25 +3,12 @@
  * the host, validates and compares. */
 #include "kronecker.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { DEFAULT_SCALE = 20, DEFAULT_ROOTS = 8, MOST_ROOTS = 64 };
-
-/* The whole number that `text` is, from `least` to `most`, or -1. */
-static int parse_number(const char *what, const char *text, int least, int most)
-{
-    char *end;
-    errno = 0;
-    const long number = strtol(text, &end, 10);
-    if (errno == 0 && end != text && *end == 0 && number >= least && number <= most)
-        return (int)number;
-    app_error("demo: --%s is '%s', but must be a number from %d to %d", what, text, least, most);
-    return -1;
-}
 
 /* The greatest scale up to the default that the device has room for: sorting takes two arrays of 8 bytes for each
  * direction of each edge, and they are the largest. */
@@ -170,8 +157,8 @@ int kronecker_main(const kronecker_options *options)
 {
     int code = APP_FAILED;
     kronecker_graph g = {0};
-    const int given = options->scale ? parse_number("kronecker", options->scale, 1, KRONECKER_MOST_SCALE) : 0;
-    const int roots = options->roots ? parse_number("roots", options->roots, 1, MOST_ROOTS) : DEFAULT_ROOTS;
+    const int given = options->scale ? demo_number("kronecker", options->scale, 1, KRONECKER_MOST_SCALE) : 0;
+    const int roots = options->roots ? demo_number("roots", options->roots, 1, MOST_ROOTS) : DEFAULT_ROOTS;
     if (given < 0 || roots < 0)
         return APP_USAGE;
     cliv_context *ctx = app_context(options->device);

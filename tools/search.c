@@ -119,6 +119,16 @@ done:
     return code;
 }
 
+static int make_graph(const search_options *options, graph *g)
+{
+    if (options->file)
+        return graph_read_file(options->file, g);
+    if (!options->grid)
+        return graph_read_packages(g);
+    const int side = demo_number("grid", options->grid, 1, GRAPH_MOST_SIDE);
+    return side < 0 ? APP_USAGE : graph_make_grid(side, g);
+}
+
 int search_main(const search_options *options)
 {
     int code = APP_FAILED, source;
@@ -127,8 +137,9 @@ int search_main(const search_options *options)
     cliv_context *ctx = app_context(options->device);
     if (!ctx || app_print_device(ctx) != APP_OK)
         goto done;
-    if ((options->file ? graph_read_file(options->file, &g) : graph_read_packages(&g)) != APP_OK)
+    if ((code = make_graph(options, &g)) != APP_OK)
         goto done;
+    code = APP_FAILED;
     printf("graph: %s\n", options->file ? options->file : g.origin);
     source = options->source ? graph_find(&g, options->source) : 0;
     if (source < 0) {

@@ -17,8 +17,10 @@
 
 #if CLIV_COUNTED
 #define CLIV_SPINE_PARAMS , ulong most, ulong chunk
+#define CLIV_CHUNKS(n) (uint)(((n) + chunk - 1) / chunk)
 #else
 #define CLIV_SPINE_PARAMS
+#define CLIV_CHUNKS(n) get_num_groups(0)
 #endif
 
 /* Tiles that look back need none of its work: what is one tile is one chunk. */
@@ -32,7 +34,6 @@ __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc
     const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
     const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
-    const uint groups = CLIV_COUNTED ? (uint)((n + chunk - 1) / chunk) : get_num_groups(0);
     if (CLIV_COUNTED && first >= n) {
         if (g == 0)
             cliv_serial_put_total_of_none(a, ULONG_MAX);
@@ -57,11 +58,11 @@ __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc
     if (t == 0)
         partials[g] = sum;
 #if !CLIV_HAS_OUTPUT
-    if (t == 0 && groups == 1)
+    if (t == 0 && CLIV_CHUNKS(n) == 1)
         cliv_serial_put_total(a, ULONG_MAX, sum);
 #endif
 #if CLIV_LAST_FINISHES
-    cliv_wg_finish_fold(a, partials, groups, states, &memory);
+    cliv_wg_finish_fold(a, partials, CLIV_CHUNKS(n), states, &memory);
 #endif
 }
 #endif
@@ -85,10 +86,15 @@ __kernel CLIV_GROUP void scan_spine(ulong chunks, uint finish, ulong append CLIV
     __local cliv_scan_places places;
     cliv_acc sum = cliv_wg_scan_partials(partials, count, !finish, &places);
 #endif
+#if CLIV_HAS_IDENTITY
+    if (count == 0)
+        sum = cliv_identity();
+#elif CLIV_COUNTED
+    if (count == 0)
+        return;
+#endif
     const uint t = get_local_id(0);
-    if (finish && count == 0)
-        cliv_serial_put_total_of_none(a, append);
-    else if (t == 0 && finish)
+    if (t == 0 && finish)
         cliv_serial_put_total(a, append, sum);
 }
 
