@@ -174,11 +174,11 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 {
     if (!call->ctx)
         return status; /* refused before it began */
+    if (call->recording)
+        return cliv_recording_keep(call->recording, &call->steps, call->scratch, call->scratch_count, status);
     cliv_kept_message kept = cliv_keep_message(status);
     free(call->bounds);
     call->bounds = NULL;
-    if (call->recording)
-        return cliv_recording_keep(call->recording, &call->steps, call->scratch, call->scratch_count, status);
     /* Where nothing was enqueued a marker stands for the call: the caller may ask for an event, and later commands of
      * the queue wait for what this call was to wait for. */
     if (call->enqueued ? call->marks : !status && (call->event || call->wait_count)) {
