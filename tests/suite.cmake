@@ -211,7 +211,7 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
         counter_refused aos soa fold tiles histogram as_of
-        map names bounds array_memory headed_scan segmented_scan firsts rows merge_runs recording)
+        map names bounds array_memory headed_scan segmented_scan firsts rows merge_runs)
   add_executable(host_${name} ${suite}/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind intel device)
@@ -302,10 +302,6 @@ suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
 foreach(implementation intel device) # PoCL compiles for two minutes
   suite_test(host.sort.crew ${implementation} COMMAND $<TARGET_FILE:host_sort>
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
-endforeach()
-foreach(shape look_back tiny sweeps at_once)
-  suite_test(host.recording.${shape} pocl COMMAND $<TARGET_FILE:host_recording>
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${shape}.txt)
 endforeach()
 foreach(shape groups look_back small)
   suite_test(host.nan.${shape} pocl COMMAND $<TARGET_FILE:host_nan>
