@@ -45,8 +45,8 @@ void cliv_call_reuse(cliv_call *, cl_uint in_use);
  * that is in order. */
 void cliv_call_waits(const cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);
-/* Read a few bytes back and wait for them. A call that only compiles leaves `data` as it is; one that is recorded fails.
- */
+/* Read a few bytes back and wait for them. A call that only compiles leaves `data` as it is, and one that is recorded
+ * fails. */
 cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
 cliv_status cliv_call_read_array(cliv_call *, const cliv_array *, void *); /* of a buffer */
 /* The call's one exit: sets the caller's event on success, gives scratch back; returns `status`, or what failed. */

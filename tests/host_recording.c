@@ -280,9 +280,9 @@ static void keeps_what_it_needs(void **state)
     cliv_recording_destroy(r);
 }
 
-/* Input that changes on the device, scans of it in tiles that look back, of which some tell nothing, so that others would
- * see what earlier runs have told; and a look whether each is right: so often that the numbers by which tiles know
- * their own call begin anew. */
+/* Input that changes on the device, scans of it in tiles that look back, and a look whether each is right: so often
+ * that the numbers by which tiles know their own call begin anew. Some tiles tell nothing: others would see what
+ * earlier runs have told. */
 static void many_runs(void **state)
 {
     (void)state;

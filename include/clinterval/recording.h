@@ -33,10 +33,10 @@
  *  cliv_recording_destroy(sums);
  *  @endcode
  *
- *  What cannot be recorded is refused with CLIV_INVALID_ARGUMENT: results on the host (`host_count`, `total`), for which
- *  a call would have to wait; wait lists and events, which the run takes; cliv_array_read() and cliv_array_write() on
- *  the queue. Calls of pools are CLIV_UNSUPPORTED; counters are recorded. A call that is refused, or fails otherwise,
- *  leaves nothing in the recording, which goes on.
+ *  What cannot be recorded is refused with CLIV_INVALID_ARGUMENT: results on the host (`host_count`, `total`), for
+ *  which a call would have to wait; wait lists and events, which the run takes; cliv_array_read() and
+ *  cliv_array_write() on the queue. Calls of pools are CLIV_UNSUPPORTED; counters are recorded. A call that is refused,
+ *  or fails otherwise, leaves nothing in the recording, which goes on.
  *
  *  A recording needs its context, which must outlive it, and nothing else: it keeps the buffers that its kernels work
  *  on, their compiled programs and their scratch memory until it is destroyed, whatever the caller releases and
@@ -71,9 +71,10 @@ CLIV_API cliv_status cliv_recording_end(cliv_recording *recording);
 
 /** Enqueue all that was recorded, in the order of the calls, each of which sees what those before it have written.
  *
- *  Runs of one recording work on the same memory, so none begins before the one enqueued last has ended. In the in-order
- *  queue of that one there is nothing to do for this; elsewhere the run waits for an event, besides the wait list, and
- *  fails with it. Several threads may run a recording; their runs follow each other as they were enqueued.
+ *  Runs of one recording work on the same memory, so none begins before the one enqueued last has ended. In the same
+ *  in-order queue that is so anyway. Elsewhere a run waits for that one's end besides its wait list, and where that one
+ *  is out of order and fails, it fails as well. Several threads may run a recording; their runs follow each other as
+ *  they were enqueued.
  *
  *  @param recording  one that has ended; an empty one is a marker
  *  @param queue      any of the recording's OpenCL context and device that is not being recorded itself
