@@ -3,6 +3,7 @@
 #include "array_use.h"
 #include "context_inside.h"
 #include "error.h"
+#include "steps.h"
 #include "words.h"
 
 #include <stdint.h>
@@ -91,6 +92,9 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
     if (a->first > room || a->count > room - a->first)
         return cliv_fail(CLIV_OUT_OF_RANGE, "array begins at element %s of its buffer, which holds %zu, and has %s",
                          cliv_size_words(a->first).text, room, cliv_size_words(a->count).text);
+    if (cliv_recording_of(NULL, queue))
+        CLIV_TRY(
+            cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, and the host cannot read or write then"));
     CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
                           "clGetCommandQueueInfo"));
     if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)

@@ -323,3 +323,12 @@ cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *ke
     }
     return cliv_fail(CL_INVALID_KERNEL_NAME, "the program has no kernel %s", name);
 }
+
+cliv_status cliv_program_new_kernel(cliv_program *p, const char *name, cl_kernel *kernel)
+{
+    cl_int code;
+    cl_kernel made = clCreateKernel(p->program, name, &code);
+    if (code == CL_SUCCESS)
+        *kernel = made;
+    return cliv_fail_cl(code, "clCreateKernel");
+}

@@ -28,6 +28,8 @@ void cliv_cache_trim(cliv_cache *);         /* programs that no call holds */
  * that needs what another is compiling waits for it. */
 cliv_status cliv_program_for(cliv_build *, const char *file, cliv_program **);
 cliv_status cliv_program_kernel(cliv_program *, const char *name, cl_kernel *); /* call with its lock held */
+/* The same, for the caller to release, who alone sets its arguments. */
+cliv_status cliv_program_new_kernel(cliv_program *, const char *name, cl_kernel *);
 /* The groups of kernels that leave their size open: a power of two, CLIV_SMALL_GROUP unless the device takes less. */
 enum { CLIV_SMALL_GROUP = 64 };
 size_t cliv_program_small_group(const cliv_program *);

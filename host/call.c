@@ -43,10 +43,17 @@ cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another %s than ctx",
                          owner != ctx->cl ? "OpenCL context" : "device");
     CLIV_TRY(check_wait_list(ctx, wait_count, wait_list));
+    const bool compile_only = ctx->flags & CLIV_COMPILE_ONLY;
+    cliv_recording *const recording = compile_only ? NULL : cliv_recording_of(ctx, queue);
+    if (recording && (wait_count || event))
+        return cliv_fail(CLIV_INVALID_ARGUMENT,
+                         "%s is not %s, but the queue is being recorded: cliv_recording_run() takes events",
+                         event ? "event" : "num_events_in_wait_list", event ? "NULL" : "0");
     *call = (cliv_call){.ctx = ctx,
                         .queue = queue,
                         .in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
-                        .compile_only = ctx->flags & CLIV_COMPILE_ONLY,
+                        .compile_only = compile_only,
+                        .recording = recording,
                         .wait_count = wait_count,
                         .wait_list = wait_list,
                         .event = event};
@@ -73,7 +80,8 @@ cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_s
     if (call->scratch_count == CLIV_MOST_SCRATCH)
         return cliv_fail(CLIV_OUT_OF_MEMORY, "a call takes at most %d pieces of scratch memory", CLIV_MOST_SCRATCH);
     const cliv_status status =
-        cliv_scratch_take(call->ctx, call->in_order ? call->queue : NULL, bytes, states, scratch);
+        call->recording ? cliv_recording_scratch(call->recording, bytes, states, scratch)
+                        : cliv_scratch_take(call->ctx, call->in_order ? call->queue : NULL, bytes, states, scratch);
     if (!status)
         call->scratch[call->scratch_count++] = *scratch;
     return status;
@@ -109,6 +117,9 @@ static cliv_status read_at(cliv_call *call, cl_mem mem, size_t begin, size_t byt
     cl_event event = NULL;
     if (call->compile_only)
         return CLIV_SUCCESS;
+    if (call->recording)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, and no call can answer the host then: "
+                                                "results on the host, as host_count and total, must be NULL");
     /* What was enqueued begins now, not with the read: some drivers collect commands. */
     cl_int code = call->enqueued ? clFlush(call->queue) : CL_SUCCESS;
     if (code != CL_SUCCESS)
@@ -187,6 +198,8 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 {
     if (!call->ctx)
         return status; /* refused before it began */
+    if (call->recording)
+        return cliv_recording_keep(call->recording, &call->steps, call->scratch, call->scratch_count, status);
     cliv_kept_message kept = cliv_keep_message(status);
     free(call->bounds);
     call->bounds = NULL;
@@ -222,26 +235,43 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 
 cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char *name)
 {
-    cliv_launch launch = {.call = call, .program = program};
+    cliv_launch launch = {.call = call, .program = program, .records = call->recording && !call->compile_only};
     /* Not where a call compiles at first what it launches then: nothing would be looked at. */
     const bool looks = call->bounds && (!call->compile_only || call->ctx->flags & CLIV_COMPILE_ONLY);
     const cliv_status unbounded = looks ? call->check_bounds(call) : CLIV_SUCCESS;
     pthread_mutex_lock(cliv_program_lock(program));
-    launch.status = unbounded ? unbounded : cliv_program_kernel(program, name, &launch.kernel);
+    launch.status = unbounded        ? unbounded
+                    : launch.records ? cliv_program_new_kernel(program, name, &launch.step.kernel)
+                                     : cliv_program_kernel(program, name, &launch.step.kernel);
     return launch;
 }
 
 static void set(cliv_launch *launch, size_t bytes, const void *value)
 {
     if (!launch->status)
-        launch->status = cliv_fail_cl(clSetKernelArg(launch->kernel, launch->next++, bytes, value), "clSetKernelArg");
+        launch->status =
+            cliv_fail_cl(clSetKernelArg(launch->step.kernel, launch->next++, bytes, value), "clSetKernelArg");
 }
 
 void cliv_launch_ulong(cliv_launch *launch, cl_ulong value) { set(launch, sizeof value, &value); }
 
 void cliv_launch_uint(cliv_launch *launch, cl_uint value) { set(launch, sizeof value, &value); }
 
-void cliv_launch_mem(cliv_launch *launch, cl_mem value) { set(launch, sizeof value, &value); }
+void cliv_launch_number(cliv_launch *launch, cliv_scratch *states)
+{
+    if (states->states) {
+        launch->step.states = states;
+        launch->step.number = launch->next;
+    }
+    cliv_launch_uint(launch, states->call);
+}
+
+void cliv_launch_mem(cliv_launch *launch, cl_mem value)
+{
+    set(launch, sizeof value, &value);
+    if (!launch->status && launch->records && value)
+        launch->status = cliv_steps_hold(&launch->call->steps, value);
+}
 
 void cliv_launch_local(cliv_launch *launch, size_t bytes) { set(launch, bytes, NULL); }
 
@@ -285,21 +315,36 @@ void cliv_launch_arrays(cliv_launch *launch, const cliv_build *b)
         cliv_launch_array(launch, &b->arrays[i]);
 }
 
+cliv_status cliv_call_enqueue(cliv_call *call, const cliv_step *step, bool last)
+{
+    const size_t global = step->groups * step->group_size;
+    /* What clears states has an event of its own: where the caller's wait list fails the kernel does not run, but a
+     * marker behind it may. */
+    const bool marks = step->clears || (call->marks && (last || !call->in_order));
+    cl_uint count;
+    const cl_event *list;
+    cl_event event = NULL;
+    cliv_call_waits(call, &count, &list);
+    const cl_int code = clEnqueueNDRangeKernel(call->queue, step->kernel, 1, NULL, &global, &step->group_size, count,
+                                               list, marks ? &event : NULL);
+    if (code == CL_SUCCESS)
+        cliv_call_enqueued(call, event);
+    if (code == CL_SUCCESS && step->clears)
+        cliv_scratch_clears(step->states, event);
+    return cliv_fail_cl(code, "clEnqueueNDRangeKernel");
+}
+
 cliv_status cliv_launch_end(cliv_launch *launch, size_t groups, size_t group_size, bool last)
 {
     cliv_call *call = launch->call;
-    if (!launch->status && !call->compile_only) {
-        const size_t global = groups * group_size;
-        cl_uint count;
-        const cl_event *list;
-        cl_event event = NULL;
-        cliv_call_waits(call, &count, &list);
-        const cl_int code = clEnqueueNDRangeKernel(call->queue, launch->kernel, 1, NULL, &global, &group_size, count,
-                                                   list, call->marks && (last || !call->in_order) ? &event : NULL);
-        if (code == CL_SUCCESS)
-            cliv_call_enqueued(call, event);
-        launch->status = cliv_fail_cl(code, "clEnqueueNDRangeKernel");
-    }
+    launch->step.groups = groups;
+    launch->step.group_size = group_size;
+    if (!launch->status && launch->records)
+        launch->status = cliv_steps_add(&call->steps, &launch->step);
+    else if (!launch->status && !call->compile_only)
+        launch->status = cliv_call_enqueue(call, &launch->step, last);
+    if (launch->status && launch->records && launch->step.kernel)
+        clReleaseKernel(launch->step.kernel);
     pthread_mutex_unlock(cliv_program_lock(launch->program));
     return launch->status;
 }

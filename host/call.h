@@ -6,6 +6,7 @@
 #include "cache.h"
 #include "program.h"
 #include "scratch.h"
+#include "steps.h"
 
 #include <clinterval/array.h>
 #include <clinterval/context.h>
@@ -19,7 +20,9 @@ typedef struct cliv_call {
     cliv_context *ctx;
     cl_command_queue queue;
     bool in_order;
-    bool compile_only; /* nothing is launched or read; see cliv_context_compile_only() */
+    bool compile_only;         /* nothing is launched or read; see cliv_context_compile_only() */
+    cliv_recording *recording; /* NULL, or where its launches go instead of the queue */
+    cliv_steps steps;          /* those so far */
     cl_uint wait_count;
     const cl_event *wait_list;
     cl_event *event; /* NULL: the caller wants none */
@@ -48,7 +51,8 @@ void cliv_call_reuse(cliv_call *, cl_uint in_use);
  * that is in order. */
 void cliv_call_waits(const cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);
-/* Read a few bytes back and wait for them. A call that only compiles leaves `data` as it is. */
+/* Read a few bytes back and wait for them. A call that only compiles leaves `data` as it is, and one that is recorded
+ * fails. */
 cliv_status cliv_call_read(cliv_call *, cl_mem, size_t bytes, void *);
 cliv_status cliv_call_read_array(cliv_call *, const cliv_array *, void *); /* of a buffer */
 /* A number of int, uint, long or ulong: none is below 0, and what passes a size_t is its greatest. A call that only
@@ -60,13 +64,15 @@ cliv_status cliv_call_end(cliv_call *, cliv_status status);
 typedef struct cliv_launch { /* setting arguments and enqueuing, one thread at a time for each program */
     cliv_call *call;
     cliv_program *program;
-    cl_kernel kernel;
+    cliv_step step;
+    bool records; /* the kernel is the step's own */
     cl_uint next;
     cliv_status status;
 } cliv_launch;
 cliv_launch cliv_launch_begin(cliv_call *, cliv_program *, const char *kernel);
 void cliv_launch_ulong(cliv_launch *, cl_ulong);
 void cliv_launch_uint(cliv_launch *, cl_uint);
+void cliv_launch_number(cliv_launch *, cliv_scratch *states); /* of the call, by which it tells its states; or 0 */
 void cliv_launch_mem(cliv_launch *, cl_mem);
 void cliv_launch_local(cliv_launch *, size_t bytes);        /* of local memory */
 void cliv_launch_array(cliv_launch *, const cliv_array *);  /* nothing for CLIV_NONE */
@@ -76,5 +82,6 @@ cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, boo
  * `shared`, the last work-item of a group handles the same item as the first of the next group, unless groups have only
  * one. */
 cliv_status cliv_launch_items(cliv_launch *, size_t items, bool shared, bool last);
+cliv_status cliv_call_enqueue(cliv_call *, const cliv_step *, bool last);
 
 #endif

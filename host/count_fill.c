@@ -57,7 +57,7 @@ static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_
         cliv_launch_ulong(&launch, c->numbers[i]);
     cliv_launch_ulong(&launch, c->tiles);
     cliv_launch_ulong(&launch, c->most ? cliv_min_size(c->capacity, c->most) : c->capacity);
-    cliv_launch_uint(&launch, c->begins->call);
+    cliv_launch_number(&launch, c->begins);
     cliv_launch_mem(&launch, c->begins->mem);
     cliv_launch_mem(&launch, c->total->mem);
     cliv_launch_mem(&launch, c->states ? c->states->mem : NULL);

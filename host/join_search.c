@@ -41,7 +41,7 @@ cliv_status cliv_run_join_search(cliv_call *call, const void *what, const cliv_i
     cliv_launch_ulong(&launch, search.a.count);
     cliv_launch_ulong(&launch, search.b.count);
     cliv_launch_ulong(&launch, tiles);
-    cliv_launch_uint(&launch, states->call);
+    cliv_launch_number(&launch, states);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
     cliv_launch_mem(&launch, j->total);

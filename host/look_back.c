@@ -115,33 +115,49 @@ static bool must_clear(const cliv_scratch *states, size_t words, bool halves)
     return states->call == 0 || states->call >= most || (!either && states->halves != halves);
 }
 
-cliv_status cliv_look_back_states(cliv_call *call, size_t words, bool halves, cliv_scratch **states)
+bool cliv_look_back_begins(cliv_scratch *states, size_t words, bool halves)
+{
+    const bool clear = must_clear(states, words, halves);
+    if (clear) {
+        states->call = 0;
+        states->halves = halves;
+    }
+    ++states->call;
+    return clear;
+}
+
+/* All of them, whatever the call at hand needs. */
+static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bool halves)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
-    CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_ulong), true, states));
-    if (must_clear(*states, words, halves)) {
-        const size_t count = (*states)->bytes / sizeof(cl_ulong);
-        cliv_build_begin(&build, call->ctx,
-                         (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong)}); /* of any shape */
-        CLIV_TRY(cliv_program_for(&build, "look_back.cl", &program));
-        cliv_launch clear = cliv_launch_begin(call, program, "look_back_clear");
-        cliv_launch_mem(&clear, (*states)->mem);
-        cliv_launch_ulong(&clear, count);
-        /* Its own event: where the caller's wait list fails the kernel does not run, but a marker behind it may. */
-        const bool marks = call->marks;
-        call->marks = true;
-        status = cliv_launch_items(&clear, count, false, true);
-        call->marks = marks;
-        if (status || call->compile_only)
-            goto done;
-        cliv_scratch_clears(*states, call->last);
-        (*states)->call = 0;
-        (*states)->halves = halves;
-    }
-    ++(*states)->call;
+    const size_t count = states->bytes / sizeof(cl_ulong);
+    cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong)}); /* of any shape */
+    CLIV_TRY(cliv_program_for(&build, "look_back.cl", &program));
+    cliv_launch launch = cliv_launch_begin(call, program, "look_back_clear");
+    launch.step.states = states;
+    launch.step.clears = words;
+    launch.step.halves = halves;
+    cliv_launch_mem(&launch, states->mem);
+    cliv_launch_ulong(&launch, count);
+    CLIV_TRY(cliv_launch_items(&launch, count, false, true));
 done:
     cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_look_back_states(cliv_call *call, size_t words, bool halves, cliv_scratch **states)
+{
+    cliv_status status = CLIV_SUCCESS;
+    CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_ulong), true, states));
+    /* Each run of a recording asks for itself whether to clear them. */
+    const bool later = call->compile_only || call->recording;
+    if (later || cliv_look_back_begins(*states, words, halves)) {
+        status = clear(call, *states, words, halves);
+        if (status && !later)
+            (*states)->call = 0;
+    }
+done:
     return status;
 }

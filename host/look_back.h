@@ -52,6 +52,9 @@ static inline size_t cliv_state_words(size_t tiles, bool wide) { return (1 + til
 /* The states of one pass, `words` 64-bit words; (*states)->call is then the number of this call. With `halves` they are
  * the fallback's. */
 cliv_status cliv_look_back_states(cliv_call *, size_t words, bool halves, cliv_scratch **states);
+/* The next call that uses these states begins: its number is states->call then. True: they must be cleared before; and
+ * where that fails, the number becomes 0. */
+bool cliv_look_back_begins(cliv_scratch *states, size_t words, bool halves);
 
 /* 0; else, of three tiles, one tells nothing where others may fall back, and one looks so many times at its state
  * before it does. Tests set it. */

@@ -150,7 +150,8 @@ static cliv_status initialise(cliv_pool *p)
     cl_command_queue queue;
     CLIV_TRY(cliv_own_queue(p->ctx, &queue));
     CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, 0, NULL, NULL));
-    call.compile_only = false; /* what comes later finds the pool made */
+    call.compile_only = false; /* what comes later finds the pool made, */
+    call.recording = NULL;     /* be its queue recorded or not */
     CLIV_TRY(enqueue_reset(&call, p));
     CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish"));
 done:
@@ -239,6 +240,8 @@ cliv_status cliv_pool_begin(cliv_pool *p, cliv_call *call, cl_command_queue queu
     if (!p)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
     CLIV_TRY(cliv_call_begin(call, p->ctx, queue, wait_count, wait_list, event));
+    if (call->recording)
+        return cliv_fail(CLIV_UNSUPPORTED, "the queue is being recorded, and calls of pools cannot be");
     if (p->queue == queue || call->compile_only)
         goto done;
     CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));

@@ -51,7 +51,7 @@ static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program 
     cliv_launch launch = cliv_launch_begin(call, program, "scan_look_back");
     cliv_launch_ulong(&launch, n);
     cliv_launch_ulong(&launch, append == SIZE_MAX ? CL_ULONG_MAX : append);
-    cliv_launch_uint(&launch, states->call);
+    cliv_launch_number(&launch, states);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_arrays(&launch, b);
     CLIV_TRY(cliv_launch_end(&launch, cliv_stream_groups(b->ctx, b->tuning.nt, tiles), b->tuning.nt, true));

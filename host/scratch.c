@@ -75,10 +75,10 @@ static void give_back(cliv_context *ctx, cliv_scratch *s)
     pthread_mutex_unlock(&ctx->lock);
 }
 
-/* Notes whether states of look-back are known to have been cleared. A call whose wait list fails does not run, so
+/* A call whose wait list fails does not run, so
  * states that it was to clear may hold anything. Once a call has cleared them, later calls that do not run leave them
  * as they were. */
-static void note_whether_cleared(cliv_scratch *s)
+void cliv_scratch_note_clearing(cliv_scratch *s)
 {
     const cl_int state = s->clearing ? state_of(s->clearing) : CL_QUEUED;
     if (state <= CL_COMPLETE) { /* Intel's runtime calls a command complete whose wait list failed; a wait answers it */
@@ -186,7 +186,7 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
             found = find(ctx, in_order, bytes, states);
         if (found) {
             if (states)
-                note_whether_cleared(found);
+                cliv_scratch_note_clearing(found);
             release_event(&found->last);
             if (found->queue != in_order)
                 forget_queue(found);

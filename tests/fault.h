@@ -37,7 +37,8 @@ typedef struct scenario {
     X(fault_runs)         \
     X(fault_select)       \
     X(fault_passes)       \
-    X(fault_counts)
+    X(fault_counts)       \
+    X(fault_recorded)
 /* clang-format on */
 #define FAULT_DECLARE(table) extern const scenario table[];
 FAULT_TABLES(FAULT_DECLARE)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library from C++: types, arrays, operations, counts, events, failures, pools and counters.
+// The library from C++: types, arrays, operations, counts, events, failures, pools, counters and recordings.
 #include <clinterval/clinterval.hpp>
 
 #include "check.hpp"
@@ -282,6 +282,14 @@ void objects(const cliv::context &ctx, cl_command_queue queue)
     cliv::vector<cl_ulong> counts(ctx, 4);
     counter.read(queue, counts);
     CHECK(counter.bins() == 4 && is<cl_ulong>(counts.read(queue), {7, 7, 7, 7}));
+
+    const cliv::recording recorded(ctx, queue);
+    counter.set(queue, 5);
+    counter.read(queue, counts);
+    recorded.end();
+    CHECK(is<cl_ulong>(counts.read(queue), {7, 7, 7, 7}));
+    recorded.run(queue);
+    CHECK(recorded.get() && is<cl_ulong>(counts.read(queue), {5, 5, 5, 5}));
     clReleaseProgram(cliv::program_build(ctx, "__kernel void nothing(void) {}"));
 }
 

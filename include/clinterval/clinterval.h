@@ -21,6 +21,7 @@
 #include "map.h"
 #include "merge.h"
 #include "pool.h"
+#include "recording.h"
 #include "reduce.h"
 #include "scan.h"
 #include "search.h"

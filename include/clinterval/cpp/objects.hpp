@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file cpp/objects.hpp
- *  C++: pools, spread counters, and programs of the user's own. */
+ *  C++: pools, spread counters, recordings, and programs of the user's own. */
 #ifndef CLINTERVAL_CPP_OBJECTS_HPP
 #define CLINTERVAL_CPP_OBJECTS_HPP
 
 #include "../counter.h"
 #include "../kernel.h"
 #include "../pool.h"
+#include "../recording.h"
 #include "arrays.hpp"
 #include "context.hpp"
 
@@ -158,6 +159,34 @@ class counter
         void operator()(cliv_counter *dead) const { cliv_counter_destroy(dead); }
     };
     std::unique_ptr<cliv_counter, destroy> handle;
+};
+
+/** Calls that are made once and run many times, see recording.h. It destroys itself; moves. */
+class recording
+{
+  public:
+    /** Begin one: calls with this context and queue are recorded until end(). */
+    recording(cliv_context *ctx, const queue_handle &queue)
+    {
+        cliv_recording *made = nullptr;
+        check(cliv_recording_begin(ctx, queue, &made));
+        handle.reset(made);
+    }
+    /** C's handle. */
+    cliv_recording *get() const noexcept { return handle.get(); }
+    /** It is complete. */
+    void end() const { check(cliv_recording_end(get())); }
+    /** Enqueue all that was recorded. */
+    void run(const queue_handle &queue, const wait_list &after = {}, const event_out &event = {}) const
+    {
+        check(cliv_recording_run(get(), queue, after.count(), after.data(), event));
+    }
+
+  private:
+    struct destroy {
+        void operator()(cliv_recording *dead) const { cliv_recording_destroy(dead); }
+    };
+    std::unique_ptr<cliv_recording, destroy> handle;
 };
 
 } // namespace cliv
