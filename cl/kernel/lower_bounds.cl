@@ -7,8 +7,8 @@
 #define CLIV_PLACES_OF(most) (most)
 #endif
 
-/* Work-item k: how many of the elements, at most `most`, are below the first place of tile k; the last tile ends with the
- * places, which are `room`, or as many as `limit` says. Tile 0 begins `shift` places before the first. */
+/* Work-item k: how many of the elements, at most `most`, are below the first place of tile k; the last tile ends with
+ * the places, which are `room`, or as many as `limit` says. Tile 0 begins `shift` places before the first. */
 __kernel void lower_bounds(ulong most, ulong room, uint shift, ulong partition_count,
                            __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
