@@ -22,8 +22,8 @@
 #endif
 
 /* Group k: the outputs of tile k. */
-__kernel CLIV_GROUP void interval_distribute(ulong most, ulong room, ulong inputs, ulong output_count,
-                                             ulong heavy, uint shift,
+__kernel CLIV_GROUP void interval_distribute(ulong most, ulong room, ulong inputs, ulong output_count, ulong heavy,
+                                             uint shift,
                                              __global const cliv_index *restrict partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
