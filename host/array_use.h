@@ -20,7 +20,7 @@ typedef struct cliv_use { /* one array argument of a call */
     bool optional; /* may be CLIV_NONE */
     bool in_place; /* may be the same elements as an input, */
     bool apart;    /* but not as this one */
-    bool counts;   /* may be counted: its kernels ask for its length */
+    bool counts;   /* may be counted: its kernels ask for its length. That of others that are written means nothing */
     /* NULL, or the name of an expression, and what it is asked of: then the array stands for the expression, its
      * generator, and the arrays that it reads. */
     const char *asks;

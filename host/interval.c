@@ -6,6 +6,7 @@
 #include "context_inside.h"
 #include "fields.h"
 #include "interval_step.h"
+#include "lengths.h"
 #include "names.h"
 #include "numbers.h"
 #include "partition.h"
@@ -24,14 +25,15 @@ static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
     const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
     const bool gather = !cliv_is_none(&c->gather), scatter = !cliv_is_none(&c->scatter);
     const cliv_use uses[] = {
-        cliv_reads("offsets", c->offsets, n),
-        cliv_optional_if(!expand, cliv_reads("values", c->values, n)),
-        cliv_optional_if(!c->gathers, cliv_reads("gather", c->gather, n)),
-        cliv_optional_if(!c->scatters, cliv_reads("scatter", c->scatter, n)),
-        cliv_optional_if(!move, cliv_reads("input", c->input, gather ? c->input.count : outputs)),
-        cliv_optional_if(!move && !expand, cliv_writes("output", c->output, scatter ? c->output.count : outputs)),
-        cliv_optional(cliv_writes("segments", c->segments, search ? outputs : 0)),
-        cliv_optional(cliv_writes("ranks", c->ranks, search ? outputs : 0)),
+        cliv_counts(cliv_reads("offsets", c->offsets, n)),
+        cliv_counts(cliv_optional_if(!expand, cliv_reads("values", c->values, n))),
+        cliv_counts(cliv_optional_if(!c->gathers, cliv_reads("gather", c->gather, n))),
+        cliv_counts(cliv_optional_if(!c->scatters, cliv_reads("scatter", c->scatter, n))),
+        cliv_counts(cliv_optional_if(!move, cliv_reads("input", c->input, gather ? c->input.count : outputs))),
+        cliv_counts(
+            cliv_optional_if(!move && !expand, cliv_writes("output", c->output, scatter ? c->output.count : outputs))),
+        cliv_counts(cliv_optional(cliv_writes("segments", c->segments, search ? outputs : 0))),
+        cliv_counts(cliv_optional(cliv_writes("ranks", c->ranks, search ? outputs : 0))),
         cliv_optional(cliv_reads("total", c->limit, 1))};
     CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("offsets", &c->offsets));
@@ -52,6 +54,40 @@ static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
                            cliv_size_words(outputs).text));
 done:
     return status;
+}
+
+/* How many outputs an array's length leaves, and the array without it, where it has been read; else any number. */
+static size_t take_length(const cliv_call *call, cliv_array *a)
+{
+    const cliv_array left = cliv_settled(call, (cliv_array){.count = SIZE_MAX, .length = a->length});
+    a->length = left.length;
+    return left.count;
+}
+
+/* The arguments as a checked call has them: there are as many intervals and outputs as lengths leave. */
+static void settle(const cliv_call *call, cliv_interval_call *c)
+{
+    cliv_array *const of_intervals[] = {&c->offsets, &c->values, &c->gather, &c->scatter};
+    cliv_array *const outputs[] = {&c->output, &c->segments, &c->ranks};
+    size_t intervals = c->offsets.count;
+    for (int k = 0; k < 4; ++k) {
+        *of_intervals[k] = cliv_settled(call, *of_intervals[k]);
+        if (!cliv_is_none(of_intervals[k]))
+            intervals = cliv_min_size(intervals, of_intervals[k]->count);
+    }
+    c->offsets.count = intervals;
+    c->input = cliv_settled(call, c->input);
+    if (c->kind == CLIV_MOVE && cliv_is_none(&c->gather))
+        c->move_count = cliv_min_size(c->move_count, c->input.count);
+    for (int k = 0; k < 3; ++k)
+        c->move_count = cliv_min_size(c->move_count, take_length(call, outputs[k]));
+}
+
+/* Do lengths say how many outputs there are? */
+static bool counts_outputs(const cliv_interval_call *c)
+{
+    return !cliv_is_none(&c->limit) || c->output.length || c->segments.length || c->ranks.length ||
+           (c->input.length && cliv_is_none(&c->gather));
 }
 
 /* What the tiles are made of: their shape and the prelude. */
@@ -98,7 +134,7 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
     /* Where only the device knows how many outputs there are, groups without any leave at once. A search behind that is
      * what Mesa's compiler warns of on stderr, so there a kernel cuts. */
-    cliv_build_cut(b, !cliv_is_none(&c->limit) ? SIZE_MAX : c->move_count, b->tuning.mode == 1);
+    cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.mode == 1);
     cliv_build_array(b, "limit", &c->limit, CLIV_READ);
     cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
     cliv_build_array(b, "values", &c->values, CLIV_READ);
@@ -109,6 +145,14 @@ static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call 
     cliv_build_array(b, "firsts", &c->firsts, CLIV_READ);
     cliv_build_array(b, "segments", &c->segments, CLIV_WRITE);
     cliv_build_array(b, "ranks", &c->ranks, CLIV_WRITE);
+    cliv_build_count(b, "offsets", &c->offsets);
+    cliv_build_count(b, "values", &c->values);
+    cliv_build_count(b, "gather", &c->gather);
+    cliv_build_count(b, "scatter", &c->scatter);
+    cliv_build_count(b, "input", &c->input);
+    cliv_build_count(b, "output", &c->output);
+    cliv_build_count(b, "segments", &c->segments);
+    cliv_build_count(b, "ranks", &c->ranks);
     if (!cliv_is_none(&c->segments))
         cliv_build_index_conversion(b, "segments", c->segments.type);
     if (!cliv_is_none(&c->ranks))
@@ -170,10 +214,12 @@ cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c)
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
-    describe(&build, call->ctx, c);
+    cliv_interval_call own = *c;
+    own.output.length = own.segments.length = own.ranks.length = NULL; /* these mean nothing to other operations */
+    describe(&build, call->ctx, &own);
     CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
-    if (c->move_count && c->offsets.count)
-        CLIV_TRY(distribute(call, &build, program, c));
+    if (own.move_count && own.offsets.count)
+        CLIV_TRY(distribute(call, &build, program, &own));
 done:
     cliv_build_free(&build);
     return status;
@@ -193,18 +239,19 @@ static cliv_status read_limit(cliv_call *call, cliv_interval_call *c, size_t *en
     return status;
 }
 
-/* What is known of the data before the first launch. */
-static cliv_status check(cliv_call *call, cliv_interval_call *c, cliv_record *record)
+/* What is known of the data before the first launch. `end_name`: of how many outputs there are. */
+static cliv_status check(cliv_call *call, cliv_interval_call *c, const char *end_name, cliv_record *record)
 {
     cliv_status status = CLIV_SUCCESS;
-    const bool counted = !cliv_is_none(&c->limit);
     size_t end = c->move_count;
     CLIV_TRY(read_limit(call, c, &end));
+    if (c->move_count && !c->offsets.count)
+        CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, "%s is %zu, but by their length there are no intervals", end_name, end));
     CLIV_TRY(cliv_check_intervals(call, &(cliv_checked_intervals){.offsets = c->offsets,
                                                                   .gather = c->gather,
                                                                   .scatter = c->scatter,
                                                                   .end = end,
-                                                                  .end_name = counted ? "total" : "move_count",
+                                                                  .end_name = end_name,
                                                                   .input_count = c->input.count,
                                                                   .output_count = c->output.count}));
     if (cliv_has_bounds(c->body, c->source)) {
@@ -230,6 +277,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
     const bool no_output = c->kind == CLIV_SEARCH && cliv_is_none(&c->segments) && cliv_is_none(&c->ranks);
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
+    settle(&call, c);
     if (c->kind == CLIV_TRANSFORM)
         CLIV_TRY(cliv_validate_list(ctx, "arrays", c->arrays, c->array_count, "i segment rank", false));
     if (!no_output) { /* compiled even when nothing is to be done, so that bad source is always answered */
@@ -237,7 +285,11 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
         CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
     }
     if (checked) {
-        CLIV_TRY(check(&call, c, &record));
+        CLIV_TRY(check(&call, c,
+                       !cliv_is_none(&c->limit)    ? "total"
+                       : counts_outputs(arguments) ? "the number of elements moved"
+                                                   : "move_count",
+                       &record));
         cliv_build_free(&build);
         build = (cliv_build){0};
         if (!no_output) { /* of what the check made of the call */

@@ -3,6 +3,7 @@
  */
 #include "check.h"
 #include "context_inside.h"
+#include "lengths.h"
 #include "look_back.h"
 #include "numbers.h"
 
@@ -15,6 +16,7 @@ enum {
 
 typedef struct segmented {
     size_t n, segments, tiles;
+    bool counted; /* the device knows how many of these there are */
     bool at_once; /* tiles look for their segments themselves, and the last group to arrive joins what spans them */
     cliv_scratch *marks, *folds, *heavy;
 } segmented;
@@ -54,8 +56,12 @@ static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *pro
     const size_t chunks = cliv_ceil_div(s->segments, 2 * tile);
     cliv_launch carries = begin(call, program, "segmented_reduce_carries", s);
     cliv_launch_ulong(&carries, carrying);
-    cliv_launch_array(&carries, offsets);
-    cliv_launch_array(&carries, output);
+    if (s->counted) {
+        cliv_launch_arrays(&carries, b);
+    } else {
+        cliv_launch_array(&carries, offsets);
+        cliv_launch_array(&carries, output);
+    }
     return cliv_launch_end(&carries, carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT), nt,
                            true);
 }
@@ -67,7 +73,10 @@ static cliv_status in_three_launches(cliv_call *call, const cliv_build *b, cliv_
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &s->heavy));
     if (s->n) {
         cliv_launch partition = begin(call, program, "segmented_reduce_partition", s);
-        cliv_launch_array(&partition, offsets);
+        if (s->counted)
+            cliv_launch_arrays(&partition, b);
+        else
+            cliv_launch_array(&partition, offsets);
         CLIV_TRY(cliv_launch_items(&partition, s->tiles + 1, false, false));
         cliv_launch tiles = begin(call, program, "segmented_reduce_tiles", s);
         cliv_launch_arrays(&tiles, b);
@@ -101,7 +110,7 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, cliv_program *pr
     CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(s->tiles, 1) * output->type->size, false, &s->folds));
     if (s->at_once) {
         CLIV_TRY(at_once(call, b, program, s));
-    } else if (s->tiles == 1 && few_segments(b, s->n, s->segments)) {
+    } else if (!s->counted && s->tiles == 1 && few_segments(b, s->n, s->segments)) {
         cliv_launch alone = begin(call, program, "segmented_reduce_tiles", s);
         cliv_launch_arrays(&alone, b);
         CLIV_TRY(cliv_launch_end(&alone, 1, b->tuning.nt, true));
@@ -121,16 +130,19 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_call call = {0};
     cliv_build build = {0};
     cliv_program *program;
-    const size_t n = input.count, segments = offsets.count;
-    segmented s = {.n = n, .segments = segments};
-    const cliv_use uses[] = {cliv_reads("input", input, n), cliv_reads("offsets", offsets, segments),
-                             cliv_writes("output", output, segments)};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)),
+                             cliv_counts(cliv_reads("offsets", offsets, offsets.count)),
+                             cliv_writes("output", output, offsets.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
-    if (n > 0 && segments == 0)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "input has %zu elements, but there are no segments", n));
+    if (input.count > 0 && offsets.count == 0)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "input has %zu elements, but there are no segments", input.count));
+    input = cliv_settled(&call, input);
+    offsets = cliv_settled(&call, offsets);
+    const size_t n = input.count, segments = offsets.count;
+    segmented s = {.n = n, .segments = segments, .counted = input.length || offsets.length};
     const size_t bytes = output.type->size;
     cliv_build_begin(&build, ctx,
                      (cliv_tiles){.family = "seg_reduce",
@@ -142,13 +154,16 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_build_op(&build, op, output.type, true));
     cliv_build_conversions(&build, input.type, output.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
-    cliv_build_define(&build, "CLIV_CARRIES", SERIAL_CARRIES);
-    s.at_once =
-        cliv_is_done_at_once(&build, n) && few_segments(&build, n, segments) && cheap_to_read_twice(n, segments);
+    cliv_build_define(&build, "CLIV_CARRIES", build.tuning.nt == 1 ? SERIAL_CARRIES : build.tuning.nt);
+    /* Where the device knows how many there are, a group may be without items. */
+    s.at_once = !s.counted && cliv_is_done_at_once(&build, n) && few_segments(&build, n, segments) &&
+                cheap_to_read_twice(n, segments);
     cliv_build_define(&build, "CLIV_LAST_FINISHES", s.at_once);
     cliv_build_array(&build, "input", &input, CLIV_READ);
     cliv_build_array(&build, "offsets", &offsets, CLIV_READ);
     cliv_build_array(&build, "output", &output, CLIV_WRITE);
+    cliv_build_count(&build, "input", &input);
+    cliv_build_count(&build, "offsets", &offsets);
     CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl", &program));
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_intervals(

@@ -195,7 +195,7 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
     if (a->count < use->needed)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s has %s elements, but %s are needed", use->name,
                          cliv_size_words(a->count).text, cliv_size_words(use->needed).text);
-    if (!a->length || use->access == CLIV_WRITE)
+    if (!a->length || (use->access == CLIV_WRITE && !use->counts))
         return CLIV_SUCCESS;
     if ((status = check_length(ctx, use->name, a->length)))
         return status;
@@ -256,8 +256,8 @@ static cliv_status check_length_stays(const cliv_use *out, const char *name, con
 
 static cliv_status check_lengths_stay(const cliv_use *out, const cliv_use *other)
 {
-    cliv_status status =
-        other->access == CLIV_WRITE ? CLIV_SUCCESS : check_length_stays(out, other->name, other->array.length);
+    const bool ignored = other->access == CLIV_WRITE && !other->counts;
+    cliv_status status = ignored ? CLIV_SUCCESS : check_length_stays(out, other->name, other->array.length);
     for (size_t k = 0; !status && other->array.generator && k < other->array.array_count; ++k)
         status = check_length_stays(out, other->name, other->array.arrays[k].length);
     return status;

@@ -14,6 +14,12 @@ static bool too_long(const test_case *c) { return c->extra == TEST_EXTRA_BEYOND;
 
 size_t test_extra(const test_work *work) { return test_counts(work) && !too_long(&work->c) ? work->c.extra : 0; }
 
+bool test_output_counts(test_work *work)
+{
+    work->arrays[work->array_count - 1].counts = true;
+    return true;
+}
+
 /* A number that is too large where it is one of these, and of nothing one below 0. */
 static int64_t length_of(const test_case *c, size_t count, const test_type *type)
 {
@@ -40,10 +46,10 @@ cl_int test_make_lengths(test_work *work, cl_command_queue queue)
         return error;
     for (size_t k = 0; k < work->array_count; ++k) {
         test_array *const a = &work->arrays[k];
-        const size_t count = a->array.count;
+        const size_t count = a->counts ? a->touched : a->array.count;
         if (!a->stays)
             a->array.count += test_extra(work);
-        if (a->stays || (a->output && !a->initial))
+        if (a->stays || (a->output && !a->initial && !a->counts))
             continue;
         const test_type *const type = types[(work->c.seed / 3 + k) % 4];
         const size_t size = type->type->size;

@@ -8,6 +8,9 @@
 
 static const char *const no_variants[] = {"plain", NULL};
 
+/* How many elements a call is told to make: where lengths say it, more. */
+static size_t most(const test_work *work) { return work->c.n + test_extra(work); }
+
 /* ---- load-balancing search: `type` is that of segments and ranks ---- */
 
 static const char *const search_variants[] = {"segments", "segments+ranks", "ranks", NULL};
@@ -20,9 +23,9 @@ static bool search_prepare(test_work *work)
     unsigned variant = work->c.variant;
     if (!test_make_intervals(work) || !test_input_offsets(work))
         return false;
-    if (variant != 2 && !test_output(work, "segments", work->c.type, n, n))
+    if (variant != 2 && !(test_output(work, "segments", work->c.type, n, n) && test_output_counts(work)))
         return false;
-    return variant == 0 || test_output(work, "ranks", work->c.type, n, n);
+    return variant == 0 || (test_output(work, "ranks", work->c.type, n, n) && test_output_counts(work));
 }
 
 static void search_reference(test_work *work)
@@ -44,7 +47,7 @@ static cliv_status search_run(test_work *work, cliv_context *ctx, cl_command_que
 {
     cliv_array segments = work->c.variant != 2 ? work->arrays[1].array : CLIV_NONE;
     cliv_array ranks = work->c.variant != 0 ? work->arrays[work->array_count - 1].array : CLIV_NONE;
-    return cliv_load_balance_search(ctx, queue, work->c.n, work->arrays[0].array, segments, ranks, wait_count, wait,
+    return cliv_load_balance_search(ctx, queue, most(work), work->arrays[0].array, segments, ranks, wait_count, wait,
                                     event);
 }
 
@@ -79,7 +82,7 @@ static bool expand_prepare(test_work *work)
         return false;
     return test_input_values(work, "values", c->type, TEST_PLAIN, c->source != TEST_BUFFERS, work->interval_count,
                              work->interval_count) &&
-           test_output(work, "output", c->type, c->n, c->n);
+           test_output(work, "output", c->type, c->n, c->n) && test_output_counts(work);
 }
 
 static void expand_reference(test_work *work)
@@ -97,7 +100,7 @@ static void expand_reference(test_work *work)
 static cliv_status expand_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
                               const cl_event *wait, cl_event *event)
 {
-    return cliv_interval_expand(ctx, queue, work->c.n, work->arrays[0].array, work->arrays[1].array,
+    return cliv_interval_expand(ctx, queue, most(work), work->arrays[0].array, work->arrays[1].array,
                                 work->arrays[2].array, wait_count, wait, event);
 }
 
@@ -184,7 +187,7 @@ static bool copy_prepare(test_work *work, bool gathers, bool scatters)
     if (scatters && !input_places(work, "scatter", true, &outputs))
         return false;
     return test_input_values(work, "input", c->type, TEST_PLAIN, c->source != TEST_BUFFERS, inputs, c->n) &&
-           test_output(work, "output", c->type, outputs, c->n);
+           test_output(work, "output", c->type, outputs, c->n) && test_output_counts(work);
 }
 
 static uint64_t start_of(const test_array *places, size_t k, size_t offset)
@@ -218,7 +221,7 @@ static cliv_status gather_run(test_work *work, cliv_context *ctx, cl_command_que
                               const cl_event *wait, cl_event *event)
 {
     copy_arrays a = copy_arrays_of(work, true, false);
-    return cliv_interval_gather(ctx, queue, work->c.n, a.gather->array, work->arrays[0].array, a.input->array,
+    return cliv_interval_gather(ctx, queue, most(work), a.gather->array, work->arrays[0].array, a.input->array,
                                 a.output->array, wait_count, wait, event);
 }
 
@@ -226,7 +229,7 @@ static cliv_status scatter_run(test_work *work, cliv_context *ctx, cl_command_qu
                                const cl_event *wait, cl_event *event)
 {
     copy_arrays a = copy_arrays_of(work, false, true);
-    return cliv_interval_scatter(ctx, queue, work->c.n, a.scatter->array, work->arrays[0].array, a.input->array,
+    return cliv_interval_scatter(ctx, queue, most(work), a.scatter->array, work->arrays[0].array, a.input->array,
                                  a.output->array, wait_count, wait, event);
 }
 
@@ -234,7 +237,7 @@ static cliv_status move_run(test_work *work, cliv_context *ctx, cl_command_queue
                             const cl_event *wait, cl_event *event)
 {
     copy_arrays a = copy_arrays_of(work, true, true);
-    return cliv_interval_move(ctx, queue, work->c.n, a.gather->array, a.scatter->array, work->arrays[0].array,
+    return cliv_interval_move(ctx, queue, most(work), a.gather->array, a.scatter->array, work->arrays[0].array,
                               a.input->array, a.output->array, wait_count, wait, event);
 }
 
@@ -262,7 +265,10 @@ static size_t copy_bench(test_bench_case *cases, size_t room)
     return count < room ? count : room;
 }
 
-enum { INTERVALS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_SOURCE, COPIES = INTERVALS | TEST_USES_PLACE };
+enum {
+    INTERVALS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_LENGTHS,
+    COPIES = INTERVALS | TEST_USES_PLACE
+};
 
 const test_operation op_load_balance_search = {"load_balance_search", INTERVALS,      search_variants,  search_fits,
                                                search_bench,          search_prepare, search_reference, search_run};

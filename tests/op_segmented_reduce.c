@@ -60,10 +60,14 @@ static size_t segments_bench(test_bench_case *cases, size_t room)
 }
 
 const test_operation op_segmented_reduce = {
-    "segmented_reduce", TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE,
-    no_variants,        test_fold_fits,
-    segments_bench,     segments_prepare,
-    segments_reference, segments_run};
+    "segmented_reduce",
+    TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE | TEST_USES_LENGTHS,
+    no_variants,
+    test_fold_fits,
+    segments_bench,
+    segments_prepare,
+    segments_reference,
+    segments_run};
 
 /* ---- runs: arrays are keys, values, unique keys, sums, count, as far as the variant has them; `from` is the type of
  * values, in which they are combined. A source of values generates these, one of all also the keys. ---- */

@@ -14,7 +14,7 @@ static bool prepare(test_work *work)
     if (!test_make_intervals(work) || !test_input_offsets(work))
         return false;
     count = work->interval_count;
-    return test_output(work, "a0", work->c.type, n, n) &&
+    return test_output(work, "a0", work->c.type, n, n) && test_output_counts(work) &&
            test_input_values(work, "a1", work->c.type, TEST_PLAIN, false, count, count) &&
            test_output(work, "a2", work->c.index, n, n);
 }
@@ -37,10 +37,15 @@ static void reference(test_work *work)
 static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
                        const cl_event *wait, cl_event *event)
 {
+    static const char body[] = "a0[i] = a1[segment];\na2[i] = three(rank) + i;",
+                      source[] = "inline ulong three(ulong x) { return 3 * x; }\n";
     cliv_array arrays[] = {work->arrays[1].array, work->arrays[2].array, work->arrays[3].array};
-    return cliv_transform_load_balance(
-        ctx, queue, work->c.n, work->arrays[0].array, "a0[i] = a1[segment];\na2[i] = three(rank) + i;",
-        "inline ulong three(ulong x) { return 3 * x; }\n", arrays, 3, wait_count, wait, event);
+    const cliv_array offsets = work->arrays[0].array, *const total = arrays[0].length;
+    if (total && work->c.seed % 3) /* else offsets alone are counted */
+        return cliv_transform_load_balance_counted(ctx, queue, work->c.n + test_extra(work), *total, offsets, body,
+                                                   source, arrays, 3, wait_count, wait, event);
+    return cliv_transform_load_balance(ctx, queue, work->c.n, offsets, body, source, arrays, 3, wait_count, wait,
+                                       event);
 }
 
 static size_t bench_cases(test_bench_case *cases, size_t room)
@@ -53,7 +58,8 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
 }
 
 const test_operation op_transform_load_balance = {"transform_load_balance",
-                                                  TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_SOURCE,
+                                                  TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_SOURCE |
+                                                      TEST_USES_LENGTHS,
                                                   variants,
                                                   fits,
                                                   bench_cases,

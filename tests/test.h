@@ -222,6 +222,7 @@ typedef struct test_array {
     test_flavour flavour;   /* of test_input_values() */
     bool any_order;         /* an output of uints whose order may be any: it is sorted before it is compared */
     bool stays;             /* where others have capacities beyond what there is, it has not */
+    bool counts;            /* an output whose length is looked at: it is that of what is touched */
     bool in_place;          /* an output that begins with the contents of input 0, in the same buffer */
     unsigned char *initial; /* what is read and overwritten: the whole buffer's contents before the call; else NULL */
     cl_mem backup;          /* of test_work_restore(); else NULL */
@@ -314,6 +315,8 @@ void *test_elements(const test_array *); /* element 0 in the image */
  * for those that are read, and room in all. The contents are written to the device, or nothing but zeros. */
 bool test_counts(const test_work *);
 size_t test_extra(const test_work *);
+/* Makes the length of the last array, an output, count. */
+bool test_output_counts(test_work *);
 cl_int test_make_lengths(test_work *, cl_command_queue); /* NULL: nothing is written */
 cl_int test_write_lengths(test_work *, cl_command_queue, bool poison, cl_uint, const cl_event *, cl_event *);
 

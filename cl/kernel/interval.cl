@@ -8,21 +8,33 @@
 #include "cliv_distribute.clh"
 #endif
 
+/* Arrays may be counted: of so many intervals and outputs at most, how many there are. */
+#define CLIV_STARTS_OF(most) CLIV_COUNT_OFFSETS(CLIV_COUNT_VALUES(CLIV_COUNT_GATHER(CLIV_COUNT_SCATTER(most))))
+#define CLIV_MADE_OF(most) CLIV_COUNT_OUTPUT(CLIV_COUNT_SEGMENTS(CLIV_COUNT_RANKS(most)))
+#if CLIV_GATHER
+#define CLIV_PLACES_OF(most) CLIV_MADE_OF(most)
+#else
+#define CLIV_PLACES_OF(most) CLIV_MADE_OF(CLIV_COUNT_INPUT(most))
+#endif
+
 #if CLIV_PARTITIONED
 #include "lower_bounds.cl"
 #endif
 
 /* Group k: the outputs of tile k. */
-__kernel CLIV_GROUP void interval_distribute(ulong intervals, ulong room, ulong input_count, ulong output_count,
-                                             ulong heavy, uint shift,
+__kernel CLIV_GROUP void interval_distribute(ulong most, ulong room, ulong inputs, ulong output_count, ulong heavy,
+                                             uint shift,
                                              __global const cliv_index *restrict partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_index k = get_group_id(0);
     /* Read before anything is decided, so that these reads are under way together with that of the limit. */
     const cliv_index first = CLIV_PARTITIONED ? partitions[k] : 0, last = CLIV_PARTITIONED ? partitions[k + 1] : 0;
-    const ulong outputs = CLIV_HAS_LIMIT ? min(room, convert_ulong_sat(cliv_load_limit(arrays.limit, 0))) : room;
+    const ulong intervals = CLIV_STARTS_OF(most), input_count = CLIV_COUNT_INPUT(inputs), all = CLIV_PLACES_OF(room);
+    const ulong outputs = CLIV_HAS_LIMIT ? min(all, convert_ulong_sat(cliv_load_limit(arrays.limit, 0))) : all;
     if (CLIV_HAS_LIMIT && k * NV >= outputs + shift)
+        return;
+    if (CLIV_COUNTED && (intervals == 0 || k * NV >= outputs + shift))
         return;
     const cliv_sources s = {arrays.offsets, intervals, outputs, input_count, output_count, arrays};
     cliv_tile tile = cliv_serial_tile(outputs, k, shift);

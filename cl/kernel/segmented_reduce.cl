@@ -2,12 +2,25 @@
 /* Kernels of segmented reduction. */
 #include "cliv_segmented_reduce.clh"
 
-#define CLIV_SEGMENTED_PARAMS \
-    ulong n, ulong segments, ulong tiles, __global cliv_mark *marks, __global cliv_acc *folds, __global uint *heavy
-#define CLIV_SEGMENTED                                                                     \
-    {                                                                                      \
-        CLIV_OFFSETS_ARRAY, CLIV_OUTPUT_ARRAY, segments, n, heavy, { tiles, marks, folds } \
+/* Arrays may be counted: kernels are launched for `most` items and `starts` segments, and so many `most_tiles`. Of no
+ * segments there are no items. */
+#define CLIV_SEGMENTED_PARAMS                                                                        \
+    ulong most, ulong starts, ulong most_tiles, __global cliv_mark *marks, __global cliv_acc *folds, \
+        __global uint *heavy
+#define CLIV_SEGMENTS CLIV_COUNT_OFFSETS(starts)
+#define CLIV_ITEMS (CLIV_COUNTED && CLIV_SEGMENTS == 0 ? 0 : CLIV_COUNT_INPUT(most))
+#define CLIV_TILES (CLIV_COUNTED ? (CLIV_ITEMS + NV - 1) / NV : most_tiles)
+#define CLIV_SEGMENTED                                                                                        \
+    {                                                                                                         \
+        CLIV_OFFSETS_ARRAY, CLIV_OUTPUT_ARRAY, CLIV_SEGMENTS, CLIV_ITEMS, heavy, { CLIV_TILES, marks, folds } \
     }
+#if CLIV_COUNTED /* lengths come behind all arrays */
+#define CLIV_PARTITION_PARAMS CLIV_ARRAYS_PARAMS
+#define CLIV_CARRIES_PARAMS CLIV_ARRAYS_PARAMS
+#else
+#define CLIV_PARTITION_PARAMS CLIV_OFFSETS_PARAMS
+#define CLIV_CARRIES_PARAMS CLIV_OFFSETS_PARAMS CLIV_OUTPUT_PARAMS
+#endif
 
 #if CLIV_LAST_FINISHES
 #include "cliv_segmented_finish.clh"
@@ -25,8 +38,9 @@ __kernel CLIV_GROUP void segmented_reduce_at_once(CLIV_SEGMENTED_PARAMS, __globa
 #else
 
 /* Work-item k: how many segments begin below the first item of tile k; the last tile ends with the items. */
-__kernel void segmented_reduce_partition(CLIV_SEGMENTED_PARAMS CLIV_OFFSETS_PARAMS)
+__kernel void segmented_reduce_partition(CLIV_SEGMENTED_PARAMS CLIV_PARTITION_PARAMS)
 {
+    const ulong n = CLIV_ITEMS, segments = CLIV_SEGMENTS, tiles = CLIV_TILES;
     const cliv_index k = get_global_id(0);
     if (k > tiles)
         return;
@@ -35,11 +49,21 @@ __kernel void segmented_reduce_partition(CLIV_SEGMENTED_PARAMS CLIV_OFFSETS_PARA
         *heavy = 0;
 }
 
-/* Group k: the segments of tile k. One that is alone needs nothing before or behind it. */
+/* Group k: the segments of tile k. One that is alone needs nothing before or behind it. Where
+ * groups may not leave before barriers that others meet, those without a tile do the last one again. */
 __kernel CLIV_GROUP void segmented_reduce_tiles(CLIV_SEGMENTED_PARAMS CLIV_ARRAYS_PARAMS)
 {
+#if CLIV_COUNTED
+    const cliv_segmented all = CLIV_SEGMENTED, s = cliv_serial_segmented_from(all);
+    const cliv_index k = min((cliv_index)get_group_id(0), s.tiles.tiles - 1);
+#if CLIV_BARRIERS_IN_BRANCHES || NT == 1
+    if (get_group_id(0) >= all.tiles.tiles)
+        return;
+#endif
+#else
     const cliv_segmented s = CLIV_SEGMENTED;
     const cliv_index k = get_group_id(0);
+#endif
 #if NT == 1
     cliv_serial_reduce_segments(s, CLIV_INPUT_ARRAY, k);
 #else
@@ -58,8 +82,7 @@ __kernel CLIV_GROUP void segmented_reduce_tiles(CLIV_SEGMENTED_PARAMS CLIV_ARRAY
 
 /* The first groups: segments that span tiles, CLIV_CARRIES tiles each. The others: the empty segments that tiles left.
  */
-__kernel CLIV_GROUP void segmented_reduce_carries(CLIV_SEGMENTED_PARAMS,
-                                                  ulong carrying CLIV_OFFSETS_PARAMS CLIV_OUTPUT_PARAMS)
+__kernel CLIV_GROUP void segmented_reduce_carries(CLIV_SEGMENTED_PARAMS, ulong carrying CLIV_CARRIES_PARAMS)
 {
     const cliv_segmented s = CLIV_SEGMENTED;
     const cliv_index g = get_group_id(0);
@@ -69,6 +92,8 @@ __kernel CLIV_GROUP void segmented_reduce_carries(CLIV_SEGMENTED_PARAMS,
         cliv_serial_put_empty(s, g - carrying, get_num_groups(0) - carrying);
         return;
     }
+    if (CLIV_COUNTED && (s.tiles.tiles == 0 || g * CLIV_CARRIES > s.tiles.tiles))
+        return;
 #if NT == 1
     for (cliv_index k = g * CLIV_CARRIES; k < (g + 1) * CLIV_CARRIES; ++k)
         if (cliv_serial_carry(s.tiles, k, &at, &fold))

@@ -8,6 +8,10 @@
  *  in CSR form has them, pass cliv_slice(offsets, 0, n). Offsets, gather, scatter, segments and ranks may each be
  *  cliv_int, cliv_uint, cliv_long or cliv_ulong; the inputs may be generated.
  *
+ *  Arrays may be counted (array.h). Then the shortest of offsets, values, gather and scatter says how many intervals
+ *  there are, and the length of an output, segments or ranks, or of a scatter's input, how many elements are made:
+ *  min(move_count, *length). Where outputs are to be made of no intervals, what they become is unspecified.
+ *
  *  Method: S. Baxter, "Modern GPU" (2013), chapters "Load-Balancing Search" and "IntervalExpand and IntervalMove".
  *  Here tiles are cut along the outputs, and a tile that faces far more intervals than the average searches for the
  *  few that are not empty instead of reading them all, so no distribution of sizes unbalances the work.

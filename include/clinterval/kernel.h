@@ -35,7 +35,7 @@ CLIV_API cliv_status cliv_program_build(cliv_context *ctx, const char *source, c
  *  `cliv_at(name, i)` and `cliv_put(name, i, value)` stay inside of them, plain `name[i]` is the author's own business.
  *
  *  @param move_count   the number of outputs, the sum of the interval sizes
- *  @param offsets      n interval starts, ascending, the first 0; see interval.h
+ *  @param offsets      n interval starts, ascending, the first 0; see interval.h. May be counted
  *  @param body         for example "a0[i] = a1[segment] + rank;"
  *  @param source       declarations that the body needs, or NULL
  *  @param arrays       buffers and constants, may be NULL when array_count is 0
