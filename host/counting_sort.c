@@ -20,8 +20,8 @@ enum {
 bool cliv_counting_is_better(const cliv_context *ctx, const cliv_sorting *s)
 {
     const cliv_scalar scalar = cliv_scalar_of(s->keys.type);
-    return cliv_has_digits(s) && cliv_is_none(&s->values) && scalar.kind != CLIV_FLOATING && scalar.size <= 2 &&
-           s->n / FEW >= (size_t)1 << 8 * scalar.size && !ctx->device.quirks.is_simulator;
+    return cliv_has_digits(s) && cliv_is_none(&s->values) && cliv_is_none(&s->length) && scalar.kind != CLIV_FLOATING &&
+           scalar.size <= 2 && s->n / FEW >= (size_t)1 << 8 * scalar.size && !ctx->device.quirks.is_simulator;
 }
 
 /* Bytes, in one launch, of groups that wait for each other; *done tells whether the device takes that. */

@@ -44,6 +44,7 @@ cliv_status cliv_locality_windows(cliv_call *call, const cliv_sorting *s, cl_mem
     cliv_launch_array(&launch, &s->keys2);
     cliv_launch_array(&launch, &s->values);
     cliv_launch_array(&launch, &s->values2);
+    cliv_launch_array(&launch, &s->length);
     CLIV_TRY(cliv_launch_end(&launch, 1, build.tuning.nt, false));
 done:
     cliv_build_free(&build);

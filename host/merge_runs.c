@@ -4,9 +4,11 @@
 #include "aos_step.h"
 #include "check.h"
 #include "context_inside.h"
+#include "lengths.h"
 #include "merge_step.h"
 #include "numbers.h"
 #include "partition.h"
+#include "shortest.h"
 #include "sorting.h"
 
 #include <clinterval/merge.h>
@@ -24,7 +26,15 @@ typedef struct runs_call {
     bool pairs;
     const cliv_order *order;
     size_t n, runs; /* of nothing at most one run */
+    cliv_shortest
+        shortest; /* how many of the n keys the device finds, of `counted`; starts have a length of their own */
+    cliv_array counted[2];
 } runs_call;
+
+static const cliv_array *length_of(const runs_call *c)
+{
+    return cliv_is_none(&c->shortest.length) ? NULL : &c->shortest.length;
+}
 
 /* Rounds that take one program: the first reads the caller's keys, the others what the one before has written. */
 typedef struct rounds {
@@ -46,8 +56,9 @@ static cliv_status validate(cliv_call *call, const runs_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     const char *const output = c->pairs ? "output_keys" : "output";
-    const cliv_use uses[] = {cliv_reads("keys", c->keys, c->n), cliv_reads("starts", c->starts, c->starts.count),
-                             cliv_updates(output, c->output, c->n), cliv_reads("values", c->values, c->n),
+    const cliv_use uses[] = {cliv_counts(cliv_reads("keys", c->keys, c->n)),
+                             cliv_counts(cliv_reads("starts", c->starts, c->starts.count)),
+                             cliv_updates(output, c->output, c->n), cliv_counts(cliv_reads("values", c->values, c->n)),
                              cliv_updates("output_values", c->output_values, c->n)};
     CLIV_TRY(cliv_validate(call, uses, c->pairs ? 5 : 3));
     CLIV_TRY(cliv_same_type(output, c->output.type, "keys", c->keys.type));
@@ -130,6 +141,8 @@ static cliv_status build_rounds(const merging *m, cliv_context *ctx, rounds *r, 
     cliv_build_array(b, "values", &c->output_values, CLIV_WRITE);
     cliv_build_array(b, "keys2", &m->room, CLIV_WRITE);
     cliv_build_array(b, "values2", &m->room_values, CLIV_WRITE);
+    cliv_build_count(b, "n", &(cliv_array){.length = length_of(c)});
+    cliv_build_count(b, "runs", &c->starts);
     CLIV_TRY(cliv_program_for(b, "merge_runs.cl", &r->program));
 done:
     return status;
@@ -144,13 +157,13 @@ static cliv_status make_room(cliv_call *call, const cliv_array *a, size_t n, cli
 }
 
 /* Unless both are one array, or none. */
-static cliv_status copy(cliv_call *call, const char *name, const cliv_array *from, const cliv_array *to, size_t n,
-                        bool compile_only)
+static cliv_status copy(cliv_call *call, const runs_call *c, const char *name, const cliv_array *from,
+                        const cliv_array *to, bool compile_only)
 {
-    const cliv_copying copying = {.indices = cliv_generate(&cliv_ulong, "i", n),
+    const cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->n), length_of(c)),
                                   .input = *from,
                                   .output = *to,
-                                  .n = n,
+                                  .n = c->n,
                                   .parameter = name,
                                   .compile_only = compile_only};
     const bool same = from->buffer == to->buffer && from->first == to->first;
@@ -160,8 +173,8 @@ static cliv_status copy(cliv_call *call, const char *name, const cliv_array *fro
 /* Generated arrays, which serial tiles do not take, come to memory. */
 static cliv_status bring(cliv_call *call, const merging *m, bool compile_only)
 {
-    cliv_status status = copy(call, "keys", &m->c->keys, &m->keys, m->c->n, compile_only);
-    return status ? status : copy(call, "values", &m->c->values, &m->values, m->c->n, compile_only);
+    cliv_status status = copy(call, m->c, "keys", &m->c->keys, &m->keys, compile_only);
+    return status ? status : copy(call, m->c, "values", &m->c->values, &m->values, compile_only);
 }
 
 /* How the merge goes, with its programs and the memory that its arrays take. */
@@ -230,6 +243,9 @@ static void add_arrays(cliv_launch *launch, const merging *m, unsigned i)
     cliv_launch_array(launch, to_output ? &c->output_values : &m->copy_values);
     cliv_launch_array(launch, &m->room);
     cliv_launch_array(launch, &m->room_values);
+    cliv_launch_array(launch, &c->shortest.length);
+    if (c->starts.length)
+        cliv_launch_array(launch, c->starts.length);
 }
 
 /* Where the runs are cut: a work-item for each run and tile or, where tiles are serial, for each tile. */
@@ -272,6 +288,7 @@ static cliv_status merge_runs(cliv_call *call, const runs_call *c)
             most = cliv_max_size(most, tiles_of(&m, i ? &m.others.build : &m.first.build, i * m.fan_log));
         CLIV_TRY(cliv_call_scratch(call, (most << m.fan_log) * (m.first.build.wide ? 8 : 4), false, &cuts));
     }
+    CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
     CLIV_TRY(bring(call, &m, false));
     for (unsigned i = 0; i < m.count; ++i)
         CLIV_TRY(launch_round(call, &m, i, cuts));
@@ -289,7 +306,8 @@ static cliv_status sort_runs(cliv_call *call, const runs_call *c)
     cliv_sorting s = {.keys = cliv_buffer(c->output.buffer, c->output.type, c->output.first, c->n),
                       .iota = by_place,
                       .order = c->order,
-                      .n = c->n};
+                      .n = c->n,
+                      .length = c->shortest.length};
     const cliv_array none = CLIV_NONE;
     cliv_array values = none;
     cliv_scratch *scratch;
@@ -308,12 +326,13 @@ static cliv_status sort_runs(cliv_call *call, const runs_call *c)
         if (turn == 0 && cliv_is_generated(&c->starts))
             CLIV_TRY(cliv_check_runs(call, &c->keys, &c->starts, c->order));
         CLIV_TRY(check(call, c));
-        CLIV_TRY(copy(call, "keys", &c->keys, &s.keys, c->n, call->compile_only));
+        CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
+        CLIV_TRY(copy(call, c, "keys", &c->keys, &s.keys, call->compile_only));
         if (!by_place)
-            CLIV_TRY(copy(call, "values", &c->values, &values, c->n, call->compile_only));
+            CLIV_TRY(copy(call, c, "values", &c->values, &values, call->compile_only));
         CLIV_TRY(cliv_whole_sort(call, &s));
         if (by_place)
-            CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = s.values,
+            CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(s.values, length_of(c)),
                                                              .input = c->values,
                                                              .output = values,
                                                              .n = c->n,
@@ -326,14 +345,35 @@ done:
     return status;
 }
 
+/* How many keys and runs there are, as far as the host knows, and what the device does. */
+static cliv_status count(cliv_call *call, runs_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array keys = cliv_settled(call, c->keys), values = cliv_settled(call, c->values);
+    c->starts = cliv_settled(call, c->starts);
+    c->n = c->pairs ? cliv_min_size(keys.count, values.count) : keys.count;
+    if (c->n > 0 && c->starts.count == 0)
+        CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, "keys has %zu elements, but the length of starts is 0: there are no runs",
+                           c->n));
+    c->counted[0] = keys;
+    c->counted[1] = values;
+    CLIV_TRY(cliv_plan_shortest(call, c->counted, 2, &c->shortest));
+    c->keys = cliv_counted(keys, NULL);
+    c->values = cliv_counted(values, NULL);
+done:
+    return status;
+}
+
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, runs_call *c, cl_uint wait_count,
                        const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     c->n = c->keys.count;
+    c->output.length = c->output_values.length = NULL; /* they are written */
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
+    CLIV_TRY(count(&call, c));
     c->runs = c->n ? c->starts.count : 1;
     const bool short_runs = c->runs > (size_t)1 << MOST_AT_ONCE_LOG && c->runs > c->n / LEAST_TO_MERGE;
     CLIV_TRY(short_runs ? sort_runs(&call, c) : merge_runs(&call, c));

@@ -49,6 +49,7 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
         cliv_build_radix(tiles, s->order, s->keys.type);
     }
     add_arrays(tiles, &s->keys, &s->values, &s->keys2, &s->values2);
+    cliv_sort_count(tiles, s);
     CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
     merging->tuning = tiles->tuning;
     if (m->at_once || s->n <= (size_t)tiles->tuning.nt * tiles->tuning.vt)
@@ -56,6 +57,7 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
     CLIV_TRY(cliv_merge_describe(merging, ctx, &merged));
     cliv_build_cut(merging, s->n, false);
     add_arrays(merging, &s->keys, &s->values, &s->keys2, &s->values2);
+    cliv_sort_count(merging, s);
     for (;;) { /* until both take groups of one size */
         merging->tuning.nt = tiles->tuning.nt;
         CLIV_TRY(cliv_program_for(merging, "merge.cl", &m->merging.program));
@@ -95,8 +97,8 @@ static cliv_status sort_by_passes(cliv_call *call, merge_sort *m, unsigned passe
     const cliv_sorting *const s = m->s;
     const cliv_scratch *const verdicts = m->merging.verdicts;
     const size_t n = s->n, nt = m->tiles.tuning.nt, tile = nt * m->tiles.tuning.vt;
-    const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2};
-    const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values};
+    const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2, s->length};
+    const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
     /* Before an odd number of passes tiles go to the copies, so that the last pass ends in the caller's arrays. Serial
      * tiles use both sides anyway, and end on the right one. */
     const bool stay = passes % 2 == 0;
@@ -110,13 +112,14 @@ static cliv_status sort_by_passes(cliv_call *call, merge_sort *m, unsigned passe
     cliv_launch_array(&launch, nt > 1 && stay ? &s->keys : &s->keys2);
     cliv_launch_array(&launch, &s->values);
     cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
+    cliv_launch_array(&launch, &s->length);
     CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, passes == 0));
     size_t run = tile;
     for (unsigned k = 1; k <= passes; ++k, run *= 2, at = at == forward ? reverse : forward)
         CLIV_TRY(cliv_merge_launch(
             call, &m->merging,
             &(cliv_merge_pass){
-                .a_count = n, .run = run, .arrays = at, .array_count = 4, .number = k, .last = k == passes}));
+                .a_count = n, .run = run, .arrays = at, .array_count = 5, .number = k, .last = k == passes}));
 done:
     return status;
 }

@@ -117,6 +117,7 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);
     cliv_build_array(b, "a_values", &s->values, CLIV_READ);
     cliv_build_array(b, "values", &s->values2, CLIV_WRITE);
+    cliv_sort_count(b, s);
 done:
     return status;
 }
@@ -222,8 +223,8 @@ static cliv_status pass(const passing *p, const pass_program *mover, unsigned sh
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = p->s;
-    const cliv_array *const forward[] = {&s->keys, &s->keys2, &s->values, &s->values2};
-    const cliv_array *const reverse[] = {&s->keys2, &s->keys, &s->values2, &s->values};
+    const cliv_array *const forward[] = {&s->keys, &s->keys2, &s->values, &s->values2, &s->length};
+    const cliv_array *const reverse[] = {&s->keys2, &s->keys, &s->values2, &s->values, &s->length};
     const cliv_array *const *const at = shift / p->bits % 2 ? reverse : forward;
     const bool last = shift + p->bits == 8 * s->keys.type->size;
     const size_t nt = p->program->build.tuning.nt;
@@ -234,6 +235,7 @@ static cliv_status pass(const passing *p, const pass_program *mover, unsigned sh
     cliv_launch_mem(&count, p->counts);
     pass_pair(p, &count, shift);
     cliv_launch_array(&count, at[0]);
+    cliv_launch_array(&count, &s->length);
     CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
     cliv_launch scan = cliv_launch_begin(p->call, p->program->program, "radix_scan");
     cliv_launch_ulong(&scan, p->chunks);
@@ -248,7 +250,7 @@ static cliv_status pass(const passing *p, const pass_program *mover, unsigned sh
     cliv_launch_mem(&move, p->counts);
     cliv_launch_mem(&move, p->totals);
     pass_pair(p, &move, shift);
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 5; ++i)
         cliv_launch_array(&move, at[i]);
     CLIV_TRY(cliv_launch_end(&move, p->chunks, mover->build.tuning.nt, last));
 done:
@@ -286,6 +288,7 @@ static cliv_status count_all(const passing *p, const cliv_scratch *states, size_
     cliv_launch_ulong(&count, words);
     pass_window(p, &count, 0, 8 * (unsigned)p->s->keys.type->size);
     cliv_launch_array(&count, &p->s->keys);
+    cliv_launch_array(&count, &p->s->length);
     CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
     cliv_launch add = cliv_launch_begin(p->call, p->program->program, "radix_totals");
     cliv_launch_ulong(&add, p->s->n);
@@ -294,6 +297,7 @@ static cliv_status count_all(const passing *p, const cliv_scratch *states, size_
     cliv_launch_mem(&add, p->totals);
     cliv_launch_mem(&add, plan->mem);
     pass_window(p, &add, 0, 8 * (unsigned)p->s->keys.type->size);
+    cliv_launch_array(&add, &p->s->length);
     CLIV_TRY(cliv_launch_end(&add, (size_t)passes << p->bits, nt, false));
 done:
     return status;
@@ -304,8 +308,8 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = p->s;
-    const cliv_array *const forward[] = {&s->keys, &s->keys2, &s->values, &s->values2};
-    const cliv_array *const reverse[] = {&s->keys2, &s->keys, &s->values2, &s->values};
+    const cliv_array *const forward[] = {&s->keys, &s->keys2, &s->values, &s->values2, &s->length};
+    const cliv_array *const reverse[] = {&s->keys2, &s->keys, &s->values2, &s->values, &s->length};
     const cliv_build *const b = &p->program->build;
     const unsigned passes = 8 * (unsigned)s->keys.type->size / p->bits;
     const size_t tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt), words = tiles << p->bits;
@@ -332,7 +336,7 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
         cliv_launch_mem(&sweep, states[k % 2]->mem);
         cliv_launch_mem(&sweep, last ? NULL : states[1 - k % 2]->mem);
         pass_pair(p, &sweep, k * p->bits);
-        for (int i = 0; i < 4; ++i)
+        for (int i = 0; i < 5; ++i)
             cliv_launch_array(&sweep, k % 2 ? reverse[i] : forward[i]);
         CLIV_TRY(cliv_launch_end(&sweep, groups, b->tuning.nt, last));
     }

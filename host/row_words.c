@@ -34,6 +34,7 @@ cliv_status cliv_packed_words(cliv_call *call, const cliv_packed *p, const cliv_
     cliv_build_packed(&build, p);
     cliv_build_array(&build, "places", sorting->iota ? &none : &sorting->values, CLIV_READ);
     cliv_build_array(&build, "words", &sorting->keys, CLIV_WRITE);
+    cliv_sort_count(&build, sorting);
     CLIV_TRY(cliv_program_for(&build, "row_words.cl", &program));
     if (n) {
         cliv_launch launch = cliv_launch_begin(call, program, "row_words");

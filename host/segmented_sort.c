@@ -4,6 +4,7 @@
  * there is little to sort, and one launch does all of them where groups may wait for each other: the tiles, too, where
  * these are few. */
 #include "context_inside.h"
+#include "lengths.h"
 #include "look_back.h"
 #include "merge_step.h"
 #include "numbers.h"
@@ -61,11 +62,13 @@ static cliv_status cut(const segmenting *g)
     if (by_flags && blocks > 1) {
         cliv_launch sum = begin(g, &g->tiling, "segment_sum");
         cliv_launch_ulong(&sum, block);
+        cliv_launch_array(&sum, &g->s->length);
         CLIV_TRY(cliv_launch_end(&sum, blocks, group, false));
     }
     if (by_flags) {
         cliv_launch join = begin(g, &g->tiling, "segment_join");
         cliv_launch_ulong(&join, blocks > 1 ? block : g->tiles + 1);
+        cliv_launch_array(&join, &g->s->length);
         CLIV_TRY(cliv_launch_end(&join, blocks, group, false));
     }
 done:
@@ -175,6 +178,8 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting
     cliv_build_alias(b, "b_values", "a_values");
     cliv_build_array(b, "starts", &s->starts, CLIV_READ);
     cliv_build_array(b, "flags", &s->flags, CLIV_READ);
+    cliv_sort_count(b, s);
+    cliv_build_count(b, "heads", &s->starts);
 done:
     return status;
 }

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "context_inside.h"
 #include "error.h"
+#include "lengths.h"
 #include "numbers.h"
 #include "selecting.h"
 #include "sorting.h"
@@ -37,7 +38,8 @@ static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cli
     const bool segmented = !cliv_is_none(&s->starts);
     bool descending;
     call->compile_only = true;
-    cliv_copying copying = {.indices = cliv_generate(&cliv_ulong, "i", s->n),
+    const cliv_array *const length = cliv_is_none(&s->length) ? NULL : &s->length;
+    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length),
                             .input = *keys,
                             .parameter = "keys",
                             .output = s->keys,
@@ -63,7 +65,9 @@ done:
 static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_copying copying = {.indices = cliv_generate(&cliv_ulong, "i", c->k), .n = c->k, .compile_only = compile_only};
+    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->k), c->length),
+                            .n = c->k,
+                            .compile_only = compile_only};
     if (!cliv_is_none(&c->top_keys)) {
         copying.input = s->keys;
         copying.output = c->top_keys;
@@ -92,6 +96,17 @@ done:
     return status;
 }
 
+/* How many keys there are, as far as the host knows, and what the device does. */
+static void count_keys(const cliv_call *call, cliv_selecting *c, cliv_sorting *s)
+{
+    const cliv_array keys = cliv_settled(call, c->keys);
+    c->length = keys.length;
+    c->keys = cliv_counted(keys, NULL);
+    s->n = keys.count;
+    if (keys.length)
+        s->length = *keys.length;
+}
+
 cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array keys, size_t k, cliv_array top_keys,
                        cliv_array top_indices, const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
                        cl_event *event)
@@ -99,15 +114,20 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const size_t n = keys.count;
-    const cliv_selecting c = {
-        .keys = keys, .top_keys = top_keys, .top_indices = top_indices, .k = cliv_min_size(k, n), .order = order};
-    cliv_sorting s = {.order = order, .n = n};
-    const cliv_use uses[] = {cliv_reads("keys", keys, n), cliv_optional(cliv_writes("top_keys", top_keys, c.k)),
+    cliv_selecting c = {.keys = keys,
+                        .top_keys = top_keys,
+                        .top_indices = top_indices,
+                        .k = cliv_min_size(k, keys.count),
+                        .order = order};
+    cliv_sorting s = {.order = order};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
+                             cliv_optional(cliv_writes("top_keys", top_keys, c.k)),
                              cliv_optional(cliv_writes("top_indices", top_indices, c.k))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(check_outputs(&c));
+    count_keys(&call, &c, &s);
+    c.k = cliv_min_size(c.k, s.n);
     const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
     if (cliv_is_one_short_row(ctx, &c)) {
         CLIV_TRY(cliv_select_short_rows(&call, &c, &all));
@@ -118,7 +138,7 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
     } else {
         CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
         CLIV_TRY(take_first(&call, &c, &s, true));
-        CLIV_TRY(sort_copies(&call, &s, &keys, c.k == 0));
+        CLIV_TRY(sort_copies(&call, &s, &c.keys, c.k == 0));
         CLIV_TRY(take_first(&call, &c, &s, false));
     }
 done:
@@ -143,6 +163,8 @@ static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cli
     cliv_build_array(&build, "offsets", &s->starts, CLIV_READ);
     cliv_build_array(&build, "top_keys", &c->top_keys, CLIV_WRITE);
     cliv_build_array(&build, "top_indices", &c->top_indices, CLIV_WRITE);
+    cliv_build_count(&build, "n", &(cliv_array){.length = c->length});
+    cliv_build_count(&build, "segments", &s->starts);
     if (has_indices)
         cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
     CLIV_TRY(cliv_program_for(&build, "select_rows.cl", &program));
@@ -166,12 +188,13 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const size_t n = keys.count, segments = offsets.count;
+    size_t segments = offsets.count;
     const bool fits = segments == 0 || k <= SIZE_MAX / segments;
-    const size_t places = fits ? segments * k : 0;
-    const cliv_selecting c = {.keys = keys, .top_keys = top_keys, .top_indices = top_indices, .k = k, .order = order};
-    cliv_sorting s = {.starts = offsets, .order = order, .n = n};
-    const cliv_use uses[] = {cliv_reads("keys", keys, n), cliv_reads("offsets", offsets, segments),
+    size_t places = fits ? segments * k : 0;
+    cliv_selecting c = {.keys = keys, .top_keys = top_keys, .top_indices = top_indices, .k = k, .order = order};
+    cliv_sorting s = {.order = order};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
+                             cliv_counts(cliv_reads("offsets", offsets, segments)),
                              cliv_optional(cliv_writes("top_keys", top_keys, places)),
                              cliv_optional(cliv_writes("top_indices", top_indices, places))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
@@ -181,15 +204,19 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     if (!fits)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %s places are more than a size_t counts", segments,
                            cliv_size_words(k).text));
+    count_keys(&call, &c, &s);
+    s.starts = offsets = cliv_settled(&call, offsets);
+    segments = offsets.count;
+    places = segments * k;
     if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, n));
+        CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, s.n));
     if (cliv_rows_are_short(ctx, &c, segments)) {
         CLIV_TRY(cliv_select_short_rows(&call, &c, &offsets));
         goto done;
     }
     CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
     CLIV_TRY(take_rows(&call, &c, &s, true));
-    CLIV_TRY(sort_copies(&call, &s, &keys, places == 0));
+    CLIV_TRY(sort_copies(&call, &s, &c.keys, places == 0));
     CLIV_TRY(take_rows(&call, &c, &s, false));
 done:
     return cliv_call_end(&call, status);

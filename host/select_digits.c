@@ -4,6 +4,7 @@
  * memory, which only the device knows, the last wanted key is found digit by digit. So few keys that each is compared
  * with all are ranked at once. */
 #include "context_inside.h"
+#include "lengths.h"
 #include "look_back.h"
 #include "numbers.h"
 #include "partition.h"
@@ -129,6 +130,7 @@ static cliv_status describe(selection *s)
     cliv_build_array(b, "keys", &s->c->keys, CLIV_READ);
     cliv_build_array(b, "top_keys", &s->c->top_keys, CLIV_WRITE);
     cliv_build_array(b, "top_indices", &s->c->top_indices, CLIV_WRITE);
+    cliv_build_count(b, "n", &(cliv_array){.length = s->c->length});
     if (!cliv_is_none(&s->c->top_indices))
         cliv_build_index_conversion(b, "top_index", s->c->top_indices.type);
     return cliv_program_for(b, "select.cl", &s->program);

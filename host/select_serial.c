@@ -3,6 +3,7 @@
  * the keys of its segments, and keeps a list of the first. The first of all keys are the first of the rows of parts. */
 #include "aos_step.h"
 #include "context_inside.h"
+#include "lengths.h"
 #include "numbers.h"
 #include "selecting.h"
 #include "sorting.h"
@@ -44,7 +45,7 @@ bool cliv_rows_are_short(const cliv_context *ctx, const cliv_selecting *c, size_
 bool cliv_is_one_short_row(const cliv_context *ctx, const cliv_selecting *c)
 {
     const size_t n = c->keys.count;
-    return n > 0 && is_short(ctx, c) && n <= cliv_select_row(ctx, c)->vt;
+    return n > 0 && !c->length && is_short(ctx, c) && n <= cliv_select_row(ctx, c)->vt;
 }
 
 /* Of a call that handles so many `items`. */
@@ -64,6 +65,8 @@ static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const c
     cliv_build_array(&build, "offsets", offsets, CLIV_READ);
     cliv_build_array(&build, "top_keys", &c->top_keys, CLIV_WRITE);
     cliv_build_array(&build, "top_indices", &c->top_indices, CLIV_WRITE);
+    cliv_build_count(&build, "n", &(cliv_array){.length = c->length});
+    cliv_build_count(&build, "segments", offsets);
     if (!cliv_is_none(&c->top_indices))
         cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
     CLIV_TRY(cliv_program_for(&build, "first_rows.cl", &program));
@@ -96,7 +99,7 @@ static size_t parts_of(const cliv_context *ctx, const cliv_selecting *c)
 
 bool cliv_has_short_parts(const cliv_context *ctx, const cliv_selecting *c)
 {
-    return is_short(ctx, c) && parts_of(ctx, c) > 1;
+    return !c->length && is_short(ctx, c) && parts_of(ctx, c) > 1;
 }
 
 /* Rows that lie one behind the other have equal keys in the order of their places, as all keys have. */

@@ -15,6 +15,7 @@ typedef struct cliv_selecting {
     cliv_array keys, top_keys, top_indices; /* one of the last two may be CLIV_NONE */
     size_t k;                               /* of all keys at most as many as there are */
     const cliv_order *order;
+    const cliv_array *length; /* NULL, or how many of the keys the device finds */
 } cliv_selecting;
 /* The row of the table that the call's programs are built by. */
 const cliv_tuning *cliv_select_row(const cliv_context *, const cliv_selecting *);

@@ -4,9 +4,11 @@
 #include "aos_step.h"
 #include "check.h"
 #include "context_inside.h"
+#include "lengths.h"
 #include "merge_step.h"
 #include "numbers.h"
 #include "partition.h"
+#include "shortest.h"
 #include "sorting.h"
 
 #include <clinterval/sort.h>
@@ -37,14 +39,18 @@ static cliv_status finish(cliv_call *call, const sort_call *c, const cliv_sortin
                           bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;
-    const cliv_array all = cliv_generate(&cliv_ulong, "i", s->n);
-    cliv_copying copying = {
-        .indices = s->values, .input = c->values, .output = *copy, .n = s->n, .compile_only = compile_only};
+    const cliv_array *const length = cliv_is_none(&s->length) ? NULL : &s->length;
+    const cliv_array all = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length);
+    cliv_copying copying = {.indices = cliv_counted(s->values, length),
+                            .input = cliv_counted(c->values, NULL),
+                            .output = *copy,
+                            .n = s->n,
+                            .compile_only = compile_only};
     if (!cliv_is_none(copy)) {
         CLIV_TRY(cliv_enqueue_copy(call, &copying));
         copying.indices = all;
         copying.input = *copy;
-        copying.output = c->values;
+        copying.output = cliv_counted(c->values, NULL);
         copying.last = true;
         CLIV_TRY(cliv_enqueue_copy(call, &copying));
     } else if (c->to_indices && s->values.buffer != c->indices.buffer) { /* numbers that may not fit */
@@ -89,29 +95,56 @@ static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
     return row->nt > 1 && cliv_are_few_tiles(ctx, cliv_ceil_div(s->n, (size_t)row->nt * row->vt));
 }
 
-static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_call *c, cl_uint wait_count,
+typedef cliv_status sort_way(cliv_call *, const cliv_sorting *);
+
+/* Of a sort, what it is compiled of and the memory that it takes, and nothing else. */
+static cliv_status compile(cliv_call *call, const cliv_sorting *s, sort_way *way)
+{
+    const bool compile_only = call->compile_only;
+    const cl_uint in_use = cliv_call_in_use(call);
+    call->compile_only = true;
+    const cliv_status status = way(call, s);
+    call->compile_only = compile_only;
+    cliv_call_reuse(call, in_use);
+    return status;
+}
+
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, cl_uint wait_count,
                        const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    cliv_sorting s = {.keys = c->keys, .values = c->values, .order = c->order, .n = c->keys.count};
+    cliv_sorting s = {.order = c->order};
     cliv_array copy = CLIV_NONE;
     cliv_scratch *scratch;
-    const size_t n = s.n;
+    const size_t most = c->keys.count;
     const bool segmented = c->by_starts || c->by_flags;
-    const cliv_use uses[] = {cliv_updates("keys", c->keys, n),
-                             cliv_optional_if(!c->pairs, cliv_updates("values", c->values, n)),
-                             cliv_optional_if(!c->to_indices, cliv_updates("indices", c->indices, n)),
-                             cliv_optional_if(!c->by_starts, cliv_reads("segments", c->starts, c->starts.count)),
-                             cliv_optional_if(!c->by_flags, cliv_reads("flags", c->flags, cliv_ceil_div(n, 32)))};
+    c->indices.length = NULL; /* they are written */
+    const cliv_use uses[] = {
+        cliv_counts(cliv_updates("keys", c->keys, most)),
+        cliv_optional_if(!c->pairs, cliv_counts(cliv_updates("values", c->values, most))),
+        cliv_optional_if(!c->to_indices, cliv_updates("indices", c->indices, most)),
+        cliv_optional_if(!c->by_starts, cliv_counts(cliv_reads("segments", c->starts, c->starts.count))),
+        cliv_optional_if(!c->by_flags, cliv_reads("flags", c->flags, cliv_ceil_div(most, 32)))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 5));
     CLIV_TRY(cliv_index_type("indices", &c->indices));
     CLIV_TRY(cliv_index_type("segments", &c->starts));
     if (c->by_flags)
         CLIV_TRY(cliv_same_type("flags", c->flags.type, "a word of flags", &cliv_uint));
+    c->keys = cliv_settled(&call, c->keys);
+    c->values = cliv_settled(&call, c->values);
+    c->starts = cliv_settled(&call, c->starts);
+    const size_t n = c->pairs ? cliv_min_size(c->keys.count, c->values.count) : c->keys.count;
     if (ctx->flags & CLIV_CHECKED && c->by_starts)
         CLIV_TRY(cliv_check_starts(&call, "segments", &c->starts, n));
+    const cliv_array counted[] = {c->keys, c->values};
+    cliv_shortest shortest;
+    CLIV_TRY(cliv_plan_shortest(&call, counted, 2, &shortest));
+    s.length = shortest.length;
+    s.keys = cliv_counted(c->keys, NULL);
+    s.values = cliv_counted(c->values, NULL);
+    s.n = n;
     s.starts = c->starts;
     s.flags = c->flags;
     const bool by_place = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
@@ -126,6 +159,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
         }
     }
     const bool whole = !segmented && (!c->local || has_few_tiles(ctx, &s));
+    sort_way *const way = whole ? cliv_whole_sort : segmented ? cliv_segmented_sort : cliv_locality_sort;
     if (!(whole && cliv_counting_is_better(ctx, &s))) { /* which needs no copies */
         CLIV_TRY(cliv_sort_copy(&call, &s.keys, n, &s.keys2));
         CLIV_TRY(cliv_sort_copy(&call, &s.values, n, &s.values2));
@@ -133,9 +167,10 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, const sort_cal
     if (by_place)
         CLIV_TRY(cliv_sort_copy(&call, &c->values, n, &copy));
     CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
-    CLIV_TRY(whole       ? cliv_whole_sort(&call, &s)
-             : segmented ? cliv_segmented_sort(&call, &s)
-                         : cliv_locality_sort(&call, &s));
+    if (shortest.found)                          /* which is a launch, and must not be one of a call that is refused */
+        CLIV_TRY(compile(&call, &s, way));
+    CLIV_TRY(cliv_find_shortest(&call, counted, 2, &shortest));
+    CLIV_TRY(way(&call, &s));
     CLIV_TRY(finish(&call, c, &s, &copy, false));
 done:
     return cliv_call_end(&call, status);
@@ -145,7 +180,7 @@ cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array
                            cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const sort_call call = {.keys = keys, .order = order};
+    sort_call call = {.keys = keys, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
@@ -153,7 +188,7 @@ cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_arra
                             const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const sort_call call = {.keys = keys, .values = values, .pairs = true, .order = order};
+    sort_call call = {.keys = keys, .values = values, .pairs = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
@@ -161,7 +196,7 @@ cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue, cliv_ar
                               const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const sort_call call = {.keys = keys, .indices = indices, .to_indices = true, .order = order};
+    sort_call call = {.keys = keys, .indices = indices, .to_indices = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
@@ -169,7 +204,7 @@ cliv_status cliv_locality_sort_keys(cliv_context *ctx, cl_command_queue queue, c
                                     cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const sort_call call = {.keys = keys, .local = true, .order = order};
+    sort_call call = {.keys = keys, .local = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
@@ -178,7 +213,7 @@ cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queue queue, 
                                      cl_event *event)
 {
     CLIV_ENTER();
-    const sort_call call = {.keys = keys, .values = values, .pairs = true, .local = true, .order = order};
+    sort_call call = {.keys = keys, .values = values, .pairs = true, .local = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
@@ -187,7 +222,7 @@ cliv_status cliv_segmented_sort_keys(cliv_context *ctx, cl_command_queue queue, 
                                      cl_event *event)
 {
     CLIV_ENTER();
-    const sort_call call = {.keys = keys, .starts = segments, .by_starts = true, .order = order};
+    sort_call call = {.keys = keys, .starts = segments, .by_starts = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
@@ -196,7 +231,7 @@ cliv_status cliv_segmented_sort_pairs(cliv_context *ctx, cl_command_queue queue,
                                       const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const sort_call call = {
+    sort_call call = {
         .keys = keys, .values = values, .pairs = true, .starts = segments, .by_starts = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
@@ -206,7 +241,7 @@ cliv_status cliv_segmented_sort_keys_by_flags(cliv_context *ctx, cl_command_queu
                                               const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const sort_call call = {.keys = keys, .flags = flags, .by_flags = true, .order = order};
+    sort_call call = {.keys = keys, .flags = flags, .by_flags = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }
 
@@ -215,7 +250,6 @@ cliv_status cliv_segmented_sort_pairs_by_flags(cliv_context *ctx, cl_command_que
                                                cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const sort_call call = {
-        .keys = keys, .values = values, .pairs = true, .flags = flags, .by_flags = true, .order = order};
+    sort_call call = {.keys = keys, .values = values, .pairs = true, .flags = flags, .by_flags = true, .order = order};
     return run(ctx, queue, &call, wait_count, wait_list, event);
 }

@@ -43,6 +43,7 @@ static cliv_status describe(high_sort *h, const cliv_packed *p)
     cliv_build_define(b, "CLIV_IS_FIRST", h->s->iota);
     cliv_build_array(b, "places", &h->s->values, CLIV_READ);
     cliv_build_array(b, "values", &h->s->values, CLIV_WRITE);
+    cliv_sort_count(b, h->s);
     CLIV_TRY(cliv_program_for(b, "high_words.cl", &h->program));
     h->tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
     h->groups = cliv_max_size(cliv_min_size(h->tiles, (size_t)GROUPS_OF_A_UNIT * h->call->ctx->device.units),

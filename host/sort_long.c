@@ -61,6 +61,7 @@ static void launch_arrays(const long_sort *h, cliv_launch *launch, bool copied, 
     cliv_launch_array(launch, keys[to]);
     cliv_launch_array(launch, values[from]);
     cliv_launch_array(launch, values[to]);
+    cliv_launch_array(launch, &s->length);
 }
 
 /* From which bit on keys are sorted. */
@@ -79,6 +80,7 @@ static cliv_status plan(const long_sort *h)
         cliv_launch places = cliv_launch_begin(h->call, h->program, "long_places");
         cliv_launch_ulong(&places, s->n);
         cliv_launch_array(&places, &s->values);
+        cliv_launch_array(&places, &s->length);
         CLIV_TRY(cliv_launch_items(&places, s->n, false, false));
     }
     cliv_launch sample = cliv_launch_begin(h->call, h->program, "long_sample");

@@ -4,8 +4,10 @@
 #include "aos_step.h"
 #include "context_inside.h"
 #include "error.h"
+#include "lengths.h"
 #include "numbers.h"
 #include "rows.h"
+#include "shortest.h"
 #include "words.h"
 
 #include <clinterval/sort.h>
@@ -16,9 +18,11 @@
 
 typedef struct row_sort {
     cliv_call call;
-    const cliv_array *columns;
+    const cliv_array *columns; /* the caller's, and then the same without lengths: */
+    cliv_array *own, *counted; /* with those that the host does not know */
     const cliv_order *const *orders;
     size_t count, n;
+    cliv_shortest shortest; /* of the columns */
     cliv_array indices;
     cliv_array values, values2; /* the permutation: `indices`, or scratch memory */
     cliv_scratch *keys, *keys2; /* room for the longest key */
@@ -41,7 +45,7 @@ static cliv_status validate(row_sort *s)
         CLIV_TRY(cliv_fail_memory());
     for (size_t c = 0; c < s->count; ++c) {
         snprintf(names[c], sizeof *names, "columns[%zu]", c);
-        uses[c] = cliv_reads(names[c], s->columns[c], s->n);
+        uses[c] = cliv_counts(cliv_reads(names[c], s->columns[c], s->n));
     }
     uses[s->count] = cliv_updates("indices", s->indices, s->n);
     CLIV_TRY(cliv_validate(&s->call, uses, s->count + 1));
@@ -54,6 +58,30 @@ done:
     free(names);
     free(uses);
     return status;
+}
+
+/* How many rows there are, as far as the host and the device know, of columns that have been validated. */
+static cliv_status count_rows(row_sort *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    s->own = calloc(s->count, sizeof *s->own);
+    s->counted = calloc(s->count, sizeof *s->counted);
+    if (!s->own || !s->counted)
+        CLIV_TRY(cliv_fail_memory());
+    for (size_t c = 0; c < s->count; ++c) {
+        s->counted[c] = cliv_settled(&s->call, s->columns[c]);
+        s->own[c] = cliv_counted(s->counted[c], NULL);
+        s->n = cliv_min_size(s->n, s->own[c].count);
+    }
+    s->columns = s->own;
+    CLIV_TRY(cliv_plan_shortest(&s->call, s->counted, s->count, &s->shortest));
+done:
+    return status;
+}
+
+static const cliv_array *length_of(const row_sort *s)
+{
+    return cliv_is_none(&s->shortest.length) ? NULL : &s->shortest.length;
 }
 
 /* The columns before `end` that make one word with the last of them; none where that is not in a built-in order. */
@@ -110,12 +138,14 @@ static cliv_status sort_by(row_sort *s, const cliv_packed *p, size_t end)
                                   .values2 = s->values2,
                                   .iota = end == s->count,
                                   .order = p->count ? NULL : order_of(s, end - 1),
-                                  .n = s->n};
+                                  .n = s->n,
+                                  .length = s->shortest.length};
     const cl_uint in_use = cliv_call_in_use(call);
     if (high) {
         CLIV_TRY(cliv_sort_high(call, p, &sorting));
     } else {
-        const cliv_copying fetching = {.indices = sorting.iota ? cliv_generate(&cliv_ulong, "i", s->n) : s->values,
+        const cliv_array rows = sorting.iota ? cliv_generate(&cliv_ulong, "i", s->n) : s->values;
+        const cliv_copying fetching = {.indices = cliv_counted(rows, length_of(s)),
                                        .input = s->columns[end - 1],
                                        .output = sorting.keys,
                                        .n = s->n,
@@ -138,13 +168,14 @@ static cliv_status sort_all(row_sort *s)
         taken = cliv_max_size(p.count, 1);
     }
     if (s->values.buffer != s->indices.buffer) /* numbers that may not fit */
-        CLIV_TRY(cliv_enqueue_copy(&s->call, &(cliv_copying){.indices = cliv_generate(&cliv_ulong, "i", s->n),
-                                                             .input = s->values,
-                                                             .output = s->indices,
-                                                             .n = s->n,
-                                                             .convert = true,
-                                                             .compile_only = s->call.compile_only,
-                                                             .last = true}));
+        CLIV_TRY(cliv_enqueue_copy(
+            &s->call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length_of(s)),
+                                      .input = s->values,
+                                      .output = s->indices,
+                                      .n = s->n,
+                                      .convert = true,
+                                      .compile_only = s->call.compile_only,
+                                      .last = true}));
 done:
     return status;
 }
@@ -165,6 +196,7 @@ cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     row_sort s = {.columns = columns, .orders = orders, .count = columns_count, .indices = indices};
+    s.indices.length = NULL; /* they are written */
     CLIV_TRY(cliv_call_begin(&s.call, ctx, queue, wait_count, wait_list, event));
     if (!columns || !columns_count)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, columns ? "columns_count is 0" : "columns is NULL"));
@@ -173,6 +205,7 @@ cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv
                            cliv_size_words(columns_count).text));
     s.n = columns[0].count;
     CLIV_TRY(validate(&s));
+    CLIV_TRY(count_rows(&s));
     CLIV_TRY(take_memory(&s));
     const bool compile_only = s.call.compile_only;
     const cl_uint in_use = cliv_call_in_use(&s.call);
@@ -183,8 +216,12 @@ cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv
         CLIV_TRY(status);
         cliv_call_reuse(&s.call, in_use);
     }
-    if (s.n)
+    if (s.n) {
+        CLIV_TRY(cliv_find_shortest(&s.call, s.counted, s.count, &s.shortest));
         CLIV_TRY(sort_all(&s));
+    }
 done:
+    free(s.own);
+    free(s.counted);
     return cliv_call_end(&s.call, status);
 }

@@ -4,6 +4,7 @@
 #define CLIV_SORTING_H
 
 #include "call.h"
+#include "lengths.h"
 
 #include <clinterval/array.h>
 #include <clinterval/context.h>
@@ -18,12 +19,18 @@ typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that g
     cliv_array starts, flags;
     const cliv_order *order;
     size_t n;
+    cliv_array length; /* CLIV_NONE, or how many of the n keys the device finds */
     /* Of sorts by digits, and of those that merge what is out of order: NULL, or pairs of numbers on the device, of
      * which pair `part` says from which bit to which the keys need be looked at. Where there are none nothing
      * happens. */
     cl_mem windows;
     cl_uint part;
 } cliv_sorting;
+/* Of a build, of which launches pass the length behind the arrays: CLIV_COUNT_N(most) is how many keys there are. */
+static inline void cliv_sort_count(cliv_build *b, const cliv_sorting *s)
+{
+    cliv_build_count(b, "n", &(cliv_array){.length = cliv_is_none(&s->length) ? NULL : &s->length});
+}
 /* Scratch memory for a copy of an array, CLIV_NONE of CLIV_NONE. Its first element is aligned as that of the array is,
  * so that one program serves both directions. */
 cliv_status cliv_sort_copy(cliv_call *, const cliv_array *, size_t n, cliv_array *copy);

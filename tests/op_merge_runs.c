@@ -105,7 +105,8 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
 static size_t pairs_bench(test_bench_case *cases, size_t room) { return bench_cases(cases, room < 5 ? room : 5); }
 
 enum {
-    KEYS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE,
+    KEYS =
+        TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_LENGTHS,
     PAIRS = KEYS | TEST_USES_VALUES
 };
 

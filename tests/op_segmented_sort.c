@@ -37,21 +37,26 @@ static bool input_starts(test_work *work)
 static bool input_flags(test_work *work)
 {
     const test_case *c = &work->c;
-    const size_t count = (c->n + 31) / 32;
-    if (c->source == TEST_GENERATED_ALL)
-        return test_generated(work, "flags", &test_uint, "0x11111111u", 0, count);
+    const size_t count = (c->n + test_extra(work) + 31) / 32, words = (c->n + 31) / 32;
+    if (c->source == TEST_GENERATED_ALL) {
+        const bool good = test_generated(work, "flags", &test_uint, "0x11111111u", 0, count);
+        work->arrays[0].stays = good; /* it is not counted: the keys are */
+        return good;
+    }
     uint32_t *flags = test_input(work, "flags", &test_uint, count, count);
     if (!flags)
         return false;
-    memset(flags, 0, count * sizeof *flags);
+    work->arrays[0].stays = true;
+    memset(flags, 0, words * sizeof *flags);
+    memset(flags + words, 0xff, (count - words) * sizeof *flags);
     size_t start = 0;
     for (size_t k = 0; k < work->interval_count; start += work->sizes[k++])
         if (start < c->n)
             flags[start / 32] |= UINT32_C(1) << start % 32;
-    if (count && (c->seed & 1))
+    if (words && (c->seed & 1))
         flags[0] &= ~UINT32_C(1);
     if (c->n % 32 && (c->seed & 2))
-        flags[count - 1] |= UINT32_MAX << c->n % 32;
+        flags[words - 1] |= UINT32_MAX << c->n % 32;
     return true;
 }
 
@@ -160,7 +165,7 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
 static size_t by_flags_bench(test_bench_case *cases, size_t room) { return bench_cases(cases, room < 4 ? room : 4); }
 
 enum {
-    KEYS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE,
+    KEYS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE | TEST_USES_LENGTHS,
     PAIRS = KEYS | TEST_USES_VALUES
 };
 

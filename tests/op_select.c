@@ -98,10 +98,11 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
     return count < room ? count : room;
 }
 
-const test_operation op_top_k = {"top_k",     TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_INDEX | TEST_USES_SOURCE,
-                                 variants,    fits,
-                                 bench_cases, prepare,
-                                 reference,   run};
+const test_operation op_top_k = {
+    "top_k",     TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_INDEX | TEST_USES_SOURCE | TEST_USES_LENGTHS,
+    variants,    fits,
+    bench_cases, prepare,
+    reference,   run};
 
 /* ---- of segments ---- */
 
@@ -117,7 +118,8 @@ static bool rows_prepare(test_work *work)
     const test_case *c = &work->c;
     if (!test_make_intervals(work) || !test_input_offsets(work) || !test_in_out_keys(work, "keys"))
         return false;
-    const size_t places = work->interval_count * row_places(c);
+    /* Rows of all segments that there may be: arrays get room for one more element each. */
+    const size_t places = (work->interval_count + test_extra(work)) * row_places(c) - test_extra(work);
     return (!row_has_keys(c) || test_output(work, "top_keys", c->type, places, places)) &&
            (!row_has_indices(c) || test_output(work, "top_indices", c->index, places, places));
 }
@@ -168,7 +170,7 @@ static size_t rows_bench(test_bench_case *cases, size_t room)
 }
 
 const test_operation op_segmented_top_k = {
-    "segmented_top_k", TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE,
+    "segmented_top_k", TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE | TEST_USES_LENGTHS,
     row_variants,      fits,
     rows_bench,        rows_prepare,
     rows_reference,    rows_run};

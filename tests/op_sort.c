@@ -128,15 +128,17 @@ static size_t locality_bench(test_bench_case *cases, size_t room)
     return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
-enum { KEYS = TEST_USES_TYPE | TEST_USES_KEYS, PAIRS = KEYS | TEST_USES_VALUES };
+enum { KEYS = TEST_USES_TYPE | TEST_USES_KEYS, PAIRS = KEYS | TEST_USES_VALUES, COUNTED = TEST_USES_LENGTHS };
 
-const test_operation op_sort_keys = {"sort_keys", KEYS,         no_variants, test_keys_fit,
-                                     keys_bench,  keys_prepare, reference,   keys_run};
-const test_operation op_sort_pairs = {"sort_pairs", PAIRS,         no_variants, test_keys_fit,
-                                      pairs_bench,  pairs_prepare, reference,   pairs_run};
-const test_operation op_sort_indices = {"sort_indices", KEYS | TEST_USES_INDEX, no_variants, test_keys_fit,
-                                        indices_bench,  indices_prepare,        reference,   indices_run};
-const test_operation op_locality_sort_keys = {"locality_sort_keys", KEYS,         no_variants, test_keys_fit,
-                                              locality_bench,       keys_prepare, reference,   locality_keys_run};
-const test_operation op_locality_sort_pairs = {"locality_sort_pairs", PAIRS,         no_variants, test_keys_fit,
-                                               locality_bench,        pairs_prepare, reference,   locality_pairs_run};
+const test_operation op_sort_keys = {"sort_keys", KEYS | COUNTED, no_variants, test_keys_fit,
+                                     keys_bench,  keys_prepare,   reference,   keys_run};
+const test_operation op_sort_pairs = {"sort_pairs", PAIRS | COUNTED, no_variants, test_keys_fit,
+                                      pairs_bench,  pairs_prepare,   reference,   pairs_run};
+const test_operation op_sort_indices = {"sort_indices", KEYS | TEST_USES_INDEX | COUNTED,
+                                        no_variants,    test_keys_fit,
+                                        indices_bench,  indices_prepare,
+                                        reference,      indices_run};
+const test_operation op_locality_sort_keys = {"locality_sort_keys", KEYS | COUNTED, no_variants, test_keys_fit,
+                                              locality_bench,       keys_prepare,   reference,   locality_keys_run};
+const test_operation op_locality_sort_pairs = {"locality_sort_pairs", PAIRS | COUNTED, no_variants, test_keys_fit,
+                                               locality_bench,        pairs_prepare,   reference,   locality_pairs_run};

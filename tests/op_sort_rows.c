@@ -159,7 +159,8 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
     return count < room ? count : room;
 }
 
-const test_operation op_sort_rows = {"sort_rows", TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_VALUES | TEST_USES_INDEX,
-                                     variants,    fits,
-                                     bench_cases, prepare,
-                                     reference,   run};
+const test_operation op_sort_rows = {
+    "sort_rows", TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_VALUES | TEST_USES_INDEX | TEST_USES_LENGTHS,
+    variants,    fits,
+    bench_cases, prepare,
+    reference,   run};

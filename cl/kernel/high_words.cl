@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels around the sorts of n rows by high words, and by low ones where that is needed. */
+/* Kernels around the sorts of n rows, of at most `most`, by high words, and by low ones where that is needed. */
 #include "cliv_high_words.clh"
 
 /* Every group: ranges of the columns in its share of the rows. The table of the sample is cleared. */
-__kernel CLIV_GROUP void high_ranges(ulong n, __global ulong *parts, uint slots,
+__kernel CLIV_GROUP void high_ranges(ulong most, __global ulong *parts, uint slots,
                                      __global uint *table CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_arrays a = CLIV_ARRAYS;
     __local cliv_high_memory memory;
     for (uint i = get_global_id(0); i < slots; i += get_global_size(0))
@@ -21,29 +22,37 @@ __kernel CLIV_GROUP void high_plan(ulong groups, __global const ulong *parts, __
 }
 
 /* Work-item k: sample k. */
-__kernel void high_sample(ulong n, uint samples, uint log2, __global cliv_high_plan *plan,
+__kernel void high_sample(ulong most, uint samples, uint log2, __global cliv_high_plan *plan,
                           __global uint *table CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_arrays a = CLIV_ARRAYS;
     const uint k = get_global_id(0);
-    if (k < samples && plan->bits > CLIV_HIGH_BITS)
+    if (k < samples && plan->bits > CLIV_HIGH_BITS && (!CLIV_COUNTED || n > 0))
         cliv_serial_sample(a, plan, n, k, table, log2);
 }
 
 /* Group k: the high words of rows k*NV …, where they are sorted by these first. */
-__kernel CLIV_GROUP void high_first(ulong n, __global cliv_high_plan *plan, __global uint *keys CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void high_first(ulong most, __global cliv_high_plan *plan, __global uint *keys CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_arrays a = CLIV_ARRAYS;
     if (get_global_id(0) == 0)
         cliv_serial_choose_sorts(plan);
+    if (CLIV_COUNTED && (cliv_index)get_group_id(0) * NV >= n)
+        return;
     if (cliv_is_high_enough(plan))
         cliv_wg_put_parts(a, plan, true, CLIV_IS_FIRST, (cliv_index)get_group_id(0) * NV, n, keys);
 }
 
 /* Group k: runs of equal high words that begin in k*NV …, where rows are sorted by these. */
-__kernel CLIV_GROUP void high_runs(ulong n, __global cliv_high_plan *plan, __global const uint *keys CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void high_runs(ulong most, __global cliv_high_plan *plan,
+                                   __global const uint *keys CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_arrays a = CLIV_ARRAYS;
+    if (CLIV_COUNTED && (cliv_index)get_group_id(0) * NV >= n)
+        return;
     const cliv_index begin = (cliv_index)get_group_id(0) * NV, left = n - begin;
     const bool is_needed = plan->bits > CLIV_HIGH_BITS && cliv_is_high_enough(plan);
     const uint count = !is_needed ? 0 : left < NV ? (uint)left : NV;
@@ -53,9 +62,13 @@ __kernel CLIV_GROUP void high_runs(ulong n, __global cliv_high_plan *plan, __glo
 
 /* Group k: the low words of rows k*NV …, where they are sorted by these, too. Where no sort came before, they stand as
  * they are. */
-__kernel CLIV_GROUP void low_words(ulong n, __global const cliv_high_plan *plan, __global uint *keys CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void low_words(ulong most, __global const cliv_high_plan *plan,
+                                   __global uint *keys CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_arrays a = CLIV_ARRAYS;
+    if (CLIV_COUNTED && (cliv_index)get_group_id(0) * NV >= n)
+        return;
     const cliv_index begin = (cliv_index)get_group_id(0) * NV;
     const bool as_they_are = CLIV_IS_FIRST && !cliv_is_high_enough(plan);
     if (plan->windows[CLIV_SORT_LOW][1])
@@ -65,10 +78,13 @@ __kernel CLIV_GROUP void low_words(ulong n, __global const cliv_high_plan *plan,
 }
 
 /* Group k: the high words of rows k*NV … behind that. */
-__kernel CLIV_GROUP void high_again(ulong n, __global const cliv_high_plan *plan,
+__kernel CLIV_GROUP void high_again(ulong most, __global const cliv_high_plan *plan,
                                     __global uint *keys CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_arrays a = CLIV_ARRAYS;
+    if (CLIV_COUNTED && (cliv_index)get_group_id(0) * NV >= n)
+        return;
     if (plan->windows[CLIV_SORT_AGAIN][1])
         cliv_wg_put_parts(a, plan, true, false, (cliv_index)get_group_id(0) * NV, n, keys);
 }

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels around the sort of n keys of 8 bytes by their upper bits. CLIV_WRITES_PLACES: values begin as the places of
- * their keys, which all that follows loads. */
+/* Kernels around the sort of n keys, of at most `most`, of 8 bytes by their upper bits. CLIV_WRITES_PLACES: values
+ * begin as the places of their keys, which all that follows loads. */
 #include "cliv_long_keys.clh"
+
+#ifndef CLIV_N_LENGTH_PARAMS
+#define CLIV_N_LENGTH_PARAMS
+#endif
 
 /* Every group: nothing is known yet. */
 __kernel CLIV_GROUP void long_begin(__global cliv_long_plan *plan, uint slots, __global uint *tables)
@@ -19,8 +23,9 @@ __kernel CLIV_GROUP void long_begin(__global cliv_long_plan *plan, uint slots, _
 
 #if CLIV_WRITES_PLACES
 /* Work-item i: value i is the place of its key. */
-__kernel void long_places(ulong n CLIV_VALUES_PARAMS)
+__kernel void long_places(ulong most CLIV_VALUES_PARAMS CLIV_N_LENGTH_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_index i = get_global_id(0);
     if (i < n)
         cliv_store_values(CLIV_VALUES_ARRAY, i, (cliv_values_element)i);
@@ -28,12 +33,13 @@ __kernel void long_places(ulong n CLIV_VALUES_PARAMS)
 #endif
 
 /* Work-item k: sample k. */
-__kernel void long_sample(ulong n, uint samples, uint log2, __global cliv_long_plan *plan,
+__kernel void long_sample(ulong most, uint samples, uint log2, __global cliv_long_plan *plan,
                           __global uint *tables CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_N(most);
     const uint k = get_global_id(0);
-    if (k < samples)
+    if (k < samples && (!CLIV_COUNTED || n > 0))
         cliv_serial_sample_key(a, plan, n, k, tables, log2);
 }
 
@@ -45,10 +51,11 @@ __kernel void long_choose(__global cliv_long_plan *plan)
 }
 
 /* Group g: words g*NT … of the bits. */
-__kernel CLIV_GROUP void long_compare(ulong n, __global const cliv_long_plan *plan, __global uint *joined,
+__kernel CLIV_GROUP void long_compare(ulong most, __global const cliv_long_plan *plan, __global uint *joined,
                                       __global uint *descents CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_run_bits bits = {joined, descents};
     const uint begin = plan->windows[CLIV_LONG_FIRST][0];
     __local uint words[2 * NT];
@@ -58,13 +65,14 @@ __kernel CLIV_GROUP void long_compare(ulong n, __global const cliv_long_plan *pl
 }
 
 /* Work-item w: runs whose first descent stands in word w. */
-__kernel void long_settle(ulong n, __global cliv_long_plan *plan, __global uint *joined, __global uint *descents,
+__kernel void long_settle(ulong most, __global cliv_long_plan *plan, __global uint *joined, __global uint *descents,
                           __global cliv_long_run *runs CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_run_bits bits = {joined, descents};
     const cliv_index w = get_global_id(0);
-    if (plan->windows[CLIV_LONG_FIRST][0] && w <= (n - 1) / 32)
+    if (plan->windows[CLIV_LONG_FIRST][0] && (!CLIV_COUNTED || n > 0) && w <= (n - 1) / 32)
         cliv_serial_settle_word(a, plan, bits, n, w, runs);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of merges, and of the merge passes of sorts. `run` = 0: a_count keys of a with b_count of b; else pairs of
- * runs of that length of an array of a_count keys. The orders of sorts are watched: they leave a permutation, whatever
- * an order says. */
+ * runs of that length of an array of a_count keys, or as many as there are of these. The orders of sorts are watched:
+ * they leave a permutation, whatever an order says. */
 #if CLIV_ONE_SOURCE && !CLIV_ORDER_TRUSTED
 #define CLIV_ORDER_WATCHED 1
 #else
@@ -14,14 +14,17 @@
 #endif
 
 /* Group k: output tile k. */
-__kernel CLIV_GROUP void merge_tiles(ulong a_count, ulong b_count, ulong run, uint pass, __global uint *verdicts,
+__kernel CLIV_GROUP void merge_tiles(ulong most, ulong b_count, ulong run, uint pass, __global uint *verdicts,
                                      __global const cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_merge_arrays s = cliv_merge_arrays_of(arrays);
     const cliv_index k = get_group_id(0);
+    const ulong a_count = CLIV_COUNT_N(most);
     const cliv_pair pair = cliv_serial_pair(a_count, b_count, run, k);
     const uint verdict = CLIV_ORDER_WATCHED ? cliv_serial_verdict(verdicts, pass) : CLIV_ORDER_HOLDS;
+    if (CLIV_COUNTS_RUNS && k * NV >= a_count)
+        return;
     if (verdict == CLIV_ORDER_BREAKS)
         return;
 #if NT == 1
@@ -45,10 +48,11 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_count, ulong b_count, ulong run, ui
 }
 
 #if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED
-/* Group k: tile k of n keys as it was before the last pass, if that is where the order broke. */
-__kernel CLIV_GROUP void merge_undo(ulong n, uint pass, __global const uint *verdicts CLIV_ARRAYS_PARAMS)
+/* Group k: tile k of at most `most` keys as it was before the last pass, if that is where the order broke. */
+__kernel CLIV_GROUP void merge_undo(ulong most, uint pass, __global const uint *verdicts CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_N(most);
     if (verdicts[pass] == CLIV_ORDER_BREAKS)
         cliv_wg_copy_tile(cliv_merge_arrays_of(arrays), n, get_group_id(0));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of a round of a merge of many runs. All take how many keys and runs there are, and how many runs of the
- * caller's a run of the round and a node below the root have, as logarithms. */
+/* Kernels of a round of a merge of many runs. All take how many keys and runs there are at most, and how many runs of
+ * the caller's a run of the round and a node below the root have, as logarithms. */
 #if NT > 1
 #include "cliv_merge_runs_tile.clh"
 #define CLIV_CUT_GROUP __attribute__((reqd_work_group_size(CLIV_CUT_ITEMS, 1, 1)))
@@ -11,14 +11,15 @@
 
 /* Where the runs are cut at the beginnings of tiles: cuts[r * tiles + k] is the place in a_keys of that of run r at
  * tile k. Serial: work-item k that of tile k. Else CLIV_FAN work-items that of each. */
-__kernel CLIV_CUT_GROUP void cut_runs(ulong n, ulong runs, uint top_log, uint unit_log, ulong tiles,
+__kernel CLIV_CUT_GROUP void cut_runs(ulong most, ulong most_runs, uint top_log, uint unit_log, ulong tiles,
                                       __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most), runs = CLIV_COUNT_RUNS(most_runs);
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_runs_round pass = {n, runs, top_log, unit_log};
 #if NT == 1
     const ulong k = get_global_id(0);
-    if (k >= tiles)
+    if (k >= tiles || (CLIV_COUNTED && n == 0))
         return;
     cliv_runs_tile tile;
     cliv_serial_find_tile(arrays.starts, pass, k, &tile);
@@ -47,9 +48,10 @@ __kernel CLIV_CUT_GROUP void cut_runs(ulong n, ulong runs, uint top_log, uint un
 }
 
 /* Group k: tile k of the round. */
-__kernel CLIV_GROUP void merge_runs_tiles(ulong n, ulong runs, uint top_log, uint unit_log, ulong tiles,
+__kernel CLIV_GROUP void merge_runs_tiles(ulong most, ulong most_runs, uint top_log, uint unit_log, ulong tiles,
                                           __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most), runs = CLIV_COUNT_RUNS(most_runs);
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_runs_round pass = {n, runs, top_log, unit_log};
     const ulong k = get_group_id(0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of one pass of a radix sort of n keys, in chunks, one for each group. counts[d * chunks + g] is of digit d in
- * chunk g. */
+/* Kernels of one pass of a radix sort of n keys, of at most `most`, in chunks, one for each group.
+ * counts[d * chunks + g] is of digit d in chunk g. */
 #include "cliv_radix_serial.clh"
 #if CLIV_SWEEPS
 #include "cliv_radix_sweep.clh"
@@ -18,15 +18,23 @@
 #define CLIV_FIRST_PASS 0
 #endif
 
+/* Where chunk g begins, of n keys. */
+#define CLIV_CHUNK_BEGIN(g, n) (CLIV_COUNTED ? min((g) * (cliv_index)chunk, (cliv_index)(n)) : (g) * (cliv_index)chunk)
+#ifndef CLIV_N_LENGTH_PARAMS
+#define CLIV_N_LENGTH_PARAMS
+#endif
+
 #if CLIV_SWEEPS
 
 /* The first pass of a sort to indices moves by a program of its own; it counts by that of the others. */
 #if !CLIV_IOTA
 /* Group g: all digits of chunk g; and nothing is known yet of tiles and passes. */
-__kernel CLIV_GROUP void radix_digits(ulong n, ulong chunk, __global uint *counts, __global uint *passes,
-                                      __global cliv_state *states, ulong words CLIV_SKIP_PARAMS CLIV_A_KEYS_PARAMS)
+__kernel CLIV_GROUP void radix_digits(ulong most, ulong chunk, __global uint *counts, __global uint *passes,
+                                      __global cliv_state *states,
+                                      ulong words CLIV_SKIP_PARAMS CLIV_A_KEYS_PARAMS CLIV_N_LENGTH_PARAMS)
 {
-    const cliv_index g = get_group_id(0), begin = g * (cliv_index)chunk;
+    const ulong n = CLIV_COUNT_N(most);
+    const cliv_index g = get_group_id(0), begin = CLIV_CHUNK_BEGIN(g, n);
     const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + (cliv_index)chunk;
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;
@@ -42,9 +50,10 @@ __kernel CLIV_GROUP void radix_digits(ulong n, ulong chunk, __global uint *count
 }
 
 /* Group p * CLIV_DIGITS + d: how many keys have digit d in pass p. */
-__kernel CLIV_GROUP void radix_totals(ulong n, uint chunks, __global const uint *counts, __global cliv_index *totals,
-                                      __global uint *passes CLIV_SKIP_PARAMS)
+__kernel CLIV_GROUP void radix_totals(ulong most, uint chunks, __global const uint *counts, __global cliv_index *totals,
+                                      __global uint *passes CLIV_SKIP_PARAMS CLIV_N_LENGTH_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_sweep_plan plan = {totals, passes};
     __local cliv_scan_places places;
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
@@ -55,10 +64,11 @@ __kernel CLIV_GROUP void radix_totals(ulong n, uint chunks, __global const uint 
 
 /* Every group: move a tile by the digit of `pass`. CLIV_DRAWS: tile after tile, where passes may be left out, as groups
  * that return at once cost time, too. */
-__kernel CLIV_GROUP void radix_sweep(ulong n, uint pass, uint first_idle, __global cliv_index *totals,
+__kernel CLIV_GROUP void radix_sweep(ulong most, uint pass, uint first_idle, __global cliv_index *totals,
                                      __global uint *passes, __global cliv_state *states,
                                      __global cliv_state *next_states CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_sweep s = {CLIV_ARRAYS, n, pass, {totals, passes}, states, next_states};
     __local cliv_sweep_memory memory;
     if (CLIV_BARRIERS_IN_BRANCHES && (CLIV_IS_SKIPPED || cliv_is_idle_pass(s.plan, pass, first_idle)))
@@ -76,10 +86,12 @@ __kernel CLIV_GROUP void radix_sweep(ulong n, uint pass, uint first_idle, __glob
 /* The first pass of a sort to indices moves by a program of its own; it counts by that of the others. */
 #if !CLIV_IOTA
 /* Group g: the digits of chunk g. */
-__kernel CLIV_GROUP void radix_count(ulong n, ulong chunk, uint shift,
-                                     __global cliv_index *counts CLIV_SKIP_PARAMS CLIV_A_KEYS_PARAMS)
+__kernel CLIV_GROUP void
+radix_count(ulong most, ulong chunk, uint shift,
+            __global cliv_index *counts CLIV_SKIP_PARAMS CLIV_A_KEYS_PARAMS CLIV_N_LENGTH_PARAMS)
 {
-    const cliv_index g = get_group_id(0), begin = g * (cliv_index)chunk;
+    const ulong n = CLIV_COUNT_N(most);
+    const cliv_index g = get_group_id(0), begin = CLIV_CHUNK_BEGIN(g, n);
     const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + (cliv_index)chunk;
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;
@@ -113,11 +125,12 @@ __kernel CLIV_GROUP void radix_scan(ulong chunks, __global cliv_index *counts,
 #endif
 
 /* Group g: move chunk g. */
-__kernel CLIV_GROUP void radix_move(ulong n, ulong chunk, uint shift, __global const cliv_index *counts,
+__kernel CLIV_GROUP void radix_move(ulong most, ulong chunk, uint shift, __global const cliv_index *counts,
                                     __global const cliv_index *totals CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays s = CLIV_ARRAYS;
-    const cliv_index g = get_group_id(0), begin = g * (cliv_index)chunk;
+    const ulong n = CLIV_COUNT_N(most);
+    const cliv_index g = get_group_id(0), begin = CLIV_CHUNK_BEGIN(g, n);
     const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + (cliv_index)chunk;
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;

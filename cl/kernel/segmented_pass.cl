@@ -7,7 +7,8 @@
 /* All passes, by groups that wait for each other; states as for look-back. */
 __kernel CLIV_GROUP void segmented_passes(CLIV_SORT_PARAMS, uint levels, __global ulong *states CLIV_ARRAYS_PARAMS)
 {
-    const cliv_segmented_work w = {CLIV_ARRAYS, numbers, state, n, stride - 1, 0};
+    const ulong n = CLIV_COUNT_N(most);
+    const cliv_segmented_work w = {CLIV_ARRAYS, numbers, state, n, CLIV_TILES_OF(n), stride, 0};
     __local cliv_segmented_crew_memory memory;
     cliv_crew crew = cliv_wg_crew_plans_short(w, states, &memory);
     cliv_wg_crew_passes(w, levels, &crew, &memory);
@@ -31,11 +32,12 @@ __kernel void segmented_short(CLIV_SORT_PARAMS CLIV_ARRAYS_PARAMS)
 /* Work-item of tile k: what this pass does with it. */
 __kernel void segmented_partition(CLIV_SORT_PARAMS, uint level CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     __local cliv_index neighbours[CLIV_SMALL_GROUP];
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, level);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
     const cliv_index k = get_group_id(0) * max((uint)get_local_size(0) - 1, 1u) + get_local_id(0);
-    const cliv_index tiles = CLIV_IS_SKIPPED ? 0 : stride - 1;
+    const cliv_index tiles = CLIV_IS_SKIPPED ? 0 : CLIV_TILES_OF(n);
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;
     cliv_wg_plan_pass(s, numbered, n, level, k, tiles, get_local_size(0), state, neighbours);
@@ -44,6 +46,7 @@ __kernel void segmented_partition(CLIV_SORT_PARAMS, uint level CLIV_ARRAYS_PARAM
 /* Groups take turns at the merges of a pass, which are counted in `slot`. */
 __kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, level);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
     const uint merges = CLIV_IS_SKIPPED ? 0 : state[2 + slot]; /* which nobody has counted then */
@@ -59,11 +62,12 @@ __kernel CLIV_GROUP void segmented_merge(CLIV_SORT_PARAMS, uint level, uint slot
 /* Groups take turns at bringing tiles back to their array. */
 __kernel CLIV_GROUP void segmented_return(CLIV_SORT_PARAMS, uint levels CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, levels);
     const cliv_two_sides s = {CLIV_ARRAYS, numbered.sides};
     if (CLIV_IS_SKIPPED)
         return;
-    for (cliv_index k = get_group_id(0); k < stride - 1; k += get_num_groups(0))
+    for (cliv_index k = get_group_id(0); k < CLIV_TILES_OF(n); k += get_num_groups(0))
         if (s.sides[k])
             cliv_wg_return_tile(s, n, k);
 }

@@ -7,10 +7,11 @@
 #include "cliv_segmented_crew.clh"
 
 /* All of it. Tiles are drawn by groups that stay for what the others have to do; states as for look-back. */
-__kernel CLIV_GROUP void segmented_at_once(CLIV_SORT_PARAMS, ulong head_count, uint levels,
+__kernel CLIV_GROUP void segmented_at_once(CLIV_SORT_PARAMS, ulong most_heads, uint levels,
                                            __global ulong *states CLIV_ARRAYS_PARAMS)
 {
-    const cliv_segmented_work w = {CLIV_ARRAYS, numbers, state, n, stride - 1, head_count};
+    const ulong n = CLIV_COUNT_N(most), head_count = CLIV_COUNT_HEADS(most_heads);
+    const cliv_segmented_work w = {CLIV_ARRAYS, numbers, state, n, CLIV_TILES_OF(n), stride, head_count};
     __local cliv_segmented_crew_memory memory;
     cliv_crew crew = cliv_wg_crew_sorts_tiles(w, levels, states, &memory);
     cliv_wg_crew_passes(w, levels, &crew, &memory);
@@ -21,8 +22,9 @@ __kernel CLIV_GROUP void segmented_at_once(CLIV_SORT_PARAMS, ulong head_count, u
 
 #if CLIV_HAS_HEADS
 /* Work-item k: where segments begin around tile k. */
-__kernel void segment_cut(CLIV_SORT_PARAMS, ulong head_count CLIV_ARRAYS_PARAMS)
+__kernel void segment_cut(CLIV_SORT_PARAMS, ulong most_heads CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most), head_count = CLIV_COUNT_HEADS(most_heads);
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_index k = get_global_id(0);
     if (k < stride)
@@ -32,15 +34,17 @@ __kernel void segment_cut(CLIV_SORT_PARAMS, ulong head_count CLIV_ARRAYS_PARAMS)
 
 #if CLIV_HAS_FLAGS
 /* Group g: what block g of the tiles says. */
-__kernel void segment_sum(CLIV_SORT_PARAMS, ulong block)
+__kernel void segment_sum(CLIV_SORT_PARAMS, ulong block CLIV_N_LENGTH_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     __local cliv_join_memory memory;
     cliv_wg_sum_tiles(cliv_serial_tile_numbers(numbers, stride, 0), stride, block, n, &memory);
 }
 
 /* Group g: what the tiles of block g say, put together. */
-__kernel void segment_join(CLIV_SORT_PARAMS, ulong block)
+__kernel void segment_join(CLIV_SORT_PARAMS, ulong block CLIV_N_LENGTH_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     __local cliv_join_memory memory;
     const cliv_tile_numbers numbered = cliv_serial_tile_numbers(numbers, stride, 0);
     cliv_wg_join_tiles(numbered, get_group_id(0), get_num_groups(0), stride, block, n, &memory);
@@ -48,8 +52,9 @@ __kernel void segment_join(CLIV_SORT_PARAMS, ulong block)
 #endif
 
 /* Group k: tile k. */
-__kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong head_count, uint levels CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong most_heads, uint levels CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most), head_count = CLIV_COUNT_HEADS(most_heads);
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_index k = get_group_id(0);
     const cliv_index end = CLIV_IS_SKIPPED ? k * NV : n; /* there the tile has no keys */
@@ -58,6 +63,8 @@ __kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong head_count, uin
         return;
     if (get_local_id(0) == 0)
         cliv_serial_begin_passes(numbered, state, levels, k);
+    if (CLIV_COUNTED && k * NV >= n)
+        return;
     const cliv_head_range heads = cliv_serial_head_range(numbered, head_count, stride, k);
 #if NT == 1
     cliv_serial_sort_segments(arrays, heads, head_count, end, k);

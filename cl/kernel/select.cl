@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that select the first k of n numbers. Those that go by digits return at once where the sample was good: their
- * loops, which have barriers, take no turn then. */
+/* Kernels that select the first k of n numbers, of at most so many. Those that go by digits return at once where the
+ * sample was good: their loops, which have barriers, take no turn then. */
 #include "cliv_select_digits.clh"
 #include "cliv_select_gather.clh"
 #include "cliv_select_rank.clh"
@@ -8,6 +8,11 @@
 #include "cliv_select_serial.clh"
 #if CLIV_AT_ONCE
 #include "cliv_select_crew.clh"
+#endif
+
+/* Of at most so many keys, how many there are. */
+#ifndef CLIV_COUNT_N
+#define CLIV_COUNT_N(most) (most)
 #endif
 
 #if CLIV_AT_ONCE
@@ -19,7 +24,7 @@ __kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint rank, uin
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, clear};
-    const cliv_sampling d = {samples, stride, 0, rank, most};
+    const cliv_sampling d = {samples, stride, 0, rank, most, CLIV_COUNT_N(ULONG_MAX)};
     __local cliv_select_crew_memory memory;
     cliv_wg_crew_bounds(a, d, place_bits, bins, selection, c, states, &memory);
 }
@@ -33,7 +38,7 @@ __kernel CLIV_GROUP void select_draw(uint samples, uint stride, uint each, uint 
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, clear};
-    const cliv_sampling d = {samples, stride, each, 0, 0};
+    const cliv_sampling d = {samples, stride, each, 0, 0, CLIV_COUNT_N(ULONG_MAX)};
     const uint first = get_global_id(0), step = get_global_size(0);
     for (uint i = first; i < each * NT; i += step)
         sample[i] = cliv_draw_sample(a, d, i);
@@ -48,16 +53,17 @@ __kernel CLIV_GROUP void select_bound(uint samples, uint stride, uint each, uint
                                       __global const cliv_word *sample, __global cliv_selection *selection)
 {
     __local cliv_select_memory memory;
-    const cliv_sampling d = {samples, stride, each, rank, most};
+    const cliv_sampling d = {samples, stride, each, rank, most, 0};
     cliv_wg_bound_by_samples(sample, d, selection, &memory);
 }
 
 #endif
 
 /* Every group: its share of the keys. `dense`: many are candidates. */
-__kernel CLIV_GROUP void select_gather(ulong n, uint dense, uint capacity, __global cliv_selection *selection,
+__kernel CLIV_GROUP void select_gather(ulong most, uint dense, uint capacity, __global cliv_selection *selection,
                                        __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, capacity};
     const cliv_gathering g = {selection->bound_word, selection->bound_place, c, &selection->counts[0]};
@@ -73,10 +79,12 @@ __kernel CLIV_GROUP void select_gather(ulong n, uint dense, uint capacity, __glo
 
 /* All groups, if the sample was not good: all digits of key k, and the candidates by these. Then, if they are to be
  * ranked, every group: the outputs that are some of the candidates. `place_bits`: of a place. */
-__kernel CLIV_GROUP void select_finish(ulong n, uint k, uint capacity, uint dense, uint ranks, uint place_bits,
+__kernel CLIV_GROUP void select_finish(ulong most, uint most_k, uint capacity, uint dense, uint ranks, uint place_bits,
                                        __global uint *bins, __global cliv_selection *selection, __global ulong *states,
                                        __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
+    const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, capacity};
     __local cliv_select_crew_memory memory;
@@ -98,10 +106,12 @@ __kernel CLIV_GROUP void select_finish(ulong n, uint k, uint capacity, uint dens
 
 /* One group, if the sample was not good, which is so rare that no other need be launched for it: all digits of key k
  * one after the other, and the candidates by these. */
-__kernel CLIV_GROUP void select_again(ulong n, uint k, uint capacity, uint place_bits, __global uint *bins,
+__kernel CLIV_GROUP void select_again(ulong most, uint most_k, uint capacity, uint place_bits, __global uint *bins,
                                       __global cliv_selection *selection, __global ulong *words,
                                       __global uint *places CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
+    const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, capacity};
     __local cliv_select_memory memory;
@@ -113,10 +123,12 @@ __kernel CLIV_GROUP void select_again(ulong n, uint k, uint capacity, uint place
 
 /* Every group: the digit before `level` by its counts, which are behind those of the digits before it, and the counts
  * of the one of this level. With the first one there is no candidate any more. */
-__kernel CLIV_GROUP void select_digit(ulong n, uint k, uint capacity, uint place_bits, uint level, __global uint *bins,
-                                      __global cliv_selection *selection, __global ulong *words,
+__kernel CLIV_GROUP void select_digit(ulong most, uint most_k, uint capacity, uint place_bits, uint level,
+                                      __global uint *bins, __global cliv_selection *selection, __global ulong *words,
                                       __global uint *places CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
+    const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, capacity};
     __local cliv_select_memory memory;
@@ -135,10 +147,12 @@ __kernel CLIV_GROUP void select_digit(ulong n, uint k, uint capacity, uint place
 }
 
 /* Every group: the last digit, and the candidates by all of them. */
-__kernel CLIV_GROUP void select_by_digits(ulong n, uint k, uint capacity, uint dense, uint place_bits, uint levels,
-                                          __global const uint *bins, __global cliv_selection *selection,
+__kernel CLIV_GROUP void select_by_digits(ulong most, uint most_k, uint capacity, uint dense, uint place_bits,
+                                          uint levels, __global const uint *bins, __global cliv_selection *selection,
                                           __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most);
+    const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, capacity};
     __local cliv_select_memory memory;
@@ -157,9 +171,10 @@ __kernel CLIV_GROUP void select_by_digits(ulong n, uint k, uint capacity, uint d
 
 #if !CLIV_AT_ONCE
 /* Every group: the outputs that are some of the candidates. */
-__kernel CLIV_GROUP void select_rank(uint k, uint capacity, __global const cliv_selection *selection,
+__kernel CLIV_GROUP void select_rank(uint most_k, uint capacity, __global const cliv_selection *selection,
                                      __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
 {
+    const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, capacity};
     __local cliv_rank_memory memory;
@@ -169,8 +184,9 @@ __kernel CLIV_GROUP void select_rank(uint k, uint capacity, __global const cliv_
 #endif
 
 /* Every group: the outputs that are some of `n` keys. */
-__kernel CLIV_GROUP void select_few(uint n, uint k CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void select_few(uint most, uint most_k CLIV_ARRAYS_PARAMS)
 {
+    const uint n = (uint)CLIV_COUNT_N(most), k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {0, 0, 0};
     __local cliv_rank_memory memory;
@@ -180,8 +196,9 @@ __kernel CLIV_GROUP void select_few(uint n, uint k CLIV_ARRAYS_PARAMS)
 #endif
 
 /* Work-item i: output i, by the sorted candidates. */
-__kernel void select_take(uint k, __global const ulong *words, __global const uint *places CLIV_ARRAYS_PARAMS)
+__kernel void select_take(uint most_k, __global const ulong *words, __global const uint *places CLIV_ARRAYS_PARAMS)
 {
+    const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
     const uint i = get_global_id(0);
     if (i < k) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that takes the first k of each sorted segment. */
+/* Kernel that takes, of at most so many keys and segments, the first k of each sorted segment. */
 #include "cliv_select_rows.clh"
 
 /* Work-item i: place i of the rows. */
-__kernel void select_rows(ulong n, ulong segments, ulong k CLIV_ARRAYS_PARAMS)
+__kernel void select_rows(ulong most, ulong most_segments, ulong k CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_N(most), segments = CLIV_COUNT_SEGMENTS(most_segments);
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index i = get_global_id(0);
     if (i < segments * k)

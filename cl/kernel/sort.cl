@@ -5,10 +5,11 @@
 #include "cliv_sort_crew.clh"
 
 /* All of it: groups sort tiles, and those that have sorted one stay for the passes. States as for look-back. */
-__kernel CLIV_GROUP void sort_at_once(ulong n, uint passes, uint verdict_count, __global uint *verdicts,
+__kernel CLIV_GROUP void sort_at_once(ulong most, uint passes, uint verdict_count, __global uint *verdicts,
                                       __global ulong *states CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
+    const ulong n = CLIV_COUNT_N(most);
     __local cliv_sort_crew_memory memory;
     cliv_crew crew = cliv_wg_crew_sorts(arrays, n, passes % 2 == 0, verdict_count, verdicts, states, &memory);
     cliv_wg_crew_passes(arrays, n, passes, verdict_count, verdicts, &crew, &memory);
@@ -24,15 +25,19 @@ __kernel CLIV_GROUP void sort_at_once(ulong n, uint passes, uint verdict_count, 
 #include "cliv_sort_digits_serial.clh"
 #endif
 
-/* Group k: tile k of n keys. `stay`: serial tiles end where they were, in a_keys. Nothing is known of the order yet,
- * and so say all verdicts. */
-__kernel CLIV_GROUP void sort_tiles(ulong n, uint stay, uint verdict_count, __global uint *verdicts CLIV_ARRAYS_PARAMS)
+/* Group k: tile k of at most `most` keys. `stay`: serial tiles end where they were, in a_keys. Nothing is known of the
+ * order yet, and so say all verdicts. */
+__kernel CLIV_GROUP void sort_tiles(ulong most, uint stay, uint verdict_count,
+                                    __global uint *verdicts CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_merge_arrays s = cliv_merge_arrays_of(arrays);
+    const ulong n = CLIV_COUNT_N(most);
     const cliv_merge_part part = cliv_serial_tile_part(n, get_group_id(0));
     for (uint i = get_global_id(0); i < verdict_count; i += get_global_size(0))
         verdicts[i] = CLIV_ORDER_HOLDS;
+    if (CLIV_COUNTED && part.a >= n)
+        return;
 #if CLIV_TILES_BY_DIGITS
     cliv_serial_sort_digits(s, part, stay);
 #elif NT == 1

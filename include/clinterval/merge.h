@@ -81,6 +81,8 @@ CLIV_API cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue,
  *                 The first starts at 0, none before its predecessor; equal starts mean an empty run. cliv_int,
  *                 cliv_uint, cliv_long or cliv_ulong; keys without any run are CLIV_INVALID_ARGUMENT. CLIV_CHECKED
  *                 contexts find the first start that is wrong, or the first key before its predecessor in its run.
+ *                 Counted (array.h) without any, with keys, outputs are unspecified; CLIV_CHECKED contexts answer
+ *                 CLIV_CHECK_FAILED.
  *  @param output  at least keys.count elements of the keys' type. Equal keys come by run, then by place. It may be read
  *                 back, so CL_MEM_WRITE_ONLY is CLIV_INVALID_ARGUMENT.
  *  @code

@@ -30,11 +30,13 @@ extern "C" {
  *  k-selection algorithms for graphics processing units", ACM JEA 17, 2012; the ranks: D. Knuth, "The Art of Computer
  *  Programming", volume 3, section 5.2, comparison counting). A few thousand numbers are all ranked so at once.
  *  Where groups have one work-item and k is small, keys of any type are looked at once, as those of segments by
- *  cliv_segmented_top_k(): few as one segment, more as several, whose rows are one then. All else is a sort of copies.
+ *  cliv_segmented_top_k(): few as one segment, more as several, whose rows are one then; counted keys are
+ *  not. All else is a sort of copies.
  *
  *  Such a sort takes scratch memory for two copies of the keys and two of their indices.
  *
- *  @param keys         n elements of any type; they are not changed, and may be generated
+ *  @param keys         n elements of any type; they are not changed, and may be generated. Of counted ones (array.h) n
+ *                      is what the length says, and outputs from min(k, n) on stay as they were.
  *  @param k            how many are wanted; with 0, or without keys, there is nothing to do
  *  @param top_keys     min(k, n) elements of the keys' type, or CLIV_NONE
  *  @param top_indices  min(k, n) integers (int, uint, long or ulong), or CLIV_NONE; an index that does not fit is
@@ -67,7 +69,8 @@ CLIV_API cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_
  *
  *  @param keys         elements of any type; they are not changed, and may be generated
  *  @param offsets      where segments begin, ascending integers (int, uint, long or ulong); without any there is no
- *                      segment, and nothing is written
+ *                      segment, and nothing is written. Rows of segments behind its length, where offsets are counted
+ *                      (array.h), stay as they are.
  *  @param k            how many are wanted of each segment
  *  @param top_keys     offsets.count * k elements of the keys' type, or CLIV_NONE
  *  @param top_indices  offsets.count * k integers (int, uint, long or ulong), or CLIV_NONE
