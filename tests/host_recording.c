@@ -4,6 +4,8 @@
 #include "../host/look_back.h"
 #include "fixture.h"
 
+#include <pthread.h>
+
 #define NO_EVENTS 0, NULL, NULL
 #define TILES \
     "scan any 256 8 2 2\ncompact any 256 8 2 2\nseg_reduce any 256 8 2 2\n" /* which fall back, on any device */
@@ -282,6 +284,67 @@ static void keeps_what_it_needs(void **state)
     cliv_recording_destroy(r);
 }
 
+typedef struct worker {
+    pthread_t thread;
+    cl_command_queue queue;
+    cliv_recording *recording; /* NULL: it is being made */
+    cliv_array output;
+    cliv_status status;
+} worker;
+
+enum { WORKERS = 4, TURNS = 25 };
+
+/* Scans of ones, and 10 more on their results: calls that are recorded; or runs. */
+static void *work(void *what)
+{
+    worker *const w = what;
+    for (int k = 0; k < TURNS && !w->status; ++k)
+        w->status = w->recording ? cliv_recording_run(w->recording, w->queue, NO_EVENTS)
+                                 : cliv_scan_inclusive(fx.ctx, w->queue, cliv_generate(&cliv_int, "1", w->output.count),
+                                                       w->output, NULL, CLIV_NONE, NO_EVENTS);
+    if (!w->status && !w->recording)
+        w->status =
+            cliv_transform(fx.ctx, w->queue, w->output.count, NULL, "a0[i] += 10;", NULL, &w->output, 1, NO_EVENTS);
+    return NULL;
+}
+
+static void all_work(worker *workers)
+{
+    for (int k = 0; k < WORKERS; ++k)
+        assert_int_equal(pthread_create(&workers[k].thread, NULL, work, &workers[k]), 0);
+    for (int k = 0; k < WORKERS; ++k) {
+        assert_int_equal(pthread_join(workers[k].thread, NULL), 0);
+        assert_success(workers[k].status);
+    }
+}
+
+/* Several threads record at once on one queue, and then run what was recorded, each on a queue of its own. */
+static void threads(void **state)
+{
+    (void)state;
+    worker workers[WORKERS] = {0};
+    cliv_recording *r = NULL;
+    if (fx.simulator)
+        skip(); /* it is not safe under threads */
+    assert_success(cliv_recording_begin(fx.ctx, fx.queue, &r));
+    for (int k = 0; k < WORKERS; ++k)
+        workers[k] = (worker){.queue = fx.queue, .output = ints(4)};
+    all_work(workers);
+    assert_success(cliv_recording_end(r));
+    for (int k = 0; k < WORKERS; ++k) {
+        workers[k].queue = make_queue(k % 2);
+        workers[k].recording = r;
+    }
+    all_work(workers);
+    run_and_wait(r, fx.queue);
+    for (int k = 0; k < WORKERS; ++k) {
+        assert_ints(workers[k].output, 11, 12, 13, 14);
+        assert_cl(clFinish(workers[k].queue));
+        assert_cl(clReleaseCommandQueue(workers[k].queue));
+    }
+    cliv_recording_destroy(r);
+}
+
 /* Input that changes on the device, scans of it in tiles that look back, and a look whether each is right: so often
  * that the numbers by which tiles know their own call begin anew. Some tiles tell nothing: others would see what
  * earlier runs have told. */
@@ -342,6 +405,7 @@ int main(void)
         cmocka_unit_test_teardown(queues_of_all_kinds, release_all),
         cmocka_unit_test_teardown(runs_wait, release_all),
         cmocka_unit_test_teardown(keeps_what_it_needs, release_all),
+        cmocka_unit_test_teardown(threads, release_all),
         cmocka_unit_test_teardown(many_runs, release_all),
     };
     return cmocka_run_group_tests(tests, open_with_sizes, close_device);
