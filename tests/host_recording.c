@@ -4,6 +4,8 @@
 #include "../host/look_back.h"
 #include "fixture.h"
 
+#include <pthread.h>
+
 #define NO_EVENTS 0, NULL, NULL
 #define TILES \
     "scan any 256 8 2 2\ncompact any 256 8 2 2\nseg_reduce any 256 8 2 2\n" /* which fall back, on any device */
@@ -219,6 +221,8 @@ static void queues_of_all_kinds(void **state)
 static void runs_wait(void **state)
 {
     (void)state;
+    if (fx.simulator)
+        skip(); /* it would execute, and wait for the gate, at the flush */
     for (int out_of_order = 0; out_of_order < 2; ++out_of_order) {
         const data d = make_data();
         cl_int error, first = -1;
@@ -253,11 +257,11 @@ static void keeps_what_it_needs(void **state)
     (void)state;
     cl_int error;
     const size_t bytes = lengths[0] * sizeof(cl_int);
-    cl_mem mem = clCreateBuffer(fx.cl, CL_MEM_READ_WRITE, bytes, NULL, &error);
+    cl_int numbers[MOST] = {0}, found[MOST];
+    cl_mem mem = clCreateBuffer(fx.cl, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes, numbers, &error);
     assert_cl(error);
     const cliv_array middle = cliv_buffer(mem, &cliv_int, 0, lengths[0]), input = ints(lengths[0]),
                      output = ints(lengths[0]);
-    cl_int numbers[MOST], found[MOST];
     cliv_recording *r = NULL;
     cl_command_queue queue = make_queue(false);
     assert_success(cliv_recording_begin(fx.ctx, queue, &r));
@@ -276,6 +280,67 @@ static void keeps_what_it_needs(void **state)
         assert_success(cliv_array_read(fx.queue, output, found));
         for (int k = 0; k < n; ++k)
             assert_int_equal(found[k], -turn * (n - 1 - k));
+    }
+    cliv_recording_destroy(r);
+}
+
+typedef struct worker {
+    pthread_t thread;
+    cl_command_queue queue;
+    cliv_recording *recording; /* NULL: it is being made */
+    cliv_array output;
+    cliv_status status;
+} worker;
+
+enum { WORKERS = 4, TURNS = 25 };
+
+/* Scans of ones, and 10 more on their results: calls that are recorded; or runs. */
+static void *work(void *what)
+{
+    worker *const w = what;
+    for (int k = 0; k < TURNS && !w->status; ++k)
+        w->status = w->recording ? cliv_recording_run(w->recording, w->queue, NO_EVENTS)
+                                 : cliv_scan_inclusive(fx.ctx, w->queue, cliv_generate(&cliv_int, "1", w->output.count),
+                                                       w->output, NULL, CLIV_NONE, NO_EVENTS);
+    if (!w->status && !w->recording)
+        w->status =
+            cliv_transform(fx.ctx, w->queue, w->output.count, NULL, "a0[i] += 10;", NULL, &w->output, 1, NO_EVENTS);
+    return NULL;
+}
+
+static void all_work(worker *workers)
+{
+    for (int k = 0; k < WORKERS; ++k)
+        assert_int_equal(pthread_create(&workers[k].thread, NULL, work, &workers[k]), 0);
+    for (int k = 0; k < WORKERS; ++k) {
+        assert_int_equal(pthread_join(workers[k].thread, NULL), 0);
+        assert_success(workers[k].status);
+    }
+}
+
+/* Several threads record at once on one queue, and then run what was recorded, each on a queue of its own. */
+static void threads(void **state)
+{
+    (void)state;
+    worker workers[WORKERS] = {0};
+    cliv_recording *r = NULL;
+    if (fx.simulator)
+        skip(); /* it is not safe under threads */
+    assert_success(cliv_recording_begin(fx.ctx, fx.queue, &r));
+    for (int k = 0; k < WORKERS; ++k)
+        workers[k] = (worker){.queue = fx.queue, .output = ints(4)};
+    all_work(workers);
+    assert_success(cliv_recording_end(r));
+    for (int k = 0; k < WORKERS; ++k) {
+        workers[k].queue = make_queue(k % 2);
+        workers[k].recording = r;
+    }
+    all_work(workers);
+    run_and_wait(r, fx.queue);
+    for (int k = 0; k < WORKERS; ++k) {
+        assert_ints(workers[k].output, 11, 12, 13, 14);
+        assert_cl(clFinish(workers[k].queue));
+        assert_cl(clReleaseCommandQueue(workers[k].queue));
     }
     cliv_recording_destroy(r);
 }
@@ -340,6 +405,7 @@ int main(void)
         cmocka_unit_test_teardown(queues_of_all_kinds, release_all),
         cmocka_unit_test_teardown(runs_wait, release_all),
         cmocka_unit_test_teardown(keeps_what_it_needs, release_all),
+        cmocka_unit_test_teardown(threads, release_all),
         cmocka_unit_test_teardown(many_runs, release_all),
     };
     return cmocka_run_group_tests(tests, open_with_sizes, close_device);
