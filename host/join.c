@@ -5,6 +5,7 @@
 #include "check.h"
 #include "compact_step.h"
 #include "join_step.h"
+#include "lengths.h"
 #include "numbers.h"
 #include "scan_step.h"
 
@@ -180,13 +181,15 @@ cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_o
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
+    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
                              cliv_writes("b_rows", b_rows, a.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (as_of != CLIV_BACKWARD && as_of != CLIV_FORWARD)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "as_of is %d, neither CLIV_BACKWARD nor CLIV_FORWARD", (int)as_of));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("b_rows", &b_rows));
+    a = cliv_settled(&call, a);
+    b = cliv_settled(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     /* The first row not before a key stands at its lower bound, and the last one not after it before its upper bound,
      * which a search of b in a finds for its second side. */
