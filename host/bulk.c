@@ -3,6 +3,7 @@
 #include "check.h"
 #include "compact_step.h"
 #include "context_inside.h"
+#include "lengths.h"
 #include "numbers.h"
 #include "partition.h"
 
@@ -34,6 +35,9 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     cliv_build_array(&build, "b", b, CLIV_READ);
     cliv_build_array(&build, "output", output, CLIV_WRITE);
     cliv_build_array(&build, "limit", &CLIV_NONE, CLIV_READ);
+    cliv_build_count(&build, "a", a);
+    cliv_build_count(&build, "indices", indices);
+    cliv_build_count(&build, "b", b);
     CLIV_TRY(cliv_program_for(&build, "bulk.cl", &program));
     if (call->ctx->flags & CLIV_CHECKED)
         CLIV_TRY(insert ? cliv_check_starts(call, "indices", indices, b->count)
@@ -65,15 +69,18 @@ cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_arr
     cliv_call call = {0};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
-    const size_t n = a.count + b.count;
-    const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("indices", indices, a.count),
-                             cliv_reads("b", b, b.count), cliv_writes("output", output, n)};
+    const cliv_use uses[] = {
+        cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("indices", indices, a.count)),
+        cliv_counts(cliv_reads("b", b, b.count)), cliv_writes("output", output, a.count + b.count)};
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_same_type("output", output.type, "a", a.type));
-    indices.count = a.count;
-    CLIV_TRY(run(&call, &a, &indices, &b, &output, n));
+    a = cliv_settled(&call, a);
+    indices = cliv_settled(&call, indices);
+    b = cliv_settled(&call, b);
+    a.count = indices.count = cliv_min_size(a.count, indices.count);
+    CLIV_TRY(run(&call, &a, &indices, &b, &output, a.count + b.count));
 done:
     return cliv_call_end(&call, status);
 }
@@ -86,15 +93,20 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     cliv_call call = {0};
     const cliv_array none = CLIV_NONE;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    const size_t left = input.count - cliv_min_size(indices.count, input.count);
-    const cliv_use uses[] = {cliv_reads("input", input, input.count), cliv_reads("indices", indices, indices.count),
+    /* Of indices that are counted, there may be none. */
+    const size_t left = input.count - (indices.length ? 0 : cliv_min_size(indices.count, input.count));
+    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)),
+                             cliv_counts(cliv_reads("indices", indices, indices.count)),
                              cliv_writes("output", output, left)};
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
-    if (indices.count > input.count)
+    input = cliv_settled(&call, input);
+    indices = cliv_settled(&call, indices);
+    if (indices.count > input.count && !indices.length)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove",
                            indices.count, input.count));
+    indices.count = cliv_min_size(indices.count, input.count);
     CLIV_TRY(run(&call, &none, &indices, &input, &output, input.count));
 done:
     return cliv_call_end(&call, status);

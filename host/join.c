@@ -5,6 +5,7 @@
 #include "check.h"
 #include "compact_step.h"
 #include "join_step.h"
+#include "lengths.h"
 #include "numbers.h"
 #include "scan_step.h"
 
@@ -32,6 +33,9 @@ static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cl
     return status;
 }
 
+/* `array` of what a search finds for each of the rows of `table`: as many of it count as of these. */
+static cliv_array counted_like(cliv_array array, const cliv_array *table) { return cliv_counted(array, table->length); }
+
 /* Writes to `rows`, from the base of the results on, the index of each flag for which `keep` is true, and -1 to
  * `blanks` beside it. Where there are no `rows`, only the blanks are written. */
 static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *flags, const char *keep,
@@ -42,9 +46,10 @@ static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *fl
     const cliv_type *const type = cliv_is_none(output) ? &cliv_uint : output->type;
     char place[32];
     snprintf(place, sizeof place, "convert_%s_sat(i)", type->name);
-    cliv_compacting c = {.input = cliv_generate(type, only_blanks ? "-1" : place, flags->count),
+    const cliv_array listed = cliv_counted(*flags, NULL);
+    cliv_compacting c = {.input = counted_like(cliv_generate(type, only_blanks ? "-1" : place, flags->count), flags),
                          .keep = keep,
-                         .arrays = flags,
+                         .arrays = &listed,
                          .array_count = 1,
                          .output = *output,
                          .blanks = only_blanks ? none : *blanks,
@@ -62,6 +67,7 @@ static cliv_status semi(cliv_call *call, joining *j)
     CLIV_TRY(take(call, &cliv_uchar, j->a.count, &matches));
     const cliv_searching search = {.a = j->a, .b = j->b, .out = {.a_matches = matches}};
     CLIV_TRY(cliv_run_search(call, &search, j->order, false));
+    matches = counted_like(matches, &j->a);
     CLIV_TRY(put_flagged(call, j, &matches, j->kind == CLIV_SEMI ? "a0[i]" : "!a0[i]", &j->a_rows, &none));
 done:
     return status;
@@ -76,9 +82,15 @@ static cliv_status count_and_scan(cliv_call *call, const cliv_join_search *searc
     cliv_searching counting = search->search;
     CLIV_TRY(take(call, type, n, &counting.a_counts));
     CLIV_TRY(cliv_run_search(call, &counting, search->order, false));
-    /* Where rows without a match stay in the result, each counts as one. */
-    const cliv_array at_least_one = cliv_generate_from(type, "a0[i] ? a0[i] : 1", n, &counting.a_counts, 1);
-    CLIV_TRY(cliv_scan_counts(call, search->keeps_a ? &at_least_one : &counting.a_counts, &search->offsets, total,
+    /* Where rows without a match stay in the result, each counts as one. Rows past those that count have no matches: so
+     * their own begin where all end. */
+    const cliv_array *const length = search->search.a.length,
+                            both[] = {counting.a_counts, length ? cliv_named(NULL, *length) : CLIV_NONE};
+    const char *const expression = length ? search->keeps_a ? "i < convert_ulong_sat(a1[0]) ? a0[i] ? a0[i] : 1 : 0"
+                                                            : "i < convert_ulong_sat(a1[0]) ? a0[i] : 0"
+                                          : "a0[i] ? a0[i] : 1";
+    const cliv_array made = cliv_generate_from(type, expression, n, both, length ? 2 : 1);
+    CLIV_TRY(cliv_scan_counts(call, length || search->keeps_a ? &made : &counting.a_counts, &search->offsets, total,
                               SIZE_MAX));
 done:
     return status;
@@ -107,7 +119,7 @@ static cliv_status join(cliv_call *call, joining *j)
         .offsets = offsets,
         .keeps_a = left,
         .total = matched->mem};
-    const bool one_pass = cliv_joins_in_one_pass(call->ctx, &search, room);
+    const bool one_pass = !j->a.length && !j->b.length && cliv_joins_in_one_pass(call->ctx, &search, room);
     if (!one_pass)
         CLIV_TRY(count_and_scan(call, &search, &total));
     const cliv_interval_call fill = {.kind = CLIV_SEARCH,
@@ -123,6 +135,7 @@ static cliv_status join(cliv_call *call, joining *j)
         CLIV_TRY(cliv_enqueue_intervals(call, &fill));
     results->base = matched;
     if (right) {
+        matches = counted_like(matches, &j->b);
         CLIV_TRY(put_flagged(call, j, &matches, "!a0[i]", &j->b_rows, &j->a_rows));
     } else {
         CLIV_TRY(cliv_add_up(call, &total, &results->count, NULL));
@@ -156,7 +169,7 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
                     .has_output = has_a || has_b,
                     .capacity = cliv_min_size(has_a ? a_rows.count : SIZE_MAX, has_b ? b_rows.count : SIZE_MAX),
                     .last = true}};
-    const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
+    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
                              cliv_optional(cliv_writes("a_rows", a_rows, a_rows.count)),
                              cliv_optional(cliv_writes("b_rows", b_rows, b_rows.count)),
                              cliv_count_fill_use(&j.results)};
@@ -167,7 +180,9 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
     CLIV_TRY(cliv_index_type("a_rows", &a_rows));
     CLIV_TRY(cliv_index_type("b_rows", &b_rows));
     CLIV_TRY(cliv_index_type("count", &count));
-    CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
+    j.a = cliv_settled(&call, a);
+    j.b = cliv_settled(&call, b);
+    CLIV_TRY(cliv_check_sides(&call, &j.a, &j.b, order));
     CLIV_TRY(one_sided ? semi(&call, &j) : join(&call, &j));
 done:
     return cliv_count_fill_answer(&j.results, cliv_call_end(&call, status));
@@ -180,13 +195,15 @@ cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_o
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
+    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
                              cliv_writes("b_rows", b_rows, a.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (as_of != CLIV_BACKWARD && as_of != CLIV_FORWARD)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "as_of is %d, neither CLIV_BACKWARD nor CLIV_FORWARD", (int)as_of));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("b_rows", &b_rows));
+    a = cliv_settled(&call, a);
+    b = cliv_settled(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     /* The first row not before a key stands at its lower bound, and the last one not after it before its upper bound,
      * which a search of b in a finds for its second side. */

@@ -3,6 +3,7 @@
 #include "aos_step.h"
 #include "check.h"
 #include "context_inside.h"
+#include "lengths.h"
 #include "merge_step.h"
 #include "numbers.h"
 #include "partition.h"
@@ -111,18 +112,31 @@ typedef struct merge_call {
     const cliv_order *order;
 } merge_call;
 
-static cliv_status validate(cliv_call *call, const merge_call *c)
+/* What a checked context has read of lengths. */
+static void settle(const cliv_call *call, merge_call *c)
+{
+    c->a = cliv_settled(call, c->a);
+    c->b = cliv_settled(call, c->b);
+    if (!c->pairs)
+        return;
+    c->a_values = cliv_settled(call, c->a_values);
+    c->b_values = cliv_settled(call, c->b_values);
+    c->a.count = cliv_min_size(c->a.count, c->a_values.count);
+    c->b.count = cliv_min_size(c->b.count, c->b_values.count);
+}
+
+static cliv_status validate(cliv_call *call, merge_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
     const char *const a = c->pairs ? "a_keys" : "a", *const b = c->pairs ? "b_keys" : "b",
                       *const out = c->pairs ? "keys" : "output";
     CLIV_TRY(cliv_check_sum_of_counts(a, &c->a, b, &c->b));
     const size_t n = c->a.count + c->b.count;
-    const cliv_use uses[] = {cliv_reads(a, c->a, c->a.count),
-                             cliv_reads(b, c->b, c->b.count),
+    const cliv_use uses[] = {cliv_counts(cliv_reads(a, c->a, c->a.count)),
+                             cliv_counts(cliv_reads(b, c->b, c->b.count)),
                              cliv_writes(out, c->keys, n),
-                             cliv_reads("a_values", c->a_values, c->a.count),
-                             cliv_reads("b_values", c->b_values, c->b.count),
+                             cliv_counts(cliv_reads("a_values", c->a_values, c->a.count)),
+                             cliv_counts(cliv_reads("b_values", c->b_values, c->b.count)),
                              cliv_writes("values", c->values, n)};
     CLIV_TRY(cliv_validate(call, uses, c->pairs ? 6 : 3));
     CLIV_TRY(cliv_same_type(b, c->b.type, a, c->a.type));
@@ -131,11 +145,12 @@ static cliv_status validate(cliv_call *call, const merge_call *c)
         CLIV_TRY(cliv_same_type("b_values", c->b_values.type, "a_values", c->a_values.type));
         CLIV_TRY(cliv_same_type("values", c->values.type, "a_values", c->a_values.type));
     }
+    settle(call, c);
 done:
     return status;
 }
 
-static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const merge_call *c, cl_uint wait_count,
+static cliv_status merge(cliv_context *ctx, cl_command_queue queue, merge_call *c, cl_uint wait_count,
                          const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -146,7 +161,6 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const merge_
     const size_t n = c->a.count + c->b.count;
     const cliv_merged merged = {
         .family = "merge", .order = c->order, .key = c->a.type, .value = c->pairs ? c->a_values.type : NULL, .n = n};
-    const cliv_array arrays[] = {c->a, c->b, c->keys, c->a_values, c->b_values, c->values};
     CLIV_TRY(cliv_merge_describe(&m.build, ctx, &merged));
     cliv_build_cut(&m.build, n, false);
     cliv_build_array(&m.build, "a_keys", &c->a, CLIV_READ);
@@ -155,6 +169,10 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const merge_
     cliv_build_array(&m.build, "a_values", &c->a_values, CLIV_READ);
     cliv_build_array(&m.build, "b_values", &c->b_values, CLIV_READ);
     cliv_build_array(&m.build, "values", &c->values, CLIV_WRITE);
+    cliv_build_count(&m.build, "a_keys", &c->a);
+    cliv_build_count(&m.build, "b_keys", &c->b);
+    cliv_build_count(&m.build, "a_values", &c->a_values);
+    cliv_build_count(&m.build, "b_values", &c->b_values);
     CLIV_TRY(cliv_program_for(&m.build, "merge.cl", &m.program));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "a_keys" : "a", &c->a, c->order));
@@ -166,8 +184,8 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, const merge_
     CLIV_TRY(cliv_merge_launch(&call, &m,
                                &(cliv_merge_pass){.a_count = c->a.count,
                                                   .b_count = c->b.count,
-                                                  .arrays = arrays,
-                                                  .array_count = sizeof arrays / sizeof *arrays,
+                                                  .arrays = m.build.arrays,
+                                                  .array_count = m.build.array_count,
                                                   .number = 1,
                                                   .last = true}));
 done:
@@ -179,7 +197,7 @@ cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, cliv_arra
                             const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const merge_call call = {.a = a, .b = b, .keys = output, .order = order};
+    merge_call call = {.a = a, .b = b, .keys = output, .order = order};
     return merge(ctx, queue, &call, wait_count, wait_list, event);
 }
 
@@ -188,15 +206,22 @@ cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue, cliv_arr
                              const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const merge_call call = {.a = a_keys,
-                             .a_values = a_values,
-                             .b = b_keys,
-                             .b_values = b_values,
-                             .keys = keys,
-                             .values = values,
-                             .pairs = true,
-                             .order = order};
+    merge_call call = {.a = a_keys,
+                       .a_values = a_values,
+                       .b = b_keys,
+                       .b_values = b_values,
+                       .keys = keys,
+                       .values = values,
+                       .pairs = true,
+                       .order = order};
     return merge(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+/* One of each tile of n outputs, and one behind them. */
+static size_t partition_count(size_t n, size_t tile)
+{
+    const size_t tiles = cliv_ceil_div(n, tile);
+    return tiles + (tiles < SIZE_MAX);
 }
 
 cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b, size_t tile,
@@ -212,22 +237,27 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     if (tile == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0"));
     CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
-    const size_t n = a.count + b.count, tiles = cliv_ceil_div(n, tile);
-    const size_t count = tiles + (tiles < SIZE_MAX), step = cliv_max_size(cliv_min_size(tile, n), 1);
-    if (n % step && n - n % step > SIZE_MAX - step) /* generated: the last tile's end, a multiple, is no size_t */
+    const size_t most = a.count + b.count, step = cliv_max_size(cliv_min_size(tile, most), 1);
+    if (most % step &&
+        most - most % step > SIZE_MAX - step) /* generated: the last tile's end, a multiple, is no size_t */
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "a and b have %zu elements, whose last tile of %zu ends beyond a size_t",
-                           n, tile));
-    const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
-                             cliv_writes("partitions", partitions, count)};
+                           most, tile));
+    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
+                             cliv_writes("partitions", partitions, partition_count(most, tile))};
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_index_type("partitions", &partitions));
+    a = cliv_settled(&call, a);
+    b = cliv_settled(&call, b);
+    const size_t n = a.count + b.count, count = partition_count(n, tile);
     CLIV_TRY(
         cliv_merge_describe(&build, ctx, &(cliv_merged){.family = "merge", .order = order, .key = a.type, .n = n}));
     cliv_build_array(&build, "a_keys", &a, CLIV_READ);
     cliv_build_array(&build, "b_keys", &b, CLIV_READ);
     cliv_build_array(&build, "partitions", &partitions, CLIV_WRITE);
     cliv_build_index_conversion(&build, "partitions", partitions.type);
+    cliv_build_count(&build, "a_keys", &a);
+    cliv_build_count(&build, "b_keys", &b);
     CLIV_TRY(cliv_program_for(&build, "merge_partitions.cl", &program));
     if (ctx->flags & CLIV_CHECKED) {
         CLIV_TRY(cliv_check_sorted(&call, "a", &a, order));

@@ -2,6 +2,7 @@
 /* Reduction by key: compaction of the keys that begin runs, segmented reduction of the values; and the runs alone. */
 #include "compact_step.h"
 #include "context_inside.h"
+#include "lengths.h"
 #include "look_back.h"
 #include "numbers.h"
 #include "room.h"
@@ -16,10 +17,13 @@ typedef struct reduction { /* what it does without is CLIV_NONE */
     bool at_once; /* the tiles do it all, also what spans them */
 } reduction;
 
-static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_count_fill *c)
+static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
 {
+    const cliv_count_fill *const c = &r->results;
     const size_t nt = b->tuning.nt;
     cliv_launch launch = cliv_launch_begin(call, program, "reduce_by_key_carries");
+    if (r->keys.length || r->values.length)
+        cliv_launch_ulong(&launch, r->keys.count);
     cliv_launch_ulong(&launch, c->tiles);
     cliv_launch_ulong(&launch, c->capacity);
     cliv_launch_mem(&launch, c->mems[0]);
@@ -41,14 +45,14 @@ static cliv_status measure(cliv_call *call, const cliv_build *b, cliv_program *p
     return cliv_launch_items(&launch, c->tiles + 1, false, true);
 }
 
-static cliv_status validate(cliv_call *call, const reduction *r)
+static cliv_status validate(cliv_call *call, reduction *r)
 {
     cliv_status status = CLIV_SUCCESS;
     const bool has_sums = !cliv_is_none(&r->sums);
     const size_t n = r->keys.count;
     const cliv_use uses[] = {
-        cliv_reads("keys", r->keys, n),
-        cliv_optional(cliv_reads("values", r->values, n)),
+        cliv_counts(cliv_reads("keys", r->keys, n)),
+        cliv_optional(cliv_counts(cliv_reads("values", r->values, n))),
         cliv_optional(cliv_writes("unique_keys", r->unique_keys, cliv_min_size(r->unique_keys.count, n))),
         cliv_optional(cliv_writes("starts", r->starts, cliv_min_size(r->starts.count, n))),
         cliv_optional(cliv_writes("lengths", r->lengths, cliv_min_size(r->lengths.count, n))),
@@ -64,6 +68,10 @@ static cliv_status validate(cliv_call *call, const reduction *r)
         CLIV_TRY(cliv_same_type("unique_keys", r->unique_keys.type, "keys", r->keys.type));
     if (has_sums)
         CLIV_TRY(cliv_convertible("values", r->values.type, "sums", r->sums.type));
+    r->keys = cliv_settled(call, r->keys);
+    r->values = cliv_settled(call, r->values);
+    if (has_sums)
+        r->keys.count = cliv_min_size(r->keys.count, r->values.count);
 done:
     return status;
 }
@@ -150,6 +158,8 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     if (!cliv_is_none(&r->lengths))
         cliv_build_index_conversion(b, "lengths", r->lengths.type);
     cliv_build_array(b, "sums", &r->sums, CLIV_WRITE);
+    cliv_build_count(b, "keys", &r->keys);
+    cliv_build_count(b, "values", &r->values);
 done:
     return status;
 }
@@ -200,7 +210,7 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_program *program,
     }
     CLIV_TRY(cliv_count_fill_run(call, c, b, program));
     if (!c->last)
-        CLIV_TRY(has_sums ? carry(call, b, program, c) : measure(call, b, program, r));
+        CLIV_TRY(has_sums ? carry(call, b, program, r) : measure(call, b, program, r));
     CLIV_TRY(cliv_count_fill_read(call, c));
 done:
     return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sorted search: a merge whose tiles write where keys meet. */
 #include "check.h"
+#include "lengths.h"
 #include "look_back.h"
 #include "merge_step.h"
 #include "numbers.h"
@@ -65,6 +66,8 @@ cliv_status cliv_search_describe(cliv_build *b, cliv_call *call, const cliv_sear
     cliv_build_array(b, "b_matches", &o->b_matches, CLIV_WRITE);
     cliv_build_array(b, "a_counts", &s->a_counts, CLIV_WRITE);
     describe_indices(b, s);
+    cliv_build_count(b, "a_keys", &s->a);
+    cliv_build_count(b, "b_keys", &s->b);
 done:
     return status;
 }
@@ -156,8 +159,8 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
         CLIV_TRY(
             cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, neither CLIV_LOWER_BOUND nor CLIV_UPPER_BOUND", (int)bound));
     const cliv_search_outputs *o = outputs;
-    const cliv_use uses[] = {cliv_reads("a", a, a.count),
-                             cliv_reads("b", b, b.count),
+    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)),
+                             cliv_counts(cliv_reads("b", b, b.count)),
                              cliv_optional(cliv_writes("a_indices", o->a_indices, a.count)),
                              cliv_optional(cliv_writes("a_matches", o->a_matches, a.count)),
                              cliv_optional(cliv_writes("b_indices", o->b_indices, b.count)),
@@ -171,6 +174,8 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     CLIV_TRY(flag_type("b_matches", &o->b_matches));
     CLIV_TRY(cliv_index_type("a_match_count", &o->a_match_count));
     CLIV_TRY(cliv_index_type("b_match_count", &o->b_match_count));
+    a = cliv_settled(&call, a);
+    b = cliv_settled(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     /* The upper bounds of a in b are what the search of b in a finds for its second side. */
     const bool lower = bound == CLIV_LOWER_BOUND;
@@ -193,11 +198,13 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_reads("a", a, a.count), cliv_reads("b", b, b.count),
+    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
                              cliv_writes("counts", counts, a.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_index_type("counts", &counts));
+    a = cliv_settled(&call, a);
+    b = cliv_settled(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     const cliv_searching search = {.a = a, .b = b, .a_counts = counts};
     CLIV_TRY(cliv_run_search(&call, &search, order, true));

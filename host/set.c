@@ -3,6 +3,7 @@
 #include "check.h"
 #include "context_inside.h"
 #include "count_fill.h"
+#include "lengths.h"
 #include "merge_step.h"
 #include "numbers.h"
 
@@ -34,7 +35,22 @@ static size_t bound(const set_operation *o)
                                         : cliv_min_size(o->a.count, o->b.count);
 }
 
-static cliv_status check_arguments(cliv_call *call, const set_operation *o)
+/* What a checked context has read of lengths. */
+static void settle(const cliv_call *call, set_operation *o)
+{
+    o->a = cliv_settled(call, o->a);
+    o->b = cliv_settled(call, o->b);
+    if (!o->pairs)
+        return;
+    o->a_values = cliv_settled(call, o->a_values);
+    o->a.count = cliv_min_size(o->a.count, o->a_values.count);
+    if (!keeps_b(o->kind))
+        return;
+    o->b_values = cliv_settled(call, o->b_values);
+    o->b.count = cliv_min_size(o->b.count, o->b_values.count);
+}
+
+static cliv_status check_arguments(cliv_call *call, set_operation *o)
 {
     cliv_status status = CLIV_SUCCESS;
     const char *const a_name = o->pairs ? "a_keys" : "a", *const b_name = o->pairs ? "b_keys" : "b",
@@ -45,18 +61,19 @@ static cliv_status check_arguments(cliv_call *call, const set_operation *o)
     if (o->pairs && cliv_is_none(&o->keys) != cliv_is_none(&o->values))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "of keys and values one is CLIV_NONE, but not the other");
     const size_t most = bound(o);
-    const cliv_use uses[] = {cliv_reads(a_name, o->a, o->a.count),
-                             cliv_reads(b_name, o->b, o->b.count),
+    const cliv_use uses[] = {cliv_counts(cliv_reads(a_name, o->a, o->a.count)),
+                             cliv_counts(cliv_reads(b_name, o->b, o->b.count)),
                              cliv_optional(cliv_writes(out_name, o->keys, cliv_min_size(o->keys.count, most))),
                              cliv_count_fill_use(&o->results),
-                             cliv_reads("a_values", o->a_values, o->a.count),
+                             cliv_counts(cliv_reads("a_values", o->a_values, o->a.count)),
                              cliv_optional(cliv_writes("values", o->values, cliv_min_size(o->values.count, most))),
-                             cliv_reads("b_values", o->b_values, o->b.count)};
+                             cliv_counts(cliv_reads("b_values", o->b_values, o->b.count))};
     CLIV_TRY(cliv_validate(call, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
     CLIV_TRY(cliv_index_type("count", &o->results.count));
     CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
     if (o->pairs && keeps_b(o->kind))
         CLIV_TRY(cliv_same_type("b_values", o->b_values.type, "a_values", o->a_values.type));
+    settle(call, o);
     if (!o->results.has_output)
         goto done;
     CLIV_TRY(cliv_same_type(out_name, o->keys.type, a_name, o->a.type));
@@ -101,6 +118,10 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
     cliv_build_array(b, "b_values", values && keeps_b(o->kind) ? &o->b_values : &none, CLIV_READ);
     cliv_build_array(b, "keys", &o->keys, CLIV_WRITE);
     cliv_build_array(b, "values", &o->values, CLIV_WRITE);
+    cliv_build_count(b, "a_keys", &o->a);
+    cliv_build_count(b, "b_keys", &o->b);
+    cliv_build_count(b, "a_values", &o->a_values);
+    cliv_build_count(b, "b_values", keeps_b(o->kind) ? &o->b_values : &none);
     return status;
 }
 

@@ -94,7 +94,9 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
     return count < room ? count : room;
 }
 
-enum { USES = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX };
+enum {
+    USES = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS
+};
 
 const test_operation op_join_as_of = {"join_as_of", USES,    variants,  test_keys_fit,
                                       bench_cases,  prepare, reference, run};

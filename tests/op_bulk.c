@@ -92,7 +92,7 @@ static bool insert_prepare(test_work *work)
     const size_t a = test_side_count(c, 0), b = test_side_count(c, 1);
     return input_without_slack(work, "a", c->source != TEST_BUFFERS, a, a) && input_points(work) &&
            input_without_slack(work, "b", c->source != TEST_BUFFERS, b, b) &&
-           test_output(work, "output", c->type, c->n, c->n);
+           test_output(work, "output", c->type, c->n + test_extra(work), c->n); /* a and b may both be longer */
 }
 
 static void insert_reference(test_work *work)
@@ -191,7 +191,7 @@ static bool remove_prepare(test_work *work)
     const test_case *c = &work->c;
     const size_t left = c->n - test_side_count(c, 0);
     return test_input_values(work, "input", c->type, TEST_PLAIN, c->source != TEST_BUFFERS, c->n, left) &&
-           input_removed(work) && test_output(work, "output", c->type, left, left);
+           input_removed(work) && test_output(work, "output", c->type, test_counts(work) ? c->n : left, left);
 }
 
 static void remove_reference(test_work *work)
@@ -238,7 +238,7 @@ static size_t remove_bench(test_bench_case *cases, size_t room)
     return count < room ? count : room;
 }
 
-enum { BULK = TEST_USES_TYPE | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX };
+enum { BULK = TEST_USES_TYPE | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS };
 
 const test_operation op_bulk_insert = {"bulk_insert", BULK,           no_variants,      NULL,
                                        insert_bench,  insert_prepare, insert_reference, insert_run};

@@ -127,7 +127,11 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
 }
 
 const test_operation op_join = {
-    "join",      TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX,
-    variants,    fits,
-    bench_cases, prepare,
-    reference,   run};
+    "join",
+    TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS,
+    variants,
+    fits,
+    bench_cases,
+    prepare,
+    reference,
+    run};

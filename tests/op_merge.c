@@ -31,6 +31,9 @@ static void merge(test_work *work, void (*take)(test_work *, size_t output, unsi
     }
 }
 
+/* Both sides may be longer by as much as the output is in any case. */
+static size_t room_of(const test_work *work) { return work->c.n + test_extra(work); }
+
 /* ---- partitions; the variant is the tile ---- */
 
 static const char *const partition_variants[] = {"tile=1000", "tile=1", "tile=7", "tile=128", "tile=1000000", NULL};
@@ -39,7 +42,8 @@ static const size_t tiles[] = {1000, 1, 7, 128, 1000000};
 static bool partitions_prepare(test_work *work)
 {
     const size_t tile = tiles[work->c.variant], count = (work->c.n + tile - 1) / tile + 1;
-    return input_sides(work) && test_output(work, "partitions", work->c.index, count, count);
+    const size_t room = (work->c.n + 2 * test_extra(work) + tile - 1) / tile + 1;
+    return input_sides(work) && test_output(work, "partitions", work->c.index, room, count);
 }
 
 static void take_partition(test_work *work, size_t k, unsigned side, size_t i)
@@ -77,7 +81,7 @@ static size_t partitions_bench(test_bench_case *cases, size_t room)
 
 static bool keys_prepare(test_work *work)
 {
-    return input_sides(work) && test_output(work, "output", work->c.type, work->c.n, work->c.n);
+    return input_sides(work) && test_output(work, "output", work->c.type, room_of(work), work->c.n);
 }
 
 static void take_key(test_work *work, size_t k, unsigned side, size_t i)
@@ -120,7 +124,8 @@ static bool pairs_prepare(test_work *work)
     return input_sides(work) &&
            test_input_values(work, "a_values", values, TEST_PLAIN, c->source != TEST_BUFFERS, a, a) &&
            test_input_values(work, "b_values", values, TEST_PLAIN, c->source == TEST_GENERATED_ALL, b, b) &&
-           test_output(work, "keys", c->type, c->n, c->n) && test_output(work, "values", values, c->n, c->n);
+           test_output(work, "keys", c->type, room_of(work), c->n) &&
+           test_output(work, "values", values, room_of(work), c->n);
 }
 
 static void take_pair(test_work *work, size_t k, unsigned side, size_t i)
@@ -151,7 +156,7 @@ static size_t pairs_bench(test_bench_case *cases, size_t room)
     return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
 }
 
-enum { MERGE = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE };
+enum { MERGE = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_LENGTHS };
 
 const test_operation op_merge_partitions = {"merge_partitions",   MERGE | TEST_USES_INDEX, partition_variants,
                                             test_keys_fit,        partitions_bench,        partitions_prepare,

@@ -181,7 +181,9 @@ static size_t equal_bench(test_bench_case *cases, size_t room)
     return 1;
 }
 
-enum { SEARCH = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX };
+enum {
+    SEARCH = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS
+};
 
 const test_operation op_sorted_search = {"sorted_search", SEARCH,         search_variants,  test_keys_fit,
                                          search_bench,    search_prepare, search_reference, search_run};

@@ -176,7 +176,7 @@ static size_t runs_bench(test_bench_case *cases, size_t room)
 
 const test_operation op_reduce_by_key = {"reduce_by_key",
                                          TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_VALUES |
-                                             TEST_USES_OPERATOR | TEST_USES_SOURCE,
+                                             TEST_USES_OPERATOR | TEST_USES_SOURCE | TEST_USES_LENGTHS,
                                          run_variants,
                                          runs_fit,
                                          runs_bench,

@@ -136,7 +136,9 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
 
 static size_t pairs_bench(test_bench_case *cases, size_t room) { return bench_cases(cases, room < 4 ? room : 4); }
 
-enum { SET = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX };
+enum {
+    SET = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS
+};
 
 const test_operation op_set_keys = {"set_keys",  SET,          variants,       test_keys_fit,
                                     bench_cases, keys_prepare, keys_reference, keys_run};

@@ -113,7 +113,8 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
     return count < room ? count : room;
 }
 
-const test_operation op_unique = {"unique",    TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE,
-                                  variants,    fits,
-                                  bench_cases, prepare,
-                                  reference,   run};
+const test_operation op_unique = {
+    "unique",    TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE | TEST_USES_LENGTHS,
+    variants,    fits,
+    bench_cases, prepare,
+    reference,   run};

@@ -2,20 +2,44 @@
 /* Kernels of bulk insertion and removal. */
 #include "cliv_bulk.clh"
 
+/* How many indices there are of at most `most`, where so many places may be; and how many places. */
+#if CLIV_INSERT
+#define CLIV_NAMED(most, room) min(CLIV_COUNT_A(most), CLIV_COUNT_INDICES(most))
+#define CLIV_NAMED_OF(most, room) (CLIV_NAMED(most, room) + CLIV_COUNT_B((room) - (most)))
+#else
+#define CLIV_NAMED(most, room) min(CLIV_COUNT_INDICES(most), CLIV_COUNT_B(room))
+#define CLIV_NAMED_OF(most, room) CLIV_COUNT_B(room)
+#endif
+
 #if CLIV_PARTITIONED
+#if CLIV_COUNTED
+#define CLIV_STARTS_OF(most) CLIV_NAMED(most, room)
+#define CLIV_PLACES_OF(room) CLIV_NAMED_OF(most, room)
+#endif
 #include "lower_bounds.cl"
 #endif
 
-/* Group k: tile k. */
-__kernel CLIV_GROUP void bulk_tiles(ulong places, ulong b_count, ulong output_count,
+/* Group k: tile k, of at most `room` places. */
+__kernel CLIV_GROUP void bulk_tiles(ulong room, ulong b_most, ulong output_most,
                                     __global const cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
-    const cliv_bulk s = {places, b_count, output_count, CLIV_ARRAYS};
+#if CLIV_COUNTED
+    const ulong most = room - (CLIV_INSERT ? b_most : output_most);
+    const ulong named = CLIV_NAMED(most, room), places = CLIV_NAMED_OF(most, room);
+    const cliv_bulk s = {places, CLIV_INSERT ? places - named : places, CLIV_INSERT ? places : places - named,
+                         CLIV_ARRAYS};
+    const cliv_index k = CLIV_COUNTED_TILE(get_group_id(0), places);
+    if (CLIV_IS_BEHIND(k, places))
+        return;
+#else
+    const cliv_index k = get_group_id(0);
+    const cliv_bulk s = {room, b_most, output_most, CLIV_ARRAYS};
+#endif
 #if NT == 1
-    cliv_serial_bulk(s, cliv_serial_bulk_tile(s, get_group_id(0)));
+    cliv_serial_bulk(s, cliv_serial_bulk_tile(s, k));
 #else
     __local cliv_bulk_memory memory;
     __local uint counts[CLIV_TURNS_COUNTS];
-    cliv_wg_bulk(s, cliv_wg_bulk_tile(s, get_group_id(0), partitions, counts), &memory);
+    cliv_wg_bulk(s, cliv_wg_bulk_tile(s, k, partitions, counts), &memory);
 #endif
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of merges, and of the merge passes of sorts. `run` = 0: a_count keys of a with b_count of b; else pairs of
- * runs of that length of an array of a_count keys, or as many as there are of these. The orders of sorts are watched:
- * they leave a permutation, whatever an order says. */
+/* Kernels of merges, and of the merge passes of sorts. `run` = 0: at most a_most keys of a with b_most of b; else
+ * pairs of runs of that length of an array of so many keys. The orders of sorts are watched: they leave a permutation,
+ * whatever an order says. */
 #if CLIV_ONE_SOURCE && !CLIV_ORDER_TRUSTED
 #define CLIV_ORDER_WATCHED 1
 #else
@@ -14,13 +14,19 @@
 #endif
 
 /* Group k: output tile k. */
-__kernel CLIV_GROUP void merge_tiles(ulong most, ulong b_count, ulong run, uint pass, __global uint *verdicts,
+__kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint pass, __global uint *verdicts,
                                      __global const cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_merge_arrays s = cliv_merge_arrays_of(arrays);
+    const ulong a_count = CLIV_A_COUNT(a_most), b_count = CLIV_B_COUNT(b_most);
+#if CLIV_COUNTED && !CLIV_ONE_SOURCE
+    const cliv_index k = CLIV_COUNTED_TILE(get_group_id(0), a_count + b_count);
+    if (CLIV_IS_BEHIND(k, a_count + b_count))
+        return;
+#else
     const cliv_index k = get_group_id(0);
-    const ulong a_count = CLIV_COUNT_N(most);
+#endif
     const cliv_pair pair = cliv_serial_pair(a_count, b_count, run, k);
     const uint verdict = CLIV_ORDER_WATCHED ? cliv_serial_verdict(verdicts, pass) : CLIV_ORDER_HOLDS;
     if (CLIV_COUNTS_RUNS && k * NV >= a_count)

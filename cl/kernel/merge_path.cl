@@ -2,14 +2,24 @@
 /* Kernel that cuts merges into tiles, part of the programs of merges, sorts and searches. CLIV_ORDER_WATCHED: where the
  * order contradicts itself, that is to be noticed. */
 
+/* In the kernel: how many partitions there are, of at most so many. Nobody reads those past them, but the user's
+ * stay as they are. */
+#if CLIV_COUNTED && CLIV_HAS_PARTITIONS
+#define CLIV_PARTITION_COUNT(all, tile, most) min((all) / (tile) + ((all) > (all) / (tile) * (tile)) + 1, most)
+#else
+#define CLIV_PARTITION_COUNT(all, tile, most) (most)
+#endif
+
 /* Work-item of tile k: partitions[k] is how many of a's keys are before output tile k, of `tile` outputs. `run` = 0:
- * a_count keys of a merge with b_count of b; else pairs of runs of that length of an array of a_count keys, or as many
- * as there are of these and of the `tiles`. *verdict is set where the order contradicts itself. */
-__kernel CLIV_ANY_GROUP void merge_path(ulong most, ulong b_count, ulong run, ulong tile, ulong tiles,
+ * at most a_most keys of a merge with b_most of b; else pairs of runs of that length of an array of so many keys.
+ * *verdict is set where the order contradicts itself. */
+__kernel CLIV_ANY_GROUP void merge_path(ulong a_most, ulong b_most, ulong run, ulong tile, ulong most,
                                         __global uint *verdict, __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
-    const ulong a_count = CLIV_COUNT_N(most), count = CLIV_COUNTS_RUNS ? (a_count + tile - 1) / tile : tiles;
+    const ulong a_count = CLIV_A_COUNT(a_most), b_count = CLIV_B_COUNT(b_most);
+    const ulong count =
+        CLIV_COUNTS_RUNS ? (a_count + tile - 1) / tile : CLIV_PARTITION_COUNT(a_count + b_count, tile, most);
     const uint size = get_local_size(0), shared = CLIV_ORDER_WATCHED && size > 1;
     const cliv_index k = get_group_id(0) * (size - shared) + get_local_id(0);
     /* Of nothing, too, all go on: where some of a group that meets later may return, PoCL 3.1 makes what crashes. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of reduction by key, and of the runs alone. */
+/* Kernels of reduction by key, and of the runs alone, of at most `most` elements. */
 #include "cliv_reduce_by_key_serial.clh"
 #if CLIV_TELLS_SUMS
 #include "cliv_sum_runs.clh"
@@ -10,25 +10,40 @@
 #include "cliv_reduce_by_key_finish.clh"
 #endif
 
+/* How many elements there are, and how many tiles they make. */
+#define CLIV_RUNS_N min(CLIV_COUNT_KEYS(most), CLIV_COUNT_VALUES(most))
+#if CLIV_COUNTED
+#define CLIV_RUNS_TILES(n, tiles) (((n) + NV - 1) / NV)
+#else
+#define CLIV_RUNS_TILES(n, tiles) (tiles)
+#endif
+
 /* What is known of tiles, where there are sums or lengths. */
 #if CLIV_HAS_SUMS
 #define CLIV_SUMMARIES_PARAMS , __global cliv_mark *marks, __global cliv_acc *folds
-#define CLIV_SUMMARIES \
-    , { tiles, marks, folds }
+#define CLIV_SUMMARIES(n) \
+    , { CLIV_RUNS_TILES(n, tiles), marks, folds }
 #elif CLIV_HAS_LENGTHS
 #define CLIV_SUMMARIES_PARAMS , __global cliv_run_tail *tails
-#define CLIV_SUMMARIES , tiles, tails
+#define CLIV_SUMMARIES(n) , CLIV_RUNS_TILES(n, tiles), tails
 #else
 #define CLIV_SUMMARIES_PARAMS
-#define CLIV_SUMMARIES
+#define CLIV_SUMMARIES(n)
+#endif
+
+#if CLIV_COUNTED
+#define CLIV_CARRIES_MOST ulong most,
+#else
+#define CLIV_CARRIES_MOST
 #endif
 
 #if !CLIV_LOOK_BACK
 /* Group k: count the runs that begin in tile k. */
-__kernel CLIV_GROUP void reduce_by_key_count(ulong n, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void reduce_by_key_count(ulong most, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
-    const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES};
-    const cliv_places p = CLIV_PLACES(r.of, &r);
+    const ulong n = CLIV_RUNS_N;
+    const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES(n)};
+    const cliv_places p = CLIV_COUNTED_PLACES(r.of, &r, (n + NV - 1) / NV);
     const cliv_index k = get_group_id(0);
 #if NT == 1
     cliv_serial_put_count(p, k, cliv_serial_count_runs(r, k * NV, min(k * NV + NV, r.n)));
@@ -42,12 +57,15 @@ __kernel CLIV_GROUP void reduce_by_key_count(ulong n, CLIV_PLACES_PARAMS CLIV_SU
 
 #if CLIV_LAST_FINISHES
 /* Every group: the runs of a tile; the last one to arrive: those that span tiles. */
-__kernel CLIV_GROUP void reduce_by_key_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void reduce_by_key_at_once(ulong most, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
-    const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES};
-    const cliv_places p = CLIV_PLACES(r.of, &r);
+    const ulong n = CLIV_RUNS_N;
+    const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES(n)};
+    const cliv_places p = CLIV_COUNTED_PLACES(r.of, &r, (n + NV - 1) / NV);
     __local cliv_runs_at_once_memory memory;
-    cliv_wg_reduce_tile(r, p, &memory.u.tile);
+    cliv_serial_end_none(p);
+    if (!cliv_wg_reduce_tile(r, p, &memory.u.tile))
+        return;
     cliv_wg_finish_sums(r, p.begins, &memory.u.carries, &memory.last);
 }
 
@@ -55,23 +73,27 @@ __kernel CLIV_GROUP void reduce_by_key_at_once(ulong n, CLIV_PLACES_PARAMS CLIV_
 
 #if CLIV_HAS_UNIQUE_KEYS || CLIV_HAS_STARTS || CLIV_HAS_LENGTHS || CLIV_HAS_SUMS
 /* Every group: the runs of a tile, or of as many as it draws. */
-__kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void reduce_by_key_tiles(ulong most, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
-    const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES};
-    const cliv_places p = CLIV_PLACES(r.of, &r);
+    const ulong n = CLIV_RUNS_N;
+    const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES(n)};
+    const cliv_places p = CLIV_COUNTED_PLACES(r.of, &r, (n + NV - 1) / NV);
 #if NT == 1
     const cliv_index k = get_group_id(0), place = cliv_serial_counted_place(p, k);
-    cliv_serial_end_tile(p, k, cliv_serial_reduce_runs(r, k, place));
+    cliv_serial_end_tile(p, k, CLIV_COUNTED && k * NV >= n ? place : cliv_serial_reduce_runs(r, k, place));
 #elif CLIV_TELLS_SUMS && !CLIV_SUMS_FIT
     /* The host looks how large groups are, and launches another program. */
 #elif CLIV_TELLS_SUMS
     __local cliv_sum_runs_memory memory;
+    cliv_serial_end_none(p);
     cliv_wg_stream_sums(r, p, &memory);
 #elif CLIV_STREAMS
     __local cliv_unique_memory memory;
+    cliv_serial_end_none(p);
     cliv_wg_stream_runs(r, p, &memory);
 #else
     __local cliv_runs_memory memory;
+    cliv_serial_end_none(p);
     cliv_wg_reduce_tile(r, p, &memory);
 #endif
 }
@@ -79,21 +101,23 @@ __kernel CLIV_GROUP void reduce_by_key_tiles(ulong n, CLIV_PLACES_PARAMS CLIV_SU
 
 #if CLIV_HAS_LENGTHS
 /* Work-items: the runs that end with the elements before a tile, or with all. */
-__kernel void reduce_by_key_lengths(ulong n, ulong tiles, ulong capacity CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel void reduce_by_key_lengths(ulong most, ulong tiles, ulong capacity CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
-    const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES};
+    const ulong n = CLIV_RUNS_N;
+    const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES(n)};
     const cliv_index k = get_global_id(0);
-    if (k >= 1 && k <= tiles)
+    if (k >= 1 && k <= r.tiles)
         cliv_serial_close_run(r, k);
 }
 #endif
 
 #if CLIV_HAS_SUMS
 /* Every group: runs that span tiles, CLIV_CARRIES tiles each. */
-__kernel CLIV_GROUP void reduce_by_key_carries(ulong tiles, ulong capacity CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void reduce_by_key_carries(CLIV_CARRIES_MOST ulong tiles,
+                                               ulong capacity CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_summaries s = {tiles, marks, folds};
+    const cliv_summaries s = {CLIV_RUNS_TILES(CLIV_RUNS_N, tiles), marks, folds};
     const cliv_index g = get_group_id(0);
     cliv_index at;
     cliv_acc fold;
@@ -103,6 +127,8 @@ __kernel CLIV_GROUP void reduce_by_key_carries(ulong tiles, ulong capacity CLIV_
             cliv_store_sums(a.sums, at, cliv_to_output(fold));
 #else
     __local cliv_carry_memory memory;
+    if (CLIV_COUNTED && CLIV_BARRIERS_IN_BRANCHES && (s.tiles == 0 || g * NT > s.tiles))
+        return;
     if (cliv_wg_carry(s, g, &at, &fold, &memory) && at < capacity)
         cliv_store_sums(a.sums, at, cliv_to_output(fold));
 #endif

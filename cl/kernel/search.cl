@@ -7,13 +7,30 @@
 #include "merge_path.cl"
 #endif
 
-/* Group k: tile k. matches[k] gets the matches of a in it, matches[tiles + k] those of b; NULL where nobody asks.
- * `states`: NULL, or what the last group to arrive is known by, which adds them up. */
-__kernel CLIV_GROUP void search_tiles(ulong a_count, ulong b_count, ulong tiles, __global const cliv_index *partitions,
-                                      __global uint *matches, __global ulong *states CLIV_ARRAYS_PARAMS)
+/* Group k: tile k, of at most a_most and b_most keys. matches[k] gets the matches of a in it, matches[tiles + k] those
+ * of b; NULL where nobody asks. `states`: NULL, or what the last group to arrive is known by, which adds them up: those
+ * of tiles that have keys. */
+__kernel CLIV_GROUP void search_tiles(ulong a_most, ulong b_most, ulong most_tiles,
+                                      __global const cliv_index *partitions, __global uint *matches,
+                                      __global ulong *states CLIV_ARRAYS_PARAMS)
 {
+    const ulong a_count = CLIV_A_COUNT(a_most), b_count = CLIV_B_COUNT(b_most);
     const cliv_searching s = {a_count, b_count, CLIV_ARRAYS};
-    const cliv_index k = get_group_id(0);
+    const ulong tiles =
+        CLIV_COUNTED && CLIV_GROUPS_MAY_LEAVE && states ? (a_count + b_count + NV - 1) / NV : most_tiles;
+#if CLIV_COUNTED
+    const cliv_index own = get_group_id(0), k = CLIV_COUNTED_TILE(own, a_count + b_count);
+    if (CLIV_IS_BEHIND(k, a_count + b_count)) {
+#if CLIV_COUNTS
+        const uint t = get_local_id(0);
+        if (t == 0)
+            cliv_serial_put_no_matches(s, tiles, k, matches);
+#endif
+        return;
+    }
+#else
+    const cliv_index own = get_group_id(0), k = own;
+#endif
     const cliv_pair pair = cliv_serial_pair(a_count, b_count, 0, k);
 #if NT == 1
     const cliv_merge_part part = cliv_serial_part(pair, k, cliv_serial_find_ends(s.arrays, pair, k), false);
@@ -29,7 +46,8 @@ __kernel CLIV_GROUP void search_tiles(ulong a_count, ulong b_count, ulong tiles,
     /* Not asked of CLIV_COUNTS, which would leave the store out: without it NVIDIA's compiler (580.159.04) takes 104
      * registers for the search of a join, not 96, and that gets slower by an eighth. */
     if (matches && get_local_id(0) == 0)
-        cliv_serial_put_matches(s, tiles, k, memory.matches[0], memory.matches[1], matches);
+        cliv_serial_put_matches(s, tiles, own, own == k ? memory.matches[0] : 0, own == k ? memory.matches[1] : 0,
+                                matches);
 #if CLIV_LAST_FINISHES
     __local uint last;
     cliv_wg_finish_search(s, tiles, matches, states, memory.matches, &last);

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of set operations. */
+/* Kernels of set operations, of at most a_most and b_most keys. */
 #include "cliv_set_serial.clh"
 
 #if NT > 1
 /* Work-item k: where tile k begins. */
-__kernel CLIV_ANY_GROUP void set_cut(ulong a_count, ulong b_count, ulong tiles,
+__kernel CLIV_ANY_GROUP void set_cut(ulong a_most, ulong b_most, ulong tiles,
                                      __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
+    const ulong a_count = CLIV_A_COUNT(a_most), b_count = CLIV_B_COUNT(b_most);
     const cliv_set_operation s = {CLIV_ARRAYS, a_count, b_count};
     const cliv_index k = get_global_id(0), cut = cliv_serial_cut_set(s, k);
     if (k < tiles)
@@ -16,11 +17,12 @@ __kernel CLIV_ANY_GROUP void set_cut(ulong a_count, ulong b_count, ulong tiles,
 
 #if !CLIV_LOOK_BACK
 /* Group k: count what is kept of tile k. */
-__kernel CLIV_GROUP void set_count(ulong a_count, ulong b_count, CLIV_PLACES_PARAMS,
+__kernel CLIV_GROUP void set_count(ulong a_most, ulong b_most, CLIV_PLACES_PARAMS,
                                    __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
+    const ulong a_count = CLIV_A_COUNT(a_most), b_count = CLIV_B_COUNT(b_most);
     const cliv_set_operation s = {CLIV_ARRAYS, a_count, b_count};
-    const cliv_places p = CLIV_PLACES(s.of, &s);
+    const cliv_places p = CLIV_COUNTED_PLACES(s.of, &s, (a_count + b_count + NV - 1) / NV);
     const cliv_index k = get_group_id(0);
 #if NT == 1
     cliv_serial_count_sets(s, p, 2 * k, cuts); /* every other group has nothing to do */
@@ -34,15 +36,17 @@ __kernel CLIV_GROUP void set_count(ulong a_count, ulong b_count, CLIV_PLACES_PAR
 
 #if CLIV_HAS_KEYS
 /* Every group: a tile, or with look-back as many as it draws. */
-__kernel CLIV_GROUP void set_tiles(ulong a_count, ulong b_count, CLIV_PLACES_PARAMS,
+__kernel CLIV_GROUP void set_tiles(ulong a_most, ulong b_most, CLIV_PLACES_PARAMS,
                                    __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
+    const ulong a_count = CLIV_A_COUNT(a_most), b_count = CLIV_B_COUNT(b_most);
     const cliv_set_operation s = {CLIV_ARRAYS, a_count, b_count};
-    const cliv_places p = CLIV_PLACES(s.of, &s);
+    const cliv_places p = CLIV_COUNTED_PLACES(s.of, &s, (a_count + b_count + NV - 1) / NV);
 #if NT == 1
     cliv_serial_put_sets(s, p, 2 * (cliv_index)get_group_id(0), cuts);
 #else
     __local cliv_set_memory memory;
+    cliv_serial_end_none(p);
     cliv_wg_set_tiles(s, p, cuts, &memory);
 #endif
 }

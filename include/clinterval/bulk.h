@@ -25,7 +25,8 @@ extern "C" {
  *  @param a        the elements to insert
  *  @param indices  as many as a has (or more): sorted, equal ones keep the order of a; from 0 to b.count, which is
  *                  behind the last element
- *  @param output   at least a.count + b.count elements of a's and b's type
+ *  @param output   at least a.count + b.count elements of a's and b's type. Where a, indices or b are counted
+ *                  (cliv_counted()), it gets as many as b and the shorter of a and indices have
  *  @code
  *  a = x y z    indices = 0 2 2    b = A B C
  *  output = x A B y z C
@@ -37,7 +38,8 @@ CLIV_API cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue,
 /** Remove the elements at `indices`; the others keep their order.
  *
  *  @param indices  sorted, none twice, below input.count; more of them than there are elements is CLIV_OUT_OF_RANGE
- *  @param output   at least input.count - indices.count elements of the input's type
+ *  @param output   at least input.count - indices.count elements of the input's type; where indices are counted
+ *                  (cliv_counted()), at least input.count, as nobody knows before how many of them there are
  *  @code
  *  input = A B C D E F    indices = 0 3 5
  *  output = B C E

@@ -28,7 +28,8 @@ typedef enum cliv_join_kind {
  *  place; the rows of b without match come last, in the order of b. Two columns of m and n equal keys have m * n pairs:
  *  totals are counted in 64 bits. Count first, without row arrays, then allocate and fill.
  *
- *  @param a, b           keys, sorted by the order (NULL = cliv_less), of one type; may be generated
+ *  @param a, b           keys, sorted by the order (NULL = cliv_less), of one type; may be generated. Of counted ones
+ *                        (cliv_counted()), rows past their lengths are not there
  *  @param a_rows,b_rows  row numbers, counted from 0; cliv_int, cliv_uint, cliv_long or cliv_ulong. -1 stands for no
  *                        row: in an unsigned type, all ones. Either may be CLIV_NONE, and both, to count only. Where
  *                        they are shorter than the result (of two, the shorter one counts), they are filled to their

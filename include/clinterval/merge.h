@@ -14,7 +14,10 @@
  *
  *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, output overlapping an input),
  *  CLIV_TYPE_MISMATCH (arrays of different types, a built-in order on a type that is no number), CLIV_OUT_OF_RANGE (an
- *  output too short), CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing. */
+ *  output too short), CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing.
+ *
+ *  Where a and b are counted (cliv_counted()), outputs have room for what their counts are together, as said at each
+ *  function, and get as many elements as the lengths are together. */
 #ifndef CLINTERVAL_MERGE_H
 #define CLINTERVAL_MERGE_H
 
@@ -53,7 +56,8 @@ CLIV_API cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, 
 
 /** Merge two sorted arrays of keys and, along with them, their values.
  *
- *  @param a_values, b_values  as many as there are keys, of any one type
+ *  @param a_values, b_values  as many as there are keys, of any one type; of a side whose lengths on the device differ,
+ *                             the shorter counts
  *  @param keys, values        at least a_keys.count + b_keys.count elements each
  *  @code
  *  a_keys   =  1  3  5        b_keys   =  1  2  5

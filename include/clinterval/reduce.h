@@ -69,7 +69,8 @@ CLIV_API cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue q
  *  be sorted; each run gives one result, in order.
  *
  *  @param keys         n elements of any type
- *  @param values       n elements; CLIV_NONE together with sums
+ *  @param values       n elements; CLIV_NONE together with sums. Where lengths on the device differ (cliv_counted()),
+ *                      there are as many pairs as the shorter has
  *  @param unique_keys  the first key of every run, of the keys' type; or CLIV_NONE
  *  @param sums         the reduction of every run; or CLIV_NONE
  *  @param op           NULL = cliv_add; needs no identity

@@ -5,7 +5,8 @@
  *  A sorted search is a merge that writes where keys meet instead of the keys: S. Baxter, "Modern GPU" (2013), chapter
  *  "Sorted Searches". The cost is that of reading both arrays once, whatever the data.
  *
- *  Both arrays must be sorted by the order (NULL = cliv_less), be of the same type, and may be generated. CLIV_CHECKED
+ *  Both arrays must be sorted by the order (NULL = cliv_less), be of the same type, and may be generated. Of counted
+ *  ones (cliv_counted()), no more keys are searched or written for than their lengths say. CLIV_CHECKED
  *  contexts find the first key that is out of order and return CLIV_CHECK_FAILED; others leave the outputs unspecified
  *  and read and write inside the arrays. Also returned: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE,
  *  CLIV_BUILD_FAILED, or OpenCL's code. A refused call enqueues nothing. */

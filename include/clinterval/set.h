@@ -60,8 +60,9 @@ CLIV_API cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cl
 
 /** Set operation on keys, with the values of those that stay.
  *
- *  @param a_values, b_values  as many as there are keys, of any one type. Intersection and difference do without b's
- *                             values, which may then be CLIV_NONE.
+ *  @param a_values, b_values  as many as there are keys, of any one type; of a side whose lengths on the device differ
+ *                             (cliv_counted()), the shorter counts. Intersection and difference do without b's values,
+ *                             which may then be CLIV_NONE.
  *  @param keys, values        both, or both CLIV_NONE
  *  @code
  *  a_keys   =  1  1  2  5        b_keys   =  1  2  2
