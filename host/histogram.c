@@ -7,6 +7,7 @@
 #include "context_inside.h"
 #include "error.h"
 #include "histogram_step.h"
+#include "lengths.h"
 #include "look_back.h"
 #include "numbers.h"
 
@@ -134,6 +135,8 @@ static cliv_status describe(counting *c, cliv_call *call)
     cliv_build_array(b, "bins", &c->bins, CLIV_READ);
     cliv_build_array(b, "weights", &c->weights, CLIV_READ);
     cliv_build_array(b, "counts", &c->counts, CLIV_WRITE);
+    cliv_build_count(b, "bins", &c->bins);
+    cliv_build_count(b, "weights", &c->weights);
     return cliv_program_for(b, "histogram.cl", &c->program);
 }
 
@@ -207,14 +210,18 @@ cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_reads("bins", bins, bins.count),
-                             cliv_optional(cliv_reads("weights", weights, bins.count)),
+    const cliv_use uses[] = {cliv_counts(cliv_reads("bins", bins, bins.count)),
+                             cliv_counts(cliv_optional(cliv_reads("weights", weights, bins.count))),
                              cliv_writes("counts", counts, counts.count)};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_integer_type("bins", &bins));
     CLIV_TRY(cliv_integer_type("weights", &weights));
     CLIV_TRY(cliv_index_type("counts", &counts));
+    bins = cliv_settled(&call, bins);
+    weights = cliv_settled(&call, weights);
+    if (!cliv_is_none(&weights))
+        bins.count = cliv_min_size(bins.count, weights.count);
     CLIV_TRY(cliv_enqueue_histogram(&call, &bins, &weights, &counts));
 done:
     return cliv_call_end(&call, status);

@@ -102,6 +102,7 @@ static bool prepare(test_work *work)
                                                                       c->source == TEST_GENERATED_ALL, c->n, c->n));
     const bool good = made && test_output(work, "counts", c->index, bins, bins);
     c->slack = slack;
+    work->arrays[work->array_count - 1].stays = good; /* as many bins as there are */
     return good;
 }
 
@@ -166,6 +167,6 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
     return count < room ? count : room;
 }
 
-enum { USES = TEST_USES_TYPE | TEST_USES_FROM | TEST_USES_SOURCE | TEST_USES_INDEX };
+enum { USES = TEST_USES_TYPE | TEST_USES_FROM | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS };
 
 const test_operation op_histogram = {"histogram", USES, variants, fits, bench_cases, prepare, reference, run};

@@ -6,15 +6,19 @@
 #include "cliv_last_group.clh"
 #endif
 
+/* Samples and weights may be counted: of so many at most there are as many as the shorter has. */
+#define CLIV_SAMPLES_OF(most) CLIV_COUNT_BINS(CLIV_COUNT_WEIGHTS(most))
+
 #if NT > 1 && CLIV_FAR
 #include "cliv_histogram_far.clh"
 
 /* Group k: chunk k of the samples is added to the counts. */
-__kernel CLIV_GROUP void histogram_far(ulong n, ulong chunk, ulong bins CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void histogram_far(ulong most, ulong chunk, ulong bins CLIV_ARRAYS_PARAMS)
 {
     __local cliv_bin_table table;
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_counting c = {&table, (volatile __global uint *)a.counts, bins};
+    const ulong n = CLIV_SAMPLES_OF(most);
     const cliv_index begin = get_group_id(0) * chunk;
     cliv_wg_count_far(c, a, begin, min(n, begin + chunk));
 }
@@ -26,13 +30,15 @@ __kernel CLIV_GROUP void histogram_far(ulong n, ulong chunk, ulong bins CLIV_ARR
 /* Group k: of chunk k / parts of the samples, those in part k % parts of the bins, each of which has `each`. `rows`:
  * one for each chunk, or NULL, and the counts are written. CLIV_LAST_ADDS: where there are `states`, the last group to
  * arrive has all rows, and adds them up to the counts, of `all` bins. `spread`, `sums`: of cliv_counting. */
-__kernel CLIV_GROUP void histogram_count(ulong n, ulong chunk, ulong bins, ulong each, uint parts, ulong all,
+__kernel CLIV_GROUP void histogram_count(ulong most, ulong chunk, ulong bins, ulong each, uint parts, ulong all,
                                          __global cliv_sum *rows, __global ulong *states, uint spread,
                                          __local cliv_sum *sums CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const uint row = get_group_id(0) / parts, part = get_group_id(0) - row * parts;
-    const cliv_index begin = row * chunk, end = min(n, begin + chunk), first = part * each;
+    const ulong n = CLIV_SAMPLES_OF(most);
+    const cliv_index begin = CLIV_COUNTED ? min(n, row * chunk) : row * chunk;
+    const cliv_index end = min(n, begin + chunk), first = part * each;
     const cliv_index count = min(each, bins - first);
     __global cliv_sum *const own = rows ? rows + row * bins : rows;
 #if NT == 1

@@ -19,7 +19,8 @@ extern "C" {
  *
  *  Bins may be computed: a generated array needs no memory, and makes bins of whatever the samples are.
  *
- *  @param bins     one for each sample, of any integer type from cliv_char to cliv_ulong; may be generated
+ *  @param bins     one for each sample, of any integer type from cliv_char to cliv_ulong; may be generated. Bins and
+ *                  weights may be counted: as many samples count as the shorter has
  *  @param weights  at least bins.count, of any integer type, may be generated; or CLIV_NONE: each sample counts as one.
  *                  Floating-point weights are CLIV_TYPE_MISMATCH, since their sum would depend on the order: sort, and
  *                  add them up by cliv_reduce_by_key()
