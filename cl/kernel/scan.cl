@@ -15,12 +15,16 @@
 #include "cliv_scan_look_back.clh"
 #endif
 
+/* Is a chunk that begins there behind all items? Of those that the device counts it may be, and has none then. */
+#define CLIV_IS_PAST(first, n) (CLIV_COUNTED && (first) >= (n))
 #if CLIV_COUNTED
 #define CLIV_SPINE_PARAMS , ulong most, ulong chunk
 #define CLIV_CHUNKS(n) (uint)(((n) + chunk - 1) / chunk)
+#define CLIV_ARRIVING(n) (CLIV_GROUPS_MAY_LEAVE ? CLIV_CHUNKS(n) : (uint)get_num_groups(0))
 #else
 #define CLIV_SPINE_PARAMS
 #define CLIV_CHUNKS(n) get_num_groups(0)
+#define CLIV_ARRIVING(n) get_num_groups(0)
 #endif
 
 /* Tiles that look back need none of its work: what is one tile is one chunk. */
@@ -33,12 +37,11 @@ __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
-    const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
-    if (CLIV_COUNTED && first >= n) {
-        if (g == 0)
-            cliv_serial_put_total_of_none(a, ULONG_MAX);
+    const cliv_index end = CLIV_IS_PAST(first, n) ? first : n - first < chunk ? n : first + (cliv_index)chunk;
+    if (CLIV_COUNTED && n == 0 && g == 0)
+        cliv_serial_put_total_of_none(a, ULONG_MAX);
+    if (CLIV_IS_PAST(first, n) && CLIV_GROUPS_MAY_LEAVE)
         return;
-    }
 #if NT == 1 && CLIV_FINDS
     const cliv_acc sum = cliv_serial_find_range(a.input, first, end);
 #elif NT == 1 && CLIV_HEADED
@@ -58,11 +61,11 @@ __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc
     if (t == 0)
         partials[g] = sum;
 #if !CLIV_HAS_OUTPUT
-    if (t == 0 && CLIV_CHUNKS(n) == 1)
+    if (t == 0 && CLIV_CHUNKS(n) == 1 && !CLIV_IS_PAST(first, n))
         cliv_serial_put_total(a, ULONG_MAX, sum);
 #endif
 #if CLIV_LAST_FINISHES
-    cliv_wg_finish_fold(a, partials, CLIV_CHUNKS(n), states, &memory);
+    cliv_wg_finish_fold(a, partials, CLIV_CHUNKS(n), CLIV_ARRIVING(n), states, &memory);
 #endif
 }
 #endif
@@ -106,12 +109,11 @@ __kernel CLIV_GROUP void scan_downsweep(ulong most, ulong chunk, ulong append,
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_index g = get_group_id(0), first = g * (cliv_index)chunk;
-    const cliv_index end = n - first < chunk ? n : first + (cliv_index)chunk;
-    if (CLIV_COUNTED && first >= n) {
-        if (g == 0)
-            cliv_serial_put_total_of_none(a, cliv_append_at(append, n));
+    const cliv_index end = CLIV_IS_PAST(first, n) ? first : n - first < chunk ? n : first + (cliv_index)chunk;
+    if (CLIV_COUNTED && n == 0 && g == 0)
+        cliv_serial_put_total_of_none(a, cliv_append_at(append, n));
+    if (CLIV_IS_PAST(first, n) && CLIV_GROUPS_MAY_LEAVE)
         return;
-    }
     cliv_acc carry = partials[g]; /* for the first chunk this means nothing, and nobody looks at it */
 #if NT == 1 && CLIV_HEADED
     cliv_serial_scan_headed(a, first, end, carry); /* of which nobody wants a total */
@@ -122,7 +124,7 @@ __kernel CLIV_GROUP void scan_downsweep(ulong most, ulong chunk, ulong append,
     carry = cliv_wg_scan_chunk(a, first, end, carry, &memory);
 #endif
     const uint t = get_local_id(0);
-    if (t == 0 && end == n)
+    if (t == 0 && end == n && !CLIV_IS_PAST(first, n))
         cliv_serial_put_total(a, cliv_append_at(append, n), carry);
 }
 
