@@ -123,8 +123,8 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     if (!s->composed) {
         cliv_build_array(b, "input", &s->input, CLIV_READ);
         cliv_build_array(b, "output", &s->output, CLIV_WRITE);
+        cliv_build_count(b, "input", &s->input);
     }
-    cliv_build_count(b, "input", &s->input);
     cliv_build_define(b, "CLIV_WIDE", wide);
     cliv_look_back_describe(b, may_look_back);
     cliv_build_define(b, "CLIV_HEADED", s->headed);

@@ -3,6 +3,7 @@
  * carry a flag that says so. */
 #include "check.h"
 #include "context_inside.h"
+#include "lengths.h"
 #include "look_back.h"
 #include "numbers.h"
 #include "scan_step.h"
@@ -24,9 +25,10 @@ static cliv_status validate(cliv_call *call, const headed_scan *c)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = c->by_key ? c->keys.count : c->values.count;
-    const cliv_use uses[] = {
-        cliv_reads(c->values_name, c->values, n), cliv_in_place(cliv_writes("output", c->output, n)),
-        cliv_apart(c->by_key ? cliv_reads("keys", c->keys, n) : cliv_reads("offsets", c->offsets, c->offsets.count))};
+    const cliv_use uses[] = {cliv_counts(cliv_reads(c->values_name, c->values, n)),
+                             cliv_in_place(cliv_writes("output", c->output, n)),
+                             cliv_counts(cliv_apart(c->by_key ? cliv_reads("keys", c->keys, n)
+                                                              : cliv_reads("offsets", c->offsets, c->offsets.count)))};
     CLIV_TRY(cliv_validate(call, uses, 3));
     CLIV_TRY(cliv_index_type("offsets", &c->offsets));
     CLIV_TRY(cliv_convertible(c->values_name, c->values.type, "output", c->output.type));
@@ -53,6 +55,7 @@ static cliv_status make_bits(cliv_call *call, const void *what)
                      (cliv_tiles){.family = "scan", .bytes = 4, .largest = cliv_max_size(n, segments), .items = n});
     cliv_build_define(&build, "CLIV_HEAD_WORDS", HEAD_WORDS);
     cliv_build_array(&build, "offsets", offsets, CLIV_READ);
+    cliv_build_count(&build, "offsets", offsets);
     CLIV_TRY(cliv_program_for(&build, "head_bits.cl", &program));
     cliv_launch launch = cliv_launch_begin(call, program, "head_bits_make");
     cliv_launch_ulong(&launch, segments);
@@ -113,6 +116,10 @@ static cliv_status describe(cliv_build *b, const headed_scan *c, const cliv_arra
     cliv_build_array(b, "heads", bits, CLIV_READ);
     cliv_build_array(b, "segments", segments, CLIV_READ);
     cliv_build_array(b, "results", &c->output, CLIV_WRITE);
+    cliv_build_define(b, "CLIV_SEGMENTS_ARE_COUNTED", c->offsets.length != NULL);
+    cliv_build_count(b, "values", &c->values);
+    cliv_build_count(b, "keys", &c->keys);
+    cliv_build_count(b, "offsets", &c->offsets);
     cliv_build_include(b, "cliv_headed_items.clh");
     cliv_build_composed(b, "input");
     cliv_build_composed(b, "output");
@@ -120,18 +127,21 @@ done:
     return status;
 }
 
-static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const headed_scan *c, cl_uint wait_count,
+static cliv_status scan(cliv_context *ctx, cl_command_queue queue, headed_scan *c, cl_uint wait_count,
                         const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     cliv_build build = {0};
     cliv_scratch *scratch;
-    const cl_ulong segment_count = c->offsets.count;
-    const size_t n = c->by_key ? c->keys.count : c->values.count;
     cliv_array bits = CLIV_NONE, segments = CLIV_NONE;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
+    c->values = cliv_settled(&call, c->values);
+    c->keys = cliv_settled(&call, c->keys);
+    c->offsets = cliv_settled(&call, c->offsets);
+    const cl_ulong segment_count = c->offsets.count;
+    const size_t n = c->by_key ? cliv_min_size(c->keys.count, c->values.count) : c->values.count;
     const bool exact = cliv_op_is_exact(c->op, c->output.type), packed = exact && c->output.type->size <= 4;
     const cliv_type item = item_type(c, packed);
     const bool looks_back = begin(&build, ctx, c, &item, n, packed);
@@ -151,6 +161,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, const headed_
                               .composed = true,
                               .append = SIZE_MAX};
     const bool nothing = n == 0 || (!c->by_key && c->offsets.count == 0);
+    scanning.input.length = c->values.length ? c->values.length : c->by_key ? c->keys.length : c->offsets.length;
     scanning.input.count = nothing ? 0 : n; /* compiled all the same, so that bad source is always answered */
     if (ctx->flags & CLIV_CHECKED && !c->by_key)
         CLIV_TRY(cliv_check_starts(&call, "offsets", &c->offsets, n));
@@ -169,12 +180,12 @@ static cliv_status by_offsets(cliv_context *ctx, cl_command_queue queue, bool in
                               cliv_array offsets, cliv_array output, const cliv_op *op, cl_uint wait_count,
                               const cl_event *wait_list, cl_event *event)
 {
-    const headed_scan c = {.values = input,
-                           .values_name = "input",
-                           .output = output,
-                           .offsets = offsets,
-                           .op = op,
-                           .inclusive = inclusive};
+    headed_scan c = {.values = input,
+                     .values_name = "input",
+                     .output = output,
+                     .offsets = offsets,
+                     .op = op,
+                     .inclusive = inclusive};
     return scan(ctx, queue, &c, wait_count, wait_list, event);
 }
 
@@ -182,14 +193,14 @@ static cliv_status by_keys(cliv_context *ctx, cl_command_queue queue, bool inclu
                            cliv_array values, cliv_array output, const cliv_op *op, const cliv_order *order,
                            cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
-    const headed_scan c = {.values = values,
-                           .values_name = "values",
-                           .output = output,
-                           .keys = keys,
-                           .op = op,
-                           .order = order,
-                           .inclusive = inclusive,
-                           .by_key = true};
+    headed_scan c = {.values = values,
+                     .values_name = "values",
+                     .output = output,
+                     .keys = keys,
+                     .op = op,
+                     .order = order,
+                     .inclusive = inclusive,
+                     .by_key = true};
     return scan(ctx, queue, &c, wait_count, wait_list, event);
 }
 

@@ -100,7 +100,7 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
     return count;
 }
 
-enum { SEGMENTS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE };
+enum { SEGMENTS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE | TEST_USES_LENGTHS };
 
 const test_operation op_segmented_scan_exclusive = {
     "segmented_scan_exclusive",   SEGMENTS,          variants, segments_fit, bench_cases, segments_prepare,
@@ -154,8 +154,8 @@ static cliv_status keys_inclusive(test_work *work, cliv_context *ctx, cl_command
 }
 
 enum {
-    KEYS =
-        TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_VALUES | TEST_USES_OPERATOR | TEST_USES_SOURCE
+    KEYS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_VALUES | TEST_USES_OPERATOR |
+           TEST_USES_SOURCE | TEST_USES_LENGTHS
 };
 
 const test_operation op_scan_by_key_exclusive = {

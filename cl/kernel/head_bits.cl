@@ -2,10 +2,12 @@
 /* Kernel that makes bits of offsets: that of an element is set where a segment begins with it. */
 #include "cliv_head_bits.clh"
 
-/* Group g: words g*CLIV_HEAD_WORDS … of `bits`, which has one bit for each of n elements. */
-__kernel CLIV_GROUP void head_bits_make(ulong segments, ulong n, __global uint *bits CLIV_ARRAYS_PARAMS)
+/* Group g: words g*CLIV_HEAD_WORDS … of `bits`, which has one bit for each of n elements, from the offsets of at most
+ * `most` segments. */
+__kernel CLIV_GROUP void head_bits_make(ulong most, ulong n, __global uint *bits CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
+    const ulong segments = CLIV_COUNT_OFFSETS(most);
     const cliv_index first = get_group_id(0) * (cliv_index)CLIV_HEAD_WORDS, words = (n + 31) / 32;
     const uint count = (uint)min(words - first, (cliv_index)CLIV_HEAD_WORDS);
 #if NT == 1

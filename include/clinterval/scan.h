@@ -60,8 +60,9 @@ CLIV_API cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue que
  *  @endcode
  *  A scan of pairs of a value and a flag: G. Blelloch, "Prefix Sums and Their Applications", CMU-CS-90-190, §1.5; S.
  *  Sengupta, M. Harris, Y. Zhang, J. Owens, "Scan Primitives for GPU Computing" (2007), §2. In a pass with look-back, a
- *  tile in which a segment begins need not wait for those before it to tell those behind. CLIV_CHECKED contexts return
- *  CLIV_CHECK_FAILED to bad offsets; others leave the output unspecified within its array.
+ *  tile in which a segment begins need not wait for those before it to tell those behind. Input and offsets may be
+ *  counted: of offsets of length 0 nothing is written. CLIV_CHECKED contexts return CLIV_CHECK_FAILED to bad offsets;
+ *  others leave the output unspecified within its array.
  *  @return as cliv_scan_exclusive() */
 /**@{*/
 CLIV_API cliv_status cliv_segmented_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input,
@@ -75,7 +76,7 @@ CLIV_API cliv_status cliv_segmented_scan_inclusive(cliv_context *ctx, cl_command
 /**@}*/
 
 /** Scans by key: one that begins anew where a key and the one before it differ, that is, where one of them is before
- *  the other in the order. Otherwise as the segmented scans.
+ *  the other in the order. Otherwise as the segmented scans. Keys and values may be counted: the shorter wins.
  *
  *  @param keys    n elements, need not be sorted; may be generated
  *  @param values  at least n elements; may be generated
