@@ -264,6 +264,34 @@ static void found_by_checks(void **state)
     assert_untouched(output);
 }
 
+/* Lengths on the device: of keys and values the shorter, and one of the starts. */
+static void counted(void **state)
+{
+    (void)state;
+    const cliv_array five = ARRAY(int, 5), more = ARRAY(ulong, 7, 6), two = ARRAY(uint, 2), none = ARRAY(long, -1);
+    const cliv_array keys = cliv_counted(ARRAY(int, 2, 5, 9, 1, 5, 3, 4, 8), &five);
+    const cliv_array second = cliv_slice(more, 1, 1), all = ARRAY(int, 0, 3, 5);
+    const cliv_array values = cliv_counted(cliv_generate(&cliv_int, "i", 8), &second);
+    const cliv_array starts = cliv_counted(all, &two), output = OUTPUT(int, 8), places = OUTPUT(int, 8);
+    const cliv_order bad = {"a is less", NULL};
+    for (int c = 0; c < 2; ++c) {
+        cliv_context *const ctx = c ? checked : fx.ctx;
+        assert_success(cliv_merge_runs_pairs(ctx, fx.queue, keys, values, starts, output, places, NULL, 0, NULL, NULL));
+        assert_ints(output, 1, 2, 5, 5, 9, POISON, POISON, POISON);
+        assert_ints(places, 3, 0, 1, 4, 2, POISON, POISON, POISON);
+    }
+    const cliv_array untouched = OUTPUT(int, 8);
+    fx.event = SENTINEL;
+    assert_status(CLIV_CHECK_FAILED, cliv_merge_runs_keys(checked, fx.queue, keys, cliv_counted(all, &none), untouched,
+                                                          NULL, 0, NULL, &fx.event));
+    assert_message("keys has 5 elements, but the length of starts is 0");
+    assert_ptr_equal(fx.event, SENTINEL);
+    assert_status(CLIV_BUILD_FAILED, cliv_merge_runs_pairs(fx.ctx, fx.queue, keys, values, starts, untouched, places,
+                                                           &bad, 0, NULL, &fx.event));
+    assert_ptr_equal(fx.event, SENTINEL);
+    assert_untouched(untouched);
+}
+
 /* ---- refused ---- */
 
 static void refused(void **state)
@@ -317,7 +345,7 @@ int main(void)
         cmocka_unit_test_teardown(of_one_buffer, release_all), cmocka_unit_test_teardown(nothing, release_all),
         cmocka_unit_test_teardown(stable, release_all),        cmocka_unit_test_teardown(large, release_all),
         cmocka_unit_test_teardown(broken, release_all),        cmocka_unit_test_teardown(found_by_checks, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
+        cmocka_unit_test_teardown(counted, release_all),       cmocka_unit_test_teardown(refused, release_all),
     };
     return cmocka_run_group_tests_name("merges of runs", tests, open_both, close_both) != 0;
 }
