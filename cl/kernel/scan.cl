@@ -18,10 +18,12 @@
 /* Is a chunk that begins there behind all items? Of those that the device counts it may be, and has none then. */
 #define CLIV_IS_PAST(first, n) (CLIV_COUNTED && (first) >= (n))
 #if CLIV_COUNTED
+#define CLIV_BUT_NOT_PAST(first, n) &&(first) < (n)
 #define CLIV_SPINE_PARAMS , ulong most, ulong chunk
 #define CLIV_CHUNKS(n) (uint)(((n) + chunk - 1) / chunk)
 #define CLIV_ARRIVING(n) (CLIV_GROUPS_MAY_LEAVE ? CLIV_CHUNKS(n) : (uint)get_num_groups(0))
 #else
+#define CLIV_BUT_NOT_PAST(first, n)
 #define CLIV_SPINE_PARAMS
 #define CLIV_CHUNKS(n) get_num_groups(0)
 #define CLIV_ARRIVING(n) get_num_groups(0)
@@ -61,7 +63,7 @@ __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc
     if (t == 0)
         partials[g] = sum;
 #if !CLIV_HAS_OUTPUT
-    if (t == 0 && CLIV_CHUNKS(n) == 1 && !CLIV_IS_PAST(first, n))
+    if (t == 0 && CLIV_CHUNKS(n) == 1 CLIV_BUT_NOT_PAST(first, n))
         cliv_serial_put_total(a, ULONG_MAX, sum);
 #endif
 #if CLIV_LAST_FINISHES
@@ -124,7 +126,7 @@ __kernel CLIV_GROUP void scan_downsweep(ulong most, ulong chunk, ulong append,
     carry = cliv_wg_scan_chunk(a, first, end, carry, &memory);
 #endif
     const uint t = get_local_id(0);
-    if (t == 0 && end == n && !CLIV_IS_PAST(first, n))
+    if (t == 0 && end == n CLIV_BUT_NOT_PAST(first, n))
         cliv_serial_put_total(a, cliv_append_at(append, n), carry);
 }
 
