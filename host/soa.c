@@ -2,6 +2,7 @@
 /* Structures taken apart into arrays of their fields, and put together. */
 #include "aos_step.h"
 #include "fields.h"
+#include "lengths.h"
 #include "numbers.h"
 #include "words.h"
 
@@ -13,7 +14,9 @@ typedef struct conversion {
     cliv_array structures;
     const cliv_field *fields;
     size_t field_count, n;
-    cliv_access access; /* of the fields */
+    cliv_access access;                           /* of the fields */
+    const cliv_array *lengths[CLIV_MOST_LENGTHS]; /* of what is read: the shortest wins */
+    size_t length_count;
 } conversion;
 
 /* What a launch can do at once: a number of buffers, or one generated field. */
@@ -61,10 +64,15 @@ static cliv_status validate(cliv_call *call, const conversion *c)
         CLIV_TRY(cliv_fail_memory());
     for (size_t k = 0; k < c->field_count; ++k) {
         snprintf(names[k], sizeof names[k], "fields[%zu].array", k);
-        uses[k] = (cliv_use){.name = names[k], .array = c->fields[k].array, .access = c->access, .needed = c->n};
+        uses[k] = (cliv_use){.name = names[k],
+                             .array = c->fields[k].array,
+                             .access = c->access,
+                             .needed = c->n,
+                             .counts = c->access == CLIV_READ};
     }
     const cliv_access other = c->access == CLIV_READ ? CLIV_WRITE : CLIV_READ;
-    uses[c->field_count] = (cliv_use){.name = "structures", .array = c->structures, .access = other, .needed = c->n};
+    uses[c->field_count] = (cliv_use){
+        .name = "structures", .array = c->structures, .access = other, .needed = c->n, .counts = other == CLIV_READ};
     CLIV_TRY(cliv_validate(call, uses, c->field_count + 1));
     CLIV_TRY(cliv_whole_words("structures", &c->structures));
     if (cliv_is_generated(&c->structures) && c->structures.type->size > CLIV_LARGEST_ITEM)
@@ -75,6 +83,37 @@ done:
     free(uses);
     free(names);
     return status;
+}
+
+/* What the length of an array that is read says of all: a checked call has read it, others pass it to kernels. */
+static cliv_status take_length(const cliv_call *call, conversion *c, const cliv_array *read)
+{
+    const cliv_array a = cliv_settled(call, *read);
+    c->n = cliv_min_size(c->n, a.count);
+    for (size_t k = 0; k < c->length_count; ++k)
+        if (c->lengths[k] == a.length)
+            return CLIV_SUCCESS;
+    if (!a.length)
+        return CLIV_SUCCESS;
+    if (c->length_count == CLIV_MOST_LENGTHS)
+        return cliv_fail(CLIV_UNSUPPORTED, "fields have more than %d lengths", CLIV_MOST_LENGTHS);
+    c->lengths[c->length_count++] = a.length;
+    return CLIV_SUCCESS;
+}
+
+static cliv_status take_lengths(const cliv_call *call, conversion *c)
+{
+    cliv_status status = c->access == CLIV_WRITE ? take_length(call, c, &c->structures) : CLIV_SUCCESS;
+    for (size_t k = 0; c->access == CLIV_READ && !status && k < c->field_count; ++k)
+        status = take_length(call, c, &c->fields[k].array);
+    return status;
+}
+
+static void build_counts(cliv_build *b, const conversion *c)
+{
+    static const char *const names[CLIV_MOST_LENGTHS] = {"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7"};
+    for (size_t k = 0; k < CLIV_MOST_LENGTHS; ++k)
+        cliv_build_count(b, names[k], &(cliv_array){.length = c->lengths[k]});
 }
 
 /* Fields first … first + count - 1. */
@@ -110,6 +149,7 @@ static cliv_status convert(cliv_call *call, const conversion *c, size_t first, s
         &(cliv_members){
             .structure = type, .fields = c->fields + first, .count = count, .access = c->access, .in_local = by_units},
         buffers);
+    build_counts(&build, c);
     CLIV_TRY(cliv_program_for(&build, "soa.cl", &program));
     if (!compile_only && c->n) {
         cliv_launch launch = cliv_launch_begin(call, program, apart ? "aos_to_soa" : "soa_to_aos");
@@ -123,13 +163,14 @@ done:
     return status;
 }
 
-static cliv_status run(cliv_context *ctx, cl_command_queue queue, const conversion *c, cl_uint wait_count,
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, conversion *c, cl_uint wait_count,
                        const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
+    CLIV_TRY(take_lengths(&call, c));
     for (int compile_only = 1; compile_only >= 0; --compile_only)
         for (size_t k = 0, count; k < c->field_count; k += count) {
             count = launch_size(c, k);
@@ -143,7 +184,7 @@ cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, cliv_arra
                             size_t field_count, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const conversion c = {structures, fields, field_count, structures.count, CLIV_WRITE};
+    conversion c = {structures, fields, field_count, structures.count, CLIV_WRITE, .length_count = 0};
     return run(ctx, queue, &c, wait_count, wait_list, event);
 }
 
@@ -151,7 +192,7 @@ cliv_status cliv_soa_to_aos(cliv_context *ctx, cl_command_queue queue, const cli
                             cliv_array structures, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
     CLIV_ENTER();
-    const conversion c = {structures, fields, field_count, fields && field_count ? fields[0].array.count : 0,
-                          CLIV_READ};
+    conversion c = {structures, fields,           field_count, fields && field_count ? fields[0].array.count : 0,
+                    CLIV_READ,  .length_count = 0};
     return run(ctx, queue, &c, wait_count, wait_list, event);
 }

@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-enum { ROOM = 8 /* bytes of the longest */ };
+enum {
+    ROOM = 8,     /* bytes of the longest */
+    BEHIND = 0x5a /* what inputs have behind their elements: not what outputs begin with, so that a copy of it shows */
+};
 
 bool test_counts(const test_work *work) { return work->c.extra && (work->operation->uses & TEST_USES_LENGTHS); }
 
@@ -51,6 +54,9 @@ cl_int test_make_lengths(test_work *work, cl_command_queue queue)
             a->array.count += test_extra(work);
         if (a->stays || (a->output && !a->initial && !a->counts))
             continue;
+        if (!a->output && a->image)
+            memset(a->image + (a->array.first + count) * a->type->type->size, BEHIND,
+                   test_extra(work) * a->type->type->size);
         const test_type *const type = types[(work->c.seed / 3 + k) % 4];
         const size_t size = type->type->size;
         test_store_integer(type->type, work->lengths + k * ROOM / sizeof *work->lengths, 0,

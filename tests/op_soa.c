@@ -8,7 +8,7 @@
 enum { EVERY_WORD, SOME_WORDS };
 static const char *const variants[] = {"every word", "some words, shuffled", NULL};
 
-enum { WORD = 4, MOST_WORDS = 21 };
+enum { WORD = 4, MOST_WORDS = 21, MOST_LENGTHS = 8 /* that a call takes */ };
 
 static bool fits(const test_case *c)
 {
@@ -84,7 +84,7 @@ static size_t list_fields(const test_work *work, const test_array *arrays, cliv_
 {
     size_t words[MOST_WORDS], count = choose_fields(&work->c, words);
     for (size_t k = 0; k < count; ++k)
-        fields[k] = (cliv_field){arrays[k].array, words[k] * WORD};
+        fields[k] = (cliv_field){cliv_counted(arrays[k].array, arrays[k % MOST_LENGTHS].array.length), words[k] * WORD};
     return count;
 }
 
@@ -142,7 +142,7 @@ static size_t bench_cases(test_bench_case *cases, size_t room)
     return count;
 }
 
-enum { USES = TEST_USES_TYPE | TEST_USES_SOURCE };
+enum { USES = TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_LENGTHS };
 
 const test_operation op_aos_to_soa = {"aos_to_soa", USES,          variants,        apart_fits,
                                       bench_cases,  apart_prepare, apart_reference, apart_run};

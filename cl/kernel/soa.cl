@@ -12,9 +12,14 @@
 #define CLIV_CONVERSION soa_to_aos
 #endif
 
-/* Group k: structures k*NV … of `n`. */
-__kernel CLIV_GROUP void CLIV_CONVERSION(ulong n CLIV_ARRAYS_PARAMS)
+/* Arrays may be counted: of so many structures at most, as many as all lengths leave. */
+#define CLIV_COUNT_FEW(most) CLIV_COUNT_N0(CLIV_COUNT_N1(CLIV_COUNT_N2(CLIV_COUNT_N3(most))))
+#define CLIV_COUNT_ALL(most) CLIV_COUNT_FEW(CLIV_COUNT_N4(CLIV_COUNT_N5(CLIV_COUNT_N6(CLIV_COUNT_N7(most)))))
+
+/* Group k: structures k*NV … of at most `most`. */
+__kernel CLIV_GROUP void CLIV_CONVERSION(ulong most CLIV_ARRAYS_PARAMS)
 {
+    const ulong n = CLIV_COUNT_ALL(most);
     const ulong begin = get_group_id(0) * (ulong)NV;
 #if CLIV_BY_UNITS
     __local cliv_aos_memory_cliv_item memory;

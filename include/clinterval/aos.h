@@ -65,7 +65,7 @@ typedef struct cliv_field {
  *
  *  Members that no field names are left out; one may be named twice, and a field may span several.
  *
- *  @param structures  n of them; of up to 1024 bytes where they are generated, else CLIV_UNSUPPORTED
+ *  @param structures  n of them, may be counted; of up to 1024 bytes where they are generated, else CLIV_UNSUPPORTED
  *  @param fields      arrays of at least n elements each, which must not overlap; may be NULL when there are none
  *  @return CLIV_OUT_OF_RANGE also where a field passes the end of the structure
  *  @code
@@ -84,7 +84,8 @@ CLIV_API cliv_status cliv_aos_to_soa(cliv_context *ctx, cl_command_queue queue, 
  *  Bytes that belong to no field stay as they were, padding too; they are not written at all.
  *
  *  @param fields      arrays of n elements, as many as the first has; others may be longer. In the structure they must
- *                     not overlap (CLIV_INVALID_ARGUMENT)
+ *                     not overlap (CLIV_INVALID_ARGUMENT). They may be counted, by up to 8 lengths
+ *                     (CLIV_UNSUPPORTED); the shortest wins
  *  @param structures  at least n of them
  *  @return as cliv_aos_to_soa() */
 CLIV_API cliv_status cliv_soa_to_aos(cliv_context *ctx, cl_command_queue queue, const cliv_field *fields,
