@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Operations whose arrays have their lengths on the device.
 set(operations ${of_scans} ${of_counted} ${of_sorted} ${of_items})
-list(REMOVE_ITEM operations aos_to_soa soa_to_aos) # which refuse them
 foreach(operation IN LISTS operations)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --counted)
   suite_test(lengths.${operation} pocl COMMAND ${run} --rows 2 --tile 256 --tile 16384)
