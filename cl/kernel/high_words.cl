@@ -28,7 +28,7 @@ __kernel void high_sample(ulong most, uint samples, uint log2, __global cliv_hig
     const ulong n = CLIV_COUNT_N(most);
     const cliv_arrays a = CLIV_ARRAYS;
     const uint k = get_global_id(0);
-    if (k < samples && plan->bits > CLIV_HIGH_BITS && (!CLIV_COUNTED || n > 0))
+    if (k < samples && plan->bits > CLIV_HIGH_BITS && CLIV_SOME_OF(n))
         cliv_serial_sample(a, plan, n, k, table, log2);
 }
 

@@ -39,7 +39,7 @@ __kernel void long_sample(ulong most, uint samples, uint log2, __global cliv_lon
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_N(most);
     const uint k = get_global_id(0);
-    if (k < samples && (!CLIV_COUNTED || n > 0))
+    if (k < samples && CLIV_SOME_OF(n))
         cliv_serial_sample_key(a, plan, n, k, tables, log2);
 }
 
@@ -72,7 +72,7 @@ __kernel void long_settle(ulong most, __global cliv_long_plan *plan, __global ui
     const ulong n = CLIV_COUNT_N(most);
     const cliv_run_bits bits = {joined, descents};
     const cliv_index w = get_global_id(0);
-    if (plan->windows[CLIV_LONG_FIRST][0] && (!CLIV_COUNTED || n > 0) && w <= (n - 1) / 32)
+    if (plan->windows[CLIV_LONG_FIRST][0] && CLIV_SOME_OF(n) && w <= (n - 1) / 32)
         cliv_serial_settle_word(a, plan, bits, n, w, runs);
 }
 

@@ -19,7 +19,7 @@ __kernel CLIV_CUT_GROUP void cut_runs(ulong most, ulong most_runs, uint top_log,
     const cliv_runs_round pass = {n, runs, top_log, unit_log};
 #if NT == 1
     const ulong k = get_global_id(0);
-    if (k >= tiles || (CLIV_COUNTED && n == 0))
+    if (k >= tiles || CLIV_NONE_OF(n))
         return;
     cliv_runs_tile tile;
     cliv_serial_find_tile(arrays.starts, pass, k, &tile);

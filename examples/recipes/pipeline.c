@@ -37,6 +37,7 @@ int main(int argc, char **argv)
             expected[1] = total[i];
         }
     }
-    compare("top_sum", top_sum, expected);
+    const size_t customers = (expected[0] > 0) + (expected[1] > 0); /* of few there may be less than two */
+    compare("top_sum", cliv_slice(top_sum, 0, customers), expected);
     return finish();
 }
