@@ -269,6 +269,133 @@ static void garbage_stays_inside(void **state)
         }
 }
 
+/* ---- lengths ---- */
+
+#define NONE_TO_WAIT_FOR 0, NULL, NULL
+
+/* A context that does not look finds nothing to read, and one that does says so. */
+static void outputs_of_no_intervals(void **state)
+{
+    (void)state;
+    const cliv_array none = ARRAY(int, -3), some = ARRAY(uint, 5);
+    const cliv_array offsets = cliv_counted(ARRAY(int, 0, 3, 4), &none);
+    cliv_array out = OUTPUT(int, 8);
+    assert_success(
+        cliv_load_balance_search(fx.ctx, fx.queue, 8, offsets, cliv_counted(out, &some), CLIV_NONE, NONE_TO_WAIT_FOR));
+    assert_cl(clFinish(fx.queue));
+    assert_poisoned(out.buffer, 4 * 5, 4 * 8 + 64, __FILE__, __LINE__);
+    out = OUTPUT(int, 8);
+    assert_status(CLIV_CHECK_FAILED, cliv_load_balance_search(checked, fx.queue, 8, offsets, cliv_counted(out, &some),
+                                                              CLIV_NONE, NONE_TO_WAIT_FOR));
+    assert_message("no intervals");
+    assert_status(CLIV_CHECK_FAILED,
+                  cliv_load_balance_search(checked, fx.queue, 8, offsets, out, CLIV_NONE, NONE_TO_WAIT_FOR));
+    assert_message("move_count is 8");
+    assert_success(
+        cliv_load_balance_search(checked, fx.queue, 8, offsets, cliv_counted(out, &none), CLIV_NONE, NONE_TO_WAIT_FOR));
+    assert_untouched(out);
+}
+
+/* Of several lengths the shortest wins, those of intervals and those of outputs; and a scatter reads no more than
+ * counts. */
+static void shortest_length_wins(void **state)
+{
+    (void)state;
+    const cliv_array two = ARRAY(int, 2), three = ARRAY(ulong, 3), five = ARRAY(long, 5), six = ARRAY(uint, 6);
+    const cliv_array offsets = ARRAY(int, 0, 2, 4, 4);
+    cliv_context *const contexts[] = {fx.ctx, checked};
+    for (size_t c = 0; c < 2; ++c) {
+        cliv_array a = OUTPUT(int, 8), b = OUTPUT(int, 8);
+        assert_success(cliv_load_balance_search(contexts[c], fx.queue, 8, cliv_counted(offsets, &two),
+                                                cliv_counted(a, &six), cliv_counted(b, &five), NONE_TO_WAIT_FOR));
+        assert_ints(cliv_slice(a, 0, 5), 0, 0, 1, 1, 1);
+        assert_ints(cliv_slice(b, 0, 5), 0, 1, 0, 1, 2);
+        assert_poisoned(a.buffer, 4 * 5, 4 * 8 + 64, __FILE__, __LINE__);
+        assert_poisoned(b.buffer, 4 * 5, 4 * 8 + 64, __FILE__, __LINE__);
+        a = OUTPUT(int, 8);
+        assert_success(cliv_interval_expand(contexts[c], fx.queue, 8, cliv_counted(offsets, &three),
+                                            cliv_counted(ARRAY(int, 7, 8, 9, 10), &two), cliv_counted(a, &five),
+                                            NONE_TO_WAIT_FOR));
+        assert_ints(cliv_slice(a, 0, 5), 7, 7, 8, 8, 8);
+        assert_poisoned(a.buffer, 4 * 5, 4 * 8 + 64, __FILE__, __LINE__);
+        a = OUTPUT(int, 8);
+        assert_success(cliv_interval_scatter(
+            contexts[c], fx.queue, 8, ARRAY(int, 5, 0, 0, 0), cliv_counted(offsets, &two),
+            cliv_counted(ARRAY(int, 1, 2, 3, 4, 5, 6, 7, 8), &five), cliv_counted(a, &six), NONE_TO_WAIT_FOR));
+        assert_ints(cliv_slice(a, 0, 3), 3, 4, 5);
+        assert_poisoned(a.buffer, 4 * 3, 4 * 5, __FILE__, __LINE__);
+        assert_ints(cliv_slice(a, 5, 2), 1, 2);
+        assert_poisoned(a.buffer, 4 * 7, 4 * 8 + 64, __FILE__, __LINE__);
+    }
+}
+
+/* What passes the length of a counted input lies outside of it. */
+static void sources_past_the_length(void **state)
+{
+    (void)state;
+    const cliv_array four = ARRAY(int, 4), input = cliv_counted(ARRAY(int, 1, 2, 3, 4, 5, 6), &four);
+    cliv_array out = OUTPUT(int, 4);
+    assert_success(
+        cliv_interval_gather(fx.ctx, fx.queue, 4, ARRAY(int, 3, 0), ARRAY(int, 0, 2), input, out, NONE_TO_WAIT_FOR));
+    assert_ints(out, 4, POISON, 1, 2);
+    out = OUTPUT(int, 4);
+    assert_status(CLIV_CHECK_FAILED, cliv_interval_gather(checked, fx.queue, 4, ARRAY(int, 3, 0), ARRAY(int, 0, 2),
+                                                          input, out, NONE_TO_WAIT_FOR));
+    assert_message("gather[0]");
+    assert_message("4 elements");
+    assert_status(CLIV_CHECK_FAILED,
+                  cliv_interval_expand(checked, fx.queue, 4, ARRAY(int, 0, 3, 9), ARRAY(int, 1, 2, 3),
+                                       cliv_counted(out, &four), NONE_TO_WAIT_FOR));
+    assert_message("the number of elements moved, 4");
+    assert_untouched(out);
+}
+
+/* The length of an output that says how many there are is looked at like any other. */
+static void wrong_lengths_of_outputs(void **state)
+{
+    (void)state;
+    const cliv_array offsets = ARRAY(int, 0, 2), out = OUTPUT(int, 8), own = cliv_slice(out, 7, 1),
+                     floats = ARRAY(float, 3), made = cliv_generate(&cliv_int, "3", 1), number = ARRAY(int, 2);
+#define SEARCH(segments, ranks) \
+    cliv_load_balance_search(fx.ctx, fx.queue, 8, offsets, segments, ranks, NONE_TO_WAIT_FOR)
+    assert_status(CLIV_INVALID_ARGUMENT, SEARCH(cliv_counted(out, &own), CLIV_NONE));
+    assert_message("the length of segments");
+    assert_status(CLIV_INVALID_ARGUMENT, SEARCH(out, cliv_counted(OUTPUT(int, 8), &own)));
+    assert_message("the length of ranks");
+    assert_status(CLIV_INVALID_ARGUMENT, SEARCH(cliv_counted(out, &made), CLIV_NONE));
+    assert_status(CLIV_TYPE_MISMATCH, SEARCH(cliv_counted(out, &floats), CLIV_NONE));
+    assert_status(CLIV_INVALID_ARGUMENT, SEARCH(cliv_slice(cliv_counted(out, &number), 0, 8), CLIV_NONE));
+    assert_untouched(out);
+}
+
+/* Segments of which there are none write nothing; else the last one ends with what counts. */
+static void counted_segments(void **state)
+{
+    (void)state;
+    const cliv_array none = ARRAY(int, 0), two = ARRAY(uint, 2), five = ARRAY(ulong, 5);
+    const cliv_array input = ARRAY(int, 1, 2, 3, 4, 5, 6, 7), offsets = ARRAY(int, 0, 3, 3);
+    cliv_context *const contexts[] = {fx.ctx, checked};
+    for (size_t c = 0; c < 2; ++c) {
+        const cliv_array some = cliv_counted(input, &five);
+        cliv_array sums = OUTPUT(int, 3), scanned = OUTPUT(int, 7);
+#define REDUCE(from, starts) cliv_segmented_reduce(contexts[c], fx.queue, from, starts, sums, NULL, NONE_TO_WAIT_FOR)
+#define SCAN(from, starts) \
+    cliv_segmented_scan_inclusive(contexts[c], fx.queue, from, starts, scanned, NULL, NONE_TO_WAIT_FOR)
+        assert_success(REDUCE(input, cliv_counted(offsets, &none)));
+        assert_success(SCAN(some, cliv_counted(offsets, &none)));
+        assert_untouched(sums);
+        assert_untouched(scanned);
+        assert_success(REDUCE(some, cliv_counted(offsets, &two)));
+        assert_ints(cliv_slice(sums, 0, 2), 6, 9);
+        assert_poisoned(sums.buffer, 4 * 2, 4 * 3 + 64, __FILE__, __LINE__);
+        assert_success(SCAN(some, cliv_counted(offsets, &two)));
+        assert_ints(cliv_slice(scanned, 0, 5), 1, 3, 6, 4, 9);
+        assert_poisoned(scanned.buffer, 4 * 5, 4 * 7 + 64, __FILE__, __LINE__);
+        assert_success(REDUCE(cliv_counted(input, &none), cliv_generate(&cliv_int, "0", 3)));
+        assert_ints(sums, 0, 0, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -280,6 +407,11 @@ int main(void)
         cmocka_unit_test_teardown(empty_intervals_may_lie_at_the_end, release_all),
         cmocka_unit_test_teardown(negative_counts, release_all),
         cmocka_unit_test_teardown(garbage_stays_inside, release_all),
+        cmocka_unit_test_teardown(outputs_of_no_intervals, release_all),
+        cmocka_unit_test_teardown(shortest_length_wins, release_all),
+        cmocka_unit_test_teardown(sources_past_the_length, release_all),
+        cmocka_unit_test_teardown(wrong_lengths_of_outputs, release_all),
+        cmocka_unit_test_teardown(counted_segments, release_all),
     };
     return cmocka_run_group_tests_name("broken data", tests, open_both, close_both) != 0;
 }
