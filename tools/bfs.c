@@ -13,9 +13,10 @@
 
 #include <stdlib.h>
 
-/* For an edge from the frontier. */
+/* For an edge from the frontier. Who finds a distance there need not try. */
 static const char reach[] = "const int v = neighbours[rows[frontier[segment]] + rank];\n"
-                            "if (distances[v] < 0 && atomic_cmpxchg(&distances[v], -1, distance) == -1)\n"
+                            "if ((CLIV_ATOMIC_READS || distances[v] < 0) &&\n"
+                            "    atomic_cmpxchg(&distances[v], -1, distance) == -1)\n"
                             "    next[atomic_inc(&sizes[distance])] = v;";
 static const char start[] = "if (i < vertices)\n    distances[i] = i == source ? 0 : -1;\n"
                             "sizes[i] = i == 0;\n"
