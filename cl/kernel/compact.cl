@@ -11,7 +11,7 @@ __kernel CLIV_SCALAR_GROUP void partition_at_once(ulong most, CLIV_PLACES_PARAMS
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_compaction c = {a, n};
-    const cliv_places p = CLIV_COUNTED_PLACES(a, &c, (n + NV - 1) / NV);
+    const cliv_places p = CLIV_PLACES(a, &c);
     __local cliv_partition_memory memory;
     cliv_wg_partition(a, p, n, &memory);
 }
@@ -24,7 +24,7 @@ __kernel CLIV_SCALAR_GROUP void compact_count(ulong most, CLIV_PLACES_PARAMS CLI
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_compaction c = {a, n};
-    const cliv_places p = CLIV_COUNTED_PLACES(a, &c, (n + NV - 1) / NV);
+    const cliv_places p = CLIV_PLACES(a, &c);
     const cliv_index k = get_group_id(0);
 #if NT == 1
     cliv_serial_put_count(p, k, cliv_serial_count_kept(a, k * NV, min(k * NV + NV, (cliv_index)n)));
