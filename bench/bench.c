@@ -50,7 +50,7 @@ static test_shape shape_named(const char *name)
 /* What tells rows of an operation apart, but for types and size. */
 static void describe(bench_row *row, const test_operation *operation, const test_case *c)
 {
-    char *at = row->label, *end = at + sizeof row->label;
+    char *at = row->label, *end = at + sizeof row->label, size[32];
     bool intervals = operation->uses & TEST_USES_INTERVALS, keys = operation->uses & (TEST_USES_KEYS | TEST_USES_SIDES);
     bool drawn = keys && c->keys == TEST_KEYS_DRAWN;
     row->operation = operation->name;
@@ -74,6 +74,10 @@ static void describe(bench_row *row, const test_operation *operation, const test
         ADD(" order=%s", test_orders[c->order].name);
     if (operation->uses & TEST_USES_SIDES && c->split != test_case_default(0).split)
         ADD(" split=%zu", c->split);
+    if (c->extra == TEST_EXTRA_BEYOND)
+        ADD(" counted, all");
+    else if (c->extra)
+        ADD(" counted, of %s", bench_size_text(c->n + c->extra, size, sizeof size));
 #undef ADD
     if (at == row->label)
         strcpy(row->label, "-");
@@ -197,6 +201,8 @@ static void run_suite(bench_run *run)
         bench_suite_goals(run);
     else if (!strcmp(o->suite, "cpu"))
         bench_suite_cpu(run);
+    else if (!strcmp(o->suite, "counted"))
+        bench_suite_counted(run);
     else
         bench_suite_operations(run);
     bench_print_summary(&run->device, run->rows, run->count, run->cpu_suite);

@@ -69,6 +69,7 @@ static void csv_line(FILE *f, const bench_device *d, const bench_row *r, const b
     csv_number(f, t.host_ms);
     csv_number(f, t.in_a_row_ms);
     csv_number(f, t.beside_ms);
+    csv_number(f, t.replay_ms);
     csv_number(f, ms > 0 ? (double)r->n / (ms * 1e-3) : -1);
     csv_number(f, ms > 0 ? r->bytes / (ms * 1e6) : -1);
     csv_number(f, ms > 0 ? r->bytes / (ms * 1e4) / r->roof : -1);
@@ -87,9 +88,8 @@ int bench_write_csv(const char *file, const bench_device *device, const bench_ro
     if (!f)
         return 1;
     fprintf(f, "device,platform,driver,library,operation,type,index,distribution,size,intervals,bytes,event_ms,"
-               "wall_ms,host_ms,in_a_row_ms,beside_ms,items_per_s,gb_per_s,roof_percent,roof_gb_per_s,goal_ms,verdict,"
-               "first_cold_ms,"
-               "first_warm_ms,scratch_bytes,verified\n");
+               "wall_ms,host_ms,in_a_row_ms,beside_ms,replay_ms,items_per_s,gb_per_s,roof_percent,roof_gb_per_s,"
+               "goal_ms,verdict,first_cold_ms,first_warm_ms,scratch_bytes,verified\n");
     for (size_t i = 0; i < count; i++) {
         csv_line(f, device, &rows[i], NULL);
         for (int k = 0; k < rows[i].peer_count; k++)
@@ -130,6 +130,7 @@ static void json_times(FILE *f, const bench_times *t)
     json_number(f, "host_ms", t->host_ms);
     json_number(f, "in_a_row_ms", t->in_a_row_ms);
     json_number(f, "beside_ms", t->beside_ms);
+    json_number(f, "replay_ms", t->replay_ms);
 }
 
 static void json_row(FILE *f, const bench_row *r)

@@ -17,7 +17,10 @@ static void help(void)
            "                   2^22 elements, of sorts 2^20);\n"
            "                   goals: the goals table, mostly 2^26 outputs, with what it asks of this device;\n"
            "                   cpu: against serial and threaded C and C++, smaller sizes;\n"
-           "                   latency: what single calls cost from 1000 to 2^22 elements, beside an empty kernel;\n"
+           "                   counted: calls on 1000 elements and on 2^26 (CPU devices 2^22, or --size), as they are\n"
+           "                   and as counted arrays with room for as many;\n"
+           "                   latency: what single calls cost from 1000 to 2^22 elements, beside an empty kernel,\n"
+           "                   and what the same calls cost the host as recordings;\n"
            "                   growth: a call's time from 2^10 to 2^30 by factors of 4, or to --size, or to what the\n"
            "                   device has memory for; on CPU devices to 2^24; verified up to 2^26\n"
            "  --op TEXT        only operations whose name contains TEXT, or one of several: merge,sort;\n"
@@ -120,7 +123,7 @@ static bool shape_exists(const char *name)
 
 static bool suite_exists(const char *name)
 {
-    static const char *const names[] = {"operations", "goals", "cpu", "latency", "growth"};
+    static const char *const names[] = {"operations", "goals", "cpu", "counted", "latency", "growth"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i]))
             return true;
@@ -195,7 +198,7 @@ int bench_parse(int argc, char **argv, bench_options *o)
             return bad(name, value, "at most 10000");
     }
     if (!suite_exists(o->suite))
-        return bad("--suite", o->suite, "should be operations, goals, cpu, latency or growth");
+        return bad("--suite", o->suite, "should be operations, goals, cpu, counted, latency or growth");
     if (!o->repetitions)
         o->repetitions = strcmp(o->suite, "latency") ? 15 : 60;
     if (o->shape && !shape_exists(o->shape))

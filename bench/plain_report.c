@@ -106,13 +106,13 @@ const bench_peer *bench_beside(const bench_row *r)
 
 /* ---- tables ---- */
 
-typedef enum quantity { TOTAL, HOST, SHARE, OVER } quantity;
+typedef enum quantity { TOTAL, HOST, SHARE, REPLAY, OVER } quantity;
 
 static double take(const bench_times *t, quantity what)
 {
     if (what == OVER)
         return t->beside_ms > 0 ? t->wall_ms - t->beside_ms : -1;
-    return what == TOTAL ? t->wall_ms : what == HOST ? t->host_ms : t->in_a_row_ms;
+    return what == TOTAL ? t->wall_ms : what == HOST ? t->host_ms : what == REPLAY ? t->replay_ms : t->in_a_row_ms;
 }
 
 /* Against the goal, as if the empty kernel beside had taken as long as where the goals were set. */
@@ -168,7 +168,7 @@ static void print_table(const bench_device *d, const bench_row *rows, size_t cou
     char size[32], empty[32], buffers[32];
     printf("\n%s: library", title);
     print_legend(rows, end, what);
-    if (what != OVER)
+    if (what != OVER && what != REPLAY)
         printf("; empty kernel %s, with 8 buffers %s", short_text(take(&d->empty, what), empty, sizeof empty),
                short_text(take(&d->with_buffers, what), buffers, sizeof buffers));
     printf("\n\n| n |");
@@ -223,6 +223,7 @@ void bench_print_plain_summary(const bench_device *d, const bench_row *rows, siz
     if (d->in_a_row) {
         print_table(d, rows, count, HOST, "The host's time of a call, us");
         print_table(d, rows, count, SHARE, "A call's share of several in a row, us");
+        print_table(d, rows, count, REPLAY, "The host's time of a call that was recorded, and is run again, us");
         print_table(d, rows, count, OVER,
                     "What a call costs beyond an empty kernel with 8 buffers, both measured in turn, us");
     }

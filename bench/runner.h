@@ -17,7 +17,7 @@
 /* ---- options.c ---- */
 
 typedef struct bench_options {
-    const char *suite;        /* "operations", "goals", "cpu", "latency", "growth" */
+    const char *suite;        /* "operations", "goals", "cpu", "counted", "latency", "growth" */
     const char *operation;    /* parts of names, "merge,sort"; NULL: all */
     const char *shape;        /* NULL: the suite's */
     const char *keys, *order; /* names; NULL: the suite's */
@@ -41,10 +41,11 @@ typedef struct bench_times {
     /* Where the device says `plain`, else negative: */
     double host_ms;     /* median: until the call has returned, the queue empty before */
     double in_a_row_ms; /* median of a call's share of several and their clFinish */
+    double replay_ms;   /* median of host_ms of the same call when it is recorded, and run */
     double beside_ms;   /* median of the device's `nothing`, timed like wall_ms in turn with the calls */
 } bench_times;
 
-#define BENCH_NO_TIMES ((bench_times){-1, -1, 0, -1, -1, -1})
+#define BENCH_NO_TIMES ((bench_times){-1, -1, 0, -1, -1, -1, -1})
 
 typedef cliv_status (*bench_call)(void *user, cl_command_queue queue, cl_event *event);
 

@@ -2,6 +2,7 @@
 /* The rows of the suites that ask for throughput. */
 #include "suites.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void table_of_goals(bench_run *run, const bench_goal *goals, size_t count, bool of_bytes, double scale)
@@ -103,6 +104,31 @@ void bench_suite_cpu(bench_run *run)
             bench_run_case(run, moves[i], means[k], (size_t)1 << 24, 0, NULL);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         bench_run_case(run, others[i].operation, others[i].text, (size_t)1 << others[i].log2_n, 0, NULL);
+}
+
+void bench_suite_counted(bench_run *run)
+{
+    enum { FEW = 1000, LOG2 = 26, LOG2_ON_CPUS = 22 };
+    const bool cpu = run->device.type & CL_DEVICE_TYPE_CPU;
+    const size_t most = run->options.size ? run->options.size : (size_t)1 << (cpu ? LOG2_ON_CPUS : LOG2);
+    if (most <= FEW)
+        return;
+    const struct {
+        size_t n, extra;
+    } rows[] = {{FEW, 0}, {FEW, most - FEW}, {most, 0}, {most, TEST_EXTRA_BEYOND}};
+    run->options.size = 0;
+    for (size_t c = 0; c < sizeof bench_latency_columns / sizeof *bench_latency_columns; c++) {
+        const bench_latency_column *column = &bench_latency_columns[c];
+        const test_operation *operation = test_operation_find(column->operation);
+        if (!operation || !(operation->uses & TEST_USES_LENGTHS))
+            continue;
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+            char text[64];
+            snprintf(text, sizeof text, "%s%sextra=%zu", column->text, *column->text ? "," : "", rows[i].extra);
+            bench_run_case(run, column->operation, text, rows[i].n, 0, NULL);
+        }
+    }
+    run->options.size = most;
 }
 
 void bench_suite_operations(bench_run *run)

@@ -27,6 +27,8 @@ void bench_run_case(bench_run *run, const char *name, const char *text, size_t n
 void bench_suite_goals(bench_run *run);
 void bench_suite_cpu(bench_run *run);
 void bench_suite_operations(bench_run *run);
+/* Calls on few elements and on all there is room for, of arrays as they are and of counted ones. */
+void bench_suite_counted(bench_run *run);
 
 /* ---- latency.c: suites of single calls, by the wall clock, on a queue as most programs have it ---- */
 

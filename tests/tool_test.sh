@@ -69,7 +69,7 @@ usage)
             complains "--type $type is not understood: types have the names of OpenCL C: int uchar "
         done
         run 2 bench --suite fast
-        complains "should be operations, goals, cpu, latency or growth"
+        complains "should be operations, goals, cpu, counted, latency or growth"
         run 2 bench --plot chart.pdf
         complains "should end in .svg or .png"
         run 2 bench --reps
@@ -360,12 +360,15 @@ bench_calls)
             fail "the file of clinterval bench $*"
         }
     }
-    calls 2 "wall_ms host_ms in_a_row_ms beside_ms" --suite latency --op =scan_exclusive,merge --size 1000
+    calls 2 "wall_ms host_ms in_a_row_ms beside_ms replay_ms" --suite latency --op =scan_exclusive,merge --size 1000
     prints "empty kernel with 8 buffers"
-    [ "$(grep -cF '| n | scan | merge |' "$work/out")" -eq 4 ] || fail "tables of the total, the host's, the share, the rest"
+    [ "$(grep -cF '| n | scan | merge |' "$work/out")" -eq 5 ] ||
+        fail "tables of the total, the host's, the share, the recorded one's, the rest"
     # Cells of one kind of device have a goal behind the time: "16.0 (14, short)".
-    [ "$(grep -cE '^\| 1000 \| [-0-9.]+( \([^)]+\))? \| [-0-9.]+( \([^)]+\))? \|$' "$work/out")" -eq 4 ] ||
+    [ "$(grep -cE '^\| 1000 \| [-0-9.]+( \([^)]+\))? \| [-0-9.]+( \([^)]+\))? \|$' "$work/out")" -eq 5 ] ||
         fail "a table's line"
+    calls 8 "wall_ms" --suite counted --op =scan_exclusive,=compact --size 5000
+    [ "$(grep -cE '(scan_exclusive|compact) +counted, (of 5000|all) ' "$work/out")" -eq 4 ] || fail "counted rows"
     calls 4 "wall_ms host_ms" --suite growth --op =scan_exclusive,merge --size 2^13 --peers
     for size in 2^10 2^12; do
         grep -q "^| $size | [0-9.]* " "$work/out" || fail "the table's line of $size"

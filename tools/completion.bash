@@ -4,7 +4,7 @@
 # shellcheck shell=bash disable=SC2207 # words without blanks
 _clinterval_values() { # _clinterval_values COMMAND OPTION
     case $1$2 in
-    bench--suite) echo operations goals cpu latency growth ;;
+    bench--suite) echo operations goals cpu counted latency growth ;;
     bench--shape) echo uniform exact skewed empties one worst bursts edges ;;
     bench--keys) echo uniform few equal special sorted reversed nearly a-below-b b-below-a interleaved drawn ;;
     bench--order) echo none less greater user descending coarse ;;
