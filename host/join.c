@@ -82,16 +82,10 @@ static cliv_status count_and_scan(cliv_call *call, const cliv_join_search *searc
     cliv_searching counting = search->search;
     CLIV_TRY(take(call, type, n, &counting.a_counts));
     CLIV_TRY(cliv_run_search(call, &counting, search->order, false));
-    /* Where rows without a match stay in the result, each counts as one. Rows past those that count have no matches: so
-     * their own begin where all end. */
-    const cliv_array *const length = search->search.a.length,
-                            both[] = {counting.a_counts, length ? cliv_named(NULL, *length) : CLIV_NONE};
-    const char *const expression = length ? search->keeps_a ? "i < convert_ulong_sat(a1[0]) ? a0[i] ? a0[i] : 1 : 0"
-                                                            : "i < convert_ulong_sat(a1[0]) ? a0[i] : 0"
-                                          : "a0[i] ? a0[i] : 1";
-    const cliv_array made = cliv_generate_from(type, expression, n, both, length ? 2 : 1);
-    CLIV_TRY(cliv_scan_counts(call, length || search->keeps_a ? &made : &counting.a_counts, &search->offsets, total,
-                              SIZE_MAX));
+    /* Where rows without a match stay in the result, each counts as one. */
+    const cliv_array made = cliv_generate_from(type, "a0[i] ? a0[i] : 1", n, &counting.a_counts, 1);
+    const cliv_array counts = counted_like(search->keeps_a ? made : counting.a_counts, &search->search.a);
+    CLIV_TRY(cliv_scan_counts(call, &counts, &search->offsets, total, SIZE_MAX));
 done:
     return status;
 }
@@ -119,12 +113,12 @@ static cliv_status join(cliv_call *call, joining *j)
         .offsets = offsets,
         .keeps_a = left,
         .total = matched->mem};
-    const bool one_pass = !j->a.length && !j->b.length && cliv_joins_in_one_pass(call->ctx, &search, room);
+    const bool one_pass = cliv_joins_in_one_pass(call->ctx, &search, room);
     if (!one_pass)
         CLIV_TRY(count_and_scan(call, &search, &total));
     const cliv_interval_call fill = {.kind = CLIV_SEARCH,
                                      .move_count = room,
-                                     .offsets = offsets,
+                                     .offsets = counted_like(offsets, &j->a),
                                      .segments = j->a_rows,
                                      .ranks = j->b_rows,
                                      .firsts = bounds,

@@ -31,6 +31,14 @@ __kernel CLIV_SCALAR_GROUP void compact_count(ulong most, CLIV_PLACES_PARAMS CLI
 #else
     __local cliv_rank_places ranks;
     __local cliv_count_memory counting;
+#if CLIV_COUNTED && !CLIV_LAST_COUNTS
+    if (CLIV_IS_BEHIND(k, n)) {
+        const uint t = get_local_id(0);
+        if (t == 0)
+            cliv_serial_put_count(p, k, 0);
+        return;
+    }
+#endif
     cliv_wg_put_count(p, k, cliv_wg_count_kept(a, n, k, &ranks), &counting);
 #endif
 }

@@ -25,6 +25,8 @@
 #endif
 
 #if CLIV_SWEEPS
+/* How many of all words for the states of tiles those of n keys take. */
+#define CLIV_WORDS_USED(n, words) (CLIV_COUNTED ? (cliv_index)((n) + NV - 1) / NV * CLIV_DIGITS : (cliv_index)(words))
 
 /* The first pass of a sort to indices moves by a program of its own; it counts by that of the others. */
 #if !CLIV_IOTA
@@ -42,7 +44,8 @@ __kernel CLIV_GROUP void radix_digits(ulong most, ulong chunk, __global uint *co
     cliv_wg_count_all_digits(CLIV_A_KEYS_ARRAY, begin, end, CLIV_FIRST_PASS, &own);
     for (uint d = get_local_id(0); d < CLIV_ALL_DIGITS; d += NT)
         counts[d * get_num_groups(0) + g] = cliv_serial_counted(&own, d);
-    for (cliv_index i = get_global_id(0); i < words; i += get_global_size(0))
+    const cliv_index used = CLIV_WORDS_USED(n, words);
+    for (cliv_index i = get_global_id(0); i < used; i += get_global_size(0))
         states[i] = 0;
     if (g == 0)
         for (uint i = get_local_id(0); i < 2 * CLIV_PASSES; i += NT)
@@ -72,6 +75,9 @@ __kernel CLIV_GROUP void radix_sweep(ulong most, uint pass, uint first_idle, __g
     const cliv_sweep s = {CLIV_ARRAYS, n, pass, {totals, passes}, states, next_states};
     __local cliv_sweep_memory memory;
     if (CLIV_BARRIERS_IN_BRANCHES && (CLIV_IS_SKIPPED || cliv_is_idle_pass(s.plan, pass, first_idle)))
+        return;
+    /* As many groups as there are tiles draw one. */
+    if (CLIV_COUNTED && CLIV_BARRIERS_IN_BRANCHES && !CLIV_DRAWS && (cliv_index)get_group_id(0) * NV >= n)
         return;
 #if CLIV_DRAWS
     while (cliv_wg_sweep_tile(s, &memory))
