@@ -285,8 +285,8 @@ def segmented_top_k(
     keys, offsets = call.take(keys), call.take(offsets)
     rows = size_of(offsets)
     top, places = call.outputs(out, (rows * k, dtype_of(keys)), (rows * k, dtype))
-    if top.size and (out is None or out[0] is None):
-        top.fill(np.asarray(fill, top.dtype)[()], call.queue)
+    if out is None or out[0] is None:
+        call.fill(top, fill)
     call.run(
         ops.segmented_top_k,
         call.read(keys),
