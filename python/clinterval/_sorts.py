@@ -38,6 +38,7 @@ def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) ->
         if out is None:
             out = call.new(source.size, source.dtype)
         copying = begin((source, out), call.queue, call.context, None)
+        copying.waits = call.waits
         copying.run(ops.copy, copying.read(source), copying.write(out))
         made.append(counted(out, source.length) if isinstance(source, Counted) else out)
     return made
