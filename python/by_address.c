@@ -123,3 +123,14 @@ OPERATION(aos_scatter, (array a, b, c;), (c->a, c->b, c->c))
 OPERATION(aos_to_soa, (array a; number k;), (c->a, list, c->k))
 OPERATION(soa_to_aos, (number k; array a;), (list, c->k, c->a))
 /* clang-format on */
+
+/* A recording stands in the place of the context. */
+CLIV_API cl_event cliv_by_address_recording_run(const struct where *, const void *, const void *);
+cl_event cliv_by_address_recording_run(const struct where *at, const void *nothing, const void *list)
+{
+    (void)nothing, (void)list;
+    cl_event event = NULL;
+    const cliv_status status = cliv_recording_run((cliv_recording *)(void *)at->ctx, at->queue, (cl_uint)at->waits,
+                                                  at->waits ? at->wait_list : NULL, &event);
+    return answer(status, event);
+}

@@ -200,6 +200,7 @@ OPERATIONS: dict[str, tuple[Any, ...]] = {
     "aos_scatter": (_A, _A, _A),
     "aos_to_soa": (_A, _L, _N),
     "soa_to_aos": (_L, _N, _A),
+    "recording_run": (),  # for which a recording stands in the place of the context
 }
 _TAIL = (c_uint, c_void_p, c_void_p)
 _FORMATS = {_A: f"{len(NONE)}s", _L: "", _N: "N", _E: "N", c_void_p: "P"}  # in a block, which by_address.c reads
@@ -285,7 +286,6 @@ lib.cliv_pool_slots.argtypes = (c_void_p, c_void_p, CArray, CArray, _SIZE) + _TA
 lib.cliv_pool_reset.argtypes = (c_void_p, c_void_p) + _TAIL
 lib.cliv_recording_begin.argtypes = (c_void_p, c_void_p, POINTER(c_void_p))
 lib.cliv_recording_end.argtypes = (c_void_p,)
-lib.cliv_recording_run.argtypes = (c_void_p, c_void_p) + _TAIL
 lib.cliv_recording_destroy.restype = None
 lib.cliv_recording_destroy.argtypes = (c_void_p,)
 lib.cliv_program_build.argtypes = (c_void_p, c_char_p, c_char_p, POINTER(c_void_p))

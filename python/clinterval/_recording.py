@@ -11,8 +11,8 @@ from typing import Any
 import pyopencl as cl
 
 from ._arguments import first_on_device
-from ._call import Array, Call, Context, Event, Wait, begin, byref, lib, recordings
-from ._native import NO_EVENT, WHERE, c_void_p, check
+from ._call import Array, Call, Context, Event, Wait, byref, lib, ops, recordings
+from ._native import NO_EVENT, WHERE, c_void_p, check, last_status
 from ._objects import _Object
 from ._place import at_queue, context_of
 
@@ -97,12 +97,13 @@ class Recording(_Object):
             context = context_of(queue.context, queue.device)
         super().__init__(context)
         self.queue = queue or self.context.queue
-        self._address: int = self.queue.int_ptr
+        self._place = at_queue(self.queue)
         self._lock = Lock()  # of runs, which are in the order of their events, and of the handle
         self._thread: int | None = None
         # What calls read and write, by its events, which arrays share where they are parts of one.
         self._seen: dict[int, Any] = {}
         self._written: dict[int, Array] = {}
+        self._where = b""  # of a run in this queue that waits for nothing
 
     def __enter__(self) -> Recording:
         thread = get_ident()
@@ -111,8 +112,9 @@ class Recording(_Object):
         if thread in recordings:
             raise ValueError("there is another recording, whose `with` statement has not ended")
         handle = c_void_p()
-        check(lib.cliv_recording_begin(self.context._handle, self._address, byref(handle)))
+        check(lib.cliv_recording_begin(self.context._handle, self._place.address, byref(handle)))
         self._handle = handle.value or 0
+        self._where = struct.pack(WHERE, self._handle, self._place.address, 0)
         self._thread = thread
         recordings[thread] = self
         return self
@@ -127,14 +129,14 @@ class Recording(_Object):
     def _begin(
         self, arrays: Sequence[Any], queue: cl.CommandQueue | None, context: Context | None, wait_for: Wait | None
     ) -> RecordedCall:
-        if queue is not None and queue.int_ptr != self._address:
+        if queue is not None and queue.int_ptr != self._place.address:
             raise ValueError("queue= is another one than that of the recording, which takes all calls of this thread")
         if context is not None and context is not self.context:
             raise ValueError("context= is another one than that of the recording, which takes all calls of this thread")
         if wait_for:
             raise ValueError("a recorded call has no wait_for: that of a run is for all of its calls")
         call = RecordedCall()
-        call.place, call.context = at_queue(self.queue), self.context
+        call.place, call.context = self._place, self.context
         call.on_host = bool(arrays) and first_on_device(arrays) is None
         call.keep = call.written = call.seen = call.waits = ()
         call.listed = None
@@ -160,23 +162,29 @@ class Recording(_Object):
                 raise ValueError("a run cannot be recorded: it comes behind the `with` statement")
             if not self._handle:
                 raise ValueError("the recording " + ("has been closed" if self._thread else "has not been made"))
-            call = begin((), queue or self.queue, self.context, wait_for)
-            place = call.place
+            call = Call()
+            call.place = place = self._place if queue is None else at_queue(queue)
+            call.waits = tuple([event.int_ptr for event in wait_for]) if wait_for else ()
             for array in self._seen.values():
                 events = array.events
                 if events:
                     event, seen_at = array._clinterval_ran
                     if events[0] is not event or seen_at is not place or len(events) != 1:
                         call._wait(array)
-            if call.waits:
-                call.waits = tuple(dict.fromkeys(call.waits))
+            where = self._where
+            if call.waits or place is not self._place:
+                waits = dict.fromkeys(call.waits)
+                where = struct.pack(f"{WHERE}{len(waits)}P", self._handle, place.address, len(waits), *waits)
+            event = ops.recording_run.call(where, b"", None)
+            if event is None:
+                check(last_status())
             call.written = tuple(self._written.values())
-            return self._run(call, lib.cliv_recording_run)
+            return call.enqueued(event)
 
     def close(self) -> None:
         """Give back what the recording keeps: arrays, programs and scratch memory. Runs that were enqueued go on. What is
         no longer used is closed by itself."""
-        if recordings and self in recordings.values():
+        if self._thread is not None and recordings.get(self._thread) is self:
             raise ValueError("the recording goes on; it is closed behind the `with` statement")
         with self._lock:
             self._destroy()
