@@ -227,6 +227,23 @@ def test_counters(queue):
     assert out.get().tolist() == [0, 0, 0] and made.get().tolist() == [7, 7, 7]
     recording.run()
     assert out.get().tolist() == [7, 7, 7]
+    with ci.Recording(cl.CommandQueue(queue.context)) as elsewhere:  # than the counter's context's queue
+        counter.set(9)
+    counter.read(out=out)
+    assert out.get().tolist() == [7, 7, 7]
+    elsewhere.run().wait()
+    assert counter.read().get().tolist() == [9, 9, 9]
+
+
+def test_what_pyopencl_does_is_done_at_once(queue, put_there):
+    x = put_there(np.int32([3, 1, 2]))
+    with ci.Recording(queue) as recording:
+        y = x + 1
+        assert y.get().tolist() == [4, 2, 3]
+        ci.sort(y, out=x)
+    y.fill(5)
+    recording.run()
+    assert x.get().tolist() == [5, 5, 5]
 
 
 def test_other_threads_go_on(queue, put_there):
