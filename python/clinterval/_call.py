@@ -89,6 +89,11 @@ class Call:
     def queue(self) -> cl.CommandQueue:
         return self.place.queue
 
+    @property
+    def address(self) -> int:
+        """Of the queue, for the library."""
+        return self.place.address
+
     # ---- arguments, arrays as bytes and all else as numbers and addresses
 
     def read(self, array: Any) -> bytes:
@@ -306,7 +311,7 @@ class Call:
         """Where it runs, and for what it waits, as the library's block."""
         waits = self.waits
         count = len(waits)
-        return struct.pack(f"{WHERE}{count}P", self.context._handle, self.place.address, count, *waits)
+        return struct.pack(f"{WHERE}{count}P", self.context._handle, self.address, count, *waits)
 
     def enqueued(self, event: int | None) -> Event:
         """The event of a call that has succeeded, which what is written gets."""

@@ -36,7 +36,7 @@ class _Object:
         event, count = c_void_p(), len(call.waits)
         waits = (c_void_p * count)(*call.waits) if count else None
         wanted = None if call.recorded else byref(event)
-        check(function(self._handle, call.place.address, *arguments, count, waits, wanted))
+        check(function(self._handle, call.address, *arguments, count, waits, wanted))
         return call.enqueued(event.value)
 
 
@@ -109,7 +109,7 @@ class Pool(_Object):
             self._handle = 0
 
     def _queue(self, queue: cl.CommandQueue | None) -> int:
-        return (queue or self.context.queue).int_ptr
+        return self._call(queue).address  # of a recording, so that it is refused
 
     @property
     def capacity(self) -> int:

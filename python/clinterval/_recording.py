@@ -26,8 +26,12 @@ class RecordedCall(Call):
     recording: Recording
     seen: tuple[Array, ...]
 
+    @property
+    def address(self) -> int:
+        return self.recording._takes
+
     def where(self) -> bytes:
-        return struct.pack(WHERE, self.context._handle, self.place.address, NO_EVENT)
+        return struct.pack(WHERE, self.context._handle, self.address, NO_EVENT)
 
     def read(self, array: Any) -> bytes:
         image = super().read(array)
@@ -87,7 +91,7 @@ class Recording(_Object):
     otherwise, is not recorded; an exception that leaves the `with` statement ends and closes the recording. Beware of
     what pyopencl does in it, as `x + 1`, `x.fill(0)` or a kernel of yours: that is done at once, and not recorded.
 
-    Other threads go on as ever, but for calls in the same queue and context, which are an :class:`Error` meanwhile.
+    Other threads go on as ever, in whatever queue, and may make recordings of their own.
 
     :param queue: in which runs are by default, and which new arrays get; the context's own by default
     """
@@ -103,6 +107,7 @@ class Recording(_Object):
         # What calls read and write, by its events, which arrays share where they are parts of one.
         self._seen: dict[int, Any] = {}
         self._written: dict[int, Array] = {}
+        self._takes = 0  # the address of the queue whose calls the library records, of which nobody else knows
         self._where = b""  # of a run in this queue that waits for nothing
 
     def __enter__(self) -> Recording:
@@ -111,9 +116,9 @@ class Recording(_Object):
             raise ValueError("a recording is made once")
         if thread in recordings:
             raise ValueError("there is another recording, whose `with` statement has not ended")
-        handle = c_void_p()
-        check(lib.cliv_recording_begin(self.context._handle, self._place.address, byref(handle)))
-        self._handle = handle.value or 0
+        own, handle = cl.CommandQueue(self.queue.context, self.queue.device), c_void_p()
+        check(lib.cliv_recording_begin(self.context._handle, own.int_ptr, byref(handle)))
+        self._handle, self._takes = handle.value or 0, own.int_ptr  # which the library keeps as long as it records
         self._where = struct.pack(WHERE, self._handle, self._place.address, 0)
         self._thread = thread
         recordings[thread] = self
