@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What callers hand over beside arrays in memory: expressions and constants, operators and orders; and what they say of
-themselves."""
+"""What callers hand over beside arrays in memory: expressions and constants, operators and orders; and what they say
+of themselves."""
 
 from __future__ import annotations
 

@@ -291,8 +291,8 @@ class Call:
         return [self.output(o, count, dtype) for o, (count, dtype) in zip(out, wanted, strict=True)]
 
     def run(self, operation: Operation, *arguments: Any) -> Event:
-        """Enqueue one of `ops`; what is written gets the event as its only one, since the call has waited for those before.
-        """
+        """Enqueue one of `ops`; what is written gets the event as its only one, since the call has waited for those
+        before."""
         place = self.place
         where = place.where
         if self.waits or self.recorded or self.context is not place.context:

@@ -212,7 +212,7 @@ NO_EVENT = 2 * sys.maxsize + 1  # or, in place of their number, that the call an
 
 class Operation:
     """One of the library's operations: what makes a block of its arguments, of which arrays are bytes; and what takes a
-    block that says where it runs, that one, and a list, and answers the event, or None without one or after a failure."""
+    block that says where it runs, that one, and a list, and answers the event; None where there is none, or a failure."""
 
     __slots__ = ("pack", "call")
 

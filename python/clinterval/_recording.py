@@ -45,8 +45,8 @@ class RecordedCall(Call):
     def on_device(self, array: Any) -> Array:
         if not isinstance(array, Array):
             raise ValueError(
-                f"a recorded call reads arrays of the device, not {type(array).__name__}, of which it would keep what is in "
-                "it now: put it there before, as by pyopencl.array.to_device()"
+                f"a recorded call reads arrays of the device, not {type(array).__name__}, of which it would keep what is "
+                "in it now: put it there before, as by pyopencl.array.to_device()"
             )
         return array
 
@@ -86,10 +86,11 @@ class Recording(_Object):
     matter. Their results are new arrays, or those of `out=`: the same ones in every run, unspecified before the first.
     Calls that return events return None. Fixed are the calls, the arrays, their lengths and memory, and scalars.
 
-    What would be wrong is refused: calls whose results the host waits for (give `count=`, or `total=False`), `wait_for=`,
-    another queue or context, NumPy arrays and lists, which runs would not look at again, pools. What is refused, or fails
-    otherwise, is not recorded; an exception that leaves the `with` statement ends and closes the recording. Beware of
-    what pyopencl does in it, as `x + 1`, `x.fill(0)` or a kernel of yours: that is done at once, and not recorded.
+    What would be wrong is refused: calls whose results the host waits for (give `count=`, or `total=False`),
+    `wait_for=`, another queue or context, NumPy arrays and lists, which runs would not look at again, pools. What is
+    refused, or fails otherwise, is not recorded; an exception that leaves the `with` statement ends and closes the
+    recording. Beware of what pyopencl does in it, as `x + 1`, `x.fill(0)` or a kernel of yours: that is done at once,
+    and not recorded.
 
     Other threads go on as ever, in whatever queue, and may make recordings of their own.
 
@@ -135,9 +136,9 @@ class Recording(_Object):
         self, arrays: Sequence[Any], queue: cl.CommandQueue | None, context: Context | None, wait_for: Wait | None
     ) -> RecordedCall:
         if queue is not None and queue.int_ptr != self._place.address:
-            raise ValueError("queue= is another one than that of the recording, which takes all calls of this thread")
+            raise ValueError("queue= is another one than the recording's, which takes all calls of this thread")
         if context is not None and context is not self.context:
-            raise ValueError("context= is another one than that of the recording, which takes all calls of this thread")
+            raise ValueError("context= is another one than the recording's, which takes all calls of this thread")
         if wait_for:
             raise ValueError("a recorded call has no wait_for: that of a run is for all of its calls")
         call = RecordedCall()
@@ -155,8 +156,8 @@ class Recording(_Object):
             self._written.setdefault(id(array.events), array)
 
     def run(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Event:
-        """Enqueue all calls, each of which sees what those before it have written; returns the event, which the arrays that
-        they write have then. It waits for the events of the arrays, as calls do.
+        """Enqueue all calls, each of which sees what those before it have written; returns the event, which the arrays
+        that they write have then. It waits for the events of the arrays, as calls do.
 
         Runs of one recording follow each other, whatever their queues. Several threads may make them.
 
@@ -187,8 +188,8 @@ class Recording(_Object):
             return call.enqueued(event)
 
     def close(self) -> None:
-        """Give back what the recording keeps: arrays, programs and scratch memory. Runs that were enqueued go on. What is
-        no longer used is closed by itself."""
+        """Give back what the recording keeps: arrays, programs and scratch memory. Runs that were enqueued go on. What
+        is no longer used is closed by itself."""
         if self._thread is not None and recordings.get(self._thread) is self:
             raise ValueError("the recording goes on; it is closed behind the `with` statement")
         with self._lock:

@@ -2,9 +2,10 @@
 # %% [markdown]
 # # Readings, batch by batch
 #
-# Sensors send readings, some of which are broken: these are negative. Of every batch, which sensors have measured the most?
-# Drop what is broken, sort by sensor, add up, take the greatest sums. How many readings and sensors are left only the
-# device knows, and it keeps that to itself; so the same calls do for every batch. They are recorded once, and run again.
+# Sensors send readings, some of which are broken: these are negative. Of every batch, which sensors have measured the
+# most? Drop what is broken, sort by sensor, add up, take the greatest sums. How many readings and sensors are left only
+# the device knows, and it keeps that to itself; so the same calls do for every batch. They are recorded once, and run
+# again.
 #
 # CLINTERVAL_EXAMPLE_SIZE sets how many readings a batch has.
 
@@ -42,7 +43,8 @@ def most_measured():
 
 
 # %% [markdown]
-# In the `with` statement they are recorded, and nothing is executed. What they return are the arrays that every run fills.
+# In the `with` statement they are recorded, and nothing is executed. What they return are the arrays that every run
+# fills.
 
 # %%
 with ci.Recording(queue) as step:

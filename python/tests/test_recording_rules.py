@@ -38,7 +38,8 @@ def test_results_are_the_same_arrays(queue, put_there):
         x.set(np.int32([1, 2, 3]) * k)
         event = recording.run()
         assert sums.events == out.events == given.events == [event]
-        assert sums.get().tolist() == [k, 3 * k, 6 * k] and out.get().tolist() == [3 * k, 2 * k, k] and given.get()[0] == 10 * k
+        assert sums.get().tolist() == [k, 3 * k, 6 * k] and out.get().tolist() == [3 * k, 2 * k, k]
+        assert given.get()[0] == 10 * k
     assert ci.reduce(given).get()[0] == 100  # and the queue's calls are executed again
     with ci.Recording(queue) as nothing:
         pass
@@ -63,15 +64,16 @@ def test_what_cannot_be_recorded(queue, put_there):
     event.set_status(cl.command_execution_status.COMPLETE)
     with ci.Recording(queue) as recording:
         for call in (
-            lambda: ci.compact(x, "x > 1"), lambda: ci.unique(x), lambda: ci.partition(x, "x > 1"), lambda: ci.join(x, x),
-            lambda: ci.set_operation("union", x, x), lambda: ci.reduce_by_key(x, x), lambda: ci.offsets_from_counts(x),
-            lambda: ci.repeat(x, x),
+            lambda: ci.compact(x, "x > 1"), lambda: ci.unique(x), lambda: ci.partition(x, "x > 1"),
+            lambda: ci.join(x, x), lambda: ci.set_operation("union", x, x), lambda: ci.reduce_by_key(x, x),
+            lambda: ci.offsets_from_counts(x), lambda: ci.repeat(x, x),
         ):
             with pytest.raises(ci.Error, match="the queue is being recorded, and no call can answer the host"):
                 call()
         for call in (
-            lambda: ci.sort(np.int32([2, 1])), lambda: ci.merge(x, [1, 2]), lambda: ci.segmented_reduce(x, np.int32([0])),
-            lambda: ci.compact(x, "x > y[i]", y=np.int32([1, 2, 3]), count=offsets), lambda: ci.take(x, (2, 0)),
+            lambda: ci.sort(np.int32([2, 1])), lambda: ci.merge(x, [1, 2]),
+            lambda: ci.segmented_reduce(x, np.int32([0])), lambda: ci.take(x, (2, 0)),
+            lambda: ci.compact(x, "x > y[i]", y=np.int32([1, 2, 3]), count=offsets),
             lambda: ci.copy(ci.generate("x[i]", 3, x=np.int32([1, 2, 3])), out=x),
         ):
             with pytest.raises(ValueError, match="put it there before"):
