@@ -4,6 +4,8 @@
  * Otherwise each cliv_by_address_x() is cliv_x(). */
 #include <clinterval/clinterval.h>
 
+#include <stdbool.h>
+
 typedef cliv_array array;
 typedef const cliv_op *op;
 typedef const cliv_order *order;
@@ -13,9 +15,10 @@ typedef size_t number; /* enumerations, too: so everything lies on words, with n
 struct where {
     cliv_context *ctx;
     cl_command_queue queue;
-    number waits;
+    number waits; /* NO_EVENT: none, and the call answers no event, as one that is recorded */
     cl_event wait_list[];
 };
+#define NO_EVENT ((number)-1)
 
 /* Of the thread's last call here. */
 static _Thread_local cliv_status last_status;
@@ -23,7 +26,7 @@ static _Thread_local cliv_status last_status;
 CLIV_API cliv_status cliv_by_address_status(void);
 cliv_status cliv_by_address_status(void) { return last_status; }
 
-/* The event, or NULL after a failure, whose status is kept. */
+/* The event, or NULL without one or after a failure; the status is kept. */
 static cl_event answer(cliv_status status, cl_event event)
 {
     last_status = status;
@@ -47,8 +50,10 @@ static cl_event answer(cliv_status status, cl_event event)
     { \
         (void)list; \
         cl_event event = NULL; \
-        const cliv_status status = cliv_##name(at->ctx, at->queue, UNPACKED arguments, (cl_uint)at->waits, \
-                                               at->waits ? at->wait_list : NULL, &event); \
+        const bool told = at->waits != NO_EVENT; \
+        const cl_uint waits = told ? (cl_uint)at->waits : 0; \
+        const cliv_status status = cliv_##name(at->ctx, at->queue, UNPACKED arguments, waits, \
+                                               waits ? at->wait_list : NULL, told ? &event : NULL); \
         return answer(status, event); \
     }
 OPERATION(load_balance_search, (number n; array a, b, c;), (c->n, c->a, c->b, c->c))
@@ -118,3 +123,14 @@ OPERATION(aos_scatter, (array a, b, c;), (c->a, c->b, c->c))
 OPERATION(aos_to_soa, (array a; number k;), (c->a, list, c->k))
 OPERATION(soa_to_aos, (number k; array a;), (list, c->k, c->a))
 /* clang-format on */
+
+/* A recording stands in the place of the context. */
+CLIV_API cl_event cliv_by_address_recording_run(const struct where *, const void *, const void *);
+cl_event cliv_by_address_recording_run(const struct where *at, const void *nothing, const void *list)
+{
+    (void)nothing, (void)list;
+    cl_event event = NULL;
+    const cliv_status status = cliv_recording_run((cliv_recording *)(void *)at->ctx, at->queue, (cl_uint)at->waits,
+                                                  at->waits ? at->wait_list : NULL, &event);
+    return answer(status, event);
+}

@@ -23,4 +23,5 @@ export POCL_EXTRA_BUILD_FLAGS="${POCL_EXTRA_BUILD_FLAGS:--cl-opt-disable}"
 "$python" -m mypy --strict -p clinterval
 "$python" -m pytest -q -p no:cacheprovider --doctest-modules "$source/python/clinterval" "$source/python/tests"
 CLINTERVAL_LIBRARY="$3" "$python" -m pytest -q -p no:cacheprovider --doctest-modules "$source/python/clinterval/_maps.py" \
-    "$source/python/clinterval/_sorts.py" "$source/python/tests/test_outputs.py"
+    "$source/python/clinterval/_sorts.py" "$source/python/tests/test_outputs.py" \
+    "$source/python/tests/test_recording_rules.py"

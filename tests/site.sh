@@ -27,7 +27,7 @@ for function in $functions; do
     name=${name%_begin} # of a recording: its constructor
     grep -q ">$name<" "$build/site/reference/cpp.html" || fail "$function is not in the reference of C++"
 done
-for name in sort Pool join_as_of; do
+for name in sort Pool Recording join_as_of; do
     grep -q "id=\"clinterval\.$name\"" "$build/site/reference/python.html" ||
         fail "clinterval.$name is not in the reference of Python"
 done

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The calls of overhead.py made from C: time_scan(), time_merge() and time_compact() answer the
+/* The calls of overhead.py made from C: time_scan(), time_merge(), time_compact() and time_run() answer the
  * nanoseconds that this thread takes for so many of them, each with an event, as the package's have one. */
 #include <clinterval/clinterval.h>
 
@@ -61,6 +61,18 @@ long long time_compact(cliv_context *ctx, cl_command_queue queue, int times, con
         const cliv_array constant = cliv_constant("limit", &cliv_long, &limit);
         cl_event event = NULL;
         if (cliv_compact(ctx, queue, *x, "x > limit", NULL, &constant, 1, *out, *count, NULL, 0, NULL, &event))
+            return -1;
+        clReleaseEvent(event);
+    }
+    return now() - begin;
+}
+
+long long time_run(cliv_recording *recording, cl_command_queue queue, int times)
+{
+    const long long begin = now();
+    for (int k = 0; k < times; ++k) {
+        cl_event event = NULL;
+        if (cliv_recording_run(recording, queue, 0, NULL, &event))
             return -1;
         clReleaseEvent(event);
     }

@@ -71,6 +71,11 @@ def main() -> None:
         listed = [ctypes.byref(structs[id(array)]) for array in arrays]
         return lambda: function(*where, REPEATED, *listed) / REPEATED
 
+    def run_from_c(recording: ci.Recording):
+        function = c.time_run
+        function.restype = ctypes.c_longlong
+        return lambda: function(ctypes.c_void_p(recording._handle), where[1], REPEATED) / REPEATED
+
     def clocked(function):
         def run() -> float:
             begin = time.thread_time_ns()
@@ -95,6 +100,13 @@ def main() -> None:
 
         return run
 
+    with ci.Recording(queue) as scan:
+        ci.scan_exclusive(a, out=out)
+    with ci.Recording(queue) as three:
+        ci.compact(a, "x > limit", limit=500, out=out, count=count)
+        ci.merge(a, b, out=both)
+        ci.scan_exclusive(both, out=both)
+
     s = structs
     calls = {
         "scan_exclusive(x, out=y)": (
@@ -117,6 +129,8 @@ def main() -> None:
             None,
             lambda: ci.scan_exclusive(a),
         ),
+        "run() of a recorded scan": (run_from_c(scan), None, scan.run),
+        "run() of three calls on five arrays": (run_from_c(three), None, three.run),
     }
     print(f"{context.device.name.strip()}, {context.device.driver_version}; {given.size} elements, µs")
     print("| call | C | ctypes | clinterval | over C | least tenth |")

@@ -37,6 +37,7 @@ from ._maps import (
 from ._native import Error, version
 from ._objects import Counter, MappedPool, Pool
 from ._place import Context, context_of, default_context
+from ._recording import Recording
 from ._scans import (
     find_first,
     offsets_from_counts,

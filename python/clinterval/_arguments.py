@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What callers hand over beside arrays in memory: expressions and constants, operators and orders."""
+"""What callers hand over beside arrays in memory: expressions and constants, operators and orders; and what they say
+of themselves."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
+from pyopencl.array import Array
 
 from ._native import COp, COrder, lib
 
@@ -138,3 +140,41 @@ order_at = _Addresses(
     **{name: ctypes.addressof(COrder.in_dll(lib, "cliv_" + name)) for name in ("less", "greater")},
 )
 text_at = _Addresses(lambda text: ctypes.create_string_buffer(text.encode()))
+
+
+def first_on_device(arrays: Iterable[Any]) -> Array | None:
+    """The first array of the device, which may be one that an expression or a snippet reads."""
+    for array in arrays:
+        if isinstance(array, Array):
+            return array
+        read = array.arrays if isinstance(array, Expression) else array if isinstance(array, dict) else None
+        if read and (found := first_on_device(read.values())) is not None:
+            return found
+    return None
+
+
+def dtype_of(array: Any) -> np.dtype[Any]:
+    """The dtype of any array that a call reads."""
+    dtype = getattr(array, "dtype", None)
+    return np.dtype(dtype) if dtype is not None else np.asarray(array).dtype
+
+
+def size_of(array: Any) -> int:
+    """How many elements an array has that a call reads."""
+    return int(array.size if isinstance(array, (Array, Expression)) else np.size(array))
+
+
+def one_of(what: str, name: str, known: Mapping[str, int]) -> int:
+    """The number of a choice."""
+    number = known.get(name)
+    if number is None:
+        raise ValueError(f"{what} is {name!r}, but must be one of {', '.join(map(repr, known))}")
+    return number
+
+
+def filling(dtype: np.dtype[Any], value: Any) -> np.ndarray[Any, Any]:
+    """An array of one element that is `value`; of a structure 0 is zeros."""
+    made = np.zeros(1, dtype)
+    if dtype.fields is None or not isinstance(value, int) or value:
+        made[0] = value
+    return made

@@ -9,15 +9,29 @@ from __future__ import annotations
 
 import struct
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from ctypes import addressof, create_string_buffer
+from threading import get_ident
 from typing import Any
 
 import numpy as np
 import pyopencl as cl
 import pyopencl.array as cla
 
-from ._arguments import Expression, Op, Order, op_at, order_at, text_at
+from ._arguments import (
+    Expression,
+    Op,
+    Order,
+    constant,
+    dtype_of,
+    filling,
+    first_on_device,
+    one_of,
+    op_at,
+    order_at,
+    size_of,
+    text_at,
+)
 from ._counted import Counted, counted
 from ._native import NONE, WHERE, CArray, Operation, byref, c_size_t, check, last_status, lib, ops
 from ._place import Context, Place, at_queue, context_of, default_context
@@ -34,6 +48,8 @@ _from_pointer = cl.Event.from_int_ptr
 _image = struct.Struct("PPNNPPNPPPP").pack  # a CArray, as bytes
 _word = struct.Struct("P").pack
 _NAME, _LENGTH = CArray.name.offset, CArray.length.offset
+
+recordings: dict[int, Any] = {}  # that are being made, by their threads, whose calls they take
 
 
 # What calls know of an array of the device stays with it, in two attributes: `_clinterval_seen`, the structure that the
@@ -60,6 +76,7 @@ class Call:
 
     __slots__ = ("context", "place", "on_host", "keep", "listed", "waits", "written")
 
+    recorded = False
     context: Context
     place: Place
     on_host: bool
@@ -71,6 +88,11 @@ class Call:
     @property
     def queue(self) -> cl.CommandQueue:
         return self.place.queue
+
+    @property
+    def address(self) -> int:
+        """Of the queue, for the library."""
+        return self.place.address
 
     # ---- arguments, arrays as bytes and all else as numbers and addresses
 
@@ -208,6 +230,21 @@ class Call:
 
     # ---- results
 
+    def fill(self, array: Array, value: Any) -> None:
+        """Make all elements of a new array `value`, before the call."""
+        if not array.size:
+            return
+        pattern = filling(array.dtype, value)
+        sizes = (1, 2, 4, 8, 16, 32, 64, 128)  # which OpenCL fills
+        if pattern.itemsize not in sizes and not pattern.tobytes().strip(b"\0"):
+            pattern = np.zeros(1, np.uint8)
+        if self.recorded or pattern.itemsize not in sizes:
+            call = begin((array,), self.queue, self.context, None)
+            call.run(ops.copy, call.read(constant(pattern[0], array.size, array.dtype)), call.write(array))
+            return
+        data: Any = array.base_data
+        array.events[:] = (cl.enqueue_fill_buffer(self.queue, data, pattern, array.offset, array.nbytes),)
+
     def new(self, count: int, dtype: Any) -> Array:
         """pyopencl.array.empty(queue, count, dtype), but that all beside its memory is known of an earlier one."""
         place = self.place
@@ -256,11 +293,10 @@ class Call:
     def run(self, operation: Operation, *arguments: Any) -> Event:
         """Enqueue one of `ops`; what is written gets the event as its only one, since the call has waited for those
         before."""
-        place, waits = self.place, self.waits
+        place = self.place
         where = place.where
-        if waits or self.context is not place.context:
-            count = len(waits)
-            where = struct.pack(f"{WHERE}{count}P", self.context._handle, place.address, count, *waits)
+        if self.waits or self.recorded or self.context is not place.context:
+            where = self.where()
         try:
             block = operation.pack(*arguments)
         except struct.error as wrong:
@@ -269,8 +305,19 @@ class Call:
         event = enqueue(where, block, self.listed)
         if event is None:
             check(last_status())
+        return self.enqueued(event)
+
+    def where(self) -> bytes:
+        """Where it runs, and for what it waits, as the library's block."""
+        waits = self.waits
+        count = len(waits)
+        return struct.pack(f"{WHERE}{count}P", self.context._handle, self.address, count, *waits)
+
+    def enqueued(self, event: int | None) -> Event:
+        """The event of a call that has succeeded, which what is written gets."""
+        if event is None:
             raise RuntimeError("a call answered no event")
-        made = _from_pointer(event, False)
+        made, place = _from_pointer(event, False), self.place
         ran = (made if place.in_order else None, place)
         for array in self.written:
             events = array.events
@@ -306,10 +353,12 @@ def begin(
 ) -> Call:
     """A call that runs in the queue that is named, else in that of the first array of the device, which may be one that
     an expression or a snippet reads."""
+    if recordings and (recording := recordings.get(get_ident())) is not None:
+        return recording._begin(arrays, queue, context, wait_for)  # type: ignore[no-any-return]
     call = Call()  # without an __init__, through which each call would take longer
     array: Any = arrays[0] if arrays else None
     if not isinstance(array, Array):
-        array = _first(arrays)
+        array = first_on_device(arrays)
     place = None
     if array is None:
         call.on_host = True
@@ -335,37 +384,8 @@ def begin(
     return call
 
 
-def _first(arrays: Iterable[Any]) -> Array | None:
-    for array in arrays:
-        if isinstance(array, Array):
-            return array
-        read = array.arrays if isinstance(array, Expression) else array if isinstance(array, dict) else None
-        if read and (found := _first(read.values())) is not None:
-            return found
-    return None
-
-
 def _context_of(array: Array) -> Context:
     return context_of(array.context) if array.context is not None else default_context()
-
-
-def dtype_of(array: Any) -> np.dtype[Any]:
-    """The dtype of any array that a call reads."""
-    dtype = getattr(array, "dtype", None)
-    return np.dtype(dtype) if dtype is not None else np.asarray(array).dtype
-
-
-def size_of(array: Any) -> int:
-    """How many elements an array has that a call reads."""
-    return int(array.size if isinstance(array, (Array, Expression)) else np.size(array))
-
-
-def one_of(what: str, name: str, known: Mapping[str, int]) -> int:
-    """The number of a choice."""
-    number = known.get(name)
-    if number is None:
-        raise ValueError(f"{what} is {name!r}, but must be one of {', '.join(map(repr, known))}")
-    return number
 
 
 __all__ = [

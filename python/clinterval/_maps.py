@@ -147,21 +147,9 @@ def take(
     x, indices = call.take(x), call.take(indices)
     if out is None:
         out = call.new(size_of(indices), dtype_of(x))
-        _fill(call, out, fill)
+        call.fill(out, fill)
     call.run(ops.gather, call.read(indices), call.read(x), call.write(out))
     return call.give(out)
-
-
-def _fill(call: Call, array: Array, value: Any) -> None:
-    if not array.size:
-        return
-    pattern = np.zeros(1, array.dtype)
-    if array.dtype.fields is None or value != 0:
-        pattern[0] = value
-    if array.dtype.itemsize not in (1, 2, 4, 8, 16, 32, 64, 128) and not pattern.tobytes().strip(b"\0"):
-        pattern = np.zeros(1, np.uint8)
-    data: Any = array.base_data
-    array.events[:] = (cl.enqueue_fill_buffer(call.queue, data, pattern, array.offset, array.nbytes),)
 
 
 def put(
@@ -208,7 +196,7 @@ def take_columns(
     taken, indices = [call.take(column) for column in columns], call.take(indices)
     outs = [call.new(size_of(indices), dtype_of(column)) for column in taken]
     for out in outs:
-        _fill(call, out, fill)
+        call.fill(out, fill)
     call.listed = b"".join(map(call.read, taken))
     call.run(ops.gather_columns, call.read(indices), call.memory(b"".join(map(call.write, outs))), len(outs))
     given = call.give(*outs) if outs else ()

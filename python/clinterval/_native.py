@@ -200,17 +200,19 @@ OPERATIONS: dict[str, tuple[Any, ...]] = {
     "aos_scatter": (_A, _A, _A),
     "aos_to_soa": (_A, _L, _N),
     "soa_to_aos": (_L, _N, _A),
+    "recording_run": (),  # for which a recording stands in the place of the context
 }
 _TAIL = (c_uint, c_void_p, c_void_p)
 _FORMATS = {_A: f"{len(NONE)}s", _L: "", _N: "N", _E: "N", c_void_p: "P"}  # in a block, which by_address.c reads
 
 
-WHERE = "PPN"  # the begin of what says where a call runs: context, queue, and how many events follow to wait for
+WHERE = "PPN"  # the begin of what says where a call runs: context, queue, and how many events follow to wait for,
+NO_EVENT = 2 * sys.maxsize + 1  # or, in place of their number, that the call answers none, as one that is recorded
 
 
 class Operation:
     """One of the library's operations: what makes a block of its arguments, of which arrays are bytes; and what takes a
-    block that says where it runs, that one, and a list, and answers the event, or None after a failure."""
+    block that says where it runs, that one, and a list, and answers the event; None where there is none, or a failure."""
 
     __slots__ = ("pack", "call")
 
@@ -235,6 +237,9 @@ def _by_value(block: struct.Struct, arguments: tuple[Any, ...], function: Any) -
         for k in arrays:
             passed[k] = CArray.from_buffer_copy(passed[k])
         context, queue, waits = struct.unpack_from(WHERE, where)
+        if waits == NO_EVENT:
+            _last.status = function(context, queue, *passed, 0, None, None)
+            return None
         wait_list = (c_void_p * waits).from_buffer_copy(where, struct.calcsize(WHERE)) if waits else None
         _last.status = function(context, queue, *passed, waits, wait_list, byref(event))
         if _last.status and event.value:
@@ -254,7 +259,7 @@ def _operation(name: str, arguments: tuple[Any, ...]) -> Operation:
 
 
 def last_status() -> int:
-    """Of the last of `ops` that answered no event."""
+    """Of the last of `ops` that answered no event, 0 where that is no failure."""
     return int(lib.cliv_by_address_status() if _own else _last.status)
 
 
@@ -279,6 +284,10 @@ lib.cliv_pool_unmap.argtypes = (c_void_p, c_void_p) + _TAIL
 lib.cliv_pool_pack.argtypes = (c_void_p, c_void_p, CArray, CArray, _SIZE) + _TAIL
 lib.cliv_pool_slots.argtypes = (c_void_p, c_void_p, CArray, CArray, _SIZE) + _TAIL
 lib.cliv_pool_reset.argtypes = (c_void_p, c_void_p) + _TAIL
+lib.cliv_recording_begin.argtypes = (c_void_p, c_void_p, POINTER(c_void_p))
+lib.cliv_recording_end.argtypes = (c_void_p,)
+lib.cliv_recording_destroy.restype = None
+lib.cliv_recording_destroy.argtypes = (c_void_p,)
 lib.cliv_program_build.argtypes = (c_void_p, c_char_p, c_char_p, POINTER(c_void_p))
 
 
@@ -298,6 +307,7 @@ __all__ = [
     "CHECKED",
     "PROFILING",
     "NONE",
+    "NO_EVENT",
     "Operation",
     "CArray",
     "COp",

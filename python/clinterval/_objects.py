@@ -23,22 +23,21 @@ _EXHAUSTED = -3010
 class _Object:
     """What has a handle of the library's, which the context outlives."""
 
+    _handle = 0
+
     def __init__(self, context: Context | None) -> None:
-        self._handle = 0
         self.context = context or default_context()
 
     def _call(self, queue: cl.CommandQueue | None, wait_for: Wait | None = None) -> Call:
-        return begin((), queue or self.context.queue, self.context, wait_for)
+        return begin((), queue, self.context, wait_for)
 
     def _run(self, call: Call, function: Any, *arguments: Any) -> Event:
         """Enqueue what takes this object in the place of a context."""
         event, count = c_void_p(), len(call.waits)
         waits = (c_void_p * count)(*call.waits) if count else None
-        check(function(self._handle, call.place.address, *arguments, count, waits, byref(event)))
-        made = Event.from_int_ptr(event.value or 0, False)
-        for array in call.written:
-            array.events[:] = (made,)
-        return made
+        wanted = None if call.recorded else byref(event)
+        check(function(self._handle, call.address, *arguments, count, waits, wanted))
+        return call.enqueued(event.value)
 
 
 class MappedPool:
@@ -110,7 +109,7 @@ class Pool(_Object):
             self._handle = 0
 
     def _queue(self, queue: cl.CommandQueue | None) -> int:
-        return (queue or self.context.queue).int_ptr
+        return self._call(queue).address  # of a recording, so that it is refused
 
     @property
     def capacity(self) -> int:

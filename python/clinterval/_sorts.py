@@ -38,6 +38,7 @@ def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) ->
         if out is None:
             out = call.new(source.size, source.dtype)
         copying = begin((source, out), call.queue, call.context, None)
+        copying.waits = call.waits
         copying.run(ops.copy, copying.read(source), copying.write(out))
         made.append(counted(out, source.length) if isinstance(source, Counted) else out)
     return made
@@ -285,8 +286,8 @@ def segmented_top_k(
     keys, offsets = call.take(keys), call.take(offsets)
     rows = size_of(offsets)
     top, places = call.outputs(out, (rows * k, dtype_of(keys)), (rows * k, dtype))
-    if top.size and (out is None or out[0] is None):
-        top.fill(np.asarray(fill, top.dtype)[()], call.queue)
+    if out is None or out[0] is None:
+        call.fill(top, fill)
     call.run(
         ops.segmented_top_k,
         call.read(keys),

@@ -123,6 +123,17 @@ def test_it_waits(queue):
     np.testing.assert_array_equal(y.get(second), [1, 2])
 
 
+def test_copies_that_sorts_make_wait(queue):
+    gate, second = cl.UserEvent(queue.context), cl.CommandQueue(queue.context)
+    x = cla.to_device(queue, np.int32([5, 9, 7]))
+    written = cl.enqueue_copy(second, x.base_data, np.int32([3, 1, 2]), wait_for=[gate], is_blocking=False)
+    second.flush()
+    results = ci.sort(x, wait_for=[written]), ci.argsort(x, wait_for=[written])
+    queue.flush()
+    gate.set_status(cl.command_execution_status.COMPLETE)
+    assert [y.get().tolist() for y in results] == [[1, 2, 3], [1, 2, 0]]
+
+
 def test_a_queue_out_of_order(queue):
     properties = cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
     if not queue.device.queue_properties & properties:

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The examples, which compare their results themselves, in a small size, and the program of README.md."""
+"""The examples, which compare their results themselves, in a small size, and the programs of both README.md."""
 
 import re
 import runpy
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -15,6 +16,15 @@ def test_example(name, monkeypatch, capsys):
     monkeypatch.setenv("CLINTERVAL_EXAMPLE_SIZE", "20000")
     runpy.run_path(str(EXAMPLES / name))
     assert capsys.readouterr().out
+
+
+def test_the_packages_readme_runs(capsys):
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    names: dict = {}
+    for program in re.findall(r"^```python\n(.*?)^```", readme, re.S | re.M):
+        exec(compile(program, "python/README.md", "exec"), names)
+    prices = [np.random.default_rng(seed).integers(0, 1000, 1000) for seed in range(3)]
+    assert capsys.readouterr().out.splitlines() == [f"{(p > 500).sum()} cost {p[p > 500].sum()}" for p in prices]
 
 
 def test_readme_prints_what_it_says(capsys):

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings: calls that are made once and run many times."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from threading import Lock, get_ident
+from typing import Any
+
+import pyopencl as cl
+
+from ._arguments import first_on_device
+from ._call import Array, Call, Context, Event, Wait, byref, lib, ops, recordings
+from ._native import NO_EVENT, WHERE, c_void_p, check, last_status
+from ._objects import _Object
+from ._place import at_queue, context_of
+
+
+class RecordedCall(Call):
+    """A call that goes to a recording: it waits for nothing, and has no event."""
+
+    __slots__ = ("recording", "seen")
+
+    recorded = True
+    recording: Recording
+    seen: tuple[Array, ...]
+
+    @property
+    def address(self) -> int:
+        return self.recording._takes
+
+    def where(self) -> bytes:
+        return struct.pack(WHERE, self.context._handle, self.address, NO_EVENT)
+
+    def read(self, array: Any) -> bytes:
+        image = super().read(array)
+        if isinstance(array, Array):
+            self.seen += (array,)
+        return image
+
+    def _wait(self, array: Any) -> None:
+        pass  # runs do
+
+    def on_device(self, array: Any) -> Array:
+        if not isinstance(array, Array):
+            raise ValueError(
+                f"a recorded call reads arrays of the device, not {type(array).__name__}, of which it would keep what is "
+                "in it now: put it there before, as by pyopencl.array.to_device()"
+            )
+        return array
+
+    def new(self, count: int, dtype: Any) -> Array:
+        if self.on_host:
+            raise ValueError(
+                "no array of the call is on the device, so its result would go to the host, which a recording cannot: "
+                "say by out= where it goes"
+            )
+        return super().new(count, dtype)
+
+    def enqueued(self, event: int | None) -> Any:
+        self.recording._keep(self.seen, self.written)
+
+
+class Recording(_Object):
+    """Calls that are made once, in a `with` statement, and then run as often as you like, each time on what is in the
+    arrays then. A run only launches kernels: what else a call does on the host was done when it was recorded.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> import pyopencl.array as cla
+    >>> queue = clinterval.default_context().queue
+    >>> x = cla.zeros(queue, 5, np.int32)
+    >>> count = cla.zeros(queue, 1, np.uint32)
+    >>> with clinterval.Recording(queue) as step:
+    ...     kept = clinterval.compact(x, "x > 0", count=count)
+    ...     sums = clinterval.scan_inclusive(clinterval.counted(kept, count))
+    >>> for values in ([3, -1, 2, -5, 1], [-1, -1, -1, 7, 8]):
+    ...     x.set(np.int32(values))
+    ...     event = step.run()
+    ...     sums.get()[: count.get()[0]]
+    array([3, 5, 6], dtype=int32)
+    array([ 7, 15], dtype=int32)
+
+    In the `with` statement this thread's calls are recorded, none is executed, and the queues of their arrays do not
+    matter. Their results are new arrays, or those of `out=`: the same ones in every run, unspecified before the first.
+    Calls that return events return None. Fixed are the calls, the arrays, their lengths and memory, and scalars.
+
+    What would be wrong is refused: calls whose results the host waits for (give `count=`, or `total=False`),
+    `wait_for=`, another queue or context, NumPy arrays and lists, which runs would not look at again, pools. What is
+    refused, or fails otherwise, is not recorded; an exception that leaves the `with` statement ends and closes the
+    recording. Beware of what pyopencl does in it, as `x + 1`, `x.fill(0)` or a kernel of yours: that is done at once,
+    and not recorded.
+
+    Other threads go on as ever, in whatever queue, and may make recordings of their own.
+
+    :param queue: in which runs are by default, and which new arrays get; the context's own by default
+    """
+
+    def __init__(self, queue: cl.CommandQueue | None = None, *, context: Context | None = None) -> None:
+        if context is None and queue is not None:
+            context = context_of(queue.context, queue.device)
+        super().__init__(context)
+        self.queue = queue or self.context.queue
+        self._place = at_queue(self.queue)
+        self._lock = Lock()  # of runs, which are in the order of their events, and of the handle
+        self._thread: int | None = None
+        # What calls read and write, by its events, which arrays share where they are parts of one.
+        self._seen: dict[int, Any] = {}
+        self._written: dict[int, Array] = {}
+        self._takes = 0  # the address of the queue whose calls the library records, of which nobody else knows
+        self._where = b""  # of a run in this queue that waits for nothing
+
+    def __enter__(self) -> Recording:
+        thread = get_ident()
+        if self._thread is not None:
+            raise ValueError("a recording is made once")
+        if thread in recordings:
+            raise ValueError("there is another recording, whose `with` statement has not ended")
+        own, handle = cl.CommandQueue(self.queue.context, self.queue.device), c_void_p()
+        check(lib.cliv_recording_begin(self.context._handle, own.int_ptr, byref(handle)))
+        self._handle, self._takes = handle.value or 0, own.int_ptr  # which the library keeps as long as it records
+        self._where = struct.pack(WHERE, self._handle, self._place.address, 0)
+        self._thread = thread
+        recordings[thread] = self
+        return self
+
+    def __exit__(self, kind: Any, value: Any, trace: Any) -> None:
+        del recordings[self._thread or 0]
+        if kind is None:
+            check(lib.cliv_recording_end(self._handle))
+        else:
+            self.close()
+
+    def _begin(
+        self, arrays: Sequence[Any], queue: cl.CommandQueue | None, context: Context | None, wait_for: Wait | None
+    ) -> RecordedCall:
+        if queue is not None and queue.int_ptr != self._place.address:
+            raise ValueError("queue= is another one than the recording's, which takes all calls of this thread")
+        if context is not None and context is not self.context:
+            raise ValueError("context= is another one than the recording's, which takes all calls of this thread")
+        if wait_for:
+            raise ValueError("a recorded call has no wait_for: that of a run is for all of its calls")
+        call = RecordedCall()
+        call.place, call.context = self._place, self.context
+        call.on_host = bool(arrays) and first_on_device(arrays) is None
+        call.keep = call.written = call.seen = call.waits = ()
+        call.listed = None
+        call.recording = self
+        return call
+
+    def _keep(self, seen: Sequence[Array], written: Sequence[Array]) -> None:
+        for array in seen:
+            self._seen.setdefault(id(array.events), array)
+        for array in written:
+            self._written.setdefault(id(array.events), array)
+
+    def run(self, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None) -> Event:
+        """Enqueue all calls, each of which sees what those before it have written; returns the event, which the arrays
+        that they write have then. It waits for the events of the arrays, as calls do.
+
+        Runs of one recording follow each other, whatever their queues. Several threads may make them.
+
+        :param queue: any of the same device
+        """
+        with self._lock:
+            if recordings and get_ident() in recordings:
+                raise ValueError("a run cannot be recorded: it comes behind the `with` statement")
+            if not self._handle:
+                raise ValueError("the recording " + ("has been closed" if self._thread else "has not been made"))
+            call = Call()
+            call.place = place = self._place if queue is None else at_queue(queue)
+            call.waits = tuple([event.int_ptr for event in wait_for]) if wait_for else ()
+            for array in self._seen.values():
+                events = array.events
+                if events:
+                    event, seen_at = array._clinterval_ran
+                    if events[0] is not event or seen_at is not place or len(events) != 1:
+                        call._wait(array)
+            where = self._where
+            if call.waits or place is not self._place:
+                waits = dict.fromkeys(call.waits)
+                where = struct.pack(f"{WHERE}{len(waits)}P", self._handle, place.address, len(waits), *waits)
+            event = ops.recording_run.call(where, b"", None)
+            if event is None:
+                check(last_status())
+            call.written = tuple(self._written.values())
+            return call.enqueued(event)
+
+    def close(self) -> None:
+        """Give back what the recording keeps: arrays, programs and scratch memory. Runs that were enqueued go on. What
+        is no longer used is closed by itself."""
+        if self._thread is not None and recordings.get(self._thread) is self:
+            raise ValueError("the recording goes on; it is closed behind the `with` statement")
+        with self._lock:
+            self._destroy()
+            self._seen, self._written = {}, {}
+
+    def _destroy(self) -> None:
+        if self._handle:
+            lib.cliv_recording_destroy(self._handle)
+            self._handle = 0
+
+    def __del__(self) -> None:
+        self._destroy()
