@@ -3,11 +3,12 @@
  *
  * Each level takes the frontier, the vertices reached by the level before, and goes along all their edges: who reaches
  * a vertex without a distance first gives it one, and enters it into the next frontier. There are two ways.
- *   - Load-balanced, which any graph is fit for: offsets are made of the frontier's degrees (cliv_scan_exclusive; the
- *     degrees are computed as they are read), and each edge is an item of its own (cliv_transform_load_balance_counted).
+ *   - Load-balanced, for any graph: offsets are made of the frontier's degrees (cliv_scan_exclusive; the degrees are
+ *     computed as they are read), and each edge is an item of its own (cliv_transform_load_balance_counted).
  *   - By vertex, where no vertex has more than FEW edges: an item goes along all edges of its vertex (cliv_transform).
  *     There is little to balance then, and such graphs, as grids and roads are, have thousands of small levels: what
- *     a level takes is the time of its launches, and this is one in place of three.
+ *     a level takes is the time of its launches, and this is one in place of three. More items than vertices, a fixed
+ *     number of them, and items spread over all groups were tried on a GPU: no clear gain.
  * How large a frontier is, and how many edges leave it, is a number on the device, and what is counted by it is as long
  * (cliv_counted). Levels are enqueued without knowing whether there are any; now and then the host looks whether the
  * frontier is empty. The order of vertices in a frontier is that in which they were reached, and differs from run to

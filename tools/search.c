@@ -88,7 +88,7 @@ static int search_rows(cliv_context *ctx, const graph *g, const rows *r, int sou
         bfs_levels(&search, computed) != APP_OK || bfs_serial(r, source, expected, &serial_seconds) != APP_OK)
         goto done;
 
-    printf("levels: %s\n", search.by_vertex ? "by vertex, as none has more than a few edges" : "load-balanced by edge");
+    printf("levels: %s\n", search.by_vertex ? "by vertex, as none has more than a few edges" : "load-balanced");
     print_levels(&search);
     for (int l = 0; l < search.level_count; ++l)
         reached += search.levels[l].vertices;
