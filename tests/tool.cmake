@@ -7,8 +7,10 @@ foreach(case demo graph kronecker histogram bench_peers bench_calls)
   endforeach()
 endforeach()
 foreach(implementation pocl rusticl intel device)
-  suite_test(tool.grid ${implementation}
-    COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/tool_grid.sh $<TARGET_FILE:clinterval_tool> grid)
+  foreach(case grid degrees)
+    suite_test(tool.${case} ${implementation}
+      COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/tool_grid.sh $<TARGET_FILE:clinterval_tool> ${case})
+  endforeach()
 endforeach()
 foreach(case usage bad_graph packages devices no_such_device no_platform oclgrind)
   add_test(NAME tool.${case} COMMAND sh ${tool_case} ${case})

@@ -49,6 +49,13 @@ skip() {
     exit 77
 }
 
+# Where there is no reader of Matrix Market files; the script has `data`.
+need_reader() {
+    if ! "$tool" demo --graph "$data/petersen.mtx" >/dev/null 2>"$work/err" && grep -q libsuitesparse-dev "$work/err"; then
+        skip "built without CHOLMOD, the reader of Matrix Market files"
+    fi
+}
+
 # Where Oclgrind has no part, also where CLIV_TEST_REQUIRE lists it.
 need_oclgrind() {
     if [ -n "${CLINTERVAL_DEVICE-}" ]; then

@@ -7,12 +7,6 @@ set -u
 . "$(dirname "$0")/tool_common.sh"
 data=$(dirname "$0")/data
 
-need_reader() {
-    if ! "$tool" demo --graph "$data/petersen.mtx" >/dev/null 2>"$work/err" && grep -q libsuitesparse-dev "$work/err"; then
-        skip "built without CHOLMOD, the reader of Matrix Market files"
-    fi
-}
-
 case $case_name in
 usage)
     run 0 --help
@@ -399,7 +393,7 @@ oclgrind)
     # tests/on.sh would see the log of the last run only: each overwrites it.
     need_oclgrind
     need_reader
-    for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx" \
+    for arguments in demo "demo --graph $data/petersen.mtx" "demo --graph $data/chain.mtx" "demo --graph $data/wheel.mtx" \
         "demo --histogram --samples 400 --bins 20"; do
         # shellcheck disable=SC2086 # the arguments' words
         CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --uninitialized --log "$work/log" "$tool" $arguments \

@@ -57,17 +57,22 @@ typedef struct bfs {
     cliv_context *ctx;
     const rows *graph;
     cl_mem distances, frontier, next, offsets;
-    cl_mem sizes, edges_left; /* of each level's frontier: its vertices, and edges out of it */
-    bool ended;               /* the last frontier was seen to be empty */
-    bfs_level *levels;        /* of the last run: one a level, at most as many as vertices */
+    cl_mem sizes;      /* of each level's frontier */
+    cl_mem edges_left; /* how many leave the frontier */
+    bool by_vertex;    /* and not load-balanced: no vertex has more than a few edges */
+    bool ended;        /* the last frontier was seen to be empty */
+    int enqueued;      /* levels, some behind the last one */
+    double seconds;    /* by the wall clock, distances still on the device */
+    bfs_level *levels; /* one a level, at most as many as vertices */
     int level_count;
     size_t edges;
-    double seconds; /* by the wall clock, distances still on the device */
 } bfs;
 
 int bfs_create(cliv_context *ctx, const rows *r, bfs *search);
 int bfs_run(bfs *search, int source);
 int bfs_distances(const bfs *search, cl_int *distances); /* -1: not reached */
+/* Sets `levels`, `level_count` and `edges` of the last run: vertices as the device counted them, edges by distances. */
+int bfs_levels(bfs *search, const cl_int *distances);
 void bfs_release(bfs *search);
 int bfs_serial(const rows *r, int source, cl_int *distances, double *seconds);
 

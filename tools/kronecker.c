@@ -47,23 +47,42 @@ static cl_uint draw_root(const kronecker_graph *g, const search_result *results,
     }
 }
 
-static int compare_levels(const kronecker_graph *g, const cl_uint *computed, const cl_uint *expected)
+static int compare_levels(const kronecker_search *s, const cl_uint *computed, const cl_uint *expected)
 {
-    for (cl_uint v = 0; v < g->vertices; ++v)
+    cl_uint left = 0, farthest = 0;
+    for (cl_uint v = 0; v < s->graph->vertices; ++v) {
         if (computed[v] != expected[v]) {
             app_error("distance of vertex %u: %d on the device, %d by a serial search", v, (int)computed[v],
                       (int)expected[v]);
             return APP_FAILED;
         }
+        if (expected[v] == NO_PARENT)
+            continue;
+        ++left;
+        farthest = expected[v] > farthest ? expected[v] : farthest;
+    }
+    --left; /* the root, which no level reached */
+    for (size_t l = 0; l < s->level_count; ++l)
+        left -= s->levels[l].vertices;
+    if (left != 0 || s->level_count != farthest + 1) {
+        app_error("%zu levels on the device reached %d vertices too few; there are %u, and one that finds nothing",
+                  s->level_count, (int)left, farthest);
+        return APP_FAILED;
+    }
     return APP_OK;
 }
 
 static void print_levels(const kronecker_search *s)
 {
     printf("\nlevel  direction   vertices reached        ms\n");
-    for (size_t l = 0; l < s->level_count; ++l)
-        printf("%5zu  %-9s  %17u  %8.3f\n", l + 1, s->levels[l].bottom_up ? "bottom-up" : "top-down",
-               s->levels[l].vertices, 1e3 * s->levels[l].seconds);
+    for (size_t l = 0; l < s->level_count; ++l) {
+        printf("%5zu  %-9s  %17u", l + 1, s->levels[l].bottom_up ? "bottom-up" : "top-down", s->levels[l].vertices);
+        if (s->levels[l].seconds < 0)
+            printf("  %8s\n", "+");
+        else
+            printf("  %8.3f\n", 1e3 * s->levels[l].seconds);
+    }
+    printf("+: enqueued with the levels below it, and in the time of the last of them\n");
 }
 
 /* Searches from one root on both sides, and looks whether they agree. */
@@ -84,7 +103,7 @@ static int search_root(kronecker_search *s, search_result *result, cl_uint alpha
         kronecker_validate(g, result->root, parents, levels) != APP_OK ||
         kronecker_levels(g, result->root, serial, expected) != APP_OK)
         return APP_FAILED;
-    return compare_levels(g, levels, expected);
+    return compare_levels(s, levels, expected);
 done:
     return APP_FAILED;
 }

@@ -67,7 +67,7 @@ enum search_kernel { SEARCH_BEGIN, SEARCH_LIST, SEARCH_MARK, SEARCH_UP, SEARCH_K
 typedef struct search_level {
     bool bottom_up;
     cl_uint vertices; /* that it reached */
-    double seconds;
+    double seconds;   /* with those before that have none; below 0: it has none, as it was not looked at by itself */
 } search_level;
 
 typedef struct kronecker_search {

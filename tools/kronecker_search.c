@@ -10,13 +10,18 @@
  *   - Bottom-up, from a large one: every vertex that is not reached looks for a neighbour that is, which can only be
  *     one of the frontier, and takes the first. Rows begin with the neighbours of the highest degree, so most often one
  *     of the first will do, and the bits that are asked for are few.
- * Parents do not depend on the order in which work-items run. One small read a level tells the host how to go on. */
+ * Parents do not depend on the order in which work-items run. One small read a level tells the host how to go on; from
+ * the first level bottom-up on several are enqueued before one, as they all go the same way. */
 #include "kronecker.h"
 
 #include "../host/context_inside.h"
 #include "../host/tuning.h"
 
 #include <stdlib.h>
+
+/* Each level counts in a slot of its own: those whose counts are read together, and the one that the last of them
+ * clears. */
+enum { UP_AT_ONCE = 6, SLOTS = UP_AT_ONCE + 1 };
 
 static const char *const kernel_names[SEARCH_KERNELS] = {"search_begin", "search_list", "search_mark", "search_up"};
 
@@ -39,7 +44,8 @@ int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kroneck
         !(s->parents = app_buffer(ctx, 32 * words, size, NULL)) || !(s->before = app_buffer(ctx, words, size, NULL)) ||
         !(s->now = app_buffer(ctx, words, size, NULL)) || !(s->places = app_buffer(ctx, words, size, NULL)) ||
         !(s->list = app_buffer(ctx, g->vertices, size, NULL)) ||
-        !(s->offsets = app_buffer(ctx, g->vertices, size, NULL)) || !(s->totals = app_buffer(ctx, 4, size, NULL)))
+        !(s->offsets = app_buffer(ctx, g->vertices, size, NULL)) ||
+        !(s->totals = app_buffer(ctx, 2 * SLOTS, size, NULL)))
         goto done;
     APP_TRY_CL("clGetKernelWorkGroupInfo",
                clGetKernelWorkGroupInfo(s->kernels[SEARCH_UP], cliv_context_device(ctx),
@@ -85,54 +91,71 @@ done:
     return APP_FAILED;
 }
 
-/* One level; the frontier's vertices and edges on entry, the next one's on exit. */
-static int advance(kronecker_search *s, bool bottom_up, cl_uint slot, cl_uint totals[2])
+/* Level `level`, counted from 1. Going top-down, the frontier's vertices and edges are `totals`. */
+static int advance(kronecker_search *s, bool bottom_up, cl_uint level, const cl_uint totals[2])
 {
     const kronecker_graph *const g = s->graph;
+    const cl_uint slots = SLOTS;
     if (!bottom_up && follow_edges(s, totals[0], totals[1]) != APP_OK)
         return APP_FAILED;
     /* The bits before the level are not needed again, and their place is that of the bits after it. */
-    const kernel_argument arguments[] = {ARGUMENT(g->vertices), ARGUMENT(slot),          ARGUMENT(g->rows),
-                                         ARGUMENT(g->firsts),   ARGUMENT(g->neighbours), ARGUMENT(s->now),
-                                         ARGUMENT(s->before),   ARGUMENT(s->parents),    ARGUMENT(s->totals)};
-    if (kernel_run(s->ctx, s->kernels[bottom_up ? SEARCH_UP : SEARCH_MARK], s->level_items, arguments, 9) != APP_OK)
+    const kernel_argument arguments[] = {
+        ARGUMENT(g->vertices),   ARGUMENT(level),  ARGUMENT(slots),     ARGUMENT(g->rows),    ARGUMENT(g->firsts),
+        ARGUMENT(g->neighbours), ARGUMENT(s->now), ARGUMENT(s->before), ARGUMENT(s->parents), ARGUMENT(s->totals)};
+    if (kernel_run(s->ctx, s->kernels[bottom_up ? SEARCH_UP : SEARCH_MARK], s->level_items, arguments, 10) != APP_OK)
         return APP_FAILED;
     const cl_mem old = s->before;
     s->before = s->now;
     s->now = old;
-    APP_TRY_CL("clEnqueueReadBuffer",
-               clEnqueueReadBuffer(cliv_context_queue(s->ctx), s->totals, CL_TRUE, 2 * slot * sizeof *totals,
-                                   2 * sizeof *totals, totals, 0, NULL, NULL));
     return APP_OK;
-done:
-    return APP_FAILED;
+}
+
+static int add_level(kronecker_search *s, search_level level)
+{
+    if (s->level_count == s->level_room &&
+        app_grow(&s->levels, &s->level_room, s->level_count + 1, sizeof *s->levels) != APP_OK)
+        return APP_FAILED;
+    s->levels[s->level_count++] = level;
+    return APP_OK;
 }
 
 int kronecker_search_run(kronecker_search *s, cl_uint root, cl_uint alpha)
 {
     const kronecker_graph *const g = s->graph;
+    const cl_command_queue queue = cliv_context_queue(s->ctx);
     const kernel_argument arguments[] = {ARGUMENT(g->vertices), ARGUMENT(root),   ARGUMENT(s->parents),
                                          ARGUMENT(s->before),   ARGUMENT(s->now), ARGUMENT(s->totals)};
-    cl_uint totals[2] = {1, g->host_rows[root + 1] - g->host_rows[root]}, left = g->edges;
+    cl_uint totals[SLOTS][2], left = g->edges;
+    cl_uint last = 0; /* the level that was told of last: the root's, before the first */
     bool bottom_up = false;
+    totals[0][0] = 1;
+    totals[0][1] = g->host_rows[root + 1] - g->host_rows[root];
     s->level_count = 0;
-    APP_TRY_CL("clFinish", clFinish(cliv_context_queue(s->ctx)));
+    APP_TRY_CL("clFinish", clFinish(queue));
     const double begin = app_now();
-    double level_begin = begin;
+    double batch_begin = begin;
     if (kernel_run(s->ctx, s->kernels[SEARCH_BEGIN], s->level_items, arguments, 6) != APP_OK)
         return APP_FAILED;
-    while (totals[0] > 0 && s->level_count < g->vertices) {
-        if (s->level_count == s->level_room &&
-            app_grow(&s->levels, &s->level_room, s->level_count + 1, sizeof *s->levels) != APP_OK)
-            return APP_FAILED;
-        left -= totals[1];
+    while (totals[last % SLOTS][0] > 0 && last < g->vertices) {
+        const cl_uint *const frontier = totals[last % SLOTS];
+        left -= frontier[1];
         /* There is no way back: what large frontiers leave is little, and a level bottom-up is one kernel. */
-        bottom_up = bottom_up || (cl_ulong)totals[1] * alpha > left;
-        if (advance(s, bottom_up, (cl_uint)s->level_count & 1, totals) != APP_OK)
-            return APP_FAILED;
+        bottom_up = bottom_up || (cl_ulong)frontier[1] * alpha > left;
+        const cl_uint end = last + (bottom_up ? UP_AT_ONCE : 1);
+        for (cl_uint level = last + 1; level <= end; ++level)
+            if (advance(s, bottom_up, level, frontier) != APP_OK)
+                return APP_FAILED;
+        APP_TRY_CL("clEnqueueReadBuffer",
+                   clEnqueueReadBuffer(queue, s->totals, CL_TRUE, 0, sizeof totals, totals, 0, NULL, NULL));
+        /* Levels behind one that reached nobody are none. */
+        do {
+            ++last;
+            if (add_level(s, (search_level){bottom_up, totals[last % SLOTS][0], -1}) != APP_OK)
+                return APP_FAILED;
+        } while (last < end && totals[last % SLOTS][0] > 0);
         const double now = app_now();
-        s->levels[s->level_count++] = (search_level){bottom_up, totals[0], now - level_begin};
-        level_begin = now;
+        s->levels[s->level_count - 1].seconds = now - batch_begin;
+        batch_begin = now;
     }
     s->seconds = app_now() - begin;
     return APP_OK;

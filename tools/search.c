@@ -85,9 +85,10 @@ static int search_rows(cliv_context *ctx, const graph *g, const rows *r, int sou
         goto done;
     first_seconds = search.seconds;
     if (bfs_run(&search, source) != APP_OK || bfs_distances(&search, computed) != APP_OK ||
-        bfs_serial(r, source, expected, &serial_seconds) != APP_OK)
+        bfs_levels(&search, computed) != APP_OK || bfs_serial(r, source, expected, &serial_seconds) != APP_OK)
         goto done;
 
+    printf("levels: %s\n", search.by_vertex ? "by vertex, as none has more than a few edges" : "load-balanced");
     print_levels(&search);
     for (int l = 0; l < search.level_count; ++l)
         reached += search.levels[l].vertices;

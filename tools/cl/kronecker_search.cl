@@ -30,8 +30,11 @@ __kernel CLIV_GROUP void search_begin(const uint vertices, const uint root, __gl
         before[w] = 0;
         now[w] = root / 32 == w ? 1u << root % 32 : 0;
     }
-    if (get_global_id(0) == 0)
-        totals[0] = totals[1] = 0;
+    /* Level 0 reached the root. */
+    if (get_global_id(0) == 0) {
+        totals[0] = 1;
+        totals[1] = totals[2] = totals[3] = 0;
+    }
 }
 
 /* The frontier in ascending order: `places` says how many of it the words before hold. */
@@ -49,9 +52,21 @@ __kernel void search_list(const uint words, __global const uint *before, __globa
 typedef struct level_arrays {
     __global const uint *rows, *firsts, *neighbours, *now;
     __global uint *next, *parents;
-    volatile __global uint
-        *totals; /* two slots: how many vertices a level reached; top-down, how many edges they have */
+    volatile __global uint *totals; /* the level's: how many vertices it reached; top-down, how many edges they have */
 } level_arrays;
+
+/* Levels have slots in turn, and each clears the next one's. */
+CLIV_FUNCTION level_arrays arrays_of_level(const uint number, const uint slots, __global const uint *rows,
+                                           __global const uint *firsts, __global const uint *neighbours,
+                                           __global const uint *now, __global uint *next, __global uint *parents,
+                                           volatile __global uint *totals)
+{
+    volatile __global uint *following = totals + 2 * ((number + 1) % slots);
+    if (get_global_id(0) == 0)
+        following[0] = following[1] = 0;
+    const level_arrays arrays = {rows, firsts, neighbours, now, next, parents, totals + 2 * (number % slots)};
+    return arrays;
+}
 
 /* Top-down, v that was not reached before this level has a parent by now if it is reached; how many edges it has counts
  * for the next level. */
@@ -108,13 +123,11 @@ CLIV_FUNCTION uint word_of_firsts(__global const uint *firsts, __global const ui
 }
 
 /* A work-item alone makes whole words. */
-CLIV_FUNCTION void level(const level_arrays *a, const bool up, const uint vertices, const uint slot)
+CLIV_FUNCTION void level(const level_arrays *a, const bool up, const uint vertices)
 {
     const uint words = (vertices + 31) / 32, first = get_group_id(0) * (EACH / 32);
     const uint last = min(first + EACH / 32, words);
     uint found = 0, edges = 0;
-    if (first == 0)
-        a->totals[2 * (1 - slot)] = a->totals[2 * (1 - slot) + 1] = 0;
     for (uint w = first; w < last; ++w) {
         const uint old = a->now[w];
         const uint valid = vertices - 32 * w < 32 ? (1u << vertices % 32) - 1 : UINT_MAX;
@@ -136,12 +149,12 @@ CLIV_FUNCTION void level(const level_arrays *a, const bool up, const uint vertic
         found += popcount(reached & ~old);
     }
     if (found) {
-        atomic_add(&a->totals[2 * slot], found);
-        atomic_add(&a->totals[2 * slot + 1], edges);
+        atomic_add(&a->totals[0], found);
+        atomic_add(&a->totals[1], edges);
     }
 }
 
-#define LEVEL(up) level(&arrays, up, vertices, slot)
+#define LEVEL(up) level(&arrays, up, vertices)
 
 #else
 
@@ -150,13 +163,10 @@ typedef struct level_places {
 } level_places;
 
 /* Each work-item looks at vertices that are NT apart, and the group puts words together. */
-CLIV_FUNCTION void wg_level(const level_arrays *a, const bool up, const uint vertices, const uint slot,
-                            __local level_places *places)
+CLIV_FUNCTION void wg_level(const level_arrays *a, const bool up, const uint vertices, __local level_places *places)
 {
     const uint words = (vertices + 31) / 32, first = get_group_id(0) * EACH, t = get_local_id(0);
     uint found = 0, edges = 0;
-    if (get_global_id(0) == 0)
-        a->totals[2 * (1 - slot)] = a->totals[2 * (1 - slot) + 1] = 0;
     for (uint w = t; w < EACH / 32; w += NT)
         places->words[w] = 0;
     if (t < 2)
@@ -178,31 +188,33 @@ CLIV_FUNCTION void wg_level(const level_arrays *a, const bool up, const uint ver
         if (first / 32 + w < words)
             a->next[first / 32 + w] = a->now[first / 32 + w] | places->words[w];
     if (t < 2 && places->sums[t])
-        atomic_add(&a->totals[2 * slot + t], places->sums[t]);
+        atomic_add(&a->totals[t], places->sums[t]);
 }
 
 #define LEVEL(up)                \
     __local level_places places; \
-    wg_level(&arrays, up, vertices, slot, &places)
+    wg_level(&arrays, up, vertices, &places)
 
 #endif
 
 /* After the edges of a level top-down: who has a parent now was reached. */
-__kernel CLIV_GROUP void search_mark(const uint vertices, const uint slot, __global const uint *rows,
-                                     __global const uint *firsts, __global const uint *neighbours,
-                                     __global const uint *now, __global uint *next, __global uint *parents,
-                                     volatile __global uint *totals)
+__kernel CLIV_GROUP void search_mark(const uint vertices, const uint number, const uint slots,
+                                     __global const uint *rows, __global const uint *firsts,
+                                     __global const uint *neighbours, __global const uint *now, __global uint *next,
+                                     __global uint *parents, volatile __global uint *totals)
 {
-    const level_arrays arrays = {rows, firsts, neighbours, now, next, parents, totals};
+    const level_arrays arrays = arrays_of_level(number, slots, rows, firsts, neighbours, now, next, parents, totals);
     LEVEL(false);
 }
 
-/* A level bottom-up. */
-__kernel CLIV_GROUP void search_up(const uint vertices, const uint slot, __global const uint *rows,
+/* A level bottom-up; behind one that reached nobody there is nothing to do. */
+__kernel CLIV_GROUP void search_up(const uint vertices, const uint number, const uint slots, __global const uint *rows,
                                    __global const uint *firsts, __global const uint *neighbours,
                                    __global const uint *now, __global uint *next, __global uint *parents,
                                    volatile __global uint *totals)
 {
-    const level_arrays arrays = {rows, firsts, neighbours, now, next, parents, totals};
+    const level_arrays arrays = arrays_of_level(number, slots, rows, firsts, neighbours, now, next, parents, totals);
+    if (totals[2 * ((number - 1) % slots)] == 0)
+        return;
     LEVEL(true);
 }
