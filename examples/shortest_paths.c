@@ -104,16 +104,16 @@ static void relax(const search *s, size_t *size)
 }
 
 /* Rounds until the frontier is empty: with a batch of 0 it is read back in each; else so many are enqueued at once, by
- * calls or recorded. Those behind the last one find nothing to do. */
+ * calls or recorded, at first fewer. Those behind the last one find nothing to do. */
 static void find_distances(const search *s, cl_int source, size_t batch, cliv_recording *recorded)
 {
     begin(s, source);
-    for (size_t size = 1; size > 0;) {
+    for (size_t size = 1, at_once = 1; size > 0; at_once = 2 * at_once < batch ? 2 * at_once : batch) {
         if (batch == 0) {
             relax(s, &size);
             continue;
         }
-        for (size_t k = 0; k < batch; ++k)
+        for (size_t k = 0; k < at_once; ++k)
             if (recorded)
                 CHECK(cliv_recording_run(recorded, s->queue, 0, NULL, NULL));
             else

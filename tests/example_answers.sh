@@ -55,11 +55,11 @@ pool_simulation)
     right pool_simulation --size 9 --steps 1
     ;;
 shortest_paths)
-    right shortest_paths --size 60
-    prints "3600 vertices, "
+    right shortest_paths --size 30
+    prints "900 vertices, "
     prints "rounds recorded, 32 at once"
-    right shortest_paths --size 40 --seed 5 --batch 100 random
-    prints "1600 vertices, "
+    right shortest_paths --size 20 --seed 5 --batch 8 random
+    prints "400 vertices, "
     right shortest_paths --size 9 --batch 1
     right shortest_paths --size 1
     prints "1 rounds along 0 edges"
