@@ -55,8 +55,8 @@ pool_simulation)
     right pool_simulation --size 9 --steps 1
     ;;
 shortest_paths)
-    right shortest_paths --size 30
-    prints "900 vertices, "
+    right shortest_paths --size 20
+    prints "400 vertices, "
     prints "rounds recorded, 32 at once"
     right shortest_paths --size 20 --seed 5 --batch 8 random
     prints "400 vertices, "
@@ -97,7 +97,7 @@ answers_oclgrind)
     need_oclgrind
     # It takes buffers for uninitialised that stand where released ones stood, as they do where all is done twice.
     for arguments in "kmers --size 500" "kmers --size 500 --k 4" "spgemm --size 40" "events --size 200" \
-        "pool_simulation --size 8 --steps 2" "shortest_paths --size 6 --batch 4" "best_customers --size 300 --sqlite 0"; do
+        "pool_simulation --size 8 --steps 2" "shortest_paths --size 6 --batch 4" "best_customers --size 100 --sqlite 0"; do
         [ -x "$tool/${arguments%% *}" ] || continue
         # shellcheck disable=SC2086
         CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --log "$work/log" "$tool"/$arguments >"$work/out" 2>"$work/err" ||
