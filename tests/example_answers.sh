@@ -54,8 +54,30 @@ pool_simulation)
     right pool_simulation --size 8 --steps 30 --seed 5 --checked 1
     right pool_simulation --size 9 --steps 1
     ;;
+shortest_paths)
+    right shortest_paths --size 20
+    prints "400 vertices, "
+    prints "rounds recorded, 32 at once"
+    right shortest_paths --size 20 --seed 5 --batch 8 random
+    prints "400 vertices, "
+    right shortest_paths --size 9 --batch 1
+    right shortest_paths --size 1
+    prints "1 rounds along 0 edges"
+    run 2 shortest_paths roads
+    complains "Usage: shortest_paths"
+    ;;
+best_customers)
+    right best_customers
+    prints "65536 orders; "
+    prints "recorded"
+    right best_customers --size 5000 --best 1000 --seed 5 --sqlite 0
+    if grep -q SQLite "$work/out"; then fail "--sqlite 0 asks SQLite"; fi
+    for size in 0 40; do right best_customers --size $size; done
+    run 2 best_customers orders
+    complains "Usage: best_customers"
+    ;;
 answers_usage)
-    for program in kmers spgemm pool_simulation events; do
+    for program in kmers spgemm pool_simulation shortest_paths best_customers events; do
         [ -x "$tool/$program" ] || continue
         run 0 $program --help
         prints "Usage: $program"
@@ -75,7 +97,7 @@ answers_oclgrind)
     need_oclgrind
     # It takes buffers for uninitialised that stand where released ones stood, as they do where all is done twice.
     for arguments in "kmers --size 500" "kmers --size 500 --k 4" "spgemm --size 40" "events --size 200" \
-        "pool_simulation --size 8 --steps 2"; do
+        "pool_simulation --size 8 --steps 2" "shortest_paths --size 6 --batch 4" "best_customers --size 100 --sqlite 0"; do
         [ -x "$tool/${arguments%% *}" ] || continue
         # shellcheck disable=SC2086
         CLINTERVAL_DEVICE=oclgrind oclgrind --data-races --log "$work/log" "$tool"/$arguments >"$work/out" 2>"$work/err" ||

@@ -7,8 +7,8 @@ __kernel CLIV_GROUP void aos_copy(ulong most, ulong inputs, ulong output_count C
 {
     const ulong input_count = CLIV_COUNT_INPUT(inputs), indices = CLIV_COUNT_INDICES(most);
     const ulong n = CLIV_SCATTER && CLIV_COUNTED ? min(indices, input_count) : indices;
-    const cliv_index begin = (cliv_index)get_group_id(0) * NV;
-    const cliv_index left = CLIV_COUNTED && begin >= n ? 0 : n - begin;
+    const cliv_index first = (cliv_index)get_group_id(0) * NV;
+    const cliv_index begin = CLIV_COUNTED ? min(first, (cliv_index)n) : first, left = n - begin;
     const uint count = left < NV ? (uint)left : NV;
 #if CLIV_BY_UNITS
     __local cliv_index places[NV];

@@ -18,8 +18,20 @@
 #define CLIV_FIRST_PASS 0
 #endif
 
+/* How many of n keys a chunk has. Where only the device knows n, they are shared anew: else a few groups, to which the
+ * host gave a part of the most there may be, would have them all. Pieces are long enough to move by digits. */
+CLIV_FUNCTION cliv_index cliv_chunk(const ulong n, const ulong most_of_chunk)
+{
+#if CLIV_COUNTED
+    const ulong groups = get_num_groups(0), piece = 1024;
+    return (cliv_index)min(most_of_chunk, ((n + groups - 1) / groups + piece - 1) & ~(piece - 1));
+#else
+    return (cliv_index)most_of_chunk;
+#endif
+}
+
 /* Where chunk g begins, of n keys. */
-#define CLIV_CHUNK_BEGIN(g, n) (CLIV_COUNTED ? min((g) * (cliv_index)chunk, (cliv_index)(n)) : (g) * (cliv_index)chunk)
+#define CLIV_CHUNK_BEGIN(g, n) (CLIV_COUNTED ? min((g)*chunk, (cliv_index)(n)) : (g)*chunk)
 #ifndef CLIV_N_LENGTH_PARAMS
 #define CLIV_N_LENGTH_PARAMS
 #endif
@@ -31,13 +43,14 @@
 /* The first pass of a sort to indices moves by a program of its own; it counts by that of the others. */
 #if !CLIV_IOTA
 /* Group g: all digits of chunk g; and nothing is known yet of tiles and passes. */
-__kernel CLIV_GROUP void radix_digits(ulong most, ulong chunk, __global uint *counts, __global uint *passes,
+__kernel CLIV_GROUP void radix_digits(ulong most, ulong most_of_chunk, __global uint *counts, __global uint *passes,
                                       __global cliv_state *states,
                                       ulong words CLIV_SKIP_PARAMS CLIV_A_KEYS_PARAMS CLIV_N_LENGTH_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
+    const cliv_index chunk = cliv_chunk(n, most_of_chunk);
     const cliv_index g = get_group_id(0), begin = CLIV_CHUNK_BEGIN(g, n);
-    const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + (cliv_index)chunk;
+    const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + chunk;
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;
     __local cliv_digit_copies own;
@@ -93,12 +106,13 @@ __kernel CLIV_GROUP void radix_sweep(ulong most, uint pass, uint first_idle, __g
 #if !CLIV_IOTA
 /* Group g: the digits of chunk g. */
 __kernel CLIV_GROUP void
-radix_count(ulong most, ulong chunk, uint shift,
+radix_count(ulong most, ulong most_of_chunk, uint shift,
             __global cliv_index *counts CLIV_SKIP_PARAMS CLIV_A_KEYS_PARAMS CLIV_N_LENGTH_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
+    const cliv_index chunk = cliv_chunk(n, most_of_chunk);
     const cliv_index g = get_group_id(0), begin = CLIV_CHUNK_BEGIN(g, n);
-    const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + (cliv_index)chunk;
+    const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + chunk;
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;
 #if NT == 1
@@ -131,13 +145,14 @@ __kernel CLIV_GROUP void radix_scan(ulong chunks, __global cliv_index *counts,
 #endif
 
 /* Group g: move chunk g. */
-__kernel CLIV_GROUP void radix_move(ulong most, ulong chunk, uint shift, __global const cliv_index *counts,
+__kernel CLIV_GROUP void radix_move(ulong most, ulong most_of_chunk, uint shift, __global const cliv_index *counts,
                                     __global const cliv_index *totals CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays s = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_N(most);
+    const cliv_index chunk = cliv_chunk(n, most_of_chunk);
     const cliv_index g = get_group_id(0), begin = CLIV_CHUNK_BEGIN(g, n);
-    const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + (cliv_index)chunk;
+    const cliv_index end = CLIV_IS_SKIPPED ? begin : n - begin < chunk ? n : begin + chunk;
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;
 #if NT == 1

@@ -49,6 +49,21 @@ static inline void *fetch(cl_command_queue queue, cliv_array array)
     return host;
 }
 
+/* The beginning of an array that has as many elements as a length on the device says, or, where the host knows how many
+ * these are, a slice of so many. */
+static inline cliv_array beginning(cliv_array array, const cliv_array *length, const size_t *known)
+{
+    return known ? cliv_slice(array, 0, *known) : cliv_counted(array, length);
+}
+
+/* "device: NAME" on stdout. */
+static inline void print_device(const cliv_context *ctx)
+{
+    char name[256] = "";
+    CHECK(clGetDeviceInfo(cliv_context_device(ctx), CL_DEVICE_NAME, sizeof name, name, NULL));
+    printf("device: %s\n", name);
+}
+
 /* Milliseconds since some time. */
 static inline double milliseconds(void)
 {
