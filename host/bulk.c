@@ -55,7 +55,7 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     cliv_launch_ulong(&launch, insert ? places : places - indices->count);
     cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
     cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_rounds_groups(&build, tiles), build.tuning.nt, true));
+    CLIV_TRY(cliv_launch_end(&launch, tiles, build.tuning.nt, true));
 done:
     cliv_build_free(&build);
     return status;

@@ -204,7 +204,7 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
     cliv_launch_uint(&launch, (cl_uint)shift);
     cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
     cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_rounds_groups(b, tiles), b->tuning.nt, true));
+    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, true));
 done:
     return status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arrays that are counted: what a kernel knows of their lengths, and what a checked call reads of them before. */
 #include "lengths.h"
-#include "context_inside.h"
 #include "error.h"
 #include "lists.h"
 #include "numbers.h"
@@ -36,20 +35,9 @@ void cliv_build_count(cliv_build *b, const char *name, const cliv_array *a)
     cliv_put_number(d, a->length != NULL);
     if (!a->length)
         return;
-    b->counted = true;
     cliv_put_type(d, a->length->type);
     cliv_put_number(d, a->length->first != 0);
     cliv_build_pass(b, a->length);
-}
-
-/* Groups that return at once take 0.65 ns each on a GPU of 132 units; and these are four to eight for each group that
- * runs there at a time. */
-size_t cliv_rounds_most = 8192;
-
-size_t cliv_rounds_groups(const cliv_build *b, size_t tiles)
-{
-    const bool may_leave = b->tuning.nt == 1 || !b->ctx->device.quirks.no_barriers_in_branches;
-    return b->counted && may_leave ? cliv_min_size(tiles, cliv_rounds_most) : tiles;
 }
 
 cliv_status cliv_settle(cliv_call *call, const cliv_array *length)

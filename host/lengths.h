@@ -13,11 +13,6 @@
  * so many. Of one that is not counted it is `most`, and of one of these that is, kernels get the length behind what was
  * declared before. */
 void cliv_build_count(cliv_build *, const char *name, const cliv_array *);
-/* How many groups are launched for so many tiles of a kernel whose groups may take several (cliv_rounds.clh): as many,
- * unless something is counted. */
-size_t cliv_rounds_groups(const cliv_build *, size_t tiles);
-/* The most of them that are; tests lower it. */
-extern size_t cliv_rounds_most;
 /* Read the length, once in a call. */
 cliv_status cliv_settle(cliv_call *, const cliv_array *length);
 /* The array as the call is to have it: a length that has been read is its count. */

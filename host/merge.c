@@ -99,8 +99,7 @@ cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_p
     cliv_launch_mem(&tile_launch, mem_of(m->partitions));
     for (size_t i = 0; i < pass->array_count; ++i)
         cliv_launch_array(&tile_launch, &pass->arrays[i]);
-    CLIV_TRY(cliv_launch_end(&tile_launch, cliv_rounds_groups(&m->build, tiles), m->build.tuning.nt,
-                             pass->last && !may_undo));
+    CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, pass->last && !may_undo));
     if (may_undo)
         CLIV_TRY(undo(call, m, pass, tiles));
 done:

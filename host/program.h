@@ -25,7 +25,6 @@ typedef struct cliv_build {
     bool wide;                    /* 64-bit indices */
     bool shared;                  /* an output may be an input: pointers are not restrict */
     bool partitioned;             /* cliv_build_cut(): a kernel cuts the tiles */
-    bool counted;                 /* cliv_build_count(): of an array that is */
 } cliv_build;
 typedef struct cliv_tiles { /* what the tiles of a program are made of: it says the shape of groups */
     const char *family;     /* of the tuning table */

@@ -126,9 +126,7 @@ cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv
         cliv_launch_mem(&launch, matches ? matches->mem : NULL);
         cliv_launch_mem(&launch, states ? states->mem : NULL);
         cliv_launch_arrays(&launch, &build);
-        /* Of tiles that have no keys, too, all tell their counts. */
-        const size_t groups = counted ? tiles : cliv_rounds_groups(&build, tiles);
-        CLIV_TRY(cliv_launch_end(&launch, groups, nt, last && added));
+        CLIV_TRY(cliv_launch_end(&launch, tiles, nt, last && added));
     }
     if (!added)
         CLIV_TRY(add_up_counts(call, matches, tiles, o));

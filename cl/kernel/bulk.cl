@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of bulk insertion and removal. */
 #include "cliv_bulk.clh"
-#include "cliv_rounds.clh"
 
 /* How many indices there are of at most `most`, where so many places may be; and how many places. */
 #if CLIV_INSERT
@@ -24,28 +23,23 @@
 __kernel CLIV_GROUP void bulk_tiles(ulong room, ulong b_most, ulong output_most,
                                     __global const cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
-#if NT > 1
-    __local cliv_bulk_memory memory;
-    __local uint counts[CLIV_TURNS_COUNTS];
-#endif
-    CLIV_EACH_TILE(CLIV_TILES_FOR(room))
-    {
 #if CLIV_COUNTED
-        const ulong most = room - (CLIV_INSERT ? b_most : output_most);
-        const ulong named = CLIV_NAMED(most, room), places = CLIV_NAMED_OF(most, room);
-        const cliv_bulk s = {places, CLIV_INSERT ? places - named : places, CLIV_INSERT ? places : places - named,
-                             CLIV_ARRAYS};
-        const cliv_index k = CLIV_COUNTED_TILE(CLIV_TILE_OF_ROUND, places);
-        if (CLIV_IS_BEHIND(k, places))
-            return;
+    const ulong most = room - (CLIV_INSERT ? b_most : output_most);
+    const ulong named = CLIV_NAMED(most, room), places = CLIV_NAMED_OF(most, room);
+    const cliv_bulk s = {places, CLIV_INSERT ? places - named : places, CLIV_INSERT ? places : places - named,
+                         CLIV_ARRAYS};
+    const cliv_index k = CLIV_COUNTED_TILE(get_group_id(0), places);
+    if (CLIV_IS_BEHIND(k, places))
+        return;
 #else
-        const cliv_index k = CLIV_TILE_OF_ROUND;
-        const cliv_bulk s = {room, b_most, output_most, CLIV_ARRAYS};
+    const cliv_index k = get_group_id(0);
+    const cliv_bulk s = {room, b_most, output_most, CLIV_ARRAYS};
 #endif
 #if NT == 1
-        cliv_serial_bulk(s, cliv_serial_bulk_tile(s, k));
+    cliv_serial_bulk(s, cliv_serial_bulk_tile(s, k));
 #else
-        cliv_wg_bulk(s, cliv_wg_bulk_tile(s, k, partitions, counts), &memory);
+    __local cliv_bulk_memory memory;
+    __local uint counts[CLIV_TURNS_COUNTS];
+    cliv_wg_bulk(s, cliv_wg_bulk_tile(s, k, partitions, counts), &memory);
 #endif
-    }
 }

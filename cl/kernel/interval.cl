@@ -2,7 +2,6 @@
 /* Kernels of the interval family. How many outputs there are may be known on the device only: it is then in `limit`,
  * and `room` says for how many there is room. */
 #include "cliv_interval.clh"
-#include "cliv_rounds.clh"
 #if NT == 1
 #include "cliv_distribute_serial.clh"
 #else
@@ -28,34 +27,28 @@ __kernel CLIV_GROUP void interval_distribute(ulong most, ulong room, ulong input
                                              __global const cliv_index *restrict partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
-#if NT > 1
-    __local cliv_balance memory;
-#endif
-    CLIV_EACH_TILE(CLIV_TILES_FOR(room + shift))
-    {
-        const cliv_index k = CLIV_TILE_OF_ROUND;
-        /* Read before anything is decided, so that these reads are under way together with that of the limit. */
-        const cliv_index first = CLIV_PARTITIONED ? partitions[k] : 0, last = CLIV_PARTITIONED ? partitions[k + 1] : 0;
-        const ulong intervals = CLIV_STARTS_OF(most), input_count = CLIV_COUNT_INPUT(inputs),
-                    all = CLIV_PLACES_OF(room);
-        const ulong outputs = CLIV_HAS_LIMIT ? min(all, convert_ulong_sat(cliv_load_limit(arrays.limit, 0))) : all;
-        if (CLIV_HAS_LIMIT && k * NV >= outputs + shift)
-            return;
-        if (CLIV_COUNTED && (intervals == 0 || k * NV >= outputs + shift))
-            return;
-        const cliv_sources s = {arrays.offsets, intervals, outputs, input_count, output_count, arrays};
-        cliv_tile tile = cliv_serial_tile(outputs, k, shift);
+    const cliv_index k = get_group_id(0);
+    /* Read before anything is decided, so that these reads are under way together with that of the limit. */
+    const cliv_index first = CLIV_PARTITIONED ? partitions[k] : 0, last = CLIV_PARTITIONED ? partitions[k + 1] : 0;
+    const ulong intervals = CLIV_STARTS_OF(most), input_count = CLIV_COUNT_INPUT(inputs), all = CLIV_PLACES_OF(room);
+    const ulong outputs = CLIV_HAS_LIMIT ? min(all, convert_ulong_sat(cliv_load_limit(arrays.limit, 0))) : all;
+    if (CLIV_HAS_LIMIT && k * NV >= outputs + shift)
+        return;
+    if (CLIV_COUNTED && (intervals == 0 || k * NV >= outputs + shift))
+        return;
+    const cliv_sources s = {arrays.offsets, intervals, outputs, input_count, output_count, arrays};
+    cliv_tile tile = cliv_serial_tile(outputs, k, shift);
 #if NT == 1
-        cliv_serial_distribute(s, tile);
+    cliv_serial_distribute(s, tile);
 #else
-        tile.first = first;
-        tile.last = max(last, first); /* of broken data, joins may cut them the other way round */
-        if (!CLIV_PARTITIONED)
-            tile = cliv_wg_find_among(s, tile, NV, &memory);
-        if (CLIV_SCATTER || CLIV_TRANSFORM)
-            tile = cliv_serial_skip_unowned(s, tile);
-        cliv_wg_distribute(s, tile, heavy, &memory);
-        CLIV_MEET_AT_THE_END();
+    __local cliv_balance memory;
+    tile.first = first;
+    tile.last = max(last, first); /* of broken data, joins may cut them the other way round */
+    if (!CLIV_PARTITIONED)
+        tile = cliv_wg_find_among(s, tile, NV, &memory);
+    if (CLIV_SCATTER || CLIV_TRANSFORM)
+        tile = cliv_serial_skip_unowned(s, tile);
+    cliv_wg_distribute(s, tile, heavy, &memory);
+    CLIV_MEET_AT_THE_END();
 #endif
-    }
 }

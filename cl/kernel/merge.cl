@@ -8,7 +8,6 @@
 #define CLIV_ORDER_WATCHED 0
 #endif
 #include "cliv_merge_tile.clh"
-#include "cliv_rounds.clh"
 
 #if CLIV_PARTITIONED
 #include "merge_path.cl"
@@ -21,42 +20,37 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_merge_arrays s = cliv_merge_arrays_of(arrays);
     const ulong a_count = CLIV_A_COUNT(a_most), b_count = CLIV_B_COUNT(b_most);
-#if NT > 1
+#if CLIV_COUNTED && !CLIV_ONE_SOURCE
+    const cliv_index k = CLIV_COUNTED_TILE(get_group_id(0), a_count + b_count);
+    if (CLIV_IS_BEHIND(k, a_count + b_count))
+        return;
+#else
+    const cliv_index k = get_group_id(0);
+#endif
+    const cliv_pair pair = cliv_serial_pair(a_count, b_count, run, k);
+    const uint verdict = CLIV_ORDER_WATCHED ? cliv_serial_verdict(verdicts, pass) : CLIV_ORDER_HOLDS;
+    if (CLIV_COUNTS_RUNS && k * NV >= a_count)
+        return;
+    if (verdict == CLIV_ORDER_BREAKS)
+        return;
+#if NT == 1
+    const cliv_merge_ends ends = cliv_serial_find_ends(arrays, pair, k);
+#else
     __local cliv_merge_memory memory;
     __local uint counts[CLIV_TURNS_COUNTS];
-#endif
-    CLIV_EACH_TILE(CLIV_TILES_FOR(a_most + b_most))
-    {
-#if CLIV_COUNTED && !CLIV_ONE_SOURCE
-        const cliv_index k = CLIV_COUNTED_TILE(CLIV_TILE_OF_ROUND, a_count + b_count);
-        if (CLIV_IS_BEHIND(k, a_count + b_count))
-            return;
-#else
-        const cliv_index k = CLIV_TILE_OF_ROUND;
-#endif
-        const cliv_pair pair = cliv_serial_pair(a_count, b_count, run, k);
-        const uint verdict = CLIV_ORDER_WATCHED ? cliv_serial_verdict(verdicts, pass) : CLIV_ORDER_HOLDS;
-        if (CLIV_COUNTS_RUNS && k * NV >= a_count)
-            return;
-        if (verdict == CLIV_ORDER_BREAKS)
-            return;
-#if NT == 1
-        const cliv_merge_ends ends = cliv_serial_find_ends(arrays, pair, k);
-#else
-        const cliv_merge_ends ends = cliv_wg_merge_ends(arrays.a_keys, arrays.b_keys, pair, k, partitions, counts);
+    const cliv_merge_ends ends = cliv_wg_merge_ends(arrays.a_keys, arrays.b_keys, pair, k, partitions, counts);
 #endif
 #if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED /* where merge_path has not judged them all */
-        if (verdict == CLIV_ORDER_HOLDS)
-            cliv_serial_judge(pair, k, ends, verdicts, pass);
+    if (verdict == CLIV_ORDER_HOLDS)
+        cliv_serial_judge(pair, k, ends, verdicts, pass);
 #endif
-        const cliv_merge_part part = cliv_serial_part(pair, k, ends, verdict == CLIV_ORDER_GIVEN_UP);
+    const cliv_merge_part part = cliv_serial_part(pair, k, ends, verdict == CLIV_ORDER_GIVEN_UP);
 #if NT == 1
-        cliv_serial_merge_part(s, part);
+    cliv_serial_merge_part(s, part);
 #else
-        cliv_wg_merge_part(s, part, &memory);
-        CLIV_MEET_AT_THE_END();
+    cliv_wg_merge_part(s, part, &memory);
+    CLIV_MEET_AT_THE_END();
 #endif
-    }
 }
 
 #if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED

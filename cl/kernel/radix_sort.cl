@@ -78,8 +78,8 @@ __kernel CLIV_GROUP void radix_totals(ulong most, uint chunks, __global const ui
 }
 #endif
 
-/* Every group: move a tile by the digit of `pass`. CLIV_DRAWS: tile after tile, where passes may be left out, as groups
- * that return at once cost time, too. */
+/* Every group: move a tile by the digit of `pass`. CLIV_DRAWS: tile after tile, where passes may be left out, or only the
+ * device knows of how many tiles, as groups that return at once cost time, too. */
 __kernel CLIV_GROUP void radix_sweep(ulong most, uint pass, uint first_idle, __global cliv_index *totals,
                                      __global uint *passes, __global cliv_state *states,
                                      __global cliv_state *next_states CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
@@ -89,9 +89,10 @@ __kernel CLIV_GROUP void radix_sweep(ulong most, uint pass, uint first_idle, __g
     __local cliv_sweep_memory memory;
     if (CLIV_BARRIERS_IN_BRANCHES && (CLIV_IS_SKIPPED || cliv_is_idle_pass(s.plan, pass, first_idle)))
         return;
-    /* As many groups as there are tiles draw one. */
-    if (CLIV_COUNTED && CLIV_BARRIERS_IN_BRANCHES && !CLIV_DRAWS && (cliv_index)get_group_id(0) * NV >= n)
+#if CLIV_COUNTED && CLIV_BARRIERS_IN_BRANCHES && !CLIV_DRAWS
+    if ((cliv_index)get_group_id(0) * NV >= n) /* as many groups as there are tiles draw one */
         return;
+#endif
 #if CLIV_DRAWS
     while (cliv_wg_sweep_tile(s, &memory))
         barrier(CLK_LOCAL_MEM_FENCE);

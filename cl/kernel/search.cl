@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels of sorted search. */
-#include "cliv_rounds.clh"
 #include "cliv_search_counts.clh"
 
 #if CLIV_PARTITIONED
@@ -19,46 +18,39 @@ __kernel CLIV_GROUP void search_tiles(ulong a_most, ulong b_most, ulong most_til
     const cliv_searching s = {a_count, b_count, CLIV_ARRAYS};
     const ulong tiles =
         CLIV_COUNTED && CLIV_GROUPS_MAY_LEAVE && states ? (a_count + b_count + NV - 1) / NV : most_tiles;
-#if NT > 1
+#if CLIV_COUNTED
+    const cliv_index own = get_group_id(0), k = CLIV_COUNTED_TILE(own, a_count + b_count);
+    if (CLIV_IS_BEHIND(k, a_count + b_count)) {
+#if CLIV_COUNTS
+        const uint t = get_local_id(0);
+        if (t == 0)
+            cliv_serial_put_no_matches(s, tiles, k, matches);
+#endif
+        return;
+    }
+#else
+    const cliv_index own = get_group_id(0), k = own;
+#endif
+    const cliv_pair pair = cliv_serial_pair(a_count, b_count, 0, k);
+#if NT == 1
+    const cliv_merge_part part = cliv_serial_part(pair, k, cliv_serial_find_ends(s.arrays, pair, k), false);
+    const uint2 found = cliv_serial_search_part(s, part);
+    if (CLIV_COUNTS)
+        cliv_serial_put_matches(s, tiles, k, found.x, found.y, matches);
+#else
     __local cliv_search_memory memory;
     __local uint counts[CLIV_TURNS_COUNTS];
+    const cliv_merge_ends ends = cliv_wg_merge_ends(s.arrays.a_keys, s.arrays.b_keys, pair, k, partitions, counts);
+    const cliv_merge_part part = cliv_serial_part(pair, k, ends, false);
+    cliv_wg_search_part(s, part, &memory);
+    /* Not asked of CLIV_COUNTS, which would leave the store out: without it NVIDIA's compiler (580.159.04) takes 104
+     * registers for the search of a join, not 96, and that gets slower by an eighth. */
+    if (matches && get_local_id(0) == 0)
+        cliv_serial_put_matches(s, tiles, own, own == k ? memory.matches[0] : 0, own == k ? memory.matches[1] : 0,
+                                matches);
 #if CLIV_LAST_FINISHES
     __local uint last;
+    cliv_wg_finish_search(s, tiles, matches, states, memory.matches, &last);
 #endif
 #endif
-    CLIV_EACH_TILE(most_tiles)
-    {
-#if CLIV_COUNTED
-        const cliv_index own = CLIV_TILE_OF_ROUND, k = CLIV_COUNTED_TILE(own, a_count + b_count);
-        if (CLIV_IS_BEHIND(k, a_count + b_count)) {
-#if CLIV_COUNTS
-            const uint t = get_local_id(0);
-            if (t == 0)
-                cliv_serial_put_no_matches(s, tiles, k, matches);
-#endif
-            return;
-        }
-#else
-        const cliv_index own = CLIV_TILE_OF_ROUND, k = own;
-#endif
-        const cliv_pair pair = cliv_serial_pair(a_count, b_count, 0, k);
-#if NT == 1
-        const cliv_merge_part part = cliv_serial_part(pair, k, cliv_serial_find_ends(s.arrays, pair, k), false);
-        const uint2 found = cliv_serial_search_part(s, part);
-        if (CLIV_COUNTS)
-            cliv_serial_put_matches(s, tiles, k, found.x, found.y, matches);
-#else
-        const cliv_merge_ends ends = cliv_wg_merge_ends(s.arrays.a_keys, s.arrays.b_keys, pair, k, partitions, counts);
-        const cliv_merge_part part = cliv_serial_part(pair, k, ends, false);
-        cliv_wg_search_part(s, part, &memory);
-        /* Not asked of CLIV_COUNTS, which would leave the store out: without it NVIDIA's compiler (580.159.04) takes 104
-     * registers for the search of a join, not 96, and that gets slower by an eighth. */
-        if (matches && get_local_id(0) == 0)
-            cliv_serial_put_matches(s, tiles, own, own == k ? memory.matches[0] : 0, own == k ? memory.matches[1] : 0,
-                                    matches);
-#if CLIV_LAST_FINISHES
-        cliv_wg_finish_search(s, tiles, matches, states, memory.matches, &last);
-#endif
-#endif
-    }
 }
