@@ -78,8 +78,8 @@ __kernel CLIV_GROUP void radix_totals(ulong most, uint chunks, __global const ui
 }
 #endif
 
-/* Every group: move a tile by the digit of `pass`. CLIV_DRAWS: tile after tile, where passes may be left out, or only the
- * device knows of how many tiles, as groups that return at once cost time, too. */
+/* Every group: move a tile by the digit of `pass`. CLIV_DRAWS: tile after tile, where passes may be left out, as groups
+ * that return at once cost time, too. */
 __kernel CLIV_GROUP void radix_sweep(ulong most, uint pass, uint first_idle, __global cliv_index *totals,
                                      __global uint *passes, __global cliv_state *states,
                                      __global cliv_state *next_states CLIV_SKIP_PARAMS CLIV_ARRAYS_PARAMS)
