@@ -133,8 +133,8 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     const bool falls_back = cliv_groups_fall_back(ctx, row);
     const bool goes_on =
         cliv_groups_go_on(ctx, row) && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
-    p->sweeps = (falls_back || goes_on) &&
-                !(s->windows && ctx->device.quirks.no_barriers_in_branches); /* it may have to leave at once */
+    const bool may_leave = s->windows || !cliv_is_none(&s->length); /* groups may, that have nothing to do */
+    p->sweeps = (falls_back || goes_on) && !(may_leave && ctx->device.quirks.no_barriers_in_branches);
     p->draws = p->sweeps && s->windows && (s->keys.type->size == 8 || cliv_is_none(&s->values));
     const bool splits = p->sweeps && has_halves(s) && row->vt > MOST_WHOLE;
     CLIV_TRY(cliv_radix_describe(b, ctx, s, splits, short_digits));

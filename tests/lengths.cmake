@@ -19,3 +19,15 @@ foreach(operation IN LISTS of_scans of_counted of_sorted of_items)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
   suite_test(full.lengths.${operation} device COMMAND ${run} --rows 6 --tile 2048 --tile 6912 --tile 1000000 LABELS full)
 endforeach()
+
+# What is not taken by default where there are few tiles.
+set(one_pass --op join --counted --rows 2 --tile 320 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/one_pass.txt)
+suite_test(lengths.join.one_pass pocl COMMAND $<TARGET_FILE:test_many> ${one_pass})
+suite_test(lengths.join.one_pass device COMMAND $<TARGET_FILE:test_many> ${one_pass})
+foreach(operation sort_keys sort_pairs)
+  set(run $<TARGET_FILE:test_operations> --op ${operation} --counted --rows 1 --tile 345)
+  foreach(implementation oclgrind device)
+    suite_test(lengths.${operation}.sweeps ${implementation} COMMAND ${run}
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/sweeps.txt)
+  endforeach()
+endforeach()
