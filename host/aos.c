@@ -84,8 +84,10 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
     c->n = c->scatter ? cliv_min_size(c->indices.count, c->input.count) : c->indices.count;
     c->compile_only = true; /* compiled before anything is enqueued, so that bad source is always answered */
     CLIV_TRY(cliv_enqueue_copy(&call, c));
+    cliv_array used = c->indices;
+    used.count = c->n;
     if (ctx->flags & CLIV_CHECKED)
-        CLIV_TRY(cliv_check_indices(&call, &c->indices, c->scatter ? "output" : "input",
+        CLIV_TRY(cliv_check_indices(&call, &used, c->scatter ? "output" : "input",
                                     c->scatter ? c->output.count : c->input.count, c->rows));
     c->compile_only = false;
     CLIV_TRY(cliv_enqueue_copy(&call, c));

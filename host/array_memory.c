@@ -71,6 +71,8 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array has a source, but is not generated");
     if (!a->type || !a->type->size)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array: the type is NULL, or has no size");
+    if (a->length == &cliv_length_of_slice)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array is a slice of a counted array, which has no length");
     if (a->first == CLIV_NOWHERE)
         return cliv_fail(CLIV_OUT_OF_RANGE, "array is a slice of %s elements that passes its parent's end",
                          cliv_size_words(a->count).text);

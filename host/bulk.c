@@ -101,9 +101,10 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
+    const bool counted = input.length || indices.length; /* then the most there may be are removed */
     input = cliv_settled(&call, input);
     indices = cliv_settled(&call, indices);
-    if (indices.count > input.count && !indices.length)
+    if (indices.count > input.count && !counted)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove",
                            indices.count, input.count));
     indices.count = cliv_min_size(indices.count, input.count);

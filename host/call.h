@@ -15,7 +15,7 @@
 #include <stddef.h>
 
 enum { CLIV_MOST_SCRATCH = 24 }; /* pieces that a call may take */
-enum { CLIV_MOST_LENGTHS = 8 };  /* that a checked call may have read: no operation has more counted arguments */
+enum { CLIV_MOST_LENGTHS = 8 };  /* that a checked call may have read */
 typedef struct cliv_call {
     cliv_context *ctx;
     cl_command_queue queue;

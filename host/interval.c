@@ -35,6 +35,8 @@ static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
         cliv_counts(cliv_optional(cliv_writes("segments", c->segments, search ? outputs : 0))),
         cliv_counts(cliv_optional(cliv_writes("ranks", c->ranks, search ? outputs : 0))),
         cliv_optional(cliv_reads("total", c->limit, 1))};
+    if (c->limit.length)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "total is counted itself"));
     CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("offsets", &c->offsets));
     CLIV_TRY(cliv_index_type("gather", &c->gather));

@@ -40,14 +40,19 @@ void cliv_build_count(cliv_build *b, const char *name, const cliv_array *a)
     cliv_build_pass(b, a->length);
 }
 
+bool cliv_is_same_length(const cliv_array *a, const cliv_array *b)
+{
+    return a->buffer == b->buffer && a->first == b->first && a->type == b->type;
+}
+
 cliv_status cliv_settle(cliv_call *call, const cliv_array *length)
 {
     cliv_status status = CLIV_SUCCESS;
     for (unsigned k = 0; k < call->length_count; ++k)
-        if (call->lengths[k].length == length)
+        if (cliv_is_same_length(call->lengths[k].length, length))
             return status;
     if (call->length_count == CLIV_MOST_LENGTHS)
-        return cliv_fail(CLIV_UNSUPPORTED, "a call of a checked context takes at most %d lengths", CLIV_MOST_LENGTHS);
+        return cliv_fail(CLIV_UNSUPPORTED, "a call of a checked context takes at most %d different lengths", CLIV_MOST_LENGTHS);
     size_t number = SIZE_MAX;
     CLIV_TRY(cliv_call_read_length(call, length, &number));
     call->lengths[call->length_count].length = length;
@@ -59,7 +64,7 @@ done:
 cliv_array cliv_settled(const cliv_call *call, cliv_array a)
 {
     for (unsigned k = 0; a.length && k < call->length_count; ++k)
-        if (call->lengths[k].length == a.length) {
+        if (cliv_is_same_length(call->lengths[k].length, a.length)) {
             a.count = cliv_min_size(a.count, call->lengths[k].number);
             a.length = NULL;
         }

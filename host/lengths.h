@@ -13,6 +13,8 @@
  * so many. Of one that is not counted it is `most`, and of one of these that is, kernels get the length behind what was
  * declared before. */
 void cliv_build_count(cliv_build *, const char *name, const cliv_array *);
+/* Are they one number, which several arrays may have as their length? */
+bool cliv_is_same_length(const cliv_array *, const cliv_array *);
 /* Read the length, once in a call. */
 cliv_status cliv_settle(cliv_call *, const cliv_array *length);
 /* The array as the call is to have it: a length that has been read is its count. */

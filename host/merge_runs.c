@@ -73,7 +73,9 @@ done:
 
 static cliv_status check(cliv_call *call, const runs_call *c)
 {
-    return call->ctx->flags & CLIV_CHECKED ? cliv_check_runs(call, &c->keys, &c->starts, c->order) : CLIV_SUCCESS;
+    cliv_array keys = c->keys;
+    keys.count = c->n; /* of pairs, those that have values */
+    return call->ctx->flags & CLIV_CHECKED ? cliv_check_runs(call, &keys, &c->starts, c->order) : CLIV_SUCCESS;
 }
 
 static unsigned log_of(size_t number)

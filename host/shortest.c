@@ -2,20 +2,16 @@
 /* The least of several lengths, which the device finds. */
 #include "shortest.h"
 #include "aos_step.h"
+#include "lengths.h"
 
 enum { PLACES = 2 }; /* of the lesser of two, in turns */
-
-static bool is_same(const cliv_array *a, const cliv_array *b)
-{
-    return a->buffer == b->buffer && a->first == b->first && a->type == b->type;
-}
 
 /* The length of array k, unless one before it has the same; else NULL. */
 static const cliv_array *new_length(const cliv_array *arrays, size_t k)
 {
     const cliv_array *const own = arrays[k].length;
     for (size_t j = 0; own && j < k; ++j)
-        if (arrays[j].length && is_same(arrays[j].length, own))
+        if (arrays[j].length && cliv_is_same_length(arrays[j].length, own))
             return NULL;
     return own;
 }

@@ -90,13 +90,13 @@ static cliv_status take_length(const cliv_call *call, conversion *c, const cliv_
 {
     const cliv_array a = cliv_settled(call, *read);
     c->n = cliv_min_size(c->n, a.count);
-    for (size_t k = 0; k < c->length_count; ++k)
-        if (c->lengths[k] == a.length)
-            return CLIV_SUCCESS;
     if (!a.length)
         return CLIV_SUCCESS;
+    for (size_t k = 0; k < c->length_count; ++k)
+        if (cliv_is_same_length(c->lengths[k], a.length))
+            return CLIV_SUCCESS;
     if (c->length_count == CLIV_MOST_LENGTHS)
-        return cliv_fail(CLIV_UNSUPPORTED, "fields have more than %d lengths", CLIV_MOST_LENGTHS);
+        return cliv_fail(CLIV_UNSUPPORTED, "fields have more than %d different lengths", CLIV_MOST_LENGTHS);
     c->lengths[c->length_count++] = a.length;
     return CLIV_SUCCESS;
 }

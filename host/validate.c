@@ -201,7 +201,7 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
         return status;
     return use->counts
                ? CLIV_SUCCESS
-               : cliv_fail(CLIV_UNSUPPORTED, "%s is counted, which this operation does not support yet", use->name);
+               : cliv_fail(CLIV_UNSUPPORTED, "%s is counted, which it cannot be", use->name);
 }
 
 /* Bytes begin … end-1 of a buffer that is no part of another. */

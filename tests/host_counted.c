@@ -104,6 +104,38 @@ static void columns(void **state)
     assert_message("inputs[0]");
 }
 
+/* A checked context looks at what counts, and refuses nothing else. */
+static void checked_looks_at_what_counts(void **state)
+{
+    (void)state;
+    enum { COLUMNS = 9 };
+    const cliv_array one = ARRAY(int, 1), two = ARRAY(int, 2), out = OUTPUT(int, 4), none = CLIV_NONE;
+    const cliv_array input = cliv_counted(ARRAY(int, 10, 20, 30), &two), far = ARRAY(int, 1, 0, 999);
+    assert_success(cliv_scatter(checked, fx.queue, far, input, out, NO_EVENTS));
+    assert_ints(cliv_slice(out, 0, 2), 20, 10);
+    assert_success(cliv_merge_runs_pairs(checked, fx.queue, ARRAY(int, 1, 2, 0, -1),
+                                         cliv_counted(ARRAY(int, 5, 6, 7, 8), &two), ARRAY(int, 0, 1), out,
+                                         OUTPUT(int, 4), NULL, NO_EVENTS));
+    assert_ints(cliv_slice(out, 0, 2), 1, 2);
+    /* As many lengths as there are numbers, however many arrays say them, and in however many places. */
+    cliv_array lengths[COLUMNS], columns[COLUMNS];
+    for (size_t k = 0; k < COLUMNS; ++k) {
+        lengths[k] = two;
+        columns[k] = cliv_counted(ARRAY(int, 3, 1, 0), &lengths[k]);
+    }
+    const cliv_array order = OUTPUT(int, 3);
+    assert_success(cliv_sort_rows(checked, fx.queue, columns, NULL, COLUMNS, order, NO_EVENTS));
+    assert_ints(cliv_slice(order, 0, 2), 1, 0);
+    /* More indices than there may be, of which the device knows how many. */
+    const cliv_array removed = cliv_counted(ARRAY(int, 0, 1, 2, 3), &one);
+    assert_success(cliv_bulk_remove(checked, fx.queue, input, removed, OUTPUT(int, 3), NO_EVENTS));
+    /* Of nothing with nothing. */
+    const cliv_array zero = ARRAY(int, 0), empty = cliv_buffer(NULL, &cliv_int, 0, 0), count = OUTPUT(uint, 1);
+    assert_success(cliv_join(fx.ctx, fx.queue, CLIV_SEMI, cliv_counted(ARRAY(int, 1, 2), &zero), empty, OUTPUT(int, 2),
+                             none, count, NULL, NULL, NO_EVENTS));
+    assert_ints(count, 0);
+}
+
 #define COPY(input) cliv_copy(fx.ctx, fx.queue, input, out, 0, NULL, &fx.event)
 
 static void refused(void **state)
@@ -144,6 +176,13 @@ static void refused(void **state)
     }
     assert_status(CLIV_INVALID_ARGUMENT, COPY(cliv_slice(cliv_counted(x, &two), 0, 2)));
     assert_message("input is a slice of a counted array");
+    cl_int host[2];
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_array_read(fx.queue, cliv_slice(cliv_counted(x, &two), 0, 2), host));
+    assert_message("array is a slice of a counted array");
+    assert_status(CLIV_INVALID_ARGUMENT,
+                  cliv_transform_load_balance_counted(fx.ctx, fx.queue, 3, cliv_counted(two, &two), x, "a0[index] = 1;",
+                                                      NULL, &out, 1, 0, NULL, &fx.event));
+    assert_message("total is counted itself");
     const cliv_array read[] = {cliv_counted(x, &of_out)};
     assert_status(CLIV_INVALID_ARGUMENT, COPY(cliv_generate_from(&cliv_int, "cliv_at(a0, i)", 3, read, 1)));
     assert_message("output overlaps the length of input");
@@ -160,6 +199,7 @@ int main(void)
                                        cmocka_unit_test_teardown(any_number, release_all),
                                        cmocka_unit_test_teardown(lists_end_there, release_all),
                                        cmocka_unit_test_teardown(columns, release_all),
+                                       cmocka_unit_test_teardown(checked_looks_at_what_counts, release_all),
                                        cmocka_unit_test_teardown(refused, release_all)};
     return cmocka_run_group_tests(tests, open_both, close_both);
 }

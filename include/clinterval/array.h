@@ -131,10 +131,14 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
  *  family (interval.h). cliv_array_read() and cliv_array_write() move all `count` elements. In lists of expressions and
  *  bodies cliv_at() and cliv_put() end at the length.
  *
+ *  Where the device finds none, a reduction with an operator that has no identity leaves its result as it was. A
+ *  CLIV_CHECKED context refuses that; it takes up to 8 different lengths in a call, and tries the expression of a
+ *  generated array for as many elements as its own length says, whatever the lengths of others: count it, too.
+ *
  *  @param length   one element of int, uint, long or ulong in a buffer, alive while the array is used; below 0 is none,
  *                  and beyond `count` is all; NULL: the array is not counted. Where it is used: generated, empty or
- *                  CLIV_NONE, counted itself, or written by the same call it is CLIV_INVALID_ARGUMENT, as is a slice of
- *                  a counted array; other types are CLIV_TYPE_MISMATCH
+ *                  CLIV_NONE, counted itself, or written by the same call (which a body may do unnoticed, and should
+ *                  not) it is CLIV_INVALID_ARGUMENT, as is a slice of a counted array; other types are CLIV_TYPE_MISMATCH
  *  @code
  *  cliv_compact(ctx, queue, x, "x > 0", NULL, NULL, 0, kept, count, NULL, 0, NULL, NULL);   // x = 3 -1 2 -5 1
  *  cliv_scan_inclusive(ctx, queue, cliv_counted(kept, &count), sums, NULL, CLIV_NONE, 0, NULL, NULL);

@@ -73,7 +73,7 @@ CLIV_API cliv_status cliv_recording_end(cliv_recording *recording);
  *
  *  Runs of one recording work on the same memory, so none begins before the one enqueued last has ended. In the same
  *  in-order queue that is so anyway. Elsewhere a run waits for that one's end besides its wait list, and where that one
- *  is out of order and fails, it fails as well. Several threads may run a recording; their runs follow each other as
+ *  is out of order and fails while it waits, it fails as well. Several threads may run a recording; their runs follow each other as
  *  they were enqueued.
  *
  *  @param recording  one that has ended; an empty one is a marker
