@@ -135,10 +135,12 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
  *  CLIV_CHECKED context refuses that; it takes up to 8 different lengths in a call, and tries the expression of a
  *  generated array for as many elements as its own length says, whatever the lengths of others: count it, too.
  *
- *  @param length   one element of int, uint, long or ulong in a buffer, alive while the array is used; below 0 is none,
- *                  and beyond `count` is all; NULL: the array is not counted. Where it is used: generated, empty or
- *                  CLIV_NONE, counted itself, or written by the same call (which a body may do unnoticed, and should
- *                  not) it is CLIV_INVALID_ARGUMENT, as is a slice of a counted array; other types are CLIV_TYPE_MISMATCH
+ *  @param length   one element of int, uint, long or ulong in a buffer, alive while the array is used (a recording
+ *                  keeps the buffer, and needs the cliv_array no more); below 0 is none, and beyond `count` is all;
+ *                  NULL: the array is not counted. Where it is used: generated, empty or CLIV_NONE, counted itself, or
+ *                  written by the same call it is CLIV_INVALID_ARGUMENT, as is a slice of a counted array; other types
+ *                  are CLIV_TYPE_MISMATCH. Bodies cannot be looked into: one that writes a length of its own call
+ *                  makes unspecified what is done
  *  @code
  *  cliv_compact(ctx, queue, x, "x > 0", NULL, NULL, 0, kept, count, NULL, 0, NULL, NULL);   // x = 3 -1 2 -5 1
  *  cliv_scan_inclusive(ctx, queue, cliv_counted(kept, &count), sums, NULL, CLIV_NONE, 0, NULL, NULL);

@@ -7,28 +7,28 @@
  *  keeps all of it: between cliv_recording_begin() and cliv_recording_end() calls are recorded instead of executed, and
  *  cliv_recording_run() enqueues their kernels again, one after the other.
  *
- *  Fixed is what the host knows: the calls, buffers, the places and lengths of arrays, constants, operators. What is in
- *  the buffers each run finds as it is then. So a size that depends on the data stays on the device: operations write
- *  their `count` to an array, and later ones work on all there is room for.
+ *  Fixed is what the host knows: the calls, buffers, the places and capacities of arrays, constants, operators. What
+ *  is in the buffers each run finds as it is then. So a size that depends on the data stays on the device: operations
+ *  write their `count` to an array, and later ones take it by cliv_counted(). The cliv_array that `length` points to is
+ *  looked at during the call only.
  *
  *  A worked example: of readings by sensor the valid ones are kept, sorted by sensor, and added up.
  *  @code
  *  cliv_recording *sums = NULL;
- *  cliv_array end = cliv_generate(&cliv_int, "INT_MAX", n);           // what stands behind all keys that are kept
  *  cliv_recording_begin(ctx, queue, &sums);
- *  cliv_copy(ctx, queue, end, keys, 0, NULL, NULL);
- *  cliv_compact(ctx, queue, sensor, "a0[i] >= 0", NULL, &value, 1, keys, CLIV_NONE, NULL, 0, NULL, NULL);
+ *  cliv_compact(ctx, queue, sensor, "a0[i] >= 0", NULL, &value, 1, keys, valid, NULL, 0, NULL, NULL);
  *  cliv_compact(ctx, queue, value, "x >= 0", NULL, NULL, 0, kept, CLIV_NONE, NULL, 0, NULL, NULL);
- *  cliv_sort_pairs(ctx, queue, keys, kept, NULL, 0, NULL, NULL);
- *  cliv_reduce_by_key(ctx, queue, keys, kept, sensors, totals, NULL, NULL, runs, NULL, 0, NULL, NULL);
+ *  cliv_sort_pairs(ctx, queue, cliv_counted(keys, &valid), kept, NULL, 0, NULL, NULL);
+ *  cliv_reduce_by_key(ctx, queue, cliv_counted(keys, &valid), kept, sensors, totals, NULL, NULL, runs, NULL,
+ *                     0, NULL, NULL);
  *  cliv_recording_end(sums);
  *  while (more) {
  *      cliv_array_write(queue, sensor, new_sensors);
  *      cliv_array_write(queue, value, new_values);
  *      cliv_recording_run(sums, queue, 0, NULL, NULL);
  *      // sensor = 2  1  2  1  3    value = 5 -1  7  2 -1
- *      // keys   = 1  2  2  …  …    kept  = 2  5  7  …  …    where … of keys is INT_MAX
- *      // sensors = 1  2  …         totals = 2  12  …        runs = 3, the last one of INT_MAX
+ *      // valid = 3    keys = 1  2  2  .  .    kept = 2  5  7  .  .
+ *      // runs = 2     sensors = 1  2  .  .  .    totals = 2  12  .  .  .
  *  }
  *  cliv_recording_destroy(sums);
  *  @endcode
@@ -73,8 +73,8 @@ CLIV_API cliv_status cliv_recording_end(cliv_recording *recording);
  *
  *  Runs of one recording work on the same memory, so none begins before the one enqueued last has ended. In the same
  *  in-order queue that is so anyway. Elsewhere a run waits for that one's end besides its wait list, and where that one
- *  is out of order and fails while it waits, it fails as well. Several threads may run a recording; their runs follow each other as
- *  they were enqueued.
+ *  fails while it waits, it fails as well; of one that has failed already it takes no notice. Several threads may run a
+ *  recording; their runs follow each other as they were enqueued.
  *
  *  @param recording  one that has ended; an empty one is a marker
  *  @param queue      any of the recording's OpenCL context and device that is not being recorded itself
