@@ -17,6 +17,11 @@ from ._objects import _Object
 from ._place import at_queue, context_of
 
 
+# Contexts of recordings, by the `id` of these, which are destroyed first. A recording's own reference is not enough:
+# where both are in one cycle that nothing else refers to, Python may end the context before.
+_contexts: dict[int, Context] = {}
+
+
 class RecordedCall(Call):
     """A call that goes to a recording: it waits for nothing, and has no event."""
 
@@ -119,6 +124,7 @@ class Recording(_Object):
             raise ValueError("there is another recording, whose `with` statement has not ended")
         own, handle = cl.CommandQueue(self.queue.context, self.queue.device), c_void_p()
         check(lib.cliv_recording_begin(self.context._handle, own.int_ptr, byref(handle)))
+        _contexts[id(self)] = self.context
         self._handle, self._takes = handle.value or 0, own.int_ptr  # which the library keeps as long as it records
         self._where = struct.pack(WHERE, self._handle, self._place.address, 0)
         self._thread = thread
@@ -200,6 +206,7 @@ class Recording(_Object):
         if self._handle:
             lib.cliv_recording_destroy(self._handle)
             self._handle = 0
+            _contexts.pop(id(self), None)
 
     def __del__(self) -> None:
         self._destroy()
