@@ -12,12 +12,31 @@ from ._arguments import Expression
 
 
 class Counted(Array):
-    """An array of which there are as many elements as a number on the device says: :func:`counted` makes one."""
+    """An array of which there are as many elements as a number on the device says: :func:`counted` makes one.
+
+    To pyopencl it is the whole array, and what pyopencl makes of it is one that is not counted: `x * 2`, `x.copy()`,
+    `x.view()`, `x.ravel()`. Only `x.with_queue()` is counted as well.
+    """
 
     length: Any
 
+    # What pyopencl makes of an array is of the same class, but knows nothing of the length.
+    def _new_with_changes(self, *args: Any, **kwargs: Any) -> Any:
+        return _not_counted(super()._new_with_changes(*args, **kwargs))
+
+    def _new_like_me(self, *args: Any, **kwargs: Any) -> Any:
+        return _not_counted(super()._new_like_me(*args, **kwargs))
+
+    def with_queue(self, queue: Any) -> Any:
+        return counted(super().with_queue(queue), self.length)
+
     def __getitem__(self, part: Any) -> Any:
         raise ValueError("a slice of a counted array: slice the array, and count that")
+
+
+def _not_counted(made: Any) -> Any:
+    made.__class__ = Array
+    return made
 
 
 def counted(array: Any, length: Array) -> Any:

@@ -284,3 +284,17 @@ def test_lengths_on_the_device(queue, put_there, rng):
         ci.counted(kept, 5)
     with pytest.raises(ci.Error, match="length"):
         ci.scan_inclusive(ci.counted(kept, cla.zeros(queue, 1, np.float32)))
+
+
+def test_what_pyopencl_makes_of_counted_arrays(queue, put_there):
+    x = ci.counted(put_there(np.int32([3, 1, 2, 9])), put_there(np.uint32([3])))
+    second = cl.CommandQueue(queue.context)
+    there = x.with_queue(second)
+    assert type(there) is ci.Counted and there.length is x.length and there.queue is second and there.events is x.events
+    assert ci.reduce(there).get()[0] == 6
+    for made, expected in (
+        (x * 2, 30), (x + x, 30), (-x, -15), (x.copy(), 15), (x.view(np.uint32), 15), (x.ravel(), 15),
+        (x.reshape(2, 2), 15), (x.astype(np.int64), 15), (cla.zeros_like(x), 0),
+    ):
+        assert type(made) is cla.Array and ci.reduce(made).get()[0] == expected
+    assert type(x) is ci.Counted and ci.reduce(x).get()[0] == 6
