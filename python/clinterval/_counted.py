@@ -59,10 +59,12 @@ def counted(array: Any, length: Array) -> Any:
 
     :param length: an array of one int32, uint32, int64 or uint64; where it has more elements the first
     """
+    if not isinstance(length, Array):
+        raise TypeError(f"a length is a pyopencl array of one number, not {type(length).__name__}")
     if isinstance(array, Expression):
         return dataclasses.replace(array, length=length)
-    if not isinstance(array, Array) or not isinstance(length, Array):
-        raise TypeError("what is counted is a pyopencl array, and so is its length")
+    if not isinstance(array, Array):
+        raise TypeError(f"what is counted is a pyopencl array or an expression, not {type(array).__name__}")
     made: Any = array._new_with_changes(array.base_data, array.offset)
     made.__class__ = Counted
     made.length = length

@@ -280,8 +280,12 @@ def test_lengths_on_the_device(queue, put_there, rng):
         counted[1:]
     with pytest.raises(ValueError, match="slice"):
         doubled[1:]
-    with pytest.raises(TypeError):
-        ci.counted(kept, 5)
+    for whole in (kept, ci.constant(1, 5, "int32"), [1, 2, 3]):
+        for wrong in (5, None, np.int32([5])):
+            with pytest.raises(TypeError, match="a length is a pyopencl array of one number, not"):
+                ci.counted(whole, wrong)
+    with pytest.raises(TypeError, match="what is counted is a pyopencl array or an expression, not ndarray"):
+        ci.counted(x, count)
     with pytest.raises(ci.Error, match="length"):
         ci.scan_inclusive(ci.counted(kept, cla.zeros(queue, 1, np.float32)))
 
@@ -298,3 +302,17 @@ def test_what_pyopencl_makes_of_counted_arrays(queue, put_there):
     ):
         assert type(made) is cla.Array and ci.reduce(made).get()[0] == expected
     assert type(x) is ci.Counted and ci.reduce(x).get()[0] == 6
+
+
+def test_an_expression_is_where_its_length_is(queue, put_there):
+    second = cl.CommandQueue(queue.context)
+    n = cla.to_device(second, np.int32([3]))
+    for ones in (ci.constant(1, 5, "int32"), ci.generate("1 + 0 * x[i]", 5, "int32", x=np.zeros(5, np.int32))):
+        sums = ci.scan_inclusive(ci.counted(ones, n))
+        assert isinstance(sums, cla.Array) and sums.queue is second and sums.get()[:3].tolist() == [1, 2, 3]
+    with ci.Recording(queue) as recording:
+        sums = ci.scan_inclusive(ci.counted(ci.constant(2, 5, "int32"), n))
+    for m in (2, 4):
+        n.set(np.int32([m]))
+        recording.run()
+        assert sums.get()[:m].tolist() == [2, 4, 6, 8][:m]
