@@ -316,3 +316,29 @@ def test_an_expression_is_where_its_length_is(queue, put_there):
         n.set(np.int32([m]))
         recording.run()
         assert sums.get()[:m].tolist() == [2, 4, 6, 8][:m]
+
+
+def test_sorts_are_as_long_as_what_they_read(queue, put_there):
+    x, n, few = np.int32([5, 3, 9, 1, 7]), put_there(np.uint32([2])), put_there(np.uint32([3]))
+    values = np.arange(5, dtype=np.int32)
+    for source in (x, put_there(x), ci.generate("x[i]", 5, "int32", x=put_there(x))):  # all, though `out` says two
+        out, moved = put_there(np.zeros(5, np.int32)), put_there(np.zeros(5, np.int32))
+        ci.sort(source, out=ci.counted(out, n))
+        assert out.get().tolist() == [1, 3, 5, 7, 9]
+        ci.sort(source, values, order="greater", out=(ci.counted(out, n), ci.counted(moved, n)))
+        assert out.get().tolist() == [9, 7, 5, 3, 1] and moved.get().tolist() == [2, 4, 0, 1, 3]
+    for whole in (put_there(x), ci.generate("x[i]", 5, "int32", x=put_there(x))):  # three
+        source = ci.counted(whole, few)
+        assert ci.sort(source).get()[:3].tolist() == [3, 5, 9]
+        assert ci.argsort(source).get()[:3].tolist() == [1, 0, 2]
+        for length in (None, n):
+            out = put_there(np.full(5, -1, np.int32))
+            ci.sort(source, out=out if length is None else ci.counted(out, length))
+            assert out.get().tolist() == [3, 5, 9, -1, -1]
+    there = put_there(x)
+    part = ci.counted(there, few)
+    assert ci.sort(part, out=part) is part and there.get().tolist() == [3, 5, 9, 1, 7]
+    ci.sort(part, out=there, order="greater")
+    assert there.get().tolist() == [9, 5, 3, 1, 7]
+    ci.sort(there, out=part)
+    assert there.get().tolist() == [1, 3, 5, 7, 9]
