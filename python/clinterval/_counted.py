@@ -55,7 +55,8 @@ def counted(array: Any, length: Array) -> Any:
     array([3, 5, 6], dtype=int32)
 
     Results have room for as many elements as the array; what is behind the length stays as it was, in a new array
-    unspecified. A negative length is 0, and one beyond the array's is that.
+    unspecified. A negative length is 0, and one beyond the array's is that. Of an array that a call only writes the length
+    is ignored, but by `load_balance_search`, `expand`, `repeat` and the calls on ranges, which make no more elements.
 
     :param length: an array of one int32, uint32, int64 or uint64; where it has more elements the first
     """
