@@ -39,6 +39,11 @@ def _not_counted(made: Any) -> Any:
     return made
 
 
+def whole(array: Any) -> Any:
+    """An array without its length, which does not matter where a call writes."""
+    return array._new_with_changes(array.base_data, array.offset) if isinstance(array, Counted) else array
+
+
 def counted(array: Any, length: Array) -> Any:
     """An array, or expression, of which calls take the first `length` elements, a number on the device that is read when
     they run: the `count` of a call before, for example. So nothing waits for sizes that only the data tell.

@@ -11,6 +11,7 @@ import numpy as np
 import pyopencl as cl
 
 from ._call import Array, Call, Context, Counted, Expression, Order, Wait, begin, counted, dtype_of, ops, order_at, size_of
+from ._counted import whole
 
 
 def _is_same(a: Any, b: Array) -> bool:
@@ -28,7 +29,7 @@ def _as_long(source: Any, out: Array) -> Any:
     """`out` as a sort takes it: with the length of the source, and none of its own."""
     if isinstance(source, (Counted, Expression)) and source.length is not None:
         return counted(out, source.length)
-    return out._new_with_changes(out.base_data, out.offset) if isinstance(out, Counted) else out
+    return whole(out)
 
 
 def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) -> list[Array]:

@@ -342,3 +342,22 @@ def test_sorts_are_as_long_as_what_they_read(queue, put_there):
     assert there.get().tolist() == [9, 5, 3, 1, 7]
     ci.sort(there, out=part)
     assert there.get().tolist() == [1, 3, 5, 7, 9]
+
+
+def test_lengths_of_what_is_only_written_are_ignored(put_there):
+    x, n, offsets = put_there(np.int32([1, 2, 2, 5])), put_there(np.uint32([1])), put_there(np.int32([0, 2]))
+
+    def out():
+        return ci.counted(put_there(np.zeros(8, np.int32)), n)
+
+    for made, expected in (
+        (ci.compact(x, "x > 1", out=out()), [2, 2, 5]),
+        (ci.partition(x, "x > 1", out=out())[0], [2, 2, 5, 1, 0, 0, 0, 0]),
+        (ci.unique(x, out=(out(), None, None)).keys, [1, 2, 5]),
+        (ci.set_operation("union", x, x, out=out()), [1, 2, 2, 5]),
+        (ci.reduce_by_key(x, x, out=(out(), None))[0], [1, 2, 5]),
+        (ci.join(x, x, out=(out(), out()))[0], [0, 1, 1, 2, 2, 3]),
+        (ci.scan_inclusive(x, out=ci.counted(put_there(np.zeros(4, np.int32)), n)), [1, 3, 5, 10]),
+        (ci.segmented_top_k(x, offsets, 4, out=(out(), None))[0].ravel(), [1, 2, 0, 0, 2, 5, 0, 0]),
+    ):
+        assert made.get().tolist() == expected
