@@ -143,12 +143,15 @@ text_at = _Addresses(lambda text: ctypes.create_string_buffer(text.encode()))
 
 
 def first_on_device(arrays: Iterable[Any]) -> Array | None:
-    """The first array of the device, which may be one that an expression or a snippet reads."""
+    """The first array of the device, which may be one that an expression or a snippet reads, or an expression's length."""
     for array in arrays:
         if isinstance(array, Array):
             return array
-        read = array.arrays if isinstance(array, Expression) else array if isinstance(array, dict) else None
-        if read and (found := first_on_device(read.values())) is not None:
+        if isinstance(array, Expression):
+            found = first_on_device((*array.arrays.values(), array.length))
+        else:
+            found = first_on_device(array.values()) if isinstance(array, dict) else None
+        if found is not None:
             return found
     return None
 

@@ -12,12 +12,36 @@ from ._arguments import Expression
 
 
 class Counted(Array):
-    """An array of which there are as many elements as a number on the device says: :func:`counted` makes one."""
+    """An array of which there are as many elements as a number on the device says: :func:`counted` makes one.
+
+    To pyopencl it is the whole array, and what pyopencl makes of it is one that is not counted: `x * 2`, `x.copy()`,
+    `x.view()`, `x.ravel()`. Only `x.with_queue()` is counted as well.
+    """
 
     length: Any
 
+    # What pyopencl makes of an array is of the same class, but knows nothing of the length.
+    def _new_with_changes(self, *args: Any, **kwargs: Any) -> Any:
+        return _not_counted(super()._new_with_changes(*args, **kwargs))
+
+    def _new_like_me(self, *args: Any, **kwargs: Any) -> Any:
+        return _not_counted(super()._new_like_me(*args, **kwargs))
+
+    def with_queue(self, queue: Any) -> Any:
+        return counted(super().with_queue(queue), self.length)
+
     def __getitem__(self, part: Any) -> Any:
         raise ValueError("a slice of a counted array: slice the array, and count that")
+
+
+def _not_counted(made: Any) -> Any:
+    made.__class__ = Array
+    return made
+
+
+def whole(array: Any) -> Any:
+    """An array without its length, which does not matter where a call writes."""
+    return array._new_with_changes(array.base_data, array.offset) if isinstance(array, Counted) else array
 
 
 def counted(array: Any, length: Array) -> Any:
@@ -36,14 +60,17 @@ def counted(array: Any, length: Array) -> Any:
     array([3, 5, 6], dtype=int32)
 
     Results have room for as many elements as the array; what is behind the length stays as it was, in a new array
-    unspecified. A negative length is 0, and one beyond the array's is that.
+    unspecified. A negative length is 0, and one beyond the array's is that. Of an array that a call only writes the length
+    is ignored, but by `load_balance_search`, `expand`, `repeat` and the calls on ranges, which make no more elements.
 
     :param length: an array of one int32, uint32, int64 or uint64; where it has more elements the first
     """
+    if not isinstance(length, Array):
+        raise TypeError(f"a length is a pyopencl array of one number, not {type(length).__name__}")
     if isinstance(array, Expression):
         return dataclasses.replace(array, length=length)
-    if not isinstance(array, Array) or not isinstance(length, Array):
-        raise TypeError("what is counted is a pyopencl array, and so is its length")
+    if not isinstance(array, Array):
+        raise TypeError(f"what is counted is a pyopencl array or an expression, not {type(array).__name__}")
     made: Any = array._new_with_changes(array.base_data, array.offset)
     made.__class__ = Counted
     made.length = length

@@ -10,6 +10,7 @@ import numpy as np
 import pyopencl as cl
 
 from ._call import NONE, Array, Context, Order, Wait, begin, dtype_of, one_of, ops, order_at, size_of, text_at
+from ._counted import whole
 
 _JOINS = {"inner": 0, "left": 1, "right": 2, "full": 3, "outer": 3, "semi": 4, "anti": 5}
 _SETS = {"intersection": 0, "union": 1, "difference": 2, "symmetric_difference": 3}
@@ -64,7 +65,7 @@ def join(
         call.run(ops.join, kind, *sides, *outputs[:2], NONE, 0, order_at[order])
     else:
         found = call.run_counted(count, ops.join, (kind, *sides, *outputs[:2]), (order_at[order],))
-        rows = [r if r is None or count is not None else r[found] for r in rows]
+        rows = [r if r is None or count is not None else whole(r)[found] for r in rows]
     return call.give(*rows)
 
 
@@ -155,4 +156,4 @@ def set_operation(
         function, inputs = ops.set_keys, [a, b]
     before = (number, *[call.read(x) for x in inputs], *[call.write(m) for m in made])
     found = call.run_counted(count, function, before, (order_at[order],))
-    return call.give(*(made if count is not None else [m[found] for m in made]))
+    return call.give(*(made if count is not None else [whole(m)[found] for m in made]))

@@ -10,6 +10,7 @@ import numpy as np
 import pyopencl as cl
 
 from ._call import Array, Call, Context, Event, Order, Wait, begin, dtype_of, ops, order_at, size_of, text_at
+from ._counted import whole
 
 
 def _written(call: Call, arrays: Mapping[str, Any]) -> int:
@@ -236,7 +237,7 @@ def compact(
         call.run(ops.compact, call.read(x), text, declared, listed, call.write(out), call.write(count), 0)
         return call.give(out)
     before = (call.read(x), text, declared, listed, call.write(out))
-    return call.give(out[call.run_counted(None, ops.compact, before)])
+    return call.give(whole(out)[call.run_counted(None, ops.compact, before)])
 
 
 def partition(
@@ -306,7 +307,7 @@ def unique(
     found = call.run_counted(
         count, ops.unique, (call.read(keys), *[call.write(m) for m in made], order_at[order])
     )
-    return Runs(*call.give(*(made if count is not None else [m[found] for m in made])))
+    return Runs(*call.give(*(made if count is not None else [whole(m)[found] for m in made])))
 
 
 def histogram(

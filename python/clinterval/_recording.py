@@ -17,6 +17,11 @@ from ._objects import _Object
 from ._place import at_queue, context_of
 
 
+# Contexts of recordings, by the `id` of these, which are destroyed first. A recording's own reference is not enough:
+# where both are in one cycle that nothing else refers to, Python may end the context before.
+_contexts: dict[int, Context] = {}
+
+
 class RecordedCall(Call):
     """A call that goes to a recording: it waits for nothing, and has no event."""
 
@@ -83,14 +88,18 @@ class Recording(_Object):
     array([ 7, 15], dtype=int32)
 
     In the `with` statement this thread's calls are recorded, none is executed, and the queues of their arrays do not
-    matter. Their results are new arrays, or those of `out=`: the same ones in every run, unspecified before the first.
-    Calls that return events return None. Fixed are the calls, the arrays, their lengths and memory, and scalars.
+    matter. Their results are new arrays, or those of `out=`: the same ones in every run, unspecified before the first;
+    copy what the next run shall not overwrite. Calls that return events return None. Fixed are the calls, the arrays,
+    their sizes and memory, and scalars; lengths of :func:`counted` arrays are read in every run.
 
     What would be wrong is refused: calls whose results the host waits for (give `count=`, or `total=False`),
-    `wait_for=`, another queue or context, NumPy arrays and lists, which runs would not look at again, pools. What is
-    refused, or fails otherwise, is not recorded; an exception that leaves the `with` statement ends and closes the
-    recording. Beware of what pyopencl does in it, as `x + 1`, `x.fill(0)` or a kernel of yours: that is done at once,
-    and not recorded.
+    `wait_for=`, another queue or context, NumPy arrays and lists, which runs would not look at again, pools; and
+    recordings with a context that is checked, or that only compiles. What is refused, or fails otherwise, is not
+    recorded; an exception that leaves the `with` statement ends and closes the recording. Beware of what pyopencl does
+    in it, as `x + 1`, `x.fill(0)` or a kernel of yours: that is done at once, and not recorded.
+
+    What pyopencl writes, as `x.set()` does, waits for no run in another queue: refill arrays in the queue of the runs,
+    or wait for the event of the last one. Arrays that runs only read have no event of it.
 
     Other threads go on as ever, in whatever queue, and may make recordings of their own.
 
@@ -119,6 +128,7 @@ class Recording(_Object):
             raise ValueError("there is another recording, whose `with` statement has not ended")
         own, handle = cl.CommandQueue(self.queue.context, self.queue.device), c_void_p()
         check(lib.cliv_recording_begin(self.context._handle, own.int_ptr, byref(handle)))
+        _contexts[id(self)] = self.context
         self._handle, self._takes = handle.value or 0, own.int_ptr  # which the library keeps as long as it records
         self._where = struct.pack(WHERE, self._handle, self._place.address, 0)
         self._thread = thread
@@ -200,6 +210,7 @@ class Recording(_Object):
         if self._handle:
             lib.cliv_recording_destroy(self._handle)
             self._handle = 0
+            _contexts.pop(id(self), None)
 
     def __del__(self) -> None:
         self._destroy()

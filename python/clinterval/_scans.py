@@ -10,6 +10,7 @@ import numpy as np
 import pyopencl as cl
 
 from ._call import Array, Context, Op, Order, Wait, addressof, begin, c_size_t, dtype_of, op_at, ops, order_at, size_of
+from ._counted import whole
 
 
 def _scan(
@@ -320,7 +321,7 @@ def reduce_by_key(
         ops.reduce_by_key,
         (call.read(keys), call.read(values), *[call.write(m) for m in made], op_at[op], order_at[order]),
     )
-    given = [m if count is not None else m[found] for m in made if m is not None]
+    given = [m if count is not None else whole(m)[found] for m in made if m is not None]
     return call.give(*given)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pyopencl as cl
 
 from ._call import Array, Call, Context, Counted, Expression, Order, Wait, begin, counted, dtype_of, ops, order_at, size_of
+from ._counted import whole
 
 
 def _is_same(a: Any, b: Array) -> bool:
@@ -24,12 +25,20 @@ def _is_same(a: Any, b: Array) -> bool:
     )
 
 
+def _as_long(source: Any, out: Array) -> Any:
+    """`out` as a sort takes it: with the length of the source, and none of its own."""
+    if isinstance(source, (Counted, Expression)) and source.length is not None:
+        return counted(out, source.length)
+    return whole(out)
+
+
 def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) -> list[Array]:
-    """What a sort works on: `outs`, into which the sources are copied where they are other arrays."""
+    """What a sort works on: `outs`, into which the sources are copied where they are other arrays. How many elements
+    there are the sources say."""
     made = []
     for source, out in zip(sources, outs, strict=True):
         if out is not None and (source is out or _is_same(source, out)):
-            made.append(source if isinstance(source, Counted) else out)
+            made.append(source if source is out else _as_long(source, out))
             continue
         if out is None and call.on_host and not isinstance(source, Expression):
             made.append(call.on_device(source))
@@ -40,7 +49,7 @@ def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) ->
         copying = begin((source, out), call.queue, call.context, None)
         copying.waits = call.waits
         copying.run(ops.copy, copying.read(source), copying.write(out))
-        made.append(counted(out, source.length) if isinstance(source, Counted) else out)
+        made.append(_as_long(source, out))
     return made
 
 

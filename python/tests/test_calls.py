@@ -280,7 +280,84 @@ def test_lengths_on_the_device(queue, put_there, rng):
         counted[1:]
     with pytest.raises(ValueError, match="slice"):
         doubled[1:]
-    with pytest.raises(TypeError):
-        ci.counted(kept, 5)
+    for whole in (kept, ci.constant(1, 5, "int32"), [1, 2, 3]):
+        for wrong in (5, None, np.int32([5])):
+            with pytest.raises(TypeError, match="a length is a pyopencl array of one number, not"):
+                ci.counted(whole, wrong)
+    with pytest.raises(TypeError, match="what is counted is a pyopencl array or an expression, not ndarray"):
+        ci.counted(x, count)
     with pytest.raises(ci.Error, match="length"):
         ci.scan_inclusive(ci.counted(kept, cla.zeros(queue, 1, np.float32)))
+
+
+def test_what_pyopencl_makes_of_counted_arrays(queue, put_there):
+    x = ci.counted(put_there(np.int32([3, 1, 2, 9])), put_there(np.uint32([3])))
+    second = cl.CommandQueue(queue.context)
+    there = x.with_queue(second)
+    assert type(there) is ci.Counted and there.length is x.length and there.queue is second and there.events is x.events
+    assert ci.reduce(there).get()[0] == 6
+    for made, expected in (
+        (x * 2, 30), (x + x, 30), (-x, -15), (x.copy(), 15), (x.view(np.uint32), 15), (x.ravel(), 15),
+        (x.reshape(2, 2), 15), (x.astype(np.int64), 15), (cla.zeros_like(x), 0),
+    ):
+        assert type(made) is cla.Array and ci.reduce(made).get()[0] == expected
+    assert type(x) is ci.Counted and ci.reduce(x).get()[0] == 6
+
+
+def test_an_expression_is_where_its_length_is(queue, put_there):
+    second = cl.CommandQueue(queue.context)
+    n = cla.to_device(second, np.int32([3]))
+    for ones in (ci.constant(1, 5, "int32"), ci.generate("1 + 0 * x[i]", 5, "int32", x=np.zeros(5, np.int32))):
+        sums = ci.scan_inclusive(ci.counted(ones, n))
+        assert isinstance(sums, cla.Array) and sums.queue is second and sums.get()[:3].tolist() == [1, 2, 3]
+    with ci.Recording(queue) as recording:
+        sums = ci.scan_inclusive(ci.counted(ci.constant(2, 5, "int32"), n))
+    for m in (2, 4):
+        n.set(np.int32([m]))
+        recording.run()
+        assert sums.get()[:m].tolist() == [2, 4, 6, 8][:m]
+
+
+def test_sorts_are_as_long_as_what_they_read(queue, put_there):
+    x, n, few = np.int32([5, 3, 9, 1, 7]), put_there(np.uint32([2])), put_there(np.uint32([3]))
+    values = np.arange(5, dtype=np.int32)
+    for source in (x, put_there(x), ci.generate("x[i]", 5, "int32", x=put_there(x))):  # all, though `out` says two
+        out, moved = put_there(np.zeros(5, np.int32)), put_there(np.zeros(5, np.int32))
+        ci.sort(source, out=ci.counted(out, n))
+        assert out.get().tolist() == [1, 3, 5, 7, 9]
+        ci.sort(source, values, order="greater", out=(ci.counted(out, n), ci.counted(moved, n)))
+        assert out.get().tolist() == [9, 7, 5, 3, 1] and moved.get().tolist() == [2, 4, 0, 1, 3]
+    for whole in (put_there(x), ci.generate("x[i]", 5, "int32", x=put_there(x))):  # three
+        source = ci.counted(whole, few)
+        assert ci.sort(source).get()[:3].tolist() == [3, 5, 9]
+        assert ci.argsort(source).get()[:3].tolist() == [1, 0, 2]
+        for length in (None, n):
+            out = put_there(np.full(5, -1, np.int32))
+            ci.sort(source, out=out if length is None else ci.counted(out, length))
+            assert out.get().tolist() == [3, 5, 9, -1, -1]
+    there = put_there(x)
+    part = ci.counted(there, few)
+    assert ci.sort(part, out=part) is part and there.get().tolist() == [3, 5, 9, 1, 7]
+    ci.sort(part, out=there, order="greater")
+    assert there.get().tolist() == [9, 5, 3, 1, 7]
+    ci.sort(there, out=part)
+    assert there.get().tolist() == [1, 3, 5, 7, 9]
+
+
+def test_lengths_of_what_is_only_written_are_ignored(put_there):
+    x, n, offsets = put_there(np.int32([1, 2, 2, 5])), put_there(np.uint32([1])), put_there(np.int32([0, 2]))
+
+    def out():
+        return ci.counted(put_there(np.zeros(8, np.int32)), n)
+
+    for made, expected in (
+        (ci.compact(x, "x > 1", out=out()), [2, 2, 5]),
+        (ci.partition(x, "x > 1", out=out())[0], [2, 2, 5, 1, 0, 0, 0, 0]),
+        (ci.unique(x, out=(out(), None, None)).keys, [1, 2, 5]),
+        (ci.set_operation("union", x, x, out=out()), [1, 2, 2, 5]),
+        (ci.reduce_by_key(x, x, out=(out(), None))[0], [1, 2, 5]),
+        (ci.join(x, x, out=(out(), out()))[0], [0, 1, 1, 2, 2, 3]),
+        (ci.scan_inclusive(x, out=ci.counted(put_there(np.zeros(4, np.int32)), n)), [1, 3, 5, 10]),
+        (ci.segmented_top_k(x, offsets, 4, out=(out(), None))[0].ravel(), [1, 2, 0, 0, 2, 5, 0, 0]),
+    ):
+        assert made.get().tolist() == expected

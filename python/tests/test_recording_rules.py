@@ -175,6 +175,25 @@ def test_it_keeps_what_it_needs(queue, put_there):
     assert out.get()[0] == np.arange(1000).sum()
 
 
+def test_its_context_outlives_it(queue, put_there, monkeypatch):
+    x, ended = put_there(np.int32([3, 1, 2])), []
+    gc.collect()
+    for kind in (ci.Context, ci.Recording):
+        def end(self, kind=kind, end=kind.__del__):
+            ended.append(kind)
+            end(self)
+
+        monkeypatch.setattr(kind, "__del__", end)
+    own = ci.Context(queue.context, queue.device)
+    with ci.Recording(queue, context=own) as recording:
+        ci.sort(x, out=x)
+    recording.run().wait()
+    recording.me = recording  # a cycle, in which the context is garbage together with the recording
+    del own, recording
+    gc.collect()
+    assert ended == [ci.Recording, ci.Context]
+
+
 def test_runs_keep_nothing(queue, put_there):
     recording = doubling(queue, put_there(np.zeros(100, np.int32)))
     recording.run()
