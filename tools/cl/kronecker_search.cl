@@ -207,14 +207,15 @@ __kernel CLIV_GROUP void search_mark(const uint vertices, const uint number, con
     LEVEL(false);
 }
 
-/* A level bottom-up; behind one that reached nobody there is nothing to do. */
+/* A level bottom-up; behind one that reached nobody there is nothing to do, and where groups may not leave, they find
+ * nobody again. */
 __kernel CLIV_GROUP void search_up(const uint vertices, const uint number, const uint slots, __global const uint *rows,
                                    __global const uint *firsts, __global const uint *neighbours,
                                    __global const uint *now, __global uint *next, __global uint *parents,
                                    volatile __global uint *totals)
 {
     const level_arrays arrays = arrays_of_level(number, slots, rows, firsts, neighbours, now, next, parents, totals);
-    if (totals[2 * ((number - 1) % slots)] == 0)
+    if (CLIV_GROUPS_MAY_LEAVE && totals[2 * ((number - 1) % slots)] == 0)
         return;
     LEVEL(true);
 }
