@@ -36,6 +36,17 @@ if(CLINTERVAL_BUILD_TOOL)
   endif()
 endif()
 
+# MPI: the library libclinterval_mpi, its command and its tests.
+set(CLINTERVAL_HAVE_MPI OFF)
+if(CLINTERVAL_BUILD_MPI)
+  find_package(MPI QUIET COMPONENTS C)
+  if(MPI_C_FOUND)
+    set(CLINTERVAL_HAVE_MPI ON)
+  else()
+    left_out("libclinterval_mpi, for several devices and machines" libopenmpi-dev)
+  endif()
+endif()
+
 if(CLINTERVAL_BUILD_BENCH)
   # Boost.Compute: headers only, the OpenCL peer of the bench.
   find_path(BOOST_COMPUTE_INCLUDE_DIR boost/compute.hpp)

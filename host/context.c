@@ -84,6 +84,25 @@ done:
     return status;
 }
 
+cliv_status cliv_context_devices(const cliv_context_options *options, cl_device_id *devices, size_t capacity,
+                                 size_t *count)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_device *list = NULL;
+    size_t selected = 0;
+    if (!count || (!devices && capacity))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, count ? "devices is NULL, and capacity %zu" : "count is NULL",
+                         capacity);
+    CLIV_TRY(cliv_device_select(variable_or(options ? options->device : NULL, "CLINTERVAL_DEVICE"), &list, &selected));
+    for (size_t i = 0; i < selected && i < capacity; ++i)
+        devices[i] = list[i].id;
+    *count = selected;
+done:
+    free(list);
+    return status;
+}
+
 /* Is the device one of these, or a part of one? PoCL lists whole devices where a context was made of their parts. */
 static bool is_among(cl_device_id id, const cl_device_id *ids, size_t count)
 {

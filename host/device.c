@@ -300,7 +300,18 @@ static int default_rank(const cliv_device *device)
     return device->type & CL_DEVICE_TYPE_GPU ? 4 : device->type & CL_DEVICE_TYPE_CPU ? 3 : 2;
 }
 
-cliv_status cliv_device_pick(const char *text, cliv_device *device)
+/* Those of the best one's platform that are selected as well, in the place of all. */
+static size_t keep_selected(cliv_device *list, size_t count, const cliv_device_spec *spec, cliv_device best)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; ++i)
+        if (list[i].platform == best.platform && cliv_device_matches(&list[i], spec) &&
+            (spec->kind != CLIV_SPEC_DEFAULT || default_rank(&list[i]) == default_rank(&best)))
+            list[kept++] = list[i];
+    return kept;
+}
+
+cliv_status cliv_device_select(const char *text, cliv_device **devices, size_t *selected)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_device *list = NULL;
@@ -329,10 +340,23 @@ cliv_status cliv_device_pick(const char *text, cliv_device *device)
         CLIV_TRY(cliv_fail(CLIV_NO_DEVICE, "no OpenCL device matches \"%s\"; there is: %s", text,
                            have.failed ? "(out of memory)" : have.data));
     }
-    *device = *best;
+    *selected = keep_selected(list, count, &spec, *best);
+    *devices = list;
+    list = NULL;
 done:
     cliv_text_free(&have);
     cliv_text_free(&skipped);
+    free(list);
+    return status;
+}
+
+cliv_status cliv_device_pick(const char *text, cliv_device *device)
+{
+    cliv_device *list = NULL;
+    size_t count = 0;
+    const cliv_status status = cliv_device_select(text, &list, &count);
+    if (!status)
+        *device = list[0];
     free(list);
     return status;
 }

@@ -57,6 +57,8 @@ bool cliv_device_matches(const cliv_device *, const cliv_device_spec *);
 /* Of all platforms; free() it. `skipped`: which ones, or which devices, do not work, and what fails there. */
 cliv_status cliv_device_list(cliv_device **devices, size_t *count, cliv_text *skipped);
 cliv_status cliv_device_describe(cl_device_id, cliv_device *);
-cliv_status cliv_device_pick(const char *spec, cliv_device *); /* spec as CLINTERVAL_DEVICE */
+/* spec as CLINTERVAL_DEVICE; all that it selects on one platform, at least one: free() them; or the first of these. */
+cliv_status cliv_device_select(const char *spec, cliv_device **, size_t *count);
+cliv_status cliv_device_pick(const char *spec, cliv_device *);
 
 #endif

@@ -105,6 +105,20 @@ cliv_status cliv_fail(cliv_status status, const char *format, ...)
     return status;
 }
 
+cliv_status cliv_set_last_error(cliv_status status, const char *sentence)
+{
+    if (status == CLIV_SUCCESS)
+        return status;
+    sentence = sentence ? sentence : cliv_status_string(status);
+    const size_t bytes = strlen(sentence) + 1;
+    char *const message = malloc(bytes);
+    if (message)
+        memcpy(message, sentence, bytes);
+    set_message(message);
+    name_length = 0;
+    return status;
+}
+
 cliv_status cliv_fail_cl(cl_int code, const char *function)
 {
     return code == CL_SUCCESS ? CLIV_SUCCESS : cliv_fail(code, "%s failed: %s", function, cliv_status_string(code));

@@ -45,7 +45,8 @@ extern "C" {
     X(CLIV_CHECK_FAILED, -3007, "checked data breaks a precondition")                          \
     X(CLIV_OUT_OF_MEMORY, -3008, "memory could not be allocated")                              \
     X(CLIV_OVERFLOW, -3009, "a sum does not fit its type")                                     \
-    X(CLIV_EXHAUSTED, -3010, "the pool is full")
+    X(CLIV_EXHAUSTED, -3010, "the pool is full")                                               \
+    X(CLIV_MPI_FAILED, -3011, "a call of MPI failed")
 
 /** 0, an OpenCL error code (-1 … -1999) unchanged, or one of the CLIV_ codes. */
 typedef int cliv_status;
@@ -67,6 +68,11 @@ CLIV_API const char *cliv_status_string(cliv_status status);
  *  which argument, what it was, what it should be; where a build failed, the compiler's whole log follows. "" before
  *  the first failure; a success leaves it as it was. Valid until this thread's next failing call. */
 CLIV_API const char *cliv_last_error(void);
+
+/** For libraries built on this one: make `sentence` this thread's last failure, which cliv_last_error() answers.
+ *  @param sentence  copied; NULL: that of cliv_status_string()
+ *  @return `status`, as it was passed. CLIV_SUCCESS leaves the last failure as it was. */
+CLIV_API cliv_status cliv_set_last_error(cliv_status status, const char *sentence);
 
 /** The version of the library, "MAJOR.MINOR.PATCH". */
 CLIV_API const char *cliv_version(void);
