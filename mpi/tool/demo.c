@@ -29,8 +29,9 @@ static void usage(void)
            "Options:\n"
            "  --size N            elements in all: keys of the sort, rows of the larger table, edges of the graph;\n"
            "                      2^K is understood (default: 2^20 a rank on CPUs, 2^26 on other devices)\n"
-           "  --memory BYTES      the most that one call may allocate on a rank (default: what the parts need, 48\n"
-           "                      bytes for each of a rank's elements): one rank alone could not do it with that\n"
+           "  --memory BYTES      the most that one call may allocate on a rank (default: what the parts need, 20\n"
+           "                      bytes for each of its elements and 2^16); with that three ranks can do what one\n"
+           "                      cannot\n"
            "  --csv FILE          write the table to a file; \"-\" is standard output\n"
            "  --picture FILE.svg  draw it, as bars (needs gnuplot)\n"
            "  -h, --help          this text\n");
@@ -90,22 +91,23 @@ static int read_options(int argc, char **argv, demo_options *o)
     return APP_USAGE;
 }
 
-/* Rank 0 tries the sort alone, in a world of its own, with the memory that a rank of all has. */
+/* Rank 0 tries the group-by's sort alone, in a world of its own, with the memory that a rank of all has. */
 static void show_that_one_cannot(const session *s, cl_ulong n, cl_ulong memory)
 {
     if (s->rank == 0 && s->size > 1) {
         const cliv_world_options options = {.memory = (size_t)memory};
+        const cliv_array keys = session_sequence(&cliv_uint, "tool_mix(i)", 0, (size_t)n, NULL, 0);
         cliv_world *alone = NULL;
-        cliv_array sorted = CLIV_NONE;
+        cliv_array sorted = CLIV_NONE, moved = CLIV_NONE;
         cliv_status status = cliv_world_create(MPI_COMM_SELF, s->ctx, &options, &alone);
         if (status == CLIV_SUCCESS)
-            status = cliv_mpi_sort_keys(alone, s->queue, session_sequence(&cliv_uint, "tool_mix(i)", 0, n, NULL, 0),
-                                        NULL, &sorted);
+            status = cliv_mpi_sort_pairs(alone, s->queue, keys, keys, NULL, &sorted, &moved);
         if (status == CLIV_SUCCESS)
-            printf("one rank alone could do it, too: --memory is more than it needs\n");
+            printf("one rank alone could sort its pairs with that, too\n");
         else
             printf("one rank alone cannot: %s\n", cliv_last_error());
         cliv_array_release(&sorted);
+        cliv_array_release(&moved);
         cliv_world_destroy(alone);
     }
     session_rest();
@@ -167,15 +169,16 @@ int demo_main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     cl_ulong n = o.size ? o.size : (cl_ulong)ranks * session_default_part();
     n = (n + DEMO_MULTIPLE - 1) / DEMO_MULTIPLE * DEMO_MULTIPLE;
-    const cl_ulong each = (n + (cl_ulong)ranks - 1) / (cl_ulong)ranks, memory = o.memory ? o.memory : 48 * each;
+    const cl_ulong each = (n + (cl_ulong)ranks - 1) / (cl_ulong)ranks, memory = o.memory ? o.memory : 20 * each + 65536;
     if (each >> 32 != 0) {
         if (opterr)
             app_error("demo: %" PRIu64 " elements a rank are too many: at most 2^32 - 1", (uint64_t)each);
         return APP_USAGE;
     }
     session_create(&s, (size_t)memory);
-    printf("%" PRIu64 " elements in all; one call may allocate %" PRIu64 " bytes on a rank\n", (uint64_t)n,
-           (uint64_t)memory);
+    printf("%" PRIu64 " elements in all, %" PRIu64 " bytes of keys and values; a call may allocate %" PRIu64
+           " bytes on a rank\n",
+           (uint64_t)n, (uint64_t)n * 8, (uint64_t)memory);
     show_that_one_cannot(&s, n, memory);
     const int done = run(&s, n, &o);
     session_destroy(&s);
