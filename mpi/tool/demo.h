@@ -13,7 +13,7 @@ typedef struct demo_part {
 } demo_part;
 
 /* Each takes the number of elements in all, a multiple of DEMO_MULTIPLE, and sets `done`, `times` and `right`. */
-enum { DEMO_MULTIPLE = 32 };
+enum { DEMO_MULTIPLE = 128 };
 void demo_sort(const session *s, cl_ulong n, demo_part *part);
 void demo_join(const session *s, cl_ulong n, demo_part *part);
 void demo_group_by(const session *s, cl_ulong n, demo_part *part);

@@ -80,11 +80,12 @@ static cliv_array sorted_column(const session *s, const char *expression, cl_ulo
     return sorted;
 }
 
-/* In the larger table, of n rows, every key below n / 8 comes eight times; the smaller one has three of four keys. */
+/* In the larger table, of n / 4 rows, every key below n / 32 comes eight times; the smaller one has three of four
+ * keys. Both and what the join has beside them are about n numbers. */
 void demo_join(const session *s, cl_ulong n, demo_part *part)
 {
-    const cl_ulong few = 3 * (n / 32), expected = 8 * few;
-    cliv_array a = sorted_column(s, "i * factor % rows / 8", n, &part->times);
+    const cl_ulong many = n / 4, few = 3 * (many / 32), expected = 8 * few;
+    cliv_array a = sorted_column(s, "i * factor % rows / 8", many, &part->times);
     cliv_array b = sorted_column(s, "i * factor % rows / 3 * 4 + i * factor % rows % 3", few, &part->times);
     cliv_array a_rows = CLIV_NONE, b_rows = CLIV_NONE;
     session_agreed(s, "cliv_mpi_join", cliv_mpi_join(s->world, s->queue, CLIV_INNER, a, b, NULL, &a_rows, &b_rows));
@@ -98,7 +99,7 @@ void demo_join(const session *s, cl_ulong n, demo_part *part)
         a_rows.count, given, 3);
     const cl_ulong b_total = session_sum(s, "1", 0, b_rows.count, NULL, 0);
     part->right = total == expected && b_total == expected && wrong == 0;
-    snprintf(part->done, sizeof part->done, "%" PRIu64 " rows and %" PRIu64 " have %" PRIu64 " pairs", (uint64_t)n,
+    snprintf(part->done, sizeof part->done, "%" PRIu64 " rows and %" PRIu64 " have %" PRIu64 " pairs", (uint64_t)many,
              (uint64_t)few, (uint64_t)total);
     cliv_array_release(&a);
     cliv_array_release(&b);
