@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const cl_ulong most_total = (cl_ulong)1 << 31;
+
 static void usage(void)
 {
     printf(
@@ -22,10 +24,10 @@ static void usage(void)
         "  --suite mpi      the one that there is\n"
         "  --size N         elements a rank, all of 4 bytes: inputs, of sorts, merges and sets both sides; of expand\n"
         "                   (intervals of 32 on average) and join (8 matches a row) outputs; 2^K is understood\n"
-        "                   (default: 2^20 on CPUs, 2^26 on other devices)\n"
+        "                   (default: 2^20 on CPUs, 2^26 on other devices); at most 2^31 in all\n"
         "  --op TEXT        only operations whose name contains TEXT:");
     for (size_t k = 0; k < bench_op_count; ++k)
-        printf("%s%s %s", k ? "," : "", k == 7 ? "\n                  " : "", bench_ops[k].name);
+        printf("%s%s %s", k ? "," : "", k == 5 ? "\n                  " : "", bench_ops[k].name);
     printf("\n"
            "  --reps R         repetitions, of which the median counts (default 7), after two more\n"
            "  --link GB/S      what the model reckons that a rank can send (default 50): of a sort it says\n"
@@ -214,9 +216,17 @@ int bench_main(int argc, char **argv)
     const int code = read_options(argc, argv, &o);
     if (code >= 0)
         return code;
-    session_create(&s, 0);
     if (o.part == 0)
         o.part = session_default_part();
+    int ranks;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (o.part * (cl_ulong)ranks > most_total) { /* or keys would not fit their type */
+        if (opterr)
+            app_error("bench: --size %" PRIu64 " makes %" PRIu64 " elements in all, more than 2^31", (uint64_t)o.part,
+                      (uint64_t)o.part * (uint64_t)ranks);
+        return APP_USAGE;
+    }
+    session_create(&s, 0);
     const int done = run(&s, &o);
     session_destroy(&s);
     return done;

@@ -233,11 +233,12 @@ static cliv_status sort_pairs_alone(const session *s, bench_data *d)
     return cliv_sort_pairs(s->ctx, s->queue, d->room[0], d->room[1], NULL, 0, NULL, NULL);
 }
 
-/* Sorted halves; every other key of the second is one of the first's. */
+/* Sorted halves. The second begins where the middle of the first is, so ranks have to exchange much of both; every other
+ * key of it is one of the first's, if that goes so far. */
 static void make_halves(const session *s, bench_data *d)
 {
-    d->in[0] = column(s, d, &cliv_uint, "(uint)((i << 32) / rows)", d->total / 2);
-    d->in[1] = column(s, d, &cliv_uint, "(uint)((2 * i + i % 2 << 31) / rows)", d->total / 2);
+    d->in[0] = column(s, d, &cliv_uint, "(uint)(2 * i)", d->total / 2);
+    d->in[1] = column(s, d, &cliv_uint, "(uint)(2 * i + rows / 2 * 2 + i % 2)", d->total / 2);
     if (d->alone)
         d->out[0] = d->room[0] = space(s, d, &cliv_uint, d->total / 2 * 2);
 }
