@@ -49,7 +49,7 @@ void world_cut_part(const cliv_world *w, uint64_t first, size_t count, const uin
     }
 }
 
-static cliv_status fail_null(const char *function)
+cliv_status world_is_null(const char *function)
 {
     return world_fail(CLIV_INVALID_ARGUMENT, "%s: world is NULL", function);
 }
@@ -59,7 +59,7 @@ cliv_status cliv_mpi_place(cliv_world *world, size_t count, cl_ulong *first, cl_
     world_call c;
     uint64_t begin = 0, sum = 0;
     if (!world)
-        return fail_null(__func__);
+        return world_is_null(__func__);
     cliv_status status = world_begin(&c, world, NULL, __func__, CLIV_SUCCESS, NULL, 0);
     if (!status)
         status = world_places(&c, count, &begin, &sum, NULL);
@@ -88,7 +88,7 @@ cliv_status cliv_mpi_rebalance(cliv_world *world, cl_command_queue queue, cliv_a
     uint64_t *cuts = NULL, first, total;
     world_range *pieces = NULL;
     if (!world)
-        return fail_null(__func__);
+        return world_is_null(__func__);
     status = check(&c, queue, &input, output);
     const world_same same[] = {world_same_type("input", input.type)};
     status = world_begin(&c, world, queue, __func__, status, same, 1);
@@ -136,7 +136,7 @@ cliv_status cliv_mpi_exchange(cliv_world *world, cl_command_queue queue, cliv_ar
     cliv_array made = CLIV_NONE, part = CLIV_NONE, result = CLIV_NONE;
     world_range *pieces = NULL;
     if (!world)
-        return fail_null(__func__);
+        return world_is_null(__func__);
     status = check(&c, queue, &input, output);
     status = status ? status : check_counts(world, counts, input.count);
     const world_same same[] = {world_same_type("input", input.type)};

@@ -130,7 +130,7 @@ static cliv_status sort(cliv_world *world, cl_command_queue queue, const char *f
 {
     world_call c = {.world = world};
     if (!world)
-        return world_fail(CLIV_INVALID_ARGUMENT, "%s: world is NULL", function);
+        return world_is_null(function);
     const world_same same[] = {world_same_type("keys", s->keys.type), world_same_order(s->order),
                                world_same_type("values", s->values.type)};
     cliv_status status =

@@ -48,9 +48,8 @@ static const char search_body[] = "ulong low = 0, high = count;\n"
                                   "}\n"
                                   "places[i] = low;\n";
 
-/* Places of `count` keys on the host in a part on the device. */
-static cliv_status search(world_call *c, const cliv_array *part, const cliv_order *order, const void *keys,
-                          const unsigned char *after, size_t count, uint64_t *places)
+cliv_status world_search(world_call *c, const cliv_array *part, const cliv_order *order, const void *keys,
+                         const unsigned char *after, size_t count, uint64_t *places)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_array samples = CLIV_NONE, sides = CLIV_NONE, found = CLIV_NONE;
@@ -241,7 +240,7 @@ static cliv_status place_samples(world_call *c, round *r, const world_cuts *cuts
                     after[at++] = first; /* equal keys of this part come before the sample */
             }
         if (!status)
-            status = search(c, &cuts->parts[mine], cuts->order, r->all, after, r->count, before);
+            status = world_search(c, &cuts->parts[mine], cuts->order, r->all, after, r->count, before);
         at = (size_t)r->places[world->rank] / cuts->parts[0].type->size;
         for (size_t w = 0; w < windows; ++w)
             for (int k = 0; k < r->sampled[(size_t)world->rank * windows + w]; ++k, ++at, ++own)
@@ -372,7 +371,7 @@ cliv_status world_bounds(world_call *c, const world_cuts *cuts, uint64_t *lower,
             memcpy(twice + k * (p - 1) * key, cuts->keys + key, (p - 1) * key);
             memset(after + k * (p - 1), k == 1, p - 1);
         }
-        status = search(c, &cuts->parts[part], cuts->order, twice, after, 2 * (p - 1), found);
+        status = world_search(c, &cuts->parts[part], cuts->order, twice, after, 2 * (p - 1), found);
         for (size_t cut = 1; cut < p; ++cut) {
             lower[cut * cuts->count + part] = found[cut - 1];
             upper[cut * cuts->count + part] = found[p - 1 + cut - 1];

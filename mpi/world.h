@@ -141,6 +141,10 @@ cliv_status world_bounds(world_call *, const world_cuts *, uint64_t *lower, uint
 /* Ranges of a part that the cuts make. */
 void world_cut_ranges(const cliv_world *, const world_cuts *, unsigned part, world_range *pieces);
 void world_free_cuts(world_cuts *);
+/* Places of `count` keys on the host in a sorted part on the device: behind the last key that is not after them, where
+ * `after` is set, or before the first that is not before them. */
+cliv_status world_search(world_call *, const cliv_array *part, const cliv_order *, const void *keys,
+                         const unsigned char *after, size_t count, uint64_t *places);
 /* A function cliv_mpi_less(a, b) for bodies: text to free, or NULL. */
 char *world_less_source(const cliv_type *, const cliv_order *);
 
@@ -162,7 +166,10 @@ cliv_array world_sizes(cliv_array *from, const cliv_array *sizes);
 
 /* ---- the same everywhere: fold.c */
 
-/* An element of each rank that has one, in rank order, on every rank. */
-cliv_status world_gather_elements(world_call *, const cliv_array *mine, cliv_array *all);
+/* A few elements of each rank, in rank order, on every rank; `firsts`, if it is not NULL, gets where each rank's begin,
+ * and their number behind them. */
+cliv_status world_gather_elements(world_call *, const cliv_array *mine, cliv_array *all, size_t *firsts);
+/* What is written about a world that is NULL. */
+cliv_status world_is_null(const char *function);
 
 #endif

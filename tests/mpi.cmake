@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of libclinterval_mpi: programs that mpi_run.sh starts on several ranks, which share one device.
+set(mpi_run sh ${suite}/mpi_run.sh)
+# All numbers of ranks draw the same rows, so that PoCL, which keeps on disk what it compiles, compiles them once.
+string(RANDOM LENGTH 8 ALPHABET 123456789 mpi_seed)
+function(mpi_test name ranks implementation)
+  cmake_parse_arguments(PARSE_ARGV 3 test "" "LABELS;TIMEOUT" "COMMAND;ENVIRONMENT")
+  suite_test(${name}.n${ranks} ${implementation} COMMAND ${mpi_run} ${ranks} ${test_COMMAND} LABELS "${test_LABELS}"
+    TIMEOUT ${test_TIMEOUT} ENVIRONMENT "CLIV_TEST_MPI_SEED=${mpi_seed};${test_ENVIRONMENT}")
+  set_tests_properties(${name}.n${ranks}.${implementation} PROPERTIES PROCESSORS 2)
+endfunction()
+
+# ---- operations against one device
+add_executable(test_mpi ${suite}/mpi_run.c ${suite}/mpi_operations.c ${suite}/mpi_parts.c ${suite}/build_logs.c
+  ${suite}/device.c ${suite}/pairwise.c)
+target_link_libraries(test_mpi PRIVATE clinterval_operations clinterval_mpi clinterval Threads::Threads
+  ${CMAKE_DL_LIBS} clinterval_warnings)
+set(of_moves rebalance exchange load_balance interval_expand interval_gather)
+set(of_sorts sort_keys sort_pairs merge top_k)
+set(of_sets set_keys join)
+set(of_folds reduce scan_exclusive scan_inclusive reduce_by_key unique histogram)
+set(mpi_families moves sorts sets folds)
+foreach(family IN LISTS mpi_families)
+  set(mpi_${family} $<TARGET_FILE:test_mpi>)
+  foreach(operation IN LISTS of_${family})
+    list(APPEND mpi_${family} --op ${operation})
+  endforeach()
+  foreach(ranks 1 2 3 4 7)
+    mpi_test(mpi.${family} ${ranks} pocl TIMEOUT 1200 COMMAND ${mpi_${family}} --rows 4)
+    mpi_test(full.mpi.${family} ${ranks} pocl TIMEOUT 86400 LABELS full COMMAND ${mpi_${family}} --full)
+  endforeach()
+  foreach(implementation rusticl intel device)
+    mpi_test(mpi.${family} 2 ${implementation} TIMEOUT 1200 COMMAND ${mpi_${family}} --rows 2)
+  endforeach()
+endforeach()
+# 10^6 elements on one rank, one on each other.
+foreach(ranks 2 3)
+  mpi_test(mpi.unequal ${ranks} pocl TIMEOUT 1200 COMMAND $<TARGET_FILE:test_mpi> --large)
+endforeach()
+
+# ---- what is refused, and worlds
+add_library(test_mpi_checks STATIC ${suite}/mpi_checks.c)
+target_link_libraries(test_mpi_checks PUBLIC clinterval_mpi clinterval PRIVATE ${CMAKE_DL_LIBS} clinterval_warnings)
+foreach(name errors worlds)
+  add_executable(test_mpi_${name} ${suite}/mpi_${name}.c)
+  target_link_libraries(test_mpi_${name} PRIVATE test_mpi_checks clinterval_warnings)
+  foreach(implementation pocl device)
+    mpi_test(mpi.${name} 3 ${implementation} TIMEOUT 1200 COMMAND $<TARGET_FILE:test_mpi_${name}>)
+  endforeach()
+endforeach()

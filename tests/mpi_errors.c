@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What calls over several ranks refuse: on every rank with the same status and sentence, and the world works afterwards.
+ * Needs three ranks. */
+#include "mpi_checks.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ON(number, there, elsewhere) (fx.rank == (number) ? (there) : (elsewhere))
+#define CALL(function, ...) cliv_mpi_##function(fx.world, fx.queue, __VA_ARGS__)
+
+static const cliv_array none = CLIV_NONE_INIT;
+static cliv_array out, out2; /* no call that fails touches them */
+
+/* ---- one rank's mistake ---- */
+
+static void arguments(void)
+{
+    size_t counts[] = {1, 2, 3};
+    REFUSED(CALL(sort_keys, ON(1, none, fx.numbers), NULL, &out), CLIV_INVALID_ARGUMENT,
+            "cliv_mpi_sort_keys: rank 1: keys");
+    REFUSED(cliv_mpi_sort_keys(fx.world, ON(2, NULL, fx.queue), fx.numbers, NULL, &out), CLIV_INVALID_ARGUMENT,
+            "cliv_mpi_sort_keys: rank 2: queue");
+    REFUSED(CALL(sort_keys, fx.numbers, NULL, ON(0, NULL, &out)), CLIV_INVALID_ARGUMENT, "rank 0: sorted");
+    REFUSED(CALL(sort_keys, ON(1, cliv_slice(fx.numbers, 990, 11), fx.numbers), NULL, &out), CLIV_OUT_OF_RANGE,
+            "rank 1: keys");
+    REFUSED(CALL(sort_pairs, fx.numbers, ON(2, fx.few, fx.words), NULL, &out, &out2),
+            ON(0, CLIV_OUT_OF_RANGE, CLIV_OUT_OF_RANGE), "rank 2: values");
+    REFUSED(CALL(sort_pairs, fx.numbers, fx.words, NULL, &out, ON(1, NULL, &out2)), CLIV_INVALID_ARGUMENT,
+            "rank 1: sorted_values");
+    REFUSED(CALL(rebalance, ON(0, none, fx.numbers), &out), CLIV_INVALID_ARGUMENT, "cliv_mpi_rebalance: rank 0: input");
+    REFUSED(CALL(exchange, fx.numbers, ON(1, NULL, counts), &out), CLIV_INVALID_ARGUMENT, "rank 1: counts");
+    counts[2] = ON(2, MPI_NUMBERS, 3);
+    REFUSED(CALL(exchange, fx.numbers, counts, &out), CLIV_OUT_OF_RANGE, "cliv_mpi_exchange: rank 2: counts");
+    counts[1] = SIZE_MAX;
+    REFUSED(CALL(exchange, fx.numbers, counts, &out), CLIV_OUT_OF_RANGE, "cliv_mpi_exchange: rank 0: counts");
+    REFUSED(CALL(reduce, ON(2, none, fx.numbers), cliv_slice(fx.room, 0, 1), NULL), CLIV_INVALID_ARGUMENT,
+            "cliv_mpi_reduce: rank 2: input");
+    REFUSED(CALL(reduce, fx.numbers, ON(1, none, fx.room), NULL), CLIV_INVALID_ARGUMENT, "rank 1: result");
+    REFUSED(CALL(scan_exclusive, fx.numbers, ON(1, fx.few, fx.room), NULL, none), CLIV_OUT_OF_RANGE, "rank 1: output");
+    REFUSED(CALL(scan_inclusive, fx.numbers, ON(0, none, fx.room), NULL, none), CLIV_INVALID_ARGUMENT,
+            "cliv_mpi_scan_inclusive: rank 0: output");
+    REFUSED(CALL(merge, fx.few, ON(2, none, fx.few), NULL, &out), CLIV_INVALID_ARGUMENT, "rank 2: b");
+    REFUSED(CALL(set_keys, CLIV_UNION, fx.few, fx.few, NULL, ON(1, NULL, &out)), CLIV_INVALID_ARGUMENT,
+            "cliv_mpi_set_keys: rank 1: output");
+    REFUSED(CALL(join, CLIV_SEMI, fx.few, fx.few, NULL, &out, &out2), CLIV_INVALID_ARGUMENT, "b_rows");
+    REFUSED(CALL(reduce_by_key, fx.few, ON(1, none, fx.few), NULL, NULL, NULL, &out), CLIV_INVALID_ARGUMENT,
+            "rank 1: values");
+    REFUSED(CALL(unique, ON(1, none, fx.few), NULL, &out, NULL, NULL), CLIV_INVALID_ARGUMENT, "rank 1: keys");
+    REFUSED(CALL(top_k, fx.numbers, 3, none, none, NULL), CLIV_INVALID_ARGUMENT, "top_");
+    REFUSED(CALL(top_k, fx.numbers, 20, ON(2, fx.few, fx.room), none, NULL), CLIV_OUT_OF_RANGE, "rank 2: top_keys");
+    REFUSED(CALL(histogram, fx.few, none, ON(0, none, fx.room)), CLIV_INVALID_ARGUMENT, "rank 0: counts");
+    REFUSED(CALL(load_balance, ON(1, none, fx.few), &out, NULL), CLIV_INVALID_ARGUMENT, "rank 1: sizes");
+    REFUSED(CALL(interval_expand, fx.few, ON(2, cliv_slice(fx.few, 0, 9), fx.few), &out), CLIV_OUT_OF_RANGE,
+            "rank 2: values");
+    REFUSED(CALL(interval_gather, fx.few, fx.few, fx.few, ON(0, NULL, &out)), CLIV_INVALID_ARGUMENT, "rank 0: output");
+    /* Generated outputs; expressions that do not compile, on one rank and on all. */
+    REFUSED(CALL(reduce, fx.numbers, ON(1, cliv_generate(&cliv_int, "i", 1), fx.room), NULL), CLIV_INVALID_ARGUMENT,
+            "rank 1: result");
+    REFUSED(CALL(rebalance, ON(1, cliv_generate(&cliv_int, "no such name", 100), fx.few), &out), CLIV_BUILD_FAILED,
+            "cliv_mpi_rebalance: rank 1: ");
+    const cliv_order bad = {"no such name", NULL};
+    REFUSED(CALL(sort_keys, fx.numbers, &bad, &out), CLIV_BUILD_FAILED, "cliv_mpi_sort_keys: rank 0: ");
+}
+
+/* ---- ranks that differ ---- */
+
+static void differences(void)
+{
+    const cliv_order user = {"b > a", NULL};
+    const cliv_op op = {"a + b", "0", NULL};
+    cliv_status status;
+    REFUSED(CALL(sort_keys, ON(1, fx.words, fx.numbers), NULL, &out), CLIV_TYPE_MISMATCH, "keys");
+    REFUSED(CALL(sort_keys, ON(1, fx.words, fx.numbers), NULL, &out), CLIV_TYPE_MISMATCH, "rank 0 and rank 1");
+    REFUSED(CALL(sort_keys, fx.numbers, ON(2, &user, NULL), &out), CLIV_INVALID_ARGUMENT, "rank 0 and rank 2");
+    REFUSED(CALL(sort_keys, fx.numbers, ON(0, &cliv_greater, &cliv_less), &out), CLIV_INVALID_ARGUMENT, "order");
+    REFUSED(CALL(sort_pairs, fx.numbers, ON(1, fx.floats, fx.numbers), NULL, &out, &out2), CLIV_TYPE_MISMATCH,
+            "values");
+    REFUSED(CALL(reduce, fx.numbers, fx.room, ON(1, &cliv_max, &cliv_min)), CLIV_INVALID_ARGUMENT, "op");
+    REFUSED(CALL(reduce, fx.numbers, fx.room, ON(1, &op, &cliv_mul)), CLIV_INVALID_ARGUMENT, "rank 0 and rank 1");
+    REFUSED(CALL(scan_exclusive, fx.numbers, fx.room, NULL, ON(2, fx.few, none)), CLIV_INVALID_ARGUMENT, "total");
+    REFUSED(CALL(set_keys, ON(1, CLIV_UNION, CLIV_INTERSECTION), fx.few, fx.few, NULL, &out), CLIV_INVALID_ARGUMENT,
+            "kind");
+    REFUSED(CALL(join, ON(2, CLIV_LEFT, CLIV_FULL), fx.few, fx.few, NULL, &out, &out2), CLIV_INVALID_ARGUMENT, "kind");
+    REFUSED(CALL(top_k, fx.numbers, ON(1, 5, 6), fx.room, none, NULL), CLIV_INVALID_ARGUMENT, "k");
+    REFUSED(CALL(histogram, fx.few, none, ON(1, fx.few, fx.room)), CLIV_INVALID_ARGUMENT, "counts");
+    status = fx.rank == 1 ? CALL(rebalance, fx.numbers, &out) : CALL(sort_keys, fx.numbers, NULL, &out);
+    CHECK(status == CLIV_INVALID_ARGUMENT && strstr(cliv_last_error(), "different functions"));
+    CHECK(mpi_world_works(fx.world, fx.rank, fx.size));
+    /* NULL and what it stands for are the same. */
+    CHECK(CALL(sort_keys, fx.numbers, ON(1, &cliv_less, NULL), &out) == CLIV_SUCCESS);
+    cliv_array_release(&out);
+    CHECK(CALL(reduce, fx.numbers, fx.room, ON(1, &cliv_add, NULL)) == CLIV_SUCCESS);
+}
+
+/* ---- the same mistake everywhere ---- */
+
+static void mistakes(void)
+{
+    const cliv_op without = {"a + b", NULL, NULL};
+    cl_int length = 5;
+    cliv_array of = CLIV_NONE;
+    const cliv_array nothing = cliv_slice(fx.numbers, 0, 0);
+    CHECK(cliv_array_create(fx.ctx, &cliv_int, 1, &length, &of) == CLIV_SUCCESS);
+    const cliv_array counted = cliv_counted(fx.few, &of);
+    size_t counts[] = {1, 1, 1};
+    REFUSED(CALL(sort_keys, counted, NULL, &out), CLIV_INVALID_ARGUMENT, "rank 0: keys");
+    REFUSED(CALL(sort_pairs, fx.few, ON(1, counted, fx.few), NULL, &out, &out2), CLIV_INVALID_ARGUMENT,
+            "rank 1: values");
+    REFUSED(CALL(rebalance, ON(2, counted, fx.few), &out), CLIV_INVALID_ARGUMENT, "rank 2: input");
+    REFUSED(CALL(exchange, counted, counts, &out), CLIV_INVALID_ARGUMENT, "rank 0: input");
+    REFUSED(CALL(reduce, counted, fx.room, NULL), CLIV_INVALID_ARGUMENT, "rank 0: input");
+    REFUSED(CALL(scan_inclusive, counted, fx.room, NULL, none), CLIV_INVALID_ARGUMENT, "rank 0: input");
+    REFUSED(CALL(merge, fx.few, counted, NULL, &out), CLIV_INVALID_ARGUMENT, "rank 0: b");
+    REFUSED(CALL(set_keys, CLIV_UNION, counted, fx.few, NULL, &out), CLIV_INVALID_ARGUMENT, "rank 0: a");
+    REFUSED(CALL(join, CLIV_INNER, counted, fx.few, NULL, &out, &out2), CLIV_INVALID_ARGUMENT, "rank 0: a");
+    REFUSED(CALL(reduce_by_key, counted, fx.few, NULL, NULL, NULL, &out), CLIV_INVALID_ARGUMENT, "rank 0: keys");
+    REFUSED(CALL(unique, counted, NULL, &out, NULL, NULL), CLIV_INVALID_ARGUMENT, "rank 0: keys");
+    REFUSED(CALL(top_k, counted, 3, fx.room, none, NULL), CLIV_INVALID_ARGUMENT, "rank 0: keys");
+    REFUSED(CALL(histogram, counted, none, fx.room), CLIV_INVALID_ARGUMENT, "rank 0: bins");
+    REFUSED(CALL(load_balance, counted, &out, NULL), CLIV_INVALID_ARGUMENT, "rank 0: sizes");
+    REFUSED(CALL(interval_expand, fx.few, counted, &out), CLIV_INVALID_ARGUMENT, "rank 0: values");
+    REFUSED(CALL(interval_gather, fx.few, fx.few, counted, &out), CLIV_INVALID_ARGUMENT, "rank 0: input");
+    cliv_array_release(&of);
+
+    REFUSED(CALL(reduce, nothing, fx.room, &without), CLIV_INVALID_ARGUMENT, "op");
+    REFUSED(CALL(load_balance, fx.floats, &out, NULL), CLIV_TYPE_MISMATCH, "sizes");
+    REFUSED(CALL(interval_gather, fx.floats, fx.few, fx.few, &out), CLIV_TYPE_MISMATCH, "gather");
+    REFUSED(CALL(merge, fx.few, fx.words, NULL, &out), CLIV_TYPE_MISMATCH, "cliv_mpi_merge");
+    REFUSED(CALL(set_keys, (cliv_set_kind)99, fx.few, fx.few, NULL, &out), CLIV_INVALID_ARGUMENT, "kind");
+    REFUSED(CALL(join, (cliv_join_kind)99, fx.few, fx.few, NULL, &out, &out2), CLIV_INVALID_ARGUMENT, "kind");
+    /* An interval of the last rank's passes the end of the whole. */
+    const cliv_array from = cliv_generate(&cliv_int, "21", 1), size = cliv_generate(&cliv_int, "9", 1);
+    const cliv_array past = cliv_generate(&cliv_int, "22", 1);
+    CHECK(CALL(interval_gather, from, size, fx.few, &out) == CLIV_SUCCESS);
+    cliv_array_release(&out);
+    REFUSED(CALL(interval_gather, ON(2, past, from), size, fx.few, &out), CLIV_OUT_OF_RANGE, "rank 2: ");
+}
+
+/* ---- what is one rank's own ---- */
+
+static void alone(void)
+{
+    cl_ulong first = 7, total = 7;
+    const cliv_world_times times = cliv_world_last_times(NULL);
+    CHECK(cliv_world_rank(fx.world) == fx.rank && cliv_world_size(fx.world) == fx.size);
+    CHECK(cliv_world_rank(NULL) == 0 && cliv_world_size(NULL) == 0);
+    CHECK(times.total == 0 && times.sent == 0 && times.kept == 0);
+    cliv_world_destroy(NULL);
+    if (fx.rank == 1) {
+        CHECK(cliv_mpi_place(NULL, 1, &first, &total) == CLIV_INVALID_ARGUMENT && first == 7 && total == 7);
+        CHECK(strcmp(cliv_last_error(), "cliv_mpi_place: world is NULL") == 0);
+        CHECK(cliv_mpi_sort_keys(NULL, fx.queue, fx.numbers, NULL, &out) == CLIV_INVALID_ARGUMENT);
+        CHECK(strcmp(cliv_last_error(), "cliv_mpi_sort_keys: world is NULL") == 0);
+        CHECK(cliv_mpi_rebalance(NULL, fx.queue, fx.numbers, &out) == CLIV_INVALID_ARGUMENT);
+        CHECK(cliv_mpi_reduce(NULL, fx.queue, fx.numbers, fx.room, NULL) == CLIV_INVALID_ARGUMENT);
+        CHECK(cliv_mpi_join(NULL, fx.queue, CLIV_INNER, fx.few, fx.few, NULL, &out, &out2) == CLIV_INVALID_ARGUMENT);
+        CHECK(cliv_mpi_interval_expand(NULL, fx.queue, fx.few, fx.few, &out) == CLIV_INVALID_ARGUMENT);
+    }
+    CHECK(mpi_world_works(fx.world, fx.rank, fx.size));
+    CHECK(cliv_mpi_place(fx.world, (size_t)fx.rank + 1, &first, &total) == CLIV_SUCCESS);
+    CHECK(first == (cl_ulong)(fx.rank * (fx.rank + 1) / 2) && total == (cl_ulong)(fx.size * (fx.size + 1) / 2));
+    CHECK(cliv_mpi_place(fx.world, 1, NULL, NULL) == CLIV_SUCCESS);
+}
+
+/* What the last call has sent, and what stays. */
+static void times(void)
+{
+    size_t counts[] = {fx.rank == 0, 2, 3};
+    CHECK(CALL(exchange, fx.numbers, counts, &out) == CLIV_SUCCESS);
+    const cliv_world_times t = cliv_world_last_times(fx.world);
+    CHECK(t.kept == 4 * counts[fx.rank] && t.sent == 4 * (counts[0] + 5) - t.kept && t.total > 0);
+    CHECK(out.count == (fx.rank == 0 ? 1 : fx.rank == 1 ? 6 : 9));
+    cliv_array_release(&out);
+}
+
+int main(int argc, char **argv)
+{
+    mpi_fixture_open(&argc, &argv);
+    if (fx.size != 3) {
+        fprintf(stderr, "test_mpi_errors is made for three ranks\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    void (*const tests[])(void) = {alone, times, arguments, differences, mistakes};
+    for (unsigned k = 0; k < sizeof tests / sizeof *tests; ++k) {
+        const long before = mpi_live_buffers();
+        tests[k]();
+        CHECK(!out.type && !out2.type);
+        CHECK(mpi_live_buffers() == before);
+    }
+    return mpi_fixture_close();
+}
