@@ -35,7 +35,9 @@ set(house_tests ${readme_test} house.laws house.layers house.build house.format 
 if(TARGET clinterval_mpi)
   add_test(NAME house.symbols_mpi COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/symbols.sh ${PROJECT_SOURCE_DIR}
     $<TARGET_FILE:clinterval_mpi> symbols-mpi)
-  list(APPEND house_tests house.symbols_mpi)
+  add_test(NAME house.abi_mpi
+    COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/abi.sh --mpi "${CMAKE_CXX_COMPILER}" ${OpenCL_INCLUDE_DIRS})
+  list(APPEND house_tests house.symbols_mpi house.abi_mpi)
 endif()
 if(TARGET clinterval_tool)
   add_test(NAME house.completion COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/completion.sh $<TARGET_FILE:clinterval_tool>
