@@ -67,6 +67,16 @@ cliv_status world_check_index(const char *name, const cliv_array *a)
                       a->type && a->type->name ? a->type->name : "(none)");
 }
 
+cliv_status world_check_apart(const char *name, const cliv_array *a, const char *other_name, const cliv_array *b)
+{
+    if (!a->type || !b->type || !a->buffer || a->buffer != b->buffer || a->count == 0 || b->count == 0)
+        return CLIV_SUCCESS;
+    const size_t a_begin = a->first * a->type->size, a_end = a_begin + a->count * a->type->size;
+    const size_t b_begin = b->first * b->type->size, b_end = b_begin + b->count * b->type->size;
+    return a_end <= b_begin || b_end <= a_begin ? CLIV_SUCCESS
+                                                : world_fail(CLIV_INVALID_ARGUMENT, "%s overlaps %s", name, other_name);
+}
+
 static size_t size_of(cl_mem buffer)
 {
     size_t bytes = 0;
@@ -108,14 +118,15 @@ static cl_mem take_kept(cliv_world *world, size_t bytes, size_t most)
     return taken;
 }
 
-/* In the place of the smallest, where all are taken. */
+/* In the place of the smallest, where all are taken; not more than a share of what the device has. */
 static void keep(cliv_world *world, cl_mem buffer)
 {
     cl_mem *least = &world->kept[0];
     for (size_t k = 0; k < WORLD_KEPT && *least; ++k)
         if (!world->kept[k] || size_of(world->kept[k]) < size_of(*least))
             least = &world->kept[k];
-    if (*least && size_of(*least) >= size_of(buffer)) {
+    const size_t left_over = *least ? size_of(*least) : 0;
+    if (left_over >= size_of(buffer) || kept_bytes(world) - left_over + size_of(buffer) > world->keeps) {
         clReleaseMemObject(buffer);
         return;
     }

@@ -35,6 +35,9 @@ static cliv_status check_firsts(const world_call *c, cl_command_queue queue, con
     }
     if (f->top_keys.generator || f->top_keys.value || f->top_indices.generator || f->top_indices.value)
         WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "an output is generated, and is to be written"));
+    WORLD_TRY(world_check_apart("top_keys", &f->top_keys, "keys", &f->keys));
+    WORLD_TRY(world_check_apart("top_indices", &f->top_indices, "keys", &f->keys));
+    WORLD_TRY(world_check_apart("top_indices", &f->top_indices, "top_keys", &f->top_keys));
     if (f->top_keys.type &&
         (!world_same_text(f->top_keys.type->name, f->keys.type->name) || f->top_keys.type->size != f->keys.type->size))
         WORLD_TRY(world_fail(CLIV_TYPE_MISMATCH, "top_keys has elements of type %s, keys of %s", f->top_keys.type->name,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 enum { MOST_CHUNK = 1 << 30, GPUS_CHUNK = 2 << 20, OTHERS_CHUNK = 1 << 20, PAGE = 4096 };
+enum { KEPT_SHARE = 8 };
 
 static cliv_status check_options(const cliv_world_options *options)
 {
@@ -89,6 +90,9 @@ cliv_status cliv_world_create(MPI_Comm comm, cliv_context *context, const cliv_w
         w->staging.host = MPI_COMM_NULL;
         w->staging.window = MPI_WIN_NULL;
         w->ctx = context;
+        cl_ulong memory = 0;
+        (void)clGetDeviceInfo(cliv_context_device(context), CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
+        w->keeps = memory / KEPT_SHARE;
         if (options)
             w->options = *options;
         status = make_queue(w, &w->work);

@@ -45,6 +45,7 @@ struct cliv_world {
     cl_command_queue work;          /* of all else, in order whatever the caller's queue is */
     cl_command_queue reads, writes; /* of chunks: queues of their own, so that both ways are under way at once */
     cl_mem kept[WORLD_KEPT];        /* memory that calls have dropped, for calls to come; NULL: none */
+    cl_ulong keeps;                 /* at most as many bytes */
     size_t chunk;
     world_staging staging;
     bool is_broken; /* a call of MPI failed on this rank */
@@ -99,6 +100,8 @@ cliv_status world_check_array(const world_call *, const char *name, const cliv_a
 cliv_status world_check_index(const char *name, const cliv_array *); /* int, uint, long or ulong */
 cliv_status world_check_queue(const cliv_world *, cl_command_queue);
 cliv_status world_check_place(const void *, const char *name); /* where an output goes */
+/* An output has no element in common with another array. */
+cliv_status world_check_apart(const char *name, const cliv_array *, const char *other_name, const cliv_array *other);
 /* An array with memory, within the bound, to be dropped; and one that may become the user's: its buffer is not larger
  * than it needs. */
 cliv_status world_make(world_call *, const cliv_type *, size_t count, cliv_array *);
