@@ -203,7 +203,7 @@ static cliv_status agree_at_first(world_call *c, cliv_status status, const world
 cliv_status world_begin(world_call *c, cliv_world *world, cl_command_queue queue, const char *function,
                         cliv_status status, const world_same *same, size_t count)
 {
-    *c = (world_call){.world = world, .queue = queue, .function = function, .begun = MPI_Wtime()};
+    *c = (world_call){.world = world, .queue = world->work, .function = function, .begun = MPI_Wtime()};
     c->since = c->begun;
     if (world->is_broken)
         return world_fail(CLIV_MPI_FAILED, "%s: an earlier call of MPI failed on this rank", function);

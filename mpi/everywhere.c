@@ -185,12 +185,12 @@ cliv_status cliv_mpi_histogram(cliv_world *world, cl_command_queue queue, cliv_a
     /* The caller's own array takes this rank's counts first: a failure beyond here is one of the device or of MPI. */
     host = calloc(counts.count + 1, size);
     status = host ? CLIV_SUCCESS : world_fail_memory();
-    status = status ? status : cliv_histogram(world->ctx, queue, bins, weights, counts, 0, NULL, NULL);
-    status = status ? status : cliv_array_read(queue, counts, host);
+    status = status ? status : cliv_histogram(world->ctx, c.queue, bins, weights, counts, 0, NULL, NULL);
+    status = status ? status : cliv_array_read(c.queue, counts, host);
     status = status ? status : world_lap(&c, &world->times.local);
     WORLD_TRY(world_agree(&c, status));
     WORLD_TRY(add_counts(world, host, counts.count, size));
-    status = cliv_array_write(queue, counts, host);
+    status = cliv_array_write(c.queue, counts, host);
     status = status ? status : world_lap(&c, &world->times.exchange);
     WORLD_TRY(world_agree(&c, status));
 done:

@@ -95,7 +95,7 @@ cliv_status cliv_mpi_reduce(cliv_world *world, cl_command_queue queue, cliv_arra
     if (status)
         return status;
     WORLD_TRY(fold_parts(&c, &input, result.type, op, &folds, NULL));
-    status = cliv_reduce(world->ctx, queue, folds, result, op, 0, NULL, NULL);
+    status = cliv_reduce(world->ctx, c.queue, folds, result, op, 0, NULL, NULL);
     status = status ? status : world_lap(&c, &world->times.merge);
     WORLD_TRY(world_agree(&c, status));
 done:
