@@ -32,7 +32,8 @@ bare() {
         }
     }' | tr -s ' \t' '\n' | grep .
 }
-for header in $(git diff --name-only "$last" -- include mpi/include && git ls-files --others --exclude-standard -- include mpi/include); do
+set -- include mpi/include
+for header in $(git diff --name-only "$last" -- "$@" && git ls-files --others --exclude-standard -- "$@"); do
     git show "$last:$header" 2>/dev/null | bare >"$work/before"
     { [ ! -f "$header" ] || cat "$header"; } | bare >"$work/after"
     cmp -s "$work/before" "$work/after" || echo "$header"
