@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Failures, and how ranks agree about them before they exchange anything. */
+#include "world.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+cliv_status world_fail(cliv_status status, const char *format, ...)
+{
+    char sentence[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    return cliv_set_last_error(status, sentence);
+}
+
+cliv_status world_fail_cl(cl_int code, const char *function)
+{
+    return code == CL_SUCCESS ? CLIV_SUCCESS : world_fail(code, "%s failed: %s", function, cliv_status_string(code));
+}
+
+cliv_status world_fail_memory(void) { return world_fail(CLIV_OUT_OF_MEMORY, "the host has no memory left"); }
+
+static cliv_status fail_mpi(bool *broken, int code, const char *function)
+{
+    char text[MPI_MAX_ERROR_STRING + 1] = "";
+    int length = 0;
+    if (code == MPI_SUCCESS)
+        return CLIV_SUCCESS;
+    if (broken)
+        *broken = true;
+    if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
+        snprintf(text, sizeof text, "error %d", code);
+    return world_fail(CLIV_MPI_FAILED, "%s failed: %s", function, text);
+}
+
+cliv_status world_fail_mpi(cliv_world *world, int code, const char *function)
+{
+    return fail_mpi(&world->is_broken, code, function);
+}
+
+/* ---- what must be the same */
+
+/* FNV-1a, 64 bits: G. Fowler, L. C. Noll, K.-P. Vo. Texts end with their zero, so that they do not run together. */
+static uint64_t add_bytes(uint64_t hash, const void *bytes, size_t count)
+{
+    const unsigned char *const byte = bytes;
+    for (size_t i = 0; i < count; ++i)
+        hash = (hash ^ byte[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
+static uint64_t add_text(uint64_t hash, const char *text)
+{
+    return text ? add_bytes(hash, text, strlen(text) + 1) : add_bytes(hash, "\1", 1);
+}
+static const uint64_t begin_hash = UINT64_C(0xcbf29ce484222325);
+
+world_same world_same_number(const char *name, uint64_t number) { return (world_same){.name = name, .word = number}; }
+
+world_same world_same_type(const char *name, const cliv_type *type)
+{
+    const uint64_t size = type ? type->size : 0;
+    uint64_t hash = add_text(begin_hash, type ? type->name : NULL);
+    hash = add_text(hash, type ? type->source : NULL);
+    return (world_same){.name = name, .is_type = true, .word = add_bytes(hash, &size, sizeof size)};
+}
+
+world_same world_same_order(const cliv_order *order)
+{
+    const cliv_order is = order ? *order : cliv_less;
+    const uint64_t hash = add_text(begin_hash, is.less ? is.less : cliv_less.less);
+    return (world_same){.name = "order", .word = add_text(hash, is.source)};
+}
+
+world_same world_same_op(const cliv_op *op)
+{
+    const cliv_op is = op ? *op : cliv_add;
+    const uint64_t hash = add_text(add_text(begin_hash, is.combine), is.identity);
+    return (world_same){.name = "op", .word = add_text(hash, is.source)};
+}
+
+/* ---- agreements */
+
+/* The sentence of the rank that failed, on all. */
+static cliv_status answer_failure(MPI_Comm comm, bool *broken, const char *function, int failed, cliv_status status)
+{
+    int rank, answer = status, length = 0;
+    char *text = NULL, *sentence = NULL;
+    cliv_status failure = fail_mpi(broken, MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    if (failure)
+        return failure;
+    if (rank == failed) {
+        const size_t bytes = strlen(cliv_last_error()) + 1;
+        length = bytes > INT_MAX ? INT_MAX : (int)bytes;
+        text = malloc((size_t)length);
+        if (text)
+            memcpy(text, cliv_last_error(), (size_t)length);
+        else
+            length = 0;
+    }
+    int both[2] = {answer, length};
+    if ((failure = fail_mpi(broken, MPI_Bcast(both, 2, MPI_INT, failed, comm), "MPI_Bcast")) != 0)
+        goto done;
+    length = both[1];
+    const int room = length > 0 ? length : 1;
+    text = text ? text : calloc((size_t)room, 1);
+    /* A rank that has no memory for the sentence must receive it all the same. */
+    char byte[1] = "";
+    const bool takes = text || length == 0;
+    if (!takes) {
+        failure = world_fail_memory();
+        goto done; /* the next call of MPI tells */
+    }
+    if ((failure = fail_mpi(broken, MPI_Bcast(length ? text : byte, length, MPI_CHAR, failed, comm), "MPI_Bcast")) != 0)
+        goto done;
+    const size_t bytes = strlen(function) + (size_t)room + 64;
+    sentence = malloc(bytes);
+    if (sentence) {
+        snprintf(sentence, bytes, "%s: rank %d: %.*s", function, failed, length, length ? text : "");
+        failure = cliv_set_last_error(both[0], sentence);
+    } else {
+        failure = both[0];
+    }
+done:
+    free(text);
+    free(sentence);
+    return failure;
+}
+
+/* Word 0 is greatest for the first rank that failed. */
+static uint64_t failure_word(int rank, cliv_status status) { return status ? UINT64_MAX - (uint64_t)rank : 0; }
+static int failed_rank(uint64_t word) { return (int)(UINT64_MAX - word); }
+
+cliv_status world_agree_on(MPI_Comm comm, bool *broken, const char *function, cliv_status status)
+{
+    int rank;
+    if (status == CLIV_MPI_FAILED)
+        return status;
+    cliv_status failure = fail_mpi(broken, MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    if (failure)
+        return failure;
+    uint64_t mine = failure_word(rank, status), greatest = 0;
+    failure = fail_mpi(broken, MPI_Allreduce(&mine, &greatest, 1, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");
+    return failure || !greatest ? failure : answer_failure(comm, broken, function, failed_rank(greatest), status);
+}
+
+cliv_status world_agree(world_call *c, cliv_status status)
+{
+    return world_agree_on(c->world->comm, &c->world->is_broken, c->function, status);
+}
+
+/* Which two ranks differ in a word. */
+static cliv_status answer_difference(world_call *c, const world_same *same, size_t which, uint64_t word)
+{
+    cliv_world *const world = c->world;
+    uint64_t first = word;
+    int differs = INT_MAX, least = INT_MAX;
+    cliv_status status = world_fail_mpi(world, MPI_Bcast(&first, 1, MPI_UINT64_T, 0, world->comm), "MPI_Bcast");
+    if (status)
+        return status;
+    if (first != word)
+        differs = world->rank;
+    status = world_fail_mpi(world, MPI_Allreduce(&differs, &least, 1, MPI_INT, MPI_MIN, world->comm), "MPI_Allreduce");
+    if (status)
+        return status;
+    if (which == 0)
+        return world_fail(CLIV_INVALID_ARGUMENT, "%s: rank 0 and rank %d call different functions", c->function, least);
+    return world_fail(same[which - 1].is_type ? CLIV_TYPE_MISMATCH : CLIV_INVALID_ARGUMENT,
+                      "%s: %s%s is not the same on rank 0 and rank %d", c->function,
+                      same[which - 1].is_type ? "the type of " : "", same[which - 1].name, least);
+}
+
+/* The first agreement of every call has the same form, so that different calls meet in it. */
+static cliv_status agree_at_first(world_call *c, cliv_status status, const world_same *same, size_t count)
+{
+    enum { WORDS = WORLD_MOST_SAME + 1 };
+    cliv_world *const world = c->world;
+    uint64_t mine[1 + 2 * WORDS] = {failure_word(world->rank, status)}, greatest[1 + 2 * WORDS] = {0};
+    for (size_t w = 0; w < WORDS; ++w) {
+        const uint64_t word = w == 0 ? add_text(begin_hash, c->function) : w <= count ? same[w - 1].word : 0;
+        mine[1 + w] = word;
+        mine[1 + WORDS + w] = ~word;
+    }
+    const cliv_status failure = world_fail_mpi(
+        world, MPI_Allreduce(mine, greatest, 1 + 2 * WORDS, MPI_UINT64_T, MPI_MAX, world->comm), "MPI_Allreduce");
+    if (failure)
+        return failure;
+    if (greatest[1] != ~greatest[1 + WORDS])
+        return answer_difference(c, same, 0, mine[1]);
+    if (greatest[0])
+        return answer_failure(world->comm, &world->is_broken, c->function, failed_rank(greatest[0]), status);
+    for (size_t w = 1; w < WORDS; ++w)
+        if (greatest[1 + w] != ~greatest[1 + WORDS + w])
+            return answer_difference(c, same, w, mine[1 + w]);
+    return CLIV_SUCCESS;
+}
+
+cliv_status world_begin(world_call *c, cliv_world *world, cl_command_queue queue, const char *function,
+                        cliv_status status, const world_same *same, size_t count)
+{
+    *c = (world_call){.world = world, .queue = queue, .function = function, .begun = MPI_Wtime()};
+    c->since = c->begun;
+    if (world->is_broken)
+        return world_fail(CLIV_MPI_FAILED, "%s: an earlier call of MPI failed on this rank", function);
+    world->times = (cliv_world_times){0};
+    if (!status)
+        status = world_fail_cl(queue ? clFinish(queue) : CL_SUCCESS, "clFinish");
+    return agree_at_first(c, status, same, count);
+}
+
+cliv_status world_lap(world_call *c, double *time)
+{
+    const cliv_status status = world_fail_cl(clFinish(c->queue), "clFinish");
+    const double now = MPI_Wtime();
+    *time += now - c->since;
+    c->since = now;
+    return status;
+}
+
+cliv_status world_end(world_call *c, cliv_status status)
+{
+    c->world->times.total = MPI_Wtime() - c->begun;
+    return status;
+}

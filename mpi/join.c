@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Joins of two distributed columns. Both are cut where their merge is divided evenly, so equal keys may come to several
+ * ranks: all that one rank then does not know of a key's matches is where they end, which is asked for each cut. Rows of
+ * the result are outputs of intervals, one for each row of a, and are divided over ranks as those are. */
+#include "world.h"
+
+#include <stdlib.h>
+
+typedef struct joining {
+    cliv_join_kind kind;
+    cliv_array input[2], made[2], part[2], side[2]; /* of a and of b */
+    const cliv_order *order;
+    world_cuts cuts;
+    uint64_t *lower, *upper; /* of the keys at cuts, in the whole of a and of b */
+    uint64_t *shares;        /* where rows of the result are cut: those of a's rows, then those of b's */
+    world_range *pieces;
+    cliv_array low, high; /* by row of a, in the whole of b: where its matches begin and end */
+    cliv_array sizes;     /* and how many rows of the result it has */
+    cliv_array rows[2];   /* of the result: of a, of b */
+} joining;
+
+static bool wants(const joining *j, cliv_join_kind one, cliv_join_kind other)
+{
+    return j->kind == one || j->kind == other;
+}
+static bool keeps_a(const joining *j) { return wants(j, CLIV_LEFT, CLIV_FULL); }
+static bool keeps_b(const joining *j) { return wants(j, CLIV_RIGHT, CLIV_FULL); }
+static bool filters(const joining *j) { return wants(j, CLIV_SEMI, CLIV_ANTI); }
+
+static cliv_status check(const world_call *c, cl_command_queue queue, const joining *j, const cliv_array *a_rows,
+                         const cliv_array *b_rows)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array *const a = &j->input[0], *const b = &j->input[1];
+    WORLD_TRY(world_check_queue(c->world, queue));
+    if ((int)j->kind < CLIV_INNER || (int)j->kind > CLIV_ANTI)
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no join", (int)j->kind));
+    WORLD_TRY(world_check_array(c, "a", a));
+    WORLD_TRY(world_check_array(c, "b", b));
+    if (!world_same_text(a->type->name, b->type->name) || a->type->size != b->type->size)
+        WORLD_TRY(world_fail(CLIV_TYPE_MISMATCH, "b has elements of type %s (%zu bytes), a of %s (%zu bytes)",
+                             b->type->name, b->type->size, a->type->name, a->type->size));
+    if (filters(j) && b_rows)
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "b_rows is not NULL, but semi and anti joins have none"));
+    if (a_rows && a_rows == b_rows)
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "a_rows and b_rows are one place"));
+done:
+    return status;
+}
+
+static cliv_status prepare(world_call *c, joining *j)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t p = (size_t)c->world->size;
+    j->lower = calloc(2 * (p + 1), sizeof *j->lower);
+    j->upper = calloc(2 * (p + 1), sizeof *j->upper);
+    j->shares = calloc(p + 1, sizeof *j->shares);
+    j->pieces = calloc(p, sizeof *j->pieces);
+    if (!j->lower || !j->upper || !j->shares || !j->pieces)
+        WORLD_TRY(world_fail_memory());
+    for (unsigned k = 0; k < 2; ++k)
+        WORLD_TRY(world_in_memory(c, &j->input[k], &j->made[k], &j->part[k]));
+    WORLD_TRY(world_lap(c, &c->world->times.local));
+done:
+    return status;
+}
+
+static cliv_status take_shares(world_call *c, joining *j)
+{
+    cliv_status status = CLIV_SUCCESS;
+    WORLD_TRY(world_find_cuts(c, &j->cuts));
+    if (c->world->size > 1)
+        WORLD_TRY(world_bounds(c, &j->cuts, j->lower, j->upper));
+    WORLD_TRY(world_agree(c, world_lap(c, &c->world->times.splitters)));
+    for (unsigned k = 0; k < 2; ++k) {
+        world_cut_ranges(c->world, &j->cuts, k, j->pieces);
+        WORLD_TRY(world_exchange(c, &j->part[k], j->pieces, &j->side[k], NULL));
+        world_drop(c, &j->made[k]);
+    }
+    WORLD_TRY(world_agree(c, world_lap(c, &c->world->times.exchange)));
+done:
+    return status;
+}
+
+/* Is there a key behind a cut? There is none behind the last, nor before everything where keys are few. */
+static bool has_key(const world_call *c, const joining *j, int cut)
+{
+    return cut > 0 && cut < c->world->size && world_share(j->cuts.total, cut, c->world->size) > 0;
+}
+
+/* Where each row of a has its matches in the whole of b. Those of the key that the next rank begins with may end on
+ * ranks behind. Of a key that this rank begins with all of b lies here or behind, as in the merge a's keys come first. */
+static cliv_status find_matches(world_call *c, joining *j)
+{
+    cliv_context *const ctx = c->world->ctx;
+    cliv_status status = CLIV_SUCCESS;
+    const int me = c->world->rank;
+    const size_t n = j->side[0].count;
+    const cl_ulong a_first = j->cuts.whole[2 * me], b_first = j->cuts.whole[2 * me + 1];
+    const bool next = has_key(c, j, me + 1);
+    const uint64_t low_a = next ? j->lower[2 * (me + 1)] : 0;
+    const cl_ulong last = !next ? n : low_a > a_first ? low_a - a_first : 0; /* rows from here on have that key */
+    const cl_ulong last_high = next ? j->upper[2 * (me + 1) + 1] : 0;
+    WORLD_TRY(world_make(c, &cliv_ulong, n, &j->low));
+    WORLD_TRY(world_make(c, &cliv_ulong, n, &j->high));
+    const cliv_search_outputs low = {.a_indices = j->low}, high = {.a_indices = j->high};
+    WORLD_TRY(
+        cliv_sorted_search(ctx, c->queue, CLIV_LOWER_BOUND, j->side[0], j->side[1], &low, j->order, 0, NULL, NULL));
+    WORLD_TRY(
+        cliv_sorted_search(ctx, c->queue, CLIV_UPPER_BOUND, j->side[0], j->side[1], &high, j->order, 0, NULL, NULL));
+    const cliv_array arrays[] = {
+        cliv_named("low", j->low), cliv_named("high", j->high), cliv_constant("first", &cliv_ulong, &b_first),
+        cliv_constant("last", &cliv_ulong, &last), cliv_constant("last_high", &cliv_ulong, &last_high)};
+    WORLD_TRY(cliv_transform(ctx, c->queue, n, NULL,
+                             "low[i] += first;\nhigh[i] = i < last ? high[i] + first : last_high;\n", NULL, arrays, 5,
+                             0, NULL, NULL));
+done:
+    return status;
+}
+
+/* Semi and anti joins: rows of a that have matches, or none. */
+static cliv_status filter(world_call *c, joining *j)
+{
+    cliv_context *const ctx = c->world->ctx;
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array none = CLIV_NONE, arrays[] = {cliv_named("low", j->low), cliv_named("high", j->high)};
+    cliv_array found = CLIV_NONE, places = cliv_generate(&cliv_ulong, "i", j->side[0].count);
+    const char *const keep = j->kind == CLIV_SEMI ? "high[i] > low[i]" : "high[i] == low[i]";
+    size_t count = 0;
+    uint64_t first = 0, total = 0;
+    places.first = (size_t)j->cuts.whole[2 * c->world->rank]; /* rows of the whole; `i` of `keep` counts from 0 */
+    status = cliv_compact(ctx, c->queue, places, keep, NULL, arrays, 2, none, none, &count, 0, NULL, NULL);
+    status = status ? status : world_make(c, &cliv_ulong, count, &found);
+    status =
+        status ? status : cliv_compact(ctx, c->queue, places, keep, NULL, arrays, 2, found, none, NULL, 0, NULL, NULL);
+    status = status ? status : world_lap(c, &c->world->times.merge);
+    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_places(c, count, &first, &total, NULL));
+    for (int r = 0; r <= c->world->size; ++r)
+        j->shares[r] = world_share(total, r, c->world->size);
+    world_cut_part(c->world, first, count, j->shares, j->pieces);
+    WORLD_TRY(world_exchange(c, &found, j->pieces, &j->rows[0], NULL));
+    WORLD_TRY(world_agree(c, world_lap(c, &c->world->times.exchange)));
+done:
+    world_drop(c, &found);
+    return status;
+}
+
+/* Rows of b that no row of a matches, in the whole: of this rank's share. Keys of a that equal the first of them may lie
+ * on ranks before. */
+static cliv_status find_lonely(world_call *c, joining *j, cliv_array *lonely)
+{
+    cliv_context *const ctx = c->world->ctx;
+    cliv_status status = CLIV_SUCCESS;
+    const int me = c->world->rank;
+    const size_t n = j->side[1].count;
+    const cliv_array none = CLIV_NONE;
+    cliv_array matches = CLIV_NONE, places = cliv_generate(&cliv_ulong, "i", n);
+    size_t count = 0;
+    const cl_ulong b_first = j->cuts.whole[2 * me + 1];
+    const bool begins = has_key(c, j, me);
+    const uint64_t high_b = begins ? j->upper[2 * me + 1] : 0;
+    /* Before this row all have the key that this rank begins with. */
+    const cl_ulong equal = begins && high_b > b_first ? high_b - b_first : 0;
+    const cl_uchar matched = begins && j->upper[2 * me] > j->lower[2 * me];
+    places.first = (size_t)b_first;
+    WORLD_TRY(world_make(c, &cliv_uchar, n, &matches));
+    const cliv_search_outputs outputs = {.b_matches = matches};
+    WORLD_TRY(
+        cliv_sorted_search(ctx, c->queue, CLIV_LOWER_BOUND, j->side[0], j->side[1], &outputs, j->order, 0, NULL, NULL));
+    const cliv_array arrays[] = {cliv_named("matches", matches), cliv_constant("equal", &cliv_ulong, &equal),
+                                 cliv_constant("matched", &cliv_uchar, &matched)};
+    const char *const keep = "i < equal ? !matched : !matches[i]";
+    WORLD_TRY(cliv_compact(ctx, c->queue, places, keep, NULL, arrays, 3, none, none, &count, 0, NULL, NULL));
+    WORLD_TRY(world_make(c, &cliv_ulong, count, lonely));
+    WORLD_TRY(cliv_compact(ctx, c->queue, places, keep, NULL, arrays, 3, *lonely, none, NULL, 0, NULL, NULL));
+done:
+    world_drop(c, &matches);
+    return status;
+}
+
+/* How many rows of the result each row of a has; of those that have none of b, `low` says so. */
+static cliv_status count_rows(world_call *c, joining *j)
+{
+    const cliv_array arrays[] = {cliv_named("low", j->low), cliv_named("high", j->high), cliv_named("sizes", j->sizes)};
+    return cliv_transform(c->world->ctx, c->queue, j->side[0].count, NULL,
+                          keeps_a(j) ? "const ulong size = high[i] - low[i];\n"
+                                       "sizes[i] = size ? size : 1;\n"
+                                       "low[i] = size ? low[i] : ~0ul;\n"
+                                     : "sizes[i] = high[i] - low[i];\n",
+                          NULL, arrays, 3, 0, NULL, NULL);
+}
+
+static cliv_status fill_rows(world_call *c, joining *j, const world_balanced *b, const cliv_array *lonely)
+{
+    cliv_context *const ctx = c->world->ctx;
+    cliv_status status = CLIV_SUCCESS;
+    const cl_ulong skipped = b->skipped;
+    for (unsigned k = 0; k < 2; ++k)
+        WORLD_TRY(world_make(c, &cliv_ulong, b->outputs + lonely->count, &j->rows[k]));
+    const cliv_array arrays[] = {cliv_named("a_rows", j->rows[0]), cliv_named("b_rows", j->rows[1]),
+                                 cliv_named("numbers", b->numbers), cliv_named("low", b->carried),
+                                 cliv_constant("skipped", &cliv_ulong, &skipped)};
+    if (b->outputs)
+        WORLD_TRY(
+            cliv_transform_load_balance(ctx, c->queue, b->outputs, b->offsets,
+                                        "const ulong first = low[segment];\n"
+                                        "a_rows[i] = numbers[segment];\n"
+                                        "b_rows[i] = first == ~0ul ? first : first + rank + (segment ? 0 : skipped);\n",
+                                        NULL, arrays, 5, 0, NULL, NULL));
+    if (lonely->count) {
+        WORLD_TRY(cliv_copy(ctx, c->queue, *lonely, cliv_slice(j->rows[1], b->outputs, lonely->count), 0, NULL, NULL));
+        WORLD_TRY(cliv_copy(ctx, c->queue, cliv_generate(&cliv_ulong, "~0ul", lonely->count),
+                            cliv_slice(j->rows[0], b->outputs, lonely->count), 0, NULL, NULL));
+    }
+    WORLD_TRY(world_lap(c, &c->world->times.merge));
+done:
+    return status;
+}
+
+static uint64_t at_most(uint64_t x, uint64_t most) { return x < most ? x : most; }
+
+/* Rows of the result: of a's rows, then of those of b that are lonely. */
+static cliv_status make_rows(world_call *c, joining *j)
+{
+    cliv_world *const world = c->world;
+    cliv_status status = CLIV_SUCCESS;
+    cliv_array lonely = CLIV_NONE, share = CLIV_NONE, sum = CLIV_NONE;
+    world_balanced b = {0};
+    cl_ulong rows = 0;
+    uint64_t all_rows = 0, first = 0, all_lonely = 0;
+    status = world_make(c, &cliv_ulong, j->side[0].count, &j->sizes);
+    status = status ? status : world_make(c, &cliv_ulong, 1, &sum);
+    status = status ? status : count_rows(c, j);
+    status = status ? status : cliv_reduce(world->ctx, c->queue, j->sizes, sum, NULL, 0, NULL, NULL);
+    status = status ? status : cliv_array_read(c->queue, sum, &rows);
+    if (!status && keeps_b(j))
+        status = find_lonely(c, j, &lonely);
+    status = status ? status : world_lap(c, &world->times.merge);
+    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_places(c, rows, NULL, &all_rows, NULL));
+    WORLD_TRY(world_places(c, lonely.count, &first, &all_lonely, NULL));
+    const uint64_t total = all_rows + all_lonely;
+    for (int r = 0; r <= world->size; ++r)
+        j->shares[r] = at_most(world_share(total, r, world->size), all_rows);
+    WORLD_TRY(world_balance(c, &j->sizes, &j->low, true, j->shares, &b));
+    for (int r = 0; r <= world->size; ++r) {
+        const uint64_t cut = world_share(total, r, world->size);
+        j->shares[r] = cut > all_rows ? cut - all_rows : 0;
+    }
+    if (keeps_b(j)) {
+        world_cut_part(world, first, lonely.count, j->shares, j->pieces);
+        WORLD_TRY(world_exchange(c, &lonely, j->pieces, &share, NULL));
+        WORLD_TRY(world_agree(c, world_lap(c, &world->times.exchange)));
+    }
+    status = fill_rows(c, j, &b, &share);
+    WORLD_TRY(world_agree(c, status));
+done:
+    world_drop(c, &sum);
+    world_drop(c, &lonely);
+    world_drop(c, &share);
+    world_drop_balanced(c, &b);
+    return status;
+}
+
+static cliv_status join(world_call *c, joining *j)
+{
+    cliv_status status = prepare(c, j);
+    j->cuts = (world_cuts){.parts = j->part, .count = 2, .order = j->order};
+    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(take_shares(c, j));
+    status = find_matches(c, j);
+    status = status ? status : world_lap(c, &c->world->times.merge);
+    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(filters(j) ? filter(c, j) : make_rows(c, j));
+done:
+    return status;
+}
+
+cliv_status cliv_mpi_join(cliv_world *world, cl_command_queue queue, cliv_join_kind kind, cliv_array a, cliv_array b,
+                          const cliv_order *order, cliv_array *a_rows, cliv_array *b_rows)
+{
+    world_call c = {.world = world};
+    joining j = {.kind = kind, .input = {a, b}, .order = order};
+    cliv_array *const places[] = {a_rows, b_rows};
+    if (!world)
+        return world_is_null(__func__);
+    const world_same same[] = {world_same_type("a", a.type), world_same_order(order),
+                               world_same_number("kind", (uint64_t)kind)};
+    cliv_status status = world_begin(&c, world, queue, __func__, check(&c, queue, &j, a_rows, b_rows), same, 3);
+    if (status)
+        return status;
+    status = join(&c, &j);
+    for (unsigned k = 0; k < 2; ++k) {
+        world_drop(&c, &j.made[k]);
+        world_drop(&c, &j.side[k]);
+        if (!status && places[k])
+            *places[k] = j.rows[k];
+        else
+            world_drop(&c, &j.rows[k]);
+    }
+    world_drop(&c, &j.low);
+    world_drop(&c, &j.high);
+    world_drop(&c, &j.sizes);
+    world_free_cuts(&j.cuts);
+    free(j.lower);
+    free(j.upper);
+    free(j.shares);
+    free(j.pieces);
+    return world_end(&c, status);
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merges and sets of two distributed arrays, each sorted as a whole: both are cut where the merged whole is divided
+ * evenly, and each rank has two sorted arrays to merge. */
+#include "world.h"
+
+#include <stdlib.h>
+
+typedef struct two_sides {
+    cliv_array input[2]; /* the caller's */
+    const cliv_order *order;
+    cliv_array made[2], part[2];
+    uint64_t first[2]; /* of this rank's part in the whole */
+    cliv_array side[2];
+    world_range *pieces;
+    uint64_t *cuts; /* of one side, by rank */
+    uint64_t *lower, *upper;
+} two_sides;
+
+static cliv_status check(const world_call *c, cl_command_queue queue, const two_sides *s, const cliv_array *output)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array *const a = &s->input[0], *const b = &s->input[1];
+    WORLD_TRY(world_check_queue(c->world, queue));
+    WORLD_TRY(world_check_array(c, "a", a));
+    WORLD_TRY(world_check_array(c, "b", b));
+    if (!world_same_text(a->type->name, b->type->name) || a->type->size != b->type->size)
+        WORLD_TRY(world_fail(CLIV_TYPE_MISMATCH, "b has elements of type %s (%zu bytes), a of %s (%zu bytes)",
+                             b->type->name, b->type->size, a->type->name, a->type->size));
+    WORLD_TRY(world_check_place(output, "output"));
+done:
+    return status;
+}
+
+static cliv_status prepare(world_call *c, two_sides *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t p = (size_t)c->world->size;
+    s->pieces = calloc(p, sizeof *s->pieces);
+    s->cuts = calloc(p + 1, sizeof *s->cuts);
+    s->lower = calloc(2 * p, sizeof *s->lower);
+    s->upper = calloc(2 * p, sizeof *s->upper);
+    if (!s->pieces || !s->cuts || !s->lower || !s->upper)
+        WORLD_TRY(world_fail_memory());
+    for (unsigned k = 0; k < 2; ++k)
+        WORLD_TRY(world_in_memory(c, &s->input[k], &s->made[k], &s->part[k]));
+    WORLD_TRY(world_lap(c, &c->world->times.local));
+done:
+    return status;
+}
+
+static void release(world_call *c, two_sides *s)
+{
+    for (unsigned k = 0; k < 2; ++k) {
+        world_drop(c, &s->made[k]);
+        world_drop(c, &s->side[k]);
+    }
+    free(s->pieces);
+    free(s->cuts);
+    free(s->lower);
+    free(s->upper);
+}
+
+/* Where sets are cut: of a key that a has m times and b n times, the k-th of a and the k-th of b stay together, so a
+ * share has the first j of both, as far as there are so many, and the other one the rest. Then what either of them
+ * makes of its own is what the whole makes. j is such that the share has as many keys as it should. */
+static uint64_t cut_of(const world_cuts *cuts, const two_sides *s, int share, int shares, unsigned k)
+{
+    if (share == 0)
+        return 0;
+    if (share == shares || world_share(cuts->total, share, shares) == 0)
+        return share == shares ? UINT64_MAX : 0;
+    const uint64_t *const lower = s->lower + 2 * share, *const upper = s->upper + 2 * share;
+    const uint64_t behind = world_share(cuts->total, share, shares) - lower[0] - lower[1];
+    const uint64_t m = upper[0] - lower[0], n = upper[1] - lower[1], both = m < n ? m : n;
+    const uint64_t j = behind / 2 < both ? behind / 2 : behind - both;
+    const uint64_t own = k == 0 ? m : n;
+    return lower[k] + (j < own ? j : own);
+}
+
+/* Of both sides, what lies in this rank's share. */
+static cliv_status take_shares(world_call *c, two_sides *s, bool as_sets)
+{
+    cliv_world *const world = c->world;
+    world_cuts cuts = {.parts = s->part, .count = 2, .order = s->order};
+    cliv_status status = CLIV_SUCCESS;
+    WORLD_TRY(world_find_cuts(c, &cuts));
+    if (as_sets && world->size > 1)
+        WORLD_TRY(world_bounds(c, &cuts, s->lower, s->upper));
+    for (unsigned k = 0; as_sets && k < 2; ++k)
+        WORLD_TRY(world_places(c, s->part[k].count, &s->first[k], NULL, NULL));
+    WORLD_TRY(world_agree(c, world_lap(c, &world->times.splitters)));
+    for (unsigned k = 0; k < 2; ++k) {
+        if (as_sets) {
+            for (int r = 0; r <= world->size; ++r)
+                s->cuts[r] = cut_of(&cuts, s, r, world->size, k);
+            world_cut_part(world, s->first[k], s->part[k].count, s->cuts, s->pieces);
+        } else {
+            world_cut_ranges(world, &cuts, k, s->pieces);
+        }
+        WORLD_TRY(world_exchange(c, &s->part[k], s->pieces, &s->side[k], NULL));
+        world_drop(c, &s->made[k]);
+    }
+    WORLD_TRY(world_agree(c, world_lap(c, &world->times.exchange)));
+done:
+    world_free_cuts(&cuts);
+    return status;
+}
+
+cliv_status cliv_mpi_merge(cliv_world *world, cl_command_queue queue, cliv_array a, cliv_array b,
+                           const cliv_order *order, cliv_array *output)
+{
+    world_call c = {.world = world};
+    two_sides s = {.input = {a, b}, .order = order};
+    cliv_array result = CLIV_NONE;
+    if (!world)
+        return world_is_null(__func__);
+    const world_same same[] = {world_same_type("a", a.type), world_same_order(order)};
+    cliv_status status = world_begin(&c, world, queue, __func__, check(&c, queue, &s, output), same, 2);
+    if (status)
+        return status;
+    status = prepare(&c, &s);
+    WORLD_TRY(world_agree(&c, status));
+    WORLD_TRY(take_shares(&c, &s, false));
+    status = world_make(&c, a.type, s.side[0].count + s.side[1].count, &result);
+    status = status ? status : cliv_merge_keys(world->ctx, queue, s.side[0], s.side[1], result, order, 0, NULL, NULL);
+    status = status ? status : world_lap(&c, &world->times.merge);
+    WORLD_TRY(world_agree(&c, status));
+    *output = result;
+done:
+    if (status)
+        world_drop(&c, &result);
+    release(&c, &s);
+    return world_end(&c, status);
+}
+
+/* Counted first: the result may be much smaller than what it could be. */
+static cliv_status make_set(world_call *c, const two_sides *s, cliv_set_kind kind, cliv_array *result)
+{
+    cliv_context *const ctx = c->world->ctx;
+    const cliv_array none = CLIV_NONE;
+    cliv_status status = CLIV_SUCCESS;
+    size_t count = 0;
+    WORLD_TRY(cliv_set_keys(ctx, c->queue, kind, s->side[0], s->side[1], none, none, &count, s->order, 0, NULL, NULL));
+    WORLD_TRY(world_make(c, s->side[0].type, count, result));
+    WORLD_TRY(cliv_set_keys(ctx, c->queue, kind, s->side[0], s->side[1], *result, none, NULL, s->order, 0, NULL, NULL));
+    WORLD_TRY(world_lap(c, &c->world->times.merge));
+done:
+    return status;
+}
+
+cliv_status cliv_mpi_set_keys(cliv_world *world, cl_command_queue queue, cliv_set_kind kind, cliv_array a, cliv_array b,
+                              const cliv_order *order, cliv_array *output)
+{
+    world_call c = {.world = world};
+    two_sides s = {.input = {a, b}, .order = order};
+    cliv_array result = CLIV_NONE;
+    if (!world)
+        return world_is_null(__func__);
+    cliv_status status = check(&c, queue, &s, output);
+    if (!status && (int)kind != CLIV_INTERSECTION && (int)kind != CLIV_UNION && (int)kind != CLIV_DIFFERENCE &&
+        (int)kind != CLIV_SYMMETRIC_DIFFERENCE)
+        status = world_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no set operation", (int)kind);
+    const world_same same[] = {world_same_type("a", a.type), world_same_order(order),
+                               world_same_number("kind", (uint64_t)kind)};
+    status = world_begin(&c, world, queue, __func__, status, same, 3);
+    if (status)
+        return status;
+    status = prepare(&c, &s);
+    WORLD_TRY(world_agree(&c, status));
+    WORLD_TRY(take_shares(&c, &s, true));
+    status = make_set(&c, &s, kind, &result);
+    WORLD_TRY(world_agree(&c, status));
+    *output = result;
+done:
+    if (status)
+        world_drop(&c, &result);
+    release(&c, &s);
+    return world_end(&c, status);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorts of distributed arrays: parts are sorted, cut where the sorted whole is divided evenly, exchanged and merged. */
+#include "world.h"
+
+#include <stdlib.h>
+
+typedef struct sorting {
+    cliv_array keys, values; /* the caller's */
+    const cliv_order *order;
+    bool pairs;
+    cliv_array own, own_values;       /* of this rank, sorted */
+    cliv_array runs, runs_values;     /* what comes from each rank */
+    cliv_array starts;                /* of these */
+    cliv_array sorted, sorted_values; /* the results */
+    world_range *pieces;
+    size_t *received;
+} sorting;
+
+static cliv_status check(const world_call *c, cl_command_queue queue, const sorting *s, const cliv_array *sorted_keys,
+                         const cliv_array *sorted_values)
+{
+    cliv_status status = CLIV_SUCCESS;
+    WORLD_TRY(world_check_queue(c->world, queue));
+    WORLD_TRY(world_check_array(c, "keys", &s->keys));
+    WORLD_TRY(world_check_place(sorted_keys, s->pairs ? "sorted_keys" : "sorted"));
+    if (!s->pairs)
+        goto done;
+    WORLD_TRY(world_check_array(c, "values", &s->values));
+    WORLD_TRY(world_check_place(sorted_values, "sorted_values"));
+    if (s->values.count < s->keys.count)
+        WORLD_TRY(world_fail(CLIV_OUT_OF_RANGE, "values has %zu elements, fewer than the %zu keys", s->values.count,
+                             s->keys.count));
+    if (sorted_keys == sorted_values)
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "sorted_keys and sorted_values are one place"));
+done:
+    return status;
+}
+
+static cliv_status copy(world_call *c, const cliv_array *from, size_t count, cliv_array *made)
+{
+    cliv_status status = world_make(c, from->type, count, made);
+    return status ? status : cliv_copy(c->world->ctx, c->queue, cliv_slice(*from, 0, count), *made, 0, NULL, NULL);
+}
+
+static cliv_status sort_own(world_call *c, sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_context *const ctx = c->world->ctx;
+    s->pieces = calloc((size_t)c->world->size, sizeof *s->pieces);
+    s->received = calloc((size_t)c->world->size, sizeof *s->received);
+    if (!s->pieces || !s->received)
+        WORLD_TRY(world_fail_memory());
+    WORLD_TRY(copy(c, &s->keys, s->keys.count, &s->own));
+    if (s->pairs)
+        WORLD_TRY(copy(c, &s->values, s->keys.count, &s->own_values));
+    WORLD_TRY(s->pairs ? cliv_sort_pairs(ctx, c->queue, s->own, s->own_values, s->order, 0, NULL, NULL)
+                       : cliv_sort_keys(ctx, c->queue, s->own, s->order, 0, NULL, NULL));
+done:
+    return status;
+}
+
+/* One run is sorted as it is. */
+static cliv_status merge(world_call *c, sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_context *const ctx = c->world->ctx;
+    const cliv_array none = CLIV_NONE;
+    const size_t p = (size_t)c->world->size;
+    size_t runs = 0, first = 0;
+    cl_ulong *starts = calloc(p, sizeof *starts);
+    if (!starts)
+        WORLD_TRY(world_fail_memory());
+    for (size_t r = 0; r < p; first += s->received[r++])
+        if (s->received[r])
+            starts[runs++] = first;
+    if (runs <= 1) {
+        s->sorted = s->runs;
+        s->sorted_values = s->runs_values;
+        s->runs = s->runs_values = none;
+        goto done;
+    }
+    WORLD_TRY(world_upload(c, &cliv_ulong, runs, starts, &s->starts));
+    WORLD_TRY(world_make(c, s->runs.type, s->runs.count, &s->sorted));
+    if (s->pairs)
+        WORLD_TRY(world_make(c, s->runs_values.type, s->runs.count, &s->sorted_values));
+    WORLD_TRY(s->pairs ? cliv_merge_runs_pairs(ctx, c->queue, s->runs, s->runs_values, s->starts, s->sorted,
+                                               s->sorted_values, s->order, 0, NULL, NULL)
+                       : cliv_merge_runs_keys(ctx, c->queue, s->runs, s->starts, s->sorted, s->order, 0, NULL, NULL));
+done:
+    free(starts);
+    return status;
+}
+
+static cliv_status sort_parts(world_call *c, sorting *s)
+{
+    cliv_world *const world = c->world;
+    cliv_world_times *const times = &world->times;
+    const cliv_array none = CLIV_NONE;
+    world_cuts cuts = {.parts = &s->own, .count = 1, .order = s->order};
+    cliv_status status = sort_own(c, s);
+    WORLD_TRY(world_agree(c, status));
+    status = world_lap(c, &times->local);
+    WORLD_TRY(world_agree(c, status));
+    if (world->size == 1) {
+        s->sorted = s->own;
+        s->sorted_values = s->own_values;
+        s->own = s->own_values = none;
+        goto done;
+    }
+    WORLD_TRY(world_find_cuts(c, &cuts));
+    world_cut_ranges(world, &cuts, 0, s->pieces);
+    status = world_lap(c, &times->splitters);
+    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_exchange(c, &s->own, s->pieces, &s->runs, s->received));
+    world_drop(c, &s->own);
+    if (s->pairs)
+        WORLD_TRY(world_exchange(c, &s->own_values, s->pieces, &s->runs_values, NULL));
+    world_drop(c, &s->own_values);
+    status = world_lap(c, &times->exchange);
+    status = status ? status : merge(c, s);
+    status = status ? status : world_lap(c, &times->merge);
+    WORLD_TRY(world_agree(c, status));
+done:
+    world_free_cuts(&cuts);
+    return status;
+}
+
+static cliv_status sort(cliv_world *world, cl_command_queue queue, const char *function, sorting *s,
+                        cliv_array *sorted_keys, cliv_array *sorted_values)
+{
+    world_call c = {.world = world};
+    if (!world)
+        return world_is_null(function);
+    const world_same same[] = {world_same_type("keys", s->keys.type), world_same_order(s->order),
+                               world_same_type("values", s->values.type)};
+    cliv_status status =
+        world_begin(&c, world, queue, function, check(&c, queue, s, sorted_keys, sorted_values), same, 3);
+    if (status)
+        return status;
+    status = sort_parts(&c, s);
+    world_drop(&c, &s->own);
+    world_drop(&c, &s->own_values);
+    world_drop(&c, &s->runs);
+    world_drop(&c, &s->runs_values);
+    world_drop(&c, &s->starts);
+    free(s->pieces);
+    free(s->received);
+    if (status) {
+        world_drop(&c, &s->sorted);
+        world_drop(&c, &s->sorted_values);
+    } else {
+        *sorted_keys = s->sorted;
+        if (s->pairs)
+            *sorted_values = s->sorted_values;
+    }
+    return world_end(&c, status);
+}
+
+cliv_status cliv_mpi_sort_keys(cliv_world *world, cl_command_queue queue, cliv_array keys, const cliv_order *order,
+                               cliv_array *sorted)
+{
+    sorting s = {.keys = keys, .order = order};
+    return sort(world, queue, __func__, &s, sorted, NULL);
+}
+
+cliv_status cliv_mpi_sort_pairs(cliv_world *world, cl_command_queue queue, cliv_array keys, cliv_array values,
+                                const cliv_order *order, cliv_array *sorted_keys, cliv_array *sorted_values)
+{
+    sorting s = {.keys = keys, .values = values, .order = order, .pairs = true};
+    return sort(world, queue, __func__, &s, sorted_keys, sorted_values);
+}

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Exact cuts of sorted parts: which keys come first in the whole, without moving any but samples.
+ *
+ * Every cut has a window on each rank's parts, where it may be. In a round each rank samples some keys of its windows,
+ * all ranks get all samples, and each finds by binary search on its device how many of its keys come before each. The
+ * sums over ranks are the samples' exact places in the whole: equal keys come by part, rank and place, so no two
+ * samples have one place. The nearest on both sides of a cut are the ends of its next windows, which are smaller by the
+ * number of samples. A window that has no more keys than that is sampled whole, so the key behind a cut is among the
+ * samples in the end: P. J. Varman, S. D. Scheufler, B. R. Iyer, G. R. Ricard, "Merging multiple lists on
+ * hierarchical-memory multiprocessors", J. Parallel Distrib. Comput. 12 (1991), with more samples, for fewer rounds. */
+#include "world.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SAMPLES = 256 }; /* of a cut and a round, by all ranks, unless there are more ranks */
+
+/* Of built-in orders on floats NaNs come last, both ways; all other orders are what their text says. The expression gets
+ * copies: a function that it calls may change its parameters, and llvmpipe then changes the caller's. */
+char *world_less_source(const cliv_type *type, const cliv_order *order)
+{
+    const cliv_order is = order ? *order : cliv_less;
+    const char *const less = is.less ? is.less : cliv_less.less;
+    const bool floats = strcmp(type->name, "float") == 0 || strcmp(type->name, "double") == 0;
+    const bool built_in = !is.source && (strcmp(less, cliv_less.less) == 0 || strcmp(less, cliv_greater.less) == 0);
+    const char *const nans = floats && built_in ? " || (isnan(b) && !isnan(a))" : "";
+    const char *const source = !is.source || world_same_text(is.source, type->source) ? "" : is.source;
+    const char *const form = "%s\ninline int cliv_mpi_less(const %s cliv_mpi_a, const %s cliv_mpi_b)\n"
+                             "{\n    %s a = cliv_mpi_a, b = cliv_mpi_b;\n    return (%s)%s;\n}\n";
+    const int length = snprintf(NULL, 0, form, source, type->name, type->name, type->name, less, nans);
+    char *const text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text)
+        snprintf(text, (size_t)length + 1, form, source, type->name, type->name, type->name, less, nans);
+    return text;
+}
+
+/* Where keys stand in a sorted array: behind the last that is not after them, where `after` is set, or before the first
+ * that is not before them. */
+static const char search_body[] = "ulong low = 0, high = count;\n"
+                                  "while (low < high) {\n"
+                                  "    const ulong middle = low + (high - low) / 2;\n"
+                                  "    const int goes_on = after[i] ? !cliv_mpi_less(samples[i], part[middle])\n"
+                                  "                                 : cliv_mpi_less(part[middle], samples[i]);\n"
+                                  "    low = goes_on ? middle + 1 : low;\n"
+                                  "    high = goes_on ? high : middle;\n"
+                                  "}\n"
+                                  "places[i] = low;\n";
+
+cliv_status world_search(world_call *c, const cliv_array *part, const cliv_order *order, const void *keys,
+                         const unsigned char *after, size_t count, uint64_t *places)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_array samples = CLIV_NONE, sides = CLIV_NONE, found = CLIV_NONE;
+    const cl_ulong size = part->count;
+    char *source = NULL;
+    if (part->count == 0 || count == 0) {
+        for (size_t k = 0; k < count; ++k)
+            places[k] = 0;
+        return CLIV_SUCCESS;
+    }
+    source = world_less_source(part->type, order);
+    if (!source)
+        WORLD_TRY(world_fail_memory());
+    WORLD_TRY(world_upload(c, part->type, count, keys, &samples));
+    WORLD_TRY(world_upload(c, &cliv_uchar, count, after, &sides));
+    WORLD_TRY(world_make(c, &cliv_ulong, count, &found));
+    const cliv_array arrays[] = {cliv_named("part", *part), cliv_named("samples", samples), cliv_named("after", sides),
+                                 cliv_named("places", found), cliv_constant("count", &cliv_ulong, &size)};
+    WORLD_TRY(cliv_transform(c->world->ctx, c->queue, count, NULL, search_body, source, arrays, 5, 0, NULL, NULL));
+    WORLD_TRY(cliv_array_read(c->queue, found, places));
+done:
+    world_drop(c, &samples);
+    world_drop(c, &sides);
+    world_drop(c, &found);
+    free(source);
+    return status;
+}
+
+/* A round: what its samples are, in the order of ranks, cuts, parts and places. */
+typedef struct round {
+    size_t cuts;           /* ranks - 1 */
+    unsigned parts, most;  /* samples of a window, at most */
+    bool *found;           /* by cut */
+    uint64_t *low, *high;  /* by cut and part: the window */
+    int *sampled;          /* by rank, cut and part: how many samples */
+    int *bytes, *places;   /* by rank: of its samples, among all */
+    uint64_t *own;         /* of this rank's samples: their places in its parts */
+    char *mine, *all;      /* samples */
+    unsigned char *after;  /* of all, by part of this rank */
+    uint64_t *before;      /* of all, by part of this rank: how many of its keys come before */
+    uint64_t *ranks;       /* of all: how many of all keys do */
+    size_t *below, *above; /* by cut: samples */
+    size_t own_count, count;
+} round;
+
+static void free_round(round *r)
+{
+    free(r->found);
+    free(r->low);
+    free(r->high);
+    free(r->sampled);
+    free(r->bytes);
+    free(r->places);
+    free(r->own);
+    free(r->mine);
+    free(r->all);
+    free(r->after);
+    free(r->before);
+    free(r->ranks);
+    free(r->below);
+    free(r->above);
+}
+
+static cliv_status make_round(round *r, const world_call *c, const world_cuts *cuts)
+{
+    const size_t p = (size_t)c->world->size, windows = (p - 1) * cuts->count, key = cuts->parts[0].type->size;
+    *r = (round){.cuts = p - 1, .parts = cuts->count, .most = p < MOST_SAMPLES ? MOST_SAMPLES / (unsigned)p : 1};
+    const size_t most_own = windows * r->most;
+    r->found = calloc(p, sizeof *r->found);
+    r->low = calloc(windows + 1, sizeof *r->low);
+    r->high = calloc(windows + 1, sizeof *r->high);
+    r->sampled = calloc(p * windows + 1, sizeof *r->sampled);
+    r->bytes = calloc(p, sizeof *r->bytes);
+    r->places = calloc(p, sizeof *r->places);
+    r->own = calloc(most_own + 1, sizeof *r->own);
+    r->mine = calloc(most_own + 1, key);
+    r->below = calloc(p, sizeof *r->below);
+    r->above = calloc(p, sizeof *r->above);
+    if (!r->found || !r->low || !r->high || !r->sampled || !r->bytes || !r->places || !r->own || !r->mine ||
+        !r->below || !r->above)
+        return world_fail_memory();
+    return CLIV_SUCCESS;
+}
+
+/* Which keys this rank samples, and these. */
+static cliv_status sample(world_call *c, round *r, const world_cuts *cuts)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_array indices = CLIV_NONE, samples = CLIV_NONE;
+    const size_t windows = r->cuts * r->parts;
+    const size_t key = cuts->parts[0].type->size;
+    int *const sampled = r->sampled + (size_t)c->world->rank * windows;
+    uint64_t *sorted = NULL;
+    r->own_count = 0;
+    for (size_t w = 0; w < windows; ++w) {
+        const uint64_t size = r->found[w / r->parts] ? 0 : r->high[w] - r->low[w];
+        const uint64_t count = size < r->most ? size : r->most;
+        sampled[w] = (int)count;
+        for (uint64_t k = 0; k < count; ++k) /* the middles of `count` equal pieces */
+            r->own[r->own_count++] = r->low[w] + size / count * k + (size % count * k + (size / 2)) / count;
+    }
+    /* By part: they are gathered apart, and put where they belong. */
+    sorted = calloc(r->own_count + 1, sizeof *sorted);
+    char *const keys = calloc(r->own_count + 1, key);
+    if (!sorted || !keys)
+        status = world_fail_memory();
+    for (unsigned part = 0; !status && part < r->parts; ++part) {
+        size_t count = 0, at = 0;
+        for (size_t w = 0; w < windows; at += (size_t)sampled[w++])
+            for (int k = 0; w % r->parts == part && k < sampled[w]; ++k)
+                sorted[count++] = r->own[at + (size_t)k];
+        if (count == 0)
+            continue;
+        status = world_upload(c, &cliv_ulong, count, sorted, &indices);
+        status = status ? status : world_make(c, cuts->parts[part].type, count, &samples);
+        status =
+            status ? status : cliv_gather(c->world->ctx, c->queue, indices, cuts->parts[part], samples, 0, NULL, NULL);
+        status = status ? status : cliv_array_read(c->queue, samples, keys);
+        world_drop(c, &indices);
+        world_drop(c, &samples);
+        count = at = 0;
+        for (size_t w = 0; w < windows; at += (size_t)sampled[w++])
+            for (int k = 0; w % r->parts == part && k < sampled[w]; ++k)
+                memcpy(r->mine + (at + (size_t)k) * key, keys + key * count++, key);
+    }
+    free(keys);
+    free(sorted);
+    return status;
+}
+
+/* All samples on all ranks. */
+static cliv_status share_samples(world_call *c, round *r, const world_cuts *cuts)
+{
+    cliv_world *const world = c->world;
+    cliv_status status = CLIV_SUCCESS;
+    const size_t windows = r->cuts * r->parts, key = cuts->parts[0].type->size;
+    WORLD_TRY(world_fail_mpi(
+        world, MPI_Allgather(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, r->sampled, (int)windows, MPI_INT, world->comm),
+        "MPI_Allgather"));
+    size_t bytes = 0;
+    for (int rank = 0; rank < world->size; ++rank) {
+        size_t own = 0;
+        for (size_t w = 0; w < windows; ++w)
+            own += (size_t)r->sampled[(size_t)rank * windows + w] * key;
+        if (own > INT_MAX || bytes > INT_MAX - own) {
+            status = world_fail(CLIV_UNSUPPORTED, "samples of %d ranks take more than 2^31 bytes", world->size);
+            break;
+        }
+        r->bytes[rank] = (int)own;
+        r->places[rank] = (int)bytes;
+        bytes += own;
+    }
+    r->count = bytes / key;
+    free(r->all);
+    free(r->after);
+    free(r->before);
+    free(r->ranks);
+    r->all = calloc(r->count + 1, key);
+    r->after = calloc(r->count * r->parts + 1, 1);
+    r->before = calloc(r->count * r->parts + 1, sizeof *r->before);
+    r->ranks = calloc(r->count + 1, sizeof *r->ranks);
+    if (!status && (!r->all || !r->after || !r->before || !r->ranks))
+        status = world_fail_memory();
+    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_fail_mpi(
+        world,
+        MPI_Allgatherv(r->mine, r->bytes[world->rank], MPI_BYTE, r->all, r->bytes, r->places, MPI_BYTE, world->comm),
+        "MPI_Allgatherv"));
+done:
+    return status;
+}
+
+/* How many keys come before each sample: of this rank, then of all. */
+static cliv_status place_samples(world_call *c, round *r, const world_cuts *cuts)
+{
+    cliv_world *const world = c->world;
+    cliv_status status = CLIV_SUCCESS;
+    const size_t windows = r->cuts * r->parts;
+    for (unsigned mine = 0; mine < r->parts; ++mine) {
+        size_t at = 0, own = 0;
+        unsigned char *const after = r->after + mine * r->count;
+        uint64_t *const before = r->before + mine * r->count;
+        for (int rank = 0; rank < world->size; ++rank)
+            for (size_t w = 0; w < windows; ++w) {
+                const unsigned part = (unsigned)(w % r->parts);
+                const bool first = mine < part || (mine == part && world->rank < rank);
+                for (int k = 0; k < r->sampled[(size_t)rank * windows + w]; ++k)
+                    after[at++] = first; /* equal keys of this part come before the sample */
+            }
+        if (!status)
+            status = world_search(c, &cuts->parts[mine], cuts->order, r->all, after, r->count, before);
+        at = (size_t)r->places[world->rank] / cuts->parts[0].type->size;
+        for (size_t w = 0; w < windows; ++w)
+            for (int k = 0; k < r->sampled[(size_t)world->rank * windows + w]; ++k, ++at, ++own)
+                if (w % r->parts == mine)
+                    before[at] = r->own[own]; /* a sample of this part knows its place */
+    }
+    WORLD_TRY(world_agree(c, status));
+    for (size_t s = 0; s < r->count; ++s)
+        for (unsigned part = 0; part < r->parts; ++part)
+            r->ranks[s] += r->before[part * r->count + s];
+    WORLD_TRY(world_fail_mpi(world,
+                             MPI_Allreduce(MPI_IN_PLACE, r->ranks, (int)r->count, MPI_UINT64_T, MPI_SUM, world->comm),
+                             "MPI_Allreduce"));
+done:
+    return status;
+}
+
+/* The nearest sample before each cut that is not found yet, and the nearest behind it; SIZE_MAX: there is none. */
+static void find_nearest(const cliv_world *world, const round *r, const world_cuts *cuts, size_t *low, size_t *high)
+{
+    const size_t windows = r->cuts * r->parts;
+    size_t at = 0;
+    for (size_t cut = 0; cut < r->cuts; ++cut)
+        low[cut] = high[cut] = SIZE_MAX;
+    for (int rank = 0; rank < world->size; ++rank)
+        for (size_t w = 0; w < windows; ++w) {
+            const size_t cut = w / r->parts;
+            const uint64_t target = world_share(cuts->total, (int)cut + 1, world->size);
+            for (int k = 0; k < r->sampled[(size_t)rank * windows + w]; ++k, ++at) {
+                if (r->ranks[at] <= target && (low[cut] == SIZE_MAX || r->ranks[at] > r->ranks[low[cut]]))
+                    low[cut] = at;
+                if (r->ranks[at] > target && (high[cut] == SIZE_MAX || r->ranks[at] < r->ranks[high[cut]]))
+                    high[cut] = at;
+            }
+        }
+}
+
+static void narrow(const cliv_world *world, round *r, world_cuts *cuts)
+{
+    const size_t key = cuts->parts[0].type->size;
+    find_nearest(world, r, cuts, r->below, r->above);
+    for (size_t cut = 0; cut < r->cuts; ++cut) {
+        const size_t low = r->below[cut], high = r->above[cut];
+        if (r->found[cut])
+            continue;
+        for (unsigned part = 0; part < r->parts; ++part) {
+            const size_t window = cut * r->parts + part;
+            if (low != SIZE_MAX)
+                r->low[window] = r->before[part * r->count + low];
+            if (high != SIZE_MAX)
+                r->high[window] = r->before[part * r->count + high];
+            cuts->at[(cut + 1) * r->parts + part] = r->low[window];
+        }
+        if (low != SIZE_MAX && r->ranks[low] == world_share(cuts->total, (int)cut + 1, world->size)) {
+            r->found[cut] = true;
+            memcpy(cuts->keys + (cut + 1) * key, r->all + low * key, key);
+        }
+    }
+}
+
+static cliv_status make_cuts(world_call *c, world_cuts *cuts)
+{
+    const size_t p = (size_t)c->world->size, count = (p + 1) * cuts->count;
+    cuts->at = calloc(count, sizeof *cuts->at);
+    cuts->whole = calloc(count, sizeof *cuts->whole);
+    cuts->keys = calloc(p + 1, cuts->parts[0].type->size);
+    return cuts->at && cuts->whole && cuts->keys ? CLIV_SUCCESS : world_fail_memory();
+}
+
+void world_free_cuts(world_cuts *cuts)
+{
+    free(cuts->at);
+    free(cuts->whole);
+    free(cuts->keys);
+}
+
+cliv_status world_find_cuts(world_call *c, world_cuts *cuts)
+{
+    cliv_world *const world = c->world;
+    const size_t p = (size_t)world->size;
+    round r = {0};
+    uint64_t mine = 0;
+    cliv_status status = make_cuts(c, cuts);
+    status = status ? status : make_round(&r, c, cuts);
+    WORLD_TRY(world_agree(c, status));
+    for (unsigned part = 0; part < cuts->count; ++part)
+        mine += cuts->parts[part].count;
+    WORLD_TRY(world_places(c, mine, NULL, &cuts->total, NULL));
+    for (size_t cut = 0; cut + 1 < p; ++cut) {
+        r.found[cut] = world_share(cuts->total, (int)cut + 1, world->size) == 0; /* before everything */
+        for (unsigned part = 0; part < cuts->count; ++part)
+            r.high[cut * cuts->count + part] = cuts->parts[part].count;
+    }
+    for (bool all = false; !all;) {
+        all = true;
+        for (size_t cut = 0; cut < r.cuts; ++cut)
+            all = all && r.found[cut];
+        if (all)
+            break;
+        WORLD_TRY(world_agree(c, sample(c, &r, cuts)));
+        WORLD_TRY(share_samples(c, &r, cuts));
+        WORLD_TRY(place_samples(c, &r, cuts));
+        narrow(world, &r, cuts);
+    }
+    for (unsigned part = 0; part < cuts->count; ++part)
+        cuts->at[p * cuts->count + part] = cuts->parts[part].count;
+    WORLD_TRY(world_fail_mpi(
+        world, MPI_Allreduce(cuts->at, cuts->whole, (int)((p + 1) * cuts->count), MPI_UINT64_T, MPI_SUM, world->comm),
+        "MPI_Allreduce"));
+done:
+    free_round(&r);
+    return status;
+}
+
+cliv_status world_bounds(world_call *c, const world_cuts *cuts, uint64_t *lower, uint64_t *upper)
+{
+    cliv_world *const world = c->world;
+    const size_t p = (size_t)world->size;
+    cliv_status status = CLIV_SUCCESS;
+    unsigned char *after = calloc(2 * p, 1);
+    uint64_t *found = calloc(2 * p, sizeof *found);
+    const size_t key = cuts->parts[0].type->size;
+    char *twice = calloc(2 * p, key);
+    if (!after || !found || !twice)
+        status = world_fail_memory();
+    for (unsigned part = 0; !status && part < cuts->count; ++part) {
+        for (size_t k = 0; k < 2; ++k) {
+            memcpy(twice + k * (p - 1) * key, cuts->keys + key, (p - 1) * key);
+            memset(after + k * (p - 1), k == 1, p - 1);
+        }
+        status = world_search(c, &cuts->parts[part], cuts->order, twice, after, 2 * (p - 1), found);
+        for (size_t cut = 1; cut < p; ++cut) {
+            lower[cut * cuts->count + part] = found[cut - 1];
+            upper[cut * cuts->count + part] = found[p - 1 + cut - 1];
+        }
+    }
+    WORLD_TRY(world_agree(c, status));
+    const int count = (int)(p * cuts->count);
+    WORLD_TRY(world_fail_mpi(world, MPI_Allreduce(MPI_IN_PLACE, lower, count, MPI_UINT64_T, MPI_SUM, world->comm),
+                             "MPI_Allreduce"));
+    WORLD_TRY(world_fail_mpi(world, MPI_Allreduce(MPI_IN_PLACE, upper, count, MPI_UINT64_T, MPI_SUM, world->comm),
+                             "MPI_Allreduce"));
+done:
+    free(after);
+    free(found);
+    free(twice);
+    return status;
+}
+
+void world_cut_ranges(const cliv_world *world, const world_cuts *cuts, unsigned part, world_range *pieces)
+{
+    for (size_t r = 0; r < (size_t)world->size; ++r) {
+        const uint64_t begin = cuts->at[r * cuts->count + part], end = cuts->at[(r + 1) * cuts->count + part];
+        pieces[r] = (world_range){(size_t)begin, (size_t)(end - begin)};
+    }
+}

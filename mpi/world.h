@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the calls over several ranks are made of. This library is a user of the main one: public headers only. */
+#ifndef CLINTERVAL_WORLD_H
+#define CLINTERVAL_WORLD_H
+
+#include <clinterval/mpi.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define WORLD_TRY(expression)             \
+    do {                                  \
+        if ((status = (expression)) != 0) \
+            goto done;                    \
+    } while (0)
+
+#if defined(__GNUC__)
+#define WORLD_PRINTF(at, first) __attribute__((format(printf, at, first)))
+#else
+#define WORLD_PRINTF(at, first)
+#endif
+
+enum { WORLD_SLOTS = 4 }; /* chunks of staging memory that are sent from, and as many that are received in */
+
+/* Host memory that chunks go through. Ranks of one host see each other's, and the device reads and writes all of it
+ * as fast as its bus goes, since it is pinned: by a buffer on it that stays mapped. */
+typedef struct world_staging {
+    char *memory;      /* this rank's: slots to send from, then those to receive in */
+    char **of_rank;    /* by rank of the world: what a rank of this host sends from; NULL: it is sent messages */
+    bool receives;     /* are there slots to receive in? */
+    MPI_Comm host;     /* the ranks that share it, or MPI_COMM_NULL */
+    MPI_Win window;    /* or MPI_WIN_NULL: it is this rank's own, */
+    bool is_the_users; /* by the user's functions or not */
+    cl_mem pin;        /* NULL: it could not be pinned */
+    void *mapped;
+} world_staging;
+
+struct cliv_world {
+    MPI_Comm comm;
+    int rank, size;
+    cliv_context *ctx;
+    cliv_world_options options;
+    cl_command_queue reads, writes; /* of chunks: queues of their own, so that both ways are under way at once */
+    size_t chunk;
+    world_staging staging;
+    bool is_broken; /* a call of MPI failed on this rank */
+    cliv_world_times times;
+};
+
+/* ---- failures: agree.c */
+
+/* Of this rank: the sentence without the function's name, which comes when the failure is agreed upon. */
+cliv_status world_fail(cliv_status, const char *format, ...) WORLD_PRINTF(2, 3);
+cliv_status world_fail_cl(cl_int code, const char *function); /* 0 for CL_SUCCESS */
+cliv_status world_fail_memory(void);
+cliv_status world_fail_mpi(cliv_world *, int code,
+                           const char *function); /* 0 for MPI_SUCCESS; else the world is broken */
+
+/* What must be the same on all ranks. */
+typedef struct world_same {
+    const char *name;
+    bool is_type;
+    uint64_t word;
+} world_same;
+world_same world_same_number(const char *name, uint64_t);
+world_same world_same_type(const char *name, const cliv_type *); /* NULL is a type, too */
+world_same world_same_order(const cliv_order *);
+world_same world_same_op(const cliv_op *);
+enum { WORLD_MOST_SAME = 8 };
+
+/* One call. */
+typedef struct world_call {
+    cliv_world *world;
+    cl_command_queue queue;
+    const char *function;
+    size_t taken; /* bytes of arrays that it has made and not given back */
+    double begun, since;
+} world_call;
+
+/* Begins a call, whose own arguments were found to be as `status` says, and agrees that all is well: then all that was
+ * enqueued before has ended. A world that is NULL or broken fails alone. */
+cliv_status world_begin(world_call *, cliv_world *, cl_command_queue, const char *function, cliv_status,
+                        const world_same *, size_t count);
+/* 0, or on every rank the failure of the first rank that has one. Whoever could not speak to the others answers that. */
+cliv_status world_agree(world_call *, cliv_status);
+/* The same for ranks that have no world yet. `broken` may be NULL. */
+cliv_status world_agree_on(MPI_Comm, bool *broken, const char *function, cliv_status);
+/* Finishes the queue; what has passed since the last such call is added to one of the world's times. */
+cliv_status world_lap(world_call *, double *time);
+cliv_status world_end(world_call *, cliv_status); /* the call's one exit */
+
+/* ---- arrays of this rank: arrays.c */
+
+cliv_status world_check_array(const world_call *, const char *name, const cliv_array *);
+cliv_status world_check_index(const char *name, const cliv_array *); /* int, uint, long or ulong */
+cliv_status world_check_queue(const cliv_world *, cl_command_queue);
+cliv_status world_check_place(const void *, const char *name); /* where an output goes */
+/* An array with memory, within the bound; to be dropped, unless it is the user's by then. NULL is fine. */
+cliv_status world_make(world_call *, const cliv_type *, size_t count, cliv_array *);
+void world_drop(world_call *, cliv_array *);
+/* `array` where it has memory; else `made`, which it is stored in. */
+cliv_status world_in_memory(world_call *, const cliv_array *array, cliv_array *made, cliv_array *in_memory);
+cliv_status world_upload(world_call *, const cliv_type *, size_t count, const void *, cliv_array *made);
+bool world_same_text(const char *, const char *); /* NULLs are alike */
+
+/* ---- numbers of all ranks: exchange.c */
+
+/* Where this rank's part begins, and the sum of all; firsts, if it is not NULL, gets where each part begins, and the
+ * total behind them. */
+cliv_status world_places(world_call *, uint64_t count, uint64_t *first, uint64_t *total, uint64_t *firsts);
+uint64_t world_share(uint64_t total, int of, int shares); /* total * of / shares */
+
+/* Elements of a part. */
+typedef struct world_range {
+    size_t first, count;
+} world_range;
+/* Pieces of this rank's input, by the rank that gets them, become its output: made with the agreement that it can be,
+ * the pieces one behind the other by the rank that they come from. `received`, if it is not NULL, gets their lengths.
+ * What fails on a rank on the way is agreed upon at the end. */
+cliv_status world_exchange(world_call *, const cliv_array *input, const world_range *pieces, cliv_array *output,
+                           size_t *received);
+/* A part of which each rank r gets what lies in cuts[r] … cuts[r + 1] - 1 of the whole, where it begins at `first`. */
+void world_cut_part(const cliv_world *, uint64_t first, size_t count, const uint64_t *cuts, world_range *pieces);
+
+/* ---- cuts of sorted arrays: splitters.c */
+
+/* Sorted parts of each rank: one array, or two that merge. */
+typedef struct world_cuts {
+    const cliv_array *parts; /* in memory; equal keys come by part, then by rank, then by place */
+    unsigned count;          /* 1 or 2 */
+    const cliv_order *order;
+    uint64_t total;
+    uint64_t *at;    /* by cut, 0 … ranks, and part: how many of this rank's come before share `cut` of the whole */
+    uint64_t *whole; /* the same, of all ranks */
+    char *keys;      /* by cut 1 … ranks - 1: the first key behind it, where there is one */
+} world_cuts;
+cliv_status world_find_cuts(world_call *, world_cuts *);
+/* By cut 1 … ranks - 1 and part: how many keys of the whole come before its key, and how many are not after it. */
+cliv_status world_bounds(world_call *, const world_cuts *, uint64_t *lower, uint64_t *upper);
+/* Ranges of a part that the cuts make. */
+void world_cut_ranges(const cliv_world *, const world_cuts *, unsigned part, world_range *pieces);
+void world_free_cuts(world_cuts *);
+/* Places of `count` keys on the host in a sorted part on the device: behind the last key that is not after them, where
+ * `after` is set, or before the first that is not before them. */
+cliv_status world_search(world_call *, const cliv_array *part, const cliv_order *, const void *keys,
+                         const unsigned char *after, size_t count, uint64_t *places);
+/* A function cliv_mpi_less(a, b) for bodies: text to free, or NULL. */
+char *world_less_source(const cliv_type *, const cliv_order *);
+
+/* ---- outputs of intervals: balance.c */
+
+typedef struct world_balanced {
+    size_t outputs;     /* of this rank */
+    cliv_array offsets; /* of the intervals that they belong to, cliv_ulong */
+    uint64_t skipped;   /* outputs of the first of these that other ranks have */
+    cliv_array carried; /* what came along with the intervals */
+    cliv_array numbers; /* of the intervals among all, where they were asked for */
+} world_balanced;
+/* Sizes of this rank's intervals, in memory. The outputs of all are cut where `cuts` says, or evenly. */
+cliv_status world_balance(world_call *, const cliv_array *sizes, const cliv_array *carried, bool numbers,
+                          const uint64_t *cuts, world_balanced *);
+void world_drop_balanced(world_call *, world_balanced *);
+/* Sizes of any index type, those below 0 as 0: an expression that reads `from`. */
+cliv_array world_sizes(cliv_array *from, const cliv_array *sizes);
+
+/* ---- the same everywhere: fold.c */
+
+/* A few elements of each rank, in rank order, on every rank; `firsts`, if it is not NULL, gets where each rank's begin,
+ * and their number behind them. */
+cliv_status world_gather_elements(world_call *, const cliv_array *mine, cliv_array *all, size_t *firsts);
+/* What is written about a world that is NULL. */
+cliv_status world_is_null(const char *function);
+
+#endif
