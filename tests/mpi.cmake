@@ -48,3 +48,18 @@ foreach(name errors worlds)
     mpi_test(mpi.${name} 3 ${implementation} TIMEOUT 1200 COMMAND $<TARGET_FILE:test_mpi_${name}>)
   endforeach()
 endforeach()
+
+# ---- every call into OpenCL and every allocation on one rank made to fail: both libraries linked statically
+file(GLOB mpi_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/mpi/*.c)
+add_library(test_mpi_static STATIC ${mpi_sources})
+target_include_directories(test_mpi_static PUBLIC ${PROJECT_SOURCE_DIR}/mpi/include)
+target_link_libraries(test_mpi_static PUBLIC clinterval_static MPI::MPI_C PRIVATE clinterval_warnings)
+add_executable(test_mpi_device_faults ${suite}/mpi_device_faults.c ${suite}/mpi_scenarios.c ${suite}/fault_shim.c)
+target_link_libraries(test_mpi_device_faults PRIVATE test_mpi_static Threads::Threads clinterval_warnings)
+target_link_options(test_mpi_device_faults PRIVATE ${wraps})
+foreach(implementation pocl device)
+  mpi_test(mpi.device_faults 3 ${implementation} TIMEOUT 1200 COMMAND $<TARGET_FILE:test_mpi_device_faults> 11)
+endforeach()
+mpi_test(full.mpi.device_faults 3 pocl TIMEOUT 86400 LABELS full COMMAND $<TARGET_FILE:test_mpi_device_faults> 1)
+add_test(NAME mpi.device_faults.complete
+  COMMAND sh ${suite}/fault_complete.sh ${suite}/fault_wraps.txt $<TARGET_FILE:test_mpi_static>)
