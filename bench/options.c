@@ -197,6 +197,10 @@ int bench_parse(int argc, char **argv, bench_options *o)
         else
             return bad(name, value, "at most 10000");
     }
+    if (!strcmp(o->suite, "mpi")) {
+        fprintf(stderr, "clinterval bench: the suite mpi is `mpirun -n RANKS clinterval-mpi bench --suite mpi`\n");
+        return 2;
+    }
     if (!suite_exists(o->suite))
         return bad("--suite", o->suite, "should be operations, goals, cpu, counted, latency or growth");
     if (!o->repetitions)

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command clinterval-mpi: finds the subcommand and hands over. Only rank 0 prints. */
+#include "tool.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+const char app_name[] = "clinterval-mpi";
+
+static void usage(FILE *out)
+{
+    fputs("Usage: mpirun -n RANKS clinterval-mpi COMMAND [OPTION...]\n"
+          "       clinterval-mpi COMMAND --help\n"
+          "\n"
+          "libclinterval over several devices, one MPI rank each.\n"
+          "\n"
+          "Commands:\n"
+          "  demo       a sort, a join, a group-by and a graph search over data larger than one rank may hold\n"
+          "  bench      measure operations, and how they scale\n"
+          "\n"
+          "Options:\n"
+          "  -h, --help     show this help\n"
+          "  -V, --version  show the version\n"
+          "\n"
+          "Environment:\n"
+          "  CLINTERVAL_DEVICE  which devices, as `clinterval --help` says; ranks of one host take them in turn\n",
+          out);
+}
+
+static int run(int argc, char **argv, int rank)
+{
+    static const struct command {
+        const char *name, *full_name; /* getopt_long() begins its messages with the latter */
+        int (*run)(int argc, char **argv);
+    } commands[] = {{"demo", "clinterval-mpi demo", demo_main}, {"bench", "clinterval-mpi bench", bench_main}};
+    if (argc < 2) {
+        if (rank == 0)
+            usage(stderr);
+        return APP_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0) {
+        usage(stdout);
+        return APP_OK;
+    }
+    if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
+        printf("clinterval-mpi %s\n", cliv_version());
+        return APP_OK;
+    }
+    for (size_t c = 0; c < sizeof commands / sizeof *commands; ++c)
+        if (strcmp(argv[1], commands[c].name) == 0) {
+            argv[1] = (char *)commands[c].full_name;
+            return commands[c].run(argc - 1, argv + 1);
+        }
+    if (rank == 0)
+        app_error("unknown %s '%s'; `clinterval-mpi --help` lists the commands",
+                  argv[1][0] == '-' ? "option" : "command", argv[1]);
+    return APP_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    opterr = rank == 0;
+    /* What the others print goes nowhere. */
+    if (rank != 0 && !freopen("/dev/null", "w", stdout))
+        fclose(stdout);
+    const int code = run(argc, argv, rank);
+    MPI_Finalize();
+    return rank == 0 ? app_end(code) : code;
+}
