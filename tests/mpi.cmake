@@ -63,3 +63,19 @@ endforeach()
 mpi_test(full.mpi.device_faults 3 pocl TIMEOUT 86400 LABELS full COMMAND $<TARGET_FILE:test_mpi_device_faults> 1)
 add_test(NAME mpi.device_faults.complete
   COMMAND sh ${suite}/fault_complete.sh ${suite}/fault_wraps.txt $<TARGET_FILE:test_mpi_static>)
+
+# ---- calls of MPI that fail, by a shim that is preloaded; a rank that dies
+add_library(mpi_shim MODULE ${suite}/mpi_shim.c)
+target_link_libraries(mpi_shim PRIVATE MPI::MPI_C clinterval_warnings)
+add_executable(test_mpi_faulty ${suite}/mpi_faulty.c ${suite}/mpi_scenarios.c)
+target_link_libraries(test_mpi_faulty PRIVATE clinterval_mpi clinterval ${CMAKE_DL_LIBS} clinterval_warnings)
+set(mpi_faults sh ${suite}/mpi_faults.sh $<TARGET_FILE:mpi_shim> $<TARGET_FILE:clinterval_mpi>
+  $<TARGET_FILE:test_mpi_faulty>)
+suite_test(mpi.faults pocl COMMAND ${mpi_faults} 3 8)
+suite_test(full.mpi.faults pocl COMMAND ${mpi_faults} 3 1000 world place rebalance exchange sort_keys sort_pairs merge
+  set_keys join reduce scan_inclusive histogram top_k reduce_by_key unique load_balance interval_expand interval_gather
+  LABELS full TIMEOUT 86400)
+foreach(implementation pocl device)
+  suite_test(mpi.killed ${implementation} COMMAND sh ${suite}/mpi_killed.sh $<TARGET_FILE:test_mpi_faulty> 3)
+endforeach()
+set_tests_properties(mpi.faults.pocl mpi.killed.pocl PROPERTIES PROCESSORS 2)
