@@ -79,3 +79,11 @@ foreach(implementation pocl device)
   suite_test(mpi.killed ${implementation} COMMAND sh ${suite}/mpi_killed.sh $<TARGET_FILE:test_mpi_faulty> 3)
 endforeach()
 set_tests_properties(mpi.faults.pocl mpi.killed.pocl PROPERTIES PROCESSORS 2)
+
+# ---- two hosts, which are network namespaces: two ranks each, over TCP
+set(on_hosts $<TARGET_FILE:test_mpi> --rows 2)
+foreach(operation exchange sort_pairs join scan_inclusive interval_gather)
+  list(APPEND on_hosts --op ${operation})
+endforeach()
+suite_test(mpi.hosts pocl COMMAND sh ${suite}/mpi_hosts.sh 2 ${on_hosts} ENVIRONMENT CLIV_TEST_MPI_SEED=${mpi_seed})
+set_tests_properties(mpi.hosts.pocl PROPERTIES PROCESSORS 2)

@@ -3,14 +3,16 @@
 # Calls of MPI that fail: mpi_faults.sh SHIM LIBRARY PROGRAM RANKS [SAMPLES [SCENARIO]...]
 # On one rank, which handles errors itself (MPI_ERRORS_RETURN), the first call of MPI that a scenario makes fails, the
 # second, and so on, of many calls SAMPLES that are drawn: CLIV_MPI_FAILED is answered there, the job ends within
-# seconds, and no process is left. Under CLIV_TEST_ROWS at most three samples.
+# seconds, and no process is left. Under CLIV_TEST_ROWS two samples.
 set -u
 here=$(dirname "$0")
 shim=$1 library=$2 program=$3 ranks=$4 samples=${5:-8}
 shift 4
 [ $# = 0 ] || shift
-[ $# != 0 ] || set -- world exchange sort_pairs join reduce
-[ -z "${CLIV_TEST_ROWS:-}" ] || [ "$samples" -le 3 ] || samples=3
+if [ $# = 0 ]; then
+    set -- world exchange sort_pairs join
+    [ -z "${CLIV_TEST_ROWS:-}" ] || [ "$samples" -le 2 ] || samples=2
+fi
 limit=20 # seconds for what takes one or two, on a busy machine
 mark=mpi-fault-$$
 output=$(mktemp) || exit 1
@@ -66,8 +68,11 @@ for scenario in "$@"; do
         code=$?
         tried=$((tried + 1))
         [ $code != 124 ] && [ $code != 137 ] || fail "not ended after $limit s"
-        [ $code != 0 ] || fail "the job succeeds"
-        grep -q "failed as it should" "$output" || fail "CLIV_MPI_FAILED was not answered (exit code $code)"
+        reached=$(sed -n 's/.*untouched, \([0-9]*\) calls.*/\1/p' "$output") # fewer, where waits were shorter
+        if [ $code != 0 ] || [ "${reached:-$nth}" -ge "$nth" ]; then
+            [ $code != 0 ] || fail "the job succeeds"
+            grep -q "failed as it should" "$output" || fail "CLIV_MPI_FAILED was not answered (exit code $code)"
+        fi
         ! grep -q WRONG "$output" || fail "wrong"
         none_left || fail "processes were left"
         nth=$((nth + step))
