@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The installed package: headers, device headers, libraries, command, man page, documents, CMake and pkg-config files.
-# Its components are runtime, development, tool, documentation, python and licence; packaging/packages.cmake makes a Debian
-# package of each of them but the last.
+# Its components are runtime, development, tool, documentation, python and licence, and of the library over MPI mpi,
+# mpi_development and mpi_tool; packaging/packages.cmake makes a Debian package of each of them but the licence.
 include(CMakePackageConfigHelpers)
 
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/clinterval)
@@ -20,12 +20,28 @@ if(TARGET clinterval_tool)
   install(FILES tools/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
     RENAME clinterval COMPONENT tool)
 endif()
+# The library over MPI has an export of its own, so that who does not ask for it needs no MPI.
+if(TARGET clinterval_mpi)
+  install(FILES ${mpi_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/clinterval COMPONENT mpi_development)
+  install(TARGETS clinterval_mpi EXPORT clinterval_mpi
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT mpi NAMELINK_COMPONENT mpi_development
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT mpi_development
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mpi)
+  install(EXPORT clinterval_mpi NAMESPACE clinterval:: FILE clinterval-mpi-targets.cmake DESTINATION ${config_folder}
+    COMPONENT mpi_development)
+endif()
+if(TARGET clinterval_mpi_tool)
+  install(TARGETS clinterval_mpi_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT mpi_tool)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/docs/clinterval-mpi.1)
+    install(FILES docs/clinterval-mpi.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT mpi_tool)
+  endif()
+endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
 
 # Documents lie beside each other as they do here, so that their links hold.
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation)
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT documentation
-  PATTERN clinterval.1 EXCLUDE PATTERN Doxyfile.in EXCLUDE)
+  PATTERN clinterval*.1 EXCLUDE PATTERN Doxyfile.in EXCLUDE)
 if(DOXYGEN AND CLINTERVAL_BUILD_DOCS)
   install(DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/reference/html DESTINATION ${CMAKE_INSTALL_DOCDIR}
     COMPONENT documentation)
@@ -82,3 +98,8 @@ endforeach()
 configure_file(cmake/clinterval.pc.in clinterval.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/clinterval.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT development)
+if(TARGET clinterval_mpi)
+  configure_file(cmake/clinterval-mpi.pc.in clinterval-mpi.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/clinterval-mpi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT mpi_development)
+endif()

@@ -20,6 +20,14 @@ alone="-DCLINTERVAL_BUILD_BENCH=OFF -DCLINTERVAL_BUILD_TESTS=OFF -DCLINTERVAL_BU
 # shellcheck disable=SC2086 # several options
 no_cxx "$cmake" -S "$source" -B "$work/alone" $alone || fail "configuration without a C++ compiler"
 no_cxx "$cmake" -S "$source" -B "$work/tool" -DCLINTERVAL_BUILD_BENCH=OFF || fail "tool and tests ask for C++"
+# Where there is no MPI, or nobody wants it, the library over MPI alone is left out.
+no_cxx "$cmake" -S "$source" -B "$work/alone" -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON || fail "configuration without MPI"
+grep -q 'Left out: libclinterval_mpi' "$work/log" || fail "nothing says that libclinterval_mpi is left out"
+# shellcheck disable=SC2086
+no_cxx "$cmake" -S "$source" -B "$work/no_mpi" $alone -DCLINTERVAL_BUILD_MPI=OFF || fail "CLINTERVAL_BUILD_MPI=OFF"
+if grep -q libclinterval_mpi "$work/log" || [ -e "$work/no_mpi/mpi" ] || grep -q MPI_C "$work/no_mpi/CMakeCache.txt"; then
+    fail "CLINTERVAL_BUILD_MPI=OFF does not leave MPI alone"
+fi
 if no_cxx "$cmake" -S "$source" -B "$work/bench"; then fail "the bench was configured without a C++ compiler"; fi
 grep -q 'CLINTERVAL_BUILD_BENCH=OFF' "$work/log" || fail "nothing says how to do without the bench"
 
@@ -44,5 +52,6 @@ no_cxx "$cmake" --install "$work/inside" --prefix "$work/without" || fail "insta
 [ "$(cd "$work/without" && find . -type f)" = ./bin/outer ] || fail "more is installed than the other project's own"
 no_cxx "$cmake" -DCLINTERVAL_INSTALL=ON "$work/inside" || fail "configuration with CLINTERVAL_INSTALL"
 no_cxx "$cmake" --install "$work/inside" --prefix "$work/with" || fail "installation with CLINTERVAL_INSTALL"
+[ ! -f "$work/with/include/clinterval/mpi.h" ] || fail "another project gets libclinterval_mpi without a word"
 [ -f "$work/with/include/clinterval/clinterval.h" ] || fail "CLINTERVAL_INSTALL=ON installs no headers"
 echo "builds without C++; installed only when asked to"

@@ -234,6 +234,31 @@ static bool run_creation(bool with)
     return good && errors > 0;
 }
 
+/* The list of devices. */
+static bool run_devices(void)
+{
+    const scenario s = {.name = "devices"};
+    bool good = true;
+    long calls = 1, errors = 0;
+    for (long nth = 0; nth <= calls && nth < MOST_CALLS; ++nth) {
+        long before[FAULT_OBJECTS];
+        cl_device_id listed[1] = {NULL};
+        size_t count = SIZE_MAX;
+        count_live(before);
+        fault_arm(nth);
+        const cliv_status status = cliv_context_devices(NULL, listed, 1, &count);
+        fault_disarm();
+        if (nth == 0)
+            calls = fault_calls();
+        if (status == CLIV_SUCCESS ? count == 0 || !listed[0] : count != SIZE_MAX || listed[0])
+            good = complain(&s, nth, status ? "something was set although the call failed" : "no device");
+        errors += status != CLIV_SUCCESS;
+        good = left_nothing(&s, nth, before) && good;
+    }
+    printf("%s: %ld calls made to fail, %ld of them an error of the library's\n", s.name, calls, errors);
+    return good && errors > 0;
+}
+
 /* What the device is asked when a program does not compile, to tell that a type has another size, is gone then. */
 static bool run_explanation(void)
 {
@@ -271,6 +296,7 @@ int main(int argc, char **argv)
     if (argc != 2 && part == 0) {
         good = run_creation(false) && good;
         good = run_creation(true) && good;
+        good = run_devices() && good;
         good = run_explanation() && good;
     }
     size_t number = 0;

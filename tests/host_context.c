@@ -139,6 +139,33 @@ static void the_variable(void **state)
     setenv("CLINTERVAL_DEVICE", before, 1);
 }
 
+/* More of that, on machines that are made up, in host_default.c. */
+static void the_devices(void **state)
+{
+    (void)state;
+    char place[32];
+    size_t count = 0;
+    cl_device_id devices[4] = {NULL};
+    find_place(place, sizeof place);
+    const cliv_context_options by_place = {.device = place}, nothing = {.device = "no such device"},
+                               other = {.flags = 99};
+    assert_success(cliv_context_devices(&by_place, devices, 4, &count));
+    assert_true(count == 1 && devices[0] == fx.device && !devices[1]);
+    devices[0] = NULL;
+    assert_success(cliv_context_devices(NULL, NULL, 0, &count)); /* how many CLINTERVAL_DEVICE selects */
+    assert_true(count >= 1);
+    assert_success(cliv_context_devices(&other, devices, 1, &count)); /* its `device` alone counts */
+    assert_true(count >= 1 && devices[0] == fx.device && !devices[1]);
+    count = 7;
+    assert_status(CLIV_NO_DEVICE, cliv_context_devices(&nothing, devices, 4, &count));
+    assert_message("cliv_context_devices: no OpenCL device matches \"no such device\"");
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_devices(&by_place, NULL, 4, &count));
+    assert_message("cliv_context_devices: devices is NULL, and capacity 4");
+    assert_true(count == 7 && devices[0] == fx.device); /* as they were */
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_devices(&by_place, devices, 4, NULL));
+    assert_message("cliv_context_devices: count is NULL");
+}
+
 /* ---- whose context ---- */
 
 static cl_uint references(cl_context cl)
@@ -378,6 +405,7 @@ int main(void)
         cmocka_unit_test(by_kind),
         cmocka_unit_test(no_such_device),
         cmocka_unit_test(the_variable),
+        cmocka_unit_test(the_devices),
         cmocka_unit_test(on_a_context_of_the_callers),
         cmocka_unit_test(on_a_part_of_a_device),
         cmocka_unit_test(wrong_arguments),

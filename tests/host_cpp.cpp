@@ -236,7 +236,15 @@ void failures(const cliv::context &ctx, cl_command_queue queue)
     }
     clReleaseEvent(event);
     CHECK_STATUS(CLIV_NO_DEVICE, cliv::context(std::string("no such device")));
+    cliv::context_options nowhere = {};
+    nowhere.device = "no such device";
+    CHECK_STATUS(CLIV_NO_DEVICE, cliv::context_devices(nowhere));
+    CHECK(!cliv::context_devices().empty() && cliv::context_devices()[0] == ctx.device());
     CHECK(std::string(cliv::error(CL_OUT_OF_RESOURCES, "").what()) == cliv::status_string(CL_OUT_OF_RESOURCES));
+    CHECK(cliv::set_last_error(CLIV_MPI_FAILED, "of another library") == CLIV_MPI_FAILED);
+    CHECK(cliv::last_error() == "of another library");
+    CHECK(cliv::set_last_error(CLIV_MPI_FAILED) == CLIV_MPI_FAILED);
+    CHECK(cliv::last_error() == cliv::status_string(CLIV_MPI_FAILED));
     CHECK(cliv::version() == cliv_version());
 }
 

@@ -65,11 +65,36 @@ static void status_strings(void **state)
     assert_string_equal(cliv_version(), version);
 }
 
+/* As a library that is built on this one makes failures. */
+static void failures_of_others(void **state)
+{
+    (void)state;
+    char sentence[] = "other_call: rank 2: keys: the buffer is NULL";
+    assert_status(CLIV_MPI_FAILED, cliv_set_last_error(CLIV_MPI_FAILED, sentence));
+    assert_ptr_not_equal(cliv_last_error(), sentence);
+    sentence[0] = '?'; /* it was copied */
+    assert_string_equal(cliv_last_error(), "other_call: rank 2: keys: the buffer is NULL");
+    assert_success(cliv_set_last_error(CLIV_SUCCESS, "no failure"));
+    assert_string_equal(cliv_last_error(), "other_call: rank 2: keys: the buffer is NULL");
+    assert_status(CL_OUT_OF_RESOURCES, cliv_set_last_error(CL_OUT_OF_RESOURCES, NULL));
+    assert_string_equal(cliv_last_error(), cliv_status_string(CL_OUT_OF_RESOURCES));
+    assert_status(-1, cliv_set_last_error(-1, ""));
+    assert_string_equal(cliv_last_error(), "");
+    /* The same failure once more, as one who adds to it may pass it. */
+    assert_status(CLIV_OVERFLOW, cliv_set_last_error(CLIV_OVERFLOW, "sum"));
+    assert_status(CLIV_OVERFLOW, cliv_set_last_error(CLIV_OVERFLOW, cliv_last_error()));
+    assert_string_equal(cliv_last_error(), "sum");
+    /* Later failures of the library's are as they are without. */
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_context_trim(NULL));
+    assert_message("cliv_context_trim: ctx is NULL");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(last_error_is_per_thread),
         cmocka_unit_test(status_strings),
+        cmocka_unit_test(failures_of_others),
     };
     return cmocka_run_group_tests_name("statuses", tests, open_device, close_device) != 0;
 }

@@ -32,6 +32,13 @@ add_test(NAME house.abi
 add_test(NAME house.changelog COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/changelog.sh ${PROJECT_SOURCE_DIR})
 set(house_tests ${readme_test} house.laws house.layers house.build house.format house.docs house.cookbook house.guide
   house.symbols house.abi house.changelog)
+if(TARGET clinterval_mpi)
+  add_test(NAME house.symbols_mpi COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/symbols.sh ${PROJECT_SOURCE_DIR}
+    $<TARGET_FILE:clinterval_mpi> symbols-mpi)
+  add_test(NAME house.abi_mpi
+    COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/abi.sh --mpi "${CMAKE_CXX_COMPILER}" ${OpenCL_INCLUDE_DIRS})
+  list(APPEND house_tests house.symbols_mpi house.abi_mpi)
+endif()
 if(TARGET clinterval_tool)
   add_test(NAME house.completion COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/completion.sh $<TARGET_FILE:clinterval_tool>
     ${PROJECT_SOURCE_DIR}/tools/completion.bash)
@@ -39,7 +46,7 @@ if(TARGET clinterval_tool)
 endif()
 # Examples are no sanitized programs, so they cannot load a sanitized library.
 if(TARGET clinterval_tool AND CLINTERVAL_INSTALL AND NOT CLINTERVAL_SANITIZE)
-  foreach(case files cmake pkg_config)
+  foreach(case files cmake pkg_config mpi)
     add_test(NAME house.install_${case}
       COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/install.sh ${CMAKE_COMMAND} ${PROJECT_BINARY_DIR} ${case})
     list(APPEND house_tests house.install_${case})

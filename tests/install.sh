@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The installed package as a user meets it: install.sh CMAKE BUILD-FOLDER cmake|pkg_config|files
+# The installed package as a user meets it: install.sh CMAKE BUILD-FOLDER cmake|pkg_config|files|mpi
 # Installs into a temporary folder, builds examples/ there, runs them: by CMake every one with the static library, as
-# example.build does with the shared one, by pkg-config every one with the shared library; of the other library two each.
+# example.build does with the shared one, by pkg-config every one with the shared library; of the other library two each. "mpi" is for libclinterval_mpi, with a program of its own.
 # Exit status 77: skipped.
 set -u
 cmake=$1
 build=$2
 case_name=$3
-examples=$(cd "$(dirname "$0")/../examples" && pwd)
+tests=$(cd "$(dirname "$0")" && pwd)
+examples=$(cd "$tests/../examples" && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 prefix=$work/prefix
@@ -80,6 +81,7 @@ files)
 
     # Every public header alone, in C and in C++, also under strict warnings.
     for header in "$prefix"/include/clinterval/*.h; do
+        [ "${header##*/}" != mpi.h ] || continue # which has a case of its own
         printf '#include <clinterval/%s>\n' "$(basename "$header")" >"$work/one.c"
         cp "$work/one.c" "$work/one.cpp"
         cc -std=c11 -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror -I"$prefix/include" -c -o "$work/one.o" \
@@ -108,6 +110,61 @@ files)
     comm -13 "$work/names" "$work/exported" >"$work/hidden"
     [ -s "$work/hidden" ] && { cat "$work/hidden"; fail "exported, but not declared in a public header"; }
     echo "$(wc -l <"$work/names") symbols exported"
+    ;;
+mpi)
+    [ -e "$library/libclinterval_mpi.so" ] || skip "this build has no libclinterval_mpi"
+    # The compiler of the MPI that CMake found.
+    mpicc=$(sed -n 's/^MPI_C_COMPILER:.*=//p' "$build/CMakeCache.txt")
+    command -v "$mpicc" >/dev/null || skip "there is no mpicc"
+    printf '#include <clinterval/mpi.h>\n' >"$work/one.c"
+    "$mpicc" -std=c11 -Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror -I"$prefix/include" -c -o "$work/one.o" \
+        "$work/one.c" || fail "clinterval/mpi.h in C"
+
+    on_two_ranks() {
+        code=0
+        sh "$tests/mpi_run.sh" 2 "$1" || code=$?
+        [ $code -ne 77 ] || skip "there is no mpirun"
+        [ $code -eq 0 ] || fail "$1 on two ranks"
+    }
+
+    # Who does not ask for it needs no MPI. Who does, and has none, is told.
+    mkdir "$work/plain" "$work/asks"
+    for program in plain asks; do
+        [ $program = plain ] && components='' || components='COMPONENTS mpi'
+        cat >"$work/$program/CMakeLists.txt" <<END
+cmake_minimum_required(VERSION 3.22)
+project($program LANGUAGES C CXX)
+find_package(clinterval CONFIG REQUIRED $components)
+add_executable(program $tests/installed_mpi.c)
+target_link_libraries(program PRIVATE clinterval::clinterval_mpi)
+add_executable(cpp_program program.cpp)
+target_link_libraries(cpp_program PRIVATE clinterval::clinterval_mpi)
+END
+    done
+    sed -i '/program/d' "$work/plain/CMakeLists.txt"
+    echo 'set(CMAKE_CXX_FLAGS "-Wall -Wextra -Wpedantic -Werror")' >>"$work/asks/CMakeLists.txt"
+    cp "$tests/installed_mpi.c" "$work/asks/program.cpp"
+    set -- -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON
+    "$cmake" -S "$work/plain" -B "$work/plain/build" --no-warn-unused-cli "$@" || fail "find_package(clinterval) without MPI"
+    if "$cmake" -S "$work/asks" -B "$work/asks/build" "$@" >"$work/log" 2>&1; then
+        fail "find_package(clinterval COMPONENTS mpi) without MPI"
+    fi
+    tr -s ' \n' ' ' <"$work/log" | grep -qF "libclinterval_mpi needs MPI for C, which was not found" ||
+        { cat "$work/log"; fail "find_package(clinterval COMPONENTS mpi) does not say that there is no MPI"; }
+
+    "$cmake" -S "$work/asks" -B "$work/asks/build" -DCMAKE_DISABLE_FIND_PACKAGE_MPI=OFF || fail "configuration"
+    "$cmake" --build "$work/asks/build" || fail "build"
+    on_two_ranks "$work/asks/build/program"
+    command -v pkg-config >/dev/null || skip "there is no pkg-config"
+    PKG_CONFIG_PATH=$library/pkgconfig
+    export PKG_CONFIG_PATH
+    # shellcheck disable=SC2046 # a list of options
+    "$mpicc" -std=c11 -o "$work/program" "$tests/installed_mpi.c" $(pkg-config --cflags --libs clinterval-mpi) ||
+        fail "build by pkg-config"
+    LD_LIBRARY_PATH=$library${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    export LD_LIBRARY_PATH
+    on_two_ranks "$work/program"
+    ldd "$work/program" | grep -q "libclinterval_mpi.*$work" || fail "not our library"
     ;;
 *)
     fail "no case $case_name"

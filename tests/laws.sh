@@ -37,8 +37,8 @@ bare() {
         { print }
         END { if (held != "") print held }'
 }
-mkdir -p "$work/cl/group" "$work/cl/tile" "$work/cl/serial" "$work/cl/kernel" "$work/host"
-for file in cl/*/* host/*.[ch]; do
+mkdir -p "$work/cl/group" "$work/cl/tile" "$work/cl/serial" "$work/cl/kernel" "$work/host" "$work/mpi/tool"
+for file in cl/*/* host/*.[ch] mpi/*.[ch] mpi/tool/*.[ch]; do
     [ ! -f "$file" ] || bare "$file" >"$work/$file"
 done
 in_bare() { # in_bare PATTERN FILE...: grep -n in the files without comments
@@ -65,7 +65,30 @@ names() { # names GLOB...: those that exist
         law "in host/ only program.c, lists.c, lengths.c, names.c, operators.c, compile.c, cache.c and fields.c, which write the prelude, have OpenCL C text"
 
     in_bare 'w?ctype\.h|strings\.h|locale\.h|(^|[^a-z_])(is(alnum|alpha|digit|lower|space|upper|xdigit)|to(lower|upper)|strto[dfl]+d?|ato[fil]|strn?casecmp)\(' \
-        $(names host/*.[ch]) | law "host/ compares and folds ASCII only, whatever the locale: ascii.h"
+        $(names host/*.[ch] mpi/*.[ch]) | law "the libraries compare and fold ASCII only, whatever the locale: ascii.h"
+
+    # The library over MPI uses the library as everybody does, and has no OpenCL C of its own.
+    grep -nE '# *include' $(names mpi/*.[ch] mpi/tool/*.[ch]) /dev/null |
+        grep -vE '# *include (<(clinterval/[a-z_]+|mpi|CL/[a-z_]+|sys/[a-z_]+|[a-z_0-9]+)\.h>|"[a-z_0-9]+\.h")' |
+        cut -d: -f1,2 | law "mpi/ includes public headers, its own, and the system's"
+    for file in $(names mpi/*.[ch] mpi/tool/*.[ch]); do
+        sed -n 's/^ *# *include *"\(.*\)".*/\1/p' "$file" | while read -r included; do
+            [ -f "${file%/*}/$included" ] || [ -f "examples/common/$included" ] || echo "$file includes $included"
+        done
+    done | law "mpi/ includes public headers, its own, and the system's"
+    in_bare '__kernel|get_(global|local|group)_id|CLK_|clEnqueueNDRangeKernel' $(names mpi/*.c) |
+        law "mpi/ has no kernels: what it needs is a call of the library's"
+    in_bare '(^|[^a-z_])(printf|puts|fputs|fprintf|perror|exit|abort|MPI_Abort)\(' $(names mpi/*.c) |
+        law "a library prints nothing and ends nobody's program"
+    # What mpi.h declares is listed, and described.
+    bare mpi/include/clinterval/mpi.h | grep -v '^ *#' | tr '\n' ' ' | grep -oE 'CLIV_API [^;(]*[ *]cliv_[a-z_0-9]+\(' |
+        sed 's/($//; s/.*[ *]//' | sort -u >"$work/over_mpi"
+    [ "$(wc -l <"$work/over_mpi")" -gt 10 ] || echo "mpi.h: hardly a function" | law "functions are found"
+    grep -o '^cliv_[a-z0-9_]*' packaging/symbols-mpi | diff - "$work/over_mpi" | grep '^[<>]' |
+        law "packaging/symbols-mpi (<) is what mpi.h declares (>)"
+    while read -r function; do
+        grep -q "^|.*\`$function\`" docs/functions.md || echo "docs/functions.md: no row of $function"
+    done <"$work/over_mpi" | law "functions over MPI are known"
 
     for file in $(names cl/*/*); do
         sed -n 's/^ *# *include *"\(.*\)".*/\1/p' "$file" | while read -r included; do
@@ -175,10 +198,10 @@ names() { # names GLOB...: those that exist
         grep -qE "(^|[^a-z_0-9])$function[,(]" "$work/cpp" || echo "include/clinterval/cpp: $function"
     done <"$work/functions" | law "every function of C has one in C++"
 
-    # A message names the function that was called.
+    # A message names the function that was called; but that of a library built on this one is that library's.
     for file in $(names host/*.c); do
         awk -v file="$file" 'NR == FNR { public[$1]; next }
-            /^cliv_status / { name = $2; sub(/\(.*/, "", name); wanted = name in public }
+            /^cliv_status / { name = $2; sub(/\(.*/, "", name); wanted = name in public && name != "cliv_set_last_error" }
             wanted && /^{/ { wanted = 0; getline; if ($0 !~ /^    CLIV_ENTER\(\);$/) print file ": " name }
             wanted && /^}|;$/ { wanted = 0; print file ": " name }' "$work/functions" "$work/$file"
     done | law "a public function that answers a status begins with CLIV_ENTER()"
@@ -191,7 +214,7 @@ names() { # names GLOB...: those that exist
         sed 's/"[^"]*"//g' "$work/$file" | grep -nf "$work/entered" | grep ':  ' | cut -d: -f1 | sed "s|^|$file:|"
     done | law "no function calls one that begins with CLIV_ENTER()"
 
-    grep -hoE '(`|\()(\.\./)?(host|cl|tests|bench|tools|cmake)/[a-z_0-9/]+\.[a-z]+' README.md CONTRIBUTING.md docs/*.md |
+    grep -hoE '(`|\()(\.\./)?(host|mpi|cl|tests|bench|tools|cmake)/[a-z_0-9/]+\.[a-z]+' README.md CONTRIBUTING.md docs/*.md |
         sed 's/^[`(]//; s|^\.\./||' | sort -u | while read -r file; do
         [ -f "$file" ] || case $file in */x.*|*/op_x.*|*/host_x.*|*/cliv_x.*|*/x_step.*) ;; *) echo "$file" ;; esac
     done | law "files that documents name exist"
@@ -199,8 +222,8 @@ names() { # names GLOB...: those that exist
     in_bare '(cmp|contains)\(.*[>.](platform_name|vendor|platform_version)\>' $(names host/*.c) | grep -v '^host/device\.c:' |
         law "what is different on an implementation is looked up in device.c"
 
-    sources=$(names include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp host/*.[ch] cl/*/* tests/*.[ch] tests/*.[ch]pp tests/*.sh tests/*.cmake bench/*.[ch] \
-        bench/peers/* tools/*.[ch] tools/*.bash tools/cl/* examples/* examples/*/*.[ch] cmake/* packaging/* CMakeLists.txt ./*/CMakeLists.txt \
+    sources=$(names include/clinterval/*.h include/clinterval/*.hpp include/clinterval/cpp/*.hpp host/*.[ch] mpi/*.[ch] mpi/*/*.[ch] mpi/include/*/*.h cl/*/* tests/*.[ch] tests/*.[ch]pp tests/*.sh tests/*.cmake bench/*.[ch] \
+        bench/peers/* tools/*.[ch] tools/*.bash tools/cl/* examples/* examples/*/*.[ch] cmake/* packaging/* CMakeLists.txt ./*/CMakeLists.txt ./*/*/CMakeLists.txt \
         quickstart .ci/run python/*.c python/*/*.py python/*/*.c)
     for file in $sources; do
         lines=$(wc -l <"$file")

@@ -70,15 +70,32 @@ field() { # field PACKAGE NAME TEXT: a field of its control file has that text
     dpkg-deb -f "$work/packages/$1"_*.deb "$2" | grep -qF -- "$3" || fail "$1: $2 is not $3"
 }
 consists "libclinterval$soversion" "$folder/libclinterval\.so\.$soversion" "$folder/libclinterval\.so\.$version"
-consists libclinterval-dev 'usr/include/clinterval/[a-z_]+\.hp*' 'usr/include/clinterval/cpp/[a-z_]+\.hpp' \
+consists libclinterval-dev 'usr/include/clinterval/(m[^p]|[a-ln-z])[a-z_]*\.hp*' 'usr/include/clinterval/cpp/[a-z_]+\.hpp' \
     "$folder/libclinterval\.so" "$folder/libclinterval\.a" "$folder/pkgconfig/clinterval\.pc" \
-    "$folder/cmake/clinterval/clinterval-[a-z-]*\.cmake" 'usr/share/clinterval/cl/cliv_[a-z0-9_]+\.(clh|inl)'
+    "$folder/cmake/clinterval/clinterval-(config(-version)*|targets(-[a-z]+)*)\.cmake" 'usr/share/clinterval/cl/cliv_[a-z0-9_]+\.(clh|inl)'
 consists clinterval usr/bin/clinterval 'usr/share/man/man1/clinterval\.1\.gz' \
     usr/share/bash-completion/completions/clinterval
 consists libclinterval-doc 'usr/share/doc/libclinterval-doc/(README\.md|docs/.*|examples/.*)'
 consists python3-clinterval 'usr/lib/python3/dist-packages/clinterval/[a-z0-9_/]+\.py' \
     usr/lib/python3/dist-packages/clinterval/py.typed \
     "usr/lib/python3/dist-packages/clinterval-$version\.dist-info/METADATA"
+if [ -e "$work/build/mpi/libclinterval_mpi.so" ]; then
+    consists "libclinterval-mpi$soversion" "$folder/libclinterval_mpi\.so\.$soversion" \
+        "$folder/libclinterval_mpi\.so\.$version"
+    consists libclinterval-mpi-dev usr/include/clinterval/mpi.h "$folder/libclinterval_mpi\.so" \
+        "$folder/pkgconfig/clinterval-mpi\.pc" "$folder/cmake/clinterval/clinterval-mpi-targets(-[a-z]+)*\.cmake"
+    field "libclinterval-mpi$soversion" Depends "libclinterval$soversion (>= $version)"
+    field "libclinterval-mpi$soversion" Depends libopenmpi
+    field "libclinterval-mpi$soversion" Multi-Arch same
+    field libclinterval-mpi-dev Depends \
+        "libclinterval-mpi$soversion (= $version-1), libclinterval-dev (= $version-1), libopenmpi-dev"
+    if [ -x "$work/build/clinterval-mpi" ]; then
+        consists clinterval-mpi usr/bin/clinterval-mpi 'usr/share/man/man1/clinterval-mpi\.1\.gz'
+        field clinterval-mpi Depends "libclinterval-mpi$soversion (>= $version)"
+    fi
+else
+    echo "there is no MPI, so no package of libclinterval_mpi"
+fi
 field libclinterval-dev Depends "libclinterval$soversion (= $version-1), ocl-icd-opencl-dev, opencl-headers"
 field "libclinterval$soversion" Depends libopencl1
 field "libclinterval$soversion" Multi-Arch same
@@ -87,9 +104,13 @@ field python3-clinterval Depends "libclinterval$soversion (>= $version)"
 field python3-clinterval Depends "python3-numpy, python3-pyopencl"
 field python3-clinterval Architecture all
 field libclinterval-doc Architecture all
-dpkg-deb -I "$work/packages/libclinterval$soversion"_*.deb symbols >"$work/symbols" || fail "no list of symbols"
-[ "$(grep -c '^ cliv_.*@Base ' "$work/symbols")" -eq "$(grep -c '^cliv_' packaging/symbols)" ] ||
-    fail "the package's list of symbols is not packaging/symbols"
+symbols() { # symbols PACKAGE LIST
+    dpkg-deb -I "$work/packages/$1"_*.deb symbols >"$work/symbols" || fail "$1 has no list of symbols"
+    [ "$(grep -c '^ cliv_.*@Base ' "$work/symbols")" -eq "$(grep -c '^cliv_' "packaging/$2")" ] ||
+        fail "the list of symbols of $1 is not packaging/$2"
+}
+symbols "libclinterval$soversion" symbols
+[ ! -e "$work/build/mpi/libclinterval_mpi.so" ] || symbols "libclinterval-mpi$soversion" symbols-mpi
 if command -v lintian >/dev/null; then
     TMPDIR=$work lintian --profile debian --fail-on error "$work/packages/"*.deb >"$work/log" 2>&1 ||
         { cat "$work/log"; fail "lintian"; }

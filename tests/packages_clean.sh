@@ -36,7 +36,8 @@ ls -l "$made"
 [ "$(find "$made" -maxdepth 1 -name "*.tar.gz" | wc -l)" -eq 2 ] ||
     fail "there should be an archive of the sources and one of what was built"
 TMPDIR=$work lintian --profile debian --fail-on error "$made"/*.deb || fail "lintian"
-mkdir "$work/debs" && cp "$made"/*.deb "$source/tests/completion.sh" "$work/debs" || exit 1
+mkdir "$work/debs" && cp "$made"/*.deb "$source/tests/completion.sh" "$source/tests/installed_mpi.c" \
+    "$source/tests/mpi_run.sh" "$work/debs" || exit 1
 
 cat >"$work/debs/try" <<'END'
 set -eux
@@ -65,6 +66,11 @@ keys = clinterval.sort(numpy.array([3, 1, 2], dtype=numpy.int32))
 assert list(keys) == [1, 2, 3], keys
 from importlib.metadata import version
 assert clinterval.__doc__ and version("clinterval")'
+# Where the packages were built with MPI, so are programs, and nothing has to be installed for that.
+if [ -f /usr/include/clinterval/mpi.h ]; then
+    mpicc -std=c11 -o sum /debs/installed_mpi.c $(pkg-config --cflags --libs clinterval-mpi)
+    sh /debs/mpi_run.sh 2 ./sum
+fi
 # Nothing stays behind.
 apt-get purge -q -y '*clinterval*'
 find / -xdev -name '*clinterval*' -not -path '/debs/*' -not -path '/root/*' -not -path '/var/lib/apt/*' \

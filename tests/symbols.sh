@@ -1,9 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What the shared library exports is what packaging/symbols lists: symbols.sh SOURCE LIBRARY. Exit status 77: skipped.
+# What a shared library exports is what a list of packaging/ has: symbols.sh SOURCE LIBRARY [symbols-mpi].
+# Exit status 77: skipped.
 set -u
 export LC_ALL=C
-list=$1/packaging/symbols library=$2
+name=${3-symbols} library=$2
+list=$1/packaging/$name
 for tool in nm readelf; do
     command -v $tool >/dev/null || {
         echo "skipped: there is no $tool"
@@ -24,18 +26,18 @@ complain() {
 }
 [ -s "$work/exported" ] || complain "nm finds no function of the library in $library"
 grep -nvE '^cliv_[a-z0-9_]+ [0-9]+\.[0-9]+\.[0-9]+$' "$work/lines" &&
-    complain "these lines of packaging/symbols are not \"SYMBOL VERSION\""
-sort -cu "$work/listed" || complain "packaging/symbols is not in order, or names a symbol twice"
+    complain "these lines of packaging/$name are not \"SYMBOL VERSION\""
+sort -cu "$work/listed" || complain "packaging/$name is not in order, or names a symbol twice"
 for symbol in $(comm -13 "$work/exported" "$work/listed"); do
     complain "$symbol has vanished from $soname: programs that call it would no longer start. Bring it back;" \
-        "only a new SOVERSION may drop it, together with its line in packaging/symbols"
+        "only a new SOVERSION may drop it, together with its line in packaging/$name"
 done
 for symbol in $(comm -23 "$work/exported" "$work/listed"); do
-    complain "$symbol is new: add the line \"$symbol $version\" to packaging/symbols," \
+    complain "$symbol is new: add the line \"$symbol $version\" to packaging/$name," \
         "or hide it, if it is not for users"
 done
 # The one other place that has to know the SOVERSION.
-grep -qF "\"$soname\"" "$1/python/clinterval/_native.py" ||
+[ "$name" != symbols ] || grep -qF "\"$soname\"" "$1/python/clinterval/_native.py" ||
     complain "python/clinterval/_native.py does not look for $soname"
 [ $status -ne 0 ] || echo "$(wc -l <"$work/listed") symbols of $soname, all listed"
 exit $status

@@ -22,7 +22,7 @@ exclude_patterns = ["_build"]
 # Every reference must be found. OpenCL's names, the standard libraries' and other packages' are documented elsewhere.
 nitpicky = True
 nitpick_ignore_regex = [
-    (r"c:identifier", r"(cl_\w+|size_t|u?int\d+_t)"),
+    (r"c:identifier", r"(cl_\w+|MPI_\w+|size_t|u?int\d+_t)"),
     (r"cpp:identifier", r"(std|cl|detail|cliv::detail|cl_\w+|size_t|cliv_\w+)(::.*)?|[A-Z]\w*|value_type"),
     (r"py:class", r"(cl|cla|np|numpy|pyopencl|ctypes|typing)\..*|collections\..*|Array|Wait|Event"),
 ]

@@ -18,6 +18,7 @@ ELSEWHERE = {
     "examples/README.md": "examples.md",
     "python/README.md": "python.md",
     "include/clinterval": "reference/c.md",
+    "mpi/include/clinterval": "reference/c.md",
 }
 # The table of contents. A page that is in none of these is a warning, and so an error.
 CHAPTERS = {
@@ -30,8 +31,8 @@ CHAPTERS = {
 TITLES = {"python": "From Python", "growth": "Time as data grow"}
 C = """# C
 
-Every function, type and macro of the public headers; `#include <clinterval/clinterval.h>` brings them all. Besides the
-[status codes](status_codes.md) of the library a status is one of OpenCL's.
+Every function, type and macro of the public headers; `#include <clinterval/clinterval.h>` brings them all but `mpi.h`, which
+belongs to libclinterval_mpi. Besides the [status codes](status_codes.md) of the library a status is one of OpenCL's.
 
 | header | what is in it |
 |---|---|
@@ -125,11 +126,11 @@ def functions(text):
 
 def reference(pages):
     """A page for each header of C, and one that lists them; for C++ one page."""
-    include = pages.root / "include/clinterval"
-    names = sorted(path.name for path in include.glob("*.h"))
+    headers = sorted(pages.root.glob("include/clinterval/*.h")) + sorted(pages.root.glob("mpi/include/clinterval/*.h"))
+    names = [path.name for path in headers]
     rows = ""
-    for name in names:
-        text, label = (include / name).read_text(), name.replace(".", "_8")  # by which Doxygen refers to it
+    for path, name in zip(headers, names):
+        text, label = path.read_text(), name.replace(".", "_8")  # by which Doxygen refers to it
         listed = functions(text)
         pages.write(
             f"reference/{name}.md", f"({label})=\n# {name}\n\n{listed}\n\n```{{doxygenfile}} {name}\n```\n"

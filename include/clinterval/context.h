@@ -58,9 +58,9 @@ typedef struct cliv_context_options {
  *  @return CLIV_NO_DEVICE, CLIV_INVALID_ARGUMENT (also for a bad tuning file), CLIV_OUT_OF_MEMORY, or OpenCL's code. */
 CLIV_API cliv_status cliv_context_create(const cliv_context_options *options, cliv_context **context);
 
-/** The devices among which cliv_context_create() takes the first: those of one platform, in its order, that the options
- *  or CLINTERVAL_DEVICE select. Where nothing says which, they are of the kind of the one that it takes. So programs that
- *  use all GPUs of a machine make a context on each by cliv_context_create_with().
+/** The devices among which cliv_context_create() takes the first: those of one platform, in its order, that the
+ *  options or CLINTERVAL_DEVICE select. Where nothing says which, they are of the kind of the one that it takes. So
+ *  programs that use all GPUs of a machine make a context on each by cliv_context_create_with().
  *  @param options   may be NULL; its `device` counts
  *  @param devices   receives the first `capacity` of them, not retained; may be NULL where that is 0
  *  @param count     receives how many there are

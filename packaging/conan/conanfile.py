@@ -16,6 +16,8 @@ class Clinterval(ConanFile):
     description = "Primitives for irregular parallel problems on every OpenCL device"
     package_type = "shared-library"  # the static one is in the package, too: clinterval::clinterval_static
     settings = "os", "compiler", "build_type", "arch"
+    options = {"mpi": [True, False]}  # libclinterval_mpi, for which the system has to have MPI
+    default_options = {"mpi": False}
 
     def set_version(self):
         header = Path(self.recipe_folder, "..", "..", "include", "clinterval", "status.h").read_text()
@@ -25,7 +27,7 @@ class Clinterval(ConanFile):
         root = Path(self.recipe_folder, "..", "..")
         for pattern in ("CMakeLists.txt", "LICENSE", "README.md"):
             copy(self, pattern, root, self.export_sources_folder, keep_path=False)
-        for folder in ("cl", "cmake", "docs", "examples", "host", "include", "packaging"):
+        for folder in ("cl", "cmake", "docs", "examples", "host", "include", "mpi", "packaging"):
             copy(self, "*", root / folder, Path(self.export_sources_folder, folder), excludes="conan/*")
 
     def configure(self):
@@ -36,12 +38,14 @@ class Clinterval(ConanFile):
         cmake_layout(self)
 
     def system_requirements(self):
-        Apt(self).check(["opencl-headers", "ocl-icd-opencl-dev"])
+        mpi = ["libopenmpi-dev"] if self.options.mpi else []
+        Apt(self).check(["opencl-headers", "ocl-icd-opencl-dev", *mpi])
 
     def generate(self):
         toolchain = CMakeToolchain(self)
         for part in ("TOOL", "BENCH", "TESTS"):
             toolchain.cache_variables[f"CLINTERVAL_BUILD_{part}"] = False
+        toolchain.cache_variables["CLINTERVAL_BUILD_MPI"] = bool(self.options.mpi)
         toolchain.generate()
 
     def build(self):

@@ -59,6 +59,12 @@ inline void check(cliv_status status)
 inline std::string status_string(cliv_status status) { return cliv_status_string(status); }
 /** The last failure of this thread in one sentence. */
 inline std::string last_error() { return cliv_last_error(); }
+/** For libraries built on this one: make a sentence this thread's last failure; see cliv_set_last_error(). One that is
+ *  empty is the status' own. */
+inline cliv_status set_last_error(cliv_status status, const std::string &sentence = {})
+{
+    return cliv_set_last_error(status, sentence.empty() ? nullptr : sentence.c_str());
+}
 /** The version of the library, "MAJOR.MINOR.PATCH". */
 inline std::string version() { return cliv_version(); }
 
@@ -82,6 +88,17 @@ inline std::size_t counted(cliv_status status, const std::size_t &count)
 
 /** What a context is made with; `cliv::context_options options = {};` has the defaults. */
 using context_options = cliv_context_options;
+
+/** The devices that the options or CLINTERVAL_DEVICE select, not retained; a context takes the first of them. See
+ *  cliv_context_devices(). */
+inline std::vector<cl_device_id> context_devices(const context_options &options = {})
+{
+    std::size_t count = 0;
+    check(cliv_context_devices(&options, nullptr, 0, &count));
+    std::vector<cl_device_id> devices(count);
+    check(cliv_context_devices(&options, devices.data(), count, &count));
+    return devices;
+}
 
 /** A context, which it destroys. Work in flight goes on. Stands for a cliv_context * wherever one is taken. */
 class context

@@ -2,23 +2,23 @@
 /** @file mpi.h
  *  The same primitives over several devices, of one host or of many: one MPI rank a device. Library libclinterval_mpi.
  *
- *  **A distributed array** is the concatenation of every rank's part, in rank order. A part is an ordinary cliv_array on
- *  the rank's own device, of any length, also none, and may be generated. Indices and totals that span ranks are
+ *  **A distributed array** is the concatenation of every rank's part, in rank order. A part is an ordinary cliv_array
+ *  on the rank's own device, of any length, also none, and may be generated. Indices and totals that span ranks are
  *  unsigned 64-bit numbers and count from the beginning of rank 0's part.
  *
  *  **All calls are collective**: every rank of the world makes the same calls in the same order, from one thread at a
- *  time, with the same types, orders, operators, kinds and numbers; only parts and their lengths are a rank's own. Calls
- *  block until their results are there: they come after all that was enqueued on `queue` before. Inputs are only read.
- *  Counted arrays (cliv_counted()) are CLIV_INVALID_ARGUMENT.
+ *  time, with the same types, orders, operators, kinds and numbers; only parts and their lengths are a rank's own.
+ *  Calls block until their results are there: they come after all that was enqueued on `queue` before. Inputs are only
+ *  read. Counted arrays (cliv_counted()) are CLIV_INVALID_ARGUMENT.
  *
  *  **Outputs** whose size only the data tell are made by the call: pass where the array goes, and give its memory back
- *  by cliv_array_release(). Their types are those of the inputs that they are copied from, which must outlive them. What
- *  a call takes beyond its inputs on one rank, outputs included, may be bounded: cliv_world_options::memory.
+ *  by cliv_array_release(). Their types are those of the inputs that they are copied from, which must outlive them.
+ *  What a call takes beyond its inputs on one rank, outputs included, may be bounded: cliv_world_options::memory.
  *
  *  **Failures are agreed upon** before anything is exchanged: a rank's failure is answered on every rank, with the same
  *  status and one sentence that names the rank ("cliv_mpi_sort_keys: rank 2: keys: the buffer is NULL"), and no rank
- *  gets an output. Arguments that must be the same and are not are CLIV_INVALID_ARGUMENT, types CLIV_TYPE_MISMATCH, with
- *  two ranks that differ. What one rank alone can see (a NULL world) fails on that rank alone.
+ *  gets an output. Arguments that must be the same and are not are CLIV_INVALID_ARGUMENT, types CLIV_TYPE_MISMATCH,
+ *  with two ranks that differ. What one rank alone can see (a NULL world) fails on that rank alone.
  *
  *  **Failures of MPI itself** (CLIV_MPI_FAILED) and ranks that die cannot be agreed upon. The error handler of the
  *  communicator decides, as it does in MPI: MPI_ERRORS_ARE_FATAL, the default, ends the job; with MPI_ERRORS_RETURN the
@@ -52,13 +52,13 @@ typedef struct cliv_world cliv_world;
 /** What a world is made with. Zero-initialise; every field is optional; each rank's are its own. */
 typedef struct cliv_world_options {
     /** The most bytes that one call may allocate on this rank's device, outputs included; 0: whatever the device has.
-     *  A call that needs more is CLIV_OUT_OF_MEMORY on every rank, with the number of bytes, before it moves anything. */
+     *  A call that needs more is CLIV_OUT_OF_MEMORY on every rank, with the number of bytes, and moves nothing. */
     size_t memory;
     /** Bytes that go at once; 0: 16 MiB. The greatest of all ranks counts. */
     size_t chunk;
     /** Both or neither, and by all ranks or none: where staging memory on the host comes from and goes to, instead of
-     *  memory that ranks of one host share. `staging_create` answers NULL when there is none (CLIV_OUT_OF_MEMORY). It is
-     *  called once for each world. */
+     *  memory that ranks of one host share. `staging_create` answers NULL when there is none (CLIV_OUT_OF_MEMORY). It
+     *  is called once for each world. */
     void *(*staging_create)(cliv_context *, size_t bytes, void *user);
     void (*staging_release)(void *memory, void *user); /**< @see staging_create */
     void *user;                                        /**< passed to both of them; outlives the world */
@@ -153,7 +153,8 @@ CLIV_API cliv_status cliv_mpi_rebalance(cliv_world *world, cl_command_queue queu
 
 /** All to all: element ranges of every part go to the ranks that they are meant for.
  *  @param counts  as many as there are ranks: the first counts[0] elements of this rank's part go to rank 0, the next
- *                 counts[1] to rank 1, and so on. A sum beyond input.count is CLIV_OUT_OF_RANGE; what is left over stays
+ *                 counts[1] to rank 1, and so on. A sum beyond input.count is CLIV_OUT_OF_RANGE; what is
+ *                 left over stays
  *  @param output  what the ranks sent to this one, in rank order
  *  @code
  *  rank 0: input = a b c  counts = 1 2  output = a        rank 1: input = d  counts = 0 1  output = b c d
@@ -166,8 +167,8 @@ CLIV_API cliv_status cliv_mpi_exchange(cliv_world *world, cl_command_queue queue
  *  @code
  *  rank 0: keys = 5 1 4  sorted = 1 2        rank 1: keys = 2 9  sorted = 4 5 9
  *  @endcode
- *  Method: each rank sorts its part; the keys at r·n/p in the sorted whole are found exactly, ties by rank and place, by
- *  selection over all parts at once (P. J. Varman et al., "Merging multiple lists on hierarchical-memory
+ *  Method: each rank sorts its part; the keys at r·n/p in the sorted whole are found exactly, ties by rank and place,
+ *  by selection over all parts at once (P. J. Varman et al., "Merging multiple lists on hierarchical-memory
  *  multiprocessors", 1991; as in J. Singler et al., "MCSTL", Euro-Par 2007), a device-wide search of sampled keys a
  *  round; each range goes to its rank, which merges what arrives. */
 CLIV_API cliv_status cliv_mpi_sort_keys(cliv_world *world, cl_command_queue queue, cliv_array keys,
@@ -196,8 +197,8 @@ CLIV_API cliv_status cliv_mpi_set_keys(cliv_world *world, cl_command_queue queue
 /** Join of two distributed columns of keys, each of which is sorted as a whole, into row numbers of the whole:
  *  cliv_join(). Parts of the result are equal within one row, also where all keys are equal: a key with very many
  *  matches is divided over ranks by rows of the result.
- *  @param a_rows, b_rows  cliv_ulong; all ones stands for no row. b_rows is NULL for CLIV_SEMI and CLIV_ANTI, and may be
- *                         NULL for the others, as a_rows may
+ *  @param a_rows, b_rows  cliv_ulong; all ones stands for no row. b_rows is NULL for CLIV_SEMI and CLIV_ANTI, and may
+ *                         be NULL for the others, as a_rows may
  *  @code
  *  rank 0: a = A A  b = A  a_rows = 0 1  b_rows = 0 0        rank 1: a = B E  b = B B  a_rows = 2 2  b_rows = 1 2
  *  @endcode */
@@ -216,7 +217,8 @@ CLIV_API cliv_status cliv_mpi_reduce_by_key(cliv_world *world, cl_command_queue 
                                             cliv_array values, const cliv_op *op, const cliv_order *order,
                                             cliv_array *unique_keys, cliv_array *sums);
 
-/** Run-length encoding of a distributed array: cliv_unique(). A run that spans ranks belongs to the rank where it begins.
+/** Run-length encoding of a distributed array: cliv_unique(). A run that spans ranks belongs to the rank where
+ *  it begins.
  *  @param unique_keys      the first key of every run
  *  @param starts, lengths  cliv_ulong: where in the whole it begins, how long it is
  *  Each may be NULL. */
@@ -259,8 +261,8 @@ CLIV_API cliv_status cliv_mpi_interval_expand(cliv_world *world, cl_command_queu
 
 /** Copy intervals of a distributed array, one behind the other, the outputs divided evenly over ranks:
  *  cliv_interval_gather(). An interval may lie on several ranks.
- *  @param gather  where each interval begins in the whole input: int, uint, long or ulong, at least as many as this rank
- *                 has sizes
+ *  @param gather  where each interval begins in the whole input: int, uint, long or ulong, at least as many as this
+ *                 rank has sizes
  *  @param sizes   of the intervals: int, uint, long or ulong; below 0 is 0. One that passes the end of the whole input
  *                 is CLIV_OUT_OF_RANGE
  *  @code
