@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The demo's breadth-first search of a graph that is divided over ranks. Every rank knows which vertices were reached, as
- * bits; parents and levels are known where a vertex is. Small frontiers are expanded top-down, each rank its own
+/* The demo's breadth-first search of a graph that is divided over ranks. Every rank knows which vertices were reached,
+ * as bits; parents and levels are known where a vertex is. Small frontiers are expanded top-down, each rank its own
  * vertices, and what they reach is sent to the ranks that have it. Large ones are looked for bottom-up, by the vertices
  * that were not reached, which takes no messages. After S. Beamer et al., "Direction-Optimizing Breadth-First Search"
  * (2012), and A. Buluç, K. Madduri, "Parallel Breadth-First Search on Distributed Memory Systems" (2011). */
@@ -91,7 +91,7 @@ static void begin(search *x, cl_uint root)
     write_bits(x);
 }
 
-/* What vertices reached by edges out of this rank's frontier, each once, ascending; CLIV_NONE where there is nothing. */
+/* What edges out of this rank's frontier reach, each vertex once, ascending; CLIV_NONE where there is nothing. */
 static cliv_array found_from_frontier(search *x)
 {
     const session *const s = x->s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The demo's sort, join and group-by. Of the latter two, keys are a permutation of the numbers below n, so that a formula
+/* The demo's sort, join and group-by. Of the latter two, keys are a permutation of the numbers below n, so a formula
  * tells every row of the results. */
 #include "demo.h"
 
