@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Intervals of a distributed array copied one behind the other. A rank asks the ranks that have them for the pieces that
- * its outputs are made of, an interval on several ranks being several pieces, and puts what comes where it belongs. */
+/* Intervals of a distributed array copied one behind the other. A rank asks the ranks that have them for the pieces
+ * that its outputs are made of, an interval on several ranks being several pieces, and puts what comes where it
+ * belongs. */
 #include "world.h"
 
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Joins of two distributed columns. Both are cut where their merge is divided evenly, so equal keys may come to several
- * ranks: all that one rank then does not know of a key's matches is where they end, which is asked for each cut. Rows of
- * the result are outputs of intervals, one for each row of a, and are divided over ranks as those are. */
+/* Joins of two distributed columns. Both are cut where their merge is divided evenly, so equal keys may come to
+ * several ranks: all that one rank then does not know of a key's matches is where they end, which is asked for each
+ * cut. Rows of the result are outputs of intervals, one for each row of a, and are divided over ranks as those
+ * are. */
 #include "world.h"
 
 #include <stdlib.h>
@@ -89,7 +90,8 @@ static bool has_key(const world_call *c, const joining *j, int cut)
 }
 
 /* Where each row of a has its matches in the whole of b. Those of the key that the next rank begins with may end on
- * ranks behind. Of a key that this rank begins with all of b lies here or behind, as in the merge a's keys come first. */
+ * ranks behind. Of a key that this rank begins with all of b lies here or behind, as in the merge a's keys come
+ * first. */
 static cliv_status find_matches(world_call *c, joining *j)
 {
     cliv_context *const ctx = c->world->ctx;
@@ -146,8 +148,8 @@ done:
     return status;
 }
 
-/* Rows of b that no row of a matches, in the whole: of this rank's share. Keys of a that equal the first of them may lie
- * on ranks before. */
+/* Rows of b that no row of a matches, in the whole: of this rank's share. Keys of a that equal the first of them may
+ * lie on ranks before. */
 static cliv_status find_lonely(world_call *c, joining *j, cliv_array *lonely)
 {
     cliv_context *const ctx = c->world->ctx;

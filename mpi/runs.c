@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs of equal neighbours, reduced. Each rank reduces those of its part; what ranks know of each other are their first
- * and last runs, of which some are pieces of one. */
+/* Runs of equal neighbours, reduced. Each rank reduces those of its part; what ranks know of each other are their
+ * first and last runs, of which some are pieces of one. */
 #include "world.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorts of distributed arrays: parts are sorted, cut where the sorted whole is divided evenly, exchanged and merged. */
+/* Sorts of distributed arrays: parts are sorted, cut where the sorted whole is divided evenly, exchanged and
+ * merged. */
 #include "world.h"
 
 #include <stdlib.h>

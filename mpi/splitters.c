@@ -4,10 +4,11 @@
  * Every cut has a window on each rank's parts, where it may be. In a round each rank samples some keys of its windows,
  * all ranks get all samples, and each finds by binary search on its device how many of its keys come before each. The
  * sums over ranks are the samples' exact places in the whole: equal keys come by part, rank and place, so no two
- * samples have one place. The nearest on both sides of a cut are the ends of its next windows, which are smaller by the
- * number of samples. A window that has no more keys than that is sampled whole, so the key behind a cut is among the
- * samples in the end: P. J. Varman, S. D. Scheufler, B. R. Iyer, G. R. Ricard, "Merging multiple lists on
- * hierarchical-memory multiprocessors", J. Parallel Distrib. Comput. 12 (1991), with more samples, for fewer rounds. */
+ * samples have one place. The nearest on both sides of a cut are the ends of its next windows, which are smaller by
+ * the number of samples. A window that has no more keys than that is sampled whole, so the key behind a cut is among
+ * the samples in the end: P. J. Varman, S. D. Scheufler, B. R. Iyer, G. R. Ricard, "Merging multiple lists on
+ * hierarchical-memory multiprocessors", J. Parallel Distrib. Comput. 12 (1991), with more samples, for fewer
+ * rounds. */
 #include "world.h"
 
 #include <limits.h>
@@ -15,12 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of one window in a round: as many as it takes to be done in three or four, but of all cuts and ranks together not much
- * more than so many, since every rank gets all of them. */
+/* Of one window in a round: as many as it takes to be done in three or four, but of all cuts and ranks together not
+ * much more than so many, since every rank gets all of them. */
 enum { MOST_OF_WINDOW = 1024, MOST_OF_ALL = 1 << 16 };
 
-/* Of built-in orders on floats NaNs come last, both ways; all other orders are what their text says. The expression gets
- * copies: a function that it calls may change its parameters, and llvmpipe then changes the caller's. */
+/* Of built-in orders on floats NaNs come last, both ways; all other orders are what their text says. The expression
+ * gets copies: a function that it calls may change its parameters, and llvmpipe then changes the caller's. */
 char *world_less_source(const cliv_type *type, const cliv_order *order)
 {
     const cliv_order is = order ? *order : cliv_less;
@@ -38,8 +39,8 @@ char *world_less_source(const cliv_type *type, const cliv_order *order)
     return text;
 }
 
-/* Where keys stand in a sorted array: behind the last that is not after them, where `after` is set, or before the first
- * that is not before them. */
+/* Where keys stand in a sorted array: behind the last that is not after them, where `after` is set, or before the
+ * first that is not before them. */
 static const char search_body[] = "ulong low = 0, high = count;\n"
                                   "while (low < high) {\n"
                                   "    const ulong middle = low + (high - low) / 2;\n"
@@ -141,22 +142,32 @@ static cliv_status make_round(round *r, const world_call *c, const world_cuts *c
     return CLIV_SUCCESS;
 }
 
+/* This rank's place of so many. */
+static uint64_t shift(const cliv_world *world, uint64_t places)
+{
+    return world_share(places, 2 * world->rank + 1, 2 * world->size);
+}
+
 /* Which keys this rank samples, and these. */
 static cliv_status sample(world_call *c, round *r, const world_cuts *cuts)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_array indices = CLIV_NONE, samples = CLIV_NONE;
+    const cliv_world *const world = c->world;
     const size_t windows = r->cuts * r->parts;
     const size_t key = cuts->parts[0].type->size;
-    int *const sampled = r->sampled + (size_t)c->world->rank * windows;
+    int *const sampled = r->sampled + (size_t)world->rank * windows;
     uint64_t *sorted = NULL;
     r->own_count = 0;
     for (size_t w = 0; w < windows; ++w) {
         const uint64_t size = r->found[w / r->parts] ? 0 : r->high[w] - r->low[w];
         const uint64_t count = size < r->most ? size : r->most;
         sampled[w] = (int)count;
-        for (uint64_t k = 0; k < count; ++k) /* the middles of `count` equal pieces */
-            r->own[r->own_count++] = r->low[w] + size / count * k + (size % count * k + (size / 2)) / count;
+        /* One of each of `count` equal pieces: where parts look alike, each rank takes another place of them, since
+         * samples that are nearly the same keys tell no more than one. */
+        for (uint64_t k = 0; k < count; ++k)
+            r->own[r->own_count++] =
+                r->low[w] + size / count * k + size % count * k / count + shift(world, size / count);
     }
     /* By part: they are gathered apart, and put where they belong. */
     sorted = calloc(r->own_count + 1, sizeof *sorted);

@@ -86,7 +86,8 @@ typedef struct world_call {
  * enqueued before has ended. A world that is NULL or broken fails alone. */
 cliv_status world_begin(world_call *, cliv_world *, cl_command_queue, const char *function, cliv_status,
                         const world_same *, size_t count);
-/* 0, or on every rank the failure of the first rank that has one. Whoever could not speak to the others answers that. */
+/* 0, or on every rank the failure of the first rank that has one. Whoever could not speak to the others answers
+ * that. */
 cliv_status world_agree(world_call *, cliv_status);
 /* The same for ranks that have no world yet. `broken` may be NULL. */
 cliv_status world_agree_on(MPI_Comm, bool *broken, const char *function, cliv_status);
@@ -175,8 +176,8 @@ cliv_array world_sizes(cliv_array *from, const cliv_array *sizes);
 
 /* ---- the same everywhere: fold.c */
 
-/* A few elements of each rank, in rank order, on every rank; `firsts`, if it is not NULL, gets where each rank's begin,
- * and their number behind them. */
+/* A few elements of each rank, in rank order, on every rank; `firsts`, if it is not NULL, gets where each rank's
+ * begin, and their number behind them. */
 cliv_status world_gather_elements(world_call *, const cliv_array *mine, cliv_array *all, size_t *firsts);
 /* What is written about a world that is NULL. */
 cliv_status world_is_null(const char *function);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What calls over several ranks refuse: on every rank with the same status and sentence, and the world works afterwards.
- * Needs three ranks. */
+/* What calls over several ranks refuse: on every rank with the same status and sentence, and the world works
+ * afterwards. Needs three ranks. */
 #include "mpi_checks.h"
 
 #include <stdint.h>

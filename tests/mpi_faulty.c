@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A call over several ranks of which a call of MPI fails on one rank, or a rank dies: the programs of mpi_faults.sh and
- * mpi_killed.sh.
+/* A call over several ranks of which a call of MPI fails on one rank, or a rank dies: the programs of mpi_faults.sh
+ * and mpi_killed.sh.
  *
- *     test_mpi_faulty SCENARIO RANK NTH MARK    the NTHth call of MPI fails on that rank; 0: none, and they are counted
+ *  test_mpi_faulty SCENARIO RANK NTH MARK    the NTHth call of MPI fails on that rank; 0: none, and they are counted
  *     test_mpi_faulty loop MARK                 sorts until it is killed
  *
- * MARK is for the script, to find processes that are left. Who gets CLIV_MPI_FAILED says "failed as it should" and ends
- * the job by MPI_Abort(). Where nothing failed rank 0 says "untouched". */
+ * MARK is for the script, to find processes that are left. Who gets CLIV_MPI_FAILED says "failed as it should" and
+ * ends the job by MPI_Abort(). Where nothing failed rank 0 says "untouched". */
 #define _GNU_SOURCE
 #include "mpi_scenarios.h"
 

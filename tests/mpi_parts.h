@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file mpi_parts.h
- *  One call of libclinterval_mpi on one case: every rank makes the whole data of the case (test.h), cuts its part out of
- *  them, calls, and the parts of the result are gathered where the single-device operation has run on the whole.
+ *  One call of libclinterval_mpi on one case: every rank makes the whole data of the case (test.h), cuts its part out
+ *  of them, calls, and the parts of the result are gathered where the single-device operation has run on the whole.
  *
  *  All ranks draw the same numbers: what is drawn here is the same on all of them. */
 #ifndef CLIV_TEST_MPI_PARTS_H
@@ -81,8 +81,8 @@ cliv_array mpi_input_of(mpi_run *, const char *name, const test_type *, const vo
 cliv_array mpi_room(mpi_run *, const char *name, const test_type *, size_t count, size_t slack);
 void mpi_is_written(mpi_run *); /* the part last made, by the call */
 
-/* What the call has to answer. The whole is an array of the case, after the single-device operation, of which the first
- * `total` elements count. */
+/* What the call has to answer. The whole is an array of the case, after the single-device operation, of which the
+ * first `total` elements count. */
 mpi_output *mpi_expect(mpi_run *, const char *name, size_t total, const size_t *bounds);
 mpi_output *mpi_expect_of(mpi_run *, const char *name, const test_type *, const void *whole, size_t total,
                           const size_t *bounds);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded between libclinterval_mpi and MPI (LD_PRELOAD): once it is armed it counts the calls of one rank, and makes
- * one of them answer MPI_ERR_OTHER instead of doing its work. mpi_faulty.c arms it; mpi_faults.sh tells whether a
- * function is missing here. */
+/* Preloaded between libclinterval_mpi and MPI (LD_PRELOAD): once it is armed it counts the calls of one rank, and
+ * makes one of them answer MPI_ERR_OTHER instead of doing its work. mpi_faulty.c arms it; mpi_faults.sh tells whether
+ * a function is missing here. */
 #include <mpi.h>
 
 #include <stdbool.h>

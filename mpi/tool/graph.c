@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The demo's graph, as rows of a sparse matrix: each rank has a range of vertices, cut so that ranks have about as many
- * edges. They are sorted over all ranks, which makes their numbers equal; then the edges of vertices that are cut
- * through go to the rank where their rows begin. Ranges begin at multiples of 32, so that bitmaps are put together from
- * whole words. */
+/* The demo's graph, as rows of a sparse matrix: each rank has a range of vertices, cut so that ranks have about as
+ * many edges. They are sorted over all ranks, which makes their numbers equal; then the edges of vertices that are
+ * cut through go to the rank where their rows begin. Ranges begin at multiples of 32, so that bitmaps are put
+ * together from whole words. */
 #include "demo.h"
 
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The demo's breadth-first search of a graph that is divided over ranks. Every rank knows which vertices were reached,
  * as bits; parents and levels are known where a vertex is. Small frontiers are expanded top-down, each rank its own
- * vertices, and what they reach is sent to the ranks that have it. Large ones are looked for bottom-up, by the vertices
- * that were not reached, which takes no messages. After S. Beamer et al., "Direction-Optimizing Breadth-First Search"
- * (2012), and A. Buluç, K. Madduri, "Parallel Breadth-First Search on Distributed Memory Systems" (2011). */
+ * vertices, and what they reach is sent to the ranks that have it. Large ones are looked for bottom-up, by the
+ * vertices that were not reached, which takes no messages. After S. Beamer et al., "Direction-Optimizing
+ * Breadth-First Search" (2012), and A. Buluç, K. Madduri, "Parallel Breadth-First Search on Distributed Memory
+ * Systems" (2011). */
 #include "demo.h"
 
 #include <inttypes.h>
@@ -260,8 +261,8 @@ static void run(search *x, cl_uint root, phases *times)
     times->sent += sent.sent + (double)(x->up + x->down) * x->g->mine / 8 * (x->s->size - 1);
 }
 
-/* Levels are distances, if the root's is 0, every other's is one more than that of its parent, along an edge that there
- * is, and no edge joins levels further apart than one, or what was reached with what was not. */
+/* Levels are distances, if the root's is 0, every other's is one more than that of its parent, along an edge that
+ * there is, and no edge joins levels further apart than one, or what was reached with what was not. */
 static bool is_right(search *x, cl_uint root, cl_ulong *reached)
 {
     const session *const s = x->s;

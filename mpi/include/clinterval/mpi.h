@@ -15,23 +15,24 @@
  *  by cliv_array_release(). Their types are those of the inputs that they are copied from, which must outlive them.
  *  What a call takes beyond its inputs on one rank, outputs included, may be bounded: cliv_world_options::memory.
  *
- *  **Failures are agreed upon** before anything is exchanged: a rank's failure is answered on every rank, with the same
- *  status and one sentence that names the rank ("cliv_mpi_sort_keys: rank 2: keys: the buffer is NULL"), and no rank
- *  gets an output. Arguments that must be the same and are not are CLIV_INVALID_ARGUMENT, types CLIV_TYPE_MISMATCH,
- *  with two ranks that differ. What one rank alone can see (a NULL world) fails on that rank alone.
+ *  **Failures are agreed upon** before anything is exchanged: a rank's failure is answered on every rank, with the
+ *  same status and one sentence that names the rank ("cliv_mpi_sort_keys: rank 2: keys: the buffer is NULL"), and no
+ *  rank gets an output. Arguments that must be the same and are not are CLIV_INVALID_ARGUMENT, types
+ *  CLIV_TYPE_MISMATCH, with two ranks that differ. What one rank alone can see (a NULL world) fails on that rank
+ *  alone.
  *
  *  **Failures of MPI itself** (CLIV_MPI_FAILED) and ranks that die cannot be agreed upon. The error handler of the
- *  communicator decides, as it does in MPI: MPI_ERRORS_ARE_FATAL, the default, ends the job; with MPI_ERRORS_RETURN the
- *  call answers CLIV_MPI_FAILED on the rank where it was seen, with MPI's sentence, and so do all later calls on it,
- *  while others may wait for it: end the job by MPI_Abort(). A rank that dies is noticed by MPI's launcher, which ends
- *  the others.
+ *  communicator decides, as it does in MPI: MPI_ERRORS_ARE_FATAL, the default, ends the job; with MPI_ERRORS_RETURN
+ *  the call answers CLIV_MPI_FAILED on the rank where it was seen, with MPI's sentence, and so do all later calls on
+ *  it, while others may wait for it: end the job by MPI_Abort(). A rank that dies is noticed by MPI's launcher, which
+ *  ends the others.
  *
  *  Also returned by most: CLIV_INVALID_ARGUMENT, CLIV_TYPE_MISMATCH, CLIV_OUT_OF_RANGE, CLIV_OUT_OF_MEMORY,
  *  CLIV_BUILD_FAILED, CLIV_CHECK_FAILED in checked contexts (whose checks see each rank's part by itself), or OpenCL's
  *  code.
  *
- *  Data go from device to device through pinned host memory in chunks, with reads, messages and writes under way at the
- *  same time. Ranks of one host share that memory, and copy nothing on the host.
+ *  Data go from device to device through pinned host memory in chunks, with reads, messages and writes under way at
+ *  the same time. Ranks of one host share that memory, and copy nothing on the host.
  *
  *  Results are those of the call of the same name on the concatenation on one device, bit for bit, except where an
  *  operator's result depends on how operands are grouped, as that of floating-point sums does: then they depend on the
@@ -51,14 +52,15 @@ typedef struct cliv_world cliv_world;
 
 /** What a world is made with. Zero-initialise; every field is optional; each rank's are its own. */
 typedef struct cliv_world_options {
-    /** The most bytes that one call may allocate on this rank's device, outputs included; 0: whatever the device has.
-     *  A call that needs more is CLIV_OUT_OF_MEMORY on every rank, with the number of bytes, and moves nothing. */
+    /** The most bytes of arrays that one call may have on this rank's device beside its inputs, outputs included, but
+     *  not the scratch memory of the context; 0: whatever the device has. A call that needs more is
+     *  CLIV_OUT_OF_MEMORY on every rank, with the number of bytes, and moves nothing. */
     size_t memory;
     /** Bytes that go at once; 0: 2 MiB on GPUs, else 1 MiB. The greatest of all ranks counts. */
     size_t chunk;
     /** Both or neither, and by all ranks or none: where staging memory on the host comes from and goes to, instead of
      *  memory that ranks of one host share. `staging_create` answers NULL when there is none (CLIV_OUT_OF_MEMORY). It
-     *  is called once for each world. */
+     *  is called once for each world of more than one rank. */
     void *(*staging_create)(cliv_context *, size_t bytes, void *user);
     void (*staging_release)(void *memory, void *user); /**< @see staging_create */
     void *user;                                        /**< passed to both of them; outlives the world */
@@ -93,7 +95,8 @@ CLIV_API cliv_status cliv_world_create(MPI_Comm comm, cliv_context *context, con
 CLIV_API void cliv_world_destroy(cliv_world *world);
 
 /** Give back the device memory that a world keeps for calls to come: that of the arrays which calls needed on the way.
- *  It is never more than cliv_world_options::memory, where that is set. Not collective. NULL is fine. */
+ *  It is never more than an eighth of what the device has, nor than cliv_world_options::memory, where that is set.
+ *  Not collective. NULL is fine. */
 CLIV_API void cliv_world_trim(cliv_world *world);
 
 /** Make a context on this rank's share of its host's devices: the rank that is number r among those of its host gets
@@ -138,10 +141,9 @@ CLIV_API cliv_status cliv_mpi_reduce(cliv_world *world, cl_command_queue queue, 
  *  input does.
  *  @param output  at least input.count elements; may be the input
  *  @param total   CLIV_NONE, or one element that gets the reduction of all parts, on every rank or on none
- *  @code
- *  rank 0: input = 1 2  output = 0 1        rank 1: input = 3 4 5  output = 3 6 10        total = 15 on both
- *  @endcode
- *  Each rank reduces its part, then scans it from where the ranks before have come: the input is read twice. */
+ *  @code rank 0: input = 1 2  output = 0 1        rank 1: input = 3 4 5  output = 3 6 10        total = 15 on both
+ *  @endcode Each rank reduces its part, then scans it from where the ranks before have come: the input is read
+ *  twice. */
 CLIV_API cliv_status cliv_mpi_scan_exclusive(cliv_world *world, cl_command_queue queue, cliv_array input,
                                              cliv_array output, const cliv_op *op, cliv_array total);
 /** Inclusive scan of a distributed array: cliv_mpi_scan_exclusive(), but the operator needs no identity. */
@@ -149,8 +151,7 @@ CLIV_API cliv_status cliv_mpi_scan_inclusive(cliv_world *world, cl_command_queue
                                              cliv_array output, const cliv_op *op, cliv_array total);
 
 /** Divide a distributed array evenly: equal parts within one element, order kept. Part r begins at element r·n/p.
- *  @code
- *  rank 0: input = 1 2 3 4 5  output = 1 2        rank 1: input = –  output = 3 4 5
+ *  @code rank 0: input = 1 2 3 4 5  output = 1 2        rank 1: input = –  output = 3 4 5
  *  @endcode */
 CLIV_API cliv_status cliv_mpi_rebalance(cliv_world *world, cl_command_queue queue, cliv_array input,
                                         cliv_array *output);
@@ -182,8 +183,8 @@ CLIV_API cliv_status cliv_mpi_sort_keys(cliv_world *world, cl_command_queue queu
 CLIV_API cliv_status cliv_mpi_sort_pairs(cliv_world *world, cl_command_queue queue, cliv_array keys, cliv_array values,
                                          const cliv_order *order, cliv_array *sorted_keys, cliv_array *sorted_values);
 
-/** Merge two distributed arrays, each of which is sorted as a whole, stably: cliv_merge_keys(). Parts of the result are
- *  equal within one element.
+/** Merge two distributed arrays, each of which is sorted as a whole, stably: cliv_merge_keys(). Parts of the result
+ *  are equal within one element.
  *  @code
  *  rank 0: a = 1 3  b = 2  output = 1 2 3        rank 1: a = 5  b = 3 4  output = 3 4 5
  *  @endcode */
@@ -209,8 +210,8 @@ CLIV_API cliv_status cliv_mpi_set_keys(cliv_world *world, cl_command_queue queue
 CLIV_API cliv_status cliv_mpi_join(cliv_world *world, cl_command_queue queue, cliv_join_kind kind, cliv_array a,
                                    cliv_array b, const cliv_order *order, cliv_array *a_rows, cliv_array *b_rows);
 
-/** Reduce each run of equal neighbours of a distributed array: cliv_reduce_by_key(). A run that spans ranks is one run,
- *  and belongs to the rank where it begins.
+/** Reduce each run of equal neighbours of a distributed array: cliv_reduce_by_key(). A run that spans ranks is one
+ *  run, and belongs to the rank where it begins.
  *  @param unique_keys  may be NULL
  *  @param sums         of the values' type
  *  @code
@@ -232,7 +233,8 @@ CLIV_API cliv_status cliv_mpi_unique(cliv_world *world, cl_command_queue queue, 
 
 /** The first min(k, n) elements of a stable sort of a distributed array, on every rank: cliv_top_k().
  *  @param top_keys     CLIV_NONE, or at least min(k, n) elements of the keys' type
- *  @param top_indices  CLIV_NONE, or as many numbers: where they stand in the whole. Any index type; of one that is too
+ *  @param top_indices  CLIV_NONE, or as many numbers: where they stand in the whole. Any index type; of one that is
+ *  too
  *                      small the greatest it holds. Not both are CLIV_NONE
  *  Each rank sends up to k keys to all. */
 CLIV_API cliv_status cliv_mpi_top_k(cliv_world *world, cl_command_queue queue, cliv_array keys, size_t k,
@@ -244,12 +246,12 @@ CLIV_API cliv_status cliv_mpi_histogram(cliv_world *world, cl_command_queue queu
                                         cliv_array counts);
 
 /** Match every output with the interval that it belongs to, the outputs of all intervals divided evenly over ranks,
- *  whatever the size of one: cliv_load_balance_search(). Rank r gets outputs r·m/p to (r+1)·m/p, m being the sum of all
- *  sizes.
+ *  whatever the size of one: cliv_load_balance_search(). Rank r gets outputs r·m/p to (r+1)·m/p, m being the sum of
+ *  all sizes.
  *  @param sizes            of the intervals: int, uint, long or ulong; below 0 is 0
  *  @param segments, ranks  cliv_ulong: which interval of all, and which of its outputs; either may be NULL
- *  @code
- *  rank 0: sizes = 1 0  segments = 0 2 2  ranks = 0 0 1        rank 1: sizes = 4 1  segments = 2 2 3  ranks = 2 3 0
+ *  @code rank 0: sizes = 1 0  segments = 0 2 2  ranks = 0 0 1        rank 1: sizes = 4 1  segments = 2 2 3  ranks = 2
+ *  3 0
  *  @endcode */
 CLIV_API cliv_status cliv_mpi_load_balance(cliv_world *world, cl_command_queue queue, cliv_array sizes,
                                            cliv_array *segments, cliv_array *ranks);
