@@ -233,8 +233,8 @@ static cliv_status sort_pairs_alone(const session *s, bench_data *d)
     return cliv_sort_pairs(s->ctx, s->queue, d->room[0], d->room[1], NULL, 0, NULL, NULL);
 }
 
-/* Sorted halves. The second begins where the middle of the first is, so ranks have to exchange much of both; every other
- * key of it is one of the first's, if that goes so far. */
+/* Sorted halves. The second begins where the middle of the first is, so ranks have to exchange much of both; every
+ * other key of it is one of the first's, if that goes so far. */
 static void make_halves(const session *s, bench_data *d)
 {
     d->in[0] = column(s, d, &cliv_uint, "(uint)(2 * i)", d->total / 2);
