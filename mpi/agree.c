@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 cliv_status world_fail(cliv_status status, const char *format, ...)
@@ -86,50 +85,22 @@ world_same world_same_op(const cliv_op *op)
 
 /* ---- agreements */
 
-/* The sentence of the rank that failed, on all. */
+/* The sentence of the rank that failed, on all, as far as it goes. It takes no memory: one rank that had none here
+ * would leave the others waiting. */
 static cliv_status answer_failure(MPI_Comm comm, bool *broken, const char *function, int failed, cliv_status status)
 {
-    int rank, answer = status, length = 0;
-    char *text = NULL, *sentence = NULL;
-    cliv_status failure = fail_mpi(broken, MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    struct {
+        int status;
+        char sentence[8192];
+    } answer = {.status = status};
+    char sentence[sizeof answer.sentence + 256];
+    snprintf(answer.sentence, sizeof answer.sentence, "%s", cliv_last_error());
+    const cliv_status failure =
+        fail_mpi(broken, MPI_Bcast(&answer, (int)sizeof answer, MPI_BYTE, failed, comm), "MPI_Bcast");
     if (failure)
         return failure;
-    if (rank == failed) {
-        const size_t bytes = strlen(cliv_last_error()) + 1;
-        length = bytes > INT_MAX ? INT_MAX : (int)bytes;
-        text = malloc((size_t)length);
-        if (text)
-            memcpy(text, cliv_last_error(), (size_t)length);
-        else
-            length = 0;
-    }
-    int both[2] = {answer, length};
-    if ((failure = fail_mpi(broken, MPI_Bcast(both, 2, MPI_INT, failed, comm), "MPI_Bcast")) != 0)
-        goto done;
-    length = both[1];
-    const int room = length > 0 ? length : 1;
-    text = text ? text : calloc((size_t)room, 1);
-    /* A rank that has no memory for the sentence must receive it all the same. */
-    char byte[1] = "";
-    const bool takes = text || length == 0;
-    if (!takes) {
-        failure = world_fail_memory();
-        goto done; /* the next call of MPI tells */
-    }
-    if ((failure = fail_mpi(broken, MPI_Bcast(length ? text : byte, length, MPI_CHAR, failed, comm), "MPI_Bcast")) != 0)
-        goto done;
-    const size_t bytes = strlen(function) + (size_t)room + 64;
-    sentence = malloc(bytes);
-    if (sentence) {
-        snprintf(sentence, bytes, "%s: rank %d: %.*s", function, failed, length, length ? text : "");
-        failure = cliv_set_last_error(both[0], sentence);
-    } else {
-        failure = both[0];
-    }
-done:
-    free(text);
-    free(sentence);
-    return failure;
+    snprintf(sentence, sizeof sentence, "%s: rank %d: %s", function, failed, answer.sentence);
+    return cliv_set_last_error(answer.status, sentence);
 }
 
 /* Word 0 is greatest for the first rank that failed. */
@@ -203,7 +174,7 @@ static cliv_status agree_at_first(world_call *c, cliv_status status, const world
 cliv_status world_begin(world_call *c, cliv_world *world, cl_command_queue queue, const char *function,
                         cliv_status status, const world_same *same, size_t count)
 {
-    *c = (world_call){.world = world, .queue = queue, .function = function, .begun = MPI_Wtime()};
+    *c = (world_call){.world = world, .queue = world->work, .function = function, .begun = MPI_Wtime()};
     c->since = c->begun;
     if (world->is_broken)
         return world_fail(CLIV_MPI_FAILED, "%s: an earlier call of MPI failed on this rank", function);

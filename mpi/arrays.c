@@ -67,9 +67,78 @@ cliv_status world_check_index(const char *name, const cliv_array *a)
                       a->type && a->type->name ? a->type->name : "(none)");
 }
 
-cliv_status world_make(world_call *c, const cliv_type *type, size_t count, cliv_array *array)
+cliv_status world_check_apart(const char *name, const cliv_array *a, const char *other_name, const cliv_array *b)
 {
-    const size_t most = c->world->options.memory;
+    if (!a->type || !b->type || !a->buffer || a->buffer != b->buffer || a->count == 0 || b->count == 0)
+        return CLIV_SUCCESS;
+    const size_t a_begin = a->first * a->type->size, a_end = a_begin + a->count * a->type->size;
+    const size_t b_begin = b->first * b->type->size, b_end = b_begin + b->count * b->type->size;
+    return a_end <= b_begin || b_end <= a_begin ? CLIV_SUCCESS
+                                                : world_fail(CLIV_INVALID_ARGUMENT, "%s overlaps %s", name, other_name);
+}
+
+static size_t size_of(cl_mem buffer)
+{
+    size_t bytes = 0;
+    return clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) == CL_SUCCESS ? bytes : 0;
+}
+
+void world_trim(cliv_world *world)
+{
+    for (size_t k = 0; k < WORLD_KEPT; ++k) {
+        if (world->kept[k])
+            clReleaseMemObject(world->kept[k]);
+        world->kept[k] = NULL;
+    }
+}
+
+static size_t kept_bytes(const cliv_world *world)
+{
+    size_t bytes = 0;
+    for (size_t k = 0; k < WORLD_KEPT; ++k)
+        bytes += world->kept[k] ? size_of(world->kept[k]) : 0;
+    return bytes;
+}
+
+/* The smallest buffer kept that is large enough, but not larger than `most` bytes; or NULL. */
+static cl_mem take_kept(cliv_world *world, size_t bytes, size_t most)
+{
+    cl_mem *best = NULL;
+    size_t best_size = SIZE_MAX;
+    for (size_t k = 0; k < WORLD_KEPT; ++k) {
+        const size_t size = world->kept[k] ? size_of(world->kept[k]) : 0;
+        if (size >= bytes && size <= most && size < best_size) {
+            best = &world->kept[k];
+            best_size = size;
+        }
+    }
+    const cl_mem taken = best ? *best : NULL;
+    if (best)
+        *best = NULL;
+    return taken;
+}
+
+/* In the place of the smallest, where all are taken; not more than a share of what the device has. */
+static void keep(cliv_world *world, cl_mem buffer)
+{
+    cl_mem *least = &world->kept[0];
+    for (size_t k = 0; k < WORLD_KEPT && *least; ++k)
+        if (!world->kept[k] || size_of(world->kept[k]) < size_of(*least))
+            least = &world->kept[k];
+    const size_t left_over = *least ? size_of(*least) : 0;
+    if (left_over >= size_of(buffer) || kept_bytes(world) - left_over + size_of(buffer) > world->keeps) {
+        clReleaseMemObject(buffer);
+        return;
+    }
+    if (*least)
+        clReleaseMemObject(*least);
+    *least = buffer;
+}
+
+static cliv_status make(world_call *c, const cliv_type *type, size_t count, size_t slack, cliv_array *array)
+{
+    cliv_world *const world = c->world;
+    const size_t most = world->options.memory;
     if (count > SIZE_MAX / type->size)
         return world_fail(CLIV_OUT_OF_RANGE, "%zu elements of %zu bytes are more than a size_t counts", count,
                           type->size);
@@ -78,18 +147,47 @@ cliv_status world_make(world_call *c, const cliv_type *type, size_t count, cliv_
         return world_fail(CLIV_OUT_OF_MEMORY,
                           "an array of %zu bytes, beside %zu bytes that the call has already, passes the bound of %zu",
                           bytes, c->taken, most);
-    const cliv_status status = cliv_array_create(c->world->ctx, type, count, NULL, array);
+    const cl_mem kept = bytes ? take_kept(world, bytes, bytes > SIZE_MAX - slack ? SIZE_MAX : bytes + slack) : NULL;
+    cliv_status status = CLIV_SUCCESS;
+    if (kept) {
+        *array = cliv_buffer(kept, type, 0, count);
+    } else {
+        if (most && kept_bytes(world) > most - bytes - c->taken)
+            world_trim(world);
+        status = cliv_array_create(world->ctx, type, count, NULL, array);
+        if (status) { /* with what is kept there may be enough */
+            world_trim(world);
+            status = cliv_array_create(world->ctx, type, count, NULL, array);
+        }
+    }
     if (!status)
         c->taken += bytes;
     return status;
 }
 
+cliv_status world_make(world_call *c, const cliv_type *type, size_t count, cliv_array *array)
+{
+    enum { LEAST = 1 << 16 };
+    const size_t bytes = count > SIZE_MAX / type->size ? 0 : count * type->size;
+    return make(c, type, count, bytes / 2 + LEAST, array);
+}
+
+cliv_status world_make_output(world_call *c, const cliv_type *type, size_t count, cliv_array *array)
+{
+    const size_t bytes = count > SIZE_MAX / type->size ? 0 : count * type->size;
+    return make(c, type, count, bytes / 16, array);
+}
+
 void world_drop(world_call *c, cliv_array *array)
 {
-    if (array && array->type) {
-        c->taken -= array->count * array->type->size;
-        cliv_array_release(array);
+    const cliv_array none = CLIV_NONE;
+    if (array->type) {
+        const size_t bytes = array->count * array->type->size;
+        c->taken -= bytes < c->taken ? bytes : c->taken;
+        if (array->buffer)
+            keep(c->world, array->buffer);
     }
+    *array = none;
 }
 
 cliv_status world_in_memory(world_call *c, const cliv_array *array, cliv_array *made, cliv_array *in_memory)

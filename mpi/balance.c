@@ -170,9 +170,9 @@ static cliv_status search_outputs(world_call *c, const world_balanced *b, cliv_a
     cliv_status status = CLIV_SUCCESS;
     const cl_ulong skipped = b->skipped;
     if (segments)
-        WORLD_TRY(world_make(c, &cliv_ulong, b->outputs, segments));
+        WORLD_TRY(world_make_output(c, &cliv_ulong, b->outputs, segments));
     if (ranks)
-        WORLD_TRY(world_make(c, &cliv_ulong, b->outputs, ranks));
+        WORLD_TRY(world_make_output(c, &cliv_ulong, b->outputs, ranks));
     if (b->outputs == 0)
         goto done;
     if (segments)
@@ -245,9 +245,9 @@ cliv_status cliv_mpi_interval_expand(cliv_world *world, cl_command_queue queue, 
     status = status ? status : world_in_memory(&c, &values, &made[1], &own[1]);
     WORLD_TRY(world_agree(&c, status));
     WORLD_TRY(world_balance(&c, &own[0], &own[1], false, NULL, &b));
-    status = world_make(&c, values.type, b.outputs, &result);
+    status = world_make_output(&c, values.type, b.outputs, &result);
     if (!status && b.outputs)
-        status = cliv_interval_expand(world->ctx, queue, b.outputs, b.offsets, b.carried, result, 0, NULL, NULL);
+        status = cliv_interval_expand(world->ctx, c.queue, b.outputs, b.offsets, b.carried, result, 0, NULL, NULL);
     status = status ? status : world_lap(&c, &world->times.merge);
     WORLD_TRY(world_agree(&c, status));
     *output = result;

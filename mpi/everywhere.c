@@ -35,6 +35,9 @@ static cliv_status check_firsts(const world_call *c, cl_command_queue queue, con
     }
     if (f->top_keys.generator || f->top_keys.value || f->top_indices.generator || f->top_indices.value)
         WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "an output is generated, and is to be written"));
+    WORLD_TRY(world_check_apart("top_keys", &f->top_keys, "keys", &f->keys));
+    WORLD_TRY(world_check_apart("top_indices", &f->top_indices, "keys", &f->keys));
+    WORLD_TRY(world_check_apart("top_indices", &f->top_indices, "top_keys", &f->top_keys));
     if (f->top_keys.type &&
         (!world_same_text(f->top_keys.type->name, f->keys.type->name) || f->top_keys.type->size != f->keys.type->size))
         WORLD_TRY(world_fail(CLIV_TYPE_MISMATCH, "top_keys has elements of type %s, keys of %s", f->top_keys.type->name,
@@ -185,12 +188,12 @@ cliv_status cliv_mpi_histogram(cliv_world *world, cl_command_queue queue, cliv_a
     /* The caller's own array takes this rank's counts first: a failure beyond here is one of the device or of MPI. */
     host = calloc(counts.count + 1, size);
     status = host ? CLIV_SUCCESS : world_fail_memory();
-    status = status ? status : cliv_histogram(world->ctx, queue, bins, weights, counts, 0, NULL, NULL);
-    status = status ? status : cliv_array_read(queue, counts, host);
+    status = status ? status : cliv_histogram(world->ctx, c.queue, bins, weights, counts, 0, NULL, NULL);
+    status = status ? status : cliv_array_read(c.queue, counts, host);
     status = status ? status : world_lap(&c, &world->times.local);
     WORLD_TRY(world_agree(&c, status));
     WORLD_TRY(add_counts(world, host, counts.count, size));
-    status = cliv_array_write(queue, counts, host);
+    status = cliv_array_write(c.queue, counts, host);
     status = status ? status : world_lap(&c, &world->times.exchange);
     WORLD_TRY(world_agree(&c, status));
 done:

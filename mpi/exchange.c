@@ -313,7 +313,7 @@ cliv_status world_exchange(world_call *c, const cliv_array *input, const world_r
             received[r] = (size_t)comes[r];
     }
     if (!status)
-        status = world_make(c, input->type, count, output);
+        status = world_make_output(c, input->type, count, output);
     if (!status)
         status = world_fail_cl(clFinish(c->queue), "clFinish");
     WORLD_TRY(world_agree(c, status));

@@ -89,13 +89,14 @@ cliv_status cliv_mpi_reduce(cliv_world *world, cl_command_queue queue, cliv_arra
     cliv_status status = world_check_queue(world, queue);
     status = status ? status : world_check_array(&c, "input", &input);
     status = status ? status : check_output(&c, "result", &result, 1);
+    status = status ? status : world_check_apart("result", &result, "input", &input);
     const world_same same[] = {world_same_type("input", input.type), world_same_type("result", result.type),
                                world_same_op(op)};
     status = world_begin(&c, world, queue, __func__, status, same, 3);
     if (status)
         return status;
     WORLD_TRY(fold_parts(&c, &input, result.type, op, &folds, NULL));
-    status = cliv_reduce(world->ctx, queue, folds, result, op, 0, NULL, NULL);
+    status = cliv_reduce(world->ctx, c.queue, folds, result, op, 0, NULL, NULL);
     status = status ? status : world_lap(&c, &world->times.merge);
     WORLD_TRY(world_agree(&c, status));
 done:
@@ -111,14 +112,25 @@ typedef struct scan {
     const cliv_op *op;
 } scan;
 
+static bool is_in_place(const scan *s)
+{
+    return s->input.buffer && s->input.buffer == s->output.buffer && s->input.first == s->output.first &&
+           s->input.type->size == s->output.type->size && world_same_text(s->input.type->name, s->output.type->name);
+}
+
 static cliv_status check_scan(const world_call *c, cl_command_queue queue, const scan *s)
 {
     cliv_status status = CLIV_SUCCESS;
     WORLD_TRY(world_check_queue(c->world, queue));
     WORLD_TRY(world_check_array(c, "input", &s->input));
     WORLD_TRY(check_output(c, "output", &s->output, s->input.count));
-    if (s->total.type)
+    if (!is_in_place(s))
+        WORLD_TRY(world_check_apart("output", &s->output, "input", &s->input));
+    if (s->total.type) {
         WORLD_TRY(check_output(c, "total", &s->total, 1));
+        WORLD_TRY(world_check_apart("total", &s->total, "input", &s->input));
+        WORLD_TRY(world_check_apart("total", &s->total, "output", &s->output));
+    }
 done:
     return status;
 }
@@ -146,7 +158,7 @@ static cliv_status scan_from(world_call *c, const scan *s, cliv_array before)
     WORLD_TRY(cliv_copy(ctx, c->queue, cliv_slice(s->input, 0, 1), cliv_slice(two, 1, 1), 0, NULL, NULL));
     WORLD_TRY(cliv_reduce(ctx, c->queue, two, first, s->op, 0, NULL, NULL));
     WORLD_TRY(world_in_memory(c, &s->input, &made, &input));
-    if (input.buffer == s->output.buffer) {
+    if (is_in_place(s)) {
         WORLD_TRY(cliv_copy(ctx, c->queue, first, cliv_slice(input, 0, 1), 0, NULL, NULL));
         WORLD_TRY(scan_here(c, s, input));
     } else {

@@ -219,7 +219,7 @@ static cliv_status place(world_call *c, gathering *g, cliv_array *result)
     cliv_status status = CLIV_SUCCESS;
     cliv_array offsets = CLIV_NONE;
     size_t total = 0;
-    WORLD_TRY(world_make(c, g->input.type, g->b.outputs, result));
+    WORLD_TRY(world_make_output(c, g->input.type, g->b.outputs, result));
     if (g->b.outputs) {
         WORLD_TRY(world_make(c, &cliv_ulong, g->size.count, &offsets));
         WORLD_TRY(cliv_offsets_from_counts(ctx, c->queue, g->size, offsets, &total, 0, NULL, NULL));

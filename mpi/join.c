@@ -197,7 +197,7 @@ static cliv_status fill_rows(world_call *c, joining *j, const world_balanced *b,
     cliv_status status = CLIV_SUCCESS;
     const cl_ulong skipped = b->skipped;
     for (unsigned k = 0; k < 2; ++k)
-        WORLD_TRY(world_make(c, &cliv_ulong, b->outputs + lonely->count, &j->rows[k]));
+        WORLD_TRY(world_make_output(c, &cliv_ulong, b->outputs + lonely->count, &j->rows[k]));
     const cliv_array arrays[] = {cliv_named("a_rows", j->rows[0]), cliv_named("b_rows", j->rows[1]),
                                  cliv_named("numbers", b->numbers), cliv_named("low", b->carried),
                                  cliv_constant("skipped", &cliv_ulong, &skipped)};

@@ -121,8 +121,8 @@ cliv_status cliv_mpi_merge(cliv_world *world, cl_command_queue queue, cliv_array
     status = prepare(&c, &s);
     WORLD_TRY(world_agree(&c, status));
     WORLD_TRY(take_shares(&c, &s, false));
-    status = world_make(&c, a.type, s.side[0].count + s.side[1].count, &result);
-    status = status ? status : cliv_merge_keys(world->ctx, queue, s.side[0], s.side[1], result, order, 0, NULL, NULL);
+    status = world_make_output(&c, a.type, s.side[0].count + s.side[1].count, &result);
+    status = status ? status : cliv_merge_keys(world->ctx, c.queue, s.side[0], s.side[1], result, order, 0, NULL, NULL);
     status = status ? status : world_lap(&c, &world->times.merge);
     WORLD_TRY(world_agree(&c, status));
     *output = result;
@@ -141,7 +141,7 @@ static cliv_status make_set(world_call *c, const two_sides *s, cliv_set_kind kin
     cliv_status status = CLIV_SUCCESS;
     size_t count = 0;
     WORLD_TRY(cliv_set_keys(ctx, c->queue, kind, s->side[0], s->side[1], none, none, &count, s->order, 0, NULL, NULL));
-    WORLD_TRY(world_make(c, s->side[0].type, count, result));
+    WORLD_TRY(world_make_output(c, s->side[0].type, count, result));
     WORLD_TRY(cliv_set_keys(ctx, c->queue, kind, s->side[0], s->side[1], *result, none, NULL, s->order, 0, NULL, NULL));
     WORLD_TRY(world_lap(c, &c->world->times.merge));
 done:

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { RUN_GUESS = 8 }; /* keys of a run on average, or more */
+
 typedef struct runs {
     cliv_array keys, values;
     const cliv_op *op;
@@ -16,19 +18,48 @@ typedef struct runs {
     bool goes_on;                 /* does it? */
 } runs;
 
-/* Room for as many runs as there are keys, or for as many as are counted where the bound does not allow that. */
+/* Arrays of the size that the runs turned out to have. */
+static cliv_status cut_to_size(world_call *c, cliv_array *array, size_t count)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_array exact = CLIV_NONE;
+    WORLD_TRY(world_make_output(c, array->type, count, &exact));
+    WORLD_TRY(cliv_copy(c->world->ctx, c->queue, cliv_slice(*array, 0, count), exact, 0, NULL, NULL));
+    world_drop(c, array);
+    *array = exact;
+    return status;
+done:
+    world_drop(c, &exact);
+    return status;
+}
+
+static cliv_status reduce_to(world_call *c, runs *r, size_t *count)
+{
+    const cliv_array none = CLIV_NONE;
+    return cliv_reduce_by_key(c->world->ctx, c->queue, r->keys, r->values, r->unique_keys, r->sums, r->op, r->order,
+                              none, count, 0, NULL, NULL);
+}
+
+/* One pass into more room than runs need, if they are not very short; else what that pass counted says how much. */
 static cliv_status reduce_part(world_call *c, runs *r)
 {
-    cliv_context *const ctx = c->world->ctx;
     cliv_status status = CLIV_SUCCESS;
-    const cliv_array none = CLIV_NONE;
+    const size_t guess = r->keys.count / RUN_GUESS + 1;
     size_t count = 0;
-    WORLD_TRY(
-        cliv_reduce_by_key(ctx, c->queue, r->keys, none, none, none, NULL, r->order, none, &count, 0, NULL, NULL));
-    WORLD_TRY(world_make(c, r->keys.type, count, &r->unique_keys));
-    WORLD_TRY(world_make(c, r->sum_type, count, &r->sums));
-    WORLD_TRY(cliv_reduce_by_key(ctx, c->queue, r->keys, r->values, r->unique_keys, r->sums, r->op, r->order, none,
-                                 NULL, 0, NULL, NULL));
+    WORLD_TRY(world_make(c, r->keys.type, guess, &r->unique_keys));
+    WORLD_TRY(world_make(c, r->sum_type, guess, &r->sums));
+    status = reduce_to(c, r, &count);
+    if (status == CLIV_CAPACITY) {
+        world_drop(c, &r->unique_keys);
+        world_drop(c, &r->sums);
+        WORLD_TRY(world_make_output(c, r->keys.type, count, &r->unique_keys));
+        WORLD_TRY(world_make_output(c, r->sum_type, count, &r->sums));
+        WORLD_TRY(reduce_to(c, r, NULL));
+    } else {
+        WORLD_TRY(status);
+        WORLD_TRY(cut_to_size(c, &r->unique_keys, count));
+        WORLD_TRY(cut_to_size(c, &r->sums, count));
+    }
     r->count = count;
     WORLD_TRY(world_lap(c, &c->world->times.local));
 done:

@@ -38,7 +38,7 @@ done:
 
 static cliv_status copy(world_call *c, const cliv_array *from, size_t count, cliv_array *made)
 {
-    cliv_status status = world_make(c, from->type, count, made);
+    cliv_status status = world_make_output(c, from->type, count, made);
     return status ? status : cliv_copy(c->world->ctx, c->queue, cliv_slice(*from, 0, count), *made, 0, NULL, NULL);
 }
 
@@ -80,9 +80,9 @@ static cliv_status merge(world_call *c, sorting *s)
         goto done;
     }
     WORLD_TRY(world_upload(c, &cliv_ulong, runs, starts, &s->starts));
-    WORLD_TRY(world_make(c, s->runs.type, s->runs.count, &s->sorted));
+    WORLD_TRY(world_make_output(c, s->runs.type, s->runs.count, &s->sorted));
     if (s->pairs)
-        WORLD_TRY(world_make(c, s->runs_values.type, s->runs.count, &s->sorted_values));
+        WORLD_TRY(world_make_output(c, s->runs_values.type, s->runs.count, &s->sorted_values));
     WORLD_TRY(s->pairs ? cliv_merge_runs_pairs(ctx, c->queue, s->runs, s->runs_values, s->starts, s->sorted,
                                                s->sorted_values, s->order, 0, NULL, NULL)
                        : cliv_merge_runs_keys(ctx, c->queue, s->runs, s->starts, s->sorted, s->order, 0, NULL, NULL));
@@ -112,9 +112,9 @@ static cliv_status sort_parts(world_call *c, sorting *s)
     status = world_lap(c, &times->splitters);
     WORLD_TRY(world_agree(c, status));
     WORLD_TRY(world_exchange(c, &s->own, s->pieces, &s->runs, s->received));
-    world_drop(c, &s->own);
     if (s->pairs)
         WORLD_TRY(world_exchange(c, &s->own_values, s->pieces, &s->runs_values, NULL));
+    world_drop(c, &s->own); /* to become the result, where it has the room */
     world_drop(c, &s->own_values);
     status = world_lap(c, &times->exchange);
     status = status ? status : merge(c, s);

@@ -15,7 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SAMPLES = 256 }; /* of a cut and a round, by all ranks, unless there are more ranks */
+/* Of one window in a round: as many as it takes to be done in three or four, but of all cuts and ranks together not much
+ * more than so many, since every rank gets all of them. */
+enum { MOST_OF_WINDOW = 1024, MOST_OF_ALL = 1 << 16 };
 
 /* Of built-in orders on floats NaNs come last, both ways; all other orders are what their text says. The expression gets
  * copies: a function that it calls may change its parameters, and llvmpipe then changes the caller's. */
@@ -116,7 +118,12 @@ static void free_round(round *r)
 static cliv_status make_round(round *r, const world_call *c, const world_cuts *cuts)
 {
     const size_t p = (size_t)c->world->size, windows = (p - 1) * cuts->count, key = cuts->parts[0].type->size;
-    *r = (round){.cuts = p - 1, .parts = cuts->count, .most = p < MOST_SAMPLES ? MOST_SAMPLES / (unsigned)p : 1};
+    const size_t most = MOST_OF_ALL / (p * p);
+    *r = (round){.cuts = p - 1,
+                 .parts = cuts->count,
+                 .most = most > MOST_OF_WINDOW ? MOST_OF_WINDOW
+                         : most                ? (unsigned)most
+                                               : 1};
     const size_t most_own = windows * r->most;
     r->found = calloc(p, sizeof *r->found);
     r->low = calloc(windows + 1, sizeof *r->low);

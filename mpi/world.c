@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-enum { MOST_CHUNK = 1 << 30, GPUS_CHUNK = 16 << 20, OTHERS_CHUNK = 1 << 20, PAGE = 4096 };
+enum { MOST_CHUNK = 1 << 30, GPUS_CHUNK = 2 << 20, OTHERS_CHUNK = 1 << 20, PAGE = 4096 };
+enum { KEPT_SHARE = 8 };
 
 static cliv_status check_options(const cliv_world_options *options)
 {
@@ -89,9 +90,13 @@ cliv_status cliv_world_create(MPI_Comm comm, cliv_context *context, const cliv_w
         w->staging.host = MPI_COMM_NULL;
         w->staging.window = MPI_WIN_NULL;
         w->ctx = context;
+        cl_ulong memory = 0;
+        (void)clGetDeviceInfo(cliv_context_device(context), CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL);
+        w->keeps = memory / KEPT_SHARE;
         if (options)
             w->options = *options;
-        status = make_queue(w, &w->reads);
+        status = make_queue(w, &w->work);
+        status = status ? status : make_queue(w, &w->reads);
         status = status ? status : make_queue(w, &w->writes);
     }
     WORLD_TRY(world_agree_on(comm, w ? &w->is_broken : NULL, __func__, status));
@@ -113,10 +118,11 @@ void cliv_world_destroy(cliv_world *w)
     if (!w)
         return;
     world_close_staging(w);
-    if (w->reads)
-        clReleaseCommandQueue(w->reads);
-    if (w->writes)
-        clReleaseCommandQueue(w->writes);
+    world_trim(w);
+    const cl_command_queue queues[] = {w->work, w->reads, w->writes};
+    for (size_t k = 0; k < sizeof queues / sizeof *queues; ++k)
+        if (queues[k])
+            clReleaseCommandQueue(queues[k]);
     if (w->comm != MPI_COMM_NULL && !w->is_broken)
         (void)MPI_Comm_free(&w->comm);
     free(w);
@@ -166,6 +172,12 @@ cliv_status cliv_world_context(MPI_Comm comm, const cliv_context_options *option
     else
         *context = made;
     return status;
+}
+
+void cliv_world_trim(cliv_world *world)
+{
+    if (world)
+        world_trim(world);
 }
 
 int cliv_world_rank(const cliv_world *world) { return world ? world->rank : 0; }

@@ -21,6 +21,7 @@
 #define WORLD_PRINTF(at, first)
 #endif
 
+enum { WORLD_KEPT = 12 }; /* buffers that a world keeps */
 enum { WORLD_SLOTS = 4 }; /* chunks of staging memory that are sent from, and as many that are received in */
 
 /* Host memory that chunks go through. Ranks of one host see each other's, and the device reads and writes all of it
@@ -41,7 +42,10 @@ struct cliv_world {
     int rank, size;
     cliv_context *ctx;
     cliv_world_options options;
+    cl_command_queue work;          /* of all else, in order whatever the caller's queue is */
     cl_command_queue reads, writes; /* of chunks: queues of their own, so that both ways are under way at once */
+    cl_mem kept[WORLD_KEPT];        /* memory that calls have dropped, for calls to come; NULL: none */
+    cl_ulong keeps;                 /* at most as many bytes */
     size_t chunk;
     world_staging staging;
     bool is_broken; /* a call of MPI failed on this rank */
@@ -72,7 +76,7 @@ enum { WORLD_MOST_SAME = 8 };
 /* One call. */
 typedef struct world_call {
     cliv_world *world;
-    cl_command_queue queue;
+    cl_command_queue queue; /* the world's */
     const char *function;
     size_t taken; /* bytes of arrays that it has made and not given back */
     double begun, since;
@@ -96,9 +100,14 @@ cliv_status world_check_array(const world_call *, const char *name, const cliv_a
 cliv_status world_check_index(const char *name, const cliv_array *); /* int, uint, long or ulong */
 cliv_status world_check_queue(const cliv_world *, cl_command_queue);
 cliv_status world_check_place(const void *, const char *name); /* where an output goes */
-/* An array with memory, within the bound; to be dropped, unless it is the user's by then. NULL is fine. */
+/* An output has no element in common with another array. */
+cliv_status world_check_apart(const char *name, const cliv_array *, const char *other_name, const cliv_array *other);
+/* An array with memory, within the bound, to be dropped; and one that may become the user's: its buffer is not larger
+ * than it needs. */
 cliv_status world_make(world_call *, const cliv_type *, size_t count, cliv_array *);
-void world_drop(world_call *, cliv_array *);
+cliv_status world_make_output(world_call *, const cliv_type *, size_t count, cliv_array *);
+void world_drop(world_call *, cliv_array *); /* CLIV_NONE is fine */
+void world_trim(cliv_world *);               /* gives back what it keeps */
 /* `array` where it has memory; else `made`, which it is stored in. */
 cliv_status world_in_memory(world_call *, const cliv_array *array, cliv_array *made, cliv_array *in_memory);
 cliv_status world_upload(world_call *, const cliv_type *, size_t count, const void *, cliv_array *made);

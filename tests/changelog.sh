@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Who changes a public header says so in CHANGELOG.md, in the same commit or a later one: since the last commit that
-# changed the changelog, no declaration in include/ may differ. Comments may. changelog.sh SOURCE
+# changed the changelog, no declaration in include/ or mpi/include/ may differ. Comments may. changelog.sh SOURCE
 # Exit status 77: skipped, where there is no history to ask.
 set -u
 cd "$1" || exit 1
@@ -32,7 +32,8 @@ bare() {
         }
     }' | tr -s ' \t' '\n' | grep .
 }
-for header in $(git diff --name-only "$last" -- include && git ls-files --others --exclude-standard -- include); do
+set -- include mpi/include
+for header in $(git diff --name-only "$last" -- "$@" && git ls-files --others --exclude-standard -- "$@"); do
     git show "$last:$header" 2>/dev/null | bare >"$work/before"
     { [ ! -f "$header" ] || cat "$header"; } | bare >"$work/after"
     cmp -s "$work/before" "$work/after" || echo "$header"

@@ -162,6 +162,10 @@ ENQUEUES(clEnqueueWriteBuffer,
          (cl_command_queue q, cl_mem m, cl_bool b, size_t o, size_t s, const void *p, cl_uint n, const cl_event *w,
           cl_event *event),
          (q, m, b, o, s, p, n, w, event))
+ENQUEUES(clEnqueueCopyBuffer,
+         (cl_command_queue q, cl_mem from, cl_mem to, size_t f, size_t t, size_t s, cl_uint n, const cl_event *w,
+          cl_event *event),
+         (q, from, to, f, t, s, n, w, event))
 ENQUEUES(clEnqueueUnmapMemObject,
          (cl_command_queue q, cl_mem m, void *p, cl_uint n, const cl_event *w, cl_event *event), (q, m, p, n, w, event))
 ENQUEUES(clEnqueueMarkerWithWaitList, (cl_command_queue q, cl_uint n, const cl_event *w, cl_event *event),

@@ -113,6 +113,9 @@ files)
     ;;
 mpi)
     [ -e "$library/libclinterval_mpi.so" ] || skip "this build has no libclinterval_mpi"
+    for file in bin/clinterval-mpi share/man/man1/clinterval-mpi.1; do
+        [ -f "$prefix/$file" ] || fail "$file is not installed"
+    done
     # The compiler of the MPI that CMake found.
     mpicc=$(sed -n 's/^MPI_C_COMPILER:.*=//p' "$build/CMakeCache.txt")
     command -v "$mpicc" >/dev/null || skip "there is no mpicc"

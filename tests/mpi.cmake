@@ -48,3 +48,42 @@ foreach(name errors worlds)
     mpi_test(mpi.${name} 3 ${implementation} TIMEOUT 1200 COMMAND $<TARGET_FILE:test_mpi_${name}>)
   endforeach()
 endforeach()
+
+# ---- every call into OpenCL and every allocation on one rank made to fail: both libraries linked statically
+file(GLOB mpi_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/mpi/*.c)
+add_library(test_mpi_static STATIC ${mpi_sources})
+target_include_directories(test_mpi_static PUBLIC ${PROJECT_SOURCE_DIR}/mpi/include)
+target_link_libraries(test_mpi_static PUBLIC clinterval_static MPI::MPI_C PRIVATE clinterval_warnings)
+add_executable(test_mpi_device_faults ${suite}/mpi_device_faults.c ${suite}/mpi_scenarios.c ${suite}/fault_shim.c)
+target_link_libraries(test_mpi_device_faults PRIVATE test_mpi_static Threads::Threads clinterval_warnings)
+target_link_options(test_mpi_device_faults PRIVATE ${wraps})
+foreach(implementation pocl device)
+  mpi_test(mpi.device_faults 3 ${implementation} TIMEOUT 1200 COMMAND $<TARGET_FILE:test_mpi_device_faults> 11)
+endforeach()
+mpi_test(full.mpi.device_faults 3 pocl TIMEOUT 86400 LABELS full COMMAND $<TARGET_FILE:test_mpi_device_faults> 1)
+add_test(NAME mpi.device_faults.complete
+  COMMAND sh ${suite}/fault_complete.sh ${suite}/fault_wraps.txt $<TARGET_FILE:test_mpi_static>)
+
+# ---- calls of MPI that fail, by a shim that is preloaded; a rank that dies
+add_library(mpi_shim MODULE ${suite}/mpi_shim.c)
+target_link_libraries(mpi_shim PRIVATE MPI::MPI_C clinterval_warnings)
+add_executable(test_mpi_faulty ${suite}/mpi_faulty.c ${suite}/mpi_scenarios.c)
+target_link_libraries(test_mpi_faulty PRIVATE clinterval_mpi clinterval ${CMAKE_DL_LIBS} clinterval_warnings)
+set(mpi_faults sh ${suite}/mpi_faults.sh $<TARGET_FILE:mpi_shim> $<TARGET_FILE:clinterval_mpi>
+  $<TARGET_FILE:test_mpi_faulty>)
+suite_test(mpi.faults pocl COMMAND ${mpi_faults} 3 8)
+suite_test(full.mpi.faults pocl COMMAND ${mpi_faults} 3 1000 world place rebalance exchange sort_keys sort_pairs merge
+  set_keys join reduce scan_inclusive histogram top_k reduce_by_key unique load_balance interval_expand interval_gather
+  LABELS full TIMEOUT 86400)
+foreach(implementation pocl device)
+  suite_test(mpi.killed ${implementation} COMMAND sh ${suite}/mpi_killed.sh $<TARGET_FILE:test_mpi_faulty> 3)
+endforeach()
+set_tests_properties(mpi.faults.pocl mpi.killed.pocl PROPERTIES PROCESSORS 2)
+
+# ---- two hosts, which are network namespaces: two ranks each, over TCP
+set(on_hosts $<TARGET_FILE:test_mpi> --rows 2)
+foreach(operation exchange sort_pairs join scan_inclusive interval_gather)
+  list(APPEND on_hosts --op ${operation})
+endforeach()
+suite_test(mpi.hosts pocl COMMAND sh ${suite}/mpi_hosts.sh 2 ${on_hosts} ENVIRONMENT CLIV_TEST_MPI_SEED=${mpi_seed})
+set_tests_properties(mpi.hosts.pocl PROPERTIES PROCESSORS 2)

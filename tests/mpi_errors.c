@@ -79,7 +79,7 @@ static void differences(void)
             "values");
     REFUSED(CALL(reduce, fx.numbers, fx.room, ON(1, &cliv_max, &cliv_min)), CLIV_INVALID_ARGUMENT, "op");
     REFUSED(CALL(reduce, fx.numbers, fx.room, ON(1, &op, &cliv_mul)), CLIV_INVALID_ARGUMENT, "rank 0 and rank 1");
-    REFUSED(CALL(scan_exclusive, fx.numbers, fx.room, NULL, ON(2, fx.few, none)), CLIV_INVALID_ARGUMENT, "total");
+    REFUSED(CALL(scan_exclusive, fx.numbers, fx.room, NULL, ON(2, fx.few, none)), CLIV_TYPE_MISMATCH, "total");
     REFUSED(CALL(set_keys, ON(1, CLIV_UNION, CLIV_INTERSECTION), fx.few, fx.few, NULL, &out), CLIV_INVALID_ARGUMENT,
             "kind");
     REFUSED(CALL(join, ON(2, CLIV_LEFT, CLIV_FULL), fx.few, fx.few, NULL, &out, &out2), CLIV_INVALID_ARGUMENT, "kind");

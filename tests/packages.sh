@@ -128,6 +128,9 @@ ldd "$work/expand" | grep -qF "$root/$folder/libclinterval.so.$soversion" || fai
 "$work/expand" || fail "the example"
 "$root/usr/bin/clinterval" devices | grep -q '^  \* [0-9]*:[0-9]* ' || fail "clinterval devices"
 bash tests/completion.sh "$root/usr/bin/clinterval" "$root/usr/share/bash-completion/completions/clinterval" || exit 1
+if [ -x "$root/usr/bin/clinterval-mpi" ]; then
+    [ "$("$root/usr/bin/clinterval-mpi" --version)" = "clinterval-mpi $version" ] || fail "clinterval-mpi --version"
+fi
 if /usr/bin/python3 -c 'import numpy, pyopencl' 2>/dev/null; then
     PYTHONPATH=$root/usr/lib/python3/dist-packages /usr/bin/python3 -c '
 import clinterval, numpy

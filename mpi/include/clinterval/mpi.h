@@ -54,7 +54,7 @@ typedef struct cliv_world_options {
     /** The most bytes that one call may allocate on this rank's device, outputs included; 0: whatever the device has.
      *  A call that needs more is CLIV_OUT_OF_MEMORY on every rank, with the number of bytes, and moves nothing. */
     size_t memory;
-    /** Bytes that go at once; 0: 16 MiB. The greatest of all ranks counts. */
+    /** Bytes that go at once; 0: 2 MiB on GPUs, else 1 MiB. The greatest of all ranks counts. */
     size_t chunk;
     /** Both or neither, and by all ranks or none: where staging memory on the host comes from and goes to, instead of
      *  memory that ranks of one host share. `staging_create` answers NULL when there is none (CLIV_OUT_OF_MEMORY). It
@@ -91,6 +91,10 @@ CLIV_API cliv_status cliv_world_create(MPI_Comm comm, cliv_context *context, con
 
 /** Destroy a world. Collective, before MPI_Finalize(). NULL is fine. Arrays that calls made stay. */
 CLIV_API void cliv_world_destroy(cliv_world *world);
+
+/** Give back the device memory that a world keeps for calls to come: that of the arrays which calls needed on the way.
+ *  It is never more than cliv_world_options::memory, where that is set. Not collective. NULL is fine. */
+CLIV_API void cliv_world_trim(cliv_world *world);
 
 /** Make a context on this rank's share of its host's devices: the rank that is number r among those of its host gets
  *  device r modulo their number, of those that cliv_context_devices() lists. Collective, as ranks of one host are

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "mpi_scenarios.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEYS = 300, FEW = 5, ROOM = 400, BINS = 50, BEST = 20 };
+
+#define CALL(function, ...) cliv_mpi_##function(s->world, s->queue, __VA_ARGS__)
+
+static const cliv_array none = CLIV_NONE_INIT;
+
+/* ---- calls ---- */
+
+static cliv_status world(mpi_stage *s)
+{
+    const cliv_world_options options = {.chunk = 4096};
+    cliv_world *made = NULL;
+    const cliv_status status = cliv_world_create(MPI_COMM_WORLD, s->ctx, &options, &made);
+    cliv_world_destroy(made);
+    return status;
+}
+
+static cliv_status place(mpi_stage *s)
+{
+    cl_ulong first, total;
+    return cliv_mpi_place(s->world, (size_t)s->rank, &first, &total);
+}
+
+static cliv_status rebalance(mpi_stage *s)
+{
+    return CALL(rebalance, cliv_slice(s->keys, 0, (size_t)s->rank), s->output);
+}
+
+static cliv_status exchange(mpi_stage *s)
+{
+    const size_t counts[] = {10, 0, 70, 3, 3, 3, 3, 3};
+    return CALL(exchange, cliv_generate(&cliv_int, "3 * i", KEYS), counts, s->output);
+}
+
+static cliv_status sort_keys(mpi_stage *s) { return CALL(sort_keys, s->keys, NULL, s->output); }
+
+static cliv_status sort_pairs(mpi_stage *s)
+{
+    const cliv_array values = cliv_generate(&cliv_short, "i", KEYS);
+    return CALL(sort_pairs, s->keys, values, &cliv_greater, &s->output[0], &s->output[1]);
+}
+
+static cliv_status merge(mpi_stage *s) { return CALL(merge, s->sorted, s->sorted, NULL, s->output); }
+static cliv_status set_keys(mpi_stage *s)
+{
+    return CALL(set_keys, CLIV_UNION, s->sorted, cliv_slice(s->sorted, 0, 7), NULL, s->output);
+}
+static cliv_status join(mpi_stage *s)
+{
+    return CALL(join, CLIV_FULL, s->sorted, cliv_slice(s->sorted, 5, 9), NULL, &s->output[0], &s->output[1]);
+}
+
+static cliv_status reduce(mpi_stage *s)
+{
+    s->output[0] = cliv_slice(s->room, 0, 1);
+    return CALL(reduce, s->keys, s->output[0], NULL);
+}
+
+static cliv_status scan(mpi_stage *s)
+{
+    s->output[0] = cliv_slice(s->room, 0, KEYS);
+    return CALL(scan_inclusive, s->keys, s->output[0], NULL, none);
+}
+
+static cliv_status histogram(mpi_stage *s)
+{
+    s->output[0] = cliv_slice(s->room, 0, BINS);
+    return CALL(histogram, s->keys, none, s->output[0]);
+}
+
+static cliv_status top_k(mpi_stage *s)
+{
+    s->output[0] = cliv_slice(s->room, 0, BEST);
+    return CALL(top_k, s->keys, BEST, s->output[0], none, NULL);
+}
+
+static cliv_status reduce_by_key(mpi_stage *s)
+{
+    return CALL(reduce_by_key, s->sorted, s->keys, NULL, NULL, &s->output[0], &s->output[1]);
+}
+static cliv_status unique(mpi_stage *s) { return CALL(unique, s->sorted, NULL, &s->output[0], NULL, &s->output[1]); }
+static cliv_status load_balance(mpi_stage *s) { return CALL(load_balance, s->few, &s->output[0], &s->output[1]); }
+static cliv_status expand(mpi_stage *s) { return CALL(interval_expand, s->few, s->keys, s->output); }
+static cliv_status gather(mpi_stage *s)
+{
+    return CALL(interval_gather, cliv_generate(&cliv_int, "100 * i", FEW), s->few, s->keys, s->output);
+}
+
+/* The last rank's mistake: nothing must be lost on the way of its sentence. */
+static cliv_status refusal(mpi_stage *s)
+{
+    cliv_array output = CLIV_NONE;
+    return CALL(sort_keys, s->rank == s->size - 1 ? none : s->keys, NULL, &output);
+}
+
+const mpi_scenario mpi_scenarios[] = {
+    {"world", world, false},
+    {"place", place, false},
+    {"rebalance", rebalance, false},
+    {"exchange", exchange, false},
+    {"sort_keys", sort_keys, false},
+    {"sort_pairs", sort_pairs, false},
+    {"merge", merge, false},
+    {"set_keys", set_keys, false},
+    {"join", join, false},
+    {"reduce", reduce, true},
+    {"scan_inclusive", scan, true},
+    {"histogram", histogram, true},
+    {"top_k", top_k, true},
+    {"reduce_by_key", reduce_by_key, false},
+    {"unique", unique, false},
+    {"load_balance", load_balance, false},
+    {"interval_expand", expand, false},
+    {"interval_gather", gather, false},
+    {"refusal", refusal, false},
+    {NULL, NULL, false},
+};
+
+const mpi_scenario *mpi_scenario_find(const char *name)
+{
+    const mpi_scenario *s = mpi_scenarios;
+    while (s->name && strcmp(s->name, name) != 0)
+        ++s;
+    return s->name ? s : NULL;
+}
+
+/* ---- the stage ---- */
+
+bool mpi_stage_open(mpi_stage *s, MPI_Comm comm)
+{
+    cl_int keys[KEYS], sorted[KEYS], few[FEW];
+    MPI_Comm_rank(comm, &s->rank);
+    MPI_Comm_size(comm, &s->size);
+    for (int k = 0; k < KEYS; ++k) {
+        keys[k] = (k * 7919 + s->rank * 31) % 101;
+        sorted[k] = s->rank * KEYS / 3 + k / 3;
+    }
+    for (int k = 0; k < FEW; ++k)
+        few[k] = k;
+    if (cliv_world_context(comm, NULL, &s->ctx) || cliv_array_create(s->ctx, &cliv_int, KEYS, keys, &s->keys) ||
+        cliv_array_create(s->ctx, &cliv_int, KEYS, sorted, &s->sorted) ||
+        cliv_array_create(s->ctx, &cliv_int, FEW, few, &s->few) ||
+        cliv_array_create(s->ctx, &cliv_int, ROOM, NULL, &s->room) ||
+        cliv_world_create(comm, s->ctx, NULL, &s->world)) {
+        printf("rank %d: %s\n", s->rank, cliv_last_error());
+        return false;
+    }
+    s->queue = cliv_context_queue(s->ctx);
+    return true;
+}
+
+void mpi_stage_close(mpi_stage *s)
+{
+    cliv_array *const arrays[] = {&s->keys, &s->sorted, &s->few, &s->room};
+    cliv_world_destroy(s->world);
+    for (unsigned k = 0; k < sizeof arrays / sizeof *arrays; ++k)
+        cliv_array_release(arrays[k]);
+    clFinish(s->queue);
+    cliv_context_destroy(s->ctx);
+}
+
+static bool is_first(mpi_stage *s, unsigned k, const unsigned char *bytes)
+{
+    const size_t count = s->output[k].count, size = count * s->output[k].type->size;
+    if (s->has_first)
+        return count == s->first_count[k] && memcmp(bytes, s->first[k], size) == 0;
+    s->first[k] = malloc(size + 1);
+    if (s->first[k])
+        memcpy(s->first[k], bytes, size);
+    s->first_count[k] = count;
+    return s->first[k] != NULL;
+}
+
+bool mpi_stage_right(mpi_stage *s, const mpi_scenario *scenario)
+{
+    bool good = true;
+    for (unsigned k = 0; k < MPI_STAGE_OUTPUTS; ++k) {
+        if (!s->output[k].type)
+            continue;
+        unsigned char *const bytes = malloc(s->output[k].count * s->output[k].type->size + 1);
+        const bool is_read = bytes && cliv_array_read(s->queue, s->output[k], bytes) == CLIV_SUCCESS;
+        if (!is_read || !is_first(s, k, bytes)) {
+            printf("rank %d: %s: output %u is not that of the first call\n", s->rank, scenario->name, k);
+            good = false;
+        }
+        free(bytes);
+    }
+    s->has_first = true;
+    return good;
+}
+
+void mpi_stage_clear(mpi_stage *s, const mpi_scenario *scenario)
+{
+    for (unsigned k = 0; k < MPI_STAGE_OUTPUTS; ++k) {
+        if (!scenario->writes_room)
+            cliv_array_release(&s->output[k]);
+        s->output[k] = none;
+    }
+}
