@@ -38,7 +38,7 @@ usage)
         once "Usage: mpirun -n RANKS clinterval-mpi $command"
         run 2 $command --size
         complains_once "option '--size' requires an argument"
-        for size in 0 2^63 1e6; do
+        for size in 2^63 1e6; do
             run 2 $command --size $size
             complains_once "$command: --size is '$size', but must be a number from 1024 to"
         done

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* What generated data are made of. tool_mix() is a permutation of 64 bits that looks random (its constants are those
- * of the generator splitmix64). tool_edge() draws the end of edge i / 2 of a graph of 2^scale vertices, as Graph500's
- * generator does it: each bit of both ends is of one of four quarters, of the probabilities .57, .19, .19, .05. Edges
- * go both ways. Vertices are renumbered by a permutation, or those of many edges would lie together. tool_has() looks
- * for a number among sorted ones. */
+/* What generated data are made of. tool_mix() is a permutation of 64 bits that looks random (its constants are those of
+ * the generator splitmix64). tool_edge() draws edge i / 2 of a graph of 2^scale vertices, as Graph500's generator does
+ * it: each bit of both ends is of one of four quarters, of the probabilities .57, .19, .19, .05. Edges go both ways.
+ * Vertices are renumbered by a permutation, or those of many edges would lie together. tool_has() looks for a number
+ * among sorted ones. */
 static const char source[] = "ulong tool_mix(ulong x)\n"
                              "{\n"
                              "    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9UL;\n"

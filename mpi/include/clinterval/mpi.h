@@ -141,9 +141,10 @@ CLIV_API cliv_status cliv_mpi_reduce(cliv_world *world, cl_command_queue queue, 
  *  input does.
  *  @param output  at least input.count elements; may be the input
  *  @param total   CLIV_NONE, or one element that gets the reduction of all parts, on every rank or on none
- *  @code rank 0: input = 1 2  output = 0 1        rank 1: input = 3 4 5  output = 3 6 10        total = 15 on both
- *  @endcode Each rank reduces its part, then scans it from where the ranks before have come: the input is read
- *  twice. */
+ *  @code
+ *  rank 0: input = 1 2  output = 0 1        rank 1: input = 3 4 5  output = 3 6 10        total = 15 on both
+ *  @endcode
+ *  Each rank reduces its part, then scans it from where the ranks before have come: the input is read twice. */
 CLIV_API cliv_status cliv_mpi_scan_exclusive(cliv_world *world, cl_command_queue queue, cliv_array input,
                                              cliv_array output, const cliv_op *op, cliv_array total);
 /** Inclusive scan of a distributed array: cliv_mpi_scan_exclusive(), but the operator needs no identity. */
@@ -151,7 +152,8 @@ CLIV_API cliv_status cliv_mpi_scan_inclusive(cliv_world *world, cl_command_queue
                                              cliv_array output, const cliv_op *op, cliv_array total);
 
 /** Divide a distributed array evenly: equal parts within one element, order kept. Part r begins at element r·n/p.
- *  @code rank 0: input = 1 2 3 4 5  output = 1 2        rank 1: input = –  output = 3 4 5
+ *  @code
+ *  rank 0: input = 1 2 3 4 5  output = 1 2        rank 1: input = –  output = 3 4 5
  *  @endcode */
 CLIV_API cliv_status cliv_mpi_rebalance(cliv_world *world, cl_command_queue queue, cliv_array input,
                                         cliv_array *output);
@@ -183,8 +185,8 @@ CLIV_API cliv_status cliv_mpi_sort_keys(cliv_world *world, cl_command_queue queu
 CLIV_API cliv_status cliv_mpi_sort_pairs(cliv_world *world, cl_command_queue queue, cliv_array keys, cliv_array values,
                                          const cliv_order *order, cliv_array *sorted_keys, cliv_array *sorted_values);
 
-/** Merge two distributed arrays, each of which is sorted as a whole, stably: cliv_merge_keys(). Parts of the result
- *  are equal within one element.
+/** Merge two distributed arrays, each of which is sorted as a whole, stably: cliv_merge_keys(). Parts of the result are
+ *  equal within one element.
  *  @code
  *  rank 0: a = 1 3  b = 2  output = 1 2 3        rank 1: a = 5  b = 3 4  output = 3 4 5
  *  @endcode */
@@ -210,8 +212,8 @@ CLIV_API cliv_status cliv_mpi_set_keys(cliv_world *world, cl_command_queue queue
 CLIV_API cliv_status cliv_mpi_join(cliv_world *world, cl_command_queue queue, cliv_join_kind kind, cliv_array a,
                                    cliv_array b, const cliv_order *order, cliv_array *a_rows, cliv_array *b_rows);
 
-/** Reduce each run of equal neighbours of a distributed array: cliv_reduce_by_key(). A run that spans ranks is one
- *  run, and belongs to the rank where it begins.
+/** Reduce each run of equal neighbours of a distributed array: cliv_reduce_by_key(). A run that spans ranks is one run,
+ *  and belongs to the rank where it begins.
  *  @param unique_keys  may be NULL
  *  @param sums         of the values' type
  *  @code
@@ -246,12 +248,12 @@ CLIV_API cliv_status cliv_mpi_histogram(cliv_world *world, cl_command_queue queu
                                         cliv_array counts);
 
 /** Match every output with the interval that it belongs to, the outputs of all intervals divided evenly over ranks,
- *  whatever the size of one: cliv_load_balance_search(). Rank r gets outputs r·m/p to (r+1)·m/p, m being the sum of
- *  all sizes.
+ *  whatever the size of one: cliv_load_balance_search(). Rank r gets outputs r·m/p to (r+1)·m/p, m being the sum of all
+ *  sizes.
  *  @param sizes            of the intervals: int, uint, long or ulong; below 0 is 0
  *  @param segments, ranks  cliv_ulong: which interval of all, and which of its outputs; either may be NULL
- *  @code rank 0: sizes = 1 0  segments = 0 2 2  ranks = 0 0 1        rank 1: sizes = 4 1  segments = 2 2 3  ranks = 2
- *  3 0
+ *  @code
+ *  rank 0: sizes = 1 0  segments = 0 2 2  ranks = 0 0 1        rank 1: sizes = 4 1  segments = 2 2 3  ranks = 2 3 0
  *  @endcode */
 CLIV_API cliv_status cliv_mpi_load_balance(cliv_world *world, cl_command_queue queue, cliv_array sizes,
                                            cliv_array *segments, cliv_array *ranks);
