@@ -45,13 +45,17 @@ static bool complain(const mpi_scenario *s, long nth, const char *what)
     return false;
 }
 
-static void count_live(long live[FAULT_OBJECTS])
+/* Another world, as one keeps memory for later calls: what is there between them. Collective. */
+static bool renew(long live[FAULT_OBJECTS])
 {
+    cliv_world_destroy(stage.world);
+    stage.world = NULL;
     clFinish(stage.queue);
     cliv_context_trim(stage.ctx);
     cliv_context_trim(NULL); /* a failure: there is a last error from now on */
     for (int k = 0; k < FAULT_OBJECTS; ++k)
         live[k] = fault_live((fault_object)k);
+    return cliv_world_create(MPI_COMM_WORLD, stage.ctx, NULL, &stage.world) == CLIV_SUCCESS;
 }
 
 /* The sentence of the failure is the same on all ranks, and so is the status. */
@@ -74,12 +78,12 @@ static bool is_agreed(const mpi_scenario *s, long nth, cliv_status status)
 /* With the nth call on `victim` failing. Collective. */
 static bool run(const mpi_scenario *s, long nth, int victim, bool *failed, long *calls)
 {
-    long before[FAULT_OBJECTS], after[FAULT_OBJECTS];
+    static long before[FAULT_OBJECTS];
+    long after[FAULT_OBJECTS];
     snprintf(under_way, sizeof under_way, "FAILED %s: rank %d waits for ever, where this call fails on rank %d: %ld, ",
              s->name, stage.rank, victim, nth);
     alarm(patience);
     const bool refused = strcmp(s->name, "refusal") == 0, kept = stage.has_first;
-    count_live(before);
     MPI_Barrier(MPI_COMM_WORLD);
     fault_arm(stage.rank == victim ? nth : 0);
     const cliv_status status = s->call(&stage);
@@ -100,12 +104,14 @@ static bool run(const mpi_scenario *s, long nth, int victim, bool *failed, long 
     else
         good = mpi_stage_right(&stage, s) && good;
     mpi_stage_clear(&stage, s);
-    count_live(after);
+    if (!renew(after))
+        good = complain(s, nth, "no world can be made any more");
     for (int k = 0; k < FAULT_OBJECTS; ++k)
         if (after[k] != before[k] && kept) {
             printf("%+ld %s\n", after[k] - before[k], fault_object_names[k]);
             good = complain(s, nth, "something is left behind");
         }
+    memcpy(before, after, sizeof before);
     alarm(0);
     return all(good);
 }
