@@ -4,7 +4,7 @@
  *
  *     test_mpi_device_faults [STEP [SCENARIO]]
  *
- * Of many calls every STEPth is tried. The linker's --wrap puts the shim (fault_shim.h) between the libraries, which
+ * Of many calls every STEPth is tried, from one on that CLIV_TEST_SEED says, or the time. The linker's --wrap puts the shim (fault_shim.h) between the libraries, which
  * are linked statically here, and OpenCL. */
 #define _POSIX_C_SOURCE 200809L
 #include "fault_shim.h"
@@ -14,12 +14,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { ALL_UP_TO = 12, PATIENCE = 120, LENGTH = 600 };
 
 static mpi_stage stage;
 static unsigned patience = PATIENCE;
+static long drawn; /* where samples begin */
 static char under_way[LENGTH];
 
 static void give_up(int signal)
@@ -129,7 +131,10 @@ static bool run_scenario(const mpi_scenario *s, long step)
         if (!run(s, 0, 0, &failed, &calls))
             return false;
     MPI_Allreduce(&calls, &most, 1, MPI_LONG, MPI_MAX, MPI_COMM_WORLD);
-    for (long nth = 1; nth <= most && good; nth += nth < ALL_UP_TO ? 1 : step, ++tried) {
+    for (long nth = 1; nth <= most && good; nth += nth < ALL_UP_TO    ? 1
+                                                   : nth == ALL_UP_TO ? 1 + drawn % step
+                                                                      : step,
+              ++tried) {
         good = run(s, nth, (int)(nth % stage.size), &failed, &ignored);
         failures += failed;
     }
@@ -148,8 +153,13 @@ int main(int argc, char **argv)
     signal(SIGALRM, give_up);
     if (getenv("CLIV_TEST_PATIENCE"))
         patience = (unsigned)strtoul(getenv("CLIV_TEST_PATIENCE"), NULL, 10);
+    const char *const seed = getenv("CLIV_TEST_SEED");
+    drawn = seed ? strtol(seed, NULL, 10) : (long)time(NULL);
+    MPI_Bcast(&drawn, 1, MPI_LONG, 0, MPI_COMM_WORLD);
     if (step < 1 || !mpi_stage_open(&stage, MPI_COMM_WORLD))
         MPI_Abort(MPI_COMM_WORLD, 1);
+    if (stage.rank == 0)
+        printf("seed: %ld\n", drawn);
     for (const mpi_scenario *s = mpi_scenarios; s->name; ++s)
         if (argc < 3 || strcmp(argv[2], s->name) == 0)
             good = run_scenario(s, step) && good;
