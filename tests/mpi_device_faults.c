@@ -4,8 +4,8 @@
  *
  *     test_mpi_device_faults [STEP [SCENARIO]]
  *
- * Of many calls every STEPth is tried, from one on that CLIV_TEST_SEED says, or the time. The linker's --wrap puts the shim (fault_shim.h) between the libraries, which
- * are linked statically here, and OpenCL. */
+ * Of many calls every STEPth is tried, from one on that CLIV_TEST_SEED says, or the time. The linker's --wrap puts the
+ * shim (fault_shim.h) between the libraries, which are linked statically here, and OpenCL. */
 #define _POSIX_C_SOURCE 200809L
 #include "fault_shim.h"
 #include "mpi_scenarios.h"
