@@ -255,6 +255,16 @@ void *__wrap_calloc(size_t, size_t);
 void *__wrap_realloc(void *, size_t);
 void __wrap_free(void *);
 
+int __real_posix_memalign(void **, size_t, size_t);
+int __wrap_posix_memalign(void **, size_t, size_t);
+int __wrap_posix_memalign(void **memory, size_t alignment, size_t size)
+{
+    enum { NO_MEMORY = 12 };
+    const int code = fails("posix_memalign") ? NO_MEMORY : __real_posix_memalign(memory, alignment, size);
+    live[FAULT_BYTES] += code == 0;
+    return code;
+}
+
 void *__wrap_malloc(size_t size)
 {
     void *p = fails("malloc") ? NULL : __real_malloc(size);

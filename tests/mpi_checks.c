@@ -43,11 +43,22 @@ cl_int clReleaseMemObject(cl_mem memory)
     return code;
 }
 
-long mpi_live_buffers(void)
+static long live_buffers(void)
 {
     clFinish(fx.queue);
     cliv_context_trim(fx.ctx);
     return live;
+}
+
+long mpi_fixture_renew(void)
+{
+    cliv_world_destroy(fx.world);
+    const long count = live_buffers();
+    if (cliv_world_create(MPI_COMM_WORLD, fx.ctx, NULL, &fx.world)) {
+        fprintf(stderr, "rank %d: %s\n", fx.rank, cliv_last_error());
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    return count;
 }
 
 /* ---- checks ---- */
@@ -152,7 +163,7 @@ int mpi_fixture_close(void)
     cliv_world_destroy(fx.world);
     for (unsigned k = 0; k < sizeof arrays / sizeof *arrays; ++k)
         cliv_array_release(arrays[k]);
-    const long left = mpi_live_buffers();
+    const long left = live_buffers();
     if (left) {
         printf("FAILED: rank %d: %ld memory objects are left\n", fx.rank, left);
         ++failures;

@@ -41,6 +41,8 @@ void mpi_refused(cliv_status status, cliv_status wanted, const char *text, bool 
 bool mpi_world_works(cliv_world *, int rank, int size);
 bool mpi_all(bool good);
 
-long mpi_live_buffers(void); /* memory objects that are there, but for what contexts keep for later calls */
+/* Another world for the fixture, as worlds keep memory for later calls: answers how many memory objects there are
+ * between them, but for those that contexts keep. Collective. */
+long mpi_fixture_renew(void);
 
 #endif

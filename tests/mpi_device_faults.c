@@ -4,8 +4,8 @@
  *
  *     test_mpi_device_faults [STEP [SCENARIO]]
  *
- * Of many calls every STEPth is tried. The linker's --wrap puts the shim (fault_shim.h) between the libraries, which
- * are linked statically here, and OpenCL. */
+ * Of many calls every STEPth is tried, from one on that CLIV_TEST_SEED says, or the time. The linker's --wrap puts the
+ * shim (fault_shim.h) between the libraries, which are linked statically here, and OpenCL. */
 #define _POSIX_C_SOURCE 200809L
 #include "fault_shim.h"
 #include "mpi_scenarios.h"
@@ -14,12 +14,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { ALL_UP_TO = 12, PATIENCE = 120, LENGTH = 600 };
 
 static mpi_stage stage;
 static unsigned patience = PATIENCE;
+static long drawn; /* where samples begin */
 static char under_way[LENGTH];
 
 static void give_up(int signal)
@@ -45,13 +47,17 @@ static bool complain(const mpi_scenario *s, long nth, const char *what)
     return false;
 }
 
-static void count_live(long live[FAULT_OBJECTS])
+/* Another world, as one keeps memory for later calls: what is there between them. Collective. */
+static bool renew(long live[FAULT_OBJECTS])
 {
+    cliv_world_destroy(stage.world);
+    stage.world = NULL;
     clFinish(stage.queue);
     cliv_context_trim(stage.ctx);
     cliv_context_trim(NULL); /* a failure: there is a last error from now on */
     for (int k = 0; k < FAULT_OBJECTS; ++k)
         live[k] = fault_live((fault_object)k);
+    return cliv_world_create(MPI_COMM_WORLD, stage.ctx, NULL, &stage.world) == CLIV_SUCCESS;
 }
 
 /* The sentence of the failure is the same on all ranks, and so is the status. */
@@ -74,12 +80,12 @@ static bool is_agreed(const mpi_scenario *s, long nth, cliv_status status)
 /* With the nth call on `victim` failing. Collective. */
 static bool run(const mpi_scenario *s, long nth, int victim, bool *failed, long *calls)
 {
-    long before[FAULT_OBJECTS], after[FAULT_OBJECTS];
+    static long before[FAULT_OBJECTS];
+    long after[FAULT_OBJECTS];
     snprintf(under_way, sizeof under_way, "FAILED %s: rank %d waits for ever, where this call fails on rank %d: %ld, ",
              s->name, stage.rank, victim, nth);
     alarm(patience);
     const bool refused = strcmp(s->name, "refusal") == 0, kept = stage.has_first;
-    count_live(before);
     MPI_Barrier(MPI_COMM_WORLD);
     fault_arm(stage.rank == victim ? nth : 0);
     const cliv_status status = s->call(&stage);
@@ -100,12 +106,14 @@ static bool run(const mpi_scenario *s, long nth, int victim, bool *failed, long 
     else
         good = mpi_stage_right(&stage, s) && good;
     mpi_stage_clear(&stage, s);
-    count_live(after);
+    if (!renew(after))
+        good = complain(s, nth, "no world can be made any more");
     for (int k = 0; k < FAULT_OBJECTS; ++k)
         if (after[k] != before[k] && kept) {
             printf("%+ld %s\n", after[k] - before[k], fault_object_names[k]);
             good = complain(s, nth, "something is left behind");
         }
+    memcpy(before, after, sizeof before);
     alarm(0);
     return all(good);
 }
@@ -123,7 +131,10 @@ static bool run_scenario(const mpi_scenario *s, long step)
         if (!run(s, 0, 0, &failed, &calls))
             return false;
     MPI_Allreduce(&calls, &most, 1, MPI_LONG, MPI_MAX, MPI_COMM_WORLD);
-    for (long nth = 1; nth <= most && good; nth += nth < ALL_UP_TO ? 1 : step, ++tried) {
+    for (long nth = 1; nth <= most && good; nth += nth < ALL_UP_TO    ? 1
+                                                   : nth == ALL_UP_TO ? 1 + drawn % step
+                                                                      : step,
+              ++tried) {
         good = run(s, nth, (int)(nth % stage.size), &failed, &ignored);
         failures += failed;
     }
@@ -142,8 +153,13 @@ int main(int argc, char **argv)
     signal(SIGALRM, give_up);
     if (getenv("CLIV_TEST_PATIENCE"))
         patience = (unsigned)strtoul(getenv("CLIV_TEST_PATIENCE"), NULL, 10);
+    const char *const seed = getenv("CLIV_TEST_SEED");
+    drawn = seed ? strtol(seed, NULL, 10) : (long)time(NULL);
+    MPI_Bcast(&drawn, 1, MPI_LONG, 0, MPI_COMM_WORLD);
     if (step < 1 || !mpi_stage_open(&stage, MPI_COMM_WORLD))
         MPI_Abort(MPI_COMM_WORLD, 1);
+    if (stage.rank == 0)
+        printf("seed: %ld\n", drawn);
     for (const mpi_scenario *s = mpi_scenarios; s->name; ++s)
         if (argc < 3 || strcmp(argv[2], s->name) == 0)
             good = run_scenario(s, step) && good;

@@ -184,10 +184,10 @@ int main(int argc, char **argv)
     }
     void (*const tests[])(void) = {alone, times, arguments, differences, mistakes};
     for (unsigned k = 0; k < sizeof tests / sizeof *tests; ++k) {
-        const long before = mpi_live_buffers();
+        const long before = mpi_fixture_renew();
         tests[k]();
         CHECK(!out.type && !out2.type);
-        CHECK(mpi_live_buffers() == before);
+        CHECK(mpi_fixture_renew() == before);
     }
     return mpi_fixture_close();
 }

@@ -15,8 +15,11 @@ if [ $# = 0 ]; then
 fi
 limit=20 # seconds for what takes one or two, on a busy machine
 mark=mpi-fault-$$
-output=$(mktemp) || exit 1
-trap 'rm -f "$output"' EXIT
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+output=$work/output
+# Open MPI leaves behind what ranks share where a job is aborted.
+export TMPDIR="$work" OMPI_MCA_btl_vader_backing_directory="$work" OMPI_MCA_osc_sm_backing_directory="$work"
 failed=0
 
 fail() {

@@ -7,11 +7,14 @@ set -u
 here=$(dirname "$0")
 program=$1 ranks=$2
 mark=mpi-killed-$$
-output=$(mktemp) || exit 1
+work=$(mktemp -d) || exit 1
+output=$work/output
 job=
-trap '[ -z "$job" ] || kill "$job" 2>/dev/null; rm -f "$output"' EXIT
+: >"$output"
+trap '[ -z "$job" ] || kill "$job" 2>/dev/null; rm -rf "$work"' EXIT
+# Open MPI leaves behind what ranks share where one is killed.
+export TMPDIR="$work" OMPI_MCA_btl_vader_backing_directory="$work" OMPI_MCA_osc_sm_backing_directory="$work"
 
-# shellcheck disable=SC2009 # pgrep counts no zombies of others
 left() { pgrep -f "^[^ ]*test_mpi_faulty loop $mark"; }
 
 sh "$here/mpi_run.sh" "$ranks" "$program" loop "$mark" >"$output" 2>&1 &
