@@ -79,6 +79,16 @@ done:
     return status;
 }
 
+/* The built-in ones know theirs by type. */
+static bool has_identity(const cliv_op *op)
+{
+    const cliv_op *const known[] = {&cliv_min, &cliv_max};
+    for (size_t k = 0; op && k < 2; ++k)
+        if (!op->source && world_same_text(op->combine, known[k]->combine))
+            return true;
+    return !op || op->identity;
+}
+
 cliv_status cliv_mpi_reduce(cliv_world *world, cl_command_queue queue, cliv_array input, cliv_array result,
                             const cliv_op *op)
 {
@@ -96,6 +106,8 @@ cliv_status cliv_mpi_reduce(cliv_world *world, cl_command_queue queue, cliv_arra
     if (status)
         return status;
     WORLD_TRY(fold_parts(&c, &input, result.type, op, &folds, NULL));
+    if (folds.count == 0 && !has_identity(op)) /* on every rank */
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "%s: op has no identity, and no rank has an element", __func__));
     status = cliv_reduce(world->ctx, c.queue, folds, result, op, 0, NULL, NULL);
     status = status ? status : world_lap(&c, &world->times.merge);
     WORLD_TRY(world_agree(&c, status));

@@ -102,11 +102,13 @@ cliv_status cliv_mpi_rebalance(cliv_world *world, cl_command_queue queue, cliv_a
     for (int r = 0; r <= world->size; ++r)
         cuts[r] = world_share(total, r, world->size);
     world_cut_part(world, first, part.count, cuts, pieces);
-    WORLD_TRY(world_lap(&c, &world->times.local));
+    WORLD_TRY(world_agree(&c, world_lap(&c, &world->times.local)));
     WORLD_TRY(world_exchange(&c, &part, pieces, &result, NULL));
-    WORLD_TRY(world_lap(&c, &world->times.exchange));
+    WORLD_TRY(world_agree(&c, world_lap(&c, &world->times.exchange)));
     *output = result;
 done:
+    if (status)
+        world_drop(&c, &result);
     world_drop(&c, &made);
     free(cuts);
     free(pieces);
@@ -149,11 +151,13 @@ cliv_status cliv_mpi_exchange(cliv_world *world, cl_command_queue queue, cliv_ar
     for (int r = 0; !status && r < world->size; first += counts[r++])
         pieces[r] = (world_range){first, counts[r]};
     WORLD_TRY(world_agree(&c, status));
-    WORLD_TRY(world_lap(&c, &world->times.local));
+    WORLD_TRY(world_agree(&c, world_lap(&c, &world->times.local)));
     WORLD_TRY(world_exchange(&c, &part, pieces, &result, NULL));
-    WORLD_TRY(world_lap(&c, &world->times.exchange));
+    WORLD_TRY(world_agree(&c, world_lap(&c, &world->times.exchange)));
     *output = result;
 done:
+    if (status)
+        world_drop(&c, &result);
     world_drop(&c, &made);
     free(pieces);
     return world_end(&c, status);

@@ -62,16 +62,13 @@ static void unpin(cliv_world *w)
 }
 
 /* The ranks of this host: world_staging::of_rank says where they send from. */
-static cliv_status share(cliv_world *w, size_t bytes, int hosts_ranks, char **whole, size_t *whole_bytes)
+static cliv_status share(cliv_world *w, size_t bytes, int hosts_ranks, int *ranks, char **whole, size_t *whole_bytes)
 {
     cliv_status status = CLIV_SUCCESS;
     world_staging *const s = &w->staging;
-    int *ranks = calloc((size_t)hosts_ranks, sizeof *ranks);
     MPI_Aint size = 0;
     int unit = 1;
     void *base = NULL, *mine = NULL;
-    if (!ranks)
-        WORLD_TRY(world_fail_memory());
     WORLD_TRY(world_fail_mpi(w, MPI_Win_allocate_shared((MPI_Aint)bytes, 1, MPI_INFO_NULL, s->host, &mine, &s->window),
                              "MPI_Win_allocate_shared"));
     s->memory = mine;
@@ -87,7 +84,6 @@ static cliv_status share(cliv_world *w, size_t bytes, int hosts_ranks, char **wh
     *whole = begin;
     *whole_bytes = (size_t)(end - begin);
 done:
-    free(ranks);
     return status;
 }
 
@@ -112,8 +108,10 @@ cliv_status world_open_staging(cliv_world *w, const char *function)
     cliv_status status = CLIV_SUCCESS;
     world_staging *const s = &w->staging;
     int hosts_ranks = 1;
+    int *const ranks = calloc((size_t)w->size, sizeof *ranks); /* of this host, by their numbers there */
     s->of_rank = calloc((size_t)w->size, sizeof *s->of_rank);
-    WORLD_TRY(world_agree_on(w->comm, &w->is_broken, function, s->of_rank ? CLIV_SUCCESS : world_fail_memory()));
+    status = s->of_rank && ranks ? CLIV_SUCCESS : world_fail_memory();
+    WORLD_TRY(world_agree_on(w->comm, &w->is_broken, function, status));
     if (w->size == 1)
         goto done; /* nothing is sent */
     if (!w->options.staging_create) {
@@ -126,7 +124,7 @@ cliv_status world_open_staging(cliv_world *w, const char *function)
     size_t bytes = bytes_of(w, s->receives);
     char *whole;
     if (hosts_ranks > 1) {
-        WORLD_TRY(share(w, bytes, hosts_ranks, &whole, &bytes));
+        WORLD_TRY(share(w, bytes, hosts_ranks, ranks, &whole, &bytes));
     } else {
         status = own(w, bytes);
         whole = s->memory;
@@ -134,6 +132,7 @@ cliv_status world_open_staging(cliv_world *w, const char *function)
     WORLD_TRY(world_agree_on(w->comm, &w->is_broken, function, status));
     pin(w, whole, bytes);
 done:
+    free(ranks);
     return status;
 }
 
