@@ -18,7 +18,8 @@ static void usage(void)
         "Measures operations over all ranks, and the call of the same name on rank 0's device alone while the\n"
         "others wait: for as many elements as all ranks have (strong scaling: how many times faster are all?) and\n"
         "for as many as one has (weak scaling: which part of its speed does a device keep?). Medians of the wall\n"
-        "clock, from a barrier to the end of the slowest rank. Results are compared, by hashes.\n"
+        "clock, from a barrier to the end of the slowest rank. Results are compared, by hashes. The column \"and\n"
+        "makes\" has one device's time where it makes the arrays of the result, too, as calls over ranks do.\n"
         "\n"
         "Options:\n"
         "  --suite mpi      the one that there is\n"
@@ -96,7 +97,8 @@ static void print_head(const session *s, const bench_options *o)
 {
     printf("%" PRIu64 " elements a rank, %" PRIu64 " in all; ms; of phases the most of all ranks\n\n",
            (uint64_t)o->part, (uint64_t)o->part * (uint64_t)s->size);
-    printf("%-13s %10s %10s %7s %10s %6s", "", "one, all", "all ranks", "strong", "one, part", "weak");
+    printf("%-13s %10s %10s %10s %7s %10s %6s", "", "one, all", "and makes", "all ranks", "strong", "one, part",
+           "weak");
     for (int k = 0; k < PHASE_COUNT; ++k)
         printf(" %9s", phase_names[k]);
     printf(" %10s %6s  %s\n", "MB sent", "GB/s", "result");
@@ -127,6 +129,7 @@ static void print_row(const bench_row *r)
         return;
     }
     print_milliseconds(r->one_total, 10);
+    print_milliseconds(r->one_made, 10);
     print_milliseconds(r->seconds, 10);
     print_ratio(r->one_total, r->seconds, 7);
     print_milliseconds(r->one_part, 10);
@@ -163,7 +166,8 @@ static int write_csv(const char *file, int ranks, const bench_row *rows, size_t 
     FILE *out = app_open(file, "w");
     if (!out)
         return APP_FAILED;
-    fprintf(out, "operation,ranks,elements,elements_a_rank,one_device_all_ms,all_ranks_ms,one_device_part_ms,local_ms,"
+    fprintf(out, "operation,ranks,elements,elements_a_rank,one_device_all_ms,one_device_makes_ms,all_ranks_ms,one_"
+                 "device_part_ms,local_ms,"
                  "splitters_ms,exchange_ms,merge_ms,sent_bytes,merge_apart_ms,model_ms,checked\n");
     for (size_t k = 0; k < count; ++k) {
         const bench_row *const r = &rows[k];
@@ -171,6 +175,7 @@ static int write_csv(const char *file, int ranks, const bench_row *rows, size_t 
             continue;
         fprintf(out, "%s,%d,%" PRIu64 ",%" PRIu64 ",", r->op->name, ranks, (uint64_t)r->total, (uint64_t)r->part);
         csv_milliseconds(out, r->one_total);
+        csv_milliseconds(out, r->one_made);
         csv_milliseconds(out, r->seconds);
         csv_milliseconds(out, r->one_part);
         for (int phase = 0; phase < PHASE_COUNT; ++phase)

@@ -56,7 +56,24 @@ static void begin_again(const session *s, const bench_op *op, bench_data *d)
         d->status = cliv_copy(s->ctx, s->queue, d->in[k], d->room[k], 0, NULL, NULL);
 }
 
-/* Seconds of rank 0's device alone for `total` elements, or below 0 where it has not the memory; others wait. */
+/* The arrays of the result are made anew, which takes a part of a call's time where they are large. */
+static void make_again(const session *s, const bench_op *op, bench_data *d)
+{
+    for (size_t k = 0; k < op->makes && d->status == CLIV_SUCCESS; ++k)
+        d->status = cliv_array_create(s->ctx, d->type[k], d->count[k], NULL, &d->room[k]);
+}
+
+static void forget(const bench_op *op, bench_data *d)
+{
+    for (size_t k = 0; k < op->makes; ++k) {
+        d->type[k] = d->room[k].type ? d->room[k].type : d->type[k];
+        d->count[k] = d->room[k].type ? d->room[k].count : d->count[k];
+        cliv_array_release(&d->room[k]);
+    }
+}
+
+/* Seconds of rank 0's device alone for `total` elements, or below 0 where it has not the memory; others wait. Where a
+ * value of the result is asked for, its arrays are there before. */
 static double measure_alone(const session *s, const bench_op *op, cl_ulong total, int repetitions, cl_ulong *value)
 {
     double median = -1;
@@ -68,8 +85,12 @@ static double measure_alone(const session *s, const bench_op *op, cl_ulong total
         op->make(s, &d);
         for (int k = -WARM_UPS; k < repetitions && d.status == CLIV_SUCCESS; ++k) {
             begin_again(s, op, &d);
+            if (!value)
+                forget(op, &d);
             session_own("clFinish", clFinish(s->queue));
             const double begun = app_now();
+            if (!value)
+                make_again(s, op, &d);
             if (d.status == CLIV_SUCCESS)
                 d.status = op->alone(s, &d);
             if (d.status == CLIV_SUCCESS)
@@ -80,8 +101,9 @@ static double measure_alone(const session *s, const bench_op *op, cl_ulong total
         if (d.status == CLIV_SUCCESS) {
             qsort(seconds, (size_t)repetitions, sizeof *seconds, by_seconds);
             median = seconds[repetitions / 2];
-            *value = 0;
-            for (size_t k = 0; k < BENCH_ARRAYS; ++k)
+            if (value)
+                *value = 0;
+            for (size_t k = 0; k < BENCH_ARRAYS && value; ++k)
                 *value = *value * 3 + hash(s, d.out[k], 0, false);
         } else {
             app_error("bench: %s of %" PRIu64 " elements on one device is left out: %s", op->name, (uint64_t)total,
@@ -190,6 +212,7 @@ void bench_measure(const session *s, const bench_op *op, const bench_options *o,
                        .total = o->part * (cl_ulong)s->size,
                        .one_total = -1,
                        .one_part = -1,
+                       .one_made = -1,
                        .merge = -1,
                        .model = -1,
                        .checked = "-"};
@@ -201,6 +224,7 @@ void bench_measure(const session *s, const bench_op *op, const bench_options *o,
     }
     row->one_total = measure_alone(s, op, row->total, o->repetitions, &alone);
     row->one_part = s->size == 1 ? row->one_total : measure_alone(s, op, row->part, o->repetitions, &of_part);
+    row->one_made = op->makes ? measure_alone(s, op, row->total, o->repetitions, NULL) : row->one_total;
     if (row->one_total >= 0)
         row->checked = alone == together[0] ? "right" : "WRONG";
     if (op->columns > 0 && row->one_part >= 0) {

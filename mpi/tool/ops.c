@@ -293,17 +293,17 @@ static cliv_status exchange(const session *s, bench_data *d)
 }
 
 const bench_op bench_ops[] = {
-    {"reduce", make_reduce, reduce, reduce_alone, true, 0},
-    {"scan", make_scan, scan, scan_alone, false, 0},
-    {"histogram", make_histogram, histogram, histogram_alone, true, 0},
-    {"top_k", make_top_k, top_k, top_k_alone, true, 0},
-    {"expand", make_expand, expand, expand_alone, false, 0},
-    {"reduce_by_key", make_reduce_by_key, reduce_by_key, reduce_by_key_alone, false, 0},
-    {"join", make_join, join, join_alone, false, 0},
-    {"sort_keys", make_sort_keys, sort_keys, sort_keys_alone, false, 1},
-    {"sort_pairs", make_sort_pairs, sort_pairs, sort_pairs_alone, false, 2},
-    {"merge", make_halves, merge, merge_alone, false, 0},
-    {"set_keys", make_halves, set_keys, set_keys_alone, false, 0},
-    {"exchange", make_exchange, exchange, NULL, false, 0},
+    {"reduce", make_reduce, reduce, reduce_alone, true, 0, 0},
+    {"scan", make_scan, scan, scan_alone, false, 0, 0},
+    {"histogram", make_histogram, histogram, histogram_alone, true, 0, 0},
+    {"top_k", make_top_k, top_k, top_k_alone, true, 0, 0},
+    {"expand", make_expand, expand, expand_alone, false, 0, 1},
+    {"reduce_by_key", make_reduce_by_key, reduce_by_key, reduce_by_key_alone, false, 0, 2},
+    {"join", make_join, join, join_alone, false, 0, 2},
+    {"sort_keys", make_sort_keys, sort_keys, sort_keys_alone, false, 1, 0},
+    {"sort_pairs", make_sort_pairs, sort_pairs, sort_pairs_alone, false, 2, 0},
+    {"merge", make_halves, merge, merge_alone, false, 0, 1},
+    {"set_keys", make_halves, set_keys, set_keys_alone, false, 0, 1},
+    {"exchange", make_exchange, exchange, NULL, false, 0, 0},
 };
 const size_t bench_op_count = COUNT(bench_ops);
