@@ -180,6 +180,15 @@ void cliv_world_trim(cliv_world *world)
         world_trim(world);
 }
 
+void cliv_world_recycle(cliv_world *world, cliv_array *array)
+{
+    world_call c = {.world = world};
+    if (!world || !array)
+        cliv_array_release(array);
+    else
+        world_drop(&c, array);
+}
+
 int cliv_world_rank(const cliv_world *world) { return world ? world->rank : 0; }
 int cliv_world_size(const cliv_world *world) { return world ? world->size : 0; }
 

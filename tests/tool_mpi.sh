@@ -91,7 +91,7 @@ bench)
     for row in sort_keys sort_pairs; do
         once "$row: model: a part on one device "
     done
-    awk -F, '$1 == "exchange" && $12 != 10000 { print "sent " $12; bad = 1 } END { exit bad }' "$work/rows.csv" >&2 ||
+    awk -F, '$1 == "exchange" && $13 != 10000 { print "sent " $13; bad = 1 } END { exit bad }' "$work/rows.csv" >&2 ||
         fail "an exchange of halves of 5000 elements of 4 bytes sends 10000 bytes"
     run 0 bench --size 5000 --reps 1 --op scan
     [ "$(grep -c ' right$' "$work/out")" -eq 1 ] || fail "--op scan has other rows"

@@ -175,7 +175,7 @@ static bool measure_together(const session *s, const bench_op *op, cl_ulong tota
     session_own("clFinish", clFinish(s->queue));
     for (int k = -WARM_UPS; k < repetitions; ++k) {
         for (size_t a = 0; a < BENCH_ARRAYS; ++a)
-            cliv_array_release(&d.made[a]);
+            cliv_world_recycle(s->world, &d.made[a]);
         MPI_Barrier(MPI_COMM_WORLD);
         const double begun = app_now();
         const cliv_status status = op->together(s, &d);

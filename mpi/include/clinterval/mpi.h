@@ -99,6 +99,14 @@ CLIV_API void cliv_world_destroy(cliv_world *world);
  *  Not collective. NULL is fine. */
 CLIV_API void cliv_world_trim(cliv_world *world);
 
+/** Give the memory of an array that is no longer needed to the world, for results of calls to come, and leave
+ *  CLIV_NONE: cliv_array_release(), where the next call is to make another such array. Drivers take about a millisecond
+ *  for a GiB, several times as long as an expansion takes to fill it. Not collective. The world takes as much as
+ *  cliv_world_trim() says, and releases the rest.
+ *  @param array  in a buffer of the world's context, which has no other owner, and which no command still uses; NULL
+ *                and CLIV_NONE are fine */
+CLIV_API void cliv_world_recycle(cliv_world *world, cliv_array *array);
+
 /** Make a context on this rank's share of its host's devices: the rank that is number r among those of its host gets
  *  device r modulo their number, of those that cliv_context_devices() lists. Collective, as ranks of one host are
  *  counted; a failure is agreed upon.
