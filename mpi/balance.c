@@ -21,9 +21,11 @@ void world_drop_balanced(world_call *c, world_balanced *b)
 }
 
 typedef struct balancing {
-    cliv_array starts, numbers; /* of this rank's intervals: their first outputs and numbers among all */
+    cliv_array starts, numbers; /* of this rank's intervals: their first outputs in its part, numbers among all */
     uint64_t outputs, first_output, all_outputs, first_interval;
     uint64_t *cuts, *queries, *found;
+    uint64_t *firsts; /* outputs of the ranks, and all */
+    size_t *received; /* intervals from each */
     unsigned char *after;
     world_range *pieces;
 } balancing;
@@ -34,24 +36,16 @@ static cliv_status make(world_call *c, balancing *b)
     b->cuts = calloc(p + 1, sizeof *b->cuts);
     b->queries = calloc(2 * p, sizeof *b->queries);
     b->found = calloc(2 * p, sizeof *b->found);
+    b->firsts = calloc(p + 1, sizeof *b->firsts);
+    b->received = calloc(p, sizeof *b->received);
     b->after = malloc(2 * p);
     b->pieces = calloc(p, sizeof *b->pieces);
-    if (!b->cuts || !b->queries || !b->found || !b->after || !b->pieces)
+    if (!b->cuts || !b->queries || !b->found || !b->after || !b->pieces || !b->firsts || !b->received)
         return world_fail_memory();
     for (size_t k = 0; k < 2 * p; ++k)
         b->after[k] = 1;
     (void)c;
     return CLIV_SUCCESS;
-}
-
-/* Adds a number to each element. */
-static cliv_status add(world_call *c, cliv_array to, uint64_t number)
-{
-    const cl_ulong value = number;
-    const cliv_array arrays[] = {cliv_named("to", to), cliv_constant("number", &cliv_ulong, &value)};
-    return to.count == 0 || number == 0 ? CLIV_SUCCESS
-                                        : cliv_transform(c->world->ctx, c->queue, to.count, NULL, "to[i] += number;",
-                                                         NULL, arrays, 2, 0, NULL, NULL);
 }
 
 static cliv_status scan_sizes(world_call *c, balancing *b, const cliv_array *sizes)
@@ -77,8 +71,8 @@ static cliv_status find_pieces(world_call *c, balancing *b)
         const uint64_t low = b->cuts[r] > begin ? b->cuts[r] : begin;
         const uint64_t high = b->cuts[r + 1] < end ? b->cuts[r + 1] : end;
         b->pieces[r].count = low < high;
-        b->queries[2 * r] = low < high ? low : 0;
-        b->queries[2 * r + 1] = low < high ? high - 1 : 0;
+        b->queries[2 * r] = low < high ? low - begin : 0;
+        b->queries[2 * r + 1] = low < high ? high - 1 - begin : 0;
     }
     WORLD_TRY(world_search(c, &b->starts, NULL, b->queries, b->after, 2 * p, b->found));
     for (size_t r = 0; r < p; ++r)
@@ -89,21 +83,30 @@ done:
     return status;
 }
 
-/* What has come: offsets count from this rank's first output. */
+/* What has come counted from the first output of the rank that it came from: offsets count from this rank's first. */
 static cliv_status finish(world_call *c, const balancing *b, world_balanced *out)
 {
     cliv_status status = CLIV_SUCCESS;
     const cl_ulong begin = b->cuts[c->world->rank];
-    cl_ulong first = begin;
+    size_t place = 0;
     out->outputs = (size_t)(b->cuts[c->world->rank + 1] - begin);
-    if (out->offsets.count) {
-        const cliv_array arrays[] = {cliv_named("offsets", out->offsets), cliv_constant("first", &cliv_ulong, &begin)};
-        WORLD_TRY(cliv_array_read(c->queue, cliv_slice(out->offsets, 0, 1), &first));
-        WORLD_TRY(cliv_transform(c->world->ctx, c->queue, out->offsets.count, NULL,
-                                 "offsets[i] = offsets[i] > first ? offsets[i] - first : 0;", NULL, arrays, 2, 0, NULL,
-                                 NULL));
+    for (int r = 0; r < c->world->size; place += b->received[r++]) {
+        const cl_ulong first = b->firsts[r];
+        const cliv_array offsets = cliv_slice(out->offsets, place, b->received[r]);
+        const cliv_array arrays[] = {cliv_named("offsets", offsets), cliv_constant("begin", &cliv_ulong, &begin),
+                                     cliv_constant("first", &cliv_ulong, &first)};
+        if (offsets.count == 0)
+            continue;
+        if (place == 0) {
+            cl_ulong offset;
+            WORLD_TRY(cliv_array_read(c->queue, cliv_slice(offsets, 0, 1), &offset));
+            out->skipped = begin > first + offset ? begin - first - offset : 0;
+        }
+        WORLD_TRY(cliv_transform(c->world->ctx, c->queue, offsets.count, NULL,
+                                 "const ulong offset = offsets[i] + first;\n"
+                                 "offsets[i] = offset > begin ? offset - begin : 0;\n",
+                                 NULL, arrays, 3, 0, NULL, NULL));
     }
-    out->skipped = begin > first ? begin - first : 0;
 done:
     return status;
 }
@@ -115,12 +118,11 @@ cliv_status world_balance(world_call *c, const cliv_array *sizes, const cliv_arr
     balancing b = {0};
     cliv_status status = scan_sizes(c, &b, sizes);
     WORLD_TRY(world_agree(c, status));
-    WORLD_TRY(world_places(c, b.outputs, &b.first_output, &b.all_outputs, NULL));
+    WORLD_TRY(world_places(c, b.outputs, &b.first_output, &b.all_outputs, b.firsts));
     WORLD_TRY(world_places(c, sizes->count, &b.first_interval, NULL, NULL));
     for (int r = 0; r <= world->size; ++r)
         b.cuts[r] = cuts ? cuts[r] : world_share(b.all_outputs, r, world->size);
-    status = add(c, b.starts, b.first_output);
-    if (!status && numbers) {
+    if (numbers) {
         status = world_make(c, &cliv_ulong, sizes->count, &b.numbers);
         if (!status && sizes->count) {
             cliv_array places = cliv_generate(&cliv_ulong, "i", sizes->count);
@@ -132,7 +134,7 @@ cliv_status world_balance(world_call *c, const cliv_array *sizes, const cliv_arr
     status = status ? status : find_pieces(c, &b);
     status = status ? status : world_lap(c, &world->times.splitters);
     WORLD_TRY(world_agree(c, status));
-    WORLD_TRY(world_exchange(c, &b.starts, b.pieces, &out->offsets, NULL));
+    WORLD_TRY(world_exchange(c, &b.starts, b.pieces, &out->offsets, b.received));
     if (carried)
         WORLD_TRY(world_exchange(c, carried, b.pieces, &out->carried, NULL));
     if (numbers)
@@ -147,6 +149,8 @@ done:
     free(b.queries);
     free(b.found);
     free(b.after);
+    free(b.firsts);
+    free(b.received);
     free(b.pieces);
     return status;
 }
