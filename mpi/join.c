@@ -186,10 +186,10 @@ static cliv_status count_rows(world_call *c, joining *j)
 {
     const cliv_array arrays[] = {cliv_named("low", j->low), cliv_named("high", j->high), cliv_named("sizes", j->sizes)};
     return cliv_transform(c->world->ctx, c->queue, j->side[0].count, NULL,
-                          keeps_a(j) ? "const ulong size = high[i] - low[i];\n"
+                          keeps_a(j) ? "const ulong size = high[i] > low[i] ? high[i] - low[i] : 0;\n"
                                        "sizes[i] = size ? size : 1;\n"
                                        "low[i] = size ? low[i] : ~0ul;\n"
-                                     : "sizes[i] = high[i] - low[i];\n",
+                                     : "sizes[i] = high[i] > low[i] ? high[i] - low[i] : 0;\n",
                           NULL, arrays, 3, 0, NULL, NULL);
 }
 

@@ -92,6 +92,21 @@ done:
     return status;
 }
 
+static cliv_status divide_evenly(world_call *c, sorting *s)
+{
+    cliv_world *const world = c->world;
+    cliv_status status = CLIV_SUCCESS;
+    uint64_t first = 0, total = 0, *cuts = calloc((size_t)world->size + 1, sizeof *cuts);
+    WORLD_TRY(world_agree(c, cuts ? CLIV_SUCCESS : world_fail_memory()));
+    WORLD_TRY(world_places(c, s->own.count, &first, &total, NULL));
+    for (int r = 0; r <= world->size; ++r)
+        cuts[r] = world_share(total, r, world->size);
+    world_cut_part(world, first, s->own.count, cuts, s->pieces);
+done:
+    free(cuts);
+    return status;
+}
+
 static cliv_status sort_parts(world_call *c, sorting *s)
 {
     cliv_world *const world = c->world;
@@ -108,8 +123,13 @@ static cliv_status sort_parts(world_call *c, sorting *s)
         s->own = s->own_values = none;
         goto done;
     }
-    WORLD_TRY(world_find_cuts(c, &cuts));
-    world_cut_ranges(world, &cuts, 0, s->pieces);
+    status = world_find_cuts(c, &cuts);
+    if (!status)
+        world_cut_ranges(world, &cuts, 0, s->pieces);
+    else if (status == CLIV_CHECK_FAILED) /* on every rank: the order is none, and the result still a permutation */
+        status = divide_evenly(c, s);
+    if (status)
+        goto done;
     status = world_lap(c, &times->splitters);
     WORLD_TRY(world_agree(c, status));
     WORLD_TRY(world_exchange(c, &s->own, s->pieces, &s->runs, s->received));

@@ -16,9 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of one window in a round: as many as it takes to be done in three or four, but of all cuts and ranks together not
- * much more than so many, since every rank gets all of them. */
+/* Samples of one window in a round: as many as it takes to be done in three or four, but of all cuts and ranks together
+ * not much more than so many, since every rank gets all of them. */
 enum { MOST_OF_WINDOW = 1024, MOST_OF_ALL = 1 << 16 };
+enum { MOST_ROUNDS = 200 }; /* that sorted parts may take, and many more than they do */
 
 /* Of built-in orders on floats NaNs come last, both ways; all other orders are what their text says. The expression
  * gets copies: a function that it calls may change its parameters, and llvmpipe then changes the caller's. */
@@ -83,8 +84,11 @@ done:
 
 /* A round: what its samples are, in the order of ranks, cuts, parts and places. */
 typedef struct round {
-    size_t cuts;           /* ranks - 1 */
-    unsigned parts, most;  /* samples of a window, at most */
+    size_t cuts; /* ranks - 1 */
+    unsigned parts;
+    uint64_t *most;        /* by cut: samples of a window */
+    uint64_t number;       /* of rounds before */
+    bool inconsistent;     /* the parts are not sorted: samples contradict each other */
     bool *found;           /* by cut */
     uint64_t *low, *high;  /* by cut and part: the window */
     int *sampled;          /* by rank, cut and part: how many samples */
@@ -100,6 +104,7 @@ typedef struct round {
 
 static void free_round(round *r)
 {
+    free(r->most);
     free(r->found);
     free(r->low);
     free(r->high);
@@ -116,36 +121,42 @@ static void free_round(round *r)
     free(r->above);
 }
 
+/* Of a cut that has so many windows which are not empty, on all ranks together. */
+static uint64_t most_samples(size_t ranks, size_t windows)
+{
+    const size_t most = windows ? MOST_OF_ALL / ranks / windows : 0;
+    return most > MOST_OF_WINDOW ? MOST_OF_WINDOW : most > 0 ? most : 1;
+}
+
 static cliv_status make_round(round *r, const world_call *c, const world_cuts *cuts)
 {
-    const size_t p = (size_t)c->world->size, windows = (p - 1) * cuts->count, key = cuts->parts[0].type->size;
-    const size_t most = MOST_OF_ALL / (p * p);
-    *r = (round){.cuts = p - 1,
-                 .parts = cuts->count,
-                 .most = most > MOST_OF_WINDOW ? MOST_OF_WINDOW
-                         : most                ? (unsigned)most
-                                               : 1};
-    const size_t most_own = windows * r->most;
+    const size_t p = (size_t)c->world->size, windows = (p - 1) * cuts->count;
+    *r = (round){.cuts = p - 1, .parts = cuts->count};
+    r->most = calloc(p, sizeof *r->most);
     r->found = calloc(p, sizeof *r->found);
     r->low = calloc(windows + 1, sizeof *r->low);
     r->high = calloc(windows + 1, sizeof *r->high);
     r->sampled = calloc(p * windows + 1, sizeof *r->sampled);
     r->bytes = calloc(p, sizeof *r->bytes);
     r->places = calloc(p, sizeof *r->places);
-    r->own = calloc(most_own + 1, sizeof *r->own);
-    r->mine = calloc(most_own + 1, key);
     r->below = calloc(p, sizeof *r->below);
     r->above = calloc(p, sizeof *r->above);
-    if (!r->found || !r->low || !r->high || !r->sampled || !r->bytes || !r->places || !r->own || !r->mine ||
-        !r->below || !r->above)
+    if (!r->found || !r->low || !r->high || !r->sampled || !r->bytes || !r->places || !r->most || !r->below ||
+        !r->above)
         return world_fail_memory();
+    for (size_t cut = 0; cut < r->cuts; ++cut)
+        r->most[cut] = most_samples(p, p * r->parts);
     return CLIV_SUCCESS;
 }
 
-/* This rank's place of so many. */
-static uint64_t shift(const cliv_world *world, uint64_t places)
+/* Which of so many places this rank samples: where parts look alike, samples at the same place are nearly the same keys,
+ * and tell no more than one does, so each rank takes another. It takes another one in every round, since where one
+ * rank has all keys of a window, and the cut is at its end, only a sample near there tells much. */
+static uint64_t place_of(const cliv_world *world, const round *r, uint64_t places)
 {
-    return world_share(places, 2 * world->rank + 1, 2 * world->size);
+    const uint64_t p = (uint64_t)world->size, step = p * 382 / 1000;
+    const uint64_t turn = ((uint64_t)world->rank + r->number % p * step) % p;
+    return world_share(places, (int)(2 * turn + 1), 2 * world->size);
 }
 
 /* Which keys this rank samples, and these. */
@@ -158,16 +169,26 @@ static cliv_status sample(world_call *c, round *r, const world_cuts *cuts)
     const size_t key = cuts->parts[0].type->size;
     int *const sampled = r->sampled + (size_t)world->rank * windows;
     uint64_t *sorted = NULL;
-    r->own_count = 0;
+    if (r->inconsistent || r->number > MOST_ROUNDS)
+        return world_fail(CLIV_CHECK_FAILED, "keys are not sorted as a whole, or their order is none");
+    size_t count_all = 0;
     for (size_t w = 0; w < windows; ++w) {
         const uint64_t size = r->found[w / r->parts] ? 0 : r->high[w] - r->low[w];
-        const uint64_t count = size < r->most ? size : r->most;
-        sampled[w] = (int)count;
-        /* One of each of `count` equal pieces: where parts look alike, each rank takes another place of them, since
-         * samples that are nearly the same keys tell no more than one. */
-        for (uint64_t k = 0; k < count; ++k)
+        sampled[w] = (int)(size < r->most[w / r->parts] ? size : r->most[w / r->parts]);
+        count_all += (size_t)sampled[w];
+    }
+    free(r->own);
+    free(r->mine);
+    r->own = calloc(count_all + 1, sizeof *r->own);
+    r->mine = calloc(count_all + 1, key);
+    if (!r->own || !r->mine)
+        return world_fail_memory();
+    r->own_count = 0;
+    for (size_t w = 0; w < windows; ++w) {
+        const uint64_t count = (uint64_t)sampled[w], size = count ? r->high[w] - r->low[w] : 0;
+        for (uint64_t k = 0; k < count; ++k) /* one of each of `count` equal pieces */
             r->own[r->own_count++] =
-                r->low[w] + size / count * k + size % count * k / count + shift(world, size / count);
+                r->low[w] + size / count * k + size % count * k / count + place_of(world, r, size / count);
     }
     /* By part: they are gathered apart, and put where they belong. */
     sorted = calloc(r->own_count + 1, sizeof *sorted);
@@ -221,6 +242,13 @@ static cliv_status share_samples(world_call *c, round *r, const world_cuts *cuts
         bytes += own;
     }
     r->count = bytes / key;
+    for (size_t cut = 0; cut < r->cuts; ++cut) {
+        size_t sampled_windows = 0;
+        for (int rank = 0; rank < world->size; ++rank)
+            for (unsigned part = 0; part < r->parts; ++part)
+                sampled_windows += r->sampled[(size_t)rank * windows + cut * r->parts + part] > 0;
+        r->most[cut] = most_samples((size_t)world->size, sampled_windows);
+    }
     free(r->all);
     free(r->after);
     free(r->before);
@@ -296,6 +324,15 @@ static void find_nearest(const cliv_world *world, const round *r, const world_cu
         }
 }
 
+/* An end of a window moves inwards, if keys are sorted. */
+static void move_end(round *r, uint64_t *end, uint64_t to, uint64_t low, uint64_t high)
+{
+    if (to < low || to > high)
+        r->inconsistent = true;
+    else
+        *end = to;
+}
+
 static void narrow(const cliv_world *world, round *r, world_cuts *cuts)
 {
     const size_t key = cuts->parts[0].type->size;
@@ -307,9 +344,9 @@ static void narrow(const cliv_world *world, round *r, world_cuts *cuts)
         for (unsigned part = 0; part < r->parts; ++part) {
             const size_t window = cut * r->parts + part;
             if (low != SIZE_MAX)
-                r->low[window] = r->before[part * r->count + low];
+                move_end(r, &r->low[window], r->before[part * r->count + low], r->low[window], r->high[window]);
             if (high != SIZE_MAX)
-                r->high[window] = r->before[part * r->count + high];
+                move_end(r, &r->high[window], r->before[part * r->count + high], r->low[window], r->high[window]);
             cuts->at[(cut + 1) * r->parts + part] = r->low[window];
         }
         if (low != SIZE_MAX && r->ranks[low] == world_share(cuts->total, (int)cut + 1, world->size)) {
@@ -317,6 +354,17 @@ static void narrow(const cliv_world *world, round *r, world_cuts *cuts)
             memcpy(cuts->keys + (cut + 1) * key, r->all + low * key, key);
         }
     }
+    ++r->number;
+}
+
+/* Do cuts of each part follow each other? Those of sorted parts do. */
+static cliv_status check_cuts(const cliv_world *world, const world_cuts *cuts)
+{
+    for (size_t cut = 0; cut < (size_t)world->size; ++cut)
+        for (unsigned part = 0; part < cuts->count; ++part)
+            if (cuts->at[cut * cuts->count + part] > cuts->at[(cut + 1) * cuts->count + part])
+                return world_fail(CLIV_CHECK_FAILED, "keys are not sorted as a whole, or their order is none");
+    return CLIV_SUCCESS;
 }
 
 static cliv_status make_cuts(world_call *c, world_cuts *cuts)
@@ -365,6 +413,7 @@ cliv_status world_find_cuts(world_call *c, world_cuts *cuts)
     }
     for (unsigned part = 0; part < cuts->count; ++part)
         cuts->at[p * cuts->count + part] = cuts->parts[part].count;
+    WORLD_TRY(world_agree(c, check_cuts(world, cuts)));
     WORLD_TRY(world_fail_mpi(
         world, MPI_Allreduce(cuts->at, cuts->whole, (int)((p + 1) * cuts->count), MPI_UINT64_T, MPI_SUM, world->comm),
         "MPI_Allreduce"));

@@ -34,6 +34,9 @@
  *  Data go from device to device through pinned host memory in chunks, with reads, messages and writes under way at
  *  the same time. Ranks of one host share that memory, and copy nothing on the host.
  *
+ *  Merges, sets and joins take arrays that are sorted as a whole; of others the result is unspecified, or the answer
+ *  CLIV_CHECK_FAILED, in every context.
+ *
  *  Results are those of the call of the same name on the concatenation on one device, bit for bit, except where an
  *  operator's result depends on how operands are grouped, as that of floating-point sums does: then they depend on the
  *  parts, too, but not on chance. */
