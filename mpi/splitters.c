@@ -18,7 +18,12 @@
 
 /* Of one window in a round: as many as it takes to be done in three or four, but of all cuts and ranks together not
  * much more than so many, since every rank gets all of them. */
-enum { MOST_OF_WINDOW = 1024, MOST_OF_ALL = 1 << 16 };
+#ifndef CLIV_MPI_MOST_SAMPLES
+#define CLIV_MPI_MOST_SAMPLES (1 << 16) /* a test has fewer: what is so on many ranks it sees on three */
+#endif
+enum { MOST_OF_WINDOW = 1024, MOST_OF_ALL = CLIV_MPI_MOST_SAMPLES };
+/* Of sorted keys: every second round halves each window at least, and a place has 64 bits. */
+enum { MOST_ROUNDS = 160 };
 
 /* Of built-in orders on floats NaNs come last, both ways; all other orders are what their text says. The expression
  * gets copies: a function that it calls may change its parameters, and llvmpipe then changes the caller's. */
@@ -85,6 +90,7 @@ done:
 typedef struct round {
     size_t cuts;           /* ranks - 1 */
     unsigned parts, most;  /* samples of a window, at most */
+    unsigned number;       /* of the round, from 0 */
     bool *found;           /* by cut */
     uint64_t *low, *high;  /* by cut and part: the window */
     int *sampled;          /* by rank, cut and part: how many samples */
@@ -142,10 +148,11 @@ static cliv_status make_round(round *r, const world_call *c, const world_cuts *c
     return CLIV_SUCCESS;
 }
 
-/* This rank's place of so many. */
-static uint64_t shift(const cliv_world *world, uint64_t places)
+/* This rank's place of so many. A single sample at the first gets nowhere, so every second round halves. */
+static uint64_t shift(const cliv_world *world, const round *r, uint64_t places)
 {
-    return world_share(places, 2 * world->rank + 1, 2 * world->size);
+    const bool halves = r->most == 1 && r->number % 2;
+    return halves ? places / 2 : world_share(places, 2 * world->rank + 1, 2 * world->size);
 }
 
 /* Which keys this rank samples, and these. */
@@ -160,14 +167,15 @@ static cliv_status sample(world_call *c, round *r, const world_cuts *cuts)
     uint64_t *sorted = NULL;
     r->own_count = 0;
     for (size_t w = 0; w < windows; ++w) {
-        const uint64_t size = r->found[w / r->parts] ? 0 : r->high[w] - r->low[w];
+        const bool is_open = !r->found[w / r->parts] && r->low[w] < r->high[w];
+        const uint64_t size = is_open ? r->high[w] - r->low[w] : 0;
         const uint64_t count = size < r->most ? size : r->most;
         sampled[w] = (int)count;
         /* One of each of `count` equal pieces: where parts look alike, each rank takes another place of them, since
          * samples that are nearly the same keys tell no more than one. */
         for (uint64_t k = 0; k < count; ++k)
             r->own[r->own_count++] =
-                r->low[w] + size / count * k + size % count * k / count + shift(world, size / count);
+                r->low[w] + size / count * k + size % count * k / count + shift(world, r, size / count);
     }
     /* By part: they are gathered apart, and put where they belong. */
     sorted = calloc(r->own_count + 1, sizeof *sorted);
@@ -352,12 +360,14 @@ cliv_status world_find_cuts(world_call *c, world_cuts *cuts)
         for (unsigned part = 0; part < cuts->count; ++part)
             r.high[cut * cuts->count + part] = cuts->parts[part].count;
     }
-    for (bool all = false; !all;) {
+    for (bool all = false; !all; ++r.number) {
         all = true;
         for (size_t cut = 0; cut < r.cuts; ++cut)
             all = all && r.found[cut];
         if (all)
             break;
+        if (r.number == MOST_ROUNDS) /* on every rank */
+            WORLD_TRY(world_agree(c, world_fail(CLIV_INVALID_ARGUMENT, "the keys are not sorted by the order")));
         WORLD_TRY(world_agree(c, sample(c, &r, cuts)));
         WORLD_TRY(share_samples(c, &r, cuts));
         WORLD_TRY(place_samples(c, &r, cuts));
@@ -406,12 +416,4 @@ done:
     free(found);
     free(twice);
     return status;
-}
-
-void world_cut_ranges(const cliv_world *world, const world_cuts *cuts, unsigned part, world_range *pieces)
-{
-    for (size_t r = 0; r < (size_t)world->size; ++r) {
-        const uint64_t begin = cuts->at[r * cuts->count + part], end = cuts->at[(r + 1) * cuts->count + part];
-        pieces[r] = (world_range){(size_t)begin, (size_t)(end - begin)};
-    }
 }
