@@ -114,7 +114,7 @@ cliv_status world_in_memory(world_call *, const cliv_array *array, cliv_array *m
 cliv_status world_upload(world_call *, const cliv_type *, size_t count, const void *, cliv_array *made);
 bool world_same_text(const char *, const char *); /* NULLs are alike */
 
-/* ---- numbers of all ranks: exchange.c */
+/* ---- numbers of all ranks: places.c, exchange.c */
 
 /* Where this rank's part begins, and the sum of all; firsts, if it is not NULL, gets where each part begins, and the
  * total behind them. */
