@@ -147,7 +147,9 @@ static cliv_status make(world_call *c, const cliv_type *type, size_t count, size
         return world_fail(CLIV_OUT_OF_MEMORY,
                           "an array of %zu bytes, beside %zu bytes that the call has already, passes the bound of %zu",
                           bytes, c->taken, most);
-    const cl_mem kept = bytes ? take_kept(world, bytes, bytes > SIZE_MAX - slack ? SIZE_MAX : bytes + slack) : NULL;
+    /* Within a bound none is larger than what is counted. */
+    const size_t largest = most ? bytes : bytes > SIZE_MAX - slack ? SIZE_MAX : bytes + slack;
+    const cl_mem kept = bytes ? take_kept(world, bytes, largest) : NULL;
     cliv_status status = CLIV_SUCCESS;
     if (kept) {
         *array = cliv_buffer(kept, type, 0, count);

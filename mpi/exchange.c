@@ -271,7 +271,9 @@ static cliv_status run(cliv_world *w, cl_mem from, cl_mem to, const size_t *out_
 done:
     note(&t, clFinish(w->reads), "clFinish");
     note(&t, clFinish(w->writes), "clFinish");
-    for (unsigned k = 0; k < WORLD_SLOTS; ++k) { /* where MPI failed */
+    for (unsigned k = 0; k < WORLD_SLOTS; ++k) { /* where MPI failed; what still came would be written to `t` */
+        if (t.in.slots[k].request[0] != MPI_REQUEST_NULL && MPI_Cancel(&t.in.slots[k].request[0]) == MPI_SUCCESS)
+            (void)MPI_Request_free(&t.in.slots[k].request[0]);
         if (t.out.slots[k].event)
             clReleaseEvent(t.out.slots[k].event);
         if (t.in.slots[k].event)

@@ -9,11 +9,10 @@
 typedef struct gathering {
     cliv_array made[3], gather, sizes, input;
     world_balanced b;
-    uint64_t *firsts;   /* of each rank's input, and the total */
-    cliv_array bounds;  /* the same on the device */
-    cliv_array lasts;   /* of each interval: where its last output lies in the whole, and one more */
-    cliv_array counts;  /* of its pieces */
-    cliv_array offsets; /* of these */
+    uint64_t *firsts;                       /* of each rank's input, and the total */
+    cliv_array bounds;                      /* the same on the device */
+    cliv_array counts;                      /* of its pieces */
+    cliv_array offsets;                     /* of these */
     cliv_array owner, source, size, target; /* of each piece: whose, where there, how long, where it goes */
     cliv_array asked, asked_sizes;          /* pieces that others ask this rank for */
     cliv_array packed, received;

@@ -49,6 +49,15 @@ void world_cut_part(const cliv_world *w, uint64_t first, size_t count, const uin
     }
 }
 
+/* Cuts of keys that are not sorted may go back. */
+void world_cut_ranges(const cliv_world *world, const world_cuts *cuts, unsigned part, world_range *pieces)
+{
+    for (size_t r = 0; r < (size_t)world->size; ++r) {
+        const uint64_t begin = cuts->at[r * cuts->count + part], end = cuts->at[(r + 1) * cuts->count + part];
+        pieces[r] = (world_range){(size_t)begin, (size_t)(begin < end ? end - begin : 0)};
+    }
+}
+
 cliv_status world_is_null(const char *function)
 {
     return world_fail(CLIV_INVALID_ARGUMENT, "%s: world is NULL", function);
@@ -67,7 +76,7 @@ cliv_status cliv_mpi_place(cliv_world *world, size_t count, cl_ulong *first, cl_
         *first = begin;
     if (!status && total)
         *total = sum;
-    return status;
+    return world_end(&c, status);
 }
 
 static cliv_status check(const world_call *c, cl_command_queue queue, const cliv_array *input, const cliv_array *output)

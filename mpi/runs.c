@@ -224,7 +224,7 @@ static cliv_status find_starts(world_call *c, const runs *r, uint64_t first, cli
     const cliv_array none = CLIV_NONE;
     cliv_status status = CLIV_SUCCESS;
     cl_ulong skipped = 0;
-    WORLD_TRY(world_make(c, &cliv_ulong, lengths.count, starts));
+    WORLD_TRY(world_make_output(c, &cliv_ulong, lengths.count, starts));
     if (lengths.count == 0)
         goto done;
     if (r->goes_on)

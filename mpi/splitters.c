@@ -12,75 +12,16 @@
 #include "world.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Samples of one window in a round: as many as it takes to be done in three or four, but of all cuts and ranks together
  * not much more than so many, since every rank gets all of them. */
-enum { MOST_OF_WINDOW = 1024, MOST_OF_ALL = 1 << 16 };
+#ifndef CLIV_MPI_MOST_SAMPLES
+#define CLIV_MPI_MOST_SAMPLES (1 << 16) /* a test has fewer: what is so on many ranks it sees on three */
+#endif
+enum { MOST_OF_WINDOW = 1024, MOST_OF_ALL = CLIV_MPI_MOST_SAMPLES };
 enum { MOST_ROUNDS = 200 }; /* that sorted parts may take, and many more than they do */
-
-/* Of built-in orders on floats NaNs come last, both ways; all other orders are what their text says. The expression
- * gets copies: a function that it calls may change its parameters, and llvmpipe then changes the caller's. */
-char *world_less_source(const cliv_type *type, const cliv_order *order)
-{
-    const cliv_order is = order ? *order : cliv_less;
-    const char *const less = is.less ? is.less : cliv_less.less;
-    const bool floats = strcmp(type->name, "float") == 0 || strcmp(type->name, "double") == 0;
-    const bool built_in = !is.source && (strcmp(less, cliv_less.less) == 0 || strcmp(less, cliv_greater.less) == 0);
-    const char *const nans = floats && built_in ? " || (isnan(b) && !isnan(a))" : "";
-    const char *const source = !is.source || world_same_text(is.source, type->source) ? "" : is.source;
-    const char *const form = "%s\ninline int cliv_mpi_less(const %s cliv_mpi_a, const %s cliv_mpi_b)\n"
-                             "{\n    %s a = cliv_mpi_a, b = cliv_mpi_b;\n    return (%s)%s;\n}\n";
-    const int length = snprintf(NULL, 0, form, source, type->name, type->name, type->name, less, nans);
-    char *const text = length < 0 ? NULL : malloc((size_t)length + 1);
-    if (text)
-        snprintf(text, (size_t)length + 1, form, source, type->name, type->name, type->name, less, nans);
-    return text;
-}
-
-/* Where keys stand in a sorted array: behind the last that is not after them, where `after` is set, or before the
- * first that is not before them. */
-static const char search_body[] = "ulong low = 0, high = count;\n"
-                                  "while (low < high) {\n"
-                                  "    const ulong middle = low + (high - low) / 2;\n"
-                                  "    const int goes_on = after[i] ? !cliv_mpi_less(samples[i], part[middle])\n"
-                                  "                                 : cliv_mpi_less(part[middle], samples[i]);\n"
-                                  "    low = goes_on ? middle + 1 : low;\n"
-                                  "    high = goes_on ? high : middle;\n"
-                                  "}\n"
-                                  "places[i] = low;\n";
-
-cliv_status world_search(world_call *c, const cliv_array *part, const cliv_order *order, const void *keys,
-                         const unsigned char *after, size_t count, uint64_t *places)
-{
-    cliv_status status = CLIV_SUCCESS;
-    cliv_array samples = CLIV_NONE, sides = CLIV_NONE, found = CLIV_NONE;
-    const cl_ulong size = part->count;
-    char *source = NULL;
-    if (part->count == 0 || count == 0) {
-        for (size_t k = 0; k < count; ++k)
-            places[k] = 0;
-        return CLIV_SUCCESS;
-    }
-    source = world_less_source(part->type, order);
-    if (!source)
-        WORLD_TRY(world_fail_memory());
-    WORLD_TRY(world_upload(c, part->type, count, keys, &samples));
-    WORLD_TRY(world_upload(c, &cliv_uchar, count, after, &sides));
-    WORLD_TRY(world_make(c, &cliv_ulong, count, &found));
-    const cliv_array arrays[] = {cliv_named("part", *part), cliv_named("samples", samples), cliv_named("after", sides),
-                                 cliv_named("places", found), cliv_constant("count", &cliv_ulong, &size)};
-    WORLD_TRY(cliv_transform(c->world->ctx, c->queue, count, NULL, search_body, source, arrays, 5, 0, NULL, NULL));
-    WORLD_TRY(cliv_array_read(c->queue, found, places));
-done:
-    world_drop(c, &samples);
-    world_drop(c, &sides);
-    world_drop(c, &found);
-    free(source);
-    return status;
-}
 
 /* A round: what its samples are, in the order of ranks, cuts, parts and places. */
 typedef struct round {
@@ -455,12 +396,4 @@ done:
     free(found);
     free(twice);
     return status;
-}
-
-void world_cut_ranges(const cliv_world *world, const world_cuts *cuts, unsigned part, world_range *pieces)
-{
-    for (size_t r = 0; r < (size_t)world->size; ++r) {
-        const uint64_t begin = cuts->at[r * cuts->count + part], end = cuts->at[(r + 1) * cuts->count + part];
-        pieces[r] = (world_range){(size_t)begin, (size_t)(end - begin)};
-    }
 }

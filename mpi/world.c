@@ -95,6 +95,8 @@ cliv_status cliv_world_create(MPI_Comm comm, cliv_context *context, const cliv_w
         w->keeps = memory / KEPT_SHARE;
         if (options)
             w->options = *options;
+        if (w->options.memory && w->options.memory < w->keeps)
+            w->keeps = w->options.memory;
         status = make_queue(w, &w->work);
         status = status ? status : make_queue(w, &w->reads);
         status = status ? status : make_queue(w, &w->writes);

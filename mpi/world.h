@@ -114,7 +114,7 @@ cliv_status world_in_memory(world_call *, const cliv_array *array, cliv_array *m
 cliv_status world_upload(world_call *, const cliv_type *, size_t count, const void *, cliv_array *made);
 bool world_same_text(const char *, const char *); /* NULLs are alike */
 
-/* ---- numbers of all ranks: exchange.c */
+/* ---- numbers of all ranks: places.c, exchange.c */
 
 /* Where this rank's part begins, and the sum of all; firsts, if it is not NULL, gets where each part begins, and the
  * total behind them. */
@@ -151,6 +151,9 @@ cliv_status world_bounds(world_call *, const world_cuts *, uint64_t *lower, uint
 /* Ranges of a part that the cuts make. */
 void world_cut_ranges(const cliv_world *, const world_cuts *, unsigned part, world_range *pieces);
 void world_free_cuts(world_cuts *);
+
+/* ---- the order of keys: search.c */
+
 /* Places of `count` keys on the host in a sorted part on the device: behind the last key that is not after them, where
  * `after` is set, or before the first that is not before them. */
 cliv_status world_search(world_call *, const cliv_array *part, const cliv_order *, const void *keys,

@@ -59,8 +59,16 @@ foreach(name errors worlds)
   endforeach()
 endforeach()
 
-# ---- every call into OpenCL and every allocation on one rank made to fail: both libraries linked statically
+# ---- one sample of a window, as on many ranks: a library of its own
+add_executable(test_mpi_samples ${suite}/mpi_samples.c ${suite}/mpi_checks.c)
 file(GLOB mpi_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/mpi/*.c)
+target_sources(test_mpi_samples PRIVATE ${mpi_sources})
+target_include_directories(test_mpi_samples PRIVATE ${PROJECT_SOURCE_DIR}/mpi/include)
+target_compile_definitions(test_mpi_samples PRIVATE CLIV_MPI_MOST_SAMPLES=1)
+target_link_libraries(test_mpi_samples PRIVATE clinterval MPI::MPI_C ${CMAKE_DL_LIBS} clinterval_warnings)
+mpi_test(mpi.samples 3 pocl TIMEOUT 600 COMMAND $<TARGET_FILE:test_mpi_samples>)
+
+# ---- every call into OpenCL and every allocation on one rank made to fail: both libraries linked statically
 add_library(test_mpi_static STATIC ${mpi_sources})
 target_include_directories(test_mpi_static PUBLIC ${PROJECT_SOURCE_DIR}/mpi/include)
 target_link_libraries(test_mpi_static PUBLIC clinterval_static MPI::MPI_C PRIVATE clinterval_warnings)

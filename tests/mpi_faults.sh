@@ -31,7 +31,7 @@ fail() {
 # Functions of MPI that the library calls and the shim does not know. Those that cannot fail, or that the library asks
 # only when all is over, are not there.
 missing=$(nm -Du "$library" | sed -n 's/^ *U \(MPI_[A-Za-z_]*\).*/\1/p' | sort -u |
-    grep -vxE 'MPI_(Wtime|Error_string|Comm_free|Win_free|Win_unlock_all)' |
+    grep -vxE 'MPI_(Wtime|Error_string|Cancel|Request_free|Comm_free|Win_free|Win_unlock_all)' |
     while read -r name; do nm -D "$shim" | grep -q " T $name\$" || echo "$name"; done)
 if [ -n "$missing" ]; then
     echo "mpi_shim.c lacks what the library calls:" $missing
