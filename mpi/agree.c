@@ -103,9 +103,9 @@ static cliv_status answer_failure(MPI_Comm comm, bool *broken, const char *funct
     return cliv_set_last_error(answer.status, sentence);
 }
 
-/* Word 0 is greatest for the first rank that failed. */
-static uint64_t failure_word(int rank, cliv_status status) { return status ? UINT64_MAX - (uint64_t)rank : 0; }
-static int failed_rank(uint64_t word) { return (int)(UINT64_MAX - word); }
+/* Word 0 is greatest for the first rank that failed. It stays below 2^63: MPICH 4.0 compares as if it were signed. */
+static uint64_t failure_word(int rank, cliv_status status) { return status ? (uint64_t)(INT64_MAX - rank) : 0; }
+static int failed_rank(uint64_t word) { return (int)(INT64_MAX - (int64_t)word); }
 
 cliv_status world_agree_on(MPI_Comm comm, bool *broken, const char *function, cliv_status status)
 {

@@ -90,9 +90,9 @@ static cliv_status make_round(round *r, const world_call *c, const world_cuts *c
     return CLIV_SUCCESS;
 }
 
-/* Which of so many places this rank samples: where parts look alike, samples at the same place are nearly the same keys,
- * and tell no more than one does, so each rank takes another. It takes another one in every round, since where one
- * rank has all keys of a window, and the cut is at its end, only a sample near there tells much. */
+/* Which of so many places this rank samples. Where parts look alike, samples at the same place are nearly the same
+ * keys, and tell no more than one does, so each rank takes another. It takes another one in every round, since where
+ * one rank has all keys of a window, and the cut is at its end, only a sample near there tells much. */
 static uint64_t place_of(const cliv_world *world, const round *r, uint64_t places)
 {
     const uint64_t p = (uint64_t)world->size, step = p * 382 / 1000;
