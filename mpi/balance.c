@@ -134,11 +134,13 @@ cliv_status world_balance(world_call *c, const cliv_array *sizes, const cliv_arr
     status = status ? status : find_pieces(c, &b);
     status = status ? status : world_lap(c, &world->times.splitters);
     WORLD_TRY(world_agree(c, status));
-    WORLD_TRY(world_exchange(c, &b.starts, b.pieces, &out->offsets, b.received));
+    world_moving moving[3] = {{&b.starts, b.pieces, &out->offsets, b.received}};
+    size_t arrays = 1;
     if (carried)
-        WORLD_TRY(world_exchange(c, carried, b.pieces, &out->carried, NULL));
+        moving[arrays++] = (world_moving){carried, b.pieces, &out->carried, NULL};
     if (numbers)
-        WORLD_TRY(world_exchange(c, &b.numbers, b.pieces, &out->numbers, NULL));
+        moving[arrays++] = (world_moving){&b.numbers, b.pieces, &out->numbers, NULL};
+    WORLD_TRY(world_exchange_all(c, moving, arrays));
     status = world_lap(c, &world->times.exchange);
     status = status ? status : finish(c, &b, out);
     WORLD_TRY(world_agree(c, status));

@@ -20,46 +20,56 @@ typedef struct slot {
     MPI_Request request[2]; /* MPI_REQUEST_NULL: none */
     int peer;
     unsigned number; /* of the slot at the peer of this host, or this one's own there */
-    size_t place, bytes;
+    size_t array, place, bytes;
 } slot;
 
 /* The chunks of one direction, in order. */
 typedef struct stream {
-    const size_t *first, *bytes; /* by rank, of a piece in its array */
+    const size_t *first, *bytes; /* by array and rank, of a piece in its array */
     int direction;               /* of steps: 1 or -1 */
-    int step;                    /* of the next chunk */
+    int step;                    /* of the next chunk, */
+    size_t array;                /* and which array it is of */
     size_t done;                 /* of its piece */
     slot slots[WORLD_SLOTS];
+    size_t chunks;             /* in all */
     size_t begun, next, ended; /* chunks: that have a slot, whose copy or message is to be looked at next, over */
 } stream;
 
 typedef struct transfer {
     cliv_world *w;
-    cl_mem from, to;
+    const world_moving *moving;
+    size_t arrays;
     stream out, in;
     cliv_status status; /* what failed of OpenCL: chunks go on, as others wait for them */
     bool progress;
 } transfer;
 
-static int peer_of(const cliv_world *w, const stream *s, int step)
+static int peer_of(const cliv_world *w, const stream *s)
 {
-    return ((w->rank + s->direction * step) % w->size + w->size) % w->size;
+    return ((w->rank + s->direction * s->step) % w->size + w->size) % w->size;
+}
+
+static size_t piece_of(const cliv_world *w, const stream *s)
+{
+    return s->array * (size_t)w->size + (size_t)peer_of(w, s);
 }
 
 /* The slot of the next chunk with what it carries, if there is a chunk and the slot is free. */
 static slot *begin_chunk(transfer *t, stream *s)
 {
     const cliv_world *const w = t->w;
-    while (s->step < w->size && s->done == s->bytes[peer_of(w, s, s->step)]) {
-        ++s->step;
+    slot *const next = &s->slots[s->begun % WORLD_SLOTS];
+    if (s->begun == s->chunks || next->state != SLOT_FREE)
+        return NULL;
+    while (s->done == s->bytes[piece_of(w, s)]) { /* there are more chunks, so there is another piece */
+        s->array = (s->array + 1) % t->arrays;
+        s->step += s->array == 0;
         s->done = 0;
     }
-    slot *const next = &s->slots[s->begun % WORLD_SLOTS];
-    if (s->step == w->size || next->state != SLOT_FREE)
-        return NULL;
-    next->peer = peer_of(w, s, s->step);
-    next->place = s->first[next->peer] + s->done;
-    const size_t left = s->bytes[next->peer] - s->done;
+    next->peer = peer_of(w, s);
+    next->array = s->array;
+    next->place = s->first[piece_of(w, s)] + s->done;
+    const size_t left = s->bytes[piece_of(w, s)] - s->done;
     next->bytes = left < w->chunk ? left : w->chunk;
     s->done += next->bytes;
     ++s->begun;
@@ -67,14 +77,14 @@ static slot *begin_chunk(transfer *t, stream *s)
     return next;
 }
 
-static bool is_over(const cliv_world *w, const stream *s)
+static size_t count_chunks(const cliv_world *w, const size_t *bytes, size_t arrays)
 {
-    if (s->ended < s->begun)
-        return false;
-    for (int step = s->step; step < w->size; ++step)
-        if (s->bytes[peer_of(w, s, step)] > (step == s->step ? s->done : 0))
-            return false;
-    return true;
+    size_t chunks = 0;
+    for (size_t k = 0; k < arrays; ++k)
+        for (int r = 0; r < w->size; ++r)
+            if (r != w->rank)
+                chunks += (bytes[k * (size_t)w->size + (size_t)r] + w->chunk - 1) / w->chunk;
+    return chunks;
 }
 
 static void note(transfer *t, cl_int code, const char *function)
@@ -115,8 +125,8 @@ static cliv_status has_talked(transfer *t, slot *s, bool *talked)
 
 static void read_chunk(transfer *t, slot *s, unsigned number)
 {
-    const cl_int code = clEnqueueReadBuffer(t->w->reads, t->from, CL_FALSE, s->place, s->bytes,
-                                            world_send_slot(t->w, t->w->rank, number), 0, NULL, &s->event);
+    const cl_int code = clEnqueueReadBuffer(t->w->reads, t->moving[s->array].input->buffer, CL_FALSE, s->place,
+                                            s->bytes, world_send_slot(t->w, t->w->rank, number), 0, NULL, &s->event);
     if (code != CL_SUCCESS)
         s->event = NULL;
     note(t, code, "clEnqueueReadBuffer");
@@ -191,7 +201,7 @@ static cliv_status write_chunk(transfer *t, slot *s, unsigned number)
     const bool shares = world_shares_memory(w, s->peer);
     const cliv_status status = shares ? world_sync_staging(w) : CLIV_SUCCESS;
     const cl_int code = clEnqueueWriteBuffer(
-        w->writes, t->to, CL_FALSE, s->place, s->bytes,
+        w->writes, t->moving[s->array].output->buffer, CL_FALSE, s->place, s->bytes,
         shares ? world_send_slot(w, s->peer, s->number) : world_receive_slot(w, number), 0, NULL, &s->event);
     if (code != CL_SUCCESS)
         s->event = NULL;
@@ -243,26 +253,34 @@ static void pause_if_idle(const transfer *t, unsigned *idle)
         nanosleep(&pause, NULL);
 }
 
-/* Bytes by rank, that go out and come in. */
-static cliv_status run(cliv_world *w, cl_mem from, cl_mem to, const size_t *out_first, const size_t *out_bytes,
-                       const size_t *in_first, const size_t *in_bytes)
+/* Where pieces lie, by array and rank, in bytes. */
+typedef struct layout {
+    size_t *out_first, *out_bytes, *in_first, *in_bytes;
+} layout;
+
+static cliv_status run(cliv_world *w, const world_moving *moving, size_t arrays, const layout *l)
 {
     cliv_status status = CLIV_SUCCESS;
     unsigned idle = 0;
     transfer t = {.w = w,
-                  .from = from,
-                  .to = to,
-                  .out = {.first = out_first, .bytes = out_bytes, .direction = 1, .step = 1},
-                  .in = {.first = in_first, .bytes = in_bytes, .direction = -1, .step = 1}};
+                  .moving = moving,
+                  .arrays = arrays,
+                  .out = {.first = l->out_first, .bytes = l->out_bytes, .direction = 1, .step = 1},
+                  .in = {.first = l->in_first, .bytes = l->in_bytes, .direction = -1, .step = 1}};
+    t.out.chunks = count_chunks(w, l->out_bytes, arrays);
+    t.in.chunks = count_chunks(w, l->in_bytes, arrays);
     for (unsigned k = 0; k < WORLD_SLOTS; ++k)
         for (unsigned r = 0; r < 2; ++r)
             t.out.slots[k].request[r] = t.in.slots[k].request[r] = MPI_REQUEST_NULL;
-    if (out_bytes[w->rank])
-        note(&t,
-             clEnqueueCopyBuffer(w->writes, from, to, out_first[w->rank], in_first[w->rank], out_bytes[w->rank], 0,
-                                 NULL, NULL),
-             "clEnqueueCopyBuffer");
-    while (!is_over(w, &t.out) || !is_over(w, &t.in)) {
+    for (size_t k = 0; k < arrays; ++k) {
+        const size_t own = k * (size_t)w->size + (size_t)w->rank;
+        if (l->out_bytes[own])
+            note(&t,
+                 clEnqueueCopyBuffer(w->writes, moving[k].input->buffer, moving[k].output->buffer, l->out_first[own],
+                                     l->in_first[own], l->out_bytes[own], 0, NULL, NULL),
+                 "clEnqueueCopyBuffer");
+    }
+    while (t.out.ended < t.out.chunks || t.in.ended < t.in.chunks) {
         t.progress = false;
         WORLD_TRY(go_on_sending(&t));
         WORLD_TRY(go_on_receiving(&t));
@@ -282,49 +300,65 @@ done:
     return status ? status : t.status;
 }
 
-cliv_status world_exchange(world_call *c, const cliv_array *input, const world_range *pieces, cliv_array *output,
-                           size_t *received)
+/* Of one array, from place `at` of the layout on: where its pieces lie and go, and how many elements come in all. */
+static cliv_status lay_out(world_call *c, const world_moving *m, const uint64_t *comes, const layout *l, size_t at,
+                           size_t *count)
+{
+    cliv_world *const w = c->world;
+    const size_t element = m->input->type->size;
+    *count = 0;
+    for (int r = 0; r < w->size; ++r) {
+        const size_t k = at + (size_t)r;
+        if (comes[r] > SIZE_MAX / element - *count)
+            return world_fail(CLIV_OUT_OF_RANGE, "more elements come to this rank than a size_t counts");
+        l->out_first[k] = (m->input->first + m->pieces[r].first) * element;
+        l->out_bytes[k] = m->pieces[r].count * element;
+        l->in_first[k] = *count * element;
+        l->in_bytes[k] = (size_t)comes[r] * element;
+        *(r == w->rank ? &w->times.kept : &w->times.sent) += l->out_bytes[k];
+        *count += (size_t)comes[r];
+        if (m->received)
+            m->received[r] = (size_t)comes[r];
+    }
+    return CLIV_SUCCESS;
+}
+
+cliv_status world_exchange_all(world_call *c, const world_moving *moving, size_t arrays)
 {
     cliv_world *const w = c->world;
     cliv_status status = CLIV_SUCCESS;
-    const size_t p = (size_t)w->size, element = input->type->size;
-    uint64_t *counts = calloc(2 * p, sizeof *counts), *const comes = counts + p;
-    size_t *places = calloc(4 * p, sizeof *places), *const out_first = places, *const out_bytes = places + p,
-           *const in_first = places + 2 * p, *const in_bytes = places + 3 * p;
+    const size_t p = (size_t)w->size;
+    uint64_t *counts = calloc(2 * p * arrays, sizeof *counts), *const comes = counts + p * arrays;
+    size_t *places = calloc(4 * p * arrays, sizeof *places), count;
+    const layout l = {places, places + p * arrays, places + 2 * p * arrays, places + 3 * p * arrays};
     const cliv_array none = CLIV_NONE;
-    size_t count = 0;
-    *output = none;
+    for (size_t k = 0; k < arrays; ++k)
+        *moving[k].output = none;
     WORLD_TRY(world_agree(c, counts && places ? CLIV_SUCCESS : world_fail_memory()));
-    for (size_t r = 0; r < p; ++r)
-        counts[r] = pieces[r].count;
-    WORLD_TRY(
-        world_fail_mpi(w, MPI_Alltoall(counts, 1, MPI_UINT64_T, comes, 1, MPI_UINT64_T, w->comm), "MPI_Alltoall"));
-    for (size_t r = 0; r < p; ++r) {
-        out_first[r] = (input->first + pieces[r].first) * element;
-        out_bytes[r] = pieces[r].count * element;
-        in_first[r] = count * element;
-        in_bytes[r] = (size_t)comes[r] * element;
-        if (r == (size_t)w->rank)
-            w->times.kept += out_bytes[r];
-        else
-            w->times.sent += out_bytes[r];
-        if (comes[r] > SIZE_MAX / element - count)
-            status = world_fail(CLIV_OUT_OF_RANGE, "more elements come to this rank than a size_t counts");
-        count += (size_t)comes[r];
-        if (received)
-            received[r] = (size_t)comes[r];
+    for (size_t k = 0; k < arrays; ++k) {
+        for (size_t r = 0; r < p; ++r)
+            counts[k * p + r] = moving[k].pieces[r].count;
+        WORLD_TRY(world_fail_mpi(
+            w, MPI_Alltoall(counts + k * p, 1, MPI_UINT64_T, comes + k * p, 1, MPI_UINT64_T, w->comm), "MPI_Alltoall"));
     }
-    if (!status)
-        status = world_make_output(c, input->type, count, output);
-    if (!status)
-        status = world_fail_cl(clFinish(c->queue), "clFinish");
+    for (size_t k = 0; k < arrays && !status; ++k) {
+        status = lay_out(c, &moving[k], comes + k * p, &l, k * p, &count);
+        status = status ? status : world_make_output(c, moving[k].input->type, count, moving[k].output);
+    }
+    status = status ? status : world_fail_cl(clFinish(c->queue), "clFinish");
     WORLD_TRY(world_agree(c, status));
-    status = run(w, input->buffer, output->buffer, out_first, out_bytes, in_first, in_bytes);
-    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_agree(c, run(w, moving, arrays, &l)));
 done:
-    if (status)
-        world_drop(c, output);
+    for (size_t k = 0; status && k < arrays; ++k)
+        world_drop(c, moving[k].output);
     free(counts);
     free(places);
     return status;
+}
+
+cliv_status world_exchange(world_call *c, const cliv_array *input, const world_range *pieces, cliv_array *output,
+                           size_t *received)
+{
+    const world_moving moving = {input, pieces, output, received};
+    return world_exchange_all(c, &moving, 1);
 }

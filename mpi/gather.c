@@ -257,8 +257,9 @@ static cliv_status gather(world_call *c, gathering *g, cliv_array *result)
     status = status ? status : list_pieces(c, g, total);
     status = status ? status : order_pieces(c, g, total);
     WORLD_TRY(world_agree(c, status));
-    WORLD_TRY(world_exchange(c, &g->source, g->pieces, &g->asked, g->asks));
-    WORLD_TRY(world_exchange(c, &g->size, g->pieces, &g->asked_sizes, NULL));
+    const world_moving asking[] = {{&g->source, g->pieces, &g->asked, g->asks},
+                                   {&g->size, g->pieces, &g->asked_sizes, NULL}};
+    WORLD_TRY(world_exchange_all(c, asking, 2));
     status = pack(c, g);
     WORLD_TRY(world_agree(c, status));
     WORLD_TRY(world_exchange(c, &g->packed, g->answers, &g->received, NULL));

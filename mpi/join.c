@@ -56,7 +56,7 @@ static cliv_status prepare(world_call *c, joining *j)
     j->lower = calloc(2 * (p + 1), sizeof *j->lower);
     j->upper = calloc(2 * (p + 1), sizeof *j->upper);
     j->shares = calloc(p + 1, sizeof *j->shares);
-    j->pieces = calloc(p, sizeof *j->pieces);
+    j->pieces = calloc(2 * p, sizeof *j->pieces);
     if (!j->lower || !j->upper || !j->shares || !j->pieces)
         WORLD_TRY(world_fail_memory());
     for (unsigned k = 0; k < 2; ++k)
@@ -73,11 +73,14 @@ static cliv_status take_shares(world_call *c, joining *j)
     if (c->world->size > 1)
         WORLD_TRY(world_bounds(c, &j->cuts, j->lower, j->upper));
     WORLD_TRY(world_agree(c, world_lap(c, &c->world->times.splitters)));
-    for (unsigned k = 0; k < 2; ++k) {
-        world_cut_ranges(c->world, &j->cuts, k, j->pieces);
-        WORLD_TRY(world_exchange(c, &j->part[k], j->pieces, &j->side[k], NULL));
+    world_range *const pieces[] = {j->pieces, j->pieces + c->world->size};
+    const world_moving moving[] = {{&j->part[0], pieces[0], &j->side[0], NULL},
+                                   {&j->part[1], pieces[1], &j->side[1], NULL}};
+    for (unsigned k = 0; k < 2; ++k)
+        world_cut_ranges(c->world, &j->cuts, k, pieces[k]);
+    WORLD_TRY(world_exchange_all(c, moving, 2));
+    for (unsigned k = 0; k < 2; ++k)
         world_drop(c, &j->made[k]);
-    }
     WORLD_TRY(world_agree(c, world_lap(c, &c->world->times.exchange)));
 done:
     return status;

@@ -11,8 +11,8 @@ typedef struct two_sides {
     cliv_array made[2], part[2];
     uint64_t first[2]; /* of this rank's part in the whole */
     cliv_array side[2];
-    world_range *pieces;
-    uint64_t *cuts; /* of one side, by rank */
+    world_range *pieces; /* of a, then of b */
+    uint64_t *cuts;      /* of one side, by rank */
     uint64_t *lower, *upper;
 } two_sides;
 
@@ -35,7 +35,7 @@ static cliv_status prepare(world_call *c, two_sides *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t p = (size_t)c->world->size;
-    s->pieces = calloc(p, sizeof *s->pieces);
+    s->pieces = calloc(2 * p, sizeof *s->pieces);
     s->cuts = calloc(p + 1, sizeof *s->cuts);
     s->lower = calloc(2 * p, sizeof *s->lower);
     s->upper = calloc(2 * p, sizeof *s->upper);
@@ -89,17 +89,20 @@ static cliv_status take_shares(world_call *c, two_sides *s, bool as_sets)
     for (unsigned k = 0; as_sets && k < 2; ++k)
         WORLD_TRY(world_places(c, s->part[k].count, &s->first[k], NULL, NULL));
     WORLD_TRY(world_agree(c, world_lap(c, &world->times.splitters)));
+    world_range *const pieces[] = {s->pieces, s->pieces + world->size};
     for (unsigned k = 0; k < 2; ++k) {
-        if (as_sets) {
-            for (int r = 0; r <= world->size; ++r)
-                s->cuts[r] = cut_of(&cuts, s, r, world->size, k);
-            world_cut_part(world, s->first[k], s->part[k].count, s->cuts, s->pieces);
-        } else {
-            world_cut_ranges(world, &cuts, k, s->pieces);
-        }
-        WORLD_TRY(world_exchange(c, &s->part[k], s->pieces, &s->side[k], NULL));
-        world_drop(c, &s->made[k]);
+        for (int r = 0; as_sets && r <= world->size; ++r)
+            s->cuts[r] = cut_of(&cuts, s, r, world->size, k);
+        if (as_sets)
+            world_cut_part(world, s->first[k], s->part[k].count, s->cuts, pieces[k]);
+        else
+            world_cut_ranges(world, &cuts, k, pieces[k]);
     }
+    const world_moving moving[] = {{&s->part[0], pieces[0], &s->side[0], NULL},
+                                   {&s->part[1], pieces[1], &s->side[1], NULL}};
+    WORLD_TRY(world_exchange_all(c, moving, 2));
+    for (unsigned k = 0; k < 2; ++k)
+        world_drop(c, &s->made[k]);
     WORLD_TRY(world_agree(c, world_lap(c, &world->times.exchange)));
 done:
     world_free_cuts(&cuts);

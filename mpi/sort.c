@@ -132,9 +132,9 @@ static cliv_status sort_parts(world_call *c, sorting *s)
         goto done;
     status = world_lap(c, &times->splitters);
     WORLD_TRY(world_agree(c, status));
-    WORLD_TRY(world_exchange(c, &s->own, s->pieces, &s->runs, s->received));
-    if (s->pairs)
-        WORLD_TRY(world_exchange(c, &s->own_values, s->pieces, &s->runs_values, NULL));
+    const world_moving moving[] = {{&s->own, s->pieces, &s->runs, s->received},
+                                   {&s->own_values, s->pieces, &s->runs_values, NULL}};
+    WORLD_TRY(world_exchange_all(c, moving, s->pairs ? 2 : 1));
     world_drop(c, &s->own); /* to become the result, where it has the room */
     world_drop(c, &s->own_values);
     status = world_lap(c, &times->exchange);

@@ -130,6 +130,14 @@ typedef struct world_range {
  * What fails on a rank on the way is agreed upon at the end. */
 cliv_status world_exchange(world_call *, const cliv_array *input, const world_range *pieces, cliv_array *output,
                            size_t *received);
+/* The same of several arrays at once: what one sends goes out while what another gets comes in. */
+typedef struct world_moving {
+    const cliv_array *input;
+    const world_range *pieces;
+    cliv_array *output;
+    size_t *received;
+} world_moving;
+cliv_status world_exchange_all(world_call *, const world_moving *, size_t arrays);
 /* A part of which each rank r gets what lies in cuts[r] … cuts[r + 1] - 1 of the whole, where it begins at `first`. */
 void world_cut_part(const cliv_world *, uint64_t first, size_t count, const uint64_t *cuts, world_range *pieces);
 
