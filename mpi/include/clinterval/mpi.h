@@ -15,11 +15,11 @@
  *  by cliv_array_release(). Their types are those of the inputs that they are copied from, which must outlive them.
  *  What a call takes beyond its inputs on one rank, outputs included, may be bounded: cliv_world_options::memory.
  *
- *  Failures are agreed upon** before anything is exchanged: a rank's failure is answered on every rank, with the same
- *  status and one sentence that names the rank ("cliv_mpi_sort_keys: rank 2: keys: the buffer is NULL"), and no
- *  rank gets an output that calls make; what of the caller's own a call writes may have changed. Arguments that
- *  must be the same and are not are CLIV_INVALID_ARGUMENT, types CLIV_TYPE_MISMATCH, with two ranks that differ.
- *  What one rank alone can see (a NULL world) fails on that rank alone.
+ *  **Failures are agreed upon** before anything is exchanged: a rank's failure is answered on every rank, with the
+ *  same status and one sentence that names the rank ("cliv_mpi_sort_keys: rank 2: keys has 4 elements, but no
+ *  buffer"), and no rank gets an output that calls make; what of the caller's own a call writes may have changed.
+ *  Arguments that must be the same and are not are CLIV_INVALID_ARGUMENT, types CLIV_TYPE_MISMATCH, with two ranks
+ *  that differ. What one rank alone can see (a NULL world) fails on that rank alone.
  *
  *  **Failures of MPI itself** (CLIV_MPI_FAILED) and ranks that die cannot be agreed upon. The error handler of the
  *  communicator decides, as it does in MPI: MPI_ERRORS_ARE_FATAL, the default, ends the job; with MPI_ERRORS_RETURN
