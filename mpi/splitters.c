@@ -62,10 +62,14 @@ static void free_round(round *r)
     free(r->above);
 }
 
-/* Of a cut that has so many windows which are not empty, on all ranks together. */
-static uint64_t most_samples(size_t ranks, size_t windows)
+/* Of a cut that has so many windows which are not empty, on all ranks together. Of few keys there are fewer samples, so
+ * that these take less memory than the keys. */
+static uint64_t most_samples(const world_cuts *cuts, int ranks, size_t windows)
 {
-    const size_t most = windows ? MOST_OF_ALL / ranks / windows : 0;
+    enum { FEW = 256, KEYS_OF_SAMPLE = 64 };
+    uint64_t all = cuts->total / KEYS_OF_SAMPLE > FEW ? cuts->total / KEYS_OF_SAMPLE : FEW;
+    all = all < MOST_OF_ALL ? all : MOST_OF_ALL;
+    const uint64_t most = windows ? all / (uint64_t)ranks / windows : 0;
     return most > MOST_OF_WINDOW ? MOST_OF_WINDOW : most > 0 ? most : 1;
 }
 
@@ -85,8 +89,6 @@ static cliv_status make_round(round *r, const world_call *c, const world_cuts *c
     if (!r->found || !r->low || !r->high || !r->sampled || !r->bytes || !r->places || !r->most || !r->below ||
         !r->above)
         return world_fail_memory();
-    for (size_t cut = 0; cut < r->cuts; ++cut)
-        r->most[cut] = most_samples(p, p * r->parts);
     return CLIV_SUCCESS;
 }
 
@@ -188,7 +190,7 @@ static cliv_status share_samples(world_call *c, round *r, const world_cuts *cuts
         for (int rank = 0; rank < world->size; ++rank)
             for (unsigned part = 0; part < r->parts; ++part)
                 sampled_windows += r->sampled[(size_t)rank * windows + cut * r->parts + part] > 0;
-        r->most[cut] = most_samples((size_t)world->size, sampled_windows);
+        r->most[cut] = most_samples(cuts, world->size, sampled_windows);
     }
     free(r->all);
     free(r->after);
@@ -337,6 +339,7 @@ cliv_status world_find_cuts(world_call *c, world_cuts *cuts)
         mine += cuts->parts[part].count;
     WORLD_TRY(world_places(c, mine, NULL, &cuts->total, NULL));
     for (size_t cut = 0; cut + 1 < p; ++cut) {
+        r.most[cut] = most_samples(cuts, world->size, p * cuts->count);
         r.found[cut] = world_share(cuts->total, (int)cut + 1, world->size) == 0; /* before everything */
         for (unsigned part = 0; part < cuts->count; ++part)
             r.high[cut * cuts->count + part] = cuts->parts[part].count;

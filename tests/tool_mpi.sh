@@ -104,7 +104,7 @@ page)
     for folder in "$@"; do
         includes="$includes -I$folder"
     done
-    awk '/^```c$/ { inside = 1; next } /^```/ { inside = 0 } inside' "$page" >"$work/sort.c"
+    awk '/^```c$/ { inside = 1; next } inside && /^```/ { exit } inside' "$page" >"$work/sort.c" # the first program
     awk '/^```text$/ { inside = 1; next } /^```/ { inside = 0 } inside && /^rank/' "$page" >"$work/expected"
     [ -s "$work/expected" ] || fail "the page does not say what its program prints"
     command -v mpicc >/dev/null || skip "mpicc is not installed"
