@@ -193,6 +193,11 @@ cliv_status world_lap(world_call *c, double *time)
     return status;
 }
 
+cliv_status world_step(world_call *c, cliv_status status, double *time)
+{
+    return world_agree(c, status ? status : world_lap(c, time));
+}
+
 cliv_status world_end(world_call *c, cliv_status status)
 {
     c->world->times.total = MPI_Wtime() - c->begun;

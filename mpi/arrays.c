@@ -57,6 +57,14 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
     return CLIV_SUCCESS;
 }
 
+cliv_status world_check_same_type(const char *name, const cliv_array *a, const char *other_name, const cliv_array *b)
+{
+    return world_same_text(a->type->name, b->type->name) && a->type->size == b->type->size
+               ? CLIV_SUCCESS
+               : world_fail(CLIV_TYPE_MISMATCH, "%s has elements of type %s (%zu bytes), %s of %s (%zu bytes)", name,
+                            a->type->name, a->type->size, other_name, b->type->name, b->type->size);
+}
+
 cliv_status world_check_index(const char *name, const cliv_array *a)
 {
     const cliv_type *const types[] = {&cliv_int, &cliv_uint, &cliv_long, &cliv_ulong};

@@ -132,8 +132,7 @@ cliv_status world_balance(world_call *c, const cliv_array *sizes, const cliv_arr
     }
     status = status ? status : world_lap(c, &world->times.local);
     status = status ? status : find_pieces(c, &b);
-    status = status ? status : world_lap(c, &world->times.splitters);
-    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_step(c, status, &world->times.splitters));
     world_moving moving[3] = {{&b.starts, b.pieces, &out->offsets, b.received}};
     size_t arrays = 1;
     if (carried)
@@ -213,8 +212,7 @@ cliv_status cliv_mpi_load_balance(cliv_world *world, cl_command_queue queue, cli
     WORLD_TRY(world_agree(&c, status));
     WORLD_TRY(world_balance(&c, &own, NULL, segments != NULL, NULL, &b));
     status = search_outputs(&c, &b, segments ? &found[0] : NULL, ranks ? &found[1] : NULL);
-    status = status ? status : world_lap(&c, &world->times.merge);
-    WORLD_TRY(world_agree(&c, status));
+    WORLD_TRY(world_step(&c, status, &world->times.merge));
     if (segments)
         *segments = found[0];
     if (ranks)
@@ -254,8 +252,7 @@ cliv_status cliv_mpi_interval_expand(cliv_world *world, cl_command_queue queue, 
     status = world_make_output(&c, values.type, b.outputs, &result);
     if (!status && b.outputs)
         status = cliv_interval_expand(world->ctx, c.queue, b.outputs, b.offsets, b.carried, result, 0, NULL, NULL);
-    status = status ? status : world_lap(&c, &world->times.merge);
-    WORLD_TRY(world_agree(&c, status));
+    WORLD_TRY(world_step(&c, status, &world->times.merge));
     *output = result;
 done:
     if (status)

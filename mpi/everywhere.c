@@ -38,10 +38,8 @@ static cliv_status check_firsts(const world_call *c, cl_command_queue queue, con
     WORLD_TRY(world_check_apart("top_keys", &f->top_keys, "keys", &f->keys));
     WORLD_TRY(world_check_apart("top_indices", &f->top_indices, "keys", &f->keys));
     WORLD_TRY(world_check_apart("top_indices", &f->top_indices, "top_keys", &f->top_keys));
-    if (f->top_keys.type &&
-        (!world_same_text(f->top_keys.type->name, f->keys.type->name) || f->top_keys.type->size != f->keys.type->size))
-        WORLD_TRY(world_fail(CLIV_TYPE_MISMATCH, "top_keys has elements of type %s, keys of %s", f->top_keys.type->name,
-                             f->keys.type->name));
+    if (f->top_keys.type)
+        WORLD_TRY(world_check_same_type("top_keys", &f->top_keys, "keys", &f->keys));
 done:
     return status;
 }
@@ -128,7 +126,7 @@ cliv_status cliv_mpi_top_k(cliv_world *world, cl_command_queue queue, cliv_array
     WORLD_TRY(world_agree(&c, status));
     WORLD_TRY(world_gather_elements(&c, &f.own, &f.all, NULL));
     WORLD_TRY(world_gather_elements(&c, &f.own_places, &f.all_places, NULL));
-    WORLD_TRY(world_agree(&c, world_lap(&c, &world->times.exchange)));
+    WORLD_TRY(world_step(&c, CLIV_SUCCESS, &world->times.exchange));
     status = choose_of_all(&c, &f);
     WORLD_TRY(world_agree(&c, status));
 done:
@@ -190,12 +188,10 @@ cliv_status cliv_mpi_histogram(cliv_world *world, cl_command_queue queue, cliv_a
     status = host ? CLIV_SUCCESS : world_fail_memory();
     status = status ? status : cliv_histogram(world->ctx, c.queue, bins, weights, counts, 0, NULL, NULL);
     status = status ? status : cliv_array_read(c.queue, counts, host);
-    status = status ? status : world_lap(&c, &world->times.local);
-    WORLD_TRY(world_agree(&c, status));
+    WORLD_TRY(world_step(&c, status, &world->times.local));
     WORLD_TRY(add_counts(world, host, counts.count, size));
     status = cliv_array_write(c.queue, counts, host);
-    status = status ? status : world_lap(&c, &world->times.exchange);
-    WORLD_TRY(world_agree(&c, status));
+    WORLD_TRY(world_step(&c, status, &world->times.exchange));
 done:
     free(host);
     return world_end(&c, status);

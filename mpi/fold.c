@@ -57,10 +57,9 @@ static cliv_status fold_parts(world_call *c, const cliv_array *input, const cliv
     cliv_status status = world_make(c, type, input->count > 0, &mine);
     if (!status && input->count)
         status = cliv_reduce(c->world->ctx, c->queue, *input, mine, op, 0, NULL, NULL);
-    status = status ? status : world_lap(c, &c->world->times.local);
-    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_step(c, status, &c->world->times.local));
     WORLD_TRY(world_gather_elements(c, &mine, folds, firsts));
-    WORLD_TRY(world_agree(c, world_lap(c, &c->world->times.exchange)));
+    WORLD_TRY(world_step(c, CLIV_SUCCESS, &c->world->times.exchange));
 done:
     world_drop(c, &mine);
     return status;
@@ -109,8 +108,7 @@ cliv_status cliv_mpi_reduce(cliv_world *world, cl_command_queue queue, cliv_arra
     if (folds.count == 0 && !has_identity(op)) /* on every rank */
         WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "%s: op has no identity, and no rank has an element", __func__));
     status = cliv_reduce(world->ctx, c.queue, folds, result, op, 0, NULL, NULL);
-    status = status ? status : world_lap(&c, &world->times.merge);
-    WORLD_TRY(world_agree(&c, status));
+    WORLD_TRY(world_step(&c, status, &world->times.merge));
 done:
     world_drop(&c, &folds);
     return world_end(&c, status);

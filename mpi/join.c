@@ -10,6 +10,7 @@
 typedef struct joining {
     cliv_join_kind kind;
     cliv_array input[2], made[2], part[2], side[2]; /* of a and of b */
+    uint64_t first[2];                              /* of a side, in the whole */
     const cliv_order *order;
     world_cuts cuts;
     uint64_t *lower, *upper; /* of the keys at cuts, in the whole of a and of b */
@@ -38,9 +39,7 @@ static cliv_status check(const world_call *c, cl_command_queue queue, const join
         WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no join", (int)j->kind));
     WORLD_TRY(world_check_array(c, "a", a));
     WORLD_TRY(world_check_array(c, "b", b));
-    if (!world_same_text(a->type->name, b->type->name) || a->type->size != b->type->size)
-        WORLD_TRY(world_fail(CLIV_TYPE_MISMATCH, "b has elements of type %s (%zu bytes), a of %s (%zu bytes)",
-                             b->type->name, b->type->size, a->type->name, a->type->size));
+    WORLD_TRY(world_check_same_type("b", b, "a", a));
     if (filters(j) && b_rows)
         WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "b_rows is not NULL, but semi and anti joins have none"));
     if (a_rows && a_rows == b_rows)
@@ -72,16 +71,18 @@ static cliv_status take_shares(world_call *c, joining *j)
     WORLD_TRY(world_find_cuts(c, &j->cuts));
     if (c->world->size > 1)
         WORLD_TRY(world_bounds(c, &j->cuts, j->lower, j->upper));
-    WORLD_TRY(world_agree(c, world_lap(c, &c->world->times.splitters)));
+    WORLD_TRY(world_step(c, CLIV_SUCCESS, &c->world->times.splitters));
     world_range *const pieces[] = {j->pieces, j->pieces + c->world->size};
     const world_moving moving[] = {{&j->part[0], pieces[0], &j->side[0], NULL},
                                    {&j->part[1], pieces[1], &j->side[1], NULL}};
     for (unsigned k = 0; k < 2; ++k)
         world_cut_ranges(c->world, &j->cuts, k, pieces[k]);
     WORLD_TRY(world_exchange_all(c, moving, 2));
-    for (unsigned k = 0; k < 2; ++k)
+    for (unsigned k = 0; k < 2; ++k) {
         world_drop(c, &j->made[k]);
-    WORLD_TRY(world_agree(c, world_lap(c, &c->world->times.exchange)));
+        WORLD_TRY(world_places(c, j->side[k].count, &j->first[k], NULL, NULL));
+    }
+    WORLD_TRY(world_step(c, CLIV_SUCCESS, &c->world->times.exchange));
 done:
     return status;
 }
@@ -101,7 +102,7 @@ static cliv_status find_matches(world_call *c, joining *j)
     cliv_status status = CLIV_SUCCESS;
     const int me = c->world->rank;
     const size_t n = j->side[0].count;
-    const cl_ulong a_first = j->cuts.whole[2 * me], b_first = j->cuts.whole[2 * me + 1];
+    const cl_ulong a_first = j->first[0], b_first = j->first[1];
     const bool next = has_key(c, j, me + 1);
     const uint64_t low_a = next ? j->lower[2 * (me + 1)] : 0;
     const cl_ulong last = !next ? n : low_a > a_first ? low_a - a_first : 0; /* rows from here on have that key */
@@ -133,19 +134,16 @@ static cliv_status filter(world_call *c, joining *j)
     const char *const keep = j->kind == CLIV_SEMI ? "high[i] > low[i]" : "high[i] == low[i]";
     size_t count = 0;
     uint64_t first = 0, total = 0;
-    places.first = (size_t)j->cuts.whole[2 * c->world->rank]; /* rows of the whole; `i` of `keep` counts from 0 */
+    places.first = (size_t)j->first[0]; /* rows of the whole; `i` of `keep` counts from 0 */
     status = cliv_compact(ctx, c->queue, places, keep, NULL, arrays, 2, none, none, &count, 0, NULL, NULL);
     status = status ? status : world_make(c, &cliv_ulong, count, &found);
     status =
         status ? status : cliv_compact(ctx, c->queue, places, keep, NULL, arrays, 2, found, none, NULL, 0, NULL, NULL);
-    status = status ? status : world_lap(c, &c->world->times.merge);
-    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_step(c, status, &c->world->times.merge));
     WORLD_TRY(world_places(c, count, &first, &total, NULL));
-    for (int r = 0; r <= c->world->size; ++r)
-        j->shares[r] = world_share(total, r, c->world->size);
-    world_cut_part(c->world, first, count, j->shares, j->pieces);
+    world_cut_evenly(c->world, first, count, total, j->pieces);
     WORLD_TRY(world_exchange(c, &found, j->pieces, &j->rows[0], NULL));
-    WORLD_TRY(world_agree(c, world_lap(c, &c->world->times.exchange)));
+    WORLD_TRY(world_step(c, CLIV_SUCCESS, &c->world->times.exchange));
 done:
     world_drop(c, &found);
     return status;
@@ -162,7 +160,7 @@ static cliv_status find_lonely(world_call *c, joining *j, cliv_array *lonely)
     const cliv_array none = CLIV_NONE;
     cliv_array matches = CLIV_NONE, places = cliv_generate(&cliv_ulong, "i", n);
     size_t count = 0;
-    const cl_ulong b_first = j->cuts.whole[2 * me + 1];
+    const cl_ulong b_first = j->first[1];
     const bool begins = has_key(c, j, me);
     const uint64_t high_b = begins ? j->upper[2 * me + 1] : 0;
     /* Before this row all have the key that this rank begins with. */
@@ -241,8 +239,7 @@ static cliv_status make_rows(world_call *c, joining *j)
     status = status ? status : cliv_array_read(c->queue, sum, &rows);
     if (!status && keeps_b(j))
         status = find_lonely(c, j, &lonely);
-    status = status ? status : world_lap(c, &world->times.merge);
-    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_step(c, status, &world->times.merge));
     WORLD_TRY(world_places(c, rows, NULL, &all_rows, NULL));
     WORLD_TRY(world_places(c, lonely.count, &first, &all_lonely, NULL));
     const uint64_t total = all_rows + all_lonely;
@@ -256,7 +253,7 @@ static cliv_status make_rows(world_call *c, joining *j)
     if (keeps_b(j)) {
         world_cut_part(world, first, lonely.count, j->shares, j->pieces);
         WORLD_TRY(world_exchange(c, &lonely, j->pieces, &share, NULL));
-        WORLD_TRY(world_agree(c, world_lap(c, &world->times.exchange)));
+        WORLD_TRY(world_step(c, CLIV_SUCCESS, &world->times.exchange));
     }
     status = fill_rows(c, j, &b, &share);
     WORLD_TRY(world_agree(c, status));
@@ -275,8 +272,7 @@ static cliv_status join(world_call *c, joining *j)
     WORLD_TRY(world_agree(c, status));
     WORLD_TRY(take_shares(c, j));
     status = find_matches(c, j);
-    status = status ? status : world_lap(c, &c->world->times.merge);
-    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_step(c, status, &c->world->times.merge));
     WORLD_TRY(filters(j) ? filter(c, j) : make_rows(c, j));
 done:
     return status;

@@ -8,6 +8,8 @@
 typedef struct two_sides {
     cliv_array input[2]; /* the caller's */
     const cliv_order *order;
+    bool as_set; /* or merged */
+    cliv_set_kind kind;
     cliv_array made[2], part[2];
     uint64_t first[2]; /* of this rank's part in the whole */
     cliv_array side[2];
@@ -23,10 +25,11 @@ static cliv_status check(const world_call *c, cl_command_queue queue, const two_
     WORLD_TRY(world_check_queue(c->world, queue));
     WORLD_TRY(world_check_array(c, "a", a));
     WORLD_TRY(world_check_array(c, "b", b));
-    if (!world_same_text(a->type->name, b->type->name) || a->type->size != b->type->size)
-        WORLD_TRY(world_fail(CLIV_TYPE_MISMATCH, "b has elements of type %s (%zu bytes), a of %s (%zu bytes)",
-                             b->type->name, b->type->size, a->type->name, a->type->size));
+    WORLD_TRY(world_check_same_type("b", b, "a", a));
     WORLD_TRY(world_check_place(output, "output"));
+    if (s->as_set && (int)s->kind != CLIV_INTERSECTION && (int)s->kind != CLIV_UNION &&
+        (int)s->kind != CLIV_DIFFERENCE && (int)s->kind != CLIV_SYMMETRIC_DIFFERENCE)
+        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no set operation", (int)s->kind));
 done:
     return status;
 }
@@ -78,22 +81,22 @@ static uint64_t cut_of(const world_cuts *cuts, const two_sides *s, int share, in
 }
 
 /* Of both sides, what lies in this rank's share. */
-static cliv_status take_shares(world_call *c, two_sides *s, bool as_sets)
+static cliv_status take_shares(world_call *c, two_sides *s)
 {
     cliv_world *const world = c->world;
     world_cuts cuts = {.parts = s->part, .count = 2, .order = s->order};
     cliv_status status = CLIV_SUCCESS;
     WORLD_TRY(world_find_cuts(c, &cuts));
-    if (as_sets && world->size > 1)
+    if (s->as_set && world->size > 1)
         WORLD_TRY(world_bounds(c, &cuts, s->lower, s->upper));
-    for (unsigned k = 0; as_sets && k < 2; ++k)
+    for (unsigned k = 0; s->as_set && k < 2; ++k)
         WORLD_TRY(world_places(c, s->part[k].count, &s->first[k], NULL, NULL));
-    WORLD_TRY(world_agree(c, world_lap(c, &world->times.splitters)));
+    WORLD_TRY(world_step(c, CLIV_SUCCESS, &world->times.splitters));
     world_range *const pieces[] = {s->pieces, s->pieces + world->size};
     for (unsigned k = 0; k < 2; ++k) {
-        for (int r = 0; as_sets && r <= world->size; ++r)
+        for (int r = 0; s->as_set && r <= world->size; ++r)
             s->cuts[r] = cut_of(&cuts, s, r, world->size, k);
-        if (as_sets)
+        if (s->as_set)
             world_cut_part(world, s->first[k], s->part[k].count, s->cuts, pieces[k]);
         else
             world_cut_ranges(world, &cuts, k, pieces[k]);
@@ -103,80 +106,72 @@ static cliv_status take_shares(world_call *c, two_sides *s, bool as_sets)
     WORLD_TRY(world_exchange_all(c, moving, 2));
     for (unsigned k = 0; k < 2; ++k)
         world_drop(c, &s->made[k]);
-    WORLD_TRY(world_agree(c, world_lap(c, &world->times.exchange)));
+    WORLD_TRY(world_step(c, CLIV_SUCCESS, &world->times.exchange));
 done:
     world_free_cuts(&cuts);
     return status;
 }
 
-cliv_status cliv_mpi_merge(cliv_world *world, cl_command_queue queue, cliv_array a, cliv_array b,
-                           const cliv_order *order, cliv_array *output)
+static cliv_status make_merge(world_call *c, const two_sides *s, cliv_array *result)
 {
-    world_call c = {.world = world};
-    two_sides s = {.input = {a, b}, .order = order};
-    cliv_array result = CLIV_NONE;
-    if (!world)
-        return world_is_null(__func__);
-    const world_same same[] = {world_same_type("a", a.type), world_same_order(order)};
-    cliv_status status = world_begin(&c, world, queue, __func__, check(&c, queue, &s, output), same, 2);
-    if (status)
-        return status;
-    status = prepare(&c, &s);
-    WORLD_TRY(world_agree(&c, status));
-    WORLD_TRY(take_shares(&c, &s, false));
-    status = world_make_output(&c, a.type, s.side[0].count + s.side[1].count, &result);
-    status = status ? status : cliv_merge_keys(world->ctx, c.queue, s.side[0], s.side[1], result, order, 0, NULL, NULL);
-    status = status ? status : world_lap(&c, &world->times.merge);
-    WORLD_TRY(world_agree(&c, status));
-    *output = result;
+    cliv_status status = CLIV_SUCCESS;
+    WORLD_TRY(world_make_output(c, s->side[0].type, s->side[0].count + s->side[1].count, result));
+    WORLD_TRY(cliv_merge_keys(c->world->ctx, c->queue, s->side[0], s->side[1], *result, s->order, 0, NULL, NULL));
 done:
-    if (status)
-        world_drop(&c, &result);
-    release(&c, &s);
-    return world_end(&c, status);
+    return status;
 }
 
 /* Counted first: the result may be much smaller than what it could be. */
-static cliv_status make_set(world_call *c, const two_sides *s, cliv_set_kind kind, cliv_array *result)
+static cliv_status make_set(world_call *c, const two_sides *s, cliv_array *result)
 {
     cliv_context *const ctx = c->world->ctx;
     const cliv_array none = CLIV_NONE;
     cliv_status status = CLIV_SUCCESS;
     size_t count = 0;
-    WORLD_TRY(cliv_set_keys(ctx, c->queue, kind, s->side[0], s->side[1], none, none, &count, s->order, 0, NULL, NULL));
+    WORLD_TRY(
+        cliv_set_keys(ctx, c->queue, s->kind, s->side[0], s->side[1], none, none, &count, s->order, 0, NULL, NULL));
     WORLD_TRY(world_make_output(c, s->side[0].type, count, result));
-    WORLD_TRY(cliv_set_keys(ctx, c->queue, kind, s->side[0], s->side[1], *result, none, NULL, s->order, 0, NULL, NULL));
-    WORLD_TRY(world_lap(c, &c->world->times.merge));
+    WORLD_TRY(
+        cliv_set_keys(ctx, c->queue, s->kind, s->side[0], s->side[1], *result, none, NULL, s->order, 0, NULL, NULL));
 done:
     return status;
+}
+
+static cliv_status merge(cliv_world *world, cl_command_queue queue, const char *function, two_sides *s,
+                         cliv_array *output)
+{
+    world_call c = {.world = world};
+    cliv_array result = CLIV_NONE;
+    if (!world)
+        return world_is_null(function);
+    const world_same same[] = {world_same_type("a", s->input[0].type), world_same_order(s->order),
+                               world_same_number("kind", (uint64_t)s->kind)};
+    cliv_status status = world_begin(&c, world, queue, function, check(&c, queue, s, output), same, 3);
+    if (status)
+        return status;
+    status = prepare(&c, s);
+    WORLD_TRY(world_agree(&c, status));
+    WORLD_TRY(take_shares(&c, s));
+    status = s->as_set ? make_set(&c, s, &result) : make_merge(&c, s, &result);
+    WORLD_TRY(world_step(&c, status, &world->times.merge));
+    *output = result;
+done:
+    if (status)
+        world_drop(&c, &result);
+    release(&c, s);
+    return world_end(&c, status);
+}
+
+cliv_status cliv_mpi_merge(cliv_world *world, cl_command_queue queue, cliv_array a, cliv_array b,
+                           const cliv_order *order, cliv_array *output)
+{
+    two_sides s = {.input = {a, b}, .order = order};
+    return merge(world, queue, __func__, &s, output);
 }
 
 cliv_status cliv_mpi_set_keys(cliv_world *world, cl_command_queue queue, cliv_set_kind kind, cliv_array a, cliv_array b,
                               const cliv_order *order, cliv_array *output)
 {
-    world_call c = {.world = world};
-    two_sides s = {.input = {a, b}, .order = order};
-    cliv_array result = CLIV_NONE;
-    if (!world)
-        return world_is_null(__func__);
-    cliv_status status = check(&c, queue, &s, output);
-    if (!status && (int)kind != CLIV_INTERSECTION && (int)kind != CLIV_UNION && (int)kind != CLIV_DIFFERENCE &&
-        (int)kind != CLIV_SYMMETRIC_DIFFERENCE)
-        status = world_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no set operation", (int)kind);
-    const world_same same[] = {world_same_type("a", a.type), world_same_order(order),
-                               world_same_number("kind", (uint64_t)kind)};
-    status = world_begin(&c, world, queue, __func__, status, same, 3);
-    if (status)
-        return status;
-    status = prepare(&c, &s);
-    WORLD_TRY(world_agree(&c, status));
-    WORLD_TRY(take_shares(&c, &s, true));
-    status = make_set(&c, &s, kind, &result);
-    WORLD_TRY(world_agree(&c, status));
-    *output = result;
-done:
-    if (status)
-        world_drop(&c, &result);
-    release(&c, &s);
-    return world_end(&c, status);
+    two_sides s = {.input = {a, b}, .order = order, .as_set = true, .kind = kind};
+    return merge(world, queue, __func__, &s, output);
 }

@@ -40,13 +40,24 @@ uint64_t world_share(uint64_t total, int of, int shares)
 
 static uint64_t within(uint64_t x, uint64_t low, uint64_t high) { return x < low ? low : x > high ? high : x; }
 
+/* What of a part lies between two places of the whole. */
+static world_range range_within(uint64_t first, size_t count, uint64_t begin, uint64_t end)
+{
+    begin = within(begin, first, first + count);
+    end = within(end, first, first + count);
+    return (world_range){(size_t)(begin - first), (size_t)(end > begin ? end - begin : 0)};
+}
+
 void world_cut_part(const cliv_world *w, uint64_t first, size_t count, const uint64_t *cuts, world_range *pieces)
 {
-    for (int r = 0; r < w->size; ++r) {
-        const uint64_t begin = within(cuts[r], first, first + count), end = within(cuts[r + 1], first, first + count);
-        pieces[r].first = (size_t)(begin - first);
-        pieces[r].count = (size_t)(end > begin ? end - begin : 0);
-    }
+    for (int r = 0; r < w->size; ++r)
+        pieces[r] = range_within(first, count, cuts[r], cuts[r + 1]);
+}
+
+void world_cut_evenly(const cliv_world *w, uint64_t first, size_t count, uint64_t total, world_range *pieces)
+{
+    for (int r = 0; r < w->size; ++r)
+        pieces[r] = range_within(first, count, world_share(total, r, w->size), world_share(total, r + 1, w->size));
 }
 
 /* Cuts of keys that are not sorted may go back. */
@@ -94,7 +105,7 @@ cliv_status cliv_mpi_rebalance(cliv_world *world, cl_command_queue queue, cliv_a
     cliv_status status = CLIV_SUCCESS;
     world_call c = {.world = world};
     cliv_array made = CLIV_NONE, part = CLIV_NONE, result = CLIV_NONE;
-    uint64_t *cuts = NULL, first, total;
+    uint64_t first, total;
     world_range *pieces = NULL;
     if (!world)
         return world_is_null(__func__);
@@ -103,23 +114,19 @@ cliv_status cliv_mpi_rebalance(cliv_world *world, cl_command_queue queue, cliv_a
     status = world_begin(&c, world, queue, __func__, status, same, 1);
     if (status)
         return status;
-    cuts = calloc((size_t)world->size + 1, sizeof *cuts);
     pieces = calloc((size_t)world->size, sizeof *pieces);
-    status = cuts && pieces ? world_in_memory(&c, &input, &made, &part) : world_fail_memory();
+    status = pieces ? world_in_memory(&c, &input, &made, &part) : world_fail_memory();
     WORLD_TRY(world_agree(&c, status));
     WORLD_TRY(world_places(&c, part.count, &first, &total, NULL));
-    for (int r = 0; r <= world->size; ++r)
-        cuts[r] = world_share(total, r, world->size);
-    world_cut_part(world, first, part.count, cuts, pieces);
-    WORLD_TRY(world_agree(&c, world_lap(&c, &world->times.local)));
+    world_cut_evenly(world, first, part.count, total, pieces);
+    WORLD_TRY(world_step(&c, CLIV_SUCCESS, &world->times.local));
     WORLD_TRY(world_exchange(&c, &part, pieces, &result, NULL));
-    WORLD_TRY(world_agree(&c, world_lap(&c, &world->times.exchange)));
+    WORLD_TRY(world_step(&c, CLIV_SUCCESS, &world->times.exchange));
     *output = result;
 done:
     if (status)
         world_drop(&c, &result);
     world_drop(&c, &made);
-    free(cuts);
     free(pieces);
     return world_end(&c, status);
 }
@@ -160,9 +167,9 @@ cliv_status cliv_mpi_exchange(cliv_world *world, cl_command_queue queue, cliv_ar
     for (int r = 0; !status && r < world->size; first += counts[r++])
         pieces[r] = (world_range){first, counts[r]};
     WORLD_TRY(world_agree(&c, status));
-    WORLD_TRY(world_agree(&c, world_lap(&c, &world->times.local)));
+    WORLD_TRY(world_step(&c, CLIV_SUCCESS, &world->times.local));
     WORLD_TRY(world_exchange(&c, &part, pieces, &result, NULL));
-    WORLD_TRY(world_agree(&c, world_lap(&c, &world->times.exchange)));
+    WORLD_TRY(world_step(&c, CLIV_SUCCESS, &world->times.exchange));
     *output = result;
 done:
     if (status)

@@ -94,16 +94,10 @@ done:
 
 static cliv_status divide_evenly(world_call *c, sorting *s)
 {
-    cliv_world *const world = c->world;
-    cliv_status status = CLIV_SUCCESS;
-    uint64_t first = 0, total = 0, *cuts = calloc((size_t)world->size + 1, sizeof *cuts);
-    WORLD_TRY(world_agree(c, cuts ? CLIV_SUCCESS : world_fail_memory()));
-    WORLD_TRY(world_places(c, s->own.count, &first, &total, NULL));
-    for (int r = 0; r <= world->size; ++r)
-        cuts[r] = world_share(total, r, world->size);
-    world_cut_part(world, first, s->own.count, cuts, s->pieces);
-done:
-    free(cuts);
+    uint64_t first = 0, total = 0;
+    const cliv_status status = world_places(c, s->own.count, &first, &total, NULL);
+    if (!status)
+        world_cut_evenly(c->world, first, s->own.count, total, s->pieces);
     return status;
 }
 
@@ -114,9 +108,7 @@ static cliv_status sort_parts(world_call *c, sorting *s)
     const cliv_array none = CLIV_NONE;
     world_cuts cuts = {.parts = &s->own, .count = 1, .order = s->order};
     cliv_status status = sort_own(c, s);
-    WORLD_TRY(world_agree(c, status));
-    status = world_lap(c, &times->local);
-    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_step(c, status, &times->local));
     if (world->size == 1) {
         s->sorted = s->own;
         s->sorted_values = s->own_values;
@@ -128,10 +120,8 @@ static cliv_status sort_parts(world_call *c, sorting *s)
         world_cut_ranges(world, &cuts, 0, s->pieces);
     else if (status == CLIV_CHECK_FAILED) /* on every rank: the order is none, and the result still a permutation */
         status = divide_evenly(c, s);
-    if (status)
-        goto done;
-    status = world_lap(c, &times->splitters);
-    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(status); /* which is agreed upon */
+    WORLD_TRY(world_step(c, status, &times->splitters));
     const world_moving moving[] = {{&s->own, s->pieces, &s->runs, s->received},
                                    {&s->own_values, s->pieces, &s->runs_values, NULL}};
     WORLD_TRY(world_exchange_all(c, moving, s->pairs ? 2 : 1));
@@ -139,8 +129,7 @@ static cliv_status sort_parts(world_call *c, sorting *s)
     world_drop(c, &s->own_values);
     status = world_lap(c, &times->exchange);
     status = status ? status : merge(c, s);
-    status = status ? status : world_lap(c, &times->merge);
-    WORLD_TRY(world_agree(c, status));
+    WORLD_TRY(world_step(c, status, &times->merge));
 done:
     world_free_cuts(&cuts);
     return status;

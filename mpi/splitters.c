@@ -312,17 +312,15 @@ static cliv_status check_cuts(const cliv_world *world, const world_cuts *cuts)
 
 static cliv_status make_cuts(world_call *c, world_cuts *cuts)
 {
-    const size_t p = (size_t)c->world->size, count = (p + 1) * cuts->count;
-    cuts->at = calloc(count, sizeof *cuts->at);
-    cuts->whole = calloc(count, sizeof *cuts->whole);
+    const size_t p = (size_t)c->world->size;
+    cuts->at = calloc((p + 1) * cuts->count, sizeof *cuts->at);
     cuts->keys = calloc(p + 1, cuts->parts[0].type->size);
-    return cuts->at && cuts->whole && cuts->keys ? CLIV_SUCCESS : world_fail_memory();
+    return cuts->at && cuts->keys ? CLIV_SUCCESS : world_fail_memory();
 }
 
 void world_free_cuts(world_cuts *cuts)
 {
     free(cuts->at);
-    free(cuts->whole);
     free(cuts->keys);
 }
 
@@ -358,9 +356,6 @@ cliv_status world_find_cuts(world_call *c, world_cuts *cuts)
     for (unsigned part = 0; part < cuts->count; ++part)
         cuts->at[p * cuts->count + part] = cuts->parts[part].count;
     WORLD_TRY(world_agree(c, check_cuts(world, cuts)));
-    WORLD_TRY(world_fail_mpi(
-        world, MPI_Allreduce(cuts->at, cuts->whole, (int)((p + 1) * cuts->count), MPI_UINT64_T, MPI_SUM, world->comm),
-        "MPI_Allreduce"));
 done:
     free_round(&r);
     return status;

@@ -6,7 +6,6 @@
 #include "staging.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { PAGE = 4096 };
 
@@ -120,8 +119,7 @@ cliv_status world_open_staging(cliv_world *w, const char *function)
                                  "MPI_Comm_split_type"));
         WORLD_TRY(world_fail_mpi(w, MPI_Comm_size(s->host, &hosts_ranks), "MPI_Comm_size"));
     }
-    s->receives = hosts_ranks < w->size;
-    size_t bytes = bytes_of(w, s->receives);
+    size_t bytes = bytes_of(w, hosts_ranks < w->size);
     char *whole;
     if (hosts_ranks > 1) {
         WORLD_TRY(share(w, bytes, hosts_ranks, ranks, &whole, &bytes));

@@ -29,7 +29,6 @@ enum { WORLD_SLOTS = 4 }; /* chunks of staging memory that are sent from, and as
 typedef struct world_staging {
     char *memory;      /* this rank's: slots to send from, then those to receive in */
     char **of_rank;    /* by rank of the world: what a rank of this host sends from; NULL: it is sent messages */
-    bool receives;     /* are there slots to receive in? */
     MPI_Comm host;     /* the ranks that share it, or MPI_COMM_NULL */
     MPI_Win window;    /* or MPI_WIN_NULL: it is this rank's own, */
     bool is_the_users; /* by the user's functions or not */
@@ -91,13 +90,18 @@ cliv_status world_begin(world_call *, cliv_world *, cl_command_queue, const char
 cliv_status world_agree(world_call *, cliv_status);
 /* The same for ranks that have no world yet. `broken` may be NULL. */
 cliv_status world_agree_on(MPI_Comm, bool *broken, const char *function, cliv_status);
-/* Finishes the queue; what has passed since the last such call is added to one of the world's times. */
+/* Ends a step that went as `status` says: the queue's work is done, what has passed since the last such call is added
+ * to one of the world's times, and all ranks agree that all is well. */
+cliv_status world_step(world_call *, cliv_status, double *time);
+/* The same without an agreement. */
 cliv_status world_lap(world_call *, double *time);
 cliv_status world_end(world_call *, cliv_status); /* the call's one exit */
 
 /* ---- arrays of this rank: arrays.c */
 
 cliv_status world_check_array(const world_call *, const char *name, const cliv_array *);
+cliv_status world_check_same_type(const char *name, const cliv_array *, const char *other_name,
+                                  const cliv_array *other);
 cliv_status world_check_index(const char *name, const cliv_array *); /* int, uint, long or ulong */
 cliv_status world_check_queue(const cliv_world *, cl_command_queue);
 cliv_status world_check_place(const void *, const char *name); /* where an output goes */
@@ -140,6 +144,8 @@ typedef struct world_moving {
 cliv_status world_exchange_all(world_call *, const world_moving *, size_t arrays);
 /* A part of which each rank r gets what lies in cuts[r] … cuts[r + 1] - 1 of the whole, where it begins at `first`. */
 void world_cut_part(const cliv_world *, uint64_t first, size_t count, const uint64_t *cuts, world_range *pieces);
+/* The same where the whole is divided evenly. */
+void world_cut_evenly(const cliv_world *, uint64_t first, size_t count, uint64_t total, world_range *pieces);
 
 /* ---- cuts of sorted arrays: splitters.c */
 
@@ -149,9 +155,8 @@ typedef struct world_cuts {
     unsigned count;          /* 1 or 2 */
     const cliv_order *order;
     uint64_t total;
-    uint64_t *at;    /* by cut, 0 … ranks, and part: how many of this rank's come before share `cut` of the whole */
-    uint64_t *whole; /* the same, of all ranks */
-    char *keys;      /* by cut 1 … ranks - 1: the first key behind it, where there is one */
+    uint64_t *at; /* by cut, 0 … ranks, and part: how many of this rank's come before share `cut` of the whole */
+    char *keys;   /* by cut 1 … ranks - 1: the first key behind it, where there is one */
 } world_cuts;
 cliv_status world_find_cuts(world_call *, world_cuts *);
 /* By cut 1 … ranks - 1 and part: how many keys of the whole come before its key, and how many are not after it. */
