@@ -12,6 +12,8 @@
 
 #include <stdint.h>
 
+enum { PLAIN_KEY = 20, PLAIN_VALUE = 16 }; /* bytes up to which neither is moved word by word */
+
 static bool is_local(const cliv_type *value) { return value && value->size <= CLIV_LOCAL_VALUE; }
 
 /* How many words keys or values have, where groups move them word by word; 0 where they do not, as with types of up to
@@ -24,12 +26,13 @@ static unsigned words_of(const cliv_build *b, const cliv_type *type, size_t plai
                : 0;
 }
 
+bool cliv_merges_runs(const cliv_build *b, const cliv_type *key) { return words_of(b, key, PLAIN_KEY) == 0; }
+
 cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_merged *merged)
 {
     const cliv_type *const key = merged->key, *const value = merged->value;
     const size_t item = key->size + (is_local(value) ? value->size : value ? sizeof(cl_uint) : 0);
     enum { FOR_SEGMENTS = 24 }; /* bytes that a work-item of a segmented sort needs beside its items */
-    enum { PLAIN_KEY = 20, PLAIN_VALUE = 16 };
     const size_t local = cliv_max_size(item, sizeof(cl_uint)); /* a search keeps a uint where a key was */
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = merged->family,
@@ -48,13 +51,12 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_mer
     return status;
 }
 
-cliv_status cliv_merge_scratch(cliv_call *call, cliv_merge *m, size_t n, unsigned passes)
+cliv_status cliv_merge_scratch(cliv_call *call, cliv_merge *m, size_t partitions, unsigned passes)
 {
     cliv_status status = CLIV_SUCCESS;
-    const size_t tiles = cliv_ceil_div(n, (size_t)m->build.tuning.nt * m->build.tuning.vt);
     m->verdict_count = m->watched && passes ? passes + 1 : 0;
     if (m->build.partitioned)
-        CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (m->build.wide ? 8 : 4), false, &m->partitions));
+        CLIV_TRY(cliv_call_scratch(call, partitions * (m->build.wide ? 8 : 4), false, &m->partitions));
     if (m->verdict_count)
         CLIV_TRY(cliv_call_scratch(call, m->verdict_count * sizeof(cl_uint), false, &m->verdicts));
 done:
@@ -63,16 +65,17 @@ done:
 
 static cl_mem mem_of(const cliv_scratch *scratch) { return scratch ? scratch->mem : NULL; }
 
-/* If the order broke in the last pass, what that has read is brought to where it has written. */
-static cliv_status undo(cliv_call *call, const cliv_merge *m, const cliv_merge_pass *pass, size_t tiles)
+cliv_status cliv_merge_undo(cliv_call *call, const cliv_merge *m, size_t n, unsigned number, const cliv_array *arrays,
+                            size_t array_count)
 {
+    const size_t nt = m->build.tuning.nt;
     cliv_launch launch = cliv_launch_begin(call, m->program, "merge_undo");
-    cliv_launch_ulong(&launch, pass->a_count);
-    cliv_launch_uint(&launch, pass->number);
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_uint(&launch, number);
     cliv_launch_mem(&launch, m->verdicts->mem);
-    for (size_t i = 0; i < pass->array_count; ++i)
-        cliv_launch_array(&launch, &pass->arrays[i]);
-    return cliv_launch_end(&launch, tiles, m->build.tuning.nt, true);
+    for (size_t i = 0; i < array_count; ++i)
+        cliv_launch_array(&launch, &arrays[i]);
+    return cliv_launch_end(&launch, cliv_ceil_div(n, nt * m->build.tuning.vt), nt, true);
 }
 
 cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_pass *pass)
@@ -101,7 +104,7 @@ cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_p
         cliv_launch_array(&tile_launch, &pass->arrays[i]);
     CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, pass->last && !may_undo));
     if (may_undo)
-        CLIV_TRY(undo(call, m, pass, tiles));
+        CLIV_TRY(cliv_merge_undo(call, m, pass->a_count, pass->number, pass->arrays, pass->array_count));
 done:
     return status;
 }
@@ -150,6 +153,13 @@ done:
     return status;
 }
 
+/* One of each tile of n outputs, and one behind them. */
+static size_t partition_count(size_t n, size_t tile)
+{
+    const size_t tiles = cliv_ceil_div(n, tile);
+    return tiles + (tiles < SIZE_MAX);
+}
+
 static cliv_status merge(cliv_context *ctx, cl_command_queue queue, merge_call *c, cl_uint wait_count,
                          const cl_event *wait_list, cl_event *event)
 {
@@ -180,7 +190,7 @@ static cliv_status merge(cliv_context *ctx, cl_command_queue queue, merge_call *
     }
     if (n == 0)
         goto done;
-    CLIV_TRY(cliv_merge_scratch(&call, &m, n, 1));
+    CLIV_TRY(cliv_merge_scratch(&call, &m, partition_count(n, (size_t)m.build.tuning.nt * m.build.tuning.vt), 1));
     CLIV_TRY(cliv_merge_launch(&call, &m,
                                &(cliv_merge_pass){.a_count = c->a.count,
                                                   .b_count = c->b.count,
@@ -215,13 +225,6 @@ cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue, cliv_arr
                        .pairs = true,
                        .order = order};
     return merge(ctx, queue, &call, wait_count, wait_list, event);
-}
-
-/* One of each tile of n outputs, and one behind them. */
-static size_t partition_count(size_t n, size_t tile)
-{
-    const size_t tiles = cliv_ceil_div(n, tile);
-    return tiles + (tiles < SIZE_MAX);
 }
 
 cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b, size_t tile,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Merge sorts: tiles are sorted, then merged pairwise, to and fro between the array and a copy in scratch memory. */
+/* Merge sorts: tiles are sorted, then merged, to and fro between the array and a copy in scratch memory. Work-items
+ * that work alone merge pairs of runs; groups merge several at once, so that the keys come and go less often. */
 #include "look_back.h"
 #include "merge_step.h"
 #include "numbers.h"
@@ -17,16 +18,72 @@ static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_ar
     cliv_build_array(b, "values", values, CLIV_WRITE);
 }
 
+enum {
+    FAN_LOG = 3,      /* of runs that are merged at once, at most */
+    LEAST_GROUP = 16, /* work-items that do so */
+    ARRAYS = 5        /* of a pass: from which keys to which, values likewise, the length */
+};
+
 /* A sort under way. */
 typedef struct merge_sort {
     const cliv_sorting *s;
     cliv_merge merging;
     cliv_build tiles;
     cliv_program *program; /* of the tiles; where groups may wait for each other, it does it all */
-    bool at_once;
+    bool at_once, rounds;  /* rounds: of several runs, not passes of pairs */
+    unsigned levels, passes;
 } merge_sort;
 
-/* Both programs of a sort, with tiles of one shape; where one does it all, of the merges only that shape is known. */
+/* How often the number of sorted tiles halves until it is one, a pass each time. */
+static void count_levels(merge_sort *m)
+{
+    m->levels = 0;
+    for (size_t run = (size_t)m->tiles.tuning.nt * m->tiles.tuning.vt; run < m->s->n; run *= 2)
+        ++m->levels;
+    m->passes = m->levels;
+}
+
+/* The levels of round k of so many, counted from 0: they differ by one at most, and the longer rounds come first, as
+ * groups of many runs fill their tiles better. */
+static unsigned levels_of_round(const merge_sort *m, unsigned k)
+{
+    return m->levels / m->passes + (k < m->levels % m->passes);
+}
+
+/* The arrays of a pass, in both its programs. */
+static void describe_pass(const merge_sort *m, cliv_build *b)
+{
+    const cliv_sorting *const s = m->s;
+    add_arrays(b, &s->keys, &s->values, &s->keys2, &s->values2);
+    cliv_sort_count(b, s);
+}
+
+/* The merges' program: of several runs at once, or of pairs, whose tiles are those that are sorted. */
+static cliv_status build_merges(cliv_context *ctx, merge_sort *m, const cliv_merged *merged)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build *const b = &m->merging.build;
+    if (b->ctx)
+        cliv_build_free(b);
+    *b = (cliv_build){0};
+    CLIV_TRY(cliv_merge_describe(b, ctx, merged));
+    if (m->rounds) {
+        b->partitioned = true;
+        cliv_build_define(b, "CLIV_PARTITIONED", 1);
+        cliv_build_define(b, "CLIV_EVEN_RUNS", 1);
+        cliv_build_define(b, "CLIV_FAN", 1u << FAN_LOG);
+        cliv_build_define(b, "CLIV_FAN_LOG", FAN_LOG);
+    } else {
+        b->tuning.nt = m->tiles.tuning.nt;
+        cliv_build_cut(b, m->s->n, false);
+    }
+    describe_pass(m, b);
+    CLIV_TRY(cliv_program_for(b, m->rounds ? "merge_rounds.cl" : "merge.cl", &m->merging.program));
+done:
+    return status;
+}
+
+/* Both programs of a sort; where one does it all, of the merges only the shape of tiles is known. */
 static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -48,30 +105,32 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
         cliv_build_define(tiles, "CLIV_TILES_BY_DIGITS", 1);
         cliv_build_radix(tiles, s->order, s->keys.type);
     }
-    add_arrays(tiles, &s->keys, &s->values, &s->keys2, &s->values2);
-    cliv_sort_count(tiles, s);
+    describe_pass(m, tiles);
     CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
     merging->tuning = tiles->tuning;
-    if (m->at_once || s->n <= (size_t)tiles->tuning.nt * tiles->tuning.vt)
+    count_levels(m);
+    if (m->at_once || m->levels == 0)
         goto done;
-    CLIV_TRY(cliv_merge_describe(merging, ctx, &merged));
-    cliv_build_cut(merging, s->n, false);
-    add_arrays(merging, &s->keys, &s->values, &s->keys2, &s->values2);
-    cliv_sort_count(merging, s);
-    for (;;) { /* until both take groups of one size */
-        merging->tuning.nt = tiles->tuning.nt;
-        CLIV_TRY(cliv_program_for(merging, "merge.cl", &m->merging.program));
+    m->rounds = m->levels > 1 && tiles->tuning.nt >= LEAST_GROUP && cliv_merges_runs(tiles, s->keys.type);
+    if (m->rounds) {
+        CLIV_TRY(build_merges(ctx, m, &merged));
+        m->rounds = merging->tuning.nt >= LEAST_GROUP; /* of which the compiler may have allowed fewer */
+        m->passes = (unsigned)cliv_ceil_div(m->levels, FAN_LOG);
+    }
+    while (!m->rounds) { /* until both take groups of one size */
+        CLIV_TRY(build_merges(ctx, m, &merged));
         if (merging->tuning.nt == tiles->tuning.nt)
             break;
         tiles->tuning.nt = merging->tuning.nt;
         CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
+        count_levels(m);
     }
 done:
     return status;
 }
 
 /* All of it in one launch. */
-static cliv_status sort_at_once(cliv_call *call, const merge_sort *m, unsigned passes)
+static cliv_status sort_at_once(cliv_call *call, const merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_build *const b = &m->tiles;
@@ -80,7 +139,7 @@ static cliv_status sort_at_once(cliv_call *call, const merge_sort *m, unsigned p
     CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
     cliv_launch launch = cliv_launch_begin(call, m->program, "sort_at_once");
     cliv_launch_ulong(&launch, m->s->n);
-    cliv_launch_uint(&launch, passes);
+    cliv_launch_uint(&launch, m->passes);
     cliv_launch_uint(&launch, m->merging.verdict_count);
     cliv_launch_mem(&launch, m->merging.verdicts ? m->merging.verdicts->mem : NULL);
     cliv_launch_mem(&launch, states->mem);
@@ -90,8 +149,64 @@ done:
     return status;
 }
 
+/* A round: runs of `run` keys are merged, 2^fan_log at a time. */
+typedef struct merge_round {
+    unsigned number, fan_log; /* number: from 1 on */
+    size_t run, tiles;
+    const cliv_array *arrays;
+} merge_round;
+
+/* Each group of runs begins with a tile of its own. */
+static merge_round round_of(const merge_sort *m, unsigned number, size_t run)
+{
+    merge_round r = {.number = number, .fan_log = levels_of_round(m, number - 1), .run = run};
+    const size_t nt = m->merging.build.tuning.nt - ((size_t)1 << FAN_LOG) / 2; /* the kernels' CLIV_RUNS_TILE */
+    const size_t tile = nt * m->merging.build.tuning.vt, n = m->s->n;
+    const size_t group = n >> r.fan_log < run ? n : run << r.fan_log;
+    r.tiles = n / group * cliv_ceil_div(group, tile) + cliv_ceil_div(n % group, tile);
+    return r;
+}
+
+/* A launch of one of its kernels, and the arrays that end its parameters. */
+static cliv_launch begin_round(cliv_call *call, const merge_sort *m, const merge_round *r, const char *kernel)
+{
+    cliv_launch launch = cliv_launch_begin(call, m->merging.program, kernel);
+    cliv_launch_ulong(&launch, m->s->n);
+    cliv_launch_ulong(&launch, r->run);
+    cliv_launch_uint(&launch, r->fan_log);
+    cliv_launch_ulong(&launch, r->tiles);
+    cliv_launch_mem(&launch, m->merging.partitions->mem);
+    return launch;
+}
+
+static void add_sides(cliv_launch *launch, const cliv_array *arrays)
+{
+    for (int i = 0; i < ARRAYS; ++i)
+        cliv_launch_array(launch, &arrays[i]);
+}
+
+static cliv_status launch_round(cliv_call *call, const merge_sort *m, const merge_round *r)
+{
+    enum { CUT_ITEMS = 32 /* the kernels' CLIV_CUT_ITEMS */ };
+    cliv_status status = CLIV_SUCCESS;
+    const size_t nt = m->merging.build.tuning.nt, items = cliv_min_size(nt, CUT_ITEMS);
+    const bool last = r->number == m->passes, may_undo = last && m->merging.watched;
+    cliv_launch cut = begin_round(call, m, r, "cut_round");
+    add_sides(&cut, r->arrays);
+    CLIV_TRY(cliv_launch_end(&cut, cliv_ceil_div(r->tiles, items >> FAN_LOG), items, false));
+    cliv_launch merge = begin_round(call, m, r, "merge_round");
+    cliv_launch_uint(&merge, r->number);
+    cliv_launch_mem(&merge, m->merging.verdicts ? m->merging.verdicts->mem : NULL);
+    add_sides(&merge, r->arrays);
+    CLIV_TRY(cliv_launch_end(&merge, r->tiles, nt, last && !may_undo));
+    if (may_undo)
+        CLIV_TRY(cliv_merge_undo(call, &m->merging, m->s->n, r->number, r->arrays, ARRAYS));
+done:
+    return status;
+}
+
 /* A launch for the tiles, and for each pass. */
-static cliv_status sort_by_passes(cliv_call *call, merge_sort *m, unsigned passes)
+static cliv_status sort_by_passes(cliv_call *call, merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = m->s;
@@ -101,7 +216,7 @@ static cliv_status sort_by_passes(cliv_call *call, merge_sort *m, unsigned passe
     const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
     /* Before an odd number of passes tiles go to the copies, so that the last pass ends in the caller's arrays. Serial
      * tiles use both sides anyway, and end on the right one. */
-    const bool stay = passes % 2 == 0;
+    const bool stay = m->passes % 2 == 0;
     const cliv_array *at = stay ? forward : reverse; /* at[0] is where the keys are, at[1] where they go */
     cliv_launch launch = cliv_launch_begin(call, m->program, "sort_tiles");
     cliv_launch_ulong(&launch, n);
@@ -113,15 +228,42 @@ static cliv_status sort_by_passes(cliv_call *call, merge_sort *m, unsigned passe
     cliv_launch_array(&launch, &s->values);
     cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
     cliv_launch_array(&launch, &s->length);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, passes == 0));
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, m->passes == 0));
     size_t run = tile;
-    for (unsigned k = 1; k <= passes; ++k, run *= 2, at = at == forward ? reverse : forward)
-        CLIV_TRY(cliv_merge_launch(
-            call, &m->merging,
-            &(cliv_merge_pass){
-                .a_count = n, .run = run, .arrays = at, .array_count = 5, .number = k, .last = k == passes}));
+    for (unsigned k = 1; k <= m->passes; ++k, at = at == forward ? reverse : forward) {
+        merge_round round = {0};
+        if (m->rounds) {
+            round = round_of(m, k, run);
+            round.arrays = at;
+            CLIV_TRY(launch_round(call, m, &round));
+        } else {
+            CLIV_TRY(cliv_merge_launch(call, &m->merging,
+                                       &(cliv_merge_pass){.a_count = n,
+                                                          .run = run,
+                                                          .arrays = at,
+                                                          .array_count = ARRAYS,
+                                                          .number = k,
+                                                          .last = k == m->passes}));
+        }
+        run <<= m->rounds ? round.fan_log : 1;
+    }
 done:
     return status;
+}
+
+/* How many cuts a pass has at most. */
+static size_t partitions_of(const merge_sort *m)
+{
+    const size_t tile = (size_t)m->tiles.tuning.nt * m->tiles.tuning.vt;
+    size_t most = 0, run = tile;
+    if (!m->rounds)
+        return cliv_ceil_div(m->s->n, tile) + 1;
+    for (unsigned k = 1; k <= m->passes; ++k) {
+        const merge_round round = round_of(m, k, run);
+        most = cliv_max_size(most, round.tiles << FAN_LOG);
+        run <<= round.fan_log;
+    }
+    return most;
 }
 
 cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
@@ -131,11 +273,8 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(build_programs(call->ctx, &m));
     if (s->n == 0)
         goto done;
-    unsigned passes = 0;
-    for (size_t run = (size_t)m.tiles.tuning.nt * m.tiles.tuning.vt; run < s->n; run *= 2)
-        ++passes;
-    CLIV_TRY(cliv_merge_scratch(call, &m.merging, s->n, passes));
-    status = m.at_once ? sort_at_once(call, &m, passes) : sort_by_passes(call, &m, passes);
+    CLIV_TRY(cliv_merge_scratch(call, &m.merging, partitions_of(&m), m.passes));
+    status = m.at_once ? sort_at_once(call, &m) : sort_by_passes(call, &m);
 done:
     cliv_build_free(&m.merging.build);
     cliv_build_free(&m.tiles);

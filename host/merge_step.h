@@ -30,7 +30,10 @@ typedef struct cliv_merged {   /* what is merged */
     size_t beside;                /* bytes of local memory for each item beside what a merge takes */
 } cliv_merged;
 cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const cliv_merged *); /* arrays are the caller's to add */
-cliv_status cliv_merge_scratch(cliv_call *, cliv_merge *, size_t n, unsigned passes); /* before the first launch */
+/* Can groups bring keys of this type to local memory from many places? Large ones they move word by word, from two. */
+bool cliv_merges_runs(const cliv_build *, const cliv_type *key);
+/* Before the first launch: for so many partitions, if there is a kernel that finds them. */
+cliv_status cliv_merge_scratch(cliv_call *, cliv_merge *, size_t partitions, unsigned passes);
 typedef struct cliv_merge_pass { /* two arrays (run = 0), or pairs of neighbouring runs of one of a_count keys */
     size_t a_count, b_count, run;
     const cliv_array *arrays; /* as the build has them */
@@ -39,5 +42,9 @@ typedef struct cliv_merge_pass { /* two arrays (run = 0), or pairs of neighbouri
     bool last;
 } cliv_merge_pass;
 cliv_status cliv_merge_launch(cliv_call *, cliv_merge *, const cliv_merge_pass *);
+/* After pass `number` of a sort of n keys, the last one: if the order broke in it, what that has read is brought to
+ * where it has written. */
+cliv_status cliv_merge_undo(cliv_call *, const cliv_merge *, size_t n, unsigned number, const cliv_array *arrays,
+                            size_t array_count);
 
 #endif

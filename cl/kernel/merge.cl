@@ -54,12 +54,5 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint
 }
 
 #if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED
-/* Group k: tile k of at most `most` keys as it was before the last pass, if that is where the order broke. */
-__kernel CLIV_GROUP void merge_undo(ulong most, uint pass, __global const uint *verdicts CLIV_ARRAYS_PARAMS)
-{
-    const cliv_arrays arrays = CLIV_ARRAYS;
-    const ulong n = CLIV_COUNT_N(most);
-    if (verdicts[pass] == CLIV_ORDER_BREAKS)
-        cliv_wg_copy_tile(cliv_merge_arrays_of(arrays), n, get_group_id(0));
-}
+#include "merge_undo.cl"
 #endif

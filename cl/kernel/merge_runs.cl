@@ -22,28 +22,18 @@ __kernel CLIV_CUT_GROUP void cut_runs(ulong most, ulong most_runs, uint top_log,
     if (k >= tiles || CLIV_NONE_OF(n))
         return;
     cliv_runs_tile tile;
-    cliv_serial_find_tile(arrays.starts, pass, k, &tile);
+    cliv_serial_find_tile(arrays, pass, k, &tile);
     cliv_run run[CLIV_FAN];
     cliv_index cut[CLIV_FAN];
     for (uint r = 0; r < CLIV_FAN; ++r)
-        cliv_serial_find_run(arrays.starts, pass, tile.group, r, &run[r]);
+        cliv_serial_find_run(arrays, pass, tile.group, r, &run[r]);
     cliv_serial_cut_runs(arrays.a_keys, (cliv_index)(n - 1), run, tile.begin, cut);
     for (uint r = 0; r < CLIV_FAN; ++r)
         cuts[r * tiles + k] = cut[r];
 #else
     __local cliv_key proposals[CLIV_CUT_ITEMS];
     __local cliv_cut_memory memory;
-    const uint t = get_local_id(0), r = t % CLIV_FAN;
-    const ulong k = (ulong)get_group_id(0) * CLIV_CUTS_AT_ONCE + t / CLIV_FAN;
-    const bool is_active = k < tiles && t / CLIV_FAN < CLIV_CUTS_AT_ONCE;
-    cliv_runs_tile tile;
-    cliv_run own;
-    cliv_serial_find_tile(arrays.starts, pass, min(k, tiles - 1), &tile);
-    cliv_serial_find_run(arrays.starts, pass, tile.group, r, &own);
-    const cliv_index cut = cliv_wg_cut_runs(arrays.a_keys, is_active, own, tile.begin,
-                                            tile.group.end - tile.group.begin, proposals, &memory);
-    if (is_active)
-        cuts[r * tiles + k] = cut;
+    cliv_wg_cut_tiles(arrays, pass, (ulong)get_group_id(0) * CLIV_CUTS_AT_ONCE, tiles, cuts, proposals, &memory);
 #endif
 }
 
@@ -56,7 +46,7 @@ __kernel CLIV_GROUP void merge_runs_tiles(ulong most, ulong most_runs, uint top_
     const cliv_runs_round pass = {n, runs, top_log, unit_log};
     const ulong k = get_group_id(0);
     cliv_runs_tile tile;
-    cliv_serial_find_tile(arrays.starts, pass, k, &tile);
+    cliv_serial_find_tile(arrays, pass, k, &tile);
     if (tile.begin == tile.end)
         return;
 #if NT == 1
@@ -70,7 +60,7 @@ __kernel CLIV_GROUP void merge_runs_tiles(ulong most, ulong most_runs, uint top_
     cliv_wg_place_pieces(&memory, (uint)(tile.end - tile.begin));
     cliv_wg_load_pieces(arrays, &memory);
     barrier(CLK_LOCAL_MEM_FENCE);
-    cliv_wg_merge_pieces(&memory);
+    cliv_wg_merge_pieces(CLIV_FIRST_WIDTH(pass), &memory);
     cliv_wg_store_pieces(arrays, tile.group.begin + tile.begin, &memory);
     CLIV_MEET_AT_THE_END();
 #endif
