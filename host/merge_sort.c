@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Merge sorts: tiles are sorted, then merged, to and fro between the array and a copy in scratch memory. Work-items
  * that work alone merge pairs of runs; groups merge several at once, so that the keys come and go less often. */
+#include "context_inside.h"
 #include "look_back.h"
 #include "merge_step.h"
 #include "numbers.h"
@@ -19,9 +20,10 @@ static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_ar
 }
 
 enum {
-    FAN_LOG = 3,      /* of runs that are merged at once, at most */
-    LEAST_GROUP = 16, /* work-items that do so */
-    ARRAYS = 5        /* of a pass: from which keys to which, values likewise, the length */
+    FAN_LOG = 3,             /* of runs that are merged at once, at most */
+    LEAST_GROUP = 16,        /* work-items that do so */
+    PAIRS_FOR_FEW_TILES = 2, /* so many times as few tiles as others call few are faster merged in pairs */
+    ARRAYS = 5               /* of a pass: from which keys to which, values likewise, the length */
 };
 
 /* A sort under way. */
@@ -33,6 +35,17 @@ typedef struct merge_sort {
     bool at_once, rounds;  /* rounds: of several runs, not passes of pairs */
     unsigned levels, passes;
 } merge_sort;
+
+static size_t tiles_of(const cliv_build *b, size_t n) { return cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt); }
+
+/* Are runs merged several at once? A round waits longer for its cuts than a pass of pairs, so there have to be some
+ * tiles. Tiles and merges are compiled for such a device. */
+static bool takes_rounds(const cliv_context *ctx, const merge_sort *m)
+{
+    const cliv_build *const b = &m->tiles;
+    return b->tuning.nt >= LEAST_GROUP && cliv_merges_runs(b, m->s->keys.type) &&
+           !cliv_are_few_tiles(ctx, PAIRS_FOR_FEW_TILES * tiles_of(b, m->s->n));
+}
 
 /* How often the number of sorted tiles halves until it is one, a pass each time. */
 static void count_levels(merge_sort *m)
@@ -111,7 +124,7 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
     count_levels(m);
     if (m->at_once || m->levels == 0)
         goto done;
-    m->rounds = m->levels > 1 && tiles->tuning.nt >= LEAST_GROUP && cliv_merges_runs(tiles, s->keys.type);
+    m->rounds = m->levels > 1 && takes_rounds(ctx, m);
     if (m->rounds) {
         CLIV_TRY(build_merges(ctx, m, &merged));
         m->rounds = merging->tuning.nt >= LEAST_GROUP; /* of which the compiler may have allowed fewer */

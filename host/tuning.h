@@ -278,7 +278,7 @@
     X(sort,        "arch:sm_*",          8,  256,     7,  1,  163840) \
     X(sort,        "arch:sm_*",          4,  256,    11,  1,  393216) \
     X(sort,        "arch:sm_*",          4,  256,    19,  1, 2097152) \
-    X(sort,        "arch:sm_*",          4,  256,    27,  1, 8388608) \
+    X(sort,        "arch:sm_*",          4,  256,    27,  1, 5242880) \
     X(sort,        "arch:sm_*",          8,  256,    11,  1,  786432) \
     X(sort,        "name:llvmpipe",     8,   64,     7,  0,       0) \
     X(sort,        "name:llvmpipe",   256,   32,     3,  0,       0) \

@@ -21,7 +21,7 @@
 
 /* Each level counts in a slot of its own: those whose counts are read together, and the one that the last of them
  * clears. */
-enum { UP_AT_ONCE = 6, SLOTS = UP_AT_ONCE + 1 };
+enum { UP_AT_ONCE = 4, SLOTS = UP_AT_ONCE + 1, SLOT = 64 /* the kernels' */ };
 
 static const char *const kernel_names[SEARCH_KERNELS] = {"search_begin", "search_list", "search_mark", "search_up"};
 
@@ -45,7 +45,7 @@ int kronecker_search_create(cliv_context *ctx, const kronecker_graph *g, kroneck
         !(s->now = app_buffer(ctx, words, size, NULL)) || !(s->places = app_buffer(ctx, words, size, NULL)) ||
         !(s->list = app_buffer(ctx, g->vertices, size, NULL)) ||
         !(s->offsets = app_buffer(ctx, g->vertices, size, NULL)) ||
-        !(s->totals = app_buffer(ctx, 2 * SLOTS, size, NULL)))
+        !(s->totals = app_buffer(ctx, SLOT * SLOTS, size, NULL)))
         goto done;
     APP_TRY_CL("clGetKernelWorkGroupInfo",
                clGetKernelWorkGroupInfo(s->kernels[SEARCH_UP], cliv_context_device(ctx),
@@ -125,7 +125,7 @@ int kronecker_search_run(kronecker_search *s, cl_uint root, cl_uint alpha)
     const cl_command_queue queue = cliv_context_queue(s->ctx);
     const kernel_argument arguments[] = {ARGUMENT(g->vertices), ARGUMENT(root),   ARGUMENT(s->parents),
                                          ARGUMENT(s->before),   ARGUMENT(s->now), ARGUMENT(s->totals)};
-    cl_uint totals[SLOTS][2], left = g->edges;
+    cl_uint totals[SLOTS][SLOT], left = g->edges;
     cl_uint last = 0; /* the level that was told of last: the root's, before the first */
     bool bottom_up = false;
     totals[0][0] = 1;

@@ -4,6 +4,10 @@
 
 #define NO_PARENT UINT_MAX
 
+/* Numbers from the totals of one level to those of the next: whoever reads what the last level reached does not wait for
+ * those who count in this one, as both are in cache lines of their own. */
+#define SLOT 64
+
 /* How many vertices a group looks at: whole words of bits. */
 #if NT == 1
 #define EACH 2048
@@ -30,10 +34,10 @@ __kernel CLIV_GROUP void search_begin(const uint vertices, const uint root, __gl
         before[w] = 0;
         now[w] = root / 32 == w ? 1u << root % 32 : 0;
     }
-    /* Level 0 reached the root. */
+    /* Level 0 reached the root, and level 1 counts in what is clear. */
     if (get_global_id(0) == 0) {
         totals[0] = 1;
-        totals[1] = totals[2] = totals[3] = 0;
+        totals[1] = totals[SLOT] = totals[SLOT + 1] = 0;
     }
 }
 
@@ -61,10 +65,10 @@ CLIV_FUNCTION level_arrays arrays_of_level(const uint number, const uint slots, 
                                            __global const uint *now, __global uint *next, __global uint *parents,
                                            volatile __global uint *totals)
 {
-    volatile __global uint *following = totals + 2 * ((number + 1) % slots);
+    volatile __global uint *following = totals + SLOT * ((number + 1) % slots);
     if (get_global_id(0) == 0)
         following[0] = following[1] = 0;
-    const level_arrays arrays = {rows, firsts, neighbours, now, next, parents, totals + 2 * (number % slots)};
+    const level_arrays arrays = {rows, firsts, neighbours, now, next, parents, totals + SLOT * (number % slots)};
     return arrays;
 }
 
@@ -212,10 +216,10 @@ __kernel CLIV_GROUP void search_mark(const uint vertices, const uint number, con
 __kernel CLIV_GROUP void search_up(const uint vertices, const uint number, const uint slots, __global const uint *rows,
                                    __global const uint *firsts, __global const uint *neighbours,
                                    __global const uint *now, __global uint *next, __global uint *parents,
-                                   volatile __global uint *totals)
+                                   __global uint *totals)
 {
     const level_arrays arrays = arrays_of_level(number, slots, rows, firsts, neighbours, now, next, parents, totals);
-    if (CLIV_GROUPS_MAY_LEAVE && totals[2 * ((number - 1) % slots)] == 0)
+    if (CLIV_GROUPS_MAY_LEAVE && totals[SLOT * ((number - 1) % slots)] == 0)
         return;
     LEVEL(true);
 }
