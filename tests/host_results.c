@@ -147,22 +147,23 @@ static void counts_of_every_type(void **state)
         }
 }
 
-/* Neither outputs nor a count on the device; nor one on the host. */
+/* Neither outputs nor a count on the device: the one on the host is all that is asked for. */
 static void only_counted(void **state)
 {
     (void)state;
-    for (size_t k = 0; k < operation_count; ++k)
-        for (int with_host = 0; with_host < 2 && counts(&operations[k]); ++with_host) {
-            const operation *o = &operations[k];
-            size_t host = 4711;
-            call c = good_call();
-            c.host = with_host ? &host : NULL;
-            c.arrays[OUT] = c.arrays[OUT2] = c.arrays[COUNT] = c.arrays[VALUES] = CLIV_NONE;
-            assert_success(o->run(&c));
-            wait_and_release(c.event);
-            assert_int_equal(host, with_host ? size_of(o) : 4711);
-            release_all(NULL);
-        }
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        if (!counts(o))
+            continue;
+        size_t host = 4711;
+        call c = good_call();
+        c.host = &host;
+        c.arrays[OUT] = c.arrays[OUT2] = c.arrays[COUNT] = c.arrays[VALUES] = CLIV_NONE;
+        assert_success(o->run(&c));
+        wait_and_release(c.event);
+        assert_int_equal(host, size_of(o));
+        release_all(NULL);
+    }
 }
 
 /* A refused call leaves the count alone, on the host and on the device. */
