@@ -166,39 +166,6 @@ static void missing(void **state)
     for_every_operation(try_missing);
 }
 
-/* All that a call could write is left out. A load-balancing search may do without both of its outputs. */
-static void try_asking_for_nothing(const operation *o, call c)
-{
-    const bool pairs = strcmp(o->name, "cliv_set_pairs") == 0; /* does without its keys and values only together */
-    if ((o->writes & ~o->optional && !pairs) || strcmp(o->name, "cliv_load_balance_search") == 0)
-        return;
-    for (unsigned s = 0; s < SLOT_COUNT; ++s)
-        if ((o->optional | (pairs ? o->writes : 0)) >> s & 1)
-            c.arrays[s] = CLIV_NONE;
-    if (strcmp(o->name, "cliv_reduce_by_key") == 0)
-        c.arrays[VALUES] = CLIV_NONE;
-    refused(o, &c, CLIV_INVALID_ARGUMENT, "all outputs are left out");
-    assert_message("left out");
-    for (unsigned s = 0; s < SLOT_COUNT; ++s) /* of nothing, too */
-        if (o->reads >> s & 1 && !(o->optional >> s & 1))
-            c.arrays[s].count = 0;
-    refused(o, &c, CLIV_INVALID_ARGUMENT, "no elements, and all outputs are left out");
-}
-
-static void asking_for_nothing(void **state)
-{
-    (void)state;
-    for_every_operation(try_asking_for_nothing);
-    call c = good_call();
-    c.join = CLIV_SEMI;
-    c.arrays[OUT] = c.arrays[COUNT] = CLIV_NONE;
-    for (size_t k = 0; k < operation_count; ++k)
-        if (strcmp(operations[k].name, "cliv_join") == 0) {
-            refused(&operations[k], &c, CLIV_INVALID_ARGUMENT, "a semi join that may only write b's rows");
-            assert_message("a_rows, count and host_count");
-        }
-}
-
 static void try_ranges(const operation *o, call c)
 {
     for (unsigned s = 0; s < SLOT_COUNT; ++s) {
@@ -416,7 +383,6 @@ int main(int argc, char **argv)
         cmocka_unit_test_teardown(ranges, release_all),        cmocka_unit_test_teardown(short_arrays, release_all),
         cmocka_unit_test_teardown(small_buffers, release_all), cmocka_unit_test_teardown(types, release_all),
         cmocka_unit_test_teardown(agreement, release_all),     cmocka_unit_test_teardown(generators, release_all),
-        cmocka_unit_test_teardown(asking_for_nothing, release_all),
     };
     const struct CMUnitTest successes[] = {
         cmocka_unit_test_teardown(none_in_static_arrays, release_all),

@@ -206,9 +206,8 @@ static void missing_identity(void **state)
                   cliv_reduce(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i", 0), total, &op, NO_EVENTS));
     assert_status(CLIV_INVALID_ARGUMENT, cliv_scan_inclusive(fx.ctx, fx.queue, none, output, &op, total, NO_EVENTS));
     assert_message("identity");
-    assert_status(CLIV_INVALID_ARGUMENT,
-                  cliv_segmented_reduce(fx.ctx, fx.queue, none, cliv_generate(&cliv_int, "i", 0), output, &op,
-                                        NO_EVENTS));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_segmented_reduce(fx.ctx, fx.queue, none, cliv_generate(&cliv_int, "i", 0),
+                                                               output, &op, NO_EVENTS));
     assert_message("identity");
     assert_status(CLIV_INVALID_ARGUMENT,
                   cliv_scan_inclusive(fx.ctx, fx.queue, input, output, &nothing, CLIV_NONE, NO_EVENTS));
