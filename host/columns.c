@@ -29,7 +29,7 @@ static cliv_status validate(cliv_call *call, const gathering *g)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = g->indices.count, columns = g->columns;
-    char(*names)[32] = calloc(2 * columns, sizeof *names);
+    char(*names)[32] = calloc(2 * columns + 1, sizeof *names);
     cliv_use *uses = calloc(2 * columns + 1, sizeof *uses);
     if (!names || !uses)
         CLIV_TRY(cliv_fail_memory());
@@ -125,12 +125,12 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
     if (columns && (!inputs || !outputs))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL, but there are %s columns", inputs ? "outputs" : "inputs",
                            cliv_size_words(columns).text));
-    if (columns == 0)
-        goto done;
     if (columns > SIZE_MAX / 2 / sizeof(cliv_use) - 1)
         CLIV_TRY(
             cliv_fail(CLIV_OUT_OF_RANGE, "columns is %s, more than any memory holds", cliv_size_words(columns).text));
     CLIV_TRY(validate(&call, &g));
+    if (columns == 0)
+        goto done;
     g.indices = cliv_settled(&call, g.indices);
     g.all = calloc(columns, sizeof *g.all);
     g.in = calloc(columns, sizeof *g.in);

@@ -199,7 +199,8 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
         return CLIV_SUCCESS;
     if ((status = check_length(ctx, use->name, a->length)))
         return status;
-    return use->counts ? CLIV_SUCCESS : cliv_fail(CLIV_UNSUPPORTED, "%s is counted, which it cannot be", use->name);
+    return use->counts ? CLIV_SUCCESS
+                       : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted, which it cannot be", use->name);
 }
 
 /* Bytes begin … end-1 of a buffer that is no part of another. */

@@ -78,11 +78,12 @@ done:
     return status;
 }
 
-/* The built-in ones know theirs by type. */
+/* The built-in ones know theirs by type, and are known by their text. */
 static bool has_identity(const cliv_op *op)
 {
-    const cliv_op *const known[] = {&cliv_min, &cliv_max};
-    for (size_t k = 0; op && k < 2; ++k)
+    const cliv_op *const known[] = {&cliv_add,     &cliv_mul,    &cliv_min,    &cliv_max,
+                                    &cliv_bit_and, &cliv_bit_or, &cliv_bit_xor};
+    for (size_t k = 0; op && k < sizeof known / sizeof *known; ++k)
         if (!op->source && world_same_text(op->combine, known[k]->combine))
             return true;
     return !op || op->identity;

@@ -136,6 +136,24 @@ static void checked_looks_at_what_counts(void **state)
     assert_ints(count, 0);
 }
 
+/* An operator without an identity has no result of nothing: that there is nothing only a checked context knows before.
+ */
+static void nothing_to_reduce(void **state)
+{
+    (void)state;
+    const cliv_op op = {"(a + b)", NULL, NULL};
+    const cliv_array zero = ARRAY(int, 0), of_none = cliv_counted(ARRAY(int, 1, 2, 3), &zero), out = OUTPUT(int, 3);
+    const cliv_array total = OUTPUT(int, 1);
+    assert_success(cliv_reduce(fx.ctx, fx.queue, of_none, total, &op, NO_EVENTS));
+    assert_success(cliv_scan_inclusive(fx.ctx, fx.queue, of_none, out, &op, total, NO_EVENTS));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_reduce(checked, fx.queue, of_none, total, &op, NO_EVENTS));
+    assert_message("identity");
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_scan_inclusive(checked, fx.queue, of_none, out, &op, total, NO_EVENTS));
+    assert_message("identity");
+    assert_untouched(total);
+    assert_untouched(out);
+}
+
 #define COPY(input) cliv_copy(fx.ctx, fx.queue, input, out, 0, NULL, &fx.event)
 
 static void refused(void **state)
@@ -183,6 +201,11 @@ static void refused(void **state)
                   cliv_transform_load_balance_counted(fx.ctx, fx.queue, 3, cliv_counted(two, &two), x, "a0[index] = 1;",
                                                       NULL, &out, 1, 0, NULL, &fx.event));
     assert_message("total is counted itself");
+    const cliv_array flags = ARRAY(uint, 1);
+    assert_status(
+        CLIV_INVALID_ARGUMENT,
+        cliv_segmented_sort_keys_by_flags(fx.ctx, fx.queue, out, cliv_counted(flags, &two), NULL, 0, NULL, &fx.event));
+    assert_message("flags is counted");
     const cliv_array read[] = {cliv_counted(x, &of_out)};
     assert_status(CLIV_INVALID_ARGUMENT, COPY(cliv_generate_from(&cliv_int, "cliv_at(a0, i)", 3, read, 1)));
     assert_message("output overlaps the length of input");
@@ -200,6 +223,7 @@ int main(void)
                                        cmocka_unit_test_teardown(lists_end_there, release_all),
                                        cmocka_unit_test_teardown(columns, release_all),
                                        cmocka_unit_test_teardown(checked_looks_at_what_counts, release_all),
+                                       cmocka_unit_test_teardown(nothing_to_reduce, release_all),
                                        cmocka_unit_test_teardown(refused, release_all)};
     return cmocka_run_group_tests(tests, open_both, close_both);
 }

@@ -65,6 +65,10 @@ static void of_nothing(void **state)
     assert_success(cliv_gather(fx.ctx, fx.queue, ARRAY(int, 0, 5), empty, out, NO_EVENTS));
     assert_success(cliv_gather_columns(fx.ctx, fx.queue, ARRAY(int, 0), NULL, NULL, 0, 0, NULL, &event));
     wait_and_release(&event);
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_gather_columns(fx.ctx, fx.queue, CLIV_NONE, NULL, NULL, 0, NO_EVENTS));
+    assert_message("indices");
+    assert_status(CLIV_TYPE_MISMATCH, cliv_gather_columns(fx.ctx, fx.queue, ARRAY(float, 0), NULL, NULL, 0, NO_EVENTS));
+    assert_message("indices");
     assert_status(CLIV_BUILD_FAILED, cliv_transform(fx.ctx, fx.queue, 0, NULL, "a0[i] = ;", NULL, &out, 1, NO_EVENTS));
     assert_message("body");
     assert_untouched(out);

@@ -203,8 +203,20 @@ static void missing_identity(void **state)
     assert_status(CLIV_INVALID_ARGUMENT, cliv_reduce(fx.ctx, fx.queue, none, total, &op, NO_EVENTS));
     assert_message("identity");
     assert_status(CLIV_INVALID_ARGUMENT,
+                  cliv_reduce(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i", 0), total, &op, NO_EVENTS));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_scan_inclusive(fx.ctx, fx.queue, none, output, &op, total, NO_EVENTS));
+    assert_message("identity");
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_segmented_reduce(fx.ctx, fx.queue, none, cliv_generate(&cliv_int, "i", 0),
+                                                               output, &op, NO_EVENTS));
+    assert_message("identity");
+    assert_status(CLIV_INVALID_ARGUMENT,
                   cliv_scan_inclusive(fx.ctx, fx.queue, input, output, &nothing, CLIV_NONE, NO_EVENTS));
     assert_message("combine");
+    /* By its text, this is cliv_add, which knows its identity. */
+    const cliv_op sum = {"a + b", NULL, NULL};
+    const cliv_array zero = OUTPUT(int, 1);
+    assert_success(cliv_reduce(fx.ctx, fx.queue, none, zero, &sum, 0, NULL, NULL));
+    assert_ints(zero, 0);
 }
 
 static void double_without_fp64(void **state)

@@ -98,7 +98,8 @@ static void differences(void)
 
 static void mistakes(void)
 {
-    const cliv_op without = {"a + b", NULL, NULL};
+    const cliv_op without = {"(a + b)", NULL, NULL}, sum = {"a + b", NULL, NULL}; /* by its text cliv_add */
+    cl_int zero = -1;
     cl_int length = 5;
     cliv_array of = CLIV_NONE;
     const cliv_array nothing = cliv_slice(fx.numbers, 0, 0);
@@ -125,6 +126,8 @@ static void mistakes(void)
     cliv_array_release(&of);
 
     REFUSED(CALL(reduce, nothing, fx.room, &without), CLIV_INVALID_ARGUMENT, "op");
+    CHECK(CALL(reduce, nothing, fx.room, &sum) == CLIV_SUCCESS);
+    CHECK(cliv_array_read(fx.queue, cliv_slice(fx.room, 0, 1), &zero) == CLIV_SUCCESS && zero == 0);
     REFUSED(CALL(load_balance, fx.floats, &out, NULL), CLIV_TYPE_MISMATCH, "sizes");
     REFUSED(CALL(interval_gather, fx.floats, fx.few, fx.few, &out), CLIV_TYPE_MISMATCH, "gather");
     REFUSED(CALL(merge, fx.few, fx.words, NULL, &out), CLIV_TYPE_MISMATCH, "cliv_mpi_merge");

@@ -203,7 +203,8 @@ typedef struct cliv_op {
     const char *source;   /**< declarations that they need, or NULL */
 } cliv_op;
 
-/** The built-in operators. They know their identity by type (that of cliv_min on floats is INFINITY). Of floats
+/** The built-in operators. They know their identity by type (that of cliv_min on floats is INFINITY). What makes one
+ *  is its text: a cliv_op of the same `combine` without a `source` is that operator, and needs no identity. Of floats
  *  cliv_min and cliv_max are fmin and fmax: a number comes before NaN, and only NaNs alone give NaN. Bitwise ones on
  *  floating-point types, and any of them on a structure, are CLIV_TYPE_MISMATCH. Integers wrap. */
 /**@{*/

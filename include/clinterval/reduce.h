@@ -14,7 +14,8 @@
  *  Where the size of a result depends on the data (reduce by key, runs, compaction):
  *  - `count`, one element of cliv_int, cliv_uint, cliv_long or cliv_ulong, or CLIV_NONE, gets it on the device;
  *  - `host_count`, or NULL, gets it on the host: then the call blocks;
- *  - without output arrays (CLIV_NONE) the call only counts;
+ *  - without output arrays (CLIV_NONE) the call only counts; without a count, too, there is nothing to do, which is
+ *    CLIV_INVALID_ARGUMENT;
  *  - a shorter output (of two, the shorter one counts) is filled to its end and not beyond. `count` and `host_count`
  *    get the size that is needed all the same, and with `host_count` the call returns CLIV_CAPACITY, with *event
  *    set. */
@@ -32,7 +33,9 @@ extern "C" {
  *
  *  @param input   n elements; may be generated. Scalars convert to the result's type, structures must agree with it.
  *  @param result  at least one element; of nothing it gets the identity
- *  @param op      associative, need not commute; NULL = cliv_add. Its identity is needed only for n = 0.
+ *  @param op      associative, need not commute; NULL = cliv_add. Its identity is needed only for n = 0: without one
+ *                 (cliv_op) that is CLIV_INVALID_ARGUMENT. Of counted elements (cliv_counted()) only the device knows
+ *                 that there are none: `result` stays as it was then, and a CLIV_CHECKED context refuses the call
  *  @code
  *  input = 3 1 4 1 5     op = cliv_max     result = 5
  *  @endcode
@@ -50,7 +53,7 @@ CLIV_API cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv
  *                  cliv_long or cliv_ulong. Elements before the first segment belong to none. One more offset that is
  *                  n, as a matrix in CSR form has it, is one more segment, an empty one: cliv_slice() leaves it out.
  *  @param output   at least offsets.count elements
- *  @param op       with an identity
+ *  @param op       with an identity (else CLIV_INVALID_ARGUMENT), also where no segment is empty
  *  @code
  *  input = 3 1 4 1 5 9    offsets = 0 2 2 5    op = cliv_add
  *  output = 4 0 10 9

@@ -21,7 +21,7 @@ extern "C" {
  *
  *  @param input   n elements; may be generated. Scalars convert to the output's type, structures must agree with it.
  *  @param output  at least n elements; accumulation happens in its type. May be `input` itself, exactly in place.
- *  @param op      associative, with an identity; NULL = cliv_add
+ *  @param op      associative, with an identity (else CLIV_INVALID_ARGUMENT); NULL = cliv_add
  *  @param total   CLIV_NONE, or a one-element array of the output's type that receives the reduction of all
  *  @code
  *  input  =  3  1  4  1  5
@@ -33,7 +33,8 @@ CLIV_API cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue que
                                          const cl_event *event_wait_list, cl_event *event);
 
 /** Inclusive scan: output[i] = input[0] ∘ … ∘ input[i]. As cliv_scan_exclusive(), but the operator needs no identity
- *  unless the total of an empty input is asked for.
+ *  unless the total of an empty input is asked for (CLIV_INVALID_ARGUMENT; where only the device knows that there is
+ *  nothing, the total stays as it was).
  *  @code
  *  input  =  3  1  4  1  5
  *  output =  3  4  8  9 14     total = 14

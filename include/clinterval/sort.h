@@ -18,8 +18,9 @@
  *  these do not tell apart put in order behind that; the result is the same, bit for bit.
  *
  *  Keys, values, columns and segments may be counted (array.h): of keys and values, or of columns, as many are sorted
- *  as the shortest has, and elements behind these stay as they are, of indices, too. Flags are not counted: the keys
- *  are. Counted integers of one or two bytes are sorted by their digits, not by counting them.
+ *  as the shortest has, and elements behind these stay as they are, of indices, too. Flags are not counted
+ *  (CLIV_INVALID_ARGUMENT): the keys are. Counted integers of one or two bytes are sorted by their digits, not by
+ *  counting them.
  *
  *  Common return values: CLIV_INVALID_ARGUMENT (a required argument left out, a generated array where one is sorted,
  *  arrays that overlap, keys, values or indices whose buffer is CL_MEM_READ_ONLY or CL_MEM_WRITE_ONLY: sorts read

@@ -141,7 +141,7 @@ CLIV_API cliv_status cliv_mpi_place(cliv_world *world, size_t count, cl_ulong *f
 
 /** Reduce a distributed array, to the same result on every rank: cliv_reduce().
  *  @param result  one element on every rank
- *  @param op      without an identity, of nothing at all it is CLIV_INVALID_ARGUMENT
+ *  @param op      without an identity (cliv_op), of nothing at all it is CLIV_INVALID_ARGUMENT
  *  @code
  *  rank 0: input = 1 2    rank 1: input = –    rank 2: input = 3 4 5        result = 15 on all
  *  @endcode */
