@@ -90,7 +90,6 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compactin
     if (!c->keep)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", c->name));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_count_fill_asked(&c->results, "output"));
     if (c->results.has_output)
         CLIV_TRY(cliv_same_type("output", c->output.type, "input", c->input.type));
     CLIV_TRY(cliv_index_type("count", &c->results.count));

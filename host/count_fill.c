@@ -12,13 +12,6 @@ bool cliv_always_streams = false;
 
 cliv_use cliv_count_fill_use(const cliv_count_fill *c) { return cliv_optional(cliv_writes("count", c->count, 1)); }
 
-cliv_status cliv_count_fill_asked(const cliv_count_fill *c, const char *outputs)
-{
-    if (c->has_output || c->host_count || !cliv_is_none(&c->count))
-        return CLIV_SUCCESS;
-    return cliv_fail(CLIV_INVALID_ARGUMENT, "%s, count and host_count are all left out", outputs);
-}
-
 void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
 {
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(items, nt * b->tuning.vt);

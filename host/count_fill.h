@@ -46,9 +46,6 @@ typedef struct cliv_count_fill {
     cl_ulong value;
 } cliv_count_fill;
 cliv_use cliv_count_fill_use(const cliv_count_fill *); /* how the count array is used */
-/* Refuses a call that asks for nothing: neither for its outputs, which messages call `outputs`, nor for their number.
- */
-cliv_status cliv_count_fill_asked(const cliv_count_fill *, const char *outputs);
 /* What the prelude of its kernels says, whose tiles divide `items`; after cliv_build_begin(). */
 void cliv_count_fill_describe(cliv_count_fill *, cliv_build *, size_t items);
 cliv_status cliv_count_fill_scratch(cliv_call *, cliv_count_fill *, const cliv_build *); /* once the tiles are known */

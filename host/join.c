@@ -171,7 +171,6 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
     if (kind < CLIV_INNER || kind > CLIV_ANTI)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, none of the joins", (int)kind));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_count_fill_asked(&j.results, one_sided ? "a_rows" : "a_rows, b_rows"));
     CLIV_TRY(cliv_index_type("a_rows", &a_rows));
     CLIV_TRY(cliv_index_type("b_rows", &b_rows));
     CLIV_TRY(cliv_index_type("count", &count));

@@ -45,7 +45,7 @@ static cliv_status measure(cliv_call *call, const cliv_build *b, cliv_program *p
     return cliv_launch_items(&launch, c->tiles + 1, false, true);
 }
 
-static cliv_status validate(cliv_call *call, reduction *r, const char *outputs)
+static cliv_status validate(cliv_call *call, reduction *r)
 {
     cliv_status status = CLIV_SUCCESS;
     const bool has_sums = !cliv_is_none(&r->sums);
@@ -59,7 +59,6 @@ static cliv_status validate(cliv_call *call, reduction *r, const char *outputs)
         cliv_optional(cliv_writes("sums", r->sums, cliv_min_size(r->sums.count, n))),
         cliv_count_fill_use(&r->results)};
     CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
-    CLIV_TRY(cliv_count_fill_asked(&r->results, outputs));
     CLIV_TRY(cliv_index_type("count", &r->results.count));
     CLIV_TRY(cliv_index_type("starts", &r->starts));
     CLIV_TRY(cliv_index_type("lengths", &r->lengths));
@@ -239,7 +238,7 @@ cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_a
                                .capacity = cliv_min_size(has_keys ? cliv_min_size(unique_keys.count, n) : n,
                                                          has_sums ? sums.count : n)}};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(validate(&call, &r, "unique_keys, sums"));
+    CLIV_TRY(validate(&call, &r));
     CLIV_TRY(build(&tiles, ctx, &r, op, order, &program));
     CLIV_TRY(reduce(&call, &tiles, program, &r));
 done:
@@ -268,7 +267,7 @@ cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array ke
             r.results.capacity = cliv_min_size(r.results.capacity, outputs[k]->count);
         }
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
-    CLIV_TRY(validate(&call, &r, "unique_keys, starts, lengths"));
+    CLIV_TRY(validate(&call, &r));
     CLIV_TRY(build(&tiles, ctx, &r, NULL, order, &program));
     CLIV_TRY(reduce(&call, &tiles, program, &r));
 done:

@@ -135,12 +135,6 @@ done:
     return status;
 }
 
-static bool asks_for_nothing(const cliv_search_outputs *o)
-{
-    return cliv_is_none(&o->a_indices) && cliv_is_none(&o->a_matches) && cliv_is_none(&o->b_indices) &&
-           cliv_is_none(&o->b_matches) && cliv_is_none(&o->a_match_count) && cliv_is_none(&o->b_match_count);
-}
-
 static cliv_status flag_type(const char *name, const cliv_array *a)
 {
     if (!cliv_is_none(a) && a->type && (strcmp(a->type->name, "char") == 0 || strcmp(a->type->name, "uchar") == 0))
@@ -174,8 +168,6 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
                              cliv_optional(cliv_writes("a_match_count", o->a_match_count, 1)),
                              cliv_optional(cliv_writes("b_match_count", o->b_match_count, 1))};
     CLIV_TRY(cliv_validate(&call, uses, 8));
-    if (asks_for_nothing(o))
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "all six arrays of outputs are left out"));
     CLIV_TRY(cliv_index_type("a_indices", &o->a_indices));
     CLIV_TRY(cliv_index_type("b_indices", &o->b_indices));
     CLIV_TRY(flag_type("a_matches", &o->a_matches));

@@ -69,7 +69,6 @@ static cliv_status check_arguments(cliv_call *call, set_operation *o)
                              cliv_optional(cliv_writes("values", o->values, cliv_min_size(o->values.count, most))),
                              cliv_counts(cliv_reads("b_values", o->b_values, o->b.count))};
     CLIV_TRY(cliv_validate(call, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
-    CLIV_TRY(cliv_count_fill_asked(&o->results, o->pairs ? "keys, values" : "output"));
     CLIV_TRY(cliv_index_type("count", &o->results.count));
     CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
     if (o->pairs && keeps_b(o->kind))

@@ -37,8 +37,7 @@ typedef enum cliv_join_kind {
  *  @param count          one element of cliv_int, cliv_uint, cliv_long or cliv_ulong that gets the number of rows of
  *                        the result, or the greatest number that fits; or CLIV_NONE
  *  @param host_count     the same on the host, or NULL; where given, the call blocks, and returns CLIV_CAPACITY, with
- *                        *event set, where the result did not fit. A call that asks for neither rows nor their number
- *                        is CLIV_INVALID_ARGUMENT
+ *                        *event set, where the result did not fit
  *  @code
  *  a = A A B E E      b = A B B C
  *  CLIV_INNER   a_rows = 0 1 2 2              b_rows = 0 0 1 2              count = 4

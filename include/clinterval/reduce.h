@@ -14,8 +14,7 @@
  *  Where the size of a result depends on the data (reduce by key, runs, compaction):
  *  - `count`, one element of cliv_int, cliv_uint, cliv_long or cliv_ulong, or CLIV_NONE, gets it on the device;
  *  - `host_count`, or NULL, gets it on the host: then the call blocks;
- *  - without output arrays (CLIV_NONE) the call only counts; without a count, too, there is nothing to do, which is
- *    CLIV_INVALID_ARGUMENT;
+ *  - without output arrays (CLIV_NONE) the call only counts;
  *  - a shorter output (of two, the shorter one counts) is filled to its end and not beyond. `count` and `host_count`
  *    get the size that is needed all the same, and with `host_count` the call returns CLIV_CAPACITY, with *event
  *    set. */

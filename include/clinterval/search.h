@@ -23,9 +23,8 @@ extern "C" {
 /** Which place among equal keys: before the first of them, or behind the last. */
 typedef enum cliv_bound { CLIV_LOWER_BOUND, CLIV_UPPER_BOUND } cliv_bound;
 
-/** What a sorted search writes; each may be CLIV_NONE, but not all (CLIV_INVALID_ARGUMENT). Indices and counts are
- *  cliv_int, cliv_uint, cliv_long or cliv_ulong (too large a number is stored as the greatest that fits), matches also
- *  cliv_char or cliv_uchar. */
+/** What a sorted search writes; each may be CLIV_NONE. Indices and counts are cliv_int, cliv_uint, cliv_long or
+ *  cliv_ulong (too large a number is stored as the greatest that fits), matches also cliv_char or cliv_uchar. */
 typedef struct cliv_search_outputs {
     cliv_array a_indices;     /**< a.count: where each a stands in b */
     cliv_array a_matches;     /**< a.count: 1 where b has an equal key, else 0 */
