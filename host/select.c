@@ -97,14 +97,39 @@ done:
 }
 
 /* How many keys there are, as far as the host knows, and what the device does. */
-static void count_keys(const cliv_call *call, cliv_selecting *c, cliv_sorting *s)
+static void count_keys(const cliv_call *call, cliv_selecting *c)
 {
     const cliv_array keys = cliv_settled(call, c->keys);
     c->length = keys.length;
     c->keys = cliv_counted(keys, NULL);
-    s->n = keys.count;
-    if (keys.length)
-        s->length = *keys.length;
+}
+
+static cliv_sorting sorting_of(const cliv_selecting *c)
+{
+    return (cliv_sorting){
+        .order = c->order, .n = c->keys.count, .length = c->length ? *c->length : (cliv_array)CLIV_NONE_INIT};
+}
+
+static cliv_status select_by_sort(cliv_call *call, const cliv_selecting *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_sorting s = sorting_of(c);
+    CLIV_TRY(take_copies(call, &s, c->keys.type, &c->top_indices));
+    CLIV_TRY(take_first(call, c, &s, true));
+    CLIV_TRY(sort_copies(call, &s, &c->keys, c->k == 0));
+    CLIV_TRY(take_first(call, c, &s, false));
+done:
+    return status;
+}
+
+cliv_status cliv_select_all(cliv_call *call, const cliv_selecting *c)
+{
+    const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
+    return cliv_is_one_short_row(call->ctx, c)   ? cliv_select_short_rows(call, c, &all)
+           : cliv_select_is_better(call->ctx, c) ? cliv_select_digits(call, c)
+           : cliv_has_large_parts(call->ctx, c)  ? cliv_select_large_parts(call, c)
+           : cliv_has_short_parts(call->ctx, c)  ? cliv_select_by_parts(call, c)
+                                                 : select_by_sort(call, c);
 }
 
 cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array keys, size_t k, cliv_array top_keys,
@@ -119,28 +144,15 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
                         .top_indices = top_indices,
                         .k = cliv_min_size(k, keys.count),
                         .order = order};
-    cliv_sorting s = {.order = order};
     const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
                              cliv_optional(cliv_writes("top_keys", top_keys, c.k)),
                              cliv_optional(cliv_writes("top_indices", top_indices, c.k))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(check_outputs(&c));
-    count_keys(&call, &c, &s);
-    c.k = cliv_min_size(c.k, s.n);
-    const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
-    if (cliv_is_one_short_row(ctx, &c)) {
-        CLIV_TRY(cliv_select_short_rows(&call, &c, &all));
-    } else if (cliv_select_is_better(ctx, &c)) {
-        CLIV_TRY(cliv_select_digits(&call, &c));
-    } else if (cliv_has_short_parts(ctx, &c)) {
-        CLIV_TRY(cliv_select_by_parts(&call, &c));
-    } else {
-        CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
-        CLIV_TRY(take_first(&call, &c, &s, true));
-        CLIV_TRY(sort_copies(&call, &s, &c.keys, c.k == 0));
-        CLIV_TRY(take_first(&call, &c, &s, false));
-    }
+    count_keys(&call, &c);
+    c.k = cliv_min_size(c.k, c.keys.count);
+    CLIV_TRY(cliv_select_all(&call, &c));
 done:
     return cliv_call_end(&call, status);
 }
@@ -192,7 +204,6 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     const bool fits = segments == 0 || k <= SIZE_MAX / segments;
     size_t places = fits ? segments * k : 0;
     cliv_selecting c = {.keys = keys, .top_keys = top_keys, .top_indices = top_indices, .k = k, .order = order};
-    cliv_sorting s = {.order = order};
     const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
                              cliv_counts(cliv_reads("offsets", offsets, segments)),
                              cliv_optional(cliv_writes("top_keys", top_keys, places)),
@@ -204,7 +215,8 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     if (!fits)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %s places are more than a size_t counts", segments,
                            cliv_size_words(k).text));
-    count_keys(&call, &c, &s);
+    count_keys(&call, &c);
+    cliv_sorting s = sorting_of(&c);
     s.starts = offsets = cliv_settled(&call, offsets);
     segments = offsets.count;
     places = segments * k;

@@ -150,3 +150,9 @@ foreach(implementation pocl intel)
   suite_test(top_k.crew ${implementation} COMMAND ${run} --rows 2 --tile 160 --tile 5000
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
 endforeach()
+# And of numbers that are taken for too many to be selected from at once.
+add_executable(test_parts ${runner} ${suite}/many.c ${suite}/parts.c)
+target_link_libraries(test_parts PRIVATE clinterval_operations clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
+  clinterval_warnings)
+set(run $<TARGET_FILE:test_parts> --op top_k --built-in)
+suite_test(top_k.parts pocl COMMAND ${run} --rows 3 --tile 5000)
