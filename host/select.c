@@ -127,8 +127,8 @@ cliv_status cliv_select_all(cliv_call *call, const cliv_selecting *c)
     const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
     return cliv_is_one_short_row(call->ctx, c)   ? cliv_select_short_rows(call, c, &all)
            : cliv_select_is_better(call->ctx, c) ? cliv_select_digits(call, c)
-           : cliv_has_large_parts(call->ctx, c)  ? cliv_select_large_parts(call, c)
            : cliv_has_short_parts(call->ctx, c)  ? cliv_select_by_parts(call, c)
+           : cliv_has_large_parts(call->ctx, c)  ? cliv_select_large_parts(call, c)
                                                  : select_by_sort(call, c);
 }
 

@@ -2,7 +2,6 @@
 /* The first k by digits, as all samples mislead: of keys that are equal their places decide, and those wanted stand at
  * the end, so that each digit of their places counts. And the first k of the first of parts, where groups have one
  * work-item, or there are too many keys. */
-#include "../host/numbers.h"
 #include "../host/partition.h"
 #include "../host/selecting.h"
 #include "fixture.h"
@@ -106,7 +105,7 @@ static void of_parts(void **state)
 
 /* ---- of more than can be selected from at once ---- */
 
-enum { MOST = 8000, N = 13003 /* three parts, the last of one key more */ };
+enum { MOST = 16000, N = 26005 /* three parts, the last of one key more */ };
 static bool greatest_first;
 
 typedef struct key {
@@ -132,14 +131,16 @@ static void sort_by_host(key *keys, size_t n, const cliv_order *order)
     qsort(keys, n, sizeof *keys, compare);
 }
 
-static float special(size_t i)
+/* Infinities, numbers of each of which there are several in every part, zeros of both kinds, NaNs; one of the least is
+ * the last. */
+static float special(size_t i, size_t n)
 {
-    return i % 3 == 0    ? NAN
-           : i % 11 == 0 ? -INFINITY
-           : i % 13 == 0 ? INFINITY
-           : i % 5 == 0  ? -0.0f
-           : i % 7 == 0  ? 0.0f
-                         : (float)(i * 7919 % 1000) - 500;
+    const size_t number = i * 7919 % 1000;
+    return i == n - 1     ? -INFINITY
+           : i % 3 == 0   ? NAN
+           : i % 509 == 0 ? (i % 2 ? INFINITY : -INFINITY)
+           : number < 900 ? (number % 2 ? -0.0f : 0.0f)
+                          : (float)(number % 7) - 3;
 }
 
 static void check_places(cliv_array at, const key *wanted, size_t k)
@@ -160,7 +161,7 @@ static void check_floats(cliv_context *ctx, size_t n, size_t k, const cliv_order
     static float floats[N], found[N];
     static key wanted[N];
     for (size_t i = 0; i < n; ++i) {
-        floats[i] = special(i);
+        floats[i] = special(i, n);
         wanted[i] = (key){floats[i], i};
     }
     sort_by_host(wanted, n, order);
@@ -206,7 +207,32 @@ static size_t most_wanted(cliv_context *ctx, const cliv_type *type, size_t n)
     return c.k - 1;
 }
 
-static void too_many_in(const char *file)
+static void check_in_own_shape(cliv_context *ctx)
+{
+    enum { LEAST = 257 }; /* of fewer the parts that are short are better there */
+    const size_t wanted = most_wanted(ctx, &cliv_float, N);
+    assert_true(wanted > LEAST + 1 && wanted < N / 2);
+    assert_int_equal(most_wanted(ctx, &cliv_float, MOST), 0);
+    check_floats(ctx, N, wanted, NULL, true, true);
+    check_floats(ctx, N, wanted + 1, NULL, true, false);
+    check_floats(ctx, MOST + 1, LEAST, NULL, true, false);
+    check_floats(ctx, N, LEAST + 1, &cliv_greater, false, false);
+    check_generated(ctx, wanted, 388);
+    check_generated(ctx, wanted, 1); /* all are equal */
+}
+
+/* Which rank what they gather, and parts that are so short that all keys are ranked. */
+static void check_in_groups(cliv_context *ctx)
+{
+    enum { FEW = 3001, MOST_OF_FEW = 2500, WANTED = 1000 /* which are as few, of both parts */ };
+    check_floats(ctx, N, 1, NULL, true, false);
+    check_floats(ctx, N, 50, NULL, true, true);
+    cliv_select_most = MOST_OF_FEW;
+    assert_int_equal(most_wanted(ctx, &cliv_float, FEW), MOST_OF_FEW / 2);
+    check_floats(ctx, FEW, WANTED, NULL, true, false);
+}
+
+static void too_many_in(const char *file, void (*check)(cliv_context *))
 {
     const size_t few = cliv_few_tiles, most = cliv_select_most;
     cliv_context *ctx = NULL;
@@ -214,20 +240,7 @@ static void too_many_in(const char *file)
     assert_success(status);
     cliv_select_most = MOST;
     cliv_few_tiles = 0;
-    const size_t wanted = most_wanted(ctx, &cliv_float, N), last = wanted + 1;
-    assert_true(wanted > 100 && wanted < N / 2);
-    assert_int_equal(most_wanted(ctx, &cliv_float, MOST), 0);
-    check_floats(ctx, N, 1, NULL, true, false);
-    check_floats(ctx, N, wanted, NULL, true, true);
-    check_floats(ctx, N, last, NULL, true, false);
-    check_floats(ctx, N, 33, &cliv_greater, false, false);
-    check_floats(ctx, MOST + 1, 5, NULL, true, false);
-    check_generated(ctx, 1, 388);
-    check_generated(ctx, wanted, 388);
-    check_generated(ctx, wanted, 1); /* all are equal */
-    cliv_select_most = 2500; /* each part so short that all its keys are ranked, by groups */
-    const size_t of_few = most_wanted(ctx, &cliv_float, 3001);
-    check_floats(ctx, 3001, cliv_max_size(of_few, 1), NULL, true, false);
+    check(ctx);
     cliv_few_tiles = few;
     cliv_select_most = most;
     assert_cl(clFinish(fx.queue));
@@ -237,13 +250,13 @@ static void too_many_in(const char *file)
 static void too_many(void **state)
 {
     (void)state;
-    too_many_in(NULL);
+    too_many_in(NULL, check_in_own_shape);
 }
 
 static void too_many_in_groups(void **state)
 {
     (void)state;
-    too_many_in(CLIV_TEST_TUNING "/groups.txt");
+    too_many_in(CLIV_TEST_TUNING "/groups.txt", check_in_groups);
 }
 
 int main(void)
