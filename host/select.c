@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first k in an order: of numbers by their digits, of all else, and of segments, by a sort of copies. */
+/* The first k in an order: of numbers by their digits, of too many by parts; of all else, and of segments, by a sort of
+ * copies. */
 #include "aos_step.h"
 #include "check.h"
 #include "context_inside.h"
@@ -122,13 +123,64 @@ done:
     return status;
 }
 
-cliv_status cliv_select_all(cliv_call *call, const cliv_selecting *c)
+/* Of half as many to three quarters as can be selected from at once: so indices have 32 bits in all of them. */
+static size_t parts_of(const cliv_selecting *c) { return c->keys.count / (cliv_select_most / 2); }
+
+/* All but the last are of the same length. */
+static cliv_selecting part_of(const cliv_selecting *c, size_t parts, size_t p)
+{
+    const size_t part = c->keys.count / parts, begin = p * part;
+    cliv_selecting one = *c;
+    one.keys = cliv_slice(c->keys, begin, p + 1 < parts ? part : c->keys.count - begin);
+    return one;
+}
+
+/* Of counted keys only the device would know which parts there are, and which are shorter than k. */
+bool cliv_has_large_parts(const cliv_context *ctx, const cliv_selecting *c)
+{
+    if (c->length || c->keys.count <= cliv_select_most)
+        return false;
+    const size_t parts = parts_of(c);
+    const cliv_selecting first = part_of(c, parts, 0), last = part_of(c, parts, parts - 1);
+    return c->k <= first.keys.count && c->k <= cliv_select_most / parts && cliv_select_is_better(ctx, &first) &&
+           cliv_select_is_better(ctx, &last);
+}
+
+static cliv_array row_of(cliv_array rows, size_t k, size_t p)
+{
+    return cliv_is_none(&rows) ? rows : cliv_slice(rows, p * k, k);
+}
+
+static cliv_status select_all(cliv_call *, const cliv_selecting *);
+
+static cliv_status select_large_parts(cliv_call *call, const cliv_selecting *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_parts parts = {.count = parts_of(c)};
+    parts.apart = c->keys.count / parts.count;
+    CLIV_TRY(cliv_parts_begin(call, c, &parts));
+    const cl_uint in_use = cliv_call_in_use(call);
+    for (size_t p = parts.count; p-- > 0;) { /* the longest first, in whose scratch memory the others have room */
+        cliv_selecting part = part_of(&parts.rows, parts.count, p);
+        part.top_keys = row_of(parts.rows.top_keys, c->k, p);
+        part.top_indices = row_of(parts.rows.top_indices, c->k, p);
+        CLIV_TRY(cliv_select_digits(call, &part));
+        cliv_call_reuse(call, in_use);
+    }
+    CLIV_TRY(select_all(call, &parts.row));
+    CLIV_TRY(cliv_parts_end(call, c, &parts));
+done:
+    return status;
+}
+
+/* The first k of all keys, in the best way. */
+static cliv_status select_all(cliv_call *call, const cliv_selecting *c)
 {
     const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
     return cliv_is_one_short_row(call->ctx, c)   ? cliv_select_short_rows(call, c, &all)
            : cliv_select_is_better(call->ctx, c) ? cliv_select_digits(call, c)
            : cliv_has_short_parts(call->ctx, c)  ? cliv_select_by_parts(call, c)
-           : cliv_has_large_parts(call->ctx, c)  ? cliv_select_large_parts(call, c)
+           : cliv_has_large_parts(call->ctx, c)  ? select_large_parts(call, c)
                                                  : select_by_sort(call, c);
 }
 
@@ -152,7 +204,7 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
     CLIV_TRY(check_outputs(&c));
     count_keys(&call, &c);
     c.k = cliv_min_size(c.k, c.keys.count);
-    CLIV_TRY(cliv_select_all(&call, &c));
+    CLIV_TRY(select_all(&call, &c));
 done:
     return cliv_call_end(&call, status);
 }

@@ -11,6 +11,8 @@
 #include "selecting.h"
 #include "sorting.h"
 
+#include <stdint.h>
+
 enum {
     DIGIT_BITS = 11,
     SELECTION_BYTES = 512, /* cliv_selection */
@@ -37,6 +39,7 @@ typedef struct sampling {
 } sampling;
 
 bool cliv_samples_mislead = false;
+size_t cliv_select_most = UINT32_MAX / 2;
 
 static size_t root_of(size_t x)
 {

@@ -35,9 +35,8 @@ static cliv_status call_by_parts(stage *b, cl_event *event)
     const size_t most = cliv_select_most, few = cliv_few_tiles;
     cliv_select_most = 1 << 14;
     cliv_few_tiles = 0;
-    const cliv_status status =
-        cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", 1 << 15), OUTPUTS, ints(b->output, OUTPUTS),
-                   ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
+    const cliv_status status = cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", 1 << 15), OUTPUTS,
+                                          ints(b->output, OUTPUTS), ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
     cliv_select_most = most;
     cliv_few_tiles = few;
     return status;

@@ -193,8 +193,7 @@ static void check_generated(cliv_context *ctx, size_t k, cl_int different)
     for (size_t i = 0; i < N; ++i)
         wanted[i] = (key){(double)((i + BEFORE_ALL) * 31 % (size_t)different), i};
     sort_by_host(wanted, N, NULL);
-    assert_success(
-        cliv_top_k(ctx, fx.queue, cliv_slice(keys, BEFORE_ALL, N), k, CLIV_NONE, at, NULL, 0, NULL, NULL));
+    assert_success(cliv_top_k(ctx, fx.queue, cliv_slice(keys, BEFORE_ALL, N), k, CLIV_NONE, at, NULL, 0, NULL, NULL));
     check_places(at, wanted, k);
 }
 
@@ -262,12 +261,9 @@ static void too_many_in_groups(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(own, release_all),
-        cmocka_unit_test_teardown(in_groups, release_all),
-        cmocka_unit_test_teardown(in_a_crew, release_all),
-        cmocka_unit_test_teardown(of_parts, release_all),
-        cmocka_unit_test_teardown(too_many, release_all),
-        cmocka_unit_test_teardown(too_many_in_groups, release_all),
+        cmocka_unit_test_teardown(own, release_all),       cmocka_unit_test_teardown(in_groups, release_all),
+        cmocka_unit_test_teardown(in_a_crew, release_all), cmocka_unit_test_teardown(of_parts, release_all),
+        cmocka_unit_test_teardown(too_many, release_all),  cmocka_unit_test_teardown(too_many_in_groups, release_all),
     };
     return cmocka_run_group_tests_name("selecting", tests, open_device, close_device) != 0;
 }
