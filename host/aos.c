@@ -45,7 +45,7 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
     cliv_build_parameter(&build, "input", c->parameter ? c->parameter : "input", &c->input, CLIV_READ);
     cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
     if (c->convert)
-        cliv_build_index_conversion(&build, "output", type);
+        cliv_build_saturation(&build, "output", type);
     else
         cliv_build_no_conversion(&build, "output");
     cliv_build_count(&build, "indices", &c->indices);

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CLIV_MOST_SCRATCH = 24 }; /* pieces that a call may take */
+enum { CLIV_MOST_SCRATCH = 31 }; /* pieces that a call may take */
 enum { CLIV_MOST_LENGTHS = 8 };  /* that a checked call may have read */
 typedef struct cliv_call {
     cliv_context *ctx;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The first k in an order: of numbers by their digits, of all else, and of segments, by a sort of copies. */
+/* The first k in an order: of numbers by their digits, of too many by parts; of all else, and of segments, by a sort of
+ * copies. */
 #include "aos_step.h"
 #include "check.h"
 #include "context_inside.h"
@@ -97,14 +98,90 @@ done:
 }
 
 /* How many keys there are, as far as the host knows, and what the device does. */
-static void count_keys(const cliv_call *call, cliv_selecting *c, cliv_sorting *s)
+static void count_keys(const cliv_call *call, cliv_selecting *c)
 {
     const cliv_array keys = cliv_settled(call, c->keys);
     c->length = keys.length;
     c->keys = cliv_counted(keys, NULL);
-    s->n = keys.count;
-    if (keys.length)
-        s->length = *keys.length;
+}
+
+static cliv_sorting sorting_of(const cliv_selecting *c)
+{
+    return (cliv_sorting){
+        .order = c->order, .n = c->keys.count, .length = c->length ? *c->length : (cliv_array)CLIV_NONE_INIT};
+}
+
+static cliv_status select_by_sort(cliv_call *call, const cliv_selecting *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_sorting s = sorting_of(c);
+    CLIV_TRY(take_copies(call, &s, c->keys.type, &c->top_indices));
+    CLIV_TRY(take_first(call, c, &s, true));
+    CLIV_TRY(sort_copies(call, &s, &c->keys, c->k == 0));
+    CLIV_TRY(take_first(call, c, &s, false));
+done:
+    return status;
+}
+
+/* Of half as many to three quarters as can be selected from at once: so indices have 32 bits in all of them. */
+static size_t parts_of(const cliv_selecting *c) { return c->keys.count / (cliv_select_most / 2); }
+
+/* All but the last are of the same length. */
+static cliv_selecting part_of(const cliv_selecting *c, size_t parts, size_t p)
+{
+    const size_t part = c->keys.count / parts, begin = p * part;
+    cliv_selecting one = *c;
+    one.keys = cliv_slice(c->keys, begin, p + 1 < parts ? part : c->keys.count - begin);
+    return one;
+}
+
+/* Of counted keys only the device would know which parts there are, and which are shorter than k. */
+bool cliv_has_large_parts(const cliv_context *ctx, const cliv_selecting *c)
+{
+    if (c->length || c->keys.count <= cliv_select_most)
+        return false;
+    const size_t parts = parts_of(c);
+    const cliv_selecting first = part_of(c, parts, 0), last = part_of(c, parts, parts - 1);
+    return c->k <= first.keys.count && c->k <= cliv_select_most / parts && cliv_select_is_better(ctx, &first) &&
+           cliv_select_is_better(ctx, &last);
+}
+
+static cliv_array row_of(cliv_array rows, size_t k, size_t p)
+{
+    return cliv_is_none(&rows) ? rows : cliv_slice(rows, p * k, k);
+}
+
+static cliv_status select_all(cliv_call *, const cliv_selecting *);
+
+static cliv_status select_large_parts(cliv_call *call, const cliv_selecting *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_parts parts = {.count = parts_of(c)};
+    parts.apart = c->keys.count / parts.count;
+    CLIV_TRY(cliv_parts_begin(call, c, &parts));
+    const cl_uint in_use = cliv_call_in_use(call);
+    for (size_t p = parts.count; p-- > 0;) { /* the longest first, in whose scratch memory the others have room */
+        cliv_selecting part = part_of(&parts.rows, parts.count, p);
+        part.top_keys = row_of(parts.rows.top_keys, c->k, p);
+        part.top_indices = row_of(parts.rows.top_indices, c->k, p);
+        CLIV_TRY(cliv_select_digits(call, &part));
+        cliv_call_reuse(call, in_use);
+    }
+    CLIV_TRY(select_all(call, &parts.row));
+    CLIV_TRY(cliv_parts_end(call, c, &parts));
+done:
+    return status;
+}
+
+/* The first k of all keys, in the best way. */
+static cliv_status select_all(cliv_call *call, const cliv_selecting *c)
+{
+    const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
+    return cliv_is_one_short_row(call->ctx, c)   ? cliv_select_short_rows(call, c, &all)
+           : cliv_select_is_better(call->ctx, c) ? cliv_select_digits(call, c)
+           : cliv_has_short_parts(call->ctx, c)  ? cliv_select_by_parts(call, c)
+           : cliv_has_large_parts(call->ctx, c)  ? select_large_parts(call, c)
+                                                 : select_by_sort(call, c);
 }
 
 cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array keys, size_t k, cliv_array top_keys,
@@ -119,28 +196,15 @@ cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array key
                         .top_indices = top_indices,
                         .k = cliv_min_size(k, keys.count),
                         .order = order};
-    cliv_sorting s = {.order = order};
     const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
                              cliv_optional(cliv_writes("top_keys", top_keys, c.k)),
                              cliv_optional(cliv_writes("top_indices", top_indices, c.k))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(check_outputs(&c));
-    count_keys(&call, &c, &s);
-    c.k = cliv_min_size(c.k, s.n);
-    const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
-    if (cliv_is_one_short_row(ctx, &c)) {
-        CLIV_TRY(cliv_select_short_rows(&call, &c, &all));
-    } else if (cliv_select_is_better(ctx, &c)) {
-        CLIV_TRY(cliv_select_digits(&call, &c));
-    } else if (cliv_has_short_parts(ctx, &c)) {
-        CLIV_TRY(cliv_select_by_parts(&call, &c));
-    } else {
-        CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
-        CLIV_TRY(take_first(&call, &c, &s, true));
-        CLIV_TRY(sort_copies(&call, &s, &c.keys, c.k == 0));
-        CLIV_TRY(take_first(&call, &c, &s, false));
-    }
+    count_keys(&call, &c);
+    c.k = cliv_min_size(c.k, c.keys.count);
+    CLIV_TRY(select_all(&call, &c));
 done:
     return cliv_call_end(&call, status);
 }
@@ -192,7 +256,6 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     const bool fits = segments == 0 || k <= SIZE_MAX / segments;
     size_t places = fits ? segments * k : 0;
     cliv_selecting c = {.keys = keys, .top_keys = top_keys, .top_indices = top_indices, .k = k, .order = order};
-    cliv_sorting s = {.order = order};
     const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
                              cliv_counts(cliv_reads("offsets", offsets, segments)),
                              cliv_optional(cliv_writes("top_keys", top_keys, places)),
@@ -204,7 +267,8 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     if (!fits)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %s places are more than a size_t counts", segments,
                            cliv_size_words(k).text));
-    count_keys(&call, &c, &s);
+    count_keys(&call, &c);
+    cliv_sorting s = sorting_of(&c);
     s.starts = offsets = cliv_settled(&call, offsets);
     segments = offsets.count;
     places = segments * k;

@@ -39,6 +39,7 @@ typedef struct sampling {
 } sampling;
 
 bool cliv_samples_mislead = false;
+size_t cliv_select_most = UINT32_MAX / 2;
 
 static size_t root_of(size_t x)
 {
@@ -82,7 +83,7 @@ bool cliv_select_is_better(const cliv_context *ctx, const cliv_selecting *c)
     const size_t n = c->keys.count;
     const cliv_tuning *const row = cliv_select_row(ctx, c);
     const size_t tile = row->nt == 1 ? row->vt : cliv_min_size(TILE, (size_t)row->nt * row->vt);
-    if (!cliv_has_digits(&sorting) || c->k == 0 || n > UINT32_MAX / 2)
+    if (!cliv_has_digits(&sorting) || c->k == 0 || n > cliv_select_most)
         return false;
     if (are_few(row, n))
         return true;
@@ -340,7 +341,9 @@ static cliv_status sort_candidates(const selection *s)
         const cliv_array places = sorting.keys, places2 = sorting.keys2;
         sorting.values = words;
         sorting.values2 = words2;
+        const cl_uint in_use = cliv_call_in_use(s->call);
         CLIV_TRY(cliv_whole_sort(s->call, &sorting));
+        cliv_call_reuse(s->call, in_use);
         sorting = (cliv_sorting){.keys = words, .keys2 = words2, .values = places, .values2 = places2, .n = n};
     }
     CLIV_TRY(cliv_whole_sort(s->call, &sorting));

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows of the first k of segments where groups have one work-item, and few are wanted: each work-item looks once at
  * the keys of its segments, and keeps a list of the first. The first of all keys are the first of the rows of parts. */
-#include "aos_step.h"
 #include "context_inside.h"
 #include "lengths.h"
 #include "numbers.h"
@@ -102,41 +101,19 @@ bool cliv_has_short_parts(const cliv_context *ctx, const cliv_selecting *c)
     return !c->length && is_short(ctx, c) && parts_of(ctx, c) > 1;
 }
 
-/* Rows that lie one behind the other have equal keys in the order of their places, as all keys have. */
 cliv_status cliv_select_by_parts(cliv_call *call, const cliv_selecting *c)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_scratch *keys, *places, *ranks;
-    const cliv_array none = CLIV_NONE, all = cliv_generate(&cliv_uint, "0", 1);
-    const size_t n = c->keys.count, parts = parts_of(call->ctx, c), listed = parts * c->k;
-    const cl_ulong part = n / parts;
-    const cliv_array length = cliv_constant("part", &cliv_ulong, &part);
-    const cliv_array starts = cliv_generate_from(&cliv_ulong, "i * part", parts, &length, 1);
-    const cliv_type *const place = cliv_place_type(&none, n);
-    const bool has_indices = !cliv_is_none(&c->top_indices);
-    cliv_selecting rows = *c, row = *c;
-    CLIV_TRY(cliv_call_scratch(call, listed * c->keys.type->size, false, &keys));
-    rows.top_keys = row.keys = cliv_buffer(keys->mem, c->keys.type, 0, listed);
-    if (has_indices) {
-        CLIV_TRY(cliv_call_scratch(call, listed * place->size, false, &places));
-        CLIV_TRY(cliv_call_scratch(call, c->k * sizeof(cl_uint), false, &ranks));
-        rows.top_indices = cliv_buffer(places->mem, place, 0, listed);
-        row.top_indices = cliv_buffer(ranks->mem, &cliv_uint, 0, c->k);
-    }
-    cliv_copying copying = {.indices = row.top_indices,
-                            .input = rows.top_indices,
-                            .output = c->top_indices,
-                            .n = c->k,
-                            .convert = true,
-                            .compile_only = true,
-                            .last = true};
-    if (has_indices)
-        CLIV_TRY(cliv_enqueue_copy(call, &copying));
-    copying.compile_only = false;
-    CLIV_TRY(select_rows(call, &rows, &starts, n, false));
-    CLIV_TRY(select_rows(call, &row, &all, n, !has_indices)); /* few items, but as serial as the others */
-    if (has_indices)
-        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+    cliv_parts parts = {.count = parts_of(call->ctx, c)};
+    const size_t n = c->keys.count;
+    const cl_ulong part = n / parts.count;
+    const cliv_array length = cliv_constant("part", &cliv_ulong, &part), all = cliv_generate(&cliv_uint, "0", 1);
+    const cliv_array starts = cliv_generate_from(&cliv_ulong, "i * part", parts.count, &length, 1);
+    CLIV_TRY(cliv_parts_begin(call, c, &parts));
+    CLIV_TRY(select_rows(call, &parts.rows, &starts, n, false));
+    /* few items, but as serial as the others */
+    CLIV_TRY(select_rows(call, &parts.row, &all, n, cliv_is_none(&c->top_indices)));
+    CLIV_TRY(cliv_parts_end(call, c, &parts));
 done:
     return status;
 }

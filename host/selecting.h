@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What select.c asks of the ways to select: select_digits.c, select_serial.c. */
+/* What select.c asks of the ways to select: select_digits.c, select_serial.c; and what these share: select_parts.c. */
 #ifndef CLIV_SELECTING_H
 #define CLIV_SELECTING_H
 
@@ -23,6 +23,18 @@ const cliv_tuning *cliv_select_row(const cliv_context *, const cliv_selecting *)
 bool cliv_select_is_better(const cliv_context *, const cliv_selecting *);
 cliv_status cliv_select_digits(cliv_call *, const cliv_selecting *);
 extern bool cliv_samples_mislead; /* into bounds that cannot suffice, two times in three; tests set it */
+extern size_t cliv_select_most;   /* keys of which it is better; tests lower it */
+/* Of more keys: are parts of them, each by itself, better than a sort? */
+bool cliv_has_large_parts(const cliv_context *, const cliv_selecting *);
+/* The first k of parts of all keys, which lie one behind the other: so equal ones are in the order of their places. */
+typedef struct cliv_parts {
+    size_t count;
+    size_t apart;        /* so far apart parts begin, of which places count from their own first keys; else 0 */
+    cliv_selecting rows; /* the outputs are those of all parts, a row of k each: the candidates */
+    cliv_selecting row;  /* the first of these, and which they are */
+} cliv_parts;
+cliv_status cliv_parts_begin(cliv_call *, const cliv_selecting *, cliv_parts *); /* of `count` and `apart` the rest */
+cliv_status cliv_parts_end(cliv_call *, const cliv_selecting *, const cliv_parts *); /* the caller's indices */
 /* Where groups have one work-item: are rows so short that it looks for each by itself? And are all keys so few that
  * they are one such segment? */
 bool cliv_rows_are_short(const cliv_context *, const cliv_selecting *, size_t segments);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first k, and sorts of rows and long keys: all come out as 0, 1, 2 … */
+#include "../host/partition.h"
+#include "../host/selecting.h"
 #include "../host/sorting.h"
 #include "fault.h"
 
@@ -26,6 +28,19 @@ static cliv_status call_ranked(stage *b, cl_event *event)
 { /* of so many for groups, which rank what they gather */
     return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", 1 << 15), OUTPUTS, ints(b->output, OUTPUTS),
                       ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_by_parts(stage *b, cl_event *event)
+{ /* of too many: both halves are sampled */
+    enum { MOST = 1 << 14 };
+    const size_t most = cliv_select_most, few = cliv_few_tiles;
+    cliv_select_most = MOST;
+    cliv_few_tiles = 0;
+    const cliv_status status = cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", MOST + 1), OUTPUTS,
+                                          ints(b->output, OUTPUTS), ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
+    cliv_select_most = most;
+    cliv_few_tiles = few;
+    return status;
 }
 
 static cliv_status call_rows(stage *b, cl_event *event)
@@ -65,6 +80,7 @@ const scenario fault_select[] = {
     {"first k of many", 0, false, call_digits, in_order, NULL, NULL},
     {"first k of many by groups", 0, false, call_ranked, in_order, "groups.txt", NULL},
     {"first k of many by groups that wait", 0, true, call_ranked, in_order, "look_back.txt", NULL},
+    {"first k of parts", 0, true, call_by_parts, in_order, "look_back.txt", NULL},
     {"first k of segments", 0, true, call_rows, in_order, NULL, NULL},
     {"first k of segments, checked", CLIV_CHECKED, false, call_rows, in_order, "groups.txt", NULL},
     {"sort of rows", 0, true, call_sort_rows, in_order, NULL, NULL},

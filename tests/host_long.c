@@ -226,6 +226,29 @@ static void rows_beyond_2_31(void **state)
     }
 }
 
+/* Of more keys than an int counts, by parts; places that do not fit are the greatest number that does. */
+static void first_k(void **state)
+{
+    (void)state;
+    enum { K = 3 };
+    const cliv_array keys = cliv_generate(&cliv_uchar, "i % 2147483659ul == 5 ? 3 : 4", 5 * billion);
+    const cliv_array as_int = OUTPUT(int, K), as_uint = OUTPUT(uint, K), as_ulong = OUTPUT(ulong, K);
+    static const cl_ulong wanted[K] = {5, 2147483664u, 4294967323u};
+    static const cl_uint saturated[K] = {5, 2147483664u, 4294967295u};
+    cl_ulong places[K];
+    cl_uint found[K];
+    if (!has_time())
+        skip();
+    assert_success(cliv_top_k(fx.ctx, fx.queue, keys, K, CLIV_NONE, as_int, NULL, 0, NULL, NULL));
+    assert_ints(as_int, 5, 2147483647, 2147483647);
+    assert_success(cliv_top_k(fx.ctx, fx.queue, keys, K, CLIV_NONE, as_uint, NULL, 0, NULL, NULL));
+    read_buffer(as_uint.buffer, 0, sizeof found, found);
+    assert_memory_equal(found, saturated, sizeof found);
+    assert_success(cliv_top_k(fx.ctx, fx.queue, keys, K, CLIV_NONE, as_ulong, NULL, 0, NULL, NULL));
+    read_buffer(as_ulong.buffer, 0, sizeof places, places);
+    assert_memory_equal(places, wanted, sizeof places);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -233,6 +256,7 @@ int main(void)
         cmocka_unit_test_teardown(segments_and_runs, release_all),
         cmocka_unit_test_teardown(sets, release_all),
         cmocka_unit_test_teardown(joins, release_all),
+        cmocka_unit_test_teardown(first_k, release_all),
         cmocka_unit_test_teardown(totals_beyond_2_31, release_all),
         cmocka_unit_test_teardown(a_row_behind_2_32_pairs, release_all),
         cmocka_unit_test_teardown(rows_beyond_2_31, release_all),

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The first k by digits, as all samples mislead: of keys that are equal their places decide, and those wanted stand at
  * the end, so that each digit of their places counts. And the first k of the first of parts, where groups have one
- * work-item. */
+ * work-item, or there are too many keys. */
 #include "../host/partition.h"
 #include "../host/selecting.h"
 #include "fixture.h"
+
+#include <math.h>
 
 enum { K = 3, BEFORE = 1 << 18, EQUAL = 2000 /* more than there is room for as candidates */ };
 
@@ -101,13 +103,167 @@ static void of_parts(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* ---- of more than can be selected from at once ---- */
+
+enum { MOST = 16000, N = 26005 /* three parts, the last of one key more */ };
+static bool greatest_first;
+
+typedef struct key {
+    double value;
+    size_t place;
+} key;
+
+/* NaNs last; of equal keys the places decide. */
+static int compare(const void *x, const void *y)
+{
+    const key *const a = x, *const b = y;
+    if (isnan(a->value) != isnan(b->value))
+        return isnan(a->value) ? 1 : -1;
+    if (a->value != b->value && !isnan(a->value))
+        return (a->value < b->value) != greatest_first ? -1 : 1;
+    return a->place < b->place ? -1 : 1;
+}
+
+/* So many keys of numbers, as they are to stand. */
+static void sort_by_host(key *keys, size_t n, const cliv_order *order)
+{
+    greatest_first = order == &cliv_greater;
+    qsort(keys, n, sizeof *keys, compare);
+}
+
+/* Infinities, numbers of each of which there are several in every part, zeros of both kinds, NaNs; one of the least is
+ * the last. */
+static float special(size_t i, size_t n)
+{
+    const size_t number = i * 7919 % 1000;
+    return i == n - 1     ? -INFINITY
+           : i % 3 == 0   ? NAN
+           : i % 509 == 0 ? (i % 2 ? INFINITY : -INFINITY)
+           : number < 900 ? (number % 2 ? -0.0f : 0.0f)
+                          : (float)(number % 7) - 3;
+}
+
+static void check_places(cliv_array at, const key *wanted, size_t k)
+{
+    union {
+        cl_int ints[N];
+        cl_long longs[N];
+    } *const found = malloc(sizeof *found);
+    assert_non_null(found);
+    read_buffer(at.buffer, 0, k * at.type->size, found);
+    for (size_t i = 0; i < k; ++i)
+        assert_int_equal(at.type->size == 8 ? found->longs[i] : found->ints[i], wanted[i].place);
+    free(found);
+}
+
+static void check_floats(cliv_context *ctx, size_t n, size_t k, const cliv_order *order, bool has_places, bool records)
+{
+    static float floats[N], found[N];
+    static key wanted[N];
+    for (size_t i = 0; i < n; ++i) {
+        floats[i] = special(i, n);
+        wanted[i] = (key){floats[i], i};
+    }
+    sort_by_host(wanted, n, order);
+    const cliv_array keys = in_the_middle(&cliv_float, floats, n), top = in_the_middle(&cliv_float, NULL, k);
+    const cliv_array at = OUTPUT(int, k), none = CLIV_NONE;
+    cliv_recording *recording = NULL;
+    if (records)
+        assert_success(cliv_recording_begin(ctx, fx.queue, &recording));
+    assert_success(cliv_top_k(ctx, fx.queue, keys, k, top, has_places ? at : none, order, 0, NULL, NULL));
+    if (records) {
+        assert_success(cliv_recording_end(recording));
+        assert_success(cliv_recording_run(recording, fx.queue, 0, NULL, NULL));
+    }
+    take(top, found, "top_keys");
+    cliv_recording_destroy(recording);
+    for (size_t i = 0; i < k; ++i) /* their bits */
+        assert_memory_equal(&found[i], &floats[wanted[i].place], sizeof *found);
+    if (has_places)
+        check_places(at, wanted, k);
+}
+
+/* Generated ones, some of which stand before the first. */
+static void check_generated(cliv_context *ctx, size_t k, cl_int different)
+{
+    enum { BEFORE_ALL = 101 };
+    static key wanted[N];
+    const cliv_array modulus = cliv_constant("different", &cliv_int, &different), at = OUTPUT(long, k);
+    const cliv_array keys = cliv_generate_from(&cliv_int, "(int)(i * 31 % different)", BEFORE_ALL + N, &modulus, 1);
+    for (size_t i = 0; i < N; ++i)
+        wanted[i] = (key){(double)((i + BEFORE_ALL) * 31 % (size_t)different), i};
+    sort_by_host(wanted, N, NULL);
+    assert_success(cliv_top_k(ctx, fx.queue, cliv_slice(keys, BEFORE_ALL, N), k, CLIV_NONE, at, NULL, 0, NULL, NULL));
+    check_places(at, wanted, k);
+}
+
+/* Up to how many are wanted parts have them all. */
+static size_t most_wanted(cliv_context *ctx, const cliv_type *type, size_t n)
+{
+    cliv_selecting c = {.keys = cliv_generate(type, "0", n), .k = 1};
+    while (cliv_has_large_parts(ctx, &c))
+        ++c.k;
+    return c.k - 1;
+}
+
+static void check_in_own_shape(cliv_context *ctx)
+{
+    enum { LEAST = 257 }; /* of fewer the parts that are short are better there */
+    const size_t wanted = most_wanted(ctx, &cliv_float, N);
+    assert_true(wanted > LEAST + 1 && wanted < N / 2);
+    assert_int_equal(most_wanted(ctx, &cliv_float, MOST), 0);
+    check_floats(ctx, N, wanted, NULL, true, true);
+    check_floats(ctx, N, wanted + 1, NULL, true, false);
+    check_floats(ctx, MOST + 1, LEAST, NULL, true, false);
+    check_floats(ctx, N, LEAST + 1, &cliv_greater, false, false);
+    check_generated(ctx, wanted, 388);
+    check_generated(ctx, wanted, 1); /* all are equal */
+}
+
+/* Which rank what they gather, and parts that are so short that all keys are ranked. */
+static void check_in_groups(cliv_context *ctx)
+{
+    enum { FEW = 3001, MOST_OF_FEW = 2500, WANTED = 1000 /* which are as few, of both parts */ };
+    check_floats(ctx, N, 1, NULL, true, false);
+    check_floats(ctx, N, 50, NULL, true, true);
+    cliv_select_most = MOST_OF_FEW;
+    assert_int_equal(most_wanted(ctx, &cliv_float, FEW), MOST_OF_FEW / 2);
+    check_floats(ctx, FEW, WANTED, NULL, true, false);
+}
+
+static void too_many_in(const char *file, void (*check)(cliv_context *))
+{
+    const size_t few = cliv_few_tiles, most = cliv_select_most;
+    cliv_context *ctx = NULL;
+    const cliv_status status = make_shaped_context(0, file, &ctx);
+    assert_success(status);
+    cliv_select_most = MOST;
+    cliv_few_tiles = 0;
+    check(ctx);
+    cliv_few_tiles = few;
+    cliv_select_most = most;
+    assert_cl(clFinish(fx.queue));
+    cliv_context_destroy(ctx);
+}
+
+static void too_many(void **state)
+{
+    (void)state;
+    too_many_in(NULL, check_in_own_shape);
+}
+
+static void too_many_in_groups(void **state)
+{
+    (void)state;
+    too_many_in(CLIV_TEST_TUNING "/groups.txt", check_in_groups);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(own, release_all),
-        cmocka_unit_test_teardown(in_groups, release_all),
-        cmocka_unit_test_teardown(in_a_crew, release_all),
-        cmocka_unit_test_teardown(of_parts, release_all),
+        cmocka_unit_test_teardown(own, release_all),       cmocka_unit_test_teardown(in_groups, release_all),
+        cmocka_unit_test_teardown(in_a_crew, release_all), cmocka_unit_test_teardown(of_parts, release_all),
+        cmocka_unit_test_teardown(too_many, release_all),  cmocka_unit_test_teardown(too_many_in_groups, release_all),
     };
     return cmocka_run_group_tests_name("selecting", tests, open_device, close_device) != 0;
 }

@@ -29,6 +29,8 @@ extern "C" {
  *  selection on GPUs", IPDPS Workshops 2019; the digits: T. Alabi, J. D. Blanchard, B. Gordon, R. Steinbach, "Fast
  *  k-selection algorithms for graphics processing units", ACM JEA 17, 2012; the ranks: D. Knuth, "The Art of Computer
  *  Programming", volume 3, section 5.2, comparison counting). A few thousand numbers are all ranked so at once.
+ *  More than 2^31 - 1 are cut into parts, of each of which the first k are candidates; the first of these are found
+ *  in the same way or, where they are only a few times k, by a sort. Counted keys are not cut: so many are sorted.
  *  Where groups have one work-item and k is small, keys of any type are looked at once, as those of segments by
  *  cliv_segmented_top_k(): few as one segment, more as several, whose rows are one then; counted keys are
  *  not. All else is a sort of copies.
