@@ -82,6 +82,21 @@ foreach(implementation pocl intel)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/serial_sort.txt)
 endforeach()
 
+# And where many runs are merged at once, in tiles of a few keys, so that some single tile is what gives an order away.
+add_executable(host_sort_rounds ${suite}/host_sort.c ${suite}/many.c)
+target_link_libraries(host_sort_rounds PRIVATE test_fixture clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
+  clinterval_warnings)
+set(rounds ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/rounds.txt)
+foreach(implementation pocl rusticl intel device) # its searches, too, find anything, which Oclgrind sees as races
+  suite_test(host.sort.rounds ${implementation} COMMAND $<TARGET_FILE:host_sort_rounds> ${rounds})
+endforeach()
+foreach(operation sort_keys sort_pairs sort_indices)
+  foreach(implementation pocl rusticl oclgrind intel device)
+    suite_test(${operation}.rounds ${implementation} COMMAND $<TARGET_FILE:test_many> --op ${operation} --rows 3
+      --tile 36 --tile 1000 ${rounds})
+  endforeach()
+endforeach()
+
 # The same in one launch, whose groups wait for each other; llvmpipe's do not, as its loops end.
 foreach(operation sort_keys sort_pairs sort_indices segmented_sort_keys segmented_sort_pairs
         segmented_sort_keys_by_flags locality_sort_keys)
