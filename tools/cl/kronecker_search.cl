@@ -4,8 +4,8 @@
 
 #define NO_PARENT UINT_MAX
 
-/* Numbers from the totals of one level to those of the next: whoever reads what the last level reached does not wait for
- * those who count in this one, as both are in cache lines of their own. */
+/* Numbers from the totals of one level to those of the next: whoever reads what the last level reached does not wait
+ * for those who count in this one, as both are in cache lines of their own. */
 #define SLOT 64
 
 /* How many vertices a group looks at: whole words of bits. */
