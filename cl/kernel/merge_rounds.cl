@@ -5,8 +5,8 @@
 
 /* Where runs are cut at the beginnings of tiles: cuts[r * tiles + k] is the place in a_keys of that of run r at tile
  * k. */
-__kernel __attribute__((reqd_work_group_size(CLIV_CUT_ITEMS, 1, 1))) void
-cut_round(ulong most, ulong run, uint fan_log, ulong tiles, __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
+__kernel CLIV_CUT_GROUP void cut_round(ulong most, ulong run, uint fan_log, ulong tiles,
+                                       __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_runs_round pass = {CLIV_COUNT_N(most), run, fan_log};
@@ -15,8 +15,8 @@ cut_round(ulong most, ulong run, uint fan_log, ulong tiles, __global cliv_index 
     cliv_wg_cut_tiles(arrays, pass, (ulong)get_group_id(0) * CLIV_CUTS_AT_ONCE, tiles, cuts, proposals, &memory);
 }
 
-/* Every group: a tile of round number `number`, from 1 on. Every second round begins with the last tile: the end of what
- * the round before has written, and this one reads, is then still in the device's cache. */
+/* Every group: a tile of round number `number`, from 1 on. Every second round begins with the last tile: the end of
+ * what the round before has written, and this one reads, is then still in the device's cache. */
 __kernel CLIV_GROUP void merge_round(ulong most, ulong run, uint fan_log, ulong tiles, __global const cliv_index *cuts,
                                      uint number, __global uint *verdicts CLIV_ARRAYS_PARAMS)
 {

@@ -3,7 +3,6 @@
  * the caller's a run of the round and a node below the root have, as logarithms. */
 #if NT > 1
 #include "cliv_merge_runs_tile.clh"
-#define CLIV_CUT_GROUP __attribute__((reqd_work_group_size(CLIV_CUT_ITEMS, 1, 1)))
 #else
 #include "cliv_merge_runs_serial.clh"
 #define CLIV_CUT_GROUP

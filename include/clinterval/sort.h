@@ -10,12 +10,13 @@
  *
  *  Method: tiles are sorted in a work-group (odd-even transposition in registers, then merges in local memory) and
  *  merged, up to eight runs at once by groups, else in pairs, by merge path: S. Baxter, "Modern GPU" (2013), chapters
- *  "Mergesort", "Segmented Sort and Locality Sort"; O. Green, R. McColl, D. Bader, "GPU Merge Path", ICS 2012. Numbers in
- *  their built-in order are sorted by their digits where the device's tuning row says that it is faster (D. Knuth, "The
- *  Art of Computer Programming" 3, §5.2.5; D. Merrill, A. Grimshaw, "High Performance and Scalable Radix Sorting", Parallel Processing Letters 21,
- *  2011; A. Adinets, D. Merrill, "Onesweep", arXiv 2206.01784, 2022, §3), and many integers of one or two bytes,
- *  without values, by counting them (Knuth, §5.2, algorithm D), and many keys of 8 bytes by their upper bits, with what
- *  these do not tell apart put in order behind that; the result is the same, bit for bit.
+ *  "Mergesort", "Segmented Sort and Locality Sort"; O. Green, R. McColl, D. Bader, "GPU Merge Path", ICS 2012.
+ *  Numbers in their built-in order are sorted by their digits where the device's tuning row says that it is faster
+ *  (D. Knuth, "The Art of Computer Programming" 3, §5.2.5; D. Merrill, A. Grimshaw, "High Performance and Scalable
+ *  Radix Sorting", Parallel Processing Letters 21, 2011; A. Adinets, D. Merrill, "Onesweep", arXiv 2206.01784, 2022,
+ *  §3), and many integers of one or two bytes, without values, by counting them (Knuth, §5.2, algorithm D), and many
+ *  keys of 8 bytes by their upper bits, with what these do not tell apart put in order behind that; the result is the
+ *  same, bit for bit.
  *
  *  Keys, values, columns and segments may be counted (array.h): of keys and values, or of columns, as many are sorted
  *  as the shortest has, and elements behind these stay as they are, of indices, too. Flags are not counted
