@@ -23,6 +23,18 @@ static cliv_status call_pairs(stage *b, cl_event *event)
     return cliv_sort_pairs(b->ctx, b->queue, ints(b->spare, OUTPUTS), ints(b->output, OUTPUTS), NULL, 0, NULL, event);
 }
 
+/* Three tiles, which are merged in one round, and an order that is watched. */
+static cliv_status call_rounds(stage *b, cl_event *event)
+{
+    static const cliv_order own = {"before(a, b)", "bool before(int a, int b) { return a < b; }"};
+    const size_t few = cliv_few_tiles;
+    cliv_few_tiles = 0;
+    const cliv_status status =
+        cliv_sort_pairs(b->ctx, b->queue, ints(b->spare, OUTPUTS), ints(b->output, OUTPUTS), &own, 0, NULL, event);
+    cliv_few_tiles = few;
+    return status;
+}
+
 static cliv_status call_indices(stage *b, cl_event *event)
 {
     return cliv_sort_indices(b->ctx, b->queue, ints(b->spare, OUTPUTS), ints(b->output, OUTPUTS), NULL, 0, NULL, event);
@@ -86,6 +98,7 @@ static cliv_status call_join(stage *b, cl_event *event)
 const scenario fault_passes[] = {
     {"sort, a pass for each digit", 0, false, call_sort, in_order, "tiny.txt", backwards},
     {"sort of pairs, likewise", 0, true, call_pairs, in_order, "tiny.txt", backwards},
+    {"sort of pairs, tiles merged at once", 0, true, call_rounds, in_order, "rounds.txt", backwards},
     {"sort to indices, likewise", 0, false, call_indices, turned_back, "tiny.txt", turned},
     {"sort of rows, likewise", 0, true, call_rows, in_order, "tiny.txt", NULL},
     {"sort by counting", 0, true, call_counted, in_order, NULL, NULL},
