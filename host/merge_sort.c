@@ -128,7 +128,8 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
     if (m->rounds) {
         CLIV_TRY(build_merges(ctx, m, &merged));
         m->rounds = merging->tuning.nt >= LEAST_GROUP; /* of which the compiler may have allowed fewer */
-        m->passes = (unsigned)cliv_ceil_div(m->levels, FAN_LOG);
+        if (m->rounds)
+            m->passes = (unsigned)cliv_ceil_div(m->levels, FAN_LOG);
     }
     while (!m->rounds) { /* until both take groups of one size */
         CLIV_TRY(build_merges(ctx, m, &merged));

@@ -280,6 +280,31 @@ static void groups_of_three(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* Groups that are too small to merge several runs at once merge pairs, in more passes. */
+static void rounds_in_small_groups(void **state)
+{
+    enum { LEAST = 16 }; /* as the tuning file has them */
+    static const cliv_order users = {"b > a", NULL};
+    static const char *const kernels[] = {"merge_round", "cut_round", "merge_round"};
+    (void)state;
+    cliv_few_tiles = 0; /* as of few tiles pairs are merged anyway */
+    for (int k = 0; k < 3; ++k) {
+        cliv_context *base, *ctx = context_of(CLIV_TEST_TUNING "/rounds.txt", &base);
+        taken = 0;
+        limited = kernels[k];
+        limit = k < 2 ? LEAST / 2 : LEAST;
+        uint32_t *numbers = sorted(ctx, &users, false);
+        for (size_t i = 1; i < N; ++i)
+            assert_true(numbers[i - 1] <= numbers[i]);
+        free(numbers);
+        assert_int_equal(taken, k < 2 ? 0 : LEAST);
+        limited = NULL;
+        cliv_context_destroy(ctx);
+        cliv_context_destroy(base);
+    }
+    cliv_few_tiles = 4;
+}
+
 /* Groups take turns at the merges of a sort, but no group so many that a device which ends long loops ends it. */
 static void merges_take_few_turns(void **state)
 {
@@ -310,6 +335,7 @@ int main(void)
         cmocka_unit_test(groups_of_eight),        cmocka_unit_test(groups_that_are_no_power_of_two),
         cmocka_unit_test(sweeps_in_small_groups), cmocka_unit_test(sums_in_small_groups),
         cmocka_unit_test(groups_of_one),          cmocka_unit_test(programs_that_take_other_groups),
-        cmocka_unit_test(groups_of_three),        cmocka_unit_test(merges_take_few_turns)};
+        cmocka_unit_test(groups_of_three),        cmocka_unit_test(merges_take_few_turns),
+        cmocka_unit_test(rounds_in_small_groups)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
