@@ -32,7 +32,7 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_mer
 {
     const cliv_type *const key = merged->key, *const value = merged->value;
     const size_t item = key->size + (is_local(value) ? value->size : value ? sizeof(cl_uint) : 0);
-    enum { FOR_SEGMENTS = 24 }; /* bytes that a work-item of a segmented sort needs beside its items */
+    enum { FOR_SEGMENTS = 24 }; /* bytes that a work-item of a segmented sort, or of a round, needs beside its items */
     const size_t local = cliv_max_size(item, sizeof(cl_uint)); /* a search keeps a uint where a key was */
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = merged->family,

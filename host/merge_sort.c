@@ -22,7 +22,7 @@ static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_ar
 enum {
     FAN_LOG = 3,             /* of runs that are merged at once, at most */
     LEAST_GROUP = 16,        /* work-items that do so */
-    PAIRS_FOR_FEW_TILES = 2, /* so many times as few tiles as others call few are faster merged in pairs */
+    PAIRS_FOR_FEW_TILES = 2, /* pairs are faster up to this part of the tiles that cliv_are_few_tiles() calls few */
     ARRAYS = 5               /* of a pass: from which keys to which, values likewise, the length */
 };
 
@@ -39,7 +39,7 @@ typedef struct merge_sort {
 static size_t tiles_of(const cliv_build *b, size_t n) { return cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt); }
 
 /* Are runs merged several at once? A round waits longer for its cuts than a pass of pairs, so there have to be some
- * tiles. Tiles and merges are compiled for such a device. */
+ * tiles. Asked when their build is described. */
 static bool takes_rounds(const cliv_context *ctx, const merge_sort *m)
 {
     const cliv_build *const b = &m->tiles;
