@@ -28,6 +28,18 @@ static unsigned words_of(const cliv_build *b, const cliv_type *type, size_t plai
 
 bool cliv_merges_runs(const cliv_build *b, const cliv_type *key) { return words_of(b, key, PLAIN_KEY) == 0; }
 
+size_t cliv_runs_tile(const cliv_build *b, unsigned fan_log)
+{
+    const size_t nt = b->tuning.nt;
+    return (nt > 1 ? nt - ((size_t)1 << fan_log) / 2 : 1) * b->tuning.vt;
+}
+
+size_t cliv_cut_items(const cliv_build *b)
+{
+    enum { MOST = 32 }; /* the kernels' CLIV_CUT_ITEMS */
+    return cliv_min_size(b->tuning.nt, MOST);
+}
+
 cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_merged *merged)
 {
     const cliv_type *const key = merged->key, *const value = merged->value;

@@ -16,7 +16,6 @@
 #include <stdint.h>
 
 enum {
-    CUT_ITEMS = 32, /* work-items of groups that search for cuts, if tiles have as many: CLIV_CUT_ITEMS */
     MOST_AT_ONCE_LOG = 4,
     LEAST_TO_MERGE = 32 /* keys of a run on average, to merge them rather than to sort */
 };
@@ -94,18 +93,11 @@ static void plan(merging *m, unsigned most_log)
     m->fan_log = (unsigned)cliv_ceil_div(depth, m->count);
 }
 
-/* Outputs of a tile. Of groups, some work-items are left for what does not fill one at the end of a pair of runs. */
-static size_t tile_of(const merging *m, const cliv_build *b)
-{
-    const size_t nt = b->tuning.nt;
-    return (nt > 1 ? nt - ((size_t)1 << m->fan_log) / 2 : 1) * b->tuning.vt;
-}
-
 /* Tiles of a round that merges runs which have 2^unit_log of the caller's each: the groups of runs, if they are
  * several, begin with a tile of their own. */
 static size_t tiles_of(const merging *m, const cliv_build *b, unsigned unit_log)
 {
-    const size_t tile = tile_of(m, b), groups = ((m->c->runs - 1) >> (unit_log + m->fan_log)) + 1;
+    const size_t tile = cliv_runs_tile(b, m->fan_log), groups = ((m->c->runs - 1) >> (unit_log + m->fan_log)) + 1;
     return groups == 1 ? cliv_ceil_div(m->c->n, tile) : m->c->n / tile + groups;
 }
 
@@ -130,7 +122,7 @@ static cliv_status build_rounds(const merging *m, cliv_context *ctx, rounds *r, 
         cliv_build_free(b);
     *b = (cliv_build){0};
     CLIV_TRY(describe(b, ctx, c));
-    b->partitioned = !cliv_are_few_tiles(ctx, cliv_ceil_div(c->n, tile_of(m, b)));
+    b->partitioned = !cliv_are_few_tiles(ctx, cliv_ceil_div(c->n, cliv_runs_tile(b, m->fan_log)));
     cliv_build_define(b, "CLIV_PARTITIONED", b->partitioned);
     cliv_build_define(b, "CLIV_FAN", 1u << m->fan_log);
     cliv_build_define(b, "CLIV_FAN_LOG", m->fan_log);
@@ -253,11 +245,11 @@ static void add_arrays(cliv_launch *launch, const merging *m, unsigned i)
 /* Where the runs are cut: a work-item for each run and tile or, where tiles are serial, for each tile. */
 static cliv_status cut(cliv_call *call, const merging *m, unsigned i, size_t tiles, const cliv_scratch *cuts)
 {
-    const size_t nt = (i ? &m->others : &m->first)->build.tuning.nt, items = cliv_min_size(nt, CUT_ITEMS);
+    const size_t items = cliv_cut_items(&(i ? &m->others : &m->first)->build);
     cliv_launch launch = begin(call, m, i, "cut_runs", tiles, cuts);
     add_arrays(&launch, m, i);
-    return nt == 1 ? cliv_launch_items(&launch, tiles, false, false)
-                   : cliv_launch_end(&launch, cliv_ceil_div(tiles, items >> m->fan_log), items, false);
+    return items == 1 ? cliv_launch_items(&launch, tiles, false, false)
+                      : cliv_launch_end(&launch, cliv_ceil_div(tiles, items >> m->fan_log), items, false);
 }
 
 /* Round number i. */

@@ -174,8 +174,7 @@ typedef struct merge_round {
 static merge_round round_of(const merge_sort *m, unsigned number, size_t run)
 {
     merge_round r = {.number = number, .fan_log = levels_of_round(m, number - 1), .run = run};
-    const size_t nt = m->merging.build.tuning.nt - ((size_t)1 << FAN_LOG) / 2; /* the kernels' CLIV_RUNS_TILE */
-    const size_t tile = nt * m->merging.build.tuning.vt, n = m->s->n;
+    const size_t tile = cliv_runs_tile(&m->merging.build, FAN_LOG), n = m->s->n;
     const size_t group = n >> r.fan_log < run ? n : run << r.fan_log;
     r.tiles = n / group * cliv_ceil_div(group, tile) + cliv_ceil_div(n % group, tile);
     return r;
@@ -201,9 +200,8 @@ static void add_sides(cliv_launch *launch, const cliv_array *arrays)
 
 static cliv_status launch_round(cliv_call *call, const merge_sort *m, const merge_round *r)
 {
-    enum { CUT_ITEMS = 32 /* the kernels' CLIV_CUT_ITEMS */ };
     cliv_status status = CLIV_SUCCESS;
-    const size_t nt = m->merging.build.tuning.nt, items = cliv_min_size(nt, CUT_ITEMS);
+    const size_t nt = m->merging.build.tuning.nt, items = cliv_cut_items(&m->merging.build);
     const bool last = r->number == m->passes, may_undo = last && m->merging.watched;
     cliv_launch cut = begin_round(call, m, r, "cut_round");
     add_sides(&cut, r->arrays);

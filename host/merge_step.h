@@ -32,6 +32,10 @@ typedef struct cliv_merged {   /* what is merged */
 cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const cliv_merged *); /* arrays are the caller's to add */
 /* Can groups bring keys of this type to local memory from many places? Large ones they move word by word, from two. */
 bool cliv_merges_runs(const cliv_build *, const cliv_type *key);
+/* Of merges of 2^fan_log runs at once: outputs of a tile, of which groups leave some work-items for what does not fill
+ * one at the end of a pair of runs (the kernels' CLIV_RUNS_TILE); and work-items of groups that search for cuts. */
+size_t cliv_runs_tile(const cliv_build *, unsigned fan_log);
+size_t cliv_cut_items(const cliv_build *);
 /* Before the first launch: for so many partitions, if there is a kernel that finds them. */
 cliv_status cliv_merge_scratch(cliv_call *, cliv_merge *, size_t partitions, unsigned passes);
 typedef struct cliv_merge_pass { /* two arrays (run = 0), or pairs of neighbouring runs of one of a_count keys */
