@@ -8,96 +8,6 @@
 #include <string.h>
 #include <time.h>
 
-enum { GUARD = 64, POISON = 0x5A };
-
-/* ---- scratch: every buffer is kept until its guard has been looked at ---- */
-
-/* By a queue that no gate holds up. CL_MEM_COPY_HOST_PTR would send the poison where the buffer is used first, behind
- * the gate: there NVIDIA's driver may never end (CONTRIBUTING.md, portability traps). */
-static cl_mem create_poisoned(const test_device *device, cl_context context, size_t bytes)
-{
-    cl_int error;
-    cl_mem mem = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &error);
-    if (error != CL_SUCCESS)
-        return NULL;
-    if (test_fill(device->poisoner, mem, bytes, POISON) == CL_SUCCESS)
-        return mem;
-    clReleaseMemObject(mem);
-    return NULL;
-}
-
-static cl_mem create_scratch(cl_context context, size_t bytes, void *user)
-{
-    test_device *device = user;
-    test_scratch *s = calloc(1, sizeof *s);
-    if (s) {
-        s->bytes = bytes;
-        s->mem = create_poisoned(device, context, bytes + GUARD);
-    }
-    if (!s || !s->mem) {
-        free(s);
-        return NULL;
-    }
-    pthread_mutex_lock(&device->lock);
-    s->next = device->scratch;
-    device->scratch = s;
-    pthread_mutex_unlock(&device->lock);
-    return s->mem;
-}
-
-static void release_scratch(cl_mem mem, void *user)
-{
-    test_device *device = user;
-    pthread_mutex_lock(&device->lock);
-    for (test_scratch *s = device->scratch; s; s = s->next)
-        if (s->mem == mem)
-            s->released = true;
-    pthread_mutex_unlock(&device->lock);
-}
-
-static bool all_released(test_device *device)
-{
-    bool all = true;
-    pthread_mutex_lock(&device->lock);
-    for (test_scratch *s = device->scratch; s; s = s->next)
-        all = all && s->released;
-    pthread_mutex_unlock(&device->lock);
-    return all;
-}
-
-static void sleep_a_little(void)
-{
-    struct timespec pause = {0, 1000000};
-    nanosleep(&pause, NULL);
-}
-
-bool test_device_scratch_intact(test_device *device, char *message, size_t size)
-{
-    unsigned char guard[GUARD], whole[GUARD];
-    bool good = true;
-    memset(whole, POISON, sizeof whole);
-    /* The release may come on a thread of OpenCL a moment after the event is seen to be complete, on a busy
-     * machine a long one. */
-    for (int k = 0; k < 120000 && !all_released(device); ++k)
-        sleep_a_little();
-    for (test_scratch *s = device->scratch, *next; s; s = next) {
-        next = s->next;
-        cl_int error = clEnqueueReadBuffer(device->reader, s->mem, CL_TRUE, s->bytes, GUARD, guard, 0, NULL, NULL);
-        if (!s->released) {
-            snprintf(message, size, "scratch of %zu bytes was not released", s->bytes);
-            good = false;
-        } else if (error != CL_SUCCESS || memcmp(guard, whole, GUARD) != 0) {
-            snprintf(message, size, "behind %zu bytes of scratch something was written (%s)", s->bytes,
-                     cliv_status_string(error));
-            good = false;
-        }
-        clReleaseMemObject(s->mem);
-        free(s);
-    }
-    device->scratch = NULL;
-    return good;
-}
-
 /* ---- opening and closing ---- */
 
 static cl_command_queue make_queue(const test_device *device, cl_command_queue_properties properties)
@@ -115,12 +25,7 @@ bool test_device_open(test_device *device, bool guarded)
     char platform_name[120] = "", device_name[120] = "";
     cl_platform_id platform = NULL;
     memset(device, 0, sizeof *device);
-    pthread_mutex_init(&device->lock, NULL);
-    if (guarded) {
-        options.scratch_create = create_scratch;
-        options.scratch_release = release_scratch;
-        options.user = device;
-    }
+    test_guarded_prepare(&device->scratch, guarded ? &options : &(cliv_context_options){0});
     cliv_status status = cliv_context_create(&options, &device->ctx);
     if (status == CLIV_SUCCESS) {
         options.flags = CLIV_CHECKED;
@@ -140,10 +45,10 @@ bool test_device_open(test_device *device, bool guarded)
     device->fp64 = test_has_fp64(id);
     device->in_order = make_queue(device, 0);
     device->reader = make_queue(device, 0);
-    device->poisoner = make_queue(device, 0);
     if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
         device->out_of_order = make_queue(device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    if (!device->in_order || !device->reader || !device->poisoner) {
+    const bool opened = test_guarded_open(&device->scratch, cliv_context_cl(device->ctx), id);
+    if (!device->in_order || !device->reader || !opened) {
         fprintf(stderr, "no queue on %s\n", device->name);
         return false;
     }
@@ -163,13 +68,13 @@ bool test_device_open(test_device *device, bool guarded)
 
 void test_device_close(test_device *device)
 {
-    cl_command_queue queues[] = {device->in_order, device->out_of_order, device->reader, device->poisoner};
+    cl_command_queue queues[] = {device->in_order, device->out_of_order, device->reader};
     for (size_t k = 0; k < sizeof queues / sizeof *queues; ++k)
         if (queues[k])
             clReleaseCommandQueue(queues[k]);
     cliv_context_destroy(device->checked);
     cliv_context_destroy(device->ctx);
-    pthread_mutex_destroy(&device->lock);
+    test_guarded_close(&device->scratch);
 }
 
 /* ---- modes ---- */

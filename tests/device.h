@@ -5,38 +5,25 @@
 #ifndef CLIV_TEST_DEVICE_H
 #define CLIV_TEST_DEVICE_H
 
+#include "guarded.h"
 #include "test.h"
-
-#include <pthread.h>
-
-typedef struct test_scratch {
-    cl_mem mem;
-    size_t bytes; /* without the guard */
-    bool released;
-    struct test_scratch *next;
-} test_scratch;
 
 typedef struct test_device {
     cliv_context *ctx, *checked;
     cl_command_queue in_order, out_of_order, reader; /* out_of_order: NULL where the device has none */
-    cl_command_queue poisoner;                       /* of new scratch */
     char name[256];
     bool fp64;
     bool synchronous;     /* a flush executes what was enqueued: no gate may be closed then */
     bool slow_structures; /* it compiles for minutes where large structures are scanned by segments */
     bool fails_products;  /* its compiler ends the process at products of generated floats by segments */
     bool fails_chars;     /* its compiler ends the process at some operators on chars, scanned with look-back */
-    pthread_mutex_t lock; /* of scratch: callbacks may come from any thread */
-    test_scratch *scratch;
+    test_guarded scratch;
 } test_device;
 
-/* On the device of CLINTERVAL_DEVICE. Says what failed on stderr. `guarded`: scratch comes from here, poisoned and
- * with a guard behind it; else from the library's pool. */
+/* On the device of CLINTERVAL_DEVICE. Says what failed on stderr. `guarded`: scratch comes from guarded.h; else
+ * from the library's pool. */
 bool test_device_open(test_device *, bool guarded);
 void test_device_close(test_device *);
-
-/* After an operation has ended: all scratch was given back, and nothing was written behind it. */
-bool test_device_scratch_intact(test_device *, char *message, size_t size);
 
 typedef enum test_mode {
     TEST_MODE_IN_ORDER,     /* in-order queue, no events */

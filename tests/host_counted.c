@@ -86,6 +86,37 @@ static void lists_end_there(void **state)
     assert_ints(out, 8, 8, 0, 0);
 }
 
+/* Two lengths in one array of lengths, of which a column has the first and another one the second. */
+static void lengths_of_one_array(void **state)
+{
+    (void)state;
+    enum { LENGTHS = 1000 }; /* so many that no variable of the library's holds all */
+    static cl_int numbers[LENGTHS] = {4, 2, 3};
+    const cliv_array lengths = cliv_buffer(make_buffer(sizeof numbers, numbers), &cliv_int, 0, LENGTHS);
+    const cliv_array second = cliv_slice(lengths, 1, LENGTHS - 1), third = cliv_slice(lengths, 2, 1);
+    const cliv_array columns[] = {cliv_counted(ARRAY(int, 9, 8, 7, 6), &lengths),
+                                  cliv_counted(ARRAY(int, 1, 2, 3, 4), &second)};
+    const cliv_array x = ARRAY(int, 10, 20, 30, 40), places = ARRAY(int, 3, 2, 1, 0);
+    for (int use_checked = 0; use_checked < 2; ++use_checked) {
+        cliv_context *const ctx = use_checked ? checked : fx.ctx;
+        const cliv_array order = OUTPUT(int, 4), sum = OUTPUT(int, 1), outputs[] = {OUTPUT(int, 4), OUTPUT(int, 4)};
+        assert_success(cliv_sort_rows(ctx, fx.queue, columns, NULL, 2, order, NO_EVENTS));
+        assert_ints(cliv_slice(order, 0, 2), 1, 0);
+        assert_poisoned(order.buffer, 8, 16, __FILE__, __LINE__);
+        assert_success(cliv_reduce(ctx, fx.queue, cliv_counted(x, &second), sum, NULL, NO_EVENTS));
+        assert_ints(sum, 30);
+        assert_success(cliv_reduce(ctx, fx.queue, cliv_counted(x, &lengths), sum, NULL, NO_EVENTS));
+        assert_ints(sum, 100);
+        if (!use_checked) { /* of the first column row 3 is there, of the second it is not */
+            assert_success(
+                cliv_gather_columns(ctx, fx.queue, cliv_counted(places, &third), columns, outputs, 2, NO_EVENTS));
+            assert_ints(cliv_slice(outputs[0], 0, 3), 6, 7, 8);
+            assert_poisoned(outputs[1].buffer, 0, 8, __FILE__, __LINE__);
+            assert_ints(cliv_slice(outputs[1], 2, 1), 2);
+        }
+    }
+}
+
 /* Rows of several columns, some shorter than others. */
 static void columns(void **state)
 {
@@ -117,6 +148,18 @@ static void checked_looks_at_what_counts(void **state)
                                          cliv_counted(ARRAY(int, 5, 6, 7, 8), &two), ARRAY(int, 0, 1), out,
                                          OUTPUT(int, 4), NULL, NO_EVENTS));
     assert_ints(cliv_slice(out, 0, 2), 1, 2);
+    /* Samples and their weights, of which the fewer count. */
+    const cliv_array bins = ARRAY(int, 0, 1, 1, 1), weights = ARRAY(int, 5, 6, 7, 8), counts = OUTPUT(int, 2);
+    for (int use_checked = 0; use_checked < 2; ++use_checked) {
+        cliv_context *const ctx = use_checked ? checked : fx.ctx;
+        assert_success(cliv_histogram(ctx, fx.queue, bins, cliv_counted(weights, &two), counts, NO_EVENTS));
+        assert_ints(counts, 5, 6);
+        assert_success(cliv_histogram(ctx, fx.queue, cliv_counted(bins, &two), weights, counts, NO_EVENTS));
+        assert_ints(counts, 5, 6);
+        assert_success(
+            cliv_histogram(ctx, fx.queue, cliv_counted(bins, &two), cliv_counted(weights, &one), counts, NO_EVENTS));
+        assert_ints(counts, 5, 0);
+    }
     /* As many lengths as there are numbers, however many arrays say them, and in however many places. */
     cliv_array lengths[COLUMNS], columns[COLUMNS];
     for (size_t k = 0; k < COLUMNS; ++k) {
@@ -221,6 +264,7 @@ int main(void)
                                        cmocka_unit_test_teardown(written_before, release_all),
                                        cmocka_unit_test_teardown(any_number, release_all),
                                        cmocka_unit_test_teardown(lists_end_there, release_all),
+                                       cmocka_unit_test_teardown(lengths_of_one_array, release_all),
                                        cmocka_unit_test_teardown(columns, release_all),
                                        cmocka_unit_test_teardown(checked_looks_at_what_counts, release_all),
                                        cmocka_unit_test_teardown(nothing_to_reduce, release_all),

@@ -132,6 +132,47 @@ static void destroyed_in_flight(void **state)
     }
 }
 
+/* A recording destroyed with a run in flight, in a queue of either kind: its scratch comes back when the run has ended. */
+static void recording_destroyed_in_flight(void **state)
+{
+    (void)state;
+    if (fx.simulator)
+        skip(); /* as above */
+    cl_command_queue_properties can = 0;
+    clGetDeviceInfo(fx.device, CL_DEVICE_QUEUE_PROPERTIES, sizeof can, &can, NULL);
+    for (int out_of_order = 0; out_of_order < 2; ++out_of_order) {
+        counter c;
+        cl_int error;
+        cliv_recording *recording = NULL;
+        cl_event done = NULL, gate = clCreateUserEvent(fx.cl, &error);
+        assert_cl(error);
+        const cl_command_queue queue = clCreateCommandQueue(
+            fx.cl, fx.device, out_of_order ? can & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, &error);
+        assert_cl(error);
+        cliv_context *ctx = counting_context(&c);
+        const cliv_array output = OUTPUT(uint, N);
+        assert_success(cliv_recording_begin(ctx, queue, &recording));
+        assert_success(enqueue_sums(ctx, queue, output, 0, NULL, NULL));
+        assert_success(cliv_recording_end(recording));
+        assert_true(c.created > 0);
+        c.gate_closed = true;
+        assert_success(cliv_recording_run(recording, queue, 1, &gate, &done));
+        assert_cl(clFlush(queue));
+        cliv_recording_destroy(recording);
+        assert_int_equal(c.released, 0);
+        c.gate_closed = false;
+        assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+        wait_and_release(&done);
+        assert_cl(clFinish(queue));
+        assert_true(all_back(&c));
+        assert_false(c.early);
+        assert_true(sums_are_right(fx.queue, output));
+        cliv_context_destroy(ctx);
+        assert_cl(clReleaseEvent(gate));
+        assert_cl(clReleaseCommandQueue(queue));
+    }
+}
+
 static bool on_pocl(void)
 {
     char name[64] = "";
@@ -350,6 +391,7 @@ int main(void)
         cmocka_unit_test_teardown(scratch_comes_back, release_all),
         cmocka_unit_test_teardown(scratch_is_refused, release_all),
         cmocka_unit_test_teardown(destroyed_in_flight, release_all),
+        cmocka_unit_test_teardown(recording_destroyed_in_flight, release_all),
         cmocka_unit_test_teardown(wait_list_fails, release_all),
         cmocka_unit_test_teardown(nothing_runs_behind_a_failed_wait_list, release_all),
         cmocka_unit_test_teardown(sorts_do_not_begin_behind_a_failed_wait_list, release_all),

@@ -268,7 +268,8 @@ static void found_by_checks(void **state)
 static void counted(void **state)
 {
     (void)state;
-    const cliv_array five = ARRAY(int, 5), more = ARRAY(ulong, 7, 6), two = ARRAY(uint, 2), none = ARRAY(long, -1);
+    const cliv_array four = ARRAY(int, 4), five = ARRAY(int, 5), more = ARRAY(ulong, 7, 6), two = ARRAY(uint, 2),
+                     none = ARRAY(long, -1);
     const cliv_array keys = cliv_counted(ARRAY(int, 2, 5, 9, 1, 5, 3, 4, 8), &five);
     const cliv_array second = cliv_slice(more, 1, 1), all = ARRAY(int, 0, 3, 5);
     const cliv_array values = cliv_counted(cliv_generate(&cliv_int, "i", 8), &second);
@@ -280,6 +281,12 @@ static void counted(void **state)
         assert_ints(output, 1, 2, 5, 5, 9, POISON, POISON, POISON);
         assert_ints(places, 3, 0, 1, 4, 2, POISON, POISON, POISON);
     }
+    /* Fewer values than keys: what comes behind is not in order, and is not checked. */
+    const cliv_array descending = ARRAY(int, 2, 5, 9, 1, 0, -1),
+                     few = cliv_counted(cliv_generate(&cliv_int, "i", 6), &four);
+    assert_success(
+        cliv_merge_runs_pairs(checked, fx.queue, descending, few, starts, output, places, NULL, 0, NULL, NULL));
+    assert_ints(cliv_slice(output, 0, 4), 1, 2, 5, 9);
     const cliv_array untouched = OUTPUT(int, 8);
     fx.event = SENTINEL;
     assert_status(CLIV_CHECK_FAILED, cliv_merge_runs_keys(checked, fx.queue, keys, cliv_counted(all, &none), untouched,

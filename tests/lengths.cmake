@@ -1,23 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-# Operations whose arrays have their lengths on the device. Each program is one more to compile; in the shapes of other
-# devices, and on other implementations, they run with the label "full".
+# Operations whose arrays have their lengths on the device, in the shapes of other devices and on other implementations,
+# too. Each program is one more to compile.
 foreach(operation IN LISTS of_scans of_counted of_sorted of_items)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --counted)
   suite_test(lengths.${operation} pocl COMMAND ${run} --rows 1 --tile 256 --tile 16384)
-  suite_test(full.lengths.${operation}.groups pocl COMMAND ${run} --rows 2 --tile 256 --tile 448 --pool LABELS full
+  suite_test(lengths.${operation}.groups pocl COMMAND ${run} --rows 2 --tile 256 --tile 448 --pool
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
   if(operation IN_LIST of_scans OR operation IN_LIST of_counted)
     foreach(way look_back fall_back)
-      suite_test(full.lengths.${operation}.${way} pocl COMMAND ${run} --rows 2 --tile 256 --tile 448 LABELS full
+      suite_test(lengths.${operation}.${way} pocl COMMAND ${run} --rows 2 --tile 256 --tile 448
         ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${way}.txt)
     endforeach()
   endif()
-  suite_test(full.lengths.${operation} intel COMMAND ${run} --rows 2 --tile 256 LABELS full
+  suite_test(lengths.${operation} intel COMMAND ${run} --rows 2 --tile 256
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
-  suite_test(full.lengths.${operation} rusticl COMMAND ${run} --rows 2 --tile 448 LABELS full)
-  suite_test(full.lengths.${operation} oclgrind COMMAND ${run} --rows 1 --tile 24 --tile 120 LABELS full
+  suite_test(lengths.${operation} rusticl COMMAND ${run} --rows 2 --tile 448)
+  suite_test(lengths.${operation} oclgrind COMMAND ${run} --rows 1 --tile 24 --tile 120
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
-  suite_test(full.lengths.${operation} device COMMAND ${run} --rows 6 --tile 2048 --tile 6912 --tile 1000000 LABELS full)
+  suite_test(lengths.${operation} device COMMAND ${run} --rows 6 --tile 2048 --tile 6912 --tile 1000000)
 endforeach()
 
 # What is not taken by default where there are few tiles.

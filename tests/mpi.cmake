@@ -19,7 +19,7 @@ string(RANDOM LENGTH 5 ALPHABET 0123456789 mpi_cost)
 
 # ---- operations against one device
 add_executable(test_mpi ${suite}/mpi_run.c ${suite}/mpi_operations.c ${suite}/mpi_parts.c ${suite}/build_logs.c
-  ${suite}/device.c ${suite}/pairwise.c)
+  ${suite}/device.c ${suite}/guarded.c ${suite}/pairwise.c)
 target_link_libraries(test_mpi PRIVATE clinterval_operations clinterval_mpi clinterval Threads::Threads
   ${CMAKE_DL_LIBS} clinterval_warnings)
 set(of_moves rebalance exchange load_balance interval_expand interval_gather)

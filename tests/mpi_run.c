@@ -183,7 +183,7 @@ static void run_one(const mpi_operation *operation, const test_case *c, const op
     if (run.message[0])
         printf("FAILED %s: rank %d: %s\n", operation->name, rank, run.message);
     mpi_forget(&run);
-    if (!test_device_scratch_intact(&device, message, sizeof message)) {
+    if (!test_guarded_intact(&device.scratch, message, sizeof message)) {
         printf("FAILED %s: rank %d: %s\n", operation->name, rank, message);
         good = false;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The test runner over the descriptors: every operation, on the device that CLINTERVAL_DEVICE names.
  *
- *     test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]… [--case TEXT] [--mode NAME] [--pool]
+ *     test_operations [--op NAME]... [--seed N] [--rows N] [--full] [--tile N]… [--case TEXT] [--mode NAME] [--pool]
  *     [--repeat N] [--built-in] [--counted] [--verbose]
  *
  * A row is one configuration of types, operator, variant, source and whether arrays begin where their buffers do: one
@@ -12,7 +12,7 @@
  * which, and gives up.
  *
  * CLIV_TEST_ROWS allows no operation more rows than that, and from CLIV_TEST_UNTIL on, a time in seconds since 1970, no
- * second row is begun. Neither is for --case and --full. */
+ * second row and no second operation is begun. Neither is for --case and --full. */
 #define _POSIX_C_SOURCE 200809L
 #include "build_logs.h"
 #include "device.h"
@@ -28,8 +28,11 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { MOST_OPERATIONS = 64 };
+
 typedef struct options {
-    const test_operation *only;
+    const test_operation *only[MOST_OPERATIONS]; /* none: all */
+    size_t only_count;
     uint64_t seed;
     size_t rows;
     bool full;
@@ -101,7 +104,7 @@ static void run_one(const test_operation *operation, const test_case *c, test_mo
     else if (!test_run_in_mode(&device, &work, mode, message, sizeof message))
         report(operation, c, mode, message);
     test_work_destroy(&work);
-    if (!test_device_scratch_intact(&device, message, sizeof message))
+    if (!test_guarded_intact(&device.scratch, message, sizeof message))
         report(operation, c, mode, message);
     alarm(0);
 }
@@ -247,11 +250,19 @@ static void run_operation(const test_operation *operation, const options *o)
     fflush(stdout);
 }
 
+static bool is_wanted(const options *o, const test_operation *operation)
+{
+    bool listed = o->only_count == 0;
+    for (size_t k = 0; k < o->only_count; ++k)
+        listed = listed || o->only[k] == operation;
+    return listed && (!o->counted || operation->uses & TEST_USES_LENGTHS);
+}
+
 /* --name VALUE; false where the name or the value is none. */
 static bool parse_value(options *o, const char *name, const char *value)
 {
     if (strcmp(name, "--op") == 0)
-        return (o->only = test_operation_find(value)) != NULL;
+        return o->only_count < MOST_OPERATIONS && (o->only[o->only_count++] = test_operation_find(value)) != NULL;
     if (strcmp(name, "--mode") == 0)
         return (o->mode = test_mode_find(value)) >= 0;
     if (strcmp(name, "--case") == 0)
@@ -291,7 +302,7 @@ static bool parse(options *o, int argc, char **argv)
         else
             ++k;
     }
-    return !o->replay || o->only;
+    return !o->replay || o->only_count == 1;
 }
 
 int main(int argc, char **argv)
@@ -301,8 +312,9 @@ int main(int argc, char **argv)
     if (!parse(&o, argc, argv)) {
         fprintf(
             stderr,
-            "usage: test_operations [--op NAME] [--seed N] [--rows N] [--full] [--tile N]... [--pool]\n"
-            "                       [--mode NAME] [--case TEXT, with --op] [--repeat N] [--built-in] [--verbose]\n");
+            "usage: test_operations [--op NAME]... [--seed N] [--rows N] [--full] [--tile N]... [--pool]\n"
+            "                       [--mode NAME] [--case TEXT, with one --op] [--repeat N] [--built-in] [--counted]\n"
+            "                       [--verbose]\n");
         return 2;
     }
     if (getenv("CLIV_TEST_PATIENCE"))
@@ -324,10 +336,10 @@ int main(int argc, char **argv)
             return 2;
         }
         for (size_t k = 0; k < o.repeat && failures < 20; ++k)
-            run_one(o.only, &c, o.mode < 0 ? TEST_MODE_IN_ORDER : (test_mode)o.mode);
+            run_one(o.only[0], &c, o.mode < 0 ? TEST_MODE_IN_ORDER : (test_mode)o.mode);
     } else {
         for (const test_operation *const *op = test_operations; *op; ++op)
-            if ((!o.only || o.only == *op) && (!o.counted || (*op)->uses & TEST_USES_LENGTHS))
+            if (is_wanted(&o, *op) && !(runs && is_late(&o)))
                 run_operation(*op, &o);
     }
     test_device_close(&device);

@@ -11,6 +11,15 @@ foreach(operation sort_keys sort_pairs sort_indices sort_rows)
   suite_test(${operation}.radix oclgrind COMMAND ${run} --rows 1 --tile 345 ${radix})
   suite_test(${operation}.radix device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${radix})
 endforeach()
+# Columns that make a word of 3, 5, 6 and 7 bytes, which sorts keep in 4 and 8.
+foreach(case 3,type=short,variant=8 5,type=int,variant=8 6,type=short,from=int,variant=0 7,type=int,variant=7)
+  string(REGEX REPLACE ",.*" "" bytes "${case}")
+  string(REGEX REPLACE "^[0-9]," "" case "${case}")
+  foreach(implementation pocl device)
+    suite_test(sort_rows.packed.${bytes} ${implementation}
+      COMMAND $<TARGET_FILE:test_operations> --op sort_rows --case n=601,${case})
+  endforeach()
+endforeach()
 # In one pass for each digit; llvmpipe's loops end where groups wait.
 foreach(operation sort_keys sort_pairs sort_indices sort_rows)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --built-in)
@@ -152,6 +161,11 @@ foreach(operation locality_sort_keys locality_sort_pairs)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
 endforeach()
 
+# Few keys of 8 bytes in groups, whose ranks need the indices, too.
+foreach(implementation pocl device)
+  suite_test(top_k.long ${implementation} COMMAND $<TARGET_FILE:test_operations> --op top_k
+    --case n=2000,type=long,order=less ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+endforeach()
 # Samples that mislead: the first k by digits, in a launch each and in one.
 set(run $<TARGET_FILE:test_many> --op top_k --built-in)
 suite_test(top_k.digits pocl COMMAND ${run} --rows 4 --tile 448 --tile 5000

@@ -22,7 +22,7 @@ function(suite_test name implementation)
   if("--rows" IN_LIST test_COMMAND OR implementation MATCHES "intel|rusticl|oclgrind" OR
       name MATCHES "^host\\.(starved$|[a-z_]+\\.)")
     string(RANDOM LENGTH 6 ALPHABET 0123456789 cost)
-    if("${name}.${implementation}" MATCHES "^[a-z_]+\\.pocl$") # every operation once, first of all
+    if("${name}.${implementation}" MATCHES "^(guarded\\.)?[a-z_]+\\.pocl$") # every operation once, first of all
       string(PREPEND cost 1)
     endif()
     set_tests_properties(${name}.${implementation} PROPERTIES COST ${cost})
@@ -31,7 +31,7 @@ function(suite_test name implementation)
 endfunction()
 
 # ---- operations by descriptor
-set(runner ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/pairwise.c)
+set(runner ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/guarded.c ${suite}/pairwise.c)
 add_executable(test_operations ${runner})
 target_link_libraries(test_operations PRIVATE clinterval_operations clinterval Threads::Threads ${CMAKE_DL_LIBS}
   clinterval_warnings)

@@ -21,6 +21,15 @@ foreach(operation set_keys compact unique reduce_by_key top_k)
   suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
     TIMEOUT 1200)
 endforeach()
+# One run that passes many tiles: none begins in the last tile.
+set(one_run --op unique --case n=100001,shape=one,variant=9)
+foreach(implementation pocl device)
+  suite_test(unique.one_run ${implementation} COMMAND $<TARGET_FILE:test_operations> ${one_run})
+  suite_test(unique.one_run.groups ${implementation} COMMAND $<TARGET_FILE:test_operations> ${one_run}
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
+  suite_test(unique.one_run.many ${implementation} COMMAND $<TARGET_FILE:test_many> ${one_run}
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
+endforeach()
 # Work-items that have a whole word of bits.
 suite_test(reduce_by_key.many.words pocl COMMAND $<TARGET_FILE:test_many> --op reduce_by_key --rows 4 --tile 1024
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/words.txt)
