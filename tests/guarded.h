@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /** @file guarded.h
- *  Scratch memory for a context under test: exactly as large as was asked for, poisoned, between two guards, and counted.
- *  It serves the scratch callbacks of contexts that share one cl_context. */
+ *  Scratch memory for a context under test: exactly as large as was asked for, poisoned, between two guards, and
+ * counted. It serves the scratch callbacks of contexts that share one cl_context. */
 #ifndef CLIV_TEST_GUARDED_H
 #define CLIV_TEST_GUARDED_H
 
