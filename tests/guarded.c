@@ -10,7 +10,8 @@
 enum { GUARD = 4096, POISON = 0x5A }; /* GUARD is a multiple of every device's alignment of sub-buffers */
 
 /* By a blocking write in a queue of its own. CL_MEM_COPY_HOST_PTR would send the poison where the buffer is used
- * first, behind what holds up the test's commands: there NVIDIA's driver may never end (CONTRIBUTING.md, portability traps). */
+ * first, behind what holds up the test's commands: there NVIDIA's driver may never end (CONTRIBUTING.md, portability
+ * traps). */
 static bool poison(const test_guarded *guarded, cl_mem mem, size_t bytes)
 {
     unsigned char *const values = malloc(bytes);
