@@ -2,14 +2,14 @@
 /* The test runner over the descriptors: every operation, on the device that CLINTERVAL_DEVICE names.
  *
  *     test_operations [--op NAME]... [--seed N] [--rows N] [--full] [--tile N]… [--case TEXT] [--mode NAME] [--pool]
- *     [--repeat N] [--built-in] [--counted] [--verbose]
+ *     [--repeat N] [--built-in] [--counted] [--part K/N] [--verbose]
  *
  * A row is one configuration of types, operator, variant, source and whether arrays begin where their buffers do: one
  * program for the device. Rows are drawn so that they cover all pairs (pairwise.c), at most --rows of them an
- * operation; --full takes the whole product. Each row runs sizes around the tiles; shapes, places, how far into their
- * buffers arrays lie and queues are drawn for each run. --case replays one run, or with --repeat as many. A run that
- * takes longer than CLIV_TEST_PATIENCE seconds (1200; 0: no limit) is taken for one that never ends: the runner says
- * which, and gives up.
+ * operation; --full takes the whole product. With --part K/N every Nth row is run, from the Kth on: N parts of one seed
+ * run N times as many rows. Each row runs sizes around the tiles; shapes, places, how far into their buffers arrays lie
+ * and queues are drawn for each run. --case replays one run, or with --repeat as many. A run that takes longer than
+ * CLIV_TEST_PATIENCE seconds (1200; 0: no limit) is taken for one that never ends: the runner says which, and gives up.
  *
  * CLIV_TEST_ROWS allows no operation more rows than that, and from CLIV_TEST_UNTIL on, a time in seconds since 1970, no
  * second row and no second operation is begun. Neither is for --case and --full. */
@@ -35,6 +35,7 @@ typedef struct options {
     size_t only_count;
     uint64_t seed;
     size_t rows;
+    size_t part, parts; /* part 1 of 1 is all */
     bool full;
     size_t tiles[8];
     size_t tile_count;
@@ -217,8 +218,8 @@ static bool is_late(const options *o)
 
 static void run_operation(const test_operation *operation, const options *o)
 {
-    uint64_t random = o->seed;
-    size_t rows = 0, skipped = 0, limit = o->full ? SIZE_MAX : o->rows, before = runs;
+    uint64_t random = o->seed + o->part - 1; /* the rows are of the seed alone */
+    size_t rows = 0, drawn = 0, skipped = 0, limit = o->full ? SIZE_MAX : o->rows, before = runs;
     test_case c = test_case_default(0);
     pairwise *pairs = pairwise_begin(operation, o->seed);
     if (!pairs) {
@@ -233,6 +234,8 @@ static void run_operation(const test_operation *operation, const options *o)
             ++skipped;
             continue;
         }
+        if (drawn++ % o->parts != o->part - 1)
+            continue;
         run_row(operation, &c, o, &random);
         ++rows;
     }
@@ -267,6 +270,8 @@ static bool parse_value(options *o, const char *name, const char *value)
         return (o->mode = test_mode_find(value)) >= 0;
     if (strcmp(name, "--case") == 0)
         return (o->replay = value) != NULL;
+    if (strcmp(name, "--part") == 0)
+        return sscanf(value, "%zu/%zu", &o->part, &o->parts) == 2 && o->part > 0 && o->part <= o->parts;
     char *end;
     uint64_t number = strtoull(value, &end, 10);
     if (*end || !*value)
@@ -308,13 +313,18 @@ static bool parse(options *o, int argc, char **argv)
 int main(int argc, char **argv)
 {
     const char *seed = getenv("CLIV_TEST_SEED");
-    options o = {.seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL), .rows = 20, .repeat = 1, .mode = -1};
+    options o = {.seed = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL),
+                 .rows = 20,
+                 .part = 1,
+                 .parts = 1,
+                 .repeat = 1,
+                 .mode = -1};
     if (!parse(&o, argc, argv)) {
         fprintf(
             stderr,
             "usage: test_operations [--op NAME]... [--seed N] [--rows N] [--full] [--tile N]... [--pool]\n"
             "                       [--mode NAME] [--case TEXT, with one --op] [--repeat N] [--built-in] [--counted]\n"
-            "                       [--verbose]\n");
+            "                       [--part K/N] [--verbose]\n");
         return 2;
     }
     if (getenv("CLIV_TEST_PATIENCE"))

@@ -161,6 +161,12 @@ foreach(operation locality_sort_keys locality_sort_pairs)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
 endforeach()
 
+# On GPUs segments take so many programs that their rows are in parts, which are drawn together.
+string(RANDOM LENGTH 9 ALPHABET 123456789 seed)
+foreach(part 1 2 3 4)
+  suite_test(segmented_top_k.${part}of4 device COMMAND $<TARGET_FILE:test_operations> --op segmented_top_k --rows 10
+    --part ${part}/4 --seed ${seed} ${device_tiles})
+endforeach()
 # Few keys of 8 bytes in groups, whose ranks need the indices, too.
 foreach(implementation pocl device)
   suite_test(top_k.long ${implementation} COMMAND $<TARGET_FILE:test_operations> --op top_k
