@@ -163,9 +163,9 @@ endforeach()
 
 # On GPUs segments take so many programs that their rows are in parts, which are drawn together.
 string(RANDOM LENGTH 9 ALPHABET 123456789 seed)
-foreach(part 1 2 3 4)
-  suite_test(segmented_top_k.${part}of4 device COMMAND $<TARGET_FILE:test_operations> --op segmented_top_k --rows 10
-    --part ${part}/4 --seed ${seed} ${device_tiles})
+foreach(part 1 2 3 4 5)
+  suite_test(segmented_top_k.${part}of5 device COMMAND $<TARGET_FILE:test_operations> --op segmented_top_k --rows 8
+    --part ${part}/5 --seed ${seed} ${device_tiles})
 endforeach()
 # Few keys of 8 bytes in groups, whose ranks need the indices, too.
 foreach(implementation pocl device)
