@@ -132,15 +132,33 @@ static void offsets_to_and_fro(void **state)
                                         cliv_generate(&cliv_int, offsets, segments), 1, CLIV_NONE, top_indices, NULL, 0,
                                         NULL, NULL));
     take(top_indices, found, "top_indices");
-    static bool seen[1 << 20];
-    memset(seen, 0, sizeof seen);
-    for (size_t i = 0; i < segments; ++i) {
+    for (size_t i = 0; i < segments; ++i)
         assert_true(found[i] >= -1 && found[i] < (cl_int)n);
+}
+
+/* Of one work-item each, in small tiles: rows of the same offsets have no key in common, since no row begins before the
+ * end of another. */
+static void serial_rows_are_apart(void **state)
+{
+    (void)state;
+    enum { N = 1000, SEGMENTS = 300 };
+    cliv_context *serial = NULL;
+    cl_int found[SEGMENTS];
+    bool seen[N] = {false};
+    assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/serial_sort.txt", &serial));
+    const cliv_array offsets = cliv_generate(&cliv_int, "i % 2 ? 999 : 0", SEGMENTS);
+    const cliv_array top_indices = in_the_middle(&cliv_int, NULL, SEGMENTS);
+    assert_success(cliv_segmented_top_k(serial, fx.queue, cliv_generate(&cliv_int, "i", N), offsets, 1, CLIV_NONE,
+                                        top_indices, NULL, 0, NULL, NULL));
+    take(top_indices, found, "top_indices");
+    for (size_t i = 0; i < SEGMENTS; ++i) {
+        assert_true(found[i] >= -1 && found[i] < N);
         if (found[i] < 0)
             continue;
-        assert_false(seen[found[i]]); /* no key is in two rows */
+        assert_false(seen[found[i]]);
         seen[found[i]] = true;
     }
+    cliv_context_destroy(serial);
 }
 
 /* What does not compile is called by its parameter's name. */
@@ -190,6 +208,7 @@ int main(void)
         cmocka_unit_test_teardown(many_equal, release_all),
         cmocka_unit_test_teardown(broken_offsets, release_all),
         cmocka_unit_test_teardown(offsets_to_and_fro, release_all),
+        cmocka_unit_test_teardown(serial_rows_are_apart, release_all),
         cmocka_unit_test_teardown(named_by_parameter, release_all),
         cmocka_unit_test_teardown(refused, release_all),
     };

@@ -220,7 +220,7 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
   endforeach()
 endforeach()
-foreach(name fold tiles histogram rows)
+foreach(name fold tiles histogram rows select)
   target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 endforeach()
 include(${suite}/starved.cmake)
