@@ -26,13 +26,15 @@ cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t c
     CLIV_TRY(cliv_fail_cl(clGetDeviceInfo(ctx->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL),
                           "clGetDeviceInfo"));
     if (count * type->size > memory)
-        return cliv_fail(CLIV_OUT_OF_MEMORY, "%zu elements of %zu bytes, but the device has %llu bytes", count,
-                         type->size, (unsigned long long)memory);
+        return cliv_fail(CLIV_OUT_OF_MEMORY, "%zu elements of %zu bytes are more than the %llu bytes of the device",
+                         count, type->size, (unsigned long long)memory);
     if (count) {
         /* The pointer is only read: the memory is a copy. */
         mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | (host ? CL_MEM_COPY_HOST_PTR : 0), count * type->size,
                              (void *)(uintptr_t)host, &code);
-        CLIV_TRY(cliv_fail_cl(code, "clCreateBuffer"));
+        if (code)
+            CLIV_TRY(cliv_fail(code, "clCreateBuffer failed for %zu elements of %zu bytes: %s", count, type->size,
+                               cliv_status_string(code)));
     }
     *array = cliv_buffer(mem, type, 0, count);
 done:

@@ -2,6 +2,7 @@
 /* From source text to OpenCL programs, and what is said where that fails. */
 #include "compile.h"
 #include "context_inside.h"
+#include "lexical.h"
 #include "source.h"
 #include "words.h"
 
@@ -10,6 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char no_reason[] =
+    "the compiler gives no error, so it may be unable to write its cache: the folder (" CLIV_CACHE_FOLDER
+    ") may be missing, read-only or damaged, or its disk full; ";
 
 static const char options[] = "-cl-std=CL1.2";
 static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
@@ -68,10 +73,24 @@ static bool is_error_at(const char *log, const char *position)
     return false;
 }
 
+/* The first macro of the users' that this line of the library's contains: so it is not what the library wrote. */
+static void name_macro(cliv_text *hint, const char *macros, const char *file, unsigned number, const char *line,
+                       size_t length)
+{
+    for (const char *macro = macros; !hint->length && *macro; macro += strcspn(macro, " ") + 1) {
+        const int of_macro = (int)strcspn(macro, " ");
+        if (cliv_has_word(line, length, macro, (size_t)of_macro))
+            cliv_text_add(hint,
+                          "the macro %.*s, which a source defines, is also a name in line %u of %s: the source should "
+                          "give it another name; ",
+                          of_macro, macro, number, file);
+    }
+}
+
 /* The lines of the source that the log calls wrong, as `NAME, line NUMBER: TEXT`, for compilers that do not show them.
  * Most know a line by the #line directive before it, others by its place in the whole. The prelude's have no places of
- * their own. */
-static void quote_lines(cliv_text *quoted, const char *source, const char *log)
+ * their own. `hint`: see above. */
+static void quote_lines(cliv_text *quoted, cliv_text *hint, const char *source, const char *macros, const char *log)
 {
     static const char *const whole[] = {"input.cl", "<kernel>"};
     char name[128] = "prelude", position[160];
@@ -92,10 +111,12 @@ static void quote_lines(cliv_text *quoted, const char *source, const char *log)
             snprintf(position, sizeof position, "%s:%u:", whole[i], place);
             found = is_error_at(log, position);
         }
-        if (!found && strcmp(name, "prelude") != 0) {
-            snprintf(position, sizeof position, "%s:%u:", name, line);
+        const bool in_prelude = strcmp(name, "prelude") == 0;
+        snprintf(position, sizeof position, "%s:%u:", name, line);
+        if (!found && !in_prelude)
             found = is_error_at(log, position);
-        }
+        if (*macros && (in_prelude || strchr(name, '.')) && (found || (in_prelude && is_error_at(log, position))))
+            name_macro(hint, macros, name, line, source, (size_t)(end - source));
         /* What opens and closes an expression: see cliv_prelude_expression(). */
         const bool opens = renamed && strncmp(source, "    return ", 11) == 0;
         found = found || opened;
@@ -116,9 +137,20 @@ static void quote_lines(cliv_text *quoted, const char *source, const char *log)
     }
 }
 
-static cliv_status build_failed(cl_program program, cl_device_id device, const char *source, const char *what)
+/* Some compilers fail without a word about the source: PoCL where it cannot keep what it compiles. */
+static bool gives_reason(const char *log)
 {
-    cliv_text quoted = {0};
+    static const char *const words[] = {"error", "Error", "ERROR", "implicit declaration", "undefined", "unresolved"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+        if (strstr(log, words[i]))
+            return true;
+    return false;
+}
+
+static cliv_status build_failed(cl_program program, cl_device_id device, const char *source, const char *what,
+                                const char *macros)
+{
+    cliv_text quoted = {0}, hint = {0};
     size_t bytes = 0;
     char *log = NULL;
     if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) == CL_SUCCESS && bytes)
@@ -126,18 +158,21 @@ static cliv_status build_failed(cl_program program, cl_device_id device, const c
     if (log && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL) != CL_SUCCESS)
         *log = '\0';
     if (log)
-        quote_lines(&quoted, source, log);
+        quote_lines(&quoted, &hint, source, macros, log);
+    const bool reason = log && gives_reason(log);
     const cliv_status status =
-        cliv_fail(CLIV_BUILD_FAILED, "%s did not compile; the compiler says:\n%s%s%s", what,
-                  log && *log ? log : "(nothing)", quoted.length ? "\n" : "", quoted.length ? quoted.data : "");
+        cliv_fail(CLIV_BUILD_FAILED, "%s did not compile; %s%sthe compiler says:\n%s%s%s", what,
+                  hint.length ? hint.data : "", reason ? "" : no_reason, log && *log ? log : "(nothing)",
+                  quoted.length ? "\n" : "", quoted.length ? quoted.data : "");
+    cliv_text_free(&hint);
     cliv_text_free(&quoted);
     free(log);
     return status;
 }
 
-/* Compile source text; on failure there is no program. */
+/* Compile source text; on failure there is no program. `macros`: as a prelude has them. */
 static cliv_status compile(const cliv_context *ctx, const char *text, const char *opts, const char *what,
-                           cl_program *result)
+                           const char *macros, cl_program *result)
 {
     cl_int code;
     cl_program program = clCreateProgramWithSource(ctx->cl, 1, &text, NULL, &code);
@@ -146,7 +181,7 @@ static cliv_status compile(const cliv_context *ctx, const char *text, const char
         return status;
     code = clBuildProgram(program, 1, &ctx->device.id, opts, NULL, NULL);
     if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS || code == CL_COMPILE_PROGRAM_FAILURE)
-        status = build_failed(program, ctx->device.id, text, what);
+        status = build_failed(program, ctx->device.id, text, what, macros ? macros : "");
     else
         status = cliv_fail_cl(code, "clBuildProgram");
     if (status)
@@ -156,20 +191,26 @@ static cliv_status compile(const cliv_context *ctx, const char *text, const char
     return status;
 }
 
-/* Does the device's compiler not know the type, whatever the users' declarations say? */
-static bool is_unknown(const cliv_context *ctx, const cliv_text *declarations, const cliv_type *type)
+static bool compiles(const cliv_context *ctx, const cliv_text *declarations, const char *more, const char *type)
 {
     cliv_text text = {0};
     cl_program program = NULL;
-    if (type->source || cliv_scalar_of(type).kind != CLIV_OTHER)
-        return false;
-    cliv_text_add(&text, "%s\ntypedef char cliv_known[sizeof(%s)];\n__kernel void cliv_nothing(void)\n{\n}\n",
-                  declarations->data ? declarations->data : "", type->name);
-    const bool unknown = !text.failed && compile(ctx, text.data, options, "a type", &program) == CLIV_BUILD_FAILED;
+    cliv_text_add(&text, "%s\n%s%s%s\n__kernel void cliv_nothing(void)\n{\n}\n",
+                  declarations->data ? declarations->data : "", more, type, *more ? ")];" : "");
+    const bool compiled = !text.failed && compile(ctx, text.data, options, "a type", NULL, &program) == CLIV_SUCCESS;
     if (program)
         clReleaseProgram(program);
     cliv_text_free(&text);
-    return unknown;
+    return compiled;
+}
+
+/* Does the device's compiler not know the type, whatever the users' declarations say? It does compile without it. */
+static bool is_unknown(const cliv_context *ctx, const cliv_text *declarations, const cliv_type *type)
+{
+    if (type->source || cliv_scalar_of(type).kind != CLIV_OTHER)
+        return false;
+    return !compiles(ctx, declarations, "typedef char cliv_known[sizeof(", type->name) &&
+           compiles(ctx, declarations, "", "");
 }
 
 /* The build failed: was it because a type is not declared, or has another size on the device? Asks the device; answers
@@ -208,7 +249,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
         cliv_text_add(&text, "    sizes[%u] = sizeof(%s);\n", i, p->types[i].name);
     cliv_text_add(&text, "}\n");
     if (!found && !text.failed && p->type_count &&
-        compile(ctx, text.data, options, "types", &program) == CLIV_SUCCESS &&
+        compile(ctx, text.data, options, "types", NULL, &program) == CLIV_SUCCESS &&
         (kernel = clCreateKernel(program, "cliv_sizes", &code)) &&
         (mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, sizeof sizes, NULL, &code)) &&
         (queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code)) &&
@@ -268,7 +309,7 @@ static cliv_status compile_prelude(const cliv_context *ctx, const cliv_prelude *
     if (!status)
         status = cliv_source_expand(text.data, "prelude", &source);
     if (!status)
-        status = compile(ctx, source.data, opts.data, prelude->heading.file, program);
+        status = compile(ctx, source.data, opts.data, prelude->heading.file, prelude->macros.data, program);
     cliv_text_free(&source);
     cliv_text_free(&text);
     cliv_text_free(&opts);
@@ -280,6 +321,11 @@ cliv_status cliv_compile_description(const cliv_context *ctx, const unsigned cha
 {
     cliv_prelude prelude = {0};
     cliv_prelude_write(&prelude, description, length);
+    if (prelude.refused.length && !cliv_prelude_failed(&prelude)) {
+        const cliv_status refused = cliv_fail(CLIV_BUILD_FAILED, "%s", prelude.refused.data);
+        cliv_prelude_free(&prelude);
+        return refused;
+    }
     *lanes = sub_groups ? cliv_lanes(ctx, prelude.heading.nt) : 0;
     cliv_status status = compile_prelude(ctx, &prelude, *lanes, program);
     if (status == CLIV_BUILD_FAILED && *lanes > cliv_sure_lanes(ctx, prelude.heading.nt)) {
@@ -318,7 +364,7 @@ cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char
     cliv_text_add(&all, "%s%s%s", strstr(opts, "-cl-std") ? "" : options, *opts ? " " : "", opts);
     if (text.failed || all.failed)
         CLIV_TRY(cliv_fail_memory());
-    CLIV_TRY(compile(ctx, text.data, all.data, "the source", program));
+    CLIV_TRY(compile(ctx, text.data, all.data, "the source", NULL, program));
 done:
     cliv_text_free(&text);
     cliv_text_free(&expanded);

@@ -321,11 +321,13 @@ cliv_status cliv_device_select(const char *text, cliv_device **devices, size_t *
     const cliv_device *best = NULL;
     CLIV_TRY(cliv_device_list(&list, &count, &skipped));
     if (count == 0) {
-        CLIV_TRY(cliv_fail(CLIV_NO_DEVICE,
-                           "there is no OpenCL device: no OpenCL platform is installed, or none of those "
-                           "installed finds a device (on Debian and Ubuntu the package "
-                           "pocl-opencl-icd brings one for every CPU)%s%s",
-                           skipped.length ? "; skipped: " : "", skipped.length ? skipped.data : ""));
+        CLIV_TRY(
+            cliv_fail(CLIV_NO_DEVICE,
+                      "there is no OpenCL device: no OpenCL platform is installed, or none of those "
+                      "installed finds a device (on Debian and Ubuntu the package "
+                      "pocl-opencl-icd brings one for every CPU; PoCL itself finds none where it cannot create its "
+                      "folder, POCL_CACHE_DIR or else HOME/.cache/pocl)%s%s",
+                      skipped.length ? "; skipped: " : "", skipped.length ? skipped.data : ""));
     }
     for (size_t i = 0; i < count; ++i)
         if (cliv_device_matches(&list[i], &spec) && (!best || default_rank(&list[i]) > default_rank(best)) &&

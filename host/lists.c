@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Writes what expressions and bodies know of the arrays that they read. */
+/* Users' expressions and bodies, and what they know of the arrays that they read. */
 #include "lists.h"
 #include "ascii.h"
 #include "names.h"
+#include "program.h"
 
 #include <string.h>
 
@@ -15,6 +16,13 @@ void cliv_declare(cliv_declared *a, const char *name)
     for (; name[i] && i + 1 < sizeof a->NAME; ++i)
         a->NAME[i] = cliv_to_upper(name[i]);
     a->NAME[i] = '\0';
+}
+
+void cliv_prelude_add_array(cliv_prelude *p, const cliv_declared *a)
+{
+    cliv_text_add(&p->params, " CLIV_%s_PARAMS", a->NAME);
+    cliv_text_add(&p->members, "    cliv_%s %s;\n", a->name, a->name);
+    cliv_text_add(&p->initial, "%sCLIV_%s_ARRAY", p->initial.length ? ", " : "", a->NAME);
 }
 
 const cliv_array *cliv_length_listed(const cliv_array *a, bool bounded)
@@ -57,7 +65,7 @@ void cliv_take_list(cliv_declared *a, cliv_reader *r)
 void cliv_prelude_handle(cliv_prelude *p, const cliv_declared *a, const char *constant)
 {
     const char *const name = a->name, *const restricted = a->restricted ? "restrict " : "";
-    cliv_text_add(&p->text, "typedef struct {\n    ulong first;\n");
+    cliv_text_add(&p->text, "typedef struct {\n    ulong cliv_first;\n");
     for (size_t k = 0; k < a->count; ++k) {
         const cliv_listed *const l = &a->listed[k];
         cliv_prelude_need(p, &l->type);
@@ -105,9 +113,10 @@ static void add_record(cliv_prelude *p, const cliv_declared *a, size_t k)
     if (!is_record(&a->listed[a->count - 1]))
         return;
     cliv_text_add(&p->text,
-                  "    __global uint *const record = (__global uint *)cliv_self.a%zu;\n"
-                  "    if (atomic_cmpxchg(record, 0, %zu) == 0) {\n"
-                  "        record[1] = (uint)at;\n        record[2] = (uint)((ulong)at >> 32);\n    }\n",
+                  "    __global uint *const cliv_noted = (__global uint *)cliv_self.a%zu;\n"
+                  "    if (atomic_cmpxchg(cliv_noted, 0, %zu) == 0) {\n"
+                  "        cliv_noted[1] = (uint)cliv_place;\n"
+                  "        cliv_noted[2] = (uint)((ulong)cliv_place >> 32);\n    }\n",
                   a->count - 1, k + 1);
 }
 
@@ -118,8 +127,9 @@ static void add_zero(cliv_prelude *p, const cliv_type *type)
         cliv_text_add(&p->text, "    return (%s)0;\n", type->name);
     else
         cliv_text_add(&p->text,
-                      "    union { %s value; uchar bytes[%zu]; } zero;\n"
-                      "    for (uint k = 0; k < %zu; ++k)\n        zero.bytes[k] = 0;\n    return zero.value;\n",
+                      "    union { %s cliv_x; uchar cliv_bytes[%zu]; } cliv_zero;\n"
+                      "    for (uint cliv_k = 0; cliv_k < %zu; ++cliv_k)\n        cliv_zero.cliv_bytes[cliv_k] = 0;\n"
+                      "    return cliv_zero.cliv_x;\n",
                       type->name, type->size, type->size);
 }
 
@@ -134,19 +144,20 @@ static void add_bounded(cliv_prelude *p, const cliv_declared *a, size_t k, bool 
         return;
     }
     cliv_text_add(&p->text,
-                  "static inline %s cliv_at_%s_%s(const cliv_%s cliv_self, const long at)\n{\n"
-                  "    if ((ulong)at < cliv_self.a%zu_count)\n        return cliv_self.a%zu[at];\n",
+                  "static inline %s cliv_at_%s_%s(const cliv_%s cliv_self, const long cliv_place)\n{\n"
+                  "    if ((ulong)cliv_place < cliv_self.a%zu_count)\n        return cliv_self.a%zu[cliv_place];\n",
                   type->name, of, name, of, k, k);
     add_record(p, a, k);
     add_zero(p, type);
     cliv_text_add(&p->text, "}\n");
     if (!writes)
         return;
-    cliv_text_add(&p->text,
-                  "static inline void cliv_put_%s_%s(const cliv_%s cliv_self, const long at, const %s value)\n{\n"
-                  "    if ((ulong)at < cliv_self.a%zu_count) {\n        cliv_self.a%zu[at] = value;\n"
-                  "        return;\n    }\n",
-                  of, name, of, type->name, k, k);
+    cliv_text_add(
+        &p->text,
+        "static inline void cliv_put_%s_%s(const cliv_%s cliv_self, const long cliv_place, const %s cliv_x)\n{\n"
+        "    if ((ulong)cliv_place < cliv_self.a%zu_count) {\n        cliv_self.a%zu[cliv_place] = cliv_x;\n"
+        "        return;\n    }\n",
+        of, name, of, type->name, k, k);
     add_record(p, a, k);
     cliv_text_add(&p->text, "}\n");
 }
@@ -184,3 +195,78 @@ void cliv_prelude_variables(cliv_prelude *p, const cliv_declared *a, const char 
             cliv_text_add(&p->text, "    __global %s%s *const %s = cliv_self.a%zu;\n", constant, l->type.name, name, k);
     }
 }
+
+static void write_predicate(cliv_prelude *p, cliv_reader *r)
+{
+    cliv_declared a;
+    cliv_declare(&a, "keep");
+    const char *const name = cliv_take_name(r), *const keep = cliv_take_string(r), *const source = cliv_take_string(r);
+    const cliv_type type = cliv_take_type(r);
+    cliv_take_list(&a, r);
+    cliv_prelude_handle(p, &a, "const ");
+    cliv_prelude_need(p, &type);
+    cliv_prelude_source(p, "predicate", source);
+    cliv_prelude_bounds(p, &a, "const ");
+    cliv_text_add(&p->text,
+                  "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s cliv_x, ulong i)\n{\n"
+                  "    const %s x = cliv_x;\n",
+                  type.name, type.name);
+    cliv_prelude_variables(p, &a, "const ");
+    cliv_prelude_expression(p, name, "", NULL, keep);
+    cliv_prelude_no_bounds(p, &a);
+    cliv_prelude_add_array(p, &a);
+}
+
+void cliv_build_predicate(cliv_build *b, const char *name, const char *keep, const char *source, const cliv_type *type,
+                          const cliv_array *arrays, size_t count)
+{
+    cliv_put_writer(&b->description, write_predicate);
+    cliv_put_name(&b->description, name);
+    cliv_put_string(&b->description, keep);
+    cliv_put_string(&b->description, source);
+    cliv_put_type(&b->description, type);
+    cliv_put_list(&b->description, arrays, count, cliv_has_bounds(keep, source), false);
+    cliv_build_pass(b, &(cliv_array){.generator = keep, .source = source, .arrays = arrays, .array_count = count});
+}
+
+/* Declared like the handle of a generated array, of pointers that can be written through. */
+static void write_body(cliv_prelude *p, cliv_reader *r)
+{
+    cliv_declared a;
+    cliv_declare(&a, "user");
+    const char *const variables = cliv_take_name(r);
+    const char *const body = cliv_take_string(r), *const source = cliv_take_string(r);
+    cliv_take_list(&a, r);
+    cliv_prelude_handle(p, &a, "");
+    cliv_prelude_source(p, "body", source);
+    cliv_prelude_macros(p, body);
+    cliv_prelude_bounds(p, &a, "");
+    cliv_text_add(&p->text, "static inline void cliv_body(cliv_user cliv_self, %s)\n{\n", variables);
+    cliv_prelude_variables(p, &a, "");
+    cliv_text_add(&p->text, "    {\n#line 1 \"body\"\n%s\n#line %u \"body\"\n}\n#line 1 \"prelude\"\n}\n", body,
+                  cliv_last_line(body));
+    cliv_prelude_no_bounds(p, &a);
+    cliv_prelude_add_array(p, &a);
+}
+
+void cliv_build_body(cliv_build *b, const cliv_body *body)
+{
+    cliv_put_writer(&b->description, write_body);
+    cliv_put_name(&b->description, body->variables);
+    cliv_put_string(&b->description, body->text);
+    cliv_put_string(&b->description, body->source);
+    cliv_put_list(&b->description, body->arrays, body->array_count, cliv_has_bounds(body->text, body->source),
+                  body->apart);
+    cliv_build_pass(b, &(cliv_array){.generator = body->text,
+                                     .source = body->source,
+                                     .arrays = body->arrays,
+                                     .array_count = body->array_count});
+}
+
+static void write_end_of_expressions(cliv_prelude *p, cliv_reader *r)
+{
+    (void)r;
+    cliv_prelude_undefine(p);
+}
+
+void cliv_build_end_expressions(cliv_build *b) { cliv_put_writer(&b->description, write_end_of_expressions); }

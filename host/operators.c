@@ -2,26 +2,12 @@
 /* What operators, conversions and orders mean in OpenCL C. The users' expressions get copies: where a function that
  * they call changes a structure that it got as a parameter, llvmpipe changes the caller's, too. */
 #include "error.h"
+#include "known.h"
 #include "program.h"
 #include "words.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* The built-in operators are recognised by this text; `least` and the like become the type's own below. */
-const cliv_op cliv_add = {"a + b", "0", NULL}, cliv_mul = {"a * b", "1", NULL}, cliv_min = {"min(a, b)", NULL, NULL},
-              cliv_max = {"max(a, b)", NULL, NULL}, cliv_bit_and = {"a & b", "~0", NULL},
-              cliv_bit_or = {"a | b", "0", NULL}, cliv_bit_xor = {"a ^ b", "0", NULL};
-
-static const cliv_op *built_in(const cliv_op *op)
-{
-    static const cliv_op *const all[] = {&cliv_add,     &cliv_mul,    &cliv_min,    &cliv_max,
-                                         &cliv_bit_and, &cliv_bit_or, &cliv_bit_xor};
-    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
-        if (op->combine && !op->source && strcmp(op->combine, all[i]->combine) == 0)
-            return all[i];
-    return NULL;
-}
 
 /* Of floats min and max are those that prefer a number to NaN: min() may answer either, and then is not associative.
  * Integers wrap: in another order than that of the elements a sum may leave the range of a signed type. */
@@ -54,8 +40,7 @@ static const char *limit_of(cliv_scalar scalar, bool greatest)
 bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
 {
     const cliv_scalar scalar = cliv_scalar_of(type);
-    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 &&
-           built_in(op ? op : &cliv_add);
+    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && cliv_known_op(op);
 }
 
 static void add_identity(cliv_prelude *p, const char *cast, const char *identity)
@@ -71,8 +56,8 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
     op.identity = cliv_take_string(r);
     op.source = cliv_take_string(r);
     const cliv_type type = cliv_take_type(r);
-    const cliv_op *const known = built_in(&op);
     const cliv_scalar scalar = cliv_scalar_of(&type);
+    const cliv_op *const known = scalar.kind == CLIV_OTHER ? NULL : cliv_known_op(&op);
     cliv_prelude_source(p, "operator", op.source);
     cliv_prelude_type(p, "cliv_acc", &type);
     p->accumulates = true;
@@ -85,11 +70,14 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
     cliv_text_add(&p->text, "static inline cliv_acc cliv_combine(const cliv_acc cliv_a, const cliv_acc cliv_b)\n{\n"
                             "    const cliv_acc a = cliv_a, b = cliv_b;\n");
     cliv_prelude_expression(p, "combine", "", NULL, known ? text_of(known, scalar) : op.combine);
-    if (known)
+    if (known && !op.identity)
         add_identity(p, type.name, known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
     else if (op.identity)
-        add_identity(p, NULL, op.identity);
+        add_identity(p, known ? type.name : NULL, op.identity);
 }
+
+/* Both may be NULL. */
+static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
 cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *type, bool need_identity)
 {
@@ -97,8 +85,12 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
     op = op ? op : &cliv_add;
     if (!op->combine)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "op->combine is NULL");
-    const cliv_op *known = built_in(op);
-    if (known && scalar.kind == CLIV_OTHER)
+    const cliv_op *const known = cliv_known_op(op);
+    /* The identity of a built-in operator, which the type says, or one of the user's for vectors and structures. */
+    const bool own =
+        op->identity &&
+        (!known || ((scalar.kind == CLIV_OTHER || scalar.width > 1) && !is_same_text(op->identity, known->identity)));
+    if (known && scalar.kind == CLIV_OTHER && !own)
         return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in operator \"%s\" does not apply to %s", op->combine,
                          cliv_type_words(type).text);
     if (scalar.kind == CLIV_FLOATING && (known == &cliv_bit_and || known == &cliv_bit_or || known == &cliv_bit_xor))
@@ -109,8 +101,8 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
                          "op->identity is NULL, but is needed: as the result of no elements, or as "
                          "the first result of an exclusive scan");
     cliv_put_writer(&b->description, write_op);
-    cliv_put_string(&b->description, op->combine);
-    cliv_put_string(&b->description, op->identity);
+    cliv_put_string(&b->description, known ? known->combine : op->combine); /* so that all spellings share a program */
+    cliv_put_string(&b->description, own ? op->identity : NULL);
     cliv_put_string(&b->description, op->source);
     cliv_put_type(&b->description, type);
     return CLIV_SUCCESS;
@@ -121,7 +113,7 @@ static void write_conversions(cliv_prelude *p, cliv_reader *r)
     const char *const input = cliv_take_string(r), *const output = cliv_take_string(r);
     p->converts = strcmp(input, output) != 0;
     cliv_text_add(&p->text,
-                  "static inline cliv_acc cliv_from_input(const %s x) { return %sx; }\n"
+                  "static inline cliv_acc cliv_from_input(const %s cliv_x) { return %scliv_x; }\n"
                   "#define cliv_to_output(x) (x)\n",
                   input, p->converts ? "(cliv_acc)" : "");
 }
@@ -202,9 +194,9 @@ void cliv_build_no_conversion(cliv_build *b, const char *name)
 
 bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
 {
-    const char *less = order && order->less ? order->less : cliv_less.less;
-    *descending = strcmp(less, cliv_greater.less) == 0;
-    return !(order && order->source) && (*descending || strcmp(less, cliv_less.less) == 0);
+    const cliv_order *const known = cliv_known_order(order);
+    *descending = known == &cliv_greater;
+    return known;
 }
 
 /* A function of two keys, which the expression calls a and b. */
@@ -235,8 +227,8 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
     cliv_prelude_define(p, "CLIV_EQUAL_IS_SAME", known && !floating); /* 0 and -0 are not */
     if (known && floating)
         cliv_text_add(&p->text,
-                      "static inline bool cliv_less(const cliv_key a, const cliv_key b)\n{\n"
-                      "    return !isnan(a) && !(a %s b);\n}\n",
+                      "static inline bool cliv_less(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
+                      "    return !isnan(cliv_a) && !(cliv_a %s cliv_b);\n}\n",
                       descending ? "<=" : ">=");
     else
         add_relation(p, "cliv_less", "order", less);
@@ -244,13 +236,13 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
 
 cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
 {
-    bool descending;
-    const char *less = order && order->less ? order->less : cliv_less.less;
-    if (cliv_order_is_built_in(order, &descending) && !cliv_is_number(type))
+    const cliv_order *const known = cliv_known_order(order);
+    const char *const less = order && order->less ? order->less : cliv_less.less;
+    if (known && !cliv_is_number(type))
         return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s", less,
                          cliv_type_words(type).text);
     cliv_put_writer(&b->description, write_order);
-    cliv_put_string(&b->description, less);
+    cliv_put_string(&b->description, known ? known->less : less); /* so that all spellings share a program */
     cliv_put_string(&b->description, order ? order->source : NULL);
     cliv_put_type(&b->description, type);
     return CLIV_SUCCESS;
@@ -277,28 +269,30 @@ static void add_radix(cliv_prelude *p, const char *function, const char *argumen
                       : scalar.size == 4 ? "0x80000000u"
                       : scalar.size == 2 ? "0x8000u"
                                          : "0x80u";
-    cliv_text_add(&p->text, "static inline %s %s(const %s x)\n{\n    %s word = as_%s(x);\n", word, function, argument,
-                  word, word);
+    cliv_text_add(&p->text, "static inline %s %s(const %s cliv_x)\n{\n    %s cliv_word = as_%s(cliv_x);\n", word,
+                  function, argument, word, word);
     if (scalar.kind == CLIV_FLOATING && scalar.size == 4) /* of a NaN, NVIDIA's sums have all bits but the sign set */
-        cliv_text_add(&p->text, "#if CLIV_NVIDIA\n    float sum;\n"
-                                "    __asm__(\"add.rn.f32 %%0, %%1, 0f00000000;\" : \"=f\"(sum) : \"f\"(x));\n"
-                                "    word = as_uint(sum);\n#else\n    word = x == 0 ? 0 : word;\n#endif\n");
+        cliv_text_add(
+            &p->text,
+            "#if CLIV_NVIDIA\n    float cliv_sum;\n"
+            "    __asm__(\"add.rn.f32 %%0, %%1, 0f00000000;\" : \"=f\"(cliv_sum) : \"f\"(cliv_x));\n"
+            "    cliv_word = as_uint(cliv_sum);\n#else\n    cliv_word = cliv_x == 0 ? 0 : cliv_word;\n#endif\n");
     else if (scalar.kind == CLIV_FLOATING)
-        cliv_text_add(&p->text, "    word = x == 0 ? 0 : word;\n");
+        cliv_text_add(&p->text, "    cliv_word = cliv_x == 0 ? 0 : cliv_word;\n");
     if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */
         cliv_text_add(&p->text,
-                      scalar.size == 8 ? "    word ^= as_ulong(as_long(word) >> 63) | %s;\n"
-                                       : "    word ^= as_uint(as_int(word) >> 31) | %s;\n",
+                      scalar.size == 8 ? "    cliv_word ^= as_ulong(as_long(cliv_word) >> 63) | %s;\n"
+                                       : "    cliv_word ^= as_uint(as_int(cliv_word) >> 31) | %s;\n",
                       top);
     else if (scalar.kind == CLIV_SIGNED)
-        cliv_text_add(&p->text, "    word ^= %s;\n", top);
+        cliv_text_add(&p->text, "    cliv_word ^= %s;\n", top);
     if (descending)
-        cliv_text_add(&p->text, "    word = ~word;\n");
+        cliv_text_add(&p->text, "    cliv_word = ~cliv_word;\n");
     if (scalar.kind == CLIV_FLOATING)
-        cliv_text_add(&p->text, "%s    word = isnan(x) ? (%s)~(%s)0 : word;\n%s",
+        cliv_text_add(&p->text, "%s    cliv_word = isnan(cliv_x) ? (%s)~(%s)0 : cliv_word;\n%s",
                       scalar.size == 4 && !descending ? "#if !CLIV_NVIDIA\n" : "", word, word,
                       scalar.size == 4 && !descending ? "#endif\n" : "");
-    cliv_text_add(&p->text, "    return word;\n}\n");
+    cliv_text_add(&p->text, "    return cliv_word;\n}\n");
 }
 
 static void write_radix(cliv_prelude *p, cliv_reader *r)
@@ -340,9 +334,10 @@ static void write_sum(cliv_prelude *p, cliv_reader *r)
 {
     const cliv_type input = cliv_take_type(r), output = cliv_take_type(r);
     cliv_text_add(&p->text,
-                  "static inline cliv_acc cliv_from_input(const %s x) { return %s(cliv_acc)x; }\n"
+                  "static inline cliv_acc cliv_from_input(const %s cliv_x) { return %s(cliv_acc)cliv_x; }\n"
                   "#define cliv_to_output(x) convert_%s_sat(x)\n",
-                  input.name, cliv_scalar_of(&input).kind == CLIV_SIGNED ? "x < 0 ? ULONG_MAX : " : "", output.name);
+                  input.name, cliv_scalar_of(&input).kind == CLIV_SIGNED ? "cliv_x < 0 ? ULONG_MAX : " : "",
+                  output.name);
 }
 
 cliv_status cliv_build_sum(cliv_build *b, const cliv_type *input, const cliv_type *output)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The prelude is what its declarations write one after the other; and what they write it with. */
 #include "prelude.h"
+#include "lexical.h"
 
 #include <string.h>
 
@@ -12,12 +13,53 @@ unsigned cliv_last_line(const char *text)
     return line;
 }
 
+void cliv_prelude_macros(cliv_prelude *p, const char *text)
+{
+    for (cliv_lexeme name; (name = cliv_next_define(text, &text)).kind != CLIV_TEXT_END;) {
+        cliv_text_append(&p->macros, name.begin, (size_t)(name.end - name.begin));
+        cliv_text_append(&p->macros, " ", 1);
+    }
+}
+
+/* Is a type called by a macro? */
+static bool names_types(const cliv_prelude *p)
+{
+    for (const char *name = p->macros.data; name && *name; name += strcspn(name, " ") + 1)
+        for (unsigned i = 0; i < p->type_count; ++i)
+            if (cliv_has_word(p->types[i].name, strlen(p->types[i].name), name, strcspn(name, " ")))
+                return true;
+    return false;
+}
+
+void cliv_prelude_undefine(cliv_prelude *p)
+{
+    if (names_types(p))
+        return;
+    for (const char *name = p->macros.data; name && *name; name += strcspn(name, " ") + 1)
+        cliv_text_add(&p->text, "#undef %.*s\n", (int)strcspn(name, " "), name);
+}
+
+/* An expression that closes a bracket it has not opened would end the function that it is put into. */
+static void check(cliv_prelude *p, const char *kind, const char *name, const char *expression)
+{
+    const char *const at = p->refused.length ? NULL : cliv_breaks_out(expression);
+    if (!at)
+        return;
+    cliv_text_add(&p->refused, "%s%s is \"%s\", but must be one expression: ", kind, name, expression);
+    if (*at == '/')
+        cliv_text_add(&p->refused, "a comment in it does not end");
+    else
+        cliv_text_add(&p->refused, "its '%.*s' closes no bracket that it opens", 1, at);
+}
+
 /* What opens it counts as part of its first line, where compilers complain of its type, and what closes it as part of
  * its last one, where they look for the rest of one that ends early. */
 void cliv_prelude_expression(cliv_prelude *p, const char *kind, const char *name, const char *cast,
                              const char *expression)
 {
     const char *const open = cast ? "(" : "", *const close = cast ? ")" : "";
+    check(p, kind, name, expression);
+    cliv_prelude_macros(p, expression);
     cliv_text_add(&p->text, "#line 1 \"%s%s\"\n    return %s%s%s(\n#line 1 \"%s%s\"\n%s\n#line %u \"%s%s\"\n);\n", kind,
                   name, open, cast ? cast : "", close, kind, name, expression, cliv_last_line(expression), kind, name);
     cliv_text_add(&p->text, "#line 1 \"prelude\"\n}\n");
@@ -42,6 +84,8 @@ void cliv_prelude_source(cliv_prelude *p, const char *kind, const char *source)
         p->functions.failed = true;
         return;
     }
+    if (source)
+        cliv_prelude_macros(p, source);
     p->snippets[p->snippet_count].kind = kind;
     p->snippets[p->snippet_count++].source = source;
 }
@@ -49,6 +93,8 @@ void cliv_prelude_source(cliv_prelude *p, const char *kind, const char *source)
 void cliv_prelude_declare(cliv_prelude *p, const cliv_type *type)
 {
     add_source(p, &p->sources, "type", type->name, type->source);
+    if (type->source)
+        cliv_prelude_macros(p, type->source);
     for (unsigned i = 0; i < p->type_count; ++i)
         if (strcmp(p->types[i].name, type->name) == 0 && p->types[i].size == type->size)
             return;
@@ -84,6 +130,7 @@ void cliv_prelude_write(cliv_prelude *p, const unsigned char *description, size_
         cliv_take_writer (&r)(p, &r);
     for (unsigned i = 0; i < p->snippet_count; ++i)
         add_source(p, &p->functions, "the", p->snippets[i].kind, p->snippets[i].source);
+    cliv_prelude_undefine(p);
     cliv_prelude_define(p, "CLIV_COUNTED", p->counted);
     cliv_text_add(&p->text, "#define CLIV_ARRAYS_PARAMS%s\n", p->params.data ? p->params.data : "");
     if (p->members.data)
@@ -94,7 +141,7 @@ void cliv_prelude_write(cliv_prelude *p, const unsigned char *description, size_
 bool cliv_prelude_failed(const cliv_prelude *p)
 {
     return p->sources.failed || p->functions.failed || p->text.failed || p->params.failed || p->members.failed ||
-           p->initial.failed;
+           p->initial.failed || p->macros.failed || p->refused.failed;
 }
 
 void cliv_prelude_free(cliv_prelude *p)
@@ -105,4 +152,6 @@ void cliv_prelude_free(cliv_prelude *p)
     cliv_text_free(&p->params);
     cliv_text_free(&p->members);
     cliv_text_free(&p->initial);
+    cliv_text_free(&p->macros);
+    cliv_text_free(&p->refused);
 }

@@ -47,6 +47,8 @@ typedef struct cliv_prelude {
     bool accumulates;   /* by an operator */
     bool converts;      /* elements of the input to another type */
     bool counted;       /* an array of it has its length on the device */
+    cliv_text macros;   /* names that users' texts define, each with a blank after it */
+    cliv_text refused;  /* a sentence about an expression that closes a bracket it has not opened; or empty */
 } cliv_prelude;
 
 void cliv_prelude_write(cliv_prelude *, const unsigned char *description, size_t length); /* of zeros */
@@ -58,6 +60,10 @@ void cliv_prelude_define(cliv_prelude *, const char *name, size_t value);
 void cliv_prelude_declare(cliv_prelude *, const cliv_type *); /* and have its size checked */
 void cliv_prelude_need(cliv_prelude *, const cliv_type *);    /* the same of one whose values kernels handle */
 void cliv_prelude_type(cliv_prelude *, const char *alias, const cliv_type *);
+void cliv_prelude_macros(cliv_prelude *, const char *text); /* keeps the names of the macros that it defines */
+/* After the last expression: `#define n 5` of a user must not change an n of the library. If a macro names a type, all
+ * macros stay defined, because kernels need it to the end. */
+void cliv_prelude_undefine(cliv_prelude *);
 /* What an expression of this kind needs, or NULL. It stands behind what declares the types; where it is the same text,
  * it stands there alone. */
 void cliv_prelude_source(cliv_prelude *, const char *kind, const char *source);

@@ -100,14 +100,6 @@ void cliv_build_declare(cliv_build *b, const cliv_type *type)
     cliv_put_type(&b->description, type);
 }
 
-/* One more array of the program: a parameter of its kernels, and a member of cliv_arrays. */
-static void add_array(cliv_prelude *p, const cliv_declared *a)
-{
-    cliv_text_add(&p->params, " CLIV_%s_PARAMS", a->NAME);
-    cliv_text_add(&p->members, "    cliv_%s %s;\n", a->name, a->name);
-    cliv_text_add(&p->initial, "%sCLIV_%s_ARRAY", p->initial.length ? ", " : "", a->NAME);
-}
-
 void cliv_build_pass(cliv_build *b, const cliv_array *a)
 {
     if (cliv_is_none(a))
@@ -124,7 +116,7 @@ static void write_handle(cliv_prelude *p, cliv_reader *r)
     const char *const constant = cliv_take_name(r);
     cliv_take_list(&a, r);
     cliv_prelude_handle(p, &a, constant);
-    add_array(p, &a);
+    cliv_prelude_add_array(p, &a);
 }
 
 static void put_handle(cliv_build *b, const char *name, const cliv_array *arrays, size_t count, const char *constant,
@@ -156,14 +148,14 @@ static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, c
     cliv_prelude_bounds(p, a, "const ");
     cliv_text_add(&p->text,
                   "static inline %s cliv_load_%s(cliv_%s cliv_self, cliv_index cliv_place)\n{\n"
-                  "    const ulong i = cliv_self.first + cliv_place;\n",
+                  "    const ulong i = cliv_self.cliv_first + cliv_place;\n",
                   type, name, name);
     cliv_prelude_variables(p, a, "const ");
     cliv_prelude_expression(p, "generator of ", parameter, NULL, generator);
     cliv_prelude_no_bounds(p, a);
     cliv_text_add(&p->text,
-                  "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
-                  "    return cliv_load_%s(array, base + step);\n}\n",
+                  "static inline %s cliv_load_%s_from(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_step)\n{\n"
+                  "    return cliv_load_%s(cliv_from, cliv_base + cliv_step);\n}\n",
                   type, name, name, name);
 }
 
@@ -182,16 +174,17 @@ enum { MOST_OF_EIGHT = 4 }; /* bytes of an element: of more, eight go by halves 
 /* What reads a buffer: single elements, four at an aligned address, eight anywhere. */
 static void add_loads(cliv_prelude *p, const char *name, const char *type, size_t size, bool number)
 {
-    cliv_text_add(&p->text,
-                  "static inline %s cliv_load_%s(cliv_%s array, cliv_index at) { return array[at]; }\n"
-                  "static inline %s cliv_load_%s_from(cliv_%s array, cliv_index base, uint step)\n{\n"
-                  "    return (array + base)[step];\n}\n",
-                  type, name, name, type, name, name);
+    cliv_text_add(
+        &p->text,
+        "static inline %s cliv_load_%s(cliv_%s cliv_from, cliv_index cliv_place) { return cliv_from[cliv_place]; }\n"
+        "static inline %s cliv_load_%s_from(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_step)\n{\n"
+        "    return (cliv_from + cliv_base)[cliv_step];\n}\n",
+        type, name, name, type, name, name);
     if (number)
         cliv_text_add(&p->text,
                       "typedef %s4 cliv_%s_four;\n"
-                      "static inline %s4 cliv_load4_%s(cliv_%s array, cliv_index base, uint step)\n{\n"
-                      "    return *(__global const %s4 *)(array + base + step);\n}\n",
+                      "static inline %s4 cliv_load4_%s(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_step)\n{\n"
+                      "    return *(__global const %s4 *)(cliv_from + cliv_base + cliv_step);\n}\n",
                       type, name, type, name, name, type);
     if (number)
         cliv_text_add(&p->text, "#define cliv_load8_%s(array, at) CLIV_LOAD_%s(%s8, (array) + (at))\n", name,
@@ -202,15 +195,19 @@ static void add_loads(cliv_prelude *p, const char *name, const char *type, size_
 static void add_stores(cliv_prelude *p, const char *name, const char *type, size_t size, bool number)
 {
     cliv_text_add(&p->text,
-                  "static inline void cliv_store_%s(cliv_%s array, cliv_index at, %s value) { array[at] = value; }\n",
+                  "static inline void cliv_store_%s(cliv_%s cliv_to, cliv_index cliv_place, const %s cliv_x)\n{\n"
+                  "    cliv_to[cliv_place] = cliv_x;\n}\n",
                   name, name, type);
     /* In halves: a simulator takes a vector made of four scalars for uninitialised. */
     if (number)
-        cliv_text_add(&p->text,
-                      "typedef %s8 cliv_%s_eight;\n"
-                      "static inline void cliv_store4_%s(cliv_%s array, cliv_index at, %s a, %s b, %s c, %s d)\n{\n"
-                      "    *(__global %s4 *)(array + at) = (%s4)((%s2)(a, b), (%s2)(c, d));\n}\n",
-                      type, name, name, name, type, type, type, type, type, type, type, type);
+        cliv_text_add(
+            &p->text,
+            "typedef %s8 cliv_%s_eight;\n"
+            "static inline void cliv_store4_%s(cliv_%s cliv_to, cliv_index cliv_place, %s cliv_a, %s cliv_b, %s "
+            "cliv_c, "
+            "%s cliv_d)\n{\n"
+            "    *(__global %s4 *)(cliv_to + cliv_place) = (%s4)((%s2)(cliv_a, cliv_b), (%s2)(cliv_c, cliv_d));\n}\n",
+            type, name, name, name, type, type, type, type, type, type, type, type);
     if (number)
         cliv_text_add(
             &p->text,
@@ -286,7 +283,7 @@ static void write_array(cliv_prelude *p, cliv_reader *r)
         else
             add_buffer(p, &a, &type, access, r);
     }
-    add_array(p, &a);
+    cliv_prelude_add_array(p, &a);
 }
 
 void cliv_build_parameter(cliv_build *b, const char *name, const char *parameter, const cliv_array *a,
@@ -328,7 +325,7 @@ static void write_alias(cliv_prelude *p, cliv_reader *r)
                   "#define CLIV_%s_PARAMS\n#define CLIV_%s_ARRAY CLIV_%s_ARRAY\n"
                   "#define cliv_load_%s cliv_load_%s\n#define cliv_load_%s_from cliv_load_%s_from\n",
                   NAME, OF, NAME, OF, of, name, of, name, NAME, NAME, OF, name, of, name, of);
-    add_array(p, &a);
+    cliv_prelude_add_array(p, &a);
 }
 
 void cliv_build_alias(cliv_build *b, const char *name, const char *of)
@@ -342,77 +339,11 @@ static void write_composed(cliv_prelude *p, cliv_reader *r)
 {
     cliv_declared a;
     cliv_declare(&a, cliv_take_name(r));
-    add_array(p, &a);
+    cliv_prelude_add_array(p, &a);
 }
 
 void cliv_build_composed(cliv_build *b, const char *name)
 {
     cliv_put_writer(&b->description, write_composed);
     cliv_put_name(&b->description, name);
-}
-
-static void write_predicate(cliv_prelude *p, cliv_reader *r)
-{
-    cliv_declared a;
-    cliv_declare(&a, "keep");
-    const char *const name = cliv_take_name(r), *const keep = cliv_take_string(r), *const source = cliv_take_string(r);
-    const cliv_type type = cliv_take_type(r);
-    cliv_take_list(&a, r);
-    cliv_prelude_handle(p, &a, "const ");
-    cliv_prelude_need(p, &type);
-    cliv_prelude_source(p, "predicate", source);
-    cliv_prelude_bounds(p, &a, "const ");
-    cliv_text_add(&p->text,
-                  "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s cliv_x, ulong i)\n{\n"
-                  "    const %s x = cliv_x;\n",
-                  type.name, type.name);
-    cliv_prelude_variables(p, &a, "const ");
-    cliv_prelude_expression(p, name, "", NULL, keep);
-    cliv_prelude_no_bounds(p, &a);
-    add_array(p, &a);
-}
-
-void cliv_build_predicate(cliv_build *b, const char *name, const char *keep, const char *source, const cliv_type *type,
-                          const cliv_array *arrays, size_t count)
-{
-    cliv_put_writer(&b->description, write_predicate);
-    cliv_put_name(&b->description, name);
-    cliv_put_string(&b->description, keep);
-    cliv_put_string(&b->description, source);
-    cliv_put_type(&b->description, type);
-    cliv_put_list(&b->description, arrays, count, cliv_has_bounds(keep, source), false);
-    cliv_build_pass(b, &(cliv_array){.generator = keep, .source = source, .arrays = arrays, .array_count = count});
-}
-
-/* Declared like the handle of a generated array, of pointers that can be written through. */
-static void write_body(cliv_prelude *p, cliv_reader *r)
-{
-    cliv_declared a;
-    cliv_declare(&a, "user");
-    const char *const variables = cliv_take_name(r);
-    const char *const body = cliv_take_string(r), *const source = cliv_take_string(r);
-    cliv_take_list(&a, r);
-    cliv_prelude_handle(p, &a, "");
-    cliv_prelude_source(p, "body", source);
-    cliv_prelude_bounds(p, &a, "");
-    cliv_text_add(&p->text, "static inline void cliv_body(cliv_user cliv_self, %s)\n{\n", variables);
-    cliv_prelude_variables(p, &a, "");
-    cliv_text_add(&p->text, "    {\n#line 1 \"body\"\n%s\n#line %u \"body\"\n}\n#line 1 \"prelude\"\n}\n", body,
-                  cliv_last_line(body));
-    cliv_prelude_no_bounds(p, &a);
-    add_array(p, &a);
-}
-
-void cliv_build_body(cliv_build *b, const cliv_body *body)
-{
-    cliv_put_writer(&b->description, write_body);
-    cliv_put_name(&b->description, body->variables);
-    cliv_put_string(&b->description, body->text);
-    cliv_put_string(&b->description, body->source);
-    cliv_put_list(&b->description, body->arrays, body->array_count, cliv_has_bounds(body->text, body->source),
-                  body->apart);
-    cliv_build_pass(b, &(cliv_array){.generator = body->text,
-                                     .source = body->source,
-                                     .arrays = body->arrays,
-                                     .array_count = body->array_count});
 }

@@ -82,6 +82,8 @@ void cliv_build_columns(cliv_build *, const char *name, const cliv_array *arrays
  * passed, it is not. */
 void cliv_build_include(cliv_build *, const char *header);
 void cliv_build_composed(cliv_build *, const char *name);
+/* No expression follows, so a header that is included next need not see the macros of users. */
+void cliv_build_end_expressions(cliv_build *);
 /* So many registers for a work-item, where the compiler takes a bound: so that more groups run at a time. */
 void cliv_build_registers(cliv_build *, unsigned most);
 void cliv_build_passes_values(cliv_build *);               /* of structures that are the device's own */

@@ -137,8 +137,6 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
-    if (input.count > 0 && offsets.count == 0)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "input has %zu elements, but there are no segments", input.count));
     input = cliv_settled(&call, input);
     offsets = cliv_settled(&call, offsets);
     const size_t n = input.count, segments = offsets.count;

@@ -120,6 +120,7 @@ static cliv_status describe(cliv_build *b, const headed_scan *c, const cliv_arra
     cliv_build_count(b, "values", &c->values);
     cliv_build_count(b, "keys", &c->keys);
     cliv_build_count(b, "offsets", &c->offsets);
+    cliv_build_end_expressions(b);
     cliv_build_include(b, "cliv_headed_items.clh");
     cliv_build_composed(b, "input");
     cliv_build_composed(b, "output");

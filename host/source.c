@@ -4,6 +4,7 @@
  * in front of a line whatever the compiler's conditionals answer does not come again; an .inl comes as often as it is
  * included; other includes are left to the compiler. */
 #include "source.h"
+#include "lexical.h"
 
 #include <string.h>
 
@@ -29,80 +30,31 @@ typedef struct logical_line {
     const char *name_end;
 } logical_line;
 
-/* Past backslashes that splice lines. */
-static const char *spliced(const char *p)
-{
-    while (p[0] == '\\' && (p[1] == '\n' || (p[1] == '\r' && p[2] == '\n')))
-        p += p[1] == '\n' ? 2 : 3;
-    return p;
-}
-
-static const char *next(const char *p) { return spliced(spliced(p) + 1); }
-
-/* Past the comment that begins here; p itself where none does. */
-static const char *past_comment(const char *p)
-{
-    if (*p != '/')
-        return p;
-    const char *q = next(p);
-    if (*q == '/') {
-        while (*q && *q != '\n')
-            q = next(q);
-        return q;
-    }
-    if (*q != '*')
-        return p;
-    for (q = next(q); *q && !(*q == '*' && *next(q) == '/');)
-        q = next(q);
-    return *q ? next(next(q)) : q;
-}
-
-static const char *past_blanks(const char *p)
-{
-    for (p = spliced(p);;) {
-        const char *q = past_comment(p);
-        if (q == p && (*p == ' ' || *p == '\t'))
-            q = next(p);
-        if (q == p)
-            return p;
-        p = q;
-    }
-}
-
-/* Past the string or character that begins here; it ends with its line at the latest. */
-static const char *past_quoted(const char *p)
-{
-    const char quote = *p;
-    for (p = next(p); *p && *p != '\n' && *p != quote; p = next(p))
-        if (*p == '\\' && *next(p) && *next(p) != '\n')
-            p = next(p);
-    return *p == quote ? next(p) : p;
-}
-
 static logical_line read_line(const char *text)
 {
     logical_line line = {0};
-    const char *p = past_blanks(text);
+    const char *p = cliv_past_blanks(text);
     if (*p == '#') {
         size_t length = 0;
         line.hash = p;
-        for (p = past_blanks(next(p)); *p >= 'a' && *p <= 'z' && length + 1 < sizeof line.directive; p = next(p))
+        for (p = cliv_past_blanks(cliv_next_char(p)); *p >= 'a' && *p <= 'z' && length + 1 < sizeof line.directive;
+             p = cliv_next_char(p))
             line.directive[length++] = *p;
-        p = past_blanks(p);
+        p = cliv_past_blanks(p);
         if (strcmp(line.directive, "include") == 0 && *p == '"') {
-            const char *begin = p = next(p);
+            const char *begin = p = cliv_next_char(p);
             while (*p && *p != '\n' && *p != '"')
-                p = next(p);
+                p = cliv_next_char(p);
             if (*p == '"') {
                 line.name = begin;
                 line.name_end = p;
-                p = next(p);
+                p = cliv_next_char(p);
             }
         }
     }
     while (*p && *p != '\n') {
-        const char *q = past_comment(p);
-        p = q != p ? q : *p == '"' || *p == '\'' ? past_quoted(p) : next(p);
+        const char *q = cliv_past_comment(p);
+        p = q != p ? q : *p == '"' || *p == '\'' ? cliv_past_quoted(p) : cliv_next_char(p);
     }
     line.end = *p ? p + 1 : p;
     return line;

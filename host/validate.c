@@ -15,8 +15,10 @@
 
 cliv_status cliv_check_type(const cliv_context *ctx, const char *name, const cliv_type *type)
 {
-    if (!type || !type->name || !*type->name)
+    if (!type || !type->name)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s is NULL", name, type ? "the type's name" : "the type");
+    if (!*type->name)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: the type's name is empty, but must be a name of OpenCL C", name);
     const cliv_scalar scalar = cliv_scalar_of(type);
     if (!type->source && (strcmp(type->name, "size_t") == 0 || strcmp(type->name, "ptrdiff_t") == 0))
         return cliv_fail(CLIV_TYPE_MISMATCH, "%s: kernels take no arrays of %s: use %s", name, type->name,

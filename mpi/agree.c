@@ -71,14 +71,18 @@ world_same world_same_type(const char *name, const cliv_type *type)
 
 world_same world_same_order(const cliv_order *order)
 {
-    const cliv_order is = order ? *order : cliv_less;
+    const cliv_order *const known = world_known_order(order);
+    const cliv_order is = known ? *known : *order;
     const uint64_t hash = add_text(begin_hash, is.less ? is.less : cliv_less.less);
     return (world_same){.name = "order", .word = add_text(hash, is.source)};
 }
 
 world_same world_same_op(const cliv_op *op)
 {
-    const cliv_op is = op ? *op : cliv_add;
+    const cliv_op *const known = world_known_op(op);
+    cliv_op is = known ? *known : *op;
+    if (op && op->identity) /* which vectors take */
+        is.identity = op->identity;
     const uint64_t hash = add_text(add_text(begin_hash, is.combine), is.identity);
     return (world_same){.name = "op", .word = add_text(hash, is.source)};
 }

@@ -2,6 +2,8 @@
 /* Arrays of this rank: those that it is given, and those that calls make. */
 #include "world.h"
 
+#include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 bool world_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
@@ -22,6 +24,21 @@ cliv_status world_check_place(const void *place, const char *name)
     return place ? CLIV_SUCCESS : world_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", name);
 }
 
+typedef struct words {
+    char text[64];
+} words;
+
+/* Of a number that was negative, that too, as the main library writes it. */
+static words size_words(size_t n)
+{
+    words w;
+    if (n > SIZE_MAX / 2)
+        snprintf(w.text, sizeof w.text, "%zu (-%zu as a size_t)", n, SIZE_MAX - n + 1);
+    else
+        snprintf(w.text, sizeof w.text, "%zu", n);
+    return w;
+}
+
 static bool is_without_memory(const cliv_array *a) { return a->generator || a->value; }
 
 cliv_status world_check_array(const world_call *c, const char *name, const cliv_array *a)
@@ -29,11 +46,14 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
     size_t bytes = 0;
     cl_context of = NULL;
     (void)c;
-    if (!a->type || !a->type->name || a->type->size == 0)
+    if (!a->type || !a->type->name || !*a->type->name || a->type->size == 0)
         return world_fail(CLIV_INVALID_ARGUMENT, "%s %s", name,
                           a->type ? "has a type without a name or size" : "is CLIV_NONE");
     if (a->length)
         return world_fail(CLIV_INVALID_ARGUMENT, "%s is counted, which arrays over several ranks cannot be", name);
+    if (a->first == SIZE_MAX)
+        return world_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", name,
+                          size_words(a->count).text);
     if (is_without_memory(a)) {
         if (a->buffer)
             return world_fail(CLIV_INVALID_ARGUMENT, "%s has both a buffer and an expression or value", name);
@@ -42,7 +62,7 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
     if (a->count == 0)
         return CLIV_SUCCESS;
     if (!a->buffer)
-        return world_fail(CLIV_INVALID_ARGUMENT, "%s has %zu elements, but no buffer", name, a->count);
+        return world_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements, but no buffer", name, size_words(a->count).text);
     cl_int code = clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
     if (code == CL_SUCCESS)
         code = clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of, &of, NULL);
@@ -52,8 +72,10 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
         return world_fail(CLIV_INVALID_ARGUMENT, "%s is of another context than the world's", name);
     const size_t room = bytes / a->type->size;
     if (a->first > room || a->count > room - a->first)
-        return world_fail(CLIV_OUT_OF_RANGE, "%s: elements %zu to %zu are not in its buffer, which has room for %zu",
-                          name, a->first, a->first + a->count, room);
+        return world_fail(CLIV_OUT_OF_RANGE,
+                          "%s begins at element %s and has %s, but the %zu bytes of its buffer hold %zu elements of "
+                          "%zu bytes",
+                          name, size_words(a->first).text, size_words(a->count).text, bytes, room, a->type->size);
     return CLIV_SUCCESS;
 }
 
@@ -185,7 +207,10 @@ cliv_status world_make(world_call *c, const cliv_type *type, size_t count, cliv_
 cliv_status world_make_output(world_call *c, const cliv_type *type, size_t count, cliv_array *array)
 {
     const size_t bytes = count > SIZE_MAX / type->size ? 0 : count * type->size;
-    return make(c, type, count, bytes / 16, array);
+    const cliv_status status = make(c, type, count, bytes / 16, array);
+    return status ? world_fail(status, "the result has %zu elements of %zu bytes on this rank: %s", count, type->size,
+                               cliv_last_error())
+                  : status;
 }
 
 void world_drop(world_call *c, cliv_array *array)

@@ -78,17 +78,6 @@ done:
     return status;
 }
 
-/* The built-in ones know theirs by type, and are known by their text. */
-static bool has_identity(const cliv_op *op)
-{
-    const cliv_op *const known[] = {&cliv_add,     &cliv_mul,    &cliv_min,    &cliv_max,
-                                    &cliv_bit_and, &cliv_bit_or, &cliv_bit_xor};
-    for (size_t k = 0; op && k < sizeof known / sizeof *known; ++k)
-        if (!op->source && world_same_text(op->combine, known[k]->combine))
-            return true;
-    return !op || op->identity;
-}
-
 cliv_status cliv_mpi_reduce(cliv_world *world, cl_command_queue queue, cliv_array input, cliv_array result,
                             const cliv_op *op)
 {
@@ -106,8 +95,6 @@ cliv_status cliv_mpi_reduce(cliv_world *world, cl_command_queue queue, cliv_arra
     if (status)
         return status;
     WORLD_TRY(fold_parts(&c, &input, result.type, op, &folds, NULL));
-    if (folds.count == 0 && !has_identity(op)) /* on every rank */
-        WORLD_TRY(world_fail(CLIV_INVALID_ARGUMENT, "%s: op has no identity, and no rank has an element", __func__));
     status = cliv_reduce(world->ctx, c.queue, folds, result, op, 0, NULL, NULL);
     WORLD_TRY(world_step(&c, status, &world->times.merge));
 done:

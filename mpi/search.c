@@ -6,22 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of built-in orders on floats NaNs come last, both ways; all other orders are what their text says. The expression
+/* Names of bodies that call the function below. The sources of a type or an order may define them as macros. */
+static const char undefine[] =
+    "#undef i\n#undef keys\n#undef flags\n#undef low\n#undef high\n#undef count\n"
+    "#undef middle\n#undef goes_on\n#undef after\n#undef samples\n#undef part\n#undef places\n";
+
+/* Built-in orders of floats put NaNs last, both ways; all other orders are what their text says. The expression
  * gets copies: a function that it calls may change its parameters, and llvmpipe then changes the caller's. */
 char *world_less_source(const cliv_type *type, const cliv_order *order)
 {
-    const cliv_order is = order ? *order : cliv_less;
+    const cliv_order *const known = world_known_order(order);
+    const cliv_order is = known ? *known : *order;
     const char *const less = is.less ? is.less : cliv_less.less;
     const bool floats = strcmp(type->name, "float") == 0 || strcmp(type->name, "double") == 0;
-    const bool built_in = !is.source && (strcmp(less, cliv_less.less) == 0 || strcmp(less, cliv_greater.less) == 0);
-    const char *const nans = floats && built_in ? " || (isnan(b) && !isnan(a))" : "";
+    const char *const nans = floats && known ? " || (isnan(b) && !isnan(a))" : "";
     const char *const source = !is.source || world_same_text(is.source, type->source) ? "" : is.source;
     const char *const form = "%s\ninline int cliv_mpi_less(const %s cliv_mpi_a, const %s cliv_mpi_b)\n"
-                             "{\n    %s a = cliv_mpi_a, b = cliv_mpi_b;\n    return (%s)%s;\n}\n";
-    const int length = snprintf(NULL, 0, form, source, type->name, type->name, type->name, less, nans);
+                             "{\n    %s a = cliv_mpi_a, b = cliv_mpi_b;\n    return (%s\n)%s;\n}\n%s";
+    const int length = snprintf(NULL, 0, form, source, type->name, type->name, type->name, less, nans, undefine);
     char *const text = length < 0 ? NULL : malloc((size_t)length + 1);
     if (text)
-        snprintf(text, (size_t)length + 1, form, source, type->name, type->name, type->name, less, nans);
+        snprintf(text, (size_t)length + 1, form, source, type->name, type->name, type->name, less, nans, undefine);
     return text;
 }
 

@@ -171,6 +171,9 @@ void world_free_cuts(world_cuts *);
  * `after` is set, or before the first that is not before them. */
 cliv_status world_search(world_call *, const cliv_array *part, const cliv_order *, const void *keys,
                          const unsigned char *after, size_t count, uint64_t *places);
+/* The built-in operator or order of that text, or NULL if it is user-defined: known.c. NULL is cliv_add, cliv_less. */
+const cliv_op *world_known_op(const cliv_op *);
+const cliv_order *world_known_order(const cliv_order *);
 /* A function cliv_mpi_less(a, b) for bodies: text to free, or NULL. */
 char *world_less_source(const cliv_type *, const cliv_order *);
 

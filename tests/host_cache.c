@@ -21,7 +21,7 @@ cl_int __wrap_clBuildProgram(cl_program, cl_uint, const cl_device_id *, const ch
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
-static bool closed;
+static bool closed, refuses;
 static int builds, restricted; /* all, and those with an array that is restrict */
 
 static bool has_restrict(cl_program program)
@@ -46,7 +46,7 @@ cl_int __wrap_clBuildProgram(cl_program program, cl_uint count, const cl_device_
     while (closed)
         pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
-    return __real_clBuildProgram(program, count, devices, options, function, user);
+    return refuses ? CL_BUILD_PROGRAM_FAILURE : __real_clBuildProgram(program, count, devices, options, function, user);
 }
 
 static void set_gate(bool close)
@@ -302,13 +302,57 @@ static void threads_in_a_cache_that_is_too_small(void **state)
     assert_true(ctx->programs.count <= 1);
 }
 
+/* However built-in operators and orders are spelled, they are one program. */
+static void spellings_share_a_program(void **state)
+{
+    (void)state;
+    const cliv_array input = ARRAY(int, 3, 1, 2), sum = OUTPUT(int, 1), where = OUTPUT(int, 1);
+    const cliv_op ops[] = {cliv_add, {"a+b", NULL, NULL}, {" a + b // sum", "7", NULL}};
+    const cliv_order orders[] = {cliv_less, {"a<b", NULL}, {"b > a", NULL}};
+    for (int k = 0; k < 3; ++k) {
+        assert_success(cliv_reduce(ctx, fx.queue, input, sum, &ops[k], NO_EVENTS));
+        assert_success(cliv_find_first(ctx, fx.queue, input, &orders[k], where, NO_EVENTS));
+        assert_ints(sum, 6);
+        assert_ints(where, 1);
+        assert_true((take_builds() > 0) == (k == 0));
+    }
+}
+
+/* A compiler that fails without a word: the message says what to look at, and blames no type. */
+static void failures_without_a_reason(void **state)
+{
+    (void)state;
+    static const cliv_type unknown = {"unknown", 4, NULL};
+    cliv_array input = ARRAY(int, 1, 2), output = OUTPUT(int, 2);
+    input.type = output.type = &unknown;
+    refuses = true;
+    const cliv_status known = sum(1, OUTPUT(int, 1));
+    const bool named = strstr(cliv_last_error(), "POCL_CACHE_DIR") && strstr(cliv_last_error(), "disk");
+    const cliv_status other = cliv_copy(ctx, fx.queue, input, output, NO_EVENTS);
+    const bool blamed = strstr(cliv_last_error(), "does not know") != NULL;
+    refuses = false;
+    assert_status(CLIV_BUILD_FAILED, known);
+    assert_status(CLIV_BUILD_FAILED, other);
+    assert_true(named && !blamed);
+    assert_status(CLIV_BUILD_FAILED, cliv_copy(ctx, fx.queue, input, output, NO_EVENTS));
+    assert_message("does not know the type unknown");
+    assert_sum(1);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_empty_context, drop_context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(a_compilation_holds_up_nobody_else),   TEST(one_compiles_for_all),      TEST(a_failure_is_told_to_all),
-        TEST(the_least_recently_used_goes),         TEST(trimming_gives_all_back),   TEST(what_is_used_stays),
-        TEST(threads_in_a_cache_that_is_too_small), TEST(one_array_is_not_restrict),
+        TEST(a_compilation_holds_up_nobody_else),
+        TEST(one_compiles_for_all),
+        TEST(a_failure_is_told_to_all),
+        TEST(the_least_recently_used_goes),
+        TEST(trimming_gives_all_back),
+        TEST(what_is_used_stays),
+        TEST(threads_in_a_cache_that_is_too_small),
+        TEST(one_array_is_not_restrict),
+        TEST(spellings_share_a_program),
+        TEST(failures_without_a_reason),
     };
     alarm(240); /* for a thread that waits for ever */
     return cmocka_run_group_tests_name("cache", tests, open_device, close_device) != 0;

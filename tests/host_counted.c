@@ -197,6 +197,53 @@ static void nothing_to_reduce(void **state)
     assert_untouched(out);
 }
 
+/* Lists of no segments, as the host and as the device knows them: reductions, scans and selections write nothing, sorts
+ * take all keys for one segment. The larger size takes several tiles. */
+static void no_segments(void **state)
+{
+    (void)state;
+    enum { SMALL = 7, MOST = 3000, TOP = 2 };
+    const cliv_array zero = ARRAY(long, 0), full = ARRAY(int, 0, 3, 3);
+    const struct {
+        cliv_context *ctx;
+        cliv_array list;
+        size_t n;
+    } cases[] = {{fx.ctx, cliv_buffer(NULL, &cliv_int, 0, 0), MOST},
+                 {fx.ctx, cliv_counted(full, &zero), MOST},
+                 {checked, cliv_slice(full, 1, 0), SMALL},
+                 {checked, cliv_counted(full, &zero), SMALL}};
+    cl_int sorted[MOST];
+    const cliv_array input = cliv_generate(&cliv_int, "(int)(i * 7919 % 5003)", MOST);
+    const cliv_array sums = OUTPUT(int, 3), scanned = OUTPUT(int, MOST), top = OUTPUT(int, 3 * TOP),
+                     indices = OUTPUT(int, 3 * TOP), keys = OUTPUT(int, MOST);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+        cliv_context *const ctx = cases[k].ctx;
+        const size_t n = cases[k].n;
+        const cliv_array some = cliv_slice(input, 0, n), own = cliv_slice(keys, 0, n), none = cases[k].list;
+#define CALL(function, ...) assert_success(function(ctx, fx.queue, __VA_ARGS__, NO_EVENTS))
+        CALL(cliv_segmented_reduce, some, none, sums, NULL);
+        CALL(cliv_segmented_scan_inclusive, some, none, scanned, NULL);
+        CALL(cliv_segmented_top_k, some, none, TOP, top, indices, NULL);
+        CALL(cliv_copy, some, own);
+        CALL(cliv_segmented_sort_keys, own, none, NULL);
+        read_buffer(keys.buffer, 0, n * sizeof *sorted, sorted);
+        for (size_t i = 1; i < n; ++i)
+            assert_true(sorted[i - 1] <= sorted[i]);
+        assert_status(CLIV_INVALID_ARGUMENT,
+                      cliv_segmented_reduce(ctx, fx.queue, some, CLIV_NONE, sums, NULL, NO_EVENTS));
+        assert_message("offsets is required");
+    }
+    assert_untouched(sums);
+    assert_untouched(scanned);
+    assert_untouched(top);
+    assert_untouched(indices);
+    assert_success(
+        cliv_segmented_reduce(fx.ctx, fx.queue, input, cliv_generate(&cliv_uint, "i", 0), sums, NULL, NO_EVENTS));
+    assert_status(CLIV_INVALID_ARGUMENT,
+                  cliv_merge_runs_keys(fx.ctx, fx.queue, input, cases[0].list, keys, NULL, NO_EVENTS));
+    assert_message("no runs");
+}
+
 #define COPY(input) cliv_copy(fx.ctx, fx.queue, input, out, 0, NULL, &fx.event)
 
 static void refused(void **state)
@@ -268,6 +315,7 @@ int main(void)
                                        cmocka_unit_test_teardown(columns, release_all),
                                        cmocka_unit_test_teardown(checked_looks_at_what_counts, release_all),
                                        cmocka_unit_test_teardown(nothing_to_reduce, release_all),
+                                       cmocka_unit_test_teardown(no_segments, release_all),
                                        cmocka_unit_test_teardown(refused, release_all)};
     return cmocka_run_group_tests(tests, open_both, close_both);
 }

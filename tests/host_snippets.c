@@ -2,6 +2,8 @@
 /* What the user writes in OpenCL C, and what is wrong with it: the message shows the user's own line. */
 #include "calls.h"
 
+#include <math.h>
+
 #define NO_EVENTS 0, NULL, &fx.event
 
 static cliv_array input, output;
@@ -238,6 +240,145 @@ static void double_without_fp64(void **state)
                   cliv_reduce(fx.ctx, fx.queue, cliv_generate(&cliv_double, "i", 4), output, NULL, NO_EVENTS));
 }
 
+/* Blanks and comments in the text of a built-in operator or order do not count. */
+static void spellings(void **state)
+{
+    (void)state;
+    enum { N = 9 };
+    const cl_float nan = NAN;
+    static const struct {
+        const char *less;
+        const cliv_order *as;
+    } orders[] = {{"a<b", &cliv_less},         {" a  <\tb\n", &cliv_less},      {"b > a", &cliv_less},
+                  {"b>a // less", &cliv_less}, {"a /* first */<b", &cliv_less}, {"a>b", &cliv_greater},
+                  {"b < a", &cliv_greater},    {"b\\\n<a", &cliv_greater}};
+    const cl_float mixed[N] = {3, nan, -1, 0, nan, 7, -0.0f, 2, nan};
+    for (size_t k = 0; k < sizeof orders / sizeof *orders; ++k) {
+        const cliv_order order = {orders[k].less, NULL};
+        const cliv_array keys = cliv_buffer(make_buffer(sizeof mixed, mixed), &cliv_float, 0, N),
+                         same = cliv_buffer(make_buffer(sizeof mixed, mixed), &cliv_float, 0, N),
+                         first = OUTPUT(int, 1);
+        cl_float found[N], expected[N];
+        assert_success(cliv_find_first(fx.ctx, fx.queue, keys, &order, first, 0, NULL, NULL));
+        assert_ints(first, orders[k].as == &cliv_less ? 2 : 5);
+        assert_success(cliv_sort_keys(fx.ctx, fx.queue, keys, &order, 0, NULL, NULL));
+        assert_success(cliv_sort_keys(fx.ctx, fx.queue, same, orders[k].as, 0, NULL, NULL));
+        read_buffer(keys.buffer, 0, sizeof found, found);
+        read_buffer(same.buffer, 0, sizeof expected, expected);
+        assert_memory_equal(found, expected, sizeof found);
+        assert_true(isnan(found[N - 1]) && isnan(found[N - 3]) && !isnan(found[N - 4]));
+    }
+    static const struct {
+        const char *combine;
+        const cliv_op *as;
+    } ops[] = {{"a+b", &cliv_add},
+               {"a *b", &cliv_mul},
+               {"min(a,b)", &cliv_min},
+               {"max( a , b )", &cliv_max},
+               {"a/* and */&b", &cliv_bit_and},
+               {"a|b", &cliv_bit_or},
+               {" a ^ b ", &cliv_bit_xor}};
+    for (size_t k = 0; k < sizeof ops / sizeof *ops; ++k) { /* which know their identities */
+        const cliv_op op = {ops[k].combine, NULL, NULL}, other = {ops[k].combine, "77", NULL};
+        const cliv_array out = OUTPUT(int, 8), same = OUTPUT(int, 8), nothing = OUTPUT(int, 1), none = OUTPUT(int, 1);
+        cl_int found[8], expected[8];
+        assert_success(cliv_scan_exclusive(fx.ctx, fx.queue, input, out, &op, CLIV_NONE, 0, NULL, NULL));
+        assert_success(cliv_scan_exclusive(fx.ctx, fx.queue, input, same, ops[k].as, CLIV_NONE, 0, NULL, NULL));
+        read_buffer(out.buffer, 0, sizeof found, found);
+        read_buffer(same.buffer, 0, sizeof expected, expected);
+        assert_memory_equal(found, expected, sizeof found);
+        assert_success(cliv_reduce(fx.ctx, fx.queue, cliv_slice(input, 0, 0), nothing, &other, 0, NULL, NULL));
+        assert_success(cliv_reduce(fx.ctx, fx.queue, cliv_slice(input, 0, 0), none, ops[k].as, 0, NULL, NULL));
+        read_buffer(nothing.buffer, 0, sizeof *found, found);
+        read_buffer(none.buffer, 0, sizeof *found, expected);
+        assert_int_equal(*found, *expected);
+    }
+    /* Other texts are users' own, and need an identity. */
+    static const char *const others[] = {"mi n(a, b)", "b - a", "a + b + 0", "a + b /*", "a b", "(a + b)"};
+    for (size_t k = 0; k < sizeof others / sizeof *others; ++k) {
+        const cliv_op op = {others[k], NULL, NULL};
+        assert_status(CLIV_INVALID_ARGUMENT,
+                      cliv_scan_exclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
+        assert_message("identity");
+    }
+}
+
+/* Vectors take an identity that is given, and else the built-in one. */
+static void identities_of_vectors(void **state)
+{
+    (void)state;
+    static const cliv_type int4 = {"int4", 16, NULL};
+    static const cliv_op given = {"a+b", "(int4)(1, 2, 3, 4)", NULL}, own = {"a+b", NULL, NULL};
+    const cliv_array none = cliv_buffer(NULL, &int4, 0, 0), out = OUTPUT(int, 4);
+    const cliv_array one = cliv_buffer(out.buffer, &int4, 0, 1);
+    assert_success(cliv_reduce(fx.ctx, fx.queue, none, one, &given, 0, NULL, NULL));
+    assert_ints(out, 1, 2, 3, 4);
+    assert_success(cliv_reduce(fx.ctx, fx.queue, none, one, &own, 0, NULL, NULL));
+    assert_ints(out, 0, 0, 0, 0);
+}
+
+/* An expression is one expression: it does not end the function that it becomes a part of. */
+static void one_expression(void **state)
+{
+    (void)state;
+    const cliv_array none = CLIV_NONE;
+    size_t count;
+#define KEEP(keep) cliv_compact(fx.ctx, fx.queue, input, keep, NULL, NULL, 0, output, none, &count, NO_EVENTS)
+    assert_status(CLIV_BUILD_FAILED, KEEP("x>3); return (x<2"));
+    assert_message("keep is \"x>3); return (x<2\", but must be one expression: its ')' closes no bracket");
+    assert_status(CLIV_BUILD_FAILED, KEEP("x > 3 /* and"));
+    assert_message("a comment in it does not end");
+    assert_status(CLIV_BUILD_FAILED, KEEP("x > ')') == (1"));
+    assert_success(cliv_compact(fx.ctx, fx.queue, input, "x > (')' - 38) // )\n#define unused )\n/* ) */", NULL, NULL,
+                                0, none, none, &count, 0, NULL, NULL));
+    assert_int_equal(count, 5);
+    assert_status(CLIV_BUILD_FAILED,
+                  cliv_partition(fx.ctx, fx.queue, input, "x } {", NULL, NULL, 0, output, none, &count, NO_EVENTS));
+    assert_message("first is");
+    assert_status(CLIV_BUILD_FAILED,
+                  cliv_copy(fx.ctx, fx.queue, cliv_generate(&cliv_int, "i) + (3", 8), output, NO_EVENTS));
+    assert_message("generator of input is");
+    assert_status(CLIV_BUILD_FAILED, cliv_join_as_of(fx.ctx, fx.queue, CLIV_BACKWARD, input, input, output,
+                                                     "a == b) || (a", NULL, NO_EVENTS));
+    assert_message("same is");
+    const cliv_order order = {"a < b); return (b < a", NULL};
+    assert_status(CLIV_BUILD_FAILED, cliv_merge_keys(fx.ctx, fx.queue, cliv_slice(input, 0, 4), cliv_slice(input, 4, 4),
+                                                     output, &order, NO_EVENTS));
+    assert_message("order is");
+    const cliv_op combine = {"a - b); (b", NULL, NULL}, identity = {"a - b", "0]", NULL};
+    assert_status(CLIV_BUILD_FAILED, cliv_scan_inclusive(fx.ctx, fx.queue, input, output, &combine, none, NO_EVENTS));
+    assert_message("combine is");
+    assert_status(CLIV_BUILD_FAILED, cliv_scan_inclusive(fx.ctx, fx.queue, input, output, &identity, none, NO_EVENTS));
+    assert_message("identity is");
+}
+
+/* Macros of users do not reach the library's own text; one that does is named. */
+static void macros(void **state)
+{
+    (void)state;
+    static const cliv_type thing = {"thing", 4,
+                                    "#define n 5\n#define count n\n# define first() 1\n#define value 5\n"
+                                    "#define keys 5\ntypedef struct thing { int v; } thing;\n"};
+    static const cliv_op sum = {"(thing){a.v + b.v * MANY}", "(thing){n - 5}", "#define MANY (n - 4)\n"};
+    static const cliv_type real = {"real", 4, "#define real int\n#define count 5\n"};
+    cliv_array things = input, sums = OUTPUT(int, 8), fewer = OUTPUT(int, 8);
+    size_t count;
+    things.type = sums.type = &thing;
+    assert_success(cliv_scan_exclusive(fx.ctx, fx.queue, things, sums, &sum, CLIV_NONE, 0, NULL, NULL));
+    sums.type = &cliv_int;
+    assert_ints(sums, 0, 1, 3, 6, 10, 15, 21, 28);
+    assert_success(cliv_compact(fx.ctx, fx.queue, things, "x.v < n\n#define keep 7\n", NULL, NULL, 0, CLIV_NONE,
+                                CLIV_NONE, &count, 0, NULL, NULL));
+    assert_int_equal(count, 4);
+    /* The name of a type is needed to the end, so this source keeps its macros. */
+    things.type = fewer.type = &real;
+    const cliv_status status =
+        cliv_compact(fx.ctx, fx.queue, things, "x > 6", NULL, NULL, 0, fewer, CLIV_NONE, &count, 0, NULL, NULL);
+    assert_true(status == CLIV_SUCCESS || status == CLIV_BUILD_FAILED);
+    if (status)
+        assert_message("the macro count, which a source defines, is also a name in line");
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_arrays, check_and_release)
 int main(void)
 {
@@ -254,6 +395,10 @@ int main(void)
         TEST(operators_on_types),
         TEST(missing_identity),
         TEST(double_without_fp64),
+        TEST(spellings),
+        TEST(identities_of_vectors),
+        TEST(one_expression),
+        TEST(macros),
     };
     return cmocka_run_group_tests_name("snippets", tests, open_device, close_device) != 0;
 }

@@ -3,6 +3,7 @@
  * afterwards. Needs three ranks. */
 #include "mpi_checks.h"
 
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,7 +25,9 @@ static void arguments(void)
             "cliv_mpi_sort_keys: rank 2: queue");
     REFUSED(CALL(sort_keys, fx.numbers, NULL, ON(0, NULL, &out)), CLIV_INVALID_ARGUMENT, "rank 0: sorted");
     REFUSED(CALL(sort_keys, ON(1, cliv_slice(fx.numbers, 990, 11), fx.numbers), NULL, &out), CLIV_OUT_OF_RANGE,
-            "rank 1: keys");
+            "rank 1: keys is a slice of 11 elements that passes its parent's end");
+    REFUSED(CALL(sort_keys, ON(1, cliv_buffer(fx.numbers.buffer, &cliv_int, (size_t)-2, 1005), fx.numbers), NULL, &out),
+            CLIV_OUT_OF_RANGE, "(-2 as a size_t) and has 1005, but the 4000 bytes of its buffer hold 1000 elements");
     REFUSED(CALL(sort_pairs, fx.numbers, ON(2, fx.few, fx.words), NULL, &out, &out2),
             ON(0, CLIV_OUT_OF_RANGE, CLIV_OUT_OF_RANGE), "rank 2: values");
     REFUSED(CALL(sort_pairs, fx.numbers, fx.words, NULL, &out, ON(1, NULL, &out2)), CLIV_INVALID_ARGUMENT,
@@ -68,7 +71,7 @@ static void arguments(void)
 
 static void differences(void)
 {
-    const cliv_order user = {"b > a", NULL};
+    const cliv_order user = {"b > a + 0", NULL};
     const cliv_op op = {"a + b", "0", NULL};
     cliv_status status;
     REFUSED(CALL(sort_keys, ON(1, fx.words, fx.numbers), NULL, &out), CLIV_TYPE_MISMATCH, "keys");
@@ -92,6 +95,18 @@ static void differences(void)
     CHECK(CALL(sort_keys, fx.numbers, ON(1, &cliv_less, NULL), &out) == CLIV_SUCCESS);
     cliv_array_release(&out);
     CHECK(CALL(reduce, fx.numbers, fx.room, ON(1, &cliv_add, NULL)) == CLIV_SUCCESS);
+    /* So are all spellings of a built-in operator or order. */
+    const cliv_op sum = {"a+b", NULL, NULL}, least = {"min( a,b )", NULL, NULL};
+    CHECK(CALL(reduce, fx.numbers, fx.room, ON(1, &sum, NULL)) == CLIV_SUCCESS);
+    CHECK(CALL(reduce, fx.numbers, fx.room, ON(1, &cliv_min, &least)) == CLIV_SUCCESS);
+    const cliv_order less = {"b>a // less", NULL};
+    const cliv_array floats = cliv_generate(&cliv_float, "i % 3 ? (float)(i % 100) : NAN", MPI_NUMBERS);
+    CHECK(CALL(sort_keys, floats, ON(1, NULL, &less), &out) == CLIV_SUCCESS);
+    float sorted[2 * MPI_NUMBERS] = {0};
+    CHECK(out.count <= 2 * MPI_NUMBERS && cliv_array_read(fx.queue, out, sorted) == CLIV_SUCCESS);
+    for (size_t i = 1; i < out.count; ++i)
+        CHECK(isnan(sorted[i]) || sorted[i - 1] <= sorted[i]);
+    cliv_array_release(&out);
 }
 
 /* ---- the same mistake everywhere ---- */

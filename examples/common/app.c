@@ -116,7 +116,7 @@ cl_mem app_buffer(const cliv_context *ctx, size_t count, size_t size, const void
     const cl_mem buffer = clCreateBuffer(cliv_context_cl(ctx), flags, (count > 0 ? count : 1) * size, source, &code);
     if (code == CL_SUCCESS)
         return buffer;
-    app_error("a buffer of %zu bytes: %s", count * size, cliv_status_string(code));
+    app_error("a buffer of %zu elements of %zu bytes: %s", count, size, cliv_status_string(code));
     return NULL;
 }
 

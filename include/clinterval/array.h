@@ -189,7 +189,11 @@ CLIV_API cliv_status cliv_array_read(cl_command_queue queue, cliv_array array, v
 /** Copy `array.count` elements from the host; otherwise as cliv_array_read(). */
 CLIV_API cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, const void *host);
 
-/** A strict weak order, given by an expression that is true where `a` comes before `b`. */
+/** A strict weak order, given by an expression that is true where `a` comes before `b`.
+ *
+ *  What is given as an expression, here and elsewhere, must be one: text that closes a bracket which it has not opened,
+ *  or leaves a comment open, is CLIV_BUILD_FAILED. Macros that a `source` defines end with the expressions of the
+ *  call. */
 typedef struct cliv_order {
     const char *less;   /**< an OpenCL C expression of a and b; NULL: "a < b" */
     const char *source; /**< declarations that it needs, or NULL */
@@ -203,15 +207,17 @@ typedef struct cliv_op {
     const char *source;   /**< declarations that they need, or NULL */
 } cliv_op;
 
-/** The built-in operators. They know their identity by type (that of cliv_min on floats is INFINITY). What makes one
- *  is its text: a cliv_op of the same `combine` without a `source` is that operator, and needs no identity. Of floats
+/** The built-in operators. They know their identity by type (that of cliv_min on floats is INFINITY). A cliv_op is a
+ *  built-in operator if it has the same `combine`, whatever the blanks and comments ("a+b"), and no `source`: it needs
+ *  no identity. A given identity is used for vectors and structures, and ignored for scalars. Of floats
  *  cliv_min and cliv_max are fmin and fmax: a number comes before NaN, and only NaNs alone give NaN. Bitwise ones on
  *  floating-point types, and any of them on a structure, are CLIV_TYPE_MISMATCH. Integers wrap. */
 /**@{*/
 extern CLIV_API const cliv_op cliv_add, cliv_mul, cliv_min, cliv_max, cliv_bit_and, cliv_bit_or, cliv_bit_xor;
 /**@}*/
 
-/** The built-in orders of numbers. */
+/** The built-in orders of numbers. Their texts are recognised as those of operators are; "b > a" is cliv_less, and
+ *  "b < a" is cliv_greater. */
 /**@{*/
 extern CLIV_API const cliv_order cliv_less, cliv_greater;
 /**@}*/

@@ -57,8 +57,8 @@ CLIV_API cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv
  *  input = 3 1 4 1 5 9    offsets = 0 2 2 5    op = cliv_add
  *  output = 4 0 10 9
  *  @endcode
- *  Elements without segments (offsets.count = 0, n > 0) are CLIV_INVALID_ARGUMENT. Input and offsets may be counted:
- *  the last segment ends with the elements that count, and of offsets of length 0 nothing is written. CLIV_CHECKED
+ *  With no segments (offsets.count = 0) nothing is written, whatever the input holds. Input and offsets may be counted:
+ *  the last segment ends with the elements that count, and offsets of length 0 are no segments. CLIV_CHECKED
  *  contexts return CLIV_CHECK_FAILED to bad offsets; others leave the output unspecified within its array. The work is
  *  divided by elements and by segments, so one giant segment, millions of tiny ones and long rows of empty ones are
  *  equally balanced. After S. Baxter, "Modern GPU" (2013), chapter "Segmented Reduction". */
