@@ -58,6 +58,12 @@ bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
            built_in(op ? op : &cliv_add);
 }
 
+bool cliv_op_rounds(const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    return scalar.kind == CLIV_FLOATING || scalar.kind == CLIV_OTHER;
+}
+
 static void add_identity(cliv_prelude *p, const char *cast, const char *identity)
 {
     cliv_text_add(&p->text, "#define CLIV_HAS_IDENTITY 1\nstatic inline cliv_acc cliv_identity(void)\n{\n");
@@ -77,6 +83,8 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
     cliv_prelude_type(p, "cliv_acc", &type);
     p->accumulates = true;
     cliv_prelude_define(p, "CLIV_EXACT", cliv_op_is_exact(&op, &type));
+    if (cliv_op_rounds(&type))
+        cliv_text_add(&p->text, "#define CLIV_ROUNDS 1\n");
     const bool words = scalar.kind != CLIV_OTHER && scalar.width == 1 && scalar.size >= 4;
     cliv_prelude_define(p, "CLIV_ACC_WORDS", words ? scalar.size / 4 : 0);
     if (words)
