@@ -216,8 +216,10 @@ bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
 }
 
 /* A function of two keys, which the expression calls a and b. */
-static void add_relation(cliv_prelude *p, const char *function, const char *kind, const char *expression)
+static void add_relation(cliv_prelude *p, const char *function, const char *kind, const char *expression,
+                         const char *source)
 {
+    cliv_prelude_repeats(p, expression, source);
     cliv_text_add(&p->text,
                   "static inline bool %s(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
                   "    const cliv_key a = cliv_a, b = cliv_b;\n",
@@ -247,7 +249,7 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
                       "    return !isnan(a) && !(a %s b);\n}\n",
                       descending ? "<=" : ">=");
     else
-        add_relation(p, "cliv_less", "order", less);
+        add_relation(p, "cliv_less", "order", less, source);
 }
 
 cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
@@ -266,7 +268,7 @@ cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_
 
 static void write_same(cliv_prelude *p, cliv_reader *r)
 {
-    add_relation(p, "cliv_is_same", "same", cliv_take_string(r));
+    add_relation(p, "cliv_is_same", "same", cliv_take_string(r), NULL);
 }
 
 void cliv_build_same(cliv_build *b, const char *same)
