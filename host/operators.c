@@ -216,10 +216,8 @@ bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
 }
 
 /* A function of two keys, which the expression calls a and b. */
-static void add_relation(cliv_prelude *p, const char *function, const char *kind, const char *expression,
-                         const char *source)
+static void add_relation(cliv_prelude *p, const char *function, const char *kind, const char *expression)
 {
-    cliv_prelude_repeats(p, expression, source);
     cliv_text_add(&p->text,
                   "static inline bool %s(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
                   "    const cliv_key a = cliv_a, b = cliv_b;\n",
@@ -233,7 +231,7 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
     const cliv_type type = cliv_take_type(r);
     bool descending;
     const bool known = cliv_order_is_built_in(&(cliv_order){less, source}, &descending);
-    cliv_prelude_source(p, "order", source);
+    cliv_prelude_repeated(p, "order", known ? "" : less, source);
     cliv_prelude_type(p, "cliv_key", &type);
     cliv_prelude_define(p, "CLIV_KEY_IS_SCALAR", cliv_is_number(&type));
     cliv_prelude_define(p, "CLIV_KEY_WORDS_TOLD", cliv_is_number(&type) ? type.size / 4 : 0); /* by shuffles */
@@ -249,7 +247,7 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
                       "    return !isnan(a) && !(a %s b);\n}\n",
                       descending ? "<=" : ">=");
     else
-        add_relation(p, "cliv_less", "order", less, source);
+        add_relation(p, "cliv_less", "order", less);
 }
 
 cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
@@ -268,7 +266,9 @@ cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_
 
 static void write_same(cliv_prelude *p, cliv_reader *r)
 {
-    add_relation(p, "cliv_is_same", "same", cliv_take_string(r), NULL);
+    const char *const same = cliv_take_string(r);
+    cliv_prelude_repeated(p, "same", same, NULL);
+    add_relation(p, "cliv_is_same", "same", same);
 }
 
 void cliv_build_same(cliv_build *b, const char *same)

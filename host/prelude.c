@@ -23,12 +23,6 @@ void cliv_prelude_expression(cliv_prelude *p, const char *kind, const char *name
     cliv_text_add(&p->text, "#line 1 \"prelude\"\n}\n");
 }
 
-/* A product is all that a compiler may contract; functions and macros have it somewhere else. */
-void cliv_prelude_repeats(cliv_prelude *p, const char *expression, const char *source)
-{
-    p->rounds_alike = p->rounds_alike || source || strpbrk(expression, "*(");
-}
-
 /* The source of the `kind` called `name`, each text once. */
 static void add_source(cliv_prelude *p, cliv_text *to, const char *kind, const char *name, const char *source)
 {
@@ -50,6 +44,14 @@ void cliv_prelude_source(cliv_prelude *p, const char *kind, const char *source)
     }
     p->snippets[p->snippet_count].kind = kind;
     p->snippets[p->snippet_count++].source = source;
+}
+
+/* A product is all that a compiler may contract; functions and macros have it somewhere else. */
+void cliv_prelude_repeated(cliv_prelude *p, const char *kind, const char *expression, const char *source)
+{
+    if (source)
+        cliv_prelude_source(p, kind, source);
+    p->rounds_alike = p->rounds_alike || source || strpbrk(expression, "*(");
 }
 
 void cliv_prelude_declare(cliv_prelude *p, const cliv_type *type)

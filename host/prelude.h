@@ -64,8 +64,8 @@ void cliv_prelude_type(cliv_prelude *, const char *alias, const cliv_type *);
 void cliv_prelude_source(cliv_prelude *, const char *kind, const char *source);
 /* `return (CAST)(EXPRESSION);`, without a cast where that is NULL, and the end of the function; the compiler calls its
  * lines by `kind` and `name`. */
-/* The expression is evaluated by several kernels, or in several places, which must agree. Comes before the next. */
-void cliv_prelude_repeats(cliv_prelude *, const char *expression, const char *source);
+/* An expression that several kernels or places evaluate, which must agree: its source. */
+void cliv_prelude_repeated(cliv_prelude *, const char *kind, const char *expression, const char *source);
 void cliv_prelude_expression(cliv_prelude *, const char *kind, const char *name, const char *cast,
                              const char *expression);
 unsigned cliv_last_line(const char *text); /* its number */

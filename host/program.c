@@ -150,9 +150,7 @@ void cliv_build_columns(cliv_build *b, const char *name, const cliv_array *array
 static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, cliv_reader *r)
 {
     const char *const name = a->name, *const parameter = cliv_take_name(r), *const generator = cliv_take_string(r);
-    const char *const source = cliv_take_string(r);
-    cliv_prelude_source(p, "generator", source);
-    cliv_prelude_repeats(p, generator, source);
+    cliv_prelude_repeated(p, "generator", generator, cliv_take_string(r));
     cliv_take_list(a, r);
     cliv_prelude_handle(p, a, "const ");
     cliv_prelude_bounds(p, a, "const ");
@@ -362,8 +360,7 @@ static void write_predicate(cliv_prelude *p, cliv_reader *r)
     cliv_take_list(&a, r);
     cliv_prelude_handle(p, &a, "const ");
     cliv_prelude_need(p, &type);
-    cliv_prelude_source(p, "predicate", source);
-    cliv_prelude_repeats(p, keep, source);
+    cliv_prelude_repeated(p, "predicate", keep, source);
     cliv_prelude_bounds(p, &a, "const ");
     cliv_text_add(&p->text,
                   "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s cliv_x, ulong i)\n{\n"

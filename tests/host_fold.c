@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How sums of floats are rounded. Groups of one work-item fold leaves of 32 elements as a serial loop does, and leaves as
- * a binary tree: sums have the bits of that, whatever the compiler thinks of vectors. Sums of many equal numbers keep
- * their value, in all forms, and none depends on the number of cores. */
+/* How sums of floats are rounded. Groups of one work-item fold leaves of 32 elements as a serial loop does, and leaves
+ * as a binary tree: sums have the bits of that, whatever the compiler thinks of vectors. Sums of many equal numbers
+ * keep their value, in all forms, and none depends on the number of cores. */
 #include "fixture.h"
 
 #include <math.h>
