@@ -288,6 +288,8 @@ static void add_program(cliv_text *text, const cliv_context *ctx, unsigned lanes
     add_features(text, ctx, lanes);
     if (bounds_registers(&ctx->device, p)) /* which is heard only where kernels do not say how large groups are */
         cliv_text_add(text, "#define CLIV_GROUP\n");
+    if (p->rounds_alike) /* a product and a sum at once round otherwise, and it is the compiler that chooses where */
+        cliv_text_add(text, "#pragma OPENCL FP_CONTRACT OFF\n");
     /* What users write may have these names. */
     cliv_text_add(text, "#include \"cliv_base.clh\"\n#undef NT\n#undef VT\n#undef NV\n");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)

@@ -205,7 +205,7 @@ static void write_predicate(cliv_prelude *p, cliv_reader *r)
     cliv_take_list(&a, r);
     cliv_prelude_handle(p, &a, "const ");
     cliv_prelude_need(p, &type);
-    cliv_prelude_source(p, "predicate", source);
+    cliv_prelude_repeated(p, "predicate", keep, source);
     cliv_prelude_bounds(p, &a, "const ");
     cliv_text_add(&p->text,
                   "static inline bool cliv_is_kept(cliv_keep cliv_self, const %s cliv_x, ulong i)\n{\n"

@@ -43,6 +43,12 @@ bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
     return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && cliv_known_op(op);
 }
 
+bool cliv_op_rounds(const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    return scalar.kind == CLIV_FLOATING || scalar.kind == CLIV_OTHER;
+}
+
 static void add_identity(cliv_prelude *p, const char *cast, const char *identity)
 {
     cliv_text_add(&p->text, "#define CLIV_HAS_IDENTITY 1\nstatic inline cliv_acc cliv_identity(void)\n{\n");
@@ -62,6 +68,8 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
     cliv_prelude_type(p, "cliv_acc", &type);
     p->accumulates = true;
     cliv_prelude_define(p, "CLIV_EXACT", cliv_op_is_exact(&op, &type));
+    if (cliv_op_rounds(&type))
+        cliv_text_add(&p->text, "#define CLIV_ROUNDS 1\n");
     const bool words = scalar.kind != CLIV_OTHER && scalar.width == 1 && scalar.size >= 4;
     cliv_prelude_define(p, "CLIV_ACC_WORDS", words ? scalar.size / 4 : 0);
     if (words)
@@ -215,7 +223,7 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
     const cliv_type type = cliv_take_type(r);
     bool descending;
     const bool known = cliv_order_is_built_in(&(cliv_order){less, source}, &descending);
-    cliv_prelude_source(p, "order", source);
+    cliv_prelude_repeated(p, "order", known ? "" : less, source);
     cliv_prelude_type(p, "cliv_key", &type);
     cliv_prelude_define(p, "CLIV_KEY_IS_SCALAR", cliv_is_number(&type));
     cliv_prelude_define(p, "CLIV_KEY_WORDS_TOLD", cliv_is_number(&type) ? type.size / 4 : 0); /* by shuffles */
@@ -250,7 +258,9 @@ cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_
 
 static void write_same(cliv_prelude *p, cliv_reader *r)
 {
-    add_relation(p, "cliv_is_same", "same", cliv_take_string(r));
+    const char *const same = cliv_take_string(r);
+    cliv_prelude_repeated(p, "same", same, NULL);
+    add_relation(p, "cliv_is_same", "same", same);
 }
 
 void cliv_build_same(cliv_build *b, const char *same)

@@ -90,6 +90,14 @@ void cliv_prelude_source(cliv_prelude *p, const char *kind, const char *source)
     p->snippets[p->snippet_count++].source = source;
 }
 
+/* A product is all that a compiler may contract; functions and macros have it somewhere else. */
+void cliv_prelude_repeated(cliv_prelude *p, const char *kind, const char *expression, const char *source)
+{
+    if (source)
+        cliv_prelude_source(p, kind, source);
+    p->rounds_alike = p->rounds_alike || source || strpbrk(expression, "*(");
+}
+
 void cliv_prelude_declare(cliv_prelude *p, const cliv_type *type)
 {
     add_source(p, &p->sources, "type", type->name, type->source);

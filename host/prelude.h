@@ -49,6 +49,7 @@ typedef struct cliv_prelude {
     bool counted;       /* an array of it has its length on the device */
     cliv_text macros;   /* names that users' texts define, each with a blank after it */
     cliv_text refused;  /* a sentence about an expression that closes a bracket it has not opened; or empty */
+    bool rounds_alike;  /* kernels evaluate an expression of the user's more than once, which may multiply */
 } cliv_prelude;
 
 void cliv_prelude_write(cliv_prelude *, const unsigned char *description, size_t length); /* of zeros */
@@ -67,6 +68,8 @@ void cliv_prelude_undefine(cliv_prelude *);
 /* What an expression of this kind needs, or NULL. It stands behind what declares the types; where it is the same text,
  * it stands there alone. */
 void cliv_prelude_source(cliv_prelude *, const char *kind, const char *source);
+/* The source of an expression that is evaluated in several kernels or places, with the same result in all of them. */
+void cliv_prelude_repeated(cliv_prelude *, const char *kind, const char *expression, const char *source);
 /* `return (CAST)(EXPRESSION);`, without a cast where that is NULL, and the end of the function; the compiler calls its
  * lines by `kind` and `name`. */
 void cliv_prelude_expression(cliv_prelude *, const char *kind, const char *name, const char *cast,

@@ -142,7 +142,7 @@ void cliv_build_columns(cliv_build *b, const char *name, const cliv_array *array
 static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, cliv_reader *r)
 {
     const char *const name = a->name, *const parameter = cliv_take_name(r), *const generator = cliv_take_string(r);
-    cliv_prelude_source(p, "generator", cliv_take_string(r));
+    cliv_prelude_repeated(p, "generator", generator, cliv_take_string(r));
     cliv_take_list(a, r);
     cliv_prelude_handle(p, a, "const ");
     cliv_prelude_bounds(p, a, "const ");

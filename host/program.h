@@ -88,6 +88,7 @@ void cliv_build_end_expressions(cliv_build *);
 void cliv_build_registers(cliv_build *, unsigned most);
 void cliv_build_passes_values(cliv_build *);               /* of structures that are the device's own */
 bool cliv_op_is_exact(const cliv_op *, const cliv_type *); /* a built-in on integers: any order, same result */
+bool cliv_op_rounds(const cliv_type *);                    /* an operator on it may: it is no integer */
 void cliv_build_free(cliv_build *);                        /* and give its program back: cache.c */
 
 #endif

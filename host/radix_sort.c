@@ -7,6 +7,8 @@
 #include "room.h"
 #include "sorting.h"
 
+#include <stdint.h>
+
 bool cliv_has_digits(const cliv_sorting *s)
 {
     bool descending;
@@ -90,6 +92,13 @@ typedef struct pass_program {
     bool long_states; /* whose states take 8 bytes */
 } pass_program;
 
+size_t cliv_radix_largest(size_t n, size_t tile)
+{
+    const size_t tiles = cliv_ceil_div(n, tile),
+                 states = tiles > SIZE_MAX >> LONG_DIGIT ? SIZE_MAX : tiles << LONG_DIGIT;
+    return cliv_max_size(n, states);
+}
+
 cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s, bool splits, bool short_digits)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -98,12 +107,13 @@ cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sor
     /* Sweeps of 4-byte items keep digits in registers, so that tiles are larger. Else tiles have more room, registers
      * less, or halves of keys do not tell digits. */
     const bool digits_stand = value && (key->size != 4 || value->size > 4);
+    const cliv_tuning *const row = cliv_radix_row(ctx, s);
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "radix",
                                   .bytes = table_bytes(s),
                                   .local_item = item + digits_stand,
                                   .local_group = rank_bytes,
-                                  .largest = s->n,
+                                  .largest = cliv_radix_largest(s->n, (size_t)row->nt * row->vt),
                                   .items = s->n});
     CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
     cliv_build_type(b, "cliv_key", key);
@@ -316,6 +326,11 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
     const size_t bytes = words * (p->program->long_states ? 8 : 4);
     const size_t groups = p->program->draws ? cliv_ceil_div(p->chunks, 2) : tiles; /* as many as run, on most GPUs */
     cliv_scratch *counts, *totals, *plan, *states[2];
+    if (!b->wide && words > UINT32_MAX) /* the row's tiles are large enough, but the device has smaller ones */
+        CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED,
+                           "keys: %zu are too many to be sorted by digits in tiles of %u, which is all that the device "
+                           "runs: a row with mode 0 for radix in a tuning file leaves it to merges",
+                           s->n, b->tuning.nt * b->tuning.vt));
     CLIV_TRY(cliv_call_scratch(p->call, (p->chunks * passes << p->bits) * sizeof(cl_uint), false, &counts));
     CLIV_TRY(cliv_call_scratch(p->call, (size_t)passes * (b->wide ? 8 : 4) << p->bits, false, &totals));
     CLIV_TRY(cliv_call_scratch(p->call, 2 * passes * sizeof(cl_uint), false, &plan));

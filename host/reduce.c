@@ -60,7 +60,11 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     cliv_build_conversions(&build, input.type, result.type);
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
     CLIV_TRY(cliv_run_scan(&call, &build,
-                           &(cliv_scanning){.input = input, .total = result, .acc = result.type, .append = SIZE_MAX}));
+                           &(cliv_scanning){.input = input,
+                                            .total = result,
+                                            .acc = result.type,
+                                            .rounds = cliv_op_rounds(result.type),
+                                            .append = SIZE_MAX}));
 done:
     cliv_build_free(&build);
     return cliv_call_end(&call, status);

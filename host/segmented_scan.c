@@ -157,6 +157,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, headed_scan *
     CLIV_TRY(describe(&build, c, &bits, &segments, packed));
     cliv_scanning scanning = {.input = c->values,
                               .acc = &item,
+                              .rounds = cliv_op_rounds(c->output.type),
                               .may_look_back = looks_back,
                               .headed = true,
                               .composed = true,

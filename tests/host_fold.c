@@ -1,30 +1,65 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Groups of one work-item fold as a serial loop does: sums of floats have that loop's bits, whatever the compiler
- * thinks of vectors. */
+/* How sums of floats are rounded. Groups of one work-item fold leaves of 32 elements as a serial loop does, and leaves
+ * as a binary tree: sums have the bits of that, whatever the compiler thinks of vectors. Sums of many equal numbers
+ * keep their value, in all forms, and none depends on the number of cores. */
 #include "fixture.h"
 
-enum { COUNT = 2047 }; /* in one tile of tests/tuning/serial.txt */
+#include <math.h>
 
-static cliv_context *serial;
-static float input[COUNT], sums[COUNT]; /* and their sums in order */
+enum { COUNT = 2047, LEAF = 32 }; /* COUNT: in one tile of tests/tuning/serial.txt */
+
+static cliv_context *serial, *groups;
+static float input[COUNT];
+
+/* Of the elements first … first+n-1, at least one. */
+static float fold(size_t first, size_t n)
+{
+    size_t left = LEAF;
+    if (n <= LEAF) {
+        volatile float sum = input[first]; /* in float, each of them */
+        for (size_t i = 1; i < n; ++i)
+            sum += input[first + i];
+        return sum;
+    }
+    while (2 * left < n)
+        left *= 2;
+    return fold(first, left) + fold(first + left, n - left);
+}
+
+/* Of the first n elements, as a scan adds them up: the parts of a tree from left to right. */
+static float fold_before(size_t leaves)
+{
+    const size_t rest = leaves & (leaves - 1);
+    const float last = fold(rest * LEAF, (leaves - rest) * LEAF);
+    return rest ? fold_before(rest) + last : last;
+}
+
+static float prefix(size_t n)
+{
+    const size_t leaves = (n - 1) / LEAF;
+    const float own = fold(leaves * LEAF, n - leaves * LEAF);
+    return leaves ? fold_before(leaves) + own : own;
+}
 
 static int open_serial(void **state)
 {
-    const cliv_context_options options = {.tuning_file = CLIV_TEST_TUNING "/serial.txt"};
+    const cliv_context_options options = {.tuning_file = CLIV_TEST_TUNING "/serial.txt"},
+                               shaped = {.tuning_file = CLIV_TEST_TUNING "/groups.txt"};
     if (open_device(state) != 0)
         return -1;
     uint32_t seed = 20;
-    volatile float sum = 0; /* in float, each of them */
-    for (size_t i = 0; i < COUNT; ++i) {
+    for (size_t i = 0; i < COUNT; ++i)
         input[i] = (float)(random_number(&seed) % 2000) / 3;
-        sums[i] = sum = i ? sum + input[i] : input[i];
-    }
-    return cliv_context_create_with(fx.cl, fx.device, &options, &serial) == CLIV_SUCCESS ? 0 : -1;
+    return cliv_context_create_with(fx.cl, fx.device, &options, &serial) == CLIV_SUCCESS &&
+                   cliv_context_create_with(fx.cl, fx.device, &shaped, &groups) == CLIV_SUCCESS
+               ? 0
+               : -1;
 }
 
 static int close_serial(void **state)
 {
     cliv_context_destroy(serial);
+    cliv_context_destroy(groups);
     return close_device(state);
 }
 
@@ -43,7 +78,7 @@ static void reduction(void **state)
     (void)state;
     const cliv_array sum = OUTPUT(float, 1);
     assert_success(cliv_reduce(serial, fx.queue, floats(), sum, &cliv_add, 0, NULL, NULL));
-    assert_float(sum, 0, sums[COUNT - 1]);
+    assert_float(sum, 0, fold(0, COUNT));
 }
 
 static void scan(void **state)
@@ -52,7 +87,7 @@ static void scan(void **state)
     const cliv_array scanned = OUTPUT(float, COUNT);
     assert_success(cliv_scan_inclusive(serial, fx.queue, floats(), scanned, &cliv_add, CLIV_NONE, 0, NULL, NULL));
     for (size_t i = 0; i < COUNT; i += 89)
-        assert_float(scanned, i, sums[i]);
+        assert_float(scanned, i, prefix(i + 1));
 }
 
 /* A product that overflows in any other order than this one. */
@@ -77,7 +112,7 @@ static void segments(void **state)
     const cliv_array sum = OUTPUT(float, 2);
     assert_success(
         cliv_segmented_reduce(serial, fx.queue, floats(), ARRAY(uint, 0, COUNT), sum, &cliv_add, 0, NULL, NULL));
-    assert_float(sum, 0, sums[COUNT - 1]);
+    assert_float(sum, 0, fold(0, COUNT));
 }
 
 static void runs(void **state)
@@ -86,15 +121,137 @@ static void runs(void **state)
     const cliv_array sum = OUTPUT(float, COUNT);
     assert_success(cliv_reduce_by_key(serial, fx.queue, cliv_generate(&cliv_int, "7", COUNT), floats(), CLIV_NONE, sum,
                                       &cliv_add, NULL, CLIV_NONE, NULL, 0, NULL, NULL));
-    assert_float(sum, 0, sums[COUNT - 1]);
+    assert_float(sum, 0, fold(0, COUNT));
+}
+
+/* ---- many equal numbers ---- */
+
+enum { MANY = 1 << 20 };
+static float found[MANY];
+
+static void assert_close(const char *form, size_t at, double sum, double wanted)
+{
+    if (!(fabs(sum - wanted) <= 1e-6 * fabs(wanted)))
+        fail_msg("%s: element %zu is %.9g, should be %.9g", form, at, sum, wanted);
+}
+
+static void assert_sum(const char *form, cliv_array sum, double wanted)
+{
+    float value;
+    read_buffer(sum.buffer, 0, sizeof value, &value);
+    assert_close(form, 0, value, wanted);
+}
+
+/* Of an exclusive scan, which begins with 0, or of an inclusive one. */
+static void assert_sums(const char *form, cliv_array sums, size_t n, bool inclusive, double number)
+{
+    read_buffer(sums.buffer, 0, n * sizeof *found, found);
+    for (size_t i = 0; i < n; ++i)
+        assert_close(form, i, found[i], (double)(i + inclusive) * number);
+}
+
+static void sum_up(cliv_context *ctx, size_t n, const char *text, float number)
+{
+    const cliv_array in = cliv_generate(&cliv_float, text, n), keys = cliv_generate(&cliv_int, "7", n);
+    const cliv_array sum = OUTPUT(float, 1), sums = OUTPUT(float, n), offsets = ARRAY(uint, 0);
+    const double all = (double)n * number;
+    assert_success(cliv_reduce(ctx, fx.queue, in, sum, NULL, 0, NULL, NULL));
+    assert_sum("reduce", sum, all);
+    assert_success(cliv_scan_inclusive(ctx, fx.queue, in, sums, NULL, sum, 0, NULL, NULL));
+    assert_sums("scan_inclusive", sums, n, true, number);
+    assert_sum("scan_inclusive: total", sum, all);
+    assert_success(cliv_scan_exclusive(ctx, fx.queue, in, sums, NULL, sum, 0, NULL, NULL));
+    assert_sums("scan_exclusive", sums, n, false, number);
+    assert_sum("scan_exclusive: total", sum, all);
+    assert_success(cliv_segmented_reduce(ctx, fx.queue, in, offsets, sum, NULL, 0, NULL, NULL));
+    assert_sum("segmented_reduce", sum, all);
+    assert_success(cliv_segmented_scan_inclusive(ctx, fx.queue, in, offsets, sums, NULL, 0, NULL, NULL));
+    assert_sums("segmented_scan_inclusive", sums, n, true, number);
+    assert_success(cliv_segmented_scan_exclusive(ctx, fx.queue, in, offsets, sums, NULL, 0, NULL, NULL));
+    assert_sums("segmented_scan_exclusive", sums, n, false, number);
+    assert_success(cliv_scan_by_key_inclusive(ctx, fx.queue, keys, in, sums, NULL, NULL, 0, NULL, NULL));
+    assert_sums("scan_by_key_inclusive", sums, n, true, number);
+    assert_success(
+        cliv_reduce_by_key(ctx, fx.queue, keys, in, CLIV_NONE, sum, NULL, NULL, CLIV_NONE, NULL, 0, NULL, NULL));
+    assert_sum("reduce_by_key", sum, all);
+}
+
+static void equal_numbers(void **state)
+{
+    (void)state;
+    const size_t n = fx.simulator ? 5000 : MANY;
+    sum_up(fx.ctx, n, "0.1f", 0.1f);
+    sum_up(groups, n - 77, "0.1f", 0.1f);
+}
+
+/* In one accumulator, or in one for each part of a few cores, 2^28 ones are 2^24 or a few times that. */
+static void very_many_ones(void **state)
+{
+    (void)state;
+    if (fx.simulator)
+        skip();
+    const size_t n = (size_t)1 << 28;
+    const cliv_array sum = OUTPUT(float, 1);
+    assert_success(cliv_reduce(fx.ctx, fx.queue, cliv_generate(&cliv_float, "1", n), sum, NULL, 0, NULL, NULL));
+    assert_float(sum, 0, (float)n);
+}
+
+/* ---- the number of cores ---- */
+
+static void sum_of_random(cliv_context *ctx, const float *numbers, size_t n, float *all, float *each)
+{
+    cliv_array in, sum, sums;
+    cl_command_queue queue = cliv_context_queue(ctx);
+    assert_success(cliv_array_create(ctx, &cliv_float, n, numbers, &in));
+    assert_success(cliv_array_create(ctx, &cliv_float, 1, NULL, &sum));
+    assert_success(cliv_array_create(ctx, &cliv_float, n, NULL, &sums));
+    assert_success(cliv_reduce(ctx, queue, in, sum, NULL, 0, NULL, NULL));
+    assert_success(cliv_scan_inclusive(ctx, queue, in, sums, NULL, CLIV_NONE, 0, NULL, NULL));
+    assert_success(cliv_array_read(queue, sum, all));
+    assert_success(cliv_array_read(queue, sums, each));
+    cliv_array_release(&in);
+    cliv_array_release(&sum);
+    cliv_array_release(&sums);
+}
+
+static void cores(void **state)
+{
+    (void)state;
+    enum { N = 400000 };
+    const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
+                                                CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
+    cl_uint units = 0;
+    cl_device_id part = NULL;
+    clGetDeviceInfo(fx.device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof units, &units, NULL);
+    if (fx.simulator || units < 2 || clCreateSubDevices(fx.device, one, 1, &part, NULL) != CL_SUCCESS)
+        skip();
+    cl_int code;
+    const cl_context cl = clCreateContext(NULL, 1, &part, NULL, NULL, &code);
+    assert_cl(code);
+    cliv_context *ctx = NULL;
+    assert_success(cliv_context_create_with(cl, part, NULL, &ctx));
+    float *const numbers = malloc(3 * N * sizeof *numbers), *const a = numbers + N, *const b = a + N, sums[2];
+    uint32_t seed = 4;
+    assert_non_null(numbers);
+    for (size_t i = 0; i < N; ++i)
+        numbers[i] = (float)(random_number(&seed) % 100000) / 7;
+    sum_of_random(fx.ctx, numbers, N, &sums[0], a);
+    sum_of_random(ctx, numbers, N, &sums[1], b);
+    assert_true(sums[0] == sums[1]);
+    assert_memory_equal(a, b, N * sizeof *a);
+    free(numbers);
+    cliv_context_destroy(ctx);
+    clReleaseContext(cl);
+    clReleaseDevice(part);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(reduction, release_all), cmocka_unit_test_teardown(scan, release_all),
-        cmocka_unit_test_teardown(product, release_all),   cmocka_unit_test_teardown(segments, release_all),
-        cmocka_unit_test_teardown(runs, release_all),
+        cmocka_unit_test_teardown(reduction, release_all),      cmocka_unit_test_teardown(scan, release_all),
+        cmocka_unit_test_teardown(product, release_all),        cmocka_unit_test_teardown(segments, release_all),
+        cmocka_unit_test_teardown(runs, release_all),           cmocka_unit_test_teardown(equal_numbers, release_all),
+        cmocka_unit_test_teardown(very_many_ones, release_all), cmocka_unit_test_teardown(cores, release_all),
     };
     return cmocka_run_group_tests_name("fold", tests, open_serial, close_serial) != 0;
 }
