@@ -24,6 +24,56 @@ bool cliv_moves_by_units(const cliv_context *ctx, const cliv_array *input, const
            cliv_tuning_row(&ctx->rows, "aos", type->size, SIZE_MAX)->mode == 1;
 }
 
+/* The same memory as an array of units. */
+static cliv_array in_units(cliv_array a, const cliv_type *unit, size_t parts)
+{
+    a.type = unit;
+    a.first *= parts;
+    a.count *= parts;
+    return a;
+}
+
+/* Elements that are too large for a work-item are copied in units, which groups share. */
+static cliv_status enqueue_parts(cliv_call *call, const cliv_copying *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    const cliv_type *const type = c->output.type, *const unit = type->size % 4 ? &cliv_uchar : &cliv_uint;
+    const size_t parts = type->size / unit->size;
+    const cliv_array input = in_units(c->input, unit, parts), output = in_units(c->output, unit, parts);
+    const size_t units = cliv_min_size(c->n, SIZE_MAX / parts) * parts;
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "aos",
+                                  .bytes = unit->size,
+                                  .largest = cliv_max_size(units, cliv_max_size(input.count, output.count)),
+                                  .items = units});
+    cliv_build_declare(&build, type);
+    cliv_build_item(&build, unit, false);
+    cliv_build_define(&build, "CLIV_PARTS", (unsigned)parts);
+    cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
+    cliv_build_define(&build, "CLIV_ROWS", c->rows);
+    cliv_build_array(&build, "indices", &c->indices, CLIV_READ);
+    cliv_build_array(&build, "input", &input, CLIV_READ);
+    cliv_build_array(&build, "output", &output, CLIV_WRITE);
+    cliv_build_no_conversion(&build, "output");
+    cliv_build_count(&build, "indices", &c->indices);
+    cliv_build_count(&build, "input", &c->input);
+    CLIV_TRY(cliv_program_for(&build, "aos.cl", &program));
+    if (c->n && !c->compile_only) {
+        cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");
+        cliv_launch_ulong(&launch, c->n);
+        cliv_launch_ulong(&launch, c->scatter ? c->n : c->input.count);
+        cliv_launch_ulong(&launch, c->scatter ? c->output.count : c->n);
+        cliv_launch_arrays(&launch, &build);
+        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(units, (size_t)build.tuning.nt * build.tuning.vt),
+                                 build.tuning.nt, c->last));
+    }
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
 cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -31,6 +81,8 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
     cliv_program *program;
     const cliv_type *type = c->output.type;
     const size_t largest = cliv_max_size(c->n, cliv_max_size(c->input.count, c->output.count));
+    if (type->size > CLIV_MOST_ELEMENT)
+        return enqueue_parts(call, c);
     const bool by_units = cliv_moves_by_units(call->ctx, &c->input, type);
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "aos",
@@ -71,8 +123,8 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     const cliv_use uses[] = {cliv_counts(cliv_reads("indices", c->indices, c->n)),
-                             cliv_counts(cliv_reads("input", c->input, c->scatter ? c->n : c->input.count)),
-                             cliv_writes("output", c->output, c->scatter ? c->output.count : c->n)};
+                             cliv_moved(cliv_counts(cliv_reads("input", c->input, c->scatter ? c->n : c->input.count))),
+                             cliv_moved(cliv_writes("output", c->output, c->scatter ? c->output.count : c->n))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_index_type("indices", &c->indices));

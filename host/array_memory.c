@@ -3,6 +3,8 @@
 #include "array_use.h"
 #include "context_inside.h"
 #include "error.h"
+#include "events.h"
+#include "process.h"
 #include "steps.h"
 #include "words.h"
 
@@ -16,6 +18,7 @@ cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t c
     cl_mem mem = NULL;
     cl_ulong memory = 0;
     cl_int code = CL_SUCCESS;
+    CLIV_TRY(cliv_check_process());
     if (!ctx || !array)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "array" : "ctx");
     CLIV_TRY(cliv_check_type(ctx, "type", type));
@@ -45,7 +48,7 @@ void cliv_array_release(cliv_array *array)
 {
     if (!array)
         return;
-    if (array->buffer)
+    if (array->buffer && !cliv_process_is_forked())
         clReleaseMemObject(array->buffer);
     *array = CLIV_NONE;
 }
@@ -60,8 +63,9 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
 {
     cliv_status status = CLIV_SUCCESS;
     cl_command_queue_properties properties = 0;
-    cl_context of_queue = NULL, of_buffer = NULL;
+    cl_context of_queue = NULL;
     size_t room = 0;
+    CLIV_TRY(cliv_check_process());
     if (!queue)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue is NULL");
     if (cliv_is_none(a))
@@ -87,11 +91,7 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %s elements and no buffer", cliv_size_words(a->count).text);
     CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of_queue, &of_queue, NULL),
                           "clGetCommandQueueInfo"));
-    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of_buffer, &of_buffer, NULL),
-                          "clGetMemObjectInfo"));
-    if (of_queue != of_buffer)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another OpenCL context than the array's buffer");
-    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof room, &room, NULL), "clGetMemObjectInfo"));
+    CLIV_TRY(cliv_check_buffer(of_queue, "array", a->buffer, 0, &room));
     room /= a->type->size;
     if (a->first > room || a->count > room - a->first)
         return cliv_fail(CLIV_OUT_OF_RANGE, "array begins at element %s of its buffer, which holds %zu, and has %s",
@@ -103,6 +103,10 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
                           "clGetCommandQueueInfo"));
     if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
         CLIV_TRY(cliv_fail_cl(clEnqueueMarkerWithWaitList(queue, 0, NULL, &t->before), "clEnqueueMarkerWithWaitList"));
+    if (t->before && cliv_event_status(t->before) < 0) {
+        clReleaseEvent(t->before);
+        return cliv_fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "a command of the queue has failed");
+    }
     t->begin = a->first * a->type->size;
     t->bytes = a->count * a->type->size;
 done:
@@ -123,8 +127,13 @@ cliv_status cliv_array_read(cl_command_queue queue, cliv_array array, void *host
     const cliv_status status = begin(queue, &array, host, &t);
     if (status || !t.bytes)
         return status;
-    const cl_int code = clEnqueueReadBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
-                                            t.before ? &t.before : NULL, NULL);
+    cl_event read = NULL;
+    cl_int code = clEnqueueReadBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
+                                      t.before ? &t.before : NULL, t.before ? &read : NULL);
+    if (code == CL_SUCCESS && read) { /* where the marker failed, some drivers report it only to a wait for the event */
+        code = clWaitForEvents(1, &read);
+        clReleaseEvent(read);
+    }
     return end(&t, code, "clEnqueueReadBuffer");
 }
 

@@ -10,6 +10,9 @@
 #include <stddef.h>
 
 enum { CLIV_MAX_USER_ARRAYS = 64 }; /* the most that an expression or body may read */
+/* Bytes of an element that a work-item holds. It may hold a dozen of them: on PoCL sorts of elements of 1 MiB overflow
+ * the stack of its threads, and GPUs have at most 512 KiB of private memory. */
+enum { CLIV_MOST_ELEMENT = 1 << 16 };
 
 typedef enum cliv_access { CLIV_READ, CLIV_WRITE, CLIV_UPDATE /* both */ } cliv_access;
 typedef struct cliv_use { /* one array argument of a call */
@@ -21,6 +24,7 @@ typedef struct cliv_use { /* one array argument of a call */
     bool in_place; /* may be the same elements as an input, */
     bool apart;    /* but not as this one */
     bool counts;   /* may be counted: its kernels ask for its length. That of others that are written means nothing */
+    bool moved;    /* elements of a buffer go from memory to memory: they may be of any size */
     /* NULL, or the name of an expression, and what it is asked of: then the array stands for the expression, its
      * generator, and the arrays that it reads. */
     const char *asks;
@@ -61,6 +65,12 @@ static inline cliv_use cliv_counts(cliv_use use)
     return use;
 }
 
+static inline cliv_use cliv_moved(cliv_use use)
+{
+    use.moved = true;
+    return use;
+}
+
 /* The arrays of a predicate called `name`, which is asked of all these elements. */
 static inline cliv_use cliv_asks(const char *name, const char *predicate, const char *source, const cliv_array *arrays,
                                  size_t array_count, const cliv_array *elements)
@@ -81,6 +91,8 @@ extern const cliv_array cliv_length_of_slice; /* `length` of a slice of a counte
 bool cliv_is_none(const cliv_array *);
 bool cliv_is_generated(const cliv_array *); /* without memory: by an expression, or of one value */
 cliv_status cliv_check_type(const cliv_context *, const char *name, const cliv_type *);
+/* Is it a buffer of this OpenCL context, with none of the flags `refused`? Its size. */
+cliv_status cliv_check_buffer(cl_context, const char *name, cl_mem, cl_mem_flags refused, size_t *bytes);
 /* Checks all array arguments of a call: that they are there, their types, buffers, lengths and overlaps. Of a checked
  * context's call it reads the lengths of those that are counted, and has the expressions among them looked at before
  * the first launch. */

@@ -2,14 +2,40 @@
 /* One public call: where it is enqueued, what it waits for, what it leaves behind. */
 #include "call.h"
 #include "context_inside.h"
+#include "events.h"
 #include "lists.h"
 #include "names.h"
 #include "numbers.h"
+#include "process.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-static cliv_status check_wait_list(const cliv_context *ctx, cl_uint count, const cl_event *list)
+/* A command whose wait list holds an event that has failed never ends on some drivers (PoCL 3.1), nor does what is
+ * behind it in its queue. So the library asks before each command that waits, as long as an event is not complete.
+ * `given`: so many events are the caller's. *pending: some are not complete. */
+static cliv_status check_events(cl_uint count, const cl_event *list, cl_uint given, bool *pending)
+{
+    *pending = false;
+    for (cl_uint i = 0; i < count; ++i) {
+        cl_int state;
+        const cl_int code = clGetEventInfo(list[i], CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL);
+        if (code != CL_SUCCESS)
+            return cliv_fail_cl(code, "clGetEventInfo");
+        if (state > CL_COMPLETE)
+            *pending = true;
+        else if ((state = cliv_event_result(list[i])) < 0)
+            return i < given ? cliv_fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+                                         "event_wait_list[%u] has failed: its status is %d", i, state)
+                             : cliv_fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+                                         "the last run of the recording, which this one waits for, has failed: its "
+                                         "status is %d",
+                                         state);
+    }
+    return CLIV_SUCCESS;
+}
+
+static cliv_status check_wait_list(const cliv_context *ctx, cl_uint count, const cl_event *list, bool *pending)
 {
     if (!count != !list)
         return cliv_fail(CL_INVALID_EVENT_WAIT_LIST, "num_events_in_wait_list is %u, but event_wait_list is %s", count,
@@ -21,7 +47,7 @@ static cliv_status check_wait_list(const cliv_context *ctx, cl_uint count, const
         if (owner != ctx->cl)
             return cliv_fail(CL_INVALID_CONTEXT, "event_wait_list[%u] belongs to another OpenCL context", i);
     }
-    return CLIV_SUCCESS;
+    return check_events(count, list, count, pending);
 }
 
 cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
@@ -31,6 +57,8 @@ cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue
     cl_context owner = NULL;
     cl_device_id device = NULL;
     cl_command_queue_properties properties = 0;
+    bool pending;
+    CLIV_TRY(cliv_check_process());
     if (!ctx || !queue)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "queue" : "ctx");
     CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL),
@@ -42,7 +70,7 @@ cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue
     if (owner != ctx->cl || device != ctx->device.id)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another %s than ctx",
                          owner != ctx->cl ? "OpenCL context" : "device");
-    CLIV_TRY(check_wait_list(ctx, wait_count, wait_list));
+    CLIV_TRY(check_wait_list(ctx, wait_count, wait_list, &pending));
     const bool compile_only = ctx->flags & CLIV_COMPILE_ONLY;
     cliv_recording *const recording = compile_only ? NULL : cliv_recording_of(ctx, queue);
     if (recording && (wait_count || event))
@@ -56,6 +84,8 @@ cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue
                         .recording = recording,
                         .wait_count = wait_count,
                         .wait_list = wait_list,
+                        .given = wait_count,
+                        .pending = pending,
                         .event = event};
     /* Events cost as much as half a launch. In a queue that is in order none is needed to tell when scratch may be
      * used again: the next call of the queue comes later anyway. */
@@ -95,11 +125,12 @@ void cliv_call_reuse(cliv_call *call, cl_uint in_use) { call->idle = all_pieces(
 
 /* In a queue that is in order every command waits for the caller's events. Where one of these fails, what waits for it
  * does not run, but drivers run what is only behind that in the queue: it would find its scratch memory unwritten. */
-void cliv_call_waits(const cliv_call *call, cl_uint *count, const cl_event **list)
+cliv_status cliv_call_waits(cliv_call *call, cl_uint *count, const cl_event **list)
 {
     const bool chain = call->enqueued && !call->in_order;
     *count = chain ? 1 : call->wait_count;
     *list = chain ? &call->last : call->wait_list;
+    return call->pending ? check_events(call->wait_count, call->wait_list, call->given, &call->pending) : CLIV_SUCCESS;
 }
 
 void cliv_call_enqueued(cliv_call *call, cl_event event)
@@ -124,7 +155,9 @@ static cliv_status read_at(cliv_call *call, cl_mem mem, size_t begin, size_t byt
     cl_int code = call->enqueued ? clFlush(call->queue) : CL_SUCCESS;
     if (code != CL_SUCCESS)
         return cliv_fail_cl(code, "clFlush");
-    cliv_call_waits(call, &count, &list);
+    const cliv_status failed = cliv_call_waits(call, &count, &list);
+    if (failed)
+        return failed;
     code = clEnqueueReadBuffer(call->queue, mem, CL_TRUE, begin, bytes, data, count, list,
                                call->marks || count ? &event : NULL);
     if (code == CL_SUCCESS)
@@ -168,19 +201,22 @@ cliv_status cliv_call_read_length(cliv_call *call, const cliv_array *length, siz
     return status;
 }
 
-/* Sees to it that the last command has an event: where need be a marker's. */
-static cl_int mark(cliv_call *call)
+/* Sees to it that the last command has an event: where need be a marker's. Where the wait list has failed, a marker in
+ * a queue that is in order waits only for the commands before it. */
+static cliv_status mark(cliv_call *call)
 {
     cl_uint count;
     const cl_event *list;
     cl_event marker = NULL;
     if (call->last)
-        return CL_SUCCESS;
-    cliv_call_waits(call, &count, &list);
-    const cl_int code = clEnqueueMarkerWithWaitList(call->queue, count, list, &marker);
+        return CLIV_SUCCESS;
+    const cliv_status failed = cliv_call_waits(call, &count, &list);
+    if (failed && !(call->enqueued && call->in_order))
+        return failed;
+    const cl_int code = clEnqueueMarkerWithWaitList(call->queue, failed ? 0 : count, failed ? NULL : list, &marker);
     if (code == CL_SUCCESS)
         cliv_call_enqueued(call, marker);
-    return code;
+    return failed ? failed : cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
 }
 
 /* Of a command whose wait list failed some drivers never call back, which users' scratch memory waits for; of a marker
@@ -206,9 +242,9 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
     /* Where nothing was enqueued a marker stands for the call: the caller may ask for an event, and later commands of
      * the queue wait for what this call was to wait for. */
     if (call->enqueued ? call->marks : !status && (call->event || call->wait_count)) {
-        const cl_int code = mark(call);
+        const cliv_status unmarked = mark(call);
         if (!status) {
-            status = cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
+            status = unmarked;
             kept = cliv_keep_message(status);
         }
     }
@@ -324,7 +360,9 @@ cliv_status cliv_call_enqueue(cliv_call *call, const cliv_step *step, bool last)
     cl_uint count;
     const cl_event *list;
     cl_event event = NULL;
-    cliv_call_waits(call, &count, &list);
+    const cliv_status failed = cliv_call_waits(call, &count, &list);
+    if (failed)
+        return failed;
     const cl_int code = clEnqueueNDRangeKernel(call->queue, step->kernel, 1, NULL, &global, &step->group_size, count,
                                                list, marks ? &event : NULL);
     if (code == CL_SUCCESS)

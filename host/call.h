@@ -25,6 +25,8 @@ typedef struct cliv_call {
     cliv_steps steps;          /* those so far */
     cl_uint wait_count;
     const cl_event *wait_list;
+    cl_uint given;   /* so many events of the list are the caller's; a run of a recording may add one */
+    bool pending;    /* not all of the list were complete when they were last asked */
     cl_event *event; /* NULL: the caller wants none */
     bool marks;      /* its last command is to have an event: for the caller, or for whom its scratch goes back to */
     cl_event last;   /* of the last command, if it has one */
@@ -47,9 +49,9 @@ cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scrat
 cl_uint cliv_call_in_use(const cliv_call *);
 void cliv_call_reuse(cliv_call *, cl_uint in_use);
 /* For commands that are not launches. What the next one is to wait for: the caller's events or, in a queue that is out
- * of order, unless it is the first, the command before. Once it is enqueued, its event, which may be NULL in a queue
- * that is in order. */
-void cliv_call_waits(const cliv_call *, cl_uint *count, const cl_event **list);
+ * of order, unless it is the first, the command before. Fails where one of the caller's events has failed: nothing may
+ * be enqueued then. Once the command is enqueued, its event, which may be NULL in a queue that is in order. */
+cliv_status cliv_call_waits(cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);
 /* Read a few bytes back and wait for them. A call that only compiles leaves `data` as it is, and one that is recorded
  * fails. */

@@ -25,6 +25,9 @@ typedef struct gathering {
     size_t in_memory;
 } gathering;
 
+/* May its kernel take the column? Generated ones and large elements are copied by themselves. */
+static bool is_in_memory(const cliv_array *a) { return !cliv_is_generated(a) && a->type->size <= CLIV_MOST_ELEMENT; }
+
 static cliv_status validate(cliv_call *call, const gathering *g)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -37,8 +40,8 @@ static cliv_status validate(cliv_call *call, const gathering *g)
     for (size_t k = 0; k < columns; ++k) {
         snprintf(names[2 * k], sizeof *names, "inputs[%zu]", k);
         snprintf(names[2 * k + 1], sizeof *names, "outputs[%zu]", k);
-        uses[2 * k + 1] = cliv_counts(cliv_reads(names[2 * k], g->inputs[k], g->inputs[k].count));
-        uses[2 * k + 2] = cliv_writes(names[2 * k + 1], g->outputs[k], n);
+        uses[2 * k + 1] = cliv_moved(cliv_counts(cliv_reads(names[2 * k], g->inputs[k], g->inputs[k].count)));
+        uses[2 * k + 2] = cliv_moved(cliv_writes(names[2 * k + 1], g->outputs[k], n));
     }
     CLIV_TRY(cliv_validate(call, uses, 2 * columns + 1));
     CLIV_TRY(cliv_index_type("indices", &g->indices));
@@ -89,7 +92,7 @@ static cliv_status gather(cliv_call *call, const gathering *g, bool compile_only
     for (size_t first = 0; first < g->in_memory; first += most)
         CLIV_TRY(enqueue(call, g, first, cliv_min_size(most, g->in_memory - first), compile_only));
     for (size_t k = 0; k < g->columns; ++k)
-        if (cliv_is_generated(&g->inputs[k]))
+        if (!is_in_memory(&g->inputs[k]))
             CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = g->indices,
                                                              .parameter = "inputs",
                                                              .input = g->inputs[k],
@@ -141,7 +144,7 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
         g.all[k] = cliv_settled(&call, inputs[k]);
     g.inputs = g.all;
     for (size_t k = 0; k < columns; ++k)
-        if (!cliv_is_generated(&g.inputs[k])) {
+        if (is_in_memory(&g.inputs[k])) {
             g.in[g.in_memory] = cliv_named(NULL, g.inputs[k]); /* outside of lists a name means nothing */
             g.out[g.in_memory++] = cliv_counted(cliv_named(NULL, outputs[k]), NULL);
         }

@@ -27,7 +27,8 @@ static size_t ranks_alone(const cliv_build *b, size_t local_item)
     return cliv_room_of_ranks(b);
 }
 
-cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
+/* Without `at_once`, a partition takes several launches in any case. */
+static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool at_once, bool *too_many)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -49,7 +50,7 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
                                   .items = n});
     results->streams = held;
     results->total_first = c->partitions;
-    results->at_once = c->partitions && cliv_last_finishes(&build) && row_tiles <= MOST_AT_ONCE;
+    results->at_once = at_once && c->partitions && cliv_last_finishes(&build) && row_tiles <= MOST_AT_ONCE;
     cliv_build_define(&build, "CLIV_AT_ONCE", results->at_once);
     cliv_count_fill_describe(results, &build, n);
     cliv_build_define(&build, "CLIV_HELD", held);
@@ -62,6 +63,9 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
                          c->array_count);
     CLIV_TRY(cliv_program_for(&build, "compact.cl", &program));
     results->tiles = cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt);
+    *too_many = results->at_once && !cliv_crew_can_count(call->ctx, build.tuning.nt, results->tiles);
+    if (*too_many)
+        goto done;
     results->count_kernel = "compact_count";
     results->fill_kernel = results->at_once ? "partition_at_once" : "compact_tiles";
     results->numbers[0] = n;
@@ -72,6 +76,13 @@ cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
 done:
     cliv_build_free(&build);
     return status;
+}
+
+cliv_status cliv_run_compact(cliv_call *call, cliv_compacting *c)
+{
+    bool too_many = false;
+    const cliv_status status = run_compact(call, c, true, &too_many);
+    return too_many ? run_compact(call, c, false, &too_many) : status;
 }
 
 /* `room`: how much of the output the call may write. */

@@ -3,6 +3,7 @@
 #include "compile.h"
 #include "context_inside.h"
 #include "lexical.h"
+#include "process.h"
 #include "source.h"
 #include "words.h"
 
@@ -353,6 +354,7 @@ cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char
     cliv_text text = {0}, expanded = {0}, all = {0};
     if (!ctx || !source || !program)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !ctx ? "ctx" : !source ? "source" : "program");
+    CLIV_TRY(cliv_check_process());
     opts = opts ? opts : "";
     const cliv_tuning *tuning = cliv_tuning_row(&ctx->rows, "expand", 4, SIZE_MAX);
     /* In a kernel of the user's the groups must hold several work-items. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Contexts: making and destroying them. */
 #include "context_inside.h"
+#include "process.h"
 #include "scratch.h"
 
 #include <pthread.h>
@@ -74,6 +75,7 @@ cliv_status cliv_context_create(const cliv_context_options *options, cliv_contex
     if (!context)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "context is NULL");
     CLIV_TRY(check_options(options));
+    CLIV_TRY(cliv_process_begin());
     CLIV_TRY(cliv_device_pick(variable_or(options->device, "CLINTERVAL_DEVICE"), &device));
     cl_int code;
     const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)device.platform, 0};
@@ -94,6 +96,7 @@ cliv_status cliv_context_devices(const cliv_context_options *options, cl_device_
     if (!count || (!devices && capacity))
         return cliv_fail(CLIV_INVALID_ARGUMENT, count ? "devices is NULL, and capacity %zu" : "count is NULL",
                          capacity);
+    CLIV_TRY(cliv_process_begin());
     CLIV_TRY(cliv_device_select(variable_or(options ? options->device : NULL, "CLINTERVAL_DEVICE"), &list, &selected));
     for (size_t i = 0; i < selected && i < capacity; ++i)
         devices[i] = list[i].id;
@@ -129,6 +132,7 @@ cliv_status cliv_context_create_with(cl_context cl, cl_device_id id, const cliv_
     if (!cl || !id || !context)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !cl ? "cl" : !id ? "device" : "context");
     CLIV_TRY(check_options(options));
+    CLIV_TRY(cliv_process_begin());
     CLIV_TRY(cliv_fail_cl(clGetContextInfo(cl, CL_CONTEXT_DEVICES, 0, NULL, &bytes), "clGetContextInfo"));
     ids = malloc(bytes + 1);
     if (!ids)
@@ -144,10 +148,11 @@ done:
     return status;
 }
 
-/* OpenCL keeps what enqueued commands use until they end, so everything can be released at once. */
+/* OpenCL keeps what enqueued commands use until they end, so everything can be released at once. A forked child only
+ * forgets it. */
 void cliv_context_destroy(cliv_context *ctx)
 {
-    if (!ctx)
+    if (!ctx || cliv_process_is_forked())
         return;
     cliv_scratch_end(ctx);
     cliv_cache_end(&ctx->programs);
@@ -187,7 +192,7 @@ cl_command_queue cliv_context_queue(cliv_context *ctx)
     cl_command_queue queue = NULL;
     if (!ctx)
         cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
-    else
+    else if (!cliv_check_process())
         cliv_own_queue(ctx, &queue);
     return queue;
 }
@@ -197,6 +202,9 @@ cliv_status cliv_context_trim(cliv_context *ctx)
     CLIV_ENTER();
     if (!ctx)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is NULL");
+    const cliv_status status = cliv_check_process();
+    if (status)
+        return status;
     cliv_scratch_trim(ctx);
     cliv_cache_trim(&ctx->programs);
     return CLIV_SUCCESS;

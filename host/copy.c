@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copies. Where nothing is converted, elements are bytes, which go in the largest units that both arrays are aligned
  * for; else element by element. */
+#include "aos_step.h"
 #include "call.h"
 #include "context_inside.h"
 #include "error.h"
@@ -130,14 +131,22 @@ cliv_status cliv_copy(cliv_context *ctx, cl_command_queue queue, cliv_array inpu
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)),
-                             cliv_writes("output", output, input.count)};
+    const cliv_use uses[] = {cliv_moved(cliv_counts(cliv_reads("input", input, input.count))),
+                             cliv_moved(cliv_writes("output", output, input.count))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
     copying c = {.input = cliv_settled(&call, input), .output = output};
     c.n = c.input.count;
     c.element = input.type->source ? input.type : output.type;
+    if (c.input.length && c.input.type->size > CLIV_MOST_ELEMENT) {
+        CLIV_TRY(cliv_enqueue_copy(&call, &(cliv_copying){.indices = cliv_generate(&cliv_ulong, "i", c.n),
+                                                          .input = c.input,
+                                                          .output = c.output,
+                                                          .n = c.n,
+                                                          .last = true}));
+        goto done;
+    }
     CLIV_TRY(plan(&c));
     CLIV_TRY(enqueue(&call, &c));
 done:

@@ -3,6 +3,7 @@
 #include "call.h"
 #include "context_inside.h"
 #include "numbers.h"
+#include "process.h"
 #include "words.h"
 
 #include <clinterval/counter.h>
@@ -99,6 +100,7 @@ cliv_status cliv_counter_create(cliv_context *ctx, size_t bins, cl_uint spread, 
     cliv_counter *counter = NULL;
     if (!ctx || !result)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "counter" : "ctx");
+    CLIV_TRY(cliv_check_process());
     spread = spread ? spread : default_spread(bins);
     CLIV_TRY(check_size(ctx, bins, spread));
     counter = calloc(1, sizeof *counter);
@@ -116,7 +118,7 @@ done:
 /* OpenCL keeps the buffer until enqueued commands have ended. */
 void cliv_counter_destroy(cliv_counter *counter)
 {
-    if (counter && counter->state)
+    if (counter && counter->state && !cliv_process_is_forked())
         clReleaseMemObject(counter->state);
     free(counter);
 }
@@ -128,6 +130,9 @@ cliv_status cliv_counter_set_kernel_args(cliv_counter *counter, cl_kernel kernel
     CLIV_ENTER();
     if (!counter || !kernel)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", counter ? "kernel" : "counter");
+    const cliv_status status = cliv_check_process();
+    if (status)
+        return status;
     return cliv_fail_cl(clSetKernelArg(kernel, first, sizeof counter->state, &counter->state), "clSetKernelArg");
 }
 

@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 unsigned cliv_starved_looks = 0;
-size_t cliv_crew_tiles = 4096; /* should groups turn out smaller, so that there are more, they can be counted still */
+size_t cliv_crew_tiles = 4096;
+size_t cliv_crew_arrivals = 1 << 20; /* CLIV_CREW_MEMBER of cl/tile/cliv_crew.clh */
 
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
@@ -100,25 +101,36 @@ bool cliv_crew_suffices(const cliv_build *b, size_t n)
     return cliv_last_finishes(b) && n > tile && n <= cliv_crew_tiles * tile;
 }
 
+enum { MOST_GROUPS = 1024 }; /* the upper 12 bits of the arrivals count them */
+
 size_t cliv_crew_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
 {
-    enum { MOST = 1024 }; /* at most twice in each of 32 passes and once before are they counted, in 20 bits */
-    return cliv_min_size(cliv_min_size(tiles, cliv_running_groups(ctx, group_size)), MOST);
+    return cliv_min_size(cliv_min_size(tiles, cliv_running_groups(ctx, group_size)), MOST_GROUPS);
+}
+
+bool cliv_crew_can_count(const cliv_context *ctx, size_t group_size, size_t tiles)
+{
+    enum { PHASES = 2 * 32 + 2 }; /* at most two in each of 32 passes, one before and one after them */
+    const size_t groups = PHASES * cliv_crew_groups(ctx, group_size, tiles);
+    return groups < cliv_crew_arrivals && tiles < cliv_crew_arrivals - groups;
 }
 
 /* Beside two bits, a call's number has what is left of the tag's 32, or of half as many. Words of the two kinds would
  * pass for each other; the first one alone is of neither. */
-static bool must_clear(const cliv_scratch *states, size_t words, bool halves)
+static bool are_used_up(const cliv_scratch *states, size_t words, bool halves)
 {
     const bool either = words == 1;
     const cl_uint most = (either ? states->halves : halves) ? (1u << 14) - 1 : (1u << 30) - 1;
-    return states->call == 0 || states->call >= most || (!either && states->halves != halves);
+    return states->call >= most || (!either && states->halves != halves);
 }
 
 bool cliv_look_back_begins(cliv_scratch *states, size_t words, bool halves)
 {
-    const bool clear = must_clear(states, words, halves);
+    const bool used_up = are_used_up(states, words, halves), clear = states->call == 0 || used_up;
     if (clear) {
+        /* A clearing under way was for the states before: whether this one succeeds is what counts. */
+        if (used_up || states->halves != halves)
+            cliv_scratch_forget_clearing(states);
         states->call = 0;
         states->halves = halves;
     }

@@ -96,6 +96,32 @@ done:
     return status;
 }
 
+/* The tiles' program, which, with `at_once`, does it all where that is possible. */
+static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merged *merged, bool at_once)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_sorting *const s = m->s;
+    cliv_build *const tiles = &m->tiles;
+    if (tiles->ctx)
+        cliv_build_free(tiles);
+    *tiles = (cliv_build){0};
+    CLIV_TRY(cliv_merge_describe(tiles, ctx, merged));
+    tiles->shared = true;
+    m->at_once = at_once && cliv_crew_suffices(tiles, s->n);
+    cliv_build_define(tiles, "CLIV_AT_ONCE", m->at_once);
+    /* The kernel of all passes cannot take places for values in the first and read values in the others. */
+    cliv_build_define(tiles, "CLIV_IOTA", s->iota && !m->at_once);
+    cliv_build_define(tiles, "CLIV_WRITES_PLACES", s->iota && m->at_once);
+    if (tiles->tuning.nt == 1 && cliv_has_digits(s)) {
+        cliv_build_define(tiles, "CLIV_TILES_BY_DIGITS", 1);
+        cliv_build_radix(tiles, s->order, s->keys.type);
+    }
+    describe_pass(m, tiles);
+    CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
+done:
+    return status;
+}
+
 /* Both programs of a sort; where one does it all, of the merges only the shape of tiles is known. */
 static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
 {
@@ -107,19 +133,9 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
         .family = "sort", .order = s->order, .key = s->keys.type, .value = value, .n = s->n, .one_source = true};
     bool descending;
     m->merging.watched = !cliv_order_is_built_in(s->order, &descending);
-    CLIV_TRY(cliv_merge_describe(tiles, ctx, &merged));
-    tiles->shared = true;
-    m->at_once = cliv_crew_suffices(tiles, s->n);
-    cliv_build_define(tiles, "CLIV_AT_ONCE", m->at_once);
-    /* The kernel of all passes cannot take places for values in the first and read values in the others. */
-    cliv_build_define(tiles, "CLIV_IOTA", s->iota && !m->at_once);
-    cliv_build_define(tiles, "CLIV_WRITES_PLACES", s->iota && m->at_once);
-    if (tiles->tuning.nt == 1 && cliv_has_digits(s)) {
-        cliv_build_define(tiles, "CLIV_TILES_BY_DIGITS", 1);
-        cliv_build_radix(tiles, s->order, s->keys.type);
-    }
-    describe_pass(m, tiles);
-    CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
+    CLIV_TRY(build_tiles(ctx, m, &merged, true));
+    if (m->at_once && !cliv_crew_can_count(ctx, tiles->tuning.nt, tiles_of(tiles, s->n)))
+        CLIV_TRY(build_tiles(ctx, m, &merged, false));
     merging->tuning = tiles->tuning;
     count_levels(m);
     if (m->at_once || m->levels == 0)

@@ -2,6 +2,7 @@
 /* Pools: making and destroying them, beginning anew, what a kernel is given. */
 #include "context_inside.h"
 #include "pool_inside.h"
+#include "process.h"
 #include "words.h"
 
 #include <stdlib.h>
@@ -168,6 +169,7 @@ cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t ca
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "pool" : "ctx");
     if (memory < CLIV_POOL_DEVICE || memory > CLIV_POOL_SHARED)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "memory is %d, none of the kinds of memory", (int)memory);
+    CLIV_TRY(cliv_check_process());
     CLIV_TRY(cliv_check_type(ctx, "type", type));
     if (capacity > most_slots)
         CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "capacity is %s, but a pool has at most 2^32 - 2 slots",
@@ -210,7 +212,7 @@ static void unmap_at_last(cliv_pool *p)
 
 void cliv_pool_destroy(cliv_pool *p)
 {
-    if (!p)
+    if (!p || cliv_process_is_forked())
         return;
     unmap_at_last(p);
     if (p->state)
@@ -354,6 +356,7 @@ cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint fi
     cl_uint arguments = 0;
     if (!p || !kernel)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", p ? "kernel" : "pool");
+    CLIV_TRY(cliv_check_process());
     CLIV_TRY(cliv_fail_cl(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL),
                           "clGetKernelInfo"));
     if (arguments < 2 || first > arguments - 2)

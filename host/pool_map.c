@@ -112,7 +112,9 @@ static cliv_status unmap_objects(cliv_pool *p, cliv_call *call)
     cl_event event = NULL;
     if (p->fine)
         return CLIV_SUCCESS;
-    cliv_call_waits(call, &count, &list);
+    status = cliv_call_waits(call, &count, &list);
+    if (status)
+        return status;
     status = p->shared ? cliv_pool_unmap_shared(p, call->queue, count, list, &event)
                        : cliv_fail_cl(clEnqueueUnmapMemObject(call->queue, p->objects, p->mapped, count, list, &event),
                                       "clEnqueueUnmapMemObject");

@@ -2,7 +2,9 @@
 /* Recordings: launches that are enqueued again and again. */
 #include "call.h"
 #include "context_inside.h"
+#include "events.h"
 #include "look_back.h"
+#include "process.h"
 #include "steps.h"
 
 #include <clinterval/recording.h>
@@ -61,6 +63,9 @@ cliv_status cliv_recording_end(cliv_recording *r)
     CLIV_ENTER();
     if (!r)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
+    const cliv_status status = cliv_check_process();
+    if (status)
+        return status;
     if (!cliv_recording_stops(r))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "the recording has ended already");
     return CLIV_SUCCESS;
@@ -78,23 +83,30 @@ static void forget_last_run(cliv_recording *r)
     r->last = NULL;
 }
 
-static bool has_ended(cl_event event)
-{
-    cl_int state;
-    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) == CL_SUCCESS &&
-           state <= CL_COMPLETE;
-}
-
 typedef struct turn {       /* of a run, which uses the same memory as the one before */
     cl_event before;        /* NULL, or when that one has ended, */
     cl_event *list;         /* as the last of those to wait for; */
     cl_command_queue other; /* to be flushed, lest it is waited for in vain; NULL: nothing is */
 } turn;
 
+/* Has the last run ended, as far as is known? If it was not in this queue, it is waited for: a query of its status is
+ * no synchronization point. States that a failed run has used may hold anything. */
+static bool last_run_has_ended(const cliv_recording *r, cl_command_queue queue)
+{
+    if (!r->last)
+        return !r->queue;
+    if (!cliv_has_ended(r->last))
+        return false;
+    if ((r->queue == queue ? cliv_event_status(r->last) : cliv_event_result(r->last)) < 0)
+        for (cliv_scratch *s = r->pieces; s; s = s->next)
+            cliv_scratch_forget_clearing(s);
+    return true;
+}
+
 static cliv_status await_turn(cliv_recording *r, cliv_call *call, turn *t)
 {
     cliv_status status = CLIV_SUCCESS;
-    if (r->queue == call->queue || (!r->queue && (!r->last || has_ended(r->last))))
+    if (last_run_has_ended(r, call->queue) || r->queue == call->queue)
         return CLIV_SUCCESS; /* it comes later anyway */
     if (r->queue) {
         CLIV_TRY(
@@ -112,6 +124,7 @@ static cliv_status await_turn(cliv_recording *r, cliv_call *call, turn *t)
         memcpy(t->list, call->wait_list, call->wait_count * sizeof *t->list);
     t->list[call->wait_count++] = t->before;
     call->wait_list = t->list;
+    call->pending = true;
 done:
     return status;
 }
@@ -154,9 +167,9 @@ static void note_run(cliv_recording *r, const cliv_call *call)
     forget_last_run(r);
     if (call->in_order && clRetainCommandQueue(call->queue) == CL_SUCCESS)
         r->queue = call->queue;
-    else if (!call->in_order && call->last && clRetainEvent(call->last) == CL_SUCCESS)
+    if (call->last && clRetainEvent(call->last) == CL_SUCCESS)
         r->last = call->last;
-    else
+    if (!r->queue && !r->last)
         clFinish(call->queue);
 }
 
@@ -182,6 +195,8 @@ cliv_status cliv_recording_run(cliv_recording *r, cl_command_queue queue, cl_uin
     turn t = {0};
     if (!r)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
+    if ((status = cliv_check_process())) /* a thread of the parent's may hold the lock */
+        return status;
     pthread_mutex_lock(&r->lock);
     if (cliv_recording_goes_on(r))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the recording goes on; cliv_recording_end() comes before a run"));
@@ -200,16 +215,21 @@ done:
  * marker's: of a command whose wait list failed some drivers never call back. */
 static void mark_last_run(cliv_recording *r)
 {
-    if (r->ctx->scratch_create && r->queue && r->pieces &&
-        clEnqueueMarkerWithWaitList(r->queue, 0, NULL, &r->last) != CL_SUCCESS) {
-        r->last = NULL;
+    cl_event marker = NULL;
+    if (!r->ctx->scratch_create || !r->queue || !r->pieces)
+        return;
+    if (clEnqueueMarkerWithWaitList(r->queue, 0, NULL, &marker) != CL_SUCCESS) {
+        marker = NULL;
         clFinish(r->queue);
     }
+    if (r->last)
+        clReleaseEvent(r->last);
+    r->last = marker;
 }
 
 void cliv_recording_destroy(cliv_recording *r)
 {
-    if (!r)
+    if (!r || cliv_process_is_forked())
         return;
     cliv_recording_stops(r);
     mark_last_run(r);

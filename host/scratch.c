@@ -4,23 +4,15 @@
  * event has ended. A call on a plain queue makes no event: when a call finds nothing that its own queue used last, the
  * pieces of other queues get one, by a marker, so that they can be handed out once that has ended. */
 #include "scratch.h"
+#include "array_use.h"
 #include "context_inside.h"
 #include "error.h"
+#include "events.h"
 #include "numbers.h"
 
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
-
-static cl_int state_of(cl_event event)
-{
-    cl_int state;
-    return clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof state, &state, NULL) == CL_SUCCESS
-               ? state
-               : CL_QUEUED;
-}
-
-static bool has_ended(cl_event event) { return state_of(event) <= CL_COMPLETE; }
 
 static void release_event(cl_event *event)
 {
@@ -36,7 +28,7 @@ static void forget_queue(cliv_scratch *s)
     s->queue = NULL;
 }
 
-static bool is_free(const cliv_scratch *s) { return s->last ? has_ended(s->last) : !s->queue; }
+static bool is_free(const cliv_scratch *s) { return s->last ? cliv_has_ended(s->last) : !s->queue; }
 
 /* The user's functions may call the library: messages of the call at hand begin with its own name again, also where a
  * compiler does not let CLIV_ENTER() see to that. */
@@ -80,16 +72,21 @@ static void give_back(cliv_context *ctx, cliv_scratch *s)
  * as they were. */
 void cliv_scratch_note_clearing(cliv_scratch *s)
 {
-    const cl_int state = s->clearing ? state_of(s->clearing) : CL_QUEUED;
-    if (state <= CL_COMPLETE) { /* Intel's runtime calls a command complete whose wait list failed; a wait answers it */
-        s->cleared = state == CL_COMPLETE && clWaitForEvents(1, &s->clearing) == CL_SUCCESS;
+    if (s->clearing && cliv_has_ended(s->clearing)) {
+        s->cleared = cliv_event_result(s->clearing) == CL_COMPLETE;
         release_event(&s->clearing);
     }
     if (!s->cleared)
         s->call = 0;
 }
 
-/* Of several clearings that are under way the first is asked about: once it has ended well, those behind it change
+void cliv_scratch_forget_clearing(cliv_scratch *s)
+{
+    s->cleared = false;
+    release_event(&s->clearing);
+}
+
+/* Of several clearings for the same states the first is asked about: once it has succeeded, the later ones change
  * nothing that matters, whether they run or not. */
 void cliv_scratch_clears(cliv_scratch *s, cl_event clearing)
 {
@@ -173,6 +170,29 @@ static cl_mem create(cliv_context *ctx, size_t bytes, cl_int *code)
     return full && cliv_scratch_trim(ctx) ? clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, code) : mem;
 }
 
+/* That the last use has ended is known by a query, which is no synchronization point for other queues: they wait for
+ * it, which returns at once. States that a failed command has used may hold anything. */
+static void await_last(cliv_scratch *s, cl_command_queue in_order)
+{
+    const bool elsewhere = !in_order || s->queue != in_order;
+    if (s->last && (elsewhere ? cliv_event_result(s->last) : s->states ? cliv_event_status(s->last) : CL_COMPLETE) < 0)
+        cliv_scratch_forget_clearing(s);
+}
+
+/* Kernels read and write a buffer of the user's as scratch memory. */
+static cliv_status check_of_user(const cliv_context *ctx, cl_mem mem, size_t bytes)
+{
+    cliv_status status = CLIV_SUCCESS;
+    size_t size = 0;
+    CLIV_TRY(
+        cliv_check_buffer(ctx->cl, "the memory from scratch_create", mem, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &size));
+    if (size < bytes)
+        status = cliv_fail(CLIV_OUT_OF_RANGE, "scratch_create returned a buffer of %zu bytes, but %zu are needed", size,
+                           bytes);
+done:
+    return status;
+}
+
 cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states,
                               cliv_scratch **result)
 {
@@ -185,6 +205,7 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
         if (!found)
             found = find(ctx, in_order, bytes, states);
         if (found) {
+            await_last(found, in_order);
             if (states)
                 cliv_scratch_note_clearing(found);
             release_event(&found->last);
@@ -206,6 +227,13 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
         free(s);
         return code ? cliv_fail_cl(code, "clCreateBuffer for scratch")
                     : cliv_fail(CLIV_OUT_OF_MEMORY, "scratch_create answered NULL for %zu bytes", bytes);
+    }
+    const cliv_status status = ctx->scratch_create ? check_of_user(ctx, s->mem, bytes) : CLIV_SUCCESS;
+    if (status) {
+        cliv_kept_message kept = cliv_keep_message(status);
+        destroy(ctx, s);
+        cliv_put_message_back(&kept);
+        return status;
     }
     *result = s;
     return CLIV_SUCCESS;
@@ -230,7 +258,7 @@ static void CL_CALLBACK release_to_user(cl_event event, cl_int state, void *data
 /* Give memory back to the user when its last use ends. False: there is nobody who could do it then. */
 static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
 {
-    if (!last || has_ended(last)) {
+    if (!last || cliv_has_ended(last)) {
         destroy(ctx, s);
         return true;
     }
@@ -280,7 +308,8 @@ bool cliv_scratch_trim(cliv_context *ctx)
     pthread_mutex_lock(&ctx->lock);
     for (cliv_scratch **link = &ctx->scratch; *link;) {
         cliv_scratch *s = *link;
-        if (!s->last || has_ended(s->last)) { /* of what a plain queue may still use OpenCL keeps the memory itself */
+        if (!s->last ||
+            cliv_has_ended(s->last)) { /* of what a plain queue may still use OpenCL keeps the memory itself */
             *link = s->next;
             s->next = ended;
             ended = s;

@@ -188,14 +188,14 @@ done:
  * launch each spreads better than groups that stay, by a tenth. What flags say, the host does not know. */
 static bool are_short(const segmenting *g) { return !cliv_is_none(&g->s->starts) && g->tiles <= g->s->starts.count; }
 
-/* Those that the sort needs, with tiles of one shape, and how many tiles there are. */
-static cliv_status build_programs(segmenting *g)
+/* The programs that the sort needs, with tiles of one shape, and the number of tiles. */
+static cliv_status build_programs(segmenting *g, bool at_once)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build *const tiling = &g->tiling.build, *const passing = &g->passing.build;
     CLIV_TRY(describe(tiling, g->call->ctx, g->s));
     /* What is sorted without segments and has come here has many tiles, whose merges are best spread anew each pass. */
-    g->at_once = has_segments(g->s) && cliv_crew_suffices(tiling, g->s->n);
+    g->at_once = at_once && has_segments(g->s) && cliv_crew_suffices(tiling, g->s->n);
     cliv_build_define(tiling, "CLIV_AT_ONCE", g->at_once);
     do { /* until both take groups of one size */
         CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl", &g->tiling.program));
@@ -232,7 +232,12 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     segmenting g = {.call = call, .s = s};
     cliv_scratch *state, *numbers;
     enum { NUMBERS = 9 }; /* arrays of one number for each tile */
-    CLIV_TRY(build_programs(&g));
+    CLIV_TRY(build_programs(&g, true));
+    if (g.at_once && !cliv_crew_can_count(call->ctx, g.nt, g.tiles)) {
+        cliv_build_free(&g.tiling.build);
+        g.tiling.build = (cliv_build){0};
+        CLIV_TRY(build_programs(&g, false));
+    }
     if (s->n == 0)
         goto done;
     unsigned levels = 0;

@@ -68,11 +68,16 @@ static cliv_status validate(cliv_call *call, const conversion *c)
                              .array = c->fields[k].array,
                              .access = c->access,
                              .needed = c->n,
-                             .counts = c->access == CLIV_READ};
+                             .counts = c->access == CLIV_READ,
+                             .moved = true};
     }
     const cliv_access other = c->access == CLIV_READ ? CLIV_WRITE : CLIV_READ;
-    uses[c->field_count] = (cliv_use){
-        .name = "structures", .array = c->structures, .access = other, .needed = c->n, .counts = other == CLIV_READ};
+    uses[c->field_count] = (cliv_use){.name = "structures",
+                                      .array = c->structures,
+                                      .access = other,
+                                      .needed = c->n,
+                                      .counts = other == CLIV_READ,
+                                      .moved = true};
     CLIV_TRY(cliv_validate(call, uses, c->field_count + 1));
     CLIV_TRY(cliv_whole_words("structures", &c->structures));
     if (cliv_is_generated(&c->structures) && c->structures.type->size > CLIV_LARGEST_ITEM)

@@ -65,20 +65,34 @@ done:
     return status;
 }
 
+cliv_status cliv_check_buffer(cl_context cl, const char *name, cl_mem buffer, cl_mem_flags refused, size_t *bytes)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
+    cl_context owner = NULL;
+    CLIV_TRY(
+        cliv_fail_cl(clGetMemObjectInfo(buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL), "clGetMemObjectInfo"));
+    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(buffer, CL_MEM_TYPE, sizeof type, &type, NULL), "clGetMemObjectInfo"));
+    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof *bytes, bytes, NULL), "clGetMemObjectInfo"));
+    if (owner != cl)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: the buffer belongs to another OpenCL context", name);
+    if (type != CL_MEM_OBJECT_BUFFER)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: the memory object is an image or a pipe, but must be a buffer",
+                         name);
+    if (refused)
+        status = check_flags(name, buffer, refused);
+done:
+    return status;
+}
+
 static cliv_status check_buffer(const cliv_context *ctx, const char *name, const cliv_array *a, cl_mem_flags refused)
 {
     cliv_status status = CLIV_SUCCESS;
     size_t bytes = 0;
-    cl_context owner = NULL;
     if (!a->buffer)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements and neither buffer nor generator nor value", name,
                          cliv_size_words(a->count).text);
-    CLIV_TRY(
-        cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof owner, &owner, NULL), "clGetMemObjectInfo"));
-    CLIV_TRY(
-        cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL), "clGetMemObjectInfo"));
-    if (owner != ctx->cl)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: the buffer belongs to another OpenCL context", name);
+    CLIV_TRY(cliv_check_buffer(ctx->cl, name, a->buffer, 0, &bytes));
     const size_t room = bytes / a->type->size;
     if (a->first > room || a->count > room - a->first)
         return cliv_fail(
@@ -130,6 +144,17 @@ done:
     return status;
 }
 
+/* A work-item holds elements that expressions compare or combine, and those without memory. */
+static cliv_status check_element(const char *name, const cliv_array *a, bool moved)
+{
+    if (a->type->size <= CLIV_MOST_ELEMENT || (moved && !cliv_is_generated(a)))
+        return CLIV_SUCCESS;
+    return cliv_fail(CLIV_UNSUPPORTED,
+                     "%s: an element of %s has %zu bytes, but a work-item holds at most %d; only copies, gathers and "
+                     "scatters of buffers take larger elements",
+                     name, a->type->name, a->type->size, CLIV_MOST_ELEMENT);
+}
+
 cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const cliv_array *arrays, size_t count,
                                const char *taken, bool only_read)
 {
@@ -153,6 +178,7 @@ cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const 
                              part);
         CLIV_TRY(check_members(part, a));
         CLIV_TRY(cliv_check_type(ctx, part, a->type));
+        CLIV_TRY(check_element(part, a, true));
         if (a->first == CLIV_NOWHERE)
             return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", part,
                              cliv_size_words(a->count).text);
@@ -179,7 +205,7 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
     if (cliv_is_generated(a) && use->access != CLIV_READ)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is %s, but it is written here", use->name,
                          a->generator ? "generated" : "a constant");
-    if ((status = cliv_check_type(ctx, use->name, a->type)))
+    if ((status = cliv_check_type(ctx, use->name, a->type)) || (status = check_element(use->name, a, use->moved)))
         return status;
     if (a->first == CLIV_NOWHERE)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", use->name,

@@ -180,6 +180,8 @@ cliv_status world_begin(world_call *c, cliv_world *world, cl_command_queue queue
 {
     *c = (world_call){.world = world, .queue = world->work, .function = function, .begun = MPI_Wtime()};
     c->since = c->begun;
+    if (world_check_process())
+        return world_fail(CLIV_INVALID_ARGUMENT, "%s: %s", function, cliv_last_error());
     if (world->is_broken)
         return world_fail(CLIV_MPI_FAILED, "%s: an earlier call of MPI failed on this rank", function);
     world->times = (cliv_world_times){0};

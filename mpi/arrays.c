@@ -45,6 +45,7 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
 {
     size_t bytes = 0;
     cl_context of = NULL;
+    cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
     (void)c;
     if (!a->type || !a->type->name || !*a->type->name || a->type->size == 0)
         return world_fail(CLIV_INVALID_ARGUMENT, "%s %s", name,
@@ -66,10 +67,15 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
     cl_int code = clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
     if (code == CL_SUCCESS)
         code = clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of, &of, NULL);
+    if (code == CL_SUCCESS)
+        code = clGetMemObjectInfo(a->buffer, CL_MEM_TYPE, sizeof type, &type, NULL);
     if (code != CL_SUCCESS)
         return world_fail(code, "%s: clGetMemObjectInfo failed: %s", name, cliv_status_string(code));
     if (of != cliv_context_cl(c->world->ctx))
         return world_fail(CLIV_INVALID_ARGUMENT, "%s is of another context than the world's", name);
+    if (type != CL_MEM_OBJECT_BUFFER)
+        return world_fail(CLIV_INVALID_ARGUMENT, "%s: the memory object is an image or a pipe, but must be a buffer",
+                          name);
     const size_t room = bytes / a->type->size;
     if (a->first > room || a->count > room - a->first)
         return world_fail(CLIV_OUT_OF_RANGE,

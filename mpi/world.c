@@ -1,11 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Worlds: the ranks of a communicator, each with its device. */
+#define _POSIX_C_SOURCE 200809L
 #include "staging.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { MOST_CHUNK = 1 << 30, GPUS_CHUNK = 2 << 20, OTHERS_CHUNK = 1 << 20, PAGE = 4096 };
 enum { KEPT_SHARE = 8 };
+
+static pid_t process; /* which used the library first; neither OpenCL's drivers nor MPI survive a fork */
+
+bool world_is_forked(void) { return process && process != getpid(); }
+
+static cliv_status begin_process(void)
+{
+    if (!process)
+        process = getpid();
+    return world_check_process();
+}
+
+cliv_status world_check_process(void)
+{
+    return world_is_forked()
+               ? world_fail(CLIV_INVALID_ARGUMENT, "this process was forked after its parent had used OpenCL and MPI, "
+                                                   "neither of which works in the child: start processes with mpirun")
+               : CLIV_SUCCESS;
+}
 
 static cliv_status check_options(const cliv_world_options *options)
 {
@@ -78,7 +99,8 @@ static cliv_status check_create(cliv_context *context, const cliv_world_options 
 cliv_status cliv_world_create(MPI_Comm comm, cliv_context *context, const cliv_world_options *options,
                               cliv_world **world)
 {
-    cliv_status status = fail_alone(__func__, check_comm(comm));
+    cliv_status status = begin_process();
+    status = fail_alone(__func__, status ? status : check_comm(comm));
     if (status)
         return status;
     status = check_create(context, options, world);
@@ -117,7 +139,7 @@ done:
 
 void cliv_world_destroy(cliv_world *w)
 {
-    if (!w)
+    if (!w || world_is_forked())
         return;
     world_close_staging(w);
     world_trim(w);
@@ -157,10 +179,11 @@ done:
 
 cliv_status cliv_world_context(MPI_Comm comm, const cliv_context_options *options, cliv_context **context)
 {
-    cliv_status status = fail_alone(__func__, check_comm(comm));
+    cliv_status status = begin_process();
     cliv_context *made = NULL;
     MPI_Comm host = MPI_COMM_NULL;
     int rank, number;
+    status = fail_alone(__func__, status ? status : check_comm(comm));
     if (status)
         return status;
     if (MPI_Comm_rank(comm, &rank) != MPI_SUCCESS ||
@@ -178,14 +201,14 @@ cliv_status cliv_world_context(MPI_Comm comm, const cliv_context_options *option
 
 void cliv_world_trim(cliv_world *world)
 {
-    if (world)
+    if (world && !world_is_forked())
         world_trim(world);
 }
 
 void cliv_world_recycle(cliv_world *world, cliv_array *array)
 {
     world_call c = {.world = world};
-    if (!world || !array)
+    if (!world || !array || world_is_forked())
         cliv_array_release(array);
     else
         world_drop(&c, array);

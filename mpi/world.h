@@ -81,6 +81,9 @@ typedef struct world_call {
     double begun, since;
 } world_call;
 
+bool world_is_forked(void);            /* a child of a process that had used the library */
+cliv_status world_check_process(void); /* fails there */
+
 /* Begins a call, whose own arguments were found to be as `status` says, and agrees that all is well: then all that was
  * enqueued before has ended. A world that is NULL or broken fails alone. */
 cliv_status world_begin(world_call *, cliv_world *, cl_command_queue, const char *function, cliv_status,

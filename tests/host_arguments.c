@@ -106,6 +106,8 @@ static void foreign_buffers(void **state)
 
 /* ---- wait lists: OpenCL's own codes ---- */
 
+static cl_event failed_events[2]; /* the second one has */
+
 static void try_wait_lists(const operation *o, call c)
 {
     const cl_event null_event[] = {NULL};
@@ -124,12 +126,24 @@ static void try_wait_lists(const operation *o, call c)
     refused(o, &bad, CL_INVALID_CONTEXT, "an event of another context");
     assert_cl(clSetUserEventStatus(foreign, CL_COMPLETE));
     assert_cl(clReleaseEvent(foreign));
+    bad.wait_list = failed_events;
+    bad.wait_count = 2;
+    refused(o, &bad, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "an event that has failed");
+    assert_message("event_wait_list[1] has failed: its status is -77");
 }
 
 static void wait_lists(void **state)
 {
     (void)state;
+    for (int k = 0; k < 2; ++k) {
+        cl_int error;
+        failed_events[k] = clCreateUserEvent(fx.cl, &error);
+        assert_cl(error);
+        assert_cl(clSetUserEventStatus(failed_events[k], k ? -77 : CL_COMPLETE));
+    }
     for_every_operation(try_wait_lists);
+    for (int k = 0; k < 2; ++k)
+        assert_cl(clReleaseEvent(failed_events[k]));
 }
 
 /* ---- arrays ---- */

@@ -16,6 +16,8 @@ cl_command_queue __wrap_clCreateCommandQueue(cl_context, cl_device_id, cl_comman
 cl_int __real_clFinish(cl_command_queue);
 cl_int __wrap_clFinish(cl_command_queue);
 
+cl_int __real_clGetEventInfo(cl_event, cl_event_info, size_t, void *, size_t *);
+cl_int __wrap_clGetEventInfo(cl_event, cl_event_info, size_t, void *, size_t *);
 cl_int __real_clGetMemObjectInfo(cl_mem, cl_mem_info, size_t, void *, size_t *);
 cl_int __wrap_clGetMemObjectInfo(cl_mem, cl_mem_info, size_t, void *, size_t *);
 
@@ -81,6 +83,16 @@ cl_command_queue __wrap_clCreateCommandQueue(cl_context cl, cl_device_id device,
     return NULL;
 }
 
+static bool gate_fails; /* once there is a command */
+
+cl_int __wrap_clGetEventInfo(cl_event event, cl_event_info what, size_t bytes, void *value, size_t *size)
+{
+    const cl_int code = __real_clGetEventInfo(event, what, bytes, value, size);
+    if (gate_fails && event == gate && what == CL_EVENT_COMMAND_EXECUTION_STATUS)
+        *(cl_int *)value = commands ? -42 : CL_QUEUED;
+    return code;
+}
+
 cl_int __wrap_clFinish(cl_command_queue queue)
 {
     ++finished;
@@ -143,6 +155,46 @@ static void commands_out_of_order(void **state)
     assert_true(most > 3); /* some calls are long enough to tell */
     assert_cl(clReleaseEvent(gate));
     assert_cl(clReleaseCommandQueue(queue));
+}
+
+/* The caller's event fails when the first command of a call has been enqueued: nothing of the call comes behind it, as
+ * some drivers never end a command that waits for an event which has failed. */
+static void a_gate_that_fails(void **state)
+{
+    (void)state;
+    cl_int error;
+    unsigned refused = 0;
+    gate = clCreateUserEvent(fx.cl, &error);
+    assert_cl(error);
+    assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+    for (size_t k = 0; k < operation_count; ++k) {
+        const operation *o = &operations[k];
+        size_t host = 0;
+        cl_event done = SENTINEL;
+        call c = good_call();
+        c.wait_count = 1;
+        c.wait_list = &gate;
+        c.event = &done;
+        c.host = &host;
+        commands = kernels = 0;
+        watched = c.queue;
+        gate_fails = true;
+        const cliv_status status = o->run(&c);
+        gate_fails = false;
+        watched = NULL;
+        if (kernels > 1 || (status && status != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST))
+            fail_msg("%s: %u kernels, %s", o->name, kernels, cliv_status_string(status));
+        if (status)
+            assert_message("event_wait_list[0] has failed: its status is -42");
+        refused += status != CLIV_SUCCESS;
+        assert_true((status != CLIV_SUCCESS) == (done == SENTINEL));
+        if (!status)
+            assert_cl(clReleaseEvent(done));
+        assert_cl(clFinish(c.queue));
+        release_all(NULL);
+    }
+    assert_true(refused > 3);
+    assert_cl(clReleaseEvent(gate));
 }
 
 static void no_events_in_order(void **state)
@@ -331,6 +383,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(commands_out_of_order, release_all),
                                        cmocka_unit_test_teardown(no_events_in_order, release_all),
+                                       cmocka_unit_test_teardown(a_gate_that_fails, release_all),
                                        cmocka_unit_test_teardown(few_tiles, release_all),
                                        cmocka_unit_test_teardown(a_marker_that_fails, release_all),
                                        cmocka_unit_test_teardown(memory_that_is_not_aligned, release_all),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Results in flight: contexts destroyed while the work waits, arguments that are gone as soon as the call is back,
- * threads that count on one context. */
+ * threads that count on one context; scratch memory from callbacks that is refused. */
 #define _XOPEN_SOURCE 700
 #include "calls.h"
 
@@ -276,6 +276,80 @@ static void threads_on_one_context(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* ---- scratch that the callbacks should not have returned ---- */
+
+static struct {
+    cl_context other;
+    enum { TOO_SMALL, FOREIGN, READ_ONLY, WRITE_ONLY, IMAGE, KINDS } kind;
+    int bad, created, released; /* bad: the buffer of this number is not right */
+} odd;
+
+static cl_mem create_odd(cl_context cl, size_t bytes, void *user)
+{
+    static const cl_image_format format = {CL_R, CL_UNSIGNED_INT8};
+    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 64, .image_height = 64};
+    (void)user;
+    const bool bad = odd.created++ == odd.bad;
+    const cl_mem_flags flags = bad && odd.kind == READ_ONLY    ? CL_MEM_READ_ONLY
+                               : bad && odd.kind == WRITE_ONLY ? CL_MEM_WRITE_ONLY
+                                                               : CL_MEM_READ_WRITE;
+    if (bad && odd.kind == IMAGE)
+        return clCreateImage(cl, CL_MEM_READ_WRITE, &format, &desc, NULL, NULL);
+    return clCreateBuffer(bad && odd.kind == FOREIGN ? odd.other : cl, flags, bad && odd.kind == TOO_SMALL ? 1 : bytes,
+                          NULL, NULL);
+}
+
+static void release_odd(cl_mem mem, void *user)
+{
+    (void)user;
+    ++odd.released;
+    cliv_context_trim(NULL); /* a failure, whose message is not the call's */
+    clReleaseMemObject(mem);
+}
+
+static void odd_scratch(void **state)
+{
+    static const struct {
+        cliv_status status;
+        const char *message;
+    } wanted[KINDS] = {
+        [TOO_SMALL] = {CLIV_OUT_OF_RANGE, "scratch_create returned a buffer of 1 bytes, but "},
+        [FOREIGN] = {CLIV_INVALID_ARGUMENT, "scratch_create: the buffer belongs to another OpenCL context"},
+        [READ_ONLY] = {CLIV_INVALID_ARGUMENT, "scratch_create is written here, but its buffer is CL_MEM_READ_ONLY"},
+        [WRITE_ONLY] = {CLIV_INVALID_ARGUMENT, "but its buffer is CL_MEM_WRITE_ONLY"},
+        [IMAGE] = {CLIV_INVALID_ARGUMENT, "scratch_create: the memory object is an image"}};
+    (void)state;
+    cl_int error;
+    cl_bool has_images = CL_FALSE;
+    clGetDeviceInfo(fx.device, CL_DEVICE_IMAGE_SUPPORT, sizeof has_images, &has_images, NULL);
+    cliv_context *ctx = NULL;
+    const cliv_context_options options = {.scratch_create = create_odd, .scratch_release = release_odd};
+    assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+    cl_platform_id platform;
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL));
+    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0};
+    odd.other = clCreateContext(properties, 1, &fx.device, NULL, NULL, &error);
+    assert_cl(error);
+    enum { N = 20000 };
+    const cliv_array output = OUTPUT(uint, N);
+    for (int k = 0; k < KINDS; ++k) {
+        if (k == IMAGE && !has_images)
+            continue;
+        cl_event event = SENTINEL;
+        odd.kind = k;
+        odd.bad = odd.created;
+        assert_status(wanted[k].status, cliv_sort_keys(ctx, fx.queue, output, NULL, 0, NULL, &event));
+        assert_message(wanted[k].message);
+        assert_ptr_equal(event, SENTINEL);
+        assert_int_equal(odd.created, odd.released);
+    }
+    assert_untouched(output);
+    odd.bad = -1;
+    assert_success(cliv_sort_keys(ctx, fx.queue, output, NULL, 0, NULL, NULL));
+    assert_cl(clReleaseContext(odd.other));
+    cliv_context_destroy(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -284,6 +358,7 @@ int main(void)
         cmocka_unit_test_teardown(calls_of_nothing_wait, release_all),
         cmocka_unit_test_teardown(arguments_may_vanish, release_all),
         cmocka_unit_test_teardown(threads_on_one_context, release_all),
+        cmocka_unit_test_teardown(odd_scratch, release_all),
     };
     return cmocka_run_group_tests_name("results in flight", tests, open_device, close_device) != 0;
 }

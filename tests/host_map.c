@@ -274,6 +274,79 @@ static void fewer_than_the_total(void **state)
     assert_untouched(out);
 }
 
+enum { LARGE = 70004, LARGE_COUNT = 5 };
+
+static unsigned char byte_of(size_t element, size_t k) { return (unsigned char)(element * 31 + k % 251); }
+
+/* Elements 0 … 3 of `got` are those of these numbers; of -1 it is as it was. */
+static void assert_elements(cliv_array got, size_t size, const int *numbers, const char *what)
+{
+    unsigned char *const bytes = malloc(4 * size);
+    assert_non_null(bytes);
+    assert_success(cliv_array_read(fx.queue, cliv_slice(got, 0, 4), bytes));
+    for (size_t i = 0; i < 4; ++i)
+        for (size_t k = 0; k < size; ++k)
+            if (bytes[i * size + k] != (numbers[i] < 0 ? 0xA5 : byte_of((size_t)numbers[i], k)))
+                fail_msg("%s: byte %zu of element %zu", what, k, i);
+    free(bytes);
+}
+
+/* What only moves takes elements of any size; a work-item holds no more than 64 KiB of one. */
+static void large_elements(void **state)
+{
+    (void)state;
+    static const char *const sources[] = {"typedef struct { int numbers[17501]; } large;",
+                                          "typedef struct { char bytes[70005]; } large;"};
+    for (size_t k = 0; k < 2; ++k) {
+        const cliv_type large = {"large", LARGE + k, sources[k]};
+        unsigned char *const bytes = malloc(LARGE_COUNT * large.size);
+        assert_non_null(bytes);
+        for (size_t i = 0; i < LARGE_COUNT * large.size; ++i)
+            bytes[i] = byte_of(i / large.size, i % large.size);
+        const cliv_array input = cliv_slice(
+            cliv_buffer(make_buffer(LARGE_COUNT * large.size, bytes), &large, 0, LARGE_COUNT), 1, LARGE_COUNT - 1);
+        const cliv_array places = ARRAY(int, 2, -1, 0, 9), length = ARRAY(int, 3);
+#define LARGE_OUTPUT cliv_buffer(make_buffer(4 * large.size, NULL), &large, 0, 4)
+        cliv_array out = LARGE_OUTPUT;
+        assert_success(cliv_gather(fx.ctx, fx.queue, places, input, out, NO_EVENTS));
+        assert_elements(out, large.size, (const int[]){3, -1, 1, -1}, "gather");
+        out = LARGE_OUTPUT;
+        assert_success(cliv_gather(fx.ctx, fx.queue, places, cliv_counted(input, &length), out, NO_EVENTS));
+        assert_elements(out, large.size, (const int[]){3, -1, 1, -1}, "counted gather");
+        out = LARGE_OUTPUT;
+        assert_success(cliv_scatter(fx.ctx, fx.queue, places, input, out, NO_EVENTS));
+        assert_elements(out, large.size, (const int[]){3, -1, 1, -1}, "scatter");
+        out = LARGE_OUTPUT;
+        assert_success(cliv_gather_columns(fx.ctx, fx.queue, places, &input, &out, 1, NO_EVENTS));
+        assert_elements(out, large.size, (const int[]){3, -1, 1, -1}, "columns");
+        out = LARGE_OUTPUT;
+        assert_success(cliv_copy(fx.ctx, fx.queue, input, out, NO_EVENTS));
+        assert_elements(out, large.size, (const int[]){1, 2, 3, 4}, "copy");
+        out = LARGE_OUTPUT;
+        assert_success(cliv_copy(fx.ctx, fx.queue, cliv_counted(input, &length), out, NO_EVENTS));
+        assert_elements(out, large.size, (const int[]){1, 2, 3, -1}, "counted copy");
+
+        out = LARGE_OUTPUT;
+        const cliv_order order = {"&a < &b", NULL};
+        const cliv_op first = {"a", NULL, NULL};
+        const cliv_array constant = cliv_constant("c", &large, bytes);
+        assert_status(CLIV_UNSUPPORTED, cliv_sort_keys(fx.ctx, fx.queue, out, &order, NO_EVENTS));
+        assert_message("keys: an element of large has ");
+        assert_message("at most 65536");
+        assert_status(CLIV_UNSUPPORTED, cliv_sort_pairs(fx.ctx, fx.queue, places, out, NULL, NO_EVENTS));
+        assert_status(CLIV_UNSUPPORTED,
+                      cliv_scan_inclusive(fx.ctx, fx.queue, input, out, &first, CLIV_NONE, NO_EVENTS));
+        assert_status(CLIV_UNSUPPORTED,
+                      cliv_compact(fx.ctx, fx.queue, input, "i % 2", NULL, NULL, 0, out, CLIV_NONE, NULL, NO_EVENTS));
+        assert_status(CLIV_UNSUPPORTED, cliv_transform(fx.ctx, fx.queue, 1, NULL, "a0[i] = c;", NULL,
+                                                       (const cliv_array[]){out, constant}, 2, NO_EVENTS));
+        assert_message("arrays, c: an element of large");
+        assert_status(CLIV_UNSUPPORTED, cliv_copy(fx.ctx, fx.queue, constant, out, NO_EVENTS));
+        assert_untouched(out);
+        free(bytes);
+    }
+}
+
 static void wrong_totals(void **state)
 {
     (void)state;
@@ -308,6 +381,7 @@ int main(void)
         cmocka_unit_test_teardown(negative_total, release_all),
         cmocka_unit_test_teardown(fewer_than_the_total, release_all),
         cmocka_unit_test_teardown(wrong_totals, release_all),
+        cmocka_unit_test_teardown(large_elements, release_all),
     };
     return cmocka_run_group_tests_name("bodies, and elements by index", tests, open_both, close_both) != 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Outputs that overlap inputs or each other are refused, also through sub-buffers and through what a generator reads;
- * neighbours in one buffer are not. */
+ * neighbours in one buffer are not. And images are refused. */
 #include "calls.h"
 
 enum { PIECE = 4096 }; /* a multiple of every device's base address alignment */
@@ -211,6 +211,49 @@ static void scans_in_place(void **state)
     assert_ints(a, 9, 0, 3, 7, 15, 24, 9);
 }
 
+static cl_mem image; /* NULL: the device has none */
+
+static void try_image(const operation *o, call c)
+{
+    for (unsigned s = 0; s < SLOT_COUNT; ++s)
+        if ((o->reads | o->writes) >> s & 1) {
+            call bad = c;
+            bad.arrays[s].buffer = image;
+            refused(o, &bad, "an image");
+            assert_message("must be a buffer");
+        }
+}
+
+static void images_are_no_buffers(void **state)
+{
+    (void)state;
+    cl_int error;
+    cl_bool has_images = CL_FALSE;
+    static const cl_image_format format = {CL_R, CL_UNSIGNED_INT8};
+    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 64, .image_height = 64};
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_IMAGE_SUPPORT, sizeof has_images, &has_images, NULL));
+    if (!has_images)
+        skip();
+    image = clCreateImage(fx.cl, CL_MEM_READ_WRITE, &format, &desc, NULL, &error);
+    assert_cl(error);
+    keep_buffer(image);
+    const call c = good_call();
+    fx.event = SENTINEL;
+    for (size_t k = 0; k < operation_count; ++k)
+        try_image(&operations[k], c);
+    assert_call_untouched(&c);
+    cl_int number = 0;
+    cliv_recording *r = NULL;
+    const cliv_array array = cliv_buffer(image, &cliv_int, 0, 1);
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_array_read(fx.queue, array, &number));
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_array_write(fx.queue, array, &number));
+    assert_success(cliv_recording_begin(fx.ctx, fx.queue, &r));
+    assert_status(CLIV_INVALID_ARGUMENT,
+                  cliv_transform(fx.ctx, fx.queue, 1, &array, "a0[i] = 1;", NULL, &array, 1, 0, NULL, NULL));
+    assert_success(cliv_recording_end(r));
+    cliv_recording_destroy(r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +267,7 @@ int main(void)
         cmocka_unit_test_teardown(outputs_before_others_are_fine, release_all),
         cmocka_unit_test_teardown(sub_buffer_neighbours_are_fine, release_all),
         cmocka_unit_test_teardown(scans_in_place, release_all),
+        cmocka_unit_test_teardown(images_are_no_buffers, release_all),
     };
     return cmocka_run_group_tests_name("overlap", tests, open_device, close_device) != 0;
 }

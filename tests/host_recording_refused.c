@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What recordings refuse, each with its sentence, which leaves nothing in them; and what they leave alone. */
+/* What recordings refuse, each with its sentence, which leaves nothing in them; and what they leave alone. Failed wait
+ * lists of all that is no operation. */
 #include "fixture.h"
 
 #define NO_EVENTS 0, NULL, NULL
@@ -117,12 +118,55 @@ static void only_its_own(void **state)
     assert_cl(clReleaseCommandQueue(queue));
 }
 
+/* Wait lists with an event that has failed: of recordings, counters and pools. */
+static void failed_wait_lists(void **state)
+{
+    (void)state;
+    enum { FAILED = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST };
+    cliv_counter *counter = NULL;
+    cliv_pool *pool = NULL;
+    cliv_recording *r = NULL;
+    const cliv_array out = OUTPUT(uint, 4), one = OUTPUT(uint, 1), none = CLIV_NONE;
+    cl_event failed_events[2];
+    for (int k = 0; k < 2; ++k) {
+        cl_int error;
+        failed_events[k] = clCreateUserEvent(fx.cl, &error);
+        assert_cl(error);
+        assert_cl(clSetUserEventStatus(failed_events[k], k ? -77 : CL_COMPLETE));
+    }
+    fx.event = SENTINEL;
+    assert_success(cliv_counter_create(fx.ctx, 4, 0, &counter));
+    assert_status(FAILED, cliv_counter_set(counter, fx.queue, 1, 2, failed_events, &fx.event));
+    assert_status(FAILED, cliv_counter_read(counter, fx.queue, out, 2, failed_events, &fx.event));
+    cliv_counter_destroy(counter);
+    assert_success(cliv_pool_create(fx.ctx, &cliv_int, 4, CLIV_POOL_DEVICE, &pool));
+    assert_status(FAILED, cliv_pool_reset(pool, fx.queue, 2, failed_events, &fx.event));
+    assert_status(FAILED, cliv_pool_pack(pool, fx.queue, none, one, NULL, 2, failed_events, &fx.event));
+    assert_status(FAILED, cliv_pool_slots(pool, fx.queue, out, one, NULL, 2, failed_events, &fx.event));
+    assert_success(cliv_pool_map(pool, fx.queue));
+    assert_status(FAILED, cliv_pool_unmap(pool, fx.queue, 2, failed_events, &fx.event));
+    assert_success(cliv_pool_unmap(pool, fx.queue, 0, NULL, NULL));
+    cliv_pool_destroy(pool);
+    assert_success(cliv_recording_begin(fx.ctx, fx.queue, &r));
+    assert_success(cliv_copy(fx.ctx, fx.queue, cliv_generate(&cliv_uint, "i", 4), out, 0, NULL, NULL));
+    assert_success(cliv_recording_end(r));
+    assert_status(FAILED, cliv_recording_run(r, fx.queue, 2, failed_events, &fx.event));
+    cliv_recording_destroy(r);
+    assert_ptr_equal(fx.event, SENTINEL);
+    assert_cl(clFinish(fx.queue));
+    assert_untouched(out);
+    assert_untouched(one);
+    for (int k = 0; k < 2; ++k)
+        assert_cl(clReleaseEvent(failed_events[k]));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(refusals, release_all),
         cmocka_unit_test_teardown(of_nothing, release_all),
         cmocka_unit_test_teardown(only_its_own, release_all),
+        cmocka_unit_test_teardown(failed_wait_lists, release_all),
     };
     return cmocka_run_group_tests(tests, open_both, close_both);
 }

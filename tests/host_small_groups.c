@@ -3,6 +3,7 @@
  * under an order that contradicts itself leave a permutation still. And devices that end long loops. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "../host/count_fill.h"
+#include "../host/look_back.h"
 #include "../host/partition.h"
 #include "wrapped.h"
 
@@ -25,6 +26,7 @@ static const char
     *limited; /* the kernel that takes small groups only; NULL: those that leave the size of groups open */
 static size_t limit, largest; /* what kernels take, and the largest group that one of them has got */
 static size_t taken;          /* the group that the limited kernel got */
+static const char *arrivals;  /* once the groups of this kernel are known, few arrivals can be counted */
 static size_t merging;        /* the fewest groups that the merges of a segmented sort got */
 
 cl_int __real_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
@@ -52,6 +54,8 @@ cl_int __wrap_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl
     const cl_int code = __real_clGetKernelWorkGroupInfo(kernel, device, what, bytes, value, size);
     if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && is_limited(kernel))
         *(size_t *)value = limit;
+    if (arrivals && is_limited(kernel))
+        cliv_crew_arrivals = 1;
     return code;
 }
 
@@ -329,13 +333,86 @@ static void merges_take_few_turns(void **state)
     cliv_context_destroy(ctx);
 }
 
+static void sort_bytes(cliv_context *ctx)
+{
+    static unsigned char bytes[4 * N];
+    const cl_mem mem = numbers_mod(ctx, 1000, false);
+    const cliv_array keys = cliv_buffer(mem, &cliv_uchar, 0, sizeof bytes);
+    assert_int_equal(cliv_sort_keys(ctx, cliv_context_queue(ctx), keys, NULL, 0, NULL, NULL), CLIV_SUCCESS);
+    assert_int_equal(cliv_array_read(cliv_context_queue(ctx), keys, bytes), CLIV_SUCCESS);
+    for (size_t i = 1; i < sizeof bytes; ++i)
+        assert_true(bytes[i - 1] <= bytes[i]);
+    clReleaseMemObject(mem);
+}
+
+static void sort_numbers(cliv_context *ctx, bool by_segments)
+{
+    static const cliv_order users = {"b > a", NULL};
+    uint32_t *const numbers = sorted(ctx, &users, by_segments);
+    for (size_t i = 1; i < N; ++i)
+        assert_true((by_segments && i % SEGMENT == 0) || numbers[i - 1] <= numbers[i]);
+    free(numbers);
+}
+
+static void sort_all(cliv_context *ctx) { sort_numbers(ctx, false); }
+
+static void sort_segments(cliv_context *ctx) { sort_numbers(ctx, true); }
+
+static void partition(cliv_context *ctx)
+{
+    const cl_mem input = numbers_mod(ctx, 1000, false), output = numbers_mod(ctx, 1, false);
+    static cl_int got[N];
+    size_t kept = 0;
+    assert_int_equal(cliv_partition(ctx, cliv_context_queue(ctx), cliv_buffer(input, &cliv_int, 0, N), "x < 500", NULL,
+                                    NULL, 0, cliv_buffer(output, &cliv_int, 0, N), CLIV_NONE, &kept, 0, NULL, NULL),
+                     CLIV_SUCCESS);
+    read_ints(ctx, output, got);
+    assert_int_equal(kept, N / 2);
+    for (size_t i = 0; i < N; ++i)
+        assert_int_equal(got[i] < 500, i < kept);
+    clReleaseMemObject(input), clReleaseMemObject(output);
+}
+
+/* Where groups turn out smaller than the row has them, there are more tiles. If a cooperative launch could not count
+ * their arrivals, several launches do the work. */
+static void more_tiles_than_are_counted(void **state)
+{
+    static const struct {
+        void (*run)(cliv_context *);
+        const char *kernel, *tuning;
+    } cases[] = {{sort_all, "sort_at_once", CLIV_TEST_TUNING "/crew.txt"},
+                 {sort_segments, "segmented_at_once", CLIV_TEST_TUNING "/crew.txt"},
+                 {partition, "partition_at_once", CLIV_TEST_TUNING "/at_once.txt"},
+                 {sort_bytes, "counting_at_once", CLIV_TEST_TUNING "/bytes_at_once.txt"}};
+    (void)state;
+    for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; ++k) {
+        const bool few = k % 2; /* arrivals for no more than one tile */
+        cliv_context *base, *ctx = context_of(cases[k / 2].tuning, &base);
+        limited = cases[k / 2].kernel;
+        limit = 4;
+        taken = 0;
+        arrivals = few ? limited : NULL;
+        cases[k / 2].run(ctx);
+        cliv_crew_arrivals = 1 << 20;
+        limited = arrivals = NULL;
+        if ((taken == 0) != few)
+            fail_msg("%s: groups of %zu", cases[k / 2].kernel, taken);
+        cliv_context_destroy(ctx);
+        cliv_context_destroy(base);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(groups_of_eight),        cmocka_unit_test(groups_that_are_no_power_of_two),
-        cmocka_unit_test(sweeps_in_small_groups), cmocka_unit_test(sums_in_small_groups),
-        cmocka_unit_test(groups_of_one),          cmocka_unit_test(programs_that_take_other_groups),
-        cmocka_unit_test(groups_of_three),        cmocka_unit_test(merges_take_few_turns),
-        cmocka_unit_test(rounds_in_small_groups)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(more_tiles_than_are_counted),
+                                       cmocka_unit_test(groups_of_eight),
+                                       cmocka_unit_test(groups_that_are_no_power_of_two),
+                                       cmocka_unit_test(sweeps_in_small_groups),
+                                       cmocka_unit_test(sums_in_small_groups),
+                                       cmocka_unit_test(groups_of_one),
+                                       cmocka_unit_test(programs_that_take_other_groups),
+                                       cmocka_unit_test(groups_of_three),
+                                       cmocka_unit_test(merges_take_few_turns),
+                                       cmocka_unit_test(rounds_in_small_groups)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several threads on one context and on one program, and several contexts at once. */
+/* Several threads on one context and on one program, and several contexts at once. Processes that are forked. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
 #include "sums.h"
 
 #include <pthread.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { N = 20000, THREADS = 4, ROUNDS = 6, SECONDS = 2 };
 
@@ -159,12 +161,132 @@ static void one_program_for_all(void **state)
     pthread_barrier_destroy(&start);
 }
 
+/* ---- processes ---- */
+
+/* In a child: how many of the calls were not refused in words. */
+static int calls_in_a_child(cliv_counter *counts, cliv_pool *pool, cliv_recording *r, cliv_recording *begun,
+                            cliv_array a)
+{
+    int wrong = 0;
+    cliv_context *made = NULL;
+    cl_device_id device;
+    size_t count = 0;
+    cl_uint slot;
+    cliv_array other;
+    cl_program program;
+    cliv_counter *second;
+    cliv_pool *third;
+    cliv_recording *fourth;
+#define REFUSED(call)                                                                               \
+    if ((call) != CLIV_INVALID_ARGUMENT || !strstr(cliv_last_error(), "this process was forked")) { \
+        fprintf(stderr, "in a child: %s\n%s\n", #call, cliv_last_error());                          \
+        ++wrong;                                                                                    \
+    }
+    REFUSED(cliv_context_create(NULL, &made))
+    REFUSED(cliv_context_create_with(fx.cl, fx.device, NULL, &made))
+    REFUSED(cliv_context_devices(NULL, &device, 1, &count))
+    REFUSED(cliv_context_trim(fx.ctx))
+    REFUSED(cliv_context_queue(fx.ctx) ? CLIV_SUCCESS : CLIV_INVALID_ARGUMENT)
+    REFUSED(cliv_program_build(fx.ctx, "__kernel void k(void) {}", NULL, &program))
+    REFUSED(cliv_array_create(fx.ctx, &cliv_int, 4, NULL, &other))
+    REFUSED(cliv_array_read(fx.queue, cliv_slice(a, 0, 1), &slot))
+    REFUSED(cliv_array_write(fx.queue, cliv_slice(a, 0, 1), &slot))
+    REFUSED(cliv_sort_keys(fx.ctx, fx.queue, a, NULL, 0, NULL, NULL))
+    REFUSED(cliv_offsets_from_counts(fx.ctx, fx.queue, a, a, &count, 0, NULL, NULL))
+    REFUSED(cliv_counter_create(fx.ctx, 4, 0, &second))
+    REFUSED(cliv_counter_set(counts, fx.queue, 0, 0, NULL, NULL))
+    REFUSED(cliv_counter_read(counts, fx.queue, a, 0, NULL, NULL))
+    REFUSED(cliv_counter_set_kernel_args(counts, (cl_kernel)(uintptr_t)8, 0))
+    REFUSED(cliv_pool_create(fx.ctx, &cliv_int, 4, CLIV_POOL_DEVICE, &third))
+    REFUSED(cliv_pool_set_kernel_args(pool, (cl_kernel)(uintptr_t)8, 0))
+    REFUSED(cliv_pool_alloc(pool, fx.queue, 1, &slot))
+    REFUSED(cliv_pool_count(pool, fx.queue, &count))
+    REFUSED(cliv_pool_map(pool, fx.queue))
+    REFUSED(cliv_pool_reset(pool, fx.queue, 0, NULL, NULL))
+    REFUSED(cliv_recording_begin(fx.ctx, fx.queue, &fourth))
+    REFUSED(cliv_recording_end(begun))
+    REFUSED(cliv_recording_run(r, fx.queue, 0, NULL, NULL))
+#undef REFUSED
+    cliv_recording_destroy(begun);
+    cliv_recording_destroy(r);
+    cliv_pool_destroy(pool);
+    cliv_counter_destroy(counts);
+    cliv_array_release(&a);
+    cliv_context_destroy(fx.ctx);
+    return wrong + (a.buffer != NULL);
+}
+
+static void assert_child_ended_well(pid_t child)
+{
+    int ended = 0;
+    assert_true(child > 0);
+    assert_int_equal(waitpid(child, &ended, 0), child);
+    assert_true(WIFEXITED(ended));
+    assert_int_equal(WEXITSTATUS(ended), 0);
+}
+
+/* Drivers do not survive a fork: a child's calls fail, and the parent goes on. */
+static void forked_children(void **state)
+{
+    (void)state;
+    cliv_counter *counts = NULL;
+    cliv_pool *pool = NULL;
+    cliv_recording *recorded = NULL, *begun = NULL;
+    cliv_array output = OUTPUT(uint, N);
+    assert_success(cliv_counter_create(fx.ctx, 4, 0, &counts));
+    assert_success(cliv_pool_create(fx.ctx, &cliv_int, 4, CLIV_POOL_DEVICE, &pool));
+    assert_success(cliv_recording_begin(fx.ctx, fx.queue, &recorded));
+    assert_success(enqueue_sums(fx.ctx, fx.queue, output, 0, NULL, NULL));
+    assert_success(cliv_recording_end(recorded));
+    assert_success(cliv_recording_begin(fx.ctx, fx.queue, &begun));
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(20);
+        _exit(calls_in_a_child(counts, pool, recorded, begun, output) != 0);
+    }
+    assert_child_ended_well(child);
+    assert_success(cliv_recording_end(begun));
+    assert_success(cliv_recording_run(recorded, fx.queue, 0, NULL, NULL));
+    assert_true(sums_are_right(fx.queue, output));
+    cliv_recording_destroy(begun);
+    cliv_recording_destroy(recorded);
+    cliv_pool_destroy(pool);
+    cliv_counter_destroy(counts);
+}
+
+static pid_t early_child; /* forked before the library has used OpenCL */
+
+static int sorts_in_a_child(void)
+{
+    cl_int numbers[3] = {3, 1, 2};
+    cliv_context *ctx = NULL;
+    cliv_array a = CLIV_NONE;
+    if (cliv_context_create(NULL, &ctx) == CLIV_NO_DEVICE)
+        return 0;
+    return cliv_array_create(ctx, &cliv_int, 3, numbers, &a) ||
+           cliv_sort_keys(ctx, cliv_context_queue(ctx), a, NULL, 0, NULL, NULL) ||
+           cliv_array_read(cliv_context_queue(ctx), a, numbers) || numbers[0] != 1 || numbers[2] != 3;
+}
+
+static void a_child_forked_before(void **state)
+{
+    (void)state;
+    assert_child_ended_well(early_child);
+}
+
 int main(void)
 {
+    early_child = fork();
+    if (early_child == 0) {
+        alarm(60);
+        _exit(sorts_in_a_child());
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(threads_on_one_context, release_all),
         cmocka_unit_test_teardown(one_program_for_all, release_all),
         cmocka_unit_test_teardown(contexts_side_by_side, release_all),
+        cmocka_unit_test(a_child_forked_before),
+        cmocka_unit_test_teardown(forked_children, release_all),
     };
     return cmocka_run_group_tests_name("threads", tests, open_device, close_device) != 0;
 }

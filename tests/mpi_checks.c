@@ -25,6 +25,16 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void
     return made;
 }
 
+cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc,
+                     void *host, cl_int *code)
+{
+    cl_mem (*create)(cl_context, cl_mem_flags, const cl_image_format *, const cl_image_desc *, void *, cl_int *);
+    *(void **)&create = dlsym(RTLD_NEXT, "clCreateImage");
+    const cl_mem made = create(context, flags, format, desc, host, code);
+    live += made != NULL;
+    return made;
+}
+
 cl_int clRetainMemObject(cl_mem memory)
 {
     cl_int (*retain)(cl_mem);

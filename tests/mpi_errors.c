@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What calls over several ranks refuse: on every rank with the same status and sentence, and the world works
  * afterwards. Needs three ranks. */
+#define _POSIX_C_SOURCE 200809L
 #include "mpi_checks.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define ON(number, there, elsewhere) (fx.rank == (number) ? (there) : (elsewhere))
 #define CALL(function, ...) cliv_mpi_##function(fx.world, fx.queue, __VA_ARGS__)
@@ -193,6 +196,39 @@ static void times(void)
     cliv_array_release(&out);
 }
 
+static void images(void)
+{
+    static const cl_image_format format = {CL_R, CL_UNSIGNED_INT8};
+    const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 64, .image_height = 64};
+    cl_int error;
+    cl_mem image = clCreateImage(cliv_context_cl(fx.ctx), CL_MEM_READ_WRITE, &format, &desc, NULL, &error);
+    const cliv_array array = image ? cliv_buffer(image, &cliv_int, 0, 8) : none;
+    REFUSED(CALL(sort_keys, ON(1, array, fx.numbers), NULL, &out), CLIV_INVALID_ARGUMENT, "rank 1: keys");
+    if (image)
+        clReleaseMemObject(image);
+}
+
+/* In a child of a rank a call fails at once, on that rank alone. */
+static void forked(void)
+{
+    int ended = -1;
+    const pid_t child = fork();
+    if (child == 0) {
+        cliv_context *made;
+        cliv_world *world;
+        alarm(20);
+        const bool refused = CALL(sort_keys, fx.numbers, NULL, &out) == CLIV_INVALID_ARGUMENT &&
+                             strstr(cliv_last_error(), "cliv_mpi_sort_keys: this process was forked") &&
+                             cliv_world_create(MPI_COMM_WORLD, fx.ctx, NULL, &world) == CLIV_INVALID_ARGUMENT &&
+                             cliv_world_context(MPI_COMM_WORLD, NULL, &made) == CLIV_INVALID_ARGUMENT;
+        cliv_world_trim(fx.world);
+        cliv_world_destroy(fx.world);
+        cliv_context_destroy(fx.ctx);
+        _exit(!refused);
+    }
+    CHECK(child > 0 && waitpid(child, &ended, 0) == child && ended == 0);
+}
+
 int main(int argc, char **argv)
 {
     mpi_fixture_open(&argc, &argv);
@@ -200,7 +236,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "test_mpi_errors is made for three ranks\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
-    void (*const tests[])(void) = {alone, times, arguments, differences, mistakes};
+    void (*const tests[])(void) = {alone, times, arguments, differences, mistakes, images, forked};
     for (unsigned k = 0; k < sizeof tests / sizeof *tests; ++k) {
         const long before = mpi_fixture_renew();
         tests[k]();

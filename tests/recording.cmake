@@ -16,3 +16,10 @@ foreach(shape look_back tiny at_once)
   suite_test(host.recording.${shape} pocl COMMAND $<TARGET_FILE:host_recording>
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${shape}.txt)
 endforeach()
+# What is used again, with waits watched.
+add_executable(host_reuse ${suite}/host_reuse.c)
+target_link_libraries(host_reuse PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_link_options(host_reuse PRIVATE LINKER:--wrap=clWaitForEvents)
+foreach(implementation pocl rusticl intel device)
+  suite_test(host.reuse ${implementation} COMMAND $<TARGET_FILE:host_reuse>)
+endforeach()

@@ -260,7 +260,7 @@ target_link_libraries(host_commands PRIVATE test_fixture clinterval_static Threa
 target_compile_definitions(host_commands PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(host_commands PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel LINKER:--wrap=clEnqueueReadBuffer
   LINKER:--wrap=clEnqueueMarkerWithWaitList LINKER:--wrap=clFinish LINKER:--wrap=clGetMemObjectInfo
-  LINKER:--wrap=clCreateCommandQueue)
+  LINKER:--wrap=clCreateCommandQueue LINKER:--wrap=clGetEventInfo)
 foreach(implementation pocl rusticl device)
   suite_test(host.commands ${implementation} COMMAND $<TARGET_FILE:host_commands>)
 endforeach()

@@ -19,7 +19,11 @@
 extern "C" {
 #endif
 
-/** An element type of the device. Two types agree when their names and sizes do. */
+/** An element type of the device. Two types agree when their names and sizes do.
+ *
+ *  An element may have up to 64 KiB, as work-items hold elements in memory of their own: a larger one is
+ *  CLIV_UNSUPPORTED. cliv_copy(), cliv_gather(), cliv_scatter(), cliv_gather_columns() and the functions of aos.h take
+ *  elements of any size that are in buffers, and so do the arrays of a body. */
 typedef struct cliv_type {
     const char *name;   /**< as OpenCL C spells it: "int", "float4", "particle" */
     size_t size;        /**< in bytes; checked against the device compiler's sizeof (CLIV_TYPE_MISMATCH) */

@@ -19,7 +19,8 @@
  *  same status and one sentence that names the rank ("cliv_mpi_sort_keys: rank 2: keys has 4 elements, but no
  *  buffer"), and no rank gets an output that calls make; what of the caller's own a call writes may have changed.
  *  Arguments that must be the same and are not are CLIV_INVALID_ARGUMENT, types CLIV_TYPE_MISMATCH, with two ranks
- *  that differ. What one rank alone can see (a NULL world) fails on that rank alone.
+ *  that differ. What one rank alone can see (a NULL world) fails on that rank alone. So do calls in a forked child of
+ *  a process that had used the library (CLIV_INVALID_ARGUMENT, at once), where cliv_world_destroy() does nothing.
  *
  *  **Failures of MPI itself** (CLIV_MPI_FAILED) and ranks that die cannot be agreed upon. The error handler of the
  *  communicator decides, as it does in MPI: MPI_ERRORS_ARE_FATAL, the default, ends the job; with MPI_ERRORS_RETURN

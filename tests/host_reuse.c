@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scratch memory and recordings that are used again: what is waited for before, and when states are cleared again. The
+ * linker's --wrap counts the waits, and makes some fail. */
+#include "../host/context_inside.h"
+#include "../host/look_back.h"
+#include "../host/scratch.h"
+#include "../host/steps.h"
+
+#include "fixture.h"
+
+cl_int __real_clWaitForEvents(cl_uint, const cl_event *);
+cl_int __wrap_clWaitForEvents(cl_uint, const cl_event *);
+
+static unsigned waits;
+static cl_event lying; /* its status is CL_COMPLETE, but a wait for it fails, as with Intel's runtime */
+
+cl_int __wrap_clWaitForEvents(cl_uint count, const cl_event *events)
+{
+    ++waits;
+    return lying && events[0] == lying ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+                                       : __real_clWaitForEvents(count, events);
+}
+
+static cliv_context *ctx;
+
+static int open_context(void **state)
+{
+    (void)state;
+    return cliv_context_create(NULL, &ctx) == CLIV_SUCCESS && cliv_context_queue(ctx) ? 0 : -1;
+}
+
+static int close_context(void **state)
+{
+    (void)state;
+    cliv_context_destroy(ctx);
+    return 0;
+}
+
+static cliv_scratch *take_scratch(cl_command_queue in_order, size_t bytes, bool states)
+{
+    cliv_scratch *s = NULL;
+    size_t size = 0;
+    assert_success(cliv_scratch_take(ctx, in_order, bytes, states, &s));
+    assert_true(s->bytes >= bytes && s->states == states);
+    assert_cl(clGetMemObjectInfo(s->mem, CL_MEM_SIZE, sizeof size, &size, NULL));
+    assert_int_equal(size, s->bytes);
+    return s;
+}
+
+static cl_event ended_event(cl_int status)
+{
+    cl_int error;
+    cl_event event = clCreateUserEvent(cliv_context_cl(ctx), &error);
+    assert_cl(error);
+    if (status <= CL_COMPLETE)
+        assert_cl(clSetUserEventStatus(event, status));
+    return event;
+}
+
+/* A query of an event's status is no synchronization point: where another queue had a piece, its end is waited for. */
+static void other_queues_wait(void **state)
+{
+    (void)state;
+    cl_int error;
+    const cl_command_queue own = cliv_context_queue(ctx);
+    const cl_command_queue other = clCreateCommandQueue(cliv_context_cl(ctx), cliv_context_device(ctx), 0, &error);
+    assert_cl(error);
+    const struct {
+        cl_command_queue first, second; /* NULL: a queue that is out of order */
+        unsigned waits;
+    } uses[] = {{own, own, 0}, {own, other, 1}, {own, NULL, 1}, {NULL, own, 1}, {NULL, NULL, 1}};
+    for (size_t k = 0; k < sizeof uses / sizeof *uses; ++k) {
+        cl_event ended = ended_event(CL_COMPLETE);
+        cliv_scratch *const s = take_scratch(uses[k].first, 5000, false);
+        cliv_scratch_give(ctx, uses[k].first, s, ended);
+        waits = 0;
+        assert_ptr_equal(take_scratch(uses[k].second, 5000, false), s);
+        assert_int_equal(waits, uses[k].waits);
+        cliv_scratch_give(ctx, uses[k].second, s, NULL);
+        cliv_scratch_trim(ctx);
+        assert_cl(clReleaseEvent(ended));
+    }
+    assert_cl(clReleaseCommandQueue(other));
+}
+
+/* States whose last use failed may hold anything, so they are cleared again. */
+static void states_after_a_failure(void **state)
+{
+    (void)state;
+    const cl_command_queue own = cliv_context_queue(ctx);
+    for (int k = 0; k < 6; ++k) {
+        const bool same_queue = k % 2, lies = k >= 4, fails = k >= 2;
+        cl_event ended = ended_event(fails && !lies ? -42 : CL_COMPLETE);
+        cliv_scratch *const s = take_scratch(own, 5000, true);
+        s->cleared = true;
+        s->call = 7;
+        cliv_scratch_give(ctx, own, s, ended);
+        lying = lies ? ended : NULL;
+        assert_ptr_equal(take_scratch(same_queue ? own : NULL, 5000, true), s);
+        lying = NULL;
+        /* What only a wait reports is not asked for in the same queue. */
+        assert_int_equal(s->call, fails && !(lies && same_queue) ? 0 : 7);
+        cliv_scratch_give(ctx, NULL, s, NULL);
+        cliv_scratch_trim(ctx);
+        assert_cl(clReleaseEvent(ended));
+    }
+}
+
+/* The clearing that counts is the first one for the states at hand: not one for states of another kind, or for calls
+ * before the numbers began again. */
+static void clearings_under_way(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; ++k) {
+        cl_event first = ended_event(CL_QUEUED), second = ended_event(CL_QUEUED);
+        cliv_scratch *const s = take_scratch(NULL, 5000, true);
+        assert_true(cliv_look_back_begins(s, 100, false));
+        cliv_scratch_clears(s, first);
+        cliv_scratch_note_clearing(s); /* it has not ended, so the next call clears again */
+        assert_int_equal(s->call, 0);
+        s->call = k == 2 ? (1u << 30) - 1 : 0;
+        assert_true(cliv_look_back_begins(s, 100, k == 1));
+        cliv_scratch_clears(s, second);
+        assert_ptr_equal(s->clearing, k ? second : first);
+        assert_cl(clSetUserEventStatus(first, CL_COMPLETE));
+        cliv_scratch_note_clearing(s);
+        assert_int_equal(s->cleared, k == 0);
+        assert_cl(clSetUserEventStatus(second, CL_COMPLETE));
+        cliv_scratch_give(ctx, NULL, s, NULL);
+        cliv_scratch_trim(ctx);
+        assert_cl(clReleaseEvent(first));
+        assert_cl(clReleaseEvent(second));
+    }
+}
+
+/* The same of a recording's states: `queue` and `last` are of its last run. */
+static bool run_keeps_states(cl_command_queue queue, cl_event last)
+{
+    cliv_recording *r = NULL;
+    cliv_scratch *s = NULL;
+    const cl_command_queue own = cliv_context_queue(ctx);
+    cliv_array out = CLIV_NONE;
+    assert_success(cliv_array_create(ctx, &cliv_int, 4, NULL, &out));
+    assert_success(cliv_recording_begin(ctx, own, &r));
+    assert_success(cliv_copy(ctx, own, cliv_generate(&cliv_int, "i", 4), out, 0, NULL, NULL));
+    assert_success(cliv_recording_scratch(r, 5000, true, &s));
+    assert_success(cliv_recording_keep(r, &(cliv_steps){0}, &s, 1, CLIV_SUCCESS));
+    assert_success(cliv_recording_end(r));
+    s->cleared = true;
+    s->call = 7;
+    if (queue)
+        assert_cl(clRetainCommandQueue(queue));
+    if (last)
+        assert_cl(clRetainEvent(last));
+    r->queue = queue;
+    r->last = last;
+    waits = 0;
+    assert_success(cliv_recording_run(r, own, 0, NULL, NULL));
+    const bool kept = s->cleared;
+    cliv_recording_destroy(r);
+    cliv_array_release(&out);
+    assert_cl(clFinish(own));
+    cliv_scratch_trim(ctx);
+    return kept;
+}
+
+static void runs_after_a_failure(void **state)
+{
+    (void)state;
+    const cl_command_queue own = cliv_context_queue(ctx);
+    cl_event good = ended_event(CL_COMPLETE), bad = ended_event(-42);
+    assert_true(run_keeps_states(NULL, NULL));
+    assert_true(run_keeps_states(own, good));
+    assert_int_equal(waits, 0);
+    assert_true(run_keeps_states(NULL, good));
+    assert_int_equal(waits, 1);
+    assert_false(run_keeps_states(own, bad));
+    assert_false(run_keeps_states(NULL, bad));
+    lying = good;
+    assert_false(run_keeps_states(NULL, good));
+    lying = NULL;
+    assert_cl(clReleaseEvent(good));
+    assert_cl(clReleaseEvent(bad));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(other_queues_wait), cmocka_unit_test(states_after_a_failure),
+                                       cmocka_unit_test(clearings_under_way), cmocka_unit_test(runs_after_a_failure)};
+    return cmocka_run_group_tests_name("reuse", tests, open_context, close_context) != 0;
+}
