@@ -22,7 +22,8 @@ function(suite_test name implementation)
   if("--rows" IN_LIST test_COMMAND OR implementation MATCHES "intel|rusticl|oclgrind" OR
       name MATCHES "^host\\.(starved$|[a-z_]+\\.)")
     string(RANDOM LENGTH 6 ALPHABET 0123456789 cost)
-    if("${name}.${implementation}" MATCHES "^(guarded\\.)?[a-z_]+\\.pocl$") # every operation once, first of all
+    # Every operation, first of all.
+    if("${name}.${implementation}" MATCHES "^(guarded\\.(serial|groups|look_back)|[a-z_]+)\\.pocl$")
       string(PREPEND cost 1)
     endif()
     set_tests_properties(${name}.${implementation} PROPERTIES COST ${cost})
