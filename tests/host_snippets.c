@@ -68,6 +68,10 @@ static void type_does_not_compile(void **state)
     assert_message("no_such_type");
     assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, in, out, NO_EVENTS)); /* which moves bytes */
     assert_message("no_such_type");
+    static const cliv_type unnamed = {"", 4, NULL};
+    in.type = out.type = &unnamed;
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_copy(fx.ctx, fx.queue, in, out, NO_EVENTS));
+    assert_message("input: the type's name is empty");
 }
 
 static void generator_does_not_compile(void **state)
