@@ -17,7 +17,12 @@ const cliv_op *cliv_known_op(const cliv_op *op)
     char bare[LONGEST];
     if (!op)
         return &cliv_add;
-    if (!op->combine || op->source || !cliv_bare_text(op->combine, bare, sizeof bare))
+    if (!op->combine || op->source)
+        return NULL;
+    for (size_t k = 0; k < sizeof all / sizeof *all; ++k) /* most callers pass one of these */
+        if (op->combine == all[k].op->combine)
+            return all[k].op;
+    if (!cliv_bare_text(op->combine, bare, sizeof bare))
         return NULL;
     for (size_t k = 0; k < sizeof all / sizeof *all; ++k)
         if (strcmp(bare, all[k].bare) == 0)
@@ -30,8 +35,10 @@ const cliv_order *cliv_known_order(const cliv_order *order)
     char bare[LONGEST];
     if (order && order->source)
         return NULL;
-    if (!order || !order->less)
+    if (!order || !order->less || order->less == cliv_less.less)
         return &cliv_less;
+    if (order->less == cliv_greater.less)
+        return &cliv_greater;
     if (!cliv_bare_text(order->less, bare, sizeof bare))
         return NULL;
     if (strcmp(bare, "a<b") == 0 || strcmp(bare, "b>a") == 0)

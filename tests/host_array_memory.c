@@ -83,6 +83,7 @@ static void refused(void **state)
     assert_status(CLIV_TYPE_MISMATCH, cliv_array_create(fx.ctx, &hollow, 1, NULL, &array));
     assert_status(CLIV_OUT_OF_RANGE, cliv_array_create(fx.ctx, &cliv_int, SIZE_MAX / 2, NULL, &array));
     assert_status(CLIV_OUT_OF_MEMORY, cliv_array_create(fx.ctx, &cliv_int, SIZE_MAX / 8, NULL, &array));
+    assert_message("2305843009213693951 elements of 4 bytes are more than");
     assert_memory_equal(&array, &before, sizeof array);
     assert_status(CLIV_INVALID_ARGUMENT, cliv_array_read(NULL, array, &one));
     assert_status(CLIV_INVALID_ARGUMENT, cliv_array_read(fx.queue, array, NULL));

@@ -30,6 +30,7 @@ static void combine_does_not_compile(void **state)
     const cliv_op op = {"a plus b", "0", NULL};
     assert_status(CLIV_BUILD_FAILED, cliv_scan_exclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
     assert_message("plus");
+    assert_message("scan.cl did not compile; the compiler says:"); /* nothing of its cache, as it names an error */
     assert_status(CLIV_BUILD_FAILED, cliv_scan_inclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
     assert_message("plus");
     assert_status(CLIV_BUILD_FAILED, cliv_reduce(fx.ctx, fx.queue, input, output, &op, NO_EVENTS));
@@ -68,6 +69,10 @@ static void type_does_not_compile(void **state)
     assert_message("no_such_type");
     assert_status(CLIV_BUILD_FAILED, cliv_copy(fx.ctx, fx.queue, in, out, NO_EVENTS)); /* which moves bytes */
     assert_message("no_such_type");
+    static const cliv_type unnamed = {"", 4, NULL};
+    in.type = out.type = &unnamed;
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_copy(fx.ctx, fx.queue, in, out, NO_EVENTS));
+    assert_message("input: the type's name is empty");
 }
 
 static void generator_does_not_compile(void **state)

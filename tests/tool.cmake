@@ -16,7 +16,8 @@ foreach(case usage bad_graph packages devices no_such_device no_platform oclgrin
   add_test(NAME tool.${case} COMMAND sh ${tool_case} ${case})
   set_tests_properties(tool.${case} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200)
 endforeach()
-suite_test(tool.cache pocl COMMAND sh ${tool_case} cache)
+suite_test(tool.cache pocl
+  COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/tool_cache.sh $<TARGET_FILE:clinterval_tool> cache)
 suite_test(tool.tune pocl COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/tool_tune.sh $<TARGET_FILE:clinterval_tool> tune)
 suite_test(tool.ahead pocl
   COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/tool_ahead.sh $<TARGET_FILE:clinterval_tool> ahead)

@@ -389,15 +389,6 @@ no_platform)
         complains "there is no OpenCL device: no OpenCL platform is installed"
     done
     ;;
-cache) # PoCL's: a file in the place of its folder, and a folder that cannot be created
-    : >"$work/file"
-    POCL_CACHE_DIR="$work/file" run 1 demo
-    complains "did not compile; the compiler gives no error, so it may be unable to write its cache"
-    complains "POCL_CACHE_DIR"
-    POCL_CACHE_DIR=/proc/none run 1 demo
-    grep -q 'no OpenCL device matches' "$work/err" || # there are others
-        complains "PoCL itself finds none where it cannot create its folder, POCL_CACHE_DIR"
-    ;;
 oclgrind)
     # tests/on.sh would see the log of the last run only: each overwrites it.
     need_oclgrind
