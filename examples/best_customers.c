@@ -332,5 +332,5 @@ int main(int argc, char **argv)
     free(o.status);
     free(o.amount);
     free(o.customer);
-    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+    return exit_code(right);
 }

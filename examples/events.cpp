@@ -264,7 +264,7 @@ bool run(std::size_t events, unsigned long long seed, bool checked)
         std::printf("user %lld spent %lld\n", (long long)again[highest].columns[0][r],
                     (long long)again[highest].columns[1][r]);
     std::printf("%s\n", right ? "right: SQLite answers the same" : "WRONG");
-    return right;
+    return right && std::fflush(stdout) == 0 && !std::ferror(stdout);
 }
 
 } // namespace
@@ -286,7 +286,7 @@ int main(int argc, char **argv)
         if (!known || *end || option->value > option->most) {
             const bool help = std::strcmp(argv[k], "--help") == 0;
             std::fputs("Usage: events [--size EVENTS] [--seed SEED] [--checked 1]\n", help ? stdout : stderr);
-            return help ? 0 : 2;
+            return help && std::fflush(stdout) == 0 && !std::ferror(stdout) ? 0 : help ? 1 : 2;
         }
     }
     try {

@@ -72,5 +72,5 @@ int main(void)
     clReleaseMemObject(values_mem);
     clReleaseMemObject(counts_mem);
     cliv_context_destroy(ctx);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return wrong || fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

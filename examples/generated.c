@@ -54,5 +54,5 @@ int main(void)
     clReleaseEvent(moved);
     clReleaseMemObject(output_mem);
     cliv_context_destroy(ctx);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return wrong || fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -206,5 +206,5 @@ int main(void)
     clReleaseMemObject(lists_mem);
     clReleaseProgram(program);
     cliv_context_destroy(ctx);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return wrong || fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

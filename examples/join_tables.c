@@ -123,5 +123,5 @@ int main(void)
     for (size_t k = 0; k < sizeof all / sizeof *all; ++k)
         clReleaseMemObject(all[k].buffer);
     cliv_context_destroy(ctx);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return wrong || fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -9,6 +9,8 @@
  * word comes is the length of a run of equal ones.
  *
  * A hash table on the host does it once more. */
+#include "common/input.h"
+
 #include "common/example.h"
 
 #include <ctype.h>
@@ -165,12 +167,13 @@ static cl_uchar *make_dna(size_t letters, cl_ulong seed)
 /* Lines that begin with > name the sequences that follow them; a word does not reach from one into the next. */
 static cl_uchar *read_dna(const char *file, size_t *letters)
 {
-    FILE *in = fopen(file, "r");
+    const char *reason = NULL;
+    FILE *in = open_input(file, &reason);
     size_t room = 1 << 16;
     cl_uchar *dna = allocate(room, 1);
     bool in_name = false;
     if (!in) {
-        perror(file);
+        fprintf(stderr, "%s: %s\n", file, reason);
         exit(EXIT_FAILURE);
     }
     *letters = 0;
@@ -182,6 +185,10 @@ static cl_uchar *read_dna(const char *file, size_t *letters)
         if (*letters == room && !(dna = realloc(dna, room *= 2)))
             CHECK(CLIV_OUT_OF_MEMORY);
         dna[(*letters)++] = letter ? (cl_uchar)(letter - "ACGT") : 4;
+    }
+    if (ferror(in)) {
+        perror(file);
+        exit(EXIT_FAILURE);
     }
     fclose(in);
     return dna;
@@ -242,5 +249,5 @@ int main(int argc, char **argv)
     cliv_array_release(&dna);
     cliv_context_destroy(ctx);
     free(letters_read);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return exit_code(!wrong);
 }

@@ -79,5 +79,5 @@ int main(void)
     clReleaseMemObject(neighbours_mem);
     clReleaseMemObject(rows_mem);
     cliv_context_destroy(ctx);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return wrong || fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -215,5 +215,5 @@ int main(void)
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; ++k)
         clReleaseMemObject(arrays[k].buffer);
     cliv_context_destroy(ctx);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return wrong || fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -269,5 +269,5 @@ int main(int argc, char **argv)
     clReleaseKernel(m.live);
     cliv_pool_destroy(m.pool);
     cliv_context_destroy(ctx);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return exit_code(!wrong);
 }

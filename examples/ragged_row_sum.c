@@ -114,5 +114,5 @@ int main(void)
     clReleaseProgram(program);
     cliv_context_destroy(ctx);
     free(values);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return wrong || fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

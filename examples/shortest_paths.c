@@ -322,5 +322,5 @@ int main(int argc, char **argv)
     free(g.length);
     free(g.target);
     free(g.start);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return exit_code(!wrong);
 }

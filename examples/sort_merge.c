@@ -84,5 +84,5 @@ int main(void)
     clReleaseMemObject(merged_mem);
     clReleaseMemObject(readings_mem);
     cliv_context_destroy(ctx);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return wrong || fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -218,5 +218,5 @@ int main(int argc, char **argv)
     free_matrix(&c);
     free_matrix(&b);
     free_matrix(&a);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return exit_code(!wrong);
 }

@@ -9,6 +9,8 @@
  * this example most have a few entries, one has most of all, some have none.
  *
  * Files are read by CHOLMOD of SuiteSparse. */
+#include "common/input.h"
+
 #include <clinterval/clinterval.h>
 
 #include <cholmod.h>
@@ -36,9 +38,12 @@ static cl_mem make_buffer(cl_context cl, size_t count, size_t size, void *data)
 /* The matrix, transposed: CHOLMOD compresses by columns, and the columns of the one are the rows of the other. */
 static cholmod_sparse *read_transposed(const char *file, cholmod_common *common)
 {
-    FILE *in = fopen(file, "r");
-    if (!in) {
-        perror(file);
+    const char *reason = NULL;
+    FILE *in = open_input(file, &reason);
+    if (in)
+        reason = matrix_is_refused(in);
+    if (reason) {
+        fprintf(stderr, "%s: %s\n", file, reason);
         exit(EXIT_FAILURE);
     }
     common->prefer_binary = 1; /* entries without a value are ones */
@@ -134,5 +139,5 @@ int main(int argc, char **argv)
     free(values);
     cholmod_free_sparse(&matrix, &common);
     cholmod_finish(&common);
-    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+    return wrong || fflush(stdout) || ferror(stdout) ? EXIT_FAILURE : EXIT_SUCCESS;
 }

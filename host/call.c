@@ -7,8 +7,10 @@
 #include "names.h"
 #include "numbers.h"
 #include "process.h"
+#include "words.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 /* A command whose wait list holds an event that has failed never ends on some drivers (PoCL 3.1), nor does what is
@@ -114,7 +116,12 @@ cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_s
                         : cliv_scratch_take(call->ctx, call->in_order ? call->queue : NULL, bytes, states, scratch);
     if (!status)
         call->scratch[call->scratch_count++] = *scratch;
-    return status;
+    return status == CL_INVALID_BUFFER_SIZE && call->widest.name
+               ? cliv_fail(CL_INVALID_BUFFER_SIZE,
+                           "%s has %s%s elements, which take %s bytes of scratch memory, more than a buffer can have",
+                           call->widest.name, call->widest.counted ? "a capacity of " : "",
+                           cliv_size_words(call->widest.count).text, cliv_size_words(bytes).text)
+               : status;
 }
 
 static cl_uint all_pieces(const cliv_call *call) { return (1u << call->scratch_count) - 1; }
@@ -372,11 +379,43 @@ cliv_status cliv_call_enqueue(cliv_call *call, const cliv_step *step, bool last)
     return cliv_fail_cl(code, "clEnqueueNDRangeKernel");
 }
 
+void cliv_call_has_wide(cliv_call *call, const char *name, size_t count, bool counted)
+{
+    if (count < call->widest.count)
+        return;
+    call->widest.name = name;
+    call->widest.count = count;
+    call->widest.counted = counted;
+}
+
+/* Drivers hold the number of groups in 32 bits, and some truncate it. Where the length is on the device, the groups of
+ * the whole capacity start, most of them to leave at once: the limits keep them below a second. Memory bounds the
+ * capacity of other arrays, and the tiles of CPUs are large. */
+static cliv_status check_groups(const cliv_call *call, size_t groups)
+{
+    enum { MOST_ON_GPU = 1 << 28, MOST_ELSEWHERE = 1 << 24 };
+    const bool on_gpu = call->ctx->device.type & CL_DEVICE_TYPE_GPU,
+               counted = call->widest.name && call->widest.counted;
+    const size_t most = !counted ? INT32_MAX : on_gpu ? MOST_ON_GPU : MOST_ELSEWHERE;
+    if (groups <= most)
+        return CLIV_SUCCESS;
+    if (!call->widest.name)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "the call takes %s work-groups, but a launch has at most %zu",
+                         cliv_size_words(groups).text, most);
+    return cliv_fail(
+        CLIV_OUT_OF_RANGE, "%s has %s%s elements, which take %s work-groups, but a launch has at most %zu%s",
+        call->widest.name, counted ? "a capacity of " : "", cliv_size_words(call->widest.count).text,
+        cliv_size_words(groups).text, most,
+        counted ? ": groups start for the whole capacity, so let it be no more than the length can be" : "");
+}
+
 cliv_status cliv_launch_end(cliv_launch *launch, size_t groups, size_t group_size, bool last)
 {
     cliv_call *call = launch->call;
     launch->step.groups = groups;
     launch->step.group_size = group_size;
+    if (!launch->status)
+        launch->status = check_groups(call, groups);
     if (!launch->status && launch->records)
         launch->status = cliv_steps_add(&call->steps, &launch->step);
     else if (!launch->status && !call->compile_only)

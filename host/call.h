@@ -39,6 +39,11 @@ typedef struct cliv_call {
         size_t number;
     } lengths[CLIV_MOST_LENGTHS]; /* of a checked context's call: those that were read */
     unsigned length_count;
+    struct {
+        const char *name;
+        size_t count;
+        bool counted;
+    } widest; /* of the arrays without memory, whose counts nothing bounds, the one with most elements; or no name */
     /* What is to be looked at before the first launch, and by whom: bounds.h. NULL: nothing is. */
     struct cliv_bounds *bounds;
     cliv_status (*check_bounds)(struct cliv_call *);
@@ -48,6 +53,8 @@ cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scrat
 /* The pieces in use, and: those that were not in use then serve commands to come, too, which run after those before. */
 cl_uint cliv_call_in_use(const cliv_call *);
 void cliv_call_reuse(cliv_call *, cl_uint in_use);
+/* The call has an array of so many elements without memory. */
+void cliv_call_has_wide(cliv_call *, const char *name, size_t count, bool counted);
 /* For commands that are not launches. What the next one is to wait for: the caller's events or, in a queue that is out
  * of order, unless it is the first, the command before. Fails where one of the caller's events has failed: nothing may
  * be enqueued then. Once the command is enqueued, its event, which may be NULL in a queue that is in order. */
@@ -79,6 +86,7 @@ void cliv_launch_mem(cliv_launch *, cl_mem);
 void cliv_launch_local(cliv_launch *, size_t bytes);        /* of local memory */
 void cliv_launch_array(cliv_launch *, const cliv_array *);  /* nothing for CLIV_NONE */
 void cliv_launch_arrays(cliv_launch *, const cliv_build *); /* all arrays of the build, in order */
+/* Refuses more groups than a launch may have, and names the widest array. */
 cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, bool last);
 /* Ends a launch whose kernel works with groups of any size: in small groups, with at least `items` work-items. With
  * `shared`, the last work-item of a group handles the same item as the first of the next group, unless groups have only

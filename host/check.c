@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_ITEMS = 1 << 14 };
+enum { FEW_ITEMS = 1 << 14, MOST_ITEMS = 1 << 20 /* a host's 24 MB */ };
 
 typedef struct inspection { /* what a kernel is called with, and what it finds */
     const char *kernel, *file;
@@ -34,13 +34,9 @@ static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
     cliv_scratch *scratch;
     cl_ulong *worst = NULL;
     /* Enough work-items to keep the loop of each short: some devices cut long ones off. */
-    const size_t items =
-        cliv_ceil_div(cliv_max_size(cliv_min_size(l->n, MOST_ITEMS), cliv_ceil_div(l->n, 32768)), CLIV_SMALL_GROUP) *
-        CLIV_SMALL_GROUP;
+    const size_t wanted = cliv_max_size(cliv_min_size(l->n, FEW_ITEMS), cliv_ceil_div(l->n, 32768));
+    const size_t items = cliv_ceil_div(cliv_min_size(wanted, MOST_ITEMS), CLIV_SMALL_GROUP) * CLIV_SMALL_GROUP;
     const size_t bytes = 3 * items * sizeof *worst;
-    worst = malloc(bytes);
-    if (!worst)
-        CLIV_TRY(cliv_fail_memory());
     CLIV_TRY(cliv_program_for(b, l->file, &program));
     CLIV_TRY(cliv_call_scratch(call, bytes, false, &scratch));
     cliv_launch launch = cliv_launch_begin(call, program, l->kernel);
@@ -53,6 +49,9 @@ static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
     CLIV_TRY(cliv_launch_items(&launch, items, false, true));
     if (call->compile_only)
         goto done;
+    worst = malloc(bytes);
+    if (!worst)
+        CLIV_TRY(cliv_fail_memory());
     CLIV_TRY(cliv_call_read(call, scratch->mem, bytes, worst));
     for (size_t i = 0; i < 3 * items; ++i)
         if (worst[i] < l->bad[i % 3])

@@ -23,10 +23,21 @@ static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 /* Does the compiler take a bound on registers? NVIDIA's does. */
 static bool bounds_registers(const cliv_device *device, const cliv_prelude *p) { return device->ptx && p->registers; }
 
-static void add_options(cliv_text *text, const cliv_device *device, const cliv_prelude *p)
+/* Whether programs take the fence of OpenCL C 2.0: only where a tuning file asks for what needs it, as the standard of
+ * the whole program changes with it. */
+static bool takes_atomic_fence(const cliv_context *ctx)
 {
+    return cliv_device_takes_atomic_fence(&ctx->device) && cliv_tuning_needs_fence(&ctx->tuning, &ctx->device);
+}
+
+static void add_options(cliv_text *text, const cliv_context *ctx, const cliv_prelude *p)
+{
+    const cliv_device *const device = &ctx->device;
     const bool at_risk = p->passes_values || (p->accumulates && p->converts);
-    cliv_text_add(text, "%s", at_risk && device->quirks.optimizer_breaks_values ? without_optimizer : options);
+    cliv_text_add(text, "%s",
+                  at_risk && device->quirks.optimizer_breaks_values ? without_optimizer
+                  : takes_atomic_fence(ctx)                         ? device->fence_option
+                                                                    : options);
     if (bounds_registers(device, p))
         cliv_text_add(text, " -cl-nv-maxrregcount=%zu", p->registers);
 }
@@ -291,6 +302,8 @@ static void add_program(cliv_text *text, const cliv_context *ctx, unsigned lanes
         cliv_text_add(text, "#define CLIV_GROUP\n");
     if (p->rounds_alike) /* a product and a sum at once round otherwise, and it is the compiler that chooses where */
         cliv_text_add(text, "#pragma OPENCL FP_CONTRACT OFF\n");
+    if (takes_atomic_fence(ctx))
+        cliv_text_add(text, "#define CLIV_ATOMIC_FENCE 1\n");
     /* What users write may have these names. */
     cliv_text_add(text, "#include \"cliv_base.clh\"\n#undef NT\n#undef VT\n#undef NV\n");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
@@ -306,7 +319,7 @@ static cliv_status compile_prelude(const cliv_context *ctx, const cliv_prelude *
     cliv_text text = {0}, source = {0}, opts = {0};
     cliv_status status = CLIV_SUCCESS;
     add_program(&text, ctx, lanes, prelude);
-    add_options(&opts, &ctx->device, prelude);
+    add_options(&opts, ctx, prelude);
     if (cliv_prelude_failed(prelude) || text.failed || opts.failed)
         status = cliv_fail_memory();
     if (!status)

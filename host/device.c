@@ -15,6 +15,9 @@
 #ifndef CL_DEVICE_SUB_GROUP_SIZES_INTEL
 #define CL_DEVICE_SUB_GROUP_SIZES_INTEL 0x4108
 #endif
+#ifndef CL_DEVICE_OPENCL_C_FEATURES
+#define CL_DEVICE_OPENCL_C_FEATURES 0x106F
+#endif
 #ifndef CL_PLATFORM_NOT_FOUND_KHR
 #define CL_PLATFORM_NOT_FOUND_KHR (-1001)
 #endif
@@ -126,6 +129,44 @@ static bool has_extension(const char *extensions, const char *name)
     return false;
 }
 
+/* The version and the features of OpenCL C decide: the fence is a part of the language in 2.x, and optional in 3.0. */
+static void describe_fence(cliv_device *device)
+{
+    static const char *const wanted[] = {"__opencl_c_atomic_order_acq_rel", "__opencl_c_atomic_scope_device"};
+    struct {
+        cl_uint version;
+        char name[64];
+    } features[64];
+    char version[128];
+    size_t bytes = 0, found = 0;
+    if (device_string(device->id, CL_DEVICE_VERSION, version, sizeof version) != CL_SUCCESS)
+        return;
+    if (strncmp(version, "OpenCL 2.", 9) == 0)
+        device->fence_option = "-cl-std=CL2.0";
+    if (strncmp(version, "OpenCL 3.", 9) != 0 ||
+        clGetDeviceInfo(device->id, CL_DEVICE_OPENCL_C_FEATURES, sizeof features, features, &bytes) != CL_SUCCESS)
+        return;
+    for (size_t w = 0; w < sizeof wanted / sizeof *wanted; ++w)
+        for (size_t i = 0; i < bytes / sizeof *features; ++i)
+            if (strncmp(features[i].name, wanted[w], sizeof features[i].name) == 0) {
+                ++found;
+                break;
+            }
+    if (found == sizeof wanted / sizeof *wanted)
+        device->fence_option = "-cl-std=CL3.0";
+}
+
+bool cliv_device_takes_atomic_fence(const cliv_device *device)
+{
+    return device->type & CL_DEVICE_TYPE_GPU && !device->arch[0] && device->fence_option;
+}
+
+bool cliv_device_has_fence(const cliv_device *device)
+{
+    /* Devices that report NVIDIA's architecture without PTX have a mem_fence() for the work-group alone. */
+    return device->ptx || (!device->arch[0] && (!(device->type & CL_DEVICE_TYPE_GPU) || device->fence_option));
+}
+
 /* What a device promises of its sub-groups; sub_groups.c tries it. */
 static void describe_sub_groups(const char *extensions, cliv_device *device)
 {
@@ -195,6 +236,7 @@ static cl_int describe(cl_device_id id, cliv_device *device)
     device->fp64 = contains(extensions, "cl_khr_fp64");
     device->int64_atomics = contains(extensions, "cl_khr_int64_base_atomics");
     describe_sub_groups(extensions, device);
+    describe_fence(device);
     if (contains(extensions, "cl_nv_device_attribute_query") &&
         clGetDeviceInfo(id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, sizeof major, &major, NULL) == CL_SUCCESS &&
         clGetDeviceInfo(id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV, sizeof minor, &minor, NULL) == CL_SUCCESS) {

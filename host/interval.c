@@ -18,6 +18,13 @@
 
 enum { LONG_INTERVALS = 12 /* mean size from which on tiles face fewer intervals than they have work-items */ };
 
+/* Do lengths say how many outputs there are? */
+static bool counts_outputs(const cliv_interval_call *c)
+{
+    return !cliv_is_none(&c->limit) || c->output.length || c->segments.length || c->ranks.length ||
+           (c->input.length && cliv_is_none(&c->gather));
+}
+
 static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -51,6 +58,7 @@ static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
     if (outputs > SIZE_MAX / 64)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %s, more than any memory holds",
                            cliv_size_words(outputs).text));
+    cliv_call_has_wide(call, "move_count", outputs, counts_outputs(c));
     if (outputs > 0 && n == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %s, but there are no intervals",
                            cliv_size_words(outputs).text));
@@ -83,13 +91,6 @@ static void settle(const cliv_call *call, cliv_interval_call *c)
         c->move_count = cliv_min_size(c->move_count, c->input.count);
     for (int k = 0; k < 3; ++k)
         c->move_count = cliv_min_size(c->move_count, take_length(call, outputs[k]));
-}
-
-/* Do lengths say how many outputs there are? */
-static bool counts_outputs(const cliv_interval_call *c)
-{
-    return !cliv_is_none(&c->limit) || c->output.length || c->segments.length || c->ranks.length ||
-           (c->input.length && cliv_is_none(&c->gather));
 }
 
 /* What the tiles are made of: their shape and the prelude. */

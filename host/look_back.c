@@ -23,12 +23,10 @@ size_t cliv_stream_groups(const cliv_context *ctx, size_t group_size, size_t til
     return cliv_min_size(tiles > 1 ? tiles + 1 : tiles, cliv_max_size(2, cliv_running_groups(ctx, group_size)));
 }
 
-/* Does a row say that groups see what others wrote? Not where mem_fence() is for the group alone, as NVIDIA's is, and
- * there is no other: whatever compiles for NVIDIA's devices tells their architecture. */
+/* Whether groups see what other groups of the launch wrote: the row says so, and the device has a fence for it. */
 static bool vouches(const cliv_context *ctx, const cliv_tuning *row)
 {
-    const cliv_device *const device = &ctx->device;
-    return row->mode == 1 && row->nt > 1 && (device->ptx || !device->arch[0]);
+    return row->mode == 1 && row->nt > 1 && cliv_device_has_fence(&ctx->device);
 }
 
 bool cliv_falls_back(const cliv_tuning *row, bool in_place) { return row->mode == 2 && row->nt > 1 && !in_place; }

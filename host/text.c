@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Growing strings. */
+/* Growing strings, and files as strings. */
+#define _POSIX_C_SOURCE 200809L /* open, fstat */
 #include "text.h"
 #include "numbers.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static bool make_room(cliv_text *text, size_t more)
 {
@@ -81,16 +85,29 @@ void cliv_text_free(cliv_text *text)
 
 cliv_status cliv_read_file(const char *path, const char *what, cliv_text *text)
 {
+    enum { MOST_BYTES = 1 << 20 };
     char block[4096];
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s", what, strerror(errno));
-    for (size_t got; (got = fread(block, 1, sizeof block, file)) > 0;)
-        cliv_text_append(text, block, got);
-    const bool bad = ferror(file) != 0;
-    fclose(file);
-    if (bad)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: cannot be read", what);
+    struct stat is;
+    ssize_t got = 0;
+    cliv_status status = CLIV_SUCCESS;
+    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a named pipe without a writer would block */
+    if (file < 0 || fstat(file, &is) != 0)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s", what, strerror(errno)));
+    if (S_ISDIR(is.st_mode))
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s", what, strerror(EISDIR)));
+    if (!S_ISREG(is.st_mode))
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: not a regular file", what));
+    while (text->length <= MOST_BYTES && !text->failed && (got = read(file, block, sizeof block)) > 0)
+        cliv_text_append(text, block, (size_t)got);
+    if (got < 0)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s", what, strerror(errno)));
+    if (text->length > MOST_BYTES)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s: longer than %d bytes", what, MOST_BYTES));
     cliv_text_append(text, "", 0);
-    return text->failed ? cliv_fail_memory() : CLIV_SUCCESS;
+    if (text->failed)
+        CLIV_TRY(cliv_fail_memory());
+done:
+    if (file >= 0)
+        close(file);
+    return status;
 }

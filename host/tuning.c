@@ -192,15 +192,43 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
     return CLIV_SUCCESS;
 }
 
+/* Whether groups of this family and mode read what other groups of the launch wrote without atomics. */
+static bool needs_fence(const family_rule *f)
+{
+    return strcmp(f->mode_1, "LAST_FINISHES") == 0 || strcmp(f->mode_1, "GROUPS_WAIT") == 0;
+}
+
+static bool is_chosen(const cliv_tuning_table *table, const cliv_device *device, const cliv_tuning *row)
+{
+    return cliv_tuning_find(table, device, row->family, row->bytes, row->items ? row->items : SIZE_MAX) == row;
+}
+
+bool cliv_tuning_needs_fence(const cliv_tuning_table *table, const cliv_device *device)
+{
+    for (size_t i = 0; i < table->count; ++i) {
+        const cliv_tuning *row = &table->rows[i];
+        const family_rule *const f = family_of(row->family);
+        if (row->mode == 1 && row->nt > 1 && (needs_fence(f) || looks_back(f)) && cliv_tuning_is_for(row, device))
+            return true;
+    }
+    return false;
+}
+
 /* Refuses rows that apply to the device, but ask for what it does not have. */
 static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device *device, const char *what)
 {
-    if (device->ptx || device->int64_atomics)
-        return CLIV_SUCCESS;
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
-        if (row->mode == 1 && row->nt > 1 && looks_back(family_of(row->family)) &&
-            cliv_tuning_find(table, device, row->family, row->bytes, row->items ? row->items : SIZE_MAX) == row)
+        if (row->mode != 1 || row->nt == 1 || !is_chosen(table, device, row))
+            continue;
+        /* Devices that report NVIDIA's architecture leave such rows alone, as other devices' rows may be meant. */
+        if (needs_fence(family_of(row->family)) && !cliv_device_has_fence(device) && !device->arch[0])
+            return cliv_fail(
+                CLIV_UNSUPPORTED,
+                "%s: mode of \"%s %s %u %u %u 1\" should be 0: groups that read what others wrote take a memory fence "
+                "for the whole device (atomic_work_item_fence of OpenCL C 2.0), which the device \"%s\" does not have",
+                what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
+        if (looks_back(family_of(row->family)) && !device->ptx && !device->int64_atomics)
             return cliv_fail(
                 CLIV_UNSUPPORTED,
                 "%s: mode of \"%s %s %u %u %u 1\" should be 2 or 0: one pass with look-back that does not fall back "

@@ -301,9 +301,12 @@ cliv_status cliv_validate_length(cliv_call *call, const char *name, const cliv_a
 cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
 {
     cliv_status status;
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; ++i) {
         if ((status = check_use(call->ctx, &uses[i])))
             return status;
+        if (cliv_is_generated(&uses[i].array))
+            cliv_call_has_wide(call, uses[i].name, uses[i].array.count, uses[i].array.length != NULL);
+    }
     for (size_t i = 0; i < count; ++i) {
         if (uses[i].access == CLIV_READ)
             continue;

@@ -90,6 +90,19 @@ answers_usage)
     done
     run 2 kmers --k 32
     complains "--k: a number from 1 to 31"
+    run 1 kmers "$work"
+    complains "Is a directory"
+    mkfifo "$work/pipe"
+    run 1 kmers "$work/pipe"
+    complains "Not a regular file"
+    unwritten kmers --help
+    unwritten kmers --size 9 --k 1
+    for program in expand recipes/filter recipes/memory; do unwritten $program; done
+    if [ -x "$tool/spmv" ]; then
+        printf '%%%%MatrixMarket matrix coordinate real general\n2000000000 2000000000 1\n1 2 3\n' >"$work/wide.mtx"
+        run 1 spmv "$work/wide.mtx"
+        complains "more than 268435456 rows or columns"
+    fi
     run 1 kmers "$work/missing"
     complains "missing: No such file"
     ;;

@@ -68,6 +68,11 @@ bad_text)
     complains "missing': No such file"
     run 1 sort_lines "$data"
     complains "': Is a directory"
+    mkfifo "$work/pipe"
+    for file in "$work/pipe" /dev/zero; do
+        run 1 sort_lines "$file"
+        complains "$file': Not a regular file"
+    done
     ;;
 no_such_device)
     for command in "sort_lines $data/demo.txt" "set_lines union $data/demo.txt $data/demo.txt" \

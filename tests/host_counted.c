@@ -305,6 +305,62 @@ static void refused(void **state)
     assert_untouched(out);
 }
 
+/* The call was done, or refused for the capacity of its input. */
+static bool is_done(cliv_status status)
+{
+    if (status)
+        assert_message("a capacity of");
+    return status == CLIV_SUCCESS;
+}
+
+/* A capacity that stands for "any number": the work follows the length, or the call is refused before it begins. */
+static void capacities_beyond_memory(void **state)
+{
+    (void)state;
+    static const int logs[] = {12, 30, 47, 62};
+    const cliv_array three = ARRAY(int, 3), one = OUTPUT(int, 1);
+    for (size_t k = 0; k < sizeof logs / sizeof *logs; ++k) {
+        const bool fits = logs[k] < 40;
+        const size_t capacity = (size_t)1 << logs[k];
+        if (fx.simulator && logs[k] > 12)
+            continue; /* a million groups take minutes there, and large buffers end the process */
+        const cliv_array numbers = cliv_counted(cliv_generate(&cliv_int, "(int)i + 1", capacity), &three);
+        const cliv_array indices = cliv_counted(cliv_generate(&cliv_long, "(long)i", capacity), &three);
+        const cliv_array out = OUTPUT(int, 8), again = OUTPUT(int, 8), count = OUTPUT(int, 1), flags = OUTPUT(uint, 1);
+        if (is_done(cliv_reduce(fx.ctx, fx.queue, numbers, one, NULL, NO_EVENTS)))
+            assert_ints(one, 6);
+        if (is_done(cliv_find_first(fx.ctx, fx.queue, numbers, &cliv_greater, one, NO_EVENTS)))
+            assert_ints(one, 2);
+        if (is_done(
+                cliv_compact(fx.ctx, fx.queue, numbers, "x != 2", NULL, NULL, 0, CLIV_NONE, count, NULL, NO_EVENTS)))
+            assert_ints(count, 2);
+        const cliv_status scattered = cliv_scatter(fx.ctx, fx.queue, indices, numbers, out, NO_EVENTS);
+        assert_int_equal(is_done(scattered), fits);
+        if (fits)
+            assert_ints(cliv_slice(out, 0, 3), 1, 2, 3);
+        else
+            assert_untouched(out);
+        assert_int_equal(
+            is_done(cliv_transform(fx.ctx, fx.queue, capacity / 64, &three, "a0[0] = 7;", NULL, &flags, 1, NO_EVENTS)),
+            fits);
+        /* A checked call knows the length before. */
+        assert_success(cliv_scatter(checked, fx.queue, indices, numbers, again, NO_EVENTS));
+        assert_ints(cliv_slice(again, 0, 3), 1, 2, 3);
+    }
+    /* What generates starts is compiled in a program of the checks, which takes no memory of the host for it. */
+    const cliv_array starts = cliv_counted(cliv_generate(&cliv_long, "3 * (i > 0)", (size_t)1 << 47), &three);
+    const cliv_array merged = OUTPUT(int, 3);
+    if (!fx.simulator) {
+        assert_success(cliv_merge_runs_keys(fx.ctx, fx.queue, ARRAY(int, 5, 6, 7), starts, merged, NULL, NO_EVENTS));
+        assert_ints(merged, 5, 6, 7);
+    }
+    /* Without a length all of them would be worked on: drivers truncate the number of groups. */
+    const cliv_array all = cliv_generate(&cliv_long, "-1", (size_t)1 << 62), out = OUTPUT(long, 1);
+    assert_status(CLIV_OUT_OF_RANGE, cliv_scatter(fx.ctx, fx.queue, all, all, out, NO_EVENTS));
+    assert_message("input has 4611686018427387904 elements, which take");
+    assert_untouched(out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(example_of_the_header, release_all),
@@ -316,6 +372,7 @@ int main(void)
                                        cmocka_unit_test_teardown(checked_looks_at_what_counts, release_all),
                                        cmocka_unit_test_teardown(nothing_to_reduce, release_all),
                                        cmocka_unit_test_teardown(no_segments, release_all),
+                                       cmocka_unit_test_teardown(capacities_beyond_memory, release_all),
                                        cmocka_unit_test_teardown(refused, release_all)};
     return cmocka_run_group_tests(tests, open_both, close_both);
 }

@@ -78,7 +78,7 @@ static cliv_status sort(cliv_context *ctx, size_t n)
 
 static cliv_status sort_under_users_order(cliv_context *ctx, size_t n)
 {
-    static const cliv_order order = {"b < a", NULL};
+    static const cliv_order order = {"(b < a)", NULL};
     return cliv_sort_keys(ctx, fx.queue, made(n, "i * 7919 % 4093"), &order, 0, NULL, NULL);
 }
 

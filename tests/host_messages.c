@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said of expressions that end early, and of types that nobody declares. */
+/* What is said of expressions that end early, of types that nobody declares, and of files that are no tuning files. */
+#define _XOPEN_SOURCE 700
 #include "fixture.h"
+#include "temporary.h"
+
+#include <sys/stat.h>
 
 #define NO_EVENTS 0, NULL, NULL
 
@@ -269,6 +273,37 @@ static void kept_where_memory_goes_back(void **state)
     cliv_context_destroy(ctx);
 }
 
+static void tuning_files_that_are_not_regular(void **state)
+{
+    (void)state;
+    enum { LONG = 2 << 20 };
+    char folder[256], pipe[300];
+    char *const text = malloc(LONG);
+    assert_non_null(text);
+    memset(text, '#', LONG);
+    const char *const long_file = write_tuning_bytes(text, LONG);
+    free(text);
+    test_temporary_name(folder, sizeof folder, "folder");
+    assert_non_null(mkdtemp(folder));
+    snprintf(pipe, sizeof pipe, "%s/pipe", folder);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    const struct {
+        const char *path, *message;
+    } cases[] = {{pipe, ": not a regular file"},
+                 {"/dev/zero", ": not a regular file"},
+                 {folder, ": Is a directory"},
+                 {long_file, ": longer than 1048576 bytes"}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+        cliv_context *ctx = NULL;
+        const cliv_context_options options = {.tuning_file = cases[k].path};
+        assert_status(CLIV_INVALID_ARGUMENT, cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
+        assert_message(cases[k].message);
+    }
+    remove(long_file);
+    remove(pipe);
+    remove(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -281,6 +316,7 @@ int main(void)
         cmocka_unit_test_teardown(functions_by_name, release_all),
         cmocka_unit_test_teardown(the_outer_function, release_all),
         cmocka_unit_test_teardown(kept_where_memory_goes_back, release_all),
+        cmocka_unit_test(tuning_files_that_are_not_regular),
     };
     return cmocka_run_group_tests_name("messages", tests, open_device, close_device) != 0;
 }

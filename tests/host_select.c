@@ -74,7 +74,7 @@ static void bounds(void **state)
     (void)state;
     const cliv_array numbers = ARRAY(int, 5, 4, 3), top = OUTPUT(int, 2);
     const cliv_array keys = cliv_generate_from(&cliv_int, "cliv_at(a0, i)", 4, &numbers, 1);
-    const cliv_order by_user = {"b > a", NULL}, *const orders[] = {NULL, &by_user};
+    const cliv_order by_user = {"(b > a)", NULL}, *const orders[] = {NULL, &by_user};
     for (int k = 0; k < 2; ++k) {
         assert_status(CLIV_CHECK_FAILED,
                       cliv_top_k(checked, fx.queue, keys, 2, top, CLIV_NONE, orders[k], 0, NULL, NULL));

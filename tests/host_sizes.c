@@ -110,7 +110,7 @@ static void scratch_is_one_copy(void **state)
 {
     (void)state;
     static const cliv_type wide = {"wide", 84, "typedef struct wide { int w[21]; } wide;\n"};
-    static const cliv_order user = {"b > a", NULL};
+    static const cliv_order user = {"(b > a)", NULL};
     const cliv_context_options options = {.scratch_create = count_scratch, .scratch_release = release_scratch};
     cl_device_type type = 0;
     clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL);

@@ -108,7 +108,7 @@ static uint32_t *sorted(cliv_context *ctx, const cliv_order *order, bool by_flag
 
 static void sorts_in_groups_of(size_t most)
 {
-    static const cliv_order users = {"b > a", NULL}, broken = {"((a ^ b) & 5) != 0", NULL};
+    static const cliv_order users = {"(b > a)", NULL}, broken = {"((a ^ b) & 5) != 0", NULL};
     cliv_context *ctx = NULL;
     limit = most;
     largest = 0;
@@ -151,7 +151,7 @@ static void groups_of_one(void **state)
 /* A sort has two programs, whose tiles must stay of one size whichever of them takes smaller groups. */
 static void programs_that_take_other_groups(void **state)
 {
-    static const cliv_order users = {"b > a", NULL};
+    static const cliv_order users = {"(b > a)", NULL};
     static const char *const kernels[] = {"sort_tiles", "merge_tiles", "segmented_tiles", "segmented_merge"};
     (void)state;
     for (int k = 0; k < 4; ++k) {
@@ -266,7 +266,7 @@ static void sums_in_small_groups(void **state)
 /* Of three work-items two are left, not one: groups of one have other programs. */
 static void groups_of_three(void **state)
 {
-    static const cliv_order users = {"b > a", NULL};
+    static const cliv_order users = {"(b > a)", NULL};
     const cliv_context_options options = {.tuning_file = CLIV_TEST_TUNING "/three.txt"};
     cliv_context *ctx = NULL, *three = NULL;
     (void)state;
@@ -288,7 +288,7 @@ static void groups_of_three(void **state)
 static void rounds_in_small_groups(void **state)
 {
     enum { LEAST = 16 }; /* as the tuning file has them */
-    static const cliv_order users = {"b > a", NULL};
+    static const cliv_order users = {"(b > a)", NULL};
     static const char *const kernels[] = {"merge_round", "cut_round", "merge_round"};
     (void)state;
     cliv_few_tiles = 0; /* as of few tiles pairs are merged anyway */
@@ -312,7 +312,7 @@ static void rounds_in_small_groups(void **state)
 /* Groups take turns at the merges of a sort, but no group so many that a device which ends long loops ends it. */
 static void merges_take_few_turns(void **state)
 {
-    static const cliv_order users = {"b > a", NULL}; /* or digits may sort */
+    static const cliv_order users = {"(b > a)", NULL}; /* or digits may sort */
     enum { MANY = 1 << 19, FEWEST = 64 /* for tiles of 105 keys, as the tuning file has them, 78 of them each */ };
     cliv_context *ctx = NULL;
     (void)state;
@@ -347,7 +347,7 @@ static void sort_bytes(cliv_context *ctx)
 
 static void sort_numbers(cliv_context *ctx, bool by_segments)
 {
-    static const cliv_order users = {"b > a", NULL};
+    static const cliv_order users = {"(b > a)", NULL};
     uint32_t *const numbers = sorted(ctx, &users, by_segments);
     for (size_t i = 1; i < N; ++i)
         assert_true((by_segments && i % SEGMENT == 0) || numbers[i - 1] <= numbers[i]);

@@ -185,11 +185,11 @@ static void merges_and_searches_of_anything(void **state)
         }
 }
 
-/* NaNs under plain "b > a" of a user's: equal to everything, which no order is. */
+/* NaNs under "(b > a)" of a user's: equal to everything, which no order is. */
 static void nans_under_a_users_order(void **state)
 {
     (void)state;
-    static const cliv_order user = {"b > a", NULL};
+    static const cliv_order user = {"(b > a)", NULL};
     const size_t n = many();
     uint32_t random = 5;
     for (size_t i = 0; i < n; ++i) {

@@ -196,6 +196,10 @@ static void on_one_unit(void **state)
     run(2, &found);
     compare("mode 2, starved, on one unit");
     cliv_starved_looks = 0;
+    cliv_always_streams = true; /* groups that take tile after tile: no group serves the others */
+    run(2, &found);
+    compare("mode 2, streams, on one unit");
+    cliv_always_streams = false;
     assert_cl(clReleaseCommandQueue(fx.queue));
     assert_cl(clReleaseContext(fx.cl));
     assert_cl(clReleaseDevice(fx.device));

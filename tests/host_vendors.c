@@ -99,12 +99,14 @@ void __wrap_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
 static size_t begun;
 static char smaller[256];
 
-/* Nothing is compiled: the program is refused as if there were no memory for its description. */
+static bool compiles;
+
+/* Unless told otherwise nothing is compiled: the program is refused as if there were no memory for its description. */
 void __wrap_cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
 {
     __real_cliv_build_begin(b, ctx, tiles);
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, tiles.family, tiles.bytes, tiles.items);
-    b->description.failed = true;
+    b->description.failed = !compiles;
     ++begun;
     if ((strcmp(row->device, "any") != 0 || ctx->device.ptx) && (b->tuning.nt != row->nt || b->tuning.vt != row->vt))
         snprintf(smaller, sizeof smaller, "%s of %zu bytes, %s %u x %u: becomes %u x %u", tiles.family, tiles.bytes,
@@ -164,10 +166,93 @@ static void nor_any_of_nvidias(void **state)
     check_tiles(&nvidia, NVIDIAS_MANY);
 }
 
+/* ---- fences for the whole device ---- */
+
+#define TUNING(name) CLIV_TEST_TUNING "/" name ".txt"
+
+static cliv_status read_rows(const char *path, const cliv_device *device)
+{
+    cliv_tuning_table table = {0};
+    const cliv_status status = cliv_tuning_read(path, NULL, device, &table);
+    free(table.rows);
+    return status;
+}
+
+/* Rows whose groups read what others wrote: refused on GPUs whose mem_fence() may be for the work-group alone, unless
+ * there is the fence of OpenCL C 2.0. */
+static void rows_need_a_fence(void **state)
+{
+    (void)state;
+    static const char *const files[] = {TUNING("last_group"), TUNING("crew")};
+    for (size_t k = 0; k < MAKERS; ++k)
+        for (size_t f = 0; f < sizeof files / sizeof *files; ++f) {
+            cliv_device device = {.int64_atomics = true};
+            become(&device, &makers[k], CL_DEVICE_TYPE_GPU);
+            assert_int_equal(read_rows(files[f], &device), CLIV_UNSUPPORTED);
+            assert_non_null(strstr(cliv_last_error(), "a memory fence for the whole device"));
+            assert_non_null(strstr(cliv_last_error(), makers[k].name));
+            assert_int_equal(read_rows(TUNING("words"), &device), CLIV_SUCCESS); /* by atomics */
+            device.fence_option = "-cl-std=CL2.0";
+            assert_int_equal(read_rows(files[f], &device), CLIV_SUCCESS);
+            assert_true(cliv_device_takes_atomic_fence(&device));
+            become(&device, &makers[k], CL_DEVICE_TYPE_CPU);
+            device.fence_option = NULL;
+            assert_int_equal(read_rows(files[f], &device), CLIV_SUCCESS);
+        }
+    cliv_device device = {.int64_atomics = true};
+    become(&device, &nvidia, CL_DEVICE_TYPE_GPU);
+    assert_int_equal(read_rows(files[0], &device), CLIV_SUCCESS);
+    assert_false(cliv_device_takes_atomic_fence(&device));
+}
+
+static void add_up(const char *tuning)
+{
+    enum { N = 10000 };
+    const cliv_context_options options = {.tuning_file = tuning};
+    cliv_context *ctx;
+    cl_int sum = 0, least = 1;
+    assert_int_equal(cliv_context_create(&options, &ctx), CLIV_SUCCESS);
+    assert_non_null(ctx->device.fence_option); /* PoCL has OpenCL C 3.0 */
+    ctx->device.type = CL_DEVICE_TYPE_GPU;
+    assert_true(cliv_device_takes_atomic_fence(&ctx->device));
+    const cl_command_queue queue = cliv_context_queue(ctx);
+    cliv_array out = {0}, keys = {0};
+    assert_int_equal(cliv_array_create(ctx, &cliv_int, 1, NULL, &out), CLIV_SUCCESS);
+    assert_int_equal(cliv_array_create(ctx, &cliv_int, N, NULL, &keys), CLIV_SUCCESS);
+    assert_int_equal(cliv_copy(ctx, queue, cliv_generate(&cliv_int, "N - i", N), keys, 0, NULL, NULL),
+                     CLIV_BUILD_FAILED); /* messages of the compiler arrive as ever */
+    assert_int_equal(cliv_copy(ctx, queue, cliv_generate(&cliv_int, "10000 - i", N), keys, 0, NULL, NULL),
+                     CLIV_SUCCESS);
+    assert_int_equal(cliv_reduce(ctx, queue, keys, out, NULL, 0, NULL, NULL), CLIV_SUCCESS);
+    assert_int_equal(cliv_array_read(queue, out, &sum), CLIV_SUCCESS);
+    assert_int_equal(sum, N * (N + 1) / 2);
+    assert_int_equal(cliv_sort_keys(ctx, queue, keys, NULL, 0, NULL, NULL), CLIV_SUCCESS);
+    for (size_t i = 0; i < N; i += N / 10) {
+        assert_int_equal(cliv_array_read(queue, cliv_slice(keys, i, 1), &least), CLIV_SUCCESS);
+        assert_int_equal(least, i + 1);
+    }
+    cliv_array_release(&out);
+    cliv_array_release(&keys);
+    cliv_context_destroy(ctx);
+}
+
+/* The programs of such rows with that fence, which a CPU compiles as well. */
+static void the_fence_compiles(void **state)
+{
+    (void)state;
+    compiles = true;
+    add_up(TUNING("last_group"));
+    add_up(TUNING("crew"));
+    compiles = false;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(gpus_get_the_rows_of_their_makers),
                                        cmocka_unit_test(no_row_asks_for_a_promise),
-                                       cmocka_unit_test(no_tile_is_made_smaller), cmocka_unit_test(nor_any_of_nvidias)};
+                                       cmocka_unit_test(rows_need_a_fence),
+                                       cmocka_unit_test(the_fence_compiles),
+                                       cmocka_unit_test(no_tile_is_made_smaller),
+                                       cmocka_unit_test(nor_any_of_nvidias)};
     return cmocka_run_group_tests_name("rows of makers", tests, NULL, NULL) != 0;
 }

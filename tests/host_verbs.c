@@ -87,7 +87,7 @@ static cliv_status top_k(cliv_context *ctx, size_t n)
 
 static cliv_status top_k_by_user(cliv_context *ctx, size_t n)
 {
-    const cliv_order order = {"b < a", NULL};
+    const cliv_order order = {"(b < a)", NULL};
     return cliv_top_k(ctx, fx.queue, cliv_generate(&cliv_int, "i", n), n < 9 ? n : 9, OUTPUT(int, 9), OUTPUT(int, 9),
                       &order, 0, NULL, NULL);
 }
@@ -182,7 +182,7 @@ static void of_nothing(void **state)
 {
     (void)state;
     const cliv_array keys = ARRAY(int, 3, 1, 2), none = cliv_slice(keys, 0, 0), out = OUTPUT(int, 3);
-    const cliv_order order = {"b < a", NULL}, *const orders[] = {NULL, &order};
+    const cliv_order order = {"(b < a)", NULL}, *const orders[] = {NULL, &order};
     test_launches = 0;
     for (int k = 0; k < 2; ++k) {
         assert_success(cliv_top_k(fx.ctx, fx.queue, keys, 0, out, CLIV_NONE, orders[k], 0, NULL, NULL));

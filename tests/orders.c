@@ -77,7 +77,7 @@ void test_order_make(test_work *work)
                  "inline bool descends(%s x, %s y) { const %s z = x; x = y; y = z; return y%s%s > x%s%s; }\n",
                  t->type->name, t->type->name, t->type->name, dot, m.name, dot, m.name);
     } else if (!o->coarse)
-        snprintf(work->order_text, sizeof work->order_text, "b%s%s > a%s%s", dot, m.name, dot, m.name);
+        snprintf(work->order_text, sizeof work->order_text, "(b%s%s > a%s%s)", dot, m.name, dot, m.name);
     else if (t->kind == TEST_FLOAT)
         snprintf(work->order_text, sizeof work->order_text, "floor(a * 0.015625f) < floor(b * 0.015625f)");
     else

@@ -393,13 +393,6 @@ foreach(name tune tune_shapes)
   add_test(NAME host.${name} COMMAND host_${name})
 endforeach()
 
-# ---- rows for devices that are not at hand
-add_executable(host_vendors ${suite}/host_vendors.c ${bench}/tune_targets.c)
-target_link_libraries(host_vendors PRIVATE clinterval_operations clinterval_static PkgConfig::cmocka Threads::Threads
-  ${CMAKE_DL_LIBS} clinterval_warnings)
-target_link_options(host_vendors PRIVATE LINKER:--wrap=cliv_build_begin)
-suite_test(host.vendors pocl COMMAND $<TARGET_FILE:host_vendors>)
-
 # ---- the parsers: a corpus and its mutations; with clang and -DCLINTERVAL_FUZZ=ON also a target for libFuzzer
 option(CLINTERVAL_FUZZ "Tests: build fuzz_libfuzzer, which needs clang" OFF)
 add_executable(fuzz_parsers ${suite}/fuzz_parsers.c ${suite}/fuzz_driver.c)

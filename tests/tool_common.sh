@@ -34,6 +34,14 @@ run() {
     [ $status -eq "$expected" ] || fail "$*: exit status $status, not $expected"
 }
 
+# unwritten ARGUMENT...: its output cannot be written; it must say so and fail.
+unwritten() {
+    [ -e /dev/full ] || return 0
+    start "$@" >/dev/full 2>"$work/err"
+    status=$?
+    [ $status -eq 1 ] || fail "$*, output not written: exit status $status, not 1"
+}
+
 # prints TEXT, complains TEXT: the last run did, on stdout or on stderr; silent: it wrote nothing on stderr.
 prints() { grep -qF -- "$1" "$work/out" || fail "stdout lacks: $1"; }
 complains() { grep -qF -- "$1" "$work/err" || fail "stderr lacks: $1"; }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Graphs of many small levels, most of which are enqueued before it is known that there are any: tool_grid.sh TOOL CASE
+# Graphs of many small levels, most of which are enqueued before it is known that there are any; files that cannot be
+# read or written: tool_grid.sh TOOL CASE
 set -u
 # shellcheck source=tests/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
@@ -61,6 +62,28 @@ degrees)
     level 2 6 18
     prints "levels: load-balanced"
     prints "All distances agree"
+    ;;
+files)
+    for arguments in --help --version "demo --help" devices; do
+        # shellcheck disable=SC2086
+        unwritten $arguments
+        complains "the output could not be written"
+    done
+    need_reader
+    # The reader allocates by the first line, whatever the file holds.
+    printf '%%%%MatrixMarket matrix coordinate pattern general\n%%\n\n2000000000 2000000000 1\n1 2\n' >"$work/wide.mtx"
+    run 1 demo --graph "$work/wide.mtx"
+    complains "wide.mtx': more than 268435456 rows or columns"
+    printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 2000000000\n1 2\n' >"$work/many.mtx"
+    run 1 demo --graph "$work/many.mtx"
+    complains "many.mtx': more entries than the file has room for"
+    mkfifo "$work/pipe"
+    for file in "$work/pipe" /dev/zero; do
+        run 1 demo --graph "$file"
+        complains "$file': Not a regular file"
+    done
+    run 1 demo --graph "$work"
+    complains "': Is a directory"
     ;;
 *)
     echo "tool_grid.sh: no case '$case_name'" >&2

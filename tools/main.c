@@ -68,7 +68,7 @@ static void usage(FILE *out)
         out);
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc < 2) {
         usage(stderr);
@@ -88,9 +88,11 @@ int main(int argc, char **argv)
         char full_name[64]; /* getopt_long() begins its messages with it */
         snprintf(full_name, sizeof full_name, "clinterval %s", commands[c].name);
         argv[1] = full_name;
-        return app_end(commands[c].run(argc - 1, argv + 1));
+        return commands[c].run(argc - 1, argv + 1);
     }
     app_error("unknown %s '%s'; `clinterval --help` lists the commands", argv[1][0] == '-' ? "option" : "command",
               argv[1]);
     return APP_USAGE;
 }
+
+int main(int argc, char **argv) { return app_end(run(argc, argv)); }

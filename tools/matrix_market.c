@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Graphs from Matrix Market files, by the reader of SuiteSparse's CHOLMOD. */
+#include "input.h"
+
 #include "demo.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,9 +41,14 @@ static int add_entries(const cholmod_triplet *matrix, const char *file, graph *g
 int graph_read_file(const char *file, graph *g)
 {
     int code = APP_FAILED;
-    FILE *in = fopen(file, "r");
-    if (!in) {
-        app_error("'%s': %s", file, strerror(errno));
+    const char *reason = NULL;
+    FILE *in = open_input(file, &reason);
+    if (in)
+        reason = matrix_is_refused(in);
+    if (reason) {
+        app_error("'%s': %s", file, reason);
+        if (in)
+            fclose(in);
         return APP_FAILED;
     }
     cholmod_common common;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
+#include "input.h"
+
 #include "app.h"
 
 #include <errno.h>
@@ -65,9 +67,10 @@ FILE *app_open(const char *file, const char *mode)
 {
     if (strcmp(file, "-") == 0)
         return *mode == 'r' ? stdin : stdout;
-    FILE *stream = fopen(file, mode);
+    const char *reason = NULL;
+    FILE *stream = *mode == 'r' ? open_input(file, &reason) : fopen(file, mode);
     if (!stream)
-        app_error("'%s': %s", file, strerror(errno));
+        app_error("'%s': %s", file, reason ? reason : strerror(errno));
     return stream;
 }
 

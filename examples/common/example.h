@@ -22,6 +22,16 @@ static inline void example_check(cliv_status status, const char *file, int line)
     exit(EXIT_FAILURE);
 }
 
+/* The exit code of a program whose results are right, or not. Output that could not be written is a failure. */
+static inline int exit_code(bool right)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "the output could not be written\n");
+        return EXIT_FAILURE;
+    }
+    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 /* Zeroed memory of at least one element. */
 static inline void *allocate(size_t count, size_t size)
 {
@@ -110,7 +120,7 @@ static inline const char *read_arguments(int argc, char **argv, const char *usag
         }
         const bool help = strcmp(argv[k], "--help") == 0;
         fprintf(help ? stdout : stderr, "Usage: %s\n", usage);
-        exit(help ? EXIT_SUCCESS : 2);
+        exit(help ? exit_code(true) : 2);
     }
     return other;
 }

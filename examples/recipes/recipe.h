@@ -134,7 +134,7 @@ static inline int finish(void)
     for (size_t k = 0; k < kept.memory_count; ++k)
         free(kept.memory[k]);
     cliv_context_destroy(ctx);
-    return EXIT_SUCCESS;
+    return exit_code(true);
 }
 
 #endif

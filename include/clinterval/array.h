@@ -129,7 +129,8 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
  *  inputs, and leaves the rest of its outputs as they were. `count` is the capacity: what is to agree is compared by
  *  it, and on the device the shorter one wins. A total that is written behind offsets goes to `offsets[m]`. Nothing is
  *  read back, and nothing waits; a CLIV_CHECKED context alone reads the length first. What a call costs beside its work
- *  grows with the capacity, but slowly: work-groups without elements leave at once.
+ *  grows with the capacity, but slowly: work-groups without elements leave at once. A capacity for which more than
+ *  2^24 of them would start, 2^28 on GPUs, is CLIV_OUT_OF_RANGE where the array is generated, as no memory bounds it.
  *
  *  Of an array that is written the length is ignored, but for the `output`, `segments` and `ranks` of the interval
  *  family (interval.h). cliv_array_read() and cliv_array_write() move all `count` elements. In lists of expressions and
