@@ -63,7 +63,7 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
 {
     cliv_status status = CLIV_SUCCESS;
     cl_command_queue_properties properties = 0;
-    cl_context of_queue = NULL;
+    cl_context of_queue = NULL, of_buffer = NULL;
     size_t room = 0;
     CLIV_TRY(cliv_check_process());
     if (!queue)
@@ -91,6 +91,10 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %s elements and no buffer", cliv_size_words(a->count).text);
     CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of_queue, &of_queue, NULL),
                           "clGetCommandQueueInfo"));
+    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of_buffer, &of_buffer, NULL),
+                          "clGetMemObjectInfo"));
+    if (of_queue != of_buffer)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another OpenCL context than the array's buffer");
     CLIV_TRY(cliv_check_buffer(of_queue, "array", a->buffer, 0, &room));
     room /= a->type->size;
     if (a->first > room || a->count > room - a->first)

@@ -93,6 +93,7 @@ bool cliv_is_generated(const cliv_array *); /* without memory: by an expression,
 cliv_status cliv_check_type(const cliv_context *, const char *name, const cliv_type *);
 /* Is it a buffer of this OpenCL context, with none of the flags `refused`? Its size. */
 cliv_status cliv_check_buffer(cl_context, const char *name, cl_mem, cl_mem_flags refused, size_t *bytes);
+cliv_status cliv_check_flags(const char *name, cl_mem, cl_mem_flags refused);
 /* Checks all array arguments of a call: that they are there, their types, buffers, lengths and overlaps. Of a checked
  * context's call it reads the lengths of those that are counted, and has the expressions among them looked at before
  * the first launch. */

@@ -10,6 +10,7 @@
 #include "words.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -52,17 +53,16 @@ static cliv_status check_wait_list(const cliv_context *ctx, cl_uint count, const
     return check_events(count, list, count, pending);
 }
 
-cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait_list, cl_event *event)
+/* Of the context's own queue, which most calls are for, OpenCL need not be asked. */
+static cliv_status check_queue(cliv_context *ctx, cl_command_queue queue, bool *in_order)
 {
     cliv_status status = CLIV_SUCCESS;
     cl_context owner = NULL;
     cl_device_id device = NULL;
     cl_command_queue_properties properties = 0;
-    bool pending;
-    CLIV_TRY(cliv_check_process());
-    if (!ctx || !queue)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "queue" : "ctx");
+    *in_order = true;
+    if (queue == atomic_load(&ctx->queue))
+        return CLIV_SUCCESS;
     CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL),
                           "clGetCommandQueueInfo"));
     CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL),
@@ -72,6 +72,20 @@ cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue
     if (owner != ctx->cl || device != ctx->device.id)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another %s than ctx",
                          owner != ctx->cl ? "OpenCL context" : "device");
+    *in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+done:
+    return status;
+}
+
+cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
+                            const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    bool pending, in_order;
+    CLIV_TRY(cliv_check_process());
+    if (!ctx || !queue)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "queue" : "ctx");
+    CLIV_TRY(check_queue(ctx, queue, &in_order));
     CLIV_TRY(check_wait_list(ctx, wait_count, wait_list, &pending));
     const bool compile_only = ctx->flags & CLIV_COMPILE_ONLY;
     cliv_recording *const recording = compile_only ? NULL : cliv_recording_of(ctx, queue);
@@ -81,7 +95,7 @@ cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue
                          event ? "event" : "num_events_in_wait_list", event ? "NULL" : "0");
     *call = (cliv_call){.ctx = ctx,
                         .queue = queue,
-                        .in_order = !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
+                        .in_order = in_order,
                         .compile_only = compile_only,
                         .recording = recording,
                         .wait_count = wait_count,

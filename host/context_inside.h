@@ -15,7 +15,7 @@
 struct cliv_context {
     cl_context cl;
     cliv_device device;
-    cl_command_queue queue;
+    _Atomic(cl_command_queue) queue; /* the context's own, in order; written once, with the lock held */
     unsigned flags;
     cliv_tuning_table tuning; /* of a file */
     cliv_tuning_choice rows;
@@ -24,7 +24,7 @@ struct cliv_context {
     void (*scratch_release)(cl_mem, void *);
     void *user;
     cliv_cache programs;
-    pthread_mutex_t lock;         /* of queue and scratch */
+    pthread_mutex_t lock;         /* of scratch, and of making the queue */
     struct cliv_scratch *scratch; /* scratch.c */
 };
 
