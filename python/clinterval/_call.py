@@ -22,15 +22,24 @@ from ._arguments import (
     Expression,
     Op,
     Order,
+    built_in_order,
     constant,
+    converted,
     dtype_of,
     filling,
     first_on_device,
+    flat,
+    has_type,
+    index_type,
     one_of,
     op_at,
     order_at,
+    outputs_given,
+    sequence_of_arrays,
     size_of,
+    sum_type,
     text_at,
+    whole_number,
 )
 from ._counted import Counted, counted
 from ._native import NONE, WHERE, CArray, Operation, byref, c_size_t, check, last_status, lib, ops
@@ -69,6 +78,18 @@ def _look_at(array: Any, place: Place) -> bytes:
     array._clinterval_seen = image, (data, offset, array.shape, array.strides, array.dtype)
     array._clinterval_ran = getattr(array, "_clinterval_ran", (None, place))
     return image
+
+
+def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
+    """What says that a result finds no memory."""
+    most = place.queue.device.max_mem_alloc_size
+    code = getattr(wrong, "code", None)
+    if isinstance(wrong, cl.Error) and pattern.nbytes <= most and code not in (-4, -5, -6, -61):
+        return wrong
+    return MemoryError(
+        f"a result of {pattern.size} elements of {pattern.dtype} takes {pattern.nbytes} bytes, and the device allocates at "
+        f"most {most} at once: {wrong}"
+    )
 
 
 class Call:
@@ -140,31 +161,67 @@ class Call:
         else:
             self.waits += tuple(event.int_ptr for event in events)
 
-    def take(self, array: Any) -> Any:
-        """An array of the device or an expression, of whatever the caller gave; None stays so."""
-        return array if isinstance(array, (Array, Expression)) or array is None else self.on_device(array)
+    def take(self, array: Any, name: str | None = None, dimensions: int = 1) -> Any:
+        """An array of the device or an expression, of whatever the caller gave; None stays so. What :func:`flat` refuses
+        is refused; an array of more dimensions that are allowed becomes a flat one."""
+        if isinstance(array, Expression) or array is None:
+            return array
+        if not isinstance(array, Array):
+            return self.on_device(array, name, dimensions)
+        if len(array.shape) > 1:
+            flat(array, name, dimensions)
+            return array.reshape(-1)  # type: ignore[no-untyped-call]
+        return array
 
-    def take_alike(self, *arrays: Any) -> Sequence[Any]:
-        """Arrays of one type: lists, which have none, get that of the first that has one."""
+    def take_alike(self, *arrays: Any, names: Sequence[str] = ()) -> Sequence[Any]:
+        """Arrays of one type: lists and scalars, which have none, get that of the first array that has one, by value and
+        without loss; lists alone get their common type. Of different types is a TypeError."""
         for array in arrays:
-            if not isinstance(array, Array):
+            if not isinstance(array, Array) or len(array.shape) > 1:
                 break
         else:
-            return arrays
-        dtype = next((array.dtype for array in arrays if hasattr(array, "dtype")), None)
+            return arrays if len(arrays) < 2 or arrays[0].dtype == arrays[1].dtype else self._alike(arrays, names)
+        return self._alike(arrays, names)
+
+    def _alike(self, arrays: Sequence[Any], names: Sequence[str]) -> list[Any]:
+        called = [*names, *(f"array {k + 1}" for k in range(len(names), len(arrays)))]
+        there = [(name, array) for name, array in zip(called, arrays, strict=True) if array is not None]
+        typed = [(name, dtype_of(array)) for name, array in there if has_type(array)]
+        if typed:
+            first, dtype = typed[0]
+        else:
+            given = [np.asarray(array) for _, array in there]
+            known = [array.dtype for array in given if array.size] or [np.dtype(np.float64)]
+            dtype = np.result_type(*known)
+        for name, other in typed:
+            if other != dtype:
+                raise TypeError(f"{name} is of {other}, but {first} of {dtype}: both must be of one type")
         return [
-            self.take(np.asarray(array, dtype) if array is not None and not hasattr(array, "dtype") else array)
-            for array in arrays
+            self.take(converted(array, dtype, name), name) for name, array in zip(called, arrays, strict=True)
         ]
 
-    def on_device(self, array: Any) -> Array:
+    def take_indices(self, array: Any, name: str = "indices") -> Any:
+        """Indices, offsets or counts: a list becomes int64, by value, and NumPy's narrower integers int32."""
+        if isinstance(array, Array) and len(array.shape) < 2:
+            return array
+        array = converted(array, np.int64, name)
+        if isinstance(array, np.ndarray) and array.dtype.kind in "iu" and array.dtype.itemsize < 4:
+            array = flat(array, name).astype(np.int32)
+        if array is not None and dtype_of(array).kind not in "iu":
+            raise TypeError(f"{name} is of {dtype_of(array)}, but must be of an integer type")
+        return self.take(array, name)
+
+    def on_device(self, array: Any, name: str | None = None, dimensions: int = 1) -> Array:
         """An array of the device with the same elements; itself where it is there already."""
         if isinstance(array, Array):
             return array
-        host = np.ascontiguousarray(array)
-        if host.dtype == object:
-            raise TypeError(f"an array of numbers or structures is wanted, not of {type(array).__name__}")
-        made: Array = cla.to_device(self.queue, host)
+        flat(array, name, dimensions)
+        try:
+            host = np.asarray(array)
+        except ValueError as wrong:
+            raise TypeError(f"{name or 'an argument'} is a {type(array).__name__} that is no array: {wrong}") from wrong
+        flat(host, name, dimensions)
+        made: Array = cla.to_device(self.queue, np.ascontiguousarray(host).reshape(-1))
         self.keep += (made,)
         return made
 
@@ -245,17 +302,23 @@ class Call:
         data: Any = array.base_data
         array.events[:] = (cl.enqueue_fill_buffer(self.queue, data, pattern, array.offset, array.nbytes),)
 
-    def new(self, count: int, dtype: Any) -> Array:
-        """pyopencl.array.empty(queue, count, dtype), but that all beside its memory is known of an earlier one."""
+    def new(self, count: int, dtype: Any, zeroed: bool = False) -> Array:
+        """pyopencl.array.empty(queue, count, dtype), but that all beside its memory is known of an earlier one.
+
+        `zeroed`: the call may leave elements unwritten, which are then zero.
+        """
         place = self.place
         try:
             pattern = place.patterns[count, dtype]
         except (KeyError, TypeError):  # a list, which has no hash, may describe a structure
-            pattern = place.pattern(count, dtype)
+            pattern = place.pattern(whole_number(count, "the number of elements"), dtype)
         shape, dtype, strides = pattern.shape, pattern.dtype, pattern.strides
         buffer, address = None, 0
         if count:
-            buffer = cl.Buffer(place.cl_context, _READ_WRITE, pattern.nbytes)
+            try:
+                buffer = cl.Buffer(place.cl_context, _READ_WRITE, pattern.nbytes)
+            except (cl.Error, OverflowError, TypeError) as wrong:
+                raise _no_memory(place, pattern, wrong) from wrong
             address = buffer.int_ptr
         made: Any
         if pattern.known:  # one by one, since an object whose __dict__ is touched is slower ever after
@@ -276,19 +339,22 @@ class Call:
             made = Array(place.queue, shape, dtype, data=buffer)
         made._clinterval_seen = _word(address) + pattern.image, (buffer, 0, shape, strides, dtype)
         made._clinterval_ran = None, place
+        if zeroed:
+            self.fill(made, 0)
         return made  # type: ignore[no-any-return]
 
-    def output(self, out: Array | None, count: int, dtype: Any) -> Array:
+    def output(self, out: Array | None, count: int, dtype: Any, zeroed: bool = False) -> Array:
         """The array that the caller gives for a result, or a new one."""
-        return self.new(count, dtype) if out is None else out
+        return self.new(count, dtype, zeroed) if out is None else out
 
-    def outputs(self, out: Sequence[Array | None] | None, *wanted: tuple[int, Any]) -> list[Array]:
+    def outputs(
+        self, out: Sequence[Array | None] | None, *wanted: tuple[int, Any], zeroed: bool = False
+    ) -> list[Array]:
         """As :meth:`output`, of several."""
         if out is None:
-            return [self.new(count, dtype) for count, dtype in wanted]
-        if isinstance(out, Array) or len(out) != len(wanted):
-            raise TypeError(f"out is a tuple of {len(wanted)} arrays, each of which may be None")
-        return [self.output(o, count, dtype) for o, (count, dtype) in zip(out, wanted, strict=True)]
+            return [self.new(count, dtype, zeroed) for count, dtype in wanted]
+        given = outputs_given(out, len(wanted))
+        return [self.output(o, count, dtype, zeroed) for o, (count, dtype) in zip(given, wanted, strict=True)]
 
     def run(self, operation: Operation, *arguments: Any) -> Event:
         """Enqueue one of `ops`; what is written gets the event as its only one, since the call has waited for those
@@ -401,15 +467,24 @@ __all__ = [
     "Wait",
     "addressof",
     "begin",
+    "built_in_order",
     "byref",
     "c_size_t",
+    "converted",
     "counted",
     "dtype_of",
+    "flat",
+    "has_type",
+    "index_type",
     "lib",
     "one_of",
     "op_at",
     "ops",
     "order_at",
+    "outputs_given",
+    "sequence_of_arrays",
     "size_of",
+    "sum_type",
     "text_at",
+    "whole_number",
 ]

@@ -47,7 +47,7 @@ class RecordedCall(Call):
     def _wait(self, array: Any) -> None:
         pass  # runs do
 
-    def on_device(self, array: Any) -> Array:
+    def on_device(self, array: Any, name: str | None = None, dimensions: int = 1) -> Array:
         if not isinstance(array, Array):
             raise ValueError(
                 f"a recorded call reads arrays of the device, not {type(array).__name__}, of which it would keep what is "
@@ -55,13 +55,13 @@ class RecordedCall(Call):
             )
         return array
 
-    def new(self, count: int, dtype: Any) -> Array:
+    def new(self, count: int, dtype: Any, zeroed: bool = False) -> Array:
         if self.on_host:
             raise ValueError(
                 "no array of the call is on the device, so its result would go to the host, which a recording cannot: "
                 "say by out= where it goes"
             )
-        return super().new(count, dtype)
+        return super().new(count, dtype, zeroed)
 
     def enqueued(self, event: int | None) -> Any:
         self.recording._keep(self.seen, self.written)
