@@ -179,7 +179,8 @@ class _Named(_Addresses):
     def __missing__(self, key: Any) -> int:
         if not isinstance(key, (str, self._kind)):
             # An equal tuple of another class would take the place of the right one.
-            raise TypeError(f"{self._name} is a string or {self._kind.__name__}, not {type(key).__name__}")
+            what = "an operator" if self._kind is Op else "an order"
+            raise TypeError(f"{what} is a string or an {self._kind.__name__}, not {type(key).__name__}")
         if isinstance(key, str):
             text = text_checked(key, self._name)
             same = self._spelled.get("".join(text.split()))
@@ -324,6 +325,8 @@ def converted(value: Any, dtype: Any, name: str = "an argument") -> Any:
             if dtype.kind not in "mM" or (host.dtype.kind in "mM" and host.dtype.kind != dtype.kind) or not kept:
                 raise TypeError(lost)
             return made
+        if host.dtype.kind == "O":
+            raise TypeError(f"{name} is a {type(value).__name__} of objects, but must be of {dtype}")
         if host.dtype.kind not in "biuf" or (host.dtype.kind == "f" and host.dtype.itemsize > 8):
             raise TypeError(f"{name} is a {type(value).__name__} of {host.dtype}, but must be of {dtype}")
         with np.errstate(all="ignore"):
@@ -409,9 +412,12 @@ def one_of(what: str, name: str, known: Mapping[str, int]) -> int:
     return number
 
 
-def filling(dtype: np.dtype[Any], value: Any) -> np.ndarray[Any, Any]:
-    """An array of one element that is `value`; of a structure 0 is zeros."""
+def filling(dtype: np.dtype[Any], value: Any, name: str = "fill") -> np.ndarray[Any, Any]:
+    """An array of one element that is `value`, which is converted without loss; of a structure 0 is zeros."""
     made = np.zeros(1, dtype)
-    if dtype.fields is None or not isinstance(value, int) or value:
-        made[0] = value
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value == 0:
+        return made
+    if isinstance(value, np.generic) and value.dtype != dtype and value.dtype.fields is None:
+        value = value.item() if value.dtype.kind in "biuf" else value
+    made[0] = converted(value, dtype, name)
     return made

@@ -42,9 +42,11 @@ from ._arguments import (
     whole_number,
 )
 from ._counted import Counted, counted
+from . import _checks
+from ._meanings import as_stored, operator_for, order_for, same_unit
 from ._native import NONE, WHERE, CArray, Operation, byref, c_size_t, check, last_status, lib, ops
-from ._place import Context, Place, at_queue, context_of, default_context
-from ._types import element_type
+from ._place import Context, Events, Memory, Place, at_queue, context_of, default_context, dispatch_of
+from ._types import BOOL_ADDRESS, element_type
 
 Event = cl.Event
 Array = cla.Array
@@ -52,32 +54,67 @@ Wait = Sequence[cl.Event]  # what `wait_for` takes
 
 _LONG, _DOUBLE, _FLOAT = (element_type(name).address for name in ("int64", "float64", "float32"))
 _new_array = Array.__new__
+_memory_at = Memory.from_address
 _READ_WRITE = cl.mem_flags.READ_WRITE
 _from_pointer = cl.Event.from_int_ptr
 _image = struct.Struct("PPNNPPNPPPP").pack  # a CArray, as bytes
 _word = struct.Struct("P").pack
-_NAME, _LENGTH = CArray.name.offset, CArray.length.offset
+_TYPE, _NAME, _LENGTH = CArray.type.offset, CArray.name.offset, CArray.length.offset
 
 recordings: dict[int, Any] = {}  # that are being made, by their threads, whose calls they take
 
 
 # What calls know of an array of the device stays with it, in two attributes: `_clinterval_seen`, the structure that the
-# library takes, with the members for which it is right; and `_clinterval_ran`, the event of the call that wrote the array
-# last, where its queue is in order, with the place of that call, or of the first that looked at it.
-def _look_at(array: Any, place: Place) -> bytes:
+# library takes, with the members for which it is right, and what is known of the memory; and `_clinterval_ran`, the event
+# of the call that wrote the array last, where its queue is in order, with the place of that call, or of the first that
+# looked at it.
+def _look_at(array: Any, place: Place) -> tuple[bytes, Memory]:
     kind = element_type(array.dtype)
     size, offset = kind.size, array.offset
     data = array.base_data
-    if (len(array.shape) != 1 or array.strides[0] != size) and array.size > 1 and not array.flags.forc:
+    if len(array.shape) != 1:
+        flat(array)
+    if len(array.shape) == 1 and array.strides[0] != size and array.size > 1:
         raise ValueError("an array is contiguous, or a copy of it is: array.copy()")
     if offset % size:
         raise ValueError(f"an array begins a whole number of elements behind its buffer's beginning, not {offset} bytes")
     if data is not None and not isinstance(data, cl.MemoryObjectHolder):
         raise TypeError(f"an array's memory is a buffer, not {type(data).__name__}")
+    memory = _memory_of(data, array, place)
     image = _image(0 if data is None else data.int_ptr, kind.address, offset // size, array.size, 0, 0, 0, 0, 0, 0, 0)
-    array._clinterval_seen = image, (data, offset, array.shape, array.strides, array.dtype)
+    array._clinterval_seen = image, (data, offset, array.shape, array.strides, array.dtype), memory
     array._clinterval_ran = getattr(array, "_clinterval_ran", (None, place))
-    return image
+    return image, memory
+
+
+def _memory_of(data: Any, array: Any, place: Place) -> Memory:
+    """What is known of a buffer, which begins now where nothing is."""
+    memory: Memory | None = getattr(data, "_clinterval_memory", None)
+    if memory is not None:
+        return memory
+    shared: Memory | None = getattr(array.events, "memory", None)
+    if shared is not None and data is not None and addressof(shared) == data.int_ptr:
+        return shared
+    memory = Memory(place.dispatch)
+    memory.dispatch = place.dispatch
+    if data is not None and place.dispatch is not None:
+        memory = Memory.from_address(data.int_ptr)
+        memory.dispatch = memory.value
+        if memory.value != place.dispatch:  # of another platform, else of none
+            if array.context is None or memory.value != dispatch_of(array.context.int_ptr):
+                raise ValueError(_RELEASED)
+    memory.home = place if place.in_order else None
+    memory.readers = None
+    try:
+        if data is not None:
+            data._clinterval_memory = memory
+    except AttributeError:  # a class of buffers that takes no attributes
+        pass
+    return memory
+
+
+_RELEASED = "the memory of an array has been released"
+_MOST_READERS = 16  # events that are kept for the readers of an array in one queue
 
 
 def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
@@ -95,7 +132,7 @@ def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
 class Call:
     """One call: where it runs, what it waits for, what must stay alive until it is enqueued, and what it writes."""
 
-    __slots__ = ("context", "place", "on_host", "keep", "listed", "waits", "written")
+    __slots__ = ("context", "place", "on_host", "keep", "listed", "waits", "written", "strays")
 
     recorded = False
     context: Context
@@ -105,6 +142,7 @@ class Call:
     listed: bytes | None
     waits: tuple[int, ...]
     written: tuple[Any, ...]
+    strays: tuple[Memory, ...]  # of arrays that calls in other queues, or in one out of order, use as well
 
     @property
     def queue(self) -> cl.CommandQueue:
@@ -123,14 +161,16 @@ class Call:
             return NONE
         image: bytes
         try:
-            image, members = array._clinterval_seen
+            image, members, memory = array._clinterval_seen
             if members != (array.base_data, array.offset, array.shape, array.strides, array.dtype):
-                image = _look_at(array, self.place)
+                image, memory = _look_at(array, self.place)
         except AttributeError:
             if isinstance(array, Expression):
                 return self._expression(array)
             array = self.on_device(array)
-            image = _look_at(array, self.place)
+            image, memory = _look_at(array, self.place)
+        if memory.home is not self.place or memory.value != memory.dispatch:
+            self._track(memory)
         events = array.events
         if events:
             event, place = array._clinterval_ran
@@ -144,14 +184,72 @@ class Call:
         """The address of a length on the device, or of none."""
         return 0 if length is None else self.memory(self.read(length))
 
-    def write(self, array: Array | None) -> bytes:
-        """What a call writes: an array of the device, or None."""
+    def write(self, array: Any) -> bytes:
+        """What a call writes: an array of the device, or None. As :meth:`read`, without a call of that, which takes long."""
         if array is None:
             return NONE
-        if not isinstance(array, Array):
-            raise TypeError(f"what is written is a pyopencl array, not {type(array).__name__}")
+        image: bytes
+        place = self.place
+        try:
+            image, members, memory = array._clinterval_seen
+            if members != (array.base_data, array.offset, array.shape, array.strides, array.dtype):
+                image, memory = _look_at(array, place)
+        except AttributeError:
+            if not isinstance(array, Array):
+                raise TypeError(f"what is written is a pyopencl array, not {type(array).__name__}") from None
+            image, memory = _look_at(array, place)
         self.written += (array,)
-        return self.read(array)
+        if memory.home is not place or memory.value != memory.dispatch:
+            self._track(memory)
+            self._wait_for_readers(memory)
+        events = array.events
+        if events:
+            event, ran = array._clinterval_ran
+            if events[0] is not event or ran is not place or len(events) != 1:
+                self._wait(array)
+        if type(array) is Counted:
+            return image[:_LENGTH] + _word(self.length_at(array.length))
+        return image
+
+    def _track(self, memory: Memory) -> None:
+        """An array is used where not all calls that use it are in one queue in order."""
+        if memory.value != memory.dispatch:
+            raise ValueError(_RELEASED)
+        if memory.home is not None:
+            memory.readers = {memory.home: None}
+            memory.home = None
+        self.strays += (memory,)
+
+    def _wait_for_readers(self, memory: Memory) -> None:
+        """Before an array is written: wait for the calls that read it."""
+        place, readers = self.place, memory.readers or {}
+        for other, events in tuple(readers.items()):
+            if other is place and place.in_order:
+                continue
+            if events is None:
+                events = readers[other] = (cl.enqueue_marker(other.queue),)
+                other.queue.flush()
+            self.waits += tuple(event.int_ptr for event in events)
+
+    def _keep_readers(self, made: Event) -> None:
+        """After a call with strays: its event is that of a reader, or, of what it has written, the end of all readers."""
+        place = self.place
+        for memory in self.strays:
+            if memory.readers is None:
+                memory.readers = {}
+            if place.in_order:
+                memory.readers[place] = (made,)
+                continue
+            events = (*(memory.readers.get(place) or ()), made)
+            if len(events) > _MOST_READERS:
+                events = tuple(event for event in events if event.command_execution_status > 0)
+            if len(events) > _MOST_READERS:
+                events = (cl.enqueue_marker(place.queue, wait_for=list(events)),)
+            memory.readers[place] = events
+        for array in self.written:
+            memory = array._clinterval_seen[2]
+            memory.readers = None
+            memory.home = place if place.in_order else None
 
     def _wait(self, array: Any) -> None:
         """Wait for what an array's events stand for: what comes before in a queue in order needs no other word."""
@@ -171,7 +269,18 @@ class Call:
         if len(array.shape) > 1:
             flat(array, name, dimensions)
             return array.reshape(-1)  # type: ignore[no-untyped-call]
+        self._is_there(array)
         return array
+
+    def _is_there(self, array: Any) -> None:
+        """Look for released memory before the call allocates any, which might get its address."""
+        try:
+            _, members, memory = array._clinterval_seen
+        except AttributeError:
+            _look_at(array, self.place)
+        else:
+            if memory.value != memory.dispatch and members[0] is array.base_data:
+                raise ValueError(_RELEASED)
 
     def take_alike(self, *arrays: Any, names: Sequence[str] = ()) -> Sequence[Any]:
         """Arrays of one type: lists and scalars, which have none, get that of the first array that has one, by value and
@@ -179,14 +288,16 @@ class Call:
         for array in arrays:
             if not isinstance(array, Array) or len(array.shape) > 1:
                 break
+            self._is_there(array)
         else:
-            return arrays if len(arrays) < 2 or arrays[0].dtype == arrays[1].dtype else self._alike(arrays, names)
+            if len(arrays) < 2 or arrays[0].dtype == arrays[1].dtype:
+                return arrays
         return self._alike(arrays, names)
 
     def _alike(self, arrays: Sequence[Any], names: Sequence[str]) -> list[Any]:
         called = [*names, *(f"array {k + 1}" for k in range(len(names), len(arrays)))]
         there = [(name, array) for name, array in zip(called, arrays, strict=True) if array is not None]
-        typed = [(name, dtype_of(array)) for name, array in there if has_type(array)]
+        typed = [(name, dtype_of(flat(array, name))) for name, array in there if has_type(array)]
         if typed:
             first, dtype = typed[0]
         else:
@@ -195,6 +306,7 @@ class Call:
             dtype = np.result_type(*known)
         for name, other in typed:
             if other != dtype:
+                same_unit(other, dtype, name, first)
                 raise TypeError(f"{name} is of {other}, but {first} of {dtype}: both must be of one type")
         return [
             self.take(converted(array, dtype, name), name) for name, array in zip(called, arrays, strict=True)
@@ -225,6 +337,69 @@ class Call:
         self.keep += (made,)
         return made
 
+    # ---- what dtypes mean, and what data must be
+
+    def op(self, op: Any, dtype: Any) -> int:
+        """The address of an operator that accumulates in `dtype`."""
+        return operator_for(op, np.dtype(dtype))
+
+    def order(self, order: Any, dtype: Any) -> int:
+        """The address of an order of `dtype`: of dates NaT is last."""
+        return order_for(order, np.dtype(dtype))
+
+    def as_stored(self, x: Any, dtype: Any) -> Any:
+        """An array or expression as it is read to be stored as `dtype`: to bool by `!= 0`; dates of another unit are a
+        TypeError."""
+        return as_stored(x, np.dtype(dtype))
+
+    def check_sorted(self, order: Any = None, **arrays: Any) -> None:
+        """CheckError where one of the arrays is on the host and not sorted. What only the device can tell of orders of
+        the user's, a checked context tells where all arrays are on the host."""
+        for name, array in arrays.items():
+            if not _checks.is_sorted_by(array, order, name):
+                self._check_on_device()
+
+    def _check_on_device(self) -> None:
+        if self.on_host and not self.recorded and not self.context.is_compiling:
+            self.context = self.context.with_checks()
+
+    def check_offsets(
+        self,
+        offsets: Any,
+        end: int | None,
+        name: str = "offsets",
+        from_zero: bool = False,
+        end_name: str | None = None,
+    ) -> None:
+        """CheckError where offsets on the host are negative, descend or are above `end`."""
+        _checks.offsets(offsets, end, name, from_zero, end_name)
+
+    def check_runs(self, order: Any, keys: Any, starts: Any, name: str = "keys") -> None:
+        """As :meth:`check_sorted`, of the runs that begin at `starts`."""
+        if not _checks.is_sorted_by(keys, order, name, starts):
+            self._check_on_device()
+
+    def check_indices(
+        self,
+        indices: Any,
+        count: int,
+        name: str = "indices",
+        ascending: bool = False,
+        strictly: bool = False,
+        missing: bool = False,
+    ) -> None:
+        """CheckError where indices on the host are not below `count`, or descend where they must not, `strictly` without
+        equal neighbors; -1 is right where `missing`."""
+        _checks.indices(indices, count, name, ascending, strictly, missing)
+
+    def check_counts(self, counts: Any, name: str = "counts") -> None:
+        """CheckError where counts on the host are negative."""
+        _checks.counts(counts, name)
+
+    def check_ranges(self, begins: Any, offsets: Any, count: int, size: int, name: str = "begins") -> None:
+        """CheckError where ranges that begin at `begins`, on the host, pass an array of `size` elements."""
+        _checks.ranges(begins, offsets, count, size, name)
+
     def memory(self, content: bytes) -> int:
         """The address of a copy that lives as long as the call."""
         made = create_string_buffer(content, len(content))
@@ -238,6 +413,8 @@ class Call:
             return _image(0, kind, e.first, e.count, 0, 0, 0, 0, 0, self.memory(e.value.tobytes()), length)
         listed = self.memory(self.named(e.arrays))
         text, source = text_at[e.expression], text_at[e.source]
+        if e.written is not None:
+            self.keep += (e,)  # for _failed
         return _image(0, kind, e.first, e.count, text, listed, len(e.arrays), source, 0, 0, length)
 
     def named(self, arrays: Mapping[str, Any]) -> bytes:
@@ -256,6 +433,8 @@ class Call:
                 found = self._constant(name, array)
             else:
                 image = self.read(array)
+                if dtype_of(array).kind == "b":
+                    image = image[:_TYPE] + _word(BOOL_ADDRESS) + image[_TYPE + len(_word(0)) :]
                 listed += image[:_NAME] + _word(text_at[name]) + image[_NAME + len(_word(0)) :]
                 continue
             self.keep += (found,)
@@ -287,7 +466,7 @@ class Call:
 
     # ---- results
 
-    def fill(self, array: Array, value: Any) -> None:
+    def fill(self, array: Any, value: Any) -> None:
         """Make all elements of a new array `value`, before the call."""
         if not array.size:
             return
@@ -300,7 +479,9 @@ class Call:
             call.run(ops.copy, call.read(constant(pattern[0], array.size, array.dtype)), call.write(array))
             return
         data: Any = array.base_data
-        array.events[:] = (cl.enqueue_fill_buffer(self.queue, data, pattern, array.offset, array.nbytes),)
+        event = cl.enqueue_fill_buffer(self.queue, data, pattern, array.offset, array.nbytes)
+        array.events[:] = (event,)
+        array._clinterval_ran = (event if self.place.in_order else None), self.place
 
     def new(self, count: int, dtype: Any, zeroed: bool = False) -> Array:
         """pyopencl.array.empty(queue, count, dtype), but that all beside its memory is known of an earlier one.
@@ -328,7 +509,6 @@ class Call:
             made.shape = shape
             made.dtype = dtype
             made.strides = strides
-            made.events = []
             made.nbytes = pattern.nbytes
             made.size = pattern.size
             made.allocator = None
@@ -337,7 +517,17 @@ class Call:
             made._flags = None
         else:
             made = Array(place.queue, shape, dtype, data=buffer)
-        made._clinterval_seen = _word(address) + pattern.image, (buffer, 0, shape, strides, dtype)
+        dispatch = place.dispatch
+        if buffer is not None and dispatch is not None:
+            memory = _memory_at(address)
+        else:
+            memory = Memory(dispatch)
+        memory.home = place if place.in_order else None
+        memory.readers = None
+        memory.dispatch = dispatch
+        made.events = events = Events()
+        events.memory = memory
+        made._clinterval_seen = _word(address) + pattern.image, (buffer, 0, shape, strides, dtype), memory
         made._clinterval_ran = None, place
         if zeroed:
             self.fill(made, 0)
@@ -369,9 +559,21 @@ class Call:
             raise ValueError("a number of elements is an int, not negative, and fits a size_t") from wrong
         enqueue = operation.call
         event = enqueue(where, block, self.listed)
-        if event is None:
-            check(last_status())
+        if event is None and last_status():
+            self._failed(last_status())
         return self.enqueued(event)
+
+    def _failed(self, status: int) -> None:
+        """Raise what a status means."""
+        try:
+            check(status)
+        except Exception as failure:
+            for e in self.keep if status == _BUILD_FAILED else ():
+                if isinstance(e, Expression) and _compiles_as_float(e, self):
+                    raise TypeError(
+                        f"the expression {e.written!r} is not an integer: give generate() a dtype, as dtype=numpy.float32"
+                    ) from failure
+            raise
 
     def where(self) -> bytes:
         """Where it runs, and for what it waits, as the library's block."""
@@ -384,6 +586,8 @@ class Call:
         if event is None:
             raise RuntimeError("a call answered no event")
         made, place = _from_pointer(event, False), self.place
+        if self.strays:
+            self._keep_readers(made)
         ran = (made if place.in_order else None, place)
         for array in self.written:
             events = array.events
@@ -412,6 +616,23 @@ class Call:
             first, *rest = (a if a is None else a.get(self.queue) for a in (first, *others))
             others = tuple(rest)
         return (first, *others) if others else first
+
+
+_BUILD_FAILED = -3005
+
+
+def _compiles_as_float(e: Expression, failed: Call) -> bool:
+    """Does the expression of an integer compile where it may be a float?"""
+    call = Call()
+    call.context, call.place, call.on_host, call.listed = failed.context, failed.place, False, None
+    call.keep = call.waits = call.written = call.strays = ()
+    number = np.dtype(np.float32)
+    try:
+        text = Expression(number, 0, e.written, e.arrays, e.source)
+        call.run(ops.copy, call.read(text), _image(0, element_type(number).address, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    except RuntimeError:
+        return False
+    return True
 
 
 def begin(
@@ -444,7 +665,7 @@ def begin(
         place = at_queue(queue)
     call.place = place
     call.context = place.context if context is None else context
-    call.keep = call.written = ()
+    call.keep = call.written = call.strays = ()
     call.listed = None
     call.waits = tuple([event.int_ptr for event in wait_for]) if wait_for else ()
     return call

@@ -29,6 +29,13 @@ class Error(RuntimeError):
         self.name = name
 
 
+class CheckError(Error, ValueError):
+    """Data breaks a precondition: the sentence says which array, and the first bad index."""
+
+    def __init__(self, sentence: str, status: int = -3007, name: str = "CLIV_CHECK_FAILED") -> None:
+        super().__init__(sentence, status, name)
+
+
 class CType(ctypes.Structure):
     _fields_ = (("name", c_char_p), ("size", c_size_t), ("source", c_char_p))
 
@@ -300,7 +307,8 @@ def check(status: int) -> None:
     """Turn a status that is not 0 into an exception that has the library's sentence."""
     if status:
         name, _, _ = lib.cliv_status_string(status).decode().partition(":")
-        raise Error(lib.cliv_last_error().decode(errors="replace"), status, name)
+        kind = CheckError if status == -3007 else Error
+        raise kind(lib.cliv_last_error().decode(errors="replace"), status, name)
 
 
 __all__ = [
@@ -314,6 +322,7 @@ __all__ = [
     "COptions",
     "COrder",
     "CType",
+    "CheckError",
     "Error",
     "WHERE",
     "byref",

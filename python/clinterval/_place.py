@@ -50,6 +50,10 @@ class Context:
             device = device or cl_context.devices[0]
             check(lib.cliv_context_create_with(cl_context.int_ptr, device.int_ptr, byref(options), byref(handle)))
         self._handle = handle.value or 0
+        self.is_checked = checked
+        self.is_compiling = False
+        self.tuning_file = tuning_file
+        self._with_checks: Context | None = self if checked else None
         self.cl_context = cl_context
         self.device = device
         self.has_double = bool(device.double_fp_config)
@@ -65,6 +69,12 @@ class Context:
                 check(-3006)
             self._queue = cl.CommandQueue.from_int_ptr(queue, True)
         return self._queue
+
+    def with_checks(self) -> Context:
+        """A context of the same device that checks preconditions: of data that is on the host anyway."""
+        if self._with_checks is None:
+            self._with_checks = Context(self.cl_context, self.device, checked=True, tuning_file=self.tuning_file)
+        return self._with_checks
 
     def trim(self) -> None:
         """Give back scratch memory and compiled programs that nothing uses at present."""
@@ -86,9 +96,11 @@ class Context:
         array([3, 1, 2], dtype=int32)
         """
         check(lib.cliv_context_compile_only(self._handle, 1))
+        self.is_compiling = True
         try:
             yield
         finally:
+            self.is_compiling = False
             check(lib.cliv_context_compile_only(self._handle, 0))
 
     def build(self, source: str, options: list[str] | None = None) -> cl.Program:
@@ -159,10 +171,42 @@ class Pattern:
         self.image = bytes(structure)[struct.calcsize("P") :]  # all but the memory
 
 
+def dispatch_of(address: int) -> int | None:
+    """The first word of an OpenCL object, which is the same for all objects of one platform: the table of functions that
+    the loader calls. In an object that has been released it is another one."""
+    return c_void_p.from_address(address).value
+
+
+class Memory(c_void_p):
+    """What calls know of the memory of arrays, which share it where they are parts of one: it stays with the buffer, or
+    with the events of an array that the package has made.
+
+    What writes into an array later must wait for what reads it now. Of calls in one queue in order nothing has to be kept:
+    `home` is that queue while all calls were there. Else it is None, and `readers` has the events of calls that have read
+    since the last write, by their places; None among them stands for all that a queue in order has got until now.
+
+    The value is the first word of the memory object itself (:func:`dispatch_of`), where it is looked at.
+    """
+
+    __slots__ = ("home", "readers", "dispatch")
+
+    home: Place | None
+    readers: dict[Place, tuple[cl.Event, ...] | None] | None
+    dispatch: int | None  # what the value is as long as the object lives
+
+
+class Events(list[cl.Event]):
+    """The events of a new array, with its memory: parts of the array have them as well."""
+
+    __slots__ = ("memory",)
+
+    memory: Memory
+
+
 class Place:
     """A queue, with what calls in it need again and again."""
 
-    __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns")
+    __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns", "dispatch")
 
     def __init__(self, queue: cl.CommandQueue) -> None:
         self.context = context_of(queue.context, queue.device)
@@ -172,6 +216,9 @@ class Place:
         self.where = struct.pack(WHERE, self.context._handle, self.address, 0)
         self.in_order = not queue.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
         self.patterns: dict[tuple[int, Any], Pattern] = {}
+        # Without a loader between, objects do not begin with a table.
+        words = [dispatch_of(cl_object.int_ptr) for cl_object in (queue, queue.context, queue.device)]
+        self.dispatch = words[0] if words.count(words[0]) == len(words) else None
 
     def pattern(self, count: int, dtype: Any) -> Pattern:
         """Of arrays of so many elements."""

@@ -14,7 +14,7 @@ from ._arguments import first_on_device
 from ._call import Array, Call, Context, Event, Wait, byref, lib, ops, recordings
 from ._native import NO_EVENT, WHERE, c_void_p, check, last_status
 from ._objects import _Object
-from ._place import at_queue, context_of
+from ._place import Memory, at_queue, context_of
 
 
 # Contexts of recordings, by the `id` of these, which are destroyed first. A recording's own reference is not enough:
@@ -44,8 +44,21 @@ class RecordedCall(Call):
             self.seen += (array,)
         return image
 
+    def write(self, array: Any) -> bytes:
+        image = super().write(array)
+        if array is not None:
+            self.seen += (array,)
+        return image
+
     def _wait(self, array: Any) -> None:
         pass  # runs do
+
+    def _track(self, memory: Memory) -> None:
+        if memory.value != memory.dispatch:
+            super()._track(memory)
+
+    def _wait_for_readers(self, memory: Memory) -> None:
+        pass
 
     def on_device(self, array: Any, name: str | None = None, dimensions: int = 1) -> Array:
         if not isinstance(array, Array):
@@ -154,7 +167,7 @@ class Recording(_Object):
         call = RecordedCall()
         call.place, call.context = self._place, self.context
         call.on_host = bool(arrays) and first_on_device(arrays) is None
-        call.keep = call.written = call.seen = call.waits = ()
+        call.keep = call.written = call.seen = call.waits = call.strays = ()
         call.listed = None
         call.recording = self
         return call
@@ -181,12 +194,20 @@ class Recording(_Object):
             call = Call()
             call.place = place = self._place if queue is None else at_queue(queue)
             call.waits = tuple([event.int_ptr for event in wait_for]) if wait_for else ()
+            call.keep = call.strays = ()
+            call.written = tuple(self._written.values())
             for array in self._seen.values():
+                memory = array._clinterval_seen[2]
+                if memory.home is not place or memory.value != memory.dispatch:
+                    call._track(memory)
                 events = array.events
                 if events:
                     event, seen_at = array._clinterval_ran
                     if events[0] is not event or seen_at is not place or len(events) != 1:
                         call._wait(array)
+            if call.strays:
+                for array in call.written:
+                    call._wait_for_readers(array._clinterval_seen[2])
             where = self._where
             if call.waits or place is not self._place:
                 waits = dict.fromkeys(call.waits)
@@ -194,7 +215,6 @@ class Recording(_Object):
             event = ops.recording_run.call(where, b"", None)
             if event is None:
                 check(last_status())
-            call.written = tuple(self._written.values())
             return call.enqueued(event)
 
     def close(self) -> None:
