@@ -88,7 +88,7 @@ def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
 
     >>> import clinterval
     >>> clinterval.scan_inclusive(clinterval.constant(2, 4, "int32"))
-    array([2, 4, 6, 8], dtype=int32)
+    array([2, 4, 6, 8])
     """
     scalar = np.asarray(value) if dtype is None else converted(value, dtype, "value")
     scalar = np.asarray(scalar, dtype)

@@ -45,7 +45,7 @@ from ._counted import Counted, counted
 from . import _checks
 from ._meanings import as_stored, operator_for, order_for, same_unit
 from ._native import NONE, WHERE, CArray, Operation, byref, c_size_t, check, last_status, lib, ops
-from ._place import Context, Events, Memory, Place, at_queue, context_of, default_context, dispatch_of
+from ._place import Context, Events, Memory, Place, Released, at_queue, context_of, default_context
 from ._types import BOOL_ADDRESS, element_type
 
 Event = cl.Event
@@ -54,7 +54,6 @@ Wait = Sequence[cl.Event]  # what `wait_for` takes
 
 _LONG, _DOUBLE, _FLOAT = (element_type(name).address for name in ("int64", "float64", "float32"))
 _new_array = Array.__new__
-_memory_at = Memory.from_address
 _READ_WRITE = cl.mem_flags.READ_WRITE
 _from_pointer = cl.Event.from_int_ptr
 _image = struct.Struct("PPNNPPNPPPP").pack  # a CArray, as bytes
@@ -89,27 +88,22 @@ def _look_at(array: Any, place: Place) -> tuple[bytes, Memory]:
 
 def _memory_of(data: Any, array: Any, place: Place) -> Memory:
     """What is known of a buffer, which begins now where nothing is."""
+    if Released.any and Released.among(data):
+        raise ValueError(_RELEASED)
     memory: Memory | None = getattr(data, "_clinterval_memory", None)
-    if memory is not None:
-        return memory
-    shared: Memory | None = getattr(array.events, "memory", None)
-    if shared is not None and data is not None and addressof(shared) == data.int_ptr:
-        return shared
-    memory = Memory(place.dispatch)
-    memory.dispatch = place.dispatch
-    if data is not None and place.dispatch is not None:
-        memory = Memory.from_address(data.int_ptr)
-        memory.dispatch = memory.value
-        if memory.value != place.dispatch:  # of another platform, else of none
-            if array.context is None or memory.value != dispatch_of(array.context.int_ptr):
-                raise ValueError(_RELEASED)
-    memory.home = place if place.in_order else None
-    memory.readers = None
-    try:
-        if data is not None:
-            data._clinterval_memory = memory
-    except AttributeError:  # a class of buffers that takes no attributes
-        pass
+    if memory is None:
+        memory = getattr(array.events, "memory", None)
+        if memory is not None and (data is None or memory.data is not data):
+            memory = None
+    if memory is None:
+        memory = Memory()
+        memory.home = place if place.in_order else None
+        memory.readers = memory.data = None
+        try:
+            if data is not None:
+                data._clinterval_memory = memory
+        except AttributeError:  # a class of buffers that takes no attributes
+            pass
     return memory
 
 
@@ -169,8 +163,8 @@ class Call:
                 return self._expression(array)
             array = self.on_device(array)
             image, memory = _look_at(array, self.place)
-        if memory.home is not self.place or memory.value != memory.dispatch:
-            self._track(memory)
+        if memory.home is not self.place or Released.any:
+            self._track(array, memory)
         events = array.events
         if events:
             event, place = array._clinterval_ran
@@ -199,8 +193,8 @@ class Call:
                 raise TypeError(f"what is written is a pyopencl array, not {type(array).__name__}") from None
             image, memory = _look_at(array, place)
         self.written += (array,)
-        if memory.home is not place or memory.value != memory.dispatch:
-            self._track(memory)
+        if memory.home is not place or Released.any:
+            self._track(array, memory)
             self._wait_for_readers(memory)
         events = array.events
         if events:
@@ -211,10 +205,12 @@ class Call:
             return image[:_LENGTH] + _word(self.length_at(array.length))
         return image
 
-    def _track(self, memory: Memory) -> None:
+    def _track(self, array: Any, memory: Memory) -> None:
         """An array is used where not all calls that use it are in one queue in order."""
-        if memory.value != memory.dispatch:
+        if Released.any and Released.among(array.base_data):
             raise ValueError(_RELEASED)
+        if memory.home is self.place:
+            return
         if memory.home is not None:
             memory.readers = {memory.home: None}
             memory.home = None
@@ -269,18 +265,7 @@ class Call:
         if len(array.shape) > 1:
             flat(array, name, dimensions)
             return array.reshape(-1)  # type: ignore[no-untyped-call]
-        self._is_there(array)
         return array
-
-    def _is_there(self, array: Any) -> None:
-        """Look for released memory before the call allocates any, which might get its address."""
-        try:
-            _, members, memory = array._clinterval_seen
-        except AttributeError:
-            _look_at(array, self.place)
-        else:
-            if memory.value != memory.dispatch and members[0] is array.base_data:
-                raise ValueError(_RELEASED)
 
     def take_alike(self, *arrays: Any, names: Sequence[str] = ()) -> Sequence[Any]:
         """Arrays of one type: lists and scalars, which have none, get that of the first array that has one, by value and
@@ -288,7 +273,6 @@ class Call:
         for array in arrays:
             if not isinstance(array, Array) or len(array.shape) > 1:
                 break
-            self._is_there(array)
         else:
             if len(arrays) < 2 or arrays[0].dtype == arrays[1].dtype:
                 return arrays
@@ -517,14 +501,10 @@ class Call:
             made._flags = None
         else:
             made = Array(place.queue, shape, dtype, data=buffer)
-        dispatch = place.dispatch
-        if buffer is not None and dispatch is not None:
-            memory = _memory_at(address)
-        else:
-            memory = Memory(dispatch)
+        memory = Memory()
         memory.home = place if place.in_order else None
         memory.readers = None
-        memory.dispatch = dispatch
+        memory.data = buffer
         made.events = events = Events()
         events.memory = memory
         made._clinterval_seen = _word(address) + pattern.image, (buffer, 0, shape, strides, dtype), memory

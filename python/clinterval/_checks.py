@@ -11,15 +11,16 @@ from typing import Any
 import numpy as np
 from pyopencl.array import Array
 
-from ._arguments import Expression, built_in_order
+from ._arguments import Expression, built_in_order, flat
 from ._native import CheckError
 
 
-def on_host(array: Any) -> np.ndarray[Any, Any] | None:
+def on_host(array: Any, name: str | None = None) -> np.ndarray[Any, Any] | None:
     """The elements of an array on the host; None of another, and of an absent one."""
     if array is None or isinstance(array, (Array, Expression)):
         return None
-    return np.asarray(array).reshape(-1)
+    host: np.ndarray[Any, Any] = flat(np.asarray(flat(array, name)), name)
+    return host.reshape(-1)
 
 
 def _first(wrong: np.ndarray[Any, Any]) -> int | None:
@@ -30,7 +31,7 @@ def _first(wrong: np.ndarray[Any, Any]) -> int | None:
 def is_sorted_by(array: Any, order: Any, name: str, starts: Any = None) -> bool:
     """CheckError where an array on the host is not sorted, of runs from one of the starts to the next; False where only
     the device can tell."""
-    host = on_host(array)
+    host = on_host(array, name)
     if host is None or host.size < 2:
         return True
     built_in = built_in_order(order)
@@ -54,7 +55,7 @@ def is_sorted_by(array: Any, order: Any, name: str, starts: Any = None) -> bool:
 
 def offsets(array: Any, end: int | None, name: str, from_zero: bool, end_name: str | None) -> None:
     """Offsets do not descend, are not negative, and are at most `end`; some begin with 0."""
-    host = on_host(array)
+    host = on_host(array, name)
     if host is None or not host.size or host.dtype.kind not in "iu":
         return
     if from_zero and host[0] != 0:
@@ -71,7 +72,7 @@ def offsets(array: Any, end: int | None, name: str, from_zero: bool, end_name: s
 
 def indices(array: Any, count: int, name: str, ascending: bool, strictly: bool, missing: bool) -> None:
     """Indices are below a number of elements and not negative, but for -1 where `missing`; some ascend."""
-    host = on_host(array)
+    host = on_host(array, name)
     if host is None or not host.size or host.dtype.kind not in "iu":
         return
     at = _first((host < (-1 if missing else 0)) | (host >= count))
@@ -87,7 +88,7 @@ def indices(array: Any, count: int, name: str, ascending: bool, strictly: bool, 
 
 def counts(array: Any, name: str) -> None:
     """Counts are not negative."""
-    host = on_host(array)
+    host = on_host(array, name)
     at = _first(host < 0) if host is not None and host.dtype.kind == "i" else None
     if at is not None and host is not None:
         raise CheckError(f"{name}[{at}] is {host[at]}, but {name} are not negative")
@@ -95,7 +96,7 @@ def counts(array: Any, name: str) -> None:
 
 def ranges(begins: Any, given: Any, count: int, size: int, name: str) -> None:
     """The range of each interval is inside of an array: begins[k] and the length of interval k."""
-    first, starts = on_host(begins), on_host(given)
+    first, starts = on_host(begins, name), on_host(given)
     if first is None or starts is None or first.size != starts.size or not first.size:
         return
     if first.dtype.kind not in "iu" or starts.dtype.kind not in "iu":

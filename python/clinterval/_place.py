@@ -171,28 +171,55 @@ class Pattern:
         self.image = bytes(structure)[struct.calcsize("P") :]  # all but the memory
 
 
-def dispatch_of(address: int) -> int | None:
-    """The first word of an OpenCL object, which is the same for all objects of one platform: the table of functions that
-    the loader calls. In an object that has been released it is another one."""
-    return c_void_p.from_address(address).value
-
-
-class Memory(c_void_p):
+class Memory:
     """What calls know of the memory of arrays, which share it where they are parts of one: it stays with the buffer, or
     with the events of an array that the package has made.
 
     What writes into an array later must wait for what reads it now. Of calls in one queue in order nothing has to be kept:
     `home` is that queue while all calls were there. Else it is None, and `readers` has the events of calls that have read
     since the last write, by their places; None among them stands for all that a queue in order has got until now.
-
-    The value is the first word of the memory object itself (:func:`dispatch_of`), where it is looked at.
     """
 
-    __slots__ = ("home", "readers", "dispatch")
+    __slots__ = ("home", "readers", "data")
 
     home: Place | None
     readers: dict[Place, tuple[cl.Event, ...] | None] | None
-    dispatch: int | None  # what the value is as long as the object lives
+    data: Any  # the buffer
+
+
+class Released:
+    """Buffers that the caller has released: pyopencl does not say which, and what is in their place is not theirs."""
+
+    any = False  # until there is one, calls need not look
+
+    @staticmethod
+    def among(data: Any) -> bool:
+        return getattr(data, "_clinterval_released", False)
+
+    @classmethod
+    def watch(cls, kind: Any) -> None:
+        release = getattr(kind, "release", None)
+        if release is None:
+            return
+
+        def released(buffer: Any) -> Any:
+            """Release the memory, as before; and remember it, so that calls of clinterval refuse it."""
+            result = release(buffer)
+            cls.any = True
+            try:
+                buffer._clinterval_released = True
+            except AttributeError:  # of a class that takes no attributes
+                pass
+            return result
+
+        try:
+            kind.release = released
+        except (AttributeError, TypeError):
+            pass
+
+
+for _kind in ("MemoryObject", "PooledBuffer"):
+    Released.watch(getattr(cl._cl, _kind, None))
 
 
 class Events(list[cl.Event]):
@@ -206,7 +233,7 @@ class Events(list[cl.Event]):
 class Place:
     """A queue, with what calls in it need again and again."""
 
-    __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns", "dispatch")
+    __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns")
 
     def __init__(self, queue: cl.CommandQueue) -> None:
         self.context = context_of(queue.context, queue.device)
@@ -216,9 +243,6 @@ class Place:
         self.where = struct.pack(WHERE, self.context._handle, self.address, 0)
         self.in_order = not queue.properties & cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
         self.patterns: dict[tuple[int, Any], Pattern] = {}
-        # Without a loader between, objects do not begin with a table.
-        words = [dispatch_of(cl_object.int_ptr) for cl_object in (queue, queue.context, queue.device)]
-        self.dispatch = words[0] if words.count(words[0]) == len(words) else None
 
     def pattern(self, count: int, dtype: Any) -> Pattern:
         """Of arrays of so many elements."""

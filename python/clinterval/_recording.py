@@ -14,7 +14,7 @@ from ._arguments import first_on_device
 from ._call import Array, Call, Context, Event, Wait, byref, lib, ops, recordings
 from ._native import NO_EVENT, WHERE, c_void_p, check, last_status
 from ._objects import _Object
-from ._place import Memory, at_queue, context_of
+from ._place import Memory, Released, at_queue, context_of
 
 
 # Contexts of recordings, by the `id` of these, which are destroyed first. A recording's own reference is not enough:
@@ -53,9 +53,9 @@ class RecordedCall(Call):
     def _wait(self, array: Any) -> None:
         pass  # runs do
 
-    def _track(self, memory: Memory) -> None:
-        if memory.value != memory.dispatch:
-            super()._track(memory)
+    def _track(self, array: Any, memory: Memory) -> None:
+        if Released.any and Released.among(array.base_data):
+            super()._track(array, memory)  # which refuses it
 
     def _wait_for_readers(self, memory: Memory) -> None:
         pass
@@ -97,8 +97,8 @@ class Recording(_Object):
     ...     x.set(np.int32(values))
     ...     event = step.run()
     ...     sums.get()[: count.get()[0]]
-    array([3, 5, 6], dtype=int32)
-    array([ 7, 15], dtype=int32)
+    array([3, 5, 6])
+    array([ 7, 15])
 
     In the `with` statement this thread's calls are recorded, none is executed, and the queues of their arrays do not
     matter. Their results are new arrays, or those of `out=`: the same ones in every run, unspecified before the first;
@@ -198,8 +198,8 @@ class Recording(_Object):
             call.written = tuple(self._written.values())
             for array in self._seen.values():
                 memory = array._clinterval_seen[2]
-                if memory.home is not place or memory.value != memory.dispatch:
-                    call._track(memory)
+                if memory.home is not place:
+                    call._track(array, memory)
                 events = array.events
                 if events:
                     event, seen_at = array._clinterval_ran
