@@ -17,7 +17,7 @@ def test_results_stay_where_arguments_are(queue, put_there):
     on_device = ci.sort(x)
     assert isinstance(on_device, cla.Array) and on_device.queue is queue
     assert isinstance(ci.sort(np.int32([3, 1, 2])), np.ndarray)
-    assert isinstance(ci.reduce(np.int32([3, 1, 2])), np.int32)
+    assert isinstance(ci.reduce(np.int32([3, 1, 2])), np.int64)
     mixed = ci.merge(on_device, [0, 9])  # a list goes to the device
     assert isinstance(mixed, cla.Array)
 
@@ -50,7 +50,7 @@ def test_queues_of_two(queue):
     x = cla.to_device(queue, np.arange(100000, dtype=np.int32)[::-1].copy())
     ci.sort(x, out=x)
     y = ci.scan_inclusive(x, queue=second)
-    np.testing.assert_array_equal(y.get(second), np.cumsum(np.arange(100000, dtype=np.int32), dtype=np.int32))
+    np.testing.assert_array_equal(y.get(second), np.cumsum(np.arange(100000)))
 
 
 def waits(event) -> bool:
@@ -179,7 +179,7 @@ def test_mistakes_are_told():
         ci.sort(np.array([object()]))
     with pytest.raises(TypeError):
         ci.sort(np.array(["a", "b"]))
-    with pytest.raises(ValueError, match="not negative"):
+    with pytest.raises(ValueError, match="must be from"):
         ci.merge_partitions(np.int32([1]), np.int32([1]), -1)
     for order in (("a < b", None), np.less):
         with pytest.raises(TypeError, match="an order is a string or an Order"):
