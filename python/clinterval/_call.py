@@ -44,7 +44,7 @@ from ._arguments import (
 from ._counted import Counted, counted
 from . import _checks
 from ._meanings import as_stored, operator_for, order_for, same_unit
-from ._native import NONE, WHERE, CArray, Operation, byref, c_size_t, check, last_status, lib, ops
+from ._native import NONE, WHERE, CArray, Operation, Process, byref, c_size_t, check, check_process, last_status, lib, ops
 from ._place import Context, Events, Memory, Place, Released, at_queue, context_of, default_context
 from ._types import BOOL_ADDRESS, element_type
 
@@ -60,7 +60,22 @@ _image = struct.Struct("PPNNPPNPPPP").pack  # a CArray, as bytes
 _word = struct.Struct("P").pack
 _TYPE, _NAME, _LENGTH = CArray.type.offset, CArray.name.offset, CArray.length.offset
 
-recordings: dict[int, Any] = {}  # that are being made, by their threads, whose calls they take
+class _Recordings(dict[int, Any]):
+    def get(self, thread: int, default: Any = None) -> Any:
+        check_process()
+        return super().get(thread, default)
+
+
+# Recordings that are being made, by their threads, whose calls they take. In a forked process it is never empty, so that
+# each call is refused there.
+recordings: dict[int, Any] = _Recordings()
+
+
+def _in_child() -> None:
+    recordings[0] = None
+
+
+Process.in_child.append(_in_child)
 
 
 # What calls know of an array of the device stays with it, in two attributes: `_clinterval_seen`, the structure that the
@@ -105,6 +120,14 @@ def _memory_of(data: Any, array: Any, place: Place) -> Memory:
         except AttributeError:  # a class of buffers that takes no attributes
             pass
     return memory
+
+
+_NUMBER = np.dtype(np.int64)
+
+
+def _is_of_unit(a: Any, b: Any) -> bool:
+    """Are dates of the same unit, whether points in time or differences?"""
+    return np.datetime_data(a.dtype) == np.datetime_data(b.dtype)
 
 
 _RELEASED = "the memory of an array has been released"
@@ -401,9 +424,10 @@ class Call:
             self.keep += (e,)  # for _failed
         return _image(0, kind, e.first, e.count, text, listed, len(e.arrays), source, 0, 0, length)
 
-    def named(self, arrays: Mapping[str, Any]) -> bytes:
-        """A list of arrays and constants for a snippet."""
+    def named(self, arrays: Mapping[str, Any], x: Any = None) -> bytes:
+        """A list of arrays and constants for a snippet, which may have dates of one unit, that of `x`."""
         listed, known = b"", self.context.numbers
+        dated: Any = x if getattr(x, "dtype", _NUMBER).kind in "mM" else None
         for name, array in arrays.items():
             kind = type(array)
             if kind is int or (kind is float and array):  # 0.0 equals -0.0
@@ -411,11 +435,19 @@ class Call:
                     found = known[name, kind, array]
                 except KeyError:
                     found = self._number(name, array)
+            elif getattr(array, "dtype", _NUMBER).kind in "mM" and dated is not None and not _is_of_unit(array, dated):
+                raise TypeError(
+                    f"{name} is of {array.dtype}, but other arrays or values here of {dated.dtype}: call x.astype()"
+                )
             elif isinstance(array, Expression):
                 raise TypeError(f"{name} is an expression; a snippet reads arrays in memory and scalars")
             elif not isinstance(array, Array) and (isinstance(array, (int, float)) or not np.ndim(array)):
                 found = self._constant(name, array)
+                if dated is None and getattr(array, "dtype", _NUMBER).kind in "mM":
+                    dated = array
             else:
+                if dated is None and getattr(array, "dtype", _NUMBER).kind in "mM":
+                    dated = array
                 image = self.read(array)
                 if dtype_of(array).kind == "b":
                     image = image[:_TYPE] + _word(BOOL_ADDRESS) + image[_TYPE + len(_word(0)) :]

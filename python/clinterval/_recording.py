@@ -12,7 +12,7 @@ import pyopencl as cl
 
 from ._arguments import first_on_device
 from ._call import Array, Call, Context, Event, Wait, byref, lib, ops, recordings
-from ._native import NO_EVENT, WHERE, c_void_p, check, last_status
+from ._native import NO_EVENT, WHERE, c_void_p, check, check_process, last_status
 from ._objects import _Object
 from ._place import Memory, Released, at_queue, context_of
 
@@ -134,6 +134,7 @@ class Recording(_Object):
         self._where = b""  # of a run in this queue that waits for nothing
 
     def __enter__(self) -> Recording:
+        check_process()
         thread = get_ident()
         if self._thread is not None:
             raise ValueError("a recording is made once")
@@ -186,9 +187,9 @@ class Recording(_Object):
 
         :param queue: any of the same device
         """
+        if recordings and recordings.get(get_ident()) is not None:
+            raise ValueError("a run cannot be recorded: it comes behind the `with` statement")
         with self._lock:
-            if recordings and get_ident() in recordings:
-                raise ValueError("a run cannot be recorded: it comes behind the `with` statement")
             if not self._handle:
                 raise ValueError("the recording " + ("has been closed" if self._thread else "has not been made"))
             call = Call()
