@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from pyopencl.array import Array
 
-from ._arguments import Expression, built_in_order, flat
+from ._arguments import Expression, built_in_order
+from ._conversions import flat
 from ._native import CheckError
 
 

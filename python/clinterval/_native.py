@@ -28,6 +28,9 @@ class Error(RuntimeError):
         self.status = status
         self.name = name
 
+    def __reduce__(self) -> Any:
+        return type(self), (str(self), self.status, self.name)  # so that it comes from one process to another
+
 
 class CheckError(Error, ValueError):
     """Data breaks a precondition: the sentence says which array, and the first bad index."""

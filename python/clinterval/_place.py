@@ -184,65 +184,6 @@ class Pattern:
         self.image = bytes(structure)[struct.calcsize("P") :]  # all but the memory
 
 
-class Memory:
-    """What calls know of the memory of arrays, which share it where they are parts of one: it stays with the buffer, or
-    with the events of an array that the package has made.
-
-    What writes into an array later must wait for what reads it now. Of calls in one queue in order nothing has to be kept:
-    `home` is that queue while all calls were there. Else it is None, and `readers` has the events of calls that have read
-    since the last write, by their places; None among them stands for all that a queue in order has got until now.
-    """
-
-    __slots__ = ("home", "readers", "data")
-
-    home: Place | None
-    readers: dict[Place, tuple[cl.Event, ...] | None] | None
-    data: Any  # the buffer
-
-
-class Released:
-    """Buffers that the caller has released: pyopencl does not say which, and what is in their place is not theirs."""
-
-    any = False  # until there is one, calls need not look
-
-    @staticmethod
-    def among(data: Any) -> bool:
-        return getattr(data, "_clinterval_released", False)
-
-    @classmethod
-    def watch(cls, kind: Any) -> None:
-        release = getattr(kind, "release", None)
-        if release is None:
-            return
-
-        def released(buffer: Any) -> Any:
-            """Release the memory, as before; and remember it, so that calls of clinterval refuse it."""
-            result = release(buffer)
-            cls.any = True
-            try:
-                buffer._clinterval_released = True
-            except AttributeError:  # of a class that takes no attributes
-                pass
-            return result
-
-        try:
-            kind.release = released
-        except (AttributeError, TypeError):
-            pass
-
-
-for _kind in ("MemoryObject", "PooledBuffer"):
-    Released.watch(getattr(cl._cl, _kind, None))
-
-
-class Events(list[cl.Event]):
-    """The events of a new array, with its memory: parts of the array have them as well."""
-
-    __slots__ = ("memory",)
-
-    memory: Memory
-
-
 class Place:
     """A queue, with what calls in it need again and again."""
 

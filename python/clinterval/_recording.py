@@ -14,7 +14,8 @@ from ._arguments import first_on_device
 from ._call import Array, Call, Context, Event, Wait, byref, lib, ops, recordings
 from ._native import NO_EVENT, WHERE, c_void_p, check, check_process, last_status
 from ._objects import _Object
-from ._place import Memory, Released, at_queue, context_of
+from ._memory import Memory, Released
+from ._place import at_queue, context_of
 
 
 # Contexts of recordings, by the `id` of these, which are destroyed first. A recording's own reference is not enough:

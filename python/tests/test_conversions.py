@@ -6,17 +6,14 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cla
 import pytest
-from clinterval._arguments import (
-    built_in_order,
+from clinterval._arguments import built_in_order, op_at, order_at, text_at
+from clinterval._conversions import (
     converted,
     flat,
     index_type,
-    op_at,
-    order_at,
     outputs_given,
     sequence_of_arrays,
     sum_type,
-    text_at,
     whole_number,
 )
 from clinterval._native import CheckError
@@ -134,6 +131,11 @@ def test_subclasses_are_refused():
             with pytest.raises(TypeError, match=match):
                 call(array)
     assert ci.reduce(x.view(np.recarray)) == 6
+    pandas = pytest.importorskip("pandas")
+    for series in (pandas.Series([1, None], dtype="Int64"), pandas.array([True, None], dtype="boolean")):
+        with pytest.raises(TypeError, match="missing values"):
+            ci.copy(series)
+    assert ci.merge(pandas.Series([1, 3], dtype="Int64"), [2]).tolist() == [1, 2, 3]
 
 
 def test_sequences_are_no_arrays(put_there):
@@ -187,6 +189,12 @@ def test_numbers():
             ci.generate("i", wrong)
         with pytest.raises((TypeError, ValueError), match="^count is"):
             ci.constant(1, wrong)
+    for value in (2.5, np.float64(2.5), 2**40):
+        with pytest.raises(TypeError, match="^value"):
+            ci.constant(value, 3, "int32")
+    assert ci.constant(np.float64(2), 3, "int32").value == 2
+    with pytest.raises(TypeError, match="slices"):
+        ci.generate("i", 3)[0]
     with pytest.raises(TypeError, match="no bytes"):
         ci.generate("i", 3, np.dtype([]))
 

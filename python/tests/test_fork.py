@@ -2,10 +2,13 @@
 """A process that is forked after its parent has used the package gets an error at once, and ends."""
 
 import os
+import pickle
 import subprocess
 import sys
 
+import clinterval as ci
 import pytest
+from clinterval._native import CheckError
 
 AFTER_USE = """
 import os, signal, sys
@@ -66,6 +69,12 @@ def run(text):
 @pytest.mark.parametrize("hard", [True, False])
 def test_a_child_gets_an_error(hard):
     run(AFTER_USE.replace("{hard}", str(hard)))
+
+
+def test_errors_come_from_one_process_to_another():
+    for kind in (ci.Error, CheckError):
+        error = pickle.loads(pickle.dumps(kind("x is wrong", -3001, "CLIV_TYPE_MISMATCH")))
+        assert (type(error), str(error), error.status, error.name) == (kind, "x is wrong", -3001, "CLIV_TYPE_MISMATCH")
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
