@@ -29,7 +29,7 @@ from ._call import (
     whole_number,
 )
 from ._counted import whole
-from ._searches import is_counted, reshaped, same_sizes
+from ._searches import is_counted, same_sizes
 
 
 def _written(call: Call, arrays: Mapping[str, Any]) -> int:
@@ -133,7 +133,7 @@ def copy(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A copy, of the same shape; of numbers converted to `dtype` as OpenCL C converts them, to bool by `!= 0`. Of an
+    """A copy; of numbers converted to `dtype` as OpenCL C converts them, to bool by `!= 0`. Of an
     expression it has the elements in memory.
 
     >>> import clinterval
@@ -142,18 +142,12 @@ def copy(
     array([ 1.,  4.,  7., 10.], dtype=float32)
     >>> clinterval.copy(np.float32([256, 0.5, 0]), bool)
     array([ True,  True, False])
-
-    :param x: of one dimension, or of more in C order
     """
-    shape = tuple(getattr(x, "shape", ())) if has_type(x) else np.shape(x)
-    if len(shape) > 1 and has_type(x) and x.flags.f_contiguous and not x.flags.c_contiguous:
-        raise TypeError("x is in Fortran order: copy it to C order, as by numpy.ascontiguousarray(x)")
     call = begin((x, out), queue, context, wait_for)
-    x = call.take(x, "x", max(len(shape), 1))
-    made = call.new(x.size, dtype or x.dtype, zeroed=is_counted(x)) if out is None else out
-    flat = reshaped(made, -1) if isinstance(made, Array) and made.shape == shape and len(shape) > 1 else made
-    call.run(ops.copy, call.read(call.as_stored(x, flat.dtype)), call.write(flat))
-    return call.give(reshaped(made, *shape) if len(shape) > 1 and out is None else made)
+    x = call.take(x, "x")
+    out = call.output(out, size_of(x), dtype or dtype_of(x), zeroed=is_counted(x))
+    call.run(ops.copy, call.read(call.as_stored(x, out.dtype)), call.write(out))
+    return call.give(out)
 
 
 def take(
@@ -282,7 +276,7 @@ def compact(
     x = call.take(x, "x")
     if out is None:
         out = call.new(x.size, x.dtype, zeroed=count is not None)
-    call.listed = call.named(arrays)
+    call.listed = call.named(arrays, x)
     text, declared, listed = text_at[keep], text_at[source or None], len(arrays)
     if count is not None:
         call.run(ops.compact, call.read(x), text, declared, listed, call.write(out), call.write(count), 0)
@@ -315,7 +309,7 @@ def partition(
     x = call.take(x, "x")
     if out is None:
         out = call.new(x.size, x.dtype, zeroed=is_counted(x))
-    call.listed = call.named(arrays)
+    call.listed = call.named(arrays, x)
     snippet = (text_at[first], text_at[source or None], len(arrays))
     found = call.run_counted(count, ops.partition, (call.read(x), *snippet, call.write(out)))
     return call.give(out), found.stop if count is None else count

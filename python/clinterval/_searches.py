@@ -9,8 +9,23 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pyopencl as cl
 
-from ._call import NONE, Array, Call, Counted, Expression, Order, begin, built_in_order, counted, has_type, ops, text_at
+from ._call import (
+    NONE,
+    Array,
+    Call,
+    Counted,
+    Expression,
+    Order,
+    begin,
+    built_in_order,
+    counted,
+    has_type,
+    index_type,
+    ops,
+    text_at,
+)
 from ._native import Error
 from ._types import element_type
 
@@ -161,6 +176,41 @@ def _check_sorted(call: Call, b: Any, order: str | Order | None) -> None:
     part.run(ops.sorted_search, 0, part.read(none), part.read(b), part.order(order, b.dtype))
 
 
+# From so many needles and rows on, CPUs sort the needles first: a merge reads memory in order, a bisection does not.
+_MANY_NEEDLES, _MANY_ROWS = 1 << 14, 1 << 12
+
+
+def _sorts_needles(call: Call, haystack: Any, needles: Any) -> bool:
+    return (
+        needles.size >= _MANY_NEEDLES
+        and haystack.size >= _MANY_ROWS
+        and bool(call.queue.device.type & cl.device_type.CPU)
+        and haystack.dtype == needles.dtype
+        and not is_counted(haystack, needles)
+    )
+
+
+def _search_sorted(
+    call: Call, haystack: Any, needles: Any, order: str | Order | None, outs: Mapping[str, Array]
+) -> None:
+    """As :func:`search_rows`, by a search of sorted needles, whose results go back to where the needles were."""
+    n = needles.size
+    keys, permutation = sorted_copy(again(call, needles), needles), call.new(n, index_type(n))
+    part = again(call, keys)
+    address = part.order(order, keys.dtype)
+    part.run(ops.sort_indices, part.write(keys), part.write(permutation), address)
+    for name, out in outs.items():
+        found = call.new(n, out.dtype)
+        part = again(call, keys)
+        if name == "equal":
+            part.run(ops.sorted_equal_count, part.read(keys), part.read(haystack), part.write(found), address)
+        else:
+            part.listed = part.write(found) + 5 * NONE  # cliv_search_outputs
+            part.run(ops.sorted_search, int(name == "upper"), part.read(keys), part.read(haystack), address)
+        part = again(call, out)
+        part.run(ops.scatter, part.read(permutation), part.read(found), part.write(out))
+
+
 # What names stand for in the body of a search. A caller's order may use the same ones, so that they get a prefix.
 _NAMES = re.compile(r"\b(haystack\d+|needles?\d+|size|length|end|begin|behind|count|middle|first|second|lower|upper|equal)\b")
 
@@ -184,6 +234,9 @@ def search_rows(
         return
     if call.context.is_checked and len(haystack) == 1:
         _check_sorted(call, haystack[0], orders[0])
+    if len(haystack) == 1 and _sorts_needles(call, haystack[0], needles[0]):
+        _search_sorted(call, haystack[0], needles[0], orders[0], outs)
+        return
     kinds = [common_dtype(a, b) for a, b in zip(haystack, needles, strict=True)]
     columns = [_Column(k, kind, order) for k, (kind, order) in enumerate(zip(kinds, orders, strict=True))]
     arrays: dict[str, Any] = {f"haystack{k}": array for k, array in enumerate(haystack)}

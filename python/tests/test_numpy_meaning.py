@@ -93,18 +93,16 @@ def test_dimensions_are_not_dropped(rng, put_there):
             lambda: ci.delete(x, [0]), lambda: ci.join(x, x), lambda: ci.join_as_of(x, x),
             lambda: ci.set_operation("union", x, x), lambda: ci.repeat(x, 2), lambda: ci.expand(x, [0], 3),
             lambda: ci.gather_ranges(x, [0], [0], 3), lambda: ci.offsets_from_counts(x),
-            lambda: ci.load_balance_search(x, 100),
+            lambda: ci.load_balance_search(x, 100), lambda: ci.copy(x),
         ):  # fmt: skip
             with pytest.raises(TypeError, match="dimensions"):
                 call()
-        same(ci.copy(x), m)
-        same(ci.copy(x, "f4"), m.astype("f4"))
     three = m.reshape(2, 2, 6)
     for x in (three, put_there(three)):
         with pytest.raises(TypeError, match=r"3 dimensions.*reshape"):
             ci.sort(x, axis=-1)
     for x in (np.asfortranarray(m), cla.to_device(ci.default_context().queue, np.asfortranarray(m))):
-        for call in (lambda: ci.sort(x, axis=-1), lambda: ci.argsort(x, axis=-1), lambda: ci.copy(x)):
+        for call in (lambda: ci.sort(x, axis=-1), lambda: ci.argsort(x, axis=-1), lambda: ci.reduce(x)):
             with pytest.raises(TypeError, match="Fortran"):
                 call()
     with pytest.raises(TypeError, match="columns"):
@@ -349,3 +347,18 @@ def test_scalars_as_numpy_takes_them(put_there):
     there = put_there(x)
     ci.put(there, [0, 2], 7)
     assert there.get().tolist() == [7, 20, 7]
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_many_needles(side, rng, put_there):
+    b, a = np.sort(rng.integers(0, 3000, 5000).astype("f4")), rng.integers(-9, 3009, 20000).astype("f4")
+    a[::97] = np.nan
+    for haystack, needles in both(put_there, b, a):
+        same(ci.searchsorted(haystack, needles, side), np.searchsorted(b, a, side), np.int32)
+        same(needles, a)
+        rows = [r.get() if isinstance(r, cla.Array) else r for r in ci.join(needles, haystack, "left")]
+        ends = np.searchsorted(b, a), np.searchsorted(b, a, "right")
+        assert len(rows[0]) == np.maximum(ends[1] - ends[0], 1).sum() and (np.diff(rows[0]) >= 0).all()
+        known = rows[1] >= 0
+        assert np.array_equal(a[rows[0][known]], b[rows[1][known]], equal_nan=True)
+        assert known.sum() == (ends[1] - ends[0]).sum()
