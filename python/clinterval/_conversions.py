@@ -44,15 +44,16 @@ def index_type(largest: int) -> np.dtype[Any]:
     return np.dtype(np.int32 if largest <= 2**31 - 1 else np.int64)
 
 
+_SIGNED, _UNSIGNED = np.dtype(np.int64), np.dtype(np.uint64)
+
+
 def sum_type(dtype: Any) -> np.dtype[Any]:
     """The result type of sums, as NumPy's sum and cumsum have it: int64 for bool and narrower integers, uint64 for
     narrower unsigned ones, else the type itself."""
-    given: np.dtype[Any] = np.dtype(dtype)
-    if given.kind == "b" or (given.kind == "i" and given.itemsize < 8):
-        return np.dtype(np.int64)
-    if given.kind == "u" and given.itemsize < 8:
-        return np.dtype(np.uint64)
-    return given
+    given: np.dtype[Any] = dtype if isinstance(dtype, np.dtype) else np.dtype(dtype)
+    if given.itemsize == 8 or given.kind not in "biu":
+        return given
+    return _UNSIGNED if given.kind == "u" else _SIGNED
 
 
 def has_type(value: Any) -> bool:

@@ -11,12 +11,13 @@ import numpy as np
 import pyopencl.array as cla
 
 from . import _checks
-from ._arguments import Expression, dtype_of
+from ._arguments import Expression, dtype_of, op_at, order_at
 from ._conversions import converted, flat, has_type
 from ._meanings import as_stored, operator_for, order_for, same_unit
 from ._state import State
 
 Array = cla.Array
+_DATES = np.dtype("M8[s]").num  # of bool it is 0
 
 
 class Inputs(State):
@@ -27,14 +28,14 @@ class Inputs(State):
     def take(self, array: Any, name: str | None = None, dimensions: int = 1) -> Any:
         """An array of the device or an expression, of whatever the caller gave; None stays so. What :func:`flat` refuses
         is refused; an array of more dimensions that are allowed becomes a flat one."""
-        if isinstance(array, Expression) or array is None:
-            return array
-        if not isinstance(array, Array):
-            return self.on_device(array, name, dimensions)
-        if len(array.shape) > 1:
+        if isinstance(array, Array):
+            if len(array.shape) < 2:
+                return array
             flat(array, name, dimensions)
             return array.reshape(-1)  # type: ignore[no-untyped-call]
-        return array
+        if isinstance(array, Expression) or array is None:
+            return array
+        return self.on_device(array, name, dimensions)
 
     def take_alike(self, *arrays: Any, names: Sequence[str] = ()) -> Sequence[Any]:
         """Arrays of one type: lists and scalars, which have none, get that of the first array that has one, by value and
@@ -43,7 +44,7 @@ class Inputs(State):
             if not isinstance(array, Array) or len(array.shape) > 1:
                 break
         else:
-            if len(arrays) < 2 or arrays[0].dtype == arrays[1].dtype:
+            if len(arrays) < 2 or arrays[0].dtype is arrays[1].dtype or arrays[0].dtype == arrays[1].dtype:
                 return arrays
         return self._alike(arrays, names)
 
@@ -94,22 +95,35 @@ class Inputs(State):
 
     def op(self, op: Any, dtype: Any) -> int:
         """The address of an operator that accumulates in `dtype`."""
-        return operator_for(op, np.dtype(dtype))
+        try:
+            if dtype.kind in "iuf":  # which is not asked further, as that takes time in each call
+                return op_at[op]
+        except AttributeError:
+            dtype = np.dtype(dtype)
+        return operator_for(op, dtype)
 
     def order(self, order: Any, dtype: Any) -> int:
         """The address of an order of `dtype`: of dates NaT is last."""
-        return order_for(order, np.dtype(dtype))
+        try:
+            if dtype.kind in "iuf":
+                return order_at[order]
+        except AttributeError:
+            dtype = np.dtype(dtype)
+        return order_for(order, dtype)
 
     def as_stored(self, x: Any, dtype: Any) -> Any:
         """An array or expression as it is read to be stored as `dtype`: to bool by `!= 0`; dates of another unit are a
         TypeError."""
+        kind = x.dtype
+        if kind is dtype or (isinstance(dtype, np.dtype) and 0 < dtype.num < _DATES and kind.num < _DATES):
+            return x
         return as_stored(x, np.dtype(dtype))
 
     def check_sorted(self, order: Any = None, **arrays: Any) -> None:
         """CheckError where one of the arrays is on the host and not sorted. What only the device can tell of orders of
         the user's, a checked context tells where all arrays are on the host."""
         for name, array in arrays.items():
-            if not _checks.is_sorted_by(array, order, name):
+            if not isinstance(array, Array) and not _checks.is_sorted_by(array, order, name):
                 self._check_on_device()
 
     def _check_on_device(self) -> None:

@@ -98,7 +98,6 @@ def test_dimensions_are_not_dropped(queue, put_there):
         for call in (
             ci.scan_inclusive,
             ci.reduce,
-            ci.copy,
             lambda x: ci.compact(x, "x > 0"),
             lambda x: ci.merge(x, x),
         ):
