@@ -89,7 +89,8 @@ def test_stores_to_bool(queue, put_there):
         made = ci.copy(given, bool)
         made = made if isinstance(made, np.ndarray) else made.get()
         assert made.dtype == np.bool_ and made.tolist() == expected and made.view(np.uint8).max() == 1
-    assert ci.copy([256, 0.5], bool).tolist() == [True, True]
+    if queue.device.double_fp_config:
+        assert ci.copy([256, 0.5], bool).tolist() == [True, True]
     made = ci.copy(ci.generate("i * 128", 4, bool))
     assert made.view(np.uint8).tolist() == [0, 1, 1, 1]
     assert ci.copy(ci.generate("i * 0.25f", 3, bool)).view(np.uint8).tolist() == [0, 1, 1]
