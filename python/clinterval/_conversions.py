@@ -95,10 +95,14 @@ def converted(value: Any, dtype: Any, name: str = "an argument") -> Any:
         raise TypeError(f"{name} is {type(value).__name__}, but must be an array or a list of {dtype}")
     try:
         if dtype.fields is not None:
+            if isinstance(value, int) and value == 0:
+                return np.zeros((), dtype)
             made = np.array(value, dtype)
             for k, field in enumerate(dtype.names or ()):
                 if made.size and dtype.fields[field][0].subdtype is None:
                     rows = [value] if not made.ndim else value
+                    if not all(isinstance(row, (tuple, np.void)) for row in rows):
+                        raise TypeError(f"{name} is {_shown(value)}, but a structure is a tuple of its fields")
                     converted([row[k] for row in rows], dtype.fields[field][0], f"{name}: {field}")
             return made
         host = np.asarray(value)

@@ -59,6 +59,7 @@ def test_lists_by_value(value, dtype, expected):
         ([[1], [1, 2]], "int32"),
         ([object()], "int32"),
         ([(1.5, 0.5)], [("id", "i4"), ("x", "f4")]),
+        ([1, 2], [("id", "i4"), ("x", "f4")]),
         ([np.datetime64("2020-01-01T00:00:01")], "datetime64[D]"),
     ],
 )
@@ -193,6 +194,7 @@ def test_numbers():
         with pytest.raises(TypeError, match="^value"):
             ci.constant(value, 3, "int32")
     assert ci.constant(np.float64(2), 3, "int32").value == 2
+    assert ci.constant(0, 3, [("id", "i4"), ("x", "f4")]).value["x"] == 0
     with pytest.raises(TypeError, match="slices"):
         ci.generate("i", 3)[0]
     with pytest.raises(TypeError, match="no bytes"):
