@@ -76,7 +76,7 @@ context = pyopencl.Context([device for platform in pyopencl.get_platforms() for 
 queue = pyopencl.CommandQueue(context)
 x = cla.to_device(queue, np.random.default_rng(1).integers(0, 1000, 100_000).astype(np.int32))
 np.testing.assert_array_equal(ci.sort(x).get(), np.sort(x.get()))
-runs = ci.unique(ci.sort(x))
+runs = ci.run_lengths(ci.sort(x))
 np.testing.assert_array_equal(runs.lengths.get(), np.bincount(x.get())[np.bincount(x.get()) > 0])
 np.testing.assert_array_equal(ci.compact(x, "x % 7 == 0").get(), x.get()[x.get() % 7 == 0])
 loaded = {line.split()[-1] for line in open("/proc/self/maps") if "libOpenCL" in line}

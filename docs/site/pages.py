@@ -23,7 +23,7 @@ ELSEWHERE = {
 # The table of contents. A page that is in none of these is a warning, and so an error.
 CHAPTERS = {
     "Start here": ["start", "which", "install"],
-    "Learn": ["tutorial", "cookbook", "guide", "mpi", "python", "examples"],
+    "Learn": ["tutorial", "cookbook", "guide", "mpi", "python", "python-numpy", "examples"],
     "Reference": ["functions", "reference/c", "reference/cpp", "reference/python"],
     "Background": ["algorithms", "measurements", "growth", "notes", "porting"],
     "The project": ["contributing", "changelog"],

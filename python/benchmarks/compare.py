@@ -38,9 +38,10 @@ def tasks(queue: cl.CommandQueue, n: int) -> list[Task]:
     groups = rng.integers(0, n // 10, n).astype(np.int32)
     in_order = np.sort(groups)
     a, b = np.sort(rng.integers(0, n, n // 2).astype(np.int32)), np.sort(rng.integers(0, n, n // 2).astype(np.int32))
+    mixed = rng.permutation(a)
     starts = np.concatenate(([0], np.sort(rng.integers(0, n, n // 20)))).astype(np.int32)
-    dx, dvalues, dgroups, din_order, da, db, dstarts = (
-        cla.to_device(queue, array) for array in (x, values, groups, in_order, a, b, starts)
+    dx, dvalues, dgroups, din_order, da, db, dmixed, dstarts = (
+        cla.to_device(queue, array) for array in (x, values, groups, in_order, a, b, mixed, starts)
     )
     frame = pd.DataFrame({"key": groups, "value": values})
     series, ordered = pd.Series(x), pd.Series(in_order)
@@ -86,7 +87,7 @@ def tasks(queue: cl.CommandQueue, n: int) -> list[Task]:
         return out[: int(count.get())]
 
     def grouped() -> cla.Array:
-        return ci.reduce_by_key(*ci.sort(dgroups, dvalues))[1]
+        return ci.reduce_by_key(*ci.sort(dgroups, dvalues), dtype=np.int32)[1]
 
     def segment_sums() -> np.ndarray[Any, Any]:
         whole = np.cumsum(np.concatenate(([0], values)), dtype=np.int64)
@@ -100,23 +101,23 @@ def tasks(queue: cl.CommandQueue, n: int) -> list[Task]:
             "pandas": lambda: series.sort_values(),
         }),
         ("prefix sum", {
-            "clinterval": lambda: ci.scan_inclusive(dvalues),
+            "clinterval": lambda: ci.scan_inclusive(dvalues, dtype=np.int32),
             "pyopencl": scanned,
             "NumPy": lambda: np.cumsum(values, dtype=np.int32),
             "pandas": lambda: frame["value"].cumsum(),
         }),
         ("prefix sum of segments", {
-            "clinterval": lambda: ci.segmented_scan_inclusive(dvalues, dstarts),
+            "clinterval": lambda: ci.segmented_scan_inclusive(dvalues, dstarts, dtype=np.int32),
             "pyopencl": scanned_by_segment,
         }),
         ("sum", {
-            "clinterval": lambda: ci.reduce(dvalues),
+            "clinterval": lambda: ci.reduce(dvalues, dtype=np.int32),
             "pyopencl": lambda: cla.sum(dvalues, queue=queue),
             "NumPy": lambda: np.sum(values, dtype=np.int32),
             "pandas": lambda: frame["value"].sum(),
         }),
         ("sums of segments", {
-            "clinterval": lambda: ci.segmented_reduce(dvalues, dstarts),
+            "clinterval": lambda: ci.segmented_reduce(dvalues, dstarts, dtype=np.int32),
             "NumPy": segment_sums,
         }),
         ("elements that a condition keeps", {
@@ -151,7 +152,7 @@ def tasks(queue: cl.CommandQueue, n: int) -> list[Task]:
             "pandas": lambda: series.nlargest(100),
         }),
         ("inner join of sorted keys", {
-            "clinterval": lambda: ci.join(da, db)[1],
+            "clinterval": lambda: ci.join(da, db, assume_sorted=True)[1],
             "pandas": lambda: left.merge(right, on="key")["b"],
         }),
         ("join as of", {
@@ -159,8 +160,21 @@ def tasks(queue: cl.CommandQueue, n: int) -> list[Task]:
             "pandas": lambda: pd.merge_asof(left, right, on="key")["b"].fillna(-1),
         }),
         ("search of sorted keys", {
-            "clinterval": lambda: ci.searchsorted(db, da),
+            "clinterval": lambda: ci.sorted_search(da, db).a_indices,
             "NumPy": lambda: np.searchsorted(b, a),
+        }),
+        ("search of keys in any order", {
+            "clinterval": lambda: ci.searchsorted(db, dmixed),
+            "NumPy": lambda: np.searchsorted(b, mixed),
+        }),
+        ("inner join of keys in any order", {
+            "clinterval": lambda: ci.join(dmixed, db)[1],
+            "pandas": lambda: pd.DataFrame({"key": mixed}).merge(right, on="key", how="inner")["b"],
+        }),
+        ("distinct keys in any order", {
+            "clinterval": lambda: ci.unique(dgroups),
+            "NumPy": lambda: np.unique(groups),
+            "pandas": lambda: np.sort(frame["key"].unique()),
         }),
         ("histogram of 1000 bins", {
             "clinterval": lambda: ci.histogram(ci.generate("x[i] % 1000", n, "int32", x=dx), 1000),

@@ -127,7 +127,7 @@ def main() -> None:
         "scan_exclusive(x)": (
             from_c("time_scan_new", a),
             None,
-            lambda: ci.scan_exclusive(a),
+            lambda: ci.scan_exclusive(a, dtype=np.int32),
         ),
         "run() of a recorded scan": (run_from_c(scan), None, scan.run),
         "run() of three calls on five arrays": (run_from_c(three), None, three.run),

@@ -22,7 +22,6 @@ from ._counted import Counted, counted
 from ._intervals import expand, gather_ranges, load_balance_search, move_ranges, repeat, scatter_ranges
 from ._joins import join, join_as_of, set_operation
 from ._maps import (
-    Runs,
     compact,
     copy,
     histogram,
@@ -32,9 +31,8 @@ from ._maps import (
     take_columns,
     transform,
     transform_load_balance,
-    unique,
 )
-from ._native import Error, version
+from ._native import CheckError, Error, version
 from ._objects import Counter, MappedPool, Pool
 from ._place import Context, context_of, default_context
 from ._recording import Recording
@@ -51,6 +49,7 @@ from ._scans import (
     segmented_scan_exclusive,
     segmented_scan_inclusive,
 )
+from ._selections import segmented_top_k, top_k
 from ._sorted import (
     SearchResult,
     count_equal,
@@ -59,11 +58,12 @@ from ._sorted import (
     merge,
     merge_partitions,
     merge_runs,
-    searchsorted,
     sorted_search,
 )
-from ._sorts import argsort, locality_sort, segmented_sort, segmented_top_k, sort, sort_rows, top_k
+from ._sorts import argsort, locality_sort, segmented_sort, sort, sort_rows
 from ._structures import join_fields, put_structures, split_fields, take_structures
+from ._types import struct
+from ._unsorted import Runs, run_lengths, searchsorted, unique
 
 __version__ = version()
 

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What callers hand over beside arrays in memory: expressions and constants, operators and orders; and what they say
-of themselves."""
+"""Arguments other than arrays on the device: expressions, constants, operators and orders."""
 
 from __future__ import annotations
 
 import ctypes
 import dataclasses
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from pyopencl.array import Array
 
+from ._conversions import converted, plain, refuse_empty_structure, text_checked, whole_number
 from ._native import COp, COrder, lib
 
 
@@ -27,6 +28,7 @@ class Expression:
     first: int = 0
     value: Any = None
     length: Any = None
+    written: str | None = None  # the caller's text, where the caller gave no dtype
 
     @property
     def size(self) -> int:
@@ -34,6 +36,8 @@ class Expression:
         return self.count
 
     def __getitem__(self, part: slice) -> Expression:
+        if not isinstance(part, slice):
+            raise TypeError(f"an expression has slices, as [3:5], not elements: {part!r}")
         begin, end, step = part.indices(self.count)
         if step != 1:
             raise ValueError(f"a slice of an expression has the step 1, not {step}")
@@ -42,26 +46,42 @@ class Expression:
         return dataclasses.replace(self, first=self.first + begin, count=max(end - begin, 0))
 
 
+# Of the index, whole numbers and operators alone: such an expression is an integer.
+_PLAINLY_WHOLE = re.compile(r"(?:[\s()+\-*/%&|^~<>=!?:i]|\b\d+[uUlL]{0,3}\b)*")
+
+
 def generate(
-    expression: str, count: int, dtype: Any = np.int64, *, source: str | None = None, **arrays: Any
+    expression: str, count: int, dtype: Any = None, *, source: str | None = None, **arrays: Any
 ) -> Expression:
     """An array without memory: element `i` is the value of an OpenCL C expression.
 
-    It can stand wherever a call reads an array. The expression may read the arrays and scalars that are given by name.
+    It can be used wherever a call reads an array. The expression may read the arrays and scalars that are given by name.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.reduce(clinterval.generate("i * i", 5), op="add")
     np.int64(30)
-    >>> clinterval.reduce(clinterval.generate("x[i] * scale", 3, "int32", x=np.int32([1, 2, 3]), scale=10))
-    np.int32(60)
+    >>> clinterval.copy(clinterval.generate("x[i] * scale", 3, "int32", x=np.int32([1, 2, 3]), scale=10))
+    array([10, 20, 30], dtype=int32)
 
     :param expression: OpenCL C, of the index `i` (a ulong) and the names of `arrays`; `cliv_at(name, i)` reads an
         element, or zero outside of the array
-    :param dtype: of the elements, to which the expression is converted
-    :param source: declarations that the expression needs: functions that it calls, say
+    :param count: the number of elements
+    :param dtype: the type of the elements; the expression is converted to it as OpenCL C converts, to bool by `!= 0`.
+        The default is int64 and requires an integer expression: a float expression without a dtype is an error
+    :param source: declarations that the expression needs, such as functions that it calls
     """
-    return Expression(np.dtype(dtype), int(count), expression, arrays, source)
+    text_checked(expression, "expression")
+    if source is not None:
+        text_checked(source, "source")
+    number = whole_number(count, "count")
+    text, kind = expression, np.dtype(np.int64 if dtype is None else dtype)
+    if dtype is None and not _PLAINLY_WHOLE.fullmatch(expression):
+        text = f"({expression}\n) | 0L"  # which does not compile for a float
+    elif kind == np.bool_:
+        text = f"({expression}\n) != 0"
+    refuse_empty_structure(kind, "dtype")
+    return Expression(kind, number, text, arrays, source, written=expression if dtype is None else None)
 
 
 def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
@@ -69,10 +89,13 @@ def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
 
     >>> import clinterval
     >>> clinterval.scan_inclusive(clinterval.constant(2, 4, "int32"))
-    array([2, 4, 6, 8], dtype=int32)
+    array([2, 4, 6, 8])
     """
-    scalar = np.asarray(value, dtype)
-    return Expression(scalar.dtype, int(count), None, {}, value=scalar)
+    scalar = np.asarray(value if dtype is None else converted(plain(value, dtype), dtype, "value"), dtype)
+    if scalar.ndim or scalar.dtype == object:
+        raise TypeError(f"value is {type(value).__name__}, but must be one number or structure")
+    refuse_empty_structure(scalar.dtype, "dtype")
+    return Expression(scalar.dtype, whole_number(count, "count"), None, {}, value=scalar)
 
 
 class Op(NamedTuple):
@@ -120,26 +143,76 @@ class _Addresses(dict[Any, int]):
         return address
 
 
-def _encoded(texts: Iterable[str | None]) -> list[bytes | None]:
-    return [None if text is None else text.encode() for text in texts]
+def _encoded(texts: Iterable[str | None], name: str) -> list[bytes | None]:
+    return [None if text is None else text_checked(text, name).encode() for text in texts]
 
 
-def _told(given: Any, kind: Any, what: str) -> Any:
-    """What is no string is of the kind: an equal tuple would stay in the place of the right one."""
-    if not isinstance(given, (str, kind)):
-        raise TypeError(f"{what} is a string or an {kind.__name__}, not {type(given).__name__}")
-    return kind(given) if isinstance(given, str) else given
+_NAME = re.compile(r"[A-Za-z_]\w*")
 
 
-op_at = _Addresses(
-    lambda op: COp(*_encoded(_told(op, Op, "an operator"))),
-    **{name: ctypes.addressof(COp.in_dll(lib, "cliv_" + c_name)) for name, c_name in _OP_NAMES.items()},
+class _Named(_Addresses):
+    """Addresses of operators, or of orders: built-in ones by their names and by their expressions, however spaced."""
+
+    def __init__(
+        self, name: str, kind: Any, structure: Any, known: dict[str, str], spelled: dict[str, str], variables: str
+    ) -> None:
+        addresses = {key: ctypes.addressof(structure.in_dll(lib, "cliv_" + c)) for key, c in known.items()}
+        super().__init__(lambda given: structure(*_encoded(given, name)), **addresses)
+        self._name, self._kind, self._known = name, kind, tuple(addresses)
+        self._spelled, self._variables = spelled, variables
+
+    def __missing__(self, key: Any) -> int:
+        if not isinstance(key, (str, self._kind)):
+            # An equal tuple of another class would take the place of the right one.
+            what = "an operator" if self._kind is Op else "an order"
+            raise TypeError(f"{what} is a string or an {self._kind.__name__}, not {type(key).__name__}")
+        if isinstance(key, str):
+            text = text_checked(key, self._name)
+            same = self._spelled.get("".join(text.split()))
+            if same is not None:
+                self[key] = self[same]
+                return self[key]
+            if _NAME.fullmatch(text.strip()) and text.strip() not in self._variables:
+                raise ValueError(
+                    f"{self._name} is {text!r}, but must be {', '.join(map(repr, self._known))} or an expression of a and b"
+                )
+            key = text
+            self[key] = super().__missing__(self._kind(text))
+            return self[key]
+        return super().__missing__(key)
+
+
+op_at = _Named(
+    "op",
+    Op,
+    COp,
+    _OP_NAMES,
+    {
+        **{f"{x}{sign}{y}": name for sign, name in zip("+*&|^", ("add", "mul", "and", "or", "xor"), strict=True)
+           for x, y in ("ab", "ba")},
+        **{f"{name}({x},{y})": name for name in ("min", "max") for x, y in ("ab", "ba")},
+    },
+    "ab",  # the first and the last are operators
 )
-order_at = _Addresses(
-    lambda order: COrder(*_encoded(_told(order, Order, "an order"))),
-    **{name: ctypes.addressof(COrder.in_dll(lib, "cliv_" + name)) for name in ("less", "greater")},
+order_at = _Named(
+    "order",
+    Order,
+    COrder,
+    {"less": "less", "greater": "greater"},
+    {"a<b": "less", "b>a": "less", "a>b": "greater", "b<a": "greater"},
+    "",
 )
-text_at = _Addresses(lambda text: ctypes.create_string_buffer(text.encode()))
+
+
+def built_in_order(order: Any) -> str | None:
+    """"less" or "greater", where an order is one of these, None counts as the first; else None."""
+    if order is None:
+        return "less"
+    address = order_at[order]
+    return "less" if address == order_at["less"] else "greater" if address == order_at["greater"] else None
+
+
+text_at = _Addresses(lambda text: ctypes.create_string_buffer(text_checked(text, "an expression or source").encode()))
 
 
 def first_on_device(arrays: Iterable[Any]) -> Array | None:
@@ -159,7 +232,7 @@ def first_on_device(arrays: Iterable[Any]) -> Array | None:
 def dtype_of(array: Any) -> np.dtype[Any]:
     """The dtype of any array that a call reads."""
     dtype = getattr(array, "dtype", None)
-    return np.dtype(dtype) if dtype is not None else np.asarray(array).dtype
+    return dtype if isinstance(dtype, np.dtype) else np.asarray(array).dtype
 
 
 def size_of(array: Any) -> int:
@@ -173,11 +246,3 @@ def one_of(what: str, name: str, known: Mapping[str, int]) -> int:
     if number is None:
         raise ValueError(f"{what} is {name!r}, but must be one of {', '.join(map(repr, known))}")
     return number
-
-
-def filling(dtype: np.dtype[Any], value: Any) -> np.ndarray[Any, Any]:
-    """An array of one element that is `value`; of a structure 0 is zeros."""
-    made = np.zeros(1, dtype)
-    if dtype.fields is None or not isinstance(value, int) or value:
-        made[0] = value
-    return made

@@ -8,9 +8,8 @@ into the block of a call's arguments (by_address.c).
 from __future__ import annotations
 
 import struct
-import sys
-from collections.abc import Mapping, Sequence
-from ctypes import addressof, create_string_buffer
+from collections.abc import Sequence
+from ctypes import addressof
 from threading import get_ident
 from typing import Any
 
@@ -22,9 +21,9 @@ from ._arguments import (
     Expression,
     Op,
     Order,
+    built_in_order,
     constant,
     dtype_of,
-    filling,
     first_on_device,
     one_of,
     op_at,
@@ -32,62 +31,56 @@ from ._arguments import (
     size_of,
     text_at,
 )
+from ._conversions import (
+    converted,
+    filling,
+    flat,
+    has_type,
+    index_type,
+    outputs_given,
+    sequence_of_arrays,
+    sum_type,
+    whole_number,
+)
 from ._counted import Counted, counted
-from ._native import NONE, WHERE, CArray, Operation, byref, c_size_t, check, last_status, lib, ops
-from ._place import Context, Place, at_queue, context_of, default_context
+from ._inputs import Inputs
+from ._memory import RELEASED, Memory, Released, look_at, packed
+from ._native import NONE, WHERE, Operation, Process, byref, c_size_t, check, check_process, last_status, lib, ops
+from ._place import Context, at_queue, context_of, default_context
+from ._results import Results
+from ._snippets import LENGTH, Snippets, word
 from ._types import element_type
 
 Event = cl.Event
 Array = cla.Array
 Wait = Sequence[cl.Event]  # what `wait_for` takes
 
-_LONG, _DOUBLE, _FLOAT = (element_type(name).address for name in ("int64", "float64", "float32"))
-_new_array = Array.__new__
-_READ_WRITE = cl.mem_flags.READ_WRITE
 _from_pointer = cl.Event.from_int_ptr
-_image = struct.Struct("PPNNPPNPPPP").pack  # a CArray, as bytes
-_word = struct.Struct("P").pack
-_NAME, _LENGTH = CArray.name.offset, CArray.length.offset
-
-recordings: dict[int, Any] = {}  # that are being made, by their threads, whose calls they take
+_MOST_READERS = 16  # events that are kept for the readers of an array in one queue
 
 
-# What calls know of an array of the device stays with it, in two attributes: `_clinterval_seen`, the structure that the
-# library takes, with the members for which it is right; and `_clinterval_ran`, the event of the call that wrote the array
-# last, where its queue is in order, with the place of that call, or of the first that looked at it.
-def _look_at(array: Any, place: Place) -> bytes:
-    kind = element_type(array.dtype)
-    size, offset = kind.size, array.offset
-    data = array.base_data
-    if (len(array.shape) != 1 or array.strides[0] != size) and array.size > 1 and not array.flags.forc:
-        raise ValueError("an array is contiguous, or a copy of it is: array.copy()")
-    if offset % size:
-        raise ValueError(f"an array begins a whole number of elements behind its buffer's beginning, not {offset} bytes")
-    if data is not None and not isinstance(data, cl.MemoryObjectHolder):
-        raise TypeError(f"an array's memory is a buffer, not {type(data).__name__}")
-    image = _image(0 if data is None else data.int_ptr, kind.address, offset // size, array.size, 0, 0, 0, 0, 0, 0, 0)
-    array._clinterval_seen = image, (data, offset, array.shape, array.strides, array.dtype)
-    array._clinterval_ran = getattr(array, "_clinterval_ran", (None, place))
-    return image
+class _Recordings(dict[int, Any]):
+    def get(self, thread: int, default: Any = None) -> Any:
+        check_process()
+        return super().get(thread, default)
 
 
-class Call:
+# Recordings that are being made, by their threads, whose calls they take. In a forked process it is never empty, so that
+# each call is refused there.
+recordings: dict[int, Any] = _Recordings()
+
+
+def _in_child() -> None:
+    recordings[0] = None
+
+
+Process.in_child.append(_in_child)
+
+
+class Call(Inputs, Snippets, Results):
     """One call: where it runs, what it waits for, what must stay alive until it is enqueued, and what it writes."""
 
-    __slots__ = ("context", "place", "on_host", "keep", "listed", "waits", "written")
-
-    recorded = False
-    context: Context
-    place: Place
-    on_host: bool
-    keep: tuple[Any, ...]
-    listed: bytes | None
-    waits: tuple[int, ...]
-    written: tuple[Any, ...]
-
-    @property
-    def queue(self) -> cl.CommandQueue:
-        return self.place.queue
+    __slots__ = ()
 
     @property
     def address(self) -> int:
@@ -102,35 +95,93 @@ class Call:
             return NONE
         image: bytes
         try:
-            image, members = array._clinterval_seen
+            image, members, memory = array._clinterval_seen
             if members != (array.base_data, array.offset, array.shape, array.strides, array.dtype):
-                image = _look_at(array, self.place)
+                image, memory = look_at(array, self.place)
         except AttributeError:
             if isinstance(array, Expression):
                 return self._expression(array)
             array = self.on_device(array)
-            image = _look_at(array, self.place)
+            image, memory = look_at(array, self.place)
+        if memory.home is not self.place or Released.any:
+            self._track(array, memory)
         events = array.events
         if events:
             event, place = array._clinterval_ran
             if events[0] is not event or place is not self.place or len(events) != 1:
                 self._wait(array)
         if type(array) is Counted:
-            return image[:_LENGTH] + _word(self.length_at(array.length))
+            return image[:LENGTH] + word(self.length_at(array.length))
         return image
 
-    def length_at(self, length: Any) -> int:
-        """The address of a length on the device, or of none."""
-        return 0 if length is None else self.memory(self.read(length))
-
-    def write(self, array: Array | None) -> bytes:
-        """What a call writes: an array of the device, or None."""
+    def write(self, array: Any) -> bytes:
+        """What a call writes: an array of the device, or None. As :meth:`read`, without a call of that, which takes long."""
         if array is None:
             return NONE
-        if not isinstance(array, Array):
-            raise TypeError(f"what is written is a pyopencl array, not {type(array).__name__}")
+        image: bytes
+        place = self.place
+        try:
+            image, members, memory = array._clinterval_seen
+            if members != (array.base_data, array.offset, array.shape, array.strides, array.dtype):
+                image, memory = look_at(array, place)
+        except AttributeError:
+            if not isinstance(array, Array):
+                raise TypeError(f"what is written is a pyopencl array, not {type(array).__name__}") from None
+            image, memory = look_at(array, place)
         self.written += (array,)
-        return self.read(array)
+        if memory.home is not place or Released.any:
+            self._track(array, memory)
+            self._wait_for_readers(memory)
+        events = array.events
+        if events:
+            event, ran = array._clinterval_ran
+            if events[0] is not event or ran is not place or len(events) != 1:
+                self._wait(array)
+        if type(array) is Counted:
+            return image[:LENGTH] + word(self.length_at(array.length))
+        return image
+
+    def _track(self, array: Any, memory: Memory) -> None:
+        """An array is used where not all calls that use it are in one queue in order."""
+        if Released.any and Released.among(array.base_data):
+            raise ValueError(RELEASED)
+        if memory.home is self.place:
+            return
+        if memory.home is not None:
+            memory.readers = {memory.home: None}
+            memory.home = None
+        self.strays += (memory,)
+
+    def _wait_for_readers(self, memory: Memory) -> None:
+        """Before an array is written: wait for the calls that read it."""
+        place, readers = self.place, memory.readers or {}
+        for other, events in tuple(readers.items()):
+            if other is place and place.in_order:
+                continue
+            if events is None:
+                events = readers[other] = (cl.enqueue_marker(other.queue),)
+                other.queue.flush()
+            self.waits += tuple(event.int_ptr for event in events)
+
+    def _keep_readers(self, made: Event) -> None:
+        """After a call with strays: its event is that of a reader, or, of what it has written, the end of all readers."""
+        place = self.place
+        for memory in self.strays:
+            if memory.readers is None:
+                memory.readers = {}
+            if place.in_order:
+                memory.readers[place] = (made,)
+                continue
+            events = (*(memory.readers.get(place) or ()), made)
+            if len(events) > _MOST_READERS:
+                events = tuple(event for event in events if event.command_execution_status > 0)
+            if len(events) > _MOST_READERS:
+                events = (cl.enqueue_marker(place.queue, wait_for=list(events)),)
+            memory.readers[place] = events
+        for array in self.written:
+            memory = array._clinterval_seen[2]
+            memory.readers = None
+            memory.home = place if place.in_order else None
 
     def _wait(self, array: Any) -> None:
         """Wait for what an array's events stand for: what comes before in a queue in order needs no other word."""
@@ -140,97 +191,9 @@ class Call:
         else:
             self.waits += tuple(event.int_ptr for event in events)
 
-    def take(self, array: Any) -> Any:
-        """An array of the device or an expression, of whatever the caller gave; None stays so."""
-        return array if isinstance(array, (Array, Expression)) or array is None else self.on_device(array)
-
-    def take_alike(self, *arrays: Any) -> Sequence[Any]:
-        """Arrays of one type: lists, which have none, get that of the first that has one."""
-        for array in arrays:
-            if not isinstance(array, Array):
-                break
-        else:
-            return arrays
-        dtype = next((array.dtype for array in arrays if hasattr(array, "dtype")), None)
-        return [
-            self.take(np.asarray(array, dtype) if array is not None and not hasattr(array, "dtype") else array)
-            for array in arrays
-        ]
-
-    def on_device(self, array: Any) -> Array:
-        """An array of the device with the same elements; itself where it is there already."""
-        if isinstance(array, Array):
-            return array
-        host = np.ascontiguousarray(array)
-        if host.dtype == object:
-            raise TypeError(f"an array of numbers or structures is wanted, not of {type(array).__name__}")
-        made: Array = cla.to_device(self.queue, host)
-        self.keep += (made,)
-        return made
-
-    def memory(self, content: bytes) -> int:
-        """The address of a copy that lives as long as the call."""
-        made = create_string_buffer(content, len(content))
-        self.keep += (made,)
-        return addressof(made)
-
-    def _expression(self, e: Expression) -> bytes:
-        kind = element_type(e.dtype).address
-        length = self.length_at(e.length)
-        if e.value is not None:
-            return _image(0, kind, e.first, e.count, 0, 0, 0, 0, 0, self.memory(e.value.tobytes()), length)
-        listed = self.memory(self.named(e.arrays))
-        text, source = text_at[e.expression], text_at[e.source]
-        return _image(0, kind, e.first, e.count, text, listed, len(e.arrays), source, 0, 0, length)
-
-    def named(self, arrays: Mapping[str, Any]) -> bytes:
-        """A list of arrays and constants for a snippet."""
-        listed, known = b"", self.context.numbers
-        for name, array in arrays.items():
-            kind = type(array)
-            if kind is int or (kind is float and array):  # 0.0 equals -0.0
-                try:
-                    found = known[name, kind, array]
-                except KeyError:
-                    found = self._number(name, array)
-            elif isinstance(array, Expression):
-                raise TypeError(f"{name} is an expression; a snippet reads arrays in memory and scalars")
-            elif not isinstance(array, Array) and (isinstance(array, (int, float)) or not np.ndim(array)):
-                found = self._constant(name, array)
-            else:
-                image = self.read(array)
-                listed += image[:_NAME] + _word(text_at[name]) + image[_NAME + len(_word(0)) :]
-                continue
-            self.keep += (found,)
-            listed += found[0]
-        return listed
-
-    def _number(self, name: str, value: float) -> tuple[bytes, Any]:
-        """One of Python's numbers, which is kept, as it often is the same in the next call."""
-        known = self.context.numbers
-        if len(known) > 256:
-            known.clear()
-        made = known[name, type(value), value] = self._constant(name, value)
-        return made
-
-    def _constant(self, name: str, value: Any) -> tuple[bytes, Any]:
-        """A value for a snippet: of Python's numbers long and, where the device has it, double; and what keeps it."""
-        if isinstance(value, int):  # a bool is one
-            if not -(1 << 63) <= value < 1 << 63:
-                raise OverflowError(f"{value} is no long; numpy.uint64 takes numbers up to 2**64 - 1")
-            content, kind = value.to_bytes(8, sys.byteorder, signed=True), _LONG
-        elif isinstance(value, float) and not isinstance(value, np.generic):
-            wide = self.context.has_double
-            content, kind = struct.pack("d" if wide else "f", value), _DOUBLE if wide else _FLOAT
-        else:
-            scalar = np.asarray(value)
-            content, kind = scalar.tobytes(), element_type(scalar.dtype).address
-        memory = create_string_buffer(content, len(content))
-        return _image(0, kind, 0, 1, 0, 0, 0, 0, text_at[name], addressof(memory), 0), memory
-
     # ---- results
 
-    def fill(self, array: Array, value: Any) -> None:
+    def fill(self, array: Any, value: Any) -> None:
         """Make all elements of a new array `value`, before the call."""
         if not array.size:
             return
@@ -243,52 +206,9 @@ class Call:
             call.run(ops.copy, call.read(constant(pattern[0], array.size, array.dtype)), call.write(array))
             return
         data: Any = array.base_data
-        array.events[:] = (cl.enqueue_fill_buffer(self.queue, data, pattern, array.offset, array.nbytes),)
-
-    def new(self, count: int, dtype: Any) -> Array:
-        """pyopencl.array.empty(queue, count, dtype), but that all beside its memory is known of an earlier one."""
-        place = self.place
-        try:
-            pattern = place.patterns[count, dtype]
-        except (KeyError, TypeError):  # a list, which has no hash, may describe a structure
-            pattern = place.pattern(count, dtype)
-        shape, dtype, strides = pattern.shape, pattern.dtype, pattern.strides
-        buffer, address = None, 0
-        if count:
-            buffer = cl.Buffer(place.cl_context, _READ_WRITE, pattern.nbytes)
-            address = buffer.int_ptr
-        made: Any
-        if pattern.known:  # one by one, since an object whose __dict__ is touched is slower ever after
-            made = _new_array(Array)
-            made.queue = place.queue
-            made.context = place.cl_context
-            made.shape = shape
-            made.dtype = dtype
-            made.strides = strides
-            made.events = []
-            made.nbytes = pattern.nbytes
-            made.size = pattern.size
-            made.allocator = None
-            made.base_data = buffer
-            made.offset = 0
-            made._flags = None
-        else:
-            made = Array(place.queue, shape, dtype, data=buffer)
-        made._clinterval_seen = _word(address) + pattern.image, (buffer, 0, shape, strides, dtype)
-        made._clinterval_ran = None, place
-        return made  # type: ignore[no-any-return]
-
-    def output(self, out: Array | None, count: int, dtype: Any) -> Array:
-        """The array that the caller gives for a result, or a new one."""
-        return self.new(count, dtype) if out is None else out
-
-    def outputs(self, out: Sequence[Array | None] | None, *wanted: tuple[int, Any]) -> list[Array]:
-        """As :meth:`output`, of several."""
-        if out is None:
-            return [self.new(count, dtype) for count, dtype in wanted]
-        if isinstance(out, Array) or len(out) != len(wanted):
-            raise TypeError(f"out is a tuple of {len(wanted)} arrays, each of which may be None")
-        return [self.output(o, count, dtype) for o, (count, dtype) in zip(out, wanted, strict=True)]
+        event = cl.enqueue_fill_buffer(self.queue, data, pattern, array.offset, array.nbytes)
+        array.events[:] = (event,)
+        array._clinterval_ran = (event if self.place.in_order else None), self.place
 
     def run(self, operation: Operation, *arguments: Any) -> Event:
         """Enqueue one of `ops`; what is written gets the event as its only one, since the call has waited for those
@@ -303,9 +223,21 @@ class Call:
             raise ValueError("a number of elements is an int, not negative, and fits a size_t") from wrong
         enqueue = operation.call
         event = enqueue(where, block, self.listed)
-        if event is None:
-            check(last_status())
+        if event is None and last_status():
+            self._failed(last_status())
         return self.enqueued(event)
+
+    def _failed(self, status: int) -> None:
+        """Raise what a status means."""
+        try:
+            check(status)
+        except Exception as failure:
+            for e in self.keep if status == _BUILD_FAILED else ():
+                if isinstance(e, Expression) and _compiles_as_float(e, self):
+                    raise TypeError(
+                        f"the expression {e.written!r} is not an integer: give generate() a dtype, as dtype=numpy.float32"
+                    ) from failure
+            raise
 
     def where(self) -> bytes:
         """Where it runs, and for what it waits, as the library's block."""
@@ -318,6 +250,8 @@ class Call:
         if event is None:
             raise RuntimeError("a call answered no event")
         made, place = _from_pointer(event, False), self.place
+        if self.strays:
+            self._keep_readers(made)
         ran = (made if place.in_order else None, place)
         for array in self.written:
             events = array.events
@@ -340,12 +274,21 @@ class Call:
         self.run(function, *before, NONE, addressof(number), *after)
         return slice(number.value)
 
-    def give(self, first: Any, *others: Any) -> Any:
-        """Results as the caller has its arguments: on the device, or in NumPy's arrays."""
-        if self.on_host:
-            first, *rest = (a if a is None else a.get(self.queue) for a in (first, *others))
-            others = tuple(rest)
-        return (first, *others) if others else first
+_BUILD_FAILED = -3005
+
+
+def _compiles_as_float(e: Expression, failed: Call) -> bool:
+    """Does the expression of an integer compile where it may be a float?"""
+    call = Call()
+    call.context, call.place, call.on_host, call.listed = failed.context, failed.place, False, None
+    call.keep = call.waits = call.written = call.strays = ()
+    number = np.dtype(np.float32)
+    try:
+        text = Expression(number, 0, e.written, e.arrays, e.source)
+        call.run(ops.copy, call.read(text), packed(0, element_type(number).address, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    except RuntimeError:
+        return False
+    return True
 
 
 def begin(
@@ -378,7 +321,7 @@ def begin(
         place = at_queue(queue)
     call.place = place
     call.context = place.context if context is None else context
-    call.keep = call.written = ()
+    call.keep = call.written = call.strays = ()
     call.listed = None
     call.waits = tuple([event.int_ptr for event in wait_for]) if wait_for else ()
     return call
@@ -401,15 +344,24 @@ __all__ = [
     "Wait",
     "addressof",
     "begin",
+    "built_in_order",
     "byref",
     "c_size_t",
+    "converted",
     "counted",
     "dtype_of",
+    "flat",
+    "has_type",
+    "index_type",
     "lib",
     "one_of",
     "op_at",
     "ops",
     "order_at",
+    "outputs_given",
+    "sequence_of_arrays",
     "size_of",
+    "sum_type",
     "text_at",
+    "whole_number",
 ]

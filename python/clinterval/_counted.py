@@ -57,7 +57,7 @@ def counted(array: Any, length: Array) -> Any:
     >>> kept = clinterval.compact(x, "x > 0", count=count)
     >>> sums = clinterval.scan_inclusive(clinterval.counted(kept, count))
     >>> sums.get()[: count.get()[0]]
-    array([3, 5, 6], dtype=int32)
+    array([3, 5, 6])
 
     Results have room for as many elements as the array; what is behind the length stays as it was, in a new array
     unspecified. A negative length is 0, and one beyond the array's is that. Of an array that a call only writes the length

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Intervals: expand every item by a count, move many ranges at once. `offsets` say where intervals begin, and the last
-one ends at `count`; :func:`clinterval.offsets_from_counts` gives both."""
+"""Intervals: expand every item by a count, move many ranges in one call. `offsets` are the indices at which intervals
+begin, and the last one ends at `count`; :func:`clinterval.offsets_from_counts` gives both.
+
+Offsets that come as NumPy arrays or lists are checked: they ascend, from 0 to `count`. What no interval covers is zero in
+a new array."""
 
 from __future__ import annotations
 
@@ -10,7 +13,22 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Context, Wait, begin, dtype_of, ops
+from ._arguments import generate
+from ._call import (
+    Array,
+    Call,
+    Context,
+    Wait,
+    begin,
+    dtype_of,
+    has_type,
+    index_type,
+    ops,
+    outputs_given,
+    size_of,
+    whole_number,
+)
+from ._searches import is_counted
 
 
 def load_balance_search(
@@ -18,26 +36,33 @@ def load_balance_search(
     count: int,
     *,
     ranks: bool = True,
-    dtype: Any = np.int32,
+    dtype: Any = None,
     out: Sequence[Array | None] | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The interval that each output belongs to, and its place there.
+    """The interval that each output belongs to, and its rank in the interval.
 
     >>> import clinterval
     >>> clinterval.load_balance_search([0, 1, 3, 7, 7], 9)
     (array([0, 1, 1, 2, 2, 2, 2, 4, 4], dtype=int32), array([0, 0, 1, 0, 1, 2, 3, 0, 1], dtype=int32))
 
+    :param offsets: ascending, the first is 0
+    :param count: the number of outputs
     :param ranks: False: the intervals alone
-    :param out: two arrays for the intervals and the places, or None for a new one
+    :param dtype: of both results: int32 by default where `count` and the number of offsets fit, else int64
+    :param out: two arrays for the intervals and the ranks, or None for a new one
     """
-    call = begin((offsets, *(out or ())), queue, context, wait_for)
-    offsets = call.take(offsets)
-    given = (*out, None)[:2] if out is not None else (None, None)
-    segments = call.output(given[0], count, dtype)
-    places = call.output(given[1], count, dtype) if ranks else None
+    count = whole_number(count, "count")
+    alone = not ranks and isinstance(out, (tuple, list)) and len(out) == 1
+    given = outputs_given((*out, None) if alone and out else out, 2)
+    call = begin((offsets, *given), queue, context, wait_for)
+    call.check_offsets(offsets, count, "offsets", from_zero=True, end_name="count")
+    offsets = call.take_indices(offsets, "offsets")
+    index = dtype or index_type(max(count, size_of(offsets)))
+    segments = call.output(given[0], count, index, zeroed=True)
+    places = call.output(given[1], count, index, zeroed=True) if ranks else None
     call.run(ops.load_balance_search, count, call.read(offsets), call.write(segments), call.write(places))
     return call.give(segments, places) if ranks else call.give(segments)
 
@@ -52,18 +77,26 @@ def expand(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Repeat each value by the size of its interval: as numpy.repeat.
+    """Repeat each value by the size of its interval: numpy.repeat(values, sizes).
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.expand(np.int32([7, 3, 9, 5, 1]), [0, 1, 3, 4, 4], 8)
     array([7, 3, 3, 9, 1, 1, 1, 1], dtype=int32)
     """
+    count = whole_number(count, "count")
     call = begin((values, offsets, out), queue, context, wait_for)
-    values, offsets = call.take(values), call.take(offsets)
-    out = call.output(out, count, dtype_of(values))
+    call.check_offsets(offsets, count, "offsets", from_zero=True, end_name="count")
+    values, offsets = call.take(values, "values"), call.take_indices(offsets, "offsets")
+    return call.give(_expand(call, values, offsets, count, out, True))
+
+
+def _expand(call: Call, values: Any, offsets: Any, count: int, out: Array | None, zeroed: bool) -> Array:
+    if size_of(values) < size_of(offsets):
+        raise ValueError(f"there are {size_of(values)} values, but {size_of(offsets)} intervals")
+    out = call.output(out, count, dtype_of(values), zeroed)
     call.run(ops.interval_expand, count, call.read(offsets), call.read(values), call.write(out))
-    return call.give(out)
+    return out
 
 
 def repeat(
@@ -75,23 +108,35 @@ def repeat(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Repeat each value by its count: numpy.repeat(values, counts).
+    """Repeat each value by its count: as numpy.repeat(values, counts).
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.repeat(np.int32([7, 3, 9]), [1, 0, 3])
     array([7, 9, 9, 9], dtype=int32)
+    >>> clinterval.repeat(np.int32([7, 3]), 2)
+    array([7, 7, 3, 3], dtype=int32)
+
+    :param counts: an integer for each value, none negative, or one for all. The call waits for their sum
+    :return: as many elements as the sum says; a MemoryError where the device has no room for them
     """
     from ._scans import offsets_from_counts
 
     call = begin((values, counts, out), queue, context, wait_for)
-    on_device = call.take(counts)
+    values = call.take(values, "values")
+    if not has_type(counts) and not np.ndim(counts):
+        each = whole_number(counts, "counts")
+        offsets: Any = generate("i * each", values.size, "int64", each=each)
+        return call.give(_expand(call, values, offsets, values.size * each, out, False))
+    call.check_counts(counts)
+    counts = call.take_indices(counts, "counts")
+    if counts.size != values.size:
+        raise ValueError(f"there are {values.size} values, but {counts.size} counts")
     place: dict[str, Any] = {"queue": call.queue, "context": call.context, "wait_for": wait_for}
-    offsets, total = offsets_from_counts(on_device, dtype=np.int64, **place)
+    offsets, total = offsets_from_counts(counts, dtype=np.int64, **place)
     if not isinstance(offsets, Array):
         offsets = call.on_device(offsets)
-    result = expand(call.take(values), offsets, total, out=out, **place)
-    return result.get(call.queue) if call.on_host and isinstance(result, Array) else result
+    return call.give(_expand(call, values, offsets, total, out, is_counted(values, counts)))
 
 
 def gather_ranges(
@@ -105,16 +150,20 @@ def gather_ranges(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Many ranges of x, one behind the other: that of interval k begins at x[begins[k]].
+    """Many ranges of x, concatenated: that of interval k begins at x[begins[k]]. As NumPy arrays or lists `begins`
+    and `offsets` are checked; of device arrays, elements outside of x are zero, in an `out` of yours what was there.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.gather_ranges(np.int32([0, 10, 20, 30, 40, 50]), [3, 0], [0, 2], 5)
     array([30, 40,  0, 10, 20], dtype=int32)
     """
+    count = whole_number(count, "count")
     call = begin((x, begins, offsets, out), queue, context, wait_for)
-    x, begins, offsets = call.take(x), call.take(begins), call.take(offsets)
-    out = call.output(out, count, dtype_of(x))
+    call.check_offsets(offsets, count, "offsets", from_zero=True, end_name="count")
+    call.check_ranges(begins, offsets, count, size_of(x), "begins")
+    x, begins, offsets = call.take(x, "x"), call.take_indices(begins, "begins"), call.take_indices(offsets, "offsets")
+    out = call.output(out, count, dtype_of(x), zeroed=True)
     call.run(
         ops.interval_gather, count, call.read(begins), call.read(offsets), call.read(x), call.write(out)
     )
@@ -132,7 +181,8 @@ def scatter_ranges(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Array:
-    """Send ranges that lie one behind the other to many places: that of interval k goes to out[targets[k]] and on.
+    """Send concatenated ranges to many places: that of interval k goes to out[targets[k]] and the elements after it.
+    Elements of `out` that no range covers stay as they are.
 
     >>> import clinterval
     >>> import numpy as np
@@ -141,8 +191,13 @@ def scatter_ranges(
     >>> clinterval.scatter_ranges(np.int32([1, 2, 3]), [4, 0], [0, 2], 3, out).get()
     array([3, 0, 0, 0, 1, 2], dtype=int32)
     """
+    count = whole_number(count, "count")
+    if not isinstance(out, Array):
+        raise TypeError(f"out is written, and so is a pyopencl array, not {type(out).__name__}")
     call = begin((out, x, targets, offsets), queue, context, wait_for)
-    x, targets, offsets = call.take(x), call.take(targets), call.take(offsets)
+    call.check_offsets(offsets, count, "offsets", from_zero=True, end_name="count")
+    call.check_ranges(targets, offsets, count, out.size, "targets")
+    x, targets, offsets = call.take(x, "x"), call.take_indices(targets, "targets"), call.take_indices(offsets, "offsets")
     call.run(
         ops.interval_scatter, count, call.read(targets), call.read(offsets), call.read(x), call.write(out)
     )
@@ -161,7 +216,7 @@ def move_ranges(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Array:
-    """Copy many ranges at once: x[begins[k] + j] goes to out[targets[k] + j].
+    """Copy many ranges: x[begins[k] + j] goes to out[targets[k] + j]. Other elements of `out` stay as they are.
 
     >>> import clinterval
     >>> import numpy as np
@@ -170,8 +225,15 @@ def move_ranges(
     >>> clinterval.move_ranges(np.int32([10, 20, 30]), [1, 0], [0, 5], [0, 2], 3, out).get()
     array([20, 30,  0,  0,  0, 10], dtype=int32)
     """
+    count = whole_number(count, "count")
+    if not isinstance(out, Array):
+        raise TypeError(f"out is written, and so is a pyopencl array, not {type(out).__name__}")
     call = begin((out, x, begins, targets, offsets), queue, context, wait_for)
-    x, begins, targets, offsets = (call.take(a) for a in (x, begins, targets, offsets))
+    call.check_offsets(offsets, count, "offsets", from_zero=True, end_name="count")
+    call.check_ranges(begins, offsets, count, size_of(x), "begins")
+    call.check_ranges(targets, offsets, count, out.size, "targets")
+    x, begins = call.take(x, "x"), call.take_indices(begins, "begins")
+    targets, offsets = call.take_indices(targets, "targets"), call.take_indices(offsets, "offsets")
     call.run(
         ops.interval_move,
         count,

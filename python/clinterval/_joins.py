@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Joins and sets, of sorted arrays."""
+"""Joins of rows by their keys, and set operations on sorted arrays."""
 
 from __future__ import annotations
 
@@ -9,8 +9,29 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import NONE, Array, Context, Order, Wait, begin, dtype_of, one_of, ops, order_at, size_of, text_at
+from ._arguments import generate
+from ._call import (
+    NONE,
+    Array,
+    Call,
+    Context,
+    Order,
+    Wait,
+    begin,
+    counted,
+    dtype_of,
+    index_type,
+    one_of,
+    ops,
+    outputs_given,
+    sequence_of_arrays,
+    size_of,
+    text_at,
+)
 from ._counted import whole
+from ._native import Error
+from ._searches import again, beside, is_counted, orders_of, refuse_to_wait, same_sizes, search_rows, sorted_copy
+from ._types import element_type
 
 _JOINS = {"inner": 0, "left": 1, "right": 2, "full": 3, "outer": 3, "semi": 4, "anti": 5}
 _SETS = {"intersection": 0, "union": 1, "difference": 2, "symmetric_difference": 3}
@@ -22,51 +43,268 @@ def join(
     b: Any,
     how: str = "inner",
     *,
-    order: str | Order | None = None,
-    dtype: Any = np.int32,
+    assume_sorted: bool = False,
+    order: Any = None,
+    dtype: Any = None,
     out: Sequence[Array | None] | None = None,
     count: Array | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Join the rows of two sorted columns whose keys are equal: the row numbers of both sides, -1 for no row.
+    """Join the rows of two tables whose keys are equal: the row numbers of both sides, -1 for no row.
 
     >>> import clinterval
     >>> import numpy as np
-    >>> a, b = np.frombuffer(b"AABEE", np.uint8), np.frombuffer(b"ABBC", np.uint8)
+    >>> a, b = np.int32([7, 3, 9]), np.int32([9, 7, 5, 7])
     >>> clinterval.join(a, b)
-    (array([0, 1, 2, 2], dtype=int32), array([0, 0, 1, 2], dtype=int32))
-    >>> clinterval.join(a, b, how="left")
-    (array([0, 1, 2, 2, 3, 4], dtype=int32), array([ 0,  0,  1,  2, -1, -1], dtype=int32))
+    (array([0, 0, 2], dtype=int32), array([1, 3, 0], dtype=int32))
+    >>> clinterval.join(a, b, how="full")
+    (array([ 0,  0,  1,  2, -1], dtype=int32), array([ 1,  3, -1,  0,  2], dtype=int32))
     >>> clinterval.join(a, b, how="anti")
-    array([3, 4], dtype=int32)
+    array([1], dtype=int32)
 
+    Rows are in any order. Pairs come in the order of a, the matches of one row of a in the order of b. Rows of a without
+    a match keep their place (left, full); rows of b without one come last, in the order of b (right, full). Keys of
+    several columns are tuples:
+
+    >>> clinterval.join((np.int32([1, 1, 2]), np.uint8([5, 6, 5])), (np.int32([2, 1]), np.uint8([5, 6])))
+    (array([1, 2], dtype=int32), array([1, 0], dtype=int32))
+
+    Columns whose types differ are compared in the type that numpy.result_type gives. NaN equals NaN, and 0.0 equals -0.0.
+
+    :param a: a column of keys, or a tuple of columns of one size
+    :param b: a column, or a tuple of as many columns
     :param how: "inner", "left", "right", "full" (or "outer"); "semi" and "anti", which give rows of a alone
+    :param assume_sorted: both sides are sorted by `order`, and are merged, which is faster and has the same result. Of one
+        column as NumPy arrays and lists it is checked that they are
+    :param order: the order of the keys, "less" by default; of several columns a tuple of one for each
+    :param dtype: of row numbers: int32 by default where those of both sides fit, else int64
     :param out: two arrays for the row numbers, of which what is returned is the beginning; without them the rows are
         counted first, for new ones
     :param count: an array of one integer on the device that gets the number of rows: nobody waits then, and `out`, which
         it takes, is returned as it is, filled to its end where there are more rows
     """
     kind = one_of("how", how, _JOINS)
-    call = begin((a, b, *(out or ()), count), queue, context, wait_for)
-    a, b = call.take_alike(a, b)
-    sides = (call.read(a), call.read(b))
-    rows: list[Array | None]
-    if out is not None:
-        rows = [*out, None][: 2 if kind < _JOINS["semi"] else 1]
-    elif count is not None:
+    sides = 2 if kind < _JOINS["semi"] else 1
+    if count is not None and out is None:
         raise ValueError("a join whose count stays on the device writes to `out`")
+    longer = sides == 1 and isinstance(out, (tuple, list)) and len(out) == 2
+    given = outputs_given(out[:1] if longer and out else out, sides)
+    several = isinstance(a, tuple) or isinstance(b, tuple)
+    a_columns, b_columns = _columns(a, "a", several), _columns(b, "b", several)
+    if len(a_columns) != len(b_columns):
+        raise TypeError(f"a has {len(a_columns)} columns, but b has {len(b_columns)}")
+    orders = orders_of(order, len(a_columns)) if isinstance(order, tuple) and not isinstance(order, Order) else None
+    orders = orders or [order] * len(a_columns)
+    call = begin((*a_columns, *b_columns, *given, count), queue, context, wait_for)
+    refuse_to_wait(call, count)
+    if assume_sorted and not several:
+        call.check_sorted(order, a=a, b=b)
+    left, right = [], []
+    for k, (x, y) in enumerate(zip(a_columns, b_columns, strict=True)):
+        names = (f"a[{k}]", f"b[{k}]") if several else ("a", "b")
+        x, y = call.take_alike(x, y, names=names) if assume_sorted and not several else beside(call, x, y, names)
+        left.append(x)
+        right.append(y)
+    same_sizes(left, "a")
+    same_sizes(right, "b")
+    index = dtype or index_type(max(left[0].size, right[0].size))
+    if several or not assume_sorted:
+        return _Join(call, kind, left, right, orders, assume_sorted).join(given, count, index)
+    arguments = (kind, call.read(left[0]), call.read(right[0]))
+    address = call.order(order, left[0].dtype)
+    rows: list[Array | None]
+    if out is None:
+        found = call.run_counted(None, ops.join, (*arguments, NONE, NONE), (address,))
+        rows = [call.new(found.stop, index) for _ in range(sides)]
     else:
-        found = call.run_counted(None, ops.join, (kind, *sides, NONE, NONE), (order_at[order],))
-        rows = [call.new(found.stop, dtype) for _ in range(2 if kind < _JOINS["semi"] else 1)]
+        rows = list(given)
     outputs = [call.write(r) for r in rows] + [NONE]
     if out is None:
-        call.run(ops.join, kind, *sides, *outputs[:2], NONE, 0, order_at[order])
+        call.run(ops.join, *arguments, *outputs[:2], NONE, 0, address)
     else:
-        found = call.run_counted(count, ops.join, (kind, *sides, *outputs[:2]), (order_at[order],))
+        found = call.run_counted(count, ops.join, (*arguments, *outputs[:2]), (address,))
         rows = [r if r is None or count is not None else whole(r)[found] for r in rows]
     return call.give(*rows)
+
+
+def _columns(keys: Any, name: str, several: bool) -> tuple[Any, ...]:
+    """The columns of the keys of one side."""
+    if not several:
+        return (keys,)
+    if not isinstance(keys, tuple):
+        raise TypeError(f"keys of several columns are a tuple on both sides, but {name} is {type(keys).__name__}")
+    if not keys:
+        raise ValueError(f"{name} has no columns")
+    return sequence_of_arrays(keys, name)
+
+
+class _Join:
+    """A join of rows in any order. The right side is sorted, and each row of the left side is searched there. Then the
+    number of pairs is known, and a load-balanced expansion writes them."""
+
+    def __init__(
+        self, call: Call, kind: int, left: list[Any], right: list[Any], orders: Sequence[Any], is_sorted: bool
+    ) -> None:
+        self.call, self.kind = call, kind
+        self.n, self.m = left[0].size, right[0].size
+        self.left_length, self.right_length = (getattr(side[0], "length", None) for side in (left, right))
+        index = index_type(max(self.n, self.m))
+        self.index = index
+        keys = self._as_they_are(right) if is_sorted else self._sort_right(right, orders)
+        self.first, self.equal = call.new(self.n, index), call.new(self.n, index, zeroed=self.left_length is not None)
+        outs = {"lower": self.first, "equal": self.equal}
+        search_rows(again(call, self.first), keys, left, orders, outs)
+        self.keys, self.orders = keys, orders
+
+    def _as_they_are(self, right: list[Any]) -> list[Any]:
+        """The right side is sorted already."""
+        self.permutation = self.call.new(self.m, self.index)
+        part = again(self.call, self.permutation)
+        part.run(ops.copy, part.read(generate("i", self.m, self.index)), part.write(self.permutation))
+        return right
+
+    def _sort_right(self, right: list[Any], orders: Sequence[Any]) -> list[Any]:
+        """Sort the right side; `permutation` has the rows in order. Returns the sorted columns."""
+        call = self.call
+        self.permutation = call.new(self.m, self.index, zeroed=self.right_length is not None)
+        if len(right) == 1:
+            keys = sorted_copy(call, right[0])
+            part = again(call, keys)
+            order = call.order(orders[0], keys.dtype)
+            part.run(ops.sort_indices, part.write(keys), part.write(self.permutation), order)
+            return [keys]
+        part = again(call, *right)
+        part.listed = b"".join(map(part.read, right))
+        pointers = part.memory(
+            np.array([part.order(o, c.dtype) for o, c in zip(orders, right, strict=True)], np.uintp).tobytes()
+        )
+        part.run(ops.sort_rows, pointers, len(right), part.write(self.permutation))
+        rows = counted(self.permutation, self.right_length) if self.right_length is not None else self.permutation
+        columns = [call.new(self.m, column.dtype) for column in right]
+        part = again(call, *right)
+        part.listed = b"".join(map(part.read, right))
+        listed = part.memory(b"".join(map(part.write, columns)))
+        part.run(ops.gather_columns, part.read(rows), listed, len(columns))
+        return [counted(c, self.right_length) if self.right_length is not None else c for c in columns]
+
+    def _body(self, n: int, length: Any, body: str, write: Sequence[str], **arrays: Any) -> None:
+        """Run a body for each i below n, or below the length."""
+        part = again(self.call, *arrays.values())
+        for name in write:
+            part.write(arrays[name])
+        part.listed = part.named(arrays)
+        part.run(ops.transform, n, part.length_at(length), text_at[body], text_at[None], len(arrays))
+
+    def _compact(self, n: int, length: Any, keep: str, out: Array, count: Array | None, **arrays: Any) -> Any:
+        """The indices below n, or below the length, for which an expression is true; and how many there are."""
+        numbers = generate("i", n, out.dtype)
+        part = again(self.call, out)
+        part.listed = part.named(arrays)
+        source = part.read(counted(numbers, length) if length is not None else numbers)
+        snippet = text_at[keep], text_at[None], len(arrays)
+        return part.run_counted(count, ops.compact, (source, *snippet, part.write(out)))
+
+    def _pairs(self, sums: Array) -> Array:
+        """Where the rows of each row of the left side begin; their number goes to sums[0]."""
+        least = 1 if self.kind in (1, 3) else 0
+        offsets = self.call.new(self.n, np.int64)
+        sizes = generate("max((long)equal[i], least)", self.n, "int64", equal=self.equal, least=least)
+        part = again(self.call, offsets)
+        source = part.read(counted(sizes, self.left_length) if self.left_length is not None else sizes)
+        add = part.op("add", np.dtype(np.int64))
+        part.run(ops.scan_exclusive, source, part.write(offsets), add, part.write(sums[0:1]))
+        return offsets
+
+    def _rest(self, sums: Array) -> Array:
+        """The rows of the right side that have no match, in order; their number goes to sums[1]."""
+        call, m = self.call, self.m
+        found = call.new(m, np.uint8, zeroed=True)
+        self._body(
+            self.n, self.left_length, "if (equal[i] > 0) found[first[i]] = 1;", ["found"],
+            equal=self.equal, first=self.first, found=found,
+        )  # fmt: skip
+        begins, alone, rest = call.new(m, self.index), call.new(m, np.uint8), call.new(m, self.index)
+        search_rows(again(call, begins), self.keys, self.keys, self.orders, {"lower": begins})
+        self._body(
+            m, self.right_length, "alone[permutation[i]] = !found[begins[i]];", ["alone"],
+            alone=alone, permutation=self.permutation, found=found, begins=begins,
+        )  # fmt: skip
+        self._compact(m, self.right_length, "alone[i]", rest, sums[1:2], alone=alone)
+        return rest
+
+    def _write(self, rows: Sequence[Array | None], offsets: Array, most: int, sums: Array, known: bool) -> None:
+        """Write the pairs; `known`: their number is `most`, else it is on the device, and the rows have that capacity."""
+        part = again(self.call, *rows)
+        arrays: dict[str, Any] = {"equal": self.equal, "first": self.first, "permutation": self.permutation}
+        body = ""
+        for name, value, array in zip(
+            ("left", "right"),
+            ("segment", "rank < (ulong)equal[segment] ? permutation[first[segment] + rank] : -1"),
+            rows,
+            strict=True,
+        ):
+            if array is not None:
+                part.write(array)
+                arrays[name] = array
+                body += f"{name}[i] = {value}; "
+        part.listed = part.named(arrays)
+        snippet = text_at[body], text_at[None], len(arrays)
+        begins = part.read(counted(offsets, self.left_length) if self.left_length is not None else offsets)
+        if known:
+            part.run(ops.transform_load_balance, most, begins, *snippet)
+        else:
+            part.run(ops.transform_load_balance_counted, most, part.read(sums[0:1]), begins, *snippet)
+
+    def _selected(self, out: Array | None, count: Array | None, index: Any) -> Any:
+        """A semi or anti join: rows of the left side that have a match, or none."""
+        made = self.call.output(out, self.n, index)
+        keep = "equal[i] > 0" if self.kind == _JOINS["semi"] else "equal[i] == 0"
+        found = self._compact(self.n, self.left_length, keep, made, count, equal=self.equal)
+        return self.call.give(made if count is not None else whole(made)[found])
+
+    def join(self, out: Sequence[Array | None], count: Array | None, index: Any) -> Any:
+        call = self.call
+        if self.kind >= _JOINS["semi"]:
+            return self._selected(out[0], count, index)
+        sums = call.new(2, np.int64, zeroed=True)
+        offsets = self._pairs(sums)
+        rest = self._rest(sums) if self.kind in (2, 3) else None
+        if count is not None:
+            return self._write_counted(out, count, sums, offsets, rest)
+        pairs, others = sums.get(call.queue).tolist()
+        rows = [call.new(pairs + others, index) if array is None else array for array in out]
+        for array in out:
+            if array is not None and array.size < pairs + others:
+                raise Error(
+                    f"join: an array of out has {array.size} elements, but the result has {pairs + others} rows",
+                    -3003,
+                    "CLIV_CAPACITY",
+                )
+        self._write(rows, offsets, pairs, sums, True)
+        if rest is not None:
+            self._body(
+                others, None, "left[at + i] = -1; right[at + i] = rest[i];", ["left", "right"],
+                left=rows[0], right=rows[1], rest=rest, at=pairs,
+            )  # fmt: skip
+        return call.give(*(whole(array)[: pairs + others] for array in rows))
+
+    def _write_counted(
+        self, rows: Sequence[Array | None], count: Array, sums: Array, offsets: Array, rest: Array | None
+    ) -> Any:
+        """Write rows to arrays that may be too short, and their number to `count`."""
+        capacity = min(array.size for array in rows if array is not None)
+        self._write(rows, offsets, capacity, sums, False)
+        if rest is not None:
+            arrays: dict[str, Any] = {"rest": rest, "sums": sums, "capacity": capacity}
+            body, values = "const long j = sums[0] + (long)i; if (j < capacity) { ", {"left": "-1", "right": "rest[i]"}
+            given = {name: array for name, array in zip(values, rows, strict=True) if array is not None}
+            body += "".join(f"{name}[j] = {values[name]}; " for name in given) + "}"
+            self._body(self.m, sums[1:2], body, [*given], **arrays, **given)
+        kind = element_type(count.dtype).name
+        self._body(1, None, f"total[0] = convert_{kind}_sat(sums[0] + sums[1]);", ["total"], total=count, sums=sums)
+        return self.call.give(*rows)
 
 
 def join_as_of(
@@ -76,13 +314,13 @@ def join_as_of(
     *,
     same: str | None = None,
     order: str | Order | None = None,
-    dtype: Any = np.int32,
+    dtype: Any = None,
     out: Array | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each row of a, the nearest row of b, or -1: both sorted, say by time.
+    """For each row of a, the index of the nearest row of b, or -1. Both are sorted, by time for example.
 
     >>> import clinterval
     >>> import numpy as np
@@ -96,9 +334,9 @@ def join_as_of(
     """
     way = one_of("direction", direction, _DIRECTIONS)
     call = begin((a, b, out), queue, context, wait_for)
-    a, b = call.take_alike(a, b)
-    if out is None:
-        out = call.new(a.size, dtype or a.dtype)
+    call.check_sorted(order, a=a, b=b)
+    a, b = call.take_alike(a, b, names=("a", "b"))
+    out = call.output(out, size_of(a), dtype or index_type(size_of(b)), zeroed=is_counted(a, b))
     call.run(
         ops.join_as_of,
         way,
@@ -106,7 +344,7 @@ def join_as_of(
         call.read(b),
         call.write(out),
         text_at[same],
-        order_at[order],
+        call.order(order, dtype_of(a)),
     )
     return call.give(out)
 
@@ -142,18 +380,20 @@ def set_operation(
     """
     number = one_of("kind", kind, _SETS)
     with_values = a_values is not None or b_values is not None
-    outs = (out if out is not None else (None, None)) if with_values else (out,)
+    outs = outputs_given(out, 2) if with_values else (out,)
     call = begin((a, b, a_values, b_values, count, *outs), queue, context, wait_for)
-    a, b = call.take_alike(a, b)
-    a_values, b_values = call.take_alike(a_values, b_values)
+    call.check_sorted(order, a=a, b=b)
+    a, b = call.take_alike(a, b, names=("a", "b"))
+    a_values, b_values = call.take_alike(a_values, b_values, names=("a_values", "b_values"))
     n, m = size_of(a), size_of(b)
     most = (min(n, m), n + m, n, n + m)[number]
+    partly = count is not None
     if with_values:
-        made = call.outputs(outs, (most, dtype_of(a)), (most, dtype_of(a_values)))
+        made = call.outputs(outs, (most, dtype_of(a)), (most, dtype_of(a_values)), zeroed=partly)
         function, inputs = ops.set_pairs, [a, a_values, b, b_values]
     else:
-        made = call.outputs(outs, (most, dtype_of(a)))
+        made = call.outputs(outs, (most, dtype_of(a)), zeroed=partly)
         function, inputs = ops.set_keys, [a, b]
     before = (number, *[call.read(x) for x in inputs], *[call.write(m) for m in made])
-    found = call.run_counted(count, function, before, (order_at[order],))
+    found = call.run_counted(count, function, before, (call.order(order, dtype_of(a)),))
     return call.give(*(made if count is not None else [whole(m)[found] for m in made]))

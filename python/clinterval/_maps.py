@@ -4,13 +4,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Event, Order, Wait, begin, dtype_of, ops, order_at, size_of, text_at
+from ._arguments import constant
+from ._call import (
+    Array,
+    Call,
+    Context,
+    Event,
+    Wait,
+    begin,
+    converted,
+    dtype_of,
+    has_type,
+    index_type,
+    ops,
+    sequence_of_arrays,
+    size_of,
+    sum_type,
+    text_at,
+    whole_number,
+)
 from ._counted import whole
+from ._searches import is_counted, same_sizes
 
 
 def _written(call: Call, arrays: Mapping[str, Any]) -> int:
@@ -46,11 +65,12 @@ def transform(
     >>> y.get()
     array([2., 3., 4.], dtype=float32)
 
-    :param length: how many there are of the n at most: a number on the device, as :func:`counted` takes it
+    :param length: a number on the device, as :func:`counted` takes it: the body is run for so many i, and for n at most
     :param body: sees `i`, a ulong, and the arrays and scalars by their names; `cliv_at(name, i)` and
         `cliv_put(name, i, value)` stay inside of an array
     :param source: declarations that the body needs
     """
+    n = whole_number(n, "n")
     call = begin((arrays,), queue, context, wait_for)
     return call.run(ops.transform, n, call.length_at(length), text_at[body], text_at[source or None], _written(call, arrays))
 
@@ -78,8 +98,8 @@ def transform_load_balance(
     >>> out.get()
     array([ 0, 20, 21, 22], dtype=int32)
 
-    Where the device alone knows how many outputs there are, `count` is an array of that number, and `most` says for how
-    many at most the body is run:
+    Where the number of outputs is on the device, `count` is an array of that number, and `most` is the largest number for
+    which the body is run:
 
     >>> total = cla.empty(queue, 1, np.int32)
     >>> offsets = clinterval.scan_exclusive(cla.to_device(queue, np.int32([1, 0, 3])), total=total)
@@ -87,19 +107,21 @@ def transform_load_balance(
     >>> out.get()
     array([0, 2, 2, 2], dtype=int32)
 
-    :param offsets: where intervals begin; the last one ends at `count`
-    :param body: sees `i`, `segment`, the interval, and `rank`, the place in it, all ulong, and the arrays
+    :param offsets: the indices at which intervals begin; the last one ends at `count`
+    :param body: sees `i`, `segment`, the interval, and `rank`, the index in it, all ulong, and the arrays
     """
+    number = count if isinstance(count, Array) else whole_number(count, "count")
     call = begin((arrays, offsets, count), queue, context, wait_for)
-    offsets = call.take(offsets)
+    if not isinstance(number, Array):
+        call.check_offsets(offsets, number, "offsets", from_zero=True, end_name="count")
+    offsets = call.take_indices(offsets, "offsets")
     snippet = (text_at[body], text_at[source or None], _written(call, arrays))
-    if isinstance(count, Array):
+    if isinstance(number, Array):
         if most is None:
-            raise ValueError("with a count on the device, most says how many outputs there are at most")
-        return call.run(
-            ops.transform_load_balance_counted, most, call.read(count), call.read(offsets), *snippet
-        )
-    return call.run(ops.transform_load_balance, count, call.read(offsets), *snippet)
+            raise ValueError("with a count on the device, most= is the largest number of outputs")
+        most = whole_number(most, "most")
+        return call.run(ops.transform_load_balance_counted, most, call.read(number), call.read(offsets), *snippet)
+    return call.run(ops.transform_load_balance, number, call.read(offsets), *snippet)
 
 
 def copy(
@@ -111,18 +133,20 @@ def copy(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A copy; of numbers, converted to `dtype` as OpenCL C does it. Of an expression it is what it stands for.
+    """A copy; of numbers converted to `dtype` as OpenCL C converts them, to bool by `!= 0`. Of an
+    expression it has the elements in memory.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.copy(clinterval.generate("3 * i + 1", 4), "float32")
     array([ 1.,  4.,  7., 10.], dtype=float32)
+    >>> clinterval.copy(np.float32([256, 0.5, 0]), bool)
+    array([ True,  True, False])
     """
     call = begin((x, out), queue, context, wait_for)
-    x = call.take(x)
-    if out is None:
-        out = call.new(x.size, dtype or x.dtype)
-    call.run(ops.copy, call.read(x), call.write(out))
+    x = call.take(x, "x")
+    out = call.output(out, size_of(x), dtype or dtype_of(x), zeroed=is_counted(x))
+    call.run(ops.copy, call.read(call.as_stored(x, out.dtype)), call.write(out))
     return call.give(out)
 
 
@@ -143,14 +167,21 @@ def take(
     >>> import numpy as np
     >>> clinterval.take(np.int32([10, 20, 30]), [2, 0, -1, 2])
     array([30, 10,  0, 30], dtype=int32)
+
+    :param x: of one dimension
+    :param indices: integers of one dimension, or one of them
+    :param out: an array of the device, of as many elements as indices
+    :param fill: a value of x's type
     """
+    one = not has_type(indices) and not np.ndim(indices)
     call = begin((x, indices, out), queue, context, wait_for)
-    x, indices = call.take(x), call.take(indices)
+    x, indices = call.take(x, "x"), call.take_indices([indices] if one else indices, "indices")
     if out is None:
         out = call.new(size_of(indices), dtype_of(x))
         call.fill(out, fill)
     call.run(ops.gather, call.read(indices), call.read(x), call.write(out))
-    return call.give(out)
+    result = call.give(out)
+    return result[0] if one and call.on_host else result
 
 
 def put(
@@ -162,7 +193,7 @@ def put(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Event:
-    """x[indices] = values, on the device; an index outside is left out. Returns the event.
+    """x[indices] = values, on the device; an index outside is ignored. Returns the event.
 
     >>> import clinterval
     >>> import numpy as np
@@ -171,9 +202,18 @@ def put(
     >>> event = clinterval.put(x, [2, 0], np.int32([7, 8]))
     >>> x.get()
     array([8, 0, 7, 0], dtype=int32)
+
+    :param x: an array of the device; where an index comes twice, one of the values stays
+    :param indices: integers of one dimension
+    :param values: at least as many, or one, for all indices
     """
+    if not isinstance(x, Array):
+        raise TypeError(f"x is written, and so is a pyopencl array, not {type(x).__name__}")
     call = begin((x, indices, values), queue, context, wait_for)
-    indices, values = call.take(indices), call.take(values)
+    indices = call.take_indices(indices, "indices")
+    if not has_type(values) and not np.ndim(values):
+        values = constant(converted(values, x.dtype, "values"), size_of(indices), x.dtype)
+    values = call.take(converted(values, x.dtype, "values"), "values")
     return call.run(ops.scatter, call.read(indices), call.read(values), call.write(x))
 
 
@@ -186,15 +226,19 @@ def take_columns(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> list[Any]:
-    """The rows of several columns by one array of indices, in as few launches as the device allows.
+    """The rows of several columns by one array of indices, in as few launches as the device allows. Where an index is -1
+    or outside, the rows are `fill`.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.take_columns([np.int32([10, 20]), np.float32([0.5, 1.5])], [1, 1, 0])
     [array([20, 20, 10], dtype=int32), array([1.5, 1.5, 0.5], dtype=float32)]
     """
+    columns = sequence_of_arrays(columns, "columns")
     call = begin((*columns, indices), queue, context, wait_for)
-    taken, indices = [call.take(column) for column in columns], call.take(indices)
+    taken = [call.take(column, f"columns[{k}]") for k, column in enumerate(columns)]
+    same_sizes(taken, "columns")
+    indices = call.take_indices(indices, "indices")
     outs = [call.new(size_of(indices), dtype_of(column)) for column in taken]
     for out in outs:
         call.fill(out, fill)
@@ -216,22 +260,23 @@ def compact(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> Any:
-    """The elements for which an expression of `x`, its place `i`, and the arrays and scalars is true, in order.
+    """The elements for which an expression of `x`, its index `i`, and the arrays and scalars is true, in order.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.compact(np.int32([3, 1, 4, 1, 5]), "x > limit", limit=2)
     array([3, 4, 5], dtype=int32)
 
+    :param x: of one dimension
     :param out: where they go; it may be longer, and what is returned is its beginning
-    :param count: an array of one integer on the device that gets how many there are: nobody waits then, and `out` is
-        returned as it is
+    :param count: an array of one integer on the device for their number: the call then waits for nothing, and all of
+        `out` is returned, of which so many elements count; in a new array the others are zero
     """
     call = begin((x, out, count, arrays), queue, context, wait_for)
+    x = call.take(x, "x")
     if out is None:
-        x = call.take(x)
-        out = call.new(x.size, x.dtype)
-    call.listed = call.named(arrays)
+        out = call.new(x.size, x.dtype, zeroed=count is not None)
+    call.listed = call.named(arrays, x)
     text, declared, listed = text_at[keep], text_at[source or None], len(arrays)
     if count is not None:
         call.run(ops.compact, call.read(x), text, declared, listed, call.write(out), call.write(count), 0)
@@ -252,8 +297,8 @@ def partition(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> tuple[Any, Any]:
-    """The elements for which an expression is true first, in order, then the others, in order; and how many are first:
-    an int, or `count`, where that is an array of one integer on the device.
+    """The elements for which an expression is true first, in order, then the others, in order; and the number of the first:
+    an int, or `count`, where that is an array of one integer on the device. (numpy.partition is something else.)
 
     >>> import clinterval
     >>> import numpy as np
@@ -261,53 +306,13 @@ def partition(
     (array([8, 2, 4, 3, 5, 7], dtype=int32), 3)
     """
     call = begin((x, out, count, arrays), queue, context, wait_for)
+    x = call.take(x, "x")
     if out is None:
-        x = call.take(x)
-        out = call.new(x.size, x.dtype)
-    call.listed = call.named(arrays)
+        out = call.new(x.size, x.dtype, zeroed=is_counted(x))
+    call.listed = call.named(arrays, x)
     snippet = (text_at[first], text_at[source or None], len(arrays))
     found = call.run_counted(count, ops.partition, (call.read(x), *snippet, call.write(out)))
     return call.give(out), found.stop if count is None else count
-
-
-class Runs(NamedTuple):
-    """Runs of equal neighbours, as :func:`unique` finds them."""
-
-    keys: Any
-    starts: Any
-    lengths: Any
-
-
-def unique(
-    keys: Any,
-    *,
-    order: str | Order | None = None,
-    dtype: Any = np.int32,
-    out: Sequence[Array | None] | None = None,
-    count: Array | None = None,
-    queue: cl.CommandQueue | None = None,
-    context: Context | None = None,
-    wait_for: Wait | None = None,
-) -> Runs:
-    """Runs of equal neighbours: the key of each, where it begins, how long it is. Sorted keys make this numpy.unique.
-
-    >>> import clinterval
-    >>> import numpy as np
-    >>> runs = clinterval.unique(np.int32([7, 7, 7, 2, 5, 5]))
-    >>> runs.keys, runs.starts, runs.lengths
-    (array([7, 2, 5], dtype=int32), array([0, 3, 4], dtype=int32), array([3, 1, 2], dtype=int32))
-
-    :param out: three arrays, of which what is returned is the beginning; None among them: a new one
-    :param count: as of :func:`compact`
-    """
-    call = begin((keys, count, *(out or ())), queue, context, wait_for)
-    keys = call.take(keys)
-    n = size_of(keys)
-    made = call.outputs(out, (n, dtype_of(keys)), (n, dtype), (n, dtype))
-    found = call.run_counted(
-        count, ops.unique, (call.read(keys), *[call.write(m) for m in made], order_at[order])
-    )
-    return Runs(*call.give(*(made if count is not None else [whole(m)[found] for m in made])))
 
 
 def histogram(
@@ -315,14 +320,14 @@ def histogram(
     count: int,
     weights: Any = None,
     *,
-    dtype: Any = np.int32,
+    dtype: Any = None,
     out: Array | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """How many samples fall into each of `count` bins, or what they weigh: as numpy.bincount. Samples outside of the
-    bins do not count.
+    """The number of samples in each of `count` bins, or the sum of their weights: as numpy.bincount. Samples outside of
+    the bins are not counted. (numpy.histogram takes samples that are not bins yet.)
 
     >>> import clinterval
     >>> import numpy as np
@@ -331,9 +336,22 @@ def histogram(
     >>> samples = np.float32([0.05, 0.11, 0.17, 0.93])
     >>> clinterval.histogram(clinterval.generate("(int)(x[i] * 10)", 4, "int32", x=samples), 10)
     array([1, 2, 0, 0, 0, 0, 0, 0, 0, 1], dtype=int32)
+
+    :param bins: integers
+    :param weights: integers, as many as bins; floats are refused, since their sum would depend on the order
+    :param dtype: an integer type: of numbers int32 by default where bins.size fits, else int64; of sums int64, or uint64
+        of unsigned weights
     """
+    count = whole_number(count, "count")
     call = begin((bins, weights, out), queue, context, wait_for)
-    bins, weights = call.take(bins), call.take(weights)
-    out = call.output(out, count, dtype)
+    bins, weights = call.take(converted(bins, np.int64, "bins"), "bins"), call.take(weights, "weights")
+    kind = index_type(size_of(bins))
+    if weights is not None:
+        if weights.dtype.kind not in "iub":
+            raise TypeError(f"weights are of {weights.dtype}, but must be integers: add up floats by reduce_by_key")
+        if weights.size < bins.size:
+            raise ValueError(f"there are {bins.size} bins, but {weights.size} weights")
+        kind = sum_type(weights.dtype)
+    out = call.output(out, count, dtype or kind)
     call.run(ops.histogram, call.read(bins), call.read(weights), call.write(out))
     return call.give(out)

@@ -28,6 +28,16 @@ class Error(RuntimeError):
         self.status = status
         self.name = name
 
+    def __reduce__(self) -> Any:
+        return type(self), (str(self), self.status, self.name)  # so that it comes from one process to another
+
+
+class CheckError(Error, ValueError):
+    """Data breaks a precondition: the sentence says which array, and the first bad index."""
+
+    def __init__(self, sentence: str, status: int = -3007, name: str = "CLIV_CHECK_FAILED") -> None:
+        super().__init__(sentence, status, name)
+
 
 class CType(ctypes.Structure):
     _fields_ = (("name", c_char_p), ("size", c_size_t), ("source", c_char_p))
@@ -291,6 +301,47 @@ lib.cliv_recording_destroy.argtypes = (c_void_p,)
 lib.cliv_program_build.argtypes = (c_void_p, c_char_p, c_char_p, POINTER(c_void_p))
 
 
+class Process:
+    """Whether the library has been used in this process, or in one that this was forked from, where it is of no use:
+    the threads of OpenCL's implementations are not there, and whoever waits for one waits for ever."""
+
+    used = False
+    forked = False
+    in_child: list[Callable[[], None]] = []  # what else a forked process does
+
+
+def _refuse(*_: Any) -> Any:
+    raise Error(
+        "this process was forked from one that had used clinterval, and OpenCL does not work in it: start processes by "
+        'multiprocessing.get_context("spawn"), or fork before the first call',
+        -3000,
+        "CLIV_INVALID_ARGUMENT",
+    )
+
+
+def _after_fork() -> None:
+    if not Process.used:
+        return
+    Process.forked = True
+    for name in list(vars(lib)):
+        if name.startswith("cliv_") and name not in ("cliv_version", "cliv_status_string", "cliv_last_error"):
+            setattr(lib, name, (lambda *_: None) if name.endswith("_destroy") else _refuse)
+    for name in OPERATIONS:
+        getattr(ops, name).call = _refuse
+    for also in Process.in_child:
+        also()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+def check_process() -> None:
+    """Raise what a forked process is told."""
+    if Process.forked:
+        _refuse()
+
+
 def version() -> str:
     """The version of the library in use."""
     return str(lib.cliv_version(), "ascii")
@@ -300,7 +351,8 @@ def check(status: int) -> None:
     """Turn a status that is not 0 into an exception that has the library's sentence."""
     if status:
         name, _, _ = lib.cliv_status_string(status).decode().partition(":")
-        raise Error(lib.cliv_last_error().decode(errors="replace"), status, name)
+        kind = CheckError if status == -3007 else Error
+        raise kind(lib.cliv_last_error().decode(errors="replace"), status, name)
 
 
 __all__ = [
@@ -309,17 +361,20 @@ __all__ = [
     "NONE",
     "NO_EVENT",
     "Operation",
+    "Process",
     "CArray",
     "COp",
     "COptions",
     "COrder",
     "CType",
+    "CheckError",
     "Error",
     "WHERE",
     "byref",
     "c_size_t",
     "c_void_p",
     "check",
+    "check_process",
     "last_status",
     "lib",
     "ops",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Event, Wait, begin, byref, c_size_t, lib
+from ._call import Array, Call, Event, Wait, begin, byref, c_size_t, lib, whole_number
 from ._native import CArray, c_void_p, check
 from ._place import Context, default_context
 from ._types import element_type
@@ -61,6 +62,7 @@ class MappedPool:
         return np.ndarray((), dtype, memory)
 
     def __getitem__(self, index: int) -> np.ndarray[Any, Any]:
+        index = operator.index(index)
         found = self._at(lib.cliv_pool_at(self._pool._handle, index)) if self._pool and index >= 0 else self._at(None)
         if found is None:
             raise IndexError(f"the pool has no live object {index}")
@@ -68,7 +70,8 @@ class MappedPool:
 
     def slot(self, slot: int) -> np.ndarray[Any, Any]:
         """The object in a slot; KeyError where it is not live."""
-        found = self._at(lib.cliv_pool_slot(self._pool._handle, slot) if self._pool else None)
+        is_number = 0 <= operator.index(slot) < 1 << 32
+        found = self._at(lib.cliv_pool_slot(self._pool._handle, slot) if self._pool and is_number else None)
         if found is None:
             raise KeyError(f"slot {slot} is not live")
         return found
@@ -95,6 +98,7 @@ class Pool(_Object):
     def __init__(self, dtype: Any, capacity: int, memory: str = "device", *, context: Context | None = None) -> None:
         super().__init__(context)
         self.type = element_type(dtype)
+        capacity = whole_number(capacity, "capacity")
         if memory not in _MEMORY:
             raise ValueError(f"memory is {memory!r}, but must be one of {', '.join(map(repr, _MEMORY))}")
         handle = c_void_p()
@@ -126,7 +130,7 @@ class Pool(_Object):
 
     def alloc(self, n: int, *, queue: cl.CommandQueue | None = None) -> np.ndarray[Any, Any]:
         """Allocate n slots for the host; their numbers."""
-        slots = np.empty(n, np.uint32)
+        slots = np.empty(whole_number(n, "n"), np.uint32)
         check(lib.cliv_pool_alloc(self._handle, self._queue(queue), n, slots.ctypes.data))
         return slots
 
@@ -191,6 +195,9 @@ class Counter(_Object):
     def __init__(self, bins: int, spread: int = 0, *, context: Context | None = None) -> None:
         super().__init__(context)
         handle = c_void_p()
+        bins = whole_number(bins, "bins")
+        if whole_number(spread, "spread") >= 1 << 32:
+            raise ValueError(f"spread is {spread}, but must be below 2**32")
         check(lib.cliv_counter_create(self.context._handle, bins, spread, byref(handle)))
         self._handle = handle.value or 0
 
@@ -210,6 +217,8 @@ class Counter(_Object):
         self, value: int, *, queue: cl.CommandQueue | None = None, wait_for: Wait | None = None
     ) -> Event:
         """Make `value` the count of every bin."""
+        if whole_number(value, "value") >= 1 << 32:
+            raise ValueError(f"value is {value}, but must be below 2**32")
         return self._run(self._call(queue, wait_for), lib.cliv_counter_set, value)
 
     def read(
@@ -222,6 +231,6 @@ class Counter(_Object):
     ) -> Array:
         """All counts, on the device."""
         call = self._call(queue, wait_for)
-        out = call.output(out, len(self), dtype)
+        out = call.output(out, len(self), dtype, zeroed=True)
         self._run(call, lib.cliv_counter_read, CArray.from_buffer_copy(call.write(out)))
         return out

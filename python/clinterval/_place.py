@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import struct
 import threading
 from collections.abc import Hashable, Iterator
@@ -13,7 +14,7 @@ import numpy as np
 import pyopencl as cl
 import pyopencl.array as cla
 
-from ._native import CHECKED, PROFILING, WHERE, CArray, COptions, byref, c_void_p, check, lib
+from ._native import CHECKED, PROFILING, WHERE, CArray, COptions, Process, byref, c_void_p, check, check_process, lib
 from ._types import element_type
 
 
@@ -39,6 +40,7 @@ class Context:
         tuning_file: str | None = None,
     ) -> None:
         self._handle = 0
+        check_process()
         handle = c_void_p()
         flags = (CHECKED if checked else 0) | (PROFILING if profiling else 0)
         options = COptions(None, tuning_file.encode() if tuning_file else None, flags)
@@ -50,6 +52,11 @@ class Context:
             device = device or cl_context.devices[0]
             check(lib.cliv_context_create_with(cl_context.int_ptr, device.int_ptr, byref(options), byref(handle)))
         self._handle = handle.value or 0
+        Process.used = True
+        self.is_checked = checked
+        self.is_compiling = False
+        self.tuning_file = tuning_file
+        self._with_checks: Context | None = self if checked else None
         self.cl_context = cl_context
         self.device = device
         self.has_double = bool(device.double_fp_config)
@@ -65,6 +72,12 @@ class Context:
                 check(-3006)
             self._queue = cl.CommandQueue.from_int_ptr(queue, True)
         return self._queue
+
+    def with_checks(self) -> Context:
+        """A context of the same device that checks preconditions: of data that is on the host anyway."""
+        if self._with_checks is None:
+            self._with_checks = Context(self.cl_context, self.device, checked=True, tuning_file=self.tuning_file)
+        return self._with_checks
 
     def trim(self) -> None:
         """Give back scratch memory and compiled programs that nothing uses at present."""
@@ -86,9 +99,11 @@ class Context:
         array([3, 1, 2], dtype=int32)
         """
         check(lib.cliv_context_compile_only(self._handle, 1))
+        self.is_compiling = True
         try:
             yield
         finally:
+            self.is_compiling = False
             check(lib.cliv_context_compile_only(self._handle, 0))
 
     def build(self, source: str, options: list[str] | None = None) -> cl.Program:
@@ -138,6 +153,16 @@ def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Conte
             context = _contexts[key] = Context(cl_context, device)
         return context
 
+
+def _in_child() -> None:
+    """In a forked process nothing that OpenCL has is given back: what gives it back may wait for ever."""
+    global _lock
+    _lock = threading.Lock()
+    for kept in (*_contexts.values(), *_places.values(), _default):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
+
+
+Process.in_child.append(_in_child)
 
 # What pyopencl's arrays have, as Call.new makes them.
 _MEMBERS = "queue context shape dtype strides events nbytes size allocator base_data offset _flags".split()

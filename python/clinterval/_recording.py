@@ -12,8 +12,9 @@ import pyopencl as cl
 
 from ._arguments import first_on_device
 from ._call import Array, Call, Context, Event, Wait, byref, lib, ops, recordings
-from ._native import NO_EVENT, WHERE, c_void_p, check, last_status
+from ._native import NO_EVENT, WHERE, c_void_p, check, check_process, last_status
 from ._objects import _Object
+from ._memory import Memory, Released
 from ._place import at_queue, context_of
 
 
@@ -44,10 +45,23 @@ class RecordedCall(Call):
             self.seen += (array,)
         return image
 
+    def write(self, array: Any) -> bytes:
+        image = super().write(array)
+        if array is not None:
+            self.seen += (array,)
+        return image
+
     def _wait(self, array: Any) -> None:
         pass  # runs do
 
-    def on_device(self, array: Any) -> Array:
+    def _track(self, array: Any, memory: Memory) -> None:
+        if Released.any and Released.among(array.base_data):
+            super()._track(array, memory)  # which refuses it
+
+    def _wait_for_readers(self, memory: Memory) -> None:
+        pass
+
+    def on_device(self, array: Any, name: str | None = None, dimensions: int = 1) -> Array:
         if not isinstance(array, Array):
             raise ValueError(
                 f"a recorded call reads arrays of the device, not {type(array).__name__}, of which it would keep what is "
@@ -55,13 +69,13 @@ class RecordedCall(Call):
             )
         return array
 
-    def new(self, count: int, dtype: Any) -> Array:
+    def new(self, count: int, dtype: Any, zeroed: bool = False) -> Array:
         if self.on_host:
             raise ValueError(
                 "no array of the call is on the device, so its result would go to the host, which a recording cannot: "
                 "say by out= where it goes"
             )
-        return super().new(count, dtype)
+        return super().new(count, dtype, zeroed)
 
     def enqueued(self, event: int | None) -> Any:
         self.recording._keep(self.seen, self.written)
@@ -84,8 +98,8 @@ class Recording(_Object):
     ...     x.set(np.int32(values))
     ...     event = step.run()
     ...     sums.get()[: count.get()[0]]
-    array([3, 5, 6], dtype=int32)
-    array([ 7, 15], dtype=int32)
+    array([3, 5, 6])
+    array([ 7, 15])
 
     In the `with` statement this thread's calls are recorded, none is executed, and the queues of their arrays do not
     matter. Their results are new arrays, or those of `out=`: the same ones in every run, unspecified before the first;
@@ -121,6 +135,7 @@ class Recording(_Object):
         self._where = b""  # of a run in this queue that waits for nothing
 
     def __enter__(self) -> Recording:
+        check_process()
         thread = get_ident()
         if self._thread is not None:
             raise ValueError("a recording is made once")
@@ -154,7 +169,7 @@ class Recording(_Object):
         call = RecordedCall()
         call.place, call.context = self._place, self.context
         call.on_host = bool(arrays) and first_on_device(arrays) is None
-        call.keep = call.written = call.seen = call.waits = ()
+        call.keep = call.written = call.seen = call.waits = call.strays = ()
         call.listed = None
         call.recording = self
         return call
@@ -173,20 +188,28 @@ class Recording(_Object):
 
         :param queue: any of the same device
         """
+        if recordings and recordings.get(get_ident()) is not None:
+            raise ValueError("a run cannot be recorded: it comes behind the `with` statement")
         with self._lock:
-            if recordings and get_ident() in recordings:
-                raise ValueError("a run cannot be recorded: it comes behind the `with` statement")
             if not self._handle:
                 raise ValueError("the recording " + ("has been closed" if self._thread else "has not been made"))
             call = Call()
             call.place = place = self._place if queue is None else at_queue(queue)
             call.waits = tuple([event.int_ptr for event in wait_for]) if wait_for else ()
+            call.keep = call.strays = ()
+            call.written = tuple(self._written.values())
             for array in self._seen.values():
+                memory = array._clinterval_seen[2]
+                if memory.home is not place:
+                    call._track(array, memory)
                 events = array.events
                 if events:
                     event, seen_at = array._clinterval_ran
                     if events[0] is not event or seen_at is not place or len(events) != 1:
                         call._wait(array)
+            if call.strays:
+                for array in call.written:
+                    call._wait_for_readers(array._clinterval_seen[2])
             where = self._where
             if call.waits or place is not self._place:
                 waits = dict.fromkeys(call.waits)
@@ -194,7 +217,6 @@ class Recording(_Object):
             event = ops.recording_run.call(where, b"", None)
             if event is None:
                 check(last_status())
-            call.written = tuple(self._written.values())
             return call.enqueued(event)
 
     def close(self) -> None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What works on sorted arrays: merges and searches; and insertion and removal by sorted places."""
+"""Operations on sorted arrays: merges and searches; and insertion and removal by sorted indices."""
 
 from __future__ import annotations
 
@@ -9,7 +9,22 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyopencl as cl
 
-from ._call import NONE, Array, Context, Order, Wait, begin, dtype_of, one_of, ops, order_at, size_of
+from ._call import (
+    Array,
+    Context,
+    Order,
+    Wait,
+    begin,
+    dtype_of,
+    has_type,
+    index_type,
+    one_of,
+    ops,
+    outputs_given,
+    size_of,
+    whole_number,
+)
+from ._searches import is_counted, unchecked
 
 _BOUNDS = {"left": 0, "right": 1}
 
@@ -26,7 +41,8 @@ def merge(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Merge two sorted arrays, with values or without; of equal keys those of a come first.
+    """Merge two sorted arrays, with values or without; of equal keys those of a come first. NumPy arrays and lists that
+    are not sorted are refused.
 
     >>> import clinterval
     >>> import numpy as np
@@ -37,18 +53,22 @@ def merge(
     """
     if a_values is None and b_values is None:
         call = begin((a, b, out), queue, context, wait_for)
-        a, b = call.take_alike(a, b)
+        call.check_sorted(order, a=a, b=b)
+        a, b = call.take_alike(a, b, names=("a", "b"))
         if out is None:
-            out = call.new(a.size + b.size, a.dtype)
-        call.run(ops.merge_keys, call.read(a), call.read(b), call.write(out), order_at[order])
+            out = call.new(a.size + b.size, a.dtype, zeroed=is_counted(a, b))
+        call.run(ops.merge_keys, call.read(a), call.read(b), call.write(out), call.order(order, a.dtype))
         return call.give(out)
-    outs = out if out is not None else (None, None)
+    if a_values is None or b_values is None:
+        raise ValueError("a_values and b_values are given both, or none")
+    outs = outputs_given(out, 2)
     call = begin((a, b, a_values, b_values, *outs), queue, context, wait_for)
-    a, b = call.take_alike(a, b)
-    count = size_of(a) + size_of(b)
-    keys = call.output(outs[0], count, dtype_of(a))
-    a_values, b_values = call.take_alike(a_values, b_values)
-    values = call.output(outs[1], count, dtype_of(a_values))
+    call.check_sorted(order, a=a, b=b)
+    a, b = call.take_alike(a, b, names=("a", "b"))
+    count, partly = size_of(a) + size_of(b), is_counted(a, b)
+    keys = call.output(outs[0], count, dtype_of(a), zeroed=partly)
+    a_values, b_values = call.take_alike(a_values, b_values, names=("a_values", "b_values"))
+    values = call.output(outs[1], count, dtype_of(a_values), zeroed=partly)
     call.run(
         ops.merge_pairs,
         call.read(a),
@@ -57,7 +77,7 @@ def merge(
         call.read(b_values),
         call.write(keys),
         call.write(values),
-        order_at[order],
+        call.order(order, dtype_of(a)),
     )
     return call.give(keys, values)
 
@@ -80,16 +100,18 @@ def merge_runs(
     >>> clinterval.merge_runs(np.int32([1, 4, 2, 3, 9, 0]), [0, 2, 5])
     array([0, 1, 2, 3, 4, 9], dtype=int32)
     """
-    outs = (out if out is not None else (None, None)) if values is not None else (out, None)
+    outs = outputs_given(out, 2) if values is not None else (out, None)
     call = begin((keys, starts, values, *outs), queue, context, wait_for)
-    keys, starts, values = call.take(keys), call.take(starts), call.take(values)
-    merged = call.output(outs[0], size_of(keys), dtype_of(keys))
+    call.check_offsets(starts, size_of(keys), "starts")
+    partly = unchecked(starts) or is_counted(keys)
+    call.check_runs(order, keys, starts, "keys")
+    keys, starts, values = call.take(keys, "keys"), call.take_indices(starts, "starts"), call.take(values, "values")
+    merged = call.output(outs[0], size_of(keys), dtype_of(keys), zeroed=partly)
+    address = call.order(order, dtype_of(keys))
     if values is None:
-        call.run(
-            ops.merge_runs_keys, call.read(keys), call.read(starts), call.write(merged), order_at[order]
-        )
+        call.run(ops.merge_runs_keys, call.read(keys), call.read(starts), call.write(merged), address)
         return call.give(merged)
-    with_them = call.output(outs[1], size_of(keys), dtype_of(values))
+    with_them = call.output(outs[1], size_of(keys), dtype_of(values), zeroed=partly)
     call.run(
         ops.merge_runs_pairs,
         call.read(keys),
@@ -97,7 +119,7 @@ def merge_runs(
         call.read(starts),
         call.write(merged),
         call.write(with_them),
-        order_at[order],
+        address,
     )
     return call.give(merged, with_them)
 
@@ -108,54 +130,27 @@ def merge_partitions(
     tile: int,
     *,
     order: str | Order | None = None,
-    dtype: Any = np.int32,
+    dtype: Any = None,
     out: Array | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """How many elements of a are among the first `tile`, 2 * `tile`, … elements of the merged arrays, from 0 to all.
+    """The number of elements of a among the first 0, `tile`, 2 * `tile`, … elements of the merged arrays, up to all.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.merge_partitions(np.int32([1, 3, 5, 7]), np.int32([1, 2, 3, 4]), 3)
     array([0, 1, 2, 4], dtype=int32)
     """
+    tile = whole_number(tile, "tile", 1)
     call = begin((a, b, out), queue, context, wait_for)
-    a, b = call.take_alike(a, b)
-    out = call.output(out, -(-(size_of(a) + size_of(b)) // max(tile, 1)) + 1, dtype)
-    call.run(ops.merge_partitions, call.read(a), call.read(b), tile, call.write(out), order_at[order])
-    return call.give(out)
-
-
-def searchsorted(
-    b: Any,
-    a: Any,
-    side: str = "left",
-    *,
-    order: str | Order | None = None,
-    dtype: Any = np.int32,
-    out: Array | None = None,
-    queue: cl.CommandQueue | None = None,
-    context: Context | None = None,
-    wait_for: Wait | None = None,
-) -> Any:
-    """Where each key of a, which is sorted, too, would stand in b: as numpy.searchsorted(b, a, side).
-
-    >>> import clinterval
-    >>> import numpy as np
-    >>> clinterval.searchsorted(np.int32([0, 3, 3, 3, 7]), np.int32([1, 3, 3, 6]))
-    array([1, 1, 1, 4], dtype=int32)
-
-    :param side: "left", before equal keys of b, or "right", behind them
-    """
-    bound = one_of("side", side, _BOUNDS)
-    call = begin((a, b, out), queue, context, wait_for)
-    a, b = call.take_alike(a, b)
-    if out is None:
-        out = call.new(a.size, dtype or a.dtype)
-    call.listed = call.write(out) + 5 * NONE  # cliv_search_outputs, as below
-    call.run(ops.sorted_search, bound, call.read(a), call.read(b), order_at[order])
+    call.check_sorted(order, a=a, b=b)
+    a, b = call.take_alike(a, b, names=("a", "b"))
+    count = -(-(size_of(a) + size_of(b)) // tile) + 1
+    out = call.output(out, count, dtype or index_type(size_of(a)), zeroed=is_counted(a, b))
+    address = call.order(order, dtype_of(a))
+    call.run(ops.merge_partitions, call.read(a), call.read(b), tile, call.write(out), address)
     return call.give(out)
 
 
@@ -174,14 +169,15 @@ def sorted_search(
     side: str = "left",
     *,
     order: str | Order | None = None,
-    dtype: Any = np.int32,
+    dtype: Any = None,
     out: Sequence[Array | None] | None = None,
     counts: Sequence[Array | None] = (None, None),
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> SearchResult:
-    """Search every key of a in b, by `side`, and every key of b in a, by the other one; and which have an equal one.
+    """Search every key of a in b, by `side`, and every key of b in a, by the other side; and report which keys have an
+    equal one. Both are sorted; :func:`searchsorted` takes needles in any order.
 
     >>> import clinterval
     >>> import numpy as np
@@ -190,18 +186,23 @@ def sorted_search(
     (array([1, 1, 1, 4], dtype=int32), array([0, 3, 3, 3, 4], dtype=int32))
     >>> found.a_matches, found.b_matches
     (array([0, 1, 1, 0], dtype=uint8), array([0, 1, 1, 1, 0], dtype=uint8))
-    
+
+    :param dtype: of the indices: int32 by default where n and m fit, else int64
     :param out: four arrays, in the order of the result, or None for a new one
-    :param counts: two arrays of one integer that get how many of a, and of b, have an equal key on the other side
+    :param counts: two arrays of one integer for the number of keys of a, and of b, that have an equal key on the other
+        side
     """
     bound = one_of("side", side, _BOUNDS)
-    call = begin((a, b, *(out or ()), *counts), queue, context, wait_for)
-    a, b = call.take_alike(a, b)
+    given, counts = outputs_given(out, 4), outputs_given(counts, 2, "counts")
+    call = begin((a, b, *given, *counts), queue, context, wait_for)
+    call.check_sorted(order, a=a, b=b)
+    a, b = call.take_alike(a, b, names=("a", "b"))
     n, m = size_of(a), size_of(b)
-    made = call.outputs(out, (n, dtype), (m, dtype), (n, np.uint8), (m, np.uint8))
+    index = dtype or index_type(max(n, m))
+    made = call.outputs(given, (n, index), (m, index), (n, np.uint8), (m, np.uint8), zeroed=is_counted(a, b))
     a_indices, b_indices, a_matches, b_matches = made
     call.listed = b"".join(map(call.write, (a_indices, a_matches, b_indices, b_matches, *counts)))
-    call.run(ops.sorted_search, bound, call.read(a), call.read(b), order_at[order])
+    call.run(ops.sorted_search, bound, call.read(a), call.read(b), call.order(order, dtype_of(a)))
     return SearchResult(*call.give(*made))
 
 
@@ -210,13 +211,13 @@ def count_equal(
     b: Any,
     *,
     order: str | Order | None = None,
-    dtype: Any = np.int32,
+    dtype: Any = None,
     out: Array | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """How many keys of b equal each key of a; both are sorted.
+    """The number of keys of b that equal each key of a; both are sorted.
 
     >>> import clinterval
     >>> import numpy as np
@@ -224,10 +225,10 @@ def count_equal(
     array([0, 3, 3, 0], dtype=int32)
     """
     call = begin((a, b, out), queue, context, wait_for)
-    a, b = call.take_alike(a, b)
-    if out is None:
-        out = call.new(a.size, dtype or a.dtype)
-    call.run(ops.sorted_equal_count, call.read(a), call.read(b), call.write(out), order_at[order])
+    call.check_sorted(order, a=a, b=b)
+    a, b = call.take_alike(a, b, names=("a", "b"))
+    out = call.output(out, size_of(a), dtype or index_type(size_of(b)), zeroed=is_counted(a, b))
+    call.run(ops.sorted_equal_count, call.read(a), call.read(b), call.write(out), call.order(order, dtype_of(a)))
     return call.give(out)
 
 
@@ -243,15 +244,26 @@ def insert(
 ) -> Any:
     """Insert a[k] before b[indices[k]], for indices that ascend: as numpy.insert(b, indices, a).
 
+    NumPy arrays and lists of indices are checked: they ascend, from 0 to b.size. Of device arrays whose indices do not,
+    elements of the result may be zero.
+
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.insert(np.int32([10, 20, 30]), [0, 2, 2], np.int32([1, 2, 3]))
     array([ 1, 10, 20,  2,  3, 30], dtype=int32)
     """
     call = begin((a, indices, b, out), queue, context, wait_for)
-    b, a = call.take_alike(b, a)
-    indices = call.take(indices)
-    out = call.output(out, size_of(a) + size_of(b), dtype_of(b))
+    if not has_type(indices) and not np.ndim(indices):
+        indices = [indices] * (size_of(a) if has_type(a) or np.ndim(a) else 1)
+    call.check_indices(indices, size_of(b) + 1, "indices", ascending=True)
+    partly = unchecked(indices) or is_counted(a, b)
+    if not has_type(a) and not np.ndim(a):
+        a = [a] * size_of(indices)
+    b, a = call.take_alike(b, a, names=("b", "a"))
+    indices = call.take_indices(indices, "indices")
+    if size_of(indices) < size_of(a):
+        raise ValueError(f"there are {size_of(indices)} indices, but {size_of(a)} elements of a")
+    out = call.output(out, size_of(a) + size_of(b), dtype_of(b), zeroed=partly)
     call.run(ops.bulk_insert, call.read(a), call.read(indices), call.read(b), call.write(out))
     return call.give(out)
 
@@ -265,7 +277,10 @@ def delete(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Remove the elements at `indices`, which ascend: as numpy.delete(x, indices).
+    """Remove the elements at `indices`, which ascend, none twice: as numpy.delete(x, indices).
+
+    NumPy arrays and lists of indices are checked: they ascend, from 0 to x.size - 1. Of device arrays whose indices do
+    not, elements of the result may be zero.
 
     >>> import clinterval
     >>> import numpy as np
@@ -273,7 +288,11 @@ def delete(
     array([11, 12, 14], dtype=int32)
     """
     call = begin((x, indices, out), queue, context, wait_for)
-    x, indices = call.take(x), call.take(indices)
-    out = call.output(out, max(size_of(x) - size_of(indices), 0), dtype_of(x))
+    if not has_type(indices) and not np.ndim(indices):
+        indices = [indices]
+    call.check_indices(indices, size_of(x), "indices", ascending=True, strictly=True)
+    partly = unchecked(indices) or is_counted(x)
+    x, indices = call.take(x, "x"), call.take_indices(indices, "indices")
+    out = call.output(out, max(size_of(x) - size_of(indices), 0), dtype_of(x), zeroed=partly)
     call.run(ops.bulk_remove, call.read(x), call.read(indices), call.write(out))
     return call.give(out)

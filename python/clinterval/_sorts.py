@@ -1,17 +1,39 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sorts and selections."""
+"""Sorts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from struct import pack
 from typing import Any
 
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Context, Counted, Expression, Order, Wait, begin, counted, dtype_of, ops, order_at, size_of
+from ._arguments import generate
+from ._call import (
+    Array,
+    Call,
+    Context,
+    Counted,
+    Expression,
+    Order,
+    Wait,
+    begin,
+    converted,
+    counted,
+    dtype_of,
+    flat,
+    has_type,
+    index_type,
+    ops,
+    outputs_given,
+    sequence_of_arrays,
+    size_of,
+)
 from ._counted import whole
+from ._searches import again, is_counted, orders_of, reshaped, same_sizes, sorted_copy
 
 
 def _is_same(a: Any, b: Array) -> bool:
@@ -39,52 +61,89 @@ def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) ->
     for source, out in zip(sources, outs, strict=True):
         if out is not None and (source is out or _is_same(source, out)):
             made.append(source if source is out else _as_long(source, out))
-            continue
-        if out is None and call.on_host and not isinstance(source, Expression):
-            made.append(call.on_device(source))
-            continue
-        source = call.take(source)
-        if out is None:
-            out = call.new(source.size, source.dtype)
-        copying = begin((source, out), call.queue, call.context, None)
-        copying.waits = call.waits
-        copying.run(ops.copy, copying.read(source), copying.write(out))
-        made.append(_as_long(source, out))
+        elif out is None:
+            made.append(sorted_copy(call, source))
+        else:
+            copying = again(call, source, out)
+            copying.run(ops.copy, copying.read(source), copying.write(out))
+            made.append(_as_long(source, out))
     return made
+
+
+class _Shape:
+    """The shape of what a sort takes: of one dimension, or of two, whose rows are sorted."""
+
+    def __init__(self, array: Any, axis: int | None, name: str, verb: str) -> None:
+        flat(array, name, 99)
+        shape: tuple[int, ...] = (array.size,) if isinstance(array, Expression) else np.shape(array)
+        self.rows: int | None = None
+        if not shape:
+            raise TypeError(f"{name} is a scalar, but must be an array: {verb} takes one or two dimensions")
+        if axis is not None:
+            axis = operator.index(axis)
+            if not -len(shape) <= axis < len(shape):
+                raise ValueError(f"axis is {axis}, but {name} has {len(shape)} dimensions")
+        if len(shape) == 1:
+            return
+        way = f"{verb} takes one dimension, or two with axis=-1"
+        if len(shape) > 2:
+            raise TypeError(f"{name} has {len(shape)} dimensions, but {way}: reshape it by x.reshape(-1, x.shape[-1])")
+        if axis is None:
+            raise TypeError(f"{name} has 2 dimensions: axis=-1 makes each row by itself, x.ravel() all elements as one")
+        if axis not in (-1, 1):
+            raise TypeError(f"axis is {axis}, but {way}: for columns, copy the transposed array to C order and use its rows")
+        if has_type(array) and array.flags.f_contiguous and not array.flags.c_contiguous:
+            raise TypeError(
+                f"{name} is in Fortran order, but rows are sorted in C order: copy it, as by numpy.ascontiguousarray(x)"
+            )
+        self.rows, self.width = shape[0], shape[1]
+
+    def flat(self, array: Any) -> Any:
+        """An array of the device of that shape as one of one dimension."""
+        return reshaped(array, -1) if self.rows is not None and isinstance(array, Array) else array
+
+    def shaped(self, array: Any) -> Any:
+        return array if self.rows is None else array.reshape(self.rows, self.width)
+
+    def starts(self) -> Expression:
+        """The indices at which rows begin."""
+        assert self.rows is not None
+        return generate("i * width", self.rows, "int64", width=self.width)
 
 
 def _sort(
     functions: tuple[Any, Any],
     keys: Any,
     values: Any,
-    between: Any,
     order: str | Order | None,
     out: Any,
     where: tuple[Any, ...],
+    segments: Callable[[Call], Any] | None = None,
+    shape: _Shape | None = None,
 ) -> Any:
-    """A sort of keys, or of pairs: `between` stands behind these."""
-    if values is None:
-        call = begin((keys, out), *where)
-        (keys,) = _copies(call, (keys,), (out,))
-        if between is None:
-            call.run(functions[0], call.write(keys), order_at[order])
-        else:
-            call.run(functions[0], call.write(keys), call.read(call.take(between)), order_at[order])
-        return call.give(keys)
-    outs = out if out is not None else (None, None)
+    """A sort of keys, or of pairs; `segments` makes what says where segments begin, and `shape` is that of keys of two
+    dimensions."""
+    outs = (out,) if values is None else outputs_given(out, 2)
+    names = ("keys", "values")[: len(outs)]
     call = begin((keys, values, *outs), *where)
-    keys, values = _copies(call, (keys, values), outs)
-    if between is None:
-        call.run(functions[1], call.write(keys), call.write(values), order_at[order])
-    else:
-        call.run(functions[1], call.write(keys), call.write(values), call.read(call.take(between)), order_at[order])
-    return call.give(keys, values)
+    dimensions = 2 if shape else 1
+    given = (keys,) if values is None else (keys, values)
+    sources = [call.take(array, name, dimensions) for array, name in zip(given, names, strict=False)]
+    sorting = _copies(call, sources, [shape.flat(o) if shape else o for o in outs])
+    arguments = [call.write(array) for array in sorting]
+    if segments is not None:
+        arguments.append(call.read(segments(call)))
+    call.run(functions[len(sorting) - 1], *arguments, call.order(order, sorting[0].dtype))
+    if shape:
+        sorting = [shape.shaped(array) if o is None else o for array, o in zip(sorting, outs, strict=True)]
+    return call.give(*sorting)
 
 
 def sort(
     keys: Any,
     values: Any = None,
     *,
+    axis: int | None = None,
     order: str | Order | None = None,
     out: Any = None,
     queue: cl.CommandQueue | None = None,
@@ -100,12 +159,26 @@ def sort(
     >>> clinterval.sort(np.int32([5, 3, 4]), np.float32([50, 30, 40]), order="greater")
     (array([5, 4, 3], dtype=int32), array([50., 40., 30.], dtype=float32))
 
-    :param order: "less" (the default), "greater", or an expression of `a` and `b`: "a.x < b.x"
+    With `axis=-1` the keys may have two dimensions, and each row is sorted by itself. The result has the same shape.
+
+    >>> clinterval.sort(np.int32([[5, 3, 4], [1, 9, 0]]), axis=-1)
+    array([[3, 4, 5],
+           [0, 1, 9]], dtype=int32)
+
+    :param values: as many as keys, of any type and of the same shape
+    :param axis: -1, for keys of two dimensions, in C order; others are a TypeError without it, and so are more dimensions
+    :param order: "less" (the default), "greater", or an expression of `a` and `b`: "a.x < b.x". NaN and NaT come last in
+        both
     :param out: where the result goes, for pairs a tuple; `keys` itself sorts in place
     """
-    return _sort(
-        (ops.sort_keys, ops.sort_pairs), keys, values, None, order, out, (queue, context, wait_for)
-    )
+    shape = _Shape(keys, axis, "keys", "sort")
+    where = (queue, context, wait_for)
+    if shape.rows is None:
+        return _sort((ops.sort_keys, ops.sort_pairs), keys, values, order, out, where)
+    if values is not None and np.shape(values) != np.shape(keys):
+        raise ValueError(f"values have the shape {np.shape(values)}, but keys {np.shape(keys)}")
+    functions = (ops.segmented_sort_keys, ops.segmented_sort_pairs)
+    return _sort(functions, keys, values, order, out, where, lambda call: shape.starts(), shape)
 
 
 def locality_sort(
@@ -118,7 +191,7 @@ def locality_sort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """As :func:`sort`, faster where many keys are near their place.
+    """As :func:`sort` of one dimension, faster where many keys are close to their sorted position.
 
     >>> import clinterval
     >>> import numpy as np
@@ -129,7 +202,6 @@ def locality_sort(
         (ops.locality_sort_keys, ops.locality_sort_pairs),
         keys,
         values,
-        None,
         order,
         out,
         (queue, context, wait_for),
@@ -155,156 +227,103 @@ def segmented_sort(
     >>> clinterval.segmented_sort(np.int32([5, 2, 8, 9, 1, 7]), [3, 5])
     array([2, 5, 8, 1, 9, 7], dtype=int32)
 
-    :param segments: ascending places at which segments begin
+    :param segments: ascending indices at which segments begin, from 0 to the number of keys. As a NumPy array or list they
+        are checked, and are a ValueError where they descend or are outside
     :param flags: words (uint32) of one bit for each key, in place of segments
+    :param out: as of :func:`sort`
     """
     if (segments is None) == (flags is None):
         raise ValueError("a segmented sort takes segments, or flags, and not both")
+    where = (queue, context, wait_for)
     if flags is not None:
         functions = (ops.segmented_sort_keys_by_flags, ops.segmented_sort_pairs_by_flags)
-        between = np.asarray(flags, np.uint32) if not isinstance(flags, Array) else flags
-    else:
-        functions = (ops.segmented_sort_keys, ops.segmented_sort_pairs)
-        between = segments
-    return _sort(functions, keys, values, between, order, out, (queue, context, wait_for))
+        return _sort(
+            functions, keys, values, order, out, where, lambda call: call.take(converted(flags, "uint32", "flags"), "flags")
+        )
+
+    def starts(call: Call) -> Any:
+        call.check_offsets(segments, size_of(keys), "segments")
+        return call.take_indices(segments, "segments")
+
+    return _sort((ops.segmented_sort_keys, ops.segmented_sort_pairs), keys, values, order, out, where, starts)
 
 
 def argsort(
     keys: Any,
     *,
+    axis: int | None = None,
     order: str | Order | None = None,
-    dtype: Any = np.int32,
+    dtype: Any = None,
     out: Array | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Where each key of the sorted order stands: `keys[argsort(keys)]` is sorted. Stable.
+    """The indices that sort the keys: `keys[argsort(keys)]` is sorted. Stable: of equal keys the lower index comes first.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.argsort(np.int32([5, 3, 4]))
     array([1, 2, 0], dtype=int32)
+
+    With `axis=-1` the keys may have two dimensions, and the indices count within each row. The result has the same shape.
+
+    >>> clinterval.argsort(np.int32([[5, 3, 4], [1, 9, 0]]), axis=-1)
+    array([[1, 2, 0],
+           [2, 0, 1]], dtype=int32)
+
+    :param axis: as of :func:`sort`
+    :param dtype: of the indices: int32 by default where they fit, else int64
+    :param out: an array of the device, of the shape of the keys, for the indices
     """
+    shape = _Shape(keys, axis, "keys", "argsort")
     call = begin((keys, out), queue, context, wait_for)
-    (sorted_keys,) = _copies(call, (keys,), (None,))
-    if out is None:
-        out = call.new(sorted_keys.size, dtype or sorted_keys.dtype)
-    call.run(ops.sort_indices, call.write(sorted_keys), call.write(out), order_at[order])
-    return call.give(out)
+    keys = call.take(keys, "keys", 1 if shape.rows is None else 2)
+    sorting = sorted_copy(call, keys)
+    index = dtype or index_type(sorting.size)
+    made = call.new(sorting.size, index, zeroed=is_counted(sorting)) if out is None else shape.flat(out)
+    if shape.rows is None:
+        call.run(ops.sort_indices, call.write(sorting), call.write(made), call.order(order, sorting.dtype))
+        return call.give(made)
+    numbers = generate("i % width", sorting.size, made.dtype, width=max(shape.width, 1))
+    copying = again(call, made)
+    copying.run(ops.copy, copying.read(numbers), copying.write(made))
+    arguments = call.write(sorting), call.write(made), call.read(shape.starts())
+    call.run(ops.segmented_sort_pairs, *arguments, call.order(order, sorting.dtype))
+    return call.give(shape.shaped(made) if out is None else out)
 
 
 def sort_rows(
     columns: Sequence[Any],
     orders: Sequence[str | Order | None] | None = None,
     *,
-    dtype: Any = np.int32,
+    dtype: Any = None,
     out: Array | None = None,
     queue: cl.CommandQueue | None = None,
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The order of rows, by the first column, where equal there by the second, and so on (as numpy.lexsort, which takes
-    the last key first).
+    """The indices that sort rows by the first column, where equal there by the second, and so on. Stable. (numpy.lexsort
+    takes the last key first.)
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.sort_rows([np.int32([2, 1, 2, 1]), np.uint8([7, 9, 6, 8])])
     array([3, 1, 2, 0], dtype=int32)
 
-    :param orders: one for each column, or None
+    :param columns: a list or tuple of arrays of one size, of any types
+    :param orders: a list or tuple of one order for each column, or None
+    :param dtype: of the indices: int32 by default where they fit, else int64
     """
+    columns = sequence_of_arrays(columns, "columns")
     call = begin((*columns, out), queue, context, wait_for)
-    taken = [call.take(column) for column in columns]
-    out = call.output(out, size_of(taken[0]) if taken else 0, dtype)
+    taken = [call.take(column, f"columns[{k}]") for k, column in enumerate(columns)]
+    same_sizes(taken, "columns")
+    given = orders_of(orders, len(taken))
+    n = size_of(taken[0]) if taken else 0
+    out = call.output(out, n, dtype or index_type(n), zeroed=is_counted(*taken))
     call.listed = b"".join(map(call.read, taken))
-    pointers = 0
-    if orders is not None:
-        if len(orders) != len(taken):
-            raise ValueError(f"there are {len(taken)} columns, but {len(orders)} orders")
-        pointers = call.memory(pack(f"{len(orders)}P", *map(order_at.__getitem__, orders)))
+    addresses = [call.order(order, dtype_of(column)) for order, column in zip(given, taken, strict=True)]
+    pointers = call.memory(pack(f"{len(addresses)}P", *addresses)) if addresses else 0
     call.run(ops.sort_rows, pointers, len(taken), call.write(out))
     return call.give(out)
-
-
-def top_k(
-    keys: Any,
-    k: int,
-    *,
-    order: str | Order | None = None,
-    indices: bool = True,
-    dtype: Any = np.int32,
-    out: Sequence[Array | None] | None = None,
-    queue: cl.CommandQueue | None = None,
-    context: Context | None = None,
-    wait_for: Wait | None = None,
-) -> Any:
-    """The first k keys in order, and where they stood: what a stable sort would put first.
-
-    >>> import clinterval
-    >>> import numpy as np
-    >>> clinterval.top_k(np.int32([7, 3, 9, 3, 5]), 3, order="greater")
-    (array([9, 7, 5], dtype=int32), array([2, 0, 4], dtype=int32))
-
-    :param indices: False: the keys alone
-    :param out: two arrays for the keys and their places, or None for a new one
-    """
-    call = begin((keys, *(out or ())), queue, context, wait_for)
-    keys = call.take(keys)
-    count = min(k, size_of(keys))
-    given = (*out, None)[:2] if out is not None else (None, None)
-    top = call.output(given[0], count, dtype_of(keys))
-    places = call.output(given[1], count, dtype) if indices else None
-    call.run(ops.top_k, call.read(keys), k, call.write(top), call.write(places), order_at[order])
-    return call.give(top, places) if indices else call.give(top)
-
-
-def segmented_top_k(
-    keys: Any,
-    offsets: Any,
-    k: int,
-    *,
-    order: str | Order | None = None,
-    fill: Any = 0,
-    dtype: Any = np.int32,
-    out: Sequence[Array | None] | None = None,
-    queue: cl.CommandQueue | None = None,
-    context: Context | None = None,
-    wait_for: Wait | None = None,
-) -> Any:
-    """The first k keys of each segment, and where they stood, a row for each segment.
-
-    Where a segment has fewer, the rest of its row is `fill`, and -1 among the indices.
-
-    >>> import clinterval
-    >>> import numpy as np
-    >>> keys, places = clinterval.segmented_top_k(np.int32([7, 3, 9, 3, 5, 8]), [0, 3, 3], 2)
-    >>> keys
-    array([[3, 7],
-           [0, 0],
-           [3, 5]], dtype=int32)
-    >>> places
-    array([[ 1,  0],
-           [-1, -1],
-           [ 3,  4]], dtype=int32)
-
-    :param out: two arrays of len(offsets) * k elements for the keys, which are not filled then, and their places; or
-        None for a new one
-    """
-    call = begin((keys, offsets, *(out or ())), queue, context, wait_for)
-    keys, offsets = call.take(keys), call.take(offsets)
-    rows = size_of(offsets)
-    top, places = call.outputs(out, (rows * k, dtype_of(keys)), (rows * k, dtype))
-    if out is None or out[0] is None:
-        call.fill(top, fill)
-    call.run(
-        ops.segmented_top_k,
-        call.read(keys),
-        call.read(offsets),
-        k,
-        call.write(top),
-        call.write(places),
-        order_at[order],
-    )
-    given = call.give(top, places)
-    return tuple(array.reshape(rows, k) for array in given)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Context, Event, Wait, begin, dtype_of, ops, size_of
+from ._call import Array, Context, Event, Wait, begin, converted, dtype_of, ops, size_of
 
 
 def _fields(dtype: np.dtype[Any], names: Sequence[str]) -> list[tuple[np.dtype[Any], int]]:
@@ -20,6 +20,11 @@ def _fields(dtype: np.dtype[Any], names: Sequence[str]) -> list[tuple[np.dtype[A
     if missing:
         raise KeyError(f"the structure has no field {missing[0]!r}")
     return [(dtype.fields[name][0], int(dtype.fields[name][1])) for name in names]
+
+
+def _has_length(array: Any) -> bool:
+    """Does only the device know how many elements there are, so that a result may be written in part?"""
+    return getattr(array, "length", None) is not None
 
 
 def split_fields(
@@ -41,13 +46,17 @@ def split_fields(
 
     :param out: arrays for some or all of them, by their names
     """
+    if out is not None and not isinstance(out, Mapping):
+        raise TypeError(f"out is a dict of arrays by the names of fields, not {type(out).__name__}")
+    if isinstance(names, str):
+        raise TypeError(f"names is a list of names, as [{names!r}], not one")
     out = out or {}
     call = begin((structures, *out.values()), queue, context, wait_for)
-    structures = call.take(structures)
+    structures = call.take(structures, "structures")
     names = list(names if names is not None else dtype_of(structures).names or ())
     parts = _fields(dtype_of(structures), names)
     arrays = [
-        call.output(out.get(name), size_of(structures), part) for name, (part, _) in zip(names, parts, strict=True)
+        call.output(out.get(name), size_of(structures), part, _has_length(structures)) for name, (part, _) in zip(names, parts, strict=True)
     ]
     # Arrays of cliv_field: an array and an offset.
     call.listed = b"".join(call.write(a) + pack("N", at) for a, (_, at) in zip(arrays, parts, strict=True))
@@ -66,7 +75,7 @@ def join_fields(
     wait_for: Wait | None = None,
 ) -> Any:
     """Put structures together of an array for each field. Fields of `out` that are not named stay as they were, and in a
-    new array are unspecified.
+    new array are zero, as is what lies between fields.
 
     >>> import clinterval
     >>> import numpy as np
@@ -74,12 +83,17 @@ def join_fields(
     array([(1, 0.5), (2, 1.5)], dtype=[('id', '<i4'), ('x', '<f4')])
     """
     structure = np.dtype(dtype)
+    if not isinstance(fields, Mapping):
+        raise TypeError(f"fields is a dict of arrays by their names, not {type(fields).__name__}")
     call = begin((*fields.values(), out), queue, context, wait_for)
     parts = _fields(structure, list(fields))
     taken = []
-    for (part, _), array in zip(parts, fields.values(), strict=True):
-        taken.append(call.take(array if isinstance(array, Array) else np.asarray(array, part)))
-    out = call.output(out, size_of(taken[0]) if taken else 0, structure)
+    for (part, _), (name, array) in zip(parts, fields.items(), strict=True):
+        host = converted(array, part, name)
+        if isinstance(host, np.ndarray) and host.dtype != part and np.can_cast(host.dtype, part, "same_kind"):
+            host = host.astype(part)
+        taken.append(call.take(host, name))
+    out = call.output(out, size_of(taken[0]) if taken else 0, structure, zeroed=True)
     call.listed = b"".join(call.read(a) + pack("N", at) for a, (_, at) in zip(taken, parts, strict=True))
     call.run(ops.soa_to_aos, len(taken), call.write(out))
     return call.give(out)
@@ -95,8 +109,8 @@ def take_structures(
     wait_for: Wait | None = None,
 ) -> Any:
     """structures[indices], as :func:`clinterval.take`, by words of 4 bytes that a work-group exchanges: faster for large
-    structures on GPUs. Every index is inside; where one is not, the element is unspecified, in an `out` of yours what
-    was there.
+    structures on GPUs. Every index is inside: on the host that is checked; on the device the element of another index is
+    zero, in your own `out` what was there.
 
     >>> import clinterval
     >>> import numpy as np
@@ -105,8 +119,10 @@ def take_structures(
     array([2, 1, 2], dtype=int32)
     """
     call = begin((structures, indices, out), queue, context, wait_for)
-    structures, indices = call.take(structures), call.take(indices)
-    out = call.output(out, size_of(indices), dtype_of(structures))
+    structures = call.take(structures, "structures")
+    call.check_indices(indices, size_of(structures))
+    indices = call.take_indices(indices)
+    out = call.output(out, size_of(indices), dtype_of(structures), zeroed=True)
     call.run(ops.aos_gather, call.read(indices), call.read(structures), call.write(out))
     return call.give(out)
 
@@ -132,5 +148,7 @@ def put_structures(
     array([2, 0, 1], dtype=int32)
     """
     call = begin((x, indices, structures), queue, context, wait_for)
-    indices, structures = call.take(indices), call.take(structures)
+    call.check_indices(indices, size_of(x))
+    indices = call.take_indices(indices)
+    structures = call.take(converted(structures, dtype_of(x), "structures"), "structures")
     return call.run(ops.aos_scatter, call.read(indices), call.read(structures), call.write(x))

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NumPy's dtypes as element types of the device: numbers, OpenCL's vectors, and structures."""
+"""NumPy's dtypes as element types of the device: numbers, dates, OpenCL's vectors, and structures."""
 
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import re
 from typing import Any, NamedTuple
 
@@ -37,73 +38,130 @@ class ElementType(NamedTuple):
     owner: CType  # keeps the address valid
 
 
-def _make(dtype: np.dtype[Any], name: str, source: str | None) -> ElementType:
-    owner = CType(name.encode(), dtype.itemsize, source.encode() if source else None)
-    return ElementType(dtype, name, source, ctypes.addressof(owner), dtype.itemsize, owner)
+# Words that cannot name a field: keywords of C99 and OpenCL C, and macros of both, of compilers and of the library.
+_RESERVED = frozenset(
+    """auto break case char const continue default do double else enum extern float for goto if inline int long register
+    restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
+    bool half true false kernel global local constant private generic read_only write_only read_write pipe uniform
+    vec_step complex imaginary quad linux unix i386 NULL INFINITY NAN MAXFLOAT HUGE_VAL HUGE_VALF NT VT EOF
+    CHAR_BIT CHAR_MAX CHAR_MIN SCHAR_MAX SCHAR_MIN UCHAR_MAX SHRT_MAX SHRT_MIN USHRT_MAX INT_MAX INT_MIN UINT_MAX
+    LONG_MAX LONG_MIN ULONG_MAX FP_CONTRACT FP_NAN FP_INFINITE FP_ZERO FP_SUBNORMAL FP_NORMAL""".split()
+)
+_OF_OTHERS = re.compile(r"(__|cliv_|CLIV_|clinterval_|CLK_|FLT_|DBL_|HALF_|M_[A-Z0-9_]+(_F|_H)?$|_[A-Z])")
+_VECTOR = re.compile(r"(char|uchar|short|ushort|int|uint|long|ulong|float|double|half)(2|3|4|8|16)?")
 
 
-def _registered_name(dtype: np.dtype[Any]) -> str | None:
-    """The name under which pyopencl knows the dtype: vectors as float4, and what the user has registered."""
+def member_names(dtype: np.dtype[Any]) -> dict[str, str]:
+    """What the fields of a structure are called in OpenCL C: as in NumPy, but a reserved name gets an underscore at its
+    end, `kernel_` for `kernel`, and one more where another field has that name."""
+    members: dict[str, str] = {}
+    taken = set(dtype.names or ())
+    for field in dtype.names or ():
+        member = field
+        if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", field):
+            raise TypeError(f"the field {field!r} of {dtype} is no identifier of OpenCL C")
+        if field in _RESERVED or _OF_OTHERS.match(field):
+            member += "_"
+            while member in taken:
+                member += "_"
+            taken.add(member)
+        members[field] = member
+    return members
+
+
+# Structures that have names: struct().
+_named: dict[str, str] = {}  # by the text of a layout
+
+
+def _layout(dtype: np.dtype[Any]) -> str:
+    """A text that is the same for structures of the same fields in memory, whatever their order and titles."""
+    if dtype.subdtype is not None:
+        base, shape = dtype.subdtype
+        return f"{_layout(base)}{shape}"
+    if dtype.fields is None:
+        return dtype.str
+    fields = (f"{name}@{dtype.fields[name][1]}:{_layout(dtype.fields[name][0])}" for name in _by_offset(dtype))
+    return f"{{{','.join(fields)}}}{dtype.itemsize}{'a' if dtype.isalignedstruct else ''}"
+
+
+def _by_offset(dtype: np.dtype[Any]) -> list[str]:
+    fields = dtype.fields
+    assert fields is not None
+    return sorted(dtype.names or (), key=lambda name: fields[name][1])
+
+
+def _structure_name(dtype: np.dtype[Any]) -> str:
+    """The name that :func:`struct` gave, or that pyopencl knows: vectors as float4, and structures that the user has
+    registered there; else one that is made of the layout."""
     from pyopencl.tools import dtype_to_ctype
 
+    layout = _layout(dtype)
+    if layout in _named:
+        return _named[layout]
     try:
         return str(dtype_to_ctype(dtype))
-    except ValueError:
-        return None
-
-
-def _identifier(dtype: np.dtype[Any]) -> str:
-    import hashlib
-
-    return "clinterval_" + hashlib.sha256(repr(dtype.descr).encode()).hexdigest()[:12]
-
-
-_VECTOR = re.compile(r"(char|uchar|short|ushort|int|uint|long|ulong|float|double)(2|3|4|8|16)")
+    except (TypeError, ValueError):
+        return "clinterval_" + hashlib.sha256(layout.encode()).hexdigest()[:12]
 
 
 def _declare(dtype: np.dtype[Any], name: str, declared: dict[str, str]) -> None:
     """Declare a structure that lies in memory as the dtype does; of another layout than C's it is packed."""
     members, at, padding = [], 0, 0
     assert dtype.fields is not None
-    for field, entry in sorted(dtype.fields.items(), key=lambda item: item[1][1]):
-        part, offset = entry[0], entry[1]
+    called = member_names(dtype)
+    before = ""
+    for field in _by_offset(dtype):
+        part, offset = dtype.fields[field][:2]
         if offset < at:
-            raise TypeError(f"{dtype} has fields that overlap, which no structure of OpenCL C has")
+            raise TypeError(f"the fields {before!r} and {field!r} of {dtype} overlap, as no structure of OpenCL C has them")
+        if part.itemsize == 0:
+            continue
         if offset > at:
             members.append(f"    char cliv_pad{padding}[{offset - at}];")
             padding += 1
         base, shape = (part.subdtype if part.subdtype else (part, ()))
-        if not re.fullmatch(r"[A-Za-z_]\w*", field):
-            raise TypeError(f"the field {field!r} has no name that OpenCL C takes")
+        try:
+            kind = _name_in(base, declared)
+        except TypeError as wrong:
+            raise TypeError(f"the field {field!r}: {wrong}") from None
         lengths = "".join(f"[{n}]" for n in shape)
-        members.append(f"    {_name_in(base, declared)} {field}{lengths};")
-        at = offset + part.itemsize
+        members.append(f"    {kind} {called[field]}{lengths};")
+        at, before = offset + part.itemsize, field
     if at < dtype.itemsize:
         members.append(f"    char cliv_pad{padding}[{dtype.itemsize - at}];")
     attribute = "" if dtype.isalignedstruct else "__attribute__((packed)) "
-    declared[name] = "typedef struct " + attribute + "{\n" + "\n".join(members) + "\n} " + name + ";\n"
+    text = "typedef struct " + attribute + "{\n" + "\n".join(members) + "\n} " + name + ";\n"
+    # Several structures of one call may have it inside.
+    declared[name] = f"#ifndef CLINTERVAL_HAS_{name}\n#define CLINTERVAL_HAS_{name}\n{text}#endif\n"
 
 
 def _name_in(dtype: np.dtype[Any], declared: dict[str, str]) -> str:
     """The name of the dtype in OpenCL C; `declared` gets what has to be declared for it, in order."""
-    if dtype.byteorder == ">":
-        raise TypeError(f"{dtype} is in the other byte order than the device's")
-    scalar = _SCALARS.get(dtype.name)
-    if scalar and dtype.fields is None:
-        return scalar
-    name = _registered_name(dtype) if dtype.fields is not None else None
-    if name and _VECTOR.fullmatch(name):
-        return name
+    if not dtype.isnative and dtype.fields is None:
+        raise TypeError(f"{dtype} is in the other byte order than the device's: call x.astype({dtype.newbyteorder('=')})")
     if dtype.fields is None:
-        raise TypeError(f"{dtype} has no counterpart in OpenCL C; numbers and structures of them do")
-    name = name or _identifier(dtype)
-    if name not in declared:
+        scalar = "long" if dtype.kind in "mM" else _SCALARS.get(dtype.name)
+        if not scalar:
+            raise TypeError(f"{dtype} has no counterpart in OpenCL C; numbers and structures of them do")
+        return scalar
+    if dtype.itemsize == 0:
+        raise TypeError(f"{dtype} is a structure without bytes")
+    name = _structure_name(dtype)
+    if not _VECTOR.fullmatch(name) and name not in declared:
         _declare(dtype, name, declared)
     return name
 
 
 # What is in it stays: others keep the addresses.
 _known: dict[np.dtype[Any], ElementType] = {}
+
+
+def _described(dtype: np.dtype[Any], owner: CType) -> ElementType:
+    declared: dict[str, str] = {}
+    name = _name_in(dtype, declared)
+    source = "".join(declared.values()) or None
+    owner.name, owner.source, owner.size = name.encode(), source.encode() if source else None, dtype.itemsize
+    return ElementType(dtype, name, source, ctypes.addressof(owner), dtype.itemsize, owner)
 
 
 def element_type(dtype: Any) -> ElementType:
@@ -118,7 +176,55 @@ def element_type(dtype: Any) -> ElementType:
         dtype = np.dtype(dtype)
     found = _known.get(dtype)
     if found is None:
-        declared: dict[str, str] = {}
-        name = _name_in(dtype, declared)
-        found = _known.setdefault(dtype, _make(dtype, name, "".join(declared.values()) or None))
+        found = _known.setdefault(dtype, _described(dtype, CType()))
     return found
+
+
+# What the arrays of bool are in expressions and bodies: there a store converts by != 0.
+_BOOL = CType(b"bool", 1, None)
+BOOL_ADDRESS = ctypes.addressof(_BOOL)
+
+
+def struct(name: str, dtype: Any) -> np.dtype[Any]:
+    """Name a structure for expressions, bodies and their sources: there it is a type of that name.
+
+    The fields have NumPy's names. A field whose name OpenCL C, or the library, reserves gets an underscore at its end:
+    `x.kernel_` is the field "kernel". Without a name of its own a structure works as well, but a text cannot say its type.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> box = clinterval.struct("box", [("low", "f4"), ("high", "f4")])
+    >>> boxes = np.array([(0, 2), (1, 5)], box)
+    >>> clinterval.compact(boxes, "width(x) > 3", source="float width(box b) { return b.high - b.low; }")
+    array([(1., 5.)], dtype=[('low', '<f4'), ('high', '<f4')])
+
+    :param name: an identifier that is no word of OpenCL C; it names one layout as long as the process runs
+    :param dtype: a structured dtype, or what NumPy makes one of; it is returned
+    """
+    made: np.dtype[Any] = np.dtype(dtype)
+    if not isinstance(name, str):
+        raise TypeError(f"name is a string, not {type(name).__name__}")
+    if made.fields is None:
+        raise TypeError(f"dtype is {made}, but must be a structure")
+    if (
+        not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name)
+        or name in _RESERVED
+        or _OF_OTHERS.match(name)
+        or _VECTOR.fullmatch(name)
+        or name in _SCALARS.values()
+    ):
+        raise ValueError(f"name is {name!r}, but must be an identifier that OpenCL C and the library leave free")
+    layout = _layout(made)
+    if next((known for known, other in _named.items() if other == name), layout) != layout:
+        raise ValueError(f"name is {name!r}, which another structure has")
+    if _named.get(layout, name) != name:
+        raise ValueError(f"the structure is called {_named[layout]!r} already")
+    if _VECTOR.fullmatch(_structure_name(made)):
+        raise ValueError(f"{made} is {_structure_name(made)} in OpenCL C")
+    _name_in(made, {})  # which refuses fields that it cannot have
+    _named[layout] = name
+    # Types that are known have it from now on, under their old addresses.
+    for known, element in tuple(_known.items()):
+        if known.fields is not None:
+            _known[known] = _described(known, element.owner)
+    return made

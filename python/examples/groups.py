@@ -37,7 +37,7 @@ def degrees(coordinates):
 
 zones = pd.DataFrame([row[:3] for row in table("zone.tab")], columns=["code", "at", "name"])
 zones["latitude"] = zones["at"].map(degrees)
-countries = pd.DataFrame([row[:2] for row in table("iso3166.tab")], columns=["code", "country"]).sort_values("code")
+countries = pd.DataFrame([row[:2] for row in table("iso3166.tab")], columns=["code", "country"])
 print(zones.head())
 
 # %% [markdown]
@@ -63,8 +63,8 @@ _, sizes = ci.reduce_by_key(key, ci.constant(1, len(zones), "int32"))
 means = sums / sizes.astype(np.float32)
 
 # %% [markdown]
-# Names come by a left join of two sorted columns, which gives row numbers on both sides. Countries come in order, so the
-# first side's are 0, 1, 2 …
+# Names come by a left join, which gives row numbers on both sides. Each country has one name, so the first side's row
+# numbers are 0, 1, 2 …
 
 # %%
 rows, names = ci.join(group, cla.to_device(queue, number(countries["code"])), how="left")

@@ -52,7 +52,7 @@ words = ci.generate(
 # first in descending order of these. Everything stays on the device until the last line.
 
 # %%
-runs = ci.unique(ci.sort(words))
+runs = ci.run_lengths(ci.sort(words))
 counts, places = ci.top_k(runs.lengths, 8, order="greater")
 frequent = ci.take(runs.keys, places)
 

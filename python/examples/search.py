@@ -28,7 +28,7 @@ queue = ci.default_context().queue
 
 # %%
 sources, neighbours = ci.sort(cla.to_device(queue, source), cla.to_device(queue, target))
-starts = ci.searchsorted(sources, ci.generate("i", size + 1, "int32"), queue=queue)
+starts = ci.sorted_search(ci.generate("i", size + 1, "int32"), sources).a_indices
 begins, degrees = starts[:size], starts[1:] - starts[:size]
 
 # %% [markdown]
@@ -45,7 +45,7 @@ while level.size:
     offsets, total = ci.offsets_from_counts(ci.take(degrees, level))
     reached = ci.gather_ranges(neighbours, ci.take(begins, level), offsets, total)
     fresh = ci.compact(reached, "distance[x] < 0", distance=distance)
-    level = ci.unique(ci.sort(fresh, out=fresh)).keys
+    level = ci.unique(fresh)
     steps += 1
 
 found = distance.get()

@@ -37,12 +37,12 @@ def test_rows_are_sorted_as_lexsort_does(a, b):
 @few
 @given(ints)
 def test_scans_and_reductions(x):
-    np.testing.assert_array_equal(ci.scan_inclusive(x), np.cumsum(x, dtype=np.int32))
+    np.testing.assert_array_equal(ci.scan_inclusive(x), np.cumsum(x))
     np.testing.assert_array_equal(ci.scan_inclusive(x, "max"), np.maximum.accumulate(x))
     np.testing.assert_array_equal(
         ci.scan_exclusive(x, dtype=np.int64), np.concatenate(([0], np.cumsum(x, dtype=np.int64)))[: x.size]
     )
-    assert ci.reduce(x, dtype=np.int64) == x.sum()
+    assert ci.reduce(x) == x.sum()
     if x.size:
         assert ci.reduce(x, "min") == x.min()
         assert ci.find_first(x) == np.argmin(x)
@@ -83,7 +83,7 @@ def test_sets_of_different_keys(a, b):
 @given(ints)
 def test_runs(x):
     keys, starts, lengths = np.unique(x, return_index=True, return_counts=True)
-    runs = ci.unique(np.sort(x))
+    runs = ci.run_lengths(np.sort(x))
     np.testing.assert_array_equal(runs.keys, keys)
     np.testing.assert_array_equal(runs.lengths, lengths)
     np.testing.assert_array_equal(runs.starts, np.cumsum(lengths) - lengths)
@@ -116,7 +116,7 @@ def test_histogram(bins):
     np.testing.assert_array_equal(ci.histogram(bins, 16), np.bincount(inside, minlength=16))
     weights = np.arange(bins.size, dtype=np.int64)
     np.testing.assert_array_equal(
-        ci.histogram(bins, 16, weights, dtype=np.int64),
+        ci.histogram(bins, 16, weights),
         np.bincount(inside, weights[(bins >= 0) & (bins < 16)], minlength=16).astype(np.int64),
     )
 

@@ -17,7 +17,7 @@ def test_results_stay_where_arguments_are(queue, put_there):
     on_device = ci.sort(x)
     assert isinstance(on_device, cla.Array) and on_device.queue is queue
     assert isinstance(ci.sort(np.int32([3, 1, 2])), np.ndarray)
-    assert isinstance(ci.reduce(np.int32([3, 1, 2])), np.int32)
+    assert isinstance(ci.reduce(np.int32([3, 1, 2])), np.int64)
     mixed = ci.merge(on_device, [0, 9])  # a list goes to the device
     assert isinstance(mixed, cla.Array)
 
@@ -50,7 +50,7 @@ def test_queues_of_two(queue):
     x = cla.to_device(queue, np.arange(100000, dtype=np.int32)[::-1].copy())
     ci.sort(x, out=x)
     y = ci.scan_inclusive(x, queue=second)
-    np.testing.assert_array_equal(y.get(second), np.cumsum(np.arange(100000, dtype=np.int32), dtype=np.int32))
+    np.testing.assert_array_equal(y.get(second), np.cumsum(np.arange(100000)))
 
 
 def waits(event) -> bool:
@@ -163,7 +163,7 @@ def test_views(put_there):
 
 def test_nothing_is_fine(put_there):
     for x in (np.zeros(0, np.int32), put_there(np.zeros(0, np.int32))):
-        for result in (ci.sort(x), ci.scan_exclusive(x), ci.compact(x, "x > 0"), ci.unique(x).keys, ci.merge(x, x)):
+        for result in (ci.sort(x), ci.scan_exclusive(x), ci.compact(x, "x > 0"), ci.unique(x), ci.merge(x, x)):
             assert result.size == 0
 
 
@@ -179,7 +179,7 @@ def test_mistakes_are_told():
         ci.sort(np.array([object()]))
     with pytest.raises(TypeError):
         ci.sort(np.array(["a", "b"]))
-    with pytest.raises(ValueError, match="not negative"):
+    with pytest.raises(ValueError, match="must be from"):
         ci.merge_partitions(np.int32([1]), np.int32([1]), -1)
     for order in (("a < b", None), np.less):
         with pytest.raises(TypeError, match="an order is a string or an Order"):
@@ -298,7 +298,7 @@ def test_what_pyopencl_makes_of_counted_arrays(queue, put_there):
     assert ci.reduce(there).get()[0] == 6
     for made, expected in (
         (x * 2, 30), (x + x, 30), (-x, -15), (x.copy(), 15), (x.view(np.uint32), 15), (x.ravel(), 15),
-        (x.reshape(2, 2), 15), (x.astype(np.int64), 15), (cla.zeros_like(x), 0),
+        (x.reshape(2, 2).ravel(), 15), (x.astype(np.int64), 15), (cla.zeros_like(x), 0),
     ):
         assert type(made) is cla.Array and ci.reduce(made).get()[0] == expected
     assert type(x) is ci.Counted and ci.reduce(x).get()[0] == 6
@@ -353,7 +353,7 @@ def test_lengths_of_what_is_only_written_are_ignored(put_there):
     for made, expected in (
         (ci.compact(x, "x > 1", out=out()), [2, 2, 5]),
         (ci.partition(x, "x > 1", out=out())[0], [2, 2, 5, 1, 0, 0, 0, 0]),
-        (ci.unique(x, out=(out(), None, None)).keys, [1, 2, 5]),
+        (ci.run_lengths(x, out=(out(), None, None)).keys, [1, 2, 5]),
         (ci.set_operation("union", x, x, out=out()), [1, 2, 2, 5]),
         (ci.reduce_by_key(x, x, out=(out(), None))[0], [1, 2, 5]),
         (ci.join(x, x, out=(out(), out()))[0], [0, 1, 1, 2, 2, 3]),

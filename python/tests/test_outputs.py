@@ -31,7 +31,7 @@ def test_counts_stay_on_the_device(put_there, room):
     assert ci.partition(x, "x > 1", count=count)[1] is count
     assert count.get()[0] == 4
 
-    runs = ci.unique(x, count=count, out=(None, room(6), None))
+    runs = ci.run_lengths(x, count=count, out=(None, room(6), None))
     assert count.get()[0] == 3 and runs.starts.get().tolist() == [0, 2, 3, -1, -1, -1]
     keys, sums = ci.reduce_by_key(x, x, count=count, out=(room(6), room(6)))
     assert count.get()[0] == 3 and sums.get().tolist() == [2, 2, 15, -1, -1, -1]

@@ -119,7 +119,11 @@ CASES = {
         counted(lambda a, count: ci.set_operation("union", a.a, a.b, count=count)),
         counted(lambda a, count: ci.set_operation("difference", a.a, a.b, a.values, a.b, count=count)),
     ],
-    "unique": [counted(lambda a, count: tuple(ci.unique(a.a, count=count)))],
+    "unique": [
+        counted(lambda a, count: ci.unique(a.x, count=count)),
+        lambda a: ci.unique(a.x, return_inverse=True, count=numbers(a))[1],
+    ],
+    "run_lengths": [counted(lambda a, count: tuple(ci.run_lengths(a.a, count=count)))],
     "compact": [counted(lambda a, count: ci.compact(a.x, "x > limit[0] % 9", limit=a.values, count=count))],
     "partition": [partitioned],
     "histogram": [lambda a: ci.histogram(a.x, 50), lambda a: ci.histogram(a.x, 50, a.values)],

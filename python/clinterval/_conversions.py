@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checks and conversions of arguments: lists and scalars become arrays by value, numbers, texts and sequences of arrays are
+what they must be, and what would be wrong is refused by its name."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+
+def text_checked(text: Any, name: str = "a text") -> str:
+    """A text for the device's compiler: TypeError where it is no string, ValueError where a NUL would cut it."""
+    if not isinstance(text, str):
+        raise TypeError(f"{name} is a string of OpenCL C, not {type(text).__name__}")
+    if "\0" in text:
+        raise ValueError(f"{name} has a NUL character at index {text.index(chr(0))}, which would cut it there")
+    try:
+        text.encode()
+    except UnicodeEncodeError as wrong:
+        raise ValueError(f"{name} has no encoding as UTF-8: {wrong.reason}") from wrong
+    if not text.strip():
+        raise ValueError(f"{name} is empty")
+    return text
+
+
+def whole_number(value: Any, name: str, least: int = 0) -> int:
+    """A number of elements, or the like: an int that is not below `least` and fits a size_t."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is {value!r}, but must be an int") from None
+    if isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} is {value!r}, but must be an int")
+    if not least <= number < 1 << 63:
+        raise ValueError(f"{name} is {number}, but must be from {least} to 2**63 - 1")
+    return number
+
+
+def index_type(largest: int) -> np.dtype[Any]:
+    """The default type of indices: int32 where the largest index, or the number of elements, fits; else int64."""
+    return np.dtype(np.int32 if largest <= 2**31 - 1 else np.int64)
+
+
+_SIGNED, _UNSIGNED = np.dtype(np.int64), np.dtype(np.uint64)
+
+
+def sum_type(dtype: Any) -> np.dtype[Any]:
+    """The result type of sums, as NumPy's sum and cumsum have it: int64 for bool and narrower integers, uint64 for
+    narrower unsigned ones, else the type itself."""
+    given: np.dtype[Any] = dtype if isinstance(dtype, np.dtype) else np.dtype(dtype)
+    if given.itemsize == 8 or given.kind not in "biu":
+        return given
+    return _UNSIGNED if given.kind == "u" else _SIGNED
+
+
+def has_type(value: Any) -> bool:
+    """Does a value say its dtype itself, as arrays, expressions and NumPy's scalars do, and lists do not?"""
+    return hasattr(value, "dtype")
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) < 60 else f"a {type(value).__name__}, {text[:50]}…"
+
+
+def _is_kept(made: np.ndarray[Any, Any], host: np.ndarray[Any, Any]) -> bool:
+    """Did a conversion keep every value? A fraction may be rounded by a narrower float type, as NumPy does."""
+    floats = made.dtype.kind == "f" and host.dtype.kind == "f"
+    for after, before in zip(made.ravel().tolist(), host.ravel().tolist(), strict=True):
+        if after == before or (after != after and before != before):
+            continue
+        if floats and after == after and abs(after) != float("inf") and not before.is_integer():
+            continue
+        return False
+    return True
+
+
+def converted(value: Any, dtype: Any, name: str = "an argument") -> Any:
+    """A list, a tuple or a scalar as an array of NumPy's of `dtype`: by value and without loss, else a TypeError.
+
+    None, and what has a dtype already, is returned as it is. An empty list gets the dtype. A float is converted to an
+    integer type where it is whole; a fraction is rounded by a narrower float type; to bool only 0 and 1 are converted.
+
+    >>> converted([1.0, 2.0], "int32")
+    array([1, 2], dtype=int32)
+    """
+    if value is None or has_type(value):
+        return value
+    dtype = np.dtype(dtype)
+    lost = f"{name} is {_shown(value)}, which {dtype} does not hold without loss"
+    if isinstance(value, (bytes, dict, set)) or (isinstance(value, str) and dtype.kind not in "mM"):
+        raise TypeError(f"{name} is {type(value).__name__}, but must be an array or a list of {dtype}")
+    try:
+        if dtype.fields is not None:
+            if isinstance(value, int) and value == 0:
+                return np.zeros((), dtype)
+            made = np.array(value, dtype)
+            for k, field in enumerate(dtype.names or ()):
+                if made.size and dtype.fields[field][0].subdtype is None:
+                    rows = [value] if not made.ndim else value
+                    if not all(isinstance(row, (tuple, np.void)) for row in rows):
+                        raise TypeError(f"{name} is {_shown(value)}, but a structure is a tuple of its fields")
+                    converted([row[k] for row in rows], dtype.fields[field][0], f"{name}: {field}")
+            return made
+        host = np.asarray(value)
+        if host.size == 0:
+            return np.empty(host.shape, dtype)
+        if dtype.kind in "mM" or host.dtype.kind in "mM":
+            made = np.asarray(value, dtype)
+            kept = host.dtype.kind not in "mM" or bool(((made == host) | (np.isnat(made) & np.isnat(host))).all())
+            if dtype.kind not in "mM" or (host.dtype.kind in "mM" and host.dtype.kind != dtype.kind) or not kept:
+                raise TypeError(lost)
+            return made
+        if host.dtype.kind == "O":
+            raise TypeError(f"{name} is a {type(value).__name__} of objects, but must be of {dtype}")
+        if host.dtype.kind not in "biuf" or (host.dtype.kind == "f" and host.dtype.itemsize > 8):
+            raise TypeError(f"{name} is a {type(value).__name__} of {host.dtype}, but must be of {dtype}")
+        with np.errstate(all="ignore"):
+            made = host.astype(dtype)
+    except (ValueError, OverflowError, IndexError) as wrong:
+        raise TypeError(f"{name} is a {type(value).__name__} that is no array of {dtype}: {wrong}") from wrong
+    if not np.can_cast(host.dtype, dtype, "safe") or (dtype.kind == "f" and host.dtype.kind in "iu"):
+        if not _is_kept(made, host):
+            raise TypeError(lost)
+    return made
+
+
+_PLAIN = (np.ndarray, np.memmap, np.recarray)
+
+
+def _ways_out(array: Any) -> str:
+    if isinstance(array, np.ma.MaskedArray):
+        return "call x.filled(value) or x.compressed() first"
+    if isinstance(array, np.matrix):
+        return "call numpy.asarray(x).ravel() first"
+    return "call numpy.asarray(x) first where its plain values are meant"
+
+
+def flat(array: Any, name: str | None = None, dimensions: int = 1) -> Any:
+    """What calls take as an array, as it is: TypeError for masked arrays and other subclasses of NumPy's arrays, for
+    objects, and for more than so many dimensions, of which none is dropped silently."""
+    name = name or "an array"
+    if isinstance(array, np.ndarray) and type(array) not in _PLAIN:
+        raise TypeError(f"{name} is a {type(array).__name__}, whose meaning would be lost: {_ways_out(array)}")
+    dtype = getattr(array, "dtype", None)
+    if dtype is not None and not isinstance(dtype, np.dtype) and hasattr(array, "isna") and np.any(array.isna()):
+        raise TypeError(f"{name} has missing values, which would be lost: call x.fillna(value) or x.dropna() first")
+    if isinstance(dtype, np.dtype) and dtype.hasobject:
+        raise TypeError(f"{name} is an array of objects, but must be of numbers or structures: call x.astype(dtype) first")
+    shape = getattr(array, "shape", ())
+    if len(shape) > dimensions:
+        how = "call x.ravel() first"
+        if len(shape) > 1 and array.flags.f_contiguous and not array.flags.c_contiguous:
+            how = 'its order is Fortran\'s: call x.ravel("K") for the order in memory, or x.ravel() for that of rows, first'
+        raise TypeError(f"{name} has {len(shape)} dimensions, but must have {'one' if dimensions == 1 else dimensions}: {how}")
+    return array
+
+
+def sequence_of_arrays(value: Any, name: str) -> tuple[Any, ...]:
+    """Several arrays, as a list or tuple: an array would be unpacked element by element, and is refused."""
+    if has_type(value) or isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+        raise TypeError(f"{name} is a list or tuple of arrays, not {type(value).__name__}")
+    arrays = tuple(value)
+    for k, array in enumerate(arrays):
+        if array is not None and (np.isscalar(array) or isinstance(array, (str, bytes, Mapping))):
+            raise TypeError(f"{name}[{k}] is {type(array).__name__}, but must be an array")
+    return arrays
+
+
+def outputs_given(out: Any, count: int, name: str = "out") -> tuple[Any, ...]:
+    """The arrays of an `out` of several, None where the call makes them."""
+    if out is None:
+        return (None,) * count
+    if has_type(out) or not isinstance(out, (tuple, list)) or len(out) != count:
+        raise TypeError(f"{name} is a tuple of {count} arrays, each of which may be None")
+    return tuple(out)
+
+
+def refuse_empty_structure(dtype: np.dtype[Any], name: str) -> None:
+    if dtype.itemsize == 0:
+        raise TypeError(f"{name} is {dtype}, whose elements have no bytes")
+
+
+def plain(value: Any, dtype: Any) -> Any:
+    """One of NumPy's numbers of another type as one of Python's, which is converted by value."""
+    is_other = isinstance(value, np.generic) and value.dtype.kind in "biuf" and value.dtype != dtype
+    return value.item() if is_other else value
+
+
+def filling(dtype: np.dtype[Any], value: Any, name: str = "fill") -> np.ndarray[Any, Any]:
+    """An array of one element that is `value`, which is converted without loss; of a structure 0 is zeros."""
+    made = np.zeros(1, dtype)
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value == 0:
+        return made
+    made[0] = converted(plain(value, dtype), dtype, name)
+    return made

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What operators, orders and stores mean for dtypes that are more than numbers: bool, and dates, which are int64 with NaT
+last."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from pyopencl.array import Array
+
+from ._arguments import Expression, Op, Order, built_in_order, op_at, order_at
+from ._types import element_type
+
+# NaT is the least int64; one less wraps around to the greatest.
+_NAT_LAST = Order("(long)((ulong)a - 1) < (long)((ulong)b - 1)")
+_NAT_STAYS = "a == LONG_MIN || b == LONG_MIN ? LONG_MIN : "
+_OF_BOOL = {"add": "or", "sum": "or", "mul": "and", "prod": "and"}
+_OF_TIMES = {
+    "add": Op(_NAT_STAYS + "(long)((ulong)a + (ulong)b)", "0"),
+    "min": "min",
+    "max": Op(_NAT_STAYS + "max(a, b)", "LONG_MIN + 1"),
+}
+_NAMES = {op_at[name]: name for name in ("add", "mul", "min", "max", "and", "or", "xor")}
+
+
+def operator_for(op: Any, dtype: np.dtype[Any]) -> int:
+    """The address of an operator that accumulates in a dtype. Of bool `add` is or, and `mul` is and; of dates NaT stays
+    NaT, as in NumPy, and only differences of dates can be added."""
+    address = op_at[op]
+    if dtype.kind not in "bmM":
+        return address
+    name = _NAMES.get(address)
+    if dtype.kind == "b":
+        if name is not None:
+            return op_at[_OF_BOOL.get(name, name)]
+        own = Op(op) if isinstance(op, str) else op
+        identity = None if own.identity is None else f"({own.identity}) != 0"
+        return op_at[Op(f"({own.combine}\n) != 0", identity, own.source)]
+    if name is None:
+        return address
+    if name not in _OF_TIMES or (name == "add" and dtype.kind == "M"):
+        raise TypeError(f"the operator {name!r} does not apply to {dtype}")
+    return op_at[_OF_TIMES[name]]
+
+
+def order_for(order: Any, dtype: np.dtype[Any]) -> int:
+    """The address of an order of a dtype: of dates NaT is last in both built-in orders."""
+    if dtype.kind in "mM" and built_in_order(order) == "less":
+        return order_at[_NAT_LAST]
+    return order_at[order]
+
+
+def same_unit(dtype: np.dtype[Any], other: np.dtype[Any], name: str, other_name: str) -> None:
+    """TypeError where two dtypes would mix dates of different units, or dates with something else than integers."""
+    if dtype == other or "m" not in (kinds := (dtype.kind + other.kind).lower()):
+        return
+    if (kinds == "mm" and (dtype.kind != other.kind or dtype != other)) or not set(kinds) <= set("miu"):
+        raise TypeError(f"{name} is of {dtype}, but {other_name} of {other}: call x.astype() for one of both")
+
+
+def as_stored(x: Any, dtype: np.dtype[Any]) -> Any:
+    """An array or expression as a call has to read it that stores it as `dtype`: to bool `!= 0` converts."""
+    kind = x.dtype
+    if kind == dtype:
+        return x
+    same_unit(kind, dtype, "the input", "the result")
+    if dtype.kind != "b":
+        return x
+    if kind.fields is not None:
+        raise TypeError(f"{kind} is a structure, which cannot be converted to bool")
+    if isinstance(x, Array):
+        return Expression(dtype, x.size, "x[i] != 0", {"x": x}, length=getattr(x, "length", None))
+    if x.value is not None:
+        return Expression(dtype, x.count, None, {}, value=np.asarray(x.value != 0), length=x.length)
+    text = f"({element_type(kind).name})({x.expression}\n) != 0"
+    return Expression(dtype, x.count, text, x.arrays, x.source, x.first, length=x.length)

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""New arrays for results, and results as the caller has the arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cla
+
+from ._conversions import outputs_given, whole_number
+from ._meanings import same_unit
+from ._memory import Events, Memory
+from ._place import Place
+from ._snippets import word
+from ._state import State
+
+Array = cla.Array
+_new_array = Array.__new__
+_READ_WRITE = cl.mem_flags.READ_WRITE
+
+
+def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
+    """What says that a result finds no memory."""
+    most = place.queue.device.max_mem_alloc_size
+    code = getattr(wrong, "code", None)
+    if isinstance(wrong, cl.Error) and pattern.nbytes <= most and code not in (-4, -5, -6, -61):
+        return wrong
+    return MemoryError(
+        f"a result of {pattern.size} elements of {pattern.dtype} takes {pattern.nbytes} bytes, and the device allocates at "
+        f"most {most} at once: {wrong}"
+    )
+
+
+class Results(State):
+    """The part of a call that makes results."""
+
+    __slots__ = ()
+
+    def fill(self, array: Any, value: Any) -> None:
+        raise NotImplementedError
+
+    def new(self, count: int, dtype: Any, zeroed: bool = False) -> Array:
+        """pyopencl.array.empty(queue, count, dtype), but that all beside its memory is known of an earlier one.
+
+        `zeroed`: the call may leave elements unwritten, which are then zero.
+        """
+        place = self.place
+        try:
+            pattern = place.patterns[count, dtype]
+        except (KeyError, TypeError):  # a list, which has no hash, may describe a structure
+            pattern = place.pattern(whole_number(count, "the number of elements"), dtype)
+        shape, dtype, strides = pattern.shape, pattern.dtype, pattern.strides
+        buffer, address = None, 0
+        if count:
+            try:
+                buffer = cl.Buffer(place.cl_context, _READ_WRITE, pattern.nbytes)
+            except (cl.Error, OverflowError, TypeError) as wrong:
+                raise _no_memory(place, pattern, wrong) from wrong
+            address = buffer.int_ptr
+        made: Any
+        if pattern.known:  # one by one, since an object whose __dict__ is touched is slower ever after
+            made = _new_array(Array)
+            made.queue = place.queue
+            made.context = place.cl_context
+            made.shape = shape
+            made.dtype = dtype
+            made.strides = strides
+            made.nbytes = pattern.nbytes
+            made.size = pattern.size
+            made.allocator = None
+            made.base_data = buffer
+            made.offset = 0
+            made._flags = None
+        else:
+            made = Array(place.queue, shape, dtype, data=buffer)
+        memory = Memory()
+        memory.home = place if place.in_order else None
+        memory.readers = None
+        memory.data = buffer
+        made.events = events = Events()
+        events.memory = memory
+        made._clinterval_seen = word(address) + pattern.image, (buffer, 0, shape, strides, dtype), memory
+        made._clinterval_ran = None, place
+        if zeroed:
+            self.fill(made, 0)
+        return made  # type: ignore[no-any-return]
+
+    def output(self, out: Array | None, count: int, dtype: Any, zeroed: bool = False) -> Array:
+        """The array that the caller gives for a result, or a new one."""
+        if out is None:
+            return self.new(count, dtype, zeroed)
+        if isinstance(out, Array) and out.dtype.kind in "mM":
+            same_unit(out.dtype, np.dtype(dtype), "out", "the result")
+        return out
+
+    def outputs(
+        self, out: Sequence[Array | None] | None, *wanted: tuple[int, Any], zeroed: bool = False
+    ) -> list[Array]:
+        """As :meth:`output`, of several."""
+        if out is None:
+            return [self.new(count, dtype, zeroed) for count, dtype in wanted]
+        given = outputs_given(out, len(wanted))
+        return [self.output(o, count, dtype, zeroed) for o, (count, dtype) in zip(given, wanted, strict=True)]
+
+    def give(self, first: Any, *others: Any) -> Any:
+        """Results as the caller has its arguments: on the device, or in NumPy's arrays."""
+        if self.on_host:
+            first, *rest = (a if a is None else a.get(self.queue) for a in (first, *others))
+            others = tuple(rest)
+        return (first, *others) if others else first

@@ -1,0 +1,273 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Steps of calls that take keys in any order: copies to sort in, and binary searches on the device, one work-item for
+each needle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pyopencl as cl
+
+from ._call import (
+    NONE,
+    Array,
+    Call,
+    Counted,
+    Expression,
+    Order,
+    begin,
+    built_in_order,
+    counted,
+    has_type,
+    index_type,
+    ops,
+    text_at,
+)
+from ._native import Error
+from ._types import element_type
+
+# Comparisons of `a` and `b` that are true where a comes before b. NaN and NaT come last, in both directions.
+_FLOATS = {"less": "a == a && !(a >= b)", "greater": "a == a && !(a <= b)"}
+_TIMES = {
+    "less": "(long)((ulong)a - 1) < (long)((ulong)b - 1)",
+    "greater": "(long)((ulong)a ^ 0x8000000000000000UL) != 0 && ((long)((ulong)b ^ 0x8000000000000000UL) == 0 || a > b)",
+}
+_OTHERS = {"less": "a < b", "greater": "a > b"}
+
+
+def again(call: Call, *arrays: Any) -> Call:
+    """Another call that is a part of the same one: in its queue, and behind what that one waits for."""
+    made = begin(arrays, call.queue, call.context, None)
+    made.waits = call.waits
+    return made
+
+
+def is_counted(*arrays: Any) -> bool:
+    """Is the length of one of them a number on the device? A call then leaves elements of its results unwritten."""
+    for array in arrays:  # not by any(), which takes longer than small calls should
+        kind = type(array)
+        if kind is Counted or (kind is Expression and array.length is not None):
+            return True
+    return False
+
+
+def unchecked(*arrays: Any) -> bool:
+    """Is one of them on the device, where nothing checks it? A call whose offsets or indices are wrong leaves elements of
+    its results unwritten."""
+    return any(isinstance(array, (Array, Expression)) for array in arrays)
+
+
+def reshaped(array: Any, *shape: int) -> Any:
+    """An array in another shape, on the same memory."""
+    return array.reshape(*shape)
+
+
+def same_sizes(arrays: Sequence[Any], name: str) -> None:
+    """Columns of a table have one size."""
+    for k, array in enumerate(arrays):
+        if array.size != arrays[0].size:
+            raise ValueError(f"{name}[{k}] has {array.size} elements, but {name}[0] has {arrays[0].size}")
+
+
+def orders_of(orders: Any, count: int) -> Sequence[str | Order | None]:
+    """An order for each column."""
+    if orders is None:
+        return (None,) * count
+    if not isinstance(orders, (list, tuple)) or isinstance(orders, Order):
+        raise TypeError(f"orders is a list or tuple of one order for each column, not {type(orders).__name__}")
+    if len(orders) != count:
+        raise ValueError(f"there are {count} columns, but {len(orders)} orders")
+    return orders
+
+
+def refuse_to_wait(call: Call, count: Array | None) -> None:
+    """Refuse a recorded call of several steps whose size the host would read, before its first step is recorded."""
+    if call.recorded and count is None:
+        sentence = "the queue is being recorded, and no call can answer the host then: give an array for the number, count="
+        raise Error(sentence, -3000, "CLIV_INVALID_ARGUMENT")
+
+
+def beside(call: Call, a: Any, b: Any, names: tuple[str, str]) -> tuple[Any, Any]:
+    """Two arrays that are compared, in memory: a list gets the type of the array next to it; arrays may differ."""
+    if has_type(a) and has_type(b):
+        a, b = call.take(a, names[0]), call.take(b, names[1])
+    else:
+        a, b = call.take_alike(a, b, names=names)
+    return in_memory(call, a), in_memory(call, b)
+
+
+def in_memory(call: Call, x: Any) -> Any:
+    """An array of the device; of an expression a new array of its elements."""
+    if not isinstance(x, Expression):
+        return x
+    made = call.new(x.count, x.dtype)
+    copying = again(call, made)
+    copying.run(ops.copy, copying.read(x), copying.write(made))
+    return counted(made, x.length) if x.length is not None else made
+
+
+def sorted_copy(call: Call, x: Any) -> Any:
+    """A copy of the array in the device's memory, in which a call may sort: what it has copied from the host already
+    is that itself."""
+    if call.on_host and not isinstance(x, Expression):
+        return x
+    made = call.new(x.size, x.dtype, zeroed=is_counted(x))
+    copying = again(call, made)
+    copying.run(ops.copy, copying.read(x), copying.write(made))
+    return counted(made, x.length) if is_counted(x) else made
+
+
+def common_dtype(a: Any, b: Any) -> np.dtype[Any]:
+    """The dtype in which elements of two arrays are compared, as NumPy has it."""
+    x: np.dtype[Any] = np.dtype(a.dtype)
+    y: np.dtype[Any] = np.dtype(b.dtype)
+    if x == y:
+        return x
+    if x.fields is not None or y.fields is not None or (x.kind in "mM") != (y.kind in "mM"):
+        raise TypeError(f"keys of {x} and of {y} cannot be compared")
+    if x.kind in "mM" or y.kind in "mM":
+        raise TypeError(f"keys of {x} and of {y} have different units: convert one of them by astype()")
+    return np.dtype(np.result_type(x, y))
+
+
+def _precedes(dtype: np.dtype[Any], order: str | Order | None) -> str:
+    """An expression of `a` and `b` that is true where a comes before b."""
+    known = built_in_order(order)
+    if known is None:
+        assert order is not None
+        return order if isinstance(order, str) else order.less
+    if dtype.fields is not None:
+        raise TypeError(f"keys of {dtype} have no order of their own: order= takes an expression, such as 'a.x < b.x'")
+    return (_FLOATS if dtype.kind == "f" else _TIMES if dtype.kind in "mM" else _OTHERS)[known]
+
+
+class _Column:
+    """One column of a search: what compares a row of the haystack, at `middle`, with the needle."""
+
+    def __init__(self, k: int, dtype: np.dtype[Any], order: str | Order | None) -> None:
+        name, self.test = element_type(dtype).name, _precedes(dtype, order)
+        cast = "" if dtype.fields is not None else f"({name})"
+        row, needle = f"{cast}haystack{k}[middle]", f"needle{k}"
+        self.needle = f"    const {name} {needle} = {cast}needles{k}[i];\n"
+        self.row_first = f"{{ const {name} a = {row}, b = {needle}; first = (TEST{k}); }}"
+        self.needle_first = f"{{ const {name} a = {needle}, b = {row}; second = (TEST{k}); }}"
+
+
+def _bisection(columns: Sequence[_Column], begin: str, equal: bool) -> str:
+    """Statements that move `begin` to the first row that comes after the needle, or, unless `equal`, is not before it."""
+    one = len(columns) == 1
+    text = "        bool first = false, second = false;\n"
+    for k, column in enumerate(columns):
+        tests = (column.needle_first if equal else column.row_first) if one else column.row_first + column.needle_first
+        text += f"        {tests}\n" if not k else f"        if (!first && !second) {{ {tests} }}\n"
+    return (
+        f"    for (INDEX count = end - {begin}; count > 0;) {{\n"
+        f"        const INDEX middle = {begin} + count / 2;\n"
+        f"{text}"
+        f"        if ({'!second' if equal else 'first'}) {{ count -= middle + 1 - {begin}; {begin} = middle + 1; }}\n"
+        f"        else count /= 2;\n"
+        f"    }}\n"
+    )
+
+
+def _check_sorted(call: Call, b: Any, order: str | Order | None) -> None:
+    """Have a checked context look at the haystack, as it looks at that of another search."""
+    part, none = again(call, b), Expression(b.dtype, 0, None, {}, value=np.zeros((), b.dtype))
+    part.listed = part.write(part.new(1, np.int32)) + 5 * NONE
+    part.run(ops.sorted_search, 0, part.read(none), part.read(b), part.order(order, b.dtype))
+
+
+# From so many needles and rows on, CPUs sort the needles first: a merge reads memory in order, a bisection does not.
+_MANY_NEEDLES, _MANY_ROWS = 1 << 14, 1 << 12
+
+
+def _sorts_needles(call: Call, haystack: Any, needles: Any) -> bool:
+    return (
+        needles.size >= _MANY_NEEDLES
+        and haystack.size >= _MANY_ROWS
+        and bool(call.queue.device.type & cl.device_type.CPU)
+        and haystack.dtype == needles.dtype
+        and not is_counted(haystack, needles)
+    )
+
+
+def _search_sorted(
+    call: Call, haystack: Any, needles: Any, order: str | Order | None, outs: Mapping[str, Array]
+) -> None:
+    """As :func:`search_rows`, by a search of sorted needles, whose results go back to where the needles were."""
+    n = needles.size
+    keys, permutation = sorted_copy(again(call, needles), needles), call.new(n, index_type(n))
+    part = again(call, keys)
+    address = part.order(order, keys.dtype)
+    part.run(ops.sort_indices, part.write(keys), part.write(permutation), address)
+    for name, out in outs.items():
+        found = call.new(n, out.dtype)
+        part = again(call, keys)
+        if name == "equal":
+            part.run(ops.sorted_equal_count, part.read(keys), part.read(haystack), part.write(found), address)
+        else:
+            part.listed = part.write(found) + 5 * NONE  # cliv_search_outputs
+            part.run(ops.sorted_search, int(name == "upper"), part.read(keys), part.read(haystack), address)
+        part = again(call, out)
+        part.run(ops.scatter, part.read(permutation), part.read(found), part.write(out))
+
+
+# What names stand for in the body of a search. A caller's order may use the same ones, so that they get a prefix.
+_NAMES = re.compile(r"\b(haystack\d+|needles?\d+|size|length|end|begin|behind|count|middle|first|second|lower|upper|equal)\b")
+
+
+def search_rows(
+    call: Call,
+    haystack: Sequence[Any],
+    needles: Sequence[Any],
+    orders: Sequence[str | Order | None],
+    outs: Mapping[str, Array],
+) -> None:
+    """Search the rows of the columns `needles`, in any order, in those of `haystack`, which are sorted.
+
+    `outs` has arrays for some of "lower", the index of the first row that is not before the needle; "upper", that of the
+    first row after it; and "equal", the number of rows between. All columns are in memory.
+    """
+    size = haystack[0].size
+    if not size:
+        for out in outs.values():
+            call.fill(out, 0)
+        return
+    if call.context.is_checked and len(haystack) == 1:
+        _check_sorted(call, haystack[0], orders[0])
+    if len(haystack) == 1 and _sorts_needles(call, haystack[0], needles[0]):
+        _search_sorted(call, haystack[0], needles[0], orders[0], outs)
+        return
+    kinds = [common_dtype(a, b) for a, b in zip(haystack, needles, strict=True)]
+    columns = [_Column(k, kind, order) for k, (kind, order) in enumerate(zip(kinds, orders, strict=True))]
+    arrays: dict[str, Any] = {f"haystack{k}": array for k, array in enumerate(haystack)}
+    arrays |= {f"needles{k}": array for k, array in enumerate(needles)}
+    arrays |= {"size": size, **outs}
+    end = "size"
+    if isinstance(haystack[0], Counted):
+        arrays["length"] = haystack[0].length
+        end = "clamp((long)length[0], 0L, size)"
+    text = f"    const INDEX end = {end};\n    INDEX begin = 0;\n" + "".join(column.needle for column in columns)
+    if "lower" in outs or "equal" in outs:
+        text += _bisection(columns, "begin", False)
+    if "lower" in outs:
+        text += "    lower[i] = begin;\n"
+    if "upper" in outs or "equal" in outs:
+        text += "    INDEX behind = begin;\n" + _bisection(columns, "behind", True)
+    if "upper" in outs:
+        text += "    upper[i] = behind;\n"
+    if "equal" in outs:
+        text += "    equal[i] = behind - begin;\n"
+    text = _NAMES.sub(r"search_\1", "{\n" + text.replace("INDEX", "uint" if size < 1 << 32 else "ulong") + "}")
+    for k, column in enumerate(columns):
+        text = text.replace(f"(TEST{k})", f"({column.test})")
+    sources = [order.source for order in orders if isinstance(order, Order) and order.source]
+    length = needles[0].length if isinstance(needles[0], Counted) else None
+    for out in outs.values():
+        call.write(out)
+    call.listed = call.named({f"search_{name}": array for name, array in arrays.items()})
+    snippet = text_at[text], text_at["\n".join(dict.fromkeys(sources)) or None]
+    call.run(ops.transform, needles[0].size, call.length_at(length), *snippet, len(arrays))

@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Selections: the smallest or greatest keys, of all or of each segment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyopencl as cl
+
+from ._call import (
+    Array,
+    Context,
+    Order,
+    Wait,
+    begin,
+    dtype_of,
+    index_type,
+    ops,
+    outputs_given,
+    size_of,
+    whole_number,
+)
+from ._searches import is_counted, reshaped
+
+
+def top_k(
+    keys: Any,
+    k: int,
+    *,
+    order: str | Order | None = None,
+    indices: bool = True,
+    dtype: Any = None,
+    out: Sequence[Array | None] | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """The k smallest keys in their order, and their indices: what a stable sort would put first.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> clinterval.top_k(np.int32([7, 3, 9, 3, 5]), 3, order="greater")
+    (array([9, 7, 5], dtype=int32), array([2, 0, 4], dtype=int32))
+
+    :param k: how many, 0 or more; of fewer keys all are returned
+    :param order: "greater" makes the k greatest
+    :param indices: False: the keys alone
+    :param dtype: of the indices: int32 by default where they fit, else int64
+    :param out: two arrays for the keys and their indices, or None for a new one
+    """
+    k = whole_number(k, "k")
+    alone = not indices and isinstance(out, (tuple, list)) and len(out) == 1
+    given = outputs_given((*out, None) if alone and out else out, 2)
+    call = begin((keys, *given), queue, context, wait_for)
+    keys = call.take(keys, "keys")
+    count, partly = min(k, size_of(keys)), is_counted(keys)
+    top = call.output(given[0], count, dtype_of(keys), zeroed=partly)
+    index = dtype or index_type(size_of(keys))
+    places = call.output(given[1], count, index, zeroed=partly) if indices else None
+    call.run(ops.top_k, call.read(keys), k, call.write(top), call.write(places), call.order(order, dtype_of(keys)))
+    return call.give(top, places) if indices else call.give(top)
+
+
+def segmented_top_k(
+    keys: Any,
+    offsets: Any,
+    k: int,
+    *,
+    order: str | Order | None = None,
+    fill: Any = 0,
+    dtype: Any = None,
+    out: Sequence[Array | None] | None = None,
+    queue: cl.CommandQueue | None = None,
+    context: Context | None = None,
+    wait_for: Wait | None = None,
+) -> Any:
+    """The k smallest keys of each segment, and their indices, a row for each segment.
+
+    Where a segment has fewer, the rest of its row is `fill`, and -1 among the indices.
+
+    >>> import clinterval
+    >>> import numpy as np
+    >>> keys, places = clinterval.segmented_top_k(np.int32([7, 3, 9, 3, 5, 8]), [0, 3, 3], 2)
+    >>> keys
+    array([[3, 7],
+           [0, 0],
+           [3, 5]], dtype=int32)
+    >>> places
+    array([[ 1,  0],
+           [-1, -1],
+           [ 3,  4]], dtype=int32)
+
+    :param offsets: ascending indices at which segments begin, from 0 to the number of keys; the last segment ends with
+        the keys. As a NumPy array or list they are checked
+    :param k: how many of each segment, 0 or more
+    :param dtype: of the indices, which count in all keys: int32 by default where they fit, else int64
+    :param out: two arrays of len(offsets) * k elements for the keys, which are not filled then, and their indices, of
+        one dimension or of len(offsets) rows; or None for a new one
+    :return: two arrays of len(offsets) rows of k elements
+    """
+    k = whole_number(k, "k")
+    given = outputs_given(out, 2)
+    call = begin((keys, offsets, *given), queue, context, wait_for)
+    call.check_offsets(offsets, size_of(keys), "offsets")
+    keys, offsets = call.take(keys, "keys"), call.take_indices(offsets, "offsets")
+    rows = size_of(offsets)
+    outs = [reshaped(g, -1) if isinstance(g, Array) and len(g.shape) == 2 and g.flags.c_contiguous else g for g in given]
+    top = call.output(outs[0], rows * k, dtype_of(keys))
+    places = call.output(outs[1], rows * k, dtype or index_type(size_of(keys)))
+    if given[0] is None:
+        call.fill(top, fill)
+    if given[1] is None and is_counted(offsets):
+        call.fill(places, -1)
+    call.run(
+        ops.segmented_top_k,
+        call.read(keys),
+        call.read(offsets),
+        k,
+        call.write(top),
+        call.write(places),
+        call.order(order, dtype_of(keys)),
+    )
+    return tuple(array.reshape(rows, k) for array in call.give(top, places))

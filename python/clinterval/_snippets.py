@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Expressions, and the arrays and values that texts of the caller read, as the library takes them."""
+
+from __future__ import annotations
+
+import struct
+import sys
+from collections.abc import Mapping
+from ctypes import addressof, create_string_buffer
+from typing import Any
+
+import numpy as np
+from pyopencl.array import Array
+
+from ._arguments import Expression, dtype_of, text_at
+from ._memory import packed
+from ._native import CArray
+from ._state import State
+from ._types import BOOL_ADDRESS, element_type
+
+_LONG, _DOUBLE, _FLOAT = (element_type(name).address for name in ("int64", "float64", "float32"))
+word = struct.Struct("P").pack
+_TYPE, _NAME, LENGTH = CArray.type.offset, CArray.name.offset, CArray.length.offset
+_NUMBER = np.dtype(np.int64)
+
+
+def _is_of_unit(a: Any, b: Any) -> bool:
+    """Are dates of the same unit, whether points in time or differences?"""
+    return np.datetime_data(a.dtype) == np.datetime_data(b.dtype)
+
+
+_MOST_READERS = 16  # events that are kept for the readers of an array in one queue
+
+
+class Snippets(State):
+    """The part of a call that takes expressions."""
+
+    __slots__ = ()
+
+    def read(self, array: Any) -> bytes:
+        raise NotImplementedError
+
+    def length_at(self, length: Any) -> int:
+        """The address of a length on the device, or of none."""
+        return 0 if length is None else self.memory(self.read(length))
+
+    def memory(self, content: bytes) -> int:
+        """The address of a copy that lives as long as the call."""
+        made = create_string_buffer(content, len(content))
+        self.keep += (made,)
+        return addressof(made)
+
+    def _expression(self, e: Expression) -> bytes:
+        kind = element_type(e.dtype).address
+        length = self.length_at(e.length)
+        if e.value is not None:
+            return packed(0, kind, e.first, e.count, 0, 0, 0, 0, 0, self.memory(e.value.tobytes()), length)
+        listed = self.memory(self.named(e.arrays))
+        text, source = text_at[e.expression], text_at[e.source]
+        if e.written is not None:
+            self.keep += (e,)  # for _failed
+        return packed(0, kind, e.first, e.count, text, listed, len(e.arrays), source, 0, 0, length)
+
+    def named(self, arrays: Mapping[str, Any], x: Any = None) -> bytes:
+        """A list of arrays and constants for a snippet, which may have dates of one unit, that of `x`."""
+        listed, known = b"", self.context.numbers
+        dated: Any = x if getattr(x, "dtype", _NUMBER).kind in "mM" else None
+        for name, array in arrays.items():
+            kind = type(array)
+            if kind is int or (kind is float and array):  # 0.0 equals -0.0
+                try:
+                    found = known[name, kind, array]
+                except KeyError:
+                    found = self._number(name, array)
+            elif getattr(array, "dtype", _NUMBER).kind in "mM" and dated is not None and not _is_of_unit(array, dated):
+                raise TypeError(
+                    f"{name} is of {array.dtype}, but other arrays or values here of {dated.dtype}: call x.astype()"
+                )
+            elif isinstance(array, Expression):
+                raise TypeError(f"{name} is an expression; a snippet reads arrays in memory and scalars")
+            elif not isinstance(array, Array) and (isinstance(array, (int, float)) or not np.ndim(array)):
+                found = self._constant(name, array)
+                if dated is None and getattr(array, "dtype", _NUMBER).kind in "mM":
+                    dated = array
+            else:
+                if dated is None and getattr(array, "dtype", _NUMBER).kind in "mM":
+                    dated = array
+                image = self.read(array)
+                if dtype_of(array).kind == "b":
+                    image = image[:_TYPE] + word(BOOL_ADDRESS) + image[_TYPE + len(word(0)) :]
+                listed += image[:_NAME] + word(text_at[name]) + image[_NAME + len(word(0)) :]
+                continue
+            self.keep += (found,)
+            listed += found[0]
+        return listed
+
+    def _number(self, name: str, value: float) -> tuple[bytes, Any]:
+        """One of Python's numbers, which is kept, as it often is the same in the next call."""
+        known = self.context.numbers
+        if len(known) > 256:
+            known.clear()
+        made = known[name, type(value), value] = self._constant(name, value)
+        return made
+
+    def _constant(self, name: str, value: Any) -> tuple[bytes, Any]:
+        """A value for a snippet: of Python's numbers long and, where the device has it, double; and what keeps it."""
+        if isinstance(value, int):  # a bool is one
+            if not -(1 << 63) <= value < 1 << 63:
+                raise OverflowError(f"{value} is no long; numpy.uint64 takes numbers up to 2**64 - 1")
+            content, kind = value.to_bytes(8, sys.byteorder, signed=True), _LONG
+        elif isinstance(value, float) and not isinstance(value, np.generic):
+            wide = self.context.has_double
+            content, kind = struct.pack("d" if wide else "f", value), _DOUBLE if wide else _FLOAT
+        else:
+            scalar = np.asarray(value)
+            content, kind = scalar.tobytes(), element_type(scalar.dtype).address
+        memory = create_string_buffer(content, len(content))
+        return packed(0, kind, 0, 1, 0, 0, 0, 0, text_at[name], addressof(memory), 0), memory
