@@ -49,11 +49,29 @@ static void refused(void **state)
     assert_untouched(output);
 }
 
+/* A fused multiply-add gives 2^-24 here; rounding the product first gives 0. Every evaluation of an expression must round
+ * the product, so that all evaluations agree. */
+static void products_are_rounded(void **state)
+{
+    (void)state;
+    const cliv_array from[] = {ARRAY(float, 0x1.001p0f), ARRAY(float, 0x1.002p0f)}, kept = OUTPUT(float, 1);
+    float found = 1;
+    size_t count = 1;
+    assert_success(cliv_copy(fx.ctx, fx.queue, cliv_generate_from(&cliv_float, "a0[i] * a0[i] - a1[i]", 1, from, 2),
+                             kept, 0, NULL, NULL));
+    read_buffer(kept.buffer, 0, sizeof found, &found);
+    assert_true(found == 0);
+    assert_success(cliv_compact(fx.ctx, fx.queue, from[0], "x * x - 0x1.002p0f > 0", NULL, NULL, 0, CLIV_NONE,
+                                CLIV_NONE, &count, 0, NULL, NULL));
+    assert_int_equal(count, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(examples, release_all),
         cmocka_unit_test_teardown(refused, release_all),
+        cmocka_unit_test_teardown(products_are_rounded, release_all),
     };
     return cmocka_run_group_tests_name("compaction", tests, open_both, close_both) != 0;
 }

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A kernel's launch: its arguments, its groups, and its way into the queue or into a recording. */
+#include "call.h"
+#include "context_inside.h"
+#include "lists.h"
+#include "names.h"
+#include "numbers.h"
+#include "words.h"
+
+#include <pthread.h>
+#include <stdint.h>
+
+cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char *name)
+{
+    cliv_launch launch = {.call = call, .program = program, .records = call->recording && !call->compile_only};
+    /* Not where a call compiles at first what it launches then: nothing would be looked at. */
+    const bool looks = call->bounds && (!call->compile_only || call->ctx->flags & CLIV_COMPILE_ONLY);
+    const cliv_status unbounded = looks ? call->check_bounds(call) : CLIV_SUCCESS;
+    pthread_mutex_lock(cliv_program_lock(program));
+    launch.status = unbounded        ? unbounded
+                    : launch.records ? cliv_program_new_kernel(program, name, &launch.step.kernel)
+                                     : cliv_program_kernel(program, name, &launch.step.kernel);
+    return launch;
+}
+
+static void set(cliv_launch *launch, size_t bytes, const void *value)
+{
+    if (!launch->status)
+        launch->status =
+            cliv_fail_cl(clSetKernelArg(launch->step.kernel, launch->next++, bytes, value), "clSetKernelArg");
+}
+
+void cliv_launch_ulong(cliv_launch *launch, cl_ulong value) { set(launch, sizeof value, &value); }
+
+void cliv_launch_uint(cliv_launch *launch, cl_uint value) { set(launch, sizeof value, &value); }
+
+void cliv_launch_number(cliv_launch *launch, cliv_scratch *states)
+{
+    if (states->states) {
+        launch->step.states = states;
+        launch->step.number = launch->next;
+    }
+    cliv_launch_uint(launch, states->call);
+}
+
+void cliv_launch_mem(cliv_launch *launch, cl_mem value)
+{
+    set(launch, sizeof value, &value);
+    if (!launch->status && launch->records && value)
+        launch->status = cliv_steps_hold(&launch->call->steps, value);
+}
+
+void cliv_launch_local(cliv_launch *launch, size_t bytes) { set(launch, bytes, NULL); }
+
+void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
+{
+    if (cliv_is_none(a))
+        return;
+    if (a->value) {
+        set(launch, a->type->size, a->value);
+        return;
+    }
+    if (!a->generator) {
+        cliv_launch_mem(launch, a->count ? a->buffer : NULL); /* the buffer of an empty array may be anything */
+        if (a->first) /* the program of arrays that begin with their buffer has no such parameter */
+            cliv_launch_ulong(launch, a->first);
+        return;
+    }
+    const bool bounded = cliv_has_bounds(a->generator, a->source);
+    cliv_launch_ulong(launch, a->first);
+    for (size_t i = 0; i < a->array_count; ++i) {
+        const cliv_array *const part = &a->arrays[i];
+        if (part->value) {
+            set(launch, part->type->size, part->value);
+            continue;
+        }
+        cliv_launch_mem(launch, part->count ? part->buffer : NULL);
+        cliv_launch_ulong(launch, part->first);
+        if (bounded)
+            cliv_launch_ulong(launch, part->count);
+        const cliv_array *const length = cliv_length_listed(part, bounded);
+        if (length) {
+            cliv_launch_mem(launch, length->buffer);
+            cliv_launch_ulong(launch, length->first);
+        }
+    }
+}
+
+void cliv_launch_arrays(cliv_launch *launch, const cliv_build *b)
+{
+    for (unsigned i = 0; i < b->array_count; ++i)
+        cliv_launch_array(launch, &b->arrays[i]);
+}
+
+cliv_status cliv_call_enqueue(cliv_call *call, const cliv_step *step, bool last)
+{
+    const size_t global = step->groups * step->group_size;
+    /* What clears states has an event of its own: where the caller's wait list fails the kernel does not run, but a
+     * marker behind it may. */
+    const bool marks = step->clears || (call->marks && (last || !call->in_order));
+    cl_uint count;
+    const cl_event *list;
+    cl_event event = NULL;
+    const cliv_status failed = cliv_call_waits(call, &count, &list);
+    if (failed)
+        return failed;
+    const cl_int code = clEnqueueNDRangeKernel(call->queue, step->kernel, 1, NULL, &global, &step->group_size, count,
+                                               list, marks ? &event : NULL);
+    if (code == CL_SUCCESS)
+        cliv_call_enqueued(call, event);
+    if (code == CL_SUCCESS && step->clears)
+        cliv_scratch_clears(step->states, event);
+    return cliv_fail_cl(code, "clEnqueueNDRangeKernel");
+}
+
+/* Drivers hold the number of groups in 32 bits, and some truncate it. Where the length is on the device, the groups of
+ * the whole capacity start, most of them to leave at once: the limits keep them below a second. Memory bounds the
+ * capacity of other arrays, and the tiles of CPUs are large. */
+static cliv_status check_groups(const cliv_call *call, size_t groups)
+{
+    enum { MOST_ON_GPU = 1 << 28, MOST_ELSEWHERE = 1 << 24 };
+    const bool on_gpu = call->ctx->device.type & CL_DEVICE_TYPE_GPU,
+               counted = call->widest.name && call->widest.counted;
+    const size_t most = !counted ? INT32_MAX : on_gpu ? MOST_ON_GPU : MOST_ELSEWHERE;
+    if (groups <= most)
+        return CLIV_SUCCESS;
+    if (!call->widest.name)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "the call takes %s work-groups, but a launch has at most %zu",
+                         cliv_size_words(groups).text, most);
+    return cliv_fail(
+        CLIV_OUT_OF_RANGE, "%s has %s%s elements, which take %s work-groups, but a launch has at most %zu%s",
+        call->widest.name, counted ? "a capacity of " : "", cliv_size_words(call->widest.count).text,
+        cliv_size_words(groups).text, most,
+        counted ? ": groups start for the whole capacity, so let it be no more than the length can be" : "");
+}
+
+cliv_status cliv_launch_end(cliv_launch *launch, size_t groups, size_t group_size, bool last)
+{
+    cliv_call *call = launch->call;
+    launch->step.groups = groups;
+    launch->step.group_size = group_size;
+    if (!launch->status)
+        launch->status = check_groups(call, groups);
+    if (!launch->status && launch->records)
+        launch->status = cliv_steps_add(&call->steps, &launch->step);
+    else if (!launch->status && !call->compile_only)
+        launch->status = cliv_call_enqueue(call, &launch->step, last);
+    if (launch->status && launch->records && launch->step.kernel)
+        clReleaseKernel(launch->step.kernel);
+    pthread_mutex_unlock(cliv_program_lock(launch->program));
+    return launch->status;
+}
+
+cliv_status cliv_launch_items(cliv_launch *launch, size_t items, bool shared, bool last)
+{
+    const size_t group = cliv_program_small_group(launch->program);
+    return cliv_launch_end(launch, cliv_ceil_div(items, shared && group > 1 ? group - 1 : group), group, last);
+}
