@@ -49,8 +49,8 @@ static void refused(void **state)
     assert_untouched(output);
 }
 
-/* A fused multiply-add gives 2^-24 here; rounding the product first gives 0. Every evaluation of an expression must round
- * the product, so that all evaluations agree. */
+/* A fused multiply-add gives 2^-24 here; rounding the product first gives 0. Every evaluation of an expression must
+ * round the product, so that all evaluations agree. */
 static void products_are_rounded(void **state)
 {
     (void)state;
