@@ -3,7 +3,8 @@
 #include "array_use.h"
 #include "error.h"
 
-/* Fails if the buffer has one of the flags `refused`. A sub-buffer created without flags has the flags of its parent. */
+/* Fails if the buffer has one of the flags `refused`. A sub-buffer created without flags has the flags of its
+ * parent. */
 cliv_status cliv_check_flags(const char *name, cl_mem buffer, cl_mem_flags refused)
 {
     cliv_status status = CLIV_SUCCESS;

@@ -14,9 +14,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* On some drivers (PoCL 3.1) a command with a failed event in its wait list never ends, and later commands of the queue do
- * not end either. So the library checks the events before each command that waits, until all of them are complete. The
- * first `caller_events` events are the caller's. *pending: some events are not complete. */
+/* On some drivers (PoCL 3.1) a command with a failed event in its wait list never ends, and later commands of the queue
+ * do not end either. So the library checks the events before each command that waits, until all of them are complete.
+ * The first `caller_events` events are the caller's. *pending: some events are not complete. */
 static cliv_status check_events(cl_uint count, const cl_event *list, cl_uint caller_events, bool *pending)
 {
     *pending = false;
@@ -145,8 +145,9 @@ cl_uint cliv_call_in_use(const cliv_call *call) { return all_pieces(call) & ~cal
 
 void cliv_call_reuse(cliv_call *call, cl_uint in_use) { call->idle = all_pieces(call) & ~in_use; }
 
-/* In an in-order queue every command of the call waits for the caller's events. If an event fails, the commands that wait
- * for it do not run, but drivers run later commands of the queue. Such a command would read unwritten scratch memory. */
+/* In an in-order queue every command of the call waits for the caller's events. If an event fails, the commands that
+ * wait for it do not run, but drivers run later commands of the queue. Such a command would read unwritten scratch
+ * memory. */
 cliv_status cliv_call_waits(cliv_call *call, cl_uint *count, const cl_event **list)
 {
     const bool chain = call->enqueued && !call->in_order;
@@ -172,8 +173,9 @@ static cliv_status read_at(cliv_call *call, cl_mem mem, size_t begin, size_t byt
     if (call->compile_only)
         return CLIV_SUCCESS;
     if (call->recording)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, and no call can answer the host then: "
-                                                "results on the host, as host_count and total, must be NULL");
+        return cliv_fail(CLIV_INVALID_ARGUMENT,
+                         "the queue is being recorded, and no call can return a value to the host then: "
+                         "results on the host, as host_count and total, must be NULL");
     /* What was enqueued begins now, not with the read: some drivers collect commands. */
     cl_int code = call->enqueued ? clFlush(call->queue) : CL_SUCCESS;
     if (code != CL_SUCCESS)
@@ -224,8 +226,8 @@ cliv_status cliv_call_read_length(cliv_call *call, const cliv_array *length, siz
     return status;
 }
 
-/* Ensures that the last command has an event, by a marker if necessary. If the wait list has failed, the marker has no wait
- * list; in an in-order queue it still waits for the earlier commands. */
+/* Ensures that the last command has an event, by a marker if necessary. If the wait list has failed, the marker has no
+ * wait list; in an in-order queue it still waits for the earlier commands. */
 static cliv_status mark(cliv_call *call)
 {
     cl_uint count;
@@ -242,9 +244,9 @@ static cliv_status mark(cliv_call *call)
     return failed ? failed : cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
 }
 
-/* Some drivers never call the callback of a command whose wait list failed, but user-defined scratch memory is released by
- * a callback. They do call the callback of a later marker without a wait list in an in-order queue. Returns that marker;
- * NULL if no marker is needed or the marker cannot be enqueued. */
+/* Some drivers never call the callback of a command whose wait list failed, but user-defined scratch memory is released
+ * by a callback. They do call the callback of a later marker without a wait list in an in-order queue. Returns that
+ * marker; NULL if no marker is needed or the marker cannot be enqueued. */
 static cl_event marker_behind(const cliv_call *call)
 {
     cl_event marker = NULL;

@@ -55,10 +55,10 @@ cl_uint cliv_call_in_use(const cliv_call *);
 void cliv_call_reuse(cliv_call *, cl_uint in_use);
 /* Notes an array without memory that has `count` elements. */
 void cliv_call_has_wide(cliv_call *, const char *name, size_t count, bool counted);
-/* For commands that are not launches. cliv_call_waits(): the wait list of the next command: the caller's events, or, in an
- * out-of-order queue after the first command, the previous command. Fails if one of the caller's events has failed; then
- * the call must not enqueue anything. cliv_call_enqueued() takes the event of the enqueued command, which may be NULL in
- * an in-order queue. */
+/* For commands that are not launches. cliv_call_waits(): the wait list of the next command: the caller's events, or, in
+ * an out-of-order queue after the first command, the previous command. Fails if one of the caller's events has failed;
+ * then the call must not enqueue anything. cliv_call_enqueued() takes the event of the enqueued command, which may be
+ * NULL in an in-order queue. */
 cliv_status cliv_call_waits(cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);
 /* Read a few bytes back and wait for them. A call that only compiles leaves `data` as it is, and one that is recorded

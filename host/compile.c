@@ -23,8 +23,8 @@ static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 /* Does the compiler take a bound on registers? NVIDIA's does. */
 static bool bounds_registers(const cliv_device *device, const cliv_prelude *p) { return device->ptx && p->registers; }
 
-/* Whether programs use the fence of OpenCL C 2.0. They do so only if a tuning file requires it, because the fence changes
- * the language standard of the whole program. */
+/* Whether programs use the fence of OpenCL C 2.0. They do so only if a tuning file requires it, because the fence
+ * changes the language standard of the whole program. */
 static bool takes_atomic_fence(const cliv_context *ctx)
 {
     return cliv_device_takes_atomic_fence(&ctx->device) && cliv_tuning_needs_fence(&ctx->tuning, &ctx->device);
@@ -100,8 +100,8 @@ static void name_macro(cliv_text *hint, const char *macros, const char *file, un
 }
 
 /* Quotes the source lines that the log reports as wrong, as `NAME, line NUMBER: TEXT`, for compilers that do not show
- * them. Most compilers count lines from the preceding #line directive; others count them in the whole text. Lines of the
- * prelude are not quoted. `hint`: as for name_macro(). */
+ * them. Most compilers count lines from the preceding #line directive; others count them in the whole text. Lines of
+ * the prelude are not quoted. `hint`: as for name_macro(). */
 static void quote_lines(cliv_text *quoted, cliv_text *hint, const char *source, const char *macros, const char *log)
 {
     static const char *const whole[] = {"input.cl", "<kernel>"};

@@ -30,8 +30,8 @@ cliv_lexeme cliv_lexeme_at(const char *p);
  * or if a comment does not end. */
 bool cliv_bare_text(const char *text, char *bare, size_t size);
 
-/* The first closing bracket without an opening bracket, or the first comment without an end; NULL if brackets and comments
- * are balanced. Preprocessor directives are skipped. */
+/* The first closing bracket without an opening bracket, or the first comment without an end; NULL if brackets and
+ * comments are balanced. Preprocessor directives are skipped. */
 const char *cliv_find_unbalanced(const char *expression);
 
 /* The macro name of the next `#define`, and the end of its line in *end; CLIV_TEXT_END if there is none. */

@@ -23,7 +23,8 @@ size_t cliv_stream_groups(const cliv_context *ctx, size_t group_size, size_t til
     return cliv_min_size(tiles > 1 ? tiles + 1 : tiles, cliv_max_size(2, cliv_running_groups(ctx, group_size)));
 }
 
-/* Whether groups can read data that other groups wrote in the same launch: the row says so, and the device has a fence. */
+/* Whether groups can read data that other groups wrote in the same launch: the row says so, and the device has a
+ * fence. */
 static bool vouches(const cliv_context *ctx, const cliv_tuning *row)
 {
     return row->mode == 1 && row->nt > 1 && cliv_device_has_fence(&ctx->device);

@@ -49,7 +49,7 @@ static void check(cliv_prelude *p, const char *kind, const char *name, const cha
     if (*at == '/')
         cliv_text_add(&p->refused, "it contains a comment that does not end");
     else
-        cliv_text_add(&p->refused, "its '%c' has no matching opening bracket", *at);
+        cliv_text_add(&p->refused, "its '%.*s' has no matching opening bracket", 1, at);
 }
 
 /* What opens it counts as part of its first line, where compilers complain of its type, and what closes it as part of

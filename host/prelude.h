@@ -62,11 +62,11 @@ void cliv_prelude_declare(cliv_prelude *, const cliv_type *); /* and have its si
 void cliv_prelude_need(cliv_prelude *, const cliv_type *);    /* the same of one whose values kernels handle */
 void cliv_prelude_type(cliv_prelude *, const char *alias, const cliv_type *);
 void cliv_prelude_macros(cliv_prelude *, const char *text); /* stores the names of the macros that the text defines */
-/* Undefines the caller's macros after the last expression: `#define n 5` must not change a variable n of the library. If a
- * macro is the name of a type, all macros stay defined, because kernels use the type. */
+/* Undefines the caller's macros after the last expression: `#define n 5` must not change a variable n of the library.
+ * If a macro is the name of a type, all macros stay defined, because kernels use the type. */
 void cliv_prelude_undefine(cliv_prelude *);
-/* The source of an expression of this kind, or NULL. It is written after the declarations of the types, and only once if
- * its text is the same as one of these. */
+/* The source of an expression of this kind, or NULL. It is written after the declarations of the types, and only once
+ * if its text is the same as one of these. */
 void cliv_prelude_source(cliv_prelude *, const char *kind, const char *source);
 /* The source of an expression that is evaluated more than once. All evaluations must give the same result. */
 void cliv_prelude_repeated(cliv_prelude *, const char *kind, const char *expression, const char *source);

@@ -30,8 +30,8 @@ static void forget_queue(cliv_scratch *s)
 
 static bool is_free(const cliv_scratch *s) { return s->last ? cliv_has_ended(s->last) : !s->queue; }
 
-/* The caller's functions may call the library. Afterwards messages of the current call must begin with its own name again,
- * even with compilers for which CLIV_ENTER() does not restore the name. */
+/* The caller's functions may call the library. Afterwards messages of the current call must begin with its own name
+ * again, even with compilers for which CLIV_ENTER() does not restore the name. */
 static cl_mem create_by_user(const cliv_context *ctx, size_t bytes)
 {
     const char *before = cliv_enter(NULL);
@@ -67,8 +67,8 @@ static void give_back(cliv_context *ctx, cliv_scratch *s)
     pthread_mutex_unlock(&ctx->lock);
 }
 
-/* A call whose wait list fails does not run, so the states that it should clear are undefined. Once a call has cleared the
- * states, later calls that do not run do not change them. */
+/* A call whose wait list fails does not run, so the states that it should clear are undefined. Once a call has cleared
+ * the states, later calls that do not run do not change them. */
 void cliv_scratch_note_clearing(cliv_scratch *s)
 {
     if (s->clearing && cliv_has_ended(s->clearing)) {
@@ -85,8 +85,8 @@ void cliv_scratch_forget_clearing(cliv_scratch *s)
     release_event(&s->clearing);
 }
 
-/* Of several clearings of the same states only the first one counts: once it has succeeded, it does not matter whether the
- * later ones run. */
+/* Of several clearings of the same states only the first one counts: once it has succeeded, it does not matter whether
+ * the later ones run. */
 void cliv_scratch_clears(cliv_scratch *s, cl_event clearing)
 {
     s->cleared = false;
@@ -169,8 +169,8 @@ static cl_mem create(cliv_context *ctx, size_t bytes, cl_int *code)
     return full && cliv_scratch_trim(ctx) ? clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, code) : mem;
 }
 
-/* A query has shown that the last use has ended, but a query is not a synchronization point. So calls on other queues wait
- * for the event; the wait returns immediately. States that a failed command used are undefined. */
+/* A query has shown that the last use has ended, but a query is not a synchronization point. So calls on other queues
+ * wait for the event; the wait returns immediately. States that a failed command used are undefined. */
 static void await_last(cliv_scratch *s, cl_command_queue in_order)
 {
     const bool elsewhere = !in_order || s->queue != in_order;

@@ -63,7 +63,8 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
     if (a->count == 0)
         return CLIV_SUCCESS;
     if (!a->buffer)
-        return world_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements, but no buffer", name, text_of_size(a->count).text);
+        return world_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements, but no buffer", name,
+                          text_of_size(a->count).text);
     cl_int code = clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
     if (code == CL_SUCCESS)
         code = clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of, &of, NULL);

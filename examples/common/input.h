@@ -17,8 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Opens a file for reading: a regular file, or a pipe of the shell (/dev/stdin or /dev/fd/N). On failure returns NULL and
- * sets *reason. Other files are refused: a named pipe blocks until another process writes, and a device may never end. */
+/* Opens a file for reading: a regular file, or a pipe of the shell (/dev/stdin or /dev/fd/N). On failure returns NULL
+ * and sets *reason. Other files are refused: a named pipe blocks until another process writes, and a device may never
+ * end. */
 static inline FILE *open_input(const char *file, const char **reason)
 {
     struct stat is;
@@ -37,9 +38,9 @@ static inline FILE *open_input(const char *file, const char **reason)
     return in;
 }
 
-/* Checks the sizes in a Matrix Market file before CHOLMOD reads it, because CHOLMOD allocates memory by the numbers in the
- * first line that is not a comment. Returns the reason for refusing the file, or NULL. Each entry needs a line of the
- * file. The function reads from the start of the file and rewinds it. */
+/* Checks the sizes in a Matrix Market file before CHOLMOD reads it, because CHOLMOD allocates memory by the numbers in
+ * the first line that is not a comment. Returns the reason for refusing the file, or NULL. Each entry needs a line of
+ * the file. The function reads from the start of the file and rewinds it. */
 static inline const char *matrix_is_refused(FILE *in)
 {
     enum { NUMBERS = 3 };

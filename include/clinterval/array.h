@@ -125,12 +125,13 @@ CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
 /** An array with a device-side length: it has `*length` elements. The length is read on the device when the command
  *  runs; it may be the `count` output of an earlier call. So the host does not wait for sizes that the data determines.
  *
- *  An operation uses the first m = min(count, *length) elements of such an array. It does not read the rest of its inputs
- *  and does not change the rest of its outputs. `count` is the capacity. The host compares capacities where sizes must
- *  agree; on the device the smallest length applies. A total that follows offsets is written to `offsets[m]`. No length is
- *  read back and no call waits, except in a CLIV_CHECKED context, which reads the length first. The overhead of a call
- *  grows slowly with the capacity, because work-groups without elements exit immediately. No memory bounds the capacity
- *  of a generated array: a call that would start more than 2^24 work-groups for it, 2^28 on GPUs, is CLIV_OUT_OF_RANGE.
+ *  An operation uses the first m = min(count, *length) elements of such an array. It does not read the rest of its
+ *  inputs and does not change the rest of its outputs. `count` is the capacity. The host compares capacities where
+ *  sizes must agree; on the device the smallest length applies. A total that follows offsets is written to
+ *  `offsets[m]`. No length is read back and no call waits, except in a CLIV_CHECKED context, which reads the length
+ *  first. The overhead of a call grows slowly with the capacity, because work-groups without elements exit immediately.
+ *  No memory bounds the capacity of a generated array: a call that would start more than 2^24 work-groups for it, 2^28
+ *  on GPUs, is CLIV_OUT_OF_RANGE.
  *
  *  The length of an array that is only written is ignored, except for `output`, `segments` and `ranks` of the interval
  *  family (interval.h). cliv_array_read() and cliv_array_write() move all `count` elements. In expressions and bodies,
@@ -196,9 +197,9 @@ CLIV_API cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, 
 
 /** A strict weak order, given by an expression that is true where `a` comes before `b`.
  *
- *  The text of an expression, here and elsewhere, must be one expression. Text that closes a bracket it has not opened, or
- *  leaves a comment open, is CLIV_BUILD_FAILED. Macros that a `source` defines are undefined after the expressions of
- *  the call. */
+ *  The text of an expression, here and elsewhere, must be one expression. Text that closes a bracket it has not opened,
+ *  or leaves a comment open, is CLIV_BUILD_FAILED. Macros that a `source` defines are undefined after the expressions
+ *  of the call. */
 typedef struct cliv_order {
     const char *less;   /**< an OpenCL C expression of a and b; NULL: "a < b" */
     const char *source; /**< declarations that it needs, or NULL */
@@ -215,15 +216,15 @@ typedef struct cliv_op {
 /** The built-in operators. Each has an identity for every type; that of cliv_min on floats is INFINITY. A cliv_op is
  *  recognised as a built-in operator if its `combine` has the same text, regardless of blanks and comments ("a+b"), and
  *  its `source` is NULL. Such an operator needs no identity. An identity that the caller passes is used for vectors and
- *  structures, and ignored for scalars. On floats cliv_min and cliv_max are fmin and fmax: the result is NaN only if both
- *  arguments are NaN. Bitwise operators on floating-point types, and built-in operators on structures, are
+ *  structures, and ignored for scalars. On floats cliv_min and cliv_max are fmin and fmax: the result is NaN only if
+ *  both arguments are NaN. Bitwise operators on floating-point types, and built-in operators on structures, are
  *  CLIV_TYPE_MISMATCH. Integers wrap. */
 /**@{*/
 extern CLIV_API const cliv_op cliv_add, cliv_mul, cliv_min, cliv_max, cliv_bit_and, cliv_bit_or, cliv_bit_xor;
 /**@}*/
 
-/** The built-in orders of numbers. A cliv_order is recognised as a built-in order by its text, like an operator. "b > a" is
- *  cliv_less, and "b < a" is cliv_greater. */
+/** The built-in orders of numbers. A cliv_order is recognised as a built-in order by its text, like an operator. "b >
+ *  a" is cliv_less, and "b < a" is cliv_greater. */
 /**@{*/
 extern CLIV_API const cliv_order cliv_less, cliv_greater;
 /**@}*/
