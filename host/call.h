@@ -27,7 +27,7 @@ typedef struct cliv_call {
     const cl_event *wait_list;
     cl_uint caller_events; /* the number of events from the caller; a run of a recording may add one */
     bool pending;          /* some events of the list were not complete at the last check */
-    cl_event *event;       /* NULL: the caller wants none */
+    cl_event *event;       /* NULL: no event is requested */
     bool marks;    /* its last command is to have an event: for the caller, or for whom its scratch goes back to */
     cl_event last; /* of the last command, if it has one */
     bool enqueued;

@@ -42,7 +42,7 @@ typedef struct cliv_prelude {
     unsigned snippet_count;
     cliv_type types[CLIV_MAX_TYPES]; /* whose sizes are to be explained when the build fails */
     unsigned type_count;
-    size_t registers;    /* a work-item is to have no more; 0: as many as the compiler likes */
+    size_t registers;    /* the limit per work-item; 0: no limit */
     bool passes_values;  /* of structures or vectors */
     bool accumulates;    /* by an operator */
     bool converts;       /* elements of the input to another type */

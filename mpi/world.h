@@ -174,7 +174,7 @@ void world_free_cuts(world_cuts *);
  * `after` is set, or before the first that is not before them. */
 cliv_status world_search(world_call *, const cliv_array *part, const cliv_order *, const void *keys,
                          const unsigned char *after, size_t count, uint64_t *places);
-/* The built-in operator or order with the same text; NULL if it is user-defined. NULL stands for cliv_add or cliv_less.
+/* The built-in operator or order with the same text; NULL if it is user-defined. NULL means cliv_add or cliv_less.
  * Defined in known.c. */
 const cliv_op *world_known_op(const cliv_op *);
 const cliv_order *world_known_order(const cliv_order *);

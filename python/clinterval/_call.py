@@ -247,7 +247,7 @@ class Call(Inputs, Snippets, Results):
     def enqueued(self, event: int | None) -> Event:
         """The event of a call that has succeeded, which what is written gets."""
         if event is None:
-            raise RuntimeError("a call answered no event")
+            raise RuntimeError("a call returned no event")
         made, place = _from_pointer(event, False), self.place
         if self.strays:
             self._keep_readers(made)

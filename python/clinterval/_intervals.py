@@ -62,9 +62,9 @@ def load_balance_search(
     offsets = call.take_indices(offsets, "offsets")
     index = dtype or index_type(max(count, size_of(offsets)))
     segments = call.output(given[0], count, index, zeroed=True)
-    places = call.output(given[1], count, index, zeroed=True) if ranks else None
-    call.run(ops.load_balance_search, count, call.read(offsets), call.write(segments), call.write(places))
-    return call.give(segments, places) if ranks else call.give(segments)
+    rank_array = call.output(given[1], count, index, zeroed=True) if ranks else None
+    call.run(ops.load_balance_search, count, call.read(offsets), call.write(segments), call.write(rank_array))
+    return call.give(segments, rank_array) if ranks else call.give(segments)
 
 
 def expand(

@@ -30,7 +30,7 @@ from ._call import (
 )
 from ._counted import whole
 from ._native import Error
-from ._searches import again, beside, is_counted, orders_of, refuse_to_wait, same_sizes, search_rows, sorted_copy
+from ._searches import again, comparable, is_counted, orders_of, refuse_to_wait, same_sizes, search_rows, sorted_copy
 from ._types import element_type
 
 _JOINS = {"inner": 0, "left": 1, "right": 2, "full": 3, "outer": 3, "semi": 4, "anti": 5}
@@ -104,7 +104,7 @@ def join(
     left, right = [], []
     for k, (x, y) in enumerate(zip(a_columns, b_columns, strict=True)):
         names = (f"a[{k}]", f"b[{k}]") if several else ("a", "b")
-        x, y = call.take_alike(x, y, names=names) if assume_sorted and not several else beside(call, x, y, names)
+        x, y = call.take_alike(x, y, names=names) if assume_sorted and not several else comparable(call, x, y, names)
         left.append(x)
         right.append(y)
     same_sizes(left, "a")

@@ -276,15 +276,15 @@ def offsets_from_counts(
         kind = index_type(0 if host is None and total else most)
     number = c_size_t()
     made = call.output(out, size_of(counts) + append, kind, zeroed=is_counted(counts))
-    answer = addressof(number) if total else 0
+    total_address = addressof(number) if total else 0
     try:
-        call.run(ops.offsets_from_counts, call.read(counts), call.write(made), answer)
+        call.run(ops.offsets_from_counts, call.read(counts), call.write(made), total_address)
     except Error:
         if out is not None or dtype is not None or host is not None or not total:
             raise
         made = call.output(None, size_of(counts) + append, np.int64, zeroed=is_counted(counts))
         call.written = ()
-        call.run(ops.offsets_from_counts, call.read(counts), call.write(made), answer)
+        call.run(ops.offsets_from_counts, call.read(counts), call.write(made), total_address)
     return (call.give(made), number.value) if total else call.give(made)
 
 

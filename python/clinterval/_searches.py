@@ -90,7 +90,7 @@ def refuse_to_wait(call: Call, count: Array | None) -> None:
         raise Error(sentence, -3000, "CLIV_INVALID_ARGUMENT")
 
 
-def beside(call: Call, a: Any, b: Any, names: tuple[str, str]) -> tuple[Any, Any]:
+def comparable(call: Call, a: Any, b: Any, names: tuple[str, str]) -> tuple[Any, Any]:
     """Two arrays to compare, in memory. A list gets the type of the other array; arrays may have different types."""
     if has_type(a) and has_type(b):
         a, b = call.take(a, names[0]), call.take(b, names[1])

@@ -57,9 +57,9 @@ def top_k(
     count, partly = min(k, size_of(keys)), is_counted(keys)
     top = call.output(given[0], count, dtype_of(keys), zeroed=partly)
     index = dtype or index_type(size_of(keys))
-    places = call.output(given[1], count, index, zeroed=partly) if indices else None
-    call.run(ops.top_k, call.read(keys), k, call.write(top), call.write(places), call.order(order, dtype_of(keys)))
-    return call.give(top, places) if indices else call.give(top)
+    top_indices = call.output(given[1], count, index, zeroed=partly) if indices else None
+    call.run(ops.top_k, call.read(keys), k, call.write(top), call.write(top_indices), call.order(order, dtype_of(keys)))
+    return call.give(top, top_indices) if indices else call.give(top)
 
 
 def segmented_top_k(
@@ -107,18 +107,18 @@ def segmented_top_k(
     rows = size_of(offsets)
     outs = [reshaped(g, -1) if isinstance(g, Array) and len(g.shape) == 2 and g.flags.c_contiguous else g for g in given]
     top = call.output(outs[0], rows * k, dtype_of(keys))
-    places = call.output(outs[1], rows * k, dtype or index_type(size_of(keys)))
+    top_indices = call.output(outs[1], rows * k, dtype or index_type(size_of(keys)))
     if given[0] is None:
         call.fill(top, fill)
     if given[1] is None and is_counted(offsets):
-        call.fill(places, -1)
+        call.fill(top_indices, -1)
     call.run(
         ops.segmented_top_k,
         call.read(keys),
         call.read(offsets),
         k,
         call.write(top),
-        call.write(places),
+        call.write(top_indices),
         call.order(order, dtype_of(keys)),
     )
-    return tuple(array.reshape(rows, k) for array in call.give(top, places))
+    return tuple(array.reshape(rows, k) for array in call.give(top, top_indices))

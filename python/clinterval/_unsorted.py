@@ -27,7 +27,7 @@ from ._call import (
     text_at,
 )
 from ._counted import whole
-from ._searches import again, beside, is_counted, refuse_to_wait, search_rows, sorted_copy
+from ._searches import again, comparable, is_counted, refuse_to_wait, search_rows, sorted_copy
 
 
 def searchsorted(
@@ -71,7 +71,7 @@ def searchsorted(
     if isinstance(a, (np.ndarray, np.generic)) and not a.ndim:
         a, scalar = (a.item() if has_type(b) else a.reshape(1)), True
     call.check_sorted(order, b=b)
-    haystack, needles = beside(call, b, [a] if scalar and not has_type(a) else a, ("b", "a"))
+    haystack, needles = comparable(call, b, [a] if scalar and not has_type(a) else a, ("b", "a"))
     out = call.output(out, needles.size, dtype or index_type(haystack.size), zeroed=is_counted(needles))
     search_rows(call, [haystack], [needles], [order], {("lower", "upper")[bound]: out})
     result = call.give(out)
