@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Users' expressions and bodies, and what they know of the arrays that they read. */
+/* User-defined expressions and bodies, and the arrays that they capture. */
 #include "lists.h"
 #include "ascii.h"
 #include "names.h"

@@ -37,7 +37,7 @@ void cliv_build_predicate(cliv_build *b, const char *name, const char *keep, con
     cliv_build_pass(b, &(cliv_array){.generator = keep, .source = source, .arrays = arrays, .array_count = count});
 }
 
-/* Declared like the handle of a generated array, of pointers that can be written through. */
+/* Declared like the handle of a generated array, but with pointers to writable elements. */
 static void write_body(cliv_prelude *p, cliv_reader *r)
 {
     cliv_declared a;

@@ -20,8 +20,8 @@ typedef struct test_device {
     test_guarded scratch;
 } test_device;
 
-/* On the device of CLINTERVAL_DEVICE. Says what failed on stderr. `guarded`: scratch comes from guarded.h; else
- * from the library's pool. */
+/* Uses the device of CLINTERVAL_DEVICE. Prints failures on stderr. `guarded`: scratch memory comes from guarded.h;
+ * otherwise from the library's pool. */
 bool test_device_open(test_device *, bool guarded);
 void test_device_close(test_device *);
 

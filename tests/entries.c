@@ -7,7 +7,7 @@
 
 enum { DIGITS = 6, BITS = 11, RADIX = 1 << BITS, FEW = 64 };
 
-/* By insertion: for few entries the counts of digits would take most of the time. */
+/* An insertion sort, because for small inputs a counting sort would take most of its time to count digits. */
 static void sort_few(test_entry *entries, size_t count)
 {
     for (size_t i = 1; i < count; ++i) {

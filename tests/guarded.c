@@ -9,8 +9,8 @@
 
 enum { GUARD = 4096, POISON = 0x5A }; /* GUARD is a multiple of every device's alignment of sub-buffers */
 
-/* By a blocking write in a queue of its own. CL_MEM_COPY_HOST_PTR would send the poison where the buffer is used
- * first, behind what holds up the test's commands: there NVIDIA's driver may never end (CONTRIBUTING.md, portability
+/* Fills the buffer by a blocking write in a separate queue. CL_MEM_COPY_HOST_PTR would copy the poison at the first use
+ * of the buffer, after commands that the test delays; NVIDIA's driver may then deadlock (CONTRIBUTING.md, portability
  * traps). */
 static bool poison(const test_guarded *guarded, cl_mem mem, size_t bytes)
 {
@@ -93,7 +93,7 @@ bool test_guarded_open(test_guarded *guarded, cl_context context, cl_device_id d
     cl_platform_id platform = NULL;
     clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL);
     clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
-    guarded->behind_only = strcmp(name, "Oclgrind") == 0; /* it takes all of a sub-buffer for uninitialised */
+    guarded->behind_only = strcmp(name, "Oclgrind") == 0; /* Oclgrind regards a sub-buffer as uninitialised */
     guarded->queue = clCreateCommandQueue(context, device, 0, &error);
     return error == CL_SUCCESS;
 }
@@ -108,7 +108,7 @@ static bool all_released(test_guarded *guarded)
     return all;
 }
 
-/* The first byte of a guard that was written, GUARD where none was. */
+/* The index of the first changed byte of a guard; GUARD if no byte changed. */
 static size_t first_written(const test_guarded *guarded, cl_mem whole, size_t begin, cl_int *error)
 {
     unsigned char found[GUARD];
@@ -131,7 +131,7 @@ static bool is_intact(const test_guarded *guarded, const test_piece *piece, char
     if (error != CL_SUCCESS)
         snprintf(message, size, "the guards of scratch cannot be read (%s)", cliv_status_string(error));
     else if (behind < GUARD)
-        snprintf(message, size, "byte %zu behind %zu bytes of scratch was written", behind, piece->bytes);
+        snprintf(message, size, "byte %zu after %zu bytes of scratch was written", behind, piece->bytes);
     else if (before < GUARD)
         snprintf(message, size, "byte %zu before %zu bytes of scratch was written", GUARD - before, piece->bytes);
     else
@@ -142,8 +142,7 @@ static bool is_intact(const test_guarded *guarded, const test_piece *piece, char
 bool test_guarded_intact(test_guarded *guarded, char *message, size_t size)
 {
     bool good = true;
-    /* The release may come on a thread of OpenCL a moment after the event is seen to be complete, on a busy machine a
-     * long one. */
+    /* A thread of OpenCL may release the memory some time after the event is complete, on a busy machine much later. */
     for (int k = 0; k < 120000 && !all_released(guarded); ++k)
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     for (test_piece *piece; (piece = guarded->pieces);) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Scratch memory of exactly the size that is asked for, between guards (guarded.c): one row of every operation, in each
-# form that a tuning file selects. A process runs many operations, and PoCL compiles them without optimisation.
+# Scratch memory of exactly the requested size, between guards (guarded.c): one row of every operation, in each form that a
+# tuning file selects. Each process runs many operations, and PoCL compiles them without optimisation.
 function(guarded_test shape program) # guarded_test(SHAPE PROGRAM ARGUMENTS… OPERATIONS o…)
   cmake_parse_arguments(PARSE_ARGV 2 test "" "TUNING" "OPERATIONS")
   list(TRANSFORM test_OPERATIONS PREPEND "--op;")

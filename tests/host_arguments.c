@@ -106,7 +106,7 @@ static void foreign_buffers(void **state)
 
 /* ---- wait lists: OpenCL's own codes ---- */
 
-static cl_event failed_events[2]; /* the second one has */
+static cl_event failed_events[2]; /* the second event has failed */
 
 static void try_wait_lists(const operation *o, call c)
 {

@@ -302,7 +302,7 @@ static void threads_in_a_cache_that_is_too_small(void **state)
     assert_true(ctx->programs.count <= 1);
 }
 
-/* However built-in operators and orders are spelled, they are one program. */
+/* All spellings of a built-in operator or order share one program. */
 static void spellings_share_a_program(void **state)
 {
     (void)state;
@@ -318,7 +318,7 @@ static void spellings_share_a_program(void **state)
     }
 }
 
-/* A compiler that fails without a word: the message says what to look at, and blames no type. */
+/* A compiler that fails without an error: the message names the cache and does not blame a type. */
 static void failures_without_a_reason(void **state)
 {
     (void)state;

@@ -83,7 +83,7 @@ cl_command_queue __wrap_clCreateCommandQueue(cl_context cl, cl_device_id device,
     return NULL;
 }
 
-static bool gate_fails; /* once there is a command */
+static bool gate_fails; /* after the first command */
 
 cl_int __wrap_clGetEventInfo(cl_event event, cl_event_info what, size_t bytes, void *value, size_t *size)
 {
@@ -157,8 +157,8 @@ static void commands_out_of_order(void **state)
     assert_cl(clReleaseCommandQueue(queue));
 }
 
-/* The caller's event fails when the first command of a call has been enqueued: nothing of the call comes behind it, as
- * some drivers never end a command that waits for an event which has failed. */
+/* The caller's event fails after the first command of a call has been enqueued. The call must not enqueue more
+ * commands, because on some drivers a command that waits for a failed event never ends. */
 static void a_gate_that_fails(void **state)
 {
     (void)state;

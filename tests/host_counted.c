@@ -86,11 +86,11 @@ static void lists_end_there(void **state)
     assert_ints(out, 8, 8, 0, 0);
 }
 
-/* Two lengths in one array of lengths, of which a column has the first and another one the second. */
+/* Two lengths in one array: one column has the first length, another column the second. */
 static void lengths_of_one_array(void **state)
 {
     (void)state;
-    enum { LENGTHS = 1000 }; /* so many that no variable of the library's holds all */
+    enum { LENGTHS = 1000 }; /* more columns than one launch can take */
     static cl_int numbers[LENGTHS] = {4, 2, 3};
     const cliv_array lengths = cliv_buffer(make_buffer(sizeof numbers, numbers), &cliv_int, 0, LENGTHS);
     const cliv_array second = cliv_slice(lengths, 1, LENGTHS - 1), third = cliv_slice(lengths, 2, 1);
@@ -107,7 +107,7 @@ static void lengths_of_one_array(void **state)
         assert_ints(sum, 30);
         assert_success(cliv_reduce(ctx, fx.queue, cliv_counted(x, &lengths), sum, NULL, NO_EVENTS));
         assert_ints(sum, 100);
-        if (!use_checked) { /* of the first column row 3 is there, of the second it is not */
+        if (!use_checked) { /* row 3 is within the length of the first column, but not of the second */
             assert_success(
                 cliv_gather_columns(ctx, fx.queue, cliv_counted(places, &third), columns, outputs, 2, NO_EVENTS));
             assert_ints(cliv_slice(outputs[0], 0, 3), 6, 7, 8);
@@ -148,7 +148,7 @@ static void checked_looks_at_what_counts(void **state)
                                          cliv_counted(ARRAY(int, 5, 6, 7, 8), &two), ARRAY(int, 0, 1), out,
                                          OUTPUT(int, 4), NULL, NO_EVENTS));
     assert_ints(cliv_slice(out, 0, 2), 1, 2);
-    /* Samples and their weights, of which the fewer count. */
+    /* Samples and weights with different lengths: the smaller length applies. */
     const cliv_array bins = ARRAY(int, 0, 1, 1, 1), weights = ARRAY(int, 5, 6, 7, 8), counts = OUTPUT(int, 2);
     for (int use_checked = 0; use_checked < 2; ++use_checked) {
         cliv_context *const ctx = use_checked ? checked : fx.ctx;
@@ -197,8 +197,8 @@ static void nothing_to_reduce(void **state)
     assert_untouched(out);
 }
 
-/* Lists of no segments, as the host and as the device knows them: reductions, scans and selections write nothing, sorts
- * take all keys for one segment. The larger size takes several tiles. */
+/* No segments, by a count of 0 and by a device-side length of 0: reductions, scans and selections write nothing, and
+ * sorts sort all keys as one segment. The larger size takes several tiles. */
 static void no_segments(void **state)
 {
     (void)state;
@@ -305,7 +305,7 @@ static void refused(void **state)
     assert_untouched(out);
 }
 
-/* The call was done, or refused for the capacity of its input. */
+/* The call has succeeded, or was refused because of the capacity of its input. */
 static bool is_done(cliv_status status)
 {
     if (status)
@@ -313,7 +313,7 @@ static bool is_done(cliv_status status)
     return status == CLIV_SUCCESS;
 }
 
-/* A capacity that stands for "any number": the work follows the length, or the call is refused before it begins. */
+/* A capacity without a bound: the work depends on the length, or the call is refused before it begins. */
 static void capacities_beyond_memory(void **state)
 {
     (void)state;
@@ -323,7 +323,7 @@ static void capacities_beyond_memory(void **state)
         const bool fits = logs[k] < 40;
         const size_t capacity = (size_t)1 << logs[k];
         if (fx.simulator && logs[k] > 12)
-            continue; /* a million groups take minutes there, and large buffers end the process */
+            continue; /* a million groups take minutes, and large buffers crash the process */
         const cliv_array numbers = cliv_counted(cliv_generate(&cliv_int, "(int)i + 1", capacity), &three);
         const cliv_array indices = cliv_counted(cliv_generate(&cliv_long, "(long)i", capacity), &three);
         const cliv_array out = OUTPUT(int, 8), again = OUTPUT(int, 8), count = OUTPUT(int, 1), flags = OUTPUT(uint, 1);
@@ -343,18 +343,18 @@ static void capacities_beyond_memory(void **state)
         assert_int_equal(
             is_done(cliv_transform(fx.ctx, fx.queue, capacity / 64, &three, "a0[0] = 7;", NULL, &flags, 1, NO_EVENTS)),
             fits);
-        /* A checked call knows the length before. */
+        /* A checked call reads the length first. */
         assert_success(cliv_scatter(checked, fx.queue, indices, numbers, again, NO_EVENTS));
         assert_ints(cliv_slice(again, 0, 3), 1, 2, 3);
     }
-    /* What generates starts is compiled in a program of the checks, which takes no memory of the host for it. */
+    /* A call that only compiles compiles the checks of generated starts, too, without host memory for their results. */
     const cliv_array starts = cliv_counted(cliv_generate(&cliv_long, "3 * (i > 0)", (size_t)1 << 47), &three);
     const cliv_array merged = OUTPUT(int, 3);
     if (!fx.simulator) {
         assert_success(cliv_merge_runs_keys(fx.ctx, fx.queue, ARRAY(int, 5, 6, 7), starts, merged, NULL, NO_EVENTS));
         assert_ints(merged, 5, 6, 7);
     }
-    /* Without a length all of them would be worked on: drivers truncate the number of groups. */
+    /* Without a length the call would process all elements, but drivers truncate the number of groups. */
     const cliv_array all = cliv_generate(&cliv_long, "-1", (size_t)1 << 62), out = OUTPUT(long, 1);
     assert_status(CLIV_OUT_OF_RANGE, cliv_scatter(fx.ctx, fx.queue, all, all, out, NO_EVENTS));
     assert_message("input has 4611686018427387904 elements, which take");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results in flight: contexts destroyed while the work waits, arguments that are gone as soon as the call is back,
- * threads that count on one context; scratch memory from callbacks that is refused. */
+/* Work in flight: contexts that are destroyed while work waits, arguments that are freed after the call returns,
+ * threads that share a context, and scratch memory from callbacks that is refused. */
 #define _XOPEN_SOURCE 700
 #include "calls.h"
 
@@ -281,7 +281,7 @@ static void threads_on_one_context(void **state)
 static struct {
     cl_context other;
     enum { TOO_SMALL, FOREIGN, READ_ONLY, WRITE_ONLY, IMAGE, KINDS } kind;
-    int bad, created, released; /* bad: the buffer of this number is not right */
+    int bad, created, released; /* bad: the number of the buffer that is wrong */
 } odd;
 
 static cl_mem create_odd(cl_context cl, size_t bytes, void *user)
@@ -303,7 +303,7 @@ static void release_odd(cl_mem mem, void *user)
 {
     (void)user;
     ++odd.released;
-    cliv_context_trim(NULL); /* a failure, whose message is not the call's */
+    cliv_context_trim(NULL); /* a failure in the callback, which must not change the message of the call */
     clReleaseMemObject(mem);
 }
 

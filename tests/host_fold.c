@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How sums of floats are rounded. Groups of one work-item fold leaves of 32 elements as a serial loop does, and leaves
- * as a binary tree: sums have the bits of that, whatever the compiler thinks of vectors. Sums of many equal numbers
- * keep their value, in all forms, and none depends on the number of cores. */
+/* The rounding of float sums. Groups of one work-item fold leaves of 32 elements serially, and leaves in a binary tree.
+ * Sums must have exactly these bits, even if the compiler vectorises. In all forms, sums of many equal numbers are
+ * close to the exact value, and no sum depends on the number of cores. */
 #include "fixture.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ enum { COUNT = 2047, LEAF = 32 }; /* COUNT: in one tile of tests/tuning/serial.t
 static cliv_context *serial, *groups;
 static float input[COUNT];
 
-/* Of the elements first … first+n-1, at least one. */
+/* The sum of the elements first … first+n-1, at least one. */
 static float fold(size_t first, size_t n)
 {
     size_t left = LEAF;
@@ -26,7 +26,7 @@ static float fold(size_t first, size_t n)
     return fold(first, left) + fold(first + left, n - left);
 }
 
-/* Of the first n elements, as a scan adds them up: the parts of a tree from left to right. */
+/* The sum of the first n elements as in a scan: the subtrees from left to right. */
 static float fold_before(size_t leaves)
 {
     const size_t rest = leaves & (leaves - 1);
@@ -142,7 +142,7 @@ static void assert_sum(const char *form, cliv_array sum, double wanted)
     assert_close(form, 0, value, wanted);
 }
 
-/* Of an exclusive scan, which begins with 0, or of an inclusive one. */
+/* The error of an exclusive scan, which begins with 0, or of an inclusive scan. */
 static void assert_sums(const char *form, cliv_array sums, size_t n, bool inclusive, double number)
 {
     read_buffer(sums.buffer, 0, n * sizeof *found, found);
@@ -184,7 +184,7 @@ static void equal_numbers(void **state)
     sum_up(groups, n - 77, "0.1f", 0.1f);
 }
 
-/* In one accumulator, or in one for each part of a few cores, 2^28 ones are 2^24 or a few times that. */
+/* With one accumulator, or one per core, the sum of 2^28 ones would be 2^24 or a few times 2^24. */
 static void very_many_ones(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void cores(void **state)
     enum { N = 400000 };
     const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1,
                                                 CL_DEVICE_PARTITION_BY_COUNTS_LIST_END, 0};
-    cl_uint parts = 0; /* none in rusticl, which crashes */
+    cl_uint parts = 0; /* rusticl crashes */
     cl_device_id part = NULL;
     clGetDeviceInfo(fx.device, CL_DEVICE_PARTITION_MAX_SUB_DEVICES, sizeof parts, &parts, NULL);
     if (fx.simulator || parts < 2 || clCreateSubDevices(fx.device, one, 1, &part, NULL) != CL_SUCCESS)

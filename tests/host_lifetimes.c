@@ -132,8 +132,8 @@ static void destroyed_in_flight(void **state)
     }
 }
 
-/* A recording destroyed with a run in flight, in a queue of either kind: its scratch comes back when the run has
- * ended. */
+/* A recording is destroyed with a run in flight, in an in-order or out-of-order queue: its scratch memory is released
+ * when the run has ended. */
 static void recording_destroyed_in_flight(void **state)
 {
     (void)state;

@@ -278,7 +278,7 @@ enum { LARGE = 70004, LARGE_COUNT = 5 };
 
 static unsigned char byte_of(size_t element, size_t k) { return (unsigned char)(element * 31 + k % 251); }
 
-/* Elements 0 … 3 of `got` are those of these numbers; of -1 it is as it was. */
+/* Checks that elements 0 … 3 of `got` are copies of the elements with these indices; -1: the element is unchanged. */
 static void assert_elements(cliv_array got, size_t size, const int *numbers, const char *what)
 {
     unsigned char *const bytes = malloc(4 * size);
@@ -291,7 +291,7 @@ static void assert_elements(cliv_array got, size_t size, const int *numbers, con
     free(bytes);
 }
 
-/* What only moves takes elements of any size; a work-item holds no more than 64 KiB of one. */
+/* Operations that only copy accept elements of any size; work-items hold elements of at most 64 KiB. */
 static void large_elements(void **state)
 {
     (void)state;

@@ -281,7 +281,7 @@ static void counted(void **state)
         assert_ints(output, 1, 2, 5, 5, 9, POISON, POISON, POISON);
         assert_ints(places, 3, 0, 1, 4, 2, POISON, POISON, POISON);
     }
-    /* Fewer values than keys: what comes behind is not in order, and is not checked. */
+    /* Fewer values than keys: the remaining keys are not sorted and not checked. */
     const cliv_array descending = ARRAY(int, 2, 5, 9, 1, 0, -1),
                      few = cliv_counted(cliv_generate(&cliv_int, "i", 6), &four);
     assert_success(

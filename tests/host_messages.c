@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is said of expressions that end early, of types that nobody declares, and of files that are no tuning files. */
+/* Messages about expressions that end early, undeclared types, and invalid tuning files. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
 #include "temporary.h"

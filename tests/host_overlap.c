@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Outputs that overlap inputs or each other are refused, also through sub-buffers and through what a generator reads;
- * neighbours in one buffer are not. And images are refused. */
+/* Outputs that overlap inputs or each other are refused, including overlaps through sub-buffers and through arrays that
+ * a generator reads. Adjacent arrays in one buffer are accepted. Images are refused. */
 #include "calls.h"
 
 enum { PIECE = 4096 }; /* a multiple of every device's base address alignment */
@@ -211,7 +211,7 @@ static void scans_in_place(void **state)
     assert_ints(a, 9, 0, 3, 7, 15, 24, 9);
 }
 
-static cl_mem image; /* NULL: the device has none */
+static cl_mem image; /* NULL: the device does not support images */
 
 static void try_image(const operation *o, call c)
 {

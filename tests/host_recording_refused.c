@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What recordings refuse, each with its sentence, which leaves nothing in them; and what they leave alone. Failed wait
- * lists of all that is no operation. */
+/* Calls that recordings refuse, with their messages; a refused call records nothing and changes nothing. Failed wait
+ * lists of functions other than operations. */
 #include "fixture.h"
 
 #define NO_EVENTS 0, NULL, NULL
@@ -118,7 +118,7 @@ static void only_its_own(void **state)
     assert_cl(clReleaseCommandQueue(queue));
 }
 
-/* Wait lists with an event that has failed: of recordings, counters and pools. */
+/* Wait lists with a failed event: recordings, counters and pools. */
 static void failed_wait_lists(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scratch memory and recordings that are used again: what is waited for before, and when states are cleared again. The
- * linker's --wrap counts the waits, and makes some fail. */
+/* Reuse of scratch memory and recordings: the waits before a reuse, and when states are cleared again. The linker's
+ * --wrap counts the waits and makes some of them fail. */
 #include "../host/context_inside.h"
 #include "../host/look_back.h"
 #include "../host/scratch.h"
@@ -57,7 +57,7 @@ static cl_event ended_event(cl_int status)
     return event;
 }
 
-/* A query of an event's status is no synchronization point: where another queue had a piece, its end is waited for. */
+/* A query of an event's status is not a synchronization point, so a piece that another queue used is waited for. */
 static void other_queues_wait(void **state)
 {
     (void)state;
@@ -66,7 +66,7 @@ static void other_queues_wait(void **state)
     const cl_command_queue other = clCreateCommandQueue(cliv_context_cl(ctx), cliv_context_device(ctx), 0, &error);
     assert_cl(error);
     const struct {
-        cl_command_queue first, second; /* NULL: a queue that is out of order */
+        cl_command_queue first, second; /* NULL: an out-of-order queue */
         unsigned waits;
     } uses[] = {{own, own, 0}, {own, other, 1}, {own, NULL, 1}, {NULL, own, 1}, {NULL, NULL, 1}};
     for (size_t k = 0; k < sizeof uses / sizeof *uses; ++k) {
@@ -83,7 +83,7 @@ static void other_queues_wait(void **state)
     assert_cl(clReleaseCommandQueue(other));
 }
 
-/* States whose last use failed may hold anything, so they are cleared again. */
+/* States are undefined after a failed use, so they are cleared again. */
 static void states_after_a_failure(void **state)
 {
     (void)state;
@@ -98,7 +98,7 @@ static void states_after_a_failure(void **state)
         lying = lies ? ended : NULL;
         assert_ptr_equal(take_scratch(same_queue ? own : NULL, 5000, true), s);
         lying = NULL;
-        /* What only a wait reports is not asked for in the same queue. */
+        /* In the same queue the library does not wait, so it does not see a failure that only a wait reports. */
         assert_int_equal(s->call, fails && !(lies && same_queue) ? 0 : 7);
         cliv_scratch_give(ctx, NULL, s, NULL);
         cliv_scratch_trim(ctx);
@@ -106,8 +106,8 @@ static void states_after_a_failure(void **state)
     }
 }
 
-/* The clearing that counts is the first one for the states at hand: not one for states of another kind, or for calls
- * before the numbers began again. */
+/* The first clearing of the current states counts: not a clearing for states of another kind, or from before the call
+ * numbers restarted. */
 static void clearings_under_way(void **state)
 {
     (void)state;
@@ -133,7 +133,7 @@ static void clearings_under_way(void **state)
     }
 }
 
-/* The same of a recording's states: `queue` and `last` are of its last run. */
+/* The states of a recording: `queue` and `last` are those of its last run. */
 static bool run_keeps_states(cl_command_queue queue, cl_event last)
 {
     cliv_recording *r = NULL;

@@ -136,8 +136,8 @@ static void offsets_to_and_fro(void **state)
         assert_true(found[i] >= -1 && found[i] < (cl_int)n);
 }
 
-/* Of one work-item each, in small tiles: rows of the same offsets have no key in common, since no row begins before the
- * end of another. */
+/* Groups of one work-item with small tiles. Rows of the same offsets have no common key, because no row begins before
+ * the end of another row. */
 static void serial_rows_are_apart(void **state)
 {
     (void)state;

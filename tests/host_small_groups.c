@@ -26,7 +26,7 @@ static const char
     *limited; /* the kernel that takes small groups only; NULL: those that leave the size of groups open */
 static size_t limit, largest; /* what kernels take, and the largest group that one of them has got */
 static size_t taken;          /* the group that the limited kernel got */
-static const char *arrivals;  /* once the groups of this kernel are known, few arrivals can be counted */
+static const char *arrivals;  /* after the compilation of this kernel the limit of arrivals is small */
 static size_t merging;        /* the fewest groups that the merges of a segmented sort got */
 
 cl_int __real_clGetKernelWorkGroupInfo(cl_kernel, cl_device_id, cl_kernel_work_group_info, size_t, void *, size_t *);
@@ -373,7 +373,7 @@ static void partition(cliv_context *ctx)
     clReleaseMemObject(input), clReleaseMemObject(output);
 }
 
-/* Where groups turn out smaller than the row has them, there are more tiles. If a cooperative launch could not count
+/* If the compiler allows only smaller groups than the row, there are more tiles. If a cooperative launch cannot count
  * their arrivals, several launches do the work. */
 static void more_tiles_than_are_counted(void **state)
 {
@@ -386,7 +386,7 @@ static void more_tiles_than_are_counted(void **state)
                  {sort_bytes, "counting_at_once", CLIV_TEST_TUNING "/bytes_at_once.txt"}};
     (void)state;
     for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; ++k) {
-        const bool few = k % 2; /* arrivals for no more than one tile */
+        const bool few = k % 2; /* arrivals of at most one tile */
         cliv_context *base, *ctx = context_of(cases[k / 2].tuning, &base);
         limited = cases[k / 2].kernel;
         limit = 4;

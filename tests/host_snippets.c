@@ -30,7 +30,8 @@ static void combine_does_not_compile(void **state)
     const cliv_op op = {"a plus b", "0", NULL};
     assert_status(CLIV_BUILD_FAILED, cliv_scan_exclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
     assert_message("plus");
-    assert_message("scan.cl did not compile; the compiler says:"); /* nothing of its cache, as it names an error */
+    assert_message(
+        "scan.cl did not compile; the compiler says:"); /* no hint about the cache, because the log has an error */
     assert_status(CLIV_BUILD_FAILED, cliv_scan_inclusive(fx.ctx, fx.queue, input, output, &op, CLIV_NONE, NO_EVENTS));
     assert_message("plus");
     assert_status(CLIV_BUILD_FAILED, cliv_reduce(fx.ctx, fx.queue, input, output, &op, NO_EVENTS));
@@ -283,7 +284,7 @@ static void spellings(void **state)
                {"a/* and */&b", &cliv_bit_and},
                {"a|b", &cliv_bit_or},
                {" a ^ b ", &cliv_bit_xor}};
-    for (size_t k = 0; k < sizeof ops / sizeof *ops; ++k) { /* which know their identities */
+    for (size_t k = 0; k < sizeof ops / sizeof *ops; ++k) { /* these have built-in identities */
         const cliv_op op = {ops[k].combine, NULL, NULL}, other = {ops[k].combine, "77", NULL};
         const cliv_array out = OUTPUT(int, 8), same = OUTPUT(int, 8), nothing = OUTPUT(int, 1), none = OUTPUT(int, 1);
         cl_int found[8], expected[8];
@@ -298,7 +299,7 @@ static void spellings(void **state)
         read_buffer(none.buffer, 0, sizeof *found, expected);
         assert_int_equal(*found, *expected);
     }
-    /* Other texts are users' own, and need an identity. */
+    /* Other texts are user-defined operators and need an identity. */
     static const char *const others[] = {"mi n(a, b)", "b - a", "a + b + 0", "a + b /*", "a b", "(a + b)"};
     for (size_t k = 0; k < sizeof others / sizeof *others; ++k) {
         const cliv_op op = {others[k], NULL, NULL};
@@ -308,7 +309,7 @@ static void spellings(void **state)
     }
 }
 
-/* Vectors take an identity that is given, and else the built-in one. */
+/* For vectors the caller's identity is used; the default is the built-in one. */
 static void identities_of_vectors(void **state)
 {
     (void)state;
@@ -322,7 +323,7 @@ static void identities_of_vectors(void **state)
     assert_ints(out, 0, 0, 0, 0);
 }
 
-/* An expression is one expression: it does not end the function that it becomes a part of. */
+/* An expression must not end the function that contains it. */
 static void one_expression(void **state)
 {
     (void)state;
@@ -330,9 +331,10 @@ static void one_expression(void **state)
     size_t count;
 #define KEEP(keep) cliv_compact(fx.ctx, fx.queue, input, keep, NULL, NULL, 0, output, none, &count, NO_EVENTS)
     assert_status(CLIV_BUILD_FAILED, KEEP("x>3); return (x<2"));
-    assert_message("keep is \"x>3); return (x<2\", but must be one expression: its ')' closes no bracket");
+    assert_message(
+        "keep is \"x>3); return (x<2\", but must be one expression: its ')' has no matching opening bracket");
     assert_status(CLIV_BUILD_FAILED, KEEP("x > 3 /* and"));
-    assert_message("a comment in it does not end");
+    assert_message("it contains a comment that does not end");
     assert_status(CLIV_BUILD_FAILED, KEEP("x > ')') == (1"));
     assert_success(cliv_compact(fx.ctx, fx.queue, input, "x > (')' - 38) // )\n#define unused )\n/* ) */", NULL, NULL,
                                 0, none, none, &count, 0, NULL, NULL));
@@ -357,7 +359,7 @@ static void one_expression(void **state)
     assert_message("identity is");
 }
 
-/* Macros of users do not reach the library's own text; one that does is named. */
+/* User-defined macros do not change the library's code. If one does, the message names it. */
 static void macros(void **state)
 {
     (void)state;
@@ -375,7 +377,7 @@ static void macros(void **state)
     assert_success(cliv_compact(fx.ctx, fx.queue, things, "x.v < n\n#define keep 7\n", NULL, NULL, 0, CLIV_NONE,
                                 CLIV_NONE, &count, 0, NULL, NULL));
     assert_int_equal(count, 4);
-    /* The name of a type is needed to the end, so this source keeps its macros. */
+    /* The macro is the name of a type, which kernels use, so the macros of this source stay defined. */
     things.type = fewer.type = &real;
     const cliv_status status =
         cliv_compact(fx.ctx, fx.queue, things, "x > 6", NULL, NULL, 0, fewer, CLIV_NONE, &count, 0, NULL, NULL);

@@ -185,7 +185,7 @@ static void merges_and_searches_of_anything(void **state)
         }
 }
 
-/* NaNs under "(b > a)" of a user's: equal to everything, which no order is. */
+/* NaNs with a user-defined "(b > a)" are equal to all numbers, so it is not a valid order. */
 static void nans_under_a_users_order(void **state)
 {
     (void)state;

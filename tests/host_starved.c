@@ -196,7 +196,7 @@ static void on_one_unit(void **state)
     run(2, &found);
     compare("mode 2, starved, on one unit");
     cliv_starved_looks = 0;
-    cliv_always_streams = true; /* groups that take tile after tile: no group serves the others */
+    cliv_always_streams = true; /* groups that process several tiles, without a prefix-service group */
     run(2, &found);
     compare("mode 2, streams, on one unit");
     cliv_always_streams = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several threads on one context and on one program, and several contexts at once. Processes that are forked. */
+/* Several threads on one context and on one program, several contexts at the same time, and forked processes. */
 #define _XOPEN_SOURCE 700
 #include "fixture.h"
 #include "sums.h"
@@ -163,7 +163,7 @@ static void one_program_for_all(void **state)
 
 /* ---- processes ---- */
 
-/* In a child: how many of the calls were not refused in words. */
+/* In a child: the number of calls that did not return the message about forks. */
 static int calls_in_a_child(cliv_counter *counts, cliv_pool *pool, cliv_recording *r, cliv_recording *begun,
                             cliv_array a)
 {
@@ -225,7 +225,7 @@ static void assert_child_ended_well(pid_t child)
     assert_int_equal(WEXITSTATUS(ended), 0);
 }
 
-/* Drivers do not survive a fork: a child's calls fail, and the parent goes on. */
+/* Drivers do not survive a fork: calls in the child fail, and the parent is not affected. */
 static void forked_children(void **state)
 {
     (void)state;

@@ -101,7 +101,7 @@ static char smaller[256];
 
 static bool compiles;
 
-/* Unless told otherwise nothing is compiled: the program is refused as if there were no memory for its description. */
+/* By default nothing is compiled: building a program fails as if there were no memory for its description. */
 void __wrap_cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
 {
     __real_cliv_build_begin(b, ctx, tiles);
@@ -178,8 +178,8 @@ static cliv_status read_rows(const char *path, const cliv_device *device)
     return status;
 }
 
-/* Rows whose groups read what others wrote: refused on GPUs whose mem_fence() may be for the work-group alone, unless
- * there is the fence of OpenCL C 2.0. */
+/* Rows whose groups read data of other groups are refused on GPUs whose mem_fence() may cover only the work-group,
+ * unless the GPU has the fence of OpenCL C 2.0. */
 static void rows_need_a_fence(void **state)
 {
     (void)state;
@@ -220,7 +220,7 @@ static void add_up(const char *tuning)
     assert_int_equal(cliv_array_create(ctx, &cliv_int, 1, NULL, &out), CLIV_SUCCESS);
     assert_int_equal(cliv_array_create(ctx, &cliv_int, N, NULL, &keys), CLIV_SUCCESS);
     assert_int_equal(cliv_copy(ctx, queue, cliv_generate(&cliv_int, "N - i", N), keys, 0, NULL, NULL),
-                     CLIV_BUILD_FAILED); /* messages of the compiler arrive as ever */
+                     CLIV_BUILD_FAILED); /* messages of the compiler are not affected */
     assert_int_equal(cliv_copy(ctx, queue, cliv_generate(&cliv_int, "10000 - i", N), keys, 0, NULL, NULL),
                      CLIV_SUCCESS);
     assert_int_equal(cliv_reduce(ctx, queue, keys, out, NULL, 0, NULL, NULL), CLIV_SUCCESS);
@@ -236,7 +236,7 @@ static void add_up(const char *tuning)
     cliv_context_destroy(ctx);
 }
 
-/* The programs of such rows with that fence, which a CPU compiles as well. */
+/* Compiles programs of such rows with that fence on a CPU. */
 static void the_fence_compiles(void **state)
 {
     (void)state;

@@ -18,7 +18,7 @@ static void room_for_a_tile(void **state)
     assert_true(cliv_wide_from > (size_t)1 << 30); /* and not much earlier, as they cost time */
 }
 
-/* Tiles have a state for each of 256 digits: of small tiles there are more states than 32 bits count. */
+/* Each tile has 256 states, one per digit value. With small tiles there are more states than 32 bits count. */
 static void room_for_states(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Operations whose arrays have their lengths on the device, in the shapes of other devices and on other implementations,
-# too. Each program is one more to compile.
+# Operations on arrays with a device-side length, also in the shapes of other devices and on other implementations. Each
+# test compiles additional programs.
 foreach(operation IN LISTS of_scans of_counted of_sorted of_items)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --counted)
   suite_test(lengths.${operation} pocl COMMAND ${run} --rows 1 --tile 256 --tile 16384)

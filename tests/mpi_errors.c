@@ -98,7 +98,7 @@ static void differences(void)
     CHECK(CALL(sort_keys, fx.numbers, ON(1, &cliv_less, NULL), &out) == CLIV_SUCCESS);
     cliv_array_release(&out);
     CHECK(CALL(reduce, fx.numbers, fx.room, ON(1, &cliv_add, NULL)) == CLIV_SUCCESS);
-    /* So are all spellings of a built-in operator or order. */
+    /* All spellings of a built-in operator or order are the same argument. */
     const cliv_op sum = {"a+b", NULL, NULL}, least = {"min( a,b )", NULL, NULL};
     CHECK(CALL(reduce, fx.numbers, fx.room, ON(1, &sum, NULL)) == CLIV_SUCCESS);
     CHECK(CALL(reduce, fx.numbers, fx.room, ON(1, &cliv_min, &least)) == CLIV_SUCCESS);
@@ -208,7 +208,7 @@ static void images(void)
         clReleaseMemObject(image);
 }
 
-/* In a child of a rank a call fails at once, on that rank alone. */
+/* In a forked child of a rank a call fails immediately, on that rank alone. */
 static void forked(void)
 {
     int ended = -1;

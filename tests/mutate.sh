@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Does a test fail where the sources are wrong? Changes one file by a sed expression, builds, runs tests, restores the file:
+# Checks that a test fails if the sources are wrong: changes one file by a sed expression, builds, runs tests, and restores
+# the file:
 #
 #     tests/mutate.sh build/release host/sort_rows.c 's/cliv_packed_type(&p)->size/p.bytes/' -R '^sort_rows\.'
 #
-# What follows the expression is for ctest. CLIV_MUTATE_TARGETS names the targets to build, all unless it is set. Exit
-# code: 0 where a test failed, 1 where none did, 2 where the expression changes nothing or the sources do not compile.
-[ $# -ge 3 ] || { sed -n '3,9s/^# \{0,1\}//p' "$0"; exit 2; }
+# The arguments after the expression are passed to ctest. CLIV_MUTATE_TARGETS names the targets to build, by default all.
+# Exit code: 0 if a test failed, 1 if no test failed, 2 if the expression changes nothing or the sources do not compile.
+[ $# -ge 3 ] || { sed -n '3,10s/^# \{0,1\}//p' "$0"; exit 2; }
 build=$1 file=$2 expression=$3
 shift 3
 original=$(mktemp) || exit 2

@@ -16,7 +16,7 @@ foreach(shape look_back tiny at_once)
   suite_test(host.recording.${shape} pocl COMMAND $<TARGET_FILE:host_recording>
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${shape}.txt)
 endforeach()
-# What is used again, with waits watched.
+# Reuse of scratch memory and recordings, with counted waits.
 add_executable(host_reuse ${suite}/host_reuse.c)
 target_link_libraries(host_reuse PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_link_options(host_reuse PRIVATE LINKER:--wrap=clWaitForEvents)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The test runner over the descriptors: every operation, on the device that CLINTERVAL_DEVICE names.
+/* The test runner for the descriptors: every operation, on the device that CLINTERVAL_DEVICE names.
  *
  *     test_operations [--op NAME]... [--seed N] [--rows N] [--full] [--tile N]… [--case TEXT] [--mode NAME] [--pool]
  *     [--repeat N] [--built-in] [--counted] [--part K/N] [--verbose]
  *
- * A row is one configuration of types, operator, variant, source and whether arrays begin where their buffers do: one
- * program for the device. Rows are drawn so that they cover all pairs (pairwise.c), at most --rows of them an
- * operation; --full takes the whole product. With --part K/N every Nth row is run, from the Kth on: N parts of one seed
- * run N times as many rows. Each row runs sizes around the tiles; shapes, places, how far into their buffers arrays lie
- * and queues are drawn for each run. --case replays one run, or with --repeat as many. A run that takes longer than
- * CLIV_TEST_PATIENCE seconds (1200; 0: no limit) is taken for one that never ends: the runner says which, and gives up.
+ * A row is one configuration: types, operator, variant, source, and whether arrays begin at the start of their buffers.
+ * Each row is one program for the device. Rows are drawn to cover all pairs (pairwise.c), at most --rows per operation;
+ * --full runs the whole product. --part K/N runs every Nth row from the Kth on, so N parts of one seed run N times as
+ * many rows. Each row runs sizes around the tile size. Shapes, offsets of arrays in their buffers, and queues are drawn
+ * for each run. --case replays one run, or several with --repeat. A run that takes longer than CLIV_TEST_PATIENCE
+ * seconds (default 1200; 0: no limit) is regarded as hanging: the runner reports the run and exits.
  *
- * CLIV_TEST_ROWS allows no operation more rows than that, and from CLIV_TEST_UNTIL on, a time in seconds since 1970, no
- * second row and no second operation is begun. Neither is for --case and --full. */
+ * CLIV_TEST_ROWS limits the rows of every operation. From the time CLIV_TEST_UNTIL on, in seconds since 1970, the
+ * runner begins no second row and no second operation. Neither applies to --case and --full. */
 #define _POSIX_C_SOURCE 200809L
 #include "build_logs.h"
 #include "device.h"
@@ -218,7 +218,7 @@ static bool is_late(const options *o)
 
 static void run_operation(const test_operation *operation, const options *o)
 {
-    uint64_t random = o->seed + o->part - 1; /* the rows are of the seed alone */
+    uint64_t random = o->seed + o->part - 1; /* the rows depend only on the seed */
     size_t rows = 0, drawn = 0, skipped = 0, limit = o->full ? SIZE_MAX : o->rows, before = runs;
     test_case c = test_case_default(0);
     pairwise *pairs = pairwise_begin(operation, o->seed);

@@ -11,7 +11,7 @@ foreach(operation sort_keys sort_pairs sort_indices sort_rows)
   suite_test(${operation}.radix oclgrind COMMAND ${run} --rows 1 --tile 345 ${radix})
   suite_test(${operation}.radix device COMMAND ${run} --rows 10 --tile 345 --tile 100000 ${radix})
 endforeach()
-# Columns that make a word of 3, 5, 6 and 7 bytes, which sorts keep in 4 and 8.
+# Columns of 3, 5, 6 and 7 bytes in total, which sorts pack into 4 or 8 bytes.
 foreach(case 3,type=short,variant=8 5,type=int,variant=8 6,type=short,from=int,variant=0 7,type=int,variant=7)
   string(REGEX REPLACE ",.*" "" bytes "${case}")
   string(REGEX REPLACE "^[0-9]," "" case "${case}")
@@ -161,13 +161,13 @@ foreach(operation locality_sort_keys locality_sort_pairs)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
 endforeach()
 
-# On GPUs segments take so many programs that their rows are in parts, which are drawn together.
+# On GPUs segments need many programs, so the rows are divided into parts of one seed.
 string(RANDOM LENGTH 9 ALPHABET 123456789 seed)
 foreach(part 1 2 3 4 5)
   suite_test(segmented_top_k.${part}of5 device COMMAND $<TARGET_FILE:test_operations> --op segmented_top_k --rows 8
     --part ${part}/5 --seed ${seed} ${device_tiles})
 endforeach()
-# Few keys of 8 bytes in groups, whose ranks need the indices, too.
+# The k smallest of 8-byte keys in groups: the ranks need the indices, too.
 foreach(implementation pocl device)
   suite_test(top_k.long ${implementation} COMMAND $<TARGET_FILE:test_operations> --op top_k
     --case n=2000,type=long,order=less ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)

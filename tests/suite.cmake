@@ -22,7 +22,7 @@ function(suite_test name implementation)
   if("--rows" IN_LIST test_COMMAND OR implementation MATCHES "intel|rusticl|oclgrind" OR
       name MATCHES "^host\\.(starved$|[a-z_]+\\.)")
     string(RANDOM LENGTH 6 ALPHABET 0123456789 cost)
-    # Every operation, first of all.
+    # Tests that run every operation come first.
     if("${name}.${implementation}" MATCHES "^(guarded\\.(serial|groups|look_back)|[a-z_]+)\\.pocl$")
       string(PREPEND cost 1)
     endif()
@@ -93,7 +93,7 @@ foreach(operation IN LISTS of_sorted)
   suite_test(${operation} rusticl COMMAND ${run} --rows 5 --tile 448 --tile 2048)
   suite_test(${operation} oclgrind COMMAND ${run} --rows 4 --tile 24 --tile 120
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
-  if(NOT operation STREQUAL "segmented_top_k") # which is in parts
+  if(NOT operation STREQUAL "segmented_top_k") # divided into parts: sorts.cmake
     suite_test(${operation} device COMMAND ${run} --rows 40 ${device_tiles} TIMEOUT 1200)
   endif()
   suite_test(full.${operation} device COMMAND ${run} --full --tile 4864 --tile 640 LABELS full TIMEOUT 86400)

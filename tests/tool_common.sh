@@ -34,7 +34,7 @@ run() {
     [ $status -eq "$expected" ] || fail "$*: exit status $status, not $expected"
 }
 
-# unwritten ARGUMENT...: its output cannot be written; it must say so and fail.
+# unwritten ARGUMENT...: runs the command with an output that cannot be written; it must report this and fail.
 unwritten() {
     [ -e /dev/full ] || return 0
     start "$@" >/dev/full 2>"$work/err"

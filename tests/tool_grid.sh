@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Graphs of many small levels, most of which are enqueued before it is known that there are any; files that cannot be
-# read or written: tool_grid.sh TOOL CASE
+# Graphs with many small levels, most of which are enqueued before the number of levels is known; files that cannot be read
+# or written: tool_grid.sh TOOL CASE
 set -u
 # shellcheck source=tests/tool_common.sh
 . "$(dirname "$0")/tool_common.sh"
@@ -70,13 +70,13 @@ files)
         complains "the output could not be written"
     done
     need_reader
-    # The reader allocates by the first line, whatever the file holds.
+    # The reader allocates memory by the sizes in the first line, even if the file is short.
     printf '%%%%MatrixMarket matrix coordinate pattern general\n%%\n\n2000000000 2000000000 1\n1 2\n' >"$work/wide.mtx"
     run 1 demo --graph "$work/wide.mtx"
     complains "wide.mtx': more than 268435456 rows or columns"
     printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 2000000000\n1 2\n' >"$work/many.mtx"
     run 1 demo --graph "$work/many.mtx"
-    complains "many.mtx': more entries than the file has room for"
+    complains "many.mtx': more entries than the file can hold"
     mkfifo "$work/pipe"
     for file in "$work/pipe" /dev/zero; do
         run 1 demo --graph "$file"

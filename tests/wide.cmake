@@ -21,7 +21,7 @@ foreach(operation set_keys compact unique reduce_by_key top_k)
   suite_test(${operation}.many device COMMAND ${run} --rows 40 --tile 6912 --tile 4864 --tile 640 --tile 1000000
     TIMEOUT 1200)
 endforeach()
-# One run that passes many tiles: none begins in the last tile.
+# One run that spans many tiles: no run begins in the last tile.
 set(one_run --op unique --case n=100001,shape=one,variant=9)
 foreach(implementation pocl device)
   suite_test(unique.one_run ${implementation} COMMAND $<TARGET_FILE:test_operations> ${one_run})

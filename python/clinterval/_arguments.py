@@ -28,7 +28,7 @@ class Expression:
     first: int = 0
     value: Any = None
     length: Any = None
-    written: str | None = None  # the caller's text, where the caller gave no dtype
+    written: str | None = None  # the caller's text if the caller passed no dtype
 
     @property
     def size(self) -> int:
@@ -37,16 +37,16 @@ class Expression:
 
     def __getitem__(self, part: slice) -> Expression:
         if not isinstance(part, slice):
-            raise TypeError(f"an expression has slices, as [3:5], not elements: {part!r}")
+            raise TypeError(f"an expression supports slices such as [3:5], not single elements: {part!r}")
         begin, end, step = part.indices(self.count)
         if step != 1:
             raise ValueError(f"a slice of an expression has the step 1, not {step}")
         if self.length is not None:
-            raise ValueError("a slice of what is counted: slice the expression, and count that")
+            raise ValueError("a counted expression cannot be sliced: slice the expression, then count it")
         return dataclasses.replace(self, first=self.first + begin, count=max(end - begin, 0))
 
 
-# Of the index, whole numbers and operators alone: such an expression is an integer.
+# An expression of only the index, integers and operators is an integer.
 _PLAINLY_WHOLE = re.compile(r"(?:[\s()+\-*/%&|^~<>=!?:i]|\b\d+[uUlL]{0,3}\b)*")
 
 
@@ -55,7 +55,7 @@ def generate(
 ) -> Expression:
     """An array without memory: element `i` is the value of an OpenCL C expression.
 
-    It can be used wherever a call reads an array. The expression may read the arrays and scalars that are given by name.
+    It can be passed wherever a call reads an array. The expression reads the arrays and scalars in `arrays` by name.
 
     >>> import clinterval
     >>> import numpy as np
@@ -64,12 +64,12 @@ def generate(
     >>> clinterval.copy(clinterval.generate("x[i] * scale", 3, "int32", x=np.int32([1, 2, 3]), scale=10))
     array([10, 20, 30], dtype=int32)
 
-    :param expression: OpenCL C, of the index `i` (a ulong) and the names of `arrays`; `cliv_at(name, i)` reads an
-        element, or zero outside of the array
+    :param expression: OpenCL C that uses the index `i` (a ulong) and the names of `arrays`; `cliv_at(name, i)` returns an
+        element, or zero if the index is outside the array
     :param count: the number of elements
-    :param dtype: the type of the elements; the expression is converted to it as OpenCL C converts, to bool by `!= 0`.
-        The default is int64 and requires an integer expression: a float expression without a dtype is an error
-    :param source: declarations that the expression needs, such as functions that it calls
+    :param dtype: the type of the elements. The value is converted as in OpenCL C; bool is `!= 0`. The default is int64 and
+        requires an integer expression: a float expression without a dtype is an error
+    :param source: declarations that the expression needs, such as the functions that it calls
     """
     text_checked(expression, "expression")
     if source is not None:
@@ -85,7 +85,7 @@ def generate(
 
 
 def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
-    """An array without memory of which every element is `value`.
+    """An array without memory in which every element is `value`.
 
     >>> import clinterval
     >>> clinterval.scan_inclusive(clinterval.constant(2, 4, "int32"))
@@ -93,7 +93,7 @@ def constant(value: Any, count: int = 1, dtype: Any = None) -> Expression:
     """
     scalar = np.asarray(value if dtype is None else converted(plain(value, dtype), dtype, "value"), dtype)
     if scalar.ndim or scalar.dtype == object:
-        raise TypeError(f"value is {type(value).__name__}, but must be one number or structure")
+        raise TypeError(f"value is {type(value).__name__}, but must be a number or a structure")
     refuse_empty_structure(scalar.dtype, "dtype")
     return Expression(scalar.dtype, whole_number(count, "count"), None, {}, value=scalar)
 
@@ -151,7 +151,7 @@ _NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 class _Named(_Addresses):
-    """Addresses of operators, or of orders: built-in ones by their names and by their expressions, however spaced."""
+    """Addresses of operators or orders. Built-in ones are found by name, and by expression regardless of blanks."""
 
     def __init__(
         self, name: str, kind: Any, structure: Any, known: dict[str, str], spelled: dict[str, str], variables: str
@@ -163,9 +163,9 @@ class _Named(_Addresses):
 
     def __missing__(self, key: Any) -> int:
         if not isinstance(key, (str, self._kind)):
-            # An equal tuple of another class would take the place of the right one.
+            # A tuple of another class that compares equal would replace the right key.
             what = "an operator" if self._kind is Op else "an order"
-            raise TypeError(f"{what} is a string or an {self._kind.__name__}, not {type(key).__name__}")
+            raise TypeError(f"{what} must be a string or an {self._kind.__name__}, not {type(key).__name__}")
         if isinstance(key, str):
             text = text_checked(key, self._name)
             same = self._spelled.get("".join(text.split()))
@@ -205,7 +205,7 @@ order_at = _Named(
 
 
 def built_in_order(order: Any) -> str | None:
-    """"less" or "greater", where an order is one of these, None counts as the first; else None."""
+    """"less" or "greater" if an order is one of these, otherwise None. The order None is "less"."""
     if order is None:
         return "less"
     address = order_at[order]

@@ -56,7 +56,7 @@ Array = cla.Array
 Wait = Sequence[cl.Event]  # what `wait_for` takes
 
 _from_pointer = cl.Event.from_int_ptr
-_MOST_READERS = 16  # events that are kept for the readers of an array in one queue
+_MOST_READERS = 16  # events stored per queue for the readers of an array
 
 
 class _Recordings(dict[int, Any]):
@@ -65,8 +65,7 @@ class _Recordings(dict[int, Any]):
         return super().get(thread, default)
 
 
-# Recordings that are being made, by their threads, whose calls they take. In a forked process it is never empty, so that
-# each call is refused there.
+# The active recording of each thread. In a forked process the dict is never empty, so that every call is refused.
 recordings: dict[int, Any] = _Recordings()
 
 
@@ -78,7 +77,7 @@ Process.in_child.append(_in_child)
 
 
 class Call(Inputs, Snippets, Results):
-    """One call: where it runs, what it waits for, what must stay alive until it is enqueued, and what it writes."""
+    """One call: its queue, its wait list, the objects that must live until it is enqueued, and the arrays it writes."""
 
     __slots__ = ()
 
@@ -115,7 +114,7 @@ class Call(Inputs, Snippets, Results):
         return image
 
     def write(self, array: Any) -> bytes:
-        """What a call writes: an array of the device, or None. As :meth:`read`, without a call of that, which takes long."""
+        """An output: a device array or None. It repeats the code of :meth:`read`, because calling it would take too long."""
         if array is None:
             return NONE
         image: bytes
@@ -126,7 +125,7 @@ class Call(Inputs, Snippets, Results):
                 image, memory = look_at(array, place)
         except AttributeError:
             if not isinstance(array, Array):
-                raise TypeError(f"what is written is a pyopencl array, not {type(array).__name__}") from None
+                raise TypeError(f"an output must be a pyopencl array, not {type(array).__name__}") from None
             image, memory = look_at(array, place)
         self.written += (array,)
         if memory.home is not place or Released.any:
@@ -142,7 +141,7 @@ class Call(Inputs, Snippets, Results):
         return image
 
     def _track(self, array: Any, memory: Memory) -> None:
-        """An array is used where not all calls that use it are in one queue in order."""
+        """Note an array whose calls are not all in one in-order queue."""
         if Released.any and Released.among(array.base_data):
             raise ValueError(RELEASED)
         if memory.home is self.place:
@@ -153,7 +152,7 @@ class Call(Inputs, Snippets, Results):
         self.strays += (memory,)
 
     def _wait_for_readers(self, memory: Memory) -> None:
-        """Before an array is written: wait for the calls that read it."""
+        """Wait for the calls that read an array, before the array is written."""
         place, readers = self.place, memory.readers or {}
         for other, events in tuple(readers.items()):
             if other is place and place.in_order:
@@ -164,7 +163,7 @@ class Call(Inputs, Snippets, Results):
             self.waits += tuple(event.int_ptr for event in events)
 
     def _keep_readers(self, made: Event) -> None:
-        """After a call with strays: its event is that of a reader, or, of what it has written, the end of all readers."""
+        """Store the event of a call as a reader of the arrays in `strays`. An array that the call wrote has no other readers."""
         place = self.place
         for memory in self.strays:
             if memory.readers is None:
@@ -228,14 +227,14 @@ class Call(Inputs, Snippets, Results):
         return self.enqueued(event)
 
     def _failed(self, status: int) -> None:
-        """Raise what a status means."""
+        """Raise the exception for a status."""
         try:
             check(status)
         except Exception as failure:
             for e in self.keep if status == _BUILD_FAILED else ():
                 if isinstance(e, Expression) and _compiles_as_float(e, self):
                     raise TypeError(
-                        f"the expression {e.written!r} is not an integer: give generate() a dtype, as dtype=numpy.float32"
+                        f"the expression {e.written!r} is not an integer: pass a dtype to generate(), for example dtype=numpy.float32"
                     ) from failure
             raise
 
@@ -248,7 +247,7 @@ class Call(Inputs, Snippets, Results):
     def enqueued(self, event: int | None) -> Event:
         """The event of a call that has succeeded, which what is written gets."""
         if event is None:
-            raise RuntimeError("a call answered no event")
+            raise RuntimeError("a call returned no event")
         made, place = _from_pointer(event, False), self.place
         if self.strays:
             self._keep_readers(made)
@@ -278,7 +277,7 @@ _BUILD_FAILED = -3005
 
 
 def _compiles_as_float(e: Expression, failed: Call) -> bool:
-    """Does the expression of an integer compile where it may be a float?"""
+    """Does the expression, which is not an integer, compile if it may be a float?"""
     call = Call()
     call.context, call.place, call.on_host, call.listed = failed.context, failed.place, False, None
     call.keep = call.waits = call.written = call.strays = ()

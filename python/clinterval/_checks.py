@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Preconditions of arrays on the host, which a call copies anyway: sorted keys, offsets, indices and counts.
+"""Checks of host arrays, which a call copies to the device anyway: sorted keys, offsets, indices and counts.
 
-Arrays of the device are not looked at here: `Context(checked=True)` does that.
+Device arrays are not checked here; `Context(checked=True)` checks them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ._native import CheckError
 
 
 def on_host(array: Any, name: str | None = None) -> np.ndarray[Any, Any] | None:
-    """The elements of an array on the host; None of another, and of an absent one."""
+    """The elements of a host array; None for any other array, and if there is no array."""
     if array is None or isinstance(array, (Array, Expression)):
         return None
     host: np.ndarray[Any, Any] = flat(np.asarray(flat(array, name)), name)
@@ -30,8 +30,8 @@ def _first(wrong: np.ndarray[Any, Any]) -> int | None:
 
 
 def is_sorted_by(array: Any, order: Any, name: str, starts: Any = None) -> bool:
-    """CheckError where an array on the host is not sorted, of runs from one of the starts to the next; False where only
-    the device can tell."""
+    """Raise CheckError if a host array is not sorted, or, with `starts`, if a run is not sorted. Return False if the check
+    needs the device."""
     host = on_host(array, name)
     if host is None or host.size < 2:
         return True
@@ -41,7 +41,7 @@ def is_sorted_by(array: Any, order: Any, name: str, starts: Any = None) -> bool:
     if host.dtype.kind in "mM":
         host = host.view(np.int64)
         if built_in == "less":
-            host = host - np.int64(1)  # NaT is last: it wraps around
+            host = host - np.int64(1)  # NaT is last, because it wraps around
     wrong = host[1:] < host[:-1] if built_in == "less" else host[1:] > host[:-1]
     if starts is not None:
         begins = on_host(starts)
@@ -55,24 +55,24 @@ def is_sorted_by(array: Any, order: Any, name: str, starts: Any = None) -> bool:
 
 
 def offsets(array: Any, end: int | None, name: str, from_zero: bool, end_name: str | None) -> None:
-    """Offsets do not descend, are not negative, and are at most `end`; some begin with 0."""
+    """Check that offsets do not descend, are not negative, and are at most `end`; some must begin with 0."""
     host = on_host(array, name)
     if host is None or not host.size or host.dtype.kind not in "iu":
         return
     if from_zero and host[0] != 0:
-        raise CheckError(f"{name}[0] is {host[0]}, but {name} begin with 0")
+        raise CheckError(f"{name}[0] is {host[0]}, but {name} must begin with 0")
     if host[0] < 0:
-        raise CheckError(f"{name}[0] is {host[0]}, but {name} are not negative")
+        raise CheckError(f"{name}[0] is {host[0]}, but {name} must not be negative")
     at = _first(host[1:] < host[:-1])
     if at is not None:
-        raise CheckError(f"{name}[{at + 1}] is {host[at + 1]}, but {name} do not descend, and {name}[{at}] is {host[at]}")
+        raise CheckError(f"{name}[{at + 1}] is {host[at + 1]}, but {name} must not descend, and {name}[{at}] is {host[at]}")
     if end is not None and int(host[-1]) > end:
         at = int((host > end).argmax())
-        raise CheckError(f"{name}[{at}] is {host[at]}, but {name} are at most {end_name or 'the number of elements'}, {end}")
+        raise CheckError(f"{name}[{at}] is {host[at]}, but {name} must be at most {end_name or 'the number of elements'}, {end}")
 
 
 def indices(array: Any, count: int, name: str, ascending: bool, strictly: bool, missing: bool) -> None:
-    """Indices are below a number of elements and not negative, but for -1 where `missing`; some ascend."""
+    """Check that indices are from 0 to `count` - 1, or -1 if `missing`; some must ascend."""
     host = on_host(array, name)
     if host is None or not host.size or host.dtype.kind not in "iu":
         return
@@ -83,20 +83,20 @@ def indices(array: Any, count: int, name: str, ascending: bool, strictly: bool, 
     if ascending or strictly:
         at = _first(host[1:] <= host[:-1] if strictly else host[1:] < host[:-1])
     if at is not None:
-        rule = "ascend" if strictly else "do not descend"
-        raise CheckError(f"{name}[{at + 1}] is {host[at + 1]}, but {name} {rule}, and {name}[{at}] is {host[at]}")
+        rule = "ascend" if strictly else "not descend"
+        raise CheckError(f"{name}[{at + 1}] is {host[at + 1]}, but {name} must {rule}, and {name}[{at}] is {host[at]}")
 
 
 def counts(array: Any, name: str) -> None:
-    """Counts are not negative."""
+    """Check that counts are not negative."""
     host = on_host(array, name)
     at = _first(host < 0) if host is not None and host.dtype.kind == "i" else None
     if at is not None and host is not None:
-        raise CheckError(f"{name}[{at}] is {host[at]}, but {name} are not negative")
+        raise CheckError(f"{name}[{at}] is {host[at]}, but {name} must not be negative")
 
 
 def ranges(begins: Any, given: Any, count: int, size: int, name: str) -> None:
-    """The range of each interval is inside of an array: begins[k] and the length of interval k."""
+    """Check that the range of each interval k, which begins at begins[k], is inside an array of `size` elements."""
     first, starts = on_host(begins, name), on_host(given)
     if first is None or starts is None or first.size != starts.size or not first.size:
         return
@@ -107,5 +107,5 @@ def ranges(begins: Any, given: Any, count: int, size: int, name: str) -> None:
     at = _first(wrong)
     if at is not None:
         raise CheckError(
-            f"{name}[{at}] is {first[at]}, and its range of {lengths[at]} elements passes an array of {size} elements"
+            f"{name}[{at}] is {first[at]}, but its range of {lengths[at]} elements must be inside an array of {size} elements"
         )

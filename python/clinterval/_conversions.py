@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checks and conversions of arguments: lists and scalars become arrays by value, numbers, texts and sequences of arrays are
-what they must be, and what would be wrong is refused by its name."""
+"""Checks and conversions of arguments. Lists and scalars become arrays of the same values. Wrong numbers, texts and
+sequences of arrays raise an error that names the argument."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ import numpy as np
 
 
 def text_checked(text: Any, name: str = "a text") -> str:
-    """A text for the device's compiler: TypeError where it is no string, ValueError where a NUL would cut it."""
+    """A text for the device's compiler. TypeError if it is not a string, ValueError if it has a NUL character."""
     if not isinstance(text, str):
-        raise TypeError(f"{name} is a string of OpenCL C, not {type(text).__name__}")
+        raise TypeError(f"{name} must be a string of OpenCL C, not {type(text).__name__}")
     if "\0" in text:
-        raise ValueError(f"{name} has a NUL character at index {text.index(chr(0))}, which would cut it there")
+        raise ValueError(f"{name} has a NUL character at index {text.index(chr(0))}, which would truncate it")
     try:
         text.encode()
     except UnicodeEncodeError as wrong:
-        raise ValueError(f"{name} has no encoding as UTF-8: {wrong.reason}") from wrong
+        raise ValueError(f"{name} cannot be encoded as UTF-8: {wrong.reason}") from wrong
     if not text.strip():
         raise ValueError(f"{name} is empty")
     return text
 
 
 def whole_number(value: Any, name: str, least: int = 0) -> int:
-    """A number of elements, or the like: an int that is not below `least` and fits a size_t."""
+    """A size or another integer argument: an int from `least` to the maximum of a size_t."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -40,7 +40,7 @@ def whole_number(value: Any, name: str, least: int = 0) -> int:
 
 
 def index_type(largest: int) -> np.dtype[Any]:
-    """The default type of indices: int32 where the largest index, or the number of elements, fits; else int64."""
+    """The default type of indices: int32 if the largest index or the number of elements fits, otherwise int64."""
     return np.dtype(np.int32 if largest <= 2**31 - 1 else np.int64)
 
 
@@ -48,8 +48,8 @@ _SIGNED, _UNSIGNED = np.dtype(np.int64), np.dtype(np.uint64)
 
 
 def sum_type(dtype: Any) -> np.dtype[Any]:
-    """The result type of sums, as NumPy's sum and cumsum have it: int64 for bool and narrower integers, uint64 for
-    narrower unsigned ones, else the type itself."""
+    """The result type of sums, as in numpy.sum and numpy.cumsum: int64 for bool and narrower integers, uint64 for narrower
+    unsigned integers, otherwise the type itself."""
     given: np.dtype[Any] = dtype if isinstance(dtype, np.dtype) else np.dtype(dtype)
     if given.itemsize == 8 or given.kind not in "biu":
         return given
@@ -57,7 +57,7 @@ def sum_type(dtype: Any) -> np.dtype[Any]:
 
 
 def has_type(value: Any) -> bool:
-    """Does a value say its dtype itself, as arrays, expressions and NumPy's scalars do, and lists do not?"""
+    """Does a value have a dtype? Arrays, expressions and NumPy scalars do; lists do not."""
     return hasattr(value, "dtype")
 
 
@@ -67,7 +67,7 @@ def _shown(value: Any) -> str:
 
 
 def _is_kept(made: np.ndarray[Any, Any], host: np.ndarray[Any, Any]) -> bool:
-    """Did a conversion keep every value? A fraction may be rounded by a narrower float type, as NumPy does."""
+    """Did a conversion keep every value? A narrower float type may round a fraction, as in NumPy."""
     floats = made.dtype.kind == "f" and host.dtype.kind == "f"
     for after, before in zip(made.ravel().tolist(), host.ravel().tolist(), strict=True):
         if after == before or (after != after and before != before):
@@ -79,10 +79,10 @@ def _is_kept(made: np.ndarray[Any, Any], host: np.ndarray[Any, Any]) -> bool:
 
 
 def converted(value: Any, dtype: Any, name: str = "an argument") -> Any:
-    """A list, a tuple or a scalar as an array of NumPy's of `dtype`: by value and without loss, else a TypeError.
+    """Convert a list, a tuple or a scalar to a NumPy array of `dtype` with the same values; TypeError if a value changes.
 
-    None, and what has a dtype already, is returned as it is. An empty list gets the dtype. A float is converted to an
-    integer type where it is whole; a fraction is rounded by a narrower float type; to bool only 0 and 1 are converted.
+    None and values with a dtype are returned unchanged. An empty list gets the dtype. A float is converted to an integer
+    type only if it is an integer. A narrower float type may round a fraction. Only 0 and 1 are converted to bool.
 
     >>> converted([1.0, 2.0], "int32")
     array([1, 2], dtype=int32)
@@ -90,7 +90,7 @@ def converted(value: Any, dtype: Any, name: str = "an argument") -> Any:
     if value is None or has_type(value):
         return value
     dtype = np.dtype(dtype)
-    lost = f"{name} is {_shown(value)}, which {dtype} does not hold without loss"
+    lost = f"{name} is {_shown(value)}, which {dtype} cannot hold without loss"
     if isinstance(value, (bytes, dict, set)) or (isinstance(value, str) and dtype.kind not in "mM"):
         raise TypeError(f"{name} is {type(value).__name__}, but must be an array or a list of {dtype}")
     try:
@@ -102,7 +102,7 @@ def converted(value: Any, dtype: Any, name: str = "an argument") -> Any:
                 if made.size and dtype.fields[field][0].subdtype is None:
                     rows = [value] if not made.ndim else value
                     if not all(isinstance(row, (tuple, np.void)) for row in rows):
-                        raise TypeError(f"{name} is {_shown(value)}, but a structure is a tuple of its fields")
+                        raise TypeError(f"{name} is {_shown(value)}, but a structure must be a tuple of its fields")
                     converted([row[k] for row in rows], dtype.fields[field][0], f"{name}: {field}")
             return made
         host = np.asarray(value)
@@ -121,7 +121,7 @@ def converted(value: Any, dtype: Any, name: str = "an argument") -> Any:
         with np.errstate(all="ignore"):
             made = host.astype(dtype)
     except (ValueError, OverflowError, IndexError) as wrong:
-        raise TypeError(f"{name} is a {type(value).__name__} that is no array of {dtype}: {wrong}") from wrong
+        raise TypeError(f"{name} is a {type(value).__name__}, which cannot be converted to an array of {dtype}: {wrong}") from wrong
     if not np.can_cast(host.dtype, dtype, "safe") or (dtype.kind == "f" and host.dtype.kind in "iu"):
         if not _is_kept(made, host):
             raise TypeError(lost)
@@ -136,33 +136,33 @@ def _ways_out(array: Any) -> str:
         return "call x.filled(value) or x.compressed() first"
     if isinstance(array, np.matrix):
         return "call numpy.asarray(x).ravel() first"
-    return "call numpy.asarray(x) first where its plain values are meant"
+    return "call numpy.asarray(x) first to use the plain values"
 
 
 def flat(array: Any, name: str | None = None, dimensions: int = 1) -> Any:
-    """What calls take as an array, as it is: TypeError for masked arrays and other subclasses of NumPy's arrays, for
-    objects, and for more than so many dimensions, of which none is dropped silently."""
+    """Return an array argument unchanged. TypeError for masked arrays and other subclasses of NumPy arrays, for arrays of
+    objects, and for too many dimensions. No dimension is dropped silently."""
     name = name or "an array"
     if isinstance(array, np.ndarray) and type(array) not in _PLAIN:
-        raise TypeError(f"{name} is a {type(array).__name__}, whose meaning would be lost: {_ways_out(array)}")
+        raise TypeError(f"{name} is a {type(array).__name__}, which is not supported: {_ways_out(array)}")
     dtype = getattr(array, "dtype", None)
     if dtype is not None and not isinstance(dtype, np.dtype) and hasattr(array, "isna") and np.any(array.isna()):
-        raise TypeError(f"{name} has missing values, which would be lost: call x.fillna(value) or x.dropna() first")
+        raise TypeError(f"{name} has missing values, which are not supported: call x.fillna(value) or x.dropna() first")
     if isinstance(dtype, np.dtype) and dtype.hasobject:
         raise TypeError(f"{name} is an array of objects, but must be of numbers or structures: call x.astype(dtype) first")
     shape = getattr(array, "shape", ())
     if len(shape) > dimensions:
         how = "call x.ravel() first"
         if len(shape) > 1 and array.flags.f_contiguous and not array.flags.c_contiguous:
-            how = 'its order is Fortran\'s: call x.ravel("K") for the order in memory, or x.ravel() for that of rows, first'
+            how = 'it is in Fortran order: call x.ravel("K") for memory order, or x.ravel() for row order, first'
         raise TypeError(f"{name} has {len(shape)} dimensions, but must have {'one' if dimensions == 1 else dimensions}: {how}")
     return array
 
 
 def sequence_of_arrays(value: Any, name: str) -> tuple[Any, ...]:
-    """Several arrays, as a list or tuple: an array would be unpacked element by element, and is refused."""
+    """A list or tuple of arrays. A single array raises TypeError, because it would be unpacked element by element."""
     if has_type(value) or isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
-        raise TypeError(f"{name} is a list or tuple of arrays, not {type(value).__name__}")
+        raise TypeError(f"{name} must be a list or tuple of arrays, not {type(value).__name__}")
     arrays = tuple(value)
     for k, array in enumerate(arrays):
         if array is not None and (np.isscalar(array) or isinstance(array, (str, bytes, Mapping))):
@@ -171,27 +171,27 @@ def sequence_of_arrays(value: Any, name: str) -> tuple[Any, ...]:
 
 
 def outputs_given(out: Any, count: int, name: str = "out") -> tuple[Any, ...]:
-    """The arrays of an `out` of several, None where the call makes them."""
+    """The arrays of an `out` tuple; None for an array that the call creates."""
     if out is None:
         return (None,) * count
     if has_type(out) or not isinstance(out, (tuple, list)) or len(out) != count:
-        raise TypeError(f"{name} is a tuple of {count} arrays, each of which may be None")
+        raise TypeError(f"{name} must be a tuple of {count} arrays, each of which may be None")
     return tuple(out)
 
 
 def refuse_empty_structure(dtype: np.dtype[Any], name: str) -> None:
     if dtype.itemsize == 0:
-        raise TypeError(f"{name} is {dtype}, whose elements have no bytes")
+        raise TypeError(f"{name} is {dtype}, whose elements have no bytes, but must have at least one byte")
 
 
 def plain(value: Any, dtype: Any) -> Any:
-    """One of NumPy's numbers of another type as one of Python's, which is converted by value."""
+    """A NumPy scalar of another type as a Python number, which is then converted by value."""
     is_other = isinstance(value, np.generic) and value.dtype.kind in "biuf" and value.dtype != dtype
     return value.item() if is_other else value
 
 
 def filling(dtype: np.dtype[Any], value: Any, name: str = "fill") -> np.ndarray[Any, Any]:
-    """An array of one element that is `value`, which is converted without loss; of a structure 0 is zeros."""
+    """An array with the single element `value`, converted without loss. For a structure, 0 is a structure of zeros."""
     made = np.zeros(1, dtype)
     if isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value == 0:
         return made

@@ -45,8 +45,9 @@ def whole(array: Any) -> Any:
 
 
 def counted(array: Any, length: Array) -> Any:
-    """An array, or expression, of which calls take the first `length` elements, a number on the device that is read when
-    they run: the `count` of a call before, for example. So nothing waits for sizes that only the data tell.
+    """An array or expression with a device-side length. Calls use its first `length` elements. The length is read on the
+    device when a call runs; it may be the `count` of an earlier call. So the host does not wait for sizes that the data
+    determines.
 
     >>> import clinterval
     >>> import numpy as np
@@ -59,18 +60,18 @@ def counted(array: Any, length: Array) -> Any:
     >>> sums.get()[: count.get()[0]]
     array([3, 5, 6])
 
-    Results have room for as many elements as the array; what is behind the length stays as it was, in a new array
-    unspecified. A negative length is 0, and one beyond the array's is that. Of an array that a call only writes the length
-    is ignored, but by `load_balance_search`, `expand`, `repeat` and the calls on ranges, which make no more elements.
+    Results have the size of the array. Elements past the length keep their values; in a new array they are unspecified. A
+    negative length is 0, and a length above the size of the array is that size. If a call only writes an array, it ignores
+    the length, except `load_balance_search`, `expand`, `repeat` and the calls on ranges, which write `length` elements.
 
-    :param length: an array of one int32, uint32, int64 or uint64; where it has more elements the first
+    :param length: an array of one int32, uint32, int64 or uint64; of a longer array the first element
     """
     if not isinstance(length, Array):
-        raise TypeError(f"a length is a pyopencl array of one number, not {type(length).__name__}")
+        raise TypeError(f"a length must be a pyopencl array of one number, not {type(length).__name__}")
     if isinstance(array, Expression):
         return dataclasses.replace(array, length=length)
     if not isinstance(array, Array):
-        raise TypeError(f"what is counted is a pyopencl array or an expression, not {type(array).__name__}")
+        raise TypeError(f"a counted array must be a pyopencl array or an expression, not {type(array).__name__}")
     made: Any = array._new_with_changes(array.base_data, array.offset)
     made.__class__ = Counted
     made.length = length

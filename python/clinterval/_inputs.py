@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a call does with its arguments before they are read: arrays of the host go to the device, lists get types, and data
-on the host is checked."""
+"""Arguments of a call: host arrays are copied to the device, lists are converted to arrays, and host data is checked."""
 
 from __future__ import annotations
 
@@ -17,17 +16,17 @@ from ._meanings import as_stored, operator_for, order_for, same_unit
 from ._state import State
 
 Array = cla.Array
-_DATES = np.dtype("M8[s]").num  # of bool it is 0
+_DATES = np.dtype("M8[s]").num  # for bool it is 0
 
 
 class Inputs(State):
-    """The part of a call that takes arguments."""
+    """The part of a call that converts arguments."""
 
     __slots__ = ()
 
     def take(self, array: Any, name: str | None = None, dimensions: int = 1) -> Any:
-        """An array of the device or an expression, of whatever the caller gave; None stays so. What :func:`flat` refuses
-        is refused; an array of more dimensions that are allowed becomes a flat one."""
+        """Convert an argument to a device array or an expression; None is returned unchanged. Raises the errors of
+        :func:`flat`. An array of several allowed dimensions is flattened."""
         if isinstance(array, Array):
             if len(array.shape) < 2:
                 return array
@@ -38,8 +37,8 @@ class Inputs(State):
         return self.on_device(array, name, dimensions)
 
     def take_alike(self, *arrays: Any, names: Sequence[str] = ()) -> Sequence[Any]:
-        """Arrays of one type: lists and scalars, which have none, get that of the first array that has one, by value and
-        without loss; lists alone get their common type. Of different types is a TypeError."""
+        """Convert arguments to arrays of one type. Lists and scalars are converted without loss to the type of the first
+        array; lists alone get their common type. Arrays of different types raise TypeError."""
         for array in arrays:
             if not isinstance(array, Array) or len(array.shape) > 1:
                 break
@@ -61,13 +60,13 @@ class Inputs(State):
         for name, other in typed:
             if other != dtype:
                 same_unit(other, dtype, name, first)
-                raise TypeError(f"{name} is of {other}, but {first} of {dtype}: both must be of one type")
+                raise TypeError(f"{name} is of {other}, but {first} is of {dtype}: both must have the same type")
         return [
             self.take(converted(array, dtype, name), name) for name, array in zip(called, arrays, strict=True)
         ]
 
     def take_indices(self, array: Any, name: str = "indices") -> Any:
-        """Indices, offsets or counts: a list becomes int64, by value, and NumPy's narrower integers int32."""
+        """Convert indices, offsets or counts: a list becomes int64 by value, a NumPy array of narrower integers int32."""
         if isinstance(array, Array) and len(array.shape) < 2:
             return array
         array = converted(array, np.int64, name)
@@ -78,32 +77,32 @@ class Inputs(State):
         return self.take(array, name)
 
     def on_device(self, array: Any, name: str | None = None, dimensions: int = 1) -> Array:
-        """An array of the device with the same elements; itself where it is there already."""
+        """A device array with the same elements; a device array is returned unchanged."""
         if isinstance(array, Array):
             return array
         flat(array, name, dimensions)
         try:
             host = np.asarray(array)
         except ValueError as wrong:
-            raise TypeError(f"{name or 'an argument'} is a {type(array).__name__} that is no array: {wrong}") from wrong
+            raise TypeError(f"{name or 'an argument'} is a {type(array).__name__}, which cannot be converted to an array: {wrong}") from wrong
         flat(host, name, dimensions)
         made: Array = cla.to_device(self.queue, np.ascontiguousarray(host).reshape(-1))
         self.keep += (made,)
         return made
 
-    # ---- what dtypes mean, and what data must be
+    # ---- meanings of dtypes, and checks of data
 
     def op(self, op: Any, dtype: Any) -> int:
         """The address of an operator that accumulates in `dtype`."""
         try:
-            if dtype.kind in "iuf":  # which is not asked further, as that takes time in each call
+            if dtype.kind in "iuf":  # no further query, which would take time in each call
                 return op_at[op]
         except AttributeError:
             dtype = np.dtype(dtype)
         return operator_for(op, dtype)
 
     def order(self, order: Any, dtype: Any) -> int:
-        """The address of an order of `dtype`: of dates NaT is last."""
+        """The address of an order of `dtype`; for dates NaT is last."""
         try:
             if dtype.kind in "iuf":
                 return order_at[order]
@@ -112,16 +111,15 @@ class Inputs(State):
         return order_for(order, dtype)
 
     def as_stored(self, x: Any, dtype: Any) -> Any:
-        """An array or expression as it is read to be stored as `dtype`: to bool by `!= 0`; dates of another unit are a
-        TypeError."""
+        """An array or expression to be stored as `dtype`; bool is `!= 0`. Dates of another unit raise TypeError."""
         kind = x.dtype
         if kind is dtype or (isinstance(dtype, np.dtype) and 0 < dtype.num < _DATES and kind.num < _DATES):
             return x
         return as_stored(x, np.dtype(dtype))
 
     def check_sorted(self, order: Any = None, **arrays: Any) -> None:
-        """CheckError where one of the arrays is on the host and not sorted. What only the device can tell of orders of
-        the user's, a checked context tells where all arrays are on the host."""
+        """Raise CheckError if a host array is not sorted. With a user-defined order the check needs the device: a checked
+        context does it if all arrays are on the host."""
         for name, array in arrays.items():
             if not isinstance(array, Array) and not _checks.is_sorted_by(array, order, name):
                 self._check_on_device()
@@ -138,11 +136,11 @@ class Inputs(State):
         from_zero: bool = False,
         end_name: str | None = None,
     ) -> None:
-        """CheckError where offsets on the host are negative, descend or are above `end`."""
+        """Raise CheckError if host offsets are negative, descend, or exceed `end`."""
         _checks.offsets(offsets, end, name, from_zero, end_name)
 
     def check_runs(self, order: Any, keys: Any, starts: Any, name: str = "keys") -> None:
-        """As :meth:`check_sorted`, of the runs that begin at `starts`."""
+        """Like :meth:`check_sorted`, for runs that begin at `starts`."""
         if not _checks.is_sorted_by(keys, order, name, starts):
             self._check_on_device()
 
@@ -155,14 +153,14 @@ class Inputs(State):
         strictly: bool = False,
         missing: bool = False,
     ) -> None:
-        """CheckError where indices on the host are not below `count`, or descend where they must not, `strictly` without
-        equal neighbors; -1 is right where `missing`."""
+        """Raise CheckError if host indices are not below `count`, or not `ascending`, or not `strictly` ascending. -1 is valid
+        if `missing`."""
         _checks.indices(indices, count, name, ascending, strictly, missing)
 
     def check_counts(self, counts: Any, name: str = "counts") -> None:
-        """CheckError where counts on the host are negative."""
+        """Raise CheckError if host counts are negative."""
         _checks.counts(counts, name)
 
     def check_ranges(self, begins: Any, offsets: Any, count: int, size: int, name: str = "begins") -> None:
-        """CheckError where ranges that begin at `begins`, on the host, pass an array of `size` elements."""
+        """Raise CheckError if host `begins` describe ranges that exceed an array of `size` elements."""
         _checks.ranges(begins, offsets, count, size, name)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Intervals: expand every item by a count, move many ranges in one call. `offsets` are the indices at which intervals
-begin, and the last one ends at `count`; :func:`clinterval.offsets_from_counts` gives both.
+"""Intervals: repeat every item by a count, and move many ranges in one call. `offsets` are the indices at which intervals
+begin; the last interval ends at `count`. :func:`clinterval.offsets_from_counts` returns both.
 
-Offsets that come as NumPy arrays or lists are checked: they ascend, from 0 to `count`. What no interval covers is zero in
-a new array."""
+Offsets that are NumPy arrays or lists are checked: they must begin with 0, not descend, and be at most `count`. In a new
+array, elements that no interval covers are zero."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def load_balance_search(
     >>> clinterval.load_balance_search([0, 1, 3, 7, 7], 9)
     (array([0, 1, 1, 2, 2, 2, 2, 4, 4], dtype=int32), array([0, 0, 1, 0, 1, 2, 3, 0, 1], dtype=int32))
 
-    :param offsets: ascending, the first is 0
+    :param offsets: ascending indices; the first is 0
     :param count: the number of outputs
-    :param ranks: False: the intervals alone
-    :param dtype: of both results: int32 by default where `count` and the number of offsets fit, else int64
+    :param ranks: False: return only the intervals
+    :param dtype: the type of both results; by default int32 if `count` and the number of offsets fit, otherwise int64
     :param out: two arrays for the intervals and the ranks, or None for a new one
     """
     count = whole_number(count, "count")
@@ -62,9 +62,9 @@ def load_balance_search(
     offsets = call.take_indices(offsets, "offsets")
     index = dtype or index_type(max(count, size_of(offsets)))
     segments = call.output(given[0], count, index, zeroed=True)
-    places = call.output(given[1], count, index, zeroed=True) if ranks else None
-    call.run(ops.load_balance_search, count, call.read(offsets), call.write(segments), call.write(places))
-    return call.give(segments, places) if ranks else call.give(segments)
+    rank_array = call.output(given[1], count, index, zeroed=True) if ranks else None
+    call.run(ops.load_balance_search, count, call.read(offsets), call.write(segments), call.write(rank_array))
+    return call.give(segments, rank_array) if ranks else call.give(segments)
 
 
 def expand(
@@ -77,7 +77,7 @@ def expand(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Repeat each value by the size of its interval: numpy.repeat(values, sizes).
+    """Repeat each value by the size of its interval, like numpy.repeat(values, sizes).
 
     >>> import clinterval
     >>> import numpy as np
@@ -108,7 +108,7 @@ def repeat(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Repeat each value by its count: as numpy.repeat(values, counts).
+    """Repeat each value by its count, like numpy.repeat(values, counts).
 
     >>> import clinterval
     >>> import numpy as np
@@ -117,8 +117,8 @@ def repeat(
     >>> clinterval.repeat(np.int32([7, 3]), 2)
     array([7, 7, 3, 3], dtype=int32)
 
-    :param counts: an integer for each value, none negative, or one for all. The call waits for their sum
-    :return: as many elements as the sum says; a MemoryError where the device has no room for them
+    :param counts: a nonnegative integer for each value, or one for all. The call waits for their sum
+    :return: an array of sum(counts) elements; MemoryError if the device has no memory for it
     """
     from ._scans import offsets_from_counts
 
@@ -150,8 +150,8 @@ def gather_ranges(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Many ranges of x, concatenated: that of interval k begins at x[begins[k]]. As NumPy arrays or lists `begins`
-    and `offsets` are checked; of device arrays, elements outside of x are zero, in an `out` of yours what was there.
+    """Concatenate many ranges of x; range k begins at x[begins[k]]. `begins` and `offsets` are checked if they are NumPy
+    arrays or lists. Otherwise, elements outside x are zero in a new array, and keep their values in your own `out`.
 
     >>> import clinterval
     >>> import numpy as np
@@ -181,8 +181,8 @@ def scatter_ranges(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Array:
-    """Send concatenated ranges to many places: that of interval k goes to out[targets[k]] and the elements after it.
-    Elements of `out` that no range covers stay as they are.
+    """Distribute concatenated ranges: range k is written to `out` from out[targets[k]] on. Elements of `out` that no range
+    covers keep their values.
 
     >>> import clinterval
     >>> import numpy as np
@@ -193,7 +193,7 @@ def scatter_ranges(
     """
     count = whole_number(count, "count")
     if not isinstance(out, Array):
-        raise TypeError(f"out is written, and so is a pyopencl array, not {type(out).__name__}")
+        raise TypeError(f"out must be a pyopencl array, because it is written, not {type(out).__name__}")
     call = begin((out, x, targets, offsets), queue, context, wait_for)
     call.check_offsets(offsets, count, "offsets", from_zero=True, end_name="count")
     call.check_ranges(targets, offsets, count, out.size, "targets")
@@ -216,7 +216,7 @@ def move_ranges(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Array:
-    """Copy many ranges: x[begins[k] + j] goes to out[targets[k] + j]. Other elements of `out` stay as they are.
+    """Copy many ranges: out[targets[k] + j] = x[begins[k] + j]. Other elements of `out` keep their values.
 
     >>> import clinterval
     >>> import numpy as np
@@ -227,7 +227,7 @@ def move_ranges(
     """
     count = whole_number(count, "count")
     if not isinstance(out, Array):
-        raise TypeError(f"out is written, and so is a pyopencl array, not {type(out).__name__}")
+        raise TypeError(f"out must be a pyopencl array, because it is written, not {type(out).__name__}")
     call = begin((out, x, begins, targets, offsets), queue, context, wait_for)
     call.check_offsets(offsets, count, "offsets", from_zero=True, end_name="count")
     call.check_ranges(begins, offsets, count, size_of(x), "begins")

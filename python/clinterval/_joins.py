@@ -30,7 +30,7 @@ from ._call import (
 )
 from ._counted import whole
 from ._native import Error
-from ._searches import again, beside, is_counted, orders_of, refuse_to_wait, same_sizes, search_rows, sorted_copy
+from ._searches import again, comparable, is_counted, orders_of, refuse_to_wait, same_sizes, search_rows, sorted_copy
 from ._types import element_type
 
 _JOINS = {"inner": 0, "left": 1, "right": 2, "full": 3, "outer": 3, "semi": 4, "anti": 5}
@@ -52,7 +52,7 @@ def join(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Join the rows of two tables whose keys are equal: the row numbers of both sides, -1 for no row.
+    """Join the rows of two tables with equal keys. Returns the row indices of both sides; -1 means no row.
 
     >>> import clinterval
     >>> import numpy as np
@@ -64,26 +64,26 @@ def join(
     >>> clinterval.join(a, b, how="anti")
     array([1], dtype=int32)
 
-    Rows are in any order. Pairs come in the order of a, the matches of one row of a in the order of b. Rows of a without
-    a match keep their place (left, full); rows of b without one come last, in the order of b (right, full). Keys of
-    several columns are tuples:
+    Rows may be in any order. Pairs are in the order of a; the matches of one row of a are in the order of b. Rows of a
+    without a match stay in this order (left, full). Rows of b without a match come last, in the order of b (right, full).
+    Keys of several columns are tuples:
 
     >>> clinterval.join((np.int32([1, 1, 2]), np.uint8([5, 6, 5])), (np.int32([2, 1]), np.uint8([5, 6])))
     (array([1, 2], dtype=int32), array([1, 0], dtype=int32))
 
-    Columns whose types differ are compared in the type that numpy.result_type gives. NaN equals NaN, and 0.0 equals -0.0.
+    Columns of different types are compared in the type numpy.result_type(a, b). NaN equals NaN, and 0.0 equals -0.0.
 
-    :param a: a column of keys, or a tuple of columns of one size
-    :param b: a column, or a tuple of as many columns
-    :param how: "inner", "left", "right", "full" (or "outer"); "semi" and "anti", which give rows of a alone
-    :param assume_sorted: both sides are sorted by `order`, and are merged, which is faster and has the same result. Of one
-        column as NumPy arrays and lists it is checked that they are
-    :param order: the order of the keys, "less" by default; of several columns a tuple of one for each
-    :param dtype: of row numbers: int32 by default where those of both sides fit, else int64
-    :param out: two arrays for the row numbers, of which what is returned is the beginning; without them the rows are
-        counted first, for new ones
-    :param count: an array of one integer on the device that gets the number of rows: nobody waits then, and `out`, which
-        it takes, is returned as it is, filled to its end where there are more rows
+    :param a: a column of keys, or a tuple of columns of the same size
+    :param b: a column, or a tuple with the same number of columns
+    :param how: "inner", "left", "right", "full" (or "outer"); "semi" and "anti" return only rows of a
+    :param assume_sorted: both sides are sorted by `order`. The join merges them, which is faster and has the same result.
+        NumPy arrays and lists of one column are checked
+    :param order: the order of the keys, "less" by default; for several columns a tuple with one order per column
+    :param dtype: the type of the row indices; by default int32 if the indices of both sides fit, otherwise int64
+    :param out: two arrays for the row indices; the call returns the part that it filled. Without `out` the call counts
+        the rows first and creates arrays of that size
+    :param count: an array of one integer on the device that receives the number of rows. Then the call does not wait. It
+        requires `out` and returns it in full; rows that do not fit are not written
     """
     kind = one_of("how", how, _JOINS)
     sides = 2 if kind < _JOINS["semi"] else 1
@@ -104,7 +104,7 @@ def join(
     left, right = [], []
     for k, (x, y) in enumerate(zip(a_columns, b_columns, strict=True)):
         names = (f"a[{k}]", f"b[{k}]") if several else ("a", "b")
-        x, y = call.take_alike(x, y, names=names) if assume_sorted and not several else beside(call, x, y, names)
+        x, y = call.take_alike(x, y, names=names) if assume_sorted and not several else comparable(call, x, y, names)
         left.append(x)
         right.append(y)
     same_sizes(left, "a")
@@ -134,15 +134,15 @@ def _columns(keys: Any, name: str, several: bool) -> tuple[Any, ...]:
     if not several:
         return (keys,)
     if not isinstance(keys, tuple):
-        raise TypeError(f"keys of several columns are a tuple on both sides, but {name} is {type(keys).__name__}")
+        raise TypeError(f"keys of several columns must be a tuple on both sides, but {name} is {type(keys).__name__}")
     if not keys:
         raise ValueError(f"{name} has no columns")
     return sequence_of_arrays(keys, name)
 
 
 class _Join:
-    """A join of rows in any order. The right side is sorted, and each row of the left side is searched there. Then the
-    number of pairs is known, and a load-balanced expansion writes them."""
+    """A join of rows in any order. It sorts the right side and searches each row of the left side in it. Then the number of
+    pairs is known, and a load-balanced expansion writes the pairs."""
 
     def __init__(
         self, call: Call, kind: int, left: list[Any], right: list[Any], orders: Sequence[Any], is_sorted: bool
@@ -159,14 +159,14 @@ class _Join:
         self.keys, self.orders = keys, orders
 
     def _as_they_are(self, right: list[Any]) -> list[Any]:
-        """The right side is sorted already."""
+        """Use a right side that is already sorted."""
         self.permutation = self.call.new(self.m, self.index)
         part = again(self.call, self.permutation)
         part.run(ops.copy, part.read(generate("i", self.m, self.index)), part.write(self.permutation))
         return right
 
     def _sort_right(self, right: list[Any], orders: Sequence[Any]) -> list[Any]:
-        """Sort the right side; `permutation` has the rows in order. Returns the sorted columns."""
+        """Sort the right side; `permutation` receives the sorted rows. Returns the sorted columns."""
         call = self.call
         self.permutation = call.new(self.m, self.index, zeroed=self.right_length is not None)
         if len(right) == 1:
@@ -198,7 +198,7 @@ class _Join:
         part.run(ops.transform, n, part.length_at(length), text_at[body], text_at[None], len(arrays))
 
     def _compact(self, n: int, length: Any, keep: str, out: Array, count: Array | None, **arrays: Any) -> Any:
-        """The indices below n, or below the length, for which an expression is true; and how many there are."""
+        """The indices below n, or below the length, for which an expression is true, and their count."""
         numbers = generate("i", n, out.dtype)
         part = again(self.call, out)
         part.listed = part.named(arrays)
@@ -207,7 +207,7 @@ class _Join:
         return part.run_counted(count, ops.compact, (source, *snippet, part.write(out)))
 
     def _pairs(self, sums: Array) -> Array:
-        """Where the rows of each row of the left side begin; their number goes to sums[0]."""
+        """The offset of the pairs of each left row; writes the total to sums[0]."""
         least = 1 if self.kind in (1, 3) else 0
         offsets = self.call.new(self.n, np.int64)
         sizes = generate("max((long)equal[i], least)", self.n, "int64", equal=self.equal, least=least)
@@ -218,7 +218,7 @@ class _Join:
         return offsets
 
     def _rest(self, sums: Array) -> Array:
-        """The rows of the right side that have no match, in order; their number goes to sums[1]."""
+        """The rows of the right side without a match, in order; writes their count to sums[1]."""
         call, m = self.call, self.m
         found = call.new(m, np.uint8, zeroed=True)
         self._body(
@@ -235,7 +235,7 @@ class _Join:
         return rest
 
     def _write(self, rows: Sequence[Array | None], offsets: Array, most: int, sums: Array, known: bool) -> None:
-        """Write the pairs; `known`: their number is `most`, else it is on the device, and the rows have that capacity."""
+        """Write the pairs. `known`: there are `most` pairs; otherwise the count is on the device, and `most` is the capacity."""
         part = again(self.call, *rows)
         arrays: dict[str, Any] = {"equal": self.equal, "first": self.first, "permutation": self.permutation}
         body = ""
@@ -258,7 +258,7 @@ class _Join:
             part.run(ops.transform_load_balance_counted, most, part.read(sums[0:1]), begins, *snippet)
 
     def _selected(self, out: Array | None, count: Array | None, index: Any) -> Any:
-        """A semi or anti join: rows of the left side that have a match, or none."""
+        """A semi or anti join: the rows of the left side with a match, or without one."""
         made = self.call.output(out, self.n, index)
         keep = "equal[i] > 0" if self.kind == _JOINS["semi"] else "equal[i] == 0"
         found = self._compact(self.n, self.left_length, keep, made, count, equal=self.equal)
@@ -293,7 +293,7 @@ class _Join:
     def _write_counted(
         self, rows: Sequence[Array | None], count: Array, sums: Array, offsets: Array, rest: Array | None
     ) -> Any:
-        """Write rows to arrays that may be too short, and their number to `count`."""
+        """Write rows to arrays that may be too short, and the number of rows to `count`."""
         capacity = min(array.size for array in rows if array is not None)
         self._write(rows, offsets, capacity, sums, False)
         if rest is not None:
@@ -320,7 +320,7 @@ def join_as_of(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each row of a, the index of the nearest row of b, or -1. Both are sorted, by time for example.
+    """For each row of a, the index of the nearest row of b, or -1. Both sides are sorted, for example by time.
 
     >>> import clinterval
     >>> import numpy as np
@@ -329,8 +329,9 @@ def join_as_of(
     >>> clinterval.join_as_of(np.int32([1, 3, 3, 6]), np.int32([0, 3, 3, 5, 9]), "forward", same="b - a <= 2")
     array([ 1,  1,  1, -1], dtype=int32)
 
-    :param direction: "backward", the last row that is not after it, or "forward", the first that is not before it
-    :param same: an expression of the keys `a` and `b` that is true where the nearest row counts
+    :param direction: "backward": the last row of b that is not after the row of a; "forward": the first row that is not
+        before it
+    :param same: an expression of the keys `a` and `b`; the nearest row is a match only if it is true
     """
     way = one_of("direction", direction, _DIRECTIONS)
     call = begin((a, b, out), queue, context, wait_for)

@@ -54,7 +54,7 @@ def transform(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> Event:
-    """Run OpenCL C statements once for each i below n, in no order; returns the event.
+    """Run OpenCL C statements once for each i below n, in any order; returns the event.
 
     >>> import clinterval
     >>> import numpy as np
@@ -65,9 +65,9 @@ def transform(
     >>> y.get()
     array([2., 3., 4.], dtype=float32)
 
-    :param length: a number on the device, as :func:`counted` takes it: the body is run for so many i, and for n at most
-    :param body: sees `i`, a ulong, and the arrays and scalars by their names; `cliv_at(name, i)` and
-        `cliv_put(name, i, value)` stay inside of an array
+    :param length: an array with a number on the device, as for :func:`counted`; the body runs for i below min(n, length)
+    :param body: statements that use `i`, a ulong, and the arrays and scalars by name; `cliv_at(name, i)` and
+        `cliv_put(name, i, value)` check the index
     :param source: declarations that the body needs
     """
     n = whole_number(n, "n")
@@ -98,8 +98,8 @@ def transform_load_balance(
     >>> out.get()
     array([ 0, 20, 21, 22], dtype=int32)
 
-    Where the number of outputs is on the device, `count` is an array of that number, and `most` is the largest number for
-    which the body is run:
+    If the number of outputs is on the device, `count` is an array of one element, and `most` is the largest number of
+    outputs:
 
     >>> total = cla.empty(queue, 1, np.int32)
     >>> offsets = clinterval.scan_exclusive(cla.to_device(queue, np.int32([1, 0, 3])), total=total)
@@ -108,7 +108,8 @@ def transform_load_balance(
     array([0, 2, 2, 2], dtype=int32)
 
     :param offsets: the indices at which intervals begin; the last one ends at `count`
-    :param body: sees `i`, `segment`, the interval, and `rank`, the index in it, all ulong, and the arrays
+    :param body: statements that use `i`, `segment` (the interval), `rank` (the index in the interval), all ulong, and the
+        arrays and scalars by name
     """
     number = count if isinstance(count, Array) else whole_number(count, "count")
     call = begin((arrays, offsets, count), queue, context, wait_for)
@@ -118,7 +119,7 @@ def transform_load_balance(
     snippet = (text_at[body], text_at[source or None], _written(call, arrays))
     if isinstance(number, Array):
         if most is None:
-            raise ValueError("with a count on the device, most= is the largest number of outputs")
+            raise ValueError("with a count on the device, most= must be the largest number of outputs")
         most = whole_number(most, "most")
         return call.run(ops.transform_load_balance_counted, most, call.read(number), call.read(offsets), *snippet)
     return call.run(ops.transform_load_balance, number, call.read(offsets), *snippet)
@@ -133,8 +134,8 @@ def copy(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A copy; of numbers converted to `dtype` as OpenCL C converts them, to bool by `!= 0`. Of an
-    expression it has the elements in memory.
+    """Copy an array. Numbers are converted to `dtype` as in OpenCL C; bool is `!= 0`. The copy of an expression stores its
+    elements in memory.
 
     >>> import clinterval
     >>> import numpy as np
@@ -160,18 +161,18 @@ def take(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """x[indices], of elements of any type. Where an index is -1, as joins write it, or outside, the result is `fill`;
-    in an `out` of yours, what was there.
+    """x[indices], for elements of any type. If an index is -1 or out of range, the result is `fill`; in your own `out` the
+    element keeps its value. Joins use -1 for a missing row.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.take(np.int32([10, 20, 30]), [2, 0, -1, 2])
     array([30, 10,  0, 30], dtype=int32)
 
-    :param x: of one dimension
-    :param indices: integers of one dimension, or one of them
-    :param out: an array of the device, of as many elements as indices
-    :param fill: a value of x's type
+    :param x: an array of one dimension
+    :param indices: an integer, or an array of integers of one dimension
+    :param out: a device array with one element per index
+    :param fill: a value of the type of `x`
     """
     one = not has_type(indices) and not np.ndim(indices)
     call = begin((x, indices, out), queue, context, wait_for)
@@ -193,7 +194,7 @@ def put(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Event:
-    """x[indices] = values, on the device; an index outside is ignored. Returns the event.
+    """x[indices] = values on the device. An index out of range is ignored. Returns the event.
 
     >>> import clinterval
     >>> import numpy as np
@@ -203,12 +204,12 @@ def put(
     >>> x.get()
     array([8, 0, 7, 0], dtype=int32)
 
-    :param x: an array of the device; where an index comes twice, one of the values stays
+    :param x: a device array; if an index occurs twice, the element gets one of the values
     :param indices: integers of one dimension
-    :param values: at least as many, or one, for all indices
+    :param values: at least one value per index, or one value for all indices
     """
     if not isinstance(x, Array):
-        raise TypeError(f"x is written, and so is a pyopencl array, not {type(x).__name__}")
+        raise TypeError(f"x must be a pyopencl array, because it is written, not {type(x).__name__}")
     call = begin((x, indices, values), queue, context, wait_for)
     indices = call.take_indices(indices, "indices")
     if not has_type(values) and not np.ndim(values):
@@ -226,8 +227,8 @@ def take_columns(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> list[Any]:
-    """The rows of several columns by one array of indices, in as few launches as the device allows. Where an index is -1
-    or outside, the rows are `fill`.
+    """Gather the rows of several columns by one array of indices, in as few launches as the device allows. If an index is
+    -1 or out of range, the row is `fill`.
 
     >>> import clinterval
     >>> import numpy as np
@@ -260,17 +261,18 @@ def compact(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> Any:
-    """The elements for which an expression of `x`, its index `i`, and the arrays and scalars is true, in order.
+    """The elements for which an expression is true, in order. It uses `x`, the index `i`, and the arrays and scalars.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.compact(np.int32([3, 1, 4, 1, 5]), "x > limit", limit=2)
     array([3, 4, 5], dtype=int32)
 
-    :param x: of one dimension
-    :param out: where they go; it may be longer, and what is returned is its beginning
-    :param count: an array of one integer on the device for their number: the call then waits for nothing, and all of
-        `out` is returned, of which so many elements count; in a new array the others are zero
+    :param x: an array of one dimension
+    :param out: an array for the result; the call returns the part that it filled
+    :param count: an array of one integer on the device that receives the number of elements. Then the call does not wait
+        and returns all of `out`; only the first `count` elements are part of the result. In a new array the others are
+        zero
     """
     call = begin((x, out, count, arrays), queue, context, wait_for)
     x = call.take(x, "x")
@@ -297,8 +299,9 @@ def partition(
     wait_for: Wait | None = None,
     **arrays: Any,
 ) -> tuple[Any, Any]:
-    """The elements for which an expression is true first, in order, then the others, in order; and the number of the first:
-    an int, or `count`, where that is an array of one integer on the device. (numpy.partition is something else.)
+    """Move the elements for which an expression is true to the front. Both parts keep their order. Returns the elements and
+    the size of the first part: an int, or `count` if that is an array of one integer on the device. (numpy.partition is
+    a different operation.)
 
     >>> import clinterval
     >>> import numpy as np
@@ -326,8 +329,8 @@ def histogram(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The number of samples in each of `count` bins, or the sum of their weights: as numpy.bincount. Samples outside of
-    the bins are not counted. (numpy.histogram takes samples that are not bins yet.)
+    """The number of samples in each of `count` bins, or the sum of their weights, like numpy.bincount. Samples outside the
+    bins are not counted. (numpy.histogram computes the bins from edges.)
 
     >>> import clinterval
     >>> import numpy as np
@@ -338,9 +341,9 @@ def histogram(
     array([1, 2, 0, 0, 0, 0, 0, 0, 0, 1], dtype=int32)
 
     :param bins: integers
-    :param weights: integers, as many as bins; floats are refused, since their sum would depend on the order
-    :param dtype: an integer type: of numbers int32 by default where bins.size fits, else int64; of sums int64, or uint64
-        of unsigned weights
+    :param weights: one integer per bin index; floats are refused, because their sum would depend on the order
+    :param dtype: an integer type. The default for counts is int32 if bins.size fits, otherwise int64; for sums of weights
+        it is int64, or uint64 for unsigned weights
     """
     count = whole_number(count, "count")
     call = begin((bins, weights, out), queue, context, wait_for)
@@ -348,7 +351,7 @@ def histogram(
     kind = index_type(size_of(bins))
     if weights is not None:
         if weights.dtype.kind not in "iub":
-            raise TypeError(f"weights are of {weights.dtype}, but must be integers: add up floats by reduce_by_key")
+            raise TypeError(f"weights are of {weights.dtype}, but must be integers: use reduce_by_key to add floats")
         if weights.size < bins.size:
             raise ValueError(f"there are {bins.size} bins, but {weights.size} weights")
         kind = sum_type(weights.dtype)

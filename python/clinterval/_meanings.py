@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What operators, orders and stores mean for dtypes that are more than numbers: bool, and dates, which are int64 with NaT
-last."""
+"""Operators, orders and stores for bool and dates. Dates are int64 with NaT last."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from pyopencl.array import Array
 from ._arguments import Expression, Op, Order, built_in_order, op_at, order_at
 from ._types import element_type
 
-# NaT is the least int64; one less wraps around to the greatest.
+# NaT is the smallest int64; subtracting 1 wraps around to the largest.
 _NAT_LAST = Order("(long)((ulong)a - 1) < (long)((ulong)b - 1)")
 _NAT_STAYS = "a == LONG_MIN || b == LONG_MIN ? LONG_MIN : "
 _OF_BOOL = {"add": "or", "sum": "or", "mul": "and", "prod": "and"}
@@ -25,8 +24,8 @@ _NAMES = {op_at[name]: name for name in ("add", "mul", "min", "max", "and", "or"
 
 
 def operator_for(op: Any, dtype: np.dtype[Any]) -> int:
-    """The address of an operator that accumulates in a dtype. Of bool `add` is or, and `mul` is and; of dates NaT stays
-    NaT, as in NumPy, and only differences of dates can be added."""
+    """The address of an operator that accumulates in a dtype. For bool, `add` is "or" and `mul` is "and". For dates, NaT
+    stays NaT as in NumPy, and only time differences can be added."""
     address = op_at[op]
     if dtype.kind not in "bmM":
         return address
@@ -45,22 +44,22 @@ def operator_for(op: Any, dtype: np.dtype[Any]) -> int:
 
 
 def order_for(order: Any, dtype: np.dtype[Any]) -> int:
-    """The address of an order of a dtype: of dates NaT is last in both built-in orders."""
+    """The address of an order of a dtype. For dates, NaT is last in both built-in orders."""
     if dtype.kind in "mM" and built_in_order(order) == "less":
         return order_at[_NAT_LAST]
     return order_at[order]
 
 
 def same_unit(dtype: np.dtype[Any], other: np.dtype[Any], name: str, other_name: str) -> None:
-    """TypeError where two dtypes would mix dates of different units, or dates with something else than integers."""
+    """Raise TypeError if two dtypes mix dates of different units, or dates with types other than integers."""
     if dtype == other or "m" not in (kinds := (dtype.kind + other.kind).lower()):
         return
     if (kinds == "mm" and (dtype.kind != other.kind or dtype != other)) or not set(kinds) <= set("miu"):
-        raise TypeError(f"{name} is of {dtype}, but {other_name} of {other}: call x.astype() for one of both")
+        raise TypeError(f"{name} is of {dtype}, but {other_name} is of {other}: convert one of them with x.astype()")
 
 
 def as_stored(x: Any, dtype: np.dtype[Any]) -> Any:
-    """An array or expression as a call has to read it that stores it as `dtype`: to bool `!= 0` converts."""
+    """An array or expression in the form that a call reads to store it as `dtype`; bool is `!= 0`."""
     kind = x.dtype
     if kind == dtype:
         return x

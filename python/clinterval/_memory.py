@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What calls know of arrays of the device and of their memory: what the library takes, whether the memory is there, and
-who reads it."""
+"""State of device arrays and their memory: the structure that the library takes, whether the memory has been released, and
+the events of calls that read it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ RELEASED = "the memory of an array has been released"
 
 
 class Memory:
-    """What calls know of the memory of arrays, which share it where they are parts of one: it stays with the buffer, or
-    with the events of an array that the package has made.
+    """The state of a piece of memory, which several arrays may share. It is stored with the buffer, or with the events of an
+    array that the package has created.
 
-    What writes into an array later must wait for what reads it now. Of calls in one queue in order nothing has to be kept:
-    `home` is that queue while all calls were there. Else it is None, and `readers` has the events of calls that have read
-    since the last write, by their places; None among them stands for all that a queue in order has got until now.
+    A later call that writes an array must wait for the calls that read it. Calls in a single in-order queue need no events:
+    `home` is that queue as long as all calls use it. Otherwise `home` is None, and `readers` has the events of the calls
+    that have read since the last write, by queue. None instead of events means all commands of an in-order queue so far.
     """
 
     __slots__ = ("home", "readers", "data")
@@ -34,9 +34,9 @@ class Memory:
 
 
 class Released:
-    """Buffers that the caller has released: pyopencl does not say which, and what is in their place is not theirs."""
+    """Buffers that the caller has released. pyopencl does not report them, and their address may belong to a new buffer."""
 
-    any = False  # until there is one, calls need not look
+    any = False  # while it is False, calls skip the check
 
     @staticmethod
     def among(data: Any) -> bool:
@@ -49,12 +49,12 @@ class Released:
             return
 
         def released(buffer: Any) -> Any:
-            """Release the memory, as before; and remember it, so that calls of clinterval refuse it."""
+            """Release the memory and mark the buffer, so that calls of clinterval refuse it."""
             result = release(buffer)
             cls.any = True
             try:
                 buffer._clinterval_released = True
-            except AttributeError:  # of a class that takes no attributes
+            except AttributeError:  # the class has no attributes
                 pass
             return result
 
@@ -69,17 +69,16 @@ for _kind in ("MemoryObject", "PooledBuffer"):
 
 
 class Events(list[cl.Event]):
-    """The events of a new array, with its memory: parts of the array have them as well."""
+    """The events of a new array, with its memory state. Slices of the array share them."""
 
     __slots__ = ("memory",)
 
     memory: Memory
 
 
-# What calls know of an array of the device stays with it, in two attributes: `_clinterval_seen`, the structure that the
-# library takes, with the members for which it is right, and what is known of the memory; and `_clinterval_ran`, the event
-# of the call that wrote the array last, where its queue is in order, with the place of that call, or of the first that
-# looked at it.
+# Two attributes of a device array hold its state. `_clinterval_seen` has the structure that the library takes, the array's
+# members for which the structure is valid, and the memory state. `_clinterval_ran` has the event of the last call that wrote
+# the array, if its queue is in-order, and the queue of that call or of the first call that used the array.
 def look_at(array: Any, place: Place) -> tuple[bytes, Memory]:
     kind = element_type(array.dtype)
     size, offset = kind.size, array.offset
@@ -87,11 +86,11 @@ def look_at(array: Any, place: Place) -> tuple[bytes, Memory]:
     if len(array.shape) != 1:
         flat(array)
     if len(array.shape) == 1 and array.strides[0] != size and array.size > 1:
-        raise ValueError("an array is contiguous, or a copy of it is: array.copy()")
+        raise ValueError("an array must be contiguous: pass array.copy()")
     if offset % size:
-        raise ValueError(f"an array begins a whole number of elements behind its buffer's beginning, not {offset} bytes")
+        raise ValueError(f"an array's offset in its buffer must be a multiple of its element size, not {offset} bytes")
     if data is not None and not isinstance(data, cl.MemoryObjectHolder):
-        raise TypeError(f"an array's memory is a buffer, not {type(data).__name__}")
+        raise TypeError(f"an array's memory must be a buffer, not {type(data).__name__}")
     memory = memory_of(data, array, place)
     image = packed(0 if data is None else data.int_ptr, kind.address, offset // size, array.size, 0, 0, 0, 0, 0, 0, 0)
     array._clinterval_seen = image, (data, offset, array.shape, array.strides, array.dtype), memory
@@ -100,7 +99,7 @@ def look_at(array: Any, place: Place) -> tuple[bytes, Memory]:
 
 
 def memory_of(data: Any, array: Any, place: Place) -> Memory:
-    """What is known of a buffer, which begins now where nothing is."""
+    """The state of a buffer, which is created if it does not exist."""
     if Released.any and Released.among(data):
         raise ValueError(RELEASED)
     memory: Memory | None = getattr(data, "_clinterval_memory", None)
@@ -115,6 +114,6 @@ def memory_of(data: Any, array: Any, place: Place) -> Memory:
         try:
             if data is not None:
                 data._clinterval_memory = memory
-        except AttributeError:  # a class of buffers that takes no attributes
+        except AttributeError:  # the class has no attributes
             pass
     return memory

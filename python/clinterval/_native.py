@@ -29,11 +29,11 @@ class Error(RuntimeError):
         self.name = name
 
     def __reduce__(self) -> Any:
-        return type(self), (str(self), self.status, self.name)  # so that it comes from one process to another
+        return type(self), (str(self), self.status, self.name)  # for pickling between processes
 
 
 class CheckError(Error, ValueError):
-    """Data breaks a precondition: the sentence says which array, and the first bad index."""
+    """The data violates a precondition. The message names the array and the first bad index."""
 
     def __init__(self, sentence: str, status: int = -3007, name: str = "CLIV_CHECK_FAILED") -> None:
         super().__init__(sentence, status, name)
@@ -302,17 +302,17 @@ lib.cliv_program_build.argtypes = (c_void_p, c_char_p, c_char_p, POINTER(c_void_
 
 
 class Process:
-    """Whether the library has been used in this process, or in one that this was forked from, where it is of no use:
-    the threads of OpenCL's implementations are not there, and whoever waits for one waits for ever."""
+    """Whether this process has used the library, and whether it was forked from a process that had. After such a fork the
+    library cannot be used: the threads of the OpenCL implementation do not exist, and waiting for one never ends."""
 
     used = False
     forked = False
-    in_child: list[Callable[[], None]] = []  # what else a forked process does
+    in_child: list[Callable[[], None]] = []  # called in a forked process
 
 
 def _refuse(*_: Any) -> Any:
     raise Error(
-        "this process was forked from one that had used clinterval, and OpenCL does not work in it: start processes by "
+        "this process was forked after its parent had used clinterval, and OpenCL does not work in it: start processes with "
         'multiprocessing.get_context("spawn"), or fork before the first call',
         -3000,
         "CLIV_INVALID_ARGUMENT",
@@ -337,7 +337,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def check_process() -> None:
-    """Raise what a forked process is told."""
+    """Raise an error in a forked process."""
     if Process.forked:
         _refuse()
 

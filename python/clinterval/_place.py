@@ -74,7 +74,7 @@ class Context:
         return self._queue
 
     def with_checks(self) -> Context:
-        """A context of the same device that checks preconditions: of data that is on the host anyway."""
+        """A context of the same device that checks preconditions, for data that comes from the host."""
         if self._with_checks is None:
             self._with_checks = Context(self.cl_context, self.device, checked=True, tuning_file=self.tuning_file)
         return self._with_checks
@@ -155,7 +155,7 @@ def context_of(cl_context: cl.Context, device: cl.Device | None = None) -> Conte
 
 
 def _in_child() -> None:
-    """In a forked process nothing that OpenCL has is given back: what gives it back may wait for ever."""
+    """Keep all OpenCL objects in a forked process, because releasing them may never end."""
     global _lock
     _lock = threading.Lock()
     for kept in (*_contexts.values(), *_places.values(), _default):

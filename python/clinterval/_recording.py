@@ -82,8 +82,8 @@ class RecordedCall(Call):
 
 
 class Recording(_Object):
-    """Calls that are made once, in a `with` statement, and then run as often as you like, each time on what is in the
-    arrays then. A run only launches kernels: what else a call does on the host was done when it was recorded.
+    """A sequence of calls that is recorded once, in a `with` statement, and can be run many times on the current contents
+    of the arrays. A run only launches kernels; the other host work of the calls is done during recording.
 
     >>> import clinterval
     >>> import numpy as np
@@ -101,23 +101,23 @@ class Recording(_Object):
     array([3, 5, 6])
     array([ 7, 15])
 
-    In the `with` statement this thread's calls are recorded, none is executed, and the queues of their arrays do not
-    matter. Their results are new arrays, or those of `out=`: the same ones in every run, unspecified before the first;
-    copy what the next run shall not overwrite. Calls that return events return None. Fixed are the calls, the arrays,
-    their sizes and memory, and scalars; lengths of :func:`counted` arrays are read in every run.
+    In the `with` statement the calls of this thread are recorded and not executed. The queues of their arrays do not
+    matter. Results are new arrays, or those of `out=`: the same arrays in every run, unspecified before the first run.
+    Copy a result that the next run must not overwrite. Calls that return events return None. The calls, the arrays with
+    their sizes and memory, and the scalars are fixed; lengths of :func:`counted` arrays are read in every run.
 
-    What would be wrong is refused: calls whose results the host waits for (give `count=`, or `total=False`),
-    `wait_for=`, another queue or context, NumPy arrays and lists, which runs would not look at again, pools; and
-    recordings with a context that is checked, or that only compiles. What is refused, or fails otherwise, is not
-    recorded; an exception that leaves the `with` statement ends and closes the recording. Beware of what pyopencl does
-    in it, as `x + 1`, `x.fill(0)` or a kernel of yours: that is done at once, and not recorded.
+    A recording refuses calls whose results the host waits for (pass `count=`, or `total=False`), `wait_for=`, another
+    queue or context, NumPy arrays and lists, which runs would not read again, and pools. It also refuses a context that
+    is checked or only compiles. A call that is refused or fails is not recorded. An exception that leaves the `with`
+    statement ends and closes the recording. Operations of pyopencl, such as `x + 1` or `x.fill(0)`, and your own kernels
+    execute immediately in the `with` statement and are not recorded.
 
-    What pyopencl writes, as `x.set()` does, waits for no run in another queue: refill arrays in the queue of the runs,
-    or wait for the event of the last one. Arrays that runs only read have no event of it.
+    Writes of pyopencl, such as `x.set()`, do not wait for runs in another queue: refill arrays in the queue of the runs,
+    or wait for the event of the last run. An array that runs only read does not hold the event of the run.
 
-    Other threads go on as ever, in whatever queue, and may make recordings of their own.
+    Other threads are not affected, whichever queue they use, and may have recordings of their own.
 
-    :param queue: in which runs are by default, and which new arrays get; the context's own by default
+    :param queue: the default queue of the runs and of new arrays; by default the context's own queue
     """
 
     def __init__(self, queue: cl.CommandQueue | None = None, *, context: Context | None = None) -> None:
@@ -189,7 +189,7 @@ class Recording(_Object):
         :param queue: any of the same device
         """
         if recordings and recordings.get(get_ident()) is not None:
-            raise ValueError("a run cannot be recorded: it comes behind the `with` statement")
+            raise ValueError("a run cannot be recorded: call run() behind the `with` statement")
         with self._lock:
             if not self._handle:
                 raise ValueError("the recording " + ("has been closed" if self._thread else "has not been made"))

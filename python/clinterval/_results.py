@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""New arrays for results, and results as the caller has the arguments."""
+"""New arrays for results, and the conversion of results to the kind of the arguments."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ _READ_WRITE = cl.mem_flags.READ_WRITE
 
 
 def _no_memory(place: Place, pattern: Any, wrong: Exception) -> Exception:
-    """What says that a result finds no memory."""
+    """The exception for a result that the device has no memory for."""
     most = place.queue.device.max_mem_alloc_size
     code = getattr(wrong, "code", None)
     if isinstance(wrong, cl.Error) and pattern.nbytes <= most and code not in (-4, -5, -6, -61):
         return wrong
     return MemoryError(
-        f"a result of {pattern.size} elements of {pattern.dtype} takes {pattern.nbytes} bytes, and the device allocates at "
-        f"most {most} at once: {wrong}"
+        f"a result of {pattern.size} elements of {pattern.dtype} takes {pattern.nbytes} bytes, but the device allocates at "
+        f"most {most} bytes for one buffer: {wrong}"
     )
 
 
 class Results(State):
-    """The part of a call that makes results."""
+    """The part of a call that creates results."""
 
     __slots__ = ()
 
@@ -43,14 +43,14 @@ class Results(State):
         raise NotImplementedError
 
     def new(self, count: int, dtype: Any, zeroed: bool = False) -> Array:
-        """pyopencl.array.empty(queue, count, dtype), but that all beside its memory is known of an earlier one.
+        """Like pyopencl.array.empty(queue, count, dtype), but all members except the memory come from an earlier array.
 
-        `zeroed`: the call may leave elements unwritten, which are then zero.
+        `zeroed`: fill the array with zeros, because the call may leave elements unwritten.
         """
         place = self.place
         try:
             pattern = place.patterns[count, dtype]
-        except (KeyError, TypeError):  # a list, which has no hash, may describe a structure
+        except (KeyError, TypeError):  # a dtype may be a list, which is not hashable
             pattern = place.pattern(whole_number(count, "the number of elements"), dtype)
         shape, dtype, strides = pattern.shape, pattern.dtype, pattern.strides
         buffer, address = None, 0
@@ -61,7 +61,7 @@ class Results(State):
                 raise _no_memory(place, pattern, wrong) from wrong
             address = buffer.int_ptr
         made: Any
-        if pattern.known:  # one by one, since an object whose __dict__ is touched is slower ever after
+        if pattern.known:  # one by one, because access to __dict__ makes an object slower
             made = _new_array(Array)
             made.queue = place.queue
             made.context = place.cl_context
@@ -89,7 +89,7 @@ class Results(State):
         return made  # type: ignore[no-any-return]
 
     def output(self, out: Array | None, count: int, dtype: Any, zeroed: bool = False) -> Array:
-        """The array that the caller gives for a result, or a new one."""
+        """The caller's array for a result, or a new one."""
         if out is None:
             return self.new(count, dtype, zeroed)
         if isinstance(out, Array) and out.dtype.kind in "mM":
@@ -99,14 +99,14 @@ class Results(State):
     def outputs(
         self, out: Sequence[Array | None] | None, *wanted: tuple[int, Any], zeroed: bool = False
     ) -> list[Array]:
-        """As :meth:`output`, of several."""
+        """Like :meth:`output`, for several arrays."""
         if out is None:
             return [self.new(count, dtype, zeroed) for count, dtype in wanted]
         given = outputs_given(out, len(wanted))
         return [self.output(o, count, dtype, zeroed) for o, (count, dtype) in zip(given, wanted, strict=True)]
 
     def give(self, first: Any, *others: Any) -> Any:
-        """Results as the caller has its arguments: on the device, or in NumPy's arrays."""
+        """Results of the same kind as the arguments: device arrays or NumPy arrays."""
         if self.on_host:
             first, *rest = (a if a is None else a.get(self.queue) for a in (first, *others))
             others = tuple(rest)

@@ -33,7 +33,7 @@ from ._searches import is_counted
 
 
 def result_type(dtype: Any, op: str | Op) -> np.dtype[Any]:
-    """The type of a fold: of sums and products as NumPy's sum and prod have it, else that of the elements."""
+    """The result type of a fold: for sums and products as in NumPy's sum and prod, otherwise that of the elements."""
     widens = op_at[op] in (op_at["add"], op_at["mul"])
     return sum_type(dtype) if widens else np.dtype(dtype)
 
@@ -78,10 +78,11 @@ def scan_exclusive(
     array([0, 3, 4, 8, 9])
 
     :param op: "add", "mul", "min", "max", "and", "or", "xor", or an :class:`Op` with an identity
-    :param dtype: of the result, in which it is folded. By default it is that of `out` or `total`; else of sums and
-        products that of numpy.cumsum: int64 of bool and narrower integers, uint64 of narrower unsigned ones; else that of `x`
+    :param dtype: the type of the result and of the accumulation. By default it is the type of `out` or `total`. Otherwise
+        it is, for sums and products, that of numpy.cumsum (int64 for bool and narrower integers, uint64 for narrower
+        unsigned integers), and for other operators that of `x`
     :param out: the array for the result; it may be `x` itself
-    :param total: an array of one element for the fold of all, of the type of the result
+    :param total: an array of one element of the result type, which receives the fold of all elements
     """
     return _scan(ops.scan_exclusive, x, op, dtype, out, total, queue, context, wait_for)
 
@@ -97,15 +98,15 @@ def scan_inclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """For each element, the fold of all elements up to it; otherwise as :func:`scan_exclusive`. For sums it is
-    numpy.cumsum.
+    """For each element, the fold of all elements up to and including it. For sums this is numpy.cumsum. See
+    :func:`scan_exclusive` for the parameters.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.scan_inclusive(np.int32([3, 1, 4, 1, 5]), op="max")
     array([3, 3, 4, 4, 5], dtype=int32)
 
-    An expression of `a` and `b` is an operator, too, and needs no identity here:
+    An operator may be an expression of `a` and `b`. An inclusive scan needs no identity:
 
     >>> clinterval.scan_inclusive(np.int32([3, 1, 4]), op="a * 10 + b")
     array([  3,  31, 314], dtype=int32)
@@ -124,16 +125,16 @@ def segmented_scan_exclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A scan that begins anew at every offset. Elements before the first offset belong to no segment: in an `out` of
-    yours they stay as they were, in a new array they are zero.
+    """A scan that restarts at every offset. Elements before the first offset belong to no segment: they keep their values
+    in your own `out`, and are zero in a new array.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.segmented_scan_exclusive(np.int32([3, 1, 4, 1, 5, 9]), [0, 1, 1, 4])
     array([0, 0, 1, 5, 0, 5])
 
-    :param offsets: ascending indices at which segments begin, from 0 to x.size; as a NumPy array or list they are checked
-    :param dtype: as of :func:`scan_exclusive`
+    :param offsets: ascending indices at which segments begin, from 0 to x.size; NumPy arrays and lists are checked
+    :param dtype: as for :func:`scan_exclusive`
     """
     return _segmented_scan(ops.segmented_scan_exclusive, x, offsets, op, dtype, out, (queue, context, wait_for))
 
@@ -149,7 +150,7 @@ def segmented_scan_inclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """As :func:`segmented_scan_exclusive`, each element included.
+    """Like :func:`segmented_scan_exclusive`, but including each element.
 
     >>> import clinterval
     >>> import numpy as np
@@ -184,16 +185,16 @@ def scan_by_key_exclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """A scan that begins anew where a key differs from the one before it.
+    """A scan that restarts at each key that differs from its predecessor.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.scan_by_key_exclusive(np.int32([7, 7, 7, 2, 5, 5]), np.int32([3, 1, 4, 1, 5, 9]))
     array([0, 3, 4, 0, 0, 5])
 
-    :param keys: n keys in any order; neighbors are equal where neither comes before the other in `order`
+    :param keys: n keys in any order; neighbors are equal if neither comes before the other in `order`
     :param values: n values
-    :param dtype: as of :func:`scan_exclusive`
+    :param dtype: as for :func:`scan_exclusive`
     """
     return _scan_by_key(ops.scan_by_key_exclusive, keys, values, op, order, dtype, out, (queue, context, wait_for))
 
@@ -210,7 +211,7 @@ def scan_by_key_inclusive(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """As :func:`scan_by_key_exclusive`, each element included.
+    """Like :func:`scan_by_key_exclusive`, but including each element.
 
     >>> import clinterval
     >>> import numpy as np
@@ -250,7 +251,7 @@ def offsets_from_counts(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The offsets at which intervals begin, from the sizes of the intervals; and the sum of the sizes.
+    """The offsets at which intervals begin, computed from their sizes, and the sum of the sizes.
 
     >>> import clinterval
     >>> clinterval.offsets_from_counts([2, 5, 7, 0, 1])
@@ -258,11 +259,11 @@ def offsets_from_counts(
     >>> clinterval.offsets_from_counts([2, 5, 7, 0, 1], append=True, total=False)
     array([ 0,  2,  7, 14, 14, 15], dtype=int32)
 
-    :param counts: integers, none negative
-    :param total: return the sum, too, for which the call waits; an :class:`Error` says where it does not fit
-    :param append: one offset more, which is the sum
-    :param dtype: of the offsets: int32 by default where the sum is known to fit, else int64. Of counts on the device
-        with total=False the sum is not known
+    :param counts: nonnegative integers
+    :param total: return the sum, too; the call waits for it. A sum that does not fit raises :class:`Error`
+    :param append: append the sum as one more offset
+    :param dtype: the type of the offsets; by default int32 if the sum is known to fit, otherwise int64. The sum of device
+        counts is not known with total=False
     """
     call = begin((counts, out), queue, context, wait_for)
     call.check_counts(counts)
@@ -275,15 +276,15 @@ def offsets_from_counts(
         kind = index_type(0 if host is None and total else most)
     number = c_size_t()
     made = call.output(out, size_of(counts) + append, kind, zeroed=is_counted(counts))
-    answer = addressof(number) if total else 0
+    total_address = addressof(number) if total else 0
     try:
-        call.run(ops.offsets_from_counts, call.read(counts), call.write(made), answer)
+        call.run(ops.offsets_from_counts, call.read(counts), call.write(made), total_address)
     except Error:
         if out is not None or dtype is not None or host is not None or not total:
             raise
         made = call.output(None, size_of(counts) + append, np.int64, zeroed=is_counted(counts))
         call.written = ()
-        call.run(ops.offsets_from_counts, call.read(counts), call.write(made), answer)
+        call.run(ops.offsets_from_counts, call.read(counts), call.write(made), total_address)
     return (call.give(made), number.value) if total else call.give(made)
 
 
@@ -297,8 +298,8 @@ def reduce(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The fold of all elements: an array of one element on the device, or a scalar of NumPy where `x` is not an array of
-    the device. Sums are as those of numpy.sum, those of bool count.
+    """The fold of all elements: a device array of one element if `x` is a device array, otherwise a NumPy scalar. Sums are
+    like numpy.sum; the sum of bool counts the true elements.
 
     >>> import clinterval
     >>> import numpy as np
@@ -307,9 +308,8 @@ def reduce(
     >>> clinterval.reduce(np.uint8([200, 100]))
     np.uint64(300)
 
-    :param op: as of :func:`scan_exclusive`; of nothing the result is the identity
-    :param dtype: of the result, in which it is folded. By default it is that of `out`; else of sums and products that of
-        numpy.sum: int64 of bool and narrower integers, uint64 of narrower unsigned ones; else that of `x`
+    :param op: as for :func:`scan_exclusive`; the result for an empty array is the identity
+    :param dtype: as for :func:`scan_exclusive`; the default for sums and products is the type of numpy.sum
     """
     call = begin((x, out), queue, context, wait_for)
     x = call.take(x, "x")
@@ -330,15 +330,15 @@ def segmented_reduce(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The fold of each segment; the last one ends with the input, and an empty one gives the identity.
+    """The fold of each segment. The last segment ends with the input. The fold of an empty segment is the identity.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.segmented_reduce(np.int32([3, 1, 4, 1, 5, 9]), [0, 2, 2, 5])
     array([ 4,  0, 10,  9])
 
-    :param offsets: ascending indices at which segments begin, from 0 to x.size; as a NumPy array or list they are checked
-    :param dtype: as of :func:`reduce`
+    :param offsets: ascending indices at which segments begin, from 0 to x.size; NumPy arrays and lists are checked
+    :param dtype: as for :func:`reduce`
     """
     call = begin((x, offsets, out), queue, context, wait_for)
     call.check_offsets(offsets, size_of(x), "offsets")
@@ -363,19 +363,19 @@ def reduce_by_key(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The first key of every run of equal neighbors, and the fold of its values. Of sorted keys this is a group-by.
+    """The first key of every run of equal neighbors, and the fold of its values. For sorted keys this is a group-by.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.reduce_by_key(np.uint8([1, 1, 2, 2, 2, 1]), np.int32([1, 2, 3, 4, 5, 6]))
     (array([1, 2, 1], dtype=uint8), array([ 3, 12,  6]))
 
-    Without values it gives the keys alone.
+    Without values it returns only the keys.
 
-    :param dtype: of the folds, as of :func:`reduce`
-    :param out: where they go, with values a tuple; longer ones may do, and what is returned is their beginning
-    :param count: an array of one integer on the device for the number of runs: the call then waits for nothing, and
-        arrays of keys.size elements are returned, of which so many count; in new arrays the others are zero
+    :param dtype: the type of the folds, as for :func:`reduce`
+    :param out: an array for the keys, or a tuple for keys and folds; the call returns the parts that it filled
+    :param count: an array of one integer on the device that receives the number of runs. Then the call does not wait and
+        returns arrays of keys.size elements, of which only the first `count` are results; in new arrays the others are 0
     """
     outs: Sequence[Array | None] = outputs_given(out, 2) if isinstance(out, (tuple, list)) else (out, None)
     call = begin((keys, values, *outs, count), queue, context, wait_for)
@@ -403,8 +403,8 @@ def find_first(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The index of the smallest element, of equal ones the lowest index; -1 of nothing. With order="greater" that of the
-    greatest. NaN comes last, so that it is found only where all are NaN (numpy.argmin finds the first NaN).
+    """The lowest index of the smallest element, or of the largest with order="greater"; -1 for an empty array. NaN comes
+    last, so it is found only if all elements are NaN (numpy.argmin finds the first NaN).
 
     >>> import clinterval
     >>> import numpy as np

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Steps of calls that take keys in any order: copies to sort in, and binary searches on the device, one work-item for
-each needle."""
+"""Parts of calls that take keys in any order: copies for sorting, and binary searches on the device with one work-item per
+needle."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ._call import (
 from ._native import Error
 from ._types import element_type
 
-# Comparisons of `a` and `b` that are true where a comes before b. NaN and NaT come last, in both directions.
+# Expressions that are true if a comes before b. NaN and NaT come last in both directions.
 _FLOATS = {"less": "a == a && !(a >= b)", "greater": "a == a && !(a <= b)"}
 _TIMES = {
     "less": "(long)((ulong)a - 1) < (long)((ulong)b - 1)",
@@ -39,15 +39,15 @@ _OTHERS = {"less": "a < b", "greater": "a > b"}
 
 
 def again(call: Call, *arrays: Any) -> Call:
-    """Another call that is a part of the same one: in its queue, and behind what that one waits for."""
+    """A call that is part of another call: it uses the same queue and the same wait list."""
     made = begin(arrays, call.queue, call.context, None)
     made.waits = call.waits
     return made
 
 
 def is_counted(*arrays: Any) -> bool:
-    """Is the length of one of them a number on the device? A call then leaves elements of its results unwritten."""
-    for array in arrays:  # not by any(), which takes longer than small calls should
+    """Does one of the arrays have a device-side length? Then a call may leave elements of its results unwritten."""
+    for array in arrays:  # without any(), which is too slow for small calls
         kind = type(array)
         if kind is Counted or (kind is Expression and array.length is not None):
             return True
@@ -55,43 +55,43 @@ def is_counted(*arrays: Any) -> bool:
 
 
 def unchecked(*arrays: Any) -> bool:
-    """Is one of them on the device, where nothing checks it? A call whose offsets or indices are wrong leaves elements of
+    """Is one of the arrays on the device and therefore not checked? A call with wrong offsets or indices leaves elements of
     its results unwritten."""
     return any(isinstance(array, (Array, Expression)) for array in arrays)
 
 
 def reshaped(array: Any, *shape: int) -> Any:
-    """An array in another shape, on the same memory."""
+    """A view of an array with another shape."""
     return array.reshape(*shape)
 
 
 def same_sizes(arrays: Sequence[Any], name: str) -> None:
-    """Columns of a table have one size."""
+    """Check that the columns of a table have the same size."""
     for k, array in enumerate(arrays):
         if array.size != arrays[0].size:
             raise ValueError(f"{name}[{k}] has {array.size} elements, but {name}[0] has {arrays[0].size}")
 
 
 def orders_of(orders: Any, count: int) -> Sequence[str | Order | None]:
-    """An order for each column."""
+    """Check that there is one order per column."""
     if orders is None:
         return (None,) * count
     if not isinstance(orders, (list, tuple)) or isinstance(orders, Order):
-        raise TypeError(f"orders is a list or tuple of one order for each column, not {type(orders).__name__}")
+        raise TypeError(f"orders must be a list or tuple of one order for each column, not {type(orders).__name__}")
     if len(orders) != count:
         raise ValueError(f"there are {count} columns, but {len(orders)} orders")
     return orders
 
 
 def refuse_to_wait(call: Call, count: Array | None) -> None:
-    """Refuse a recorded call of several steps whose size the host would read, before its first step is recorded."""
+    """Refuse to record a call of several commands whose result size the host would read, before the first command."""
     if call.recorded and count is None:
-        sentence = "the queue is being recorded, and no call can answer the host then: give an array for the number, count="
+        sentence = "the queue is being recorded, and no call can return a size to the host then: pass an array as count="
         raise Error(sentence, -3000, "CLIV_INVALID_ARGUMENT")
 
 
-def beside(call: Call, a: Any, b: Any, names: tuple[str, str]) -> tuple[Any, Any]:
-    """Two arrays that are compared, in memory: a list gets the type of the array next to it; arrays may differ."""
+def comparable(call: Call, a: Any, b: Any, names: tuple[str, str]) -> tuple[Any, Any]:
+    """Two arrays to compare, in memory. A list gets the type of the other array; arrays may have different types."""
     if has_type(a) and has_type(b):
         a, b = call.take(a, names[0]), call.take(b, names[1])
     else:
@@ -100,7 +100,7 @@ def beside(call: Call, a: Any, b: Any, names: tuple[str, str]) -> tuple[Any, Any
 
 
 def in_memory(call: Call, x: Any) -> Any:
-    """An array of the device; of an expression a new array of its elements."""
+    """A device array; for an expression a new array of its elements."""
     if not isinstance(x, Expression):
         return x
     made = call.new(x.count, x.dtype)
@@ -110,8 +110,8 @@ def in_memory(call: Call, x: Any) -> Any:
 
 
 def sorted_copy(call: Call, x: Any) -> Any:
-    """A copy of the array in the device's memory, in which a call may sort: what it has copied from the host already
-    is that itself."""
+    """A copy of the array in device memory, which a call may sort in place. An array that the call has just copied from the
+    host needs no second copy."""
     if call.on_host and not isinstance(x, Expression):
         return x
     made = call.new(x.size, x.dtype, zeroed=is_counted(x))
@@ -121,7 +121,7 @@ def sorted_copy(call: Call, x: Any) -> Any:
 
 
 def common_dtype(a: Any, b: Any) -> np.dtype[Any]:
-    """The dtype in which elements of two arrays are compared, as NumPy has it."""
+    """The dtype in which elements of two arrays are compared, as in NumPy."""
     x: np.dtype[Any] = np.dtype(a.dtype)
     y: np.dtype[Any] = np.dtype(b.dtype)
     if x == y:
@@ -129,23 +129,23 @@ def common_dtype(a: Any, b: Any) -> np.dtype[Any]:
     if x.fields is not None or y.fields is not None or (x.kind in "mM") != (y.kind in "mM"):
         raise TypeError(f"keys of {x} and of {y} cannot be compared")
     if x.kind in "mM" or y.kind in "mM":
-        raise TypeError(f"keys of {x} and of {y} have different units: convert one of them by astype()")
+        raise TypeError(f"keys of {x} and of {y} have different units: convert one of them with astype()")
     return np.dtype(np.result_type(x, y))
 
 
 def _precedes(dtype: np.dtype[Any], order: str | Order | None) -> str:
-    """An expression of `a` and `b` that is true where a comes before b."""
+    """An expression of `a` and `b` that is true if a comes before b."""
     known = built_in_order(order)
     if known is None:
         assert order is not None
         return order if isinstance(order, str) else order.less
     if dtype.fields is not None:
-        raise TypeError(f"keys of {dtype} have no order of their own: order= takes an expression, such as 'a.x < b.x'")
+        raise TypeError(f"keys of {dtype} have no built-in order: pass an expression as order=, such as 'a.x < b.x'")
     return (_FLOATS if dtype.kind == "f" else _TIMES if dtype.kind in "mM" else _OTHERS)[known]
 
 
 class _Column:
-    """One column of a search: what compares a row of the haystack, at `middle`, with the needle."""
+    """The code that compares one column of the row at `middle` of the haystack with the needle."""
 
     def __init__(self, k: int, dtype: np.dtype[Any], order: str | Order | None) -> None:
         name, self.test = element_type(dtype).name, _precedes(dtype, order)
@@ -157,7 +157,7 @@ class _Column:
 
 
 def _bisection(columns: Sequence[_Column], begin: str, equal: bool) -> str:
-    """Statements that move `begin` to the first row that comes after the needle, or, unless `equal`, is not before it."""
+    """Statements that move `begin` to the first row after the needle (`equal`), or to the first row not before it."""
     one = len(columns) == 1
     text = "        bool first = false, second = false;\n"
     for k, column in enumerate(columns):
@@ -174,13 +174,13 @@ def _bisection(columns: Sequence[_Column], begin: str, equal: bool) -> str:
 
 
 def _check_sorted(call: Call, b: Any, order: str | Order | None) -> None:
-    """Have a checked context look at the haystack, as it looks at that of another search."""
+    """In a checked context, check that the haystack is sorted, as in other searches."""
     part, none = again(call, b), Expression(b.dtype, 0, None, {}, value=np.zeros((), b.dtype))
     part.listed = part.write(part.new(1, np.int32)) + 5 * NONE
     part.run(ops.sorted_search, 0, part.read(none), part.read(b), part.order(order, b.dtype))
 
 
-# From so many needles and rows on, CPUs sort the needles first: a merge reads memory in order, a bisection does not.
+# CPUs sort at least this many needles first, because a merge reads memory in order and a bisection does not.
 _MANY_NEEDLES, _MANY_ROWS = 1 << 14, 1 << 12
 
 
@@ -197,7 +197,7 @@ def _sorts_needles(call: Call, haystack: Any, needles: Any) -> bool:
 def _search_sorted(
     call: Call, haystack: Any, needles: Any, order: str | Order | None, outs: Mapping[str, Array]
 ) -> None:
-    """As :func:`search_rows`, by a search of sorted needles, whose results go back to where the needles were."""
+    """Like :func:`search_rows`, but sorts the needles, searches them, and scatters the results to the original order."""
     n = needles.size
     keys, permutation = sorted_copy(again(call, needles), needles), call.new(n, index_type(n))
     part = again(call, keys)
@@ -215,7 +215,7 @@ def _search_sorted(
         part.run(ops.scatter, part.read(permutation), part.read(found), part.write(out))
 
 
-# What names stand for in the body of a search. A caller's order may use the same ones, so that they get a prefix.
+# Replacements of names in the body of a search. A caller's order may use the same names, so they get a prefix.
 _NAMES = re.compile(r"\b(haystack\d+|needles?\d+|size|length|end|begin|behind|count|middle|first|second|lower|upper|equal)\b")
 
 
@@ -226,10 +226,10 @@ def search_rows(
     orders: Sequence[str | Order | None],
     outs: Mapping[str, Array],
 ) -> None:
-    """Search the rows of the columns `needles`, in any order, in those of `haystack`, which are sorted.
+    """Search the rows of the columns `needles`, in any order, in the sorted rows of the columns `haystack`.
 
-    `outs` has arrays for some of "lower", the index of the first row that is not before the needle; "upper", that of the
-    first row after it; and "equal", the number of rows between. All columns are in memory.
+    `outs` has arrays for some of "lower", the index of the first row that is not before the needle, "upper", the index of
+    the first row after the needle, and "equal", the number of rows between both. All columns are in memory.
     """
     size = haystack[0].size
     if not size:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Selections: the smallest or greatest keys, of all or of each segment."""
+"""Selections of the smallest or largest keys of an array or of each segment."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ def top_k(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The k smallest keys in their order, and their indices: what a stable sort would put first.
+    """The k smallest keys in order, and their indices: the first k elements of a stable sort.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.top_k(np.int32([7, 3, 9, 3, 5]), 3, order="greater")
     (array([9, 7, 5], dtype=int32), array([2, 0, 4], dtype=int32))
 
-    :param k: how many, 0 or more; of fewer keys all are returned
-    :param order: "greater" makes the k greatest
-    :param indices: False: the keys alone
-    :param dtype: of the indices: int32 by default where they fit, else int64
+    :param k: the number of keys, 0 or more; if there are fewer keys, all are returned
+    :param order: "greater" selects the k largest
+    :param indices: False: return only the keys
+    :param dtype: the type of the indices; by default int32 if they fit, otherwise int64
     :param out: two arrays for the keys and their indices, or None for a new one
     """
     k = whole_number(k, "k")
@@ -57,9 +57,9 @@ def top_k(
     count, partly = min(k, size_of(keys)), is_counted(keys)
     top = call.output(given[0], count, dtype_of(keys), zeroed=partly)
     index = dtype or index_type(size_of(keys))
-    places = call.output(given[1], count, index, zeroed=partly) if indices else None
-    call.run(ops.top_k, call.read(keys), k, call.write(top), call.write(places), call.order(order, dtype_of(keys)))
-    return call.give(top, places) if indices else call.give(top)
+    top_indices = call.output(given[1], count, index, zeroed=partly) if indices else None
+    call.run(ops.top_k, call.read(keys), k, call.write(top), call.write(top_indices), call.order(order, dtype_of(keys)))
+    return call.give(top, top_indices) if indices else call.give(top)
 
 
 def segmented_top_k(
@@ -75,28 +75,28 @@ def segmented_top_k(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The k smallest keys of each segment, and their indices, a row for each segment.
+    """The k smallest keys of each segment, and their indices, in one row per segment.
 
-    Where a segment has fewer, the rest of its row is `fill`, and -1 among the indices.
+    If a segment has fewer than k keys, the rest of its row is `fill`, and the indices are -1.
 
     >>> import clinterval
     >>> import numpy as np
-    >>> keys, places = clinterval.segmented_top_k(np.int32([7, 3, 9, 3, 5, 8]), [0, 3, 3], 2)
+    >>> keys, indices = clinterval.segmented_top_k(np.int32([7, 3, 9, 3, 5, 8]), [0, 3, 3], 2)
     >>> keys
     array([[3, 7],
            [0, 0],
            [3, 5]], dtype=int32)
-    >>> places
+    >>> indices
     array([[ 1,  0],
            [-1, -1],
            [ 3,  4]], dtype=int32)
 
     :param offsets: ascending indices at which segments begin, from 0 to the number of keys; the last segment ends with
-        the keys. As a NumPy array or list they are checked
-    :param k: how many of each segment, 0 or more
-    :param dtype: of the indices, which count in all keys: int32 by default where they fit, else int64
-    :param out: two arrays of len(offsets) * k elements for the keys, which are not filled then, and their indices, of
-        one dimension or of len(offsets) rows; or None for a new one
+        the keys. NumPy arrays and lists are checked
+    :param k: the number of keys per segment, 0 or more
+    :param dtype: the type of the indices into `keys`; by default int32 if they fit, otherwise int64
+    :param out: two arrays of len(offsets) * k elements, of one dimension or of len(offsets) rows, for the keys and their
+        indices; or None for a new one. `fill` is not written to your own array of keys
     :return: two arrays of len(offsets) rows of k elements
     """
     k = whole_number(k, "k")
@@ -107,18 +107,18 @@ def segmented_top_k(
     rows = size_of(offsets)
     outs = [reshaped(g, -1) if isinstance(g, Array) and len(g.shape) == 2 and g.flags.c_contiguous else g for g in given]
     top = call.output(outs[0], rows * k, dtype_of(keys))
-    places = call.output(outs[1], rows * k, dtype or index_type(size_of(keys)))
+    top_indices = call.output(outs[1], rows * k, dtype or index_type(size_of(keys)))
     if given[0] is None:
         call.fill(top, fill)
     if given[1] is None and is_counted(offsets):
-        call.fill(places, -1)
+        call.fill(top_indices, -1)
     call.run(
         ops.segmented_top_k,
         call.read(keys),
         call.read(offsets),
         k,
         call.write(top),
-        call.write(places),
+        call.write(top_indices),
         call.order(order, dtype_of(keys)),
     )
-    return tuple(array.reshape(rows, k) for array in call.give(top, places))
+    return tuple(array.reshape(rows, k) for array in call.give(top, top_indices))

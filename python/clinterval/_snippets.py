@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Expressions, and the arrays and values that texts of the caller read, as the library takes them."""
+"""Converts expressions, and the arrays and values that they capture, to the library's structures."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _NUMBER = np.dtype(np.int64)
 
 
 def _is_of_unit(a: Any, b: Any) -> bool:
-    """Are dates of the same unit, whether points in time or differences?"""
+    """Do two date types, datetime64 or timedelta64, have the same unit?"""
     return np.datetime_data(a.dtype) == np.datetime_data(b.dtype)
 
 
-_MOST_READERS = 16  # events that are kept for the readers of an array in one queue
+_MOST_READERS = 16  # events stored per queue for the readers of an array
 
 
 class Snippets(State):
-    """The part of a call that takes expressions."""
+    """The part of a call that converts expressions."""
 
     __slots__ = ()
 
@@ -41,7 +41,7 @@ class Snippets(State):
         raise NotImplementedError
 
     def length_at(self, length: Any) -> int:
-        """The address of a length on the device, or of none."""
+        """The address of a device-side length, or 0 if there is none."""
         return 0 if length is None else self.memory(self.read(length))
 
     def memory(self, content: bytes) -> int:
@@ -62,7 +62,7 @@ class Snippets(State):
         return packed(0, kind, e.first, e.count, text, listed, len(e.arrays), source, 0, 0, length)
 
     def named(self, arrays: Mapping[str, Any], x: Any = None) -> bytes:
-        """A list of arrays and constants for a snippet, which may have dates of one unit, that of `x`."""
+        """The captured arrays and constants of a snippet. Dates must have the unit of `x`, or one common unit."""
         listed, known = b"", self.context.numbers
         dated: Any = x if getattr(x, "dtype", _NUMBER).kind in "mM" else None
         for name, array in arrays.items():
@@ -74,10 +74,10 @@ class Snippets(State):
                     found = self._number(name, array)
             elif getattr(array, "dtype", _NUMBER).kind in "mM" and dated is not None and not _is_of_unit(array, dated):
                 raise TypeError(
-                    f"{name} is of {array.dtype}, but other arrays or values here of {dated.dtype}: call x.astype()"
+                    f"{name} is of {array.dtype}, but other arrays or values of this call are of {dated.dtype}: call x.astype()"
                 )
             elif isinstance(array, Expression):
-                raise TypeError(f"{name} is an expression; a snippet reads arrays in memory and scalars")
+                raise TypeError(f"{name} is an expression, but a snippet can read only arrays in memory and scalars")
             elif not isinstance(array, Array) and (isinstance(array, (int, float)) or not np.ndim(array)):
                 found = self._constant(name, array)
                 if dated is None and getattr(array, "dtype", _NUMBER).kind in "mM":
@@ -95,7 +95,7 @@ class Snippets(State):
         return listed
 
     def _number(self, name: str, value: float) -> tuple[bytes, Any]:
-        """One of Python's numbers, which is kept, as it often is the same in the next call."""
+        """A Python number. The result is cached, because the next call often uses the same number."""
         known = self.context.numbers
         if len(known) > 256:
             known.clear()
@@ -103,10 +103,10 @@ class Snippets(State):
         return made
 
     def _constant(self, name: str, value: Any) -> tuple[bytes, Any]:
-        """A value for a snippet: of Python's numbers long and, where the device has it, double; and what keeps it."""
+        """A constant for a snippet, and the object that owns it. A Python int is a long; a float is a double if supported."""
         if isinstance(value, int):  # a bool is one
             if not -(1 << 63) <= value < 1 << 63:
-                raise OverflowError(f"{value} is no long; numpy.uint64 takes numbers up to 2**64 - 1")
+                raise OverflowError(f"{value} does not fit a long; numpy.uint64 holds numbers up to 2**64 - 1")
             content, kind = value.to_bytes(8, sys.byteorder, signed=True), _LONG
         elif isinstance(value, float) and not isinstance(value, np.generic):
             wide = self.context.has_double

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operations on sorted arrays: merges and searches; and insertion and removal by sorted indices."""
+"""Operations on sorted arrays: merges, searches, and insertion and removal by sorted indices."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def merge(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Merge two sorted arrays, with values or without; of equal keys those of a come first. NumPy arrays and lists that
-    are not sorted are refused.
+    """Merge two sorted arrays, with values or without. Of equal keys, those of a come first. NumPy arrays and lists that
+    are not sorted raise CheckError.
 
     >>> import clinterval
     >>> import numpy as np
@@ -60,7 +60,7 @@ def merge(
         call.run(ops.merge_keys, call.read(a), call.read(b), call.write(out), call.order(order, a.dtype))
         return call.give(out)
     if a_values is None or b_values is None:
-        raise ValueError("a_values and b_values are given both, or none")
+        raise ValueError("a_values and b_values must be passed together, or neither")
     outs = outputs_given(out, 2)
     call = begin((a, b, a_values, b_values, *outs), queue, context, wait_for)
     call.check_sorted(order, a=a, b=b)
@@ -136,7 +136,7 @@ def merge_partitions(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The number of elements of a among the first 0, `tile`, 2 * `tile`, … elements of the merged arrays, up to all.
+    """The number of elements of a among the first 0, `tile`, 2 * `tile`, … elements of the merged arrays.
 
     >>> import clinterval
     >>> import numpy as np
@@ -176,8 +176,8 @@ def sorted_search(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> SearchResult:
-    """Search every key of a in b, by `side`, and every key of b in a, by the other side; and report which keys have an
-    equal one. Both are sorted; :func:`searchsorted` takes needles in any order.
+    """Search every key of a in b, by `side`, and every key of b in a, by the other side, and report which keys have an equal
+    key. Both arrays are sorted; :func:`searchsorted` accepts needles in any order.
 
     >>> import clinterval
     >>> import numpy as np
@@ -187,10 +187,10 @@ def sorted_search(
     >>> found.a_matches, found.b_matches
     (array([0, 1, 1, 0], dtype=uint8), array([0, 1, 1, 1, 0], dtype=uint8))
 
-    :param dtype: of the indices: int32 by default where n and m fit, else int64
+    :param dtype: the type of the indices; by default int32 if n and m fit, otherwise int64
     :param out: four arrays, in the order of the result, or None for a new one
-    :param counts: two arrays of one integer for the number of keys of a, and of b, that have an equal key on the other
-        side
+    :param counts: two arrays of one integer, which receive the number of keys of a, and of b, that have an equal key on
+        the other side
     """
     bound = one_of("side", side, _BOUNDS)
     given, counts = outputs_given(out, 4), outputs_given(counts, 2, "counts")
@@ -217,7 +217,7 @@ def count_equal(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The number of keys of b that equal each key of a; both are sorted.
+    """For each key of a, the number of equal keys of b. Both arrays are sorted.
 
     >>> import clinterval
     >>> import numpy as np
@@ -242,10 +242,10 @@ def insert(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Insert a[k] before b[indices[k]], for indices that ascend: as numpy.insert(b, indices, a).
+    """Insert a[k] before b[indices[k]], like numpy.insert(b, indices, a). The indices must not descend.
 
-    NumPy arrays and lists of indices are checked: they ascend, from 0 to b.size. Of device arrays whose indices do not,
-    elements of the result may be zero.
+    NumPy arrays and lists of indices are checked: they must not descend, and be from 0 to b.size. With wrong indices in a
+    device array, elements of the result may be zero.
 
     >>> import clinterval
     >>> import numpy as np
@@ -277,10 +277,10 @@ def delete(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Remove the elements at `indices`, which ascend, none twice: as numpy.delete(x, indices).
+    """Remove the elements at `indices`, like numpy.delete(x, indices). The indices must be strictly ascending.
 
-    NumPy arrays and lists of indices are checked: they ascend, from 0 to x.size - 1. Of device arrays whose indices do
-    not, elements of the result may be zero.
+    NumPy arrays and lists of indices are checked: they must ascend, and be from 0 to x.size - 1. With wrong indices in a
+    device array, elements of the result may be zero.
 
     >>> import clinterval
     >>> import numpy as np

@@ -71,7 +71,7 @@ def _copies(call: Call, sources: Sequence[Any], outs: Sequence[Array | None]) ->
 
 
 class _Shape:
-    """The shape of what a sort takes: of one dimension, or of two, whose rows are sorted."""
+    """The shape of the keys of a sort: one dimension, or two dimensions whose rows are sorted."""
 
     def __init__(self, array: Any, axis: int | None, name: str, verb: str) -> None:
         flat(array, name, 99)
@@ -87,19 +87,19 @@ class _Shape:
             return
         way = f"{verb} takes one dimension, or two with axis=-1"
         if len(shape) > 2:
-            raise TypeError(f"{name} has {len(shape)} dimensions, but {way}: reshape it by x.reshape(-1, x.shape[-1])")
+            raise TypeError(f"{name} has {len(shape)} dimensions, but {way}: call x.reshape(-1, x.shape[-1]) first")
         if axis is None:
-            raise TypeError(f"{name} has 2 dimensions: axis=-1 makes each row by itself, x.ravel() all elements as one")
+            raise TypeError(f"{name} has 2 dimensions: pass axis=-1 to sort each row, or x.ravel() to sort all elements together")
         if axis not in (-1, 1):
-            raise TypeError(f"axis is {axis}, but {way}: for columns, copy the transposed array to C order and use its rows")
+            raise TypeError(f"axis is {axis}, but {way}: for columns, copy the transposed array to C order and sort its rows")
         if has_type(array) and array.flags.f_contiguous and not array.flags.c_contiguous:
             raise TypeError(
-                f"{name} is in Fortran order, but rows are sorted in C order: copy it, as by numpy.ascontiguousarray(x)"
+                f"{name} is in Fortran order, but must be in C order: call numpy.ascontiguousarray(x) first"
             )
         self.rows, self.width = shape[0], shape[1]
 
     def flat(self, array: Any) -> Any:
-        """An array of the device of that shape as one of one dimension."""
+        """A device array of that shape as an array of one dimension."""
         return reshaped(array, -1) if self.rows is not None and isinstance(array, Array) else array
 
     def shaped(self, array: Any) -> Any:
@@ -121,8 +121,7 @@ def _sort(
     segments: Callable[[Call], Any] | None = None,
     shape: _Shape | None = None,
 ) -> Any:
-    """A sort of keys, or of pairs; `segments` makes what says where segments begin, and `shape` is that of keys of two
-    dimensions."""
+    """A sort of keys or pairs. `segments` returns the starts of segments; `shape` is the shape of keys of two dimensions."""
     outs = (out,) if values is None else outputs_given(out, 2)
     names = ("keys", "values")[: len(outs)]
     call = begin((keys, values, *outs), *where)
@@ -150,7 +149,7 @@ def sort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Sort keys, and move the value of each along with it. Stable: equal keys keep their order.
+    """Sort keys, and move each value with its key. The sort is stable: equal keys keep their order.
 
     >>> import clinterval
     >>> import numpy as np
@@ -159,24 +158,25 @@ def sort(
     >>> clinterval.sort(np.int32([5, 3, 4]), np.float32([50, 30, 40]), order="greater")
     (array([5, 4, 3], dtype=int32), array([50., 40., 30.], dtype=float32))
 
-    With `axis=-1` the keys may have two dimensions, and each row is sorted by itself. The result has the same shape.
+    With `axis=-1` the keys may have two dimensions, and each row is sorted separately. The result has the same shape.
 
     >>> clinterval.sort(np.int32([[5, 3, 4], [1, 9, 0]]), axis=-1)
     array([[3, 4, 5],
            [0, 1, 9]], dtype=int32)
 
-    :param values: as many as keys, of any type and of the same shape
-    :param axis: -1, for keys of two dimensions, in C order; others are a TypeError without it, and so are more dimensions
+    :param values: values of any type, in the shape of the keys
+    :param axis: -1 for keys of two dimensions in C order. Without it two dimensions raise TypeError; more dimensions always
+        do
     :param order: "less" (the default), "greater", or an expression of `a` and `b`: "a.x < b.x". NaN and NaT come last in
-        both
-    :param out: where the result goes, for pairs a tuple; `keys` itself sorts in place
+        both directions
+    :param out: an array for the result, for pairs a tuple; pass `keys` to sort in place
     """
     shape = _Shape(keys, axis, "keys", "sort")
     where = (queue, context, wait_for)
     if shape.rows is None:
         return _sort((ops.sort_keys, ops.sort_pairs), keys, values, order, out, where)
     if values is not None and np.shape(values) != np.shape(keys):
-        raise ValueError(f"values have the shape {np.shape(values)}, but keys {np.shape(keys)}")
+        raise ValueError(f"values have the shape {np.shape(values)}, but must have the shape of keys, {np.shape(keys)}")
     functions = (ops.segmented_sort_keys, ops.segmented_sort_pairs)
     return _sort(functions, keys, values, order, out, where, lambda call: shape.starts(), shape)
 
@@ -191,7 +191,7 @@ def locality_sort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """As :func:`sort` of one dimension, faster where many keys are close to their sorted position.
+    """Like :func:`sort` in one dimension, but faster if many keys are close to their sorted position.
 
     >>> import clinterval
     >>> import numpy as np
@@ -220,17 +220,17 @@ def segmented_sort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Sort every segment by itself: segments begin at 0 and at each of `segments`, or where a bit of `flags` is set.
+    """Sort every segment separately. Segments begin at 0 and at each index in `segments`, or at each set bit of `flags`.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.segmented_sort(np.int32([5, 2, 8, 9, 1, 7]), [3, 5])
     array([2, 5, 8, 1, 9, 7], dtype=int32)
 
-    :param segments: ascending indices at which segments begin, from 0 to the number of keys. As a NumPy array or list they
-        are checked, and are a ValueError where they descend or are outside
-    :param flags: words (uint32) of one bit for each key, in place of segments
-    :param out: as of :func:`sort`
+    :param segments: ascending indices at which segments begin, from 0 to the number of keys. NumPy arrays and lists that
+        descend or are out of range raise ValueError
+    :param flags: an array of uint32 with one bit per key, instead of segments
+    :param out: as for :func:`sort`
     """
     if (segments is None) == (flags is None):
         raise ValueError("a segmented sort takes segments, or flags, and not both")
@@ -259,22 +259,22 @@ def argsort(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The indices that sort the keys: `keys[argsort(keys)]` is sorted. Stable: of equal keys the lower index comes first.
+    """The indices that sort the keys: `keys[argsort(keys)]` is sorted. Of equal keys the lower index comes first.
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.argsort(np.int32([5, 3, 4]))
     array([1, 2, 0], dtype=int32)
 
-    With `axis=-1` the keys may have two dimensions, and the indices count within each row. The result has the same shape.
+    With `axis=-1` the keys may have two dimensions, and the indices refer to each row. The result has the same shape.
 
     >>> clinterval.argsort(np.int32([[5, 3, 4], [1, 9, 0]]), axis=-1)
     array([[1, 2, 0],
            [2, 0, 1]], dtype=int32)
 
-    :param axis: as of :func:`sort`
-    :param dtype: of the indices: int32 by default where they fit, else int64
-    :param out: an array of the device, of the shape of the keys, for the indices
+    :param axis: as for :func:`sort`
+    :param dtype: the type of the indices; by default int32 if they fit, otherwise int64
+    :param out: a device array for the indices, in the shape of the keys
     """
     shape = _Shape(keys, axis, "keys", "argsort")
     call = begin((keys, out), queue, context, wait_for)
@@ -303,17 +303,17 @@ def sort_rows(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The indices that sort rows by the first column, where equal there by the second, and so on. Stable. (numpy.lexsort
-    takes the last key first.)
+    """The indices that sort rows by the first column, then by the second, and so on. The sort is stable. (numpy.lexsort
+    sorts by the last key first.)
 
     >>> import clinterval
     >>> import numpy as np
     >>> clinterval.sort_rows([np.int32([2, 1, 2, 1]), np.uint8([7, 9, 6, 8])])
     array([3, 1, 2, 0], dtype=int32)
 
-    :param columns: a list or tuple of arrays of one size, of any types
-    :param orders: a list or tuple of one order for each column, or None
-    :param dtype: of the indices: int32 by default where they fit, else int64
+    :param columns: a list or tuple of arrays of the same size, of any types
+    :param orders: a list or tuple with one order per column, or None
+    :param dtype: the type of the indices; by default int32 if they fit, otherwise int64
     """
     columns = sequence_of_arrays(columns, "columns")
     call = begin((*columns, out), queue, context, wait_for)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a call has while it is put together."""
+"""The state of a call before it is enqueued."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._place import Context, Place
 
 
 class State:
-    """Where a call runs, what it waits for, what must stay alive until it is enqueued, and what it writes."""
+    """The queue of a call, its wait list, the objects that must live until it is enqueued, and the arrays it writes."""
 
     __slots__ = ("context", "place", "on_host", "keep", "listed", "waits", "written", "strays")
 
@@ -24,7 +24,7 @@ class State:
     listed: bytes | None
     waits: tuple[int, ...]
     written: tuple[Any, ...]
-    strays: tuple[Memory, ...]  # of arrays that calls in other queues, or in one out of order, use as well
+    strays: tuple[Memory, ...]  # of arrays that calls in other queues or in an out-of-order queue use, too
 
     @property
     def queue(self) -> cl.CommandQueue:

@@ -23,7 +23,7 @@ def _fields(dtype: np.dtype[Any], names: Sequence[str]) -> list[tuple[np.dtype[A
 
 
 def _has_length(array: Any) -> bool:
-    """Does only the device know how many elements there are, so that a result may be written in part?"""
+    """Does an array have a device-side length, so that the call may write only a part of a result?"""
     return getattr(array, "length", None) is not None
 
 
@@ -47,9 +47,9 @@ def split_fields(
     :param out: arrays for some or all of them, by their names
     """
     if out is not None and not isinstance(out, Mapping):
-        raise TypeError(f"out is a dict of arrays by the names of fields, not {type(out).__name__}")
+        raise TypeError(f"out must be a dict of arrays by field name, not {type(out).__name__}")
     if isinstance(names, str):
-        raise TypeError(f"names is a list of names, as [{names!r}], not one")
+        raise TypeError(f"names must be a list of names, such as [{names!r}], not a string")
     out = out or {}
     call = begin((structures, *out.values()), queue, context, wait_for)
     structures = call.take(structures, "structures")
@@ -74,8 +74,8 @@ def join_fields(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """Put structures together of an array for each field. Fields of `out` that are not named stay as they were, and in a
-    new array are zero, as is what lies between fields.
+    """Build structures from one array per field. Fields of `out` that are not in `fields` keep their values. In a new array
+    these fields and the padding are zero.
 
     >>> import clinterval
     >>> import numpy as np
@@ -84,7 +84,7 @@ def join_fields(
     """
     structure = np.dtype(dtype)
     if not isinstance(fields, Mapping):
-        raise TypeError(f"fields is a dict of arrays by their names, not {type(fields).__name__}")
+        raise TypeError(f"fields must be a dict of arrays by field name, not {type(fields).__name__}")
     call = begin((*fields.values(), out), queue, context, wait_for)
     parts = _fields(structure, list(fields))
     taken = []
@@ -108,9 +108,9 @@ def take_structures(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """structures[indices], as :func:`clinterval.take`, by words of 4 bytes that a work-group exchanges: faster for large
-    structures on GPUs. Every index is inside: on the host that is checked; on the device the element of another index is
-    zero, in your own `out` what was there.
+    """structures[indices], like :func:`clinterval.take`, but faster for large structures on GPUs: a work-group exchanges
+    words of 4 bytes. Every index must be in range. Indices on the host are checked. With a wrong index on the device, the
+    element is zero in a new array, and keeps its value in your own `out`.
 
     >>> import clinterval
     >>> import numpy as np

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""NumPy's dtypes as element types of the device: numbers, dates, OpenCL's vectors, and structures."""
+"""Element types of the device for NumPy dtypes: numbers, dates, OpenCL vectors, and structures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ElementType(NamedTuple):
     owner: CType  # keeps the address valid
 
 
-# Words that cannot name a field: keywords of C99 and OpenCL C, and macros of both, of compilers and of the library.
+# Names that a field cannot have: keywords and macros of C99 and OpenCL C, and macros of compilers and of the library.
 _RESERVED = frozenset(
     """auto break case char const continue default do double else enum extern float for goto if inline int long register
     restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
@@ -52,14 +52,14 @@ _VECTOR = re.compile(r"(char|uchar|short|ushort|int|uint|long|ulong|float|double
 
 
 def member_names(dtype: np.dtype[Any]) -> dict[str, str]:
-    """What the fields of a structure are called in OpenCL C: as in NumPy, but a reserved name gets an underscore at its
-    end, `kernel_` for `kernel`, and one more where another field has that name."""
+    """The names of a structure's fields in OpenCL C. They are those of NumPy, but a reserved name gets an underscore at its
+    end, such as `kernel_`, and another one if a field has that name."""
     members: dict[str, str] = {}
     taken = set(dtype.names or ())
     for field in dtype.names or ():
         member = field
         if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", field):
-            raise TypeError(f"the field {field!r} of {dtype} is no identifier of OpenCL C")
+            raise TypeError(f"the field {field!r} of {dtype} must be an identifier of OpenCL C")
         if field in _RESERVED or _OF_OTHERS.match(field):
             member += "_"
             while member in taken:
@@ -69,12 +69,12 @@ def member_names(dtype: np.dtype[Any]) -> dict[str, str]:
     return members
 
 
-# Structures that have names: struct().
+# Structures named by struct().
 _named: dict[str, str] = {}  # by the text of a layout
 
 
 def _layout(dtype: np.dtype[Any]) -> str:
-    """A text that is the same for structures of the same fields in memory, whatever their order and titles."""
+    """A text that is equal for structures with the same fields in memory, regardless of their order and titles."""
     if dtype.subdtype is not None:
         base, shape = dtype.subdtype
         return f"{_layout(base)}{shape}"
@@ -91,8 +91,8 @@ def _by_offset(dtype: np.dtype[Any]) -> list[str]:
 
 
 def _structure_name(dtype: np.dtype[Any]) -> str:
-    """The name that :func:`struct` gave, or that pyopencl knows: vectors as float4, and structures that the user has
-    registered there; else one that is made of the layout."""
+    """The name set by :func:`struct`, or pyopencl's name for a vector such as float4 or a structure registered there;
+    otherwise a name made from the layout."""
     from pyopencl.tools import dtype_to_ctype
 
     layout = _layout(dtype)
@@ -113,7 +113,7 @@ def _declare(dtype: np.dtype[Any], name: str, declared: dict[str, str]) -> None:
     for field in _by_offset(dtype):
         part, offset = dtype.fields[field][:2]
         if offset < at:
-            raise TypeError(f"the fields {before!r} and {field!r} of {dtype} overlap, as no structure of OpenCL C has them")
+            raise TypeError(f"the fields {before!r} and {field!r} of {dtype} overlap, but fields of a structure in OpenCL C cannot overlap")
         if part.itemsize == 0:
             continue
         if offset > at:
@@ -131,21 +131,21 @@ def _declare(dtype: np.dtype[Any], name: str, declared: dict[str, str]) -> None:
         members.append(f"    char cliv_pad{padding}[{dtype.itemsize - at}];")
     attribute = "" if dtype.isalignedstruct else "__attribute__((packed)) "
     text = "typedef struct " + attribute + "{\n" + "\n".join(members) + "\n} " + name + ";\n"
-    # Several structures of one call may have it inside.
+    # Several structures of one call may contain this structure.
     declared[name] = f"#ifndef CLINTERVAL_HAS_{name}\n#define CLINTERVAL_HAS_{name}\n{text}#endif\n"
 
 
 def _name_in(dtype: np.dtype[Any], declared: dict[str, str]) -> str:
     """The name of the dtype in OpenCL C; `declared` gets what has to be declared for it, in order."""
     if not dtype.isnative and dtype.fields is None:
-        raise TypeError(f"{dtype} is in the other byte order than the device's: call x.astype({dtype.newbyteorder('=')})")
+        raise TypeError(f"{dtype} is not in the byte order of the device: call x.astype({dtype.newbyteorder('=')})")
     if dtype.fields is None:
         scalar = "long" if dtype.kind in "mM" else _SCALARS.get(dtype.name)
         if not scalar:
-            raise TypeError(f"{dtype} has no counterpart in OpenCL C; numbers and structures of them do")
+            raise TypeError(f"{dtype} has no counterpart in OpenCL C, but must be a number, a date, or a structure of these")
         return scalar
     if dtype.itemsize == 0:
-        raise TypeError(f"{dtype} is a structure without bytes")
+        raise TypeError(f"{dtype} is a structure without bytes, but must have at least one byte")
     name = _structure_name(dtype)
     if not _VECTOR.fullmatch(name) and name not in declared:
         _declare(dtype, name, declared)
@@ -180,16 +180,16 @@ def element_type(dtype: Any) -> ElementType:
     return found
 
 
-# What the arrays of bool are in expressions and bodies: there a store converts by != 0.
+# The type of bool arrays in expressions and bodies, where a store converts by != 0.
 _BOOL = CType(b"bool", 1, None)
 BOOL_ADDRESS = ctypes.addressof(_BOOL)
 
 
 def struct(name: str, dtype: Any) -> np.dtype[Any]:
-    """Name a structure for expressions, bodies and their sources: there it is a type of that name.
+    """Name a structure, so that expressions, bodies and their sources can use the name as a type.
 
-    The fields have NumPy's names. A field whose name OpenCL C, or the library, reserves gets an underscore at its end:
-    `x.kernel_` is the field "kernel". Without a name of its own a structure works as well, but a text cannot say its type.
+    The fields have the names of the dtype. If OpenCL C or the library reserves a name, the field gets an underscore at its
+    end: `x.kernel_` is the field "kernel". A structure without a name can be used, too, but texts cannot name its type.
 
     >>> import clinterval
     >>> import numpy as np
@@ -198,12 +198,12 @@ def struct(name: str, dtype: Any) -> np.dtype[Any]:
     >>> clinterval.compact(boxes, "width(x) > 3", source="float width(box b) { return b.high - b.low; }")
     array([(1., 5.)], dtype=[('low', '<f4'), ('high', '<f4')])
 
-    :param name: an identifier that is no word of OpenCL C; it names one layout as long as the process runs
-    :param dtype: a structured dtype, or what NumPy makes one of; it is returned
+    :param name: an identifier that is not reserved in OpenCL C; it names one layout until the process ends
+    :param dtype: a structured dtype, or an argument of numpy.dtype for one; the dtype is returned
     """
     made: np.dtype[Any] = np.dtype(dtype)
     if not isinstance(name, str):
-        raise TypeError(f"name is a string, not {type(name).__name__}")
+        raise TypeError(f"name must be a string, not {type(name).__name__}")
     if made.fields is None:
         raise TypeError(f"dtype is {made}, but must be a structure")
     if (
@@ -213,17 +213,17 @@ def struct(name: str, dtype: Any) -> np.dtype[Any]:
         or _VECTOR.fullmatch(name)
         or name in _SCALARS.values()
     ):
-        raise ValueError(f"name is {name!r}, but must be an identifier that OpenCL C and the library leave free")
+        raise ValueError(f"name is {name!r}, but must be an identifier that OpenCL C and the library do not reserve")
     layout = _layout(made)
     if next((known for known, other in _named.items() if other == name), layout) != layout:
-        raise ValueError(f"name is {name!r}, which another structure has")
+        raise ValueError(f"name is {name!r}, which is the name of another structure")
     if _named.get(layout, name) != name:
-        raise ValueError(f"the structure is called {_named[layout]!r} already")
+        raise ValueError(f"the structure already has the name {_named[layout]!r}")
     if _VECTOR.fullmatch(_structure_name(made)):
         raise ValueError(f"{made} is {_structure_name(made)} in OpenCL C")
-    _name_in(made, {})  # which refuses fields that it cannot have
+    _name_in(made, {})  # refuses fields without a counterpart
     _named[layout] = name
-    # Types that are known have it from now on, under their old addresses.
+    # Existing types of the layout get the name and keep their addresses.
     for known, element in tuple(_known.items()):
         if known.fields is not None:
             _known[known] = _described(known, element.owner)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Searches, distinct values and runs: of values in any order."""
+"""Searches, distinct values and runs of values in any order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ._call import (
     text_at,
 )
 from ._counted import whole
-from ._searches import again, beside, is_counted, refuse_to_wait, search_rows, sorted_copy
+from ._searches import again, comparable, is_counted, refuse_to_wait, search_rows, sorted_copy
 
 
 def searchsorted(
@@ -42,9 +42,9 @@ def searchsorted(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The index in b, which is sorted, before which each value of a keeps b sorted: as numpy.searchsorted(b, a, side).
+    """For each value of a, the index in the sorted array b at which to insert it, like numpy.searchsorted(b, a, side).
 
-    The values of a are in any order. For needles that are sorted, :func:`sorted_search` is faster.
+    The values of a may be in any order. For sorted values :func:`sorted_search` is faster.
 
     >>> import clinterval
     >>> import numpy as np
@@ -55,15 +55,15 @@ def searchsorted(
     >>> clinterval.searchsorted(np.int32([0, 3, 3, 3, 7]), 3)
     np.int32(1)
 
-    Arrays of different types are compared in the type that numpy.result_type gives; a list or scalar next to an array is
-    converted to the array's type, and is a TypeError where its values do not fit. NaN comes after all numbers.
+    Arrays of different types are compared in the type numpy.result_type(a, b). A list or scalar is converted to the type of
+    the array; TypeError if a value does not fit. NaN comes after all numbers.
 
-    :param b: n values in `order`; a NumPy array or list that is not sorted is a ValueError
-    :param a: m values, or one
-    :param side: "left", before equal values of b, or "right", after them
-    :param dtype: of the result: int32 by default where n fits, else int64
-    :param out: an array of m elements of the device for the result
-    :return: m indices from 0 to n; of one value a scalar, on the device an array of one element
+    :param b: n values in `order`; a NumPy array or list that is not sorted raises ValueError
+    :param a: m values, or one value
+    :param side: "left": before equal values of b; "right": after equal values of b
+    :param dtype: the type of the result; by default int32 if n fits, otherwise int64
+    :param out: a device array of m elements for the result
+    :return: m indices from 0 to n; for one value a scalar, or on the device an array of one element
     """
     bound = one_of("side", side, {"left": 0, "right": 1})
     call = begin((b, a, out), queue, context, wait_for)
@@ -71,7 +71,7 @@ def searchsorted(
     if isinstance(a, (np.ndarray, np.generic)) and not a.ndim:
         a, scalar = (a.item() if has_type(b) else a.reshape(1)), True
     call.check_sorted(order, b=b)
-    haystack, needles = beside(call, b, [a] if scalar and not has_type(a) else a, ("b", "a"))
+    haystack, needles = comparable(call, b, [a] if scalar and not has_type(a) else a, ("b", "a"))
     out = call.output(out, needles.size, dtype or index_type(haystack.size), zeroed=is_counted(needles))
     search_rows(call, [haystack], [needles], [order], {("lower", "upper")[bound]: out})
     result = call.give(out)
@@ -79,7 +79,7 @@ def searchsorted(
 
 
 class Runs(NamedTuple):
-    """Runs of equal neighbors, as :func:`run_lengths` finds them."""
+    """The runs of equal neighbors that :func:`run_lengths` returns."""
 
     keys: Any
     starts: Any
@@ -97,7 +97,7 @@ def run_lengths(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Runs:
-    """The runs of equal neighbors: the key of each, the index at which it begins, and its length.
+    """The runs of equal neighbors: the key, the start index and the length of each run.
 
     >>> import clinterval
     >>> import numpy as np
@@ -105,14 +105,14 @@ def run_lengths(
     >>> runs.keys, runs.starts, runs.lengths
     (array([7, 2, 5], dtype=int32), array([0, 3, 4], dtype=int32), array([3, 1, 2], dtype=int32))
 
-    Of sorted keys these are the distinct ones and their counts. Neighbors are equal where neither comes before the
-    other in `order`: so 0.0 equals -0.0, and NaN equals NaN. The key of a run is the first of it.
+    For sorted keys, these are the distinct keys and their counts. Neighbors are equal if neither comes before the other in
+    `order`: so 0.0 equals -0.0, and NaN equals NaN. The key of a run is its first key.
 
     :param keys: n keys in any order
-    :param dtype: of starts and lengths: int32 by default where n fits, else int64
-    :param out: three arrays of the device; what is returned is the beginning of each. None among them: a new one
-    :param count: an array of one integer on the device for the number of runs: the call then waits for nothing, and the
-        arrays returned have n elements, of which so many count; in new arrays the others are zero
+    :param dtype: the type of starts and lengths; by default int32 if n fits, otherwise int64
+    :param out: three device arrays, or None for a new one; the call returns the part of each that it filled
+    :param count: an array of one integer on the device that receives the number of runs. Then the call does not wait and
+        returns arrays of n elements; only the first `count` are part of the result. In new arrays the others are zero
     """
     given = outputs_given(out, 3)
     call = begin((keys, count, *given), queue, context, wait_for)
@@ -139,7 +139,7 @@ def unique(
     context: Context | None = None,
     wait_for: Wait | None = None,
 ) -> Any:
-    """The distinct values of x, sorted: as numpy.unique. x is in any order.
+    """The sorted distinct values of x, like numpy.unique. x may be in any order.
 
     >>> import clinterval
     >>> import numpy as np
@@ -150,16 +150,16 @@ def unique(
     >>> index, inverse, counts
     (array([1, 0, 3], dtype=int32), array([1, 0, 1, 2, 0], dtype=int32), array([2, 2, 1], dtype=int32))
 
-    All NaNs are one value, the last, and 0.0 and -0.0 are one, of which the first in x is returned. For the runs of
-    equal neighbors of an array as it is, see :func:`run_lengths`.
+    All NaNs are one value, which comes last. 0.0 and -0.0 are one value; the first one in x is returned. For runs of equal
+    neighbors without sorting, see :func:`run_lengths`.
 
-    :param return_index: return the index of the first occurrence of each value, too
-    :param return_inverse: return the index among the values of each element, too: `values[inverse]` is x
-    :param return_counts: return how often each value occurs, too
-    :param dtype: of the indices and counts: int32 by default where x.size fits, else int64
-    :param count: an array of one integer on the device for the number of values: the call then waits for nothing, and
-        arrays of x.size elements are returned, of which so many count; the others are zero
-    :return: the values, or a tuple of them and of what the flags ask for, in the order of the flags
+    :param return_index: also return the index of the first occurrence of each value
+    :param return_inverse: also return, for each element, the index of its value: `values[inverse]` is x
+    :param return_counts: also return the number of occurrences of each value
+    :param dtype: the type of indices and counts; by default int32 if x.size fits, otherwise int64
+    :param count: an array of one integer on the device that receives the number of values. Then the call does not wait and
+        returns arrays of x.size elements; only the first `count` are part of the result. The others are zero
+    :return: the values, or a tuple of the values and the requested arrays, in the order of the flags
     """
     call = begin((x, count), queue, context, wait_for)
     refuse_to_wait(call, count)
@@ -201,7 +201,7 @@ def unique(
 
 
 def _inverse(call: Call, begins: Any, length: Any, permutation: Array, inverse: Array) -> None:
-    """Write the number of its run to each element, of runs that begin at `begins` in the sorted order."""
+    """Write to each element the number of its run; runs begin at `begins` in sorted order."""
     call.write(inverse)
     call.listed = call.named({"inverse": inverse, "permutation": permutation})
     snippet = text_at["inverse[permutation[i]] = segment;"], text_at[None], 2

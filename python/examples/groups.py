@@ -63,8 +63,8 @@ _, sizes = ci.reduce_by_key(key, ci.constant(1, len(zones), "int32"))
 means = sums / sizes.astype(np.float32)
 
 # %% [markdown]
-# Names come by a left join, which gives row numbers on both sides. Each country has one name, so the first side's row
-# numbers are 0, 1, 2 …
+# A left join finds the names and returns row indices of both sides. Each country has one name, so the row indices of the
+# first side are 0, 1, 2 …
 
 # %%
 rows, names = ci.join(group, cla.to_device(queue, number(countries["code"])), how="left")

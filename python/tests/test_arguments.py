@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers that are arguments, types of indices, preconditions of arrays on the host, and what new arrays show."""
+"""Integer arguments, types of indices, checks of host arrays, and the contents of new arrays."""
 
 import clinterval as ci
 import numpy as np
@@ -82,7 +82,7 @@ def test_preconditions_of_host_arrays():
 
 @pytest.fixture
 def poisoned(monkeypatch):
-    """New arrays have 77 in each byte, unless they are zeroed."""
+    """Fills new arrays with bytes of 77, unless they are zeroed."""
     new = ci._call.Call.new
 
     def poison(self, count, dtype, zeroed=False):

@@ -182,9 +182,9 @@ def test_mistakes_are_told():
     with pytest.raises(ValueError, match="must be from"):
         ci.merge_partitions(np.int32([1]), np.int32([1]), -1)
     for order in (("a < b", None), np.less):
-        with pytest.raises(TypeError, match="an order is a string or an Order"):
+        with pytest.raises(TypeError, match="an order must be a string or an Order"):
             ci.sort(np.int32([1, 2]), order=order)
-    with pytest.raises(TypeError, match="an operator is a string or an Op"):
+    with pytest.raises(TypeError, match="an operator must be a string or an Op"):
         ci.reduce(np.int32([1, 2]), op=("a + b", None, None))
     with pytest.raises(TypeError, match="expression"):
         ci.compact(np.int32([1]), "x > y[i]", y=ci.generate("i", 3))
@@ -282,9 +282,9 @@ def test_lengths_on_the_device(queue, put_there, rng):
         doubled[1:]
     for whole in (kept, ci.constant(1, 5, "int32"), [1, 2, 3]):
         for wrong in (5, None, np.int32([5])):
-            with pytest.raises(TypeError, match="a length is a pyopencl array of one number, not"):
+            with pytest.raises(TypeError, match="a length must be a pyopencl array of one number, not"):
                 ci.counted(whole, wrong)
-    with pytest.raises(TypeError, match="what is counted is a pyopencl array or an expression, not ndarray"):
+    with pytest.raises(TypeError, match="a counted array must be a pyopencl array or an expression, not ndarray"):
         ci.counted(x, count)
     with pytest.raises(ci.Error, match="length"):
         ci.scan_inclusive(ci.counted(kept, cla.zeros(queue, 1, np.float32)))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What calls make of lists, scalars, dimensions, subclasses, texts and numbers that stand beside arrays."""
+"""Conversions of lists, scalars, dimensions, subclasses, texts and numbers next to arrays."""
 
 import clinterval as ci
 import numpy as np
@@ -145,7 +145,7 @@ def test_sequences_are_no_arrays(put_there):
         with pytest.raises(TypeError, match="^columns"):
             sequence_of_arrays(wrong, "columns")
     assert sequence_of_arrays([row, u], "columns") == (row, u)
-    with pytest.raises(TypeError, match="out is a tuple of 2"):
+    with pytest.raises(TypeError, match="out must be a tuple of 2"):
         outputs_given(row, 2)
     assert outputs_given(None, 2) == (None, None) and outputs_given([row, None], 2) == (row, None)
 

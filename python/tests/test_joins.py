@@ -11,12 +11,12 @@ KINDS = ["inner", "left", "right", "full", "semi", "anti"]
 
 
 def key(row):
-    """NaN and NaT equal themselves."""
+    """Equality in which NaN equals NaN and NaT equals NaT."""
     return tuple("missing" if value != value else value for value in row)
 
 
 def reference(a, b, how):
-    """Pairs in the order of a, matches in that of b, unmatched rows of b last."""
+    """The expected rows: pairs in the order of a, matches in the order of b, unmatched rows of b last."""
     left = [key(row) for row in zip(*(c.tolist() if c.dtype.kind not in "mM" else c.astype(object) for c in a))]
     right = [key(row) for row in zip(*(c.tolist() if c.dtype.kind not in "mM" else c.astype(object) for c in b))]
     rows: dict = {}
@@ -155,7 +155,7 @@ def test_outputs_and_counts_on_the_device(how, queue, rng, put_there):
     out = outs(700)
     with ci.Recording(queue) as recording:
         ci.join(*there, how, out=out, count=count)
-        with pytest.raises(ci.Error, match="no call can answer the host"):
+        with pytest.raises(ci.Error, match="no call can return a size to the host"):
             ci.join(*there, how)
     for _ in range(2):
         a, b = rng.integers(0, 12, 40).astype(np.int32), rng.integers(0, 12, 30).astype(np.int32)

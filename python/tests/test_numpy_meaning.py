@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A name that NumPy has means what NumPy means: types, shapes and orders of arguments, against NumPy."""
+"""Functions with the names of NumPy functions, compared with NumPy for types, shapes and orders of arguments."""
 
 import clinterval as ci
 import numpy as np
@@ -12,7 +12,7 @@ TIMES = ["M8[s]", "m8[ms]"]
 
 
 def numbers(rng, dtype, n=300, few=False):
-    """Values of a type with repetitions; of floats some are NaN, infinite and zeros of both signs, of times some NaT."""
+    """Values with repetitions. Floats include NaN, infinities and zeros of both signs; dates include NaT."""
     dtype = np.dtype(dtype)
     x = rng.integers(0, 9 if few else 100, n).astype("i8").astype(dtype)
     if dtype.kind == "i":
@@ -27,14 +27,14 @@ def numbers(rng, dtype, n=300, few=False):
 
 
 def same(found, expected, dtype=None):
-    """Equal, of the same shape, and of the type that is expected, which is NumPy's unless another is named."""
+    """Check that values, shape and type are equal; the expected type is that of NumPy unless `dtype` names another."""
     found, expected = (np.asarray(v.get() if isinstance(v, cla.Array) else v) for v in (found, expected))
     assert found.shape == expected.shape and found.dtype == (expected.dtype if dtype is None else dtype)
     np.testing.assert_array_equal(found, expected)
 
 
 def both(put_there, *arrays):
-    """The arguments on the host, and on the device."""
+    """The arguments once on the host and once on the device."""
     return arrays, tuple(put_there(array) for array in arrays)
 
 
@@ -122,7 +122,7 @@ def test_other_kinds_of_arrays_are_refused(put_there):
         for call in (lambda: ci.sort(wrong), lambda: ci.reduce(wrong), lambda: ci.unique(wrong), lambda: ci.join(wrong, wrong)):
             with pytest.raises(TypeError, match=word):
                 call()
-    with pytest.raises(TypeError, match="an order is"):
+    with pytest.raises(TypeError, match="an order must be"):
         ci.sort(x, order=5)
     for call in (lambda: ci.sort(x, order="desc"), lambda: ci.reduce(x, "plus"), lambda: ci.join(x, x, "cross"),
                  lambda: ci.searchsorted(x, x, "middle")):  # fmt: skip
@@ -178,7 +178,7 @@ def test_unique_with_a_count_on_the_device(queue, put_there):
         assert array.get().tolist() == wanted
     with ci.Recording(queue) as recording:
         values, inverse = ci.unique(x, return_inverse=True, count=count)
-        with pytest.raises(ci.Error, match="no call can answer the host"):
+        with pytest.raises(ci.Error, match="no call can return a size to the host"):
             ci.unique(x, return_inverse=True)
     for given in ([5, 2, 5, 7, 2], [1, 1, 1, 9, 9]):
         x.set(np.int32(given))

@@ -68,7 +68,7 @@ def test_what_cannot_be_recorded(queue, put_there):
             lambda: ci.join(x, x), lambda: ci.set_operation("union", x, x), lambda: ci.reduce_by_key(x, x),
             lambda: ci.offsets_from_counts(x), lambda: ci.repeat(x, x),
         ):
-            with pytest.raises(ci.Error, match="the queue is being recorded, and no call can answer the host"):
+            with pytest.raises(ci.Error, match="the queue is being recorded, and no call can return a"):
                 call()
         for call in (
             lambda: ci.sort(np.int32([2, 1])), lambda: ci.merge(x, [1, 2]),

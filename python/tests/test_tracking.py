@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A call that overwrites an array waits for the calls that read it, in whatever queue they are."""
+"""A call that overwrites an array waits for the calls that read it, in any queue."""
 
 import time
 
@@ -19,13 +19,13 @@ def out_of_order(queue) -> cl.CommandQueue:
 
 
 def waits(event) -> bool:
-    """Is it not over though it has had the time?"""
+    """Is the event still not complete after a while?"""
     time.sleep(0.1)
     return event.command_execution_status != cl.command_execution_status.COMPLETE
 
 
 def held(queue, read, write):
-    """Does what `write` enqueues wait for what `read` does, which waits for a gate?"""
+    """Does the command of `write` wait for the command of `read`, which waits for a gate?"""
     gate = cl.UserEvent(queue.context)
     read([gate])
     event = write()
@@ -81,14 +81,14 @@ def test_writers_wait_for_readers_in_other_queues(queue):
     second, n = cl.CommandQueue(queue.context), 1000
     x = cla.to_device(queue, np.arange(n, dtype=np.int32))
     y, z = cla.empty_like(x), cla.empty_like(x)
-    ci.scan_inclusive(x, out=z)  # in the queue of the array, of which nothing is kept
-    # Read at home, written elsewhere.
+    ci.scan_inclusive(x, out=z)  # in the queue of the array, for which no events are stored
+    # Read in the queue of the array, written in another queue.
     assert held(
         queue,
         lambda gate: ci.scan_inclusive(x, out=y, wait_for=gate),
         lambda: (ci.sort(x, out=x, queue=second), x.events[0])[1],
     )
-    # Read elsewhere, written at home.
+    # Read in another queue, written in the queue of the array.
     assert held(
         second,
         lambda gate: ci.scan_inclusive(x, out=y, queue=second, wait_for=gate),
