@@ -156,15 +156,21 @@ static void describe_fence(cliv_device *device)
         device->fence_option = "-cl-std=CL3.0";
 }
 
+/* A simulator may be of every kind: what executes on the CPU has its mem_fence(). */
+static bool is_only_gpu(const cliv_device *device)
+{
+    return device->type & CL_DEVICE_TYPE_GPU && !(device->type & CL_DEVICE_TYPE_CPU);
+}
+
 bool cliv_device_takes_atomic_fence(const cliv_device *device)
 {
-    return device->type & CL_DEVICE_TYPE_GPU && !device->arch[0] && device->fence_option;
+    return is_only_gpu(device) && !device->arch[0] && device->fence_option;
 }
 
 bool cliv_device_has_fence(const cliv_device *device)
 {
     /* On devices that report NVIDIA's architecture without PTX, mem_fence() covers only the work-group. */
-    return device->ptx || (!device->arch[0] && (!(device->type & CL_DEVICE_TYPE_GPU) || device->fence_option));
+    return device->ptx || (!device->arch[0] && (!is_only_gpu(device) || device->fence_option));
 }
 
 /* What a device promises of its sub-groups; sub_groups.c tries it. */

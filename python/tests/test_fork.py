@@ -35,7 +35,7 @@ if child == 0:
         else:
             os._exit(3)
     del pool, step
-    if {hard}:
+    if {hard} or "rusticl" in queue.device.platform.name:  # whose exit handler joins threads that are not there
         os._exit(0)
     sys.exit(0)
 assert os.waitpid(child, 0)[1] == 0
