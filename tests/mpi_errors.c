@@ -193,6 +193,8 @@ static void alone(void)
     CHECK(cliv_mpi_place(fx.world, (size_t)fx.rank + 1, &first, &total) == CLIV_SUCCESS);
     CHECK(first == (cl_ulong)(fx.rank * (fx.rank + 1) / 2) && total == (cl_ulong)(fx.size * (fx.size + 1) / 2));
     CHECK(cliv_mpi_place(fx.world, 1, NULL, NULL) == CLIV_SUCCESS);
+    REFUSED(cliv_mpi_place(fx.world, SIZE_MAX / 2, &first, &total), CLIV_OVERFLOW,
+            "the sum over all ranks passes 64 bits");
 }
 
 /* What the last call has sent, and what stays. */
