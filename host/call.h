@@ -39,11 +39,13 @@ typedef struct cliv_call {
         size_t number;
     } lengths[CLIV_MOST_LENGTHS]; /* of a checked context's call: those that were read */
     unsigned length_count;
-    struct {
+    /* The largest array without memory, and the largest counted one: no memory bounds their counts. The name is NULL
+     * where there is none. */
+    struct cliv_wide {
         const char *name;
         size_t count;
         bool counted;
-    } widest; /* the array without memory with the most elements, because no memory bounds its count; or no name */
+    } widest, widest_counted;
     /* What is to be looked at before the first launch, and by whom: bounds.h. NULL: nothing is. */
     struct cliv_bounds *bounds;
     cliv_status (*check_bounds)(struct cliv_call *);
@@ -93,6 +95,9 @@ cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, boo
  * `shared`, the last work-item of a group handles the same item as the first of the next group, unless groups have only
  * one. */
 cliv_status cliv_launch_items(cliv_launch *, size_t items, bool shared, bool last);
+/* The same for a kernel that cuts `tiles` tiles, each of which gets a group in the next launch. A count of groups that
+ * the next launch would refuse is refused here, before anything is enqueued. */
+cliv_status cliv_launch_cuts(cliv_launch *, size_t tiles, size_t items, bool shared, bool last);
 cliv_status cliv_call_enqueue(cliv_call *, const cliv_step *, bool last);
 
 #endif

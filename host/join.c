@@ -27,7 +27,8 @@ static const cliv_type *index_type(size_t greatest) { return greatest >= (size_t
 static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
 {
     cliv_scratch *scratch;
-    const cliv_status status = cliv_call_scratch(call, cliv_max_size(count, 1) * type->size, false, &scratch);
+    const cliv_status status =
+        cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch);
     if (!status)
         *array = cliv_buffer(scratch->mem, type, 0, count);
     return status;

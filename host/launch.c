@@ -119,17 +119,18 @@ cliv_status cliv_call_enqueue(cliv_call *call, const cliv_step *step, bool last)
 static cliv_status check_groups(const cliv_call *call, size_t groups)
 {
     enum { MOST_ON_GPU = 1 << 28, MOST_ELSEWHERE = 1 << 24 };
-    const bool on_gpu = call->ctx->device.type & CL_DEVICE_TYPE_GPU,
-               counted = call->widest.name && call->widest.counted;
-    const size_t most = !counted ? INT32_MAX : on_gpu ? MOST_ON_GPU : MOST_ELSEWHERE;
+    const size_t most_of_counted = call->ctx->device.type & CL_DEVICE_TYPE_GPU ? MOST_ON_GPU : MOST_ELSEWHERE;
+    const bool counted = call->widest_counted.name && groups <= call->widest_counted.count;
+    const struct cliv_wide *const wide = counted ? &call->widest_counted : &call->widest;
+    const size_t most = counted ? most_of_counted : INT32_MAX;
     if (groups <= most)
         return CLIV_SUCCESS;
-    if (!call->widest.name)
+    if (!wide->name)
         return cliv_fail(CLIV_OUT_OF_RANGE, "the call takes %s work-groups, but a launch has at most %zu",
                          cliv_size_words(groups).text, most);
     return cliv_fail(
         CLIV_OUT_OF_RANGE, "%s has %s%s elements, which take %s work-groups, but a launch has at most %zu%s",
-        call->widest.name, counted ? "a capacity of " : "", cliv_size_words(call->widest.count).text,
+        wide->name, wide->counted ? "a capacity of " : "", cliv_size_words(wide->count).text,
         cliv_size_words(groups).text, most,
         counted ? ": groups start for the whole capacity, so choose a capacity close to the largest length" : "");
 }
@@ -155,4 +156,11 @@ cliv_status cliv_launch_items(cliv_launch *launch, size_t items, bool shared, bo
 {
     const size_t group = cliv_program_small_group(launch->program);
     return cliv_launch_end(launch, cliv_ceil_div(items, shared && group > 1 ? group - 1 : group), group, last);
+}
+
+cliv_status cliv_launch_cuts(cliv_launch *launch, size_t tiles, size_t items, bool shared, bool last)
+{
+    if (!launch->status)
+        launch->status = check_groups(launch->call, tiles);
+    return cliv_launch_items(launch, items, shared, last);
 }

@@ -29,7 +29,7 @@ cliv_status cliv_lower_bounds(cliv_call *call, const cliv_build *b, cliv_program
     cliv_launch_ulong(&launch, bounds);
     cliv_launch_mem(&launch, (*partitions)->mem);
     cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_items(&launch, bounds, false, false));
+    CLIV_TRY(cliv_launch_cuts(&launch, cut->tiles, bounds, false, false));
 done:
     return status;
 }
@@ -47,5 +47,6 @@ cliv_status cliv_merge_path(cliv_call *call, cliv_program *program, const cliv_m
     cliv_launch_mem(&launch, cut->partitions);
     for (size_t i = 0; i < array_count; ++i)
         cliv_launch_array(&launch, &arrays[i]);
-    return cliv_launch_items(&launch, cut->count, true, last);
+    return cut->partitions ? cliv_launch_cuts(&launch, cut->count, cut->count, true, last)
+                           : cliv_launch_items(&launch, cut->count, true, last);
 }

@@ -77,7 +77,7 @@ static cliv_status in_three_launches(cliv_call *call, const cliv_build *b, cliv_
             cliv_launch_arrays(&partition, b);
         else
             cliv_launch_array(&partition, offsets);
-        CLIV_TRY(cliv_launch_items(&partition, s->tiles + 1, false, false));
+        CLIV_TRY(cliv_launch_cuts(&partition, s->tiles, s->tiles + 1, false, false));
         cliv_launch tiles = begin(call, program, "segmented_reduce_tiles", s);
         cliv_launch_arrays(&tiles, b);
         CLIV_TRY(cliv_launch_end(&tiles, s->tiles, b->tuning.nt, false));

@@ -134,7 +134,7 @@ static cliv_status cut(cliv_call *call, const set_operation *o, const cliv_build
     cliv_launch_ulong(&launch, o->results.tiles);
     cliv_launch_mem(&launch, cuts->mem);
     cliv_launch_arrays(&launch, b);
-    return cliv_launch_items(&launch, o->results.tiles, false, false);
+    return cliv_launch_cuts(&launch, o->results.tiles, o->results.tiles, false, false);
 }
 
 static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation *o, cl_uint wait_count,

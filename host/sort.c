@@ -13,6 +13,8 @@
 
 #include <clinterval/sort.h>
 
+#include <stdint.h>
+
 typedef struct sort_call { /* what a sort is called with; what it does without is CLIV_NONE */
     cliv_array keys, values, indices;
     cliv_array starts, flags; /* of segments */
@@ -28,7 +30,9 @@ cliv_status cliv_sort_copy(cliv_call *call, const cliv_array *a, size_t n, cliv_
     if (cliv_is_none(a))
         return status;
     const size_t first = a->first ? 4 + a->first % 4 : 0;
-    CLIV_TRY(cliv_call_scratch(call, (first + cliv_max_size(n, 1)) * a->type->size, false, &scratch));
+    CLIV_TRY(cliv_call_scratch(
+        call, cliv_product(first + cliv_min_size(cliv_max_size(n, 1), SIZE_MAX - first), a->type->size), false,
+        &scratch));
     *copy = cliv_buffer(scratch->mem, a->type, first, n);
 done:
     return status;
@@ -154,7 +158,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
         if (c->to_indices && type == c->indices.type) {
             s.values = c->indices;
         } else {
-            CLIV_TRY(cliv_call_scratch(&call, cliv_max_size(n, 1) * type->size, false, &scratch));
+            CLIV_TRY(cliv_call_scratch(&call, cliv_product(cliv_max_size(n, 1), type->size), false, &scratch));
             s.values = cliv_buffer(scratch->mem, type, 0, n);
         }
     }

@@ -219,21 +219,23 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
 {
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
-        if (row->mode != 1 || row->nt == 1 || !is_chosen(table, device, row))
-            continue;
+        const family_rule *const f = family_of(row->family);
         /* Devices that report NVIDIA's architecture ignore such rows, which may be meant for other devices. */
-        if (needs_fence(family_of(row->family)) && !cliv_device_has_fence(device) && !device->arch[0])
+        const bool unfenced = needs_fence(f) && !cliv_device_has_fence(device) && !device->arch[0];
+        const bool unordered = looks_back(f) && !device->ptx && !device->int64_atomics;
+        if (row->mode != 1 || row->nt == 1 || !(unfenced || unordered) || !is_chosen(table, device, row))
+            continue; /* is_chosen() is slow for long files */
+        if (unfenced)
             return cliv_fail(
                 CLIV_UNSUPPORTED,
                 "%s: mode of \"%s %s %u %u %u 1\" should be 0: mode 1 needs a memory fence for the whole device "
                 "(atomic_work_item_fence of OpenCL C 2.0), which the device \"%s\" does not have",
                 what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
-        if (looks_back(family_of(row->family)) && !device->ptx && !device->int64_atomics)
-            return cliv_fail(
-                CLIV_UNSUPPORTED,
-                "%s: mode of \"%s %s %u %u %u 1\" should be 2 or 0: one pass with look-back that does not fall back "
-                "takes 64-bit atomics (cl_khr_int64_base_atomics), which the device \"%s\" does not have",
-                what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
+        return cliv_fail(
+            CLIV_UNSUPPORTED,
+            "%s: mode of \"%s %s %u %u %u 1\" should be 2 or 0: one pass with look-back that does not fall back "
+            "takes 64-bit atomics (cl_khr_int64_base_atomics), which the device \"%s\" does not have",
+            what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
     }
     return CLIV_SUCCESS;
 }

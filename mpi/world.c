@@ -3,13 +3,15 @@
 #define _POSIX_C_SOURCE 200809L
 #include "staging.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 enum { MOST_CHUNK = 1 << 30, GPUS_CHUNK = 2 << 20, OTHERS_CHUNK = 1 << 20, PAGE = 4096 };
 enum { KEPT_SHARE = 8 };
 
-static pid_t process; /* the process that first used the library; OpenCL drivers and MPI do not survive a fork */
+/* The process that first used the library: OpenCL drivers and MPI do not survive a fork. */
+static _Atomic pid_t process;
 
 bool world_is_forked(void) { return process && process != getpid(); }
 

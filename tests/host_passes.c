@@ -157,11 +157,50 @@ static void counted(void **state)
     cliv_few_tiles = 4;
 }
 
+/* What cuts tiles needs fewer groups than there are tiles; it does not run where these are too many. */
+static void too_many_tiles(void **state)
+{
+    (void)state;
+    cl_device_type type = 0;
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL));
+    if (type & CL_DEVICE_TYPE_GPU)
+        skip(); /* the cuts of as many tiles as are refused there take gigabytes */
+    const char *const path = write_tuning("search any 256 8 3 0\nset any 256 8 3 0\n");
+    cliv_context *ctx = NULL;
+    assert_success(make_shaped_context(0, path, &ctx));
+    remove(path);
+    const cliv_array three = ARRAY(int, 3), b = ARRAY(int, 1, 2, 7), matches = OUTPUT(int, 1), output = OUTPUT(int, 6);
+    const cliv_array a = cliv_counted(cliv_generate(&cliv_int, "(int)i", (size_t)24 << 25), &three);
+    const cliv_search_outputs found = {.a_match_count = matches};
+    launched[0] = '\0';
+    assert_status(CLIV_OUT_OF_RANGE,
+                  cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, a, b, &found, NULL, 0, NULL, NULL));
+    assert_message("a has a capacity of 805306368 elements, which take");
+    assert_status(CLIV_OUT_OF_RANGE,
+                  cliv_set_keys(ctx, fx.queue, CLIV_UNION, a, b, output, matches, NULL, NULL, 0, NULL, NULL));
+    assert_message("a has a capacity of 805306368 elements, which take");
+    /* Where no length is on the device, the limit is what drivers hold in 31 bits. */
+    for (size_t k = 0; k < 2; ++k) {
+        const cliv_array all = cliv_generate(&cliv_int, "(int)i", (((size_t)1 << 31) - 1 + k) * 24 - 3);
+        assert_success(cliv_context_compile_only(ctx, 1));
+        const cliv_status status =
+            cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, all, b, &found, NULL, 0, NULL, NULL);
+        assert_success(cliv_context_compile_only(ctx, 0));
+        assert_status(k ? CLIV_OUT_OF_RANGE : CLIV_SUCCESS, status);
+    }
+    assert_message("elements, which take 2147483648 work-groups, but a launch has at most 2147483647");
+    expect("what is refused", "");
+    assert_untouched(matches);
+    assert_untouched(output);
+    cliv_context_destroy(ctx);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(sorts, release_all),
         cmocka_unit_test_teardown(counted, release_all),
+        cmocka_unit_test_teardown(too_many_tiles, release_all),
     };
     return cmocka_run_group_tests_name("passes", tests, open_device, close_device) != 0;
 }

@@ -71,6 +71,20 @@ static void staging(void)
 
 /* ---- memory that is bounded ---- */
 
+/* Does the world keep an array that it gets back? */
+static bool is_kept(cliv_world *world, size_t bytes)
+{
+    cliv_array array = CLIV_NONE;
+    cl_uint references = 0;
+    CHECK(cliv_array_create(fx.ctx, &cliv_char, bytes, NULL, &array) == CLIV_SUCCESS);
+    const cl_mem buffer = array.buffer;
+    CHECK(clRetainMemObject(buffer) == CL_SUCCESS);
+    cliv_world_recycle(world, &array);
+    CHECK(clGetMemObjectInfo(buffer, CL_MEM_REFERENCE_COUNT, sizeof references, &references, NULL) == CL_SUCCESS);
+    CHECK(clReleaseMemObject(buffer) == CL_SUCCESS);
+    return references > 1;
+}
+
 static void memory(void)
 {
     const size_t bytes = MPI_NUMBERS * sizeof(cl_int);
@@ -90,6 +104,8 @@ static void memory(void)
     cliv_world_destroy(world);
     options.memory = 100 * bytes;
     CHECK(create(&options, &world) == CLIV_SUCCESS && mpi_world_works(world, fx.rank, fx.size));
+    cliv_world_trim(world);
+    CHECK(!is_kept(world, 100 * bytes + 1) && is_kept(world, 60 * bytes) && !is_kept(world, 50 * bytes));
     cliv_world_destroy(world);
 }
 
