@@ -24,7 +24,7 @@ bool cliv_moves_by_units(const cliv_context *ctx, const cliv_array *input, const
            cliv_tuning_row(&ctx->rows, "aos", type->size, SIZE_MAX)->mode == 1;
 }
 
-/* The same memory as an array of units. */
+/* A view of an array's memory as units of another type. */
 static cliv_array in_units(cliv_array a, const cliv_type *unit, size_t parts)
 {
     a.type = unit;
@@ -33,7 +33,7 @@ static cliv_array in_units(cliv_array a, const cliv_type *unit, size_t parts)
     return a;
 }
 
-/* Elements that are too large for a work-item are copied in units, which groups share. */
+/* Elements that are too large for a work-item are copied in units; a work-group shares the units of an element. */
 static cliv_status enqueue_parts(cliv_call *call, const cliv_copying *c)
 {
     cliv_status status = CLIV_SUCCESS;

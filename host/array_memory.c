@@ -134,7 +134,7 @@ cliv_status cliv_array_read(cl_command_queue queue, cliv_array array, void *host
     cl_event read = NULL;
     cl_int code = clEnqueueReadBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
                                       t.before ? &t.before : NULL, t.before ? &read : NULL);
-    if (code == CL_SUCCESS && read) { /* where the marker failed, some drivers report it only to a wait for the event */
+    if (code == CL_SUCCESS && read) { /* some drivers report a failed marker only to a wait for the event */
         code = clWaitForEvents(1, &read);
         clReleaseEvent(read);
     }

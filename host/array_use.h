@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 enum { CLIV_MAX_USER_ARRAYS = 64 }; /* the most that an expression or body may read */
-/* Bytes of an element that a work-item holds. It may hold a dozen of them: on PoCL sorts of elements of 1 MiB overflow
- * the stack of its threads, and GPUs have at most 512 KiB of private memory. */
+/* The largest element in bytes that a work-item holds. A work-item may hold a dozen elements: on PoCL, sorts of elements
+ * of 1 MiB overflow the stacks of its threads, and GPUs have at most 512 KiB of private memory. */
 enum { CLIV_MOST_ELEMENT = 1 << 16 };
 
 typedef enum cliv_access { CLIV_READ, CLIV_WRITE, CLIV_UPDATE /* both */ } cliv_access;
@@ -24,7 +24,7 @@ typedef struct cliv_use { /* one array argument of a call */
     bool in_place; /* may be the same elements as an input, */
     bool apart;    /* but not as this one */
     bool counts;   /* may be counted: its kernels ask for its length. That of others that are written means nothing */
-    bool moved;    /* elements of a buffer go from memory to memory: they may be of any size */
+    bool moved;    /* elements are copied from buffer to buffer and may have any size */
     /* NULL, or the name of an expression, and what it is asked of: then the array stands for the expression, its
      * generator, and the arrays that it reads. */
     const char *asks;
@@ -91,7 +91,7 @@ extern const cliv_array cliv_length_of_slice; /* `length` of a slice of a counte
 bool cliv_is_none(const cliv_array *);
 bool cliv_is_generated(const cliv_array *); /* without memory: by an expression, or of one value */
 cliv_status cliv_check_type(const cliv_context *, const char *name, const cliv_type *);
-/* Is it a buffer of this OpenCL context, with none of the flags `refused`? Its size. */
+/* Checks that the memory object is a buffer of this OpenCL context with none of the flags `refused`; *bytes: its size. */
 cliv_status cliv_check_buffer(cl_context, const char *name, cl_mem, cl_mem_flags refused, size_t *bytes);
 cliv_status cliv_check_flags(const char *name, cl_mem, cl_mem_flags refused);
 /* Checks all array arguments of a call: that they are there, their types, buffers, lengths and overlaps. Of a checked

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory objects: what OpenCL reports about them, checked. */
+/* Checks of memory objects by the properties that OpenCL reports. */
 #include "array_use.h"
 #include "error.h"
 
-/* May kernels use the buffer so? `refused`: the flags that say no. A sub-buffer made without flags has its parent's. */
+/* Fails if the buffer has one of the flags `refused`. A sub-buffer created without flags has the flags of its parent. */
 cliv_status cliv_check_flags(const char *name, cl_mem buffer, cl_mem_flags refused)
 {
     cliv_status status = CLIV_SUCCESS;

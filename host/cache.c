@@ -173,9 +173,9 @@ static cliv_status make(cliv_program *p, const cliv_context *ctx, bool sub_group
     cl_uint count = 0;
     CLIV_TRY(cliv_compile_description(ctx, p->key, p->length, sub_groups, &p->lanes, &p->program));
     CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, 0, NULL, &count), "clCreateKernelsInProgram"));
-    if (count == 0) /* PoCL's, from a cache in which a file has lost its contents */
+    if (count == 0) /* a program of PoCL from a truncated cache file */
         CLIV_TRY(cliv_fail(CLIV_BUILD_FAILED, "the compiled program has no kernels, so the compiler's cache may be "
-                                              "damaged: its folder should be emptied (" CLIV_CACHE_FOLDER ")"));
+                                              "damaged: empty its folder (" CLIV_CACHE_FOLDER ")"));
     p->kernels = calloc(count + 1, sizeof *p->kernels);
     if (!p->kernels)
         CLIV_TRY(cliv_fail_memory());

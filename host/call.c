@@ -14,10 +14,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A command whose wait list holds an event that has failed never ends on some drivers (PoCL 3.1), nor does what is
- * behind it in its queue. So the library asks before each command that waits, as long as an event is not complete.
- * `given`: so many events are the caller's. *pending: some are not complete. */
-static cliv_status check_events(cl_uint count, const cl_event *list, cl_uint given, bool *pending)
+/* On some drivers (PoCL 3.1) a command with a failed event in its wait list never ends, and later commands of the queue do
+ * not end either. So the library checks the events before each command that waits, until all of them are complete. The
+ * first `caller_events` events are the caller's. *pending: some events are not complete. */
+static cliv_status check_events(cl_uint count, const cl_event *list, cl_uint caller_events, bool *pending)
 {
     *pending = false;
     for (cl_uint i = 0; i < count; ++i) {
@@ -28,12 +28,13 @@ static cliv_status check_events(cl_uint count, const cl_event *list, cl_uint giv
         if (state > CL_COMPLETE)
             *pending = true;
         else if ((state = cliv_event_result(list[i])) < 0)
-            return i < given ? cliv_fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-                                         "event_wait_list[%u] has failed: its status is %d", i, state)
-                             : cliv_fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
-                                         "the last run of the recording, which this one waits for, has failed: its "
-                                         "status is %d",
-                                         state);
+            return i < caller_events
+                       ? cliv_fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+                                   "event_wait_list[%u] has failed: its status is %d", i, state)
+                       : cliv_fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+                                   "the last run of the recording, which this one waits for, has failed: its "
+                                   "status is %d",
+                                   state);
     }
     return CLIV_SUCCESS;
 }
@@ -53,7 +54,7 @@ static cliv_status check_wait_list(const cliv_context *ctx, cl_uint count, const
     return check_events(count, list, count, pending);
 }
 
-/* Of the context's own queue, which most calls are for, OpenCL need not be asked. */
+/* Most calls use the context's own queue, whose properties are known without a query. */
 static cliv_status check_queue(cliv_context *ctx, cl_command_queue queue, bool *in_order)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -100,7 +101,7 @@ cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue
                         .recording = recording,
                         .wait_count = wait_count,
                         .wait_list = wait_list,
-                        .given = wait_count,
+                        .caller_events = wait_count,
                         .pending = pending,
                         .event = event};
     /* Events cost as much as half a launch. In a queue that is in order none is needed to tell when scratch may be
@@ -132,7 +133,7 @@ cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_s
         call->scratch[call->scratch_count++] = *scratch;
     return status == CL_INVALID_BUFFER_SIZE && call->widest.name
                ? cliv_fail(CL_INVALID_BUFFER_SIZE,
-                           "%s has %s%s elements, which take %s bytes of scratch memory, more than a buffer can have",
+                           "%s has %s%s elements, which take %s bytes of scratch memory, more than a buffer can hold",
                            call->widest.name, call->widest.counted ? "a capacity of " : "",
                            cliv_size_words(call->widest.count).text, cliv_size_words(bytes).text)
                : status;
@@ -144,14 +145,15 @@ cl_uint cliv_call_in_use(const cliv_call *call) { return all_pieces(call) & ~cal
 
 void cliv_call_reuse(cliv_call *call, cl_uint in_use) { call->idle = all_pieces(call) & ~in_use; }
 
-/* In a queue that is in order every command waits for the caller's events. Where one of these fails, what waits for it
- * does not run, but drivers run what is only behind that in the queue: it would find its scratch memory unwritten. */
+/* In an in-order queue every command of the call waits for the caller's events. If an event fails, the commands that wait
+ * for it do not run, but drivers run later commands of the queue. Such a command would read unwritten scratch memory. */
 cliv_status cliv_call_waits(cliv_call *call, cl_uint *count, const cl_event **list)
 {
     const bool chain = call->enqueued && !call->in_order;
     *count = chain ? 1 : call->wait_count;
     *list = chain ? &call->last : call->wait_list;
-    return call->pending ? check_events(call->wait_count, call->wait_list, call->given, &call->pending) : CLIV_SUCCESS;
+    return call->pending ? check_events(call->wait_count, call->wait_list, call->caller_events, &call->pending)
+                         : CLIV_SUCCESS;
 }
 
 void cliv_call_enqueued(cliv_call *call, cl_event event)
@@ -183,7 +185,7 @@ static cliv_status read_at(cliv_call *call, cl_mem mem, size_t begin, size_t byt
                                call->marks || count ? &event : NULL);
     if (code == CL_SUCCESS)
         cliv_call_enqueued(call, event);
-    /* Where the wait list has failed nothing was read, but some drivers tell only who waits for the event. */
+    /* If the wait list has failed, nothing was read, but some drivers report it only to a wait for the event. */
     if (code == CL_SUCCESS && count)
         code = clWaitForEvents(1, &event);
     return cliv_fail_cl(code, "clEnqueueReadBuffer");
@@ -222,8 +224,8 @@ cliv_status cliv_call_read_length(cliv_call *call, const cliv_array *length, siz
     return status;
 }
 
-/* Sees to it that the last command has an event: where need be a marker's. Where the wait list has failed, a marker in
- * a queue that is in order waits only for the commands before it. */
+/* Ensures that the last command has an event, by a marker if necessary. If the wait list has failed, the marker has no wait
+ * list; in an in-order queue it still waits for the earlier commands. */
 static cliv_status mark(cliv_call *call)
 {
     cl_uint count;
@@ -240,8 +242,9 @@ static cliv_status mark(cliv_call *call)
     return failed ? failed : cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
 }
 
-/* Of a command whose wait list failed some drivers never call back, which users' scratch memory waits for; of a marker
- * behind it that waits for no event, in a queue that is in order, they do. NULL: none is needed, or none to be had. */
+/* Some drivers never call the callback of a command whose wait list failed, but user-defined scratch memory is released by
+ * a callback. They do call the callback of a later marker without a wait list in an in-order queue. Returns that marker;
+ * NULL if no marker is needed or the marker cannot be enqueued. */
 static cl_event marker_behind(const cliv_call *call)
 {
     cl_event marker = NULL;
@@ -260,12 +263,12 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
     cliv_kept_message kept = cliv_keep_message(status);
     free(call->bounds);
     call->bounds = NULL;
-    /* Where nothing was enqueued a marker stands for the call: the caller may ask for an event, and later commands of
-     * the queue wait for what this call was to wait for. */
+    /* If nothing was enqueued, a marker represents the call: the caller may request an event, and later commands of the
+     * queue must wait for the wait list of this call. */
     if (call->enqueued ? call->marks : !status && (call->event || call->wait_count)) {
-        const cliv_status unmarked = mark(call);
+        const cliv_status mark_status = mark(call);
         if (!status) {
-            status = unmarked;
+            status = mark_status;
             kept = cliv_keep_message(status);
         }
     }

@@ -25,11 +25,11 @@ typedef struct cliv_call {
     cliv_steps steps;          /* those so far */
     cl_uint wait_count;
     const cl_event *wait_list;
-    cl_uint given;   /* so many events of the list are the caller's; a run of a recording may add one */
-    bool pending;    /* not all of the list were complete when they were last asked */
-    cl_event *event; /* NULL: the caller wants none */
-    bool marks;      /* its last command is to have an event: for the caller, or for whom its scratch goes back to */
-    cl_event last;   /* of the last command, if it has one */
+    cl_uint caller_events; /* the number of events from the caller; a run of a recording may add one */
+    bool pending;          /* some events of the list were not complete at the last check */
+    cl_event *event;       /* NULL: the caller wants none */
+    bool marks;    /* its last command is to have an event: for the caller, or for whom its scratch goes back to */
+    cl_event last; /* of the last command, if it has one */
     bool enqueued;
     cliv_scratch *scratch[CLIV_MOST_SCRATCH];
     unsigned scratch_count;
@@ -43,7 +43,7 @@ typedef struct cliv_call {
         const char *name;
         size_t count;
         bool counted;
-    } widest; /* of the arrays without memory, whose counts nothing bounds, the one with most elements; or no name */
+    } widest; /* the array without memory with the most elements, because no memory bounds its count; or no name */
     /* What is to be looked at before the first launch, and by whom: bounds.h. NULL: nothing is. */
     struct cliv_bounds *bounds;
     cliv_status (*check_bounds)(struct cliv_call *);
@@ -53,11 +53,12 @@ cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scrat
 /* The pieces in use, and: those that were not in use then serve commands to come, too, which run after those before. */
 cl_uint cliv_call_in_use(const cliv_call *);
 void cliv_call_reuse(cliv_call *, cl_uint in_use);
-/* The call has an array of so many elements without memory. */
+/* Notes an array without memory that has `count` elements. */
 void cliv_call_has_wide(cliv_call *, const char *name, size_t count, bool counted);
-/* For commands that are not launches. What the next one is to wait for: the caller's events or, in a queue that is out
- * of order, unless it is the first, the command before. Fails where one of the caller's events has failed: nothing may
- * be enqueued then. Once the command is enqueued, its event, which may be NULL in a queue that is in order. */
+/* For commands that are not launches. cliv_call_waits(): the wait list of the next command: the caller's events, or, in an
+ * out-of-order queue after the first command, the previous command. Fails if one of the caller's events has failed; then
+ * the call must not enqueue anything. cliv_call_enqueued() takes the event of the enqueued command, which may be NULL in
+ * an in-order queue. */
 cliv_status cliv_call_waits(cliv_call *, cl_uint *count, const cl_event **list);
 void cliv_call_enqueued(cliv_call *, cl_event);
 /* Read a few bytes back and wait for them. A call that only compiles leaves `data` as it is, and one that is recorded
@@ -86,7 +87,7 @@ void cliv_launch_mem(cliv_launch *, cl_mem);
 void cliv_launch_local(cliv_launch *, size_t bytes);        /* of local memory */
 void cliv_launch_array(cliv_launch *, const cliv_array *);  /* nothing for CLIV_NONE */
 void cliv_launch_arrays(cliv_launch *, const cliv_build *); /* all arrays of the build, in order */
-/* Refuses more groups than a launch may have, and names the widest array. */
+/* Fails if `groups` exceeds the limit of a launch; the message names the widest array. */
 cliv_status cliv_launch_end(cliv_launch *, size_t groups, size_t group_size, bool last);
 /* Ends a launch whose kernel works with groups of any size: in small groups, with at least `items` work-items. With
  * `shared`, the last work-item of a group handles the same item as the first of the next group, unless groups have only

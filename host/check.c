@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checked contexts: look at the data on the device, before anything is written. */
+/* Checked contexts: kernels check the data on the device before anything is written. */
 #include "check.h"
 #include "context_inside.h"
 #include "numbers.h"
 
 #include <stdlib.h>
 
-enum { FEW_ITEMS = 1 << 14, MOST_ITEMS = 1 << 20 /* a host's 24 MB */ };
+enum { FEW_ITEMS = 1 << 14, MOST_ITEMS = 1 << 20 /* 24 MB on the host */ };
 
 typedef struct inspection { /* what a kernel is called with, and what it finds */
     const char *kernel, *file;

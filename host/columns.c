@@ -25,7 +25,7 @@ typedef struct gathering {
     size_t in_memory;
 } gathering;
 
-/* May its kernel take the column? Generated ones and large elements are copied by themselves. */
+/* Can the kernel for several columns copy this column? Generated columns and large elements have their own launches. */
 static bool is_in_memory(const cliv_array *a) { return !cliv_is_generated(a) && a->type->size <= CLIV_MOST_ELEMENT; }
 
 static cliv_status validate(cliv_call *call, const gathering *g)

@@ -27,7 +27,7 @@ static size_t ranks_alone(const cliv_build *b, size_t local_item)
     return cliv_room_of_ranks(b);
 }
 
-/* Without `at_once`, a partition takes several launches in any case. */
+/* Without `at_once`, a partition always takes several launches. */
 static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool at_once, bool *too_many)
 {
     cliv_status status = CLIV_SUCCESS;

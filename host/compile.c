@@ -14,7 +14,7 @@
 #include <string.h>
 
 static const char no_reason[] =
-    "the compiler gives no error, so it may be unable to write its cache: the folder (" CLIV_CACHE_FOLDER
+    "the compiler reports no error, so it may be unable to write its cache: the folder (" CLIV_CACHE_FOLDER
     ") may be missing, read-only or damaged, or its disk full; ";
 
 static const char options[] = "-cl-std=CL1.2";
@@ -23,8 +23,8 @@ static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 /* Does the compiler take a bound on registers? NVIDIA's does. */
 static bool bounds_registers(const cliv_device *device, const cliv_prelude *p) { return device->ptx && p->registers; }
 
-/* Whether programs take the fence of OpenCL C 2.0: only where a tuning file asks for what needs it, as the standard of
- * the whole program changes with it. */
+/* Whether programs use the fence of OpenCL C 2.0. They do so only if a tuning file requires it, because the fence changes
+ * the language standard of the whole program. */
 static bool takes_atomic_fence(const cliv_context *ctx)
 {
     return cliv_device_takes_atomic_fence(&ctx->device) && cliv_tuning_needs_fence(&ctx->tuning, &ctx->device);
@@ -85,23 +85,23 @@ static bool is_error_at(const char *log, const char *position)
     return false;
 }
 
-/* The first macro of the users' that this line of the library's contains: so it is not what the library wrote. */
+/* Finds the first user-defined macro that occurs in a line of the library, because the macro changes that line. */
 static void name_macro(cliv_text *hint, const char *macros, const char *file, unsigned number, const char *line,
                        size_t length)
 {
     for (const char *macro = macros; !hint->length && *macro; macro += strcspn(macro, " ") + 1) {
-        const int of_macro = (int)strcspn(macro, " ");
-        if (cliv_has_word(line, length, macro, (size_t)of_macro))
+        const int name_length = (int)strcspn(macro, " ");
+        if (cliv_has_word(line, length, macro, (size_t)name_length))
             cliv_text_add(hint,
-                          "the macro %.*s, which a source defines, is also a name in line %u of %s: the source should "
-                          "give it another name; ",
-                          of_macro, macro, number, file);
+                          "the macro %.*s, which a source defines, is also a name in line %u of %s: rename the macro "
+                          "in the source; ",
+                          name_length, macro, number, file);
     }
 }
 
-/* The lines of the source that the log calls wrong, as `NAME, line NUMBER: TEXT`, for compilers that do not show them.
- * Most know a line by the #line directive before it, others by its place in the whole. The prelude's have no places of
- * their own. `hint`: see above. */
+/* Quotes the source lines that the log reports as wrong, as `NAME, line NUMBER: TEXT`, for compilers that do not show
+ * them. Most compilers count lines from the preceding #line directive; others count them in the whole text. Lines of the
+ * prelude are not quoted. `hint`: as for name_macro(). */
 static void quote_lines(cliv_text *quoted, cliv_text *hint, const char *source, const char *macros, const char *log)
 {
     static const char *const whole[] = {"input.cl", "<kernel>"};
@@ -149,7 +149,7 @@ static void quote_lines(cliv_text *quoted, cliv_text *hint, const char *source, 
     }
 }
 
-/* Some compilers fail without a word about the source: PoCL where it cannot keep what it compiles. */
+/* Does the log contain an error? PoCL fails without one if it cannot write its cache. */
 static bool gives_reason(const char *log)
 {
     static const char *const words[] = {"error", "Error", "ERROR", "implicit declaration", "undefined", "unresolved"};
@@ -182,7 +182,7 @@ static cliv_status build_failed(cl_program program, cl_device_id device, const c
     return status;
 }
 
-/* Compile source text; on failure there is no program. `macros`: as a prelude has them. */
+/* Compiles source text; on failure there is no program. `macros`: as in cliv_prelude. */
 static cliv_status compile(const cliv_context *ctx, const char *text, const char *opts, const char *what,
                            const char *macros, cl_program *result)
 {
@@ -216,7 +216,7 @@ static bool compiles(const cliv_context *ctx, const cliv_text *declarations, con
     return compiled;
 }
 
-/* Does the device's compiler not know the type, whatever the users' declarations say? It does compile without it. */
+/* Is the type unknown to the device's compiler? Only if the declarations compile without the type and fail with it. */
 static bool is_unknown(const cliv_context *ctx, const cliv_text *declarations, const cliv_type *type)
 {
     if (type->source || cliv_scalar_of(type).kind != CLIV_OTHER)
@@ -300,7 +300,7 @@ static void add_program(cliv_text *text, const cliv_context *ctx, unsigned lanes
     add_features(text, ctx, lanes);
     if (bounds_registers(&ctx->device, p)) /* which is heard only where kernels do not say how large groups are */
         cliv_text_add(text, "#define CLIV_GROUP\n");
-    if (p->rounds_alike) /* a product and a sum at once round otherwise, and it is the compiler that chooses where */
+    if (p->no_contraction) /* a fused multiply-add rounds differently, and the compiler chooses where to use it */
         cliv_text_add(text, "#pragma OPENCL FP_CONTRACT OFF\n");
     if (takes_atomic_fence(ctx))
         cliv_text_add(text, "#define CLIV_ATOMIC_FENCE 1\n");

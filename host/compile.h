@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* For messages about failures that no line of the source explains. */
-#define CLIV_CACHE_FOLDER "PoCL's is POCL_CACHE_DIR, or else HOME/.cache/pocl"
+/* Part of messages about failures without an error in the source. */
+#define CLIV_CACHE_FOLDER "for PoCL: POCL_CACHE_DIR, by default HOME/.cache/pocl"
 
 /* `sub_groups`: by what work-items of sub-groups tell each other, where the device and the program let them; a build
  * that fails is tried again without. *lanes: how many each of them has in the program; 0: it does without. */

@@ -148,8 +148,8 @@ done:
     return status;
 }
 
-/* OpenCL keeps what enqueued commands use until they end, so everything can be released at once. A forked child only
- * forgets it. */
+/* OpenCL keeps the objects that enqueued commands use until the commands end, so the context can release everything
+ * immediately. A forked child releases nothing. */
 void cliv_context_destroy(cliv_context *ctx)
 {
     if (!ctx || cliv_process_is_forked())

@@ -15,7 +15,7 @@
 struct cliv_context {
     cl_context cl;
     cliv_device device;
-    _Atomic(cl_command_queue) queue; /* the context's own, in order; written once, with the lock held */
+    _Atomic(cl_command_queue) queue; /* the context's own in-order queue; written once, with the lock held */
     unsigned flags;
     cliv_tuning_table tuning; /* of a file */
     cliv_tuning_choice rows;
@@ -24,7 +24,7 @@ struct cliv_context {
     void (*scratch_release)(cl_mem, void *);
     void *user;
     cliv_cache programs;
-    pthread_mutex_t lock;         /* of scratch, and of making the queue */
+    pthread_mutex_t lock;         /* protects scratch and the creation of the queue */
     struct cliv_scratch *scratch; /* scratch.c */
 };
 

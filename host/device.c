@@ -129,7 +129,7 @@ static bool has_extension(const char *extensions, const char *name)
     return false;
 }
 
-/* The version and the features of OpenCL C decide: the fence is a part of the language in 2.x, and optional in 3.0. */
+/* The fence is part of OpenCL C 2.x and an optional feature of OpenCL C 3.0. */
 static void describe_fence(cliv_device *device)
 {
     static const char *const wanted[] = {"__opencl_c_atomic_order_acq_rel", "__opencl_c_atomic_scope_device"};
@@ -163,7 +163,7 @@ bool cliv_device_takes_atomic_fence(const cliv_device *device)
 
 bool cliv_device_has_fence(const cliv_device *device)
 {
-    /* Devices that report NVIDIA's architecture without PTX have a mem_fence() for the work-group alone. */
+    /* On devices that report NVIDIA's architecture without PTX, mem_fence() covers only the work-group. */
     return device->ptx || (!device->arch[0] && (!(device->type & CL_DEVICE_TYPE_GPU) || device->fence_option));
 }
 
@@ -365,10 +365,9 @@ cliv_status cliv_device_select(const char *text, cliv_device **devices, size_t *
     if (count == 0) {
         CLIV_TRY(
             cliv_fail(CLIV_NO_DEVICE,
-                      "there is no OpenCL device: no OpenCL platform is installed, or none of those "
-                      "installed finds a device (on Debian and Ubuntu the package "
-                      "pocl-opencl-icd brings one for every CPU; PoCL itself finds none where it cannot create its "
-                      "folder, POCL_CACHE_DIR or else HOME/.cache/pocl)%s%s",
+                      "there is no OpenCL device: no OpenCL platform is installed, or no installed platform has a "
+                      "device (on Debian and Ubuntu the package pocl-opencl-icd provides one for every CPU; PoCL has "
+                      "no device if it cannot create its folder, POCL_CACHE_DIR, by default HOME/.cache/pocl)%s%s",
                       skipped.length ? "; skipped: " : "", skipped.length ? skipped.data : ""));
     }
     for (size_t i = 0; i < count; ++i)

@@ -39,7 +39,7 @@ typedef struct cliv_device {
     bool fp64, int64_atomics;
     bool ptx; /* NVIDIA's compiler, sm_70 or later */
     enum { CLIV_NO_SHUFFLES, CLIV_KHRONOS_SHUFFLES, CLIV_INTELS_SHUFFLES } shuffles; /* by the names of whom */
-    /* The compiler option with which kernels have atomic_work_item_fence() for the device; NULL: none is known. */
+    /* The compiler option for the device-wide atomic_work_item_fence(); NULL if the device has no such fence. */
     const char *fence_option;
     bool asks_lanes;      /* kernels may ask for the size of their sub-groups */
     unsigned lane_counts; /* then those that they may ask for, added up: powers of 2 from 4 to 64 */
@@ -57,9 +57,9 @@ typedef struct cliv_device_spec {
 cliv_device_spec cliv_device_spec_parse(const char *text); /* NULL: default */
 bool cliv_device_matches(const cliv_device *, const cliv_device_spec *);
 /* Whether kernels can make writes visible to other groups of the same launch: by mem_fence() on CPUs and accelerators,
- * by PTX, or by the fence of OpenCL C 2.0 and later on other GPUs. There mem_fence() may be for the group alone. */
+ * by PTX, or by the fence of OpenCL C 2.0 on other GPUs, whose mem_fence() may cover only the group. */
 bool cliv_device_has_fence(const cliv_device *);
-bool cliv_device_takes_atomic_fence(const cliv_device *); /* whether the fence of OpenCL C 2.0 is the one to use */
+bool cliv_device_takes_atomic_fence(const cliv_device *); /* whether kernels must use the fence of OpenCL C 2.0 */
 /* Of all platforms; free() it. `skipped`: which ones, or which devices, do not work, and what fails there. */
 cliv_status cliv_device_list(cliv_device **devices, size_t *count, cliv_text *skipped);
 cliv_status cliv_device_describe(cl_device_id, cliv_device *);

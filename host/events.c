@@ -9,7 +9,7 @@ cl_int cliv_event_status(cl_event event)
                : CL_QUEUED;
 }
 
-/* Intel's runtime reports CL_COMPLETE for a command whose wait list failed; only a wait returns the failure. */
+/* Intel's runtime reports CL_COMPLETE for a command whose wait list failed. Only a wait returns the failure. */
 cl_int cliv_event_result(cl_event event)
 {
     const cl_int code = clWaitForEvents(1, &event), status = cliv_event_status(event);

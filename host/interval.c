@@ -18,7 +18,7 @@
 
 enum { LONG_INTERVALS = 12 /* mean size from which on tiles face fewer intervals than they have work-items */ };
 
-/* Do lengths say how many outputs there are? */
+/* Does a device-side length determine the number of outputs? */
 static bool counts_outputs(const cliv_interval_call *c)
 {
     return !cliv_is_none(&c->limit) || c->output.length || c->segments.length || c->ranks.length ||

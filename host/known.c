@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LONGEST = 16 /* of the bare texts below, with their end */ };
+enum { LONGEST = 16 /* bytes of the bare texts below, with the terminating NUL */ };
 
 const cliv_op *cliv_known_op(const cliv_op *op)
 {
@@ -19,7 +19,7 @@ const cliv_op *cliv_known_op(const cliv_op *op)
         return &cliv_add;
     if (!op->combine || op->source)
         return NULL;
-    for (size_t k = 0; k < sizeof all / sizeof *all; ++k) /* most callers pass one of these */
+    for (size_t k = 0; k < sizeof all / sizeof *all; ++k) /* most callers pass a built-in operator */
         if (op->combine == all[k].op->combine)
             return all[k].op;
     if (!cliv_bare_text(op->combine, bare, sizeof bare))

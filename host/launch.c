@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel's launch: its arguments, its groups, and its way into the queue or into a recording. */
+/* Launches: set the arguments of a kernel, check the number of groups, and enqueue or record the launch. */
 #include "call.h"
 #include "context_inside.h"
 #include "lists.h"
@@ -13,9 +13,9 @@
 cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char *name)
 {
     cliv_launch launch = {.call = call, .program = program, .records = call->recording && !call->compile_only};
-    /* Not where a call compiles at first what it launches then: nothing would be looked at. */
-    const bool looks = call->bounds && (!call->compile_only || call->ctx->flags & CLIV_COMPILE_ONLY);
-    const cliv_status unbounded = looks ? call->check_bounds(call) : CLIV_SUCCESS;
+    /* A call that compiles its programs before it launches them must not check twice. */
+    const bool checks = call->bounds && (!call->compile_only || call->ctx->flags & CLIV_COMPILE_ONLY);
+    const cliv_status unbounded = checks ? call->check_bounds(call) : CLIV_SUCCESS;
     pthread_mutex_lock(cliv_program_lock(program));
     launch.status = unbounded        ? unbounded
                     : launch.records ? cliv_program_new_kernel(program, name, &launch.step.kernel)
@@ -61,8 +61,8 @@ void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
         return;
     }
     if (!a->generator) {
-        cliv_launch_mem(launch, a->count ? a->buffer : NULL); /* the buffer of an empty array may be anything */
-        if (a->first) /* the program of arrays that begin with their buffer has no such parameter */
+        cliv_launch_mem(launch, a->count ? a->buffer : NULL); /* an empty array may have any buffer */
+        if (a->first) /* the parameter exists only if the array does not begin with its buffer */
             cliv_launch_ulong(launch, a->first);
         return;
     }
@@ -95,9 +95,9 @@ void cliv_launch_arrays(cliv_launch *launch, const cliv_build *b)
 cliv_status cliv_call_enqueue(cliv_call *call, const cliv_step *step, bool last)
 {
     const size_t global = step->groups * step->group_size;
-    /* What clears states has an event of its own: where the caller's wait list fails the kernel does not run, but a
-     * marker behind it may. */
-    const bool marks = step->clears || (call->marks && (last || !call->in_order));
+    /* A launch that clears states has its own event: if the caller's wait list fails, the kernel does not run, but a
+     * later marker may. */
+    const bool needs_event = step->clears || (call->marks && (last || !call->in_order));
     cl_uint count;
     const cl_event *list;
     cl_event event = NULL;
@@ -105,7 +105,7 @@ cliv_status cliv_call_enqueue(cliv_call *call, const cliv_step *step, bool last)
     if (failed)
         return failed;
     const cl_int code = clEnqueueNDRangeKernel(call->queue, step->kernel, 1, NULL, &global, &step->group_size, count,
-                                               list, marks ? &event : NULL);
+                                               list, needs_event ? &event : NULL);
     if (code == CL_SUCCESS)
         cliv_call_enqueued(call, event);
     if (code == CL_SUCCESS && step->clears)
@@ -113,9 +113,9 @@ cliv_status cliv_call_enqueue(cliv_call *call, const cliv_step *step, bool last)
     return cliv_fail_cl(code, "clEnqueueNDRangeKernel");
 }
 
-/* Drivers hold the number of groups in 32 bits, and some truncate it. Where the length is on the device, the groups of
- * the whole capacity start, most of them to leave at once: the limits keep them below a second. Memory bounds the
- * capacity of other arrays, and the tiles of CPUs are large. */
+/* Drivers store the number of groups in 32 bits, and some truncate it. With a device-side length, groups start for the
+ * whole capacity, and most of them exit immediately. The limits keep such a launch below one second. Arrays in memory
+ * stay below the limits, because memory bounds their capacity and the tiles of CPUs are large. */
 static cliv_status check_groups(const cliv_call *call, size_t groups)
 {
     enum { MOST_ON_GPU = 1 << 28, MOST_ELSEWHERE = 1 << 24 };
@@ -131,7 +131,7 @@ static cliv_status check_groups(const cliv_call *call, size_t groups)
         CLIV_OUT_OF_RANGE, "%s has %s%s elements, which take %s work-groups, but a launch has at most %zu%s",
         call->widest.name, counted ? "a capacity of " : "", cliv_size_words(call->widest.count).text,
         cliv_size_words(groups).text, most,
-        counted ? ": groups start for the whole capacity, so let it be no more than the length can be" : "");
+        counted ? ": groups start for the whole capacity, so choose a capacity close to the largest length" : "");
 }
 
 cliv_status cliv_launch_end(cliv_launch *launch, size_t groups, size_t group_size, bool last)

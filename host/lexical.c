@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL C text in its smallest parts. */
+/* A lexer for OpenCL C. */
 #include "lexical.h"
 #include "ascii.h"
 
@@ -14,7 +14,7 @@ const char *cliv_spliced(const char *p)
 
 const char *cliv_next_char(const char *p) { return cliv_spliced(cliv_spliced(p) + 1); }
 
-/* *ends: whether the comment ends. */
+/* *ends: whether the comment is closed. */
 static const char *past_comment(const char *p, bool *ends)
 {
     *ends = true;
@@ -61,7 +61,7 @@ const char *cliv_past_quoted(const char *p)
     return *p == quote ? cliv_next_char(p) : p;
 }
 
-static bool is_of_word(char c)
+static bool is_word_char(char c)
 {
     return cliv_is_digit(c) || c == '_' || (cliv_to_lower(c) >= 'a' && cliv_to_lower(c) <= 'z');
 }
@@ -81,9 +81,9 @@ cliv_lexeme cliv_lexeme_at(const char *p)
         return (cliv_lexeme){ends ? CLIV_BLANK : CLIV_OPEN_COMMENT, begin, p};
     if (*p == '"' || *p == '\'')
         return (cliv_lexeme){CLIV_QUOTED, begin, cliv_past_quoted(p)};
-    if (!is_of_word(*p))
+    if (!is_word_char(*p))
         return (cliv_lexeme){CLIV_SIGN, begin, cliv_next_char(p)};
-    while (is_of_word(*p))
+    while (is_word_char(*p))
         p = cliv_next_char(p);
     return (cliv_lexeme){CLIV_WORD, begin, p};
 }
@@ -112,7 +112,7 @@ bool cliv_bare_text(const char *text, char *bare, size_t size)
     return true;
 }
 
-/* Past the end of the directive's line; a comment may join lines. */
+/* The end of the directive's line; a comment may span lines. */
 static const char *past_line(const char *p)
 {
     while (*p && *p != '\n') {
@@ -122,7 +122,7 @@ static const char *past_line(const char *p)
     return p;
 }
 
-const char *cliv_breaks_out(const char *expression)
+const char *cliv_find_unbalanced(const char *expression)
 {
     size_t depth = 0;
     bool line_begins = true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Users' expressions and bodies, and what they know of the arrays that they read. */
+/* User-defined expressions and bodies, and the arrays that they capture. */
 #include "lists.h"
 #include "ascii.h"
 #include "names.h"
@@ -229,7 +229,7 @@ void cliv_build_predicate(cliv_build *b, const char *name, const char *keep, con
     cliv_build_pass(b, &(cliv_array){.generator = keep, .source = source, .arrays = arrays, .array_count = count});
 }
 
-/* Declared like the handle of a generated array, of pointers that can be written through. */
+/* Declared like the handle of a generated array, but with pointers to writable elements. */
 static void write_body(cliv_prelude *p, cliv_reader *r)
 {
     cliv_declared a;

@@ -35,7 +35,7 @@ typedef struct cliv_declared {
     cliv_listed listed[CLIV_MAX_USER_ARRAYS + 1];
 } cliv_declared;
 void cliv_declare(cliv_declared *, const char *name);
-/* One more array of the program: a parameter of its kernels, and a member of cliv_arrays. */
+/* Adds an array to the program: a parameter of its kernels, and a member of cliv_arrays. */
 void cliv_prelude_add_array(cliv_prelude *, const cliv_declared *);
 
 /* `bounded`: what reads the list says cliv_at or cliv_put. `restricted`: no two of its buffers overlap. */

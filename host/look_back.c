@@ -23,7 +23,7 @@ size_t cliv_stream_groups(const cliv_context *ctx, size_t group_size, size_t til
     return cliv_min_size(tiles > 1 ? tiles + 1 : tiles, cliv_max_size(2, cliv_running_groups(ctx, group_size)));
 }
 
-/* Whether groups see what other groups of the launch wrote: the row says so, and the device has a fence for it. */
+/* Whether groups can read data that other groups wrote in the same launch: the row says so, and the device has a fence. */
 static bool vouches(const cliv_context *ctx, const cliv_tuning *row)
 {
     return row->mode == 1 && row->nt > 1 && cliv_device_has_fence(&ctx->device);
@@ -108,7 +108,7 @@ size_t cliv_crew_groups(const cliv_context *ctx, size_t group_size, size_t tiles
 
 bool cliv_crew_can_count(const cliv_context *ctx, size_t group_size, size_t tiles)
 {
-    enum { PHASES = 2 * 32 + 2 }; /* at most two in each of 32 passes, one before and one after them */
+    enum { PHASES = 2 * 32 + 2 }; /* at most two for each of 32 passes, one before and one after all passes */
     const size_t groups = PHASES * cliv_crew_groups(ctx, group_size, tiles);
     return groups < cliv_crew_arrivals && tiles < cliv_crew_arrivals - groups;
 }
@@ -126,7 +126,7 @@ bool cliv_look_back_begins(cliv_scratch *states, size_t words, bool halves)
 {
     const bool used_up = are_used_up(states, words, halves), clear = states->call == 0 || used_up;
     if (clear) {
-        /* A clearing under way was for the states before: whether this one succeeds is what counts. */
+        /* An earlier clearing that has not ended does not count: only the success of this one matters. */
         if (used_up || states->halves != halves)
             cliv_scratch_forget_clearing(states);
         states->call = 0;

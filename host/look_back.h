@@ -35,10 +35,10 @@ bool cliv_few_counts(const cliv_build *, size_t tiles);
 bool cliv_crew_suffices(const cliv_build *, size_t n);
 extern size_t cliv_crew_tiles; /* at most; tests change it */
 size_t cliv_crew_groups(const cliv_context *, size_t group_size, size_t tiles);
-/* Asked when there is a program, for which the compiler may have allowed smaller groups, so that there are more tiles:
- * do the arrivals of tiles and groups fit their counter? */
+/* Do the arrivals of tiles and groups fit their counter? Call it after the compilation, because the compiler may allow only
+ * smaller groups, which means more tiles. */
 bool cliv_crew_can_count(const cliv_context *, size_t group_size, size_t tiles);
-extern size_t cliv_crew_arrivals; /* fewer than this; tests change it */
+extern size_t cliv_crew_arrivals; /* the limit of the counter; tests change it */
 /* Does a row of scan, compact, seg_reduce or set say one pass? Who falls back reads the input of tiles whose outputs
  * others write, perhaps already: so not in place. */
 bool cliv_looks_back(const cliv_tuning *, bool in_place);

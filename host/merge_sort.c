@@ -96,7 +96,7 @@ done:
     return status;
 }
 
-/* The tiles' program, which, with `at_once`, does it all where that is possible. */
+/* The program for tiles. With `at_once` it does the whole sort in one launch if possible. */
 static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merged *merged, bool at_once)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -122,7 +122,7 @@ done:
     return status;
 }
 
-/* Both programs of a sort; where one does it all, of the merges only the shape of tiles is known. */
+/* Both programs of a sort. If one launch does the whole sort, only the tile shape of the merge program is used. */
 static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;

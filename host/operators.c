@@ -94,7 +94,7 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
     if (!op->combine)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "op->combine is NULL");
     const cliv_op *const known = cliv_known_op(op);
-    /* The identity of a built-in operator, which the type says, or one of the user's for vectors and structures. */
+    /* A built-in operator has an identity for each type; the caller's identity is used for vectors and structures. */
     const bool own =
         op->identity &&
         (!known || ((scalar.kind == CLIV_OTHER || scalar.width > 1) && !is_same_text(op->identity, known->identity)));
@@ -109,7 +109,7 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
                          "op->identity is NULL, but is needed: as the result of no elements, or as "
                          "the first result of an exclusive scan");
     cliv_put_writer(&b->description, write_op);
-    cliv_put_string(&b->description, known ? known->combine : op->combine); /* so that all spellings share a program */
+    cliv_put_string(&b->description, known ? known->combine : op->combine); /* all spellings share a program */
     cliv_put_string(&b->description, own ? op->identity : NULL);
     cliv_put_string(&b->description, op->source);
     cliv_put_type(&b->description, type);
@@ -251,7 +251,7 @@ cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_
                          cliv_type_words(type).text,
                          type->source ? ": write an order of your own, such as \"a.key < b.key\"" : "");
     cliv_put_writer(&b->description, write_order);
-    cliv_put_string(&b->description, known ? known->less : less); /* so that all spellings share a program */
+    cliv_put_string(&b->description, known ? known->less : less); /* all spellings share a program */
     cliv_put_string(&b->description, order ? order->source : NULL);
     cliv_put_type(&b->description, type);
     return CLIV_SUCCESS;

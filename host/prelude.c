@@ -21,7 +21,7 @@ void cliv_prelude_macros(cliv_prelude *p, const char *text)
     }
 }
 
-/* Is a type called by a macro? */
+/* Is the name of a type a macro? */
 static bool names_types(const cliv_prelude *p)
 {
     for (const char *name = p->macros.data; name && *name; name += strcspn(name, " ") + 1)
@@ -39,17 +39,17 @@ void cliv_prelude_undefine(cliv_prelude *p)
         cliv_text_add(&p->text, "#undef %.*s\n", (int)strcspn(name, " "), name);
 }
 
-/* An expression that closes a bracket it has not opened would end the function that it is put into. */
+/* An expression that closes a bracket it has not opened would end the function that contains it. */
 static void check(cliv_prelude *p, const char *kind, const char *name, const char *expression)
 {
-    const char *const at = p->refused.length ? NULL : cliv_breaks_out(expression);
+    const char *const at = p->refused.length ? NULL : cliv_find_unbalanced(expression);
     if (!at)
         return;
     cliv_text_add(&p->refused, "%s%s is \"%s\", but must be one expression: ", kind, name, expression);
     if (*at == '/')
-        cliv_text_add(&p->refused, "a comment in it does not end");
+        cliv_text_add(&p->refused, "it contains a comment that does not end");
     else
-        cliv_text_add(&p->refused, "its '%.*s' closes no bracket that it opens", 1, at);
+        cliv_text_add(&p->refused, "its '%c' has no matching opening bracket", *at);
 }
 
 /* What opens it counts as part of its first line, where compilers complain of its type, and what closes it as part of
@@ -90,12 +90,12 @@ void cliv_prelude_source(cliv_prelude *p, const char *kind, const char *source)
     p->snippets[p->snippet_count++].source = source;
 }
 
-/* A product is all that a compiler may contract; functions and macros have it somewhere else. */
+/* A compiler contracts only products. A call may be a function or macro that contains a product. */
 void cliv_prelude_repeated(cliv_prelude *p, const char *kind, const char *expression, const char *source)
 {
     if (source)
         cliv_prelude_source(p, kind, source);
-    p->rounds_alike = p->rounds_alike || source || strpbrk(expression, "*(");
+    p->no_contraction = p->no_contraction || source || strpbrk(expression, "*(");
 }
 
 void cliv_prelude_declare(cliv_prelude *p, const cliv_type *type)

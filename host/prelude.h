@@ -42,14 +42,14 @@ typedef struct cliv_prelude {
     unsigned snippet_count;
     cliv_type types[CLIV_MAX_TYPES]; /* whose sizes are to be explained when the build fails */
     unsigned type_count;
-    size_t registers;   /* a work-item is to have no more; 0: as many as the compiler likes */
-    bool passes_values; /* of structures or vectors */
-    bool accumulates;   /* by an operator */
-    bool converts;      /* elements of the input to another type */
-    bool counted;       /* an array of it has its length on the device */
-    cliv_text macros;   /* names that users' texts define, each with a blank after it */
-    cliv_text refused;  /* a sentence about an expression that closes a bracket it has not opened; or empty */
-    bool rounds_alike;  /* kernels evaluate an expression of the user's more than once, which may multiply */
+    size_t registers;    /* a work-item is to have no more; 0: as many as the compiler likes */
+    bool passes_values;  /* of structures or vectors */
+    bool accumulates;    /* by an operator */
+    bool converts;       /* elements of the input to another type */
+    bool counted;        /* an array of it has its length on the device */
+    cliv_text macros;    /* names of the macros that the caller's texts define, each followed by a blank */
+    cliv_text refused;   /* the message for an expression whose brackets are not balanced; or empty */
+    bool no_contraction; /* kernels evaluate an expression with a product more than once */
 } cliv_prelude;
 
 void cliv_prelude_write(cliv_prelude *, const unsigned char *description, size_t length); /* of zeros */
@@ -61,14 +61,14 @@ void cliv_prelude_define(cliv_prelude *, const char *name, size_t value);
 void cliv_prelude_declare(cliv_prelude *, const cliv_type *); /* and have its size checked */
 void cliv_prelude_need(cliv_prelude *, const cliv_type *);    /* the same of one whose values kernels handle */
 void cliv_prelude_type(cliv_prelude *, const char *alias, const cliv_type *);
-void cliv_prelude_macros(cliv_prelude *, const char *text); /* keeps the names of the macros that it defines */
-/* After the last expression: `#define n 5` of a user must not change an n of the library. If a macro names a type, all
- * macros stay defined, because kernels need it to the end. */
+void cliv_prelude_macros(cliv_prelude *, const char *text); /* stores the names of the macros that the text defines */
+/* Undefines the caller's macros after the last expression: `#define n 5` must not change a variable n of the library. If a
+ * macro is the name of a type, all macros stay defined, because kernels use the type. */
 void cliv_prelude_undefine(cliv_prelude *);
-/* What an expression of this kind needs, or NULL. It stands behind what declares the types; where it is the same text,
- * it stands there alone. */
+/* The source of an expression of this kind, or NULL. It is written after the declarations of the types, and only once if
+ * its text is the same as one of these. */
 void cliv_prelude_source(cliv_prelude *, const char *kind, const char *source);
-/* The source of an expression that is evaluated in several kernels or places, with the same result in all of them. */
+/* The source of an expression that is evaluated more than once. All evaluations must give the same result. */
 void cliv_prelude_repeated(cliv_prelude *, const char *kind, const char *expression, const char *source);
 /* `return (CAST)(EXPRESSION);`, without a cast where that is NULL, and the end of the function; the compiler calls its
  * lines by `kind` and `name`. */

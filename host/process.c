@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forks, noted by a handler that runs in the child. */
+/* Detects forks by a handler that runs in the child. */
 #include "process.h"
 #include "error.h"
 

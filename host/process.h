@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Processes. OpenCL drivers do not survive a fork: their threads do not exist in the child. */
+/* Detection of forks. OpenCL drivers do not survive a fork: their threads do not exist in the child. */
 #ifndef CLIV_PROCESS_H
 #define CLIV_PROCESS_H
 
@@ -7,10 +7,10 @@
 
 #include <stdbool.h>
 
-/* Called before the library uses OpenCL for the first time: notes forks from then on. Fails in a child. */
+/* Called before the library uses OpenCL for the first time; detects later forks. Fails in a forked child. */
 cliv_status cliv_process_begin(void);
-/* Is this process a child, forked after cliv_process_begin()? Then nothing of OpenCL may be called. */
+/* Was this process forked after cliv_process_begin()? Then no OpenCL function may be called. */
 bool cliv_process_is_forked(void);
-cliv_status cliv_check_process(void); /* fails in such a child */
+cliv_status cliv_check_process(void); /* fails in a forked child */
 
 #endif

@@ -82,13 +82,13 @@ void cliv_build_columns(cliv_build *, const char *name, const cliv_array *arrays
  * passed, it is not. */
 void cliv_build_include(cliv_build *, const char *header);
 void cliv_build_composed(cliv_build *, const char *name);
-/* No expression follows, so a header that is included next need not see the macros of users. */
+/* Ends the expressions: headers that are included after this do not see the caller's macros. */
 void cliv_build_end_expressions(cliv_build *);
 /* So many registers for a work-item, where the compiler takes a bound: so that more groups run at a time. */
 void cliv_build_registers(cliv_build *, unsigned most);
 void cliv_build_passes_values(cliv_build *);               /* of structures that are the device's own */
 bool cliv_op_is_exact(const cliv_op *, const cliv_type *); /* a built-in on integers: any order, same result */
-bool cliv_op_rounds(const cliv_type *);                    /* an operator on it may: it is no integer */
-void cliv_build_free(cliv_build *);                        /* and give its program back: cache.c */
+bool cliv_op_rounds(const cliv_type *); /* whether operators on the type may round: all but integers */
+void cliv_build_free(cliv_build *);     /* and give its program back: cache.c */
 
 #endif

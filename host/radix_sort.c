@@ -326,11 +326,12 @@ static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
     const size_t bytes = words * (p->program->long_states ? 8 : 4);
     const size_t groups = p->program->draws ? cliv_ceil_div(p->chunks, 2) : tiles; /* as many as run, on most GPUs */
     cliv_scratch *counts, *totals, *plan, *states[2];
-    if (!b->wide && words > UINT32_MAX) /* the row's tiles are large enough, but the device has smaller ones */
-        CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED,
-                           "keys: %zu are too many to be sorted by digits in tiles of %u, which is all that the device "
-                           "runs: a row with mode 0 for radix in a tuning file leaves it to merges",
-                           s->n, b->tuning.nt * b->tuning.vt));
+    if (!b->wide && words > UINT32_MAX) /* the device allows only smaller tiles than the row */
+        CLIV_TRY(
+            cliv_fail(CLIV_UNSUPPORTED,
+                      "keys has %zu elements, too many for a radix sort in tiles of %u elements, the largest that the "
+                      "device runs: a row of radix with mode 0 in a tuning file selects the merge sort",
+                      s->n, b->tuning.nt * b->tuning.vt));
     CLIV_TRY(cliv_call_scratch(p->call, (p->chunks * passes << p->bits) * sizeof(cl_uint), false, &counts));
     CLIV_TRY(cliv_call_scratch(p->call, (size_t)passes * (b->wide ? 8 : 4) << p->bits, false, &totals));
     CLIV_TRY(cliv_call_scratch(p->call, 2 * passes * sizeof(cl_uint), false, &plan));

@@ -89,8 +89,8 @@ typedef struct turn {       /* of a run, which uses the same memory as the one b
     cl_command_queue other; /* to be flushed, lest it is waited for in vain; NULL: nothing is */
 } turn;
 
-/* Has the last run ended, as far as is known? If it was not in this queue, it is waited for: a query of its status is
- * no synchronization point. States that a failed run has used may hold anything. */
+/* Has the last run ended? If it ran in another queue, the function waits for it, because a query of its status is not a
+ * synchronization point. If it failed, its states are undefined and must be cleared again. */
 static bool last_run_has_ended(const cliv_recording *r, cl_command_queue queue)
 {
     if (!r->last)
@@ -195,7 +195,7 @@ cliv_status cliv_recording_run(cliv_recording *r, cl_command_queue queue, cl_uin
     turn t = {0};
     if (!r)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
-    if ((status = cliv_check_process())) /* a thread of the parent's may hold the lock */
+    if ((status = cliv_check_process())) /* a thread of the parent process may hold the lock */
         return status;
     pthread_mutex_lock(&r->lock);
     if (cliv_recording_goes_on(r))

@@ -16,9 +16,9 @@
  * tile has too many for loops to be unrolled. */
 enum { CHUNKS_PER_CORE = 4, MOST_ITEMS = 4096 /* of a work-item in its chunk */ };
 
-/* Where operators round, the result depends on where chunks end: then their size follows from the tuning row and from
- * n, not from the number of compute units. SERIAL_CHUNKS are enough for 64 cores; GROUP_CHUNKS for a GPU that runs so
- * many groups. A group adds up its tiles one after the other, so these are few. */
+/* If the operator rounds, the result depends on the chunk boundaries. Then the chunk size depends only on the tuning row and
+ * n, not on the number of compute units. SERIAL_CHUNKS are enough for 64 cores, and GROUP_CHUNKS for a GPU that runs 2048
+ * groups. A group adds its tiles serially, so a chunk has at most MOST_TILES tiles. */
 enum { SERIAL_CHUNKS = 256, GROUP_CHUNKS = 2048, MOST_TILES = 16 };
 
 static size_t rounding_chunk_of(const cliv_tuning *t, size_t n)

@@ -15,7 +15,7 @@ typedef struct cliv_scanning {
     cliv_array input, output; /* without output it is a reduction */
     cliv_array total, also;   /* or CLIV_NONE; where there is a total, both get it */
     const cliv_type *acc;     /* what is folded */
-    bool rounds;              /* does the operator round? */
+    bool rounds;              /* the operator may round */
     bool may_look_back;
     bool headed;   /* items are values and flags; a tile's state has room for a value alone */
     bool composed; /* the build has declared what stands for input and output, and counts; a length is any of these */

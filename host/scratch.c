@@ -30,8 +30,8 @@ static void forget_queue(cliv_scratch *s)
 
 static bool is_free(const cliv_scratch *s) { return s->last ? cliv_has_ended(s->last) : !s->queue; }
 
-/* The user's functions may call the library: messages of the call at hand begin with its own name again, also where a
- * compiler does not let CLIV_ENTER() see to that. */
+/* The caller's functions may call the library. Afterwards messages of the current call must begin with its own name again,
+ * even with compilers for which CLIV_ENTER() does not restore the name. */
 static cl_mem create_by_user(const cliv_context *ctx, size_t bytes)
 {
     const char *before = cliv_enter(NULL);
@@ -67,9 +67,8 @@ static void give_back(cliv_context *ctx, cliv_scratch *s)
     pthread_mutex_unlock(&ctx->lock);
 }
 
-/* A call whose wait list fails does not run, so
- * states that it was to clear may hold anything. Once a call has cleared them, later calls that do not run leave them
- * as they were. */
+/* A call whose wait list fails does not run, so the states that it should clear are undefined. Once a call has cleared the
+ * states, later calls that do not run do not change them. */
 void cliv_scratch_note_clearing(cliv_scratch *s)
 {
     if (s->clearing && cliv_has_ended(s->clearing)) {
@@ -86,8 +85,8 @@ void cliv_scratch_forget_clearing(cliv_scratch *s)
     release_event(&s->clearing);
 }
 
-/* Of several clearings for the same states the first is asked about: once it has succeeded, the later ones change
- * nothing that matters, whether they run or not. */
+/* Of several clearings of the same states only the first one counts: once it has succeeded, it does not matter whether the
+ * later ones run. */
 void cliv_scratch_clears(cliv_scratch *s, cl_event clearing)
 {
     s->cleared = false;
@@ -161,7 +160,7 @@ static void mark_others(cliv_context *ctx, cl_command_queue in_order, size_t byt
     }
 }
 
-/* New memory; where there is none, once more when what the pool has idle was given back. */
+/* Allocates memory; if that fails, frees the idle memory of the pool and tries again. */
 static cl_mem create(cliv_context *ctx, size_t bytes, cl_int *code)
 {
     const cl_mem mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, code);
@@ -170,8 +169,8 @@ static cl_mem create(cliv_context *ctx, size_t bytes, cl_int *code)
     return full && cliv_scratch_trim(ctx) ? clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, code) : mem;
 }
 
-/* That the last use has ended is known by a query, which is no synchronization point for other queues: they wait for
- * it, which returns at once. States that a failed command has used may hold anything. */
+/* A query has shown that the last use has ended, but a query is not a synchronization point. So calls on other queues wait
+ * for the event; the wait returns immediately. States that a failed command used are undefined. */
 static void await_last(cliv_scratch *s, cl_command_queue in_order)
 {
     const bool elsewhere = !in_order || s->queue != in_order;
@@ -179,8 +178,8 @@ static void await_last(cliv_scratch *s, cl_command_queue in_order)
         cliv_scratch_forget_clearing(s);
 }
 
-/* Kernels read and write a buffer of the user's as scratch memory. */
-static cliv_status check_of_user(const cliv_context *ctx, cl_mem mem, size_t bytes)
+/* Checks a buffer from scratch_create, which kernels read and write. */
+static cliv_status check_user_buffer(const cliv_context *ctx, cl_mem mem, size_t bytes)
 {
     cliv_status status = CLIV_SUCCESS;
     size_t size = 0;
@@ -228,7 +227,7 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
         return code ? cliv_fail_cl(code, "clCreateBuffer for scratch")
                     : cliv_fail(CLIV_OUT_OF_MEMORY, "scratch_create answered NULL for %zu bytes", bytes);
     }
-    const cliv_status status = ctx->scratch_create ? check_of_user(ctx, s->mem, bytes) : CLIV_SUCCESS;
+    const cliv_status status = ctx->scratch_create ? check_user_buffer(ctx, s->mem, bytes) : CLIV_SUCCESS;
     if (status) {
         cliv_kept_message kept = cliv_keep_message(status);
         destroy(ctx, s);
@@ -255,7 +254,7 @@ static void CL_CALLBACK release_to_user(cl_event event, cl_int state, void *data
     free(p);
 }
 
-/* Give memory back to the user when its last use ends. False: there is nobody who could do it then. */
+/* Returns memory to the caller's allocator when its last use ends. False: no callback could be set for that. */
 static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
 {
     if (!last || cliv_has_ended(last)) {
@@ -275,7 +274,7 @@ static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
     return true;
 }
 
-/* Notes what used a piece last; of what used nothing there is nothing to note. False: it cannot be noted. */
+/* Stores the last use of a piece. False: the use cannot be stored. */
 static bool note_use(cliv_scratch *s, cl_command_queue in_order, cl_event last)
 {
     if (last && clRetainEvent(last) != CL_SUCCESS)
@@ -308,8 +307,8 @@ bool cliv_scratch_trim(cliv_context *ctx)
     pthread_mutex_lock(&ctx->lock);
     for (cliv_scratch **link = &ctx->scratch; *link;) {
         cliv_scratch *s = *link;
-        if (!s->last ||
-            cliv_has_ended(s->last)) { /* of what a plain queue may still use OpenCL keeps the memory itself */
+        /* Without an event, an in-order queue may still use the memory; OpenCL keeps it until then. */
+        if (!s->last || cliv_has_ended(s->last)) {
             *link = s->next;
             s->next = ended;
             ended = s;

@@ -26,7 +26,7 @@ cliv_status cliv_scratch_take(cliv_context *, cl_command_queue in_order, size_t 
  * anyone at once. */
 void cliv_scratch_give(cliv_context *, cl_command_queue in_order, cliv_scratch *, cl_event last);
 void cliv_scratch_clears(cliv_scratch *, cl_event); /* this command clears the states */
-/* Earlier clearings no longer count: the states must be cleared again. */
+/* The next use must clear the states again, regardless of earlier clearings. */
 void cliv_scratch_forget_clearing(cliv_scratch *);
 /* Notes whether the states are known to have been cleared; must be asked before a use of states that others had. */
 void cliv_scratch_note_clearing(cliv_scratch *);

@@ -188,7 +188,7 @@ done:
  * launch each spreads better than groups that stay, by a tenth. What flags say, the host does not know. */
 static bool are_short(const segmenting *g) { return !cliv_is_none(&g->s->starts) && g->tiles <= g->s->starts.count; }
 
-/* The programs that the sort needs, with tiles of one shape, and the number of tiles. */
+/* Builds the programs of the sort with one tile shape, and computes the number of tiles. */
 static cliv_status build_programs(segmenting *g, bool at_once)
 {
     cliv_status status = CLIV_SUCCESS;

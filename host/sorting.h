@@ -48,8 +48,8 @@ bool cliv_has_digits(const cliv_sorting *); /* are keys numbers in a built-in or
 bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
 const cliv_tuning *cliv_radix_row(const cliv_context *, const cliv_sorting *); /* of its passes */
 cliv_status cliv_radix_sort(cliv_call *, const cliv_sorting *);
-/* The greatest number that a sort of n keys by digits counts with, in tiles of so many: of keys, or of the states that
- * tiles have for their digits. */
+/* The largest index in a radix sort of n keys in tiles of `tile` keys: of a key, or of a tile state, of which each tile has
+ * one per digit value. */
 size_t cliv_radix_largest(size_t n, size_t tile);
 /* Describes programs that handle tiles of the sorting as its first pass does; `splits`: by sweeps that move keys by
  * halves; `short_digits`: also where a program could have long ones. */

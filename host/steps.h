@@ -39,7 +39,7 @@ struct cliv_recording {
     cliv_steps steps;
     cliv_scratch *pieces;   /* which they work on, and no call that is being recorded */
     cl_command_queue queue; /* the in-order queue of the last run, retained, or NULL */
-    cl_event last;          /* its last command's event, or NULL; in a queue that is in order only where it has one */
+    cl_event last;          /* the event of its last command; NULL is possible in an in-order queue */
 };
 /* The recording of this context and queue, or NULL; of any context where that is NULL. */
 cliv_recording *cliv_recording_of(const cliv_context *, cl_command_queue);

@@ -192,7 +192,7 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
     return CLIV_SUCCESS;
 }
 
-/* Whether groups of this family and mode read what other groups of the launch wrote without atomics. */
+/* Whether mode 1 of the family makes groups read data that other groups of the launch wrote without atomics. */
 static bool needs_fence(const family_rule *f)
 {
     return strcmp(f->mode_1, "LAST_FINISHES") == 0 || strcmp(f->mode_1, "GROUPS_WAIT") == 0;
@@ -214,19 +214,19 @@ bool cliv_tuning_needs_fence(const cliv_tuning_table *table, const cliv_device *
     return false;
 }
 
-/* Refuses rows that apply to the device, but ask for what it does not have. */
+/* Refuses rows that apply to the device but need features that it lacks. */
 static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device *device, const char *what)
 {
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
         if (row->mode != 1 || row->nt == 1 || !is_chosen(table, device, row))
             continue;
-        /* Devices that report NVIDIA's architecture leave such rows alone, as other devices' rows may be meant. */
+        /* Devices that report NVIDIA's architecture ignore such rows, which may be meant for other devices. */
         if (needs_fence(family_of(row->family)) && !cliv_device_has_fence(device) && !device->arch[0])
             return cliv_fail(
                 CLIV_UNSUPPORTED,
-                "%s: mode of \"%s %s %u %u %u 1\" should be 0: groups that read what others wrote take a memory fence "
-                "for the whole device (atomic_work_item_fence of OpenCL C 2.0), which the device \"%s\" does not have",
+                "%s: mode of \"%s %s %u %u %u 1\" should be 0: mode 1 needs a memory fence for the whole device "
+                "(atomic_work_item_fence of OpenCL C 2.0), which the device \"%s\" does not have",
                 what, row->family, row->device, row->bytes, row->nt, row->vt, device->name);
         if (looks_back(family_of(row->family)) && !device->ptx && !device->int64_atomics)
             return cliv_fail(

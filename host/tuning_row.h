@@ -34,7 +34,7 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
 const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *, const char *family,
                                     size_t bytes, size_t items);
 
-/* Whether a row for this device has groups see what other groups of the launch wrote. */
+/* Whether a row for this device makes groups read data that other groups of the launch wrote. */
 bool cliv_tuning_needs_fence(const cliv_tuning_table *, const cliv_device *);
 bool cliv_tuning_is_for(const cliv_tuning *, const cliv_device *); /* does the row apply to the device? */
 

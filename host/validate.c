@@ -18,7 +18,8 @@ cliv_status cliv_check_type(const cliv_context *ctx, const char *name, const cli
     if (!type || !type->name)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s is NULL", name, type ? "the type's name" : "the type");
     if (!*type->name)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: the type's name is empty, but must be a name of OpenCL C", name);
+        return cliv_fail(CLIV_INVALID_ARGUMENT,
+                         "%s: the type's name is empty, but must be the name of a type in OpenCL C", name);
     const cliv_scalar scalar = cliv_scalar_of(type);
     if (!type->source && (strcmp(type->name, "size_t") == 0 || strcmp(type->name, "ptrdiff_t") == 0))
         return cliv_fail(CLIV_TYPE_MISMATCH, "%s: kernels take no arrays of %s: use %s", name, type->name,
@@ -101,7 +102,7 @@ done:
     return status;
 }
 
-/* A work-item holds elements that expressions compare or combine, and those without memory. */
+/* A work-item holds the elements that expressions compare or combine, and generated elements. */
 static cliv_status check_element(const char *name, const cliv_array *a, bool moved)
 {
     if (a->type->size <= CLIV_MOST_ELEMENT || (moved && !cliv_is_generated(a)))

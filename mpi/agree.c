@@ -81,7 +81,7 @@ world_same world_same_op(const cliv_op *op)
 {
     const cliv_op *const known = world_known_op(op);
     cliv_op is = known ? *known : *op;
-    if (op && op->identity) /* which vectors take */
+    if (op && op->identity) /* used for vectors */
         is.identity = op->identity;
     const uint64_t hash = add_text(add_text(begin_hash, is.combine), is.identity);
     return (world_same){.name = "op", .word = add_text(hash, is.source)};

@@ -24,14 +24,14 @@ cliv_status world_check_place(const void *place, const char *name)
     return place ? CLIV_SUCCESS : world_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", name);
 }
 
-typedef struct words {
+typedef struct size_text {
     char text[64];
-} words;
+} size_text;
 
-/* Of a number that was negative, that too, as the main library writes it. */
-static words size_words(size_t n)
+/* A size as message text. A wrapped negative number is shown as negative, too, as in the main library. */
+static size_text text_of_size(size_t n)
 {
-    words w;
+    size_text w;
     if (n > SIZE_MAX / 2)
         snprintf(w.text, sizeof w.text, "%zu (-%zu as a size_t)", n, SIZE_MAX - n + 1);
     else
@@ -54,7 +54,7 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
         return world_fail(CLIV_INVALID_ARGUMENT, "%s is counted, which arrays over several ranks cannot be", name);
     if (a->first == SIZE_MAX)
         return world_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", name,
-                          size_words(a->count).text);
+                          text_of_size(a->count).text);
     if (is_without_memory(a)) {
         if (a->buffer)
             return world_fail(CLIV_INVALID_ARGUMENT, "%s has both a buffer and an expression or value", name);
@@ -63,7 +63,7 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
     if (a->count == 0)
         return CLIV_SUCCESS;
     if (!a->buffer)
-        return world_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements, but no buffer", name, size_words(a->count).text);
+        return world_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements, but no buffer", name, text_of_size(a->count).text);
     cl_int code = clGetMemObjectInfo(a->buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL);
     if (code == CL_SUCCESS)
         code = clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of, &of, NULL);
@@ -81,7 +81,7 @@ cliv_status world_check_array(const world_call *c, const char *name, const cliv_
         return world_fail(CLIV_OUT_OF_RANGE,
                           "%s begins at element %s and has %s, but the %zu bytes of its buffer hold %zu elements of "
                           "%zu bytes",
-                          name, size_words(a->first).text, size_words(a->count).text, bytes, room, a->type->size);
+                          name, text_of_size(a->first).text, text_of_size(a->count).text, bytes, room, a->type->size);
     return CLIV_SUCCESS;
 }
 

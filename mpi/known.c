@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recognises built-in operators and orders by their text, as the main library does: without blanks and comments. */
+/* Recognises built-in operators and orders by their text, like the main library: blanks and comments do not count. */
 #include "world.h"
 
 #include <string.h>
 
-/* Past blanks, line ends and comments; a comment that does not end stays. */
+/* The first character after blanks, line ends and comments. A comment that does not end is not skipped. */
 static const char *past_blanks(const char *p)
 {
     for (;;) {
@@ -24,7 +24,7 @@ static const char *past_blanks(const char *p)
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/* Is the text this one but for blanks and comments? Words have none within. */
+/* Does `text` equal `bare`, apart from blanks and comments? Words must not contain any. */
 static bool is_text(const char *text, const char *bare)
 {
     for (text = past_blanks(text); *bare && *text == *bare; ++bare)

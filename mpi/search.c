@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The user's order in bodies, and the binary search on the device that asks by it. */
+/* The caller's order in bodies, and the binary search on the device that uses it. */
 #include "world.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Names of bodies that call the function below. The sources of a type or an order may define them as macros. */
+/* The names that bodies use. The sources of a type or an order may define these names as macros. */
 static const char undefine[] =
     "#undef i\n#undef keys\n#undef flags\n#undef low\n#undef high\n#undef count\n"
     "#undef middle\n#undef goes_on\n#undef after\n#undef samples\n#undef part\n#undef places\n";
 
-/* Built-in orders of floats put NaNs last, both ways; all other orders are what their text says. The expression
- * gets copies: a function that it calls may change its parameters, and llvmpipe then changes the caller's. */
+/* Built-in orders of floats put NaNs last in both directions; other orders follow their text. The expression gets
+ * copies: if a function changes its parameters, llvmpipe also changes the caller's variables. */
 char *world_less_source(const cliv_type *type, const cliv_order *order)
 {
     const cliv_order *const known = world_known_order(order);

@@ -9,7 +9,7 @@
 enum { MOST_CHUNK = 1 << 30, GPUS_CHUNK = 2 << 20, OTHERS_CHUNK = 1 << 20, PAGE = 4096 };
 enum { KEPT_SHARE = 8 };
 
-static pid_t process; /* which used the library first; neither OpenCL's drivers nor MPI survive a fork */
+static pid_t process; /* the process that first used the library; OpenCL drivers and MPI do not survive a fork */
 
 bool world_is_forked(void) { return process && process != getpid(); }
 

@@ -81,8 +81,8 @@ typedef struct world_call {
     double begun, since;
 } world_call;
 
-bool world_is_forked(void);            /* a child of a process that had used the library */
-cliv_status world_check_process(void); /* fails there */
+bool world_is_forked(void);            /* this process was forked after its parent had used the library */
+cliv_status world_check_process(void); /* fails if the process was forked */
 
 /* Begins a call, whose own arguments were found to be as `status` says, and agrees that all is well: then all that was
  * enqueued before has ended. A world that is NULL or broken fails alone. */
@@ -174,7 +174,8 @@ void world_free_cuts(world_cuts *);
  * `after` is set, or before the first that is not before them. */
 cliv_status world_search(world_call *, const cliv_array *part, const cliv_order *, const void *keys,
                          const unsigned char *after, size_t count, uint64_t *places);
-/* The built-in operator or order of that text, or NULL if it is user-defined: known.c. NULL is cliv_add, cliv_less. */
+/* The built-in operator or order with the same text; NULL if it is user-defined. NULL stands for cliv_add or cliv_less.
+ * Defined in known.c. */
 const cliv_op *world_known_op(const cliv_op *);
 const cliv_order *world_known_order(const cliv_order *);
 /* A function cliv_mpi_less(a, b) for bodies: text to free, or NULL. */

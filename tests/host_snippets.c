@@ -330,9 +330,10 @@ static void one_expression(void **state)
     size_t count;
 #define KEEP(keep) cliv_compact(fx.ctx, fx.queue, input, keep, NULL, NULL, 0, output, none, &count, NO_EVENTS)
     assert_status(CLIV_BUILD_FAILED, KEEP("x>3); return (x<2"));
-    assert_message("keep is \"x>3); return (x<2\", but must be one expression: its ')' closes no bracket");
+    assert_message(
+        "keep is \"x>3); return (x<2\", but must be one expression: its ')' has no matching opening bracket");
     assert_status(CLIV_BUILD_FAILED, KEEP("x > 3 /* and"));
-    assert_message("a comment in it does not end");
+    assert_message("it contains a comment that does not end");
     assert_status(CLIV_BUILD_FAILED, KEEP("x > ')') == (1"));
     assert_success(cliv_compact(fx.ctx, fx.queue, input, "x > (')' - 38) // )\n#define unused )\n/* ) */", NULL, NULL,
                                 0, none, none, &count, 0, NULL, NULL));

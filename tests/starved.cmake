@@ -21,12 +21,12 @@ foreach(operation scan_exclusive scan_inclusive segmented_scan_exclusive scan_by
     COMMAND $<TARGET_FILE:test_starved> --op ${operation} --rows 20 --tile 64 --tile 224 --tile 100000
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/fall_back.txt)
 endforeach()
-# The rows for devices on which one group may run at a time, in the shapes of NVIDIA's.
+# Rows for devices on which only one group may run at a time, with NVIDIA's shapes.
 foreach(operation scan_exclusive compact)
   foreach(implementation pocl device)
-    suite_test(${operation}.one_place ${implementation}
+    suite_test(${operation}.one_group ${implementation}
       COMMAND $<TARGET_FILE:test_starved> --op ${operation} --built-in --rows 1 --tile 4096
-      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/one_place.txt)
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/one_group.txt)
   endforeach()
 endforeach()
 # Sorts by digits, of more keys than are merged sooner.
@@ -68,7 +68,7 @@ target_compile_definitions(host_at_once PRIVATE CLIV_TEST_TUNING="${suite}/tunin
 foreach(implementation pocl intel device)
   suite_test(host.at_once ${implementation} COMMAND $<TARGET_FILE:host_at_once>)
 endforeach()
-# Rows for devices that are not at hand, and the fence that they need.
+# Rows for devices that are not available, and the fence that these rows need.
 add_executable(host_vendors ${suite}/host_vendors.c ${PROJECT_SOURCE_DIR}/bench/tune_targets.c)
 target_link_libraries(host_vendors PRIVATE clinterval_operations clinterval_static PkgConfig::cmocka Threads::Threads
   ${CMAKE_DL_LIBS} clinterval_warnings)

@@ -76,7 +76,7 @@ files)
     complains "wide.mtx': more than 268435456 rows or columns"
     printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 2000000000\n1 2\n' >"$work/many.mtx"
     run 1 demo --graph "$work/many.mtx"
-    complains "many.mtx': more entries than the file has room for"
+    complains "many.mtx': more entries than the file can hold"
     mkfifo "$work/pipe"
     for file in "$work/pipe" /dev/zero; do
         run 1 demo --graph "$file"

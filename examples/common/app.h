@@ -25,8 +25,8 @@ void *app_allocate(size_t count, size_t size);
 int app_grow(void *memory, size_t *room, size_t wanted, size_t size);
 double app_now(void); /* seconds of a monotonic clock */
 
-/* A file by name; "-" is standard input or output. What is read is a regular file, or a pipe of the shell (/dev/fd/N).
- * NULL, explained on stderr, on failure. */
+/* Opens a file by name; "-" is standard input or output. An input file must be a regular file or a pipe of the shell
+ * (/dev/fd/N). On failure the function returns NULL and prints the reason on stderr. */
 FILE *app_open(const char *file, const char *mode);
 /* Ends the writing of a file, `failed` where that has gone wrong already. The last bytes go out here, so the answer
  * counts; explains a failure on stderr. */

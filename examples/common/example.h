@@ -22,7 +22,7 @@ static inline void example_check(cliv_status status, const char *file, int line)
     exit(EXIT_FAILURE);
 }
 
-/* The exit code of a program whose results are right, or not. Output that could not be written is a failure. */
+/* The exit code of a program; `right`: its results are correct. Output that cannot be written is a failure. */
 static inline int exit_code(bool right)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of data: what is opened, and what the first line of a matrix may say. To be included before other headers, as
- * it asks for POSIX. */
+/* Input files: which files are opened, and which sizes the first line of a matrix may declare. Include this header
+ * before system headers, because it requests POSIX functions. */
 #ifndef INPUT_H
 #define INPUT_H
 
@@ -17,8 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file to be read; NULL, and the reason, on failure. It is a regular file, or a pipe that the shell made: /dev/stdin
- * or /dev/fd/N. A named pipe would block until somebody writes to it, and a device may have no end. */
+/* Opens a file for reading: a regular file, or a pipe of the shell (/dev/stdin or /dev/fd/N). On failure returns NULL and
+ * sets *reason. Other files are refused: a named pipe blocks until another process writes, and a device may never end. */
 static inline FILE *open_input(const char *file, const char **reason)
 {
     struct stat is;
@@ -37,9 +37,9 @@ static inline FILE *open_input(const char *file, const char **reason)
     return in;
 }
 
-/* NULL, or why a matrix in Matrix Market format is not given to CHOLMOD's reader, which allocates by the numbers of the
- * first line that is no comment. A row, a column and an entry take memory; an entry takes a line of the file, too. The
- * file is read from its beginning on, and is there again afterwards. */
+/* Checks the sizes in a Matrix Market file before CHOLMOD reads it, because CHOLMOD allocates memory by the numbers in the
+ * first line that is not a comment. Returns the reason for refusing the file, or NULL. Each entry needs a line of the
+ * file. The function reads from the start of the file and rewinds it. */
 static inline const char *matrix_is_refused(FILE *in)
 {
     enum { NUMBERS = 3 };
@@ -48,7 +48,7 @@ static inline const char *matrix_is_refused(FILE *in)
     char line[1100];
     if (fstat(fileno(in), &is) != 0 || !S_ISREG(is.st_mode))
         return "Not a regular file";
-    bool begins = true; /* the line, of which there may be more than fits */
+    bool begins = true; /* at the start of a line; a line may be longer than the array */
     while (fgets(line, sizeof line, in)) {
         const bool is_first = begins;
         begins = strchr(line, '\n') != NULL;
@@ -61,11 +61,11 @@ static inline const char *matrix_is_refused(FILE *in)
         rewind(in);
         if (!(number[0] <= most && number[1] <= most))
             return "more than 268435456 rows or columns";
-        return number[2] <= (double)is.st_size / 2 ? NULL : "more entries than the file has room for";
+        return number[2] <= (double)is.st_size / 2 ? NULL : "more entries than the file can hold";
     }
     const bool failed = ferror(in) != 0;
     rewind(in);
-    return failed ? "cannot be read" : NULL; /* an empty one is the reader's to explain */
+    return failed ? "cannot be read" : NULL; /* the reader reports an empty file */
 }
 
 #endif

@@ -21,9 +21,9 @@ extern "C" {
 
 /** An element type of the device. Two types agree when their names and sizes do.
  *
- *  An element may have up to 64 KiB, as work-items hold elements in memory of their own: a larger one is
- *  CLIV_UNSUPPORTED. cliv_copy(), cliv_gather(), cliv_scatter(), cliv_gather_columns() and the functions of aos.h take
- *  elements of any size that are in buffers, and so do the arrays of a body. */
+ *  Work-items hold elements in private memory, so an element has at most 64 KiB; a larger one is CLIV_UNSUPPORTED.
+ *  cliv_copy(), cliv_gather(), cliv_scatter(), cliv_gather_columns(), the functions of aos.h, and the arrays of a body
+ *  accept elements of any size in buffers. */
 typedef struct cliv_type {
     const char *name;   /**< as OpenCL C spells it: "int", "float4", "particle" */
     size_t size;        /**< in bytes; checked against the device compiler's sizeof (CLIV_TYPE_MISMATCH) */
@@ -122,19 +122,19 @@ CLIV_API cliv_array cliv_constant(const char *name, const cliv_type *type, const
  *  the types, each text once. Of an array that is not generated it is CLIV_INVALID_ARGUMENT where it is used. */
 CLIV_API cliv_array cliv_with_source(cliv_array generated, const char *source);
 
-/** An array of which there are `*length` elements, a number on the device that is read when the command runs: the
- *  `count` of a call before, for example. So pipelines whose sizes the data tell need not wait for them on the host.
+/** An array with a device-side length: it has `*length` elements. The length is read on the device when the command
+ *  runs; it may be the `count` output of an earlier call. So the host does not wait for sizes that the data determines.
  *
- *  An operation takes the first m = min(count, *length) elements of such an array; it does not look at the rest of its
- *  inputs, and leaves the rest of its outputs as they were. `count` is the capacity: what is to agree is compared by
- *  it, and on the device the shorter one wins. A total that is written behind offsets goes to `offsets[m]`. Nothing is
- *  read back, and nothing waits; a CLIV_CHECKED context alone reads the length first. What a call costs beside its work
- *  grows with the capacity, but slowly: work-groups without elements leave at once. A capacity for which more than
- *  2^24 of them would start, 2^28 on GPUs, is CLIV_OUT_OF_RANGE where the array is generated, as no memory bounds it.
+ *  An operation uses the first m = min(count, *length) elements of such an array. It does not read the rest of its inputs
+ *  and does not change the rest of its outputs. `count` is the capacity. The host compares capacities where sizes must
+ *  agree; on the device the smallest length applies. A total that follows offsets is written to `offsets[m]`. No length is
+ *  read back and no call waits, except in a CLIV_CHECKED context, which reads the length first. The overhead of a call
+ *  grows slowly with the capacity, because work-groups without elements exit immediately. No memory bounds the capacity
+ *  of a generated array: a call that would start more than 2^24 work-groups for it, 2^28 on GPUs, is CLIV_OUT_OF_RANGE.
  *
- *  Of an array that is written the length is ignored, but for the `output`, `segments` and `ranks` of the interval
- *  family (interval.h). cliv_array_read() and cliv_array_write() move all `count` elements. In lists of expressions and
- *  bodies cliv_at() and cliv_put() end at the length.
+ *  The length of an array that is only written is ignored, except for `output`, `segments` and `ranks` of the interval
+ *  family (interval.h). cliv_array_read() and cliv_array_write() move all `count` elements. In expressions and bodies,
+ *  cliv_at() and cliv_put() of a captured array end at its length.
  *
  *  Where the device finds none, a reduction with an operator that has no identity leaves its result as it was. A
  *  CLIV_CHECKED context refuses that; it takes up to 8 different lengths in a call, and tries the expression of a
@@ -196,9 +196,9 @@ CLIV_API cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, 
 
 /** A strict weak order, given by an expression that is true where `a` comes before `b`.
  *
- *  What is given as an expression, here and elsewhere, must be one: text that closes a bracket which it has not opened,
- *  or leaves a comment open, is CLIV_BUILD_FAILED. Macros that a `source` defines end with the expressions of the
- *  call. */
+ *  The text of an expression, here and elsewhere, must be one expression. Text that closes a bracket it has not opened, or
+ *  leaves a comment open, is CLIV_BUILD_FAILED. Macros that a `source` defines are undefined after the expressions of
+ *  the call. */
 typedef struct cliv_order {
     const char *less;   /**< an OpenCL C expression of a and b; NULL: "a < b" */
     const char *source; /**< declarations that it needs, or NULL */
@@ -212,17 +212,18 @@ typedef struct cliv_op {
     const char *source;   /**< declarations that they need, or NULL */
 } cliv_op;
 
-/** The built-in operators. They know their identity by type (that of cliv_min on floats is INFINITY). A cliv_op is a
- *  built-in operator if it has the same `combine`, whatever the blanks and comments ("a+b"), and no `source`: it needs
- *  no identity. A given identity is used for vectors and structures, and ignored for scalars. Of floats
- *  cliv_min and cliv_max are fmin and fmax: a number comes before NaN, and only NaNs alone give NaN. Bitwise ones on
- *  floating-point types, and any of them on a structure, are CLIV_TYPE_MISMATCH. Integers wrap. */
+/** The built-in operators. Each has an identity for every type; that of cliv_min on floats is INFINITY. A cliv_op is
+ *  recognised as a built-in operator if its `combine` has the same text, regardless of blanks and comments ("a+b"), and
+ *  its `source` is NULL. Such an operator needs no identity. An identity that the caller passes is used for vectors and
+ *  structures, and ignored for scalars. On floats cliv_min and cliv_max are fmin and fmax: the result is NaN only if both
+ *  arguments are NaN. Bitwise operators on floating-point types, and built-in operators on structures, are
+ *  CLIV_TYPE_MISMATCH. Integers wrap. */
 /**@{*/
 extern CLIV_API const cliv_op cliv_add, cliv_mul, cliv_min, cliv_max, cliv_bit_and, cliv_bit_or, cliv_bit_xor;
 /**@}*/
 
-/** The built-in orders of numbers. Their texts are recognised as those of operators are; "b > a" is cliv_less, and
- *  "b < a" is cliv_greater. */
+/** The built-in orders of numbers. A cliv_order is recognised as a built-in order by its text, like an operator. "b > a" is
+ *  cliv_less, and "b < a" is cliv_greater. */
 /**@{*/
 extern CLIV_API const cliv_order cliv_less, cliv_greater;
 /**@}*/

@@ -2,17 +2,18 @@
 /** @file clinterval.h
  *  libclinterval: primitives for irregular parallel problems on every OpenCL device. This header includes all others.
  *
- *  Every operation has the shape of OpenCL's own `clEnqueue…` calls: it validates its arguments on the host, enqueues,
- *  and returns; the wait list and the event mean what they mean there, and the event, where asked for, is always set
- *  on success. A call blocks only where it has a host output or where the context is CLIV_CHECKED. Queues may be
- *  in-order or out-of-order; contexts may be used from several threads at once.
+ *  Every operation has the form of OpenCL's own `clEnqueue…` calls: it validates its arguments on the host, enqueues its
+ *  commands, and returns. The wait list and the event have the same meaning as in OpenCL. On success a requested event is
+ *  always set. A call blocks only if it has a host output or if the context is CLIV_CHECKED. Queues may be in-order or
+ *  out-of-order. Several threads may use a context concurrently.
  *
- *  In an out-of-order queue, and between queues, the caller orders the calls. A call that reads an array waits for the
- *  event of the call that wrote the array. A call that overwrites an array waits for the events of all calls that read
- *  the array, and of the call that wrote it before. A call orders its own commands and scratch memory itself.
+ *  In an out-of-order queue, and between queues, the caller orders the calls. A call that reads an array must wait for the
+ *  event of the call that wrote the array. A call that overwrites an array must wait for the events of all calls that read
+ *  the array, and of the call that wrote it before. The library orders the commands and the scratch memory of one call.
  *
- *  A wait list with an event that has failed is CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST; nothing is enqueued. A
- *  buffer that is an image is CLIV_INVALID_ARGUMENT. In a forked child see context.h. */
+ *  If an event of the wait list has failed, the call enqueues nothing and returns
+ *  CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST. An image passed as a buffer is CLIV_INVALID_ARGUMENT. context.h describes
+ *  calls in a forked child. */
 #ifndef CLINTERVAL_H
 #define CLINTERVAL_H
 

@@ -2,9 +2,10 @@
 /** @file context.h
  *  A context: one OpenCL device, the programs compiled for it, and its scratch memory.
  *
- *  OpenCL drivers do not survive a fork. In a child of a process in which the library had used OpenCL, every function
- *  that needs OpenCL returns CLIV_INVALID_ARGUMENT (cliv_context_queue() NULL) at once, also for a new context, and
- *  functions that destroy or release do nothing. Fork before the first context is created or devices are listed. */
+ *  OpenCL drivers do not survive a fork. If the library has used OpenCL in the parent, every function that needs OpenCL
+ *  returns CLIV_INVALID_ARGUMENT immediately in the child (cliv_context_queue() returns NULL), even for a new context.
+ *  Functions that destroy or release have no effect there. Fork before the program creates the first context or lists
+ *  devices. */
 #ifndef CLINTERVAL_CONTEXT_H
 #define CLINTERVAL_CONTEXT_H
 
@@ -46,11 +47,11 @@ typedef struct cliv_context_options {
     const char *tuning_file;
     /** CLIV_CHECKED, CLIV_PROFILING, CLIV_COMPILE_ONLY. */
     unsigned flags;
-    /** Both or neither: where scratch memory comes from and goes to, instead of the context's own pool.
-     *  `scratch_create` returns NULL when there is none (CLIV_OUT_OF_MEMORY), else a buffer of this OpenCL context with
-     *  at least so many bytes that kernels can read and write. A smaller one is CLIV_OUT_OF_RANGE, any other memory
-     *  object CLIV_INVALID_ARGUMENT. `scratch_release` is called after the work that used the memory has ended, perhaps
-     *  on a thread of OpenCL, and at once for a refused one. They may be called concurrently. */
+    /** Allocates scratch memory instead of the context's own pool. Set both callbacks or neither. `scratch_create`
+     *  returns a buffer of this OpenCL context with at least `bytes` bytes that kernels can read and write, or NULL
+     *  (CLIV_OUT_OF_MEMORY). A smaller buffer is CLIV_OUT_OF_RANGE; any other memory object is CLIV_INVALID_ARGUMENT.
+     *  `scratch_release` is called after the work that used the memory has ended, possibly on a thread of OpenCL. For a
+     *  refused buffer it is called immediately. Both may be called concurrently. */
     cl_mem (*scratch_create)(cl_context, size_t bytes, void *user);
     void (*scratch_release)(cl_mem, void *user); /**< @see scratch_create */
     /** Passed to both of them. Must outlive the last work of the context: call clFinish() on every queue that the

@@ -57,11 +57,11 @@ CLIV_API cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv
  *  input = 3 1 4 1 5 9    offsets = 0 2 2 5    op = cliv_add
  *  output = 4 0 10 9
  *  @endcode
- *  With no segments (offsets.count = 0) nothing is written, whatever the input holds. Input and offsets may be counted:
- *  the last segment ends with the elements that count, and offsets of length 0 are no segments. CLIV_CHECKED
- *  contexts return CLIV_CHECK_FAILED to bad offsets; others leave the output unspecified within its array. The work is
- *  divided by elements and by segments, so one giant segment, millions of tiny ones and long rows of empty ones are
- *  equally balanced. After S. Baxter, "Modern GPU" (2013), chapter "Segmented Reduction". */
+ *  Without segments (offsets.count = 0) nothing is written, even if the input has elements. Input and offsets may have a
+ *  device-side length (cliv_counted()): the last segment ends at the length of the input, and offsets of length 0 mean no
+ *  segments. CLIV_CHECKED contexts return CLIV_CHECK_FAILED for bad offsets; other contexts leave the output unspecified
+ *  within its array. The work is divided by elements and by segments, so one giant segment, millions of tiny segments and
+ *  long rows of empty segments are equally balanced. After S. Baxter, "Modern GPU" (2013), chapter "Segmented Reduction". */
 CLIV_API cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array input,
                                            cliv_array offsets, cliv_array output, const cliv_op *op,
                                            cl_uint num_events_in_wait_list, const cl_event *event_wait_list,

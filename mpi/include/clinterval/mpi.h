@@ -15,16 +15,17 @@
  *  by cliv_array_release(). Their types are those of the inputs that they are copied from, which must outlive them.
  *  What a call takes beyond its inputs on one rank, outputs included, may be bounded: cliv_world_options::memory.
  *
- *  **Failures are agreed upon** before anything is exchanged: a rank's failure is answered on every rank, with the
+ *  **Failures are agreed upon** before anything is exchanged: a rank's failure is returned on every rank, with the
  *  same status and one sentence that names the rank ("cliv_mpi_sort_keys: rank 2: keys has 4 elements, but no
  *  buffer"), and no rank gets an output that calls make; what of the caller's own a call writes may have changed.
  *  Arguments that must be the same and are not are CLIV_INVALID_ARGUMENT, types CLIV_TYPE_MISMATCH, with two ranks
- *  that differ. What one rank alone can see (a NULL world) fails on that rank alone. So do calls in a forked child of
- *  a process that had used the library (CLIV_INVALID_ARGUMENT, at once), where cliv_world_destroy() does nothing.
+ *  that differ. A failure that only one rank can detect (a NULL world) is returned on that rank
+ *  alone. So is a call in a forked child, if the library was used in the parent: it returns CLIV_INVALID_ARGUMENT
+ *  immediately. cliv_world_destroy() has no effect there.
  *
  *  **Failures of MPI itself** (CLIV_MPI_FAILED) and ranks that die cannot be agreed upon. The error handler of the
  *  communicator decides, as it does in MPI: MPI_ERRORS_ARE_FATAL, the default, ends the job; with MPI_ERRORS_RETURN
- *  the call answers CLIV_MPI_FAILED on the rank where it was seen, with MPI's sentence, and so do all later calls on
+ *  the call returns CLIV_MPI_FAILED on the rank where it occurred, with MPI's message, and so do all later calls on
  *  it, while others may wait for it: end the job by MPI_Abort(). A rank that dies is noticed by MPI's launcher, which
  *  ends the others.
  *
