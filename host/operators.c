@@ -247,8 +247,9 @@ cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_
     const cliv_order *const known = cliv_known_order(order);
     const char *const less = order && order->less ? order->less : cliv_less.less;
     if (known && !cliv_is_number(type))
-        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s", less,
-                         cliv_type_words(type).text);
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s%s", less,
+                         cliv_type_words(type).text,
+                         type->source ? ": write an order of your own, such as \"a.key < b.key\"" : "");
     cliv_put_writer(&b->description, write_order);
     cliv_put_string(&b->description, known ? known->less : less); /* all spellings share a program */
     cliv_put_string(&b->description, order ? order->source : NULL);

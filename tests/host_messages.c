@@ -131,6 +131,10 @@ static void types_by_other_names(void **state)
     b = cliv_buffer(out.buffer, &own, 0, 4);
     assert_status(CLIV_TYPE_MISMATCH, cliv_sort_keys(fx.ctx, fx.queue, b, NULL, NO_EVENTS));
     assert_null(strstr(cliv_last_error(), "OpenCL's name"));
+    assert_message("write an order of your own, such as \"a.key < b.key\"");
+    assert_status(CLIV_INVALID_ARGUMENT, cliv_reduce_by_key(fx.ctx, fx.queue, in, in, CLIV_NONE, CLIV_NONE, NULL, NULL,
+                                                            CLIV_NONE, NULL, NO_EVENTS));
+    assert_message("values without sums: to count runs, leave out both");
     b = cliv_buffer(out.buffer, &wrong, 0, 4);
     assert_status(CLIV_TYPE_MISMATCH, cliv_sort_keys(fx.ctx, fx.queue, b, NULL, NO_EVENTS));
     assert_null(strstr(cliv_last_error(), "OpenCL's name"));

@@ -125,7 +125,7 @@ class Call(Inputs, Snippets, Results):
                 image, memory = look_at(array, place)
         except AttributeError:
             if not isinstance(array, Array):
-                raise TypeError(f"an output must be a pyopencl array, not {type(array).__name__}") from None
+                raise TypeError(f"what a call writes must be a pyopencl array, not {type(array).__name__}") from None
             image, memory = look_at(array, place)
         self.written += (array,)
         if memory.home is not place or Released.any:

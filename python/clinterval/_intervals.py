@@ -193,7 +193,7 @@ def scatter_ranges(
     """
     count = whole_number(count, "count")
     if not isinstance(out, Array):
-        raise TypeError(f"out must be a pyopencl array, because it is written, not {type(out).__name__}")
+        raise TypeError(f"out must be a pyopencl array, because the call writes to it, not {type(out).__name__}")
     call = begin((out, x, targets, offsets), queue, context, wait_for)
     call.check_offsets(offsets, count, "offsets", from_zero=True, end_name="count")
     call.check_ranges(targets, offsets, count, out.size, "targets")
@@ -227,7 +227,7 @@ def move_ranges(
     """
     count = whole_number(count, "count")
     if not isinstance(out, Array):
-        raise TypeError(f"out must be a pyopencl array, because it is written, not {type(out).__name__}")
+        raise TypeError(f"out must be a pyopencl array, because the call writes to it, not {type(out).__name__}")
     call = begin((out, x, begins, targets, offsets), queue, context, wait_for)
     call.check_offsets(offsets, count, "offsets", from_zero=True, end_name="count")
     call.check_ranges(begins, offsets, count, size_of(x), "begins")

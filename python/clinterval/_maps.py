@@ -209,7 +209,7 @@ def put(
     :param values: at least one value per index, or one value for all indices
     """
     if not isinstance(x, Array):
-        raise TypeError(f"x must be a pyopencl array, because it is written, not {type(x).__name__}")
+        raise TypeError(f"x must be a pyopencl array, because the call writes to it, not {type(x).__name__}")
     call = begin((x, indices, values), queue, context, wait_for)
     indices = call.take_indices(indices, "indices")
     if not has_type(values) and not np.ndim(values):

@@ -44,7 +44,13 @@ def operator_for(op: Any, dtype: np.dtype[Any]) -> int:
 
 
 def order_for(order: Any, dtype: np.dtype[Any]) -> int:
-    """The address of an order of a dtype. For dates, NaT is last in both built-in orders."""
+    """The address of an order of a dtype. For dates, NaT is last in both built-in orders. Structures have none."""
+    if dtype.fields and built_in_order(order):
+        field = next(iter(dtype.fields))
+        raise TypeError(
+            f"structures with the fields {', '.join(dtype.fields)} have no built-in order: write one, such as "
+            f'order="a.{field} < b.{field}"'
+        )
     if dtype.kind in "mM" and built_in_order(order) == "less":
         return order_at[_NAT_LAST]
     return order_at[order]

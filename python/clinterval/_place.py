@@ -24,7 +24,8 @@ class Context:
     Calls make one by themselves for each OpenCL context and device. Make your own to have data looked at before each
     call (`checked=True`: a call whose data breaks a precondition raises an :class:`Error` that names the array and the
     bad index, and writes nothing), to have its own queue record times (`profiling=True`: `event.profile`), or to use a
-    tuning file; hand it to calls as `context=`.
+    tuning file; hand it to calls as `context=`. Arrays that are on the device already need a context of their own OpenCL
+    context: `Context(queue.context, queue.device, checked=True)`.
 
     :param cl_context: a pyopencl context, whose first device is used unless `device` says another; None: the device
         that the environment variable CLINTERVAL_DEVICE names, else the first GPU, else the first CPU

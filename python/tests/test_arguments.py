@@ -128,6 +128,15 @@ def test_new_results_show_no_old_memory(poisoned, queue, put_there):
             assert not isinstance(array, cla.Array) or b"MMM" not in array.get().tobytes(), k
 
 
+def test_what_is_written_is_on_the_device():
+    x = np.int32([5, 6])
+    calls = (lambda: ci.put(x, [0], [1]), lambda: ci.scatter_ranges(x, [0], [0], 2, x),
+             lambda: ci.move_ranges(x, [0], [0], [0], 2, x))  # fmt: skip
+    for call in calls:
+        with pytest.raises(TypeError, match="must be a pyopencl array, because the call writes to it, not ndarray"):
+            call()
+
+
 def test_checked_contexts_look_at_haystacks(queue, put_there):
     checked = ci.Context(queue.context, queue.device, checked=True)
     down, x = put_there(np.int32([3, 1, 2])), put_there(np.int32([2, 7]))

@@ -82,6 +82,17 @@ def test_names_of_structures():
         named("number", "i4")
 
 
+def test_structures_have_no_built_in_order(put_there):
+    points = np.array([(2, 1), (1, 2)], [("x", "f4"), ("y", "i4")])
+    calls = (lambda **k: ci.sort(points, **k), lambda **k: ci.argsort(put_there(points), **k),
+             lambda **k: ci.run_lengths(points, **k))  # fmt: skip
+    for call in calls:
+        call(order="a.x < b.x")
+        for order in (None, "less", "greater"):
+            with pytest.raises(TypeError, match=r"fields x, y have no built-in order.*order=\"a\.x < b\.x\""):
+                call(order=order)
+
+
 def test_stores_to_bool(queue, put_there):
     x = np.float64([256, 0.5, 0, -1, 1e-300]) if queue.device.double_fp_config else np.float32([256, 0.5, 0, -1, 1e-30])
     expected = [True, True, False, True, True]
