@@ -76,8 +76,8 @@ def join(
     :param a: a column of keys, or a tuple of columns of one size
     :param b: a column, or a tuple of as many columns
     :param how: "inner", "left", "right", "full" (or "outer"); "semi" and "anti", which give rows of a alone
-    :param assume_sorted: both sides are sorted by `order`, and are merged, which is faster and has the same result. Of one
-        column as NumPy arrays and lists it is checked that they are
+    :param assume_sorted: both sides are sorted by `order`, and are merged, which is faster and has the same result. Of NumPy
+        arrays and lists it is checked that they are
     :param order: the order of the keys, "less" by default; of several columns a tuple of one for each
     :param dtype: of row numbers: int32 by default where those of both sides fit, else int64
     :param out: two arrays for the row numbers, of which what is returned is the beginning; without them the rows are
@@ -99,7 +99,10 @@ def join(
     orders = orders or [order] * len(a_columns)
     call = begin((*a_columns, *b_columns, *given, count), queue, context, wait_for)
     refuse_to_wait(call, count)
-    if assume_sorted and not several:
+    if assume_sorted and several:
+        call.check_rows(a_columns, orders, "a")
+        call.check_rows(b_columns, orders, "b")
+    elif assume_sorted:
         call.check_sorted(order, a=a, b=b)
     left, right = [], []
     for k, (x, y) in enumerate(zip(a_columns, b_columns, strict=True)):
@@ -380,11 +383,14 @@ def set_operation(
     """
     number = one_of("kind", kind, _SETS)
     with_values = a_values is not None or b_values is not None
+    if with_values and (a_values is None or b_values is None):
+        raise ValueError("a_values and b_values are given both, or none")
     outs = outputs_given(out, 2) if with_values else (out,)
     call = begin((a, b, a_values, b_values, count, *outs), queue, context, wait_for)
     call.check_sorted(order, a=a, b=b)
     a, b = call.take_alike(a, b, names=("a", "b"))
-    a_values, b_values = call.take_alike(a_values, b_values, names=("a_values", "b_values"))
+    if with_values:
+        a_values, b_values = call.take_alike(a_values, b_values, names=("a_values", "b_values"))
     n, m = size_of(a), size_of(b)
     most = (min(n, m), n + m, n, n + m)[number]
     partly = count is not None

@@ -18,19 +18,17 @@ RELEASED = "the memory of an array has been released"
 
 
 class Memory:
-    """What calls know of the memory of arrays, which share it where they are parts of one: it stays with the buffer, or
-    with the events of an array that the package has made.
+    """What calls know of the memory of arrays, which share it where they have one buffer: it stays with that.
 
     What writes into an array later must wait for what reads it now. Of calls in one queue in order nothing has to be kept:
     `home` is that queue while all calls were there. Else it is None, and `readers` has the events of calls that have read
     since the last write, by their places; None among them stands for all that a queue in order has got until now.
     """
 
-    __slots__ = ("home", "readers", "data")
+    __slots__ = ("home", "readers")
 
     home: Place | None
     readers: dict[Place, tuple[cl.Event, ...] | None] | None
-    data: Any  # the buffer
 
 
 class Released:
@@ -68,14 +66,6 @@ for _kind in ("MemoryObject", "PooledBuffer"):
     Released.watch(getattr(cl._cl, _kind, None))
 
 
-class Events(list[cl.Event]):
-    """The events of a new array, with its memory: parts of the array have them as well."""
-
-    __slots__ = ("memory",)
-
-    memory: Memory
-
-
 # What calls know of an array of the device stays with it, in two attributes: `_clinterval_seen`, the structure that the
 # library takes, with the members for which it is right, and what is known of the memory; and `_clinterval_ran`, the event
 # of the call that wrote the array last, where its queue is in order, with the place of that call, or of the first that
@@ -92,29 +82,29 @@ def look_at(array: Any, place: Place) -> tuple[bytes, Memory]:
         raise ValueError(f"an array begins a whole number of elements behind its buffer's beginning, not {offset} bytes")
     if data is not None and not isinstance(data, cl.MemoryObjectHolder):
         raise TypeError(f"an array's memory is a buffer, not {type(data).__name__}")
-    memory = memory_of(data, array, place)
+    memory = memory_of(data, place)
     image = packed(0 if data is None else data.int_ptr, kind.address, offset // size, array.size, 0, 0, 0, 0, 0, 0, 0)
     array._clinterval_seen = image, (data, offset, array.shape, array.strides, array.dtype), memory
     array._clinterval_ran = getattr(array, "_clinterval_ran", (None, place))
     return image, memory
 
 
-def memory_of(data: Any, array: Any, place: Place) -> Memory:
+def memory_of(data: Any, place: Place) -> Memory:
     """What is known of a buffer, which begins now where nothing is."""
     if Released.any and Released.among(data):
         raise ValueError(RELEASED)
     memory: Memory | None = getattr(data, "_clinterval_memory", None)
-    if memory is None:
-        memory = getattr(array.events, "memory", None)
-        if memory is not None and (data is None or memory.data is not data):
-            memory = None
-    if memory is None:
-        memory = Memory()
-        memory.home = place if place.in_order else None
-        memory.readers = memory.data = None
-        try:
-            if data is not None:
-                data._clinterval_memory = memory
-        except AttributeError:  # a class of buffers that takes no attributes
-            pass
+    return new_memory(data, place) if memory is None else memory
+
+
+def new_memory(data: Any, place: Place) -> Memory:
+    """What is known of a buffer that no call has used."""
+    memory = Memory()
+    memory.home = place if place.in_order else None
+    memory.readers = None
+    try:
+        if data is not None:
+            data._clinterval_memory = memory
+    except AttributeError:  # a class of buffers that takes no attributes
+        pass
     return memory

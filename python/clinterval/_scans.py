@@ -50,12 +50,16 @@ def _scan(
     wait_for: Wait | None,
 ) -> Any:
     call = begin((x, out), queue, context, wait_for)
-    x = call.take(x, "x")
+    is_plain = type(x) is Array and len(x.shape) == 1  # as most calls get it: then nothing is left to do
+    if not is_plain:
+        x = call.take(x, "x")
     if out is None:
         kind = dtype or (total.dtype if total is not None else result_type(x.dtype, op))
-        out = call.new(x.size, kind, zeroed=is_counted(x))
-    source = call.read(call.as_stored(x, out.dtype))
-    call.run(function, source, call.write(out), call.op(op, out.dtype), call.write(total))
+        out = call.new(x.size, kind, zeroed=not is_plain and is_counted(x))
+    written = call.write(out)  # first, as it refuses what is no array
+    stored = out.dtype
+    source = call.read(x if x.dtype is stored else call.as_stored(x, stored))
+    call.run(function, source, written, call.op(op, stored), call.write(total))
     return call.give(out)
 
 
@@ -379,7 +383,7 @@ def reduce_by_key(
     """
     outs: Sequence[Array | None] = outputs_given(out, 2) if isinstance(out, (tuple, list)) else (out, None)
     call = begin((keys, values, *outs, count), queue, context, wait_for)
-    keys, values = call.take(keys, "keys"), call.take(values, "values")
+    keys, values = call.take(keys, "keys"), call.take_if_given(values, "values")
     n, partly = size_of(keys), count is not None
     made: list[Array | None] = [call.output(outs[0], n, dtype_of(keys), zeroed=partly), None]
     address, source = op_at[op], call.read(values)
