@@ -34,8 +34,7 @@ from ._searches import is_counted
 
 def result_type(dtype: Any, op: str | Op) -> np.dtype[Any]:
     """The type of a fold: of sums and products as NumPy's sum and prod have it, else that of the elements."""
-    widens = op_at[op] in (op_at["add"], op_at["mul"])
-    return sum_type(dtype) if widens else np.dtype(dtype)
+    return sum_type(dtype) if op_at[op] in (op_at["add"], op_at["mul"]) else np.dtype(dtype)
 
 
 def _scan(
@@ -51,13 +50,11 @@ def _scan(
 ) -> Any:
     call = begin((x, out), queue, context, wait_for)
     is_plain = type(x) is Array and len(x.shape) == 1  # as most calls get it: then nothing is left to do
-    if not is_plain:
-        x = call.take(x, "x")
+    x = x if is_plain else call.take(x, "x")
     if out is None:
         kind = dtype or (total.dtype if total is not None else result_type(x.dtype, op))
         out = call.new(x.size, kind, zeroed=not is_plain and is_counted(x))
-    written = call.write(out)  # first, as it refuses what is no array
-    stored = out.dtype
+    written, stored = call.write(out), out.dtype  # first, as it refuses what is no array
     source = call.read(x if x.dtype is stored else call.as_stored(x, stored))
     call.run(function, source, written, call.op(op, stored), call.write(total))
     return call.give(out)
@@ -271,8 +268,7 @@ def offsets_from_counts(
     call = begin((counts, out), queue, context, wait_for)
     call.check_counts(counts)
     host = None if isinstance(counts, (Array, Expression)) else np.asarray(counts)
-    counts = call.take_indices(counts, "counts")
-    kind = dtype
+    counts, kind = call.take_indices(counts, "counts"), dtype
     if out is None and dtype is None:
         widest = {1: 255, 2: 65535}.get(dtype_of(counts).itemsize, 1 << 31) * size_of(counts)
         most = widest if host is None else int(host.sum(dtype=np.float64)) if host.size else 0

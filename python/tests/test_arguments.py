@@ -61,6 +61,14 @@ def test_offsets_of_counts_on_the_device(put_there):
         ci.offsets_from_counts(large, dtype=np.int32)
 
 
+def test_unknown_sums_have_room(put_there):
+    for dtype, most in (("i4", 2**30), ("u4", 2**31), ("u2", 65535), ("i8", 2**40), ("u1", 255)):
+        counts = np.full(3, most, dtype)
+        offsets = ci.offsets_from_counts(put_there(counts), total=False)
+        wide = np.dtype(dtype).itemsize >= 4
+        assert offsets.dtype == (np.int64 if wide else np.int32) and offsets.get().tolist() == [0, most, 2 * most]
+
+
 def test_preconditions_of_host_arrays():
     down, up, x = np.int32([3, 1, 2]), np.int32([1, 2, 3]), np.arange(10, dtype=np.int32)
     for call in (
@@ -79,6 +87,16 @@ def test_preconditions_of_host_arrays():
             call()
         assert not isinstance(told.value, ci.Error) or told.value.name == "CLIV_CHECK_FAILED"
     assert ci.join(up, down)[1].tolist() == [1, 2, 0]
+
+
+def test_empty_ranges_may_begin_anywhere(put_there):
+    x, out = np.int32([10, 20, 30]), put_there(np.zeros(3, np.int32))
+    assert ci.gather_ranges(x, [0, 99, -7, 2], [0, 2, 2, 2], 3).tolist() == [10, 20, 30]
+    assert ci.scatter_ranges(x, [0, 99, 2], [0, 2, 2], 3, out).get().tolist() == [10, 20, 30]
+    assert ci.move_ranges(x, [1, 99, 0], [0, -1, 2], [0, 2, 2], 3, out).get().tolist() == [20, 30, 10]
+    for begins in ([0, 99, 2], [-1, 0, 2], [2, 0, 2]):
+        with pytest.raises(ci.CheckError, match="passes an array of 3 elements"):
+            ci.gather_ranges(x, begins, [0, 2, 3], 4)
 
 
 @pytest.fixture
