@@ -124,6 +124,48 @@ static void runs(void **state)
     assert_float(sum, 0, fold(0, COUNT));
 }
 
+/* Runs that end where a leaf does, and next to it. */
+static void runs_of_leaves(void **state)
+{
+    (void)state;
+    static const char *const keys[] = {"(int)(i / 31)", "(int)(i / 32)", "(int)(i / 33)", "(int)(i / 64)",
+                                       "(int)(i / 96)"};
+    static const size_t lengths[] = {31, 32, 33, 64, 96};
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; ++k) {
+        const cliv_array sums = OUTPUT(float, COUNT);
+        size_t count = 0;
+        assert_success(cliv_reduce_by_key(serial, fx.queue, cliv_generate(&cliv_int, keys[k], COUNT), floats(),
+                                          CLIV_NONE, sums, &cliv_add, NULL, CLIV_NONE, &count, 0, NULL, NULL));
+        assert_int_equal(count, (COUNT + lengths[k] - 1) / lengths[k]);
+        for (size_t r = 0; r + 1 < count; ++r)
+            assert_float(sums, r, fold(r * lengths[k], lengths[k]));
+    }
+}
+
+/* Elements so large that a tree of leaves has one level. */
+static void large_elements(void **state)
+{
+    (void)state;
+    enum { WORDS = 300 };
+    const size_t n = fx.simulator ? 400 : 3000;
+    typedef cl_uint large[WORDS];
+    static const cliv_type type = {"large", sizeof(large), "typedef struct { uint of[300]; } large;\n"};
+    static const cliv_op last = {"last_of(a, b)", NULL,
+                                 "large last_of(large a, large b)\n{\n    b.of[1] += a.of[1];\n    return b;\n}\n"};
+    large *const elements = calloc(n, sizeof *elements), all;
+    assert_non_null(elements);
+    for (cl_uint i = 0; i < n; ++i)
+        for (cl_uint k = 0; k < WORDS; ++k)
+            elements[i][k] = k == 1 ? 1 : i + k;
+    const cliv_array in = cliv_buffer(make_buffer(n * sizeof *elements, elements), &type, 0, n);
+    const cliv_array sum = cliv_buffer(make_buffer(sizeof all, elements), &type, 0, 1);
+    assert_success(cliv_reduce(fx.ctx, fx.queue, cliv_slice(in, 1, n - 1), sum, &last, 0, NULL, NULL));
+    read_buffer(sum.buffer, 0, sizeof all, all);
+    elements[n - 1][1] = (cl_uint)n - 1;
+    assert_memory_equal(all, elements[n - 1], sizeof all);
+    free(elements);
+}
+
 /* ---- many equal numbers ---- */
 
 enum { MANY = 1 << 20 };
@@ -174,6 +216,21 @@ static void sum_up(cliv_context *ctx, size_t n, const char *text, float number)
     assert_success(
         cliv_reduce_by_key(ctx, fx.queue, keys, in, CLIV_NONE, sum, NULL, NULL, CLIV_NONE, NULL, 0, NULL, NULL));
     assert_sum("reduce_by_key", sum, all);
+}
+
+/* A segment of so many tiles that what is before a tile is folded in several rows of turns. */
+static void many_tiles(void **state)
+{
+    (void)state;
+    enum { N = 150000 };
+    const cliv_context_options options = {.tuning_file = CLIV_TEST_TUNING "/small.txt"};
+    const cliv_array in = cliv_generate(&cliv_float, "0.1f", N), offsets = ARRAY(uint, 0, N - 5),
+                     sums = OUTPUT(float, 2);
+    cliv_context *small = NULL;
+    assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &small));
+    assert_success(cliv_segmented_reduce(small, fx.queue, in, offsets, sums, NULL, 0, NULL, NULL));
+    assert_sum("segmented_reduce", sums, (N - 5) * 0.1);
+    cliv_context_destroy(small);
 }
 
 static void equal_numbers(void **state)
@@ -252,6 +309,8 @@ int main(void)
         cmocka_unit_test_teardown(product, release_all),        cmocka_unit_test_teardown(segments, release_all),
         cmocka_unit_test_teardown(runs, release_all),           cmocka_unit_test_teardown(equal_numbers, release_all),
         cmocka_unit_test_teardown(very_many_ones, release_all), cmocka_unit_test_teardown(cores, release_all),
+        cmocka_unit_test_teardown(runs_of_leaves, release_all), cmocka_unit_test_teardown(large_elements, release_all),
+        cmocka_unit_test_teardown(many_tiles, release_all),
     };
     return cmocka_run_group_tests_name("fold", tests, open_serial, close_serial) != 0;
 }

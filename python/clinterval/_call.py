@@ -37,6 +37,7 @@ from ._conversions import (
     flat,
     has_type,
     index_type,
+    is_scalar,
     outputs_given,
     sequence_of_arrays,
     sum_type,
@@ -290,6 +291,17 @@ def _compiles_as_float(e: Expression, failed: Call) -> bool:
     return True
 
 
+def event_addresses(wait_for: Wait) -> tuple[int, ...]:
+    """Of the events in a `wait_for`."""
+    try:
+        return tuple([event.int_ptr for event in wait_for])
+    except (TypeError, AttributeError):
+        what = f", not {type(wait_for).__name__}"
+        if isinstance(wait_for, (list, tuple)):
+            what = ", but has something else in it"
+        raise TypeError(f"wait_for is a list of events, as [event]{what}") from None
+
+
 def begin(
     arrays: Sequence[Any], queue: cl.CommandQueue | None, context: Context | None, wait_for: Wait | None
 ) -> Call:
@@ -305,13 +317,13 @@ def begin(
     if array is None:
         call.on_host = True
         if queue is None:
-            queue = (context or default_context()).queue
+            queue = (checked_context(context) or default_context()).queue
     else:
         call.on_host = False
         if queue is None:
             queue = array.queue
             if queue is None:
-                queue = (context or _context_of(array)).queue
+                queue = (checked_context(context) or _context_of(array)).queue
         try:
             _, place = array._clinterval_ran
         except AttributeError:
@@ -319,11 +331,18 @@ def begin(
     if place is None or place.queue is not queue:
         place = at_queue(queue)
     call.place = place
-    call.context = place.context if context is None else context
+    call.context = place.context if context is None else checked_context(context)
     call.keep = call.written = call.strays = ()
     call.listed = None
-    call.waits = tuple([event.int_ptr for event in wait_for]) if wait_for else ()
+    call.waits = event_addresses(wait_for) if wait_for else ()
     return call
+
+
+def checked_context(context: Any) -> Any:
+    """A `context` of the caller's."""
+    if context is None or isinstance(context, Context):
+        return context
+    raise TypeError(f"context is a clinterval.Context, not {type(context).__name__}: see clinterval.context_of()")
 
 
 def _context_of(array: Array) -> Context:
@@ -349,9 +368,11 @@ __all__ = [
     "converted",
     "counted",
     "dtype_of",
+    "event_addresses",
     "flat",
     "has_type",
     "index_type",
+    "is_scalar",
     "lib",
     "one_of",
     "op_at",

@@ -6,6 +6,7 @@ Device arrays are not checked here; `Context(checked=True)` checks them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -29,20 +30,50 @@ def _first(wrong: np.ndarray[Any, Any]) -> int | None:
     return found if wrong.size and wrong[found] else None
 
 
+def _descents(host: np.ndarray[Any, Any], order: Any) -> np.ndarray[Any, Any] | None:
+    """Compare each element but the first with its predecessor: true where it comes first. NaN and NaT are last in both
+    orders. Return None if the check needs the device."""
+    built_in = built_in_order(order)
+    if built_in is None or host.dtype.kind not in "biufmM":
+        return None
+    if host.dtype.kind in "mM":
+        host = host.view(np.int64)
+        if built_in == "less":
+            host = host - np.int64(1)  # NaT is last, because it wraps around
+    before, after = host[:-1], host[1:]
+    wrong: np.ndarray[Any, Any] = after < before if built_in == "less" else after > before
+    if host.dtype.kind == "f":
+        wrong |= (before != before) & (after == after)
+    return wrong
+
+
+def rows_are_sorted(columns: Sequence[Any], orders: Sequence[Any], name: str) -> None:
+    """Raise CheckError if the rows of host columns are not sorted by the first column, ties by the second, and so on.
+    The check ends before the first column that needs the device."""
+    same: Any = True
+    for column, order in zip(columns, orders, strict=True):
+        host = on_host(column, name)
+        wrong = None if host is None or host.size < 2 else _descents(host, order)
+        if host is None or wrong is None:
+            return
+        at = _first(wrong & same)
+        if at is not None:
+            raise CheckError(f"{name} is not sorted: row {at + 1} is before row {at}")
+        before, after = host[:-1], host[1:]
+        if host.dtype.kind in "mM":
+            before, after = before.view(np.int64), after.view(np.int64)
+        same &= (before == after) | ((before != before) & (after != after))
+
+
 def is_sorted_by(array: Any, order: Any, name: str, starts: Any = None) -> bool:
     """Raise CheckError if a host array is not sorted, or, with `starts`, if a run is not sorted. Return False if the check
     needs the device."""
     host = on_host(array, name)
     if host is None or host.size < 2:
         return True
-    built_in = built_in_order(order)
-    if built_in is None or host.dtype.kind not in "biufmM":
+    wrong = _descents(host, order)
+    if wrong is None:
         return False
-    if host.dtype.kind in "mM":
-        host = host.view(np.int64)
-        if built_in == "less":
-            host = host - np.int64(1)  # NaT is last, because it wraps around
-    wrong = host[1:] < host[:-1] if built_in == "less" else host[1:] > host[:-1]
     if starts is not None:
         begins = on_host(starts)
         if begins is None or begins.dtype.kind not in "iu":

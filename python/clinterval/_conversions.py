@@ -61,6 +61,13 @@ def has_type(value: Any) -> bool:
     return hasattr(value, "dtype")
 
 
+def is_scalar(value: Any) -> bool:
+    """Is a value one number, of Python's or NumPy's, or an array of no dimension?"""
+    if has_type(value) and not isinstance(value, (np.ndarray, np.generic)):
+        return False
+    return not np.ndim(value)
+
+
 def _shown(value: Any) -> str:
     text = repr(value)
     return text if len(text) < 60 else f"a {type(value).__name__}, {text[:50]}…"

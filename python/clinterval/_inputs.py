@@ -10,13 +10,19 @@ import numpy as np
 import pyopencl.array as cla
 
 from . import _checks
-from ._arguments import Expression, dtype_of, op_at, order_at
+from ._arguments import Expression, dtype_of, op_at, order_at, size_of
 from ._conversions import converted, flat, has_type
 from ._meanings import as_stored, operator_for, order_for, same_unit
 from ._state import State
 
 Array = cla.Array
-_DATES = np.dtype("M8[s]").num  # for bool it is 0
+NUMBERS = np.dtype(np.complex64).num  # dtypes of integers and floats have a `num` below this and above 0, which is bool
+_DATES = np.dtype("M8[s]").num
+_BOOL = np.dtype(np.bool_)
+
+
+def _required(name: str | None) -> TypeError:
+    return TypeError(f"{name or 'an argument'} is None, but must be an array")
 
 
 class Inputs(State):
@@ -25,16 +31,22 @@ class Inputs(State):
     __slots__ = ()
 
     def take(self, array: Any, name: str | None = None, dimensions: int = 1) -> Any:
-        """Convert an argument to a device array or an expression; None is returned unchanged. Raises the errors of
-        :func:`flat`. An array of several allowed dimensions is flattened."""
+        """Convert an argument to a device array or an expression. Raises the errors of :func:`flat`. An array of several
+        allowed dimensions is flattened."""
         if isinstance(array, Array):
             if len(array.shape) < 2:
                 return array
             flat(array, name, dimensions)
             return array.reshape(-1)  # type: ignore[no-untyped-call]
-        if isinstance(array, Expression) or array is None:
+        if isinstance(array, Expression):
             return array
+        if array is None:
+            raise _required(name)
         return self.on_device(array, name, dimensions)
+
+    def take_if_given(self, array: Any, name: str) -> Any:
+        """As :meth:`take`, but None is returned unchanged."""
+        return None if array is None else self.take(array, name)
 
     def take_alike(self, *arrays: Any, names: Sequence[str] = ()) -> Sequence[Any]:
         """Convert arguments to arrays of one type. Lists and scalars are converted without loss to the type of the first
@@ -67,13 +79,21 @@ class Inputs(State):
 
     def take_indices(self, array: Any, name: str = "indices") -> Any:
         """Convert indices, offsets or counts: a list becomes int64 by value, a NumPy array of narrower integers int32."""
-        if isinstance(array, Array) and len(array.shape) < 2:
+        if isinstance(array, Array) and len(array.shape) < 2 and array.dtype is not _BOOL:
             return array
+        if array is None:
+            raise _required(name)
+        given = dtype_of(array)
+        if given == _BOOL and name != "counts" and size_of(array):
+            raise TypeError(
+                f"{name} is of bool, but must be of an integer type: for the elements of a mask call "
+                'compact(x, "mask[i]", mask=mask)'
+            )
         array = converted(array, np.int64, name)
-        if isinstance(array, np.ndarray) and array.dtype.kind in "iu" and array.dtype.itemsize < 4:
+        if isinstance(array, np.ndarray) and array.dtype.kind in "biu" and array.dtype.itemsize < 4:
             array = flat(array, name).astype(np.int32)
-        if array is not None and dtype_of(array).kind not in "iu":
-            raise TypeError(f"{name} is of {dtype_of(array)}, but must be of an integer type")
+        if dtype_of(array).kind not in "iu":
+            raise TypeError(f"{name} is of {given}, but must be of an integer type")
         return self.take(array, name)
 
     def on_device(self, array: Any, name: str | None = None, dimensions: int = 1) -> Array:
@@ -92,23 +112,13 @@ class Inputs(State):
 
     # ---- meanings of dtypes, and checks of data
 
-    def op(self, op: Any, dtype: Any) -> int:
+    def op(self, op: Any, dtype: np.dtype[Any]) -> int:
         """The address of an operator that accumulates in `dtype`."""
-        try:
-            if dtype.kind in "iuf":  # no further query, which would take time in each call
-                return op_at[op]
-        except AttributeError:
-            dtype = np.dtype(dtype)
-        return operator_for(op, dtype)
+        return op_at[op] if 0 < dtype.num < NUMBERS else operator_for(op, dtype)
 
-    def order(self, order: Any, dtype: Any) -> int:
+    def order(self, order: Any, dtype: np.dtype[Any]) -> int:
         """The address of an order of `dtype`; for dates NaT is last."""
-        try:
-            if dtype.kind in "iuf":
-                return order_at[order]
-        except AttributeError:
-            dtype = np.dtype(dtype)
-        return order_for(order, dtype)
+        return order_at[order] if 0 < dtype.num < NUMBERS else order_for(order, dtype)
 
     def as_stored(self, x: Any, dtype: Any) -> Any:
         """An array or expression to be stored as `dtype`; bool is `!= 0`. Dates of another unit raise TypeError."""
@@ -123,6 +133,10 @@ class Inputs(State):
         for name, array in arrays.items():
             if not isinstance(array, Array) and not _checks.is_sorted_by(array, order, name):
                 self._check_on_device()
+
+    def check_rows(self, columns: Sequence[Any], orders: Sequence[Any], name: str) -> None:
+        """As :meth:`check_sorted`, of rows of several columns, for each of which there is an order."""
+        _checks.rows_are_sorted(columns, orders, name)
 
     def _check_on_device(self) -> None:
         if self.on_host and not self.recorded and not self.context.is_compiling:

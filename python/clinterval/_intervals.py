@@ -21,8 +21,8 @@ from ._call import (
     Wait,
     begin,
     dtype_of,
-    has_type,
     index_type,
+    is_scalar,
     ops,
     outputs_given,
     size_of,
@@ -124,7 +124,7 @@ def repeat(
 
     call = begin((values, counts, out), queue, context, wait_for)
     values = call.take(values, "values")
-    if not has_type(counts) and not np.ndim(counts):
+    if is_scalar(counts):
         each = whole_number(counts, "counts")
         offsets: Any = generate("i * each", values.size, "int64", each=each)
         return call.give(_expand(call, values, offsets, values.size * each, out, False))

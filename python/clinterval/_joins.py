@@ -77,7 +77,7 @@ def join(
     :param b: a column, or a tuple with the same number of columns
     :param how: "inner", "left", "right", "full" (or "outer"); "semi" and "anti" return only rows of a
     :param assume_sorted: both sides are sorted by `order`. The join merges them, which is faster and has the same result.
-        NumPy arrays and lists of one column are checked
+        NumPy arrays and lists are checked
     :param order: the order of the keys, "less" by default; for several columns a tuple with one order per column
     :param dtype: the type of the row indices; by default int32 if the indices of both sides fit, otherwise int64
     :param out: two arrays for the row indices; the call returns the part that it filled. Without `out` the call counts
@@ -99,7 +99,10 @@ def join(
     orders = orders or [order] * len(a_columns)
     call = begin((*a_columns, *b_columns, *given, count), queue, context, wait_for)
     refuse_to_wait(call, count)
-    if assume_sorted and not several:
+    if assume_sorted and several:
+        call.check_rows(a_columns, orders, "a")
+        call.check_rows(b_columns, orders, "b")
+    elif assume_sorted:
         call.check_sorted(order, a=a, b=b)
     left, right = [], []
     for k, (x, y) in enumerate(zip(a_columns, b_columns, strict=True)):
@@ -381,11 +384,14 @@ def set_operation(
     """
     number = one_of("kind", kind, _SETS)
     with_values = a_values is not None or b_values is not None
+    if with_values and (a_values is None or b_values is None):
+        raise ValueError("a_values and b_values are given both, or none")
     outs = outputs_given(out, 2) if with_values else (out,)
     call = begin((a, b, a_values, b_values, count, *outs), queue, context, wait_for)
     call.check_sorted(order, a=a, b=b)
     a, b = call.take_alike(a, b, names=("a", "b"))
-    a_values, b_values = call.take_alike(a_values, b_values, names=("a_values", "b_values"))
+    if with_values:
+        a_values, b_values = call.take_alike(a_values, b_values, names=("a_values", "b_values"))
     n, m = size_of(a), size_of(b)
     most = (min(n, m), n + m, n, n + m)[number]
     partly = count is not None

@@ -19,8 +19,8 @@ from ._call import (
     begin,
     converted,
     dtype_of,
-    has_type,
     index_type,
+    is_scalar,
     ops,
     sequence_of_arrays,
     size_of,
@@ -174,7 +174,7 @@ def take(
     :param out: a device array with one element per index
     :param fill: a value of the type of `x`
     """
-    one = not has_type(indices) and not np.ndim(indices)
+    one = is_scalar(indices)
     call = begin((x, indices, out), queue, context, wait_for)
     x, indices = call.take(x, "x"), call.take_indices([indices] if one else indices, "indices")
     if out is None:
@@ -212,8 +212,8 @@ def put(
         raise TypeError(f"x must be a pyopencl array, because the call writes to it, not {type(x).__name__}")
     call = begin((x, indices, values), queue, context, wait_for)
     indices = call.take_indices(indices, "indices")
-    if not has_type(values) and not np.ndim(values):
-        values = constant(converted(values, x.dtype, "values"), size_of(indices), x.dtype)
+    if is_scalar(values):
+        values = constant(values[()] if isinstance(values, np.ndarray) else values, size_of(indices), x.dtype)
     values = call.take(converted(values, x.dtype, "values"), "values")
     return call.run(ops.scatter, call.read(indices), call.read(values), call.write(x))
 
@@ -347,7 +347,9 @@ def histogram(
     """
     count = whole_number(count, "count")
     call = begin((bins, weights, out), queue, context, wait_for)
-    bins, weights = call.take(converted(bins, np.int64, "bins"), "bins"), call.take(weights, "weights")
+    if weights is not None and not size_of(weights):
+        weights = converted(weights, np.int64, "weights")
+    bins, weights = call.take(converted(bins, np.int64, "bins"), "bins"), call.take_if_given(weights, "weights")
     kind = index_type(size_of(bins))
     if weights is not None:
         if weights.dtype.kind not in "iub":

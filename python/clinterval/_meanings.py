@@ -53,6 +53,8 @@ def order_for(order: Any, dtype: np.dtype[Any]) -> int:
         )
     if dtype.kind in "mM" and built_in_order(order) == "less":
         return order_at[_NAT_LAST]
+    if dtype.fields is not None and built_in_order(order):
+        raise TypeError(f"keys of {dtype} have no order of their own: order= takes an expression, such as 'a.x < b.x'")
     return order_at[order]
 
 

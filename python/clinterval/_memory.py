@@ -18,19 +18,17 @@ RELEASED = "the memory of an array has been released"
 
 
 class Memory:
-    """The state of a piece of memory, which several arrays may share. It is stored with the buffer, or with the events of an
-    array that the package has created.
+    """The state of a piece of memory, which the arrays with one buffer share. It is stored with the buffer.
 
     A later call that writes an array must wait for the calls that read it. Calls in a single in-order queue need no events:
     `home` is that queue as long as all calls use it. Otherwise `home` is None, and `readers` has the events of the calls
     that have read since the last write, by queue. None instead of events means all commands of an in-order queue so far.
     """
 
-    __slots__ = ("home", "readers", "data")
+    __slots__ = ("home", "readers")
 
     home: Place | None
     readers: dict[Place, tuple[cl.Event, ...] | None] | None
-    data: Any  # the buffer
 
 
 class Released:
@@ -68,14 +66,6 @@ for _kind in ("MemoryObject", "PooledBuffer"):
     Released.watch(getattr(cl._cl, _kind, None))
 
 
-class Events(list[cl.Event]):
-    """The events of a new array, with its memory state. Slices of the array share them."""
-
-    __slots__ = ("memory",)
-
-    memory: Memory
-
-
 # Two attributes of a device array hold its state. `_clinterval_seen` has the structure that the library takes, the array's
 # members for which the structure is valid, and the memory state. `_clinterval_ran` has the event of the last call that wrote
 # the array, if its queue is in-order, and the queue of that call or of the first call that used the array.
@@ -91,29 +81,29 @@ def look_at(array: Any, place: Place) -> tuple[bytes, Memory]:
         raise ValueError(f"an array's offset in its buffer must be a multiple of its element size, not {offset} bytes")
     if data is not None and not isinstance(data, cl.MemoryObjectHolder):
         raise TypeError(f"an array's memory must be a buffer, not {type(data).__name__}")
-    memory = memory_of(data, array, place)
+    memory = memory_of(data, place)
     image = packed(0 if data is None else data.int_ptr, kind.address, offset // size, array.size, 0, 0, 0, 0, 0, 0, 0)
     array._clinterval_seen = image, (data, offset, array.shape, array.strides, array.dtype), memory
     array._clinterval_ran = getattr(array, "_clinterval_ran", (None, place))
     return image, memory
 
 
-def memory_of(data: Any, array: Any, place: Place) -> Memory:
+def memory_of(data: Any, place: Place) -> Memory:
     """The state of a buffer, which is created if it does not exist."""
     if Released.any and Released.among(data):
         raise ValueError(RELEASED)
     memory: Memory | None = getattr(data, "_clinterval_memory", None)
-    if memory is None:
-        memory = getattr(array.events, "memory", None)
-        if memory is not None and (data is None or memory.data is not data):
-            memory = None
-    if memory is None:
-        memory = Memory()
-        memory.home = place if place.in_order else None
-        memory.readers = memory.data = None
-        try:
-            if data is not None:
-                data._clinterval_memory = memory
-        except AttributeError:  # the class has no attributes
-            pass
+    return new_memory(data, place) if memory is None else memory
+
+
+def new_memory(data: Any, place: Place) -> Memory:
+    """Create the state of a buffer that no call has used."""
+    memory = Memory()
+    memory.home = place if place.in_order else None
+    memory.readers = None
+    try:
+        if data is not None:
+            data._clinterval_memory = memory
+    except AttributeError:  # the class has no attributes
+        pass
     return memory

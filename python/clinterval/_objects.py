@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pyopencl as cl
 
-from ._call import Array, Call, Event, Wait, begin, byref, c_size_t, lib, whole_number
+from ._call import Array, Call, Event, Wait, begin, byref, c_size_t, event_addresses, lib, whole_number
 from ._native import CArray, c_void_p, check
 from ._place import Context, default_context
 from ._types import element_type
@@ -170,6 +170,7 @@ class Pool(_Object):
 
     def _listed(self, function: Any, dtype: Any, queue: cl.CommandQueue | None, wait_for: Wait | None) -> Array:
         if wait_for:
+            event_addresses(wait_for)
             cl.wait_for_events(list(wait_for))  # before they are counted
         call = self._call(queue)
         out = call.new(self.count(queue=queue), dtype)

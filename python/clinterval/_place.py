@@ -191,6 +191,8 @@ class Place:
     __slots__ = ("context", "cl_context", "queue", "address", "where", "in_order", "patterns")
 
     def __init__(self, queue: cl.CommandQueue) -> None:
+        if not isinstance(queue, cl.CommandQueue):
+            raise TypeError(f"queue is a pyopencl.CommandQueue, not {type(queue).__name__}")
         self.context = context_of(queue.context, queue.device)
         self.cl_context = self.context.cl_context
         self.queue = queue

@@ -11,7 +11,7 @@ from typing import Any
 import pyopencl as cl
 
 from ._arguments import first_on_device
-from ._call import Array, Call, Context, Event, Wait, byref, lib, ops, recordings
+from ._call import Array, Call, Context, Event, Wait, byref, event_addresses, lib, ops, recordings
 from ._native import NO_EVENT, WHERE, c_void_p, check, check_process, last_status
 from ._objects import _Object
 from ._memory import Memory, Released
@@ -195,7 +195,7 @@ class Recording(_Object):
                 raise ValueError("the recording " + ("has been closed" if self._thread else "has not been made"))
             call = Call()
             call.place = place = self._place if queue is None else at_queue(queue)
-            call.waits = tuple([event.int_ptr for event in wait_for]) if wait_for else ()
+            call.waits = event_addresses(wait_for) if wait_for else ()
             call.keep = call.strays = ()
             call.written = tuple(self._written.values())
             for array in self._seen.values():

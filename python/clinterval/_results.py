@@ -12,7 +12,7 @@ import pyopencl.array as cla
 
 from ._conversions import outputs_given, whole_number
 from ._meanings import same_unit
-from ._memory import Events, Memory
+from ._memory import new_memory
 from ._place import Place
 from ._snippets import word
 from ._state import State
@@ -76,12 +76,8 @@ class Results(State):
             made._flags = None
         else:
             made = Array(place.queue, shape, dtype, data=buffer)
-        memory = Memory()
-        memory.home = place if place.in_order else None
-        memory.readers = None
-        memory.data = buffer
-        made.events = events = Events()
-        events.memory = memory
+        made.events = []
+        memory = new_memory(buffer, place)
         made._clinterval_seen = word(address) + pattern.image, (buffer, 0, shape, strides, dtype), memory
         made._clinterval_ran = None, place
         if zeroed:
@@ -92,7 +88,9 @@ class Results(State):
         """The caller's array for a result, or a new one."""
         if out is None:
             return self.new(count, dtype, zeroed)
-        if isinstance(out, Array) and out.dtype.kind in "mM":
+        if not isinstance(out, Array):
+            raise TypeError(f"what is written is a pyopencl array, not {type(out).__name__}")
+        if out.dtype.kind in "mM":
             same_unit(out.dtype, np.dtype(dtype), "out", "the result")
         return out
 

@@ -34,8 +34,7 @@ from ._searches import is_counted
 
 def result_type(dtype: Any, op: str | Op) -> np.dtype[Any]:
     """The result type of a fold: for sums and products as in NumPy's sum and prod, otherwise that of the elements."""
-    widens = op_at[op] in (op_at["add"], op_at["mul"])
-    return sum_type(dtype) if widens else np.dtype(dtype)
+    return sum_type(dtype) if op_at[op] in (op_at["add"], op_at["mul"]) else np.dtype(dtype)
 
 
 def _scan(
@@ -50,12 +49,14 @@ def _scan(
     wait_for: Wait | None,
 ) -> Any:
     call = begin((x, out), queue, context, wait_for)
-    x = call.take(x, "x")
+    is_plain = type(x) is Array and len(x.shape) == 1  # as most calls get it: then nothing is left to do
+    x = x if is_plain else call.take(x, "x")
     if out is None:
         kind = dtype or (total.dtype if total is not None else result_type(x.dtype, op))
-        out = call.new(x.size, kind, zeroed=is_counted(x))
-    source = call.read(call.as_stored(x, out.dtype))
-    call.run(function, source, call.write(out), call.op(op, out.dtype), call.write(total))
+        out = call.new(x.size, kind, zeroed=not is_plain and is_counted(x))
+    written, stored = call.write(out), out.dtype  # first, as it refuses what is no array
+    source = call.read(x if x.dtype is stored else call.as_stored(x, stored))
+    call.run(function, source, written, call.op(op, stored), call.write(total))
     return call.give(out)
 
 
@@ -268,8 +269,7 @@ def offsets_from_counts(
     call = begin((counts, out), queue, context, wait_for)
     call.check_counts(counts)
     host = None if isinstance(counts, (Array, Expression)) else np.asarray(counts)
-    counts = call.take_indices(counts, "counts")
-    kind = dtype
+    counts, kind = call.take_indices(counts, "counts"), dtype
     if out is None and dtype is None:
         widest = {1: 255, 2: 65535}.get(dtype_of(counts).itemsize, 1 << 31) * size_of(counts)
         most = widest if host is None else int(host.sum(dtype=np.float64)) if host.size else 0
@@ -379,7 +379,7 @@ def reduce_by_key(
     """
     outs: Sequence[Array | None] = outputs_given(out, 2) if isinstance(out, (tuple, list)) else (out, None)
     call = begin((keys, values, *outs, count), queue, context, wait_for)
-    keys, values = call.take(keys, "keys"), call.take(values, "values")
+    keys, values = call.take(keys, "keys"), call.take_if_given(values, "values")
     n, partly = size_of(keys), count is not None
     made: list[Array | None] = [call.output(outs[0], n, dtype_of(keys), zeroed=partly), None]
     address, source = op_at[op], call.read(values)

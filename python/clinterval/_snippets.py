@@ -24,12 +24,13 @@ _TYPE, _NAME, LENGTH = CArray.type.offset, CArray.name.offset, CArray.length.off
 _NUMBER = np.dtype(np.int64)
 
 
+def _has_dates(x: Any) -> bool:
+    return getattr(x, "dtype", _NUMBER).kind in "mM"
+
+
 def _is_of_unit(a: Any, b: Any) -> bool:
     """Do two date types, datetime64 or timedelta64, have the same unit?"""
     return np.datetime_data(a.dtype) == np.datetime_data(b.dtype)
-
-
-_MOST_READERS = 16  # events stored per queue for the readers of an array
 
 
 class Snippets(State):
@@ -63,8 +64,7 @@ class Snippets(State):
 
     def named(self, arrays: Mapping[str, Any], x: Any = None) -> bytes:
         """The captured arrays and constants of a snippet. Dates must have the unit of `x`, or one common unit."""
-        listed, known = b"", self.context.numbers
-        dated: Any = x if getattr(x, "dtype", _NUMBER).kind in "mM" else None
+        listed, known, dated = b"", self.context.numbers, x
         for name, array in arrays.items():
             kind = type(array)
             if kind is int or (kind is float and array):  # 0.0 equals -0.0
@@ -72,19 +72,20 @@ class Snippets(State):
                     found = known[name, kind, array]
                 except KeyError:
                     found = self._number(name, array)
-            elif getattr(array, "dtype", _NUMBER).kind in "mM" and dated is not None and not _is_of_unit(array, dated):
-                raise TypeError(
-                    f"{name} is of {array.dtype}, but other arrays or values of this call are of {dated.dtype}: call x.astype()"
-                )
-            elif isinstance(array, Expression):
+                self.keep += (found,)
+                listed += found[0]
+                continue
+            if _has_dates(array):
+                if _has_dates(dated) and not _is_of_unit(array, dated):
+                    raise TypeError(
+                        f"{name} is of {array.dtype}, but other arrays or values of this call are of {dated.dtype}: call x.astype()"
+                    )
+                dated = array
+            if isinstance(array, Expression):
                 raise TypeError(f"{name} is an expression, but a snippet can read only arrays in memory and scalars")
             elif not isinstance(array, Array) and (isinstance(array, (int, float)) or not np.ndim(array)):
                 found = self._constant(name, array)
-                if dated is None and getattr(array, "dtype", _NUMBER).kind in "mM":
-                    dated = array
             else:
-                if dated is None and getattr(array, "dtype", _NUMBER).kind in "mM":
-                    dated = array
                 image = self.read(array)
                 if dtype_of(array).kind == "b":
                     image = image[:_TYPE] + word(BOOL_ADDRESS) + image[_TYPE + len(word(0)) :]

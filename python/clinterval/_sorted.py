@@ -16,8 +16,8 @@ from ._call import (
     Wait,
     begin,
     dtype_of,
-    has_type,
     index_type,
+    is_scalar,
     one_of,
     ops,
     outputs_given,
@@ -53,10 +53,13 @@ def merge(
     """
     if a_values is None and b_values is None:
         call = begin((a, b, out), queue, context, wait_for)
-        call.check_sorted(order, a=a, b=b)
-        a, b = call.take_alike(a, b, names=("a", "b"))
+        # As most calls get them, nothing is left to do with them.
+        is_plain = type(a) is type(b) is Array and len(a.shape) == len(b.shape) == 1 and a.dtype is b.dtype
+        if not is_plain:
+            call.check_sorted(order, a=a, b=b)
+            a, b = call.take_alike(a, b, names=("a", "b"))
         if out is None:
-            out = call.new(a.size + b.size, a.dtype, zeroed=is_counted(a, b))
+            out = call.new(a.size + b.size, a.dtype, zeroed=not is_plain and is_counted(a, b))
         call.run(ops.merge_keys, call.read(a), call.read(b), call.write(out), call.order(order, a.dtype))
         return call.give(out)
     if a_values is None or b_values is None:
@@ -105,7 +108,8 @@ def merge_runs(
     call.check_offsets(starts, size_of(keys), "starts")
     partly = unchecked(starts) or is_counted(keys)
     call.check_runs(order, keys, starts, "keys")
-    keys, starts, values = call.take(keys, "keys"), call.take_indices(starts, "starts"), call.take(values, "values")
+    keys, starts = call.take(keys, "keys"), call.take_indices(starts, "starts")
+    values = call.take_if_given(values, "values")
     merged = call.output(outs[0], size_of(keys), dtype_of(keys), zeroed=partly)
     address = call.order(order, dtype_of(keys))
     if values is None:
@@ -253,11 +257,11 @@ def insert(
     array([ 1, 10, 20,  2,  3, 30], dtype=int32)
     """
     call = begin((a, indices, b, out), queue, context, wait_for)
-    if not has_type(indices) and not np.ndim(indices):
-        indices = [indices] * (size_of(a) if has_type(a) or np.ndim(a) else 1)
+    if is_scalar(indices):
+        indices = [indices] * (1 if is_scalar(a) else size_of(a))
     call.check_indices(indices, size_of(b) + 1, "indices", ascending=True)
     partly = unchecked(indices) or is_counted(a, b)
-    if not has_type(a) and not np.ndim(a):
+    if is_scalar(a):
         a = [a] * size_of(indices)
     b, a = call.take_alike(b, a, names=("b", "a"))
     indices = call.take_indices(indices, "indices")
@@ -288,7 +292,7 @@ def delete(
     array([11, 12, 14], dtype=int32)
     """
     call = begin((x, indices, out), queue, context, wait_for)
-    if not has_type(indices) and not np.ndim(indices):
+    if is_scalar(indices):
         indices = [indices]
     call.check_indices(indices, size_of(x), "indices", ascending=True, strictly=True)
     partly = unchecked(indices) or is_counted(x)

@@ -38,7 +38,7 @@ from ._searches import again, is_counted, orders_of, reshaped, same_sizes, sorte
 
 def _is_same(a: Any, b: Array) -> bool:
     """Are two arrays the same memory?"""
-    if not isinstance(a, Array):
+    if not isinstance(a, Array) or not isinstance(b, Array):
         return False
     x: Any = a.base_data
     y: Any = b.base_data

@@ -19,7 +19,11 @@ def _fields(dtype: np.dtype[Any], names: Sequence[str]) -> list[tuple[np.dtype[A
     missing = [name for name in names if name not in dtype.fields]
     if missing:
         raise KeyError(f"the structure has no field {missing[0]!r}")
-    return [(dtype.fields[name][0], int(dtype.fields[name][1])) for name in names]
+    parts = [(dtype.fields[name][0], int(dtype.fields[name][1])) for name in names]
+    for name, (part, _) in zip(names, parts, strict=True):
+        if part.subdtype is not None:
+            raise TypeError(f"the field {name!r} is an array of {part.shape}, which no array of one dimension takes: leave it out")
+    return parts
 
 
 def _has_length(array: Any) -> bool:

@@ -3,6 +3,7 @@
 
 import clinterval as ci
 import numpy as np
+import pyopencl as cl
 import pyopencl.array as cla
 import pytest
 
@@ -60,6 +61,14 @@ def test_offsets_of_counts_on_the_device(put_there):
         ci.offsets_from_counts(large, dtype=np.int32)
 
 
+def test_unknown_sums_have_room(put_there):
+    for dtype, most in (("i4", 2**30), ("u4", 2**31), ("u2", 65535), ("i8", 2**40), ("u1", 255)):
+        counts = np.full(3, most, dtype)
+        offsets = ci.offsets_from_counts(put_there(counts), total=False)
+        wide = np.dtype(dtype).itemsize >= 4
+        assert offsets.dtype == (np.int64 if wide else np.int32) and offsets.get().tolist() == [0, most, 2 * most]
+
+
 def test_preconditions_of_host_arrays():
     down, up, x = np.int32([3, 1, 2]), np.int32([1, 2, 3]), np.arange(10, dtype=np.int32)
     for call in (
@@ -78,6 +87,16 @@ def test_preconditions_of_host_arrays():
             call()
         assert not isinstance(told.value, ci.Error) or told.value.name == "CLIV_CHECK_FAILED"
     assert ci.join(up, down)[1].tolist() == [1, 2, 0]
+
+
+def test_empty_ranges_may_begin_anywhere(put_there):
+    x, out = np.int32([10, 20, 30]), put_there(np.zeros(3, np.int32))
+    assert ci.gather_ranges(x, [0, 99, -7, 2], [0, 2, 2, 2], 3).tolist() == [10, 20, 30]
+    assert ci.scatter_ranges(x, [0, 99, 2], [0, 2, 2], 3, out).get().tolist() == [10, 20, 30]
+    assert ci.move_ranges(x, [1, 99, 0], [0, -1, 2], [0, 2, 2], 3, out).get().tolist() == [20, 30, 10]
+    for begins in ([0, 99, 2], [-1, 0, 2], [2, 0, 2]):
+        with pytest.raises(ci.CheckError, match="passes an array of 3 elements"):
+            ci.gather_ranges(x, begins, [0, 2, 3], 4)
 
 
 @pytest.fixture
@@ -147,3 +166,120 @@ def test_checked_contexts_look_at_haystacks(queue, put_there):
     with pytest.raises(ci.Error):
         ci.searchsorted(np.int32([3, 1, 2]), [2], order="a * 1 < b")
     assert ci.join(down, x, context=checked)[0].get().tolist() == [2]
+
+
+def test_nan_is_sorted_last():
+    nan = np.nan
+    for wrong, order in (([nan, 1], None), ([1, nan, 3], None), ([nan, 3, 1], "greater"), ([3, nan, 1], "a > b")):
+        for call in (lambda x, o: ci.merge(x, x, order=o), lambda x, o: ci.searchsorted(x, np.float32([2]), order=o)):
+            with pytest.raises(ci.CheckError, match="not sorted"):
+                call(np.float32(wrong), order)
+    for right, order in (([1, 3, nan, nan], None), ([3, 1, nan, nan], "greater"), ([nan, nan], None)):
+        x = np.float32(right)
+        np.testing.assert_array_equal(ci.merge(x, x[:0], order=order), x)
+    with pytest.raises(ci.CheckError, match="not sorted"):
+        ci.merge_runs(np.float32([1, nan, 2, 0]), [0, 3])
+    assert ci.merge_runs(np.float32([1, nan, 2, 0]), [0, 2, 3])[:3].tolist() == [0, 1, 2]
+
+
+def test_rows_of_several_columns_are_sorted(put_there):
+    i, nan = np.int32, np.nan
+    right = (i([1, 1, 2]), np.float32([1, nan, 0]))
+    rows = np.int32([0, 1, 2])
+    for got in ci.join(right, right, assume_sorted=True):
+        np.testing.assert_array_equal(got, rows)
+    days = np.array(["2020", "2021", "NaT"], "M8[D]")
+    for got in ci.join((days, i([0, 0, 0])), (days, i([0, 0, 0])), assume_sorted=True):
+        np.testing.assert_array_equal(got, rows)
+    for wrong, orders in (
+        ((i([2, 1]), i([1, 1])), None), ((i([1, 1]), i([2, 1])), None), (([1, 1, 0], [1, 2, 3]), None),
+        ((np.float32([nan, nan]), i([2, 1])), None), ((np.float32([nan, 1]), i([1, 2])), None),
+        ((days[[2, 2]], i([2, 1])), None), ((days[[2, 0]], i([1, 2])), None), ((i([1, 2]), i([1, 1])), ("greater", "less")),
+        ((i([2, 1]), i([1, 2])), ("less", "a % 5 < b % 5")),
+    ):  # fmt: skip
+        for a, b, name in ((wrong, tuple(c[:0] for c in wrong), "a"), (tuple(c[:0] for c in wrong), wrong, "b")):
+            with pytest.raises(ci.CheckError, match=f"^{name} is not sorted: row [12] is before row [01]$"):
+                ci.join(a, b, assume_sorted=True, order=orders)
+    ci.join((i([1, 1]), i([2, 1])), (i([1]), i([2])), assume_sorted=True, order=("less", "a % 2 < b % 2"))
+    there = (put_there(i([2, 1])), put_there(i([1, 1])))
+    ci.join(there, there, assume_sorted=True)  # nothing is known of these
+
+
+def test_where_and_when(queue, put_there):
+    x = put_there(np.int32([3, 1, 2]))
+    event = cl.enqueue_marker(queue)
+    with ci.Recording(queue) as made:
+        ci.sort(x, out=x)
+    for wrong in (event, [1], 7, [x]):
+        for call in (
+            lambda w: ci.sort(x, wait_for=w), lambda w: made.run(wait_for=w), lambda w: ci.Pool("i4", 2).pack(wait_for=w),
+        ):  # fmt: skip
+            with pytest.raises(TypeError, match="wait_for is a list of events"):
+                call(wrong)
+    ci.sort(x, wait_for=(event,))
+    for wrong in (ci.default_context(), queue.context, "gpu"):
+        with pytest.raises(TypeError, match="queue is a pyopencl.CommandQueue, not"):
+            ci.sort(x, queue=wrong)
+    for wrong in (queue, queue.context, "gpu"):
+        for array in (x, np.int32([3, 1, 2])):
+            with pytest.raises(TypeError, match="context is a clinterval.Context, not"):
+                ci.sort(array, context=wrong)
+
+
+def test_arrays_that_are_missing():
+    x = np.int32([3, 1, 2])
+    for call in (
+        ci.sort, ci.scan_inclusive, ci.reduce, ci.copy, ci.unique, ci.run_lengths, ci.offsets_from_counts,
+        lambda none: ci.merge(x[:1], none), lambda none: ci.join(x, none), lambda none: ci.searchsorted(none, x),
+        lambda none: ci.histogram(none, 2), lambda none: ci.expand(none, [0], 3), lambda none: ci.segmented_reduce(x, none),
+        lambda none: ci.top_k(none, 1), lambda none: ci.compact(none, "x > 0"), lambda none: ci.reduce_by_key(none, x),
+        lambda none: ci.set_operation("union", x[:1], none), lambda none: ci.take(none, [0]),
+    ):  # fmt: skip
+        with pytest.raises(TypeError, match="but must be an array"):
+            call(None)
+    with pytest.raises(ValueError, match="both, or none"):
+        ci.set_operation("union", x[:1], x[:1], x[:1])
+
+
+def test_masks_are_no_indices(put_there):
+    x, mask = np.int32([3, 1, 2]), np.array([True, False, True])
+    for given in (mask, mask.tolist(), put_there(mask)):
+        for call in (
+            lambda m: ci.take(x, m), lambda m: ci.take_columns([x], m), lambda m: ci.take_structures(x, m),
+            lambda m: ci.put(put_there(x), m, x), lambda m: ci.segmented_reduce(x, m),
+        ):  # fmt: skip
+            with pytest.raises(TypeError, match="is of bool.*compact"):
+                call(given)
+    np.testing.assert_array_equal(ci.compact(x, "mask[i]", mask=mask), x[mask])
+    np.testing.assert_array_equal(ci.repeat(x, mask), np.repeat(x, mask))
+
+
+def test_numbers_of_numpy_are_scalars(put_there):
+    x, there = np.int32([3, 1, 2]), put_there(np.zeros(4, np.int32))
+    for one in (np.int64(1), np.uint8(1), np.array(1)):
+        assert isinstance(ci.take(x, one), np.int32) and ci.take(x, one) == 1
+        np.testing.assert_array_equal(ci.repeat(x, one + 1), np.repeat(x, 2))
+        np.testing.assert_array_equal(ci.insert(x, one, [7, 8]), np.insert(x, 1, [7, 8]))
+        np.testing.assert_array_equal(ci.insert(x, [0, 2], one), np.insert(x, [0, 2], 1))
+        np.testing.assert_array_equal(ci.delete(x, one), np.delete(x, 1))
+        ci.put(there, [1, 2, 3], one)
+        assert there.get().tolist() == [0, 1, 1, 1]
+    assert ci.histogram([], 3, []).tolist() == [0, 0, 0]
+
+
+def test_outputs_are_arrays_of_the_device(put_there):
+    x = np.int32([3, 1, 2])
+    for given in (x, put_there(x)):
+        for out in (np.empty(3, np.int32), (put_there(x),), 7):
+            for call in (ci.sort, ci.scan_inclusive, ci.reduce, ci.copy, ci.argsort):
+                with pytest.raises(TypeError, match="what is written is a pyopencl array"):
+                    call(given, out=out)
+
+
+def test_fields_that_are_arrays():
+    made = np.zeros(2, [("id", "i4"), ("x", "f4", (2,))])
+    with pytest.raises(TypeError, match="'x' is an array"):
+        ci.split_fields(made)
+    with pytest.raises(TypeError, match="'x' is an array"):
+        ci.join_fields({"id": [1, 2], "x": [1, 2]}, made.dtype)
+    assert ci.split_fields(made, ["id"])["id"].tolist() == [0, 0]

@@ -54,6 +54,21 @@ def test_writers_wait_for_readers_out_of_order(out_of_order):
     assert held(q, lambda gate: ci.scan_inclusive(own, out=y, wait_for=gate), lambda: ci.put(part, first, one))
 
 
+def test_views_share_readers(out_of_order):
+    q = out_of_order
+    own = ci.copy(cla.to_device(q, np.int32([3, 1, 2])))
+    own.events[0].wait()
+    view = cla.Array(q, own.shape, own.dtype, data=own.base_data)
+    y = cla.empty_like(own)
+    for read, write in ((own, view), (view, own)):
+
+        def written(write=write):
+            ci.sort(write, out=write)
+            return write.events[0]
+
+        assert held(q, lambda gate, read=read: ci.scan_inclusive(read, out=y, wait_for=gate), written)
+
+
 def test_many_readers_out_of_order(out_of_order):
     q = out_of_order
     x = cla.to_device(q, np.int32([3, 1, 2]))
