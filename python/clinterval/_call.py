@@ -265,8 +265,8 @@ class Call(Inputs, Snippets, Results):
         return made
 
     def run_counted(self, count: Array | None, function: Operation, before: Sequence[Any], after: Sequence[Any] = ()) -> Any:
-        """Run what answers a number, on the device where the caller has an array for it; else wait for it. Gives what a
-        result is cut to: all of it, or so many elements."""
+        """Run an operation that returns a size. With `count` the size stays on the device; otherwise wait for it. Returns
+        the slice of a result that is valid: all of it, or the first elements."""
         if count is not None:
             self.run(function, *before, self.write(count), 0, *after)
             return slice(None)
