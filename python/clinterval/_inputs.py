@@ -112,13 +112,19 @@ class Inputs(State):
 
     # ---- meanings of dtypes, and checks of data
 
-    def op(self, op: Any, dtype: np.dtype[Any]) -> int:
+    def op(self, op: Any, dtype: Any) -> int:
         """The address of an operator that accumulates in `dtype`."""
-        return op_at[op] if 0 < dtype.num < NUMBERS else operator_for(op, dtype)
+        try:
+            return op_at[op] if 0 < dtype.num < NUMBERS else operator_for(op, dtype)
+        except AttributeError:  # not a dtype
+            return operator_for(op, np.dtype(dtype))
 
-    def order(self, order: Any, dtype: np.dtype[Any]) -> int:
+    def order(self, order: Any, dtype: Any) -> int:
         """The address of an order of `dtype`; for dates NaT is last."""
-        return order_at[order] if 0 < dtype.num < NUMBERS else order_for(order, dtype)
+        try:
+            return order_at[order] if 0 < dtype.num < NUMBERS else order_for(order, dtype)
+        except AttributeError:
+            return order_for(order, np.dtype(dtype))
 
     def as_stored(self, x: Any, dtype: Any) -> Any:
         """An array or expression to be stored as `dtype`; bool is `!= 0`. Dates of another unit raise TypeError."""
