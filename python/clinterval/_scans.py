@@ -52,7 +52,7 @@ def _scan(
     call = begin((x, out), queue, context, wait_for)
     x = call.take(x, "x")
     if out is None:
-        kind = dtype or (total.dtype if total is not None else result_type(x.dtype, op))
+        kind = dtype or (total.dtype if total is not None else result_type(dtype_of(x), op))
         out = call.new(x.size, kind, zeroed=is_counted(x))
     source = call.read(call.as_stored(x, out.dtype))
     call.run(function, source, call.write(out), call.op(op, out.dtype), call.write(total))
