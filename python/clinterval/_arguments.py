@@ -232,7 +232,11 @@ def first_on_device(arrays: Iterable[Any]) -> Array | None:
 def dtype_of(array: Any) -> np.dtype[Any]:
     """The dtype of any array that a call reads."""
     dtype = getattr(array, "dtype", None)
-    return dtype if isinstance(dtype, np.dtype) else np.asarray(array).dtype
+    if isinstance(dtype, np.dtype):
+        return dtype
+    if array is None:
+        raise TypeError("an array is None where the call needs one")
+    return np.asarray(array).dtype
 
 
 def size_of(array: Any) -> int:

@@ -46,7 +46,7 @@ from ._conversions import (
 from ._counted import Counted, counted
 from ._inputs import Inputs
 from ._memory import RELEASED, Memory, Released, look_at, packed
-from ._native import NONE, WHERE, Operation, Process, byref, c_size_t, check, check_process, last_status, lib, ops
+from ._native import NONE, WHERE, Error, Operation, Process, byref, c_size_t, check, check_process, last_status, lib, ops
 from ._place import Context, at_queue, context_of, default_context
 from ._results import Results
 from ._snippets import LENGTH, Snippets, word
@@ -237,6 +237,13 @@ class Call(Inputs, Snippets, Results):
                     raise TypeError(
                         f"the expression {e.written!r} is not an integer: pass a dtype to generate(), for example dtype=numpy.float32"
                     ) from failure
+            # The library counts the events of arrays after those of the caller, so its index would mislead.
+            if status == _INVALID_CONTEXT and "event_wait_list[" in str(failure):
+                raise Error(
+                    "an array, or an event of wait_for, belongs to another OpenCL context than the queue of the call",
+                    status,
+                    "CL_INVALID_CONTEXT",
+                ) from failure
             raise
 
     def where(self) -> bytes:
@@ -275,6 +282,7 @@ class Call(Inputs, Snippets, Results):
         return slice(number.value)
 
 _BUILD_FAILED = -3005
+_INVALID_CONTEXT = -34
 
 
 def _compiles_as_float(e: Expression, failed: Call) -> bool:

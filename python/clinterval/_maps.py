@@ -249,6 +249,14 @@ def take_columns(
     return list(given) if len(outs) > 1 else [given] if outs else []
 
 
+def _refuse_masks(expression: Any, name: str) -> None:
+    if not isinstance(expression, str):
+        kind = type(expression).__name__
+        raise TypeError(
+            f'{name} is an expression of x and i in OpenCL C, not {kind}; an array of flags is read by one: "mask[i]", mask=mask'
+        )
+
+
 def compact(
     x: Any,
     keep: str,
@@ -279,6 +287,7 @@ def compact(
     if out is None:
         out = call.new(x.size, x.dtype, zeroed=count is not None)
     call.listed = call.named(arrays, x)
+    _refuse_masks(keep, "keep")
     text, declared, listed = text_at[keep], text_at[source or None], len(arrays)
     if count is not None:
         call.run(ops.compact, call.read(x), text, declared, listed, call.write(out), call.write(count), 0)
@@ -313,6 +322,7 @@ def partition(
     if out is None:
         out = call.new(x.size, x.dtype, zeroed=is_counted(x))
     call.listed = call.named(arrays, x)
+    _refuse_masks(first, "first")
     snippet = (text_at[first], text_at[source or None], len(arrays))
     found = call.run_counted(count, ops.partition, (call.read(x), *snippet, call.write(out)))
     return call.give(out), found.stop if count is None else count

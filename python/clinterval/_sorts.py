@@ -36,7 +36,7 @@ from ._counted import whole
 from ._searches import again, is_counted, orders_of, reshaped, same_sizes, sorted_copy
 
 
-def _is_same(a: Any, b: Array) -> bool:
+def _is_same(a: Any, b: Any) -> bool:
     """Are two arrays the same memory?"""
     if not isinstance(a, Array) or not isinstance(b, Array):
         return False
@@ -78,7 +78,8 @@ class _Shape:
         shape: tuple[int, ...] = (array.size,) if isinstance(array, Expression) else np.shape(array)
         self.rows: int | None = None
         if not shape:
-            raise TypeError(f"{name} is a scalar, but must be an array: {verb} takes one or two dimensions")
+            kind = type(array).__name__
+            raise TypeError(f"{name} is a scalar ({kind}), but must be an array: {verb} takes one or two dimensions")
         if axis is not None:
             axis = operator.index(axis)
             if not -len(shape) <= axis < len(shape):

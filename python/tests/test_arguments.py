@@ -283,3 +283,34 @@ def test_fields_that_are_arrays():
     with pytest.raises(TypeError, match="'x' is an array"):
         ci.join_fields({"id": [1, 2], "x": [1, 2]}, made.dtype)
     assert ci.split_fields(made, ["id"])["id"].tolist() == [0, 0]
+
+
+def test_wrong_kinds_of_arguments_are_named(put_there):
+    x = np.int32([3, 1, 2])
+    there = put_there(x)
+    for out in (np.empty(3, np.int32), [0, 0, 0], ci.generate("i", 3)):
+        with pytest.raises(TypeError, match="pyopencl array, not"):
+            ci.sort(there, out=out)
+    for events in ([None], 5, there.events[0] if there.events else object()):
+        with pytest.raises(TypeError, match="wait_for is a list of events"):
+            ci.sort(there, wait_for=events)
+    for call in (ci.compact, ci.partition):
+        with pytest.raises(TypeError, match="of x and i in OpenCL C, not ndarray"):
+            call(x, x > 1)
+    for wrong in ({1, 2}, None, "abc"):
+        with pytest.raises(TypeError, match=rf"keys is a scalar \({type(wrong).__name__}\)"):
+            ci.sort(wrong)
+    for call in (ci.copy, ci.reduce, ci.scan_inclusive):
+        with pytest.raises(TypeError, match="None"):
+            call(None)
+
+
+def test_arrays_of_two_contexts_are_refused_in_words():
+    queue = ci.default_context().queue
+    other = cl.CommandQueue(cl.Context([queue.device]))
+    x = np.int32([1, 2, 3])
+    for call in (lambda a, b: ci.merge(a, b), lambda a, b: ci.sort(a, out=b), lambda a, b: ci.sort(a, queue=b.queue)):
+        with pytest.raises(ci.Error, match="belongs to another"):
+            call(cla.to_device(queue, x), cla.to_device(other, x))
+    with pytest.raises(ci.Error, match="an array, or an event of wait_for, belongs to another OpenCL context"):
+        ci.sort(x, queue=queue, wait_for=[cl.UserEvent(other.context)])
