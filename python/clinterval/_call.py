@@ -307,7 +307,7 @@ def event_addresses(wait_for: Wait) -> tuple[int, ...]:
         what = f", not {type(wait_for).__name__}"
         if isinstance(wait_for, (list, tuple)):
             what = ", but has something else in it"
-        raise TypeError(f"wait_for is a list of events, as [event]{what}") from None
+        raise TypeError(f"wait_for must be a list of events, such as [event]{what}") from None
 
 
 def begin(
@@ -350,7 +350,7 @@ def checked_context(context: Any) -> Any:
     """A `context` of the caller's."""
     if context is None or isinstance(context, Context):
         return context
-    raise TypeError(f"context is a clinterval.Context, not {type(context).__name__}: see clinterval.context_of()")
+    raise TypeError(f"context must be a clinterval.Context, not {type(context).__name__}: see clinterval.context_of()")
 
 
 def _context_of(array: Array) -> Context:

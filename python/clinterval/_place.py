@@ -192,7 +192,7 @@ class Place:
 
     def __init__(self, queue: cl.CommandQueue) -> None:
         if not isinstance(queue, cl.CommandQueue):
-            raise TypeError(f"queue is a pyopencl.CommandQueue, not {type(queue).__name__}")
+            raise TypeError(f"queue must be a pyopencl.CommandQueue, not {type(queue).__name__}")
         self.context = context_of(queue.context, queue.device)
         self.cl_context = self.context.cl_context
         self.queue = queue

@@ -89,7 +89,7 @@ class Results(State):
         if out is None:
             return self.new(count, dtype, zeroed)
         if not isinstance(out, Array):
-            raise TypeError(f"what is written is a pyopencl array, not {type(out).__name__}")
+            raise TypeError(f"an output must be a pyopencl array, not {type(out).__name__}")
         if out.dtype.kind in "mM":
             same_unit(out.dtype, np.dtype(dtype), "out", "the result")
         return out

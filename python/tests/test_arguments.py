@@ -214,15 +214,15 @@ def test_where_and_when(queue, put_there):
         for call in (
             lambda w: ci.sort(x, wait_for=w), lambda w: made.run(wait_for=w), lambda w: ci.Pool("i4", 2).pack(wait_for=w),
         ):  # fmt: skip
-            with pytest.raises(TypeError, match="wait_for is a list of events"):
+            with pytest.raises(TypeError, match="wait_for must be a list of events"):
                 call(wrong)
     ci.sort(x, wait_for=(event,))
     for wrong in (ci.default_context(), queue.context, "gpu"):
-        with pytest.raises(TypeError, match="queue is a pyopencl.CommandQueue, not"):
+        with pytest.raises(TypeError, match="queue must be a pyopencl.CommandQueue, not"):
             ci.sort(x, queue=wrong)
     for wrong in (queue, queue.context, "gpu"):
         for array in (x, np.int32([3, 1, 2])):
-            with pytest.raises(TypeError, match="context is a clinterval.Context, not"):
+            with pytest.raises(TypeError, match="context must be a clinterval.Context, not"):
                 ci.sort(array, context=wrong)
 
 
@@ -272,7 +272,7 @@ def test_outputs_are_arrays_of_the_device(put_there):
     for given in (x, put_there(x)):
         for out in (np.empty(3, np.int32), (put_there(x),), 7):
             for call in (ci.sort, ci.scan_inclusive, ci.reduce, ci.copy, ci.argsort):
-                with pytest.raises(TypeError, match="what is written is a pyopencl array"):
+                with pytest.raises(TypeError, match="must be a pyopencl array"):
                     call(given, out=out)
 
 
@@ -292,7 +292,7 @@ def test_wrong_kinds_of_arguments_are_named(put_there):
         with pytest.raises(TypeError, match="pyopencl array, not"):
             ci.sort(there, out=out)
     for events in ([None], 5, there.events[0] if there.events else object()):
-        with pytest.raises(TypeError, match="wait_for is a list of events"):
+        with pytest.raises(TypeError, match="wait_for must be a list of events"):
             ci.sort(there, wait_for=events)
     for call in (ci.compact, ci.partition):
         with pytest.raises(TypeError, match="of x and i in OpenCL C, not ndarray"):
