@@ -10,9 +10,10 @@
 #include <stddef.h>
 
 enum { CLIV_MAX_USER_ARRAYS = 64 }; /* the most that an expression or body may read */
-/* The largest element in bytes that a work-item holds. A work-item may hold a dozen elements: on PoCL, sorts of
- * elements of 1 MiB overflow the stacks of its threads, and GPUs have at most 512 KiB of private memory. */
-enum { CLIV_MOST_ELEMENT = 1 << 16 };
+/* The largest element in bytes that a work-item holds. A work-item may hold a dozen elements, and GPUs have at most 512
+ * KiB of private memory. Without optimisation, PoCL keeps the elements of all 64 work-items of a group on one stack of
+ * 8 MiB: two elements of 64 KiB each overflow it. */
+enum { CLIV_MOST_ELEMENT = 1 << 15 };
 
 typedef enum cliv_access { CLIV_READ, CLIV_WRITE, CLIV_UPDATE /* both */ } cliv_access;
 typedef struct cliv_use { /* one array argument of a call */

@@ -291,7 +291,7 @@ static void assert_elements(cliv_array got, size_t size, const int *numbers, con
     free(bytes);
 }
 
-/* Operations that only copy accept elements of any size; work-items hold elements of at most 64 KiB. */
+/* Operations that only copy accept elements of any size; work-items hold elements of at most 32 KiB. */
 static void large_elements(void **state)
 {
     (void)state;
@@ -332,7 +332,7 @@ static void large_elements(void **state)
         const cliv_array constant = cliv_constant("c", &large, bytes);
         assert_status(CLIV_UNSUPPORTED, cliv_sort_keys(fx.ctx, fx.queue, out, &order, NO_EVENTS));
         assert_message("keys: an element of large has ");
-        assert_message("at most 65536");
+        assert_message("at most 32768");
         assert_status(CLIV_UNSUPPORTED, cliv_sort_pairs(fx.ctx, fx.queue, places, out, NULL, NO_EVENTS));
         assert_status(CLIV_UNSUPPORTED,
                       cliv_scan_inclusive(fx.ctx, fx.queue, input, out, &first, CLIV_NONE, NO_EVENTS));

@@ -21,7 +21,7 @@ extern "C" {
 
 /** An element type of the device. Two types agree when their names and sizes do.
  *
- *  Work-items hold elements in private memory, so an element has at most 64 KiB; a larger one is CLIV_UNSUPPORTED.
+ *  Work-items hold elements in private memory, so an element has at most 32 KiB; a larger one is CLIV_UNSUPPORTED.
  *  cliv_copy(), cliv_gather(), cliv_scatter(), cliv_gather_columns(), the functions of aos.h, and the arrays of a body
  *  accept elements of any size in buffers. */
 typedef struct cliv_type {
