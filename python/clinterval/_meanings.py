@@ -43,18 +43,22 @@ def operator_for(op: Any, dtype: np.dtype[Any]) -> int:
     return op_at[_OF_TIMES[name]]
 
 
+def no_built_in_order(dtype: np.dtype[Any]) -> TypeError:
+    """The error for structures in a built-in order. The message shows an order of the first field."""
+    names = dtype.names or ()
+    field = names[0]
+    return TypeError(
+        f"structures with the fields {', '.join(names)} have no built-in order: write one, such as "
+        f'order="a.{field} < b.{field}"'
+    )
+
+
 def order_for(order: Any, dtype: np.dtype[Any]) -> int:
     """The address of an order of a dtype. For dates, NaT is last in both built-in orders. Structures have none."""
     if dtype.fields and built_in_order(order):
-        field = next(iter(dtype.fields))
-        raise TypeError(
-            f"structures with the fields {', '.join(dtype.fields)} have no built-in order: write one, such as "
-            f'order="a.{field} < b.{field}"'
-        )
+        raise no_built_in_order(dtype)
     if dtype.kind in "mM" and built_in_order(order) == "less":
         return order_at[_NAT_LAST]
-    if dtype.fields is not None and built_in_order(order):
-        raise TypeError(f"keys of {dtype} have no order of their own: order= takes an expression, such as 'a.x < b.x'")
     return order_at[order]
 
 

@@ -26,6 +26,7 @@ from ._call import (
     ops,
     text_at,
 )
+from ._meanings import no_built_in_order
 from ._native import Error
 from ._types import element_type
 
@@ -140,7 +141,7 @@ def _precedes(dtype: np.dtype[Any], order: str | Order | None) -> str:
         assert order is not None
         return order if isinstance(order, str) else order.less
     if dtype.fields is not None:
-        raise TypeError(f"keys of {dtype} have no built-in order: pass an expression as order=, such as 'a.x < b.x'")
+        raise no_built_in_order(dtype)
     return (_FLOATS if dtype.kind == "f" else _TIMES if dtype.kind in "mM" else _OTHERS)[known]
 
 

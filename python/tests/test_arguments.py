@@ -95,7 +95,7 @@ def test_empty_ranges_may_begin_anywhere(put_there):
     assert ci.scatter_ranges(x, [0, 99, 2], [0, 2, 2], 3, out).get().tolist() == [10, 20, 30]
     assert ci.move_ranges(x, [1, 99, 0], [0, -1, 2], [0, 2, 2], 3, out).get().tolist() == [20, 30, 10]
     for begins in ([0, 99, 2], [-1, 0, 2], [2, 0, 2]):
-        with pytest.raises(ci.CheckError, match="passes an array of 3 elements"):
+        with pytest.raises(ci.CheckError, match="must be inside an array of 3 elements"):
             ci.gather_ranges(x, begins, [0, 2, 3], 4)
 
 
