@@ -172,6 +172,8 @@ static void checked_looks_at_what_counts(void **state)
     /* More indices than there may be, of which the device knows how many. */
     const cliv_array removed = cliv_counted(ARRAY(int, 0, 1, 2, 3), &one);
     assert_success(cliv_bulk_remove(checked, fx.queue, input, removed, OUTPUT(int, 3), NO_EVENTS));
+    /* More than its input has in the end, of which the host knows the number. */
+    assert_success(cliv_bulk_remove(checked, fx.queue, input, ARRAY(int, 0, 1, 2), out, NO_EVENTS));
     /* Of nothing with nothing. */
     const cliv_array zero = ARRAY(int, 0), empty = cliv_buffer(NULL, &cliv_int, 0, 0), count = OUTPUT(uint, 1);
     assert_success(cliv_join(fx.ctx, fx.queue, CLIV_SEMI, cliv_counted(ARRAY(int, 1, 2), &zero), empty, OUTPUT(int, 2),
