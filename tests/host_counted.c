@@ -159,6 +159,11 @@ static void checked_looks_at_what_counts(void **state)
         assert_success(
             cliv_histogram(ctx, fx.queue, cliv_counted(bins, &two), cliv_counted(weights, &one), counts, NO_EVENTS));
         assert_ints(counts, 5, 0);
+        /* Intervals without values are none. */
+        const cliv_array offsets = ARRAY(int, 0, 2, 3, 4), values = ARRAY(int, 5, 6, 7, 8), expanded = OUTPUT(int, 5);
+        assert_success(
+            cliv_interval_expand(ctx, fx.queue, 5, offsets, cliv_counted(values, &two), expanded, NO_EVENTS));
+        assert_ints(expanded, 5, 5, 6, 6, 6);
     }
     /* As many lengths as there are numbers, however many arrays say them, and in however many places. */
     cliv_array lengths[COLUMNS], columns[COLUMNS];
