@@ -174,6 +174,12 @@ static void checked_looks_at_what_counts(void **state)
     const cliv_array order = OUTPUT(int, 3);
     assert_success(cliv_sort_rows(checked, fx.queue, columns, NULL, COLUMNS, order, NO_EVENTS));
     assert_ints(cliv_slice(order, 0, 2), 1, 0);
+    const cliv_array nine = ARRAY(int, 2, 2, 2, 2, 2, 2, 2, 2, 2);
+    for (size_t k = 0; k < COLUMNS; ++k)
+        lengths[k] = cliv_slice(nine, k, 1);
+    assert_success(cliv_sort_rows(checked, fx.queue, columns, NULL, COLUMNS - 1, order, NO_EVENTS));
+    assert_status(CLIV_UNSUPPORTED, cliv_sort_rows(checked, fx.queue, columns, NULL, COLUMNS, order, NO_EVENTS));
+    assert_message("at most 8 different lengths");
     /* More indices than there may be, of which the device knows how many. */
     const cliv_array removed = cliv_counted(ARRAY(int, 0, 1, 2, 3), &one);
     assert_success(cliv_bulk_remove(checked, fx.queue, input, removed, OUTPUT(int, 3), NO_EVENTS));
