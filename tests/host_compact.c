@@ -64,6 +64,11 @@ static void products_are_rounded(void **state)
     assert_success(cliv_compact(fx.ctx, fx.queue, from[0], "x * x - 0x1.002p0f > 0", NULL, NULL, 0, CLIV_NONE,
                                 CLIV_NONE, &count, 0, NULL, NULL));
     assert_int_equal(count, 0);
+    /* A macro may contain a product that the expression does not show. */
+    count = 1;
+    assert_success(cliv_compact(fx.ctx, fx.queue, from[0], "OVER > 0", "#define OVER x * x - 0x1.002p0f\n", NULL, 0,
+                                CLIV_NONE, CLIV_NONE, &count, 0, NULL, NULL));
+    assert_int_equal(count, 0);
 }
 
 int main(void)

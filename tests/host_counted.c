@@ -159,6 +159,11 @@ static void checked_looks_at_what_counts(void **state)
         assert_success(
             cliv_histogram(ctx, fx.queue, cliv_counted(bins, &two), cliv_counted(weights, &one), counts, NO_EVENTS));
         assert_ints(counts, 5, 0);
+        /* Intervals without values are none. */
+        const cliv_array offsets = ARRAY(int, 0, 2, 3, 4), values = ARRAY(int, 5, 6, 7, 8), expanded = OUTPUT(int, 5);
+        assert_success(
+            cliv_interval_expand(ctx, fx.queue, 5, offsets, cliv_counted(values, &two), expanded, NO_EVENTS));
+        assert_ints(expanded, 5, 5, 6, 6, 6);
     }
     /* As many lengths as there are numbers, however many arrays say them, and in however many places. */
     cliv_array lengths[COLUMNS], columns[COLUMNS];
@@ -169,9 +174,17 @@ static void checked_looks_at_what_counts(void **state)
     const cliv_array order = OUTPUT(int, 3);
     assert_success(cliv_sort_rows(checked, fx.queue, columns, NULL, COLUMNS, order, NO_EVENTS));
     assert_ints(cliv_slice(order, 0, 2), 1, 0);
+    const cliv_array nine = ARRAY(int, 2, 2, 2, 2, 2, 2, 2, 2, 2);
+    for (size_t k = 0; k < COLUMNS; ++k)
+        lengths[k] = cliv_slice(nine, k, 1);
+    assert_success(cliv_sort_rows(checked, fx.queue, columns, NULL, COLUMNS - 1, order, NO_EVENTS));
+    assert_status(CLIV_UNSUPPORTED, cliv_sort_rows(checked, fx.queue, columns, NULL, COLUMNS, order, NO_EVENTS));
+    assert_message("at most 8 different lengths");
     /* More indices than there may be, of which the device knows how many. */
     const cliv_array removed = cliv_counted(ARRAY(int, 0, 1, 2, 3), &one);
     assert_success(cliv_bulk_remove(checked, fx.queue, input, removed, OUTPUT(int, 3), NO_EVENTS));
+    /* More than its input has in the end, of which the host knows the number. */
+    assert_success(cliv_bulk_remove(checked, fx.queue, input, ARRAY(int, 0, 1, 2), out, NO_EVENTS));
     /* Of nothing with nothing. */
     const cliv_array zero = ARRAY(int, 0), empty = cliv_buffer(NULL, &cliv_int, 0, 0), count = OUTPUT(uint, 1);
     assert_success(cliv_join(fx.ctx, fx.queue, CLIV_SEMI, cliv_counted(ARRAY(int, 1, 2), &zero), empty, OUTPUT(int, 2),

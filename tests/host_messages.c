@@ -277,6 +277,33 @@ static void kept_where_memory_goes_back(void **state)
     cliv_context_destroy(ctx);
 }
 
+/* Rows with the largest numbers allowed, and with larger ones. The serial shape does not obey those of groups. */
+static void tuning_rows_with_large_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rows, *message;
+    } cases[] = {{"scan any 4 1024 64 0\nscan any 4 1 1048576 0\ncompact any 4 64 32 0\ncompact any 4 1 33 0\n"
+                  "expand any 4 64 32 0\nexpand any 4 1 6 0\n",
+                  NULL},
+                 {"scan any 4 1025 4 0\n", "line 1: nt is at most 1024"},
+                 {"scan any 4 64 65 0\n", "line 1: nt is at most 1024, vt at most 64"},
+                 {"scan any 4 1 1048577 0\n", "line 1: nt is at most 1024, vt at most 64 (1048576 where nt is 1)"},
+                 {"compact any 4 64 33 0\n", "line 1: for compact vt is at most 32"},
+                 {"expand any 4 64 6 0\n", "line 1: for expand vt is a multiple of 4"}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k) {
+        cliv_context *ctx = NULL;
+        const char *const path = write_tuning(cases[k].rows);
+        const cliv_context_options options = {.tuning_file = path};
+        const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
+        remove(path);
+        assert_status(cases[k].message ? CLIV_INVALID_ARGUMENT : CLIV_SUCCESS, status);
+        if (cases[k].message)
+            assert_message(cases[k].message);
+        cliv_context_destroy(ctx);
+    }
+}
+
 static void tuning_files_that_are_not_regular(void **state)
 {
     (void)state;
@@ -320,6 +347,7 @@ int main(void)
         cmocka_unit_test_teardown(functions_by_name, release_all),
         cmocka_unit_test_teardown(the_outer_function, release_all),
         cmocka_unit_test_teardown(kept_where_memory_goes_back, release_all),
+        cmocka_unit_test(tuning_rows_with_large_numbers),
         cmocka_unit_test(tuning_files_that_are_not_regular),
     };
     return cmocka_run_group_tests_name("messages", tests, open_device, close_device) != 0;

@@ -179,6 +179,14 @@ static void too_many_tiles(void **state)
     assert_status(CLIV_OUT_OF_RANGE,
                   cliv_set_keys(ctx, fx.queue, CLIV_UNION, a, b, output, matches, NULL, NULL, 0, NULL, NULL));
     assert_message("a has a capacity of 805306368 elements, which take");
+    /* The largest capacity counts, not the last one. */
+    const cliv_array few = cliv_counted(cliv_generate(&cliv_int, "(int)i", 3), &three);
+    assert_success(cliv_context_compile_only(ctx, 1));
+    const cliv_status refused =
+        cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, a, few, &found, NULL, 0, NULL, NULL);
+    assert_success(cliv_context_compile_only(ctx, 0));
+    assert_status(CLIV_OUT_OF_RANGE, refused);
+    assert_message("a has a capacity of 805306368 elements, which take");
     /* Where no length is on the device, the limit is what drivers hold in 31 bits. */
     for (size_t k = 0; k < 2; ++k) {
         const cliv_array all = cliv_generate(&cliv_int, "(int)i", (((size_t)1 << 31) - 1 + k) * 24 - 3);

@@ -183,9 +183,57 @@ static void runs_after_a_failure(void **state)
     assert_cl(clReleaseEvent(bad));
 }
 
+/* Scans expect what earlier runs have left in their states, so sorts between them must not use these as scratch. */
+static void states_are_no_scratch(void **state)
+{
+    (void)state;
+    enum { COUNT = 100, SCANS = 2, RUNS = 4 };
+    const char *const file = write_tuning("scan any 256 8 2 2\nsort any 256 8 3 0\nradix any 256 8 4 0\n");
+    const cliv_context_options options = {.tuning_file = file};
+    const cliv_array zeros = cliv_generate(&cliv_int, "0", COUNT),
+                     falling = cliv_generate(&cliv_int, "9 - (int)i", COUNT);
+    cliv_context *shaped = NULL;
+    cliv_recording *r = NULL;
+    cliv_array input, keys, out[SCANS];
+    cl_int found[COUNT];
+    const cliv_status status =
+        cliv_context_create_with(cliv_context_cl(ctx), cliv_context_device(ctx), &options, &shaped);
+    remove(file);
+    assert_success(status);
+    cl_command_queue queue = cliv_context_queue(shaped);
+    assert_success(cliv_array_create(shaped, &cliv_int, COUNT, NULL, &input));
+    assert_success(cliv_array_create(shaped, &cliv_int, COUNT, NULL, &keys));
+    for (int k = 0; k < SCANS; ++k)
+        assert_success(cliv_array_create(shaped, &cliv_int, COUNT, NULL, &out[k]));
+    assert_success(cliv_copy(shaped, queue, zeros, input, 0, NULL, NULL));
+    assert_success(cliv_recording_begin(shaped, queue, &r));
+    for (int k = 0; k < SCANS; ++k) {
+        assert_success(cliv_transform(shaped, queue, COUNT, NULL, "++a0[i];", NULL, &input, 1, 0, NULL, NULL));
+        assert_success(cliv_scan_inclusive(shaped, queue, input, out[k], NULL, CLIV_NONE, 0, NULL, NULL));
+        assert_success(cliv_copy(shaped, queue, falling, keys, 0, NULL, NULL));
+        assert_success(cliv_sort_keys(shaped, queue, keys, NULL, 0, NULL, NULL));
+    }
+    assert_success(cliv_recording_end(r));
+    for (int run = 0; run < RUNS; ++run) {
+        assert_success(cliv_recording_run(r, queue, 0, NULL, NULL));
+        for (int k = 0; k < SCANS; ++k) {
+            assert_success(cliv_array_read(queue, out[k], found));
+            for (int i = 0; i < COUNT; ++i)
+                assert_int_equal(found[i], (i + 1) * (SCANS * run + k + 1));
+        }
+    }
+    cliv_recording_destroy(r);
+    cliv_array_release(&input);
+    cliv_array_release(&keys);
+    for (int k = 0; k < SCANS; ++k)
+        cliv_array_release(&out[k]);
+    cliv_context_destroy(shaped);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(other_queues_wait), cmocka_unit_test(states_after_a_failure),
-                                       cmocka_unit_test(clearings_under_way), cmocka_unit_test(runs_after_a_failure)};
+                                       cmocka_unit_test(clearings_under_way), cmocka_unit_test(states_are_no_scratch),
+                                       cmocka_unit_test(runs_after_a_failure)};
     return cmocka_run_group_tests_name("reuse", tests, open_context, close_context) != 0;
 }
