@@ -146,10 +146,10 @@ static void runs_of_leaves(void **state)
 static void large_elements(void **state)
 {
     (void)state;
-    enum { WORDS = 300 };
+    enum { WORDS = 40 };
     const size_t n = fx.simulator ? 400 : 3000;
     typedef cl_uint large[WORDS];
-    static const cliv_type type = {"large", sizeof(large), "typedef struct { uint of[300]; } large;\n"};
+    static const cliv_type type = {"large", sizeof(large), "typedef struct { uint of[40]; } large;\n"};
     static const cliv_op last = {"last_of(a, b)", NULL,
                                  "large last_of(large a, large b)\n{\n    b.of[1] += a.of[1];\n    return b;\n}\n"};
     large *const elements = calloc(n, sizeof *elements), all;
