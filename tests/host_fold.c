@@ -26,8 +26,8 @@ static float fold(size_t first, size_t n)
     return fold(first, left) + fold(first + left, n - left);
 }
 
-/* The sum of the leaves first … first+count-1 of the run that begins at element `at` and has n elements. The first leaf of
- * a run is twice as long as the others. */
+/* The sum of the leaves first … first+count-1 of the run that begins at element `at` and has n elements. The first leaf
+ * of a run is twice as long as the others. */
 static float fold_leaves(size_t at, size_t n, size_t first, size_t count)
 {
     if (count == 1) {
