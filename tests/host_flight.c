@@ -322,6 +322,8 @@ static void odd_scratch(void **state)
     cl_int error;
     cl_bool has_images = CL_FALSE;
     clGetDeviceInfo(fx.device, CL_DEVICE_IMAGE_SUPPORT, sizeof has_images, &has_images, NULL);
+    if (fx.simulator)
+        skip(); /* Oclgrind keeps the state of released buffers, and reports it for new ones: CONTRIBUTING.md */
     cliv_context *ctx = NULL;
     const cliv_context_options options = {.scratch_create = create_odd, .scratch_release = release_odd};
     assert_success(cliv_context_create_with(fx.cl, fx.device, &options, &ctx));
