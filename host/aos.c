@@ -33,12 +33,32 @@ static cliv_array in_units(cliv_array a, const cliv_type *unit, size_t parts)
     return a;
 }
 
+/* Completes the program of a copy and launches it, for `items` elements or units. */
+static cliv_status launch_copy(cliv_call *call, cliv_build *build, const cliv_copying *c, size_t items)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_program *program;
+    cliv_build_count(build, "indices", &c->indices);
+    cliv_build_count(build, "input", &c->input);
+    CLIV_TRY(cliv_program_for(build, "aos.cl", &program));
+    if (c->n && !c->compile_only) {
+        cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");
+        cliv_launch_ulong(&launch, c->n);
+        cliv_launch_ulong(&launch, c->scatter ? c->n : c->input.count);
+        cliv_launch_ulong(&launch, c->scatter ? c->output.count : c->n);
+        cliv_launch_arrays(&launch, build);
+        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(items, (size_t)build->tuning.nt * build->tuning.vt),
+                                 build->tuning.nt, c->last));
+    }
+done:
+    return status;
+}
+
 /* Elements that are too large for a work-item are copied in units; a work-group shares the units of an element. */
 static cliv_status enqueue_parts(cliv_call *call, const cliv_copying *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const cliv_type *const type = c->output.type, *const unit = type->size % 4 ? &cliv_uchar : &cliv_uint;
     const size_t parts = type->size / unit->size;
     const cliv_array input = in_units(c->input, unit, parts), output = in_units(c->output, unit, parts);
@@ -57,18 +77,7 @@ static cliv_status enqueue_parts(cliv_call *call, const cliv_copying *c)
     cliv_build_array(&build, "input", &input, CLIV_READ);
     cliv_build_array(&build, "output", &output, CLIV_WRITE);
     cliv_build_no_conversion(&build, "output");
-    cliv_build_count(&build, "indices", &c->indices);
-    cliv_build_count(&build, "input", &c->input);
-    CLIV_TRY(cliv_program_for(&build, "aos.cl", &program));
-    if (c->n && !c->compile_only) {
-        cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");
-        cliv_launch_ulong(&launch, c->n);
-        cliv_launch_ulong(&launch, c->scatter ? c->n : c->input.count);
-        cliv_launch_ulong(&launch, c->scatter ? c->output.count : c->n);
-        cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(units, (size_t)build.tuning.nt * build.tuning.vt),
-                                 build.tuning.nt, c->last));
-    }
+    CLIV_TRY(launch_copy(call, &build, c, units));
 done:
     cliv_build_free(&build);
     return status;
@@ -78,7 +87,6 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
-    cliv_program *program;
     const cliv_type *type = c->output.type;
     const size_t largest = cliv_max_size(c->n, cliv_max_size(c->input.count, c->output.count));
     if (type->size > CLIV_MOST_ELEMENT)
@@ -100,18 +108,7 @@ cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
         cliv_build_saturation(&build, "output", type);
     else
         cliv_build_no_conversion(&build, "output");
-    cliv_build_count(&build, "indices", &c->indices);
-    cliv_build_count(&build, "input", &c->input);
-    CLIV_TRY(cliv_program_for(&build, "aos.cl", &program));
-    if (c->n && !c->compile_only) {
-        cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");
-        cliv_launch_ulong(&launch, c->n);
-        cliv_launch_ulong(&launch, c->scatter ? c->n : c->input.count);
-        cliv_launch_ulong(&launch, c->scatter ? c->output.count : c->n);
-        cliv_launch_arrays(&launch, &build);
-        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(c->n, (size_t)build.tuning.nt * build.tuning.vt),
-                                 build.tuning.nt, c->last));
-    }
+    CLIV_TRY(launch_copy(call, &build, c, c->n));
 done:
     cliv_build_free(&build);
     return status;
