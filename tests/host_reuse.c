@@ -3,10 +3,9 @@
  * --wrap counts the waits and makes some of them fail. */
 #include "../host/context_inside.h"
 #include "../host/look_back.h"
-#include "../host/scratch.h"
 #include "../host/steps.h"
 
-#include "fixture.h"
+#include "scratch_fixture.h"
 
 cl_int __real_clWaitForEvents(cl_uint, const cl_event *);
 cl_int __wrap_clWaitForEvents(cl_uint, const cl_event *);
@@ -19,32 +18,6 @@ cl_int __wrap_clWaitForEvents(cl_uint count, const cl_event *events)
     ++waits;
     return lying && events[0] == lying ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
                                        : __real_clWaitForEvents(count, events);
-}
-
-static cliv_context *ctx;
-
-static int open_context(void **state)
-{
-    (void)state;
-    return cliv_context_create(NULL, &ctx) == CLIV_SUCCESS && cliv_context_queue(ctx) ? 0 : -1;
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    cliv_context_destroy(ctx);
-    return 0;
-}
-
-static cliv_scratch *take_scratch(cl_command_queue in_order, size_t bytes, bool states)
-{
-    cliv_scratch *s = NULL;
-    size_t size = 0;
-    assert_success(cliv_scratch_take(ctx, in_order, bytes, states, &s));
-    assert_true(s->bytes >= bytes && s->states == states);
-    assert_cl(clGetMemObjectInfo(s->mem, CL_MEM_SIZE, sizeof size, &size, NULL));
-    assert_int_equal(size, s->bytes);
-    return s;
 }
 
 static cl_event ended_event(cl_int status)

@@ -3,9 +3,8 @@
  * memory for more, which the linker's --wrap pretends; or where a queue has ended as soon as it is flushed. */
 #include "../host/context_inside.h"
 #include "../host/look_back.h"
-#include "../host/scratch.h"
 
-#include "fixture.h"
+#include "scratch_fixture.h"
 
 cl_mem __real_clCreateBuffer(cl_context, cl_mem_flags, size_t, void *, cl_int *);
 cl_mem __wrap_clCreateBuffer(cl_context, cl_mem_flags, size_t, void *, cl_int *);
@@ -32,32 +31,6 @@ cl_int __wrap_clFlush(cl_command_queue queue)
 {
     ++flushes;
     return ends_at_once ? clFinish(queue) : __real_clFlush(queue);
-}
-
-static cliv_context *ctx;
-
-static int open_context(void **state)
-{
-    (void)state;
-    return cliv_context_create(NULL, &ctx) == CLIV_SUCCESS && cliv_context_queue(ctx) ? 0 : -1;
-}
-
-static int close_context(void **state)
-{
-    (void)state;
-    cliv_context_destroy(ctx);
-    return 0;
-}
-
-static cliv_scratch *take_scratch(cl_command_queue in_order, size_t bytes, bool states)
-{
-    cliv_scratch *s = NULL;
-    size_t size = 0;
-    assert_success(cliv_scratch_take(ctx, in_order, bytes, states, &s));
-    assert_true(s->bytes >= bytes && s->states == states);
-    assert_cl(clGetMemObjectInfo(s->mem, CL_MEM_SIZE, sizeof size, &size, NULL));
-    assert_int_equal(size, s->bytes);
-    return s;
 }
 
 /* How many hold an event. */
