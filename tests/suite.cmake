@@ -371,7 +371,11 @@ target_compile_definitions(host_small_groups PRIVATE CLIV_TEST_TUNING="${suite}/
 target_link_options(host_small_groups PRIVATE LINKER:--wrap=clGetKernelWorkGroupInfo
   LINKER:--wrap=clEnqueueNDRangeKernel)
 foreach(implementation pocl rusticl device)
-  suite_test(host.small_groups ${implementation} COMMAND $<TARGET_FILE:host_small_groups>
+  set(skipped)
+  if(implementation STREQUAL rusticl) # llvmpipe ends the loops in which groups wait for each other
+    set(skipped more_tiles_than_are_counted)
+  endif()
+  suite_test(host.small_groups ${implementation} COMMAND $<TARGET_FILE:host_small_groups> ${skipped}
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/groups.txt)
 endforeach()
 
