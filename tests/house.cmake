@@ -65,3 +65,11 @@ endif()
 add_test(NAME full.conan COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/on.sh pocl sh ${CMAKE_CURRENT_LIST_DIR}/conan.sh
   ${PROJECT_SOURCE_DIR})
 set_tests_properties(full.conan PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 1200 LABELS full)
+
+# The text of every kernel program, to be compared with what another version of the library wrote.
+add_executable(kernel_texts ${CMAKE_CURRENT_LIST_DIR}/kernel_texts.c ${CMAKE_CURRENT_LIST_DIR}/null_opencl.c
+  ${CMAKE_CURRENT_LIST_DIR}/pairwise.c)
+target_link_libraries(kernel_texts PRIVATE clinterval_operations clinterval_static Threads::Threads clinterval_warnings)
+add_test(NAME full.kernel_texts COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/kernel_texts.sh $<TARGET_FILE:kernel_texts>
+  ${PROJECT_BINARY_DIR}/kernel_texts ${CMAKE_CURRENT_LIST_DIR}/tuning)
+set_tests_properties(full.kernel_texts PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3600 LABELS full)
