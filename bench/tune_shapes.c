@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The shapes of groups that `clinterval tune` tries. */
-#include "../host/tuning.h"
+#include "runtime/tuning.h"
 #include "tune.h"
 
 #include <limits.h>

@@ -2,7 +2,7 @@
 /* What `clinterval tune` measures. */
 #include "tune.h"
 
-/* `bytes` are as the table counts them: host/tuning.h. First what most calls go by, or what a shape matters most for: a
+/* `bytes` are counted as in runtime/tuning.h. First what most calls go by, or what a shape matters most for: a
  * search may be stopped. */
 const tune_target tune_targets[] = {
     {"compact", 1, {{"compact", "type=uchar"}}},

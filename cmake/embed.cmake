@@ -4,7 +4,7 @@
 # PREFIX_embedded_files, of PREFIX_embedded_count files, which HEADER declares.
 if(NOT DEFINED PREFIX)
   set(PREFIX cliv)
-  set(HEADER source.h)
+  set(HEADER runtime/source.h)
 endif()
 set(arrays "")
 set(entries "")

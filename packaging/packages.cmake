@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Packages by CPack, of what cmake/install.cmake installs: Debian's, one for each component, an archive of all of it,
-# and one of the sources. `cmake --workflow --preset package` makes them; tests/packages.sh says what each must have.
+# and one of the sources. `cmake --workflow --preset package` makes them; tests/project/packages.sh says what each must have.
 set(maintainer "libclinterval maintainers <maintainers@clinterval.invalid>")
 if(DEFINED ENV{DEBFULLNAME} AND DEFINED ENV{DEBEMAIL}) # as Debian's own tools
   set(maintainer "$ENV{DEBFULLNAME} <$ENV{DEBEMAIL}>")

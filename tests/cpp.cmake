@@ -3,7 +3,7 @@
 if(CMAKE_CXX_COMPILER)
   # Arrays come and go here, and what stands where a released buffer stood Oclgrind takes for uninitialised.
   foreach(name cpp cpp_opencl)
-    add_executable(host_${name} ${suite}/host_${name}.cpp)
+    add_executable(host_${name} ${suite}/runtime/host_${name}.cpp)
     target_link_libraries(host_${name} PRIVATE clinterval clinterval_warnings)
     target_compile_options(host_${name} PRIVATE -Wall -Wextra -Werror)
     foreach(implementation pocl rusticl oclgrind intel device)

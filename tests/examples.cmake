@@ -11,13 +11,13 @@ if(CLINTERVAL_SANITIZE) # programs that are not cannot load a library that is
   list(APPEND flags -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
   set(environment CLIV_TEST_SANITIZED=1)
 endif()
-add_test(NAME example.build COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/examples_build.sh ${CMAKE_COMMAND}
+add_test(NAME example.build COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/project/examples_build.sh ${CMAKE_COMMAND}
   ${PROJECT_BINARY_DIR} ${folder} "${flags}")
 set_tests_properties(example.build PROPERTIES FIXTURES_SETUP examples TIMEOUT 1200)
 
 # example_case(SCRIPT CASE): on every implementation, or once where the script chooses devices itself.
 function(example_case script case)
-  set(command sh ${CMAKE_CURRENT_LIST_DIR}/${script} ${folder}/build ${case})
+  set(command sh ${CMAKE_CURRENT_LIST_DIR}/command/${script} ${folder}/build ${case})
   if(ARGN)
     foreach(implementation ${ARGN})
       suite_test(example.${case} ${implementation} COMMAND ${command} ENVIRONMENT ${environment})
@@ -42,7 +42,7 @@ foreach(implementation pocl rusticl intel device) # what docs/cookbook.md shows
   if(implementation STREQUAL pocl)
     set(runs own 0 "1000 7")
   endif()
-  suite_test(example.recipes ${implementation} COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/cookbook.sh ${PROJECT_SOURCE_DIR}
+  suite_test(example.recipes ${implementation} COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/project/cookbook.sh ${PROJECT_SOURCE_DIR}
     ${folder}/build/recipes ${runs} ENVIRONMENT ${environment})
   set_tests_properties(example.recipes.${implementation} PROPERTIES FIXTURES_REQUIRED examples COST 10)
 endforeach()

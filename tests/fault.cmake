@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every call into OpenCL and every allocation made to fail: on the static library, through the linker's --wrap.
-file(STRINGS ${suite}/fault_wraps.txt wraps)
+file(STRINGS ${suite}/faults/fault_wraps.txt wraps)
 list(TRANSFORM wraps PREPEND "LINKER:--wrap=")
-file(GLOB fault CONFIGURE_DEPENDS ${suite}/fault*.c)
+file(GLOB fault CONFIGURE_DEPENDS ${suite}/faults/fault*.c)
 add_executable(test_fault ${fault})
 target_link_libraries(test_fault PRIVATE clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
@@ -18,4 +18,4 @@ foreach(implementation pocl rusticl device)
     suite_test(fault.${part} ${implementation} COMMAND $<TARGET_FILE:test_fault> ${part} 8 ${step})
   endforeach()
 endforeach()
-add_test(NAME fault.complete COMMAND sh ${suite}/fault_complete.sh ${suite}/fault_wraps.txt $<TARGET_FILE:clinterval_static>)
+add_test(NAME fault.complete COMMAND sh ${suite}/faults/fault_complete.sh ${suite}/faults/fault_wraps.txt $<TARGET_FILE:clinterval_static>)

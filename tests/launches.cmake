@@ -2,7 +2,7 @@
 # Launches, watched through the linker's --wrap.
 
 # Calls that only compile, with what is built and enqueued counted.
-add_executable(host_ahead ${suite}/host_ahead.c)
+add_executable(host_ahead ${suite}/runtime/host_ahead.c)
 target_link_libraries(host_ahead PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(host_ahead PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(host_ahead PRIVATE LINKER:--wrap=clBuildProgram LINKER:--wrap=clEnqueueNDRangeKernel
@@ -11,11 +11,11 @@ foreach(implementation pocl rusticl device)
   suite_test(host.ahead ${implementation} COMMAND $<TARGET_FILE:host_ahead>)
 endforeach()
 # How many kernels calls launch, and which.
-add_library(test_launches STATIC ${suite}/launches.c)
+add_library(test_launches STATIC ${suite}/harness/launches.c)
 target_link_libraries(test_launches PRIVATE clinterval_headers clinterval_warnings)
 target_link_options(test_launches INTERFACE LINKER:--wrap=clEnqueueNDRangeKernel)
 foreach(name launches passes verbs)
-  add_executable(host_${name} ${suite}/host_${name}.c)
+  add_executable(host_${name} ${suite}/grid/host_${name}.c)
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
   target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
   if(name STREQUAL passes) # it writes them down
@@ -28,14 +28,14 @@ foreach(name launches passes verbs)
   endforeach()
 endforeach()
 # And the groups of scans.
-add_executable(host_scan_groups ${suite}/host_scan_groups.c)
+add_executable(host_scan_groups ${suite}/scan/host_scan_groups.c)
 target_link_libraries(host_scan_groups PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_link_options(host_scan_groups PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel)
 foreach(implementation pocl rusticl intel device)
   suite_test(host.scan_groups ${implementation} COMMAND $<TARGET_FILE:host_scan_groups>)
 endforeach()
 # What tiles take of the local memory of small devices.
-add_executable(host_room ${suite}/host_room.c)
+add_executable(host_room ${suite}/runtime/host_room.c)
 target_link_libraries(host_room PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_link_options(host_room PRIVATE LINKER:--wrap=cliv_program_for LINKER:--wrap=clCreateKernelsInProgram
   LINKER:--wrap=cliv_lanes LINKER:--wrap=cliv_build_begin LINKER:--wrap=cliv_program_lanes)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of libclinterval_mpi: programs that mpi_run.sh starts on several ranks, which share one device.
-set(mpi_run sh ${suite}/mpi_run.sh)
+set(mpi_run sh ${suite}/mpi/mpi_run.sh)
 # All numbers of ranks draw the same rows, so that PoCL, which keeps on disk what it compiles, compiles them once.
 string(RANDOM LENGTH 8 ALPHABET 123456789 mpi_seed)
 function(mpi_test name ranks implementation)
@@ -18,8 +18,8 @@ endfunction()
 string(RANDOM LENGTH 5 ALPHABET 0123456789 mpi_cost)
 
 # ---- operations against one device
-add_executable(test_mpi ${suite}/mpi_run.c ${suite}/mpi_operations.c ${suite}/mpi_parts.c ${suite}/build_logs.c
-  ${suite}/device.c ${suite}/guarded.c ${suite}/pairwise.c)
+add_executable(test_mpi ${suite}/mpi/mpi_run.c ${suite}/mpi/mpi_operations.c ${suite}/mpi/mpi_parts.c ${suite}/harness/build_logs.c
+  ${suite}/harness/device.c ${suite}/harness/guarded.c ${suite}/harness/pairwise.c)
 target_link_libraries(test_mpi PRIVATE clinterval_operations clinterval_mpi clinterval Threads::Threads
   ${CMAKE_DL_LIBS} clinterval_warnings)
 set(of_moves rebalance exchange load_balance interval_expand interval_gather)
@@ -49,10 +49,10 @@ foreach(ranks 2 3)
 endforeach()
 
 # ---- what is refused, and worlds
-add_library(test_mpi_checks STATIC ${suite}/mpi_checks.c)
+add_library(test_mpi_checks STATIC ${suite}/mpi/mpi_checks.c)
 target_link_libraries(test_mpi_checks PUBLIC clinterval_mpi clinterval PRIVATE ${CMAKE_DL_LIBS} clinterval_warnings)
 foreach(name errors worlds)
-  add_executable(test_mpi_${name} ${suite}/mpi_${name}.c)
+  add_executable(test_mpi_${name} ${suite}/mpi/mpi_${name}.c)
   target_link_libraries(test_mpi_${name} PRIVATE test_mpi_checks clinterval_warnings)
   foreach(implementation pocl device)
     mpi_test(mpi.${name} 3 ${implementation} TIMEOUT 1200 COMMAND $<TARGET_FILE:test_mpi_${name}>)
@@ -60,7 +60,7 @@ foreach(name errors worlds)
 endforeach()
 
 # ---- one sample of a window, as on many ranks: a library of its own
-add_executable(test_mpi_samples ${suite}/mpi_samples.c ${suite}/mpi_checks.c)
+add_executable(test_mpi_samples ${suite}/mpi/mpi_samples.c ${suite}/mpi/mpi_checks.c)
 file(GLOB mpi_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/mpi/*.c)
 target_sources(test_mpi_samples PRIVATE ${mpi_sources})
 target_include_directories(test_mpi_samples PRIVATE ${PROJECT_SOURCE_DIR}/mpi/include)
@@ -72,7 +72,7 @@ mpi_test(mpi.samples 3 pocl TIMEOUT 600 COMMAND $<TARGET_FILE:test_mpi_samples>)
 add_library(test_mpi_static STATIC ${mpi_sources})
 target_include_directories(test_mpi_static PUBLIC ${PROJECT_SOURCE_DIR}/mpi/include)
 target_link_libraries(test_mpi_static PUBLIC clinterval_static MPI::MPI_C PRIVATE clinterval_warnings)
-add_executable(test_mpi_device_faults ${suite}/mpi_device_faults.c ${suite}/mpi_scenarios.c ${suite}/fault_shim.c)
+add_executable(test_mpi_device_faults ${suite}/mpi/mpi_device_faults.c ${suite}/mpi/mpi_scenarios.c ${suite}/faults/fault_shim.c)
 target_link_libraries(test_mpi_device_faults PRIVATE test_mpi_static Threads::Threads clinterval_warnings)
 target_link_options(test_mpi_device_faults PRIVATE ${wraps})
 foreach(implementation pocl device)
@@ -80,21 +80,21 @@ foreach(implementation pocl device)
 endforeach()
 mpi_test(full.mpi.device_faults 3 pocl TIMEOUT 86400 LABELS full COMMAND $<TARGET_FILE:test_mpi_device_faults> 1)
 add_test(NAME mpi.device_faults.complete
-  COMMAND sh ${suite}/fault_complete.sh ${suite}/fault_wraps.txt $<TARGET_FILE:test_mpi_static>)
+  COMMAND sh ${suite}/faults/fault_complete.sh ${suite}/faults/fault_wraps.txt $<TARGET_FILE:test_mpi_static>)
 
 # ---- calls of MPI that fail, by a shim that is preloaded; a rank that dies
-add_library(mpi_shim MODULE ${suite}/mpi_shim.c)
+add_library(mpi_shim MODULE ${suite}/mpi/mpi_shim.c)
 target_link_libraries(mpi_shim PRIVATE MPI::MPI_C clinterval_warnings)
-add_executable(test_mpi_faulty ${suite}/mpi_faulty.c ${suite}/mpi_scenarios.c)
+add_executable(test_mpi_faulty ${suite}/mpi/mpi_faulty.c ${suite}/mpi/mpi_scenarios.c)
 target_link_libraries(test_mpi_faulty PRIVATE clinterval_mpi clinterval ${CMAKE_DL_LIBS} clinterval_warnings)
-set(mpi_faults sh ${suite}/mpi_faults.sh $<TARGET_FILE:mpi_shim> $<TARGET_FILE:clinterval_mpi>
+set(mpi_faults sh ${suite}/mpi/mpi_faults.sh $<TARGET_FILE:mpi_shim> $<TARGET_FILE:clinterval_mpi>
   $<TARGET_FILE:test_mpi_faulty>)
 suite_test(mpi.faults pocl COMMAND ${mpi_faults} 3 8)
 suite_test(full.mpi.faults pocl COMMAND ${mpi_faults} 3 1000 world place rebalance exchange sort_keys sort_pairs merge
   set_keys join reduce scan_inclusive histogram top_k reduce_by_key unique load_balance interval_expand interval_gather
   LABELS full TIMEOUT 86400)
 foreach(implementation pocl device)
-  suite_test(mpi.killed ${implementation} COMMAND sh ${suite}/mpi_killed.sh $<TARGET_FILE:test_mpi_faulty> 3)
+  suite_test(mpi.killed ${implementation} COMMAND sh ${suite}/mpi/mpi_killed.sh $<TARGET_FILE:test_mpi_faulty> 3)
 endforeach()
 set_tests_properties(mpi.faults.pocl mpi.killed.pocl PROPERTIES PROCESSORS 2)
 
@@ -103,5 +103,5 @@ set(on_hosts $<TARGET_FILE:test_mpi> --rows 2)
 foreach(operation exchange sort_pairs join scan_inclusive interval_gather)
   list(APPEND on_hosts --op ${operation})
 endforeach()
-suite_test(mpi.hosts pocl COMMAND sh ${suite}/mpi_hosts.sh 2 ${on_hosts} ENVIRONMENT CLIV_TEST_MPI_SEED=${mpi_seed})
+suite_test(mpi.hosts pocl COMMAND sh ${suite}/mpi/mpi_hosts.sh 2 ${on_hosts} ENVIRONMENT CLIV_TEST_MPI_SEED=${mpi_seed})
 set_tests_properties(mpi.hosts.pocl PROPERTIES PROCESSORS 2)

@@ -92,7 +92,7 @@ foreach(implementation pocl intel)
 endforeach()
 
 # And where many runs are merged at once, in tiles of a few keys, so that some single tile is what gives an order away.
-add_executable(host_sort_rounds ${suite}/host_sort.c ${suite}/many.c)
+add_executable(host_sort_rounds ${suite}/sort/host_sort.c ${suite}/harness/many.c)
 target_link_libraries(host_sort_rounds PRIVATE test_fixture clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
   clinterval_warnings)
 set(rounds ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/rounds.txt)
@@ -186,7 +186,7 @@ foreach(implementation pocl intel)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
 endforeach()
 # And of numbers that are taken for too many to be selected from at once.
-add_executable(test_parts ${runner} ${suite}/many.c ${suite}/parts.c)
+add_executable(test_parts ${runner} ${suite}/harness/many.c ${suite}/harness/parts.c)
 target_link_libraries(test_parts PRIVATE clinterval_operations clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
   clinterval_warnings)
 set(run $<TARGET_FILE:test_parts> --op top_k)

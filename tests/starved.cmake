@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # One pass without a promise, with groups starved: those that wait do their work.
-add_executable(test_starved ${runner} ${suite}/starved.c)
+add_executable(test_starved ${runner} ${suite}/harness/starved.c)
 target_link_libraries(test_starved PRIVATE clinterval_operations clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
   clinterval_warnings)
 foreach(operation scan_exclusive scan_inclusive segmented_scan_exclusive scan_by_key_inclusive offsets_from_counts set_keys
@@ -45,7 +45,7 @@ foreach(implementation pocl intel rusticl oclgrind device)
     --rows 1 --tile 41 ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/tiny.txt)
 endforeach()
 # With longer states.
-add_executable(test_starved_wide ${runner} ${suite}/starved.c ${suite}/many.c ${suite}/wide.c)
+add_executable(test_starved_wide ${runner} ${suite}/harness/starved.c ${suite}/harness/many.c ${suite}/harness/wide.c)
 target_link_libraries(test_starved_wide PRIVATE clinterval_operations clinterval_static Threads::Threads
   ${CMAKE_DL_LIBS} clinterval_warnings)
 foreach(operation sort_keys sort_pairs)
@@ -55,13 +55,13 @@ foreach(operation sort_keys sort_pairs)
   endforeach()
 endforeach()
 # One pass with groups starved, by the library's insides.
-add_executable(host_starved ${suite}/host_starved.c)
+add_executable(host_starved ${suite}/grid/host_starved.c)
 target_link_libraries(host_starved PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 foreach(implementation pocl rusticl oclgrind intel device)
   suite_test(host.starved ${implementation} COMMAND $<TARGET_FILE:host_starved> TIMEOUT 3000)
 endforeach()
 # What groups that wait for each other do in one launch, and up to how many items. Launches are counted.
-add_executable(host_at_once ${suite}/host_at_once.c)
+add_executable(host_at_once ${suite}/grid/host_at_once.c)
 target_link_libraries(host_at_once PRIVATE test_fixture test_launches clinterval_static Threads::Threads
   clinterval_warnings)
 target_compile_definitions(host_at_once PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
@@ -69,7 +69,7 @@ foreach(implementation pocl intel device)
   suite_test(host.at_once ${implementation} COMMAND $<TARGET_FILE:host_at_once>)
 endforeach()
 # Rows for devices that are not available, and the fence that these rows need.
-add_executable(host_vendors ${suite}/host_vendors.c ${PROJECT_SOURCE_DIR}/bench/tune_targets.c)
+add_executable(host_vendors ${suite}/runtime/host_vendors.c ${PROJECT_SOURCE_DIR}/bench/tune_targets.c)
 target_link_libraries(host_vendors PRIVATE clinterval_operations clinterval_static PkgConfig::cmocka Threads::Threads
   ${CMAKE_DL_LIBS} clinterval_warnings)
 target_compile_definitions(host_vendors PRIVATE CLIV_TEST_TUNING="${suite}/tuning")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Operations in groups whose sub-groups' work-items tell each other words, of every size. on.sh skips implementations that
 # have none.
-add_executable(host_sub_groups ${suite}/host_sub_groups.c)
+add_executable(host_sub_groups ${suite}/runtime/host_sub_groups.c)
 target_link_libraries(host_sub_groups PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(host_sub_groups PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(host_sub_groups PRIVATE LINKER:--wrap=clBuildProgram LINKER:--wrap=clEnqueueReadBuffer

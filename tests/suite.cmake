@@ -7,6 +7,18 @@ if(NOT cmocka_FOUND)
 endif()
 
 set(suite ${CMAKE_CURRENT_LIST_DIR})
+# Headers that tests of several folders share.
+include_directories(${suite}/harness ${PROJECT_SOURCE_DIR}/host)
+# test_source(OUT NAME): the source of this name, in whichever folder below tests/ it is.
+function(test_source out name)
+  file(GLOB found CONFIGURE_DEPENDS ${suite}/*/${name})
+  list(LENGTH found count)
+  if(NOT count EQUAL 1)
+    message(FATAL_ERROR "${count} folders of ${suite} have ${name}")
+  endif()
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
 # suite_test(NAME IMPLEMENTATION COMMAND… [TIMEOUT s] [LABELS l] [ENVIRONMENT e…])
 # The label "drawn" has what draws its rows, whatever runs elsewhere than on PoCL, and tests of the host's code in shapes that
 # are not the device's own. Such tests begin in an order that is drawn, too, when CMake configures: where time is short
@@ -16,7 +28,7 @@ function(suite_test name implementation)
   if(NOT test_TIMEOUT)
     set(test_TIMEOUT 1200) # for what hangs: a busy machine takes its time
   endif()
-  add_test(NAME ${name}.${implementation} COMMAND sh ${suite}/on.sh ${implementation} ${test_COMMAND})
+  add_test(NAME ${name}.${implementation} COMMAND sh ${suite}/harness/on.sh ${implementation} ${test_COMMAND})
   set_tests_properties(${name}.${implementation} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT ${test_TIMEOUT}
     LABELS "${test_LABELS}" ENVIRONMENT "${test_ENVIRONMENT}")
   if("--rows" IN_LIST test_COMMAND OR implementation MATCHES "intel|rusticl|oclgrind" OR
@@ -32,18 +44,18 @@ function(suite_test name implementation)
 endfunction()
 
 # ---- operations by descriptor
-set(runner ${suite}/run_operations.c ${suite}/build_logs.c ${suite}/device.c ${suite}/guarded.c ${suite}/pairwise.c)
+set(runner ${suite}/harness/run_operations.c ${suite}/harness/build_logs.c ${suite}/harness/device.c ${suite}/harness/guarded.c ${suite}/harness/pairwise.c)
 add_executable(test_operations ${runner})
 target_link_libraries(test_operations PRIVATE clinterval_operations clinterval Threads::Threads ${CMAKE_DL_LIBS}
   clinterval_warnings)
 
 # The same with the static library, in which many.c has few tiles taken for many.
-add_executable(test_many ${runner} ${suite}/many.c)
+add_executable(test_many ${runner} ${suite}/harness/many.c)
 target_link_libraries(test_many PRIVATE clinterval_operations clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
   clinterval_warnings)
 
 # The operations of each suite, as operations.h lists them.
-file(READ ${suite}/operations.h listed)
+file(READ ${suite}/harness/operations.h listed)
 string(REGEX MATCHALL "\n +X\\([a-z_0-9]+," left "${listed}")
 foreach(suite_name scans sorted counted items blocks)
   string(REGEX MATCHALL "X\\([a-z_0-9]+, +${suite_name}\\)" rows "${listed}")
@@ -55,7 +67,7 @@ endforeach()
 if(left OR NOT of_scans)
   message(FATAL_ERROR "operations.h lists operations of no suite:${left}")
 endif()
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${suite}/operations.h)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${suite}/harness/operations.h)
 
 foreach(operation IN LISTS of_scans)
   set(run $<TARGET_FILE:test_operations> --op ${operation})
@@ -194,12 +206,13 @@ include(${suite}/sorts.cmake)
 
 include(${suite}/wide.cmake)
 foreach(inside wide description)
-  add_executable(host_${inside} ${suite}/host_${inside}.c)
+  test_source(source host_${inside}.c)
+  add_executable(host_${inside} ${source})
   target_link_libraries(host_${inside} PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads
     clinterval_warnings)
   add_test(NAME host.${inside} COMMAND host_${inside})
 endforeach()
-add_executable(host_scratch ${suite}/host_scratch.c)
+add_executable(host_scratch ${suite}/runtime/host_scratch.c)
 target_link_libraries(host_scratch PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_link_options(host_scratch PRIVATE LINKER:--wrap=clCreateBuffer LINKER:--wrap=clFlush)
 foreach(implementation pocl rusticl intel device)
@@ -207,15 +220,16 @@ foreach(implementation pocl rusticl intel device)
 endforeach()
 
 # ---- host tests: the public interface alone
-add_library(test_fixture STATIC ${suite}/fixture.c ${suite}/sums.c ${suite}/calls.c
-  ${suite}/calls_good.c ${suite}/temporary.c)
+add_library(test_fixture STATIC ${suite}/harness/fixture.c ${suite}/harness/sums.c ${suite}/harness/calls.c
+  ${suite}/harness/calls_good.c ${suite}/harness/temporary.c)
 target_link_libraries(test_fixture PUBLIC clinterval_headers PkgConfig::cmocka PRIVATE clinterval_warnings)
 foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
         counter_refused aos soa fold tiles histogram as_of
         map names bounds counted array_memory headed_scan segmented_scan firsts rows merge_runs)
-  add_executable(host_${name} ${suite}/host_${name}.c)
+  test_source(source host_${name}.c)
+  add_executable(host_${name} ${source})
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind intel device)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
@@ -228,27 +242,27 @@ include(${suite}/starved.cmake)
 include(${suite}/sub_groups.cmake)
 include(${suite}/fault.cmake)
 # The public device headers.
-file(GLOB device_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/cl/group ${PROJECT_SOURCE_DIR}/cl/group/*.clh)
-add_executable(host_headers ${suite}/host_headers.c)
+file(GLOB device_headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/cl/block ${PROJECT_SOURCE_DIR}/cl/block/*.clh)
+add_executable(host_headers ${suite}/block/host_headers.c)
 target_link_libraries(host_headers PRIVATE test_fixture clinterval clinterval_warnings)
 foreach(implementation pocl rusticl intel device)
   suite_test(host.headers ${implementation} COMMAND $<TARGET_FILE:host_headers> ${device_headers})
 endforeach()
 # What Intel's compiler gets wrong: right everywhere as the library has it compiled. Skipped on Intel, with what to do
 # then, by a version that no longer needs that.
-add_executable(host_vectorizer ${suite}/host_vectorizer.c)
+add_executable(host_vectorizer ${suite}/runtime/host_vectorizer.c)
 target_link_libraries(host_vectorizer PRIVATE test_fixture clinterval clinterval_warnings)
 foreach(implementation pocl rusticl oclgrind intel device)
   suite_test(host.vectorizer ${implementation} COMMAND $<TARGET_FILE:host_vectorizer>)
 endforeach()
 # Look-back by itself, with what the library tells programs of sub-groups.
-add_executable(host_look_back ${suite}/host_look_back.c)
+add_executable(host_look_back ${suite}/grid/host_look_back.c)
 target_link_libraries(host_look_back PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 foreach(implementation pocl rusticl oclgrind intel device)
   suite_test(host.look_back ${implementation} COMMAND $<TARGET_FILE:host_look_back>)
 endforeach()
 # The cache of programs, with the library's insides.
-add_executable(host_cache ${suite}/host_cache.c)
+add_executable(host_cache ${suite}/runtime/host_cache.c)
 target_include_directories(host_cache PRIVATE ${PROJECT_SOURCE_DIR}/host)
 target_link_libraries(host_cache PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_link_options(host_cache PRIVATE LINKER:--wrap=clBuildProgram)
@@ -256,7 +270,7 @@ foreach(implementation pocl rusticl oclgrind intel device)
   suite_test(host.cache ${implementation} COMMAND $<TARGET_FILE:host_cache>)
 endforeach()
 # What commands wait for and work on, with the library's calls into OpenCL watched.
-add_executable(host_commands ${suite}/host_commands.c)
+add_executable(host_commands ${suite}/runtime/host_commands.c)
 target_link_libraries(host_commands PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(host_commands PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(host_commands PRIVATE LINKER:--wrap=clEnqueueNDRangeKernel LINKER:--wrap=clEnqueueReadBuffer
@@ -267,7 +281,7 @@ foreach(implementation pocl rusticl device)
 endforeach()
 include(${suite}/launches.cmake)
 # What samples find goes wrong, by the library's insides.
-add_executable(host_selecting ${suite}/host_selecting.c)
+add_executable(host_selecting ${suite}/select/host_selecting.c)
 target_link_libraries(host_selecting PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
 target_compile_definitions(host_selecting PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 foreach(implementation pocl rusticl intel device)
@@ -285,19 +299,19 @@ foreach(implementation pocl rusticl)
   endforeach()
 endforeach()
 # Beside platforms that do not work; a simulator that takes the loader's place sees none of them.
-add_library(broken_icd MODULE ${suite}/broken_icd.c)
+add_library(broken_icd MODULE ${suite}/runtime/broken_icd.c)
 target_link_libraries(broken_icd PRIVATE clinterval_headers clinterval_warnings)
-add_executable(host_platforms ${suite}/host_platforms.c)
+add_executable(host_platforms ${suite}/runtime/host_platforms.c)
 target_link_libraries(host_platforms PRIVATE test_fixture clinterval clinterval_warnings)
 foreach(implementation pocl rusticl intel device)
   suite_test(host.platforms ${implementation}
-    COMMAND sh ${suite}/platforms.sh $<TARGET_FILE:broken_icd> $<TARGET_FILE:host_platforms>)
+    COMMAND sh ${suite}/runtime/platforms.sh $<TARGET_FILE:broken_icd> $<TARGET_FILE:host_platforms>)
 endforeach()
 # Under a locale whose letters are not those of C.
-add_executable(host_locale ${suite}/host_locale.c)
+add_executable(host_locale ${suite}/runtime/host_locale.c)
 target_link_libraries(host_locale PRIVATE test_fixture clinterval clinterval_warnings)
 foreach(implementation pocl rusticl oclgrind intel device)
-  suite_test(host.locale ${implementation} COMMAND sh ${suite}/locale.sh tr_TR.UTF-8 $<TARGET_FILE:host_locale>)
+  suite_test(host.locale ${implementation} COMMAND sh ${suite}/runtime/locale.sh tr_TR.UTF-8 $<TARGET_FILE:host_locale>)
 endforeach()
 # The same in other shapes than the device's own: many small tiles; sorts of numbers by their digits.
 suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
@@ -319,10 +333,11 @@ suite_test(host.aos.groups pocl COMMAND $<TARGET_FILE:host_aos>
 suite_test(host.sizes.radix pocl COMMAND $<TARGET_FILE:host_sizes>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/radix.txt)
 # The pool, whose tests share a model.
-add_library(test_pool STATIC ${suite}/pool.c)
+add_library(test_pool STATIC ${suite}/pool/pool.c)
 target_link_libraries(test_pool PUBLIC test_fixture clinterval PRIVATE clinterval_warnings)
 foreach(name pool pool_load pool_use)
-  add_executable(host_${name} ${suite}/host_${name}.c)
+  test_source(source host_${name}.c)
+  add_executable(host_${name} ${source})
   target_link_libraries(host_${name} PRIVATE test_pool Threads::Threads clinterval_warnings)
   foreach(implementation pocl rusticl oclgrind intel device)
     suite_test(host.${name} ${implementation} COMMAND $<TARGET_FILE:host_${name}>)
@@ -347,7 +362,7 @@ set_tests_properties(host.data.oclgrind host.sort.oclgrind host.bulk.oclgrind ho
   ENVIRONMENT "CLIV_TEST_OCLGRIND=--uninitialized")
 
 # ---- which device is the default, on machines that are made up
-add_executable(host_default ${suite}/host_default.c)
+add_executable(host_default ${suite}/runtime/host_default.c)
 target_link_libraries(host_default PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads clinterval_warnings)
 target_link_options(host_default PRIVATE LINKER:--wrap=clGetPlatformIDs LINKER:--wrap=clGetPlatformInfo
   LINKER:--wrap=clGetDeviceIDs LINKER:--wrap=clGetDeviceInfo)
@@ -355,7 +370,8 @@ add_test(NAME host.default COMMAND host_default)
 
 # ---- long keys, however few, and locality sorts that read a sample: with the library's insides
 foreach(name long_keys locality)
-  add_executable(host_${name} ${suite}/host_${name}.c)
+  test_source(source host_${name}.c)
+  add_executable(host_${name} ${source})
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
   target_compile_definitions(host_${name} PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
   foreach(implementation pocl oclgrind intel device)
@@ -364,7 +380,7 @@ foreach(name long_keys locality)
 endforeach()
 
 # ---- devices that take small groups only
-add_executable(host_small_groups ${suite}/host_small_groups.c)
+add_executable(host_small_groups ${suite}/runtime/host_small_groups.c)
 target_link_libraries(host_small_groups PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads
   clinterval_warnings)
 target_compile_definitions(host_small_groups PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
@@ -380,18 +396,19 @@ foreach(implementation pocl rusticl device)
 endforeach()
 
 # ---- memory that is lost: of calls that are refused, and of a program built and run
-add_executable(forgetful ${suite}/forgetful.c)
+add_executable(forgetful ${suite}/faults/forgetful.c)
 target_link_libraries(forgetful PRIVATE clinterval clinterval_warnings)
-set(leaks sh ${suite}/leaks.sh)
-suite_test(leaks.planted pocl COMMAND ${leaks} some ${suite}/leaks.supp $<TARGET_FILE:forgetful>)
-suite_test(leaks.refusals pocl COMMAND ${leaks} none ${suite}/leaks.supp $<TARGET_FILE:host_arguments> refusals)
-suite_test(leaks.reduction pocl COMMAND ${leaks} none ${suite}/leaks.supp
+set(leaks sh ${suite}/faults/leaks.sh)
+suite_test(leaks.planted pocl COMMAND ${leaks} some ${suite}/faults/leaks.supp $<TARGET_FILE:forgetful>)
+suite_test(leaks.refusals pocl COMMAND ${leaks} none ${suite}/faults/leaks.supp $<TARGET_FILE:host_arguments> refusals)
+suite_test(leaks.reduction pocl COMMAND ${leaks} none ${suite}/faults/leaks.supp
   $<TARGET_FILE:test_operations> --op reduce --mode in-order --case n=1000)
 
 # ---- rows that `clinterval tune` writes, and shapes that it tries
 set(bench ${PROJECT_SOURCE_DIR}/bench)
 foreach(name tune tune_shapes)
-  add_executable(host_${name} ${suite}/host_${name}.c ${bench}/tune_rows.c ${bench}/tune_shapes.c
+  test_source(source host_${name}.c)
+  add_executable(host_${name} ${source} ${bench}/tune_rows.c ${bench}/tune_shapes.c
     ${bench}/tune_targets.c)
   target_link_libraries(host_${name} PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads m clinterval_warnings)
   add_test(NAME host.${name} COMMAND host_${name})
@@ -399,13 +416,13 @@ endforeach()
 
 # ---- the parsers: a corpus and its mutations; with clang and -DCLINTERVAL_FUZZ=ON also a target for libFuzzer
 option(CLINTERVAL_FUZZ "Tests: build fuzz_libfuzzer, which needs clang" OFF)
-add_executable(fuzz_parsers ${suite}/fuzz_parsers.c ${suite}/fuzz_driver.c)
+add_executable(fuzz_parsers ${suite}/faults/fuzz_parsers.c ${suite}/faults/fuzz_driver.c)
 target_include_directories(fuzz_parsers PRIVATE ${PROJECT_SOURCE_DIR}/host)
 target_link_libraries(fuzz_parsers PRIVATE clinterval_static Threads::Threads clinterval_warnings)
 add_test(NAME fuzz.parsers COMMAND fuzz_parsers 1000000)
 if(CLINTERVAL_FUZZ)
   set(host ${PROJECT_SOURCE_DIR}/host)
-  add_executable(fuzz_libfuzzer ${suite}/fuzz_parsers.c ${host}/device.c ${host}/tuning.c ${host}/error.c ${host}/text.c)
+  add_executable(fuzz_libfuzzer ${suite}/faults/fuzz_parsers.c ${host}/runtime/device.c ${host}/runtime/tuning.c ${host}/runtime/error.c ${host}/runtime/text.c)
   target_include_directories(fuzz_libfuzzer PRIVATE ${host})
   target_link_libraries(fuzz_libfuzzer PRIVATE clinterval_headers Threads::Threads)
   target_compile_options(fuzz_libfuzzer PRIVATE -fsanitize=fuzzer,address,undefined)

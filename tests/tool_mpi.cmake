@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the command clinterval-mpi, and of the program of docs/mpi.md: cases of tool_mpi.sh.
-set(tool_mpi_case ${CMAKE_CURRENT_LIST_DIR}/tool_mpi.sh $<TARGET_FILE:clinterval_mpi_tool>)
+set(tool_mpi_case ${CMAKE_CURRENT_LIST_DIR}/command/tool_mpi.sh $<TARGET_FILE:clinterval_mpi_tool>)
 add_test(NAME tool_mpi.usage COMMAND sh ${tool_mpi_case} usage)
 set_tests_properties(tool_mpi.usage PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 foreach(case demo bench)
@@ -9,5 +9,5 @@ foreach(case demo bench)
   endforeach()
 endforeach()
 suite_test(tool_mpi.demo_of_4 pocl COMMAND sh ${tool_mpi_case} demo 4)
-suite_test(tool_mpi.page pocl COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/tool_mpi.sh $<TARGET_FILE:clinterval_mpi> page
+suite_test(tool_mpi.page pocl COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/command/tool_mpi.sh $<TARGET_FILE:clinterval_mpi> page
   ${CMAKE_C_COMPILER} $<TARGET_FILE:clinterval> ${OpenCL_INCLUDE_DIRS})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # 64-bit indices where the tests' arrays are, too, and few tiles for many; wide.c moves the threshold.
-add_executable(test_wide ${runner} ${suite}/many.c ${suite}/wide.c)
+add_executable(test_wide ${runner} ${suite}/harness/many.c ${suite}/harness/wide.c)
 target_link_libraries(test_wide PRIVATE clinterval_operations clinterval_static Threads::Threads
   ${CMAKE_DL_LIBS} clinterval_warnings)
 foreach(operation IN LISTS of_scans of_sorted of_counted of_items)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Completion for bash of the command clinterval. Commands and options are those that --help lists; values are named
-# here, and tests/completion.sh compares them with --help.
+# here, and tests/command/completion.sh compares them with --help.
 # shellcheck shell=bash disable=SC2207 # words without blanks
 _clinterval_values() { # _clinterval_values COMMAND OPTION
     case $1$2 in

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* clinterval devices: what there is, in the numbering of `clinfo -l`, and what of it matters to the library. Uses the
  * library's insides, so that it tells what the library itself sees. */
-#include "../host/context_inside.h"
-#include "../host/tuning.h"
+#include "runtime/context_inside.h"
+#include "runtime/tuning.h"
 #include "tool.h"
 
 #include <getopt.h>

@@ -14,8 +14,8 @@
  * the first level bottom-up on several are enqueued before one, as they all go the same way. */
 #include "kronecker.h"
 
-#include "../host/context_inside.h"
-#include "../host/tuning.h"
+#include "runtime/context_inside.h"
+#include "runtime/tuning.h"
 
 #include <stdlib.h>
 

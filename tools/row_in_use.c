@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rows of the tuning table that a context goes by, for the bench, which knows nothing of the library's insides. */
 #include "../bench/bench.h"
-#include "../host/context_inside.h"
-#include "../host/tuning_row.h"
+#include "runtime/context_inside.h"
+#include "runtime/tuning_row.h"
 
 bench_table_row bench_row_in_use(const void *ctx, const char *family, size_t bytes, size_t items)
 {

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bulk insertion and removal. */
+#include "compact/compact_step.h"
+#include "grid/partition.h"
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+
+#include <clinterval/bulk.h>
+
+/* `places`: how many elements the output of an insertion has, or the input of a removal. A removal takes its input as
+ * b, and CLIV_NONE as a. `indices` has exactly as many elements as are used. */
+static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *indices, const cliv_array *b,
+                       const cliv_array *output, size_t places)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    cliv_scratch *partitions = NULL;
+    const bool insert = !cliv_is_none(a);
+    const size_t bytes = output->type->size;
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "bulk",
+                                  .bytes = bytes,
+                                  .local_item = 2,
+                                  .local_work_item = 16,
+                                  .largest = places,
+                                  .items = places});
+    cliv_build_cut(&build, places, false);
+    cliv_build_define(&build, "CLIV_INSERT", insert);
+    cliv_build_define(&build, "CLIV_HELD", cliv_is_held(output->type));
+    cliv_build_array(&build, "a", a, CLIV_READ);
+    cliv_build_array(&build, "indices", indices, CLIV_READ);
+    cliv_build_array(&build, "b", b, CLIV_READ);
+    cliv_build_array(&build, "output", output, CLIV_WRITE);
+    cliv_build_array(&build, "limit", &CLIV_NONE, CLIV_READ);
+    cliv_build_count(&build, "a", a);
+    cliv_build_count(&build, "indices", indices);
+    cliv_build_count(&build, "b", b);
+    CLIV_TRY(cliv_program_for(&build, "bulk.cl", &program));
+    if (call->ctx->flags & CLIV_CHECKED)
+        CLIV_TRY(insert ? cliv_check_starts(call, "indices", indices, b->count)
+                        : cliv_check_places(call, "indices", indices, places));
+    if (places == 0)
+        goto done;
+    const size_t tiles = cliv_ceil_div(places, (size_t)build.tuning.nt * build.tuning.vt);
+    if (build.partitioned)
+        CLIV_TRY(cliv_lower_bounds(call, &build, program,
+                                   &(cliv_places_cut){.count = indices->count, .places = places, .tiles = tiles},
+                                   &partitions));
+    cliv_launch launch = cliv_launch_begin(call, program, "bulk_tiles");
+    cliv_launch_ulong(&launch, places);
+    cliv_launch_ulong(&launch, b->count);
+    cliv_launch_ulong(&launch, insert ? places : places - indices->count);
+    cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
+    cliv_launch_arrays(&launch, &build);
+    CLIV_TRY(cliv_launch_end(&launch, tiles, build.tuning.nt, true));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array indices, cliv_array b,
+                             cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
+    const cliv_use uses[] = {
+        cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("indices", indices, a.count)),
+        cliv_counts(cliv_reads("b", b, b.count)), cliv_writes("output", output, a.count + b.count)};
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("indices", &indices));
+    CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
+    CLIV_TRY(cliv_same_type("output", output.type, "a", a.type));
+    a = cliv_settled(&call, a);
+    indices = cliv_settled(&call, indices);
+    b = cliv_settled(&call, b);
+    a.count = indices.count = cliv_min_size(a.count, indices.count);
+    CLIV_TRY(run(&call, &a, &indices, &b, &output, a.count + b.count));
+done:
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array indices,
+                             cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const cliv_array none = CLIV_NONE;
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    /* Of indices that are counted, there may be none. */
+    const size_t left = input.count - (indices.length ? 0 : cliv_min_size(indices.count, input.count));
+    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)),
+                             cliv_counts(cliv_reads("indices", indices, indices.count)),
+                             cliv_writes("output", output, left)};
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("indices", &indices));
+    CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
+    const bool counted = input.length || indices.length; /* then the most there may be are removed */
+    input = cliv_settled(&call, input);
+    indices = cliv_settled(&call, indices);
+    if (indices.count > input.count && !counted)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove",
+                           indices.count, input.count));
+    indices.count = cliv_min_size(indices.count, input.count);
+    CLIV_TRY(run(&call, &none, &indices, &input, &output, input.count));
+done:
+    return cliv_call_end(&call, status);
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Reduction by key: compaction of the keys that begin runs, segmented reduction of the values; and the runs alone. */
+#include "compact/compact_step.h"
+#include "grid/look_back.h"
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "runtime/room.h"
+
+#include <clinterval/reduce.h>
+
+enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
+
+typedef struct reduction { /* what it does without is CLIV_NONE */
+    cliv_array keys, values, unique_keys, starts, lengths, sums;
+    cliv_count_fill results;
+    bool at_once; /* the tiles do it all, also what spans them */
+} reduction;
+
+static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
+{
+    const cliv_count_fill *const c = &r->results;
+    const size_t nt = b->tuning.nt;
+    cliv_launch launch = cliv_launch_begin(call, program, "reduce_by_key_carries");
+    if (r->keys.length || r->values.length)
+        cliv_launch_ulong(&launch, r->keys.count);
+    cliv_launch_ulong(&launch, c->tiles);
+    cliv_launch_ulong(&launch, c->capacity);
+    cliv_launch_mem(&launch, c->mems[0]);
+    cliv_launch_mem(&launch, c->mems[1]);
+    cliv_launch_arrays(&launch, b);
+    return cliv_launch_end(&launch, cliv_ceil_div(c->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt), nt, true);
+}
+
+/* The lengths of runs that span tiles. */
+static cliv_status measure(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
+{
+    const cliv_count_fill *const c = &r->results;
+    cliv_launch launch = cliv_launch_begin(call, program, "reduce_by_key_lengths");
+    cliv_launch_ulong(&launch, r->keys.count);
+    cliv_launch_ulong(&launch, c->tiles);
+    cliv_launch_ulong(&launch, c->capacity);
+    cliv_launch_mem(&launch, c->mems[0]);
+    cliv_launch_arrays(&launch, b);
+    return cliv_launch_items(&launch, c->tiles + 1, false, true);
+}
+
+static cliv_status validate(cliv_call *call, reduction *r)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const bool has_sums = !cliv_is_none(&r->sums);
+    const size_t n = r->keys.count;
+    const cliv_use uses[] = {
+        cliv_counts(cliv_reads("keys", r->keys, n)),
+        cliv_optional(cliv_counts(cliv_reads("values", r->values, n))),
+        cliv_optional(cliv_writes("unique_keys", r->unique_keys, cliv_min_size(r->unique_keys.count, n))),
+        cliv_optional(cliv_writes("starts", r->starts, cliv_min_size(r->starts.count, n))),
+        cliv_optional(cliv_writes("lengths", r->lengths, cliv_min_size(r->lengths.count, n))),
+        cliv_optional(cliv_writes("sums", r->sums, cliv_min_size(r->sums.count, n))),
+        cliv_count_fill_use(&r->results)};
+    CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("count", &r->results.count));
+    CLIV_TRY(cliv_index_type("starts", &r->starts));
+    CLIV_TRY(cliv_index_type("lengths", &r->lengths));
+    if (has_sums == cliv_is_none(&r->values))
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT,
+                           has_sums ? "sums without values" : "values without sums: to count runs, leave out both"));
+    if (!cliv_is_none(&r->unique_keys))
+        CLIV_TRY(cliv_same_type("unique_keys", r->unique_keys.type, "keys", r->keys.type));
+    if (has_sums)
+        CLIV_TRY(cliv_convertible("values", r->values.type, "sums", r->sums.type));
+    r->keys = cliv_settled(call, r->keys);
+    r->values = cliv_settled(call, r->values);
+    if (has_sums)
+        r->keys.count = cliv_min_size(r->keys.count, r->values.count);
+done:
+    return status;
+}
+
+static bool is_cut_for_sums(const cliv_tuning *t) { return t->nt % 32 == 0 && t->vt % 4 == 0 && 32 % t->vt == 0; }
+
+/* Are sums such that tiles tell them, and tiles so many that groups take one after the other? They are like those of
+ * scans. */
+static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cliv_op *op)
+{
+    const cliv_type *const key = r->keys.type, *const sum = r->sums.type;
+    const size_t n = r->keys.count;
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", sizeof(cl_uint), n);
+    const bool many = cliv_always_streams || n / ((size_t)row->nt * row->vt) > cliv_running_groups(ctx, row->nt);
+    return many && row->mode == 1 && is_cut_for_sums(row) && n < cliv_wide_from && cliv_op_is_exact(op, sum) &&
+           sum->size <= 4 && cliv_is_number(key) && key->size >= 4;
+}
+
+static size_t place_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }
+
+/* What tiles take that write their runs at once: beside bits the items, with places that keep banks apart, and what
+ * folds them. `item`: 0 where there are no sums. */
+static size_t run_bytes(const cliv_build *b, size_t item)
+{
+    const size_t vt = b->tuning.vt, run = vt <= 32 && (vt & (vt - 1)) == 0 ? 32 : vt;
+    return cliv_room_of_bits(b) + cliv_room_of_look_back(b, place_bytes(b)) +
+           (item ? cliv_ceil_div(b->tuning.nt * vt, run) * item + cliv_room_of_headed(b, item) : 0);
+}
+
+/* And tiles that tell sums, which two slots hold. */
+static size_t told_sum_bytes(const cliv_build *b, size_t local_item)
+{
+    enum { SLOTS = 2, WORDS = 3 /* of a work-item: which of its items begin runs, twice, and their rank */ };
+    (void)local_item;
+    return SLOTS * WORDS * sizeof(cl_uint) * b->tuning.nt + cliv_room_of_scan(b, sizeof(cl_ulong)) +
+           cliv_room_of_scan(b, sizeof(cl_uint)) + cliv_room_of_look_back(b, sizeof(cl_ulong));
+}
+
+static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order,
+                            bool tells_sums)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const bool has_sums = !cliv_is_none(&r->sums);
+    const size_t n = r->keys.count, item = has_sums ? r->sums.type->size : 0;
+    const size_t bytes = cliv_max_size(r->keys.type->size, item);
+    const bool streams = !has_sums && cliv_is_held(r->keys.type); /* runs alone are a compaction */
+    cliv_tiles tiles = {
+        .family = "seg_reduce", .bytes = bytes, .local_item = item, .local_group = run_bytes, .largest = n, .items = n};
+    if (streams) {
+        const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "compact", bytes, n);
+        tiles.family = "compact";
+        if (cliv_tuning_tiles_held(row) > 1 && r->results.has_output) { /* of each run its key, and where it begins */
+            tiles.local_item = 2 * ((cliv_is_none(&r->unique_keys) ? 0 : bytes) + sizeof(cl_ushort));
+            tiles.local_group = cliv_rank_bytes;
+        }
+    }
+    if (tells_sums) {
+        tiles.family = "scan";
+        tiles.bytes = sizeof(cl_uint);
+        tiles.local_item = 2 * sizeof(cl_uint) + 1; /* and a four between every 32 */
+        tiles.local_group = told_sum_bytes;
+    }
+    cliv_build_begin(b, ctx, tiles);
+    r->results.tells_sums = tells_sums;
+    CLIV_TRY(cliv_build_order(b, order, r->keys.type));
+    if (has_sums) {
+        CLIV_TRY(cliv_build_op(b, op, r->sums.type, false));
+        cliv_build_conversions(b, r->values.type, r->sums.type);
+    }
+    r->results.streams = streams;
+    cliv_count_fill_describe(&r->results, b, n);
+    r->at_once = has_sums && r->results.look_back && !r->results.tells_sums && cliv_is_done_at_once(b, n);
+    cliv_build_define(b, "CLIV_LAST_FINISHES", r->at_once);
+    cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
+    cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
+    cliv_build_array(b, "keys", &r->keys, CLIV_READ);
+    cliv_build_array(b, "values", &r->values, CLIV_READ);
+    cliv_build_alias(b, "input", "values"); /* what tiles fold */
+    cliv_build_array(b, "unique_keys", &r->unique_keys, CLIV_WRITE);
+    cliv_build_array(b, "starts", &r->starts, CLIV_WRITE);
+    cliv_build_array(b, "lengths", &r->lengths, CLIV_WRITE);
+    if (!cliv_is_none(&r->starts))
+        cliv_build_index_conversion(b, "starts", r->starts.type);
+    if (!cliv_is_none(&r->lengths))
+        cliv_build_index_conversion(b, "lengths", r->lengths.type);
+    cliv_build_array(b, "sums", &r->sums, CLIV_WRITE);
+    cliv_build_count(b, "keys", &r->keys);
+    cliv_build_count(b, "values", &r->values);
+done:
+    return status;
+}
+
+static cliv_status build(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order,
+                         cliv_program **program)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const bool tells_sums = !cliv_is_none(&r->sums) && may_tell_sums(ctx, r, op);
+    CLIV_TRY(describe(b, ctx, r, op, order, tells_sums));
+    CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", program));
+    if (tells_sums && !is_cut_for_sums(&b->tuning)) { /* the device takes other groups than the row has */
+        cliv_build_free(b);
+        *b = (cliv_build){0};
+        CLIV_TRY(describe(b, ctx, r, op, order, false));
+        CLIV_TRY(cliv_program_for(b, "reduce_by_key.cl", program));
+    }
+done:
+    return status;
+}
+
+static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_program *program, reduction *r)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *marks, *folds, *tails;
+    cliv_count_fill *const c = &r->results;
+    const bool has_sums = !cliv_is_none(&r->sums), has_lengths = !cliv_is_none(&r->lengths);
+    c->tiles = cliv_ceil_div(r->keys.count, (size_t)b->tuning.nt * b->tuning.vt);
+    c->count_kernel = "reduce_by_key_count";
+    c->fill_kernel = r->at_once ? "reduce_by_key_at_once" : "reduce_by_key_tiles";
+    c->numbers[0] = r->keys.count;
+    c->number_count = 1;
+    c->last = r->at_once || c->tells_sums || !(has_sums || has_lengths) || c->tiles <= 1;
+    CLIV_TRY(cliv_count_fill_scratch(call, c, b));
+    if (c->tells_sums)
+        c->mem_count = 2; /* nothing is known of tiles but what they tell */
+    else if (has_sums) {
+        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 16 : 8), false, &marks));
+        CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(c->tiles, 1) * r->sums.type->size, false, &folds));
+        c->mems[0] = marks->mem;
+        c->mems[1] = folds->mem;
+        c->mem_count = 2;
+    }
+    if (has_lengths) {
+        CLIV_TRY(cliv_call_scratch(call, (c->tiles + 1) * (b->wide ? 24 : 12), false, &tails));
+        c->mems[0] = tails->mem;
+        c->mem_count = 1;
+    }
+    CLIV_TRY(cliv_count_fill_run(call, c, b, program));
+    if (!c->last)
+        CLIV_TRY(has_sums ? carry(call, b, program, r) : measure(call, b, program, r));
+    CLIV_TRY(cliv_count_fill_read(call, c));
+done:
+    return status;
+}
+
+cliv_status cliv_reduce_by_key(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                               cliv_array unique_keys, cliv_array sums, const cliv_op *op, const cliv_order *order,
+                               cliv_array count, size_t *host_count, cl_uint wait_count, const cl_event *wait_list,
+                               cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build tiles = {0};
+    cliv_program *program;
+    const bool has_keys = !cliv_is_none(&unique_keys), has_sums = !cliv_is_none(&sums);
+    const size_t n = keys.count;
+    reduction r = {.keys = keys,
+                   .values = values,
+                   .unique_keys = unique_keys,
+                   .sums = sums,
+                   .results = {.count = count,
+                               .host_count = host_count,
+                               .has_output = has_keys || has_sums,
+                               .capacity = cliv_min_size(has_keys ? cliv_min_size(unique_keys.count, n) : n,
+                                                         has_sums ? sums.count : n)}};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(validate(&call, &r));
+    CLIV_TRY(build(&tiles, ctx, &r, op, order, &program));
+    CLIV_TRY(reduce(&call, &tiles, program, &r));
+done:
+    cliv_build_free(&tiles);
+    return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status));
+}
+
+cliv_status cliv_unique(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array unique_keys,
+                        cliv_array starts, cliv_array lengths, const cliv_order *order, cliv_array count,
+                        size_t *host_count, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build tiles = {0};
+    cliv_program *program;
+    const cliv_array *const outputs[] = {&unique_keys, &starts, &lengths};
+    reduction r = {.keys = keys,
+                   .unique_keys = unique_keys,
+                   .starts = starts,
+                   .lengths = lengths,
+                   .results = {.count = count, .host_count = host_count, .capacity = keys.count}};
+    for (size_t k = 0; k < sizeof outputs / sizeof *outputs; ++k)
+        if (!cliv_is_none(outputs[k])) {
+            r.results.has_output = true;
+            r.results.capacity = cliv_min_size(r.results.capacity, outputs[k]->count);
+        }
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(validate(&call, &r));
+    CLIV_TRY(build(&tiles, ctx, &r, NULL, order, &program));
+    CLIV_TRY(reduce(&call, &tiles, program, &r));
+done:
+    cliv_build_free(&tiles);
+    return cliv_count_fill_answer(&r.results, cliv_call_end(&call, status));
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Histograms. Groups count chunks of the samples in local memory, all bins or a part of them each, and the rows of sums
+ * that they write are added up, few short ones by the last group to arrive. Where there are more bins than that, groups
+ * add to the counts themselves. Groups of one work-item count in rows at once or, where these would be longer than
+ * their chunk, each its part of the bins in all samples. */
+#include "grid/look_back.h"
+#include "histogram/histogram_step.h"
+#include "runtime/call.h"
+#include "runtime/context_inside.h"
+#include "runtime/error.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+
+#include <clinterval/histogram.h>
+
+#include <string.h>
+
+enum {
+    ROOM = 48 << 10,       /* bytes of local memory that a group takes at most, so that several run in a unit */
+    BYTES = 256,           /* bins of samples of one byte */
+    BYTE_COPIES = 4,       /* of each, as a power of two, where these pay */
+    LEAST_COUNT = 4,       /* samples for each copy */
+    ROOM_FOR_BYTES = 4096, /* where a group has all bins of bytes, and what the last one adds up in */
+    MOST_PARTS = 8,        /* of the bins: each part reads all samples */
+    MOST_COPIES = 5,       /* of each bin, as a power of two */
+    MOST_STEPS = 16384,    /* of one work-item's loop */
+    ROWS_PER_CORE = 4,
+    LEAST_CHUNK = 4,    /* samples for each bin of a row */
+    ACROSS = 32,        /* bins that a group adds up where there are many rows, and that a core counts at least */
+    FEW_ACROSS = 8,     /* where that were few groups */
+    LAST_BINS = 512,    /* at most, where the last group adds up all rows */
+    LAST_SUMS = 1 << 15 /* and as many numbers */
+};
+
+typedef struct counting {
+    cliv_array bins, weights, counts;
+    cliv_build build;
+    cliv_program *program;
+    size_t distinct;      /* bins that a sample can be in */
+    size_t chunk, chunks; /* of the samples */
+    size_t each, parts;   /* of the bins */
+    size_t sum_bytes;
+    cl_uint spread; /* copies of each bin, as a power of two */
+    bool far;
+    bool all_bytes; /* samples of one byte: groups count in all bins that there can be */
+    bool last_adds; /* may the last group to arrive add up the rows? */
+} counting;
+
+/* A type of one byte or two has few values, whatever the number of counts. */
+static size_t distinct_bins(const counting *c)
+{
+    const cliv_scalar scalar = cliv_scalar_of(c->bins.type);
+    const size_t values = (size_t)1 << (8 * cliv_min_size(scalar.size, 2) - (scalar.kind == CLIV_SIGNED));
+    return scalar.size > 2 ? c->counts.count : cliv_min_size(values, c->counts.count);
+}
+
+static size_t room_of(const cliv_context *ctx)
+{
+    const size_t local = (size_t)ctx->device.local_memory;
+    return cliv_min_size(local > 2048 ? local - 1024 : 1024, ROOM);
+}
+
+static void cut_by_items(counting *c, size_t n)
+{
+    const size_t units = c->build.ctx->device.units;
+    const size_t rows =
+        cliv_min_size(ROWS_PER_CORE * units, n / cliv_max_size(LEAST_CHUNK * c->distinct, c->build.tuning.vt));
+    c->chunks = rows > units || rows > c->distinct ? rows : 1;
+    if (c->chunks == 1 && n >= 2 * c->build.tuning.vt && !c->build.ctx->device.quirks.is_simulator)
+        c->parts = cliv_max_size(1, cliv_min_size(units, c->distinct / ACROSS));
+}
+
+static void cut_by_groups(counting *c, size_t n)
+{
+    const size_t nt = c->build.tuning.nt, tile = nt * c->build.tuning.vt;
+    const size_t for_last = c->last_adds ? nt * c->counts.type->size + 64 : 0;
+    const size_t room = (room_of(c->build.ctx) - for_last) / c->sum_bytes;
+    if (!c->far)
+        c->parts = cliv_max_size(1, cliv_ceil_div(c->distinct, room));
+    c->each = cliv_ceil_div(c->distinct, c->parts);
+    while (!cliv_is_none(&c->weights) && c->spread < MOST_COPIES && c->each << (c->spread + 1) <= room)
+        ++c->spread;
+    const size_t groups = cliv_max_size(1, cliv_running_groups(c->build.ctx, nt) / c->parts);
+    const size_t wanted = cliv_max_size(cliv_ceil_div(n, groups), c->far ? 0 : c->each);
+    const size_t tiles = cliv_min_size(cliv_ceil_div(wanted, tile), MOST_STEPS / c->build.tuning.vt);
+    c->chunks = cliv_ceil_div(n, tile * cliv_max_size(1, tiles));
+}
+
+/* How samples and bins are cut, for groups as they are. */
+static void cut(counting *c)
+{
+    const size_t n = c->bins.count;
+    c->chunks = c->parts = 1;
+    if (c->build.tuning.nt == 1)
+        cut_by_items(c, n);
+    else
+        cut_by_groups(c, n);
+    c->chunk = cliv_ceil_div(n, cliv_max_size(c->chunks, 1));
+    c->chunks = n ? cliv_ceil_div(n, c->chunk) : 0;
+    c->each = cliv_ceil_div(c->distinct, c->parts);
+    c->parts = c->each ? cliv_ceil_div(c->distinct, c->each) : 0;
+}
+
+/* Do copies of all bins of bytes? Neighbours then hit other banks of local memory. No other vendor's was measured. */
+static bool copies_pay(const cliv_build *b, size_t n)
+{
+    const size_t groups = cliv_running_groups(b->ctx, b->tuning.nt);
+    return b->ctx->device.ptx && room_of(b->ctx) >= 2 * (BYTES * sizeof(cl_uint) << BYTE_COPIES) &&
+           n / (LEAST_COUNT * BYTES << BYTE_COPIES) >= groups;
+}
+
+static cliv_status describe(counting *c, cliv_call *call)
+{
+    cliv_build *const b = &c->build;
+    const size_t n = c->bins.count, bytes = c->bins.type->size;
+    cliv_build_begin(
+        b, call->ctx,
+        (cliv_tiles){.family = "histogram", .bytes = bytes, .largest = cliv_max_size(n, c->counts.count), .items = n});
+    const bool serial = b->tuning.nt == 1, weighted = !cliv_is_none(&c->weights);
+    c->distinct = distinct_bins(c);
+    c->sum_bytes = serial || weighted ? c->counts.type->size : sizeof(cl_uint);
+    c->far = !serial && c->distinct > MOST_PARTS * (room_of(call->ctx) / c->sum_bytes);
+    cliv_build_define(b, "CLIV_BIN_BYTES", (unsigned)bytes);
+    cliv_build_define(b, "CLIV_COUNT_BYTES", (unsigned)c->counts.type->size);
+    cliv_build_define(b, "CLIV_SUM_WORDS", (unsigned)(c->sum_bytes / sizeof(cl_uint)));
+    cliv_build_define(b, "CLIV_BY_QUADS", !call->ctx->device.quirks.cannot_convert_fours);
+    c->last_adds = !serial && !c->far && c->counts.count <= LAST_BINS && cliv_groups_are_seen(b) &&
+                   b->tuning.nt * c->counts.type->size <= room_of(call->ctx) / 4;
+    cliv_build_define(b, "CLIV_FAR", c->far);
+    c->all_bytes = !serial && !weighted && bytes == 1 && room_of(call->ctx) >= ROOM_FOR_BYTES;
+    c->spread = c->all_bytes && copies_pay(b, n) ? BYTE_COPIES : 0;
+    cliv_build_define(b, "CLIV_ALL_BYTES", c->all_bytes);
+    cliv_build_define(b, "CLIV_BYTE_COPIES", 1u << c->spread);
+    cliv_build_define(b, "CLIV_LAST_ADDS", c->last_adds);
+    cliv_build_array(b, "bins", &c->bins, CLIV_READ);
+    cliv_build_array(b, "weights", &c->weights, CLIV_READ);
+    cliv_build_array(b, "counts", &c->counts, CLIV_WRITE);
+    cliv_build_count(b, "bins", &c->bins);
+    cliv_build_count(b, "weights", &c->weights);
+    return cliv_program_for(b, "histogram.cl", &c->program);
+}
+
+static cliv_status count(counting *c, cliv_call *call, const cliv_scratch *rows, const cliv_scratch *states)
+{
+    cliv_launch launch = cliv_launch_begin(call, c->program, c->far ? "histogram_far" : "histogram_count");
+    cliv_launch_ulong(&launch, c->bins.count);
+    cliv_launch_ulong(&launch, c->chunk);
+    cliv_launch_ulong(&launch, c->distinct);
+    if (!c->far) {
+        cliv_launch_ulong(&launch, c->each);
+        cliv_launch_uint(&launch, (cl_uint)c->parts);
+        cliv_launch_ulong(&launch, c->counts.count);
+        cliv_launch_mem(&launch, rows ? rows->mem : NULL);
+        cliv_launch_mem(&launch, states ? states->mem : NULL);
+        /* Bytes are counted in an array of the kernel's own. */
+        const size_t local =
+            c->build.tuning.nt == 1 || c->all_bytes ? c->sum_bytes : (c->each * c->sum_bytes) << c->spread;
+        cliv_launch_uint(&launch, c->spread);
+        cliv_launch_local(&launch, local);
+    }
+    cliv_launch_arrays(&launch, &c->build);
+    return cliv_launch_end(&launch, c->chunks * c->parts, c->build.tuning.nt, c->far || !rows || states);
+}
+
+static cliv_status add_up(counting *c, cliv_call *call, const cliv_scratch *rows, bool last)
+{
+    const cliv_tuning *const t = &c->build.tuning;
+    const size_t n = rows ? c->chunks : 0, many = n > t->nt / ACROSS && t->nt > ACROSS;
+    const size_t narrow = c->counts.count < ACROSS * (size_t)call->ctx->device.units ? FEW_ACROSS : ACROSS;
+    const size_t across = t->nt == 1 ? t->vt : many ? narrow : t->nt;
+    cliv_launch launch = cliv_launch_begin(call, c->program, "histogram_add_up");
+    cliv_launch_ulong(&launch, c->counts.count);
+    cliv_launch_ulong(&launch, c->distinct);
+    cliv_launch_uint(&launch, (cl_uint)n);
+    cliv_launch_uint(&launch, (cl_uint)across);
+    cliv_launch_mem(&launch, rows ? rows->mem : NULL);
+    cliv_launch_arrays(&launch, &c->build);
+    return cliv_launch_end(&launch, cliv_ceil_div(c->counts.count, across), t->nt, last);
+}
+
+cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, const cliv_array *weights,
+                                   const cliv_array *counts)
+{
+    cliv_status status = CLIV_SUCCESS;
+    counting it = {.bins = *bins, .weights = *weights, .counts = *counts}, *const c = &it;
+    cliv_scratch *rows = NULL, *states = NULL;
+    CLIV_TRY(describe(c, call));
+    if (!c->counts.count)
+        goto done; /* compiled all the same, so that a bad generator is always answered */
+    cut(c);
+    const bool at_once = c->chunks == 1 && c->distinct == c->counts.count && !c->far;
+    if (c->chunks && !at_once && !c->far)
+        CLIV_TRY(cliv_call_scratch(call, c->chunks * c->distinct * c->sum_bytes, false, &rows));
+    if (rows && c->last_adds && c->parts == 1 && c->chunks > 1 && c->chunks * c->distinct <= LAST_SUMS)
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
+    if (c->far)
+        CLIV_TRY(add_up(c, call, NULL, !c->chunks)); /* nothing yet */
+    if (c->chunks)
+        CLIV_TRY(count(c, call, rows, states));
+    if (!at_once && !c->far && !states)
+        CLIV_TRY(add_up(c, call, rows, true));
+done:
+    cliv_build_free(&c->build);
+    return status;
+}
+
+cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array bins, cliv_array weights,
+                           cliv_array counts, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("bins", bins, bins.count)),
+                             cliv_counts(cliv_optional(cliv_reads("weights", weights, bins.count))),
+                             cliv_writes("counts", counts, counts.count)};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_integer_type("bins", &bins));
+    CLIV_TRY(cliv_integer_type("weights", &weights));
+    CLIV_TRY(cliv_index_type("counts", &counts));
+    bins = cliv_settled(&call, bins);
+    weights = cliv_settled(&call, weights);
+    if (!cliv_is_none(&weights))
+        bins.count = cliv_min_size(bins.count, weights.count);
+    CLIV_TRY(cliv_enqueue_histogram(&call, &bins, &weights, &counts));
+done:
+    return cliv_call_end(&call, status);
+}

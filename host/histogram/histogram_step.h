@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Histograms as steps of other operations. */
+#ifndef CLIV_HISTOGRAM_STEP_H
+#define CLIV_HISTOGRAM_STEP_H
+
+#include "runtime/call.h"
+
+#include <clinterval/array.h>
+
+/* Of arguments that have been validated; `weights` may be CLIV_NONE. */
+cliv_status cliv_enqueue_histogram(cliv_call *, const cliv_array *bins, const cliv_array *weights,
+                                   const cliv_array *counts);
+
+#endif

@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The interval family: all of its functions fill in one cliv_interval_call, which tells what an output is made of. */
+#include "grid/partition.h"
+#include "interval/interval_step.h"
+#include "map/aos_step.h"
+#include "runtime/bounds.h"
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/fields.h"
+#include "runtime/lengths.h"
+#include "runtime/names.h"
+#include "runtime/numbers.h"
+#include "runtime/words.h"
+
+#include <clinterval/interval.h>
+
+#include <stdint.h>
+
+enum { LONG_INTERVALS = 12 /* mean size from which on tiles face fewer intervals than they have work-items */ };
+
+/* Does a device-side length determine the number of outputs? */
+static bool counts_outputs(const cliv_interval_call *c)
+{
+    return !cliv_is_none(&c->limit) || c->output.length || c->segments.length || c->ranks.length ||
+           (c->input.length && cliv_is_none(&c->gather));
+}
+
+static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t n = c->offsets.count, outputs = c->move_count;
+    const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
+    const bool gather = !cliv_is_none(&c->gather), scatter = !cliv_is_none(&c->scatter);
+    const cliv_use uses[] = {
+        cliv_counts(cliv_reads("offsets", c->offsets, n)),
+        cliv_counts(cliv_optional_if(!expand, cliv_reads("values", c->values, n))),
+        cliv_counts(cliv_optional_if(!c->gathers, cliv_reads("gather", c->gather, n))),
+        cliv_counts(cliv_optional_if(!c->scatters, cliv_reads("scatter", c->scatter, n))),
+        cliv_counts(cliv_optional_if(!move, cliv_reads("input", c->input, gather ? c->input.count : outputs))),
+        cliv_counts(
+            cliv_optional_if(!move && !expand, cliv_writes("output", c->output, scatter ? c->output.count : outputs))),
+        cliv_counts(cliv_optional(cliv_writes("segments", c->segments, search ? outputs : 0))),
+        cliv_counts(cliv_optional(cliv_writes("ranks", c->ranks, search ? outputs : 0))),
+        cliv_optional(cliv_reads("total", c->limit, 1))};
+    if (c->limit.length)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "total is counted itself"));
+    CLIV_TRY(cliv_validate(call, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("offsets", &c->offsets));
+    CLIV_TRY(cliv_index_type("gather", &c->gather));
+    CLIV_TRY(cliv_index_type("scatter", &c->scatter));
+    CLIV_TRY(cliv_index_type("segments", &c->segments));
+    CLIV_TRY(cliv_index_type("total", &c->limit));
+    CLIV_TRY(cliv_index_type("ranks", &c->ranks));
+    if (move)
+        CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
+    if (expand)
+        CLIV_TRY(cliv_same_type("values", c->values.type, "output", c->output.type));
+    if (outputs > SIZE_MAX / 64)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %s, more than any memory holds",
+                           cliv_size_words(outputs).text));
+    cliv_call_has_wide(call, "move_count", outputs, counts_outputs(c));
+    if (outputs > 0 && n == 0)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %s, but there are no intervals",
+                           cliv_size_words(outputs).text));
+done:
+    return status;
+}
+
+/* How many outputs an array's length leaves, and the array without it, where it has been read; else any number. */
+static size_t take_length(const cliv_call *call, cliv_array *a)
+{
+    const cliv_array left = cliv_settled(call, (cliv_array){.count = SIZE_MAX, .length = a->length});
+    a->length = left.length;
+    return left.count;
+}
+
+/* The arguments as a checked call has them: there are as many intervals and outputs as lengths leave. */
+static void settle(const cliv_call *call, cliv_interval_call *c)
+{
+    cliv_array *const of_intervals[] = {&c->offsets, &c->values, &c->gather, &c->scatter};
+    cliv_array *const outputs[] = {&c->output, &c->segments, &c->ranks};
+    size_t intervals = c->offsets.count;
+    for (int k = 0; k < 4; ++k) {
+        *of_intervals[k] = cliv_settled(call, *of_intervals[k]);
+        if (!cliv_is_none(of_intervals[k]))
+            intervals = cliv_min_size(intervals, of_intervals[k]->count);
+    }
+    c->offsets.count = intervals;
+    c->input = cliv_settled(call, c->input);
+    if (c->kind == CLIV_MOVE && cliv_is_none(&c->gather))
+        c->move_count = cliv_min_size(c->move_count, c->input.count);
+    for (int k = 0; k < 3; ++k)
+        c->move_count = cliv_min_size(c->move_count, take_length(call, outputs[k]));
+}
+
+/* What the tiles are made of: their shape and the prelude. */
+static void describe(cliv_build *b, cliv_context *ctx, const cliv_interval_call *c)
+{
+    const bool move = c->kind == CLIV_MOVE, expand = c->kind == CLIV_EXPAND, search = c->kind == CLIV_SEARCH;
+    const cliv_array *main_output = expand || move                ? &c->output
+                                    : !cliv_is_none(&c->segments) ? &c->segments
+                                                                  : &c->ranks;
+    const size_t bytes = c->kind == CLIV_TRANSFORM ? 4 : main_output->type->size;
+    size_t largest = cliv_max_size(c->move_count, c->offsets.count);
+    largest = cliv_max_size(largest, cliv_max_size(c->input.count, c->output.count));
+    if (!cliv_is_none(&c->firsts) && c->firsts.type->size == 8)
+        largest = SIZE_MAX;
+    const size_t index = largest >> 31 ? 8 : 4;
+    const bool by_index = expand && bytes > 8;
+    const bool two = (search && !cliv_is_none(&c->ranks)) || c->kind == CLIV_TRANSFORM ||
+                     (!cliv_is_none(&c->gather) && !cliv_is_none(&c->scatter));
+    const size_t payload = expand && !by_index ? bytes : two ? 2 * index : index;
+    const bool are_long = c->offsets.count && c->move_count / c->offsets.count >= LONG_INTERVALS;
+    const char *family = expand || search                    ? are_long ? "expand_long" : "expand"
+                         : move && cliv_is_none(&c->scatter) ? "gather"
+                                                             : "move";
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = family,
+                                  .bytes = search ? payload + two : bytes,
+                                  .local_item = payload + 2,
+                                  .local_work_item = 8,
+                                  .largest = largest,
+                                  .items = c->move_count});
+    cliv_build_define(b, "CLIV_EXPAND", expand);
+    cliv_build_define(b, "CLIV_SEARCH", search);
+    cliv_build_define(b, "CLIV_TRANSFORM", c->kind == CLIV_TRANSFORM);
+    cliv_build_define(b, "CLIV_GATHER", !cliv_is_none(&c->gather));
+    cliv_build_define(b, "CLIV_SCATTER", !cliv_is_none(&c->scatter));
+    cliv_build_define(b, "CLIV_VALUES_BY_INDEX", by_index);
+    const cliv_array *source = move ? &c->input : &c->values;
+    if ((move || expand) && b->tuning.nt > 1 && bytes > 16 && cliv_moves_by_units(ctx, source, main_output->type))
+        cliv_build_item(b, main_output->type, true);
+    else
+        cliv_build_define(b, "CLIV_BY_UNITS", 0);
+    const cliv_scalar scalar =
+        c->kind == CLIV_TRANSFORM ? (cliv_scalar){CLIV_OTHER, 0, 1} : cliv_scalar_of(main_output->type);
+    cliv_build_define(b, "CLIV_QUADS", (expand || search) && scalar.kind != CLIV_OTHER && scalar.width == 1);
+    /* Where only the device knows how many outputs there are, groups without any leave at once. A search behind that is
+     * what Mesa's compiler warns of on stderr, so there a kernel cuts. */
+    cliv_build_cut(b, counts_outputs(c) ? SIZE_MAX : c->move_count, b->tuning.mode == 1);
+    cliv_build_array(b, "limit", &c->limit, CLIV_READ);
+    cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
+    cliv_build_array(b, "values", &c->values, CLIV_READ);
+    cliv_build_array(b, "gather", &c->gather, CLIV_READ);
+    cliv_build_array(b, "scatter", &c->scatter, CLIV_READ);
+    cliv_build_array(b, "input", &c->input, CLIV_READ);
+    cliv_build_array(b, "output", &c->output, CLIV_WRITE);
+    cliv_build_array(b, "firsts", &c->firsts, CLIV_READ);
+    cliv_build_array(b, "segments", &c->segments, CLIV_WRITE);
+    cliv_build_array(b, "ranks", &c->ranks, CLIV_WRITE);
+    cliv_build_count(b, "offsets", &c->offsets);
+    cliv_build_count(b, "values", &c->values);
+    cliv_build_count(b, "gather", &c->gather);
+    cliv_build_count(b, "scatter", &c->scatter);
+    cliv_build_count(b, "input", &c->input);
+    cliv_build_count(b, "output", &c->output);
+    cliv_build_count(b, "segments", &c->segments);
+    cliv_build_count(b, "ranks", &c->ranks);
+    if (!cliv_is_none(&c->segments))
+        cliv_build_index_conversion(b, "segments", c->segments.type);
+    if (!cliv_is_none(&c->ranks))
+        (cliv_is_none(&c->firsts) ? cliv_build_index_conversion : cliv_build_row_conversion)(b, "ranks", c->ranks.type);
+    if (c->kind == CLIV_TRANSFORM)
+        cliv_build_body(b, &(cliv_body){.variables = "ulong i, ulong segment, ulong rank",
+                                        .text = c->body,
+                                        .source = c->source,
+                                        .arrays = c->arrays,
+                                        .array_count = c->array_count});
+}
+
+/* Tiles begin where four elements of the output begin at an aligned address. */
+static size_t shift_of(const cliv_build *b, const cliv_interval_call *c)
+{
+    const cliv_array *a = c->kind == CLIV_EXPAND ? &c->output : !cliv_is_none(&c->segments) ? &c->segments : &c->ranks;
+    return b->tuning.nt == 1 || (c->kind != CLIV_EXPAND && c->kind != CLIV_SEARCH) ? 0 : a->first % 4;
+}
+
+static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_interval_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *partitions = NULL;
+    const size_t n = c->offsets.count, shift = shift_of(b, c), tile = (size_t)b->tuning.nt * b->tuning.vt;
+    const size_t tiles = cliv_ceil_div(c->move_count + shift, tile);
+    /* A tile that faces four times the average number of intervals, and more than two for each output, goes by its
+     * outputs instead. */
+    const size_t heavy = cliv_max_size(2 * tile, 4 * cliv_ceil_div(n, tiles));
+    if (c->first) {
+        if (b->partitioned)
+            CLIV_TRY(cliv_call_scratch(call, (tiles + 1) * (b->wide ? 8 : 4), false, &partitions));
+        const cliv_interval_cut cut = {.partitions = partitions ? partitions->mem : NULL,
+                                       .wide = b->wide,
+                                       .count = tiles + 1,
+                                       .tile = tile,
+                                       .shift = shift};
+        CLIV_TRY(c->first(call, c->what, &cut));
+    } else if (b->partitioned) {
+        CLIV_TRY(cliv_lower_bounds(
+            call, b, program, &(cliv_places_cut){.count = n, .places = c->move_count, .shift = shift, .tiles = tiles},
+            &partitions));
+    }
+    cliv_launch launch = cliv_launch_begin(call, program, "interval_distribute");
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_ulong(&launch, c->move_count);
+    cliv_launch_ulong(&launch, c->input.count);
+    cliv_launch_ulong(&launch, c->output.count);
+    cliv_launch_ulong(&launch, heavy);
+    cliv_launch_uint(&launch, (cl_uint)shift);
+    cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
+    cliv_launch_arrays(&launch, b);
+    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, true));
+done:
+    return status;
+}
+
+cliv_status cliv_enqueue_intervals(cliv_call *call, const cliv_interval_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    cliv_interval_call own = *c;
+    own.output.length = own.segments.length = own.ranks.length = NULL; /* these mean nothing to other operations */
+    describe(&build, call->ctx, &own);
+    CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
+    if (own.move_count && own.offsets.count)
+        CLIV_TRY(distribute(call, &build, program, &own));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+/* Checked contexts know how many outputs there are before any is made; and what no offset passes: there may be more
+ * than are asked for. */
+static cliv_status read_limit(cliv_call *call, cliv_interval_call *c, size_t *end)
+{
+    if (call->compile_only || cliv_is_none(&c->limit))
+        return CLIV_SUCCESS;
+    const cliv_status status = cliv_call_read_length(call, &c->limit, end);
+    if (status)
+        return status;
+    c->move_count = cliv_min_size(*end, c->move_count);
+    c->limit = CLIV_NONE;
+    return status;
+}
+
+/* What is known of the data before the first launch. `end_name`: of how many outputs there are. */
+static cliv_status check(cliv_call *call, cliv_interval_call *c, const char *end_name, cliv_record *record)
+{
+    cliv_status status = CLIV_SUCCESS;
+    size_t end = c->move_count;
+    CLIV_TRY(read_limit(call, c, &end));
+    if (c->move_count && !c->offsets.count)
+        CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, "%s is %zu, but by their length there are no intervals", end_name, end));
+    CLIV_TRY(cliv_check_intervals(call, &(cliv_checked_intervals){.offsets = c->offsets,
+                                                                  .gather = c->gather,
+                                                                  .scatter = c->scatter,
+                                                                  .end = end,
+                                                                  .end_name = end_name,
+                                                                  .input_count = c->input.count,
+                                                                  .output_count = c->output.count}));
+    if (cliv_has_bounds(c->body, c->source)) {
+        CLIV_TRY(cliv_record_begin(call, record, c->arrays, c->array_count));
+        c->arrays = record->arrays;
+        c->array_count = record->count;
+    }
+done:
+    return status;
+}
+
+cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const cliv_interval_call *arguments,
+                               cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    cliv_program *program;
+    cliv_interval_call own = *arguments;
+    cliv_interval_call *const c = &own;
+    cliv_record record;
+    const bool checked = ctx && ctx->flags & CLIV_CHECKED, records = checked && cliv_has_bounds(c->body, c->source);
+    const bool no_output = c->kind == CLIV_SEARCH && cliv_is_none(&c->segments) && cliv_is_none(&c->ranks);
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(validate(&call, c));
+    settle(&call, c);
+    if (c->kind == CLIV_TRANSFORM)
+        CLIV_TRY(cliv_validate_list(ctx, "arrays", c->arrays, c->array_count, "i segment rank", false));
+    if (!no_output) { /* compiled even when nothing is to be done, so that bad source is always answered */
+        describe(&build, ctx, c);
+        CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
+    }
+    if (checked) {
+        CLIV_TRY(check(&call, c,
+                       !cliv_is_none(&c->limit)    ? "total"
+                       : counts_outputs(arguments) ? "the number of elements moved"
+                                                   : "move_count",
+                       &record));
+        cliv_build_free(&build);
+        build = (cliv_build){0};
+        if (!no_output) { /* of what the check made of the call */
+            describe(&build, ctx, c);
+            CLIV_TRY(cliv_program_for(&build, "interval.cl", &program));
+        }
+    }
+    if (c->move_count == 0 || no_output)
+        goto done;
+    CLIV_TRY(distribute(&call, &build, program, c));
+    if (records)
+        CLIV_TRY(cliv_record_answer(&call, &record, "body"));
+done:
+    cliv_build_free(&build);
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_load_balance_search(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array offsets,
+                                     cliv_array segments, cliv_array ranks, cl_uint wait_count,
+                                     const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    const cliv_interval_call call = {
+        .kind = CLIV_SEARCH, .move_count = move_count, .offsets = offsets, .segments = segments, .ranks = ranks};
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_interval_expand(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array offsets,
+                                 cliv_array values, cliv_array output, cl_uint wait_count, const cl_event *wait_list,
+                                 cl_event *event)
+{
+    CLIV_ENTER();
+    const cliv_interval_call call = {
+        .kind = CLIV_EXPAND, .move_count = move_count, .offsets = offsets, .values = values, .output = output};
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_interval_move(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
+                               cliv_array scatter, cliv_array offsets, cliv_array input, cliv_array output,
+                               cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    const cliv_interval_call call = {.kind = CLIV_MOVE,
+                                     .move_count = move_count,
+                                     .offsets = offsets,
+                                     .gather = gather,
+                                     .gathers = true,
+                                     .scatter = scatter,
+                                     .scatters = true,
+                                     .input = input,
+                                     .output = output};
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_interval_gather(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array gather,
+                                 cliv_array offsets, cliv_array input, cliv_array output, cl_uint wait_count,
+                                 const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    const cliv_interval_call call = {.kind = CLIV_MOVE,
+                                     .move_count = move_count,
+                                     .offsets = offsets,
+                                     .gather = gather,
+                                     .gathers = true,
+                                     .input = input,
+                                     .output = output};
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_interval_scatter(cliv_context *ctx, cl_command_queue queue, size_t move_count, cliv_array scatter,
+                                  cliv_array offsets, cliv_array input, cliv_array output, cl_uint wait_count,
+                                  const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    const cliv_interval_call call = {.kind = CLIV_MOVE,
+                                     .move_count = move_count,
+                                     .offsets = offsets,
+                                     .scatter = scatter,
+                                     .scatters = true,
+                                     .input = input,
+                                     .output = output};
+    return cliv_run_intervals(ctx, queue, &call, wait_count, wait_list, event);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Elements by index, structures among them. */
+#include "map/aos_step.h"
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/fields.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+
+#include <clinterval/map.h>
+
+cliv_status cliv_whole_words(const char *name, const cliv_array *a)
+{
+    if (a->type && a->type->size % 4 != 0)
+        return cliv_fail(CLIV_UNSUPPORTED, "%s: the type %s has %zu bytes, which is no multiple of 4", name,
+                         a->type->name, a->type->size);
+    return CLIV_SUCCESS;
+}
+
+/* Numbers and short vectors are one word to the device anyway. */
+bool cliv_moves_by_units(const cliv_context *ctx, const cliv_array *input, const cliv_type *type)
+{
+    return !cliv_is_generated(input) && type->size % 4 == 0 && type->size > 8 && type->size <= CLIV_LARGEST_ITEM &&
+           cliv_tuning_row(&ctx->rows, "aos", type->size, SIZE_MAX)->mode == 1;
+}
+
+/* A view of an array's memory as units of another type. */
+static cliv_array in_units(cliv_array a, const cliv_type *unit, size_t parts)
+{
+    a.type = unit;
+    a.first *= parts;
+    a.count *= parts;
+    return a;
+}
+
+/* Completes the program of a copy and launches it, for `items` elements or units. */
+static cliv_status launch_copy(cliv_call *call, cliv_build *build, const cliv_copying *c, size_t items)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_program *program;
+    cliv_build_count(build, "indices", &c->indices);
+    cliv_build_count(build, "input", &c->input);
+    CLIV_TRY(cliv_program_for(build, "aos.cl", &program));
+    if (c->n && !c->compile_only) {
+        cliv_launch launch = cliv_launch_begin(call, program, "aos_copy");
+        cliv_launch_ulong(&launch, c->n);
+        cliv_launch_ulong(&launch, c->scatter ? c->n : c->input.count);
+        cliv_launch_ulong(&launch, c->scatter ? c->output.count : c->n);
+        cliv_launch_arrays(&launch, build);
+        CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(items, (size_t)build->tuning.nt * build->tuning.vt),
+                                 build->tuning.nt, c->last));
+    }
+done:
+    return status;
+}
+
+/* Elements that are too large for a work-item are copied in units; a work-group shares the units of an element. */
+static cliv_status enqueue_parts(cliv_call *call, const cliv_copying *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    const cliv_type *const type = c->output.type, *const unit = type->size % 4 ? &cliv_uchar : &cliv_uint;
+    const size_t parts = type->size / unit->size;
+    const cliv_array input = in_units(c->input, unit, parts), output = in_units(c->output, unit, parts);
+    const size_t units = cliv_min_size(c->n, SIZE_MAX / parts) * parts;
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "aos",
+                                  .bytes = unit->size,
+                                  .largest = cliv_max_size(units, cliv_max_size(input.count, output.count)),
+                                  .items = units});
+    cliv_build_declare(&build, type);
+    cliv_build_item(&build, unit, false);
+    cliv_build_define(&build, "CLIV_PARTS", (unsigned)parts);
+    cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
+    cliv_build_define(&build, "CLIV_ROWS", c->rows);
+    cliv_build_array(&build, "indices", &c->indices, CLIV_READ);
+    cliv_build_array(&build, "input", &input, CLIV_READ);
+    cliv_build_array(&build, "output", &output, CLIV_WRITE);
+    cliv_build_no_conversion(&build, "output");
+    CLIV_TRY(launch_copy(call, &build, c, units));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_enqueue_copy(cliv_call *call, const cliv_copying *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    const cliv_type *type = c->output.type;
+    const size_t largest = cliv_max_size(c->n, cliv_max_size(c->input.count, c->output.count));
+    if (type->size > CLIV_MOST_ELEMENT)
+        return enqueue_parts(call, c);
+    const bool by_units = cliv_moves_by_units(call->ctx, &c->input, type);
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "aos",
+                                  .bytes = type->size,
+                                  .local_item = largest >> 31 ? 8 : 4,
+                                  .largest = largest,
+                                  .items = c->n});
+    cliv_build_item(&build, type, by_units && build.tuning.nt > 1);
+    cliv_build_define(&build, "CLIV_SCATTER", c->scatter);
+    cliv_build_define(&build, "CLIV_ROWS", c->rows);
+    cliv_build_array(&build, "indices", &c->indices, CLIV_READ);
+    cliv_build_parameter(&build, "input", c->parameter ? c->parameter : "input", &c->input, CLIV_READ);
+    cliv_build_array(&build, "output", &c->output, CLIV_WRITE);
+    if (c->convert)
+        cliv_build_saturation(&build, "output", type);
+    else
+        cliv_build_no_conversion(&build, "output");
+    CLIV_TRY(launch_copy(call, &build, c, c->n));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying *c, cl_uint wait_count,
+                        const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("indices", c->indices, c->n)),
+                             cliv_moved(cliv_counts(cliv_reads("input", c->input, c->scatter ? c->n : c->input.count))),
+                             cliv_moved(cliv_writes("output", c->output, c->scatter ? c->output.count : c->n))};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
+    CLIV_TRY(cliv_index_type("indices", &c->indices));
+    CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
+    if (!c->rows)
+        CLIV_TRY(cliv_whole_words("output", &c->output));
+    c->indices = cliv_settled(&call, c->indices);
+    c->input = cliv_settled(&call, c->input);
+    c->n = c->scatter ? cliv_min_size(c->indices.count, c->input.count) : c->indices.count;
+    c->compile_only = true; /* compiled before anything is enqueued, so that bad source is always answered */
+    CLIV_TRY(cliv_enqueue_copy(&call, c));
+    cliv_array used = c->indices;
+    used.count = c->n;
+    if (ctx->flags & CLIV_CHECKED)
+        CLIV_TRY(cliv_check_indices(&call, &used, c->scatter ? "output" : "input",
+                                    c->scatter ? c->output.count : c->input.count, c->rows));
+    c->compile_only = false;
+    CLIV_TRY(cliv_enqueue_copy(&call, c));
+done:
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_aos_gather(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
+                            cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_copying c = {.indices = indices, .input = input, .output = output, .n = indices.count, .last = true};
+    return copy(ctx, queue, &c, wait_count, wait_list, event);
+}
+
+cliv_status cliv_aos_scatter(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
+                             cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_copying c = {
+        .indices = indices, .input = input, .output = output, .n = indices.count, .scatter = true, .last = true};
+    return copy(ctx, queue, &c, wait_count, wait_list, event);
+}
+
+cliv_status cliv_gather(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
+                        cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_copying c = {
+        .indices = indices, .input = input, .output = output, .n = indices.count, .rows = true, .last = true};
+    return copy(ctx, queue, &c, wait_count, wait_list, event);
+}
+
+cliv_status cliv_scatter(cliv_context *ctx, cl_command_queue queue, cliv_array indices, cliv_array input,
+                         cliv_array output, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_copying c = {.indices = indices,
+                      .input = input,
+                      .output = output,
+                      .n = indices.count,
+                      .scatter = true,
+                      .rows = true,
+                      .last = true};
+    return copy(ctx, queue, &c, wait_count, wait_list, event);
+}

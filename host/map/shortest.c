@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The least of several lengths, which the device finds. */
+#include "map/shortest.h"
+#include "map/aos_step.h"
+#include "runtime/lengths.h"
+
+enum { PLACES = 2 }; /* of the lesser of two, in turns */
+
+/* The length of array k, unless one before it has the same; else NULL. */
+static const cliv_array *new_length(const cliv_array *arrays, size_t k)
+{
+    const cliv_array *const own = arrays[k].length;
+    for (size_t j = 0; own && j < k; ++j)
+        if (arrays[j].length && cliv_is_same_length(arrays[j].length, own))
+            return NULL;
+    return own;
+}
+
+static size_t lengths_of(const cliv_array *arrays, size_t count)
+{
+    size_t lengths = 0;
+    for (size_t k = 0; k < count; ++k)
+        lengths += new_length(arrays, k) != NULL;
+    return lengths;
+}
+
+cliv_status cliv_plan_shortest(cliv_call *call, const cliv_array *arrays, size_t count, cliv_shortest *shortest)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *scratch;
+    const size_t lengths = lengths_of(arrays, count);
+    *shortest = (cliv_shortest){.found = lengths > 1};
+    for (size_t k = 0; lengths == 1 && k < count; ++k)
+        if (arrays[k].length)
+            shortest->length = *arrays[k].length;
+    if (shortest->found) {
+        CLIV_TRY(cliv_call_scratch(call, PLACES * sizeof(cl_ulong), false, &scratch));
+        shortest->length = cliv_buffer(scratch->mem, &cliv_ulong, lengths % PLACES, 1);
+    }
+done:
+    return status;
+}
+
+cliv_status cliv_find_shortest(cliv_call *call, const cliv_array *arrays, size_t count, const cliv_shortest *shortest)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_array least = CLIV_NONE;
+    size_t lengths = 0;
+    for (size_t k = 0; shortest->found && k < count; ++k) {
+        const cliv_array *const own = new_length(arrays, k);
+        if (!own)
+            continue;
+        const cliv_array both[] = {cliv_named("a", least), cliv_named("b", *own)};
+        const cliv_array lesser = cliv_buffer(shortest->length.buffer, &cliv_ulong, ++lengths % PLACES, 1);
+        const cliv_copying copying = {
+            .indices = cliv_generate(&cliv_ulong, "i", 1),
+            .input =
+                cliv_generate_from(&cliv_ulong, "min(convert_ulong_sat(a[0]), convert_ulong_sat(b[0]))", 1, both, 2),
+            .output = lesser,
+            .n = 1};
+        if (lengths > 1)
+            CLIV_TRY(cliv_enqueue_copy(call, &copying));
+        least = lengths > 1 ? lesser : *own;
+    }
+done:
+    return status;
+}

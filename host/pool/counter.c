@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Spread counters: one buffer, in which cl/block/cliv_counter.clh finds everything. */
+#include "runtime/call.h"
+#include "runtime/context_inside.h"
+#include "runtime/numbers.h"
+#include "runtime/process.h"
+#include "runtime/words.h"
+
+#include <clinterval/counter.h>
+
+#include <stdint.h>
+#include <stdlib.h>
+
+enum {
+    MOST_SPREAD = 1 << 15,   /* a work-item of llvmpipe stops after 65535 rounds, and a sum takes one for each */
+    SPREAD = 256,            /* by default, as long as there are no more than */
+    DEFAULT_WORDS = 1 << 21, /* sub-counters in all, few enough to stay in a cache */
+};
+
+/* How the buffer begins; cliv_counter_state of the device. */
+typedef struct state {
+    cl_uint bins, spread, unused[30];
+} state;
+_Static_assert(sizeof(state) == 128, "as in cl/block/cliv_counter.clh");
+
+/* Nothing but the contents of the buffer ever changes, so threads may share a counter. */
+struct cliv_counter {
+    cliv_context *ctx;
+    size_t bins;
+    cl_uint spread;
+    cl_mem state;
+};
+
+/* Where there are many bins, they spread requests by themselves. */
+static cl_uint default_spread(size_t bins)
+{
+    cl_uint spread = SPREAD;
+    while (spread > 1 && bins > DEFAULT_WORDS / spread)
+        spread /= 2;
+    return spread;
+}
+
+static cliv_status check_size(const cliv_context *ctx, size_t bins, cl_uint spread)
+{
+    cl_ulong most = 0;
+    if (bins > 0xfffffffe)
+        return cliv_fail(CLIV_UNSUPPORTED, "bins is %s, but a counter has at most 2^32 - 2",
+                         cliv_size_words(bins).text);
+    if (spread == 0 || spread & (spread - 1) || spread > MOST_SPREAD)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "spread is %u, but must be a power of two up to %d, or 0", spread,
+                         MOST_SPREAD);
+    const cl_int code = clGetDeviceInfo(ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
+    if (code != CL_SUCCESS)
+        return cliv_fail_cl(code, "clGetDeviceInfo");
+    const cl_ulong bytes = sizeof(state) + (cl_ulong)bins * spread * sizeof(cl_uint);
+    if (bytes > most || bytes > SIZE_MAX)
+        return cliv_fail(CL_INVALID_BUFFER_SIZE,
+                         "bins is %zu and spread %u: %llu bytes, but a buffer of the device has at most %llu", bins,
+                         spread, (unsigned long long)bytes, (unsigned long long)most);
+    return CLIV_SUCCESS;
+}
+
+/* Zeroed by the host, so that no program need be compiled; on a queue of its own, since others may wait for the caller.
+ * Buffers made with CL_MEM_COPY_HOST_PTR get their contents only when they are used, which NVIDIA's driver may wait for
+ * without end. */
+static cliv_status make_state(const cliv_context *ctx, size_t bins, cl_uint spread, cl_mem *result)
+{
+    const size_t bytes = sizeof(state) + bins * spread * sizeof(cl_uint);
+    cliv_status status = CLIV_SUCCESS;
+    cl_command_queue queue = NULL;
+    cl_int code;
+    state *zeros = calloc(bytes, 1);
+    if (!zeros)
+        return cliv_fail_memory();
+    zeros->bins = (cl_uint)bins;
+    zeros->spread = spread;
+    cl_mem mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code);
+    CLIV_TRY(cliv_fail_cl(code, "clCreateBuffer"));
+    queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code);
+    CLIV_TRY(cliv_fail_cl(code, "clCreateCommandQueue"));
+    CLIV_TRY(cliv_fail_cl(clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, zeros, 0, NULL, NULL),
+                          "clEnqueueWriteBuffer"));
+    CLIV_TRY(
+        cliv_fail_cl(clFinish(queue), "clFinish")); /* a blocking write may return as soon as `zeros` has been read */
+    *result = mem;
+    mem = NULL;
+done:
+    if (queue)
+        clReleaseCommandQueue(queue);
+    if (mem)
+        clReleaseMemObject(mem);
+    free(zeros);
+    return status;
+}
+
+cliv_status cliv_counter_create(cliv_context *ctx, size_t bins, cl_uint spread, cliv_counter **result)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_counter *counter = NULL;
+    if (!ctx || !result)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "counter" : "ctx");
+    CLIV_TRY(cliv_check_process());
+    spread = spread ? spread : default_spread(bins);
+    CLIV_TRY(check_size(ctx, bins, spread));
+    counter = calloc(1, sizeof *counter);
+    if (!counter)
+        CLIV_TRY(cliv_fail_memory());
+    *counter = (cliv_counter){.ctx = ctx, .bins = bins, .spread = spread};
+    CLIV_TRY(make_state(ctx, bins, spread, &counter->state));
+    *result = counter;
+    counter = NULL;
+done:
+    cliv_counter_destroy(counter);
+    return status;
+}
+
+/* OpenCL keeps the buffer until enqueued commands have ended. */
+void cliv_counter_destroy(cliv_counter *counter)
+{
+    if (counter && counter->state && !cliv_process_is_forked())
+        clReleaseMemObject(counter->state);
+    free(counter);
+}
+
+size_t cliv_counter_bins(const cliv_counter *counter) { return counter ? counter->bins : 0; }
+
+cliv_status cliv_counter_set_kernel_args(cliv_counter *counter, cl_kernel kernel, cl_uint first)
+{
+    CLIV_ENTER();
+    if (!counter || !kernel)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", counter ? "kernel" : "counter");
+    const cliv_status status = cliv_check_process();
+    if (status)
+        return status;
+    return cliv_fail_cl(clSetKernelArg(kernel, first, sizeof counter->state, &counter->state), "clSetKernelArg");
+}
+
+/* Run the kernel that sets, or with an output the one that reads; `items` work-items. */
+static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_array *output, cl_uint value,
+                       size_t items)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    const bool reads = !cliv_is_none(output);
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "reduce", .bytes = sizeof(cl_uint), .largest = items, .items = items});
+    cliv_build_array(&build, "output", output, CLIV_WRITE);
+    if (reads)
+        cliv_build_saturation(&build, "output", output->type);
+    CLIV_TRY(cliv_program_for(&build, "counter.cl", &program));
+    if (items == 0)
+        goto done;
+    cliv_launch launch = cliv_launch_begin(call, program, reads ? "counter_read" : "counter_set");
+    cliv_launch_mem(&launch, counter->state);
+    if (!reads)
+        cliv_launch_uint(&launch, value);
+    cliv_launch_arrays(&launch, &build);
+    CLIV_TRY(cliv_launch_items(&launch, items, false, true));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_counter_set(cliv_counter *counter, cl_command_queue queue, cl_uint value, cl_uint wait_count,
+                             const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const cliv_array none = CLIV_NONE;
+    if (!counter)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "counter is NULL");
+    CLIV_TRY(cliv_call_begin(&call, counter->ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(run(&call, counter, &none, value, counter->bins * counter->spread));
+done:
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_counter_read(cliv_counter *counter, cl_command_queue queue, cliv_array output, cl_uint wait_count,
+                              const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    if (!counter)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "counter is NULL");
+    const cliv_use use = cliv_writes("output", output, counter->bins);
+    CLIV_TRY(cliv_call_begin(&call, counter->ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, &use, 1));
+    CLIV_TRY(cliv_index_type("output", &output));
+    CLIV_TRY(run(&call, counter, &output, 0, counter->bins));
+done:
+    return cliv_call_end(&call, status);
+}

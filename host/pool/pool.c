@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pools: making and destroying them, beginning anew, what a kernel is given. */
+#include "pool/pool_inside.h"
+#include "runtime/context_inside.h"
+#include "runtime/process.h"
+#include "runtime/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STRIPES = 32,
+    MOST_WIDTH = 1 << 28, /* so that the numbers of a ring stay far from wrapping, see renumber() */
+    LEAST_NUMBER = 1024   /* below which they are never renumbered */
+};
+static const size_t most_slots = 0xfffffffe; /* every uint but CLIV_POOL_FULL can be a slot */
+_Static_assert(0xfffffffe / STRIPES < MOST_WIDTH, "the widest stripe");
+
+/* ---- making */
+
+/* Many enough to keep requests apart, few enough to be looked through when the pool is nearly full. */
+static cl_uint stripes_of(const cliv_device *device)
+{
+    return device->ptx ? 4 * STRIPES : STRIPES; /* there one request for 32 goes to a stripe: fewer are full */
+}
+
+/* Work-items in a row that ask the same stripe. NVIDIA's hardware adds up the requests of a sub-group's 32 lanes where
+ * they go to one counter, so there they are better off together. */
+static cl_uint lanes_of(const cliv_device *device) { return device->ptx ? 32 : 1; }
+
+static cl_ulong state_bytes(const cliv_pool *p)
+{
+    return cliv_pool_image_bytes(p) +
+           sizeof(cl_uint) * (cliv_pool_words(p) + (cl_ulong)p->stripes * cliv_pool_ring_size(p));
+}
+
+static cliv_status check_sizes(const cliv_pool *p, size_t capacity)
+{
+    cl_ulong most = 0;
+    const cl_int code = clGetDeviceInfo(p->ctx->device.id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL);
+    if (code != CL_SUCCESS)
+        return cliv_fail_cl(code, "clGetDeviceInfo");
+    if (capacity && p->type.size > most / capacity)
+        return cliv_fail(CL_INVALID_BUFFER_SIZE,
+                         "capacity is %s objects of %zu bytes, but a buffer of the device has at most %llu bytes",
+                         cliv_size_words(capacity).text, p->type.size, (unsigned long long)most);
+    if (p->type.size > most || state_bytes(p) > most)
+        return cliv_fail(
+            CL_INVALID_BUFFER_SIZE,
+            "capacity is %zu objects of %zu bytes, kept account of in %llu bytes, but a buffer of the device has "
+            "at most %llu bytes",
+            capacity, p->type.size, (unsigned long long)state_bytes(p), (unsigned long long)most);
+    return CLIV_SUCCESS;
+}
+
+static cliv_status copy(const char *text, char **result)
+{
+    if (!text)
+        return CLIV_SUCCESS;
+    *result = malloc(strlen(text) + 1);
+    if (!*result)
+        return cliv_fail_memory();
+    strcpy(*result, text);
+    return CLIV_SUCCESS;
+}
+
+/* The pool outlives the call, so it needs strings of its own. */
+static cliv_status keep_type(cliv_pool *p, const cliv_type *type)
+{
+    cliv_status status = CLIV_SUCCESS;
+    CLIV_TRY(copy(type->name, &p->name));
+    CLIV_TRY(copy(type->source, &p->source));
+    p->type = (cliv_type){p->name, type->size, p->source};
+done:
+    return status;
+}
+
+static bool host_writes_all(const cliv_pool *p) { return p->ctx->device.quirks.forgets_kernels_writes; }
+
+static cliv_status make_buffer(const cliv_pool *p, cl_mem_flags flags, size_t bytes, void *memory, cl_mem *result)
+{
+    const bool written = !memory && host_writes_all(p);
+    void *zeros = written ? calloc(bytes, 1) : NULL;
+    cl_int code;
+    if (written && !zeros)
+        return cliv_fail_memory();
+    cl_mem mem =
+        clCreateBuffer(p->cl, flags | (written ? CL_MEM_COPY_HOST_PTR : 0), bytes, written ? zeros : memory, &code);
+    free(zeros);
+    if (code == CL_SUCCESS)
+        *result = mem;
+    return cliv_fail_cl(code, "clCreateBuffer for a pool");
+}
+
+static cliv_status make_memory(cliv_pool *p)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t n = p->stripes, bytes = cliv_max_size(p->capacity, 1) * p->type.size;
+    cl_mem_flags flags = CL_MEM_READ_WRITE;
+    p->image = calloc(1, cliv_pool_image_bytes(p));
+    p->before = calloc(3 * n + 1, sizeof *p->before);
+    if (!p->image || !p->before)
+        CLIV_TRY(cliv_fail_memory());
+    p->room = p->before + n + 1;
+    p->taken = p->room + n;
+    if (p->memory == CLIV_POOL_SHARED)
+        CLIV_TRY(cliv_pool_share(p, bytes));
+    flags |= p->memory == CLIV_POOL_SHARED   ? CL_MEM_USE_HOST_PTR
+             : p->memory == CLIV_POOL_MAPPED ? CL_MEM_ALLOC_HOST_PTR
+                                             : 0;
+    CLIV_TRY(make_buffer(p, flags, bytes, p->shared, &p->objects));
+    CLIV_TRY(make_buffer(p, CL_MEM_READ_WRITE, (size_t)state_bytes(p), NULL, &p->state));
+done:
+    return status;
+}
+
+cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build, cliv_program **program)
+{
+    cliv_build_begin(
+        build, p->ctx,
+        (cliv_tiles){.family = "gather", .bytes = 4, .local_item = 4, .local_work_item = 4, .items = SIZE_MAX});
+    cliv_build_type(build, "cliv_object", &p->type); /* for its size, which the compiler knows */
+    return cliv_program_for(build, "pool.cl", program);
+}
+
+static cliv_status enqueue_reset(cliv_call *call, cliv_pool *p)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    const size_t words = cliv_pool_image_bytes(p) / sizeof(cl_uint) + cliv_pool_words(p);
+    CLIV_TRY(cliv_pool_program(p, &build, &program));
+    cliv_launch launch = cliv_launch_begin(call, program, "pool_reset");
+    cliv_launch_ulong(&launch, words);
+    cliv_launch_uint(&launch, p->capacity);
+    cliv_launch_uint(&launch, p->stripes);
+    cliv_launch_uint(&launch, p->width);
+    cliv_launch_uint(&launch, lanes_of(&p->ctx->device));
+    cliv_launch_mem(&launch, p->state);
+    CLIV_TRY(cliv_launch_items(&launch, words, false, true));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+/* The first reset, on the context's queue. It is waited for, so that the pool may then be used on any queue. */
+static cliv_status initialise(cliv_pool *p)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cl_command_queue queue;
+    CLIV_TRY(cliv_own_queue(p->ctx, &queue));
+    CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, 0, NULL, NULL));
+    call.compile_only = false; /* what comes later finds the pool made, */
+    call.recording = NULL;     /* be its queue recorded or not */
+    CLIV_TRY(enqueue_reset(&call, p));
+    CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish"));
+done:
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t capacity, cliv_pool_memory memory,
+                             cliv_pool **pool)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_pool *p = NULL;
+    if (!ctx || !pool)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "pool" : "ctx");
+    if (memory < CLIV_POOL_DEVICE || memory > CLIV_POOL_SHARED)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "memory is %d, none of the kinds of memory", (int)memory);
+    CLIV_TRY(cliv_check_process());
+    CLIV_TRY(cliv_check_type(ctx, "type", type));
+    if (capacity > most_slots)
+        CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "capacity is %s, but a pool has at most 2^32 - 2 slots",
+                           cliv_size_words(capacity).text));
+    p = calloc(1, sizeof *p);
+    if (!p)
+        CLIV_TRY(cliv_fail_memory());
+    p->ctx = ctx;
+    p->memory = memory;
+    p->capacity = (cl_uint)capacity;
+    p->stripes = stripes_of(&ctx->device);
+    p->width = (cl_uint)cliv_max_size(cliv_ceil_div(capacity, p->stripes), 1);
+    CLIV_TRY(keep_type(p, type));
+    CLIV_TRY(check_sizes(p, capacity));
+    CLIV_TRY(cliv_fail_cl(clRetainContext(ctx->cl), "clRetainContext"));
+    p->cl = ctx->cl;
+    CLIV_TRY(make_memory(p));
+    CLIV_TRY(initialise(p));
+    *pool = p;
+    p = NULL;
+done:
+    cliv_pool_destroy(p);
+    return status;
+}
+
+/* A pool that is destroyed while it is mapped is unmapped first. */
+static void unmap_at_last(cliv_pool *p)
+{
+    if (p->mapped && !p->shared)
+        clEnqueueUnmapMemObject(p->map_queue, p->objects, p->mapped, 0, NULL, NULL);
+    else if (p->mapped && !p->fine)
+        cliv_pool_unmap_shared(p, p->map_queue, 0, NULL, NULL);
+    if (p->map_queue) {
+        clFinish(p->map_queue);
+        clReleaseCommandQueue(p->map_queue);
+    }
+    if (p->queue)
+        clReleaseCommandQueue(p->queue);
+}
+
+void cliv_pool_destroy(cliv_pool *p)
+{
+    if (!p || cliv_process_is_forked())
+        return;
+    unmap_at_last(p);
+    if (p->state)
+        clReleaseMemObject(p->state);
+    if (p->objects)
+        clReleaseMemObject(p->objects);
+    cliv_pool_unshare(p);
+    if (p->cl)
+        clReleaseContext(p->cl);
+    free(p->table.bits);
+    free(p->table.slots);
+    free(p->before);
+    free(p->image);
+    free(p->name);
+    free(p->source);
+    free(p);
+}
+
+size_t cliv_pool_capacity(const cliv_pool *p) { return p ? p->capacity : 0; }
+
+/* ---- the state, as the host sees it */
+
+cliv_status cliv_pool_begin(cliv_pool *p, cliv_call *call, cl_command_queue queue, cl_uint wait_count,
+                            const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    if (!p)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
+    CLIV_TRY(cliv_call_begin(call, p->ctx, queue, wait_count, wait_list, event));
+    if (call->recording)
+        return cliv_fail(CLIV_UNSUPPORTED, "the queue is being recorded, and calls of pools cannot be");
+    if (p->queue == queue || call->compile_only)
+        goto done;
+    CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));
+    if (p->queue)
+        clReleaseCommandQueue(p->queue);
+    p->queue = queue;
+done:
+    return status;
+}
+
+cliv_status cliv_pool_read(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, void *data)
+{
+    return cliv_fail_cl(clEnqueueReadBuffer(queue, p->state, CL_TRUE, offset, bytes, data, 0, NULL, NULL),
+                        "clEnqueueReadBuffer");
+}
+
+/* Kernels on other queues may come next, so the write must have ended. That a blocking write has returned only means
+ * that `data` may be used again: Intel's device may still be copying. Its event says when it has ended. */
+static cliv_status write_to_end(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, const void *data)
+{
+    cl_event written = NULL;
+    cl_int code = clEnqueueWriteBuffer(queue, p->state, CL_TRUE, offset, bytes, data, 0, NULL, &written);
+    if (code != CL_SUCCESS)
+        return cliv_fail_cl(code, "clEnqueueWriteBuffer");
+    code = clWaitForEvents(1, &written);
+    clReleaseEvent(written);
+    return cliv_fail_cl(code, "clWaitForEvents");
+}
+
+static cliv_status write_all(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, const void *data)
+{
+    cliv_status status = CLIV_SUCCESS;
+    char *all = malloc((size_t)state_bytes(p));
+    if (!all)
+        return cliv_fail_memory();
+    CLIV_TRY(cliv_pool_read(p, queue, 0, (size_t)state_bytes(p), all));
+    memcpy(all + offset, data, bytes);
+    CLIV_TRY(write_to_end(p, queue, 0, (size_t)state_bytes(p), all));
+done:
+    free(all);
+    return status;
+}
+
+cliv_status cliv_pool_write(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, const void *data)
+{
+    if (host_writes_all(p))
+        return write_all(p, queue, offset, bytes, data);
+    return write_to_end(p, queue, offset, bytes, data);
+}
+
+cliv_status cliv_pool_look(cliv_pool *p, cl_command_queue queue)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, 0, NULL, NULL));
+    CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish")); /* commands out of order, too, have ended then */
+    CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
+done:
+    return status;
+}
+
+/* ---- what a kernel is given */
+
+/* Numbers of a ring that have grown large become smaller, by a multiple of its size, so that they never wrap. */
+static bool renumber(const cliv_pool *p, cl_uint k)
+{
+    cliv_pool_stripe *const s = &p->image->stripe[k];
+    const cl_uint size = cliv_pool_ring_size(p);
+    const cl_uint less = s->head >= LEAST_NUMBER && s->head / 4 >= size ? s->head / size * size : 0;
+    s->head -= less;
+    s->tail -= less;
+    s->done -= less;
+    cliv_pool_visible(p)[k] -= less;
+    return less > 0;
+}
+
+/* What came back may be handed out again. Mostly, only what is visible is written, which no kernel writes. What has not
+ * come back as a whole waits for the next time. A reset that is still to come is waited for like kernels: what comes
+ * behind it may free, too. */
+static cliv_status publish(cliv_pool *p)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_command_queue queue;
+    bool moved = false, renumbered = false;
+    cl_uint *const visible = cliv_pool_visible(p);
+    if (p->queue) /* kernels that free are likely to be there, if not on the context's own */
+        CLIV_TRY(cliv_fail_cl(clFinish(p->queue), "clFinish"));
+    CLIV_TRY(cliv_own_queue(p->ctx, &queue));
+    CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
+    for (cl_uint k = 0; k < p->stripes; ++k) {
+        const cliv_pool_stripe *const s = &p->image->stripe[k];
+        if (s->tail == s->done && visible[k] != s->tail) {
+            visible[k] = s->tail;
+            moved = true;
+        }
+        renumbered = renumber(p, k) || renumbered;
+    }
+    if (renumbered)
+        CLIV_TRY(cliv_pool_write(p, queue, 0, cliv_pool_image_bytes(p), p->image));
+    else if (moved)
+        CLIV_TRY(cliv_pool_write(p, queue, cliv_pool_visible_begin(p), p->stripes * sizeof *visible, visible));
+done:
+    return status;
+}
+
+cliv_status cliv_pool_set_kernel_args(cliv_pool *p, cl_kernel kernel, cl_uint first)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cl_uint arguments = 0;
+    if (!p || !kernel)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", p ? "kernel" : "pool");
+    CLIV_TRY(cliv_check_process());
+    CLIV_TRY(cliv_fail_cl(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL),
+                          "clGetKernelInfo"));
+    if (arguments < 2 || first > arguments - 2)
+        CLIV_TRY(cliv_fail(CL_INVALID_ARG_INDEX, "first is %u, but the kernel has %u arguments", first, arguments));
+    if (p->in_kernels)
+        CLIV_TRY(publish(p));
+    CLIV_TRY(cliv_fail_cl(clSetKernelArg(kernel, first, sizeof p->state, &p->state), "clSetKernelArg"));
+    CLIV_TRY(p->shared
+                 ? cliv_pool_set_shared(p, kernel, first + 1)
+                 : cliv_fail_cl(clSetKernelArg(kernel, first + 1, sizeof p->objects, &p->objects), "clSetKernelArg"));
+    p->in_kernels = true;
+done:
+    return status;
+}
+
+/* ---- beginning anew */
+
+cliv_status cliv_pool_reset(cliv_pool *p, cl_command_queue queue, cl_uint wait_count, const cl_event *wait_list,
+                            cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
+    if (p->mapped)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped; cliv_pool_unmap() comes before a reset"));
+    CLIV_TRY(enqueue_reset(&call, p));
+    p->next = call.compile_only ? p->next : 0;
+done:
+    return cliv_call_end(&call, status);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Walking the objects of a pool on the host. Where nothing was ever freed, those of a stripe are its first ones, and a
+ * sum over the stripes tells the i-th; else they are listed. */
+#include "pool/pool_inside.h"
+
+#include <stdlib.h>
+
+static void forget(cliv_pool_table *t)
+{
+    free(t->bits);
+    free(t->slots);
+    *t = (cliv_pool_table){0};
+}
+
+static bool was_freed(const cliv_pool_table *t, cl_uint slot)
+{
+    return t->listed && t->bits[slot / 32] >> slot % 32 & 1;
+}
+
+void cliv_pool_rebuild(cliv_pool *p)
+{
+    cliv_pool_table *const t = &p->table;
+    t->slot_count = 0;
+    p->before[0] = 0;
+    for (cl_uint s = 0; s < p->stripes; ++s) {
+        const cl_uint count = cliv_pool_handed_out(p, s), first = s * p->width;
+        p->before[s + 1] = p->before[s] + count;
+        for (cl_uint k = 0; k < count && t->listed; ++k)
+            if (!was_freed(t, first + k) && t->slot_count < t->room)
+                t->slots[t->slot_count++] = first + k;
+    }
+}
+
+cliv_status cliv_pool_make_room(cliv_pool *p, size_t more)
+{
+    cliv_pool_table *const t = &p->table;
+    size_t live = more;
+    if (!t->listed)
+        return CLIV_SUCCESS;
+    for (cl_uint s = 0; s < p->stripes; ++s)
+        live += cliv_pool_live(p, s);
+    if (live <= t->room)
+        return CLIV_SUCCESS;
+    const size_t room = cliv_min_size(cliv_max_size(live, 2 * t->room), p->capacity);
+    cl_uint *slots = realloc(t->slots, room * sizeof *slots);
+    if (!slots)
+        return cliv_fail_memory();
+    t->slots = slots;
+    t->room = room;
+    return CLIV_SUCCESS;
+}
+
+static cliv_status make_table(cliv_pool *p, cl_command_queue queue)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_pool_table *const t = &p->table;
+    const size_t bytes = cliv_pool_words(p) * sizeof *t->bits;
+    t->listed = p->image->head.freed_ever;
+    if (t->listed) {
+        t->bits = malloc(bytes + 1);
+        if (!t->bits)
+            CLIV_TRY(cliv_fail_memory());
+        CLIV_TRY(cliv_pool_read(p, queue, cliv_pool_image_bytes(p), bytes, t->bits));
+        CLIV_TRY(cliv_pool_make_room(p, 0));
+    }
+    cliv_pool_rebuild(p);
+done:
+    return status;
+}
+
+static cliv_status map_objects(cliv_pool *p, cl_command_queue queue, void **mapped)
+{
+    cl_int code;
+    if (p->shared) {
+        *mapped = p->shared;
+        return cliv_pool_map_shared(p, queue);
+    }
+    *mapped = clEnqueueMapBuffer(queue, p->objects, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+                                 cliv_max_size(p->capacity, 1) * p->type.size, 0, NULL, NULL, &code);
+    return cliv_fail_cl(code, "clEnqueueMapBuffer");
+}
+
+cliv_status cliv_pool_map(cliv_pool *p, cl_command_queue queue)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cl_command_queue retained = NULL;
+    if (!p)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "pool is NULL");
+    if (p->mapped)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is mapped already");
+    CLIV_TRY(cliv_pool_look(p, queue));
+    CLIV_TRY(make_table(p, queue));
+    CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));
+    retained = queue;
+    CLIV_TRY(map_objects(p, queue, &p->mapped));
+    p->map_queue = retained;
+    return CLIV_SUCCESS;
+done:
+    p->mapped = NULL;
+    forget(&p->table);
+    if (retained)
+        clReleaseCommandQueue(retained);
+    return status;
+}
+
+static cliv_status unmap_objects(cliv_pool *p, cliv_call *call)
+{
+    cliv_status status;
+    cl_uint count;
+    const cl_event *list;
+    cl_event event = NULL;
+    if (p->fine)
+        return CLIV_SUCCESS;
+    status = cliv_call_waits(call, &count, &list);
+    if (status)
+        return status;
+    status = p->shared ? cliv_pool_unmap_shared(p, call->queue, count, list, &event)
+                       : cliv_fail_cl(clEnqueueUnmapMemObject(call->queue, p->objects, p->mapped, count, list, &event),
+                                      "clEnqueueUnmapMemObject");
+    if (!status)
+        cliv_call_enqueued(call, event);
+    return status;
+}
+
+cliv_status cliv_pool_unmap(cliv_pool *p, cl_command_queue queue, cl_uint wait_count, const cl_event *wait_list,
+                            cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    CLIV_TRY(cliv_pool_begin(p, &call, queue, wait_count, wait_list, event));
+    if (!p->mapped)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the pool is not mapped"));
+    CLIV_TRY(unmap_objects(p, &call));
+    clReleaseCommandQueue(p->map_queue);
+    p->map_queue = NULL;
+    p->mapped = NULL;
+    forget(&p->table);
+done:
+    return cliv_call_end(&call, status);
+}
+
+/* The stripe with the i-th object: the last that begins at or before it. */
+static cl_uint stripe_of(const cliv_pool *p, size_t i)
+{
+    cl_uint first = 0, last = p->stripes - 1;
+    while (first < last) {
+        const cl_uint middle = last - (last - first) / 2;
+        if (p->before[middle] <= i)
+            first = middle;
+        else
+            last = middle - 1;
+    }
+    return first;
+}
+
+void *cliv_pool_at(cliv_pool *p, size_t i)
+{
+    if (!p || !p->mapped || i >= (p->table.listed ? p->table.slot_count : p->before[p->stripes]))
+        return NULL;
+    const cl_uint s = p->table.listed ? 0 : stripe_of(p, i);
+    const size_t slot = p->table.listed ? p->table.slots[i] : (size_t)s * p->width + (i - p->before[s]);
+    return (char *)p->mapped + slot * p->type.size;
+}
+
+void *cliv_pool_slot(cliv_pool *p, cl_uint slot)
+{
+    if (!p || !p->mapped || slot >= p->capacity)
+        return NULL;
+    const cl_uint s = slot / p->width;
+    if (slot - s * p->width >= p->before[s + 1] - p->before[s] || was_freed(&p->table, slot))
+        return NULL;
+    return (char *)p->mapped + slot * p->type.size;
+}

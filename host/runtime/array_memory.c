@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory for arrays: made, filled, read and released, for those who need no more of OpenCL. */
+#include "runtime/array_use.h"
+#include "runtime/context_inside.h"
+#include "runtime/error.h"
+#include "runtime/events.h"
+#include "runtime/process.h"
+#include "runtime/steps.h"
+#include "runtime/words.h"
+
+#include <stdint.h>
+
+cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t count, const void *host,
+                              cliv_array *array)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cl_mem mem = NULL;
+    cl_ulong memory = 0;
+    cl_int code = CL_SUCCESS;
+    CLIV_TRY(cliv_check_process());
+    if (!ctx || !array)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", ctx ? "array" : "ctx");
+    CLIV_TRY(cliv_check_type(ctx, "type", type));
+    if (count > SIZE_MAX / type->size)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s elements of %zu bytes are more than any memory holds",
+                         cliv_size_words(count).text, type->size);
+    /* Some drivers make any buffer, and fail when it is used. */
+    CLIV_TRY(cliv_fail_cl(clGetDeviceInfo(ctx->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL),
+                          "clGetDeviceInfo"));
+    if (count * type->size > memory)
+        return cliv_fail(CLIV_OUT_OF_MEMORY, "%zu elements of %zu bytes are more than the %llu bytes of the device",
+                         count, type->size, (unsigned long long)memory);
+    if (count) {
+        /* The pointer is only read: the memory is a copy. */
+        mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | (host ? CL_MEM_COPY_HOST_PTR : 0), count * type->size,
+                             (void *)(uintptr_t)host, &code);
+        if (code)
+            CLIV_TRY(cliv_fail(code, "clCreateBuffer failed for %zu elements of %zu bytes: %s", count, type->size,
+                               cliv_status_string(code)));
+    }
+    *array = cliv_buffer(mem, type, 0, count);
+done:
+    return status;
+}
+
+void cliv_array_release(cliv_array *array)
+{
+    if (!array)
+        return;
+    if (array->buffer && !cliv_process_is_forked())
+        clReleaseMemObject(array->buffer);
+    *array = CLIV_NONE;
+}
+
+typedef struct transfer {
+    size_t begin, bytes;
+    cl_event before; /* NULL, or what comes behind all that the queue has */
+} transfer;
+
+/* What is to move, once all before has ended: queues that are out of order do not wait by themselves. */
+static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void *host, transfer *t)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_command_queue_properties properties = 0;
+    cl_context of_queue = NULL, of_buffer = NULL;
+    size_t room = 0;
+    CLIV_TRY(cliv_check_process());
+    if (!queue)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "queue is NULL");
+    if (cliv_is_none(a))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array is CLIV_NONE");
+    if (cliv_is_generated(a))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array is %s: it has no memory",
+                         a->generator ? "generated" : "a constant");
+    if (a->source)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array has a source, but is not generated");
+    if (!a->type || !a->type->size)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array: the type is NULL, or has no size");
+    if (a->length == &cliv_length_of_slice)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array is a slice of a counted array, which has no length");
+    if (a->first == CLIV_NOWHERE)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "array is a slice of %s elements that passes its parent's end",
+                         cliv_size_words(a->count).text);
+    if (a->count == 0)
+        return CLIV_SUCCESS;
+    if (!host)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "host is NULL, but array has %s elements",
+                         cliv_size_words(a->count).text);
+    if (!a->buffer)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %s elements and no buffer", cliv_size_words(a->count).text);
+    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of_queue, &of_queue, NULL),
+                          "clGetCommandQueueInfo"));
+    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of_buffer, &of_buffer, NULL),
+                          "clGetMemObjectInfo"));
+    if (of_queue != of_buffer)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "queue belongs to another OpenCL context than the array's buffer");
+    CLIV_TRY(cliv_check_buffer(of_queue, "array", a->buffer, 0, &room));
+    room /= a->type->size;
+    if (a->first > room || a->count > room - a->first)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "array begins at element %s of its buffer, which holds %zu, and has %s",
+                         cliv_size_words(a->first).text, room, cliv_size_words(a->count).text);
+    if (cliv_recording_of(NULL, queue))
+        CLIV_TRY(
+            cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, and the host cannot read or write then"));
+    CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof properties, &properties, NULL),
+                          "clGetCommandQueueInfo"));
+    if (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        CLIV_TRY(cliv_fail_cl(clEnqueueMarkerWithWaitList(queue, 0, NULL, &t->before), "clEnqueueMarkerWithWaitList"));
+    if (t->before && cliv_event_status(t->before) < 0) {
+        clReleaseEvent(t->before);
+        return cliv_fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, "a command of the queue has failed");
+    }
+    t->begin = a->first * a->type->size;
+    t->bytes = a->count * a->type->size;
+done:
+    return status;
+}
+
+static cliv_status end(transfer *t, cl_int code, const char *function)
+{
+    if (t->before)
+        clReleaseEvent(t->before);
+    return cliv_fail_cl(code, function);
+}
+
+cliv_status cliv_array_read(cl_command_queue queue, cliv_array array, void *host)
+{
+    CLIV_ENTER();
+    transfer t = {0};
+    const cliv_status status = begin(queue, &array, host, &t);
+    if (status || !t.bytes)
+        return status;
+    cl_event read = NULL;
+    cl_int code = clEnqueueReadBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
+                                      t.before ? &t.before : NULL, t.before ? &read : NULL);
+    if (code == CL_SUCCESS && read) { /* some drivers report a failed marker only to a wait for the event */
+        code = clWaitForEvents(1, &read);
+        clReleaseEvent(read);
+    }
+    return end(&t, code, "clEnqueueReadBuffer");
+}
+
+cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, const void *host)
+{
+    CLIV_ENTER();
+    transfer t = {0};
+    const cliv_status status = begin(queue, &array, host, &t);
+    if (status || !t.bytes)
+        return status;
+    /* A blocking write may return when the host's data is copied; other commands are to find it in the buffer. */
+    cl_event written = NULL;
+    cl_int code = clEnqueueWriteBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
+                                       t.before ? &t.before : NULL, &written);
+    if (code == CL_SUCCESS) {
+        code = clWaitForEvents(1, &written);
+        clReleaseEvent(written);
+    }
+    return end(&t, code, "clEnqueueWriteBuffer");
+}

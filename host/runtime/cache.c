@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cache of compiled programs in a context. A program is known by its description, compared whole. */
+#include "runtime/cache.h"
+#include "runtime/compile.h"
+#include "runtime/context_inside.h"
+#include "runtime/numbers.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cliv_program {
+    cl_program program;
+    cl_kernel *kernels; /* all of the program's; setting their arguments is for one thread at a time */
+    cl_uint kernel_count;
+    pthread_mutex_t lock;
+    size_t limit;       /* the greatest group that its kernels take */
+    size_t small_group; /* of kernels that leave the size open */
+    unsigned lanes;     /* of its sub-groups; 0: it does without */
+    /* What follows is under the lock of the cache. */
+    unsigned char *key; /* its description */
+    size_t length;
+    uint64_t hash;
+    uint64_t last_use;
+    unsigned users; /* builds that hold it, and threads that wait for it */
+    enum { BUILDING, BUILT, FAILED } state;
+    cliv_status status; /* of one that failed: the answer for all who waited, and its sentence */
+    char *sentence;
+    cliv_program *next; /* in its bucket */
+};
+
+cliv_status cliv_cache_begin(cliv_cache *cache)
+{
+    cache->most = CLIV_CACHED_PROGRAMS;
+    if (pthread_mutex_init(&cache->lock, NULL) != 0)
+        return cliv_fail_memory();
+    if (pthread_cond_init(&cache->built, NULL) != 0) {
+        pthread_mutex_destroy(&cache->lock);
+        return cliv_fail_memory();
+    }
+    return CLIV_SUCCESS;
+}
+
+static void release_kernels(cliv_program *p)
+{
+    for (cl_uint i = 0; i < p->kernel_count; ++i)
+        if (p->kernels[i])
+            clReleaseKernel(p->kernels[i]);
+    free(p->kernels);
+    if (p->program)
+        clReleaseProgram(p->program);
+    p->kernels = NULL;
+    p->kernel_count = 0;
+    p->program = NULL;
+}
+
+static void program_free(cliv_program *p)
+{
+    release_kernels(p);
+    pthread_mutex_destroy(&p->lock);
+    free(p->key);
+    free(p->sentence);
+    free(p);
+}
+
+static void list_free(cliv_program *list)
+{
+    for (cliv_program *next; list; list = next) {
+        next = list->next;
+        program_free(list);
+    }
+}
+
+void cliv_cache_end(cliv_cache *cache)
+{
+    for (size_t i = 0; i < CLIV_CACHE_BUCKETS; ++i)
+        list_free(cache->buckets[i]);
+    pthread_cond_destroy(&cache->built);
+    pthread_mutex_destroy(&cache->lock);
+}
+
+/* Four words at a time: descriptions are hashed at every call. */
+static uint64_t hash_of(const unsigned char *bytes, size_t length)
+{
+    enum { LANES = 4 };
+    uint64_t lanes[LANES] = {length, 1, 2, 3}, words[LANES];
+    for (size_t i = 0; i < length; i += sizeof words) {
+        if (length - i < sizeof words)
+            memset(words, 0, sizeof words);
+        memcpy(words, bytes + i, cliv_min_size(length - i, sizeof words));
+        for (int k = 0; k < LANES; ++k)
+            lanes[k] = (lanes[k] ^ words[k] ^ lanes[k] >> 29) * 0x9e3779b97f4a7c15u;
+    }
+    for (int k = 1; k < LANES; ++k)
+        lanes[0] = (lanes[0] ^ lanes[k] ^ lanes[0] >> 32) * 0x9e3779b97f4a7c15u;
+    return lanes[0] ^ lanes[0] >> 32;
+}
+
+static cliv_program **bucket_of(cliv_cache *cache, uint64_t hash) { return &cache->buckets[hash % CLIV_CACHE_BUCKETS]; }
+
+static void take_out(cliv_cache *cache, cliv_program *p)
+{
+    cliv_program **link = bucket_of(cache, p->hash);
+    while (*link != p)
+        link = &(*link)->next;
+    *link = p->next;
+    p->next = NULL;
+    --cache->count;
+}
+
+/* Those that nobody holds, the least recently used first, until no more than `most` are left; a list for list_free(),
+ * which is done without the lock. */
+static cliv_program *drop(cliv_cache *cache, size_t most)
+{
+    cliv_program *dropped = NULL;
+    while (cache->count > most) {
+        cliv_program *oldest = NULL;
+        for (size_t i = 0; i < CLIV_CACHE_BUCKETS; ++i)
+            for (cliv_program *p = cache->buckets[i]; p; p = p->next)
+                if (p->users == 0 && (!oldest || p->last_use < oldest->last_use))
+                    oldest = p;
+        if (!oldest)
+            break;
+        take_out(cache, oldest);
+        oldest->next = dropped;
+        dropped = oldest;
+    }
+    return dropped;
+}
+
+void cliv_cache_trim(cliv_cache *cache)
+{
+    pthread_mutex_lock(&cache->lock);
+    cliv_program *dropped = drop(cache, 0);
+    pthread_mutex_unlock(&cache->lock);
+    list_free(dropped);
+}
+
+/* One that failed is in no bucket any more: it goes with the last of those who waited for it. */
+static void give_back(cliv_cache *cache, cliv_program *p)
+{
+    cliv_program *dropped = NULL;
+    pthread_mutex_lock(&cache->lock);
+    const bool failed = --p->users == 0 && p->state == FAILED;
+    if (!failed)
+        dropped = drop(cache, cache->most); /* there may be more than that while they are in use */
+    pthread_mutex_unlock(&cache->lock);
+    list_free(failed ? p : dropped);
+}
+
+/* A program of this description, which nobody has compiled yet. */
+static cliv_status new_program(const unsigned char *key, size_t length, uint64_t hash, cliv_program **result)
+{
+    cliv_program *p = calloc(1, sizeof *p);
+    unsigned char *own_key = malloc(length);
+    if (!p || !own_key || pthread_mutex_init(&p->lock, NULL) != 0) {
+        free(p);
+        free(own_key);
+        return cliv_fail_memory();
+    }
+    memcpy(own_key, key, length);
+    p->key = own_key;
+    p->length = length;
+    p->hash = hash;
+    *result = p;
+    return CLIV_SUCCESS;
+}
+
+/* Compile it and make its kernels. *lanes_hold: have their sub-groups the size that the program counts on? */
+static cliv_status make(cliv_program *p, const cliv_context *ctx, bool sub_groups, bool *lanes_hold)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_uint count = 0;
+    CLIV_TRY(cliv_compile_description(ctx, p->key, p->length, sub_groups, &p->lanes, &p->program));
+    CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, 0, NULL, &count), "clCreateKernelsInProgram"));
+    if (count == 0) /* a program of PoCL from a truncated cache file */
+        CLIV_TRY(cliv_fail(CLIV_BUILD_FAILED, "the compiled program has no kernels, so the compiler's cache may be "
+                                              "damaged: empty its folder (" CLIV_CACHE_FOLDER ")"));
+    p->kernels = calloc(count + 1, sizeof *p->kernels);
+    if (!p->kernels)
+        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, count, p->kernels, NULL), "clCreateKernelsInProgram"));
+    p->kernel_count = count;
+    p->limit = SIZE_MAX;
+    p->small_group = CLIV_SMALL_GROUP;
+    for (cl_uint i = 0; i < count; ++i) {
+        size_t asked[3] = {0}, limit = 0;
+        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], ctx->device.id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                                       sizeof asked, asked, NULL),
+                              "clGetKernelWorkGroupInfo"));
+        CLIV_TRY(cliv_fail_cl(clGetKernelWorkGroupInfo(p->kernels[i], ctx->device.id, CL_KERNEL_WORK_GROUP_SIZE,
+                                                       sizeof limit, &limit, NULL),
+                              "clGetKernelWorkGroupInfo"));
+        if (asked[0] > limit)
+            p->limit = cliv_min_size(p->limit, limit);
+        while (asked[0] == 0 && p->small_group > cliv_max_size(limit, 1))
+            p->small_group /= 2;
+        const size_t nt = asked[0] ? asked[0] : p->small_group;
+        *lanes_hold = *lanes_hold && (!p->lanes || cliv_lanes_hold(ctx, p->kernels[i], cliv_lanes(ctx, nt), nt));
+    }
+done:
+    return status;
+}
+
+/* It is in the cache, for others to wait for; the lock of the cache is not held while the compiler works. */
+static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_context *ctx)
+{
+    bool lanes_hold = true;
+    cliv_status status = make(p, ctx, true, &lanes_hold);
+    if (!status && !lanes_hold) { /* its shape stays, which took local memory for that: cliv_sure_lanes() */
+        release_kernels(p);
+        status = make(p, ctx, false, &lanes_hold);
+    }
+    char *sentence = NULL;
+    if (status && (sentence = malloc(strlen(cliv_last_sentence()) + 1)))
+        strcpy(sentence, cliv_last_sentence());
+    pthread_mutex_lock(&cache->lock);
+    p->state = status ? FAILED : BUILT;
+    p->status = status;
+    p->sentence = sentence;
+    if (status)
+        take_out(cache, p);
+    pthread_cond_broadcast(&cache->built);
+    pthread_mutex_unlock(&cache->lock);
+    return status;
+}
+
+/* Compiled, waited for, or found: a program that the caller gives back. */
+static cliv_status obtain(cliv_cache *cache, const cliv_build *b, cliv_program **result)
+{
+    const unsigned char *const key = cliv_description_bytes(&b->description);
+    const size_t length = b->description.length;
+    const uint64_t hash = hash_of(key, length);
+    cliv_program **bucket = bucket_of(cache, hash);
+    cliv_status status = CLIV_SUCCESS;
+    pthread_mutex_lock(&cache->lock);
+    cliv_program *p = *bucket;
+    while (p && (p->hash != hash || p->length != length || memcmp(p->key, key, length) != 0))
+        p = p->next;
+    const bool found = p != NULL;
+    if (!found && !(status = new_program(key, length, hash, &p))) {
+        p->next = *bucket;
+        *bucket = p;
+        ++cache->count;
+    }
+    if (p) {
+        ++p->users;
+        p->last_use = ++cache->uses;
+    }
+    while (found && p->state == BUILDING)
+        pthread_cond_wait(&cache->built, &cache->lock);
+    pthread_mutex_unlock(&cache->lock);
+    if (!p)
+        return status;
+    if (!found)
+        status = build(cache, p, b->ctx);
+    else if (p->state == FAILED)
+        status = cliv_fail(p->status, "%s", p->sentence ? p->sentence : cliv_status_string(p->status));
+    if (status)
+        give_back(cache, p);
+    else
+        *result = p;
+    return status;
+}
+
+/* What cliv_build_begin() left room for. */
+static cliv_status set_heading(cliv_build *b, const char *file)
+{
+    const cliv_heading heading = {file, b->tuning.nt, b->tuning.vt, b->wide, b->shared};
+    if (b->array_count > CLIV_MAX_ARRAYS)
+        return cliv_fail(CLIV_UNSUPPORTED, "%s: %u arrays are more than the %d that a program takes", file,
+                         b->array_count, CLIV_MAX_ARRAYS);
+    cliv_put_again(&b->description, &heading, sizeof heading);
+    return b->description.failed ? cliv_fail_memory() : CLIV_SUCCESS;
+}
+
+static void release(cliv_build *b)
+{
+    if (b->program)
+        give_back(&b->ctx->programs, b->program);
+    b->program = NULL;
+}
+
+cliv_status cliv_program_for(cliv_build *b, const char *file, cliv_program **result)
+{
+    cliv_status status = CLIV_SUCCESS;
+    for (;;) {
+        release(b);
+        CLIV_TRY(set_heading(b, file));
+        CLIV_TRY(obtain(&b->ctx->programs, b, &b->program));
+        const size_t limit = b->program->limit;
+        if (limit >= b->tuning.nt)
+            break;
+        if (limit < 2) /* nt = 1 would be another kind of program */
+            CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device takes groups of one work-item only", file));
+        b->tuning.nt = (unsigned)cliv_min_size(b->tuning.nt / 2 + b->tuning.nt % 2, limit);
+    }
+    *result = b->program;
+done:
+    return status;
+}
+
+void cliv_build_free(cliv_build *b)
+{
+    release(b);
+    cliv_description_free(&b->description);
+}
+
+pthread_mutex_t *cliv_program_lock(cliv_program *p) { return &p->lock; }
+
+size_t cliv_program_small_group(const cliv_program *p) { return p->small_group; }
+
+unsigned cliv_program_lanes(const cliv_program *p) { return p->lanes; }
+
+cliv_status cliv_program_kernel(cliv_program *p, const char *name, cl_kernel *kernel)
+{
+    char own[64];
+    for (cl_uint i = 0; i < p->kernel_count; ++i) {
+        const cl_int code = clGetKernelInfo(p->kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof own, own, NULL);
+        if (code != CL_SUCCESS)
+            return cliv_fail_cl(code, "clGetKernelInfo");
+        if (strcmp(own, name) == 0) {
+            *kernel = p->kernels[i];
+            return CLIV_SUCCESS;
+        }
+    }
+    return cliv_fail(CL_INVALID_KERNEL_NAME, "the program has no kernel %s", name);
+}
+
+cliv_status cliv_program_new_kernel(cliv_program *p, const char *name, cl_kernel *kernel)
+{
+    cl_int code;
+    cl_kernel made = clCreateKernel(p->program, name, &code);
+    if (code == CL_SUCCESS)
+        *kernel = made;
+    return cliv_fail_cl(code, "clCreateKernel");
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checked contexts: kernels check the data on the device before anything is written. */
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/numbers.h"
+
+#include <stdlib.h>
+
+enum { FEW_ITEMS = 1 << 14, MOST_ITEMS = 1 << 20 /* 24 MB on the host */ };
+
+typedef struct inspection { /* what a kernel is called with, and what it finds */
+    const char *kernel, *file;
+    size_t n;         /* how many elements it looks at */
+    size_t end;       /* what they may not pass */
+    size_t limits[2]; /* of what intervals gather from and scatter to */
+    cl_ulong bad[3];  /* the first bad index of each kind, or CL_ULONG_MAX */
+} inspection;
+
+static inspection inspection_of(const char *kernel, const char *file, size_t n)
+{
+    return (inspection){.kernel = kernel, .file = file, .n = n, .bad = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX}};
+}
+
+/* A program whose kernels have groups of any size. */
+static void begin(cliv_build *b, const cliv_call *call, size_t n)
+{
+    cliv_build_begin(b, call->ctx, (cliv_tiles){.family = "move", .bytes = 4, .largest = n, .items = n});
+}
+
+static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_program *program;
+    cliv_scratch *scratch;
+    cl_ulong *worst = NULL;
+    /* Enough work-items to keep the loop of each short: some devices cut long ones off. */
+    const size_t wanted = cliv_max_size(cliv_min_size(l->n, FEW_ITEMS), cliv_ceil_div(l->n, 32768));
+    const size_t items = cliv_ceil_div(cliv_min_size(wanted, MOST_ITEMS), CLIV_SMALL_GROUP) * CLIV_SMALL_GROUP;
+    const size_t bytes = 3 * items * sizeof *worst;
+    CLIV_TRY(cliv_program_for(b, l->file, &program));
+    CLIV_TRY(cliv_call_scratch(call, bytes, false, &scratch));
+    cliv_launch launch = cliv_launch_begin(call, program, l->kernel);
+    cliv_launch_ulong(&launch, l->n);
+    cliv_launch_ulong(&launch, l->end);
+    cliv_launch_ulong(&launch, l->limits[0]);
+    cliv_launch_ulong(&launch, l->limits[1]);
+    cliv_launch_mem(&launch, scratch->mem);
+    cliv_launch_arrays(&launch, b);
+    CLIV_TRY(cliv_launch_items(&launch, items, false, true));
+    if (call->compile_only)
+        goto done;
+    worst = malloc(bytes);
+    if (!worst)
+        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY(cliv_call_read(call, scratch->mem, bytes, worst));
+    for (size_t i = 0; i < 3 * items; ++i)
+        if (worst[i] < l->bad[i % 3])
+            l->bad[i % 3] = worst[i];
+done:
+    free(worst);
+    return status;
+}
+
+cliv_status cliv_check_intervals(cliv_call *call, const cliv_checked_intervals *c)
+{
+    static const char wrong_offsets[] =
+        "offsets[%llu] is not right: offsets begin with 0, do not descend and do not pass %s, %zu";
+    static const char *const wrong[] = {
+        "gather[%llu] and the size of its interval pass the input, which has %zu elements",
+        "scatter[%llu] and the size of its interval pass the output, which has %zu elements"};
+    inspection l = inspection_of("interval_check", "interval_check.cl", c->offsets.count);
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    if (l.n == 0)
+        return CLIV_SUCCESS;
+    begin(&build, call, l.n);
+    cliv_build_array(&build, "counts", &CLIV_NONE, CLIV_READ);
+    cliv_build_array(&build, "offsets", &c->offsets, CLIV_READ);
+    cliv_build_array(&build, "gather", &c->gather, CLIV_READ);
+    cliv_build_array(&build, "scatter", &c->scatter, CLIV_READ);
+    l.end = c->end;
+    l.limits[0] = c->input_count;
+    l.limits[1] = c->output_count;
+    CLIV_TRY(inspect(call, &build, &l));
+    if (l.bad[0] != CL_ULONG_MAX)
+        CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, wrong_offsets, (unsigned long long)l.bad[0], c->end_name, c->end));
+    for (int k = 1; k < 3 && !status; ++k)
+        if (l.bad[k] != CL_ULONG_MAX)
+            status = cliv_fail(CLIV_CHECK_FAILED, wrong[k - 1], (unsigned long long)l.bad[k], l.limits[k - 1]);
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_check_counts(cliv_call *call, const cliv_array *counts)
+{
+    inspection l = inspection_of("interval_check", "interval_check.cl", counts->count);
+    const cliv_array none = CLIV_NONE;
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    if (counts->count == 0 || cliv_scalar_of(counts->type).kind != CLIV_SIGNED)
+        return CLIV_SUCCESS;
+    begin(&build, call, counts->count);
+    cliv_build_array(&build, "offsets", &none, CLIV_READ);
+    cliv_build_array(&build, "counts", counts, CLIV_READ);
+    cliv_build_array(&build, "gather", &none, CLIV_READ);
+    cliv_build_array(&build, "scatter", &none, CLIV_READ);
+    CLIV_TRY(inspect(call, &build, &l));
+    if (l.bad[0] != CL_ULONG_MAX)
+        status = cliv_fail(CLIV_CHECK_FAILED, "counts[%llu] is negative", (unsigned long long)l.bad[0]);
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+/* Are keys sorted, from one of the starts to the next where there are any? */
+static cliv_status check_keys(cliv_call *call, const char *name, const cliv_array *keys, const cliv_array *starts,
+                              const cliv_order *order)
+{
+    inspection l = inspection_of("order_check", "order_check.cl", keys->count);
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    if (keys->count < 2)
+        return CLIV_SUCCESS;
+    begin(&build, call, cliv_max_size(keys->count, starts->count));
+    CLIV_TRY(cliv_build_order(&build, order, keys->type));
+    cliv_build_array(&build, "keys", keys, CLIV_READ);
+    cliv_build_array(&build, "starts", starts, CLIV_READ);
+    l.end = starts->count;
+    CLIV_TRY(inspect(call, &build, &l));
+    if (l.bad[0] != CL_ULONG_MAX)
+        status = cliv_fail(CLIV_CHECK_FAILED, "%s is not sorted: %s[%llu] is before its predecessor", name, name,
+                           (unsigned long long)l.bad[0]);
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_check_sorted(cliv_call *call, const char *name, const cliv_array *keys, const cliv_order *order)
+{
+    const cliv_array none = CLIV_NONE;
+    return check_keys(call, name, keys, &none, order);
+}
+
+/* What is asked of numbers besides being below a limit. */
+typedef enum number_order {
+    ANY_ORDER,
+    ANY_ROWS /* or -1 */,
+    NO_DESCENT,
+    FROM_ZERO /* and no descent */,
+    ASCENT
+} number_order;
+
+static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_array *numbers, size_t end,
+                                 number_order order, const char *of)
+{
+    inspection l = inspection_of("order_check", "order_check.cl", numbers->count);
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    if (numbers->count == 0)
+        return CLIV_SUCCESS;
+    begin(&build, call, numbers->count);
+    cliv_build_define(&build, "CLIV_ROWS", order == ANY_ROWS);
+    cliv_build_define(&build, "CLIV_ORDERED", order > ANY_ROWS);
+    cliv_build_define(&build, "CLIV_ASCEND", order == ASCENT);
+    cliv_build_define(&build, "CLIV_FROM_ZERO", order == FROM_ZERO);
+    cliv_build_array(&build, "starts", numbers, CLIV_READ);
+    l.end = end;
+    CLIV_TRY(inspect(call, &build, &l));
+    if (l.bad[0] != CL_ULONG_MAX && order <= ANY_ROWS)
+        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is no place in the %s, which has %zu elements", name,
+                           (unsigned long long)l.bad[0], of, end);
+    else if (l.bad[0] != CL_ULONG_MAX)
+        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not right: %s %s and are at most %zu", name,
+                           (unsigned long long)l.bad[0], name,
+                           order == ASCENT      ? "ascend"
+                           : order == FROM_ZERO ? "begin with 0, do not descend"
+                                                : "do not descend",
+                           end - 1);
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_check_starts(cliv_call *call, const char *name, const cliv_array *starts, size_t limit)
+{
+    return check_numbers(call, name, starts, limit + 1, NO_DESCENT, NULL);
+}
+
+cliv_status cliv_check_runs(cliv_call *call, const cliv_array *keys, const cliv_array *starts, const cliv_order *order)
+{
+    const cliv_status status = check_numbers(call, "starts", starts, keys->count + 1, FROM_ZERO, NULL);
+    return status ? status : check_keys(call, "keys", keys, starts, order);
+}
+
+cliv_status cliv_check_places(cliv_call *call, const char *name, const cliv_array *places, size_t count)
+{
+    return check_numbers(call, name, places, count, ASCENT, NULL);
+}
+
+cliv_status cliv_check_indices(cliv_call *call, const cliv_array *indices, const char *name, size_t count, bool rows)
+{
+    return check_numbers(call, "indices", indices, count, rows ? ANY_ROWS : ANY_ORDER, name);
+}
+
+cliv_status cliv_check_sides(cliv_call *call, const cliv_array *a, const cliv_array *b, const cliv_order *order)
+{
+    cliv_status status = CLIV_SUCCESS;
+    CLIV_TRY(cliv_check_sum_of_counts("a", a, "b", b));
+    CLIV_TRY(cliv_same_type("b", b->type, "a", a->type));
+    if (call->ctx->flags & CLIV_CHECKED) {
+        CLIV_TRY(cliv_check_sorted(call, "a", a, order));
+        CLIV_TRY(cliv_check_sorted(call, "b", b, order));
+    }
+done:
+    return status;
+}

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From source text to OpenCL programs, and what is said where that fails. */
+#include "runtime/compile.h"
+#include "runtime/context_inside.h"
+#include "runtime/lexical.h"
+#include "runtime/process.h"
+#include "runtime/source.h"
+#include "runtime/words.h"
+
+#include <clinterval/kernel.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char no_reason[] =
+    "the compiler reports no error, so it may be unable to write its cache: the folder (" CLIV_CACHE_FOLDER
+    ") may be missing, read-only or damaged, or its disk full; ";
+
+static const char options[] = "-cl-std=CL1.2";
+static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
+
+/* Does the compiler take a bound on registers? NVIDIA's does. */
+static bool bounds_registers(const cliv_device *device, const cliv_prelude *p) { return device->ptx && p->registers; }
+
+/* Whether programs use the fence of OpenCL C 2.0. They do so only if a tuning file requires it, because the fence
+ * changes the language standard of the whole program. */
+static bool takes_atomic_fence(const cliv_context *ctx)
+{
+    return cliv_device_takes_atomic_fence(&ctx->device) && cliv_tuning_needs_fence(&ctx->tuning, &ctx->device);
+}
+
+static void add_options(cliv_text *text, const cliv_context *ctx, const cliv_prelude *p)
+{
+    const cliv_device *const device = &ctx->device;
+    const bool at_risk = p->passes_values || (p->accumulates && p->converts);
+    cliv_text_add(text, "%s",
+                  at_risk && device->quirks.optimizer_breaks_values ? without_optimizer
+                  : takes_atomic_fence(ctx)                         ? device->fence_option
+                                                                    : options);
+    if (bounds_registers(device, p))
+        cliv_text_add(text, " -cl-nv-maxrregcount=%zu", p->registers);
+}
+
+static void add_features(cliv_text *text, const cliv_context *ctx, unsigned lanes)
+{
+    const cliv_device *const device = &ctx->device;
+    cliv_text_add(text, "#define CLIV_NVIDIA %d\n", device->ptx);
+    cliv_sub_groups_define(text, ctx, lanes);
+    if (device->quirks.no_barriers_in_branches)
+        cliv_text_add(text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n");
+    if (device->quirks.must_inline)
+        cliv_text_add(text, "#define CLIV_FUNCTION static inline __attribute__((always_inline))\n");
+    if (device->quirks.reorders_floats)
+        cliv_text_add(text, "#define CLIV_REORDERS_FLOATS 1\n");
+    if (device->quirks.loses_loops_ends)
+        cliv_text_add(text, "#define CLIV_ONE_BY_ONE _Pragma(\"clang loop vectorize(disable)\")\n");
+    if (device->quirks.must_not_vectorize)
+        cliv_text_add(text, "#define CLIV_SCALAR_GROUPS 1\n");
+    if (device->quirks.atomics_race_with_reads)
+        cliv_text_add(text, "#define CLIV_ATOMIC_READS 1\n");
+    if (device->fp64)
+        cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
+    if (device->int64_atomics)
+        cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n");
+}
+
+/* Does a line of the log that tells of an error hold this position? To some compilers a function that nobody has
+ * declared is a warning, and an error only where it is linked, which has no position any more. */
+static bool is_error_at(const char *log, const char *position)
+{
+    static const char *const words[] = {"error", "implicit declaration"};
+    for (const char *p = log; (p = strstr(p, position)); ++p) {
+        const char *begin = p, *end = strchr(p, '\n');
+        while (begin > log && begin[-1] != '\n')
+            --begin;
+        if (p != begin && p[-1] != ' ')
+            continue; /* the end of another name */
+        for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+            const char *word = strstr(begin, words[i]);
+            if (word && (!end || word < end))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Finds the first user-defined macro that occurs in a line of the library, because the macro changes that line. */
+static void name_macro(cliv_text *hint, const char *macros, const char *file, unsigned number, const char *line,
+                       size_t length)
+{
+    for (const char *macro = macros; !hint->length && *macro; macro += strcspn(macro, " ") + 1) {
+        const int name_length = (int)strcspn(macro, " ");
+        if (cliv_has_word(line, length, macro, (size_t)name_length))
+            cliv_text_add(hint,
+                          "the macro %.*s, which a source defines, is also a name in line %u of %s: rename the macro "
+                          "in the source; ",
+                          name_length, macro, number, file);
+    }
+}
+
+/* Quotes the source lines that the log reports as wrong, as `NAME, line NUMBER: TEXT`, for compilers that do not show
+ * them. Most compilers count lines from the preceding #line directive; others count them in the whole text. Lines of
+ * the prelude are not quoted. `hint`: as for name_macro(). */
+static void quote_lines(cliv_text *quoted, cliv_text *hint, const char *source, const char *macros, const char *log)
+{
+    static const char *const whole[] = {"input.cl", "<kernel>"};
+    char name[128] = "prelude", position[160];
+    const char *before = ""; /* the last line before this one that is not empty */
+    unsigned line = 0, place = 0;
+    bool was_found = false, renamed = false, opened = false;
+    for (const char *end; *source; source = *end ? end + 1 : end) {
+        bool found = false;
+        end = source + strcspn(source, "\n");
+        ++line;
+        ++place;
+        if (strncmp(source, "#line ", 6) == 0 && sscanf(source, "#line %u \"%127[^\"\n]", &line, name) > 0) {
+            --line;
+            renamed = true;
+            continue;
+        }
+        for (size_t i = 0; i < sizeof whole / sizeof *whole && !found; ++i) {
+            snprintf(position, sizeof position, "%s:%u:", whole[i], place);
+            found = is_error_at(log, position);
+        }
+        const bool in_prelude = strcmp(name, "prelude") == 0;
+        snprintf(position, sizeof position, "%s:%u:", name, line);
+        if (!found && !in_prelude)
+            found = is_error_at(log, position);
+        if (*macros && (in_prelude || strchr(name, '.')) && (found || (in_prelude && is_error_at(log, position))))
+            name_macro(hint, macros, name, line, source, (size_t)(end - source));
+        /* What opens and closes an expression: see cliv_prelude_expression(). */
+        const bool opens = renamed && strncmp(source, "    return ", 11) == 0;
+        found = found || opened;
+        opened = found && opens; /* then the line behind it is quoted */
+        if (opens) {
+            before = "";
+            continue;
+        }
+        const bool closes = renamed && (strncmp(source, ");\n", 3) == 0 || strncmp(source, "}\n", 2) == 0);
+        if (found && !closes)
+            cliv_text_add(quoted, "%s, line %u: %.*s\n", name, line, (int)(end - source), source);
+        else if (found && !was_found)
+            cliv_text_add(quoted, "%s, line %u: %.*s\n", name, line, (int)strcspn(before, "\n"), before);
+        was_found = found;
+        if (end > source)
+            before = source;
+        renamed = false;
+    }
+}
+
+/* Does the log contain an error? PoCL fails without one if it cannot write its cache. */
+static bool gives_reason(const char *log)
+{
+    static const char *const words[] = {"error", "Error", "ERROR", "implicit declaration", "undefined", "unresolved"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+        if (strstr(log, words[i]))
+            return true;
+    return false;
+}
+
+static cliv_status build_failed(cl_program program, cl_device_id device, const char *source, const char *what,
+                                const char *macros)
+{
+    cliv_text quoted = {0}, hint = {0};
+    size_t bytes = 0;
+    char *log = NULL;
+    if (clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, 0, NULL, &bytes) == CL_SUCCESS && bytes)
+        log = calloc(bytes + 1, 1);
+    if (log && clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL) != CL_SUCCESS)
+        *log = '\0';
+    if (log)
+        quote_lines(&quoted, &hint, source, macros, log);
+    const bool reason = log && gives_reason(log);
+    const cliv_status status =
+        cliv_fail(CLIV_BUILD_FAILED, "%s did not compile; %s%sthe compiler says:\n%s%s%s", what,
+                  hint.length ? hint.data : "", reason ? "" : no_reason, log && *log ? log : "(nothing)",
+                  quoted.length ? "\n" : "", quoted.length ? quoted.data : "");
+    cliv_text_free(&hint);
+    cliv_text_free(&quoted);
+    free(log);
+    return status;
+}
+
+/* Compiles source text; on failure there is no program. `macros`: as in cliv_prelude. */
+static cliv_status compile(const cliv_context *ctx, const char *text, const char *opts, const char *what,
+                           const char *macros, cl_program *result)
+{
+    cl_int code;
+    cl_program program = clCreateProgramWithSource(ctx->cl, 1, &text, NULL, &code);
+    cliv_status status = cliv_fail_cl(code, "clCreateProgramWithSource");
+    if (status)
+        return status;
+    code = clBuildProgram(program, 1, &ctx->device.id, opts, NULL, NULL);
+    if (code == CL_BUILD_PROGRAM_FAILURE || code == CL_INVALID_BUILD_OPTIONS || code == CL_COMPILE_PROGRAM_FAILURE)
+        status = build_failed(program, ctx->device.id, text, what, macros ? macros : "");
+    else
+        status = cliv_fail_cl(code, "clBuildProgram");
+    if (status)
+        clReleaseProgram(program);
+    else
+        *result = program;
+    return status;
+}
+
+static bool compiles(const cliv_context *ctx, const cliv_text *declarations, const char *more, const char *type)
+{
+    cliv_text text = {0};
+    cl_program program = NULL;
+    cliv_text_add(&text, "%s\n%s%s%s\n__kernel void cliv_nothing(void)\n{\n}\n",
+                  declarations->data ? declarations->data : "", more, type, *more ? ")];" : "");
+    const bool compiled = !text.failed && compile(ctx, text.data, options, "a type", NULL, &program) == CLIV_SUCCESS;
+    if (program)
+        clReleaseProgram(program);
+    cliv_text_free(&text);
+    return compiled;
+}
+
+/* Is the type unknown to the device's compiler? Only if the declarations compile without the type and fail with it. */
+static bool is_unknown(const cliv_context *ctx, const cliv_text *declarations, const cliv_type *type)
+{
+    if (type->source || cliv_scalar_of(type).kind != CLIV_OTHER)
+        return false;
+    return !compiles(ctx, declarations, "typedef char cliv_known[sizeof(", type->name) &&
+           compiles(ctx, declarations, "", "");
+}
+
+/* The build failed: was it because a type is not declared, or has another size on the device? Asks the device; answers
+ * `failed`, whose sentence stands, when that is not it. */
+static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *p, cliv_status failed)
+{
+    cliv_text text = {0};
+    cl_program program = NULL;
+    cl_kernel kernel = NULL;
+    cl_mem mem = NULL;
+    cl_command_queue queue = NULL;
+    cl_ulong sizes[sizeof p->types / sizeof *p->types];
+    char *sentence = malloc(strlen(cliv_last_sentence()) + 1);
+    cliv_status status = failed;
+    cl_int code;
+    bool found = false;
+    if (!sentence)
+        return failed;
+    strcpy(sentence, cliv_last_sentence());
+    add_features(&text, ctx, 0);
+    for (unsigned i = 0; i < p->type_count; ++i) {
+        bool again = !p->types[i].source;
+        for (unsigned k = 0; k < i && !again; ++k)
+            again = p->types[k].source && strcmp(p->types[k].source, p->types[i].source) == 0;
+        if (!again)
+            cliv_text_add(&text, "%s\n", p->types[i].source);
+    }
+    for (unsigned i = 0; i < p->type_count && !found; ++i)
+        if ((found = is_unknown(ctx, &text, &p->types[i])))
+            status = cliv_fail(CLIV_BUILD_FAILED,
+                               "the device's compiler does not know the type %s, and its source, which would declare "
+                               "it, is NULL",
+                               cliv_type_words(&p->types[i]).text);
+    cliv_text_add(&text, "__kernel void cliv_sizes(__global ulong *sizes)\n{\n");
+    for (unsigned i = 0; i < p->type_count; ++i)
+        cliv_text_add(&text, "    sizes[%u] = sizeof(%s);\n", i, p->types[i].name);
+    cliv_text_add(&text, "}\n");
+    if (!found && !text.failed && p->type_count &&
+        compile(ctx, text.data, options, "types", NULL, &program) == CLIV_SUCCESS &&
+        (kernel = clCreateKernel(program, "cliv_sizes", &code)) &&
+        (mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, sizeof sizes, NULL, &code)) &&
+        (queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code)) &&
+        clSetKernelArg(kernel, 0, sizeof mem, &mem) == CL_SUCCESS &&
+        clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &(size_t){1}, NULL, 0, NULL, NULL) == CL_SUCCESS &&
+        clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, p->type_count * sizeof *sizes, sizes, 0, NULL, NULL) ==
+            CL_SUCCESS) {
+        for (unsigned i = 0; i < p->type_count && !found; ++i) {
+            found = sizes[i] != p->types[i].size;
+            if (found)
+                status = cliv_fail(CLIV_TYPE_MISMATCH, "the type %s has size %zu, but on the device it has %llu bytes",
+                                   cliv_type_words(&p->types[i]).text, p->types[i].size, (unsigned long long)sizes[i]);
+        }
+    }
+    if (!found)
+        cliv_fail(failed, "%s", sentence);
+    if (queue)
+        clReleaseCommandQueue(queue);
+    if (mem)
+        clReleaseMemObject(mem);
+    if (kernel)
+        clReleaseKernel(kernel);
+    if (program)
+        clReleaseProgram(program);
+    cliv_text_free(&text);
+    free(sentence);
+    return status;
+}
+
+/* All that the compiler gets, its includes unexpanded. */
+static void add_program(cliv_text *text, const cliv_context *ctx, unsigned lanes, const cliv_prelude *p)
+{
+    const cliv_text *const parts[] = {&p->sources, &p->functions, &p->text};
+    cliv_text_add(text, "#define CLIV_INDEX_64 %zu\n#define NT %zu\n#define VT %zu\n", p->heading.wide, p->heading.nt,
+                  p->heading.vt);
+    add_features(text, ctx, lanes);
+    if (bounds_registers(&ctx->device, p)) /* which is heard only where kernels do not say how large groups are */
+        cliv_text_add(text, "#define CLIV_GROUP\n");
+    if (p->no_contraction) /* a fused multiply-add rounds differently, and the compiler chooses where to use it */
+        cliv_text_add(text, "#pragma OPENCL FP_CONTRACT OFF\n");
+    if (takes_atomic_fence(ctx))
+        cliv_text_add(text, "#define CLIV_ATOMIC_FENCE 1\n");
+    /* What users write may have these names. */
+    cliv_text_add(text, "#include \"cliv_base.clh\"\n#undef NT\n#undef VT\n#undef NV\n");
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
+        if (parts[i]->data)
+            cliv_text_append(text, parts[i]->data, parts[i]->length);
+    cliv_text_add(text, "#define NT %zu\n#define VT %zu\n#define NV (NT * VT)\n#include \"%s\"\n", p->heading.nt,
+                  p->heading.vt, p->heading.file);
+}
+
+static cliv_status compile_prelude(const cliv_context *ctx, const cliv_prelude *prelude, unsigned lanes,
+                                   cl_program *program)
+{
+    cliv_text text = {0}, source = {0}, opts = {0};
+    cliv_status status = CLIV_SUCCESS;
+    add_program(&text, ctx, lanes, prelude);
+    add_options(&opts, ctx, prelude);
+    if (cliv_prelude_failed(prelude) || text.failed || opts.failed)
+        status = cliv_fail_memory();
+    if (!status)
+        status = cliv_source_expand(text.data, "prelude", &source);
+    if (!status)
+        status = compile(ctx, source.data, opts.data, prelude->heading.file, prelude->macros.data, program);
+    cliv_text_free(&source);
+    cliv_text_free(&text);
+    cliv_text_free(&opts);
+    return status;
+}
+
+cliv_status cliv_compile_description(const cliv_context *ctx, const unsigned char *description, size_t length,
+                                     bool sub_groups, unsigned *lanes, cl_program *program)
+{
+    cliv_prelude prelude = {0};
+    cliv_prelude_write(&prelude, description, length);
+    if (prelude.refused.length && !cliv_prelude_failed(&prelude)) {
+        const cliv_status refused = cliv_fail(CLIV_BUILD_FAILED, "%s", prelude.refused.data);
+        cliv_prelude_free(&prelude);
+        return refused;
+    }
+    *lanes = sub_groups ? cliv_lanes(ctx, prelude.heading.nt) : 0;
+    cliv_status status = compile_prelude(ctx, &prelude, *lanes, program);
+    if (status == CLIV_BUILD_FAILED && *lanes > cliv_sure_lanes(ctx, prelude.heading.nt)) {
+        *lanes = 0;
+        status = compile_prelude(ctx, &prelude, 0, program);
+    }
+    if (status == CLIV_BUILD_FAILED)
+        status = explain_failure(ctx, &prelude, status);
+    cliv_prelude_free(&prelude);
+    return status;
+}
+
+/* The options may define it otherwise. */
+static void add_default(cliv_text *text, const char *name, unsigned value)
+{
+    cliv_text_add(text, "#ifndef %s\n#define %s %u\n#endif\n", name, name, value);
+}
+
+cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char *opts, cl_program *program)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_text text = {0}, expanded = {0}, all = {0};
+    if (!ctx || !source || !program)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL", !ctx ? "ctx" : !source ? "source" : "program");
+    CLIV_TRY(cliv_check_process());
+    opts = opts ? opts : "";
+    const cliv_tuning *tuning = cliv_tuning_row(&ctx->rows, "expand", 4, SIZE_MAX);
+    /* In a kernel of the user's the groups must hold several work-items. */
+    const unsigned nt = tuning->nt == 1 ? 16 : tuning->nt, vt = tuning->nt == 1 ? 16 : tuning->vt;
+    add_features(&text, ctx, cliv_lanes_of_users(ctx));
+    add_default(&text, "NT", nt);
+    add_default(&text, "VT", vt);
+    add_default(&text, "CLIV_AOS_EXCHANGE", cliv_tuning_row(&ctx->rows, "soa", 32, SIZE_MAX)->mode);
+    CLIV_TRY(cliv_source_expand(source, "source", &expanded));
+    cliv_text_append(&text, expanded.data, expanded.length);
+    cliv_text_add(&all, "%s%s%s", strstr(opts, "-cl-std") ? "" : options, *opts ? " " : "", opts);
+    if (text.failed || all.failed)
+        CLIV_TRY(cliv_fail_memory());
+    CLIV_TRY(compile(ctx, text.data, all.data, "the source", NULL, program));
+done:
+    cliv_text_free(&text);
+    cliv_text_free(&expanded);
+    cliv_text_free(&all);
+    return status;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a context is made of. */
+#ifndef CLIV_CONTEXT_INSIDE_H
+#define CLIV_CONTEXT_INSIDE_H
+
+#include "runtime/cache.h"
+#include "runtime/device.h"
+#include "runtime/sub_groups.h"
+#include "runtime/tuning_row.h"
+
+#include <clinterval/context.h>
+
+#include <pthread.h>
+
+struct cliv_context {
+    cl_context cl;
+    cliv_device device;
+    _Atomic(cl_command_queue) queue; /* the context's own in-order queue; written once, with the lock held */
+    unsigned flags;
+    cliv_tuning_table tuning; /* of a file */
+    cliv_tuning_choice rows;
+    cliv_sub_groups *sub_groups;
+    cl_mem (*scratch_create)(cl_context, size_t, void *);
+    void (*scratch_release)(cl_mem, void *);
+    void *user;
+    cliv_cache programs;
+    pthread_mutex_t lock;         /* protects scratch and the creation of the queue */
+    struct cliv_scratch *scratch; /* scratch.c */
+};
+
+cliv_status cliv_own_queue(cliv_context *, cl_command_queue *); /* what cliv_context_queue() answers, or why not */
+
+#endif

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What operators, conversions and orders mean in OpenCL C. The users' expressions get copies: where a function that
+ * they call changes a structure that it got as a parameter, llvmpipe changes the caller's, too. */
+#include "runtime/error.h"
+#include "runtime/known.h"
+#include "runtime/program.h"
+#include "runtime/words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Of floats min and max are those that prefer a number to NaN: min() may answer either, and then is not associative.
+ * Integers wrap: in another order than that of the elements a sum may leave the range of a signed type. */
+static const char *text_of(const cliv_op *known, cliv_scalar scalar)
+{
+    const bool wraps = scalar.kind != CLIV_FLOATING && scalar.width == 1;
+    if (wraps && known == &cliv_add)
+        return scalar.size == 8 ? "(cliv_acc)((ulong)a + (ulong)b)" : "(cliv_acc)((uint)a + (uint)b)";
+    if (wraps && known == &cliv_mul)
+        return scalar.size == 8 ? "(cliv_acc)((ulong)a * (ulong)b)" : "(cliv_acc)((uint)a * (uint)b)";
+    if (scalar.kind == CLIV_FLOATING && known == &cliv_min)
+        return "fmin(a, b)";
+    if (scalar.kind == CLIV_FLOATING && known == &cliv_max)
+        return "fmax(a, b)";
+    return known->combine;
+}
+
+/* What starts min and max: the greatest or least number of a type. */
+static const char *limit_of(cliv_scalar scalar, bool greatest)
+{
+    static const char *const integers[2][4][2] = {
+        {{"CHAR_MIN", "CHAR_MAX"}, {"SHRT_MIN", "SHRT_MAX"}, {"INT_MIN", "INT_MAX"}, {"LONG_MIN", "LONG_MAX"}},
+        {{"0", "UCHAR_MAX"}, {"0", "USHRT_MAX"}, {"0", "UINT_MAX"}, {"0", "ULONG_MAX"}}};
+    if (scalar.kind == CLIV_FLOATING)
+        return greatest ? "INFINITY" : "-INFINITY";
+    const int log2 = scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3;
+    return integers[scalar.kind == CLIV_UNSIGNED][log2][greatest];
+}
+
+bool cliv_op_is_exact(const cliv_op *op, const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    return (scalar.kind == CLIV_SIGNED || scalar.kind == CLIV_UNSIGNED) && scalar.width == 1 && cliv_known_op(op);
+}
+
+bool cliv_op_rounds(const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    return scalar.kind == CLIV_FLOATING || scalar.kind == CLIV_OTHER;
+}
+
+static void add_identity(cliv_prelude *p, const char *cast, const char *identity)
+{
+    cliv_text_add(&p->text, "#define CLIV_HAS_IDENTITY 1\nstatic inline cliv_acc cliv_identity(void)\n{\n");
+    cliv_prelude_expression(p, "identity", "", cast, identity);
+}
+
+static void write_op(cliv_prelude *p, cliv_reader *r)
+{
+    cliv_op op;
+    op.combine = cliv_take_string(r);
+    op.identity = cliv_take_string(r);
+    op.source = cliv_take_string(r);
+    const cliv_type type = cliv_take_type(r);
+    const cliv_scalar scalar = cliv_scalar_of(&type);
+    const cliv_op *const known = scalar.kind == CLIV_OTHER ? NULL : cliv_known_op(&op);
+    cliv_prelude_source(p, "operator", op.source);
+    cliv_prelude_type(p, "cliv_acc", &type);
+    p->accumulates = true;
+    cliv_prelude_define(p, "CLIV_EXACT", cliv_op_is_exact(&op, &type));
+    if (cliv_op_rounds(&type))
+        cliv_text_add(&p->text, "#define CLIV_ROUNDS 1\n");
+    const bool words = scalar.kind != CLIV_OTHER && scalar.width == 1 && scalar.size >= 4;
+    cliv_prelude_define(p, "CLIV_ACC_WORDS", words ? scalar.size / 4 : 0);
+    if (words)
+        cliv_text_add(&p->text, "#define cliv_acc_bits(x) as_%s(x)\n#define cliv_bits_acc(x) as_%s(x)\n",
+                      scalar.size == 4 ? "uint" : "ulong", type.name);
+    cliv_text_add(&p->text, "static inline cliv_acc cliv_combine(const cliv_acc cliv_a, const cliv_acc cliv_b)\n{\n"
+                            "    const cliv_acc a = cliv_a, b = cliv_b;\n");
+    cliv_prelude_expression(p, "combine", "", NULL, known ? text_of(known, scalar) : op.combine);
+    if (known && !op.identity)
+        add_identity(p, type.name, known->identity ? known->identity : limit_of(scalar, known == &cliv_min));
+    else if (op.identity)
+        add_identity(p, known ? type.name : NULL, op.identity);
+}
+
+/* Both may be NULL. */
+static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+
+cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *type, bool need_identity)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    op = op ? op : &cliv_add;
+    if (!op->combine)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "op->combine is NULL");
+    const cliv_op *const known = cliv_known_op(op);
+    /* A built-in operator has an identity for each type; the caller's identity is used for vectors and structures. */
+    const bool own =
+        op->identity &&
+        (!known || ((scalar.kind == CLIV_OTHER || scalar.width > 1) && !is_same_text(op->identity, known->identity)));
+    if (known && scalar.kind == CLIV_OTHER && !own)
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in operator \"%s\" does not apply to %s", op->combine,
+                         cliv_type_words(type).text);
+    if (scalar.kind == CLIV_FLOATING && (known == &cliv_bit_and || known == &cliv_bit_or || known == &cliv_bit_xor))
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the bitwise operator \"%s\" does not apply to %s", op->combine,
+                         type->name);
+    if (need_identity && !known && !op->identity)
+        return cliv_fail(CLIV_INVALID_ARGUMENT,
+                         "op->identity is NULL, but is needed: as the result of no elements, or as "
+                         "the first result of an exclusive scan");
+    cliv_put_writer(&b->description, write_op);
+    cliv_put_string(&b->description, known ? known->combine : op->combine); /* all spellings share a program */
+    cliv_put_string(&b->description, own ? op->identity : NULL);
+    cliv_put_string(&b->description, op->source);
+    cliv_put_type(&b->description, type);
+    return CLIV_SUCCESS;
+}
+
+static void write_conversions(cliv_prelude *p, cliv_reader *r)
+{
+    const char *const input = cliv_take_string(r), *const output = cliv_take_string(r);
+    p->converts = strcmp(input, output) != 0;
+    cliv_text_add(&p->text,
+                  "static inline cliv_acc cliv_from_input(const %s cliv_x) { return %scliv_x; }\n"
+                  "#define cliv_to_output(x) (x)\n",
+                  input, p->converts ? "(cliv_acc)" : "");
+}
+
+void cliv_build_conversions(cliv_build *b, const cliv_type *input, const cliv_type *output)
+{
+    cliv_put_writer(&b->description, write_conversions);
+    cliv_put_string(&b->description, input->name);
+    cliv_put_string(&b->description, output->name);
+}
+
+static void write_saturation(cliv_prelude *p, cliv_reader *r)
+{
+    const char *const name = cliv_take_name(r);
+    const cliv_type type = cliv_take_type(r);
+    cliv_text_add(&p->text, "#define cliv_to_%s(number) convert_%s_sat((ulong)(number))\n", name, type.name);
+}
+
+/* An index stored in an array whose type is too small becomes the greatest number of that type. */
+static void write_index(cliv_prelude *p, cliv_reader *r)
+{
+    if (p->heading.wide) {
+        write_saturation(p, r);
+        return;
+    }
+    const char *const name = cliv_take_name(r);
+    const cliv_type type = cliv_take_type(r);
+    cliv_text_add(&p->text, "#define cliv_to_%s(index) ((%s)(index))\n", name, type.name);
+}
+
+static void write_row(cliv_prelude *p, cliv_reader *r)
+{
+    const char *const name = cliv_take_name(r);
+    const cliv_type type = cliv_take_type(r);
+    const cliv_scalar scalar = cliv_scalar_of(&type);
+    if (!p->heading.wide) /* all rows are below 2^31, so that their sign says the same in every type */
+        cliv_text_add(&p->text, "#define cliv_to_%s(row) ((%s)(int)(row))\n", name, type.name);
+    else if (scalar.kind == CLIV_SIGNED || scalar.size == 8)
+        cliv_text_add(&p->text, "#define cliv_to_%s(row) convert_%s_sat(as_%s(row))\n", name, type.name,
+                      scalar.kind == CLIV_SIGNED ? "long" : "ulong");
+    else
+        cliv_text_add(&p->text, "#define cliv_to_%s(row) ((row) == (cliv_index)-1 ? (%s)-1 : convert_%s_sat(row))\n",
+                      name, type.name, type.name);
+}
+
+static void write_no_conversion(cliv_prelude *p, cliv_reader *r)
+{
+    cliv_text_add(&p->text, "#define cliv_to_%s(x) (x)\n", cliv_take_name(r));
+}
+
+static void put_conversion(cliv_build *b, cliv_writer *writer, const char *name, const cliv_type *type)
+{
+    cliv_put_writer(&b->description, writer);
+    cliv_put_name(&b->description, name);
+    cliv_put_type(&b->description, type);
+}
+
+void cliv_build_saturation(cliv_build *b, const char *name, const cliv_type *type)
+{
+    put_conversion(b, write_saturation, name, type);
+}
+
+void cliv_build_index_conversion(cliv_build *b, const char *name, const cliv_type *type)
+{
+    put_conversion(b, write_index, name, type);
+}
+
+void cliv_build_row_conversion(cliv_build *b, const char *name, const cliv_type *type)
+{
+    put_conversion(b, write_row, name, type);
+}
+
+void cliv_build_no_conversion(cliv_build *b, const char *name)
+{
+    cliv_put_writer(&b->description, write_no_conversion);
+    cliv_put_name(&b->description, name);
+}
+
+bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
+{
+    const cliv_order *const known = cliv_known_order(order);
+    *descending = known == &cliv_greater;
+    return known;
+}
+
+/* A function of two keys, which the expression calls a and b. */
+static void add_relation(cliv_prelude *p, const char *function, const char *kind, const char *expression)
+{
+    cliv_text_add(&p->text,
+                  "static inline bool %s(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
+                  "    const cliv_key a = cliv_a, b = cliv_b;\n",
+                  function);
+    cliv_prelude_expression(p, kind, "", NULL, expression);
+}
+
+static void write_order(cliv_prelude *p, cliv_reader *r)
+{
+    const char *const less = cliv_take_string(r), *const source = cliv_take_string(r);
+    const cliv_type type = cliv_take_type(r);
+    bool descending;
+    const bool known = cliv_order_is_built_in(&(cliv_order){less, source}, &descending);
+    cliv_prelude_repeated(p, "order", known ? "" : less, source);
+    cliv_prelude_type(p, "cliv_key", &type);
+    cliv_prelude_define(p, "CLIV_KEY_IS_SCALAR", cliv_is_number(&type));
+    cliv_prelude_define(p, "CLIV_KEY_WORDS_TOLD", cliv_is_number(&type) ? type.size / 4 : 0); /* by shuffles */
+    cliv_prelude_define(p, "CLIV_PROBES", type.size <= 8 ? 3 : 1); /* more, and their reads cost more than the steps */
+    /* A built-in order never contradicts itself: NaNs, which would make it, come last. Two comparisons say so, as none
+     * holds of a NaN. */
+    cliv_prelude_define(p, "CLIV_ORDER_TRUSTED", known);
+    const bool floating = cliv_scalar_of(&type).kind == CLIV_FLOATING;
+    cliv_prelude_define(p, "CLIV_EQUAL_IS_SAME", known && !floating); /* 0 and -0 are not */
+    if (known && floating)
+        cliv_text_add(&p->text,
+                      "static inline bool cliv_less(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
+                      "    return !isnan(cliv_a) && !(cliv_a %s cliv_b);\n}\n",
+                      descending ? "<=" : ">=");
+    else
+        add_relation(p, "cliv_less", "order", less);
+}
+
+cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_type *type)
+{
+    const cliv_order *const known = cliv_known_order(order);
+    const char *const less = order && order->less ? order->less : cliv_less.less;
+    if (known && !cliv_is_number(type))
+        return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s%s", less,
+                         cliv_type_words(type).text,
+                         type->source ? ": write an order of your own, such as \"a.key < b.key\"" : "");
+    cliv_put_writer(&b->description, write_order);
+    cliv_put_string(&b->description, known ? known->less : less); /* all spellings share a program */
+    cliv_put_string(&b->description, order ? order->source : NULL);
+    cliv_put_type(&b->description, type);
+    return CLIV_SUCCESS;
+}
+
+static void write_same(cliv_prelude *p, cliv_reader *r)
+{
+    const char *const same = cliv_take_string(r);
+    cliv_prelude_repeated(p, "same", same, NULL);
+    add_relation(p, "cliv_is_same", "same", same);
+}
+
+void cliv_build_same(cliv_build *b, const char *same)
+{
+    cliv_put_writer(&b->description, write_same);
+    cliv_put_string(&b->description, same);
+}
+
+/* A function of one number: an unsigned one in whose order numbers of that type are to be. */
+static void add_radix(cliv_prelude *p, const char *function, const char *argument, bool descending, cliv_type type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(&type);
+    static const char *const words[] = {"uchar", "ushort", "uint", "ulong"};
+    const char *word = words[scalar.size == 1 ? 0 : scalar.size == 2 ? 1 : scalar.size == 4 ? 2 : 3];
+    const char *top = scalar.size == 8   ? "0x8000000000000000UL"
+                      : scalar.size == 4 ? "0x80000000u"
+                      : scalar.size == 2 ? "0x8000u"
+                                         : "0x80u";
+    cliv_text_add(&p->text, "static inline %s %s(const %s cliv_x)\n{\n    %s cliv_word = as_%s(cliv_x);\n", word,
+                  function, argument, word, word);
+    if (scalar.kind == CLIV_FLOATING && scalar.size == 4) /* of a NaN, NVIDIA's sums have all bits but the sign set */
+        cliv_text_add(
+            &p->text,
+            "#if CLIV_NVIDIA\n    float cliv_sum;\n"
+            "    __asm__(\"add.rn.f32 %%0, %%1, 0f00000000;\" : \"=f\"(cliv_sum) : \"f\"(cliv_x));\n"
+            "    cliv_word = as_uint(cliv_sum);\n#else\n    cliv_word = cliv_x == 0 ? 0 : cliv_word;\n#endif\n");
+    else if (scalar.kind == CLIV_FLOATING)
+        cliv_text_add(&p->text, "    cliv_word = cliv_x == 0 ? 0 : cliv_word;\n");
+    if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */
+        cliv_text_add(&p->text,
+                      scalar.size == 8 ? "    cliv_word ^= as_ulong(as_long(cliv_word) >> 63) | %s;\n"
+                                       : "    cliv_word ^= as_uint(as_int(cliv_word) >> 31) | %s;\n",
+                      top);
+    else if (scalar.kind == CLIV_SIGNED)
+        cliv_text_add(&p->text, "    cliv_word ^= %s;\n", top);
+    if (descending)
+        cliv_text_add(&p->text, "    cliv_word = ~cliv_word;\n");
+    if (scalar.kind == CLIV_FLOATING)
+        cliv_text_add(&p->text, "%s    cliv_word = isnan(cliv_x) ? (%s)~(%s)0 : cliv_word;\n%s",
+                      scalar.size == 4 && !descending ? "#if !CLIV_NVIDIA\n" : "", word, word,
+                      scalar.size == 4 && !descending ? "#endif\n" : "");
+    cliv_text_add(&p->text, "    return cliv_word;\n}\n");
+}
+
+static void write_radix(cliv_prelude *p, cliv_reader *r)
+{
+    const bool descending = cliv_take_number(r);
+    add_radix(p, "cliv_radix_word", "cliv_key", descending, cliv_take_type(r));
+}
+
+void cliv_build_radix(cliv_build *b, const cliv_order *order, const cliv_type *type)
+{
+    bool descending;
+    cliv_order_is_built_in(order, &descending);
+    cliv_put_writer(&b->description, write_radix);
+    cliv_put_number(&b->description, descending);
+    cliv_put_type(&b->description, type);
+}
+
+static void write_column_word(cliv_prelude *p, cliv_reader *r)
+{
+    char function[32], argument[32];
+    const char *const name = cliv_take_name(r);
+    snprintf(function, sizeof function, "cliv_%s_word", name);
+    snprintf(argument, sizeof argument, "cliv_%s_element", name);
+    const bool descending = cliv_take_number(r);
+    add_radix(p, function, argument, descending, cliv_take_type(r));
+}
+
+void cliv_build_column_word(cliv_build *b, const char *name, const cliv_order *order, const cliv_type *type)
+{
+    bool descending;
+    cliv_order_is_built_in(order, &descending);
+    cliv_put_writer(&b->description, write_column_word);
+    cliv_put_name(&b->description, name);
+    cliv_put_number(&b->description, descending);
+    cliv_put_type(&b->description, type);
+}
+
+static void write_sum(cliv_prelude *p, cliv_reader *r)
+{
+    const cliv_type input = cliv_take_type(r), output = cliv_take_type(r);
+    cliv_text_add(&p->text,
+                  "static inline cliv_acc cliv_from_input(const %s cliv_x) { return %s(cliv_acc)cliv_x; }\n"
+                  "#define cliv_to_output(x) convert_%s_sat(x)\n",
+                  input.name, cliv_scalar_of(&input).kind == CLIV_SIGNED ? "cliv_x < 0 ? ULONG_MAX : " : "",
+                  output.name);
+}
+
+cliv_status cliv_build_sum(cliv_build *b, const cliv_type *input, const cliv_type *output)
+{
+    static const cliv_op saturating = {"add_sat(a, b)", "0", NULL};
+    const cliv_status status = cliv_build_op(b, &saturating, &cliv_ulong, true);
+    cliv_put_writer(&b->description, write_sum);
+    cliv_put_type(&b->description, input);
+    cliv_put_type(&b->description, output);
+    return status;
+}

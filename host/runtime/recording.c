@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recordings: launches that are enqueued again and again. */
+#include "runtime/call.h"
+#include "runtime/context_inside.h"
+#include "runtime/events.h"
+#include "runtime/process.h"
+#include "runtime/steps.h"
+
+#include <clinterval/recording.h>
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+static cliv_status check_context(const cliv_context *ctx)
+{
+    if (ctx->flags & CLIV_CHECKED)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx is CLIV_CHECKED: its calls wait for their checks, and cannot be "
+                                                "recorded");
+    if (ctx->flags & CLIV_COMPILE_ONLY)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "ctx only compiles: cliv_context_compile_only(ctx, 0) comes before a "
+                                                "recording");
+    return CLIV_SUCCESS;
+}
+
+static void free_recording(cliv_recording *r)
+{
+    pthread_mutex_destroy(&r->lock);
+    free(r);
+}
+
+cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue queue, cliv_recording **recording)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    if (!recording)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, 0, NULL, NULL)); /* for its look at ctx and queue */
+    CLIV_TRY(check_context(ctx));
+    CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));
+    cliv_recording *r = calloc(1, sizeof *r);
+    if (!r || pthread_mutex_init(&r->lock, NULL) != 0) {
+        free(r);
+        clReleaseCommandQueue(queue);
+        return cliv_fail_memory();
+    }
+    r->ctx = ctx;
+    r->of = queue;
+    if (!cliv_recording_starts(r)) {
+        free_recording(r);
+        clReleaseCommandQueue(queue);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded already");
+    }
+    *recording = r;
+done:
+    return status;
+}
+
+cliv_status cliv_recording_end(cliv_recording *r)
+{
+    CLIV_ENTER();
+    if (!r)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
+    const cliv_status status = cliv_check_process();
+    if (status)
+        return status;
+    if (!cliv_recording_stops(r))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "the recording has ended already");
+    return CLIV_SUCCESS;
+}
+
+/* ---- runs */
+
+static void forget_last_run(cliv_recording *r)
+{
+    if (r->queue)
+        clReleaseCommandQueue(r->queue);
+    if (r->last)
+        clReleaseEvent(r->last);
+    r->queue = NULL;
+    r->last = NULL;
+}
+
+typedef struct turn {       /* of a run, which uses the same memory as the one before */
+    cl_event before;        /* NULL, or when that one has ended, */
+    cl_event *list;         /* as the last of those to wait for; */
+    cl_command_queue other; /* to be flushed, lest it is waited for in vain; NULL: nothing is */
+} turn;
+
+/* Has the last run ended? If it ran in another queue, the function waits for it, because a query of its status is not a
+ * synchronization point. If it failed, its states are undefined and must be cleared again. */
+static bool last_run_has_ended(const cliv_recording *r, cl_command_queue queue)
+{
+    if (!r->last)
+        return !r->queue;
+    if (!cliv_has_ended(r->last))
+        return false;
+    if ((r->queue == queue ? cliv_event_status(r->last) : cliv_event_result(r->last)) < 0)
+        for (cliv_scratch *s = r->pieces; s; s = s->next)
+            cliv_scratch_forget_clearing(s);
+    return true;
+}
+
+static cliv_status await_turn(cliv_recording *r, cliv_call *call, turn *t)
+{
+    cliv_status status = CLIV_SUCCESS;
+    if (last_run_has_ended(r, call->queue) || r->queue == call->queue)
+        return CLIV_SUCCESS; /* it comes later anyway */
+    if (r->queue) {
+        CLIV_TRY(
+            cliv_fail_cl(clEnqueueMarkerWithWaitList(r->queue, 0, NULL, &t->before), "clEnqueueMarkerWithWaitList"));
+        CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(r->queue), "clRetainCommandQueue"));
+        t->other = r->queue;
+    } else {
+        CLIV_TRY(cliv_fail_cl(clRetainEvent(r->last), "clRetainEvent"));
+        t->before = r->last;
+    }
+    t->list = malloc((call->wait_count + (size_t)1) * sizeof *t->list);
+    if (!t->list)
+        CLIV_TRY(cliv_fail_memory());
+    if (call->wait_count)
+        memcpy(t->list, call->wait_list, call->wait_count * sizeof *t->list);
+    t->list[call->wait_count++] = t->before;
+    call->wait_list = t->list;
+    call->pending = true;
+done:
+    return status;
+}
+
+/* Not with the recording locked: a driver may run commands, and callbacks of the user's, where a queue is flushed. */
+static void end_turn(turn *t)
+{
+    free(t->list);
+    if (t->before)
+        clReleaseEvent(t->before);
+    if (t->other) {
+        clFlush(t->other);
+        clReleaseCommandQueue(t->other);
+    }
+}
+
+static cliv_status enqueue(cliv_call *call, const cliv_step *step, bool last)
+{
+    cliv_scratch *const states = step->states;
+    if (step->clears) {
+        cliv_scratch_note_clearing(states);
+        if (!cliv_scratch_number_call(states, step->clears, step->halves))
+            return CLIV_SUCCESS;
+    } else if (states) {
+        const cl_int code = clSetKernelArg(step->kernel, step->number, sizeof states->call, &states->call);
+        if (code != CL_SUCCESS)
+            return cliv_fail_cl(code, "clSetKernelArg");
+    }
+    const cliv_status status = cliv_call_enqueue(call, step, last);
+    if (status && step->clears)
+        states->call = 0;
+    return status;
+}
+
+/* Of what could not be noted the end is waited for. */
+static void note_run(cliv_recording *r, const cliv_call *call)
+{
+    if (!call->enqueued)
+        return;
+    forget_last_run(r);
+    if (call->in_order && clRetainCommandQueue(call->queue) == CL_SUCCESS)
+        r->queue = call->queue;
+    if (call->last && clRetainEvent(call->last) == CL_SUCCESS)
+        r->last = call->last;
+    if (!r->queue && !r->last)
+        clFinish(call->queue);
+}
+
+static cliv_status run(cliv_recording *r, cliv_call *call, turn *t)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t count = call->compile_only ? 0 : r->steps.count;
+    if (count)
+        CLIV_TRY(await_turn(r, call, t));
+    for (size_t k = 0; k < count && !status; ++k)
+        status = enqueue(call, &r->steps.steps[k], k == count - 1);
+    note_run(r, call);
+done:
+    return status;
+}
+
+cliv_status cliv_recording_run(cliv_recording *r, cl_command_queue queue, cl_uint wait_count, const cl_event *wait_list,
+                               cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    turn t = {0};
+    if (!r)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
+    if ((status = cliv_check_process())) /* a thread of the parent process may hold the lock */
+        return status;
+    pthread_mutex_lock(&r->lock);
+    if (cliv_recording_goes_on(r))
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the recording goes on; cliv_recording_end() comes before a run"));
+    if (cliv_recording_of(r->ctx, queue))
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, and a run cannot be"));
+    CLIV_TRY(cliv_call_begin(&call, r->ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(run(r, &call, &t));
+done:
+    status = cliv_call_end(&call, status);
+    pthread_mutex_unlock(&r->lock);
+    end_turn(&t);
+    return status;
+}
+
+/* Scratch memory by the user's callbacks goes back when the last run has ended, which an event must tell. It is a
+ * marker's: of a command whose wait list failed some drivers never call back. */
+static void mark_last_run(cliv_recording *r)
+{
+    cl_event marker = NULL;
+    if (!r->ctx->scratch_create || !r->queue || !r->pieces)
+        return;
+    if (clEnqueueMarkerWithWaitList(r->queue, 0, NULL, &marker) != CL_SUCCESS) {
+        marker = NULL;
+        clFinish(r->queue);
+    }
+    if (r->last)
+        clReleaseEvent(r->last);
+    r->last = marker;
+}
+
+void cliv_recording_destroy(cliv_recording *r)
+{
+    if (!r || cliv_process_is_forked())
+        return;
+    cliv_recording_stops(r);
+    mark_last_run(r);
+    cliv_steps_free(&r->steps);
+    for (cliv_scratch *s; (s = r->pieces);) {
+        r->pieces = s->next;
+        cliv_scratch_give(r->ctx, r->queue, s, r->last);
+    }
+    forget_last_run(r);
+    free_recording(r);
+}

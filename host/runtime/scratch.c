@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scratch memory. A piece goes back to the pool with the in-order queue of its last use, or with the event of its last
+ * use. It is handed out again at once to a call on that queue, whose commands come later anyway; to others when the
+ * event has ended. A call on a plain queue makes no event: when a call finds nothing that its own queue used last, the
+ * pieces of other queues get one, by a marker, so that they can be handed out once that has ended. */
+#include "runtime/scratch.h"
+#include "runtime/array_use.h"
+#include "runtime/context_inside.h"
+#include "runtime/error.h"
+#include "runtime/events.h"
+#include "runtime/numbers.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static void release_event(cl_event *event)
+{
+    if (*event)
+        clReleaseEvent(*event);
+    *event = NULL;
+}
+
+static void forget_queue(cliv_scratch *s)
+{
+    if (s->queue)
+        clReleaseCommandQueue(s->queue);
+    s->queue = NULL;
+}
+
+static bool is_free(const cliv_scratch *s) { return s->last ? cliv_has_ended(s->last) : !s->queue; }
+
+/* The caller's functions may call the library. Afterwards messages of the current call must begin with its own name
+ * again, even with compilers for which CLIV_ENTER() does not restore the name. */
+static cl_mem create_by_user(const cliv_context *ctx, size_t bytes)
+{
+    const char *before = cliv_enter(NULL);
+    const cl_mem mem = ctx->scratch_create(ctx->cl, bytes, ctx->user);
+    cliv_leave(&before);
+    return mem;
+}
+
+static void release_by_user(void (*release)(cl_mem, void *), cl_mem mem, void *user)
+{
+    const char *before = cliv_enter(NULL);
+    release(mem, user);
+    cliv_leave(&before);
+}
+
+static void destroy(const cliv_context *ctx, cliv_scratch *s)
+{
+    release_event(&s->last);
+    release_event(&s->clearing);
+    forget_queue(s);
+    if (ctx->scratch_release)
+        release_by_user(ctx->scratch_release, s->mem, ctx->user);
+    else
+        clReleaseMemObject(s->mem);
+    free(s);
+}
+
+static void give_back(cliv_context *ctx, cliv_scratch *s)
+{
+    pthread_mutex_lock(&ctx->lock);
+    s->next = ctx->scratch;
+    ctx->scratch = s;
+    pthread_mutex_unlock(&ctx->lock);
+}
+
+/* A call whose wait list fails does not run, so the states that it should clear are undefined. Once a call has cleared
+ * the states, later calls that do not run do not change them. */
+void cliv_scratch_note_clearing(cliv_scratch *s)
+{
+    if (s->clearing && cliv_has_ended(s->clearing)) {
+        s->cleared = cliv_event_result(s->clearing) == CL_COMPLETE;
+        release_event(&s->clearing);
+    }
+    if (!s->cleared)
+        s->call = 0;
+}
+
+void cliv_scratch_forget_clearing(cliv_scratch *s)
+{
+    s->cleared = false;
+    release_event(&s->clearing);
+}
+
+/* Of several clearings of the same states only the first one counts: once it has succeeded, it does not matter whether
+ * the later ones run. */
+void cliv_scratch_clears(cliv_scratch *s, cl_event clearing)
+{
+    s->cleared = false;
+    if (!s->clearing && clRetainEvent(clearing) == CL_SUCCESS)
+        s->clearing = clearing;
+}
+
+/* Powers of two and the numbers halfway between them, so that calls of nearby sizes share. */
+static size_t round_up(size_t bytes)
+{
+    size_t step = 4096;
+    while (step <= SIZE_MAX / 8 && 4 * step < bytes)
+        step *= 2;
+    return bytes > SIZE_MAX - step ? bytes : cliv_ceil_div(cliv_max_size(bytes, 1), step) * step;
+}
+
+static bool fits(const cliv_scratch *s, size_t bytes, bool states)
+{
+    return s->states == states && s->bytes >= bytes && s->bytes / 4 <= bytes;
+}
+
+static cliv_scratch *take_out(cliv_scratch **link)
+{
+    cliv_scratch *const s = *link;
+    *link = s->next;
+    return s;
+}
+
+/* The first piece that fits and was last used in this queue or, of no queue, that nothing uses. With the lock held. */
+static cliv_scratch *find_of(cliv_context *ctx, cl_command_queue queue, size_t bytes, bool states)
+{
+    for (cliv_scratch **link = &ctx->scratch; *link; link = &(*link)->next)
+        if (fits(*link, bytes, states) && (queue ? (*link)->queue == queue : is_free(*link)))
+            return take_out(link);
+    return NULL;
+}
+
+/* A piece of the pool that fits, taken out of it: best of what the same queue used last. */
+static cliv_scratch *find(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states)
+{
+    pthread_mutex_lock(&ctx->lock);
+    cliv_scratch *found = in_order ? find_of(ctx, in_order, bytes, states) : NULL;
+    if (!found)
+        found = find_of(ctx, NULL, bytes, states);
+    pthread_mutex_unlock(&ctx->lock);
+    return found;
+}
+
+/* What fits, but may be in use by other queues for all that is known, gets an event, for calls to come. Not under the
+ * lock: a driver may run commands, and callbacks of the user's, where a queue is flushed. */
+static void mark_others(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states)
+{
+    cliv_scratch *others = NULL;
+    pthread_mutex_lock(&ctx->lock);
+    for (cliv_scratch **link = &ctx->scratch; *link;) {
+        cliv_scratch *s = *link;
+        if (fits(s, bytes, states) && s->queue && s->queue != in_order && !s->last) {
+            take_out(link);
+            s->next = others;
+            others = s;
+        } else {
+            link = &s->next;
+        }
+    }
+    pthread_mutex_unlock(&ctx->lock);
+    for (cliv_scratch *s; (s = others);) {
+        others = s->next;
+        if (clEnqueueMarkerWithWaitList(s->queue, 0, NULL, &s->last) == CL_SUCCESS)
+            clFlush(s->queue);
+        give_back(ctx, s);
+    }
+}
+
+/* Allocates memory; if that fails, frees the idle memory of the pool and tries again. */
+static cl_mem create(cliv_context *ctx, size_t bytes, cl_int *code)
+{
+    const cl_mem mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, code);
+    const bool full =
+        *code == CL_MEM_OBJECT_ALLOCATION_FAILURE || *code == CL_OUT_OF_RESOURCES || *code == CL_OUT_OF_HOST_MEMORY;
+    return full && cliv_scratch_trim(ctx) ? clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, code) : mem;
+}
+
+/* A query has shown that the last use has ended, but a query is not a synchronization point. So calls on other queues
+ * wait for the event; the wait returns immediately. States that a failed command used are undefined. */
+static void await_last(cliv_scratch *s, cl_command_queue in_order)
+{
+    const bool elsewhere = !in_order || s->queue != in_order;
+    if (s->last && (elsewhere ? cliv_event_result(s->last) : s->states ? cliv_event_status(s->last) : CL_COMPLETE) < 0)
+        cliv_scratch_forget_clearing(s);
+}
+
+/* Checks a buffer from scratch_create, which kernels read and write. */
+static cliv_status check_user_buffer(const cliv_context *ctx, cl_mem mem, size_t bytes)
+{
+    cliv_status status = CLIV_SUCCESS;
+    size_t size = 0;
+    CLIV_TRY(
+        cliv_check_buffer(ctx->cl, "the memory from scratch_create", mem, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, &size));
+    if (size < bytes)
+        status = cliv_fail(CLIV_OUT_OF_RANGE, "scratch_create returned a buffer of %zu bytes, but %zu are needed", size,
+                           bytes);
+done:
+    return status;
+}
+
+cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states,
+                              cliv_scratch **result)
+{
+    cl_int code = CL_SUCCESS;
+    if (!ctx->scratch_create) {
+        bytes = round_up(bytes);
+        cliv_scratch *found = find(ctx, in_order, bytes, states);
+        if (!found || !in_order || found->queue != in_order)
+            mark_others(ctx, in_order, bytes, states);
+        if (!found)
+            found = find(ctx, in_order, bytes, states);
+        if (found) {
+            await_last(found, in_order);
+            if (states)
+                cliv_scratch_note_clearing(found);
+            release_event(&found->last);
+            if (found->queue != in_order)
+                forget_queue(found);
+            *result = found;
+            return CLIV_SUCCESS;
+        }
+    } else {
+        cliv_scratch_trim(ctx); /* memory that could not be given back to the user earlier */
+    }
+    cliv_scratch *s = calloc(1, sizeof *s);
+    if (!s)
+        return cliv_fail_memory();
+    s->bytes = bytes;
+    s->states = states;
+    s->mem = ctx->scratch_create ? create_by_user(ctx, bytes) : create(ctx, bytes, &code);
+    if (!s->mem) {
+        free(s);
+        return code ? cliv_fail_cl(code, "clCreateBuffer for scratch")
+                    : cliv_fail(CLIV_OUT_OF_MEMORY, "scratch_create answered NULL for %zu bytes", bytes);
+    }
+    const cliv_status status = ctx->scratch_create ? check_user_buffer(ctx, s->mem, bytes) : CLIV_SUCCESS;
+    if (status) {
+        cliv_kept_message kept = cliv_keep_message(status);
+        destroy(ctx, s);
+        cliv_put_message_back(&kept);
+        return status;
+    }
+    *result = s;
+    return CLIV_SUCCESS;
+}
+
+/* Memory from the user's callbacks, to be given back to them when its last use has ended. */
+typedef struct pending_release {
+    cl_mem mem;
+    void (*release)(cl_mem, void *);
+    void *user;
+} pending_release;
+
+static void CL_CALLBACK release_to_user(cl_event event, cl_int state, void *data)
+{
+    pending_release *p = data;
+    (void)event;
+    (void)state;
+    release_by_user(p->release, p->mem, p->user);
+    free(p);
+}
+
+/* Returns memory to the caller's allocator when its last use ends. False: no callback could be set for that. */
+static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
+{
+    if (!last || cliv_has_ended(last)) {
+        destroy(ctx, s);
+        return true;
+    }
+    pending_release *p = malloc(sizeof *p);
+    if (!p)
+        return false;
+    *p = (pending_release){s->mem, ctx->scratch_release, ctx->user};
+    if (clSetEventCallback(last, CL_COMPLETE, release_to_user, p) != CL_SUCCESS) {
+        free(p);
+        return false;
+    }
+    release_event(&s->clearing);
+    free(s);
+    return true;
+}
+
+/* Stores the last use of a piece. False: the use cannot be stored. */
+static bool note_use(cliv_scratch *s, cl_command_queue in_order, cl_event last)
+{
+    if (last && clRetainEvent(last) != CL_SUCCESS)
+        return false;
+    s->last = last;
+    if (s->queue == in_order || (!in_order && !last))
+        return true;
+    forget_queue(s);
+    if (in_order && clRetainCommandQueue(in_order) == CL_SUCCESS)
+        s->queue = in_order;
+    return s->queue || last;
+}
+
+void cliv_scratch_give(cliv_context *ctx, cl_command_queue in_order, cliv_scratch *s, cl_event last)
+{
+    if (ctx->scratch_create && give_to_user(ctx, s, last))
+        return;
+    if (!note_use(s, in_order, last)) {
+        if (ctx->scratch_create)
+            clWaitForEvents(1, &last);
+        destroy(ctx, s); /* OpenCL keeps its own memory until the work has ended */
+        return;
+    }
+    give_back(ctx, s);
+}
+
+bool cliv_scratch_trim(cliv_context *ctx)
+{
+    cliv_scratch *ended = NULL;
+    pthread_mutex_lock(&ctx->lock);
+    for (cliv_scratch **link = &ctx->scratch; *link;) {
+        cliv_scratch *s = *link;
+        /* Without an event, an in-order queue may still use the memory; OpenCL keeps it until then. */
+        if (!s->last || cliv_has_ended(s->last)) {
+            *link = s->next;
+            s->next = ended;
+            ended = s;
+        } else {
+            link = &s->next;
+        }
+    }
+    pthread_mutex_unlock(&ctx->lock);
+    const bool any = ended;
+    for (cliv_scratch *s; (s = ended);) { /* not under the lock: a user's callback may call the library */
+        ended = s->next;
+        destroy(ctx, s);
+    }
+    return any;
+}
+
+void cliv_scratch_end(cliv_context *ctx)
+{
+    cliv_scratch_trim(ctx);
+    for (cliv_scratch *s;
+         (s = ctx->scratch);) { /* what work in flight still uses; OpenCL keeps its own memory itself */
+        ctx->scratch = s->next;
+        if (ctx->scratch_release)
+            clWaitForEvents(1, &s->last);
+        destroy(ctx, s);
+    }
+}
+
+/* The tag of a tile state has 32 bits, or 16 bits if the state is split. Two of them are flags, the others are the
+ * number of the call. Tags of the two formats could be mistaken for each other, so states of one format are cleared
+ * before they are used in the other. The first word alone has no format. */
+static bool are_used_up(const cliv_scratch *states, size_t words, bool halves)
+{
+    const bool either = words == 1;
+    const cl_uint most = (either ? states->halves : halves) ? (1u << 14) - 1 : (1u << 30) - 1;
+    return states->call >= most || (!either && states->halves != halves);
+}
+
+bool cliv_scratch_number_call(cliv_scratch *states, size_t words, bool halves)
+{
+    const bool used_up = are_used_up(states, words, halves), clear = states->call == 0 || used_up;
+    if (clear) {
+        /* An earlier clearing that has not ended does not count: only the success of this one matters. */
+        if (used_up || states->halves != halves)
+            cliv_scratch_forget_clearing(states);
+        states->call = 0;
+        states->halves = halves;
+    }
+    ++states->call;
+    return clear;
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sub-groups: what a device promises is tried by a program before anything stands on it. Whatever fails there, a build,
+ * a call or an answer, means that there are none, and is no error. */
+#include "runtime/sub_groups.h"
+#include "runtime/ascii.h"
+#include "runtime/context_inside.h"
+#include "runtime/error.h"
+#include "runtime/numbers.h"
+#include "runtime/source.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE_KHR
+#define CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE_KHR 0x2033
+#endif
+
+enum { FEWEST_LANES = 4, MOST_LANES = 64, PTX_LANES = 32, ANY_LANES = 1, ANSWERS = 18, GROUPS = 2, PROBED_GROUP = 256 };
+
+struct cliv_sub_groups {
+    unsigned wish; /* ANY_LANES, or so many and no others; 0: none */
+    pthread_mutex_t lock;
+    bool known;
+    unsigned lanes;
+};
+
+cliv_status cliv_sub_groups_begin(const char *wish, cliv_sub_groups **result)
+{
+    unsigned wanted = ANY_LANES;
+    if (wish) {
+        size_t digits = 0;
+        for (wanted = 0; cliv_is_digit(wish[digits]) && digits < 3; ++digits)
+            wanted = 10 * wanted + (unsigned)(wish[digits] - '0');
+        const bool is_size = wanted >= FEWEST_LANES && wanted <= MOST_LANES && (wanted & (wanted - 1)) == 0;
+        if (!digits || wish[digits] || (wanted && !is_size))
+            return cliv_fail(CLIV_INVALID_ARGUMENT,
+                             "CLINTERVAL_SUB_GROUPS is \"%s\"; it should be 0, 4, 8, 16, 32 or 64", wish);
+    }
+    cliv_sub_groups *s = calloc(1, sizeof *s);
+    if (!s || pthread_mutex_init(&s->lock, NULL) != 0) {
+        free(s);
+        return cliv_fail_memory();
+    }
+    s->wish = wanted;
+    *result = s;
+    return CLIV_SUCCESS;
+}
+
+void cliv_sub_groups_end(cliv_sub_groups *s)
+{
+    if (!s)
+        return;
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+}
+
+void cliv_sub_groups_define(cliv_text *text, const cliv_context *ctx, unsigned lanes)
+{
+    cliv_text_add(text, "#define CLIV_LANES %u\n", lanes);
+    if (!lanes || ctx->device.ptx)
+        return;
+    if (ctx->device.asks_lanes)
+        cliv_text_add(text, "#define CLIV_LANES_ASKED 1\n");
+    if (ctx->device.shuffles == CLIV_INTELS_SHUFFLES)
+        cliv_text_add(text, "#define CLIV_INTEL_SHUFFLES 1\n");
+}
+
+typedef cl_int(CL_API_CALL *sub_group_info)(cl_kernel, cl_device_id, cl_uint, size_t, const void *, size_t, void *,
+                                            size_t *);
+
+/* The size of a kernel's sub-groups in groups of `nt`; 0: the device does not tell. */
+static size_t lanes_of_kernel(const cliv_context *ctx, cl_kernel kernel, size_t nt)
+{
+    union {
+        void *address;
+        sub_group_info ask;
+    } f;
+    size_t lanes = 0;
+    f.address = clGetExtensionFunctionAddressForPlatform(ctx->device.platform, "clGetKernelSubGroupInfoKHR");
+    if (!f.address || f.ask(kernel, ctx->device.id, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE_KHR, sizeof nt, &nt,
+                            sizeof lanes, &lanes, NULL) != CL_SUCCESS)
+        return 0;
+    return lanes;
+}
+
+bool cliv_lanes_hold(const cliv_context *ctx, cl_kernel kernel, unsigned lanes, size_t nt)
+{
+    if (!lanes || ctx->device.ptx || ctx->device.asks_lanes || nt % lanes)
+        return true;
+    return lanes_of_kernel(ctx, kernel, nt) == lanes;
+}
+
+static cl_uint word_of(unsigned t, unsigned group) { return (t + 1) * 0x9E3779B1u + group * 0x85EBCA6Bu; }
+
+/* What the probe should say: see cl/runtime/cliv_sub_group_probe.clh. */
+static void answers_of(unsigned t, unsigned group, unsigned lanes, cl_uint answers[ANSWERS])
+{
+    const unsigned lane = t % lanes, first = t - lane;
+    cl_ulong votes = 0;
+    for (unsigned k = 0; k < lanes; ++k)
+        votes |= (cl_ulong)(word_of(first + k, group) >> 7 & 1) << k;
+    const cl_ulong all = ~(cl_ulong)0 >> (64 - lanes);
+    const unsigned left = lane ? t - 1 : t;
+    const cl_uint expected[ANSWERS] = {
+        lane,
+        t / lanes,
+        lanes,
+        (cl_uint)votes,
+        (cl_uint)(votes >> 32),
+        (cl_uint)all,
+        (cl_uint)(all >> 32),
+        word_of(left, group),
+        word_of(lane < lanes / 2 ? t : t - lanes / 2, group),
+        word_of(lane ? t - 1 : t + lanes - 1, group),
+        word_of(t ^ 1, group),
+        word_of(t ^ lanes / 2, group),
+        word_of(first + (3 * lane + 1) % lanes, group),
+        word_of(first + lanes - 1, group),
+        left,
+        word_of(left, group),
+        word_of(t ^ 1, group),
+        (t / lanes + 1) * (lanes - 1),
+    };
+    memcpy(answers, expected, sizeof expected);
+}
+
+static bool are_right(const cl_uint *answers, unsigned lanes, unsigned nt)
+{
+    for (unsigned i = 0; i < GROUPS * nt; ++i) {
+        cl_uint expected[ANSWERS];
+        answers_of(i % nt, i / nt, lanes, expected);
+        if (memcmp(answers + (size_t)i * ANSWERS, expected, sizeof expected) != 0)
+            return false;
+    }
+    return true;
+}
+
+static cl_program build_probe(const cliv_context *ctx, unsigned lanes, unsigned nt)
+{
+    cliv_text text = {0}, source = {0};
+    cl_program program = NULL;
+    cl_int code;
+    cliv_text_add(&text, "#define NT %u\n", nt);
+    if (ctx->device.quirks.no_barriers_in_branches)
+        cliv_text_add(&text, "#define CLIV_BARRIERS_IN_BRANCHES 0\n");
+    cliv_sub_groups_define(&text, ctx, lanes);
+    cliv_text_add(&text, "#include \"sub_group_probe.cl\"\n");
+    if (!text.failed && cliv_source_expand(text.data, "prelude", &source) == CLIV_SUCCESS) {
+        const char *whole = source.data;
+        program = clCreateProgramWithSource(ctx->cl, 1, &whole, NULL, &code);
+        if (program && clBuildProgram(program, 1, &ctx->device.id, "-cl-std=CL1.2", NULL, NULL) != CL_SUCCESS) {
+            clReleaseProgram(program);
+            program = NULL;
+        }
+    }
+    cliv_text_free(&text);
+    cliv_text_free(&source);
+    return program;
+}
+
+/* Ask: is all as it should be with sub-groups of so many? `*other`, where kernels cannot ask for them, becomes the size
+ * that the probe would have had. */
+static bool try_lanes(const cliv_context *ctx, unsigned lanes, size_t *other)
+{
+    const unsigned nt = (unsigned)cliv_min_size(ctx->device.work_group_limit, PROBED_GROUP) / lanes * lanes;
+    const size_t bytes = (size_t)GROUPS * nt * ANSWERS * sizeof(cl_uint), local = nt, global = GROUPS * local;
+    cl_uint *answers = nt ? calloc(1, bytes) : NULL;
+    cl_program program = answers ? build_probe(ctx, lanes, nt) : NULL;
+    cl_kernel kernel = NULL;
+    cl_mem mem = NULL;
+    cl_command_queue queue = NULL;
+    cl_int code;
+    bool right = program && (kernel = clCreateKernel(program, "sub_group_probe", &code));
+    if (right && !ctx->device.asks_lanes)
+        right = (*other = lanes_of_kernel(ctx, kernel, nt)) == lanes;
+    right = right && (mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE, bytes, NULL, &code)) &&
+            (queue = clCreateCommandQueue(ctx->cl, ctx->device.id, 0, &code)) &&
+            clSetKernelArg(kernel, 0, sizeof mem, &mem) == CL_SUCCESS &&
+            clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, answers, 0, NULL, NULL) == CL_SUCCESS &&
+            clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL) == CL_SUCCESS &&
+            clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, bytes, answers, 0, NULL, NULL) == CL_SUCCESS &&
+            are_right(answers, lanes, nt);
+    if (queue)
+        clReleaseCommandQueue(queue);
+    if (mem)
+        clReleaseMemObject(mem);
+    if (kernel)
+        clReleaseKernel(kernel);
+    if (program)
+        clReleaseProgram(program);
+    free(answers);
+    return right;
+}
+
+/* 16 first, which is what the vectors of Intel's devices hold; 32, whose votes fill a word. */
+static unsigned probe(const cliv_context *ctx, unsigned wish)
+{
+    static const unsigned sizes[] = {16, 32, 8, 64, 4};
+    const cliv_device *const device = &ctx->device;
+    size_t other = 0;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && !other; ++i) {
+        const unsigned lanes = sizes[i];
+        if ((wish != ANY_LANES && wish != lanes) || (device->asks_lanes && !(device->lane_counts & lanes)))
+            continue;
+        if (try_lanes(ctx, lanes, &other))
+            return lanes;
+    }
+    const bool is_size = other >= FEWEST_LANES && other <= MOST_LANES && (other & (other - 1)) == 0;
+    if (is_size && (wish == ANY_LANES || wish == other) && try_lanes(ctx, (unsigned)other, &other))
+        return (unsigned)other;
+    return 0;
+}
+
+unsigned cliv_lanes(const cliv_context *ctx, size_t nt)
+{
+    cliv_sub_groups *const s = ctx->sub_groups;
+    const cliv_device *const device = &ctx->device;
+    unsigned lanes = 0;
+    if (nt < FEWEST_LANES || s->wish == 0)
+        return 0;
+    if (device->ptx) {
+        lanes = s->wish == ANY_LANES || s->wish == PTX_LANES ? PTX_LANES : 0;
+    } else if (device->shuffles != CLIV_NO_SHUFFLES && !(s->wish == ANY_LANES && device->quirks.slow_sub_groups)) {
+        pthread_mutex_lock(&s->lock);
+        if (!s->known)
+            s->lanes = probe(ctx, s->wish);
+        s->known = true;
+        lanes = s->lanes;
+        pthread_mutex_unlock(&s->lock);
+    }
+    return lanes && nt % lanes == 0 ? lanes : 0;
+}
+
+unsigned cliv_sure_lanes(const cliv_context *ctx, size_t nt) { return ctx->device.ptx ? cliv_lanes(ctx, nt) : 0; }
+
+unsigned cliv_lanes_of_users(const cliv_context *ctx) { return cliv_sure_lanes(ctx, PTX_LANES); }

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All that can be checked of the arrays of a call before anything is enqueued. */
+#include "runtime/array_use.h"
+#include "runtime/bounds.h"
+#include "runtime/call.h"
+#include "runtime/context_inside.h"
+#include "runtime/error.h"
+#include "runtime/lengths.h"
+#include "runtime/names.h"
+#include "runtime/words.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+cliv_status cliv_check_type(const cliv_context *ctx, const char *name, const cliv_type *type)
+{
+    if (!type || !type->name)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s is NULL", name, type ? "the type's name" : "the type");
+    if (!*type->name)
+        return cliv_fail(CLIV_INVALID_ARGUMENT,
+                         "%s: the type's name is empty, but must be the name of a type in OpenCL C", name);
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    if (!type->source && (strcmp(type->name, "size_t") == 0 || strcmp(type->name, "ptrdiff_t") == 0))
+        return cliv_fail(CLIV_TYPE_MISMATCH, "%s: kernels take no arrays of %s: use %s", name, type->name,
+                         *type->name == 's' ? "ulong" : "long");
+    if (scalar.kind != CLIV_OTHER) {
+        const size_t size = scalar.size * (scalar.width == 3 ? 4 : scalar.width);
+        if (size != type->size)
+            return cliv_fail(CLIV_TYPE_MISMATCH, "%s: the type %s has size %zu, but on the device it has %zu bytes",
+                             name, type->name, type->size, size);
+        if (scalar.kind == CLIV_FLOATING && scalar.size == 8 && !ctx->device.fp64)
+            return cliv_fail(CLIV_UNSUPPORTED, "%s: the type is %s, but %s has no fp64", name, type->name,
+                             ctx->device.name);
+        if (scalar.kind == CLIV_FLOATING && scalar.size == 2)
+            return cliv_fail(CLIV_UNSUPPORTED,
+                             "%s: the type %s is not supported; as ushort halves can be stored, moved and read by "
+                             "vload_half()",
+                             name, type->name);
+    } else if (type->size == 0) {
+        return cliv_fail(CLIV_TYPE_MISMATCH, "%s: the type %s has size 0", name, type->name);
+    }
+    return CLIV_SUCCESS;
+}
+
+static cliv_status check_buffer(const cliv_context *ctx, const char *name, const cliv_array *a, cl_mem_flags refused)
+{
+    cliv_status status = CLIV_SUCCESS;
+    size_t bytes = 0;
+    if (!a->buffer)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements and neither buffer nor generator nor value", name,
+                         cliv_size_words(a->count).text);
+    CLIV_TRY(cliv_check_buffer(ctx->cl, name, a->buffer, 0, &bytes));
+    const size_t room = bytes / a->type->size;
+    if (a->first > room || a->count > room - a->first)
+        return cliv_fail(
+            CLIV_OUT_OF_RANGE,
+            "%s begins at element %s and has %s, but the %zu bytes of its buffer hold %zu elements of %zu bytes", name,
+            cliv_size_words(a->first).text, cliv_size_words(a->count).text, bytes, room, a->type->size);
+    if (refused)
+        status = cliv_check_flags(name, a->buffer, refused);
+done:
+    return status;
+}
+
+/* What holds of every array, whatever it is made of. */
+static cliv_status check_members(const char *name, const cliv_array *a)
+{
+    if (a->source && !a->generator)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has a source, but is not generated", name);
+    if (a->buffer && cliv_is_generated(a))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has both a buffer and a %s", name,
+                         a->generator ? "generator" : "value");
+    if (a->generator && a->value)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has both a generator and a value", name);
+    return CLIV_SUCCESS;
+}
+
+/* The length of an array called `name`. */
+static cliv_status check_length(const cliv_context *ctx, const char *name, const cliv_array *length)
+{
+    char own[160];
+    snprintf(own, sizeof own, "the length of %.140s", name);
+    if (length == &cliv_length_of_slice)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is a slice of a counted array: only whole ones can be counted",
+                         name);
+    if (cliv_is_none(length) || cliv_is_generated(length) || !length->count)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is %s, but must be a number in a buffer", own,
+                         cliv_is_none(length)        ? "CLIV_NONE"
+                         : cliv_is_generated(length) ? "without memory"
+                                                     : "empty");
+    cliv_status status = CLIV_SUCCESS;
+    if (length->length)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted itself", own));
+    CLIV_TRY(check_members(own, length));
+    CLIV_TRY(cliv_check_type(ctx, own, length->type));
+    CLIV_TRY(cliv_index_type(own, length));
+    if (length->first == CLIV_NOWHERE)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice that passes its parent's end", own));
+    CLIV_TRY(check_buffer(ctx, own, length, CL_MEM_WRITE_ONLY));
+done:
+    return status;
+}
+
+/* A work-item holds the elements that expressions compare or combine, and generated elements. */
+static cliv_status check_element(const char *name, const cliv_array *a, bool moved)
+{
+    if (a->type->size <= CLIV_MOST_ELEMENT || (moved && !cliv_is_generated(a)))
+        return CLIV_SUCCESS;
+    return cliv_fail(CLIV_UNSUPPORTED,
+                     "%s: an element of %s has %zu bytes, but a work-item holds at most %d; only copies, gathers and "
+                     "scatters of buffers take larger elements",
+                     name, a->type->name, a->type->size, CLIV_MOST_ELEMENT);
+}
+
+cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const cliv_array *arrays, size_t count,
+                               const char *taken, bool only_read)
+{
+    char part[128];
+    cliv_status status = CLIV_SUCCESS;
+    if (count && !arrays)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: arrays is NULL, but array_count is %s", name,
+                         cliv_size_words(count).text);
+    if (count > CLIV_MAX_USER_ARRAYS)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s arrays are more than the %d that a kernel takes", name,
+                         cliv_size_words(count).text, CLIV_MAX_USER_ARRAYS);
+    for (size_t i = 0; i < count; ++i) {
+        const cliv_array *a = &arrays[i];
+        CLIV_TRY(cliv_check_name(name, arrays, i, taken));
+        if (a->name)
+            snprintf(part, sizeof part, "%.60s, %.60s", name, a->name);
+        else
+            snprintf(part, sizeof part, "%.100s, a%zu", name, i);
+        if (a->generator)
+            return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is generated; only buffers and constants can be read here",
+                             part);
+        CLIV_TRY(check_members(part, a));
+        CLIV_TRY(cliv_check_type(ctx, part, a->type));
+        CLIV_TRY(check_element(part, a, true));
+        if (a->first == CLIV_NOWHERE)
+            return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", part,
+                             cliv_size_words(a->count).text);
+        if (a->count && !a->value)
+            CLIV_TRY(check_buffer(ctx, part, a, only_read ? CL_MEM_WRITE_ONLY : 0));
+        if (a->length)
+            CLIV_TRY(check_length(ctx, part, a->length));
+    }
+done:
+    return status;
+}
+
+static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
+{
+    static const cl_mem_flags refused[] = {[CLIV_READ] = CL_MEM_WRITE_ONLY,
+                                           [CLIV_WRITE] = CL_MEM_READ_ONLY,
+                                           [CLIV_UPDATE] = CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY};
+    const cliv_array *a = &use->array;
+    cliv_status status;
+    if (cliv_is_none(a))
+        return use->optional ? CLIV_SUCCESS : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is required", use->name);
+    if ((status = check_members(use->name, a)))
+        return status;
+    if (cliv_is_generated(a) && use->access != CLIV_READ)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "%s is %s, but it is written here", use->name,
+                         a->generator ? "generated" : "a constant");
+    if ((status = cliv_check_type(ctx, use->name, a->type)) || (status = check_element(use->name, a, use->moved)))
+        return status;
+    if (a->first == CLIV_NOWHERE)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", use->name,
+                         cliv_size_words(a->count).text);
+    if (cliv_is_generated(a)) {
+        if (a->generator &&
+            (status = cliv_validate_list(ctx, use->name, a->arrays, a->array_count, use->elements ? "x i" : "i", true)))
+            return status;
+        if (a->count > SIZE_MAX - a->first)
+            return cliv_fail(CLIV_OUT_OF_RANGE, "%s: first %s and count %s pass the greatest index", use->name,
+                             cliv_size_words(a->first).text, cliv_size_words(a->count).text);
+    } else if (a->count && (status = check_buffer(ctx, use->name, a, refused[use->access]))) {
+        return status;
+    }
+    if (a->count < use->needed)
+        return cliv_fail(CLIV_OUT_OF_RANGE, "%s has %s elements, but %s are needed", use->name,
+                         cliv_size_words(a->count).text, cliv_size_words(use->needed).text);
+    if (!a->length || (use->access == CLIV_WRITE && !use->counts))
+        return CLIV_SUCCESS;
+    if ((status = check_length(ctx, use->name, a->length)))
+        return status;
+    return use->counts ? CLIV_SUCCESS
+                       : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted, which it cannot be", use->name);
+}
+
+/* Bytes begin … end-1 of a buffer that is no part of another. */
+typedef struct extent {
+    cl_mem root;
+    size_t begin, end;
+} extent;
+
+static cliv_status extent_of(const cliv_array *a, size_t count, extent *result)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cl_mem parent = NULL;
+    size_t offset = 0;
+    CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof parent, &parent, NULL),
+                          "clGetMemObjectInfo"));
+    if (parent)
+        CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_OFFSET, sizeof offset, &offset, NULL),
+                              "clGetMemObjectInfo"));
+    result->root = parent ? parent : a->buffer;
+    result->begin = offset + a->first * a->type->size;
+    result->end = result->begin + count * a->type->size;
+done:
+    return status;
+}
+
+static cliv_status check_overlap(const cliv_use *out, const char *name, const cliv_array *a, size_t count,
+                                 bool in_place)
+{
+    extent x, y;
+    if (!a->buffer || count == 0 || !out->array.buffer || out->needed == 0)
+        return CLIV_SUCCESS;
+    cliv_status status = extent_of(&out->array, out->needed, &x);
+    if (!status)
+        status = extent_of(a, count, &y);
+    if (status || x.root != y.root || x.end <= y.begin || y.end <= x.begin)
+        return status;
+    if (in_place && out->array.buffer == a->buffer && out->array.first == a->first && a->type &&
+        out->array.type->size == a->type->size && strcmp(out->array.type->name, a->type->name) == 0)
+        return CLIV_SUCCESS;
+    return cliv_fail(CLIV_INVALID_ARGUMENT, "%s overlaps %s", out->name, name);
+}
+
+/* A call does not write what it reads as a length. */
+static cliv_status check_length_stays(const cliv_use *out, const char *name, const cliv_array *length)
+{
+    char own[160];
+    if (!length)
+        return CLIV_SUCCESS;
+    snprintf(own, sizeof own, "the length of %.140s", name);
+    return check_overlap(out, own, length, 1, false);
+}
+
+static cliv_status check_lengths_stay(const cliv_use *out, const cliv_use *other)
+{
+    const bool ignored = other->access == CLIV_WRITE && !other->counts;
+    cliv_status status = ignored ? CLIV_SUCCESS : check_length_stays(out, other->name, other->array.length);
+    for (size_t k = 0; !status && other->array.generator && k < other->array.array_count; ++k)
+        status = check_length_stays(out, other->name, other->array.arrays[k].length);
+    return status;
+}
+
+cliv_status cliv_validate_length(cliv_call *call, const char *name, const cliv_array *length)
+{
+    if (!length)
+        return CLIV_SUCCESS;
+    const cliv_status status = check_length(call->ctx, name, length);
+    return status || !(call->ctx->flags & CLIV_CHECKED) ? status : cliv_settle(call, length);
+}
+
+cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
+{
+    cliv_status status;
+    for (size_t i = 0; i < count; ++i) {
+        if ((status = check_use(call->ctx, &uses[i])))
+            return status;
+        if (cliv_is_generated(&uses[i].array))
+            cliv_call_has_wide(call, uses[i].name, uses[i].array.count, uses[i].array.length != NULL);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (uses[i].access == CLIV_READ)
+            continue;
+        for (size_t j = 0; j < count; ++j) {
+            const cliv_use *other = &uses[j];
+            if ((status = check_lengths_stay(&uses[i], other)))
+                return status;
+            if (j == i || (other->access != CLIV_READ && j < i))
+                continue;
+            if (other->array.buffer) {
+                if ((status = check_overlap(&uses[i], other->name, &other->array, other->needed,
+                                            uses[i].in_place && other->access == CLIV_READ && !other->apart)))
+                    return status;
+                continue;
+            }
+            for (size_t k = 0; k < other->array.array_count && other->array.generator; ++k)
+                if ((status = check_overlap(&uses[i], other->name, &other->array.arrays[k],
+                                            other->array.arrays[k].count, false)))
+                    return status;
+        }
+    }
+    if (!(call->ctx->flags & CLIV_CHECKED))
+        return CLIV_SUCCESS;
+    for (size_t i = 0; i < count; ++i)
+        if (uses[i].array.length && uses[i].counts && (status = cliv_settle(call, uses[i].array.length)))
+            return status;
+    return cliv_expect_bounds(call, uses, count);
+}
+
+bool cliv_list_overlaps(const cliv_array *arrays, size_t count)
+{
+    extent x[CLIV_MAX_USER_ARRAYS];
+    size_t known = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (!arrays[i].buffer || !arrays[i].count)
+            continue;
+        if (extent_of(&arrays[i], arrays[i].count, &x[known]))
+            return true;
+        for (size_t j = 0; j < known; ++j)
+            if (x[known].root == x[j].root && x[known].end > x[j].begin && x[j].end > x[known].begin)
+                return true;
+        ++known;
+    }
+    return false;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operations whose number of outputs only the data tells. Where the device allows it, tiles look back, and one pass
+ * does it all; else a first run of the tiles counts, and a scan of the counts says where each begins. */
+#include "scan/count_fill.h"
+#include "grid/look_back.h"
+#include "runtime/numbers.h"
+#include "scan/scan_step.h"
+
+#include <stdint.h>
+
+bool cliv_always_streams = false;
+
+cliv_use cliv_count_fill_use(const cliv_count_fill *c) { return cliv_optional(cliv_writes("count", c->count, 1)); }
+
+void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
+{
+    const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(items, nt * b->tuning.vt);
+    c->look_back = c->has_output && !c->total_first && cliv_looks_back(&b->tuning, false);
+    /* Before it is known whether the device takes smaller groups: local memory is asked for as if they streamed. */
+    c->tells_sums = c->tells_sums && c->look_back;
+    c->streams = c->look_back &&
+                 (c->tells_sums || (c->streams && (cliv_always_streams || tiles > cliv_running_groups(b->ctx, nt))));
+    cliv_look_back_describe(b, c->look_back);
+    cliv_build_define(b, "CLIV_STREAMS", c->streams);
+    cliv_build_define(b, "CLIV_TELLS_SUMS", c->tells_sums);
+    cliv_build_define(b, "CLIV_TOTAL_FIRST", c->total_first);
+    c->last_counts = !c->has_output && cliv_last_finishes(b);
+    cliv_build_define(b, "CLIV_LAST_COUNTS", c->last_counts);
+    const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
+    cliv_build_array(b, "base", &base, CLIV_READ);
+    cliv_build_array(b, "count", &c->count, CLIV_WRITE);
+    if (!cliv_is_none(&c->count))
+        cliv_build_saturation(b, "count", c->count.type);
+}
+
+cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const cliv_build *b)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t tiles = cliv_max_size(c->tiles, 1);
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &c->total));
+    if (c->look_back)
+        CLIV_TRY(cliv_look_back_states(call, cliv_state_words(tiles, b->wide || c->tells_sums),
+                                       cliv_falls_back(&b->tuning, false), &c->begins));
+    else
+        CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->begins));
+    if ((c->at_once && c->tiles) || (c->last_counts && c->tiles > 1 && cliv_few_counts(b, c->tiles)))
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &c->states));
+done:
+    return status;
+}
+
+static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_build *b, cliv_program *program,
+                          const char *kernel, bool last)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, kernel);
+    for (unsigned i = 0; i < c->number_count; ++i)
+        cliv_launch_ulong(&launch, c->numbers[i]);
+    cliv_launch_ulong(&launch, c->tiles);
+    cliv_launch_ulong(&launch, c->most ? cliv_min_size(c->capacity, c->most) : c->capacity);
+    cliv_launch_number(&launch, c->begins);
+    cliv_launch_mem(&launch, c->begins->mem);
+    cliv_launch_mem(&launch, c->total->mem);
+    cliv_launch_mem(&launch, c->states ? c->states->mem : NULL);
+    for (unsigned i = 0; i < c->mem_count; ++i)
+        cliv_launch_mem(&launch, c->mems[i]);
+    cliv_launch_arrays(&launch, b);
+    const size_t groups = c->at_once   ? cliv_crew_groups(call->ctx, b->tuning.nt, c->tiles)
+                          : c->streams ? cliv_stream_groups(call->ctx, b->tuning.nt, c->tiles)
+                                       : c->tiles;
+    return cliv_launch_end(&launch, groups, b->tuning.nt, last);
+}
+
+/* The sum of all counts, and of what is at the base. */
+static cliv_status add_up(cliv_call *call, const cliv_count_fill *c, const cliv_array *counts, const cliv_array *total)
+{
+    const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
+    const cliv_array both[] = {base, *counts};
+    const cliv_array all = cliv_generate_from(&cliv_ulong, "i ? a1[i - 1] : a0[0]", 1 + counts->count, both, 2);
+    return cliv_add_up(call, c->base ? &all : counts, &c->count, c->host_count ? total : NULL);
+}
+
+cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_build *b, cliv_program *program)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array counts = cliv_buffer(c->begins->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
+    const cliv_array total = cliv_buffer(c->total->mem, &cliv_ulong, 0, 1), none = CLIV_NONE;
+    const bool alone = c->tiles == 1 || (c->tiles && c->at_once); /* knows the total, and begins where all do */
+    const bool added = alone || c->states;
+    const bool fills = c->tiles && c->has_output, counts_first = c->tiles && !(fills && (alone || c->look_back));
+    if (counts_first)
+        CLIV_TRY(launch(call, c, b, program, c->count_kernel, added));
+    if (counts_first && fills)
+        CLIV_TRY(cliv_scan_counts(call, &counts, &counts, c->total_first ? &total : &none,
+                                  SIZE_MAX)); /* in place: where each tile begins */
+    if (fills)
+        CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
+    else if (!added)
+        CLIV_TRY(add_up(call, c, &counts, &total));
+done:
+    return status;
+}
+
+cliv_status cliv_count_fill_read(cliv_call *call, cliv_count_fill *c)
+{
+    if (call->compile_only)
+        c->host_count = NULL; /* there is nothing to tell */
+    return c->host_count ? cliv_call_read(call, c->total->mem, sizeof c->value, &c->value) : CLIV_SUCCESS;
+}
+
+cliv_status cliv_count_fill_answer(const cliv_count_fill *c, cliv_status status)
+{
+    if (status || !c->host_count)
+        return status;
+    const size_t greatest = c->most ? c->most : SIZE_MAX;
+    *c->host_count = c->value > greatest ? greatest : (size_t)c->value;
+    if (c->has_output && *c->host_count > c->capacity)
+        return cliv_fail(CLIV_CAPACITY, "the result has %zu elements, but there is room for %zu", *c->host_count,
+                         c->capacity);
+    return status;
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scans. A group handles a chunk of tiles: chunks are folded (upsweep), their folds scanned by one group (spine), and
+ * every chunk scanned from where it begins (downsweep). One pass with look-back replaces the three where it may. */
+#include "grid/look_back.h"
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "scan/scan_step.h"
+
+#include <clinterval/scan.h>
+
+#include <stdint.h>
+
+/* A work-item of llvmpipe stops after 65535 rounds of all its loops, and takes some 14 for each of its items where a
+ * tile has too many for loops to be unrolled. */
+enum { CHUNKS_PER_CORE = 4, MOST_ITEMS = 4096 /* of a work-item in its chunk */ };
+
+/* If the operator rounds, the result depends on the chunk boundaries. Then the chunk size depends only on the tuning
+ * row and n, not on the number of compute units. SERIAL_CHUNKS are enough for 64 cores, and GROUP_CHUNKS for a GPU that
+ * runs 2048 groups. A segmented scan has HEADED_CHUNKS, because each chunk first finds and folds its last segment. A
+ * group adds its tiles serially, so a chunk has at most MOST_TILES tiles. */
+enum { SERIAL_CHUNKS = 256, HEADED_CHUNKS = 128, GROUP_CHUNKS = 2048, MOST_TILES = 16 };
+
+static size_t rounding_chunk_of(const cliv_tuning *t, size_t n, bool headed)
+{
+    const size_t tile = (size_t)t->nt * t->vt;
+    if (t->nt == 1)
+        return cliv_max_size(tile, cliv_ceil_div(n, headed ? HEADED_CHUNKS : SERIAL_CHUNKS));
+    const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), GROUP_CHUNKS);
+    return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_TILES));
+}
+
+static size_t chunk_of(const cliv_build *b, size_t n)
+{
+    const cliv_tuning *t = &b->tuning;
+    const size_t tile = (size_t)t->nt * t->vt, units = b->ctx->device.units;
+    if (t->nt == 1)
+        return cliv_max_size(tile, cliv_ceil_div(n, units * CHUNKS_PER_CORE));
+    const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), cliv_running_groups(b->ctx, t->nt));
+    return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_ITEMS / t->vt));
+}
+
+void cliv_begin_scan(cliv_build *b, cliv_context *ctx, const cliv_type *acc, size_t n, bool may_look_back, bool shared)
+{
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", acc->size, n);
+    const size_t tiles = may_look_back && cliv_looks_back(row, shared) ? cliv_tuning_tiles_held(row) : 1;
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = "scan",
+                                  .bytes = acc->size,
+                                  .local_item = tiles * acc->size,
+                                  .local_work_item = (2 + tiles) * acc->size,
+                                  .largest = n,
+                                  .items = n});
+    b->shared = shared;
+}
+
+static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program *program, size_t n, bool wide,
+                             size_t append)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *states;
+    const size_t tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
+    CLIV_TRY(
+        cliv_look_back_states(call, cliv_state_words(tiles, wide), cliv_falls_back(&b->tuning, b->shared), &states));
+    cliv_launch launch = cliv_launch_begin(call, program, "scan_look_back");
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_ulong(&launch, append == SIZE_MAX ? CL_ULONG_MAX : append);
+    cliv_launch_number(&launch, states);
+    cliv_launch_mem(&launch, states->mem);
+    cliv_launch_arrays(&launch, b);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_stream_groups(b->ctx, b->tuning.nt, tiles), b->tuning.nt, true));
+done:
+    return status;
+}
+
+typedef struct passes { /* what the kernels of a scan that does not look back are told */
+    size_t n, chunk, chunks;
+    bool counted; /* the device knows how many of the n there are */
+    cl_ulong append;
+    cliv_scratch *partials, *states; /* states: NULL, or what the last group to arrive is known by */
+} passes;
+
+static cliv_status upsweep(cliv_call *call, const cliv_build *b, cliv_program *program, const passes *p, bool last)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, "scan_upsweep");
+    cliv_launch_ulong(&launch, p->n);
+    cliv_launch_ulong(&launch, p->chunk);
+    cliv_launch_mem(&launch, p->partials->mem);
+    cliv_launch_mem(&launch, p->states ? p->states->mem : NULL);
+    cliv_launch_arrays(&launch, b);
+    return cliv_launch_end(&launch, p->chunks, b->tuning.nt, last);
+}
+
+/* Of what the device counts the spine finds out itself how many chunks have any. */
+static void launch_count(cliv_launch *launch, const passes *p)
+{
+    if (p->counted) {
+        cliv_launch_ulong(launch, p->n);
+        cliv_launch_ulong(launch, p->chunk);
+    }
+}
+
+static cliv_status spine(cliv_call *call, const cliv_build *b, cliv_program *program, const passes *p, bool finish)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, "scan_spine");
+    cliv_launch_ulong(&launch, p->chunks);
+    cliv_launch_uint(&launch, finish);
+    cliv_launch_ulong(&launch, p->append);
+    launch_count(&launch, p);
+    cliv_launch_mem(&launch, p->partials->mem);
+    cliv_launch_arrays(&launch, b);
+    return cliv_launch_end(&launch, 1, b->tuning.nt, finish);
+}
+
+static cliv_status downsweep(cliv_call *call, const cliv_build *b, cliv_program *program, const passes *p)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, "scan_downsweep");
+    cliv_launch_ulong(&launch, p->n);
+    cliv_launch_ulong(&launch, p->chunk);
+    cliv_launch_ulong(&launch, p->append);
+    cliv_launch_mem(&launch, p->partials->mem);
+    cliv_launch_arrays(&launch, b);
+    return cliv_launch_end(&launch, p->chunks, b->tuning.nt, true);
+}
+
+cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_program *program;
+    const size_t n = s->input.count;
+    const bool wide = s->acc->size == 8 && !s->headed; /* two words a state */
+    const bool has_output = s->composed || !cliv_is_none(&s->output);
+    const bool may_look_back = s->may_look_back && cliv_looks_back(&b->tuning, b->shared);
+    const bool last_finishes = !has_output && cliv_last_finishes(b);
+    cliv_build_array(b, "total", &s->total, CLIV_WRITE);
+    cliv_build_array(b, "also", &s->also, CLIV_WRITE);
+    if (!s->composed) {
+        cliv_build_array(b, "input", &s->input, CLIV_READ);
+        cliv_build_array(b, "output", &s->output, CLIV_WRITE);
+        cliv_build_count(b, "input", &s->input);
+    }
+    cliv_build_define(b, "CLIV_WIDE", wide);
+    cliv_look_back_describe(b, may_look_back);
+    cliv_build_define(b, "CLIV_HEADED", s->headed);
+    cliv_build_define(b, "CLIV_LAST_FINISHES", last_finishes);
+    CLIV_TRY(cliv_program_for(b, "scan.cl", &program));
+    if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
+        goto done; /* compiled all the same, so that bad source is always answered */
+    if (s->first)
+        CLIV_TRY(s->first(call, s->what));
+    if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
+        return look_back(call, b, program, n, wide, s->append);
+    passes p = {.n = n,
+                .chunk = s->rounds ? rounding_chunk_of(&b->tuning, n, s->headed) : chunk_of(b, n),
+                .counted = s->input.length,
+                .append = s->append == SIZE_MAX ? CL_ULONG_MAX : s->append};
+    p.chunks = cliv_ceil_div(n, p.chunk);
+    CLIV_TRY(cliv_call_scratch(call, cliv_max_size(p.chunks, 1) * s->acc->size, false, &p.partials));
+    if (last_finishes && p.chunks > 1)
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &p.states));
+    const bool folded = p.chunks == 1 || p.states; /* without a spine */
+    if (p.chunks > 1 || (p.chunks == 1 && !has_output))
+        CLIV_TRY(upsweep(call, b, program, &p, folded));
+    if (!folded)
+        CLIV_TRY(spine(call, b, program, &p, !has_output || n == 0));
+    if (has_output && n)
+        CLIV_TRY(downsweep(call, b, program, &p));
+done:
+    return status;
+}
+
+typedef struct scan_call {
+    cliv_array input, output, total;
+    const cliv_op *op;
+    bool inclusive;
+} scan_call;
+
+static cliv_status scan(cliv_context *ctx, cl_command_queue queue, scan_call *c, cl_uint wait_count,
+                        const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("input", c->input, c->input.count)),
+                             cliv_in_place(cliv_writes("output", c->output, c->input.count)),
+                             cliv_optional(cliv_writes("total", c->total, 1))};
+    const cliv_type *const acc = c->output.type;
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
+    CLIV_TRY(cliv_convertible("input", c->input.type, "output", acc));
+    if (!cliv_is_none(&c->total))
+        CLIV_TRY(cliv_same_type("total", c->total.type, "output", acc));
+    c->input = cliv_settled(&call, c->input);
+    const size_t n = c->input.count;
+    const bool exact = cliv_op_is_exact(c->op, acc);
+    cliv_begin_scan(&build, ctx, acc, n, exact, c->input.buffer && c->input.buffer == c->output.buffer);
+    CLIV_TRY(cliv_build_op(&build, c->op, acc, !c->inclusive || (n == 0 && !cliv_is_none(&c->total))));
+    cliv_build_conversions(&build, c->input.type, acc);
+    cliv_build_define(&build, "CLIV_INCLUSIVE", c->inclusive);
+    CLIV_TRY(cliv_run_scan(&call, &build,
+                           &(cliv_scanning){.input = c->input,
+                                            .output = c->output,
+                                            .total = c->total,
+                                            .acc = acc,
+                                            .rounds = cliv_op_rounds(acc),
+                                            .may_look_back = exact,
+                                            .append = SIZE_MAX}));
+done:
+    cliv_build_free(&build);
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array output,
+                                const cliv_op *op, cliv_array total, cl_uint wait_count, const cl_event *wait_list,
+                                cl_event *event)
+{
+    CLIV_ENTER();
+    scan_call call = {.input = input, .output = output, .total = total, .op = op};
+    return scan(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array output,
+                                const cliv_op *op, cliv_array total, cl_uint wait_count, const cl_event *wait_list,
+                                cl_event *event)
+{
+    CLIV_ENTER();
+    scan_call call = {.input = input, .output = output, .total = total, .op = op, .inclusive = true};
+    return scan(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_scan_counts(cliv_call *call, const cliv_array *counts, const cliv_array *offsets,
+                             const cliv_array *total, size_t append)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_begin_scan(&build, call->ctx, &cliv_ulong, counts->count, true,
+                    counts->buffer && counts->buffer == offsets->buffer);
+    CLIV_TRY(cliv_build_sum(&build, counts->type, offsets->type));
+    cliv_build_define(&build, "CLIV_INCLUSIVE", 0);
+    CLIV_TRY(cliv_run_scan(call, &build,
+                           &(cliv_scanning){.input = *counts,
+                                            .output = *offsets,
+                                            .total = *total,
+                                            .acc = &cliv_ulong,
+                                            .may_look_back = true,
+                                            .append = append}));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+static cl_ulong greatest_of(const cliv_type *type)
+{
+    const cliv_scalar scalar = cliv_scalar_of(type);
+    const cl_ulong all = scalar.size == 8 ? CL_ULONG_MAX : ((cl_ulong)1 << 8 * scalar.size) - 1;
+    return scalar.kind == CLIV_SIGNED ? all / 2 : all;
+}
+
+cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, cliv_array counts, cliv_array offsets,
+                                     size_t *total, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_array sum = CLIV_NONE;
+    cliv_scratch *scratch = NULL;
+    cl_ulong value = 0;
+    const bool append = counts.count != SIZE_MAX && offsets.count == counts.count + 1;
+    const cliv_use uses[] = {cliv_counts(cliv_reads("counts", counts, counts.count)),
+                             cliv_in_place(cliv_writes("offsets", offsets, counts.count + append))};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 2));
+    CLIV_TRY(cliv_index_type("offsets", &offsets));
+    CLIV_TRY(cliv_integer_type("counts", &counts));
+    counts = cliv_settled(&call, counts);
+    const size_t n = counts.count;
+    if (ctx->flags & CLIV_CHECKED)
+        CLIV_TRY(cliv_check_counts(&call, &counts));
+    if (n || append) {
+        if (total) {
+            CLIV_TRY(cliv_call_scratch(&call, sizeof value, false, &scratch));
+            sum = cliv_buffer(scratch->mem, &cliv_ulong, 0, 1);
+        }
+        CLIV_TRY(cliv_scan_counts(&call, &counts, &offsets, &sum, append ? n : SIZE_MAX));
+        if (total)
+            CLIV_TRY(cliv_call_read(&call, scratch->mem, sizeof value, &value));
+    }
+done:
+    status = cliv_call_end(&call, status);
+    if (!status && total && !call.compile_only) {
+        *total = (size_t)value;
+        if (value > greatest_of(offsets.type) || value == CL_ULONG_MAX || value > SIZE_MAX) {
+            *total = value > SIZE_MAX ? SIZE_MAX : (size_t)value;
+            status = cliv_fail(CLIV_OVERFLOW, "the sum of counts is %s%llu, which does not fit %s%s",
+                               value == CL_ULONG_MAX ? "at least " : "", (unsigned long long)value,
+                               value > greatest_of(offsets.type) ? offsets.type->name : "size_t",
+                               value == CL_ULONG_MAX && cliv_scalar_of(counts.type).kind == CLIV_SIGNED
+                                   ? "; a negative count gives that, too: a CLIV_CHECKED context says which"
+                                   : "");
+        }
+    }
+    return status;
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Segmented reduction: which segments begin in which tile, the tiles, and then what spans tiles; or all in one launch.
+ */
+#include "grid/look_back.h"
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+
+#include <clinterval/reduce.h>
+
+enum {
+    SERIAL_CARRIES = 64, /* tiles that a serial work-item joins */
+    GROUPS_PER_UNIT = 8
+};
+
+typedef struct segmented {
+    size_t n, segments, tiles;
+    bool counted; /* the device knows how many of these there are */
+    bool at_once; /* tiles look for their segments themselves, and the last group to arrive joins what spans them */
+    cliv_scratch *marks, *folds, *heavy;
+} segmented;
+
+/* Are segments so few that tiles need no other groups for them? One with more than twice its items leaves empty ones;
+ * where one is alone there are none of these then, and of several each looks through a share no longer than that. */
+static bool few_segments(const cliv_build *b, size_t n, size_t segments)
+{
+    const size_t tile = (size_t)b->tuning.nt * b->tuning.vt;
+    return n && cliv_ceil_div(segments, cliv_ceil_div(n, tile)) <= 2 * tile;
+}
+
+/* In one launch all offsets are read twice where any tile may leave empty segments: is that less than two launches? */
+static bool cheap_to_read_twice(size_t n, size_t segments)
+{
+    enum { LITTLE = 1 << 19 };
+    return segments <= cliv_max_size(n / 2, LITTLE);
+}
+
+static cliv_launch begin(cliv_call *call, cliv_program *program, const char *kernel, const segmented *s)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, kernel);
+    cliv_launch_ulong(&launch, s->n);
+    cliv_launch_ulong(&launch, s->segments);
+    cliv_launch_ulong(&launch, s->tiles);
+    cliv_launch_mem(&launch, s->marks->mem);
+    cliv_launch_mem(&launch, s->folds->mem);
+    cliv_launch_mem(&launch, s->heavy ? s->heavy->mem : NULL);
+    return launch;
+}
+
+static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const segmented *s,
+                         const cliv_array *offsets, const cliv_array *output)
+{
+    const size_t nt = b->tuning.nt, tile = nt * b->tuning.vt;
+    const size_t carrying = s->n ? cliv_ceil_div(s->tiles + 1, nt == 1 ? SERIAL_CARRIES : nt) : 0;
+    const size_t chunks = cliv_ceil_div(s->segments, 2 * tile);
+    cliv_launch carries = begin(call, program, "segmented_reduce_carries", s);
+    cliv_launch_ulong(&carries, carrying);
+    if (s->counted) {
+        cliv_launch_arrays(&carries, b);
+    } else {
+        cliv_launch_array(&carries, offsets);
+        cliv_launch_array(&carries, output);
+    }
+    return cliv_launch_end(&carries, carrying + cliv_min_size(chunks, b->ctx->device.units * GROUPS_PER_UNIT), nt,
+                           true);
+}
+
+static cliv_status in_three_launches(cliv_call *call, const cliv_build *b, cliv_program *program, segmented *s,
+                                     const cliv_array *offsets, const cliv_array *output)
+{
+    cliv_status status = CLIV_SUCCESS;
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint), false, &s->heavy));
+    if (s->n) {
+        cliv_launch partition = begin(call, program, "segmented_reduce_partition", s);
+        if (s->counted)
+            cliv_launch_arrays(&partition, b);
+        else
+            cliv_launch_array(&partition, offsets);
+        CLIV_TRY(cliv_launch_cuts(&partition, s->tiles, s->tiles + 1, false, false));
+        cliv_launch tiles = begin(call, program, "segmented_reduce_tiles", s);
+        cliv_launch_arrays(&tiles, b);
+        CLIV_TRY(cliv_launch_end(&tiles, s->tiles, b->tuning.nt, false));
+    }
+    CLIV_TRY(carry(call, b, program, s, offsets, output));
+done:
+    return status;
+}
+
+static cliv_status at_once(cliv_call *call, const cliv_build *b, cliv_program *program, const segmented *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *states = NULL;
+    if (s->tiles > 1)
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
+    cliv_launch launch = begin(call, program, "segmented_reduce_at_once", s);
+    cliv_launch_mem(&launch, states ? states->mem : NULL);
+    cliv_launch_arrays(&launch, b);
+    CLIV_TRY(cliv_launch_end(&launch, s->tiles, b->tuning.nt, true));
+done:
+    return status;
+}
+
+static cliv_status reduce(cliv_call *call, const cliv_build *b, cliv_program *program, segmented *s,
+                          const cliv_array *offsets, const cliv_array *output)
+{
+    cliv_status status = CLIV_SUCCESS;
+    s->tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt);
+    CLIV_TRY(cliv_call_scratch(call, (s->tiles + 1) * (b->wide ? 16 : 8), false, &s->marks));
+    CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(s->tiles, 1) * output->type->size, false, &s->folds));
+    if (s->at_once) {
+        CLIV_TRY(at_once(call, b, program, s));
+    } else if (!s->counted && s->tiles == 1 && few_segments(b, s->n, s->segments)) {
+        cliv_launch alone = begin(call, program, "segmented_reduce_tiles", s);
+        cliv_launch_arrays(&alone, b);
+        CLIV_TRY(cliv_launch_end(&alone, 1, b->tuning.nt, true));
+    } else {
+        CLIV_TRY(in_three_launches(call, b, program, s, offsets, output));
+    }
+done:
+    return status;
+}
+
+cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array input, cliv_array offsets,
+                                  cliv_array output, const cliv_op *op, cl_uint wait_count, const cl_event *wait_list,
+                                  cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    cliv_program *program;
+    const cliv_use uses[] = {cliv_counts(cliv_reads("input", input, input.count)),
+                             cliv_counts(cliv_reads("offsets", offsets, offsets.count)),
+                             cliv_writes("output", output, offsets.count)};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
+    CLIV_TRY(cliv_index_type("offsets", &offsets));
+    CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
+    input = cliv_settled(&call, input);
+    offsets = cliv_settled(&call, offsets);
+    const size_t n = input.count, segments = offsets.count;
+    segmented s = {.n = n, .segments = segments, .counted = input.length || offsets.length};
+    const size_t bytes = output.type->size;
+    cliv_build_begin(&build, ctx,
+                     (cliv_tiles){.family = "seg_reduce",
+                                  .bytes = bytes,
+                                  .local_item = bytes + 1,
+                                  .local_work_item = 3 * bytes + 16,
+                                  .largest = cliv_max_size(n, segments),
+                                  .items = n});
+    CLIV_TRY(cliv_build_op(&build, op, output.type, true));
+    cliv_build_conversions(&build, input.type, output.type);
+    cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
+    cliv_build_define(&build, "CLIV_CARRIES", build.tuning.nt == 1 ? SERIAL_CARRIES : build.tuning.nt);
+    /* Where the device knows how many there are, a group may be without items. */
+    s.at_once = !s.counted && cliv_is_done_at_once(&build, n) && few_segments(&build, n, segments) &&
+                cheap_to_read_twice(n, segments);
+    cliv_build_define(&build, "CLIV_LAST_FINISHES", s.at_once);
+    cliv_build_array(&build, "input", &input, CLIV_READ);
+    cliv_build_array(&build, "offsets", &offsets, CLIV_READ);
+    cliv_build_array(&build, "output", &output, CLIV_WRITE);
+    cliv_build_count(&build, "input", &input);
+    cliv_build_count(&build, "offsets", &offsets);
+    CLIV_TRY(cliv_program_for(&build, "segmented_reduce.cl", &program));
+    if (ctx->flags & CLIV_CHECKED)
+        CLIV_TRY(cliv_check_intervals(
+            &call, &(cliv_checked_intervals){.offsets = offsets, .end = n, .end_name = "the number of elements"}));
+    if (segments)
+        CLIV_TRY(reduce(&call, &build, program, &s, &offsets, &output));
+done:
+    cliv_build_free(&build);
+    return cliv_call_end(&call, status);
+}

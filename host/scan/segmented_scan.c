@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scans that begin anew: where a segment begins, or where a key differs from the one before it. To the scan, items
+ * carry a flag that says so. */
+#include "grid/look_back.h"
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "scan/scan_step.h"
+
+#include <clinterval/scan.h>
+
+#include <stdint.h>
+
+typedef struct headed_scan {
+    cliv_array values, output;
+    const char *values_name;
+    cliv_array offsets, keys; /* one of them is CLIV_NONE */
+    const cliv_op *op;
+    const cliv_order *order;
+    bool inclusive, by_key;
+} headed_scan;
+
+static cliv_status validate(cliv_call *call, const headed_scan *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t n = c->by_key ? c->keys.count : c->values.count;
+    const cliv_use uses[] = {cliv_counts(cliv_reads(c->values_name, c->values, n)),
+                             cliv_in_place(cliv_writes("output", c->output, n)),
+                             cliv_counts(cliv_apart(c->by_key ? cliv_reads("keys", c->keys, n)
+                                                              : cliv_reads("offsets", c->offsets, c->offsets.count)))};
+    CLIV_TRY(cliv_validate(call, uses, 3));
+    CLIV_TRY(cliv_index_type("offsets", &c->offsets));
+    CLIV_TRY(cliv_convertible(c->values_name, c->values.type, "output", c->output.type));
+done:
+    return status;
+}
+
+enum { HEAD_WORDS = 1024 /* that a group makes */ };
+
+typedef struct heads { /* a bit for every element, set where a segment begins */
+    const cliv_array *offsets, *bits;
+    size_t n;
+} heads;
+
+static cliv_status make_bits(cliv_call *call, const void *what)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    const heads *const h = what;
+    const cliv_array *const offsets = h->offsets, *const bits = h->bits;
+    const size_t segments = offsets->count, n = h->n;
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "scan", .bytes = 4, .largest = cliv_max_size(n, segments), .items = n});
+    cliv_build_define(&build, "CLIV_HEAD_WORDS", HEAD_WORDS);
+    cliv_build_array(&build, "offsets", offsets, CLIV_READ);
+    cliv_build_count(&build, "offsets", offsets);
+    CLIV_TRY(cliv_program_for(&build, "head_bits.cl", &program));
+    cliv_launch launch = cliv_launch_begin(call, program, "head_bits_make");
+    cliv_launch_ulong(&launch, segments);
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_mem(&launch, bits->buffer);
+    cliv_launch_arrays(&launch, &build);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(bits->count, HEAD_WORDS), build.tuning.nt, false));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+/* What a value and its flag take together, as the scan counts bytes. */
+static cliv_type item_type(const headed_scan *c, bool packed)
+{
+    cliv_type item = cliv_ulong;
+    if (!packed)
+        item.size = 4 + cliv_ceil_div(c->output.type->size, 4) * 4;
+    return item;
+}
+
+/* Begins the description; answers whether the scan looks back, its tiles being made of values then, and of bits. */
+static bool begin(cliv_build *b, cliv_context *ctx, const headed_scan *c, const cliv_type *item, size_t n, bool packed)
+{
+    const size_t largest = cliv_max_size(n, c->offsets.count);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", item->size, n);
+    const bool shared = c->values.buffer && c->values.buffer == c->output.buffer;
+    if (!packed || !cliv_looks_back(row, shared)) {
+        cliv_begin_scan(b, ctx, item, largest, false, shared);
+        return false;
+    }
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = "scan",
+                                  .bytes = item->size,
+                                  .local_item = 2 * sizeof(cl_uint) + 1, /* or an item, where there is one tile */
+                                  .local_work_item = 4 * item->size,
+                                  .largest = largest,
+                                  .items = n});
+    b->shared = shared;
+    return true;
+}
+
+static cliv_status describe(cliv_build *b, const headed_scan *c, const cliv_array *bits, const cliv_array *segments,
+                            bool packed)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build_define(b, "CLIV_INCLUSIVE", c->inclusive);
+    cliv_build_define(b, "CLIV_PACKED", packed);
+    if (c->by_key)
+        CLIV_TRY(cliv_build_order(b, c->order, c->keys.type));
+    cliv_build_include(b, "cliv_headed_names.clh");
+    CLIV_TRY(cliv_build_op(b, c->op, c->output.type, !c->inclusive));
+    cliv_build_conversions(b, c->values.type, c->output.type);
+    cliv_build_passes_values(b);
+    cliv_build_parameter(b, "values", c->values_name, &c->values, CLIV_READ);
+    cliv_build_array(b, "keys", &c->keys, CLIV_READ);
+    cliv_build_array(b, "offsets", &c->offsets, CLIV_READ);
+    cliv_build_array(b, "heads", bits, CLIV_READ);
+    cliv_build_array(b, "segments", segments, CLIV_READ);
+    cliv_build_array(b, "results", &c->output, CLIV_WRITE);
+    cliv_build_define(b, "CLIV_SEGMENTS_ARE_COUNTED", c->offsets.length != NULL);
+    cliv_build_count(b, "values", &c->values);
+    cliv_build_count(b, "keys", &c->keys);
+    cliv_build_count(b, "offsets", &c->offsets);
+    cliv_build_end_expressions(b);
+    cliv_build_include(b, "cliv_headed_items.clh");
+    cliv_build_composed(b, "input");
+    cliv_build_composed(b, "output");
+done:
+    return status;
+}
+
+static cliv_status scan(cliv_context *ctx, cl_command_queue queue, headed_scan *c, cl_uint wait_count,
+                        const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    cliv_scratch *scratch;
+    cliv_array bits = CLIV_NONE, segments = CLIV_NONE;
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(validate(&call, c));
+    c->values = cliv_settled(&call, c->values);
+    c->keys = cliv_settled(&call, c->keys);
+    c->offsets = cliv_settled(&call, c->offsets);
+    const cl_ulong segment_count = c->offsets.count;
+    const size_t n = c->by_key ? cliv_min_size(c->keys.count, c->values.count) : c->values.count;
+    const bool exact = cliv_op_is_exact(c->op, c->output.type), packed = exact && c->output.type->size <= 4;
+    const cliv_type item = item_type(c, packed);
+    const bool looks_back = begin(&build, ctx, c, &item, n, packed);
+    const bool one_tile = n <= (size_t)build.tuning.nt * build.tuning.vt, searches = one_tile || build.tuning.nt == 1;
+    if (!c->by_key && searches)
+        segments = cliv_constant(NULL, &cliv_ulong, &segment_count);
+    if (!c->by_key && !searches) {
+        const size_t words = cliv_ceil_div(n, 32);
+        CLIV_TRY(cliv_call_scratch(&call, words * sizeof(cl_uint), false, &scratch));
+        bits = cliv_buffer(scratch->mem, &cliv_uint, 0, words);
+    }
+    CLIV_TRY(describe(&build, c, &bits, &segments, packed));
+    cliv_scanning scanning = {.input = c->values,
+                              .acc = &item,
+                              .rounds = cliv_op_rounds(c->output.type),
+                              .may_look_back = looks_back,
+                              .headed = true,
+                              .composed = true,
+                              .append = SIZE_MAX};
+    const bool nothing = n == 0 || (!c->by_key && c->offsets.count == 0);
+    scanning.input.length = c->values.length ? c->values.length : c->by_key ? c->keys.length : c->offsets.length;
+    scanning.input.count = nothing ? 0 : n; /* compiled all the same, so that bad source is always answered */
+    if (ctx->flags & CLIV_CHECKED && !c->by_key)
+        CLIV_TRY(cliv_check_starts(&call, "offsets", &c->offsets, n));
+    const heads what = {.offsets = &c->offsets, .bits = &bits, .n = n};
+    if (!nothing && !cliv_is_none(&bits)) {
+        scanning.first = make_bits;
+        scanning.what = &what;
+    }
+    CLIV_TRY(cliv_run_scan(&call, &build, &scanning));
+done:
+    cliv_build_free(&build);
+    return cliv_call_end(&call, status);
+}
+
+static cliv_status by_offsets(cliv_context *ctx, cl_command_queue queue, bool inclusive, cliv_array input,
+                              cliv_array offsets, cliv_array output, const cliv_op *op, cl_uint wait_count,
+                              const cl_event *wait_list, cl_event *event)
+{
+    headed_scan c = {.values = input,
+                     .values_name = "input",
+                     .output = output,
+                     .offsets = offsets,
+                     .op = op,
+                     .inclusive = inclusive};
+    return scan(ctx, queue, &c, wait_count, wait_list, event);
+}
+
+static cliv_status by_keys(cliv_context *ctx, cl_command_queue queue, bool inclusive, cliv_array keys,
+                           cliv_array values, cliv_array output, const cliv_op *op, const cliv_order *order,
+                           cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    headed_scan c = {.values = values,
+                     .values_name = "values",
+                     .output = output,
+                     .keys = keys,
+                     .op = op,
+                     .order = order,
+                     .inclusive = inclusive,
+                     .by_key = true};
+    return scan(ctx, queue, &c, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_scan_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input,
+                                          cliv_array offsets, cliv_array output, const cliv_op *op, cl_uint wait_count,
+                                          const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    return by_offsets(ctx, queue, false, input, offsets, output, op, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_scan_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_array input,
+                                          cliv_array offsets, cliv_array output, const cliv_op *op, cl_uint wait_count,
+                                          const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    return by_offsets(ctx, queue, true, input, offsets, output, op, wait_count, wait_list, event);
+}
+
+cliv_status cliv_scan_by_key_exclusive(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                                       cliv_array output, const cliv_op *op, const cliv_order *order,
+                                       cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    return by_keys(ctx, queue, false, keys, values, output, op, order, wait_count, wait_list, event);
+}
+
+cliv_status cliv_scan_by_key_inclusive(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                                       cliv_array output, const cliv_op *op, const cliv_order *order,
+                                       cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    return by_keys(ctx, queue, true, keys, values, output, op, order, wait_count, wait_list, event);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Joins: as of a key, a search alone. Of equal keys, a search finds and counts the matches of every row of a, a scan
+ * says where they go, unless the search does, and load-balancing search fills them in. Rows of b without match are
+ * compacted behind them. */
+#include "compact/compact_step.h"
+#include "runtime/check.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "scan/scan_step.h"
+#include "search/join_step.h"
+
+#include <clinterval/join.h>
+
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct joining {
+    cliv_join_kind kind;
+    cliv_array a, b, a_rows, b_rows;
+    cliv_count_fill results;
+    const cliv_order *order;
+} joining;
+
+/* Signed, so that -1 is the same in either. */
+static const cliv_type *index_type(size_t greatest) { return greatest >= (size_t)1 << 31 ? &cliv_long : &cliv_int; }
+
+static cliv_status take(cliv_call *call, const cliv_type *type, size_t count, cliv_array *array)
+{
+    cliv_scratch *scratch;
+    const cliv_status status =
+        cliv_call_scratch(call, cliv_product(cliv_max_size(count, 1), type->size), false, &scratch);
+    if (!status)
+        *array = cliv_buffer(scratch->mem, type, 0, count);
+    return status;
+}
+
+/* `array` of what a search finds for each of the rows of `table`: as many of it count as of these. */
+static cliv_array counted_like(cliv_array array, const cliv_array *table) { return cliv_counted(array, table->length); }
+
+/* Writes to `rows`, from the base of the results on, the index of each flag for which `keep` is true, and -1 to
+ * `blanks` beside it. Where there are no `rows`, only the blanks are written. */
+static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *flags, const char *keep,
+                               const cliv_array *rows, const cliv_array *blanks)
+{
+    const bool only_blanks = cliv_is_none(rows) && !cliv_is_none(blanks);
+    const cliv_array none = CLIV_NONE, *const output = only_blanks ? blanks : rows;
+    const cliv_type *const type = cliv_is_none(output) ? &cliv_uint : output->type;
+    char place[32];
+    snprintf(place, sizeof place, "convert_%s_sat(i)", type->name);
+    const cliv_array listed = cliv_counted(*flags, NULL);
+    cliv_compacting c = {.input = counted_like(cliv_generate(type, only_blanks ? "-1" : place, flags->count), flags),
+                         .keep = keep,
+                         .arrays = &listed,
+                         .array_count = 1,
+                         .output = *output,
+                         .blanks = only_blanks ? none : *blanks,
+                         .results = j->results};
+    const cliv_status status = cliv_run_compact(call, &c);
+    j->results = c.results;
+    return status;
+}
+
+static cliv_status semi(cliv_call *call, joining *j)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array none = CLIV_NONE;
+    cliv_array matches;
+    CLIV_TRY(take(call, &cliv_uchar, j->a.count, &matches));
+    const cliv_searching search = {.a = j->a, .b = j->b, .out = {.a_matches = matches}};
+    CLIV_TRY(cliv_run_search(call, &search, j->order, false));
+    matches = counted_like(matches, &j->a);
+    CLIV_TRY(put_flagged(call, j, &matches, j->kind == CLIV_SEMI ? "a0[i]" : "!a0[i]", &j->a_rows, &none));
+done:
+    return status;
+}
+
+/* A search that counts, and a scan of the counts. */
+static cliv_status count_and_scan(cliv_call *call, const cliv_join_search *search, const cliv_array *total)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t n = search->search.a.count;
+    const cliv_type *const type = search->offsets.type;
+    cliv_searching counting = search->search;
+    CLIV_TRY(take(call, type, n, &counting.a_counts));
+    CLIV_TRY(cliv_run_search(call, &counting, search->order, false));
+    /* Where rows without a match stay in the result, each counts as one. */
+    const cliv_array made = cliv_generate_from(type, "a0[i] ? a0[i] : 1", n, &counting.a_counts, 1);
+    const cliv_array counts = counted_like(search->keeps_a ? made : counting.a_counts, &search->search.a);
+    CLIV_TRY(cliv_scan_counts(call, &counts, &search->offsets, total, SIZE_MAX));
+done:
+    return status;
+}
+
+static cliv_status join(cliv_call *call, joining *j)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array none = CLIV_NONE;
+    cliv_scratch *matched;
+    cliv_array bounds, offsets, matches = none;
+    cliv_count_fill *const results = &j->results;
+    const bool left = j->kind == CLIV_LEFT || j->kind == CLIV_FULL,
+               right = j->kind == CLIV_RIGHT || j->kind == CLIV_FULL;
+    const size_t n = j->a.count, room = results->has_output ? results->capacity : 0;
+    const cliv_type *const type = index_type(cliv_max_size(j->b.count, room));
+    CLIV_TRY(take(call, type, n, &bounds));
+    CLIV_TRY(take(call, type, n, &offsets));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &matched));
+    if (right)
+        CLIV_TRY(take(call, &cliv_uchar, j->b.count, &matches));
+    const cliv_array total = cliv_buffer(matched->mem, &cliv_ulong, 0, 1);
+    const cliv_join_search search = {
+        .search = {.a = j->a, .b = j->b, .out = {.a_indices = bounds, .b_matches = matches}, .only_matches = true},
+        .order = j->order,
+        .offsets = offsets,
+        .keeps_a = left,
+        .total = matched->mem};
+    const bool one_pass = cliv_joins_in_one_pass(call->ctx, &search, room);
+    if (!one_pass)
+        CLIV_TRY(count_and_scan(call, &search, &total));
+    const cliv_interval_call fill = {.kind = CLIV_SEARCH,
+                                     .move_count = room,
+                                     .offsets = counted_like(offsets, &j->a),
+                                     .segments = j->a_rows,
+                                     .ranks = j->b_rows,
+                                     .firsts = bounds,
+                                     .limit = cliv_buffer(matched->mem, &cliv_ulong, 0, 1),
+                                     .first = one_pass ? cliv_run_join_search : NULL,
+                                     .what = &search};
+    if (results->has_output)
+        CLIV_TRY(cliv_enqueue_intervals(call, &fill));
+    results->base = matched;
+    if (right) {
+        matches = counted_like(matches, &j->b);
+        CLIV_TRY(put_flagged(call, j, &matches, "!a0[i]", &j->b_rows, &j->a_rows));
+    } else {
+        CLIV_TRY(cliv_add_up(call, &total, &results->count, NULL));
+        results->total = matched;
+        CLIV_TRY(cliv_count_fill_read(call, results));
+    }
+done:
+    return status;
+}
+
+cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind kind, cliv_array a, cliv_array b,
+                      cliv_array a_rows, cliv_array b_rows, cliv_array count, size_t *host_count,
+                      const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const cliv_array none = CLIV_NONE;
+    const bool one_sided = kind == CLIV_SEMI || kind == CLIV_ANTI;
+    b_rows = one_sided ? none : b_rows;
+    const bool has_a = !cliv_is_none(&a_rows), has_b = !cliv_is_none(&b_rows);
+    joining j = {
+        .kind = kind,
+        .a = a,
+        .b = b,
+        .a_rows = a_rows,
+        .b_rows = b_rows,
+        .order = order,
+        .results = {.count = count,
+                    .host_count = host_count,
+                    .has_output = has_a || has_b,
+                    .capacity = cliv_min_size(has_a ? a_rows.count : SIZE_MAX, has_b ? b_rows.count : SIZE_MAX),
+                    .last = true}};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
+                             cliv_optional(cliv_writes("a_rows", a_rows, a_rows.count)),
+                             cliv_optional(cliv_writes("b_rows", b_rows, b_rows.count)),
+                             cliv_count_fill_use(&j.results)};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    if (kind < CLIV_INNER || kind > CLIV_ANTI)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, none of the joins", (int)kind));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("a_rows", &a_rows));
+    CLIV_TRY(cliv_index_type("b_rows", &b_rows));
+    CLIV_TRY(cliv_index_type("count", &count));
+    j.a = cliv_settled(&call, a);
+    j.b = cliv_settled(&call, b);
+    CLIV_TRY(cliv_check_sides(&call, &j.a, &j.b, order));
+    CLIV_TRY(one_sided ? semi(&call, &j) : join(&call, &j));
+done:
+    return cliv_count_fill_answer(&j.results, cliv_call_end(&call, status));
+}
+
+cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_of as_of, cliv_array a, cliv_array b,
+                            cliv_array b_rows, const char *same, const cliv_order *order, cl_uint wait_count,
+                            const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
+                             cliv_writes("b_rows", b_rows, a.count)};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    if (as_of != CLIV_BACKWARD && as_of != CLIV_FORWARD)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "as_of is %d, neither CLIV_BACKWARD nor CLIV_FORWARD", (int)as_of));
+    CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
+    CLIV_TRY(cliv_index_type("b_rows", &b_rows));
+    a = cliv_settled(&call, a);
+    b = cliv_settled(&call, b);
+    CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
+    /* The first row not before a key stands at its lower bound, and the last one not after it before its upper bound,
+     * which a search of b in a finds for its second side. */
+    const cliv_searching forward = {.a = a, .b = b, .out = {.a_indices = b_rows}, .rows = true, .same = same},
+                         backward = {
+                             .a = b, .b = a, .swapped = true, .out = {.b_indices = b_rows}, .rows = true, .same = same};
+    CLIV_TRY(cliv_run_search(&call, as_of == CLIV_FORWARD ? &forward : &backward, order, true));
+done:
+    return cliv_call_end(&call, status);
+}

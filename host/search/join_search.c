@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The search of a join in one pass: its tiles look back, and tell where rows begin and how the result is cut. */
+#include "grid/look_back.h"
+#include "grid/partition.h"
+#include "runtime/context_inside.h"
+#include "runtime/numbers.h"
+#include "runtime/tuning_row.h"
+#include "search/join_step.h"
+
+bool cliv_joins_in_one_pass(const cliv_context *ctx, const cliv_join_search *j, size_t room)
+{
+    const size_t n = j->search.a.count + j->search.b.count;
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "search", j->search.a.type->size, n);
+    /* Rows are counted in 32 bits within a tile, so offsets have no more. Of few tiles, which would cut themselves, a
+     * search and a scan are done as soon. */
+    return room && j->search.a.count && j->search.b.count && j->offsets.type->size == sizeof(cl_int) &&
+           cliv_groups_go_on(ctx, row) && !cliv_are_few_tiles(ctx, cliv_ceil_div(n, (size_t)row->nt * row->vt));
+}
+
+cliv_status cliv_run_join_search(cliv_call *call, const void *what, const cliv_interval_cut *cut)
+{
+    enum { BESIDE = 2 * sizeof(cl_uint) }; /* bytes of each key: where its rows begin, in two tiles */
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    cliv_scratch *partitions = NULL, *states;
+    const cliv_join_search *const j = what;
+    cliv_searching search = j->search;
+    search.beside = BESIDE;
+    CLIV_TRY(cliv_search_describe(&build, call, &search, j->order));
+    cliv_build_array(&build, "a_offsets", &j->offsets, CLIV_WRITE);
+    cliv_build_saturation(&build, "a_offsets", j->offsets.type);
+    cliv_build_define(&build, "CLIV_JOIN_KEEPS_A", j->keeps_a);
+    cliv_build_define(&build, "CLIV_JOIN_CUT_64", cut->wide);
+    CLIV_TRY(cliv_program_for(&build, "join.cl", &program));
+    const size_t nt = build.tuning.nt, n = search.a.count + search.b.count,
+                 tiles = cliv_ceil_div(n, nt * build.tuning.vt);
+    CLIV_TRY(cliv_search_cut(call, &search, &build, program, &partitions));
+    CLIV_TRY(cliv_look_back_states(call, cliv_state_words(tiles, true), false, &states));
+    cliv_launch launch = cliv_launch_begin(call, program, "join_tiles");
+    cliv_launch_ulong(&launch, search.a.count);
+    cliv_launch_ulong(&launch, search.b.count);
+    cliv_launch_ulong(&launch, tiles);
+    cliv_launch_number(&launch, states);
+    cliv_launch_mem(&launch, states->mem);
+    cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
+    cliv_launch_mem(&launch, j->total);
+    cliv_launch_mem(&launch, cut->partitions);
+    cliv_launch_ulong(&launch, cut->count);
+    cliv_launch_uint(&launch, (cl_uint)cut->tile);
+    cliv_launch_uint(&launch, (cl_uint)cut->shift);
+    cliv_launch_arrays(&launch, &build);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_stream_groups(call->ctx, nt, tiles), nt, false));
+done:
+    cliv_build_free(&build);
+    return status;
+}

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorted search: a merge whose tiles write where keys meet. */
+#include "grid/look_back.h"
+#include "grid/partition.h"
+#include "runtime/check.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "runtime/words.h"
+#include "scan/scan_step.h"
+#include "search/search_step.h"
+#include "sort/merge_step.h"
+
+#include <string.h>
+
+static bool counts(const cliv_searching *s)
+{
+    return !cliv_is_none(&s->out.a_match_count) || !cliv_is_none(&s->out.b_match_count);
+}
+
+static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool last_may_add)
+{
+    cliv_build_define(b, "CLIV_LAST_FINISHES", last_may_add);
+    cliv_build_array(b, "a_match_count", &o->a_match_count, CLIV_WRITE);
+    cliv_build_array(b, "b_match_count", &o->b_match_count, CLIV_WRITE);
+    if (!cliv_is_none(&o->a_match_count))
+        cliv_build_saturation(b, "a_match_count", o->a_match_count.type);
+    if (!cliv_is_none(&o->b_match_count))
+        cliv_build_saturation(b, "b_match_count", o->b_match_count.type);
+}
+
+static void describe_indices(cliv_build *b, const cliv_searching *s)
+{
+    if (!cliv_is_none(&s->a_counts))
+        cliv_build_index_conversion(b, "a_counts", s->a_counts.type);
+    if (!cliv_is_none(&s->out.a_indices))
+        (s->only_matches || s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "a_indices",
+                                                                                               s->out.a_indices.type);
+    if (!cliv_is_none(&s->out.b_indices))
+        (s->rows ? cliv_build_row_conversion : cliv_build_index_conversion)(b, "b_indices", s->out.b_indices.type);
+}
+
+cliv_status cliv_search_describe(cliv_build *b, cliv_call *call, const cliv_searching *s, const cliv_order *order)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_search_outputs *const o = &s->out;
+    const size_t n = s->a.count + s->b.count;
+    const bool counted = counts(s);
+    const bool compared = counted || s->only_matches || !cliv_is_none(&s->a_counts) || !cliv_is_none(&o->a_matches) ||
+                          !cliv_is_none(&o->b_matches);
+    CLIV_TRY(cliv_merge_describe(
+        b, call->ctx,
+        &(cliv_merged){.family = "search", .order = order, .key = s->a.type, .n = n, .beside = s->beside}));
+    cliv_build_cut(b, n, false);
+    cliv_build_define(b, "CLIV_COUNTS", counted);
+    cliv_build_define(b, "CLIV_MATCHES", compared);
+    cliv_build_define(b, "CLIV_ONLY_MATCHES", s->only_matches);
+    cliv_build_define(b, "CLIV_ROWS", s->rows);
+    cliv_build_define(b, "CLIV_SAME", s->same != NULL);
+    if (s->same)
+        cliv_build_same(b, s->same);
+    cliv_build_parameter(b, "a_keys", s->swapped ? "b" : "a", &s->a, CLIV_READ);
+    cliv_build_parameter(b, "b_keys", s->swapped ? "a" : "b", &s->b, CLIV_READ);
+    cliv_build_array(b, "a_indices", &o->a_indices, CLIV_WRITE);
+    cliv_build_array(b, "a_matches", &o->a_matches, CLIV_WRITE);
+    cliv_build_array(b, "b_indices", &o->b_indices, CLIV_WRITE);
+    cliv_build_array(b, "b_matches", &o->b_matches, CLIV_WRITE);
+    cliv_build_array(b, "a_counts", &s->a_counts, CLIV_WRITE);
+    describe_indices(b, s);
+    cliv_build_count(b, "a_keys", &s->a);
+    cliv_build_count(b, "b_keys", &s->b);
+done:
+    return status;
+}
+
+cliv_status cliv_search_cut(cliv_call *call, const cliv_searching *s, const cliv_build *b, cliv_program *program,
+                            cliv_scratch **partitions)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->a.count + s->b.count, tile);
+    if (!b->partitioned)
+        return CLIV_SUCCESS;
+    CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, partitions));
+    const cliv_merge_cut cut = {
+        .a_count = s->a.count, .b_count = s->b.count, .tile = tile, .count = tiles, .partitions = (*partitions)->mem};
+    CLIV_TRY(cliv_merge_path(call, program, &cut, b->arrays, b->array_count, false));
+done:
+    return status;
+}
+
+static cliv_status add_up_counts(cliv_call *call, const cliv_scratch *matches, size_t tiles,
+                                 const cliv_search_outputs *o)
+{
+    const cliv_array of_a = cliv_buffer(matches->mem, &cliv_uint, 0, tiles),
+                     of_b = cliv_buffer(matches->mem, &cliv_uint, tiles, tiles);
+    const cliv_status status = cliv_add_up(call, &of_a, &o->a_match_count, NULL);
+    return status ? status : cliv_add_up(call, &of_b, &o->b_match_count, NULL);
+}
+
+cliv_status cliv_run_search(cliv_call *call, const cliv_searching *s, const cliv_order *order, bool last)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    cliv_scratch *partitions = NULL, *matches = NULL, *states = NULL;
+    const size_t n = s->a.count + s->b.count;
+    const cliv_search_outputs *o = &s->out;
+    const bool counted = counts(s);
+    CLIV_TRY(cliv_search_describe(&build, call, s, order));
+    const bool last_may_add = counted && cliv_groups_are_seen(&build);
+    describe_counts(&build, o, last_may_add);
+    CLIV_TRY(cliv_program_for(&build, "search.cl", &program));
+    const size_t nt = build.tuning.nt, tiles = cliv_ceil_div(n, nt * build.tuning.vt);
+    if (counted)
+        CLIV_TRY(cliv_call_scratch(call, cliv_max_size(2 * tiles, 1) * sizeof(cl_uint), false, &matches));
+    const bool last_adds = last_may_add && tiles > 1 && cliv_few_counts(&build, tiles);
+    const bool added = !counted || tiles == 1 || last_adds; /* by the tiles themselves */
+    if (last_adds)
+        CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
+    if (n) {
+        CLIV_TRY(cliv_search_cut(call, s, &build, program, &partitions));
+        cliv_launch launch = cliv_launch_begin(call, program, "search_tiles");
+        cliv_launch_ulong(&launch, s->a.count);
+        cliv_launch_ulong(&launch, s->b.count);
+        cliv_launch_ulong(&launch, tiles);
+        cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
+        cliv_launch_mem(&launch, matches ? matches->mem : NULL);
+        cliv_launch_mem(&launch, states ? states->mem : NULL);
+        cliv_launch_arrays(&launch, &build);
+        CLIV_TRY(cliv_launch_end(&launch, tiles, nt, last && added));
+    }
+    if (!added)
+        CLIV_TRY(add_up_counts(call, matches, tiles, o));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+static cliv_status flag_type(const char *name, const cliv_array *a)
+{
+    if (!cliv_is_none(a) && a->type && (strcmp(a->type->name, "char") == 0 || strcmp(a->type->name, "uchar") == 0))
+        return CLIV_SUCCESS;
+    const cliv_status status = cliv_index_type(name, a);
+    return status ? cliv_fail(status, "%s is of %s, but must be of char, uchar, int, uint, long or ulong", name,
+                              cliv_type_words(a->type).text)
+                  : status;
+}
+
+cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_bound bound, cliv_array a, cliv_array b,
+                               const cliv_search_outputs *outputs, const cliv_order *order, cl_uint wait_count,
+                               const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    if (!outputs)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "outputs is NULL"));
+    if (bound != CLIV_LOWER_BOUND && bound != CLIV_UPPER_BOUND)
+        CLIV_TRY(
+            cliv_fail(CLIV_INVALID_ARGUMENT, "bound is %d, neither CLIV_LOWER_BOUND nor CLIV_UPPER_BOUND", (int)bound));
+    const cliv_search_outputs *o = outputs;
+    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)),
+                             cliv_counts(cliv_reads("b", b, b.count)),
+                             cliv_optional(cliv_writes("a_indices", o->a_indices, a.count)),
+                             cliv_optional(cliv_writes("a_matches", o->a_matches, a.count)),
+                             cliv_optional(cliv_writes("b_indices", o->b_indices, b.count)),
+                             cliv_optional(cliv_writes("b_matches", o->b_matches, b.count)),
+                             cliv_optional(cliv_writes("a_match_count", o->a_match_count, 1)),
+                             cliv_optional(cliv_writes("b_match_count", o->b_match_count, 1))};
+    CLIV_TRY(cliv_validate(&call, uses, 8));
+    CLIV_TRY(cliv_index_type("a_indices", &o->a_indices));
+    CLIV_TRY(cliv_index_type("b_indices", &o->b_indices));
+    CLIV_TRY(flag_type("a_matches", &o->a_matches));
+    CLIV_TRY(flag_type("b_matches", &o->b_matches));
+    CLIV_TRY(cliv_index_type("a_match_count", &o->a_match_count));
+    CLIV_TRY(cliv_index_type("b_match_count", &o->b_match_count));
+    a = cliv_settled(&call, a);
+    b = cliv_settled(&call, b);
+    CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
+    /* The upper bounds of a in b are what the search of b in a finds for its second side. */
+    const bool lower = bound == CLIV_LOWER_BOUND;
+    const cliv_searching s = {.a = lower ? a : b,
+                              .b = lower ? b : a,
+                              .swapped = !lower,
+                              .out = {lower ? o->a_indices : o->b_indices, lower ? o->a_matches : o->b_matches,
+                                      lower ? o->b_indices : o->a_indices, lower ? o->b_matches : o->a_matches,
+                                      lower ? o->a_match_count : o->b_match_count,
+                                      lower ? o->b_match_count : o->a_match_count}};
+    CLIV_TRY(cliv_run_search(&call, &s, order, true));
+done:
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b,
+                                    cliv_array counts, const cliv_order *order, cl_uint wait_count,
+                                    const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
+                             cliv_writes("counts", counts, a.count)};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
+    CLIV_TRY(cliv_index_type("counts", &counts));
+    a = cliv_settled(&call, a);
+    b = cliv_settled(&call, b);
+    CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
+    const cliv_searching search = {.a = a, .b = b, .a_counts = counts};
+    CLIV_TRY(cliv_run_search(&call, &search, order, true));
+done:
+    return cliv_call_end(&call, status);
+}

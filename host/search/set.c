@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Operations on sorted multisets: merges along the balanced path, of which only the data tells how much is kept. */
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "scan/count_fill.h"
+#include "sort/merge_step.h"
+
+#include <clinterval/set.h>
+
+enum {
+    HELD = 8,        /* keys of up to so many bytes wait in registers for their place */
+    AHEAD = 4,       /* and of up to so many, those of the next tile are read ahead of time */
+    REGISTERS = 80,  /* of groups that hold the next tile, too, so that as many run on a unit of 65536: */
+    MOST_ITEMS = 768 /* work-items */
+};
+
+/* One operation; what it does without is CLIV_NONE. */
+typedef struct set_operation {
+    cliv_set_kind kind;
+    cliv_array a, b, a_values, b_values, keys, values;
+    bool pairs;
+    const cliv_order *order;
+    cliv_count_fill results;
+} set_operation;
+
+static bool keeps_b(cliv_set_kind kind) { return kind == CLIV_UNION || kind == CLIV_SYMMETRIC_DIFFERENCE; }
+
+/* The most that a result can have. */
+static size_t bound(const set_operation *o)
+{
+    return keeps_b(o->kind)             ? o->a.count + o->b.count
+           : o->kind == CLIV_DIFFERENCE ? o->a.count
+                                        : cliv_min_size(o->a.count, o->b.count);
+}
+
+/* What a checked context has read of lengths. */
+static void settle(const cliv_call *call, set_operation *o)
+{
+    o->a = cliv_settled(call, o->a);
+    o->b = cliv_settled(call, o->b);
+    if (!o->pairs)
+        return;
+    o->a_values = cliv_settled(call, o->a_values);
+    o->a.count = cliv_min_size(o->a.count, o->a_values.count);
+    if (!keeps_b(o->kind))
+        return;
+    o->b_values = cliv_settled(call, o->b_values);
+    o->b.count = cliv_min_size(o->b.count, o->b_values.count);
+}
+
+static cliv_status check_arguments(cliv_call *call, set_operation *o)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const char *const a_name = o->pairs ? "a_keys" : "a", *const b_name = o->pairs ? "b_keys" : "b",
+                      *const out_name = o->pairs ? "keys" : "output";
+    if ((unsigned)o->kind > CLIV_SYMMETRIC_DIFFERENCE)
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "kind is %d, which is no cliv_set_kind", (int)o->kind);
+    CLIV_TRY(cliv_check_sum_of_counts(a_name, &o->a, b_name, &o->b));
+    if (o->pairs && cliv_is_none(&o->keys) != cliv_is_none(&o->values))
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "of keys and values one is CLIV_NONE, but not the other");
+    const size_t most = bound(o);
+    const cliv_use uses[] = {cliv_counts(cliv_reads(a_name, o->a, o->a.count)),
+                             cliv_counts(cliv_reads(b_name, o->b, o->b.count)),
+                             cliv_optional(cliv_writes(out_name, o->keys, cliv_min_size(o->keys.count, most))),
+                             cliv_count_fill_use(&o->results),
+                             cliv_counts(cliv_reads("a_values", o->a_values, o->a.count)),
+                             cliv_optional(cliv_writes("values", o->values, cliv_min_size(o->values.count, most))),
+                             cliv_counts(cliv_reads("b_values", o->b_values, o->b.count))};
+    CLIV_TRY(cliv_validate(call, uses, !o->pairs ? 4 : keeps_b(o->kind) ? 7 : 6));
+    CLIV_TRY(cliv_index_type("count", &o->results.count));
+    CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
+    if (o->pairs && keeps_b(o->kind))
+        CLIV_TRY(cliv_same_type("b_values", o->b_values.type, "a_values", o->a_values.type));
+    settle(call, o);
+    if (!o->results.has_output)
+        goto done;
+    CLIV_TRY(cliv_same_type(out_name, o->keys.type, a_name, o->a.type));
+    if (o->pairs)
+        CLIV_TRY(cliv_same_type("values", o->values.type, "a_values", o->a_values.type));
+done:
+    return status;
+}
+
+static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
+{
+    const cliv_array none = CLIV_NONE;
+    const cliv_type *const key = o->a.type;
+    const bool values = o->pairs && o->results.has_output, by_place = values || key->size > HELD;
+    enum { BESIDE = 24 }; /* bytes that a work-item needs beside its keys: of counts, of look-back */
+    const size_t bytes = key->size + values, n = o->a.count + o->b.count;
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "set", bytes, n);
+    const size_t item = by_place ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = "set",
+                                  .bytes = bytes,
+                                  .local_item = item,
+                                  .local_work_item = key->size + BESIDE,
+                                  .largest = n,
+                                  .items = n});
+    const cliv_status status = cliv_build_order(b, o->order, key);
+    cliv_build_define(b, "CLIV_SET_KIND", o->kind);
+    cliv_build_define(b, "CLIV_SET_BY_PLACE", by_place);
+    cliv_build_define(b, "CLIV_VALUES_LOCAL", !values || o->a_values.type->size <= CLIV_LOCAL_VALUE);
+    if (values)
+        cliv_build_type(b, "cliv_value", o->a_values.type);
+    o->results.streams = !by_place;
+    cliv_count_fill_describe(&o->results, b, n);
+    /* A larger group than so many registers allow would not be made smaller. */
+    const bool ahead = o->results.streams && key->size <= AHEAD && !b->wide && b->tuning.nt <= MOST_ITEMS;
+    cliv_build_define(b, "CLIV_SET_AHEAD", ahead);
+    if (ahead)
+        cliv_build_registers(b, REGISTERS);
+    cliv_build_array(b, "a_keys", &o->a, CLIV_READ);
+    cliv_build_array(b, "b_keys", &o->b, CLIV_READ);
+    cliv_build_array(b, "a_values", values ? &o->a_values : &none, CLIV_READ);
+    cliv_build_array(b, "b_values", values && keeps_b(o->kind) ? &o->b_values : &none, CLIV_READ);
+    cliv_build_array(b, "keys", &o->keys, CLIV_WRITE);
+    cliv_build_array(b, "values", &o->values, CLIV_WRITE);
+    cliv_build_count(b, "a_keys", &o->a);
+    cliv_build_count(b, "b_keys", &o->b);
+    cliv_build_count(b, "a_values", &o->a_values);
+    cliv_build_count(b, "b_values", keeps_b(o->kind) ? &o->b_values : &none);
+    return status;
+}
+
+static cliv_status cut(cliv_call *call, const set_operation *o, const cliv_build *b, cliv_program *program,
+                       const cliv_scratch *cuts)
+{
+    cliv_launch launch = cliv_launch_begin(call, program, "set_cut");
+    cliv_launch_ulong(&launch, o->a.count);
+    cliv_launch_ulong(&launch, o->b.count);
+    cliv_launch_ulong(&launch, o->results.tiles);
+    cliv_launch_mem(&launch, cuts->mem);
+    cliv_launch_arrays(&launch, b);
+    return cliv_launch_cuts(&launch, o->results.tiles, o->results.tiles, false, false);
+}
+
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, set_operation *o, cl_uint wait_count,
+                       const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    cliv_program *program;
+    cliv_scratch *cuts = NULL;
+    cliv_count_fill *const results = &o->results;
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(check_arguments(&call, o));
+    CLIV_TRY(describe(&build, ctx, o));
+    CLIV_TRY(cliv_program_for(&build, "set.cl", &program));
+    if (ctx->flags & CLIV_CHECKED) {
+        CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "a_keys" : "a", &o->a, o->order));
+        CLIV_TRY(cliv_check_sorted(&call, o->pairs ? "b_keys" : "b", &o->b, o->order));
+    }
+    results->most = bound(o);
+    results->tiles = cliv_ceil_div(o->a.count + o->b.count, (size_t)build.tuning.nt * build.tuning.vt);
+    const bool cuts_tiles = build.tuning.nt > 1 && results->tiles > 1; /* else they do it themselves */
+    if (cuts_tiles)
+        CLIV_TRY(cliv_call_scratch(&call, results->tiles * (build.wide ? 8 : 4), false, &cuts));
+    CLIV_TRY(cliv_count_fill_scratch(&call, results, &build));
+    results->count_kernel = "set_count";
+    results->fill_kernel = "set_tiles";
+    results->numbers[0] = o->a.count;
+    results->numbers[1] = o->b.count;
+    results->number_count = 2;
+    results->mems[0] = cuts ? cuts->mem : NULL;
+    results->mem_count = 1;
+    results->last = true;
+    if (cuts_tiles)
+        CLIV_TRY(cut(&call, o, &build, program, cuts));
+    CLIV_TRY(cliv_count_fill_run(&call, results, &build, program));
+    CLIV_TRY(cliv_count_fill_read(&call, results));
+done:
+    cliv_build_free(&build);
+    return cliv_count_fill_answer(results, cliv_call_end(&call, status));
+}
+
+cliv_status cliv_set_keys(cliv_context *ctx, cl_command_queue queue, cliv_set_kind kind, cliv_array a, cliv_array b,
+                          cliv_array output, cliv_array count, size_t *host_count, const cliv_order *order,
+                          cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    set_operation o = {
+        .kind = kind,
+        .a = a,
+        .b = b,
+        .keys = output,
+        .order = order,
+        .results = {
+            .count = count, .host_count = host_count, .has_output = !cliv_is_none(&output), .capacity = output.count}};
+    return run(ctx, queue, &o, wait_count, wait_list, event);
+}
+
+cliv_status cliv_set_pairs(cliv_context *ctx, cl_command_queue queue, cliv_set_kind kind, cliv_array a_keys,
+                           cliv_array a_values, cliv_array b_keys, cliv_array b_values, cliv_array keys,
+                           cliv_array values, cliv_array count, size_t *host_count, const cliv_order *order,
+                           cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    set_operation o = {.kind = kind,
+                       .a = a_keys,
+                       .b = b_keys,
+                       .a_values = a_values,
+                       .b_values = b_values,
+                       .keys = keys,
+                       .values = values,
+                       .pairs = true,
+                       .order = order,
+                       .results = {.count = count,
+                                   .host_count = host_count,
+                                   .has_output = !cliv_is_none(&keys),
+                                   .capacity = cliv_min_size(keys.count, values.count)}};
+    return run(ctx, queue, &o, wait_count, wait_list, event);
+}

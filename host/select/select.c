@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first k in an order: of numbers by their digits, of too many by parts; of all else, and of segments, by a sort of
+ * copies. */
+#include "map/aos_step.h"
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/error.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "runtime/words.h"
+#include "select/selecting.h"
+#include "sort/sorting.h"
+
+#include <clinterval/select.h>
+
+#include <stdint.h>
+
+/* Scratch memory for copies of the keys and for their places, and for those of the sort. */
+static cliv_status take_copies(cliv_call *call, cliv_sorting *s, const cliv_type *key, const cliv_array *top_indices)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_type *const place = cliv_place_type(top_indices, s->n);
+    const cliv_array keys = cliv_buffer(NULL, key, 0, s->n), places = cliv_buffer(NULL, place, 0, s->n);
+    CLIV_TRY(cliv_sort_copy(call, &keys, s->n, &s->keys));
+    CLIV_TRY(cliv_sort_copy(call, &keys, s->n, &s->keys2));
+    CLIV_TRY(cliv_sort_copy(call, &places, s->n, &s->values));
+    CLIV_TRY(cliv_sort_copy(call, &places, s->n, &s->values2));
+    s->iota = true;
+done:
+    return status;
+}
+
+/* Copies of the keys, and their places, sorted. What can be refused is refused before anything is enqueued: an order of
+ * the user's is compiled first. */
+static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cliv_array *keys, bool nothing)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const bool compile_only = call->compile_only;
+    const bool segmented = !cliv_is_none(&s->starts);
+    bool descending;
+    call->compile_only = true;
+    const cliv_array *const length = cliv_is_none(&s->length) ? NULL : &s->length;
+    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length),
+                            .input = *keys,
+                            .parameter = "keys",
+                            .output = s->keys,
+                            .n = s->n,
+                            .compile_only = true};
+    for (int turn = !nothing && cliv_order_is_built_in(s->order, &descending); turn < 2 - nothing; ++turn) {
+        if (turn) {
+            call->compile_only = compile_only;
+            copying.compile_only = false;
+        }
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+        if (segmented)
+            CLIV_TRY(cliv_segmented_sort(call, s));
+        else
+            CLIV_TRY(cliv_whole_sort(call, s));
+    }
+done:
+    call->compile_only = compile_only;
+    return status;
+}
+
+/* The first of what is sorted. */
+static cliv_status take_first(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->k), c->length),
+                            .n = c->k,
+                            .compile_only = compile_only};
+    if (!cliv_is_none(&c->top_keys)) {
+        copying.input = s->keys;
+        copying.output = c->top_keys;
+        copying.last = cliv_is_none(&c->top_indices);
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+    }
+    if (!cliv_is_none(&c->top_indices)) {
+        copying.input = s->values;
+        copying.output = c->top_indices;
+        copying.convert = copying.last = true;
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+    }
+done:
+    return status;
+}
+
+static cliv_status check_outputs(const cliv_selecting *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    if (cliv_is_none(&c->top_keys) && cliv_is_none(&c->top_indices))
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "top_keys and top_indices are both left out"));
+    if (!cliv_is_none(&c->top_keys))
+        CLIV_TRY(cliv_same_type("top_keys", c->top_keys.type, "keys", c->keys.type));
+    CLIV_TRY(cliv_index_type("top_indices", &c->top_indices));
+done:
+    return status;
+}
+
+/* How many keys there are, as far as the host knows, and what the device does. */
+static void count_keys(const cliv_call *call, cliv_selecting *c)
+{
+    const cliv_array keys = cliv_settled(call, c->keys);
+    c->length = keys.length;
+    c->keys = cliv_counted(keys, NULL);
+}
+
+static cliv_sorting sorting_of(const cliv_selecting *c)
+{
+    return (cliv_sorting){
+        .order = c->order, .n = c->keys.count, .length = c->length ? *c->length : (cliv_array)CLIV_NONE_INIT};
+}
+
+static cliv_status select_by_sort(cliv_call *call, const cliv_selecting *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_sorting s = sorting_of(c);
+    CLIV_TRY(take_copies(call, &s, c->keys.type, &c->top_indices));
+    CLIV_TRY(take_first(call, c, &s, true));
+    CLIV_TRY(sort_copies(call, &s, &c->keys, c->k == 0));
+    CLIV_TRY(take_first(call, c, &s, false));
+done:
+    return status;
+}
+
+/* Of half as many to three quarters as can be selected from at once: so indices have 32 bits in all of them. */
+static size_t parts_of(const cliv_selecting *c) { return c->keys.count / (cliv_select_most / 2); }
+
+/* All but the last are of the same length. */
+static cliv_selecting part_of(const cliv_selecting *c, size_t parts, size_t p)
+{
+    const size_t part = c->keys.count / parts, begin = p * part;
+    cliv_selecting one = *c;
+    one.keys = cliv_slice(c->keys, begin, p + 1 < parts ? part : c->keys.count - begin);
+    return one;
+}
+
+/* Of counted keys only the device would know which parts there are, and which are shorter than k. */
+bool cliv_has_large_parts(const cliv_context *ctx, const cliv_selecting *c)
+{
+    if (c->length || c->keys.count <= cliv_select_most)
+        return false;
+    const size_t parts = parts_of(c);
+    const cliv_selecting first = part_of(c, parts, 0), last = part_of(c, parts, parts - 1);
+    return c->k <= first.keys.count && c->k <= cliv_select_most / parts && cliv_select_is_better(ctx, &first) &&
+           cliv_select_is_better(ctx, &last);
+}
+
+static cliv_array row_of(cliv_array rows, size_t k, size_t p)
+{
+    return cliv_is_none(&rows) ? rows : cliv_slice(rows, p * k, k);
+}
+
+static cliv_status select_all(cliv_call *, const cliv_selecting *);
+
+static cliv_status select_large_parts(cliv_call *call, const cliv_selecting *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_parts parts = {.count = parts_of(c)};
+    parts.apart = c->keys.count / parts.count;
+    CLIV_TRY(cliv_parts_begin(call, c, &parts));
+    const cl_uint in_use = cliv_call_in_use(call);
+    for (size_t p = parts.count; p-- > 0;) { /* the longest first, in whose scratch memory the others have room */
+        cliv_selecting part = part_of(&parts.rows, parts.count, p);
+        part.top_keys = row_of(parts.rows.top_keys, c->k, p);
+        part.top_indices = row_of(parts.rows.top_indices, c->k, p);
+        CLIV_TRY(cliv_select_digits(call, &part));
+        cliv_call_reuse(call, in_use);
+    }
+    CLIV_TRY(select_all(call, &parts.row));
+    CLIV_TRY(cliv_parts_end(call, c, &parts));
+done:
+    return status;
+}
+
+/* The first k of all keys, in the best way. */
+static cliv_status select_all(cliv_call *call, const cliv_selecting *c)
+{
+    const cliv_array all = cliv_generate(&cliv_uint, "0", 1);
+    return cliv_is_one_short_row(call->ctx, c)   ? cliv_select_short_rows(call, c, &all)
+           : cliv_select_is_better(call->ctx, c) ? cliv_select_digits(call, c)
+           : cliv_has_short_parts(call->ctx, c)  ? cliv_select_by_parts(call, c)
+           : cliv_has_large_parts(call->ctx, c)  ? select_large_parts(call, c)
+                                                 : select_by_sort(call, c);
+}
+
+cliv_status cliv_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array keys, size_t k, cliv_array top_keys,
+                       cliv_array top_indices, const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
+                       cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_selecting c = {.keys = keys,
+                        .top_keys = top_keys,
+                        .top_indices = top_indices,
+                        .k = cliv_min_size(k, keys.count),
+                        .order = order};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
+                             cliv_optional(cliv_writes("top_keys", top_keys, c.k)),
+                             cliv_optional(cliv_writes("top_indices", top_indices, c.k))};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 3));
+    CLIV_TRY(check_outputs(&c));
+    count_keys(&call, &c);
+    c.k = cliv_min_size(c.k, c.keys.count);
+    CLIV_TRY(select_all(&call, &c));
+done:
+    return cliv_call_end(&call, status);
+}
+
+/* Each segment's row: the first of what is sorted of it. */
+static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cliv_sorting *s, bool compile_only)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    const size_t places = s->starts.count * c->k;
+    const cliv_array none = CLIV_NONE;
+    const bool has_keys = !cliv_is_none(&c->top_keys), has_indices = !cliv_is_none(&c->top_indices);
+    cliv_build_begin(
+        &build, call->ctx,
+        (cliv_tiles){
+            .family = "copy", .bytes = c->keys.type->size, .largest = cliv_max_size(s->n, places), .items = places});
+    cliv_build_array(&build, "sorted", has_keys ? &s->keys : &none, CLIV_READ);
+    cliv_build_array(&build, "places", has_indices ? &s->values : &none, CLIV_READ);
+    cliv_build_array(&build, "offsets", &s->starts, CLIV_READ);
+    cliv_build_array(&build, "top_keys", &c->top_keys, CLIV_WRITE);
+    cliv_build_array(&build, "top_indices", &c->top_indices, CLIV_WRITE);
+    cliv_build_count(&build, "n", &(cliv_array){.length = c->length});
+    cliv_build_count(&build, "segments", &s->starts);
+    if (has_indices)
+        cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
+    CLIV_TRY(cliv_program_for(&build, "select_rows.cl", &program));
+    if (compile_only || places == 0)
+        goto done;
+    cliv_launch launch = cliv_launch_begin(call, program, "select_rows");
+    cliv_launch_ulong(&launch, s->n);
+    cliv_launch_ulong(&launch, s->starts.count);
+    cliv_launch_ulong(&launch, c->k);
+    cliv_launch_arrays(&launch, &build);
+    CLIV_TRY(cliv_launch_items(&launch, places, false, true));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array offsets,
+                                 size_t k, cliv_array top_keys, cliv_array top_indices, const cliv_order *order,
+                                 cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    size_t segments = offsets.count;
+    const bool fits = segments == 0 || k <= SIZE_MAX / segments;
+    size_t places = fits ? segments * k : 0;
+    cliv_selecting c = {.keys = keys, .top_keys = top_keys, .top_indices = top_indices, .k = k, .order = order};
+    const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
+                             cliv_counts(cliv_reads("offsets", offsets, segments)),
+                             cliv_optional(cliv_writes("top_keys", top_keys, places)),
+                             cliv_optional(cliv_writes("top_indices", top_indices, places))};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 4));
+    CLIV_TRY(cliv_index_type("offsets", &offsets));
+    CLIV_TRY(check_outputs(&c));
+    if (!fits)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %s places are more than a size_t counts", segments,
+                           cliv_size_words(k).text));
+    count_keys(&call, &c);
+    cliv_sorting s = sorting_of(&c);
+    s.starts = offsets = cliv_settled(&call, offsets);
+    segments = offsets.count;
+    places = segments * k;
+    if (ctx->flags & CLIV_CHECKED)
+        CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, s.n));
+    if (cliv_rows_are_short(ctx, &c, segments)) {
+        CLIV_TRY(cliv_select_short_rows(&call, &c, &offsets));
+        goto done;
+    }
+    CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
+    CLIV_TRY(take_rows(&call, &c, &s, true));
+    CLIV_TRY(sort_copies(&call, &s, &c.keys, places == 0));
+    CLIV_TRY(take_rows(&call, &c, &s, false));
+done:
+    return cliv_call_end(&call, status);
+}

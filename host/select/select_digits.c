@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Selection of numbers: a sample says up to which key about as many stand as are wanted, and surely some more; these
+ * candidates are gathered in one pass, and ranked or sorted. Where there are too few of them, or too many for their
+ * memory, which only the device knows, the last wanted key is found digit by digit. So few keys that each is compared
+ * with all are ranked at once. */
+#include "grid/look_back.h"
+#include "grid/partition.h"
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "select/selecting.h"
+#include "sort/sorting.h"
+
+#include <stdint.h>
+
+enum {
+    DIGIT_BITS = 11,
+    SELECTION_BYTES = 512, /* cliv_selection */
+    SAMPLES = 1 << 17,     /* of groups that wait for each other */
+    FEW_SAMPLES = 1 << 15, /* of one group */
+    SERIAL_SAMPLES = 1 << 14,
+    DRAWN = 2,         /* samples by each work-item of a crew, about */
+    SAMPLES_AHEAD = 8, /* as the kernels have it */
+    LEAST_STRIDE = 16,
+    RANK_LANES = 16,
+    FEW_TURNS = 32,    /* keys that are ranked at once, for each work-item of a group */
+    RANKED_TURNS = 32, /* candidates that are expected to be, likewise */
+    GROUPS_OF_A_UNIT = 16,
+    TILE = 256,      /* of which a few are not worth a sample */
+    MOST_TURNS = 64, /* of a group: some devices cut long loops off */
+    LISTED = 4,      /* candidates that a group lists, for each of its work-items */
+    RANK_AHEAD = 4   /* and that it reads at a time, as the kernels have it */
+};
+
+/* How many are drawn, which of them is the bound, if not one a little behind it, and for how many candidates there is
+ * room. */
+typedef struct sampling {
+    size_t samples, stride, rank, most, capacity;
+} sampling;
+
+bool cliv_samples_mislead = false;
+size_t cliv_select_most = UINT32_MAX / 2;
+
+static size_t root_of(size_t x)
+{
+    size_t root = 0;
+    for (size_t bit = (size_t)1 << 24; bit; bit /= 2)
+        if ((root + bit) * (root + bit) <= x)
+            root += bit;
+    return root;
+}
+
+const cliv_tuning *cliv_select_row(const cliv_context *ctx, const cliv_selecting *c)
+{
+    return cliv_tuning_row(&ctx->rows, "select", c->keys.type->size, c->keys.count);
+}
+
+/* Of the samples about k * samples / n are wanted keys, and of as many as have the mean m hardly ever, one time in some
+ * millions, as many as m + 5 sqrt(m) + 4. Nor are there as few as that of ever as many as fill the memory. */
+static sampling sampling_of(const cliv_tuning *row, size_t n, size_t k)
+{
+    enum { UNIT = 1 << 12 };
+    const size_t wanted = row->nt == 1 ? SERIAL_SAMPLES : row->mode == 1 ? SAMPLES : FEW_SAMPLES;
+    sampling s = {.samples = cliv_min_size(wanted, n / LEAST_STRIDE)};
+    if (s.samples == 0)
+        return s;
+    s.stride = n / s.samples;
+    const size_t mean = k * UNIT / s.stride; /* n is below 2^32, and so k */
+    s.rank = (mean + 5 * root_of(mean * UNIT)) / UNIT + 4;
+    s.most = s.rank + s.rank / 8;
+    s.capacity = (s.most + 5 * root_of(s.most) + 10) * (s.stride + 1);
+    if (cliv_samples_mislead && n % 3 < 2) /* to almost none, or almost all */
+        s.most = s.rank = n % 3 ? s.samples : 1;
+    return s;
+}
+
+/* Are there so few keys that each is compared with all others? */
+static bool are_few(const cliv_tuning *row, size_t n) { return row->nt > 1 && n <= (size_t)FEW_TURNS * row->nt; }
+
+bool cliv_select_is_better(const cliv_context *ctx, const cliv_selecting *c)
+{
+    const cliv_sorting sorting = {.keys = c->keys, .order = c->order};
+    const size_t n = c->keys.count;
+    const cliv_tuning *const row = cliv_select_row(ctx, c);
+    const size_t tile = row->nt == 1 ? row->vt : cliv_min_size(TILE, (size_t)row->nt * row->vt);
+    if (!cliv_has_digits(&sorting) || c->k == 0 || n > cliv_select_most)
+        return false;
+    if (are_few(row, n))
+        return true;
+    if (cliv_are_few_tiles(ctx, cliv_ceil_div(n, tile)))
+        return false;
+    const sampling s = sampling_of(row, n, c->k);
+    return s.samples && s.capacity <= n / 4;
+}
+
+/* What all launches share. */
+typedef struct selection {
+    cliv_call *call;
+    const cliv_selecting *c;
+    sampling sampling;
+    cliv_build build;
+    cliv_program *program;
+    bool at_once; /* groups may wait for each other */
+    bool dense;   /* many keys are candidates */
+    bool ranks;   /* so few are that they need not be sorted */
+    size_t groups, samplers;
+    cl_uint word_bits, place_bits, levels, each, bin_count;
+    cliv_scratch *sample, *bins, *state, *states, *words, *places;
+} selection;
+
+static cliv_status describe(selection *s)
+{
+    cliv_build *const b = &s->build;
+    const cliv_type *const key = s->c->keys.type;
+    const size_t n = s->c->keys.count, nt = cliv_select_row(s->call->ctx, s->c)->nt;
+    cliv_build_begin(
+        b, s->call->ctx,
+        (cliv_tiles){.family = "select",
+                     .bytes = key->size,
+                     .local_work_item = 8 * LISTED + 12 * RANK_AHEAD + 8 + (sizeof(cl_uint) << DIGIT_BITS) / nt,
+                     .largest = n,
+                     .items = n});
+    s->at_once = cliv_last_finishes(b);
+    cliv_build_type(b, "cliv_key", key);
+    cliv_build_radix(b, s->c->order, key);
+    cliv_build_type(b, "cliv_word", key->size > 4 ? &cliv_ulong : &cliv_uint);
+    cliv_build_define(b, "CLIV_WORD_BITS", s->word_bits);
+    cliv_build_define(b, "CLIV_SELECT_BITS", DIGIT_BITS);
+    cliv_build_define(b, "CLIV_AT_ONCE", s->at_once);
+    cliv_build_define(b, "CLIV_BY_FOURS", !s->call->ctx->device.quirks.cannot_convert_fours);
+    cliv_build_array(b, "keys", &s->c->keys, CLIV_READ);
+    cliv_build_array(b, "top_keys", &s->c->top_keys, CLIV_WRITE);
+    cliv_build_array(b, "top_indices", &s->c->top_indices, CLIV_WRITE);
+    cliv_build_count(b, "n", &(cliv_array){.length = s->c->length});
+    if (!cliv_is_none(&s->c->top_indices))
+        cliv_build_index_conversion(b, "top_index", s->c->top_indices.type);
+    return cliv_program_for(b, "select.cl", &s->program);
+}
+
+/* How the work is cut, for groups as they are: those that wait for each other run at the same time. */
+static void cut(selection *s)
+{
+    const cliv_context *const ctx = s->call->ctx;
+    const size_t nt = s->build.tuning.nt, n = s->c->keys.count, tiles = cliv_ceil_div(n, nt * s->build.tuning.vt);
+    const size_t expected = s->sampling.rank * s->sampling.stride;
+    s->each = (cl_uint)(cliv_ceil_div(s->sampling.samples, nt * SAMPLES_AHEAD) * SAMPLES_AHEAD);
+    s->samplers = nt == 1 ? (size_t)GROUPS_OF_A_UNIT * ctx->device.units : s->each;
+    if (s->at_once) {
+        s->groups = cliv_crew_groups(ctx, nt, tiles);
+        s->samplers = cliv_crew_groups(ctx, nt, cliv_ceil_div(s->sampling.samples, DRAWN * nt));
+    } else {
+        s->groups = cliv_max_size(cliv_min_size(tiles, (size_t)GROUPS_OF_A_UNIT * ctx->device.units),
+                                  cliv_ceil_div(tiles, MOST_TURNS));
+    }
+    s->bin_count = (s->at_once ? 2 * s->levels : s->levels + 1) << DIGIT_BITS;
+    s->dense = 4 * expected > s->groups * nt * (s->word_bits > 32 ? LISTED / 2 : LISTED);
+    s->ranks = nt > 1 && expected <= RANKED_TURNS * nt;
+}
+
+static cliv_status take_memory(selection *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t capacity = s->sampling.capacity, word = s->word_bits > 32 ? sizeof(cl_ulong) : sizeof(cl_uint);
+    if (!s->at_once)
+        CLIV_TRY(cliv_call_scratch(s->call, s->each * s->build.tuning.nt * word, false, &s->sample));
+    CLIV_TRY(cliv_call_scratch(s->call, s->bin_count * sizeof(cl_uint), false, &s->bins));
+    CLIV_TRY(cliv_call_scratch(s->call, SELECTION_BYTES, false, &s->state));
+    if (s->at_once)
+        CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
+    CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));
+    if (s->word_bits > 32)
+        CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_uint), false, &s->places));
+done:
+    return status;
+}
+
+static void pass_candidates(const selection *s, cliv_launch *launch)
+{
+    cliv_launch_mem(launch, s->words->mem);
+    cliv_launch_mem(launch, s->places ? s->places->mem : NULL);
+    cliv_launch_arrays(launch, &s->build);
+}
+
+/* By groups that wait for each other, or by one group. */
+static cliv_status sample(const selection *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const sampling *const d = &s->sampling;
+    const size_t nt = s->build.tuning.nt;
+    const cl_uint clear = s->ranks ? 0 : (cl_uint)d->capacity;
+    cliv_launch draw = cliv_launch_begin(s->call, s->program, s->at_once ? "select_sample" : "select_draw");
+    cliv_launch_uint(&draw, (cl_uint)d->samples);
+    cliv_launch_uint(&draw, (cl_uint)d->stride);
+    if (s->at_once) {
+        cliv_launch_uint(&draw, (cl_uint)d->rank - 1);
+        cliv_launch_uint(&draw, (cl_uint)d->most);
+        cliv_launch_uint(&draw, s->place_bits);
+        cliv_launch_uint(&draw, clear);
+        cliv_launch_mem(&draw, s->bins->mem);
+        cliv_launch_mem(&draw, s->state->mem);
+        cliv_launch_mem(&draw, s->states->mem);
+    } else {
+        cliv_launch_uint(&draw, s->each);
+        cliv_launch_uint(&draw, s->bin_count);
+        cliv_launch_uint(&draw, clear);
+        cliv_launch_mem(&draw, s->sample->mem);
+        cliv_launch_mem(&draw, s->bins->mem);
+    }
+    pass_candidates(s, &draw);
+    CLIV_TRY(cliv_launch_end(&draw, s->samplers, nt, false));
+    if (s->at_once)
+        goto done;
+    cliv_launch bound = cliv_launch_begin(s->call, s->program, "select_bound");
+    cliv_launch_uint(&bound, (cl_uint)d->samples);
+    cliv_launch_uint(&bound, (cl_uint)d->stride);
+    cliv_launch_uint(&bound, s->each);
+    cliv_launch_uint(&bound, (cl_uint)d->rank - 1);
+    cliv_launch_uint(&bound, (cl_uint)d->most);
+    cliv_launch_mem(&bound, s->sample->mem);
+    cliv_launch_mem(&bound, s->state->mem);
+    CLIV_TRY(cliv_launch_end(&bound, 1, nt, false));
+done:
+    return status;
+}
+
+static cliv_status gather(const selection *s)
+{
+    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_gather");
+    cliv_launch_ulong(&launch, s->c->keys.count);
+    cliv_launch_uint(&launch, s->dense);
+    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
+    cliv_launch_mem(&launch, s->state->mem);
+    pass_candidates(s, &launch);
+    return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
+}
+
+/* How launches begin, and most end, that find candidates by all keys' digits where the sample was not good. */
+static cliv_launch begin_by_digits(const selection *s, const char *kernel)
+{
+    cliv_launch launch = cliv_launch_begin(s->call, s->program, kernel);
+    cliv_launch_ulong(&launch, s->c->keys.count);
+    cliv_launch_uint(&launch, (cl_uint)s->c->k);
+    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
+    return launch;
+}
+
+static void pass_bins(const selection *s, cliv_launch *launch)
+{
+    cliv_launch_mem(launch, s->bins->mem);
+    cliv_launch_mem(launch, s->state->mem);
+    pass_candidates(s, launch);
+}
+
+/* One more digit of the last wanted key: of its word, the highest first, then of its place. */
+static cliv_status find_digit(const selection *s, cl_uint level)
+{
+    cliv_launch launch = begin_by_digits(s, "select_digit");
+    cliv_launch_uint(&launch, s->place_bits);
+    cliv_launch_uint(&launch, level);
+    pass_bins(s, &launch);
+    return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false);
+}
+
+/* Where the sample was not good, which is one time in some millions: so many launches that do nothing where it was. */
+static cliv_status gather_by_digits(const selection *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    for (cl_uint level = 0; level < s->levels; ++level)
+        CLIV_TRY(find_digit(s, level));
+    cliv_launch launch = begin_by_digits(s, "select_by_digits");
+    cliv_launch_uint(&launch, s->dense);
+    cliv_launch_uint(&launch, s->place_bits);
+    cliv_launch_uint(&launch, s->levels);
+    pass_bins(s, &launch);
+    CLIV_TRY(cliv_launch_end(&launch, s->groups, s->build.tuning.nt, false));
+done:
+    return status;
+}
+
+/* The same by one work-item, where each launch would take longer than it saves. */
+static cliv_status gather_again(const selection *s)
+{
+    cliv_launch launch = begin_by_digits(s, "select_again");
+    cliv_launch_uint(&launch, s->place_bits);
+    pass_bins(s, &launch);
+    return cliv_launch_end(&launch, 1, 1, false);
+}
+
+/* The same, and candidates ranked if they are to be, in one launch. */
+static cliv_status finish(const selection *s)
+{
+    cliv_launch launch = begin_by_digits(s, "select_finish");
+    cliv_launch_uint(&launch, s->dense);
+    cliv_launch_uint(&launch, s->ranks);
+    cliv_launch_uint(&launch, s->place_bits);
+    cliv_launch_mem(&launch, s->bins->mem);
+    cliv_launch_mem(&launch, s->state->mem);
+    cliv_launch_mem(&launch, s->states->mem);
+    pass_candidates(s, &launch);
+    return cliv_launch_end(&launch, s->groups, s->build.tuning.nt, s->ranks);
+}
+
+/* So many items does a group rank. */
+static size_t rank_groups(const selection *s, size_t items)
+{
+    const size_t nt = s->build.tuning.nt;
+    return cliv_ceil_div(items, nt / cliv_min_size(nt, RANK_LANES));
+}
+
+static cliv_status rank_candidates(const selection *s)
+{
+    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_rank");
+    cliv_launch_uint(&launch, (cl_uint)s->c->k);
+    cliv_launch_uint(&launch, (cl_uint)s->sampling.capacity);
+    cliv_launch_mem(&launch, s->state->mem);
+    pass_candidates(s, &launch);
+    return cliv_launch_end(&launch, cliv_min_size(rank_groups(s, s->sampling.capacity), s->groups), s->build.tuning.nt,
+                           true);
+}
+
+static cliv_status rank_keys(const selection *s)
+{
+    cliv_launch launch = cliv_launch_begin(s->call, s->program, "select_few");
+    cliv_launch_uint(&launch, (cl_uint)s->c->keys.count);
+    cliv_launch_uint(&launch, (cl_uint)s->c->k);
+    cliv_launch_arrays(&launch, &s->build);
+    return cliv_launch_end(&launch, rank_groups(s, s->c->keys.count), s->build.tuning.nt, true);
+}
+
+/* By words and then by places: both in one number, or one sort after the other. */
+static cliv_status sort_candidates(const selection *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t n = s->sampling.capacity;
+    cliv_sorting sorting = {.keys = cliv_buffer(s->words->mem, &cliv_ulong, 0, n), .n = n};
+    CLIV_TRY(cliv_sort_copy(s->call, &sorting.keys, n, &sorting.keys2));
+    if (s->places) {
+        const cliv_array words = sorting.keys, words2 = sorting.keys2;
+        sorting.keys = cliv_buffer(s->places->mem, &cliv_uint, 0, n);
+        CLIV_TRY(cliv_sort_copy(s->call, &sorting.keys, n, &sorting.keys2));
+        const cliv_array places = sorting.keys, places2 = sorting.keys2;
+        sorting.values = words;
+        sorting.values2 = words2;
+        const cl_uint in_use = cliv_call_in_use(s->call);
+        CLIV_TRY(cliv_whole_sort(s->call, &sorting));
+        cliv_call_reuse(s->call, in_use);
+        sorting = (cliv_sorting){.keys = words, .keys2 = words2, .values = places, .values2 = places2, .n = n};
+    }
+    CLIV_TRY(cliv_whole_sort(s->call, &sorting));
+    cliv_launch take = cliv_launch_begin(s->call, s->program, "select_take");
+    cliv_launch_uint(&take, (cl_uint)s->c->k);
+    pass_candidates(s, &take);
+    CLIV_TRY(cliv_launch_items(&take, s->c->k, false, true));
+done:
+    return status;
+}
+
+cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t n = c->keys.count;
+    selection s = {.call = call, .c = c, .word_bits = (cl_uint)(8 * c->keys.type->size)};
+    CLIV_TRY(describe(&s));
+    if (are_few(cliv_select_row(call->ctx, c), n)) {
+        CLIV_TRY(rank_keys(&s));
+        goto done;
+    }
+    while ((n - 1) >> s.place_bits)
+        ++s.place_bits;
+    s.levels = (cl_uint)(cliv_ceil_div(s.word_bits, DIGIT_BITS) + cliv_ceil_div(s.place_bits, DIGIT_BITS));
+    s.sampling = sampling_of(cliv_select_row(call->ctx, c), n, c->k);
+    cut(&s);
+    CLIV_TRY(take_memory(&s));
+    CLIV_TRY(sample(&s));
+    CLIV_TRY(gather(&s));
+    CLIV_TRY(s.at_once ? finish(&s) : s.build.tuning.nt == 1 ? gather_again(&s) : gather_by_digits(&s));
+    if (!s.ranks)
+        CLIV_TRY(sort_candidates(&s));
+    else if (!s.at_once)
+        CLIV_TRY(rank_candidates(&s));
+done:
+    cliv_build_free(&s.build);
+    return status;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of the first k of segments where groups have one work-item, and few are wanted: each work-item looks once at
+ * the keys of its segments, and keeps a list of the first. The first of all keys are the first of the rows of parts. */
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "select/selecting.h"
+#include "sort/sorting.h"
+
+#include <stdint.h>
+
+enum {
+    MOST = 256,         /* as the kernel has it */
+    LISTED = 16,        /* numbers that stay in registers: each length is a program */
+    LISTED_BY_USER = 8, /* of an order that is compiled so many times */
+    PARTS_OF_A_UNIT = 16
+};
+
+static bool has_digits(const cliv_selecting *c)
+{
+    const cliv_sorting sorting = {.keys = c->keys, .order = c->order};
+    return cliv_has_digits(&sorting);
+}
+
+static bool is_short(const cliv_context *ctx, const cliv_selecting *c)
+{
+    return c->k > 0 && c->k <= MOST && cliv_select_row(ctx, c)->nt == 1;
+}
+
+/* How many stay in registers, 0 where they are too many. */
+static unsigned listed(const cliv_selecting *c)
+{
+    const size_t most = !cliv_is_number(c->keys.type) ? 0 : has_digits(c) ? LISTED : LISTED_BY_USER;
+    return c->k <= most ? (unsigned)c->k : 0;
+}
+
+/* Numbers in a built-in order are sorted fast: only a list in registers, or long segments, are better. */
+bool cliv_rows_are_short(const cliv_context *ctx, const cliv_selecting *c, size_t segments)
+{
+    enum { LONG = 8 };
+    return is_short(ctx, c) && (c->k <= LISTED || c->keys.count / LONG / c->k >= segments || !has_digits(c));
+}
+
+bool cliv_is_one_short_row(const cliv_context *ctx, const cliv_selecting *c)
+{
+    const size_t n = c->keys.count;
+    return n > 0 && !c->length && is_short(ctx, c) && n <= cliv_select_row(ctx, c)->vt;
+}
+
+/* Of a call that handles so many `items`. */
+static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets, size_t items,
+                               bool last)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0};
+    cliv_program *program;
+    const size_t n = c->keys.count, places = offsets->count * c->k;
+    const size_t work = places > SIZE_MAX - n ? SIZE_MAX : n + places;
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "select", .bytes = c->keys.type->size, .largest = work, .items = items});
+    CLIV_TRY(cliv_build_order(&build, c->order, c->keys.type));
+    cliv_build_define(&build, "CLIV_FIRST_K", listed(c));
+    cliv_build_array(&build, "keys", &c->keys, CLIV_READ);
+    cliv_build_array(&build, "offsets", offsets, CLIV_READ);
+    cliv_build_array(&build, "top_keys", &c->top_keys, CLIV_WRITE);
+    cliv_build_array(&build, "top_indices", &c->top_indices, CLIV_WRITE);
+    cliv_build_count(&build, "n", &(cliv_array){.length = c->length});
+    cliv_build_count(&build, "segments", offsets);
+    if (!cliv_is_none(&c->top_indices))
+        cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
+    CLIV_TRY(cliv_program_for(&build, "first_rows.cl", &program));
+    if (places == 0)
+        goto done;
+    cliv_launch launch = cliv_launch_begin(call, program, "first_rows");
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_ulong(&launch, offsets->count);
+    cliv_launch_uint(&launch, (cl_uint)c->k);
+    cliv_launch_arrays(&launch, &build);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(work, (size_t)build.tuning.nt * build.tuning.vt), build.tuning.nt,
+                             last));
+done:
+    cliv_build_free(&build);
+    return status;
+}
+
+cliv_status cliv_select_short_rows(cliv_call *call, const cliv_selecting *c, const cliv_array *offsets)
+{
+    return select_rows(call, c, offsets, c->keys.count, true);
+}
+
+/* As many as there are tiles, and not more than the device has use for. Two or more have over half of what they are cut
+ * by, and so k keys each. */
+static size_t parts_of(const cliv_context *ctx, const cliv_selecting *c)
+{
+    const size_t n = c->keys.count, tile = cliv_select_row(ctx, c)->vt;
+    return cliv_min_size(PARTS_OF_A_UNIT * (size_t)ctx->device.units, cliv_ceil_div(n, cliv_max_size(tile, 2 * c->k)));
+}
+
+bool cliv_has_short_parts(const cliv_context *ctx, const cliv_selecting *c)
+{
+    return !c->length && is_short(ctx, c) && parts_of(ctx, c) > 1;
+}
+
+cliv_status cliv_select_by_parts(cliv_call *call, const cliv_selecting *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_parts parts = {.count = parts_of(call->ctx, c)};
+    const size_t n = c->keys.count;
+    const cl_ulong part = n / parts.count;
+    const cliv_array length = cliv_constant("part", &cliv_ulong, &part), all = cliv_generate(&cliv_uint, "0", 1);
+    const cliv_array starts = cliv_generate_from(&cliv_ulong, "i * part", parts.count, &length, 1);
+    CLIV_TRY(cliv_parts_begin(call, c, &parts));
+    CLIV_TRY(select_rows(call, &parts.rows, &starts, n, false));
+    /* few items, but as serial as the others */
+    CLIV_TRY(select_rows(call, &parts.row, &all, n, cliv_is_none(&c->top_indices)));
+    CLIV_TRY(cliv_parts_end(call, c, &parts));
+done:
+    return status;
+}

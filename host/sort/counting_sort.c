@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counting sort of integers of one or two bytes, without values: equal ones cannot be told apart, so that they are
+ * counted, a histogram, and written anew, an expansion. D. E. Knuth, "The Art of Computer Programming" 3, §5.2,
+ * algorithm D. */
+#include "grid/look_back.h"
+#include "histogram/histogram_step.h"
+#include "interval/interval_step.h"
+#include "runtime/context_inside.h"
+#include "runtime/numbers.h"
+#include "scan/scan_step.h"
+#include "sort/sorting.h"
+
+enum {
+    FEW = 32,               /* keys for each value that there may be: fewer, and it is values that cost, not keys */
+    MOST_AT_ONCE = 1 << 23, /* keys, of which launches would be most of the time */
+    GROUPS_OF_A_UNIT = 4    /* each adds to all counts */
+};
+
+bool cliv_counting_is_better(const cliv_context *ctx, const cliv_sorting *s)
+{
+    const cliv_scalar scalar = cliv_scalar_of(s->keys.type);
+    return cliv_has_digits(s) && cliv_is_none(&s->values) && cliv_is_none(&s->length) && scalar.kind != CLIV_FLOATING &&
+           scalar.size <= 2 && s->n / FEW >= (size_t)1 << 8 * scalar.size && !ctx->device.quirks.is_simulator;
+}
+
+/* Bytes, in one launch, of groups that wait for each other; *done tells whether the device takes that. */
+static cliv_status sort_at_once(cliv_call *call, const cliv_array *keys, cl_uint flip, bool *done)
+{
+    enum { VALUES = 256 };
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build build = {0}, *const b = &build;
+    cliv_program *program;
+    cliv_scratch *counts, *states;
+    const size_t n = keys->count;
+    cliv_build_begin(b, call->ctx,
+                     (cliv_tiles){.family = "histogram", .bytes = 1, .local_work_item = 1, .largest = n, .items = n});
+    b->shared = true;
+    *done = n <= MOST_AT_ONCE && cliv_groups_go_on(call->ctx, &b->tuning) && cliv_groups_are_seen(b) &&
+            cliv_crew_can_count(call->ctx, b->tuning.nt, cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt));
+    if (!*done)
+        goto done;
+    cliv_build_array(b, "a_keys", keys, CLIV_READ);
+    cliv_build_array(b, "keys", keys, CLIV_WRITE);
+    CLIV_TRY(cliv_program_for(b, "counting_sort.cl", &program));
+    const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(n, nt * b->tuning.vt);
+    *done = cliv_crew_can_count(call->ctx, nt, tiles);
+    if (!*done)
+        goto done;
+    CLIV_TRY(cliv_call_scratch(call, VALUES * sizeof(cl_uint), false, &counts));
+    CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
+    const size_t groups =
+        cliv_min_size(cliv_crew_groups(call->ctx, nt, tiles), (size_t)GROUPS_OF_A_UNIT * call->ctx->device.units);
+    cliv_launch launch = cliv_launch_begin(call, program, "counting_at_once");
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_uint(&launch, flip);
+    cliv_launch_mem(&launch, counts->mem);
+    cliv_launch_mem(&launch, states->mem);
+    cliv_launch_arrays(&launch, b);
+    CLIV_TRY(cliv_launch_end(&launch, groups, nt, true));
+done:
+    cliv_build_free(b);
+    return status;
+}
+
+cliv_status cliv_counting_sort(cliv_call *call, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_scalar scalar = cliv_scalar_of(s->keys.type);
+    const size_t values = (size_t)1 << 8 * scalar.size;
+    const cliv_type *const bits = scalar.size == 1 ? &cliv_uchar : &cliv_ushort;
+    const cliv_type *const number = s->n >= cliv_wide_from ? &cliv_ulong : &cliv_uint;
+    bool descending;
+    cliv_order_is_built_in(s->order, &descending);
+    /* The value that comes i-th has the bits i, or all of them turned round, but for a sign that counts less. */
+    const cl_uint flip = (cl_uint)((descending ? values - 1 : 0) ^ (scalar.kind == CLIV_SIGNED ? values / 2 : 0));
+    cliv_scratch *counts, *offsets;
+    const cliv_array keys = cliv_buffer(s->keys.buffer, bits, s->keys.first, s->n);
+    bool sorted = false;
+    if (scalar.size == 1)
+        CLIV_TRY(sort_at_once(call, &keys, flip, &sorted));
+    if (sorted)
+        goto done;
+    CLIV_TRY(cliv_call_scratch(call, values * number->size, false, &counts));
+    CLIV_TRY(cliv_call_scratch(call, values * number->size, false, &offsets));
+    const cliv_array counted = cliv_buffer(counts->mem, number, 0, values);
+    const cliv_array begins = cliv_buffer(offsets->mem, number, 0, values);
+    const cliv_array parts[] = {cliv_constant("flip", &cliv_uint, &flip), cliv_named("counted", counted)};
+    const cliv_array in_order = cliv_generate_from(number, "counted[i ^ flip]", values, parts, 2);
+    CLIV_TRY(cliv_enqueue_histogram(call, &keys, &CLIV_NONE, &counted));
+    CLIV_TRY(cliv_scan_counts(call, &in_order, &begins, &CLIV_NONE, SIZE_MAX));
+    CLIV_TRY(cliv_enqueue_intervals(
+        call, &(cliv_interval_call){.kind = CLIV_EXPAND,
+                                    .move_count = s->n,
+                                    .offsets = begins,
+                                    .values = cliv_generate_from(bits, "i ^ flip", values, parts, 1),
+                                    .output = keys}));
+done:
+    return status;
+}

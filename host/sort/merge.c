@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merges: tiles, and before them, where they are many, their partitions by a search for each. */
+#include "grid/partition.h"
+#include "map/aos_step.h"
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "sort/merge_step.h"
+
+#include <clinterval/merge.h>
+
+#include <stdint.h>
+
+enum { PLAIN_KEY = 20, PLAIN_VALUE = 16 }; /* bytes up to which neither is moved word by word */
+
+static bool is_local(const cliv_type *value) { return value && value->size <= CLIV_LOCAL_VALUE; }
+
+/* How many words keys or values have, where groups move them word by word; 0 where they do not, as with types of up to
+ * `plain` bytes. */
+static unsigned words_of(const cliv_build *b, const cliv_type *type, size_t plain)
+{
+    const cliv_array buffer = CLIV_NONE;
+    return b->tuning.nt > 1 && type->size > plain && cliv_moves_by_units(b->ctx, &buffer, type)
+               ? (unsigned)type->size / 4
+               : 0;
+}
+
+bool cliv_merges_runs(const cliv_build *b, const cliv_type *key) { return words_of(b, key, PLAIN_KEY) == 0; }
+
+size_t cliv_runs_tile(const cliv_build *b, unsigned fan_log)
+{
+    const size_t nt = b->tuning.nt;
+    return (nt > 1 ? nt - ((size_t)1 << fan_log) / 2 : 1) * b->tuning.vt;
+}
+
+size_t cliv_cut_items(const cliv_build *b)
+{
+    enum { MOST = 32 }; /* the kernels' CLIV_CUT_ITEMS */
+    return cliv_min_size(b->tuning.nt, MOST);
+}
+
+cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_merged *merged)
+{
+    const cliv_type *const key = merged->key, *const value = merged->value;
+    const size_t item = key->size + (is_local(value) ? value->size : value ? sizeof(cl_uint) : 0);
+    enum { FOR_SEGMENTS = 24 }; /* bytes that a work-item of a segmented sort, or of a round, needs beside its items */
+    const size_t local = cliv_max_size(item, sizeof(cl_uint)); /* a search keeps a uint where a key was */
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = merged->family,
+                                  .bytes = item,
+                                  .local_item = local + merged->beside,
+                                  .local_work_item = FOR_SEGMENTS,
+                                  .largest = merged->n,
+                                  .items = merged->n});
+    const cliv_status status = cliv_build_order(b, merged->order, key);
+    cliv_build_define(b, "CLIV_ONE_SOURCE", merged->one_source);
+    cliv_build_define(b, "CLIV_VALUES_LOCAL", is_local(value));
+    cliv_build_define(b, "CLIV_SMALL_GROUP", CLIV_SMALL_GROUP);
+    cliv_build_define(b, "CLIV_KEY_WORDS", words_of(b, key, PLAIN_KEY));
+    cliv_build_define(b, "CLIV_VALUE_WORDS", value ? words_of(b, value, PLAIN_VALUE) : 0);
+    cliv_build_type(b, "cliv_value", value ? value : &cliv_int);
+    return status;
+}
+
+cliv_status cliv_merge_scratch(cliv_call *call, cliv_merge *m, size_t partitions, unsigned passes)
+{
+    cliv_status status = CLIV_SUCCESS;
+    m->verdict_count = m->watched && passes ? passes + 1 : 0;
+    if (m->build.partitioned)
+        CLIV_TRY(cliv_call_scratch(call, partitions * (m->build.wide ? 8 : 4), false, &m->partitions));
+    if (m->verdict_count)
+        CLIV_TRY(cliv_call_scratch(call, m->verdict_count * sizeof(cl_uint), false, &m->verdicts));
+done:
+    return status;
+}
+
+static cl_mem mem_of(const cliv_scratch *scratch) { return scratch ? scratch->mem : NULL; }
+
+cliv_status cliv_merge_undo(cliv_call *call, const cliv_merge *m, size_t n, unsigned number, const cliv_array *arrays,
+                            size_t array_count)
+{
+    const size_t nt = m->build.tuning.nt;
+    cliv_launch launch = cliv_launch_begin(call, m->program, "merge_undo");
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_uint(&launch, number);
+    cliv_launch_mem(&launch, m->verdicts->mem);
+    for (size_t i = 0; i < array_count; ++i)
+        cliv_launch_array(&launch, &arrays[i]);
+    return cliv_launch_end(&launch, cliv_ceil_div(n, nt * m->build.tuning.vt), nt, true);
+}
+
+cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_pass *pass)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t tile = (size_t)m->build.tuning.nt * m->build.tuning.vt,
+                 tiles = cliv_ceil_div(pass->a_count + pass->b_count, tile);
+    const cliv_merge_cut cut = {.a_count = pass->a_count,
+                                .b_count = pass->b_count,
+                                .run = pass->run,
+                                .tile = tile,
+                                .count = tiles,
+                                .verdict = mem_of(m->verdicts),
+                                .partitions = mem_of(m->partitions)};
+    const bool may_undo = pass->last && m->watched && !m->build.partitioned;
+    if (m->build.partitioned)
+        CLIV_TRY(cliv_merge_path(call, m->program, &cut, pass->arrays, pass->array_count, false));
+    cliv_launch tile_launch = cliv_launch_begin(call, m->program, "merge_tiles");
+    cliv_launch_ulong(&tile_launch, pass->a_count);
+    cliv_launch_ulong(&tile_launch, pass->b_count);
+    cliv_launch_ulong(&tile_launch, pass->run);
+    cliv_launch_uint(&tile_launch, pass->number);
+    cliv_launch_mem(&tile_launch, mem_of(m->verdicts));
+    cliv_launch_mem(&tile_launch, mem_of(m->partitions));
+    for (size_t i = 0; i < pass->array_count; ++i)
+        cliv_launch_array(&tile_launch, &pass->arrays[i]);
+    CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, pass->last && !may_undo));
+    if (may_undo)
+        CLIV_TRY(cliv_merge_undo(call, m, pass->a_count, pass->number, pass->arrays, pass->array_count));
+done:
+    return status;
+}
+
+typedef struct merge_call {
+    cliv_array a, a_values, b, b_values, keys, values;
+    bool pairs;
+    const cliv_order *order;
+} merge_call;
+
+/* What a checked context has read of lengths. */
+static void settle(const cliv_call *call, merge_call *c)
+{
+    c->a = cliv_settled(call, c->a);
+    c->b = cliv_settled(call, c->b);
+    if (!c->pairs)
+        return;
+    c->a_values = cliv_settled(call, c->a_values);
+    c->b_values = cliv_settled(call, c->b_values);
+    c->a.count = cliv_min_size(c->a.count, c->a_values.count);
+    c->b.count = cliv_min_size(c->b.count, c->b_values.count);
+}
+
+static cliv_status validate(cliv_call *call, merge_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const char *const a = c->pairs ? "a_keys" : "a", *const b = c->pairs ? "b_keys" : "b",
+                      *const out = c->pairs ? "keys" : "output";
+    CLIV_TRY(cliv_check_sum_of_counts(a, &c->a, b, &c->b));
+    const size_t n = c->a.count + c->b.count;
+    const cliv_use uses[] = {cliv_counts(cliv_reads(a, c->a, c->a.count)),
+                             cliv_counts(cliv_reads(b, c->b, c->b.count)),
+                             cliv_writes(out, c->keys, n),
+                             cliv_counts(cliv_reads("a_values", c->a_values, c->a.count)),
+                             cliv_counts(cliv_reads("b_values", c->b_values, c->b.count)),
+                             cliv_writes("values", c->values, n)};
+    CLIV_TRY(cliv_validate(call, uses, c->pairs ? 6 : 3));
+    CLIV_TRY(cliv_same_type(b, c->b.type, a, c->a.type));
+    CLIV_TRY(cliv_same_type(out, c->keys.type, a, c->a.type));
+    if (c->pairs) {
+        CLIV_TRY(cliv_same_type("b_values", c->b_values.type, "a_values", c->a_values.type));
+        CLIV_TRY(cliv_same_type("values", c->values.type, "a_values", c->a_values.type));
+    }
+    settle(call, c);
+done:
+    return status;
+}
+
+/* One of each tile of n outputs, and one behind them. */
+static size_t partition_count(size_t n, size_t tile)
+{
+    const size_t tiles = cliv_ceil_div(n, tile);
+    return tiles + (tiles < SIZE_MAX);
+}
+
+static cliv_status merge(cliv_context *ctx, cl_command_queue queue, merge_call *c, cl_uint wait_count,
+                         const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_merge m = {0};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(validate(&call, c));
+    const size_t n = c->a.count + c->b.count;
+    const cliv_merged merged = {
+        .family = "merge", .order = c->order, .key = c->a.type, .value = c->pairs ? c->a_values.type : NULL, .n = n};
+    CLIV_TRY(cliv_merge_describe(&m.build, ctx, &merged));
+    cliv_build_cut(&m.build, n, false);
+    cliv_build_array(&m.build, "a_keys", &c->a, CLIV_READ);
+    cliv_build_array(&m.build, "b_keys", &c->b, CLIV_READ);
+    cliv_build_array(&m.build, "keys", &c->keys, CLIV_WRITE);
+    cliv_build_array(&m.build, "a_values", &c->a_values, CLIV_READ);
+    cliv_build_array(&m.build, "b_values", &c->b_values, CLIV_READ);
+    cliv_build_array(&m.build, "values", &c->values, CLIV_WRITE);
+    cliv_build_count(&m.build, "a_keys", &c->a);
+    cliv_build_count(&m.build, "b_keys", &c->b);
+    cliv_build_count(&m.build, "a_values", &c->a_values);
+    cliv_build_count(&m.build, "b_values", &c->b_values);
+    CLIV_TRY(cliv_program_for(&m.build, "merge.cl", &m.program));
+    if (ctx->flags & CLIV_CHECKED) {
+        CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "a_keys" : "a", &c->a, c->order));
+        CLIV_TRY(cliv_check_sorted(&call, c->pairs ? "b_keys" : "b", &c->b, c->order));
+    }
+    if (n == 0)
+        goto done;
+    CLIV_TRY(cliv_merge_scratch(&call, &m, partition_count(n, (size_t)m.build.tuning.nt * m.build.tuning.vt), 1));
+    CLIV_TRY(cliv_merge_launch(&call, &m,
+                               &(cliv_merge_pass){.a_count = c->a.count,
+                                                  .b_count = c->b.count,
+                                                  .arrays = m.build.arrays,
+                                                  .array_count = m.build.array_count,
+                                                  .number = 1,
+                                                  .last = true}));
+done:
+    cliv_build_free(&m.build);
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_merge_keys(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b, cliv_array output,
+                            const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    merge_call call = {.a = a, .b = b, .keys = output, .order = order};
+    return merge(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_merge_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array a_keys, cliv_array a_values,
+                             cliv_array b_keys, cliv_array b_values, cliv_array keys, cliv_array values,
+                             const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    merge_call call = {.a = a_keys,
+                       .a_values = a_values,
+                       .b = b_keys,
+                       .b_values = b_values,
+                       .keys = keys,
+                       .values = values,
+                       .pairs = true,
+                       .order = order};
+    return merge(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cliv_array a, cliv_array b, size_t tile,
+                                  cliv_array partitions, const cliv_order *order, cl_uint wait_count,
+                                  const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_build build = {0};
+    cliv_program *program;
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    if (tile == 0)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "tile is 0"));
+    CLIV_TRY(cliv_check_sum_of_counts("a", &a, "b", &b));
+    const size_t most = a.count + b.count, step = cliv_max_size(cliv_min_size(tile, most), 1);
+    if (most % step &&
+        most - most % step > SIZE_MAX - step) /* generated: the last tile's end, a multiple, is no size_t */
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "a and b have %zu elements, whose last tile of %zu ends beyond a size_t",
+                           most, tile));
+    const cliv_use uses[] = {cliv_counts(cliv_reads("a", a, a.count)), cliv_counts(cliv_reads("b", b, b.count)),
+                             cliv_writes("partitions", partitions, partition_count(most, tile))};
+    CLIV_TRY(cliv_validate(&call, uses, 3));
+    CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
+    CLIV_TRY(cliv_index_type("partitions", &partitions));
+    a = cliv_settled(&call, a);
+    b = cliv_settled(&call, b);
+    const size_t n = a.count + b.count, count = partition_count(n, tile);
+    CLIV_TRY(
+        cliv_merge_describe(&build, ctx, &(cliv_merged){.family = "merge", .order = order, .key = a.type, .n = n}));
+    cliv_build_array(&build, "a_keys", &a, CLIV_READ);
+    cliv_build_array(&build, "b_keys", &b, CLIV_READ);
+    cliv_build_array(&build, "partitions", &partitions, CLIV_WRITE);
+    cliv_build_index_conversion(&build, "partitions", partitions.type);
+    cliv_build_count(&build, "a_keys", &a);
+    cliv_build_count(&build, "b_keys", &b);
+    CLIV_TRY(cliv_program_for(&build, "merge_partitions.cl", &program));
+    if (ctx->flags & CLIV_CHECKED) {
+        CLIV_TRY(cliv_check_sorted(&call, "a", &a, order));
+        CLIV_TRY(cliv_check_sorted(&call, "b", &b, order));
+    }
+    const cliv_merge_cut cut = {.a_count = a.count, .b_count = b.count, .tile = step, .count = count};
+    CLIV_TRY(cliv_merge_path(&call, program, &cut, build.arrays, build.array_count, true));
+done:
+    cliv_build_free(&build);
+    return cliv_call_end(&call, status);
+}

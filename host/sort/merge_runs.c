@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merges of many runs of one array: rounds of up to 16 runs at once, to and fro between the output and a copy of it.
+ * Where runs are short there would be many rounds: a stable sort gives the same. */
+#include "grid/partition.h"
+#include "map/aos_step.h"
+#include "map/shortest.h"
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "sort/merge_step.h"
+#include "sort/sorting.h"
+
+#include <clinterval/merge.h>
+
+#include <stdint.h>
+
+enum {
+    MOST_AT_ONCE_LOG = 4,
+    LEAST_TO_MERGE = 32 /* keys of a run on average, to merge them rather than to sort */
+};
+
+typedef struct runs_call {
+    cliv_array keys, values, starts, output, output_values;
+    bool pairs;
+    const cliv_order *order;
+    size_t n, runs; /* of nothing at most one run */
+    cliv_shortest
+        shortest; /* how many of the n keys the device finds, of `counted`; starts have a length of their own */
+    cliv_array counted[2];
+} runs_call;
+
+static const cliv_array *length_of(const runs_call *c)
+{
+    return cliv_is_none(&c->shortest.length) ? NULL : &c->shortest.length;
+}
+
+/* Rounds that take one program: the first reads the caller's keys, the others what the one before has written. */
+typedef struct rounds {
+    cliv_build build;
+    cliv_program *program;
+} rounds;
+
+/* A merge under way. */
+typedef struct merging {
+    const runs_call *c;
+    cliv_array keys, values;      /* what the first round reads: the caller's, in memory where tiles are serial */
+    cliv_array copy, copy_values; /* of the output, where there are several rounds */
+    cliv_array room, room_values; /* the same for the steps of serial tiles */
+    unsigned fan_log, count;      /* how many runs a round makes one of, as a logarithm; how many rounds */
+    rounds first, others;
+} merging;
+
+static cliv_status validate(cliv_call *call, const runs_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const char *const output = c->pairs ? "output_keys" : "output";
+    const cliv_use uses[] = {cliv_counts(cliv_reads("keys", c->keys, c->n)),
+                             cliv_counts(cliv_reads("starts", c->starts, c->starts.count)),
+                             cliv_updates(output, c->output, c->n), cliv_counts(cliv_reads("values", c->values, c->n)),
+                             cliv_updates("output_values", c->output_values, c->n)};
+    CLIV_TRY(cliv_validate(call, uses, c->pairs ? 5 : 3));
+    CLIV_TRY(cliv_same_type(output, c->output.type, "keys", c->keys.type));
+    if (c->pairs)
+        CLIV_TRY(cliv_same_type("output_values", c->output_values.type, "values", c->values.type));
+    CLIV_TRY(cliv_index_type("starts", &c->starts));
+    if (c->n > 0 && c->starts.count == 0)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "keys has %zu elements, but there are no runs", c->n));
+done:
+    return status;
+}
+
+static cliv_status check(cliv_call *call, const runs_call *c)
+{
+    cliv_array keys = c->keys;
+    keys.count = c->n; /* of pairs, those that have values */
+    return call->ctx->flags & CLIV_CHECKED ? cliv_check_runs(call, &keys, &c->starts, c->order) : CLIV_SUCCESS;
+}
+
+static unsigned log_of(size_t number)
+{
+    unsigned log = 0;
+    while (number >> log > 1)
+        ++log;
+    return log;
+}
+
+/* As few rounds as there can be, and then as few runs at once as that takes. */
+static void plan(merging *m, unsigned most_log)
+{
+    const unsigned depth = m->c->runs > 2 ? log_of(m->c->runs - 1) + 1 : 1;
+    m->count = (unsigned)cliv_ceil_div(depth, most_log);
+    m->fan_log = (unsigned)cliv_ceil_div(depth, m->count);
+}
+
+/* Tiles of a round that merges runs which have 2^unit_log of the caller's each: the groups of runs, if they are
+ * several, begin with a tile of their own. */
+static size_t tiles_of(const merging *m, const cliv_build *b, unsigned unit_log)
+{
+    const size_t tile = cliv_runs_tile(b, m->fan_log), groups = ((m->c->runs - 1) >> (unit_log + m->fan_log)) + 1;
+    return groups == 1 ? cliv_ceil_div(m->c->n, tile) : m->c->n / tile + groups;
+}
+
+static cliv_status describe(cliv_build *b, cliv_context *ctx, const runs_call *c)
+{
+    return cliv_merge_describe(b, ctx,
+                               &(cliv_merged){.family = "merge",
+                                              .order = c->order,
+                                              .key = c->keys.type,
+                                              .value = c->pairs ? c->values.type : NULL,
+                                              .n = cliv_max_size(c->n, c->runs),
+                                              .one_source = true});
+}
+
+static cliv_status build_rounds(const merging *m, cliv_context *ctx, rounds *r, const cliv_array *keys,
+                                const cliv_array *values)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const runs_call *const c = m->c;
+    cliv_build *const b = &r->build;
+    if (b->ctx)
+        cliv_build_free(b);
+    *b = (cliv_build){0};
+    CLIV_TRY(describe(b, ctx, c));
+    b->partitioned = !cliv_are_few_tiles(ctx, cliv_ceil_div(c->n, cliv_runs_tile(b, m->fan_log)));
+    cliv_build_define(b, "CLIV_PARTITIONED", b->partitioned);
+    cliv_build_define(b, "CLIV_FAN", 1u << m->fan_log);
+    cliv_build_define(b, "CLIV_FAN_LOG", m->fan_log);
+    cliv_build_parameter(b, "a_keys", "keys", keys, CLIV_READ);
+    cliv_build_parameter(b, "a_values", "values", values, CLIV_READ);
+    cliv_build_alias(b, "b_keys", "a_keys");
+    cliv_build_alias(b, "b_values", "a_values");
+    cliv_build_array(b, "starts", &c->starts, CLIV_READ);
+    cliv_build_array(b, "keys", &c->output, CLIV_WRITE);
+    cliv_build_array(b, "values", &c->output_values, CLIV_WRITE);
+    cliv_build_array(b, "keys2", &m->room, CLIV_WRITE);
+    cliv_build_array(b, "values2", &m->room_values, CLIV_WRITE);
+    cliv_build_count(b, "n", &(cliv_array){.length = length_of(c)});
+    cliv_build_count(b, "runs", &c->starts);
+    CLIV_TRY(cliv_program_for(b, "merge_runs.cl", &r->program));
+done:
+    return status;
+}
+
+/* Memory for a generated array. */
+static cliv_status make_room(cliv_call *call, const cliv_array *a, size_t n, cliv_array *room)
+{
+    const cliv_array buffer = {.type = a->type};
+    *room = *a;
+    return cliv_is_generated(a) ? cliv_sort_copy(call, &buffer, n, room) : CLIV_SUCCESS;
+}
+
+/* Unless both are one array, or none. */
+static cliv_status copy(cliv_call *call, const runs_call *c, const char *name, const cliv_array *from,
+                        const cliv_array *to, bool compile_only)
+{
+    const cliv_copying copying = {.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", c->n), length_of(c)),
+                                  .input = *from,
+                                  .output = *to,
+                                  .n = c->n,
+                                  .parameter = name,
+                                  .compile_only = compile_only};
+    const bool same = from->buffer == to->buffer && from->first == to->first;
+    return same ? CLIV_SUCCESS : cliv_enqueue_copy(call, &copying);
+}
+
+/* Generated arrays, which serial tiles do not take, come to memory. */
+static cliv_status bring(cliv_call *call, const merging *m, bool compile_only)
+{
+    cliv_status status = copy(call, m->c, "keys", &m->c->keys, &m->keys, compile_only);
+    return status ? status : copy(call, m->c, "values", &m->c->values, &m->values, compile_only);
+}
+
+/* How the merge goes, with its programs and the memory that its arrays take. */
+static cliv_status prepare(cliv_call *call, merging *m)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const runs_call *const c = m->c;
+    cliv_build shape = {0};
+    CLIV_TRY(describe(&shape, call->ctx, c));
+    const bool serial = shape.tuning.nt == 1;
+    m->keys = c->keys;
+    m->values = c->values;
+    if (serial) {
+        CLIV_TRY(make_room(call, &c->keys, c->n, &m->keys));
+        CLIV_TRY(make_room(call, &c->values, c->n, &m->values));
+        CLIV_TRY(bring(call, m, true));
+    }
+    for (size_t most = serial ? SIZE_MAX : shape.tuning.nt;;) { /* until no group has fewer work-items than runs */
+        plan(m, (unsigned)cliv_min_size(log_of(most), MOST_AT_ONCE_LOG));
+        if (m->count > 1 && cliv_is_none(&m->copy)) {
+            CLIV_TRY(cliv_sort_copy(call, &c->output, c->n, &m->copy));
+            CLIV_TRY(cliv_sort_copy(call, &c->output_values, c->n, &m->copy_values));
+        }
+        if (serial && m->fan_log > 1) {
+            CLIV_TRY(cliv_sort_copy(call, &c->output, c->n, &m->room));
+            CLIV_TRY(cliv_sort_copy(call, &c->output_values, c->n, &m->room_values));
+        }
+        CLIV_TRY(build_rounds(m, call->ctx, &m->first, &m->keys, &m->values));
+        size_t least = m->first.build.tuning.nt;
+        if (m->count > 1) {
+            CLIV_TRY(build_rounds(m, call->ctx, &m->others, &m->copy, &m->copy_values));
+            least = cliv_min_size(least, m->others.build.tuning.nt);
+        }
+        if (serial || least >> m->fan_log)
+            break;
+        most = least;
+    }
+done:
+    cliv_build_free(&shape);
+    return status;
+}
+
+/* A launch of round number i, which both its kernels begin with. */
+static cliv_launch begin(cliv_call *call, const merging *m, unsigned i, const char *kernel, size_t tiles,
+                         const cliv_scratch *cuts)
+{
+    cliv_launch launch = cliv_launch_begin(call, i ? m->others.program : m->first.program, kernel);
+    cliv_launch_ulong(&launch, m->c->n);
+    cliv_launch_ulong(&launch, m->c->runs);
+    cliv_launch_uint(&launch, (m->count - 1) * m->fan_log);
+    cliv_launch_uint(&launch, i * m->fan_log);
+    cliv_launch_ulong(&launch, tiles);
+    cliv_launch_mem(&launch, cuts ? cuts->mem : NULL);
+    return launch;
+}
+
+/* And the arrays that end their parameters. */
+static void add_arrays(cliv_launch *launch, const merging *m, unsigned i)
+{
+    const runs_call *const c = m->c;
+    const bool to_output = (m->count - 1 - i) % 2 == 0;
+    cliv_launch_array(launch, i == 0 ? &m->keys : to_output ? &m->copy : &c->output);
+    cliv_launch_array(launch, i == 0 ? &m->values : to_output ? &m->copy_values : &c->output_values);
+    cliv_launch_array(launch, &c->starts);
+    cliv_launch_array(launch, to_output ? &c->output : &m->copy);
+    cliv_launch_array(launch, to_output ? &c->output_values : &m->copy_values);
+    cliv_launch_array(launch, &m->room);
+    cliv_launch_array(launch, &m->room_values);
+    cliv_launch_array(launch, &c->shortest.length);
+    if (c->starts.length)
+        cliv_launch_array(launch, c->starts.length);
+}
+
+/* Where the runs are cut: a work-item for each run and tile or, where tiles are serial, for each tile. */
+static cliv_status cut(cliv_call *call, const merging *m, unsigned i, size_t tiles, const cliv_scratch *cuts)
+{
+    const size_t items = cliv_cut_items(&(i ? &m->others : &m->first)->build);
+    cliv_launch launch = begin(call, m, i, "cut_runs", tiles, cuts);
+    add_arrays(&launch, m, i);
+    return items == 1 ? cliv_launch_items(&launch, tiles, false, false)
+                      : cliv_launch_end(&launch, cliv_ceil_div(tiles, items >> m->fan_log), items, false);
+}
+
+/* Round number i. */
+static cliv_status launch_round(cliv_call *call, const merging *m, unsigned i, const cliv_scratch *cuts)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_build *const b = i ? &m->others.build : &m->first.build;
+    const size_t tiles = tiles_of(m, b, i * m->fan_log);
+    if (cuts)
+        CLIV_TRY(cut(call, m, i, tiles, cuts));
+    cliv_launch launch = begin(call, m, i, "merge_runs_tiles", tiles, cuts);
+    add_arrays(&launch, m, i);
+    CLIV_TRY(cliv_launch_end(&launch, tiles, b->tuning.nt, i + 1 == m->count));
+done:
+    return status;
+}
+
+static cliv_status merge_runs(cliv_call *call, const runs_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    merging m = {.c = c};
+    cliv_scratch *cuts = NULL;
+    CLIV_TRY(prepare(call, &m));
+    CLIV_TRY(check(call, c));
+    if (c->n == 0)
+        goto done;
+    if (m.first.build.partitioned) {
+        size_t most = 0;
+        for (unsigned i = 0; i < m.count; ++i)
+            most = cliv_max_size(most, tiles_of(&m, i ? &m.others.build : &m.first.build, i * m.fan_log));
+        CLIV_TRY(cliv_call_scratch(call, (most << m.fan_log) * (m.first.build.wide ? 8 : 4), false, &cuts));
+    }
+    CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
+    CLIV_TRY(bring(call, &m, false));
+    for (unsigned i = 0; i < m.count; ++i)
+        CLIV_TRY(launch_round(call, &m, i, cuts));
+done:
+    cliv_build_free(&m.first.build);
+    cliv_build_free(&m.others.build);
+    return status;
+}
+
+/* A copy, sorted: what it takes is compiled first. Large values are fetched by their keys' places. */
+static cliv_status sort_runs(cliv_call *call, const runs_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const bool compile_only = call->compile_only, by_place = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
+    cliv_sorting s = {.keys = cliv_buffer(c->output.buffer, c->output.type, c->output.first, c->n),
+                      .iota = by_place,
+                      .order = c->order,
+                      .n = c->n,
+                      .length = c->shortest.length};
+    const cliv_array none = CLIV_NONE;
+    cliv_array values = none;
+    cliv_scratch *scratch;
+    if (c->pairs)
+        values = s.values = cliv_buffer(c->output_values.buffer, c->output_values.type, c->output_values.first, c->n);
+    if (by_place) {
+        const cliv_type *const place = cliv_place_type(&none, c->n);
+        CLIV_TRY(cliv_call_scratch(call, c->n * place->size, false, &scratch));
+        s.values = cliv_buffer(scratch->mem, place, 0, c->n);
+    }
+    CLIV_TRY(cliv_sort_copy(call, &s.keys, c->n, &s.keys2));
+    CLIV_TRY(cliv_sort_copy(call, &s.values, c->n, &s.values2));
+    for (int turn = 0; turn < 2; ++turn) {
+        call->compile_only = turn == 0 || compile_only;
+        /* A sort has no use for starts, but what generates them is to compile. */
+        if (turn == 0 && cliv_is_generated(&c->starts))
+            CLIV_TRY(cliv_check_runs(call, &c->keys, &c->starts, c->order));
+        CLIV_TRY(check(call, c));
+        CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
+        CLIV_TRY(copy(call, c, "keys", &c->keys, &s.keys, call->compile_only));
+        if (!by_place)
+            CLIV_TRY(copy(call, c, "values", &c->values, &values, call->compile_only));
+        CLIV_TRY(cliv_whole_sort(call, &s));
+        if (by_place)
+            CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(s.values, length_of(c)),
+                                                             .input = c->values,
+                                                             .output = values,
+                                                             .n = c->n,
+                                                             .parameter = "values",
+                                                             .compile_only = call->compile_only,
+                                                             .last = true}));
+    }
+done:
+    call->compile_only = compile_only;
+    return status;
+}
+
+/* How many keys and runs there are, as far as the host knows, and what the device does. */
+static cliv_status count(cliv_call *call, runs_call *c)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array keys = cliv_settled(call, c->keys), values = cliv_settled(call, c->values);
+    c->starts = cliv_settled(call, c->starts);
+    c->n = c->pairs ? cliv_min_size(keys.count, values.count) : keys.count;
+    if (c->n > 0 && c->starts.count == 0)
+        CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, "keys has %zu elements, but the length of starts is 0: there are no runs",
+                           c->n));
+    c->counted[0] = keys;
+    c->counted[1] = values;
+    CLIV_TRY(cliv_plan_shortest(call, c->counted, 2, &c->shortest));
+    c->keys = cliv_counted(keys, NULL);
+    c->values = cliv_counted(values, NULL);
+done:
+    return status;
+}
+
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, runs_call *c, cl_uint wait_count,
+                       const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    c->n = c->keys.count;
+    c->output.length = c->output_values.length = NULL; /* they are written */
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(validate(&call, c));
+    CLIV_TRY(count(&call, c));
+    c->runs = c->n ? c->starts.count : 1;
+    const bool short_runs = c->runs > (size_t)1 << MOST_AT_ONCE_LOG && c->runs > c->n / LEAST_TO_MERGE;
+    CLIV_TRY(short_runs ? sort_runs(&call, c) : merge_runs(&call, c));
+done:
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_merge_runs_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array starts,
+                                 cliv_array output, const cliv_order *order, cl_uint wait_count,
+                                 const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    runs_call call = {.keys = keys, .starts = starts, .output = output, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_merge_runs_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                                  cliv_array starts, cliv_array output_keys, cliv_array output_values,
+                                  const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
+                                  cl_event *event)
+{
+    CLIV_ENTER();
+    runs_call call = {.keys = keys,
+                      .values = values,
+                      .starts = starts,
+                      .output = output_keys,
+                      .output_values = output_values,
+                      .pairs = true,
+                      .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Merge sorts: tiles are sorted, then merged, to and fro between the array and a copy in scratch memory. Work-items
+ * that work alone merge pairs of runs; groups merge several at once, so that the keys come and go less often. */
+#include "grid/look_back.h"
+#include "grid/partition.h"
+#include "runtime/context_inside.h"
+#include "runtime/numbers.h"
+#include "sort/merge_step.h"
+#include "sort/sorting.h"
+
+static void add_arrays(cliv_build *b, const cliv_array *from_keys, const cliv_array *from_values,
+                       const cliv_array *keys, const cliv_array *values)
+{
+    cliv_build_array(b, "a_keys", from_keys, CLIV_READ);
+    cliv_build_array(b, "keys", keys, CLIV_WRITE);
+    cliv_build_array(b, "a_values", from_values, CLIV_READ);
+    cliv_build_alias(b, "b_keys", "a_keys");
+    cliv_build_alias(b, "b_values", "a_values");
+    cliv_build_array(b, "values", values, CLIV_WRITE);
+}
+
+enum {
+    FAN_LOG = 3,             /* of runs that are merged at once, at most */
+    LEAST_GROUP = 16,        /* work-items that do so */
+    PAIRS_FOR_FEW_TILES = 2, /* pairs are faster up to this part of the tiles that cliv_are_few_tiles() calls few */
+    ARRAYS = 5               /* of a pass: from which keys to which, values likewise, the length */
+};
+
+/* A sort under way. */
+typedef struct merge_sort {
+    const cliv_sorting *s;
+    cliv_merge merging;
+    cliv_build tiles;
+    cliv_program *program; /* of the tiles; where groups may wait for each other, it does it all */
+    bool at_once, rounds;  /* rounds: of several runs, not passes of pairs */
+    unsigned levels, passes;
+} merge_sort;
+
+static size_t tiles_of(const cliv_build *b, size_t n) { return cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt); }
+
+/* Are runs merged several at once? A round waits longer for its cuts than a pass of pairs, so there have to be some
+ * tiles. Asked when their build is described. */
+static bool takes_rounds(const cliv_context *ctx, const merge_sort *m)
+{
+    const cliv_build *const b = &m->tiles;
+    return b->tuning.nt >= LEAST_GROUP && cliv_merges_runs(b, m->s->keys.type) &&
+           !cliv_are_few_tiles(ctx, PAIRS_FOR_FEW_TILES * tiles_of(b, m->s->n));
+}
+
+/* How often the number of sorted tiles halves until it is one, a pass each time. */
+static void count_levels(merge_sort *m)
+{
+    m->levels = 0;
+    for (size_t run = (size_t)m->tiles.tuning.nt * m->tiles.tuning.vt; run < m->s->n; run *= 2)
+        ++m->levels;
+    m->passes = m->levels;
+}
+
+/* The levels of round k of so many, counted from 0: they differ by one at most, and the longer rounds come first, as
+ * groups of many runs fill their tiles better. */
+static unsigned levels_of_round(const merge_sort *m, unsigned k)
+{
+    return m->levels / m->passes + (k < m->levels % m->passes);
+}
+
+/* The arrays of a pass, in both its programs. */
+static void describe_pass(const merge_sort *m, cliv_build *b)
+{
+    const cliv_sorting *const s = m->s;
+    add_arrays(b, &s->keys, &s->values, &s->keys2, &s->values2);
+    cliv_sort_count(b, s);
+}
+
+/* The merges' program: of several runs at once, or of pairs, whose tiles are those that are sorted. */
+static cliv_status build_merges(cliv_context *ctx, merge_sort *m, const cliv_merged *merged)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build *const b = &m->merging.build;
+    if (b->ctx)
+        cliv_build_free(b);
+    *b = (cliv_build){0};
+    CLIV_TRY(cliv_merge_describe(b, ctx, merged));
+    if (m->rounds) {
+        b->partitioned = true;
+        cliv_build_define(b, "CLIV_PARTITIONED", 1);
+        cliv_build_define(b, "CLIV_EVEN_RUNS", 1);
+        cliv_build_define(b, "CLIV_FAN", 1u << FAN_LOG);
+        cliv_build_define(b, "CLIV_FAN_LOG", FAN_LOG);
+    } else {
+        b->tuning.nt = m->tiles.tuning.nt;
+        cliv_build_cut(b, m->s->n, false);
+    }
+    describe_pass(m, b);
+    CLIV_TRY(cliv_program_for(b, m->rounds ? "merge_rounds.cl" : "merge.cl", &m->merging.program));
+done:
+    return status;
+}
+
+/* The program for tiles. With `at_once` it does the whole sort in one launch if possible. */
+static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merged *merged, bool at_once)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_sorting *const s = m->s;
+    cliv_build *const tiles = &m->tiles;
+    if (tiles->ctx)
+        cliv_build_free(tiles);
+    *tiles = (cliv_build){0};
+    CLIV_TRY(cliv_merge_describe(tiles, ctx, merged));
+    tiles->shared = true;
+    m->at_once = at_once && cliv_crew_suffices(tiles, s->n);
+    cliv_build_define(tiles, "CLIV_AT_ONCE", m->at_once);
+    /* The kernel of all passes cannot take places for values in the first and read values in the others. */
+    cliv_build_define(tiles, "CLIV_IOTA", s->iota && !m->at_once);
+    cliv_build_define(tiles, "CLIV_WRITES_PLACES", s->iota && m->at_once);
+    if (tiles->tuning.nt == 1 && cliv_has_digits(s)) {
+        cliv_build_define(tiles, "CLIV_TILES_BY_DIGITS", 1);
+        cliv_build_radix(tiles, s->order, s->keys.type);
+    }
+    describe_pass(m, tiles);
+    CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
+done:
+    return status;
+}
+
+/* Both programs of a sort. If one launch does the whole sort, only the tile shape of the merge program is used. */
+static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_sorting *const s = m->s;
+    cliv_build *const tiles = &m->tiles, *const merging = &m->merging.build;
+    const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
+    const cliv_merged merged = {
+        .family = "sort", .order = s->order, .key = s->keys.type, .value = value, .n = s->n, .one_source = true};
+    bool descending;
+    m->merging.watched = !cliv_order_is_built_in(s->order, &descending);
+    CLIV_TRY(build_tiles(ctx, m, &merged, true));
+    if (m->at_once && !cliv_crew_can_count(ctx, tiles->tuning.nt, tiles_of(tiles, s->n)))
+        CLIV_TRY(build_tiles(ctx, m, &merged, false));
+    merging->tuning = tiles->tuning;
+    count_levels(m);
+    if (m->at_once || m->levels == 0)
+        goto done;
+    m->rounds = m->levels > 1 && takes_rounds(ctx, m);
+    if (m->rounds) {
+        CLIV_TRY(build_merges(ctx, m, &merged));
+        m->rounds = merging->tuning.nt >= LEAST_GROUP; /* of which the compiler may have allowed fewer */
+        if (m->rounds)
+            m->passes = (unsigned)cliv_ceil_div(m->levels, FAN_LOG);
+    }
+    while (!m->rounds) { /* until both take groups of one size */
+        CLIV_TRY(build_merges(ctx, m, &merged));
+        if (merging->tuning.nt == tiles->tuning.nt)
+            break;
+        tiles->tuning.nt = merging->tuning.nt;
+        CLIV_TRY(cliv_program_for(tiles, "sort.cl", &m->program));
+        count_levels(m);
+    }
+done:
+    return status;
+}
+
+/* All of it in one launch. */
+static cliv_status sort_at_once(cliv_call *call, const merge_sort *m)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_build *const b = &m->tiles;
+    const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(m->s->n, nt * b->tuning.vt);
+    cliv_scratch *states;
+    CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
+    cliv_launch launch = cliv_launch_begin(call, m->program, "sort_at_once");
+    cliv_launch_ulong(&launch, m->s->n);
+    cliv_launch_uint(&launch, m->passes);
+    cliv_launch_uint(&launch, m->merging.verdict_count);
+    cliv_launch_mem(&launch, m->merging.verdicts ? m->merging.verdicts->mem : NULL);
+    cliv_launch_mem(&launch, states->mem);
+    cliv_launch_arrays(&launch, b);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_crew_groups(call->ctx, nt, tiles), nt, true));
+done:
+    return status;
+}
+
+/* A round: runs of `run` keys are merged, 2^fan_log at a time. */
+typedef struct merge_round {
+    unsigned number, fan_log; /* number: from 1 on */
+    size_t run, tiles;
+    const cliv_array *arrays;
+} merge_round;
+
+/* Each group of runs begins with a tile of its own. */
+static merge_round round_of(const merge_sort *m, unsigned number, size_t run)
+{
+    merge_round r = {.number = number, .fan_log = levels_of_round(m, number - 1), .run = run};
+    const size_t tile = cliv_runs_tile(&m->merging.build, FAN_LOG), n = m->s->n;
+    const size_t group = n >> r.fan_log < run ? n : run << r.fan_log;
+    r.tiles = n / group * cliv_ceil_div(group, tile) + cliv_ceil_div(n % group, tile);
+    return r;
+}
+
+/* A launch of one of its kernels, and the arrays that end its parameters. */
+static cliv_launch begin_round(cliv_call *call, const merge_sort *m, const merge_round *r, const char *kernel)
+{
+    cliv_launch launch = cliv_launch_begin(call, m->merging.program, kernel);
+    cliv_launch_ulong(&launch, m->s->n);
+    cliv_launch_ulong(&launch, r->run);
+    cliv_launch_uint(&launch, r->fan_log);
+    cliv_launch_ulong(&launch, r->tiles);
+    cliv_launch_mem(&launch, m->merging.partitions->mem);
+    return launch;
+}
+
+static void add_sides(cliv_launch *launch, const cliv_array *arrays)
+{
+    for (int i = 0; i < ARRAYS; ++i)
+        cliv_launch_array(launch, &arrays[i]);
+}
+
+static cliv_status launch_round(cliv_call *call, const merge_sort *m, const merge_round *r)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t nt = m->merging.build.tuning.nt, items = cliv_cut_items(&m->merging.build);
+    const bool last = r->number == m->passes, may_undo = last && m->merging.watched;
+    cliv_launch cut = begin_round(call, m, r, "cut_round");
+    add_sides(&cut, r->arrays);
+    CLIV_TRY(cliv_launch_end(&cut, cliv_ceil_div(r->tiles, items >> FAN_LOG), items, false));
+    cliv_launch merge = begin_round(call, m, r, "merge_round");
+    cliv_launch_uint(&merge, r->number);
+    cliv_launch_mem(&merge, m->merging.verdicts ? m->merging.verdicts->mem : NULL);
+    add_sides(&merge, r->arrays);
+    CLIV_TRY(cliv_launch_end(&merge, r->tiles, nt, last && !may_undo));
+    if (may_undo)
+        CLIV_TRY(cliv_merge_undo(call, &m->merging, m->s->n, r->number, r->arrays, ARRAYS));
+done:
+    return status;
+}
+
+/* A launch for the tiles, and for each pass. */
+static cliv_status sort_by_passes(cliv_call *call, merge_sort *m)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_sorting *const s = m->s;
+    const cliv_scratch *const verdicts = m->merging.verdicts;
+    const size_t n = s->n, nt = m->tiles.tuning.nt, tile = nt * m->tiles.tuning.vt;
+    const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2, s->length};
+    const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
+    /* Before an odd number of passes tiles go to the copies, so that the last pass ends in the caller's arrays. Serial
+     * tiles use both sides anyway, and end on the right one. */
+    const bool stay = m->passes % 2 == 0;
+    const cliv_array *at = stay ? forward : reverse; /* at[0] is where the keys are, at[1] where they go */
+    cliv_launch launch = cliv_launch_begin(call, m->program, "sort_tiles");
+    cliv_launch_ulong(&launch, n);
+    cliv_launch_uint(&launch, stay);
+    cliv_launch_uint(&launch, m->merging.verdict_count);
+    cliv_launch_mem(&launch, verdicts ? verdicts->mem : NULL);
+    cliv_launch_array(&launch, &s->keys);
+    cliv_launch_array(&launch, nt > 1 && stay ? &s->keys : &s->keys2);
+    cliv_launch_array(&launch, &s->values);
+    cliv_launch_array(&launch, nt > 1 && stay ? &s->values : &s->values2);
+    cliv_launch_array(&launch, &s->length);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_ceil_div(n, tile), nt, m->passes == 0));
+    size_t run = tile;
+    for (unsigned k = 1; k <= m->passes; ++k, at = at == forward ? reverse : forward) {
+        merge_round round = {0};
+        if (m->rounds) {
+            round = round_of(m, k, run);
+            round.arrays = at;
+            CLIV_TRY(launch_round(call, m, &round));
+        } else {
+            CLIV_TRY(cliv_merge_launch(call, &m->merging,
+                                       &(cliv_merge_pass){.a_count = n,
+                                                          .run = run,
+                                                          .arrays = at,
+                                                          .array_count = ARRAYS,
+                                                          .number = k,
+                                                          .last = k == m->passes}));
+        }
+        run <<= m->rounds ? round.fan_log : 1;
+    }
+done:
+    return status;
+}
+
+/* How many cuts a pass has at most. */
+static size_t partitions_of(const merge_sort *m)
+{
+    const size_t tile = (size_t)m->tiles.tuning.nt * m->tiles.tuning.vt;
+    size_t most = 0, run = tile;
+    if (!m->rounds)
+        return cliv_ceil_div(m->s->n, tile) + 1;
+    for (unsigned k = 1; k <= m->passes; ++k) {
+        const merge_round round = round_of(m, k, run);
+        most = cliv_max_size(most, round.tiles << FAN_LOG);
+        run <<= round.fan_log;
+    }
+    return most;
+}
+
+cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    merge_sort m = {.s = s};
+    CLIV_TRY(build_programs(call->ctx, &m));
+    if (s->n == 0)
+        goto done;
+    CLIV_TRY(cliv_merge_scratch(call, &m.merging, partitions_of(&m), m.passes));
+    status = m.at_once ? sort_at_once(call, &m) : sort_by_passes(call, &m);
+done:
+    cliv_build_free(&m.merging.build);
+    cliv_build_free(&m.tiles);
+    return status;
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Radix sort of numbers in their built-in order, the lowest digit first. In one pass for each digit, where groups may
+ * look back: all digits are counted before. Elsewhere keys are counted, and moved, for each digit. */
+#include "grid/look_back.h"
+#include "runtime/context_inside.h"
+#include "runtime/numbers.h"
+#include "runtime/room.h"
+#include "sort/sorting.h"
+
+#include <stdint.h>
+
+bool cliv_has_digits(const cliv_sorting *s)
+{
+    bool descending;
+    const cliv_scalar scalar = cliv_scalar_of(s->keys.type);
+    return scalar.kind != CLIV_OTHER && scalar.width == 1 && cliv_order_is_built_in(s->order, &descending);
+}
+
+/* May keys move through local memory by halves, as large as their values? */
+static bool has_halves(const cliv_sorting *s)
+{
+    return s->keys.type->size == 8 && !cliv_is_none(&s->values) && s->values.type->size <= 4;
+}
+
+/* As the table counts them. A tile has room for its keys or its values: of short keys with long values, for those. */
+static size_t table_bytes(const cliv_sorting *s)
+{
+    const size_t bytes = s->keys.type->size;
+    if (cliv_is_none(&s->values))
+        return bytes;
+    return bytes == 8 ? bytes + (has_halves(s) ? 1 : 2) : s->values.type->size > 4 ? 6 : bytes + 1;
+}
+
+const cliv_tuning *cliv_radix_row(const cliv_context *ctx, const cliv_sorting *s)
+{
+    return cliv_tuning_row(&ctx->rows, "radix", table_bytes(s), s->n);
+}
+
+bool cliv_radix_is_better(const cliv_context *ctx, const cliv_sorting *s)
+{
+    const cliv_tuning *row = cliv_radix_row(ctx, s);
+    /* A few tiles are merged faster than their digits are counted: on CPUs, whose launches are dear and whose tiles are
+     * sorted by digits themselves, a few of each unit. */
+    const size_t few = (row->nt == 1 ? 2 * (size_t)ctx->device.units : 4) * row->nt * row->vt;
+    return row->mode == 1 && s->n > few && cliv_has_digits(s);
+}
+
+enum { SHORT_DIGIT = 4, LONG_DIGIT = 8, MATCHING_LANES = 16 /* that share a set of counts: cliv_radix_tile.clh */ };
+
+/* Only the program tells whether it has sub-groups: without, sets of so many counts would not fit. */
+unsigned cliv_radix_bits(const cliv_build *b, const cliv_sorting *s)
+{
+    const bool few_sets = b->tuning.nt == 1 || cliv_program_lanes(b->program) >= MATCHING_LANES;
+    return few_sets && s->keys.type->size > 1 ? LONG_DIGIT : SHORT_DIGIT;
+}
+
+/* What a tile takes of local memory beside its items: sets of counts, and where digits begin in the tile and all. */
+static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
+{
+    return ((sets * sizeof(cl_uint) + sizeof(cl_uint) + (b->wide ? sizeof(cl_ulong) : sizeof(cl_uint))) << bits) +
+           cliv_room_of_scan(b, sizeof(cl_uint));
+}
+
+/* Of the two kinds of programs the larger, where it is not sure which it will be. Items lie where digits' places were
+ * scanned, for which few of them are too small. */
+static size_t rank_bytes(const cliv_build *b, size_t local_item)
+{
+    const size_t nt = b->tuning.nt, items = nt * b->tuning.vt * local_item;
+    const size_t places = cliv_room_of_scan(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+    const unsigned lanes = cliv_lanes(b->ctx, nt);
+    const size_t by_item = digit_bytes(b, SHORT_DIGIT, nt);
+    const size_t by_sub_group = lanes >= MATCHING_LANES ? digit_bytes(b, LONG_DIGIT, nt / lanes) : 0;
+    const bool sure = lanes >= MATCHING_LANES && cliv_sure_lanes(b->ctx, nt);
+    return (sure ? by_sub_group : cliv_max_size(by_item, by_sub_group)) + (places > items ? places - items : 0);
+}
+
+enum {
+    LONG_STATES_FROM = 1 << 30, /* keys: a state has two bits beside a number of them */
+    MOST_WHOLE = 16,            /* keys of 8 bytes of a work-item: more move by halves, so that they fit 48 KiB */
+    KEYS_REGISTERS = 64,        /* of keys alone, pairs, and halves: groups of 256 run by fours, threes, and twos */
+    PAIRS_REGISTERS = 80,
+    HALVES_REGISTERS = 128
+};
+
+/* The program of all passes, or that by which the first one moves where values begin as places. */
+typedef struct pass_program {
+    cliv_build build;
+    cliv_program *program;
+    unsigned bits;    /* of its digits */
+    bool sweeps;      /* one pass for each digit */
+    bool draws;       /* in groups that take tile after tile */
+    bool long_states; /* whose states take 8 bytes */
+} pass_program;
+
+size_t cliv_radix_largest(size_t n, size_t tile)
+{
+    const size_t tiles = cliv_ceil_div(n, tile),
+                 states = tiles > SIZE_MAX >> LONG_DIGIT ? SIZE_MAX : tiles << LONG_DIGIT;
+    return cliv_max_size(n, states);
+}
+
+cliv_status cliv_radix_describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s, bool splits, bool short_digits)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_type *const key = s->keys.type, *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
+    const size_t item = splits ? 4 : cliv_max_size(key->size, value ? value->size : 0);
+    /* Sweeps of 4-byte items keep digits in registers, so that tiles are larger. Else tiles have more room, registers
+     * less, or halves of keys do not tell digits. */
+    const bool digits_stand = value && (key->size != 4 || value->size > 4);
+    const cliv_tuning *const row = cliv_radix_row(ctx, s);
+    cliv_build_begin(b, ctx,
+                     (cliv_tiles){.family = "radix",
+                                  .bytes = table_bytes(s),
+                                  .local_item = item + digits_stand,
+                                  .local_group = rank_bytes,
+                                  .largest = cliv_radix_largest(s->n, (size_t)row->nt * row->vt),
+                                  .items = s->n});
+    CLIV_TRY(cliv_build_op(b, &cliv_add, b->wide ? &cliv_ulong : &cliv_uint, true));
+    cliv_build_type(b, "cliv_key", key);
+    cliv_build_radix(b, s->order, key);
+    cliv_build_define(b, "CLIV_LONG_DIGITS", key->size > 1 && !short_digits);
+    cliv_build_define(b, "CLIV_KEY_BITS", 8 * (unsigned)key->size);
+    cliv_build_define(b, "CLIV_SPLITS", splits);
+    cliv_build_define(b, "CLIV_DIGITS_STAND", digits_stand);
+    cliv_build_type(b, "cliv_value", value ? value : &cliv_char);
+    cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
+    cliv_build_array(b, "keys", &s->keys2, CLIV_WRITE);
+    cliv_build_array(b, "a_values", &s->values, CLIV_READ);
+    cliv_build_array(b, "values", &s->values2, CLIV_WRITE);
+    cliv_sort_count(b, s);
+done:
+    return status;
+}
+
+/* `iota`: values begin as the places of their keys. */
+static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota,
+                                 bool short_digits)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build *const b = &p->build;
+    p->long_states = s->n >= cliv_min_size(cliv_wide_from, LONG_STATES_FROM);
+    const cliv_tuning *const row = cliv_radix_row(ctx, s);
+    const bool falls_back = cliv_groups_fall_back(ctx, row);
+    const bool goes_on =
+        cliv_groups_go_on(ctx, row) && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
+    const bool may_leave = s->windows || !cliv_is_none(&s->length); /* groups may, that have nothing to do */
+    p->sweeps = (falls_back || goes_on) && !(may_leave && ctx->device.quirks.no_barriers_in_branches);
+    p->draws = p->sweeps && s->windows && (s->keys.type->size == 8 || cliv_is_none(&s->values));
+    const bool splits = p->sweeps && has_halves(s) && row->vt > MOST_WHOLE;
+    CLIV_TRY(cliv_radix_describe(b, ctx, s, splits, short_digits));
+    if (splits || p->draws) /* left alone, the compiler takes so many for the loop that fewer groups run */
+        cliv_build_registers(b, splits                     ? HALVES_REGISTERS
+                                : cliv_is_none(&s->values) ? KEYS_REGISTERS
+                                                           : PAIRS_REGISTERS);
+    cliv_build_define(b, "CLIV_SWEEPS", p->sweeps);
+    cliv_fall_back_describe(b, p->sweeps && falls_back);
+    cliv_build_define(b, "CLIV_LONG_STATES", p->long_states);
+    cliv_build_define(b, "CLIV_IOTA", iota);
+    cliv_build_define(b, "CLIV_SKIPS", s->windows != NULL);
+    cliv_build_define(b, "CLIV_DRAWS", p->draws);
+done:
+    return status;
+}
+
+/* Those that the sort needs, with groups of one size. */
+static cliv_status build_both(pass_program *rest, pass_program *first, cliv_context *ctx, const cliv_sorting *s,
+                              bool short_digits)
+{
+    cliv_status status = CLIV_SUCCESS;
+    unsigned *const nt = &rest->build.tuning.nt, *const first_nt = &first->build.tuning.nt;
+    CLIV_TRY(describe_pass(rest, ctx, s, false, short_digits));
+    CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl", &rest->program));
+    if (!s->iota)
+        goto done;
+    CLIV_TRY(describe_pass(first, ctx, s, true, short_digits));
+    do {
+        *first_nt = *nt;
+        CLIV_TRY(cliv_program_for(&first->build, "radix_sort.cl", &first->program));
+        if (*first_nt != *nt) {
+            *nt = *first_nt;
+            CLIV_TRY(cliv_program_for(&rest->build, "radix_sort.cl", &rest->program));
+        }
+    } while (*first_nt != *nt);
+done:
+    return status;
+}
+
+/* And with digits of one length, should only one of them have been refused its sub-groups. */
+static cliv_status build_passes(pass_program *rest, pass_program *first, cliv_context *ctx, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    CLIV_TRY(build_both(rest, first, ctx, s, false));
+    rest->bits = cliv_radix_bits(&rest->build, s);
+    if (s->iota && cliv_radix_bits(&first->build, s) != rest->bits) {
+        cliv_build_free(&first->build);
+        cliv_build_free(&rest->build);
+        *first = *rest = (pass_program){0};
+        CLIV_TRY(build_both(rest, first, ctx, s, true));
+        rest->bits = SHORT_DIGIT;
+    }
+done:
+    return status;
+}
+
+/* What all passes share. */
+typedef struct passing {
+    cliv_call *call;
+    const cliv_sorting *s;
+    const pass_program *program; /* that counts */
+    size_t chunk, chunks;
+    unsigned bits; /* of a digit */
+    cl_mem counts, totals;
+} passing;
+
+/* Passes are left out two at a time, so that keys end up where they began. */
+static void pass_window(const passing *p, cliv_launch *launch, unsigned shift, unsigned bits)
+{
+    if (!p->s->windows)
+        return;
+    cliv_launch_mem(launch, p->s->windows);
+    cliv_launch_uint(launch, p->s->part);
+    cliv_launch_uint(launch, shift / bits * bits);
+    cliv_launch_uint(launch, shift / bits * bits + bits);
+}
+static void pass_pair(const passing *p, cliv_launch *launch, unsigned shift)
+{
+    pass_window(p, launch, shift, 2 * p->bits);
+}
+
+/* By the digit that begins at bit `shift`: to the copy, and with the next one back. `mover` is the program that moves.
+ */
+static cliv_status pass(const passing *p, const pass_program *mover, unsigned shift)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_sorting *const s = p->s;
+    const cliv_array *const forward[] = {&s->keys, &s->keys2, &s->values, &s->values2, &s->length};
+    const cliv_array *const reverse[] = {&s->keys2, &s->keys, &s->values2, &s->values, &s->length};
+    const cliv_array *const *const at = shift / p->bits % 2 ? reverse : forward;
+    const bool last = shift + p->bits == 8 * s->keys.type->size;
+    const size_t nt = p->program->build.tuning.nt;
+    cliv_launch count = cliv_launch_begin(p->call, p->program->program, "radix_count");
+    cliv_launch_ulong(&count, s->n);
+    cliv_launch_ulong(&count, p->chunk);
+    cliv_launch_uint(&count, shift);
+    cliv_launch_mem(&count, p->counts);
+    pass_pair(p, &count, shift);
+    cliv_launch_array(&count, at[0]);
+    cliv_launch_array(&count, &s->length);
+    CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
+    cliv_launch scan = cliv_launch_begin(p->call, p->program->program, "radix_scan");
+    cliv_launch_ulong(&scan, p->chunks);
+    cliv_launch_mem(&scan, p->counts);
+    cliv_launch_mem(&scan, p->totals);
+    pass_pair(p, &scan, shift);
+    CLIV_TRY(cliv_launch_end(&scan, (size_t)1 << p->bits, nt, false));
+    cliv_launch move = cliv_launch_begin(p->call, mover->program, "radix_move");
+    cliv_launch_ulong(&move, s->n);
+    cliv_launch_ulong(&move, p->chunk);
+    cliv_launch_uint(&move, shift);
+    cliv_launch_mem(&move, p->counts);
+    cliv_launch_mem(&move, p->totals);
+    pass_pair(p, &move, shift);
+    for (int i = 0; i < 5; ++i)
+        cliv_launch_array(&move, at[i]);
+    CLIV_TRY(cliv_launch_end(&move, p->chunks, mover->build.tuning.nt, last));
+done:
+    return status;
+}
+
+/* Each of them counted by itself. */
+static cliv_status sort_by_counting(passing *p, const pass_program *first)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t word = p->program->build.wide ? 8 : 4;
+    cliv_scratch *counts, *totals;
+    CLIV_TRY(cliv_call_scratch(p->call, (p->chunks << p->bits) * word, false, &counts));
+    CLIV_TRY(cliv_call_scratch(p->call, word << p->bits, false, &totals));
+    p->counts = counts->mem;
+    p->totals = totals->mem;
+    for (unsigned shift = 0; shift < 8 * p->s->keys.type->size; shift += p->bits)
+        CLIV_TRY(pass(p, shift || !p->s->iota ? p->program : first, shift));
+done:
+    return status;
+}
+
+/* All digits of all keys. */
+static cliv_status count_all(const passing *p, const cliv_scratch *states, size_t words, const cliv_scratch *plan)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const unsigned passes = 8 * (unsigned)p->s->keys.type->size / p->bits;
+    const size_t nt = p->program->build.tuning.nt;
+    cliv_launch count = cliv_launch_begin(p->call, p->program->program, "radix_digits");
+    cliv_launch_ulong(&count, p->s->n);
+    cliv_launch_ulong(&count, p->chunk);
+    cliv_launch_mem(&count, p->counts);
+    cliv_launch_mem(&count, plan->mem);
+    cliv_launch_mem(&count, states->mem);
+    cliv_launch_ulong(&count, words);
+    pass_window(p, &count, 0, 8 * (unsigned)p->s->keys.type->size);
+    cliv_launch_array(&count, &p->s->keys);
+    cliv_launch_array(&count, &p->s->length);
+    CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
+    cliv_launch add = cliv_launch_begin(p->call, p->program->program, "radix_totals");
+    cliv_launch_ulong(&add, p->s->n);
+    cliv_launch_uint(&add, (cl_uint)p->chunks);
+    cliv_launch_mem(&add, p->counts);
+    cliv_launch_mem(&add, p->totals);
+    cliv_launch_mem(&add, plan->mem);
+    pass_window(p, &add, 0, 8 * (unsigned)p->s->keys.type->size);
+    cliv_launch_array(&add, &p->s->length);
+    CLIV_TRY(cliv_launch_end(&add, (size_t)passes << p->bits, nt, false));
+done:
+    return status;
+}
+
+/* In one pass for each. */
+static cliv_status sort_by_sweeps(passing *p, const pass_program *first)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_sorting *const s = p->s;
+    const cliv_array *const forward[] = {&s->keys, &s->keys2, &s->values, &s->values2, &s->length};
+    const cliv_array *const reverse[] = {&s->keys2, &s->keys, &s->values2, &s->values, &s->length};
+    const cliv_build *const b = &p->program->build;
+    const unsigned passes = 8 * (unsigned)s->keys.type->size / p->bits;
+    const size_t tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt), words = tiles << p->bits;
+    const size_t bytes = words * (p->program->long_states ? 8 : 4);
+    const size_t groups = p->program->draws ? cliv_ceil_div(p->chunks, 2) : tiles; /* as many as run, on most GPUs */
+    cliv_scratch *counts, *totals, *plan, *states[2];
+    if (!b->wide && words > UINT32_MAX) /* the device allows only smaller tiles than the row */
+        CLIV_TRY(
+            cliv_fail(CLIV_UNSUPPORTED,
+                      "keys has %zu elements, too many for a radix sort in tiles of %u elements, the largest that the "
+                      "device runs: a row of radix with mode 0 in a tuning file selects the merge sort",
+                      s->n, b->tuning.nt * b->tuning.vt));
+    CLIV_TRY(cliv_call_scratch(p->call, (p->chunks * passes << p->bits) * sizeof(cl_uint), false, &counts));
+    CLIV_TRY(cliv_call_scratch(p->call, (size_t)passes * (b->wide ? 8 : 4) << p->bits, false, &totals));
+    CLIV_TRY(cliv_call_scratch(p->call, 2 * passes * sizeof(cl_uint), false, &plan));
+    CLIV_TRY(cliv_call_scratch(p->call, bytes, false, &states[0]));
+    CLIV_TRY(cliv_call_scratch(p->call, bytes, false, &states[1]));
+    p->counts = counts->mem;
+    p->totals = totals->mem;
+    CLIV_TRY(count_all(p, states[0], words, plan));
+    for (unsigned k = 0; k < passes; ++k) {
+        const pass_program *const mover = k || !s->iota ? p->program : first;
+        const bool last = k == passes - 1;
+        cliv_launch sweep = cliv_launch_begin(p->call, mover->program, "radix_sweep");
+        cliv_launch_ulong(&sweep, s->n);
+        cliv_launch_uint(&sweep, k);
+        cliv_launch_uint(&sweep, s->iota ? 2 : 0);
+        cliv_launch_mem(&sweep, p->totals);
+        cliv_launch_mem(&sweep, plan->mem);
+        cliv_launch_mem(&sweep, states[k % 2]->mem);
+        cliv_launch_mem(&sweep, last ? NULL : states[1 - k % 2]->mem);
+        pass_pair(p, &sweep, k * p->bits);
+        for (int i = 0; i < 5; ++i)
+            cliv_launch_array(&sweep, k % 2 ? reverse[i] : forward[i]);
+        CLIV_TRY(cliv_launch_end(&sweep, groups, b->tuning.nt, last));
+    }
+done:
+    return status;
+}
+
+cliv_status cliv_radix_sort(cliv_call *call, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    pass_program first = {0}, rest = {0};
+    CLIV_TRY(build_passes(&rest, &first, call->ctx, s));
+    const cliv_build *const b = &rest.build;
+    const size_t tile = (size_t)b->tuning.nt * b->tuning.vt, tiles = cliv_ceil_div(s->n, tile);
+    const size_t wanted = (size_t)(b->tuning.nt == 1 ? 2 : 8) * call->ctx->device.units;
+    passing p = {.call = call, .s = s, .program = &rest, .bits = rest.bits};
+    p.chunk = cliv_ceil_div(tiles, cliv_min_size(tiles, wanted)) * tile;
+    p.chunks = cliv_ceil_div(s->n, p.chunk);
+    CLIV_TRY(rest.sweeps ? sort_by_sweeps(&p, &first) : sort_by_counting(&p, &first));
+done:
+    cliv_build_free(&first.build);
+    cliv_build_free(&rest.build);
+    return status;
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Segmented sorts and locality sorts: tiles are sorted in place, then passes merge only what is out of order around the
+ * middle of each pair of runs. Which passes are needed, only the device knows; so a launch for each costs most where
+ * there is little to sort, and one launch does all of them where groups may wait for each other: the tiles, too, where
+ * these are few. */
+#include "grid/look_back.h"
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "sort/merge_step.h"
+#include "sort/sorting.h"
+
+typedef struct part { /* of the kernels */
+    cliv_build build;
+    cliv_program *program;
+} part;
+
+/* What all launches of a sort share. A single tile needs no passes, nor their program. */
+typedef struct segmenting {
+    cliv_call *call;
+    const cliv_sorting *s;
+    part tiling, passing;
+    bool at_once;        /* in one launch, by the first of these */
+    bool passes_at_once; /* all passes in one, by the second */
+    size_t nt, tiles;
+    cl_mem state, numbers;
+} segmenting;
+
+static bool has_segments(const cliv_sorting *s) { return !cliv_is_none(&s->starts) || !cliv_is_none(&s->flags); }
+
+/* Every kernel begins with how many keys there are, how far apart the numbers of the tiles, the state, and these; and
+ * what says whether anything is to be done. */
+static cliv_launch begin(const segmenting *g, const part *p, const char *kernel)
+{
+    cliv_launch launch = cliv_launch_begin(g->call, p->program, kernel);
+    cliv_launch_ulong(&launch, g->s->n);
+    cliv_launch_ulong(&launch, g->tiles + 1);
+    cliv_launch_mem(&launch, g->state);
+    cliv_launch_mem(&launch, g->numbers);
+    if (g->s->windows) {
+        cliv_launch_mem(&launch, g->s->windows);
+        cliv_launch_uint(&launch, g->s->part);
+    }
+    return launch;
+}
+
+/* Where segments begin around each tile. What flags say is put together by blocks of tiles, one for each group. */
+static cliv_status cut(const segmenting *g)
+{
+    enum { TILES_OF_A_WORK_ITEM = 256 };
+    cliv_status status = CLIV_SUCCESS;
+    const bool by_flags = !cliv_is_none(&g->s->flags);
+    const cliv_array *heads = by_flags ? &g->s->flags : &g->s->starts;
+    if (cliv_is_none(heads) || g->tiles == 1)
+        return status;
+    cliv_launch launch = begin(g, &g->tiling, "segment_cut");
+    cliv_launch_ulong(&launch, heads->count);
+    cliv_launch_arrays(&launch, &g->tiling.build);
+    CLIV_TRY(cliv_launch_items(&launch, g->tiles + 1, false, false));
+    const size_t group = cliv_program_small_group(g->tiling.program), block = group * TILES_OF_A_WORK_ITEM;
+    const size_t blocks = cliv_ceil_div(g->tiles + 1, block);
+    if (by_flags && blocks > 1) {
+        cliv_launch sum = begin(g, &g->tiling, "segment_sum");
+        cliv_launch_ulong(&sum, block);
+        cliv_launch_array(&sum, &g->s->length);
+        CLIV_TRY(cliv_launch_end(&sum, blocks, group, false));
+    }
+    if (by_flags) {
+        cliv_launch join = begin(g, &g->tiling, "segment_join");
+        cliv_launch_ulong(&join, blocks > 1 ? block : g->tiles + 1);
+        cliv_launch_array(&join, &g->s->length);
+        CLIV_TRY(cliv_launch_end(&join, blocks, group, false));
+    }
+done:
+    return status;
+}
+
+/* Groups that take turns at `tiles`: enough of them to keep the loop of each short, as some devices cut long ones off.
+ */
+static size_t groups_for(const segmenting *g, size_t tiles)
+{
+    enum { GROUPS_OF_A_UNIT = 16, MOST_TURNS = 64 };
+    const size_t running = cliv_min_size(tiles, (size_t)GROUPS_OF_A_UNIT * g->call->ctx->device.units);
+    return cliv_max_size(running, cliv_ceil_div(g->tiles, MOST_TURNS));
+}
+
+/* Runs the merges that a kernel has listed. Where keys are known to be near their places there are few around each
+ * middle of two runs, so that fewer groups begin, which costs time, too. */
+static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned slot)
+{
+    enum { TILES_OF_A_MIDDLE = 16 };
+    const size_t middles = (g->tiles >> level) / 2 + 1;
+    const size_t tiles = g->s->windows ? cliv_min_size(g->tiles, TILES_OF_A_MIDDLE * middles) : g->tiles;
+    cliv_launch merge = begin(g, &g->passing, "segmented_merge");
+    cliv_launch_uint(&merge, level);
+    cliv_launch_uint(&merge, slot);
+    cliv_launch_arrays(&merge, &g->passing.build);
+    return cliv_launch_end(&merge, groups_for(g, tiles), g->nt, false);
+}
+
+/* Merges all short segments at once: those that cross the border of two tiles and end in the second. */
+static cliv_status merge_short(const segmenting *g)
+{
+    cliv_status status = CLIV_SUCCESS;
+    if (!has_segments(g->s))
+        return status;
+    cliv_launch launch = begin(g, &g->passing, "segmented_short");
+    cliv_launch_arrays(&launch, &g->passing.build);
+    CLIV_TRY(cliv_launch_items(&launch, g->tiles, false, false));
+    CLIV_TRY(merge_listed(g, 0, 0));
+done:
+    return status;
+}
+
+/* One pass: pairs of runs of 2^level tiles. */
+static cliv_status merge_pass(const segmenting *g, unsigned level)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_launch partition = begin(g, &g->passing, "segmented_partition");
+    cliv_launch_uint(&partition, level);
+    cliv_launch_arrays(&partition, &g->passing.build);
+    CLIV_TRY(cliv_launch_items(&partition, g->tiles, true, false));
+    CLIV_TRY(merge_listed(g, level, 1 + level));
+done:
+    return status;
+}
+
+/* All of it, or all passes: groups that have drawn something to do stay for the passes. */
+static cliv_status launch_crew(const segmenting *g, unsigned levels)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *states;
+    const part *const p = g->at_once ? &g->tiling : &g->passing;
+    CLIV_TRY(cliv_look_back_states(g->call, 1, false, &states));
+    cliv_launch launch = begin(g, p, g->at_once ? "segmented_at_once" : "segmented_passes");
+    if (g->at_once)
+        cliv_launch_ulong(&launch, g->s->starts.count);
+    cliv_launch_uint(&launch, levels);
+    cliv_launch_mem(&launch, states->mem);
+    cliv_launch_arrays(&launch, &p->build);
+    CLIV_TRY(cliv_launch_end(&launch, cliv_crew_groups(g->call->ctx, g->nt, g->tiles), g->nt, true));
+done:
+    return status;
+}
+
+/* Of the tuning table. Numbers alone that are near their places are best in the shapes of merge sorts. */
+static const char *family_of(const cliv_sorting *s)
+{
+    enum { MOST_BYTES = 4 };
+    return s->windows && cliv_is_none(&s->values) && s->keys.type->size <= MOST_BYTES ? "sort" : "segmented";
+}
+
+/* Both programs take the same arrays. */
+static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting *s)
+{
+    enum { MOST_ITEMS = 32 }; /* of a work-item: "sort" knows more */
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_type *const value = cliv_is_none(&s->values) ? NULL : s->values.type;
+    const cliv_merged merged = {.family = family_of(s),
+                                .order = s->order,
+                                .key = s->keys.type,
+                                .value = value,
+                                .n = cliv_max_size(s->n, s->starts.count),
+                                .one_source = true};
+    CLIV_TRY(cliv_merge_describe(b, ctx, &merged));
+    if (b->tuning.nt > 1 && b->tuning.vt > MOST_ITEMS)
+        b->tuning.vt = MOST_ITEMS - 1; /* odd, as the family is best */
+    b->shared = true;
+    cliv_build_define(b, "CLIV_IOTA", s->iota);
+    cliv_build_define(b, "CLIV_SKIPS", s->windows != NULL);
+    cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
+    cliv_build_array(b, "keys", &s->keys, CLIV_WRITE);
+    cliv_build_array(b, "keys2", &s->keys2, CLIV_WRITE);
+    cliv_build_array(b, "a_values", &s->values, CLIV_READ);
+    cliv_build_array(b, "values", &s->values, CLIV_WRITE);
+    cliv_build_array(b, "values2", &s->values2, CLIV_WRITE);
+    cliv_build_alias(b, "b_keys", "a_keys");
+    cliv_build_alias(b, "b_values", "a_values");
+    cliv_build_array(b, "starts", &s->starts, CLIV_READ);
+    cliv_build_array(b, "flags", &s->flags, CLIV_READ);
+    cliv_sort_count(b, s);
+    cliv_build_count(b, "heads", &s->starts);
+done:
+    return status;
+}
+
+/* Do most segments end in the tile that they begin in, or in the next? Long ones take passes over all tiles, which a
+ * launch each spreads better than groups that stay, by a tenth. What flags say, the host does not know. */
+static bool are_short(const segmenting *g) { return !cliv_is_none(&g->s->starts) && g->tiles <= g->s->starts.count; }
+
+/* Builds the programs of the sort with one tile shape, and computes the number of tiles. */
+static cliv_status build_programs(segmenting *g, bool at_once)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build *const tiling = &g->tiling.build, *const passing = &g->passing.build;
+    CLIV_TRY(describe(tiling, g->call->ctx, g->s));
+    /* What is sorted without segments and has come here has many tiles, whose merges are best spread anew each pass. */
+    g->at_once = at_once && has_segments(g->s) && cliv_crew_suffices(tiling, g->s->n);
+    cliv_build_define(tiling, "CLIV_AT_ONCE", g->at_once);
+    do { /* until both take groups of one size */
+        CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl", &g->tiling.program));
+        g->nt = tiling->tuning.nt;
+        g->tiles = cliv_ceil_div(g->s->n, g->nt * tiling->tuning.vt);
+        if (g->tiles <= 1 || g->at_once)
+            goto done;
+        if (!passing->ctx) {
+            CLIV_TRY(describe(passing, g->call->ctx, g->s));
+            g->passes_at_once = are_short(g) && cliv_last_finishes(passing);
+            cliv_build_define(passing, "CLIV_AT_ONCE", 0);
+            cliv_build_define(passing, "CLIV_PASSES_AT_ONCE", g->passes_at_once);
+        }
+        passing->tuning.nt = tiling->tuning.nt;
+        CLIV_TRY(cliv_program_for(passing, "segmented_pass.cl", &g->passing.program));
+        tiling->tuning.nt = passing->tuning.nt;
+    } while (tiling->tuning.nt != g->nt);
+done:
+    return status;
+}
+
+/* The other way to sort, where the device decides. This one has its programs and its scratch memory, so that what can
+ * be refused is refused before anything moves. */
+static cliv_status sort_by_digits(cliv_call *call, const cliv_sorting *s)
+{
+    cliv_sorting digits = *s;
+    digits.part = s->part + 1;
+    return cliv_radix_sort(call, &digits);
+}
+
+cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    segmenting g = {.call = call, .s = s};
+    cliv_scratch *state, *numbers;
+    enum { NUMBERS = 9 }; /* arrays of one number for each tile */
+    CLIV_TRY(build_programs(&g, true));
+    if (g.at_once && !cliv_crew_can_count(call->ctx, g.nt, g.tiles)) {
+        cliv_build_free(&g.tiling.build);
+        g.tiling.build = (cliv_build){0};
+        CLIV_TRY(build_programs(&g, false));
+    }
+    if (s->n == 0)
+        goto done;
+    unsigned levels = 0;
+    while (((size_t)1 << levels) < g.tiles)
+        ++levels;
+    CLIV_TRY(cliv_call_scratch(call, (3 + levels) * sizeof(cl_uint), false, &state));
+    CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * (g.tiling.build.wide ? 8 : 4), false, &numbers));
+    g.state = state->mem;
+    g.numbers = numbers->mem;
+    if (s->windows)
+        CLIV_TRY(sort_by_digits(call, s));
+    if (g.at_once) {
+        CLIV_TRY(launch_crew(&g, levels));
+        goto done;
+    }
+    CLIV_TRY(cut(&g));
+    cliv_launch launch = begin(&g, &g.tiling, "segmented_tiles");
+    cliv_launch_ulong(&launch, s->starts.count);
+    cliv_launch_uint(&launch, levels);
+    cliv_launch_arrays(&launch, &g.tiling.build);
+    CLIV_TRY(cliv_launch_end(&launch, g.tiles, g.nt, levels == 0));
+    if (levels > 0 && g.passes_at_once) {
+        CLIV_TRY(launch_crew(&g, levels));
+        goto done;
+    }
+    if (levels > 0)
+        CLIV_TRY(merge_short(&g));
+    for (unsigned level = 0; level < levels; ++level)
+        CLIV_TRY(merge_pass(&g, level));
+    if (levels > 0) {
+        cliv_launch back = begin(&g, &g.passing, "segmented_return");
+        cliv_launch_uint(&back, levels);
+        cliv_launch_arrays(&back, &g.passing.build);
+        CLIV_TRY(cliv_launch_end(&back, s->windows ? groups_for(&g, g.tiles) : g.tiles, g.nt, true));
+    }
+done:
+    cliv_build_free(&g.tiling.build);
+    cliv_build_free(&g.passing.build);
+    return status;
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorts: every function fills in one sort_call; run() finds what moves along with the keys, and sorts in the best of
+ * several ways. */
+#include "grid/partition.h"
+#include "map/aos_step.h"
+#include "map/shortest.h"
+#include "runtime/check.h"
+#include "runtime/context_inside.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "sort/merge_step.h"
+#include "sort/sorting.h"
+
+#include <clinterval/sort.h>
+
+#include <stdint.h>
+
+typedef struct sort_call { /* what a sort is called with; what it does without is CLIV_NONE */
+    cliv_array keys, values, indices;
+    cliv_array starts, flags; /* of segments */
+    bool pairs, to_indices, by_starts, by_flags, local;
+    const cliv_order *order;
+} sort_call;
+
+cliv_status cliv_sort_copy(cliv_call *call, const cliv_array *a, size_t n, cliv_array *copy)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_scratch *scratch;
+    *copy = CLIV_NONE;
+    if (cliv_is_none(a))
+        return status;
+    const size_t first = a->first ? 4 + a->first % 4 : 0;
+    CLIV_TRY(cliv_call_scratch(
+        call, cliv_product(first + cliv_min_size(cliv_max_size(n, 1), SIZE_MAX - first), a->type->size), false,
+        &scratch));
+    *copy = cliv_buffer(scratch->mem, a->type, first, n);
+done:
+    return status;
+}
+
+/* What follows a sort of indices: values are fetched by them, into a copy and back, or the indices are converted. */
+static cliv_status finish(cliv_call *call, const sort_call *c, const cliv_sorting *s, const cliv_array *copy,
+                          bool compile_only)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_array *const length = cliv_is_none(&s->length) ? NULL : &s->length;
+    const cliv_array all = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length);
+    cliv_copying copying = {.indices = cliv_counted(s->values, length),
+                            .input = cliv_counted(c->values, NULL),
+                            .output = *copy,
+                            .n = s->n,
+                            .compile_only = compile_only};
+    if (!cliv_is_none(copy)) {
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+        copying.indices = all;
+        copying.input = *copy;
+        copying.output = cliv_counted(c->values, NULL);
+        copying.last = true;
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+    } else if (c->to_indices && s->values.buffer != c->indices.buffer) { /* numbers that may not fit */
+        copying.indices = all;
+        copying.input = s->values;
+        copying.output = c->indices;
+        copying.convert = copying.last = true;
+        CLIV_TRY(cliv_enqueue_copy(call, &copying));
+    }
+done:
+    return status;
+}
+
+const cliv_type *cliv_place_type(const cliv_array *wanted, size_t n)
+{
+    const bool wide = n > (size_t)1 << 31;
+    if (!cliv_is_none(wanted) && (wanted->type->size == 8 || !wide))
+        return wanted->type;
+    return wide ? &cliv_ulong : &cliv_uint;
+}
+
+cliv_status cliv_whole_sort(cliv_call *call, const cliv_sorting *s)
+{
+    return cliv_counting_is_better(call->ctx, s) ? cliv_counting_sort(call, s)
+           : cliv_long_is_better(call->ctx, s)   ? cliv_long_sort(call, s)
+           : cliv_radix_is_better(call->ctx, s)  ? cliv_radix_sort(call, s)
+                                                 : cliv_merge_sort(call, s);
+}
+
+size_t cliv_few_keys = 1 << 18;
+
+/* Is that so little that a whole sort costs less than to find out which passes a locality sort needs? A few tiles by
+ * merges, as the row has them: the device may take smaller ones. More by the digits of numbers. */
+static bool has_few_tiles(const cliv_context *ctx, const cliv_sorting *s)
+{
+    enum { MOST_BYTES = 4 };
+    const size_t bytes = s->keys.type->size + (cliv_is_none(&s->values) ? 0 : s->values.type->size);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "sort", bytes, s->n);
+    const bool few_digits = s->keys.type->size <= MOST_BYTES && s->n < cliv_few_keys * ctx->device.units;
+    if (row->nt > 1 && few_digits && cliv_radix_is_better(ctx, s))
+        return true;
+    return row->nt > 1 && cliv_are_few_tiles(ctx, cliv_ceil_div(s->n, (size_t)row->nt * row->vt));
+}
+
+typedef cliv_status sort_way(cliv_call *, const cliv_sorting *);
+
+/* Of a sort, what it is compiled of and the memory that it takes, and nothing else. */
+static cliv_status compile(cliv_call *call, const cliv_sorting *s, sort_way *way)
+{
+    const bool compile_only = call->compile_only;
+    const cl_uint in_use = cliv_call_in_use(call);
+    call->compile_only = true;
+    const cliv_status status = way(call, s);
+    call->compile_only = compile_only;
+    cliv_call_reuse(call, in_use);
+    return status;
+}
+
+static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, cl_uint wait_count,
+                       const cl_event *wait_list, cl_event *event)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call call = {0};
+    cliv_sorting s = {.order = c->order};
+    cliv_array copy = CLIV_NONE;
+    cliv_scratch *scratch;
+    const size_t most = c->keys.count;
+    const bool segmented = c->by_starts || c->by_flags;
+    c->indices.length = NULL; /* they are written */
+    const cliv_use uses[] = {
+        cliv_counts(cliv_updates("keys", c->keys, most)),
+        cliv_optional_if(!c->pairs, cliv_counts(cliv_updates("values", c->values, most))),
+        cliv_optional_if(!c->to_indices, cliv_updates("indices", c->indices, most)),
+        cliv_optional_if(!c->by_starts, cliv_counts(cliv_reads("segments", c->starts, c->starts.count))),
+        cliv_optional_if(!c->by_flags, cliv_reads("flags", c->flags, cliv_ceil_div(most, 32)))};
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
+    CLIV_TRY(cliv_validate(&call, uses, 5));
+    CLIV_TRY(cliv_index_type("indices", &c->indices));
+    CLIV_TRY(cliv_index_type("segments", &c->starts));
+    if (c->by_flags)
+        CLIV_TRY(cliv_same_type("flags", c->flags.type, "a word of flags", &cliv_uint));
+    c->keys = cliv_settled(&call, c->keys);
+    c->values = cliv_settled(&call, c->values);
+    c->starts = cliv_settled(&call, c->starts);
+    const size_t n = c->pairs ? cliv_min_size(c->keys.count, c->values.count) : c->keys.count;
+    if (ctx->flags & CLIV_CHECKED && c->by_starts)
+        CLIV_TRY(cliv_check_starts(&call, "segments", &c->starts, n));
+    const cliv_array counted[] = {c->keys, c->values};
+    cliv_shortest shortest;
+    CLIV_TRY(cliv_plan_shortest(&call, counted, 2, &shortest));
+    s.length = shortest.length;
+    s.keys = cliv_counted(c->keys, NULL);
+    s.values = cliv_counted(c->values, NULL);
+    s.n = n;
+    s.starts = c->starts;
+    s.flags = c->flags;
+    const bool by_place = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
+    s.iota = c->to_indices || by_place;
+    if (s.iota) {
+        const cliv_type *type = cliv_place_type(&c->indices, n);
+        if (c->to_indices && type == c->indices.type) {
+            s.values = c->indices;
+        } else {
+            CLIV_TRY(cliv_call_scratch(&call, cliv_product(cliv_max_size(n, 1), type->size), false, &scratch));
+            s.values = cliv_buffer(scratch->mem, type, 0, n);
+        }
+    }
+    const bool whole = !segmented && (!c->local || has_few_tiles(ctx, &s));
+    sort_way *const way = whole ? cliv_whole_sort : segmented ? cliv_segmented_sort : cliv_locality_sort;
+    if (!(whole && cliv_counting_is_better(ctx, &s))) { /* which needs no copies */
+        CLIV_TRY(cliv_sort_copy(&call, &s.keys, n, &s.keys2));
+        CLIV_TRY(cliv_sort_copy(&call, &s.values, n, &s.values2));
+    }
+    if (by_place)
+        CLIV_TRY(cliv_sort_copy(&call, &c->values, n, &copy));
+    CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
+    if (shortest.found)                          /* which is a launch, and must not be one of a call that is refused */
+        CLIV_TRY(compile(&call, &s, way));
+    CLIV_TRY(cliv_find_shortest(&call, counted, 2, &shortest));
+    CLIV_TRY(way(&call, &s));
+    CLIV_TRY(finish(&call, c, &s, &copy, false));
+done:
+    return cliv_call_end(&call, status);
+}
+
+cliv_status cliv_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
+                           cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    sort_call call = {.keys = keys, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                            const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    sort_call call = {.keys = keys, .values = values, .pairs = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_sort_indices(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array indices,
+                              const cliv_order *order, cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    sort_call call = {.keys = keys, .indices = indices, .to_indices = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_locality_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, const cliv_order *order,
+                                    cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    sort_call call = {.keys = keys, .local = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_locality_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                                     const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
+                                     cl_event *event)
+{
+    CLIV_ENTER();
+    sort_call call = {.keys = keys, .values = values, .pairs = true, .local = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_keys(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array segments,
+                                     const cliv_order *order, cl_uint wait_count, const cl_event *wait_list,
+                                     cl_event *event)
+{
+    CLIV_ENTER();
+    sort_call call = {.keys = keys, .starts = segments, .by_starts = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_pairs(cliv_context *ctx, cl_command_queue queue, cliv_array keys, cliv_array values,
+                                      cliv_array segments, const cliv_order *order, cl_uint wait_count,
+                                      const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    sort_call call = {
+        .keys = keys, .values = values, .pairs = true, .starts = segments, .by_starts = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_keys_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
+                                              cliv_array flags, const cliv_order *order, cl_uint wait_count,
+                                              const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    sort_call call = {.keys = keys, .flags = flags, .by_flags = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}
+
+cliv_status cliv_segmented_sort_pairs_by_flags(cliv_context *ctx, cl_command_queue queue, cliv_array keys,
+                                               cliv_array values, cliv_array flags, const cliv_order *order,
+                                               cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    sort_call call = {.keys = keys, .values = values, .pairs = true, .flags = flags, .by_flags = true, .order = order};
+    return run(ctx, queue, &call, wait_count, wait_list, event);
+}

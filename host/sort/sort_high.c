@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of 5 to 8 bytes sorted by 32 bits of them, which nearly always tell them apart, and by all where that does not
+ * do: which of both, only the device knows, so that every sort is enqueued, and those not wanted return at once. */
+#include "runtime/context_inside.h"
+#include "runtime/numbers.h"
+#include "sort/rows.h"
+
+enum {
+    PLAN_BYTES = 256, /* cliv_high_plan */
+    RANGES = 3,       /* numbers of a column */
+    GROUPS_OF_A_UNIT = 8,
+    MOST_TURNS = 64 /* of a group: some devices cut long loops off */
+};
+
+bool cliv_high_is_better(const cliv_context *ctx, const cliv_packed *p, size_t n)
+{
+    const cliv_sorting halves = {.keys = cliv_buffer(NULL, &cliv_uint, 0, n), .n = n};
+    return p->bytes > 4 && cliv_radix_row(ctx, &halves)->nt > 1 && cliv_radix_is_better(ctx, &halves);
+}
+
+/* What all launches share. */
+typedef struct high_sort {
+    cliv_call *call;
+    const cliv_sorting *s;
+    cliv_build build;
+    cliv_program *program;
+    size_t groups, tiles;
+    cliv_sample sample;
+    cliv_scratch *plan, *parts, *table;
+} high_sort;
+
+static cliv_status describe(high_sort *h, const cliv_packed *p)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_build *const b = &h->build;
+    const size_t n = h->s->n;
+    cliv_build_begin(
+        b, h->call->ctx,
+        (cliv_tiles){
+            .family = "radix", .bytes = 4, .local_work_item = RANGES * sizeof(cl_ulong), .largest = n, .items = n});
+    b->shared = true;
+    cliv_build_packed(b, p);
+    cliv_build_define(b, "CLIV_IS_FIRST", h->s->iota);
+    cliv_build_array(b, "places", &h->s->values, CLIV_READ);
+    cliv_build_array(b, "values", &h->s->values, CLIV_WRITE);
+    cliv_sort_count(b, h->s);
+    CLIV_TRY(cliv_program_for(b, "high_words.cl", &h->program));
+    h->tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
+    h->groups = cliv_max_size(cliv_min_size(h->tiles, (size_t)GROUPS_OF_A_UNIT * h->call->ctx->device.units),
+                              cliv_ceil_div(h->tiles, MOST_TURNS));
+    h->sample = cliv_sample_of(n);
+done:
+    return status;
+}
+
+static cliv_status plan(const high_sort *h)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_launch ranges = cliv_launch_begin(h->call, h->program, "high_ranges");
+    cliv_launch_ulong(&ranges, h->s->n);
+    cliv_launch_mem(&ranges, h->parts->mem);
+    cliv_launch_uint(&ranges, 1u << h->sample.log2);
+    cliv_launch_mem(&ranges, h->table->mem);
+    cliv_launch_arrays(&ranges, &h->build);
+    CLIV_TRY(cliv_launch_end(&ranges, h->groups, h->build.tuning.nt, false));
+    cliv_launch choose = cliv_launch_begin(h->call, h->program, "high_plan");
+    cliv_launch_ulong(&choose, h->groups);
+    cliv_launch_mem(&choose, h->parts->mem);
+    cliv_launch_mem(&choose, h->plan->mem);
+    CLIV_TRY(cliv_launch_end(&choose, 1, h->build.tuning.nt, false));
+    cliv_launch sample = cliv_launch_begin(h->call, h->program, "high_sample");
+    cliv_launch_ulong(&sample, h->s->n);
+    cliv_launch_uint(&sample, h->sample.count);
+    cliv_launch_uint(&sample, h->sample.log2);
+    cliv_launch_mem(&sample, h->plan->mem);
+    cliv_launch_mem(&sample, h->table->mem);
+    cliv_launch_arrays(&sample, &h->build);
+    CLIV_TRY(cliv_launch_items(&sample, h->sample.count, false, false));
+done:
+    return status;
+}
+
+/* A kernel that handles tile after tile of rows and their words. */
+static cliv_status launch_tiles(const high_sort *h, const char *kernel, bool last)
+{
+    cliv_launch launch = cliv_launch_begin(h->call, h->program, kernel);
+    cliv_launch_ulong(&launch, h->s->n);
+    cliv_launch_mem(&launch, h->plan->mem);
+    cliv_launch_mem(&launch, h->s->keys.buffer);
+    cliv_launch_arrays(&launch, &h->build);
+    return cliv_launch_end(&launch, h->tiles, h->build.tuning.nt, last);
+}
+
+cliv_status cliv_sort_high(cliv_call *call, const cliv_packed *p, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    high_sort h = {.call = call, .s = s};
+    cliv_sorting sorting = *s;
+    const char *const words[] = {"high_first", "low_words", "high_again"};
+    CLIV_TRY(describe(&h, p));
+    CLIV_TRY(cliv_call_scratch(call, PLAN_BYTES, false, &h.plan));
+    CLIV_TRY(cliv_call_scratch(call, RANGES * p->count * h.groups * sizeof(cl_ulong), false, &h.parts));
+    CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint) << h.sample.log2, false, &h.table));
+    CLIV_TRY(plan(&h));
+    sorting.windows = h.plan->mem;
+    for (cl_uint part = 0; part < sizeof words / sizeof *words; ++part) {
+        const cl_uint in_use = cliv_call_in_use(call);
+        CLIV_TRY(launch_tiles(&h, words[part], false));
+        sorting.part = part;
+        CLIV_TRY(cliv_radix_sort(call, &sorting));
+        if (part == 0)
+            CLIV_TRY(launch_tiles(&h, "high_runs", false));
+        sorting.iota = false;
+        cliv_call_reuse(call, in_use);
+    }
+done:
+    cliv_build_free(&h.build);
+    return status;
+}

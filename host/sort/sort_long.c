@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Keys of 8 bytes sorted by their upper bits, which nearly always tell them apart, and by all where that does not do:
+ * which of both, only the device knows, so that all is enqueued, and what is not wanted returns at once. */
+#include "runtime/context_inside.h"
+#include "runtime/numbers.h"
+#include "sort/sorting.h"
+
+enum {
+    KEY_BYTES = 8,
+    PLAN_BYTES = 64,    /* cliv_long_plan */
+    TRIED_BEGINS = 2,   /* as the device counts them */
+    LARGEST_BEGIN = 32, /* bits that may be left out */
+    MOST_WORDS = 4096,  /* of bits, a work-item looks at for where a run begins or ends */
+    MOST_RUNS = 8192,   /* that groups put in order */
+    FEW_WORDS = 16,     /* where tests have the sample mislead */
+    FEW_RUNS = 400,
+    GROUPS_OF_A_UNIT = 4,
+    MOST_SAMPLES = 1 << 18
+};
+size_t cliv_long_from = (size_t)1 << 23;
+bool cliv_long_misled = false;
+
+cliv_sample cliv_sample_of(size_t n)
+{
+    cliv_sample s = {0};
+    for (size_t bit = MOST_SAMPLES; bit > 0; bit /= 2) /* the root, or the greatest number of so many bits */
+        if ((s.count + bit) * (s.count + bit) <= CLIV_SAMPLES_OF_A_KEY * n)
+            s.count += (cl_uint)bit;
+    s.log2 = 2;
+    while ((1u << s.log2) < 4 * s.count)
+        ++s.log2;
+    return s;
+}
+
+bool cliv_long_is_better(const cliv_context *ctx, const cliv_sorting *s)
+{
+    return s->keys.type->size == KEY_BYTES && s->n >= cliv_long_from && cliv_radix_is_better(ctx, s) &&
+           cliv_radix_row(ctx, s)->nt > 1;
+}
+
+/* What all launches share. */
+typedef struct long_sort {
+    cliv_call *call;
+    const cliv_sorting *s;
+    cliv_build build;
+    cliv_program *program;
+    unsigned bits; /* of a digit */
+    cliv_sample sample;
+    cliv_scratch *plan, *tables, *runs;
+    cliv_scratch *joined, *descents; /* bits of runs, so many words */
+    size_t words;
+} long_sort;
+
+/* The array's keys and values from one place, and to another. */
+static void launch_arrays(const long_sort *h, cliv_launch *launch, bool copied, bool in_place)
+{
+    const cliv_sorting *const s = h->s;
+    const cliv_array *const keys[] = {&s->keys, &s->keys2}, *const values[] = {&s->values, &s->values2};
+    const int from = copied, to = copied != !in_place;
+    cliv_launch_array(launch, keys[from]);
+    cliv_launch_array(launch, keys[to]);
+    cliv_launch_array(launch, values[from]);
+    cliv_launch_array(launch, values[to]);
+    cliv_launch_array(launch, &s->length);
+}
+
+/* From which bit on keys are sorted. */
+static cliv_status plan(const long_sort *h)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const cliv_sorting *const s = h->s;
+    const size_t nt = h->build.tuning.nt, slots = (size_t)(TRIED_BEGINS + 1) << h->sample.log2;
+    cliv_launch begin = cliv_launch_begin(h->call, h->program, "long_begin");
+    cliv_launch_mem(&begin, h->plan->mem);
+    cliv_launch_uint(&begin, (cl_uint)slots);
+    cliv_launch_mem(&begin, h->tables->mem);
+    CLIV_TRY(cliv_launch_end(&begin, cliv_min_size(cliv_ceil_div(slots, nt), 8 * (size_t)h->call->ctx->device.units),
+                             nt, false));
+    if (s->iota) {
+        cliv_launch places = cliv_launch_begin(h->call, h->program, "long_places");
+        cliv_launch_ulong(&places, s->n);
+        cliv_launch_array(&places, &s->values);
+        cliv_launch_array(&places, &s->length);
+        CLIV_TRY(cliv_launch_items(&places, s->n, false, false));
+    }
+    cliv_launch sample = cliv_launch_begin(h->call, h->program, "long_sample");
+    cliv_launch_ulong(&sample, s->n);
+    cliv_launch_uint(&sample, h->sample.count);
+    cliv_launch_uint(&sample, h->sample.log2);
+    cliv_launch_mem(&sample, h->plan->mem);
+    cliv_launch_mem(&sample, h->tables->mem);
+    launch_arrays(h, &sample, false, true);
+    CLIV_TRY(cliv_launch_items(&sample, h->sample.count, false, false));
+    cliv_launch choose = cliv_launch_begin(h->call, h->program, "long_choose");
+    cliv_launch_mem(&choose, h->plan->mem);
+    CLIV_TRY(cliv_launch_items(&choose, 1, false, false));
+done:
+    return status;
+}
+
+/* Put runs of the same upper bits in order. */
+static cliv_status settle(long_sort *h)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t n = h->s->n, nt = h->build.tuning.nt, words = h->words;
+    cliv_launch compare = cliv_launch_begin(h->call, h->program, "long_compare");
+    cliv_launch_ulong(&compare, n);
+    cliv_launch_mem(&compare, h->plan->mem);
+    cliv_launch_mem(&compare, h->joined->mem);
+    cliv_launch_mem(&compare, h->descents->mem);
+    launch_arrays(h, &compare, false, true);
+    CLIV_TRY(cliv_launch_end(&compare, cliv_ceil_div(words, nt), nt, false));
+    cliv_launch settle = cliv_launch_begin(h->call, h->program, "long_settle");
+    cliv_launch_ulong(&settle, n);
+    cliv_launch_mem(&settle, h->plan->mem);
+    cliv_launch_mem(&settle, h->joined->mem);
+    cliv_launch_mem(&settle, h->descents->mem);
+    cliv_launch_mem(&settle, h->runs->mem);
+    launch_arrays(h, &settle, false, true);
+    CLIV_TRY(cliv_launch_items(&settle, words, false, false));
+    for (unsigned shift = 0; shift < LARGEST_BEGIN; shift += h->bits) {
+        cliv_launch runs = cliv_launch_begin(h->call, h->program, "long_runs");
+        cliv_launch_uint(&runs, shift);
+        cliv_launch_mem(&runs, h->plan->mem);
+        cliv_launch_mem(&runs, h->runs->mem);
+        launch_arrays(h, &runs, shift / h->bits % 2, false);
+        CLIV_TRY(cliv_launch_end(&runs, GROUPS_OF_A_UNIT * (size_t)h->call->ctx->device.units, nt, false));
+    }
+done:
+    return status;
+}
+
+cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    long_sort h = {.call = call, .s = s, .sample = cliv_sample_of(cliv_long_misled ? 1 : s->n)};
+    cliv_sorting sorting = *s;
+    CLIV_TRY(cliv_radix_describe(&h.build, call->ctx, s, false, false));
+    h.build.shared = true;
+    cliv_build_define(&h.build, "CLIV_IOTA", 0);
+    cliv_build_define(&h.build, "CLIV_WRITES_PLACES", s->iota);
+    cliv_build_define(&h.build, "CLIV_MOST_WORDS", cliv_long_misled ? FEW_WORDS : MOST_WORDS);
+    cliv_build_define(&h.build, "CLIV_MOST_RUNS", cliv_long_misled ? FEW_RUNS : MOST_RUNS);
+    CLIV_TRY(cliv_program_for(&h.build, "long_keys.cl", &h.program));
+    h.bits = cliv_radix_bits(&h.build, s);
+    CLIV_TRY(cliv_call_scratch(call, PLAN_BYTES, false, &h.plan));
+    CLIV_TRY(cliv_call_scratch(call, ((TRIED_BEGINS + 1) * sizeof(cl_uint)) << h.sample.log2, false, &h.tables));
+    CLIV_TRY(
+        cliv_call_scratch(call, 2 * MOST_RUNS * (h.build.wide ? sizeof(cl_ulong) : sizeof(cl_uint)), false, &h.runs));
+    /* Now, as nothing has moved; what the second sort takes the first has left. */
+    h.words = cliv_ceil_div(s->n, 32);
+    CLIV_TRY(cliv_call_scratch(call, h.words * sizeof(cl_uint), false, &h.joined));
+    CLIV_TRY(cliv_call_scratch(call, h.words * sizeof(cl_uint), false, &h.descents));
+    CLIV_TRY(plan(&h));
+    const cl_uint in_use = cliv_call_in_use(call);
+    sorting.iota = false;
+    sorting.windows = h.plan->mem;
+    CLIV_TRY(cliv_radix_sort(call, &sorting));
+    cliv_call_reuse(call, in_use);
+    CLIV_TRY(settle(&h));
+    cliv_call_reuse(call, in_use);
+    sorting.part = 1;
+    CLIV_TRY(cliv_radix_sort(call, &sorting));
+done:
+    cliv_build_free(&h.build);
+    return status;
+}

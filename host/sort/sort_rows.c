@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Sorts of rows, stable ones from the last columns to the first: of neighbouring numbers in built-in orders as one
+ * word, of other columns by themselves. The permutation goes along as values, by which the next keys are fetched. */
+#include "map/aos_step.h"
+#include "map/shortest.h"
+#include "runtime/context_inside.h"
+#include "runtime/error.h"
+#include "runtime/lengths.h"
+#include "runtime/numbers.h"
+#include "runtime/words.h"
+#include "sort/rows.h"
+
+#include <clinterval/sort.h>
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct row_sort {
+    cliv_call call;
+    const cliv_array *columns; /* the caller's, and then the same without lengths: */
+    cliv_array *own, *counted; /* with those that the host does not know */
+    const cliv_order *const *orders;
+    size_t count, n;
+    cliv_shortest shortest; /* of the columns */
+    cliv_array indices;
+    cliv_array values, values2; /* the permutation: `indices`, or scratch memory */
+    cliv_scratch *keys, *keys2; /* room for the longest key */
+} row_sort;
+
+static const cliv_order *order_of(const row_sort *s, size_t c) { return s->orders ? s->orders[c] : NULL; }
+
+static bool is_built_in(const row_sort *s, size_t c)
+{
+    bool descending;
+    return cliv_order_is_built_in(order_of(s, c), &descending);
+}
+
+static cliv_status validate(row_sort *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    char(*names)[32] = calloc(s->count, sizeof *names);
+    cliv_use *uses = calloc(s->count + 1, sizeof *uses);
+    if (!names || !uses)
+        CLIV_TRY(cliv_fail_memory());
+    for (size_t c = 0; c < s->count; ++c) {
+        snprintf(names[c], sizeof *names, "columns[%zu]", c);
+        uses[c] = cliv_counts(cliv_reads(names[c], s->columns[c], s->n));
+    }
+    uses[s->count] = cliv_updates("indices", s->indices, s->n);
+    CLIV_TRY(cliv_validate(&s->call, uses, s->count + 1));
+    CLIV_TRY(cliv_index_type("indices", &s->indices));
+    for (size_t c = 0; c < s->count; ++c)
+        if (is_built_in(s, c) && !cliv_is_number(s->columns[c].type))
+            CLIV_TRY(cliv_fail(CLIV_TYPE_MISMATCH, "%s: orders[%zu] is a built-in order, which does not apply to %s",
+                               names[c], c, cliv_type_words(s->columns[c].type).text));
+done:
+    free(names);
+    free(uses);
+    return status;
+}
+
+/* How many rows there are, as far as the host and the device know, of columns that have been validated. */
+static cliv_status count_rows(row_sort *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    s->own = calloc(s->count, sizeof *s->own);
+    s->counted = calloc(s->count, sizeof *s->counted);
+    if (!s->own || !s->counted)
+        CLIV_TRY(cliv_fail_memory());
+    for (size_t c = 0; c < s->count; ++c) {
+        s->counted[c] = cliv_settled(&s->call, s->columns[c]);
+        s->own[c] = cliv_counted(s->counted[c], NULL);
+        s->n = cliv_min_size(s->n, s->own[c].count);
+    }
+    s->columns = s->own;
+    CLIV_TRY(cliv_plan_shortest(&s->call, s->counted, s->count, &s->shortest));
+done:
+    return status;
+}
+
+static const cliv_array *length_of(const row_sort *s)
+{
+    return cliv_is_none(&s->shortest.length) ? NULL : &s->shortest.length;
+}
+
+/* The columns before `end` that make one word with the last of them; none where that is not in a built-in order. */
+static cliv_packed pack_before(const row_sort *s, size_t end)
+{
+    cliv_packed p = {0};
+    size_t c = end;
+    while (c > 0 && p.count < CLIV_MOST_PACKED && is_built_in(s, c - 1) &&
+           p.bytes + s->columns[c - 1].type->size <= sizeof(cl_ulong)) {
+        p.bytes += s->columns[--c].type->size;
+        ++p.count;
+    }
+    p.columns = s->columns + c;
+    p.orders = s->orders ? s->orders + c : NULL;
+    return p;
+}
+
+/* Scratch memory for keys of every column or word, to and fro, and for the permutation. */
+static cliv_status take_memory(row_sort *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    const size_t n = cliv_max_size(s->n, 1);
+    const cliv_type *const place = cliv_place_type(&s->indices, s->n);
+    size_t bytes = 1;
+    cliv_scratch *scratch;
+    for (size_t end = s->count, taken; end > 0; end -= taken) {
+        const cliv_packed p = pack_before(s, end);
+        bytes = cliv_max_size(bytes, p.count ? cliv_packed_type(&p)->size : s->columns[end - 1].type->size);
+        taken = cliv_max_size(p.count, 1);
+    }
+    CLIV_TRY(cliv_call_scratch(&s->call, n * bytes, false, &s->keys));
+    CLIV_TRY(cliv_call_scratch(&s->call, n * bytes, false, &s->keys2));
+    if (place == s->indices.type) {
+        s->values = s->indices;
+    } else {
+        CLIV_TRY(cliv_call_scratch(&s->call, n * place->size, false, &scratch));
+        s->values = cliv_buffer(scratch->mem, place, 0, s->n);
+    }
+    CLIV_TRY(cliv_sort_copy(&s->call, &s->values, s->n, &s->values2));
+done:
+    return status;
+}
+
+/* By the columns of a word, or by the one before `end`. */
+static cliv_status sort_by(row_sort *s, const cliv_packed *p, size_t end)
+{
+    cliv_status status = CLIV_SUCCESS;
+    cliv_call *const call = &s->call;
+    const bool high = p->count && cliv_high_is_better(call->ctx, p, s->n);
+    const cliv_type *const key = high ? &cliv_uint : p->count ? cliv_packed_type(p) : s->columns[end - 1].type;
+    const cliv_sorting sorting = {.keys = cliv_buffer(s->keys->mem, key, 0, s->n),
+                                  .keys2 = cliv_buffer(s->keys2->mem, key, 0, s->n),
+                                  .values = s->values,
+                                  .values2 = s->values2,
+                                  .iota = end == s->count,
+                                  .order = p->count ? NULL : order_of(s, end - 1),
+                                  .n = s->n,
+                                  .length = s->shortest.length};
+    const cl_uint in_use = cliv_call_in_use(call);
+    if (high) {
+        CLIV_TRY(cliv_sort_high(call, p, &sorting));
+    } else {
+        const cliv_array rows = sorting.iota ? cliv_generate(&cliv_ulong, "i", s->n) : s->values;
+        const cliv_copying fetching = {.indices = cliv_counted(rows, length_of(s)),
+                                       .input = s->columns[end - 1],
+                                       .output = sorting.keys,
+                                       .n = s->n,
+                                       .parameter = "columns",
+                                       .compile_only = call->compile_only};
+        CLIV_TRY(p->count ? cliv_packed_words(call, p, &sorting) : cliv_enqueue_copy(call, &fetching));
+        CLIV_TRY(cliv_whole_sort(call, &sorting));
+    }
+    cliv_call_reuse(call, in_use);
+done:
+    return status;
+}
+
+static cliv_status sort_all(row_sort *s)
+{
+    cliv_status status = CLIV_SUCCESS;
+    for (size_t end = s->count, taken; end > 0; end -= taken) {
+        const cliv_packed p = pack_before(s, end);
+        CLIV_TRY(sort_by(s, &p, end));
+        taken = cliv_max_size(p.count, 1);
+    }
+    if (s->values.buffer != s->indices.buffer) /* numbers that may not fit */
+        CLIV_TRY(cliv_enqueue_copy(
+            &s->call, &(cliv_copying){.indices = cliv_counted(cliv_generate(&cliv_ulong, "i", s->n), length_of(s)),
+                                      .input = s->values,
+                                      .output = s->indices,
+                                      .n = s->n,
+                                      .convert = true,
+                                      .compile_only = s->call.compile_only,
+                                      .last = true}));
+done:
+    return status;
+}
+
+/* Snippets of the user's are compiled before anything is enqueued. */
+static bool has_snippets(const row_sort *s)
+{
+    for (size_t c = 0; c < s->count; ++c)
+        if (!is_built_in(s, c) || s->columns[c].generator)
+            return true;
+    return false;
+}
+
+cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv_array *columns,
+                           const cliv_order *const *orders, size_t columns_count, cliv_array indices,
+                           cl_uint wait_count, const cl_event *wait_list, cl_event *event)
+{
+    CLIV_ENTER();
+    cliv_status status = CLIV_SUCCESS;
+    row_sort s = {.columns = columns, .orders = orders, .count = columns_count, .indices = indices};
+    s.indices.length = NULL; /* they are written */
+    CLIV_TRY(cliv_call_begin(&s.call, ctx, queue, wait_count, wait_list, event));
+    if (!columns || !columns_count)
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, columns ? "columns_count is 0" : "columns is NULL"));
+    if (columns_count > SIZE_MAX / sizeof(cliv_use) - 1)
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "columns_count is %s, more than any memory holds",
+                           cliv_size_words(columns_count).text));
+    s.n = columns[0].count;
+    CLIV_TRY(validate(&s));
+    CLIV_TRY(count_rows(&s));
+    CLIV_TRY(take_memory(&s));
+    const bool compile_only = s.call.compile_only;
+    const cl_uint in_use = cliv_call_in_use(&s.call);
+    if (has_snippets(&s)) {
+        s.call.compile_only = true;
+        status = sort_all(&s);
+        s.call.compile_only = compile_only;
+        CLIV_TRY(status);
+        cliv_call_reuse(&s.call, in_use);
+    }
+    if (s.n) {
+        CLIV_TRY(cliv_find_shortest(&s.call, s.counted, s.count, &s.shortest));
+        CLIV_TRY(sort_all(&s));
+    }
+done:
+    free(s.own);
+    free(s.counted);
+    return cliv_call_end(&s.call, status);
+}

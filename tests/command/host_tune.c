@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `clinterval tune` writes: rows of what it has measured, each for the sizes that it was measured for, and beside
+ * them those with which calls of other sizes have the shapes that they have without the file. */
+#include "../bench/tune.h"
+#include "runtime/tuning.h"
+#include "runtime/tuning_row.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SIZE = 1 << 25, BYTES = 256 };
+
+static const cliv_device gpu = {.type = CL_DEVICE_TYPE_GPU, .name = "Other H100"};
+static const cliv_device nvidia = {.type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90"};
+
+static const char *const families[] = {
+#define NAME(name, step, most, odd, mode_1) #name,
+    CLIV_TUNING_FAMILIES(NAME)
+#undef NAME
+};
+
+static FILE *begin(void)
+{
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    return f;
+}
+
+/* What has been written, as the library reads it. */
+static cliv_tuning_table end(FILE *f)
+{
+    char text[8192] = "";
+    cliv_tuning_table table = {0};
+    rewind(f);
+    text[fread(text, 1, sizeof text - 1, f)] = 0;
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(cliv_tuning_parse(text, "rows", &table), CLIV_SUCCESS);
+    return table;
+}
+
+/* The rows of a file, of which the last is the one that was measured. */
+static cliv_tuning_table rows_of(const char *family, bool look_back, size_t size)
+{
+    FILE *f = begin();
+    tune_keep_small(f, family, "name:H100", look_back, size);
+    fprintf(f, "%s name:H100 %u 64 8 0\n", family, BYTES);
+    return end(f);
+}
+
+static void check_small_calls(const cliv_device *device, const char *family, size_t size)
+{
+    cliv_tuning_table table = rows_of(family, device->ptx, size);
+    for (size_t bytes = 1; bytes <= BYTES; ++bytes) {
+        const cliv_tuning *row;
+        for (size_t items = 0;; items = (size_t)row->items + 1) {
+            row = cliv_tuning_find(NULL, device, family, bytes, items);
+            if (!row->items || row->items >= size)
+                break;
+            const cliv_tuning *const kept = cliv_tuning_find(&table, device, family, bytes, items);
+            if (kept->nt != row->nt || kept->vt != row->vt || kept->mode != row->mode || kept->items != row->items)
+                fail_msg("%s, %zu bytes, %zu items: nt %u vt %u mode %u items %u, should be %u %u %u %u", family, bytes,
+                         items, kept->nt, kept->vt, kept->mode, kept->items, row->nt, row->vt, row->mode, row->items);
+        }
+    }
+    assert_ptr_equal(cliv_tuning_find(&table, device, family, BYTES, size), &table.rows[table.count - 1]);
+    free(table.rows);
+}
+
+static void small_calls_keep_their_shapes(void **state)
+{
+    (void)state;
+    cliv_device cpu = gpu;
+    cpu.type = CL_DEVICE_TYPE_CPU;
+    for (size_t k = 0; k < sizeof families / sizeof *families; ++k) {
+        check_small_calls(&nvidia, families[k], SIZE);
+        check_small_calls(&nvidia, families[k], 200000);
+        check_small_calls(&gpu, families[k], SIZE);
+        check_small_calls(&cpu, families[k], SIZE);
+    }
+}
+
+/* Of as many items as were measured, or more, the measured row says the shape. */
+static void only_small_ones(void **state)
+{
+    (void)state;
+    cliv_tuning_table all = rows_of("merge", true, SIZE), few = rows_of("merge", true, 131072);
+    assert_true(all.count > 1);
+    assert_int_equal(few.count, 1);
+    free(all.rows);
+    free(few.rows);
+}
+
+/* ---- outcomes at several sizes ---- */
+
+static const tune_target small_elements = {.family = "sort", .bytes = 4};
+static const tune_target large_elements = {.family = "sort", .bytes = 8};
+enum { SIZES = 3, LITTLE = 1024, SOME = 16384, MANY = 1 << 22, HALF_WAY = 4096 /* from little to some */ };
+
+static tune_file begin_file(void)
+{
+    return (tune_file){.out = begin(), .device = "name:H100", .sizes = {LITTLE, SOME, MANY}, .size_count = SIZES};
+}
+
+/* At the sizes whose letters are upper case something is faster than what is used now; at others slower. "-": nothing
+ * works. The letters name shapes. */
+static tune_outcome outcome_of(const tune_target *target, const char *letters)
+{
+    tune_outcome o = {.target = target};
+    for (size_t s = 0; s < SIZES; ++s) {
+        o.before[s] = 1;
+        o.ms[s] = letters[s] == '-' ? 0 : letters[s] < 'a' ? 0.9 : 0.99;
+        o.best[s] = (tune_shape){64, 5 + (unsigned)(letters[s] & 31), 0};
+    }
+    return o;
+}
+
+/* The shape that calls of so many items have, 0: the built-in one. */
+static unsigned letter_of(const cliv_tuning_table *table, size_t bytes, size_t items)
+{
+    const cliv_tuning *const row = cliv_tuning_find(table, &gpu, "sort", bytes, items);
+    return row >= table->rows && row < table->rows + table->count ? row->vt - 5 + 'A' - 1 : 0;
+}
+
+static void check_sizes(const cliv_tuning_table *table, size_t bytes, const char *letters)
+{
+    const size_t items[SIZES] = {LITTLE, SOME, MANY};
+    for (size_t s = 0; s < SIZES; ++s)
+        assert_int_equal(letter_of(table, bytes, items[s]), letters[s] == '-' ? 0 : letters[s]);
+}
+
+static cliv_tuning_table table_of(const char *small, const char *large)
+{
+    tune_file file = begin_file();
+    const tune_outcome a = outcome_of(&small_elements, small), b = outcome_of(&large_elements, large);
+    tune_write(&file, &a);
+    tune_write(&file, &b);
+    return end(file.out);
+}
+
+static void each_size_has_its_row(void **state)
+{
+    (void)state;
+    cliv_tuning_table table = table_of("ABC", "DEF");
+    check_sizes(&table, 4, "ABC");
+    check_sizes(&table, 8, "DEF");
+    assert_int_equal(table.count, 6);
+    assert_int_equal(letter_of(&table, 4, HALF_WAY), 'A');
+    assert_int_equal(letter_of(&table, 4, HALF_WAY + 1), 'B');
+    assert_int_equal(letter_of(&table, 4, SIZE_MAX), 'C');
+    free(table.rows);
+}
+
+/* Where a size gains, smaller ones need rows, too; greater ones have none. */
+static void rows_end_where_nothing_gains(void **state)
+{
+    (void)state;
+    cliv_tuning_table table = table_of("aBc", "abc"), none = table_of("abc", "---"), last = table_of("a-C", "---");
+    check_sizes(&table, 4, "AB-");
+    check_sizes(&table, 8, "---");
+    assert_int_equal(none.count, 0);
+    check_sizes(&last, 4, "ACC");
+    free(table.rows);
+    free(none.rows);
+    free(last.rows);
+}
+
+/* A row counts for smaller elements that have none at its size: those get theirs. */
+static void rows_of_greater_elements_hide_nothing(void **state)
+{
+    (void)state;
+    cliv_tuning_table some = table_of("Abc", "deF"), all = table_of("abc", "dEf");
+    check_sizes(&some, 4, "ABC");
+    check_sizes(&some, 8, "DEF");
+    check_sizes(&all, 4, "AB-");
+    check_sizes(&all, 8, "DE-");
+    free(some.rows);
+    free(all.rows);
+}
+
+static void sizes_of_one_shape_share_a_row(void **state)
+{
+    (void)state;
+    cliv_tuning_table table = table_of("AAA", "BBC");
+    assert_int_equal(table.count, 3);
+    check_sizes(&table, 4, "AAA");
+    check_sizes(&table, 8, "BBC");
+    free(table.rows);
+}
+
+/* Where a shape is faster on the whole, but much slower in one case, the shape in use stays, also in a row that has to
+ * stand because a row of larger elements would take its place. */
+static void no_case_gets_worse(void **state)
+{
+    (void)state;
+    tune_file file = begin_file();
+    tune_outcome small = outcome_of(&small_elements, "ABC");
+    const tune_outcome large = outcome_of(&large_elements, "DEF");
+    for (size_t s = 0; s < SIZES; ++s) {
+        small.used[s] = (tune_shape){64, 5 + 'Z' - 'A' + 1, 0};
+        small.worst[s] = s == 1 ? 1.04 : 1.02;
+    }
+    assert_true(tune_gains(&small, 0) && !tune_gains(&small, 1) && tune_gains(&small, 2));
+    tune_write(&file, &small);
+    tune_write(&file, &large);
+    cliv_tuning_table table = end(file.out);
+    check_sizes(&table, 4, "AZC");
+    check_sizes(&table, 8, "DEF");
+    free(table.rows);
+}
+
+/* Rows of element sizes that nothing measures stay as they are below a row for larger ones. */
+static bench_table_row row_in_use(const void *ctx, const char *family, size_t bytes, size_t items)
+{
+    const cliv_tuning *const row = cliv_tuning_find(NULL, ctx, family, bytes, items);
+    return (bench_table_row){row->bytes, row->nt, row->vt, row->mode, row->items};
+}
+
+static void rows_between_are_kept(void **state)
+{
+    (void)state;
+    static const tune_target targets[] = {{.family = "radix", .bytes = 4}, {.family = "radix", .bytes = 9}};
+    for (int gains = 0; gains < 2; ++gains) {
+        tune_file file = begin_file();
+        file.in_use = row_in_use;
+        file.ctx = &nvidia;
+        file.size_count = 1;
+        file.sizes[0] = SIZE;
+        const tune_outcome small = outcome_of(&targets[0], gains ? "AAA" : "aaa"),
+                           large = outcome_of(&targets[1], "BBB");
+        tune_write(&file, &small);
+        tune_write(&file, &large);
+        cliv_tuning_table table = end(file.out);
+        for (size_t bytes = 1; bytes < 9; ++bytes) {
+            const cliv_tuning *const was = cliv_tuning_find(NULL, &nvidia, "radix", bytes, SIZE);
+            const cliv_tuning *const is = cliv_tuning_find(&table, &nvidia, "radix", bytes, SIZE);
+            if (bytes == 4)
+                assert_int_equal(is->vt, 6);
+            else
+                assert_true(is->nt == was->nt && is->vt == was->vt && is->mode == was->mode);
+        }
+        assert_int_equal(cliv_tuning_find(&table, &nvidia, "radix", 9, SIZE)->vt, 7);
+        free(table.rows);
+    }
+}
+
+/* ---- whole families, at any size ---- */
+
+enum { MEASURED_NT = 1024 }; /* of no built-in row */
+
+/* Calls of as many elements as were measured, or more, have the shape that was found for such elements. Smaller ones
+ * have it, too, or the one that they have without the file. */
+static void check_calls(const cliv_tuning_table *table, const tune_target *target, unsigned vt, size_t size)
+{
+    const size_t n = tune_elements(target, size), at[] = {n, n + 1, 4 * n, SIZE_MAX};
+    for (size_t m = 1; m < n; m += m / 7 + 1) {
+        const cliv_tuning *const was = cliv_tuning_find(NULL, &nvidia, target->family, target->bytes, m);
+        const cliv_tuning *const is = cliv_tuning_find(table, &nvidia, target->family, target->bytes, m);
+        if ((is->nt != MEASURED_NT || is->vt != vt) &&
+            (is->nt != was->nt || is->vt != was->vt || is->mode != was->mode))
+            fail_msg("%s, %u bytes, measured at %zu: a call of %zu gets nt %u vt %u mode %u, without %u %u %u",
+                     target->family, target->bytes, n, m, is->nt, is->vt, is->mode, was->nt, was->vt, was->mode);
+    }
+    for (size_t k = 0; k < sizeof at / sizeof *at; ++k) {
+        const cliv_tuning *const is = cliv_tuning_find(table, &nvidia, target->family, target->bytes, at[k]);
+        if (is->nt != MEASURED_NT || is->vt != vt)
+            fail_msg("%s, %u bytes, measured at %zu: a row of %u bytes and up to %u items hides it from a call of %zu",
+                     target->family, target->bytes, n, is->bytes, is->items, at[k]);
+    }
+}
+
+static void all_that_is_measured_is_used(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {1024,    4096,    100000,  200000,  1 << 19, 1000000, 1 << 20,
+                                   2000000, 1 << 21, 1 << 22, 1 << 23, 1 << 24, SIZE,    1 << 30};
+    for (size_t z = 0; z < sizeof sizes / sizeof *sizes; ++z)
+        for (size_t first = 0, next = 0; first < tune_target_count; first = next) {
+            tune_file file = begin_file();
+            file.look_back = true;
+            file.size_count = 1;
+            file.sizes[0] = sizes[z];
+            for (; next < tune_target_count && !strcmp(tune_targets[next].family, tune_targets[first].family); ++next) {
+                const tune_shape best = {MEASURED_NT, 4 * (unsigned)(next - first + 1), 0};
+                const tune_outcome o = {
+                    .target = &tune_targets[next], .before = {1}, .ms = {0.5}, .best = {best}, .worst = {1}};
+                tune_write(&file, &o);
+            }
+            cliv_tuning_table table = end(file.out);
+            for (size_t k = first; k < next; ++k)
+                check_calls(&table, &tune_targets[k], 4 * (unsigned)(k - first + 1), sizes[z]);
+            free(table.rows);
+        }
+}
+
+static void both_shapes_are_shown(void **state)
+{
+    (void)state;
+    tune_file file = begin_file();
+    tune_outcome outcomes[] = {outcome_of(&small_elements, "Abc"), {0}, outcome_of(&large_elements, "---")};
+    char text[4096] = "";
+    outcomes[0].used[0] = (tune_shape){128, 7, 1};
+    tune_print_outcomes(file.out, &file, outcomes, 3);
+    rewind(file.out);
+    text[fread(text, 1, sizeof text - 1, file.out)] = 0;
+    fclose(file.out);
+    assert_non_null(strstr(text, "128 x 7, 1         1.0000   64 x 6, 0          0.9000    0.900  a row\n"));
+    assert_non_null(strstr(text, "0.9900    0.990  kept\n"));
+    assert_non_null(strstr(text, "\n1 of 6 rows are faster, 10.0 % on average; the others stay as they are\n"));
+}
+
+/* Calls look rows up in what was chosen for the device once. */
+static void check_chosen(const cliv_tuning_table *table, const cliv_device *device)
+{
+    static const size_t bytes[] = {1, 2, 3, 4, 5, 8, 9, 16, 17, 32, 33, 256, 257, 1000};
+    cliv_tuning_choice choice = {0};
+    assert_int_equal(cliv_tuning_choose(table, device, &choice), CLIV_SUCCESS);
+    for (size_t f = 0; f < sizeof families / sizeof *families; ++f)
+        for (size_t b = 0; b < sizeof bytes / sizeof *bytes; ++b)
+            for (size_t items = 1; items; items *= 2)
+                for (size_t n = items - 1; n <= items; ++n)
+                    assert_ptr_equal(cliv_tuning_row(&choice, families[f], bytes[b], n),
+                                     cliv_tuning_find(table, device, families[f], bytes[b], n));
+    cliv_tuning_choice_free(&choice);
+}
+
+static void what_is_chosen_is_what_is_found(void **state)
+{
+    (void)state;
+    static const cliv_device devices[] = {
+        {.type = CL_DEVICE_TYPE_GPU, .name = "Other H100"},
+        {.type = CL_DEVICE_TYPE_GPU, .name = "Some H200", .vendor = "NVIDIA Corporation", .arch = "sm_90", .ptx = true},
+        {.type = CL_DEVICE_TYPE_CPU, .name = "llvmpipe (LLVM 15)", .platform_name = "rusticl"},
+        {.type = CL_DEVICE_TYPE_CPU, .name = "Oclgrind Simulator"},
+        {.type = CL_DEVICE_TYPE_ACCELERATOR, .name = "Board"}};
+    const cliv_tuning_table none = {0};
+    FILE *f = begin();
+    fprintf(f,
+            "merge any 8 64 5 0 1024\nmerge name:h 4 32 5 0 32768\nmerge gpu 4 16 5 0 65536\nmerge vendor:nv 2 8 5 0\n"
+            "sort arch:sm_9* 256 8 5 0\nsort name:h200 8 64 5 0 4096\nscan cpu 256 1 77 0\nscan any 16 32 4 0 512\n");
+    cliv_tuning_table rows = end(f);
+    for (size_t k = 0; k < sizeof devices / sizeof *devices; ++k) {
+        check_chosen(&none, &devices[k]);
+        check_chosen(&rows, &devices[k]);
+    }
+    free(rows.rows);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_chosen_is_what_is_found),
+                                       cmocka_unit_test(small_calls_keep_their_shapes),
+                                       cmocka_unit_test(only_small_ones),
+                                       cmocka_unit_test(each_size_has_its_row),
+                                       cmocka_unit_test(rows_end_where_nothing_gains),
+                                       cmocka_unit_test(rows_of_greater_elements_hide_nothing),
+                                       cmocka_unit_test(sizes_of_one_shape_share_a_row),
+                                       cmocka_unit_test(no_case_gets_worse),
+                                       cmocka_unit_test(rows_between_are_kept),
+                                       cmocka_unit_test(all_that_is_measured_is_used),
+                                       cmocka_unit_test(both_shapes_are_shown)};
+    return cmocka_run_group_tests_name("tune", tests, NULL, NULL) != 0;
+}

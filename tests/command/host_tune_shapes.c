@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which shapes `clinterval tune` tries. */
+#include "../bench/tune.h"
+#include "runtime/tuning.h"
+#include "runtime/tuning_row.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const cliv_device gpu = {.type = CL_DEVICE_TYPE_GPU, .name = "Other H100"};
+static const cliv_device nvidia = {.type = CL_DEVICE_TYPE_GPU, .ptx = true, .name = "NVIDIA H100", .arch = "sm_90"};
+
+static bool has(const tune_shape *rows, size_t count, tune_shape shape)
+{
+    for (size_t i = 0; i < count; ++i)
+        if (rows[i].nt == shape.nt && rows[i].vt == shape.vt && rows[i].mode == shape.mode)
+            return true;
+    return false;
+}
+
+/* The shape in use is one of those that are tried. */
+static void check_in_use(const tune_target *target, const cliv_device *device, const tune_shape *rows, size_t count)
+{
+    const cliv_tuning *const row = cliv_tuning_find(NULL, device, target->family, target->bytes, SIZE_MAX);
+    if (!has(rows, count, (tune_shape){row->nt, row->vt, row->mode}))
+        fail_msg("%s, %u bytes, on %s: nt %u vt %u mode %u is not tried", target->family, target->bytes, device->name,
+                 row->nt, row->vt, row->mode);
+}
+
+/* None is tried twice; modes that need promises only where they are. */
+static void shapes_are_tried_once(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < tune_target_count; ++k)
+        for (unsigned serial = 0; serial < 2; ++serial) {
+            tune_shape rows[2][128];
+            const size_t counts[2] = {tune_shapes(&tune_targets[k], serial, false, rows[0], 128),
+                                      tune_shapes(&tune_targets[k], serial, true, rows[1], 128)};
+            assert_in_range(counts[0], 1, 127); /* there was room for all */
+            assert_in_range(counts[1], counts[0], 127);
+            for (size_t i = 0; i < counts[1]; ++i)
+                assert_false(has(rows[1], i, rows[1][i]));
+            if (serial)
+                continue;
+            check_in_use(&tune_targets[k], &gpu, rows[0], counts[0]);
+            check_in_use(&tune_targets[k], &nvidia, rows[1], counts[1]);
+        }
+}
+
+static bool is_row(const tune_target *target, const tune_shape *row)
+{
+    char text[128];
+    cliv_tuning_table table = {0};
+    snprintf(text, sizeof text, "%s any %u %u %u %u\n", target->family, target->bytes, row->nt, row->vt, row->mode);
+    const cliv_status status = cliv_tuning_parse(text, "row", &table);
+    free(table.rows);
+    return status == CLIV_SUCCESS;
+}
+
+/* What a search may come to: shapes that are tried, those next to them, those next to these. How many. */
+static size_t all_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *all, size_t room)
+{
+    size_t count = tune_shapes(target, serial, look_back, all, room);
+    for (size_t i = 0; i < count; ++i) {
+        tune_shape next[32];
+        const size_t nexts = tune_neighbours(target, look_back, all[i], next, 32);
+        assert_in_range(nexts, 1, 31);
+        assert_false(has(next, nexts, all[i]));
+        for (size_t j = 0; j < nexts; ++j)
+            if (!has(all, count, next[j])) {
+                assert_true(count < room);
+                all[count++] = next[j];
+            }
+    }
+    return count;
+}
+
+enum { NOTHING, LOOKS_BACK, LAST_FINISHES, GROUPS_WAIT, SEARCHES, MOVES_WORDS, SORTS_DIGITS };
+
+typedef struct family {
+    const char *name;
+    bool odd;
+    int mode_1;
+} family;
+
+static const family *family_of(const tune_target *target)
+{
+    static const family families[] = {
+#define FAMILY(name, step, most, odd, mode_1) {#name, odd, mode_1},
+        CLIV_TUNING_FAMILIES(FAMILY)
+#undef FAMILY
+    };
+    const family *f = families;
+    while (strcmp(f->name, target->family) != 0)
+        ++f;
+    return f;
+}
+
+/* The modes of groups, as bits: another than 0 where it needs no promise, or there is one. */
+static unsigned modes_of(const family *f, bool look_back)
+{
+    switch (f->mode_1) {
+    case NOTHING:
+        return 1;
+    case LOOKS_BACK:
+        return look_back ? 1 | 1 << 1 : 1 | 1 << 2;
+    case LAST_FINISHES:
+    case GROUPS_WAIT:
+        return look_back ? 1 | 1 << 1 : 1;
+    default:
+        return 1 | 1 << 1;
+    }
+}
+
+/* Whatever a search comes to is a row that a file may have, serial or not, odd where that is what the family likes, and
+ * of the modes that the device has, all of them. */
+static void searches_come_to_rows(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < tune_target_count; ++k)
+        for (unsigned which = 0; which < 4; ++which) {
+            const tune_target *const target = &tune_targets[k];
+            const family *const f = family_of(target);
+            const bool serial = which & 1, look_back = which & 2;
+            tune_shape all[1024];
+            unsigned modes = 0;
+            const size_t count = all_shapes(target, serial, look_back, all, 1024);
+            for (size_t i = 0; i < count; ++i) {
+                if (!is_row(target, &all[i]))
+                    fail_msg("%s: no row has nt %u vt %u mode %u", f->name, all[i].nt, all[i].vt, all[i].mode);
+                if (f->odd && !serial && all[i].vt % 2 == 0)
+                    fail_msg("%s: nt %u vt %u is even", f->name, all[i].nt, all[i].vt);
+                assert_true((all[i].nt == 1) == serial);
+                modes |= 1u << all[i].mode;
+            }
+            if (!serial && modes != modes_of(f, look_back))
+                fail_msg("%s: modes %x are tried, should be %x", f->name, modes, modes_of(f, look_back));
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes_are_tried_once),
+                                       cmocka_unit_test(searches_come_to_rows)};
+    return cmocka_run_group_tests_name("shapes", tests, NULL, NULL) != 0;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The first k, and sorts of rows and long keys: all come out as 0, 1, 2 … */
+#include "fault.h"
+#include "grid/partition.h"
+#include "select/selecting.h"
+#include "sort/sorting.h"
+
+static cliv_status call_top(stage *b, cl_event *event)
+{
+    return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "499 - i", 500), OUTPUTS, ints(b->output, OUTPUTS),
+                      ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_by_user(stage *b, cl_event *event)
+{
+    const cliv_order order = {"before(a, b)", "bool before(int a, int b) { return a > b; }"};
+    return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "500 - i", 500), OUTPUTS, CLIV_NONE,
+                      ints(b->output, OUTPUTS), &order, 0, NULL, event);
+}
+
+static cliv_status call_digits(stage *b, cl_event *event)
+{ /* of so many keys that they are sampled; of long ones words and places are sorted one after the other */
+    return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_long, "i", 1 << 20), OUTPUTS, CLIV_NONE,
+                      ints(b->output, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_ranked(stage *b, cl_event *event)
+{ /* of so many for groups, which rank what they gather */
+    return cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", 1 << 15), OUTPUTS, ints(b->output, OUTPUTS),
+                      ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_by_parts(stage *b, cl_event *event)
+{ /* of too many: both halves are sampled */
+    enum { MOST = 1 << 14 };
+    const size_t most = cliv_select_most, few = cliv_few_tiles;
+    cliv_select_most = MOST;
+    cliv_few_tiles = 0;
+    const cliv_status status = cliv_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", MOST + 1), OUTPUTS,
+                                          ints(b->output, OUTPUTS), ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
+    cliv_select_most = most;
+    cliv_few_tiles = few;
+    return status;
+}
+
+static cliv_status call_rows(stage *b, cl_event *event)
+{ /* of 3 each */
+    return cliv_segmented_top_k(b->ctx, b->queue, cliv_generate(&cliv_int, "i", OUTPUTS),
+                                cliv_generate(&cliv_int, "3 * i", OUTPUTS / 3), 3, ints(b->output, OUTPUTS),
+                                ints(b->spare, OUTPUTS), NULL, 0, NULL, event);
+}
+
+static cliv_status call_sort_rows(stage *b, cl_event *event)
+{ /* two as one word, behind what a user's order says of the third */
+    const cliv_order order = {"before(a, b)", "bool before(int a, int b) { return a < b; }"};
+    const cliv_order *const orders[] = {NULL, NULL, &order};
+    const cliv_array columns[] = {cliv_generate(&cliv_int, "i / 30", OUTPUTS),
+                                  cliv_generate(&cliv_short, "i / 6", OUTPUTS), cliv_generate(&cliv_int, "i", OUTPUTS)};
+    return cliv_sort_rows(b->ctx, b->queue, columns, orders, 3, ints(b->output, OUTPUTS), 0, NULL, event);
+}
+
+static cliv_status call_sort_long_rows(stage *b, cl_event *event)
+{
+    const cliv_array columns[] = {cliv_generate(&cliv_char, "i / 6", OUTPUTS), cliv_generate(&cliv_int, "i", OUTPUTS)};
+    return cliv_sort_rows(b->ctx, b->queue, columns, NULL, 2, ints(b->output, OUTPUTS), 0, NULL, event);
+}
+
+static cl_int turned_in_twos(int k) { return OUTPUTS - 1 - (k ^ 1); }
+
+static cliv_status call_sort_long_keys(stage *b, cl_event *event)
+{ /* numbers in twos, the greatest first: by their upper bits */
+    cliv_long_from = 0;
+    return cliv_sort_keys(b->ctx, b->queue, cliv_buffer(b->output, &cliv_long, 0, OUTPUTS / 2), NULL, 0, NULL, event);
+}
+
+const scenario fault_select[] = {
+    {"first k", 0, true, call_top, in_order, NULL, NULL},
+    {"first k by groups", 0, false, call_top, in_order, "groups.txt", NULL},
+    {"first k in a user's order", 0, true, call_by_user, in_order, NULL, NULL},
+    {"first k of many", 0, false, call_digits, in_order, NULL, NULL},
+    {"first k of many by groups", 0, false, call_ranked, in_order, "groups.txt", NULL},
+    {"first k of many by groups that wait", 0, true, call_ranked, in_order, "look_back.txt", NULL},
+    {"first k of parts", 0, true, call_by_parts, in_order, "look_back.txt", NULL},
+    {"first k of segments", 0, true, call_rows, in_order, NULL, NULL},
+    {"first k of segments, checked", CLIV_CHECKED, false, call_rows, in_order, "groups.txt", NULL},
+    {"sort of rows", 0, true, call_sort_rows, in_order, NULL, NULL},
+    {"sort of rows by groups", 0, false, call_sort_rows, in_order, "groups.txt", NULL},
+    {"sort of rows by digits", 0, false, call_sort_long_rows, in_order, "few_digits.txt", NULL},
+    {"sort of long keys", 0, false, call_sort_long_keys, in_order, "few_digits.txt", turned_in_twos},
+    {NULL, 0, false, NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fuzz target: the parsers of CLINTERVAL_DEVICE and of tuning files. Built with libFuzzer where CLINTERVAL_FUZZ says
+ * so; the plain driver below it (fuzz_driver.c) runs the same function on a corpus and its mutations. What is accepted
+ * must obey the rules of the table, survive being written and read again, and never be kept from a text that is
+ * refused. */
+#include "runtime/text.h"
+#include "runtime/tuning.h"
+#include "runtime/tuning_row.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define REQUIRE(condition)                                                          \
+    do {                                                                            \
+        if (!(condition)) {                                                         \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+            abort();                                                                \
+        }                                                                           \
+    } while (0)
+
+static void try_device(const char *text)
+{
+    cliv_device device = {.platform_index = 1, .device_index = 2, .type = CL_DEVICE_TYPE_GPU};
+    strcpy(device.name, "Some Device");
+    strcpy(device.platform_name, "A Platform");
+    strcpy(device.platform_version, "OpenCL 3.0 of A Platform");
+    const cliv_device_spec spec = cliv_device_spec_parse(text);
+    const bool matches = cliv_device_matches(&device, &spec);
+    char again[64];
+    switch (spec.kind) {
+    case CLIV_SPEC_DEFAULT:
+        REQUIRE(!*text);
+        REQUIRE(matches);
+        break;
+    case CLIV_SPEC_INDEX: /* the text, but for leading zeros */
+        snprintf(again, sizeof again, "%u:%u", spec.platform, spec.device);
+        REQUIRE(strchr(text, ':') && strlen(again) <= strlen(text));
+        REQUIRE(strtoul(text, NULL, 10) == spec.platform && strtoul(strchr(text, ':') + 1, NULL, 10) == spec.device);
+        REQUIRE(matches == (spec.platform == 1 && spec.device == 2));
+        break;
+    case CLIV_SPEC_KIND:
+        REQUIRE(strlen(text) == 3 || strlen(text) == strlen("accelerator"));
+        REQUIRE(matches == (spec.type == CL_DEVICE_TYPE_GPU));
+        break;
+    case CLIV_SPEC_NAME:
+        REQUIRE(strcmp(spec.name, text) == 0);
+        REQUIRE(!matches || strlen(text) <= strlen(device.platform_version));
+        break;
+    default:
+        REQUIRE(!"a kind that there is not");
+    }
+}
+
+static void check_row(const cliv_tuning *row)
+{
+    static const struct {
+        const char *name;
+        unsigned step, most;
+        const char *mode_1;
+    } families[] = {
+#define FAMILY(name, step, most, odd, mode_1) {#name, step, most, #mode_1},
+        CLIV_TUNING_FAMILIES(FAMILY)
+#undef FAMILY
+    };
+    bool known = false;
+    for (size_t k = 0; k < sizeof families / sizeof families[0]; ++k)
+        if (strcmp(row->family, families[k].name) == 0) {
+            known = true;
+            REQUIRE(row->nt == 1 || (row->vt % families[k].step == 0 && row->vt <= families[k].most));
+            REQUIRE(row->mode <= (strcmp(families[k].mode_1, "LOOKS_BACK") == 0 ? 2 : 1));
+        }
+    REQUIRE(known);
+    REQUIRE(memchr(row->device, '\0', sizeof row->device) && row->device[0]);
+    REQUIRE(row->bytes >= 1 && row->nt >= 1 && row->nt <= 1024 && row->vt >= 1);
+    REQUIRE((uint64_t)row->nt * row->vt <= 1u << 20);
+    REQUIRE(row->items <= 999999999);
+}
+
+/* Of rows that describe a device equally well the first that fits is found, and one that describes it closer before.
+ * Those with a limit fit as many items, and the table's come before all that are built in. */
+static void check_choice(void)
+{
+    static const struct {
+        const char *rows;
+        size_t bytes, items;
+        unsigned nt;
+    } choices[] = {
+        {"expand any 8 64 4 0\nexpand any 16 32 4 0\nexpand any 256 16 4 0\n", 12, 1000, 32},
+        {"expand any 8 64 4 0\nexpand any 16 16 4 0\nexpand cpu 256 32 4 0\n", 12, 1000, 32},
+        {"expand any 16 64 4 0 1000\nexpand any 16 32 4 0 any\n", 12, 1000, 64},
+        {"expand any 16 64 4 0 1000\nexpand any 16 32 4 0 any\n", 12, 1001, 32},
+        {"expand any 16 64 4 0 1000\nexpand any 16 32 4 0 0\n", 12, SIZE_MAX, 32},
+        {"expand any 8 64 4 0 1000\nexpand any 16 32 4 0\n", 12, 0, 32},
+        {"expand any 16 32 4 0\nexpand any 16 64 4 0 1000\n", 12, 10, 32},
+        {"expand any 16 64 4 0 1000\nexpand cpu 16 32 4 0\n", 12, 10, 32},
+        {"expand any 16 32 4 0\nexpand cpu 16 64 4 0 1000\n", 12, 1001, 32},
+        {"expand any 16 32 4 0\nexpand cpu 16 64 4 0 1000\n", 12, 1000, 64},
+        {"merge any 256 32 5 0\n", 4, 1000, 32},
+        {"merge any 256 32 5 0 999\n", 4, 1000, 1}, /* the built-in row */
+    };
+    cliv_device device = {.type = CL_DEVICE_TYPE_CPU};
+    strcpy(device.name, "Some Device");
+    for (size_t k = 0; k < sizeof choices / sizeof choices[0]; ++k) {
+        cliv_tuning_table table = {0};
+        REQUIRE(cliv_tuning_parse(choices[k].rows, "rows", &table) == CLIV_SUCCESS);
+        REQUIRE(cliv_tuning_find(&table, &device, table.rows[0].family, choices[k].bytes, choices[k].items)->nt ==
+                choices[k].nt);
+        free(table.rows);
+    }
+}
+
+/* Where built-in rows have limits, others follow that have none, and a table's come before both. */
+static void check_built_in(void)
+{
+    cliv_device device = {.type = CL_DEVICE_TYPE_GPU, .ptx = true};
+    cliv_tuning_table table = {0};
+    strcpy(device.arch, "sm_90");
+    const cliv_tuning *const small = cliv_tuning_find(NULL, &device, "merge", 4, 1), *const large = cliv_tuning_find(
+                                                                                         NULL, &device, "merge", 4,
+                                                                                         SIZE_MAX);
+    REQUIRE(small->items && small->nt * small->vt < large->nt * large->vt && !large->items);
+    REQUIRE(cliv_tuning_find(NULL, &device, "merge", 4, small->items) == small);
+    REQUIRE(cliv_tuning_find(NULL, &device, "merge", 4, (size_t)small->items + 1) != small);
+    REQUIRE(cliv_tuning_parse("merge any 256 32 5 0\n", "rows", &table) == CLIV_SUCCESS);
+    REQUIRE(cliv_tuning_find(&table, &device, "merge", 4, 1) == table.rows);
+    free(table.rows);
+}
+
+/* Rows for a device are found whatever the file says: the built-in table backs it. */
+static void check_found(const cliv_tuning_table *table)
+{
+    cliv_device device = {.type = CL_DEVICE_TYPE_CPU};
+    strcpy(device.name, "Some Device");
+    strcpy(device.vendor, "A Vendor");
+    strcpy(device.arch, "sm_90");
+    cliv_tuning_choice choice = {0};
+    REQUIRE(cliv_tuning_choose(table, &device, &choice) == CLIV_SUCCESS);
+    for (size_t items = 0; items < 5000; items = 5 * items + 3) {
+        const cliv_tuning *row = cliv_tuning_find(table, &device, "expand", 12, items);
+        REQUIRE(row == cliv_tuning_row(&choice, "expand", 12, items));
+        REQUIRE(row && strcmp(row->family, "expand") == 0 && row->bytes >= 12);
+        REQUIRE(!row->items || row->items >= items);
+        check_row(row);
+    }
+    cliv_tuning_choice_free(&choice);
+    check_choice();
+    check_built_in();
+}
+
+static void check_written_again(const cliv_tuning_table *table)
+{
+    cliv_tuning_table again = {0};
+    cliv_text text = {0};
+    for (size_t k = 0; k < table->count; ++k) {
+        const cliv_tuning *r = &table->rows[k];
+        cliv_text_add(&text, "%s %s %u %u %u %u %u\n", r->family, r->device, r->bytes, r->nt, r->vt, r->mode, r->items);
+    }
+    REQUIRE(cliv_tuning_parse(text.data ? text.data : "", "again", &again) == CLIV_SUCCESS);
+    REQUIRE(again.count == table->count);
+    for (size_t k = 0; k < table->count; ++k)
+        REQUIRE(memcmp(&again.rows[k], &table->rows[k], sizeof(cliv_tuning)) == 0);
+    free(again.rows);
+    cliv_text_free(&text);
+}
+
+static void try_tuning(const char *text)
+{
+    cliv_tuning_table table = {NULL, 4711};
+    unsigned lines = 1, line = 0;
+    for (const char *c = text; *c; ++c)
+        lines += *c == '\n';
+    if (cliv_tuning_parse(text, "FILE", &table) != CLIV_SUCCESS) {
+        const char *where = strstr(cliv_last_error(), "FILE, line ");
+        REQUIRE(where && sscanf(where, "FILE, line %u", &line) == 1);
+        REQUIRE(line >= 1 && line <= lines);
+        REQUIRE(!table.rows && table.count == 4711);
+        return;
+    }
+    REQUIRE(table.count <= lines);
+    for (size_t k = 0; k < table.count; ++k)
+        check_row(&table.rows[k]);
+    check_found(&table);
+    check_written_again(&table);
+    free(table.rows);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1);
+    if (!text)
+        return 0;
+    memcpy(text, data, size);
+    text[size] = '\0';
+    try_device(text);
+    try_tuning(text);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Dependencies have one direction. layers.sh SOURCE-FOLDER [LIBRARY.a]
+#
+# - host/: runtime, then grid, then the families. cl/: block and runtime, then grid, then the families. A folder includes
+#   no file of a later layer, and no two folders include each other, directly or through others.
+# - mpi/, bench/ and tools/: no two sources include each other's headers in a circle.
+# - Object files of the library: none uses another that uses it.
+set -u
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+for tool in nm tsort; do
+    command -v "$tool" >/dev/null || { echo "no $tool"; exit 77; }
+done
+library=${2:-}
+[ -z "$library" ] || library=$(cd "$(dirname "$library")" && pwd)/$(basename "$library")
+cd "$1" || exit 2
+failed=0
+
+# order WHAT: stdin has lines "USER USED"; there must be no circle.
+order() {
+    sort -u >"$work/uses"
+    if [ ! -s "$work/uses" ]; then
+        echo "$1: nothing is used"
+        failed=1
+        return
+    fi
+    tsort "$work/uses" >"$work/order" 2>"$work/loops"
+    if [ -s "$work/loops" ]; then
+        echo "$1 use each other in a circle:"
+        sed 's/^tsort: //; /input contains a loop/d' "$work/loops"
+        failed=1
+    else
+        echo "$(wc -l <"$work/order") $1, no circle"
+    fi
+}
+
+# includes FOLDER: lines "FILE INCLUDED", both with their folders, of the sources below FOLDER.
+includes() {
+    find "$1" -name '*.[ch]' -o -name '*.clh' -o -name '*.inl' -o -name '*.cl' | sort >"$work/files"
+    xargs grep -HoE '^ *# *include *"[^"]+"' <"$work/files" | sed 's/: *# *include *"/ /; s/"$//' |
+        awk 'NR == FNR { n = split($1, part, "/"); at[part[n]] = $1; next }
+             { n = split($2, part, "/"); if (part[n] in at && at[part[n]] != $1) print $1, at[part[n]] }' "$work/files" -
+}
+
+for tree in host cl; do
+    includes $tree | awk '{ split($1, user, "/"); split($2, used, "/"); if (user[2] != used[2]) print user[2], used[2] }' \
+        >"$work/folders"
+    order "folders of $tree/" <"$work/folders"
+    awk 'function layer(folder) { return folder == "grid" ? 1 : folder == "runtime" || folder == "block" ? 0 : 2 }
+         layer($2) > layer($1)' "$work/folders" | sort -u | while read -r user used; do
+        echo "$tree/$user includes files of $tree/$used, a later layer"
+    done >"$work/arrows"
+    if [ -s "$work/arrows" ]; then
+        cat "$work/arrows"
+        failed=1
+    fi
+done
+
+# A source and its header are one: a.c, a.h, and the parts of the header a_*.h that only sources beside it include.
+for tree in mpi bench tools; do
+    includes $tree | sed 's/\.[ch] /  /; s/\.[ch]$//' | awk '$1 != $2' | order "sources of $tree/"
+done
+
+[ -z "$library" ] || nm -A "$library" 2>/dev/null | awk '
+    { count = split($1, part, ":"); file = part[count - 1]; sub(/\.o$/, "", file); kind = $(NF - 1) }
+    kind ~ /^[TDRBV]$/ { owner[$NF] = file }
+    kind == "U" { lacks[file " " $NF] = 1 }
+    END {
+        for (pair in lacks) {
+            split(pair, word, " ")
+            if (owner[word[2]] != "" && owner[word[2]] != word[1]) print word[1], owner[word[2]]
+        }
+    }' | order "object files"
+exit $failed

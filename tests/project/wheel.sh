@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Builds the wheel of the Python package, and tries it:
+#
+#     wheel.sh SOURCE
+#
+# It is a manylinux wheel of every version of Python, has no OpenCL loader, is linked with the C library alone, and runs
+# in a new virtual environment with pyopencl[pocl] and nothing else, on the PoCL that comes with that. Needs what
+# tests/harness/python_env.sh puts into build/python, or into the folder that CLIV_TEST_PYTHON_ENV names; else the test is
+# skipped (77). The network is not used.
+set -eu
+source=$1
+env=${CLIV_TEST_PYTHON_ENV:-$source/build/python}
+python=$env/venv/bin/python
+if [ ! -x "$python" ] || [ ! -d "$env/wheels" ]; then
+    echo "skipped: $env has no virtual environment and wheels; tests/harness/python_env.sh brings them"
+    exit 77
+fi
+unset PYTHONPATH CLINTERVAL_LIBRARY CLINTERVAL_DEVICE
+export PIP_NO_INDEX=1 PIP_FIND_LINKS="$env/wheels" PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+export TMPDIR="$folder"
+fail() {
+    echo "failed: $1"
+    exit 1
+}
+
+# By way of the source distribution, so that nothing is left in the sources.
+"$python" -m build --outdir "$folder/built" "$source" >"$folder/log" 2>&1 ||
+    { tail -n 40 "$folder/log"; fail "the wheel is not built"; }
+PATH="$env/venv/bin:$PATH" "$python" -m auditwheel repair --wheel-dir "$folder/wheel" "$folder"/built/*.whl
+wheel=$(echo "$folder"/wheel/*.whl)
+case $wheel in
+*-py3-none-manylinux_*.whl) ;;
+*) fail "$wheel is no manylinux wheel of every version of Python" ;;
+esac
+
+"$python" -m zipfile -e "$wheel" "$folder/content"
+[ -z "$(find "$folder/content" -name '*OpenCL*')" ] || fail "there is an OpenCL loader in the wheel"
+[ "$(find "$folder/content" -name '*.so*' | wc -l)" = 1 ] || fail "there is more than one library in the wheel"
+needed=$("$python" - "$folder"/content/clinterval/lib/libclinterval.so <<'END'
+import sys
+from elftools.elf.elffile import ELFFile
+
+with open(sys.argv[1], "rb") as file:
+    tags = ELFFile(file).get_section_by_name(".dynamic").iter_tags()
+    print(*[tag.needed for tag in tags if tag.entry.d_tag == "DT_NEEDED"])
+END
+)
+for name in $needed; do
+    case $name in
+    libc.so.6 | libm.so.6 | libpthread.so.0 | ld-linux-*) ;;
+    *) fail "the library needs $name" ;;
+    esac
+done
+
+"$python" -m venv "$folder/venv"
+"$folder/venv/bin/python" -m pip install --quiet "$wheel" "pyopencl[pocl]"
+cat >"$folder/program.py" <<'END'
+import os
+import pathlib
+
+import pyopencl
+
+# The PoCL of pyopencl[pocl], and no other that the system may have.
+own = pathlib.Path(pyopencl.__file__).parent / ".libs"
+if (own / "pocl.icd").exists():
+    os.environ["OCL_ICD_VENDORS"] = str(own)
+
+import clinterval as ci
+import numpy as np
+import pyopencl.array as cla
+
+context = pyopencl.Context([device for platform in pyopencl.get_platforms() for device in platform.get_devices()][:1])
+queue = pyopencl.CommandQueue(context)
+x = cla.to_device(queue, np.random.default_rng(1).integers(0, 1000, 100_000).astype(np.int32))
+np.testing.assert_array_equal(ci.sort(x).get(), np.sort(x.get()))
+runs = ci.run_lengths(ci.sort(x))
+np.testing.assert_array_equal(runs.lengths.get(), np.bincount(x.get())[np.bincount(x.get()) > 0])
+np.testing.assert_array_equal(ci.compact(x, "x % 7 == 0").get(), x.get()[x.get() % 7 == 0])
+loaded = {line.split()[-1] for line in open("/proc/self/maps") if "libOpenCL" in line}
+assert len(loaded) == 1, loaded
+print(ci.__version__, queue.device.platform.name, queue.device.platform.version, *loaded, sep=", ")
+END
+(cd "$folder" && "$folder/venv/bin/python" program.py)
+basename "$wheel"

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The programs that a context keeps: how many, for how long, and who waits for whom while one is compiled. Linked with
+ * the library's insides; calls of clBuildProgram are counted, and held up where a test wants it, through the linker's
+ * --wrap. */
+#define _XOPEN_SOURCE 700
+#include "fixture.h"
+
+#include "runtime/context_inside.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#define NO_EVENTS 0, NULL, NULL
+enum { THREADS = 4 };
+
+/* ---- the compiler's gate ---- */
+
+typedef void(CL_CALLBACK *notify)(cl_program, void *);
+cl_int __real_clBuildProgram(cl_program, cl_uint, const cl_device_id *, const char *, notify, void *);
+cl_int __wrap_clBuildProgram(cl_program, cl_uint, const cl_device_id *, const char *, notify, void *);
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static bool closed, refuses;
+static int builds, restricted; /* all, and those with an array that is restrict */
+
+static bool has_restrict(cl_program program)
+{
+    size_t bytes = 0;
+    clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &bytes);
+    char *text = calloc(bytes + 1, 1);
+    const bool found = text && clGetProgramInfo(program, CL_PROGRAM_SOURCE, bytes, text, NULL) == CL_SUCCESS &&
+                       strstr(text, "*restrict output_base");
+    free(text);
+    return found;
+}
+
+cl_int __wrap_clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices, const char *options,
+                             notify function, void *user)
+{
+    const bool found = has_restrict(program);
+    pthread_mutex_lock(&lock);
+    ++builds;
+    restricted += found;
+    pthread_cond_broadcast(&changed);
+    while (closed)
+        pthread_cond_wait(&changed, &lock);
+    pthread_mutex_unlock(&lock);
+    return refuses ? CL_BUILD_PROGRAM_FAILURE : __real_clBuildProgram(program, count, devices, options, function, user);
+}
+
+static void set_gate(bool close)
+{
+    pthread_mutex_lock(&lock);
+    closed = close;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+}
+
+static int take_builds(void)
+{
+    pthread_mutex_lock(&lock);
+    const int count = builds;
+    builds = restricted = 0;
+    pthread_mutex_unlock(&lock);
+    return count;
+}
+
+static void wait_for_a_build(void)
+{
+    pthread_mutex_lock(&lock);
+    while (builds == 0)
+        pthread_cond_wait(&changed, &lock);
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- calls whose program a number chooses ---- */
+
+static cliv_context *ctx;
+static size_t each; /* programs that a call compiles: two where a kernel takes smaller groups than the device does */
+
+static int drop_context(void **state)
+{
+    cliv_context_destroy(ctx);
+    return release_all(state);
+}
+
+/* 0 + which, 1 + which … 9 + which, added up; a negative number is a generator that does not compile. */
+static cliv_status sum(int which, cliv_array output)
+{
+    char generator[64];
+    snprintf(generator, sizeof generator, which < 0 ? "i + nothing_%d" : "i + %d", which < 0 ? -which : which);
+    return cliv_reduce(ctx, fx.queue, cliv_generate(&cliv_int, generator, 10), output, NULL, NO_EVENTS);
+}
+
+static void assert_sum(int which)
+{
+    cliv_array output = OUTPUT(int, 1);
+    assert_success(sum(which, output));
+    assert_ints(output, 45 + 10 * which);
+}
+
+static int make_empty_context(void **state)
+{
+    (void)state;
+    if (make_context(0, &ctx) != CLIV_SUCCESS || sum(1000, OUTPUT(int, 1)) != CLIV_SUCCESS)
+        return -1;
+    each = ctx->programs.count;
+    take_builds();
+    return cliv_context_trim(ctx);
+}
+
+static void assert_programs(size_t count) { assert_int_equal(ctx->programs.count, count * each); }
+
+static void assert_builds(int count) { assert_int_equal(take_builds(), count * (int)each); }
+
+typedef struct caller {
+    pthread_t thread;
+    int which;
+    cliv_array output;
+    cliv_status status;
+    char message[4096];
+} caller;
+
+static void *run_caller(void *user)
+{
+    caller *c = user;
+    c->status = sum(c->which, c->output);
+    snprintf(c->message, sizeof c->message, "%s", cliv_last_error());
+    return NULL;
+}
+
+static void start(caller *c, int which)
+{
+    *c = (caller){.which = which, .output = OUTPUT(int, 1)};
+    assert_int_equal(pthread_create(&c->thread, NULL, run_caller, c), 0);
+}
+
+static void nap(void) { nanosleep(&(struct timespec){0, 50000000}, NULL); }
+
+/* ---- waiting ---- */
+
+static void a_compilation_holds_up_nobody_else(void **state)
+{
+    (void)state;
+    caller slow;
+    if (fx.simulator)
+        skip(); /* Oclgrind does not take threads */
+    assert_sum(0);
+    take_builds();
+    set_gate(true);
+    start(&slow, 1);
+    wait_for_a_build();
+    assert_sum(0); /* in the cache; with a lock around the compiler this would never end */
+    set_gate(false);
+    assert_int_equal(pthread_join(slow.thread, NULL), 0);
+    assert_int_equal(slow.status, CLIV_SUCCESS);
+    assert_ints(slow.output, 55);
+}
+
+static void one_compiles_for_all(void **state)
+{
+    (void)state;
+    caller callers[THREADS];
+    if (fx.simulator)
+        skip();
+    set_gate(true);
+    for (int k = 0; k < THREADS; ++k)
+        start(&callers[k], 7);
+    wait_for_a_build();
+    nap(); /* for the others to come, so that they have to wait */
+    set_gate(false);
+    for (int k = 0; k < THREADS; ++k) {
+        assert_int_equal(pthread_join(callers[k].thread, NULL), 0);
+        assert_int_equal(callers[k].status, CLIV_SUCCESS);
+        assert_ints(callers[k].output, 115);
+    }
+    assert_builds(1);
+}
+
+static void a_failure_is_told_to_all(void **state)
+{
+    (void)state;
+    caller callers[THREADS];
+    if (fx.simulator)
+        skip();
+    set_gate(true);
+    for (int k = 0; k < THREADS; ++k)
+        start(&callers[k], -3);
+    wait_for_a_build();
+    nap();
+    set_gate(false);
+    for (int k = 0; k < THREADS; ++k) {
+        assert_int_equal(pthread_join(callers[k].thread, NULL), 0);
+        assert_int_equal(callers[k].status, CLIV_BUILD_FAILED);
+        assert_non_null(strstr(callers[k].message, "did not compile"));
+        assert_non_null(strstr(callers[k].message, "nothing_3"));
+    }
+    assert_programs(0);
+    take_builds();
+    assert_status(CLIV_BUILD_FAILED, sum(-3, callers[0].output)); /* it is tried again */
+    assert_true(take_builds() > 0);
+    assert_sum(3);
+}
+
+/* ---- telling apart ---- */
+
+/* In place, an output is an input: nothing says otherwise to the compiler, which may believe it. */
+static void one_array_is_not_restrict(void **state)
+{
+    (void)state;
+    cliv_array numbers = ARRAY(int, 3, 1, 4), output = OUTPUT(int, 3), none = CLIV_NONE;
+    assert_success(cliv_scan_inclusive(ctx, fx.queue, numbers, output, NULL, none, NO_EVENTS));
+    assert_ints(output, 3, 4, 8);
+    assert_true(restricted > 0);
+    take_builds();
+    assert_success(cliv_scan_inclusive(ctx, fx.queue, numbers, numbers, NULL, none, NO_EVENTS));
+    assert_ints(numbers, 3, 4, 8);
+    assert_int_equal(restricted, 0);
+    assert_true(take_builds() > 0);
+}
+
+/* ---- keeping ---- */
+
+static void the_least_recently_used_goes(void **state)
+{
+    (void)state;
+    assert_int_equal(ctx->programs.most, 256);
+    ctx->programs.most = 2 * each;
+    assert_sum(0);
+    assert_sum(1);
+    assert_sum(0);
+    assert_builds(2);
+    assert_sum(2); /* in the place of 1 */
+    assert_builds(1);
+    assert_programs(2);
+    assert_sum(0);
+    assert_sum(2);
+    assert_builds(0);
+    assert_sum(1);
+    assert_builds(1);
+    assert_programs(2);
+}
+
+static void trimming_gives_all_back(void **state)
+{
+    (void)state;
+    assert_sum(0);
+    assert_sum(1);
+    assert_programs(2);
+    take_builds();
+    assert_success(cliv_context_trim(ctx));
+    assert_programs(0);
+    assert_sum(1);
+    assert_builds(1);
+}
+
+/* A sort takes two or three programs at a time. */
+static void what_is_used_stays(void **state)
+{
+    (void)state;
+    ctx->programs.most = 1;
+    for (int round = 0; round < 2; ++round) {
+        cliv_array keys = ARRAY(int, 5, 2, 8, 1, 9, 3, 7);
+        const cliv_order order = {"(a < b)", NULL};
+        assert_success(cliv_sort_keys(ctx, fx.queue, keys, &order, NO_EVENTS));
+        assert_ints(keys, 1, 2, 3, 5, 7, 8, 9);
+        assert_true(ctx->programs.count <= 1);
+    }
+    ctx->programs.most = 0;
+    assert_sum(4);
+    assert_programs(0);
+}
+
+static void *call_often(void *user)
+{
+    caller *c = user;
+    for (int round = 0; round < 20 && c->status == CLIV_SUCCESS; ++round) {
+        c->status = sum((c->which + round) % 3, c->output);
+        if (c->which == 0 && c->status == CLIV_SUCCESS)
+            c->status = cliv_context_trim(ctx);
+    }
+    return NULL;
+}
+
+static void threads_in_a_cache_that_is_too_small(void **state)
+{
+    (void)state;
+    caller callers[THREADS];
+    if (fx.simulator)
+        skip();
+    ctx->programs.most = 1;
+    for (int k = 0; k < THREADS; ++k) {
+        callers[k] = (caller){.which = k, .output = OUTPUT(int, 1)};
+        assert_int_equal(pthread_create(&callers[k].thread, NULL, call_often, &callers[k]), 0);
+    }
+    for (int k = 0; k < THREADS; ++k) {
+        assert_int_equal(pthread_join(callers[k].thread, NULL), 0);
+        assert_int_equal(callers[k].status, CLIV_SUCCESS);
+        assert_ints(callers[k].output, 45 + 10 * ((k + 19) % 3));
+    }
+    assert_true(ctx->programs.count <= 1);
+}
+
+/* All spellings of a built-in operator or order share one program. */
+static void spellings_share_a_program(void **state)
+{
+    (void)state;
+    const cliv_array input = ARRAY(int, 3, 1, 2), sum = OUTPUT(int, 1), where = OUTPUT(int, 1);
+    const cliv_op ops[] = {cliv_add, {"a+b", NULL, NULL}, {" a + b // sum", "7", NULL}};
+    const cliv_order orders[] = {cliv_less, {"a<b", NULL}, {"b > a", NULL}};
+    for (int k = 0; k < 3; ++k) {
+        assert_success(cliv_reduce(ctx, fx.queue, input, sum, &ops[k], NO_EVENTS));
+        assert_success(cliv_find_first(ctx, fx.queue, input, &orders[k], where, NO_EVENTS));
+        assert_ints(sum, 6);
+        assert_ints(where, 1);
+        assert_true((take_builds() > 0) == (k == 0));
+    }
+}
+
+/* A compiler that fails without an error: the message names the cache and does not blame a type. */
+static void failures_without_a_reason(void **state)
+{
+    (void)state;
+    static const cliv_type unknown = {"unknown", 4, NULL};
+    cliv_array input = ARRAY(int, 1, 2), output = OUTPUT(int, 2);
+    input.type = output.type = &unknown;
+    refuses = true;
+    const cliv_status known = sum(1, OUTPUT(int, 1));
+    const bool named = strstr(cliv_last_error(), "POCL_CACHE_DIR") && strstr(cliv_last_error(), "disk");
+    const cliv_status other = cliv_copy(ctx, fx.queue, input, output, NO_EVENTS);
+    const bool blamed = strstr(cliv_last_error(), "does not know") != NULL;
+    refuses = false;
+    assert_status(CLIV_BUILD_FAILED, known);
+    assert_status(CLIV_BUILD_FAILED, other);
+    assert_true(named && !blamed);
+    assert_status(CLIV_BUILD_FAILED, cliv_copy(ctx, fx.queue, input, output, NO_EVENTS));
+    assert_message("does not know the type unknown");
+    assert_sum(1);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_empty_context, drop_context)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(a_compilation_holds_up_nobody_else),
+        TEST(one_compiles_for_all),
+        TEST(a_failure_is_told_to_all),
+        TEST(the_least_recently_used_goes),
+        TEST(trimming_gives_all_back),
+        TEST(what_is_used_stays),
+        TEST(threads_in_a_cache_that_is_too_small),
+        TEST(one_array_is_not_restrict),
+        TEST(spellings_share_a_program),
+        TEST(failures_without_a_reason),
+    };
+    alarm(240); /* for a thread that waits for ever */
+    return cmocka_run_group_tests_name("cache", tests, open_device, close_device) != 0;
+}

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Pieces of scratch memory: how large they are, to whom they are handed out again, and what happens where there is no
+ * memory for more, which the linker's --wrap pretends; or where a queue has ended as soon as it is flushed. */
+#include "grid/look_back.h"
+#include "runtime/context_inside.h"
+
+#include "scratch_fixture.h"
+
+cl_mem __real_clCreateBuffer(cl_context, cl_mem_flags, size_t, void *, cl_int *);
+cl_mem __wrap_clCreateBuffer(cl_context, cl_mem_flags, size_t, void *, cl_int *);
+cl_int __real_clFlush(cl_command_queue);
+cl_int __wrap_clFlush(cl_command_queue);
+
+static unsigned failures, asked; /* how many buffers cannot be made from now on; and how many were asked for */
+static cl_int failure;
+
+cl_mem __wrap_clCreateBuffer(cl_context cl, cl_mem_flags flags, size_t bytes, void *memory, cl_int *code)
+{
+    ++asked;
+    if (!failures)
+        return __real_clCreateBuffer(cl, flags, bytes, memory, code);
+    --failures;
+    *code = failure;
+    return NULL;
+}
+
+static bool ends_at_once; /* flushing waits for the end */
+static unsigned flushes;
+
+cl_int __wrap_clFlush(cl_command_queue queue)
+{
+    ++flushes;
+    return ends_at_once ? clFinish(queue) : __real_clFlush(queue);
+}
+
+/* How many hold an event. */
+static cl_uint holders(cl_event event)
+{
+    cl_uint count = 0;
+    assert_cl(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof count, &count, NULL));
+    return count;
+}
+
+/* What came back is taken again where it is large enough, but not where most of it would be idle. */
+static void sizes(void **state)
+{
+    (void)state;
+    static const size_t kib = 1024;
+    static const struct {
+        size_t first, second;
+        bool same;
+    } pairs[] = {{1000, 5000, false},
+                 {5000, 1000, true},
+                 {100 * 1024, 100 * 1024, true},
+                 {60 * 1024, 100 * 1024, false},
+                 {100 * 1024, 60 * 1024, true},
+                 {100 * 1024, 1024, false}};
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; ++k) {
+        cliv_scratch *first = take_scratch(NULL, pairs[k].first, false);
+        cliv_scratch_give(ctx, NULL, first, NULL);
+        cliv_scratch *second = take_scratch(NULL, pairs[k].second, false);
+        if ((first == second) != pairs[k].same)
+            fail_msg("%zu KiB after %zu KiB", pairs[k].second / kib, pairs[k].first / kib);
+        cliv_scratch_give(ctx, NULL, second, NULL);
+        cliv_scratch_trim(ctx);
+        assert_null(ctx->scratch);
+    }
+}
+
+static void states_stay_apart(void **state)
+{
+    (void)state;
+    cliv_scratch *states = take_scratch(NULL, 5000, true), *plain = NULL;
+    cliv_scratch_give(ctx, NULL, states, NULL);
+    plain = take_scratch(NULL, 5000, false);
+    assert_ptr_not_equal(plain, states);
+    assert_ptr_equal(take_scratch(NULL, 5000, true), states);
+    cliv_scratch_give(ctx, NULL, plain, NULL);
+    cliv_scratch_give(ctx, NULL, states, NULL);
+    cliv_scratch_trim(ctx);
+}
+
+/* In use until its event has ended; sooner only for the same queue in order. */
+static void until_it_has_ended(void **state)
+{
+    (void)state;
+    cl_int error;
+    cl_command_queue queue = cliv_context_queue(ctx);
+    cl_event gate = clCreateUserEvent(cliv_context_cl(ctx), &error);
+    assert_cl(error);
+    cliv_scratch *first = take_scratch(queue, 5000, false);
+    cliv_scratch_give(ctx, queue, first, gate);
+    cliv_scratch *other = take_scratch(NULL, 5000, false);
+    assert_ptr_not_equal(other, first);
+    assert_int_equal(holders(gate), 2);
+    assert_ptr_equal(take_scratch(queue, 5000, false), first);
+    assert_int_equal(holders(gate), 1);
+    cliv_scratch_give(ctx, NULL, first, gate);
+    cliv_scratch_give(ctx, NULL, other, NULL);
+    assert_ptr_equal(take_scratch(NULL, 5000, false), other);
+    cliv_scratch *third = take_scratch(NULL, 5000, false);
+    assert_ptr_not_equal(third, first);
+    cliv_scratch_give(ctx, NULL, other, NULL);
+    cliv_scratch_give(ctx, NULL, third, NULL);
+    cliv_scratch_trim(ctx);
+    assert_ptr_equal(ctx->scratch, first); /* which is in use, and the only one left */
+    assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+    cliv_scratch_trim(ctx);
+    assert_null(ctx->scratch);
+    assert_cl(clReleaseEvent(gate));
+}
+
+/* Without an event a piece serves the next call of its queue, and other queues once a marker of their own asking has
+ * ended: so many queues, one after the other, share few pieces. */
+static void in_a_plain_queue(void **state)
+{
+    (void)state;
+    enum { QUEUES = 8 };
+    cl_int error;
+    cl_command_queue queue = cliv_context_queue(ctx);
+    cl_event gate = clCreateUserEvent(cliv_context_cl(ctx), &error);
+    assert_cl(error);
+    assert_cl(clEnqueueBarrierWithWaitList(queue, 1, &gate, NULL)); /* so that a marker behind it cannot have ended */
+    cliv_scratch *first = take_scratch(queue, 5000, false), *pieces[QUEUES];
+    cliv_scratch_give(ctx, queue, first, NULL);
+    assert_ptr_equal(take_scratch(queue, 5000, false), first);
+    cliv_scratch_give(ctx, NULL, first, NULL); /* by a call that enqueued nothing; the one before is still under way */
+    cliv_scratch *other = take_scratch(NULL, 5000, false);
+    assert_ptr_not_equal(other, first);
+    cl_event marker = first->last;
+    assert_non_null(marker);
+    cliv_scratch *third = take_scratch(NULL, 5000, false); /* one marker does for all who ask */
+    assert_ptr_equal(first->last, marker);
+    cliv_scratch_give(ctx, NULL, third, NULL);
+    cliv_scratch_trim(ctx);
+    assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+    assert_cl(clReleaseEvent(gate));
+    assert_cl(clWaitForEvents(1, &first->last));
+    assert_ptr_equal(take_scratch(NULL, 5000, false), first);
+    assert_null(first->queue); /* which the context keeps no longer than it must */
+    cliv_scratch_give(ctx, NULL, first, NULL);
+    cliv_scratch_give(ctx, NULL, other, NULL);
+    cliv_scratch_trim(ctx);
+    assert_null(ctx->scratch);
+    cliv_scratch *own = take_scratch(queue, 5000, false), *idle = take_scratch(NULL, 5000, false);
+    cliv_scratch_give(ctx, queue, own, NULL);
+    cliv_scratch_give(ctx, NULL, idle, NULL);
+    assert_ptr_equal(take_scratch(queue, 5000, false), own); /* before one that nothing uses; and it gets no event */
+    assert_null(own->last);
+    cliv_scratch_give(ctx, queue, own, NULL);
+    cliv_scratch_trim(ctx);
+    size_t different = 0;
+    for (size_t k = 0; k < QUEUES; ++k) {
+        cl_command_queue next = clCreateCommandQueue(cliv_context_cl(ctx), cliv_context_device(ctx), 0, &error);
+        assert_cl(error);
+        pieces[k] = take_scratch(next, 5000, false);
+        cliv_scratch_give(ctx, next, pieces[k], NULL);
+        bool known = false;
+        for (size_t i = 0; i < k; ++i)
+            known = known || pieces[i] == pieces[k];
+        different += !known;
+        assert_cl(clFinish(next));
+        assert_cl(clReleaseCommandQueue(next));
+        for (const cliv_scratch *s = ctx->scratch; s; s = s->next)
+            if (s->last)
+                assert_cl(clWaitForEvents(1, &s->last));
+    }
+    assert_true(different <= 2);
+    cliv_scratch_trim(ctx); /* what a queue may still use is given back to OpenCL, which keeps it so long */
+    assert_null(ctx->scratch);
+}
+
+/* A marker is not left waiting in its queue; where it ends at once, its piece is taken at once. */
+static void of_a_queue_that_has_ended(void **state)
+{
+    (void)state;
+    cliv_scratch *first = take_scratch(cliv_context_queue(ctx), 5000, false);
+    cliv_scratch_give(ctx, cliv_context_queue(ctx), first, NULL);
+    ends_at_once = true;
+    flushes = 0;
+    cliv_scratch *second = take_scratch(NULL, 5000, false);
+    ends_at_once = false;
+    assert_ptr_equal(second, first);
+    assert_int_equal(flushes, 1);
+    cliv_scratch_give(ctx, NULL, second, NULL);
+    cliv_scratch_trim(ctx);
+}
+
+/* A command that failed has ended, too. */
+static void after_a_failure(void **state)
+{
+    (void)state;
+    cl_int error;
+    if (strcmp(ctx->device.platform_name, "Portable Computing Language") == 0)
+        skip(); /* PoCL 3.1 aborts the process where a user event fails */
+    cl_event gate = clCreateUserEvent(cliv_context_cl(ctx), &error);
+    assert_cl(error);
+    cliv_scratch_give(ctx, NULL, take_scratch(NULL, 5000, false), gate);
+    assert_cl(clSetUserEventStatus(gate, -42));
+    cliv_scratch_trim(ctx);
+    assert_null(ctx->scratch);
+    assert_cl(clReleaseEvent(gate));
+}
+
+/* States whose clearing did not end well, or not yet, are to be cleared again. */
+static void states_of_a_call_that_failed(void **state)
+{
+    (void)state;
+    cl_int error;
+    const cl_int zero = 0;
+    cl_command_queue queue = cliv_context_queue(ctx);
+    for (int failed = 0; failed < 3; ++failed) {
+        if (failed == 2 && strcmp(ctx->device.platform_name, "Portable Computing Language") == 0)
+            continue; /* PoCL 3.1 aborts the process where a user event fails */
+        cl_event gate = clCreateUserEvent(cliv_context_cl(ctx), &error), clearing = gate;
+        assert_cl(error);
+        cliv_scratch *s = take_scratch(queue, 5000, true);
+        s->call = 3;
+        if (failed == 2) /* a command that is not run: Intel's runtime calls it complete then */
+            assert_cl(clEnqueueFillBuffer(queue, s->mem, &zero, sizeof zero, 0, sizeof zero, 1, &gate, &clearing));
+        cliv_scratch_clears(s, clearing);
+        cliv_scratch_give(ctx, queue, s, NULL);
+        if (failed == 2) {
+            assert_cl(clFlush(queue));
+            assert_cl(clSetUserEventStatus(gate, -42));
+            clWaitForEvents(1, &clearing);
+            assert_cl(clReleaseEvent(clearing));
+        }
+        if (failed) {
+            assert_ptr_equal(take_scratch(queue, 5000, true), s);
+            assert_int_equal(s->call, 0);
+        }
+        if (failed < 2)
+            assert_cl(clSetUserEventStatus(gate, CL_COMPLETE));
+        if (!failed) {
+            assert_ptr_equal(take_scratch(queue, 5000, true), s);
+            assert_int_equal(s->call, 3);
+        }
+        cliv_scratch_give(ctx, queue, s, NULL);
+        cliv_scratch_trim(ctx);
+        assert_cl(clReleaseEvent(gate));
+    }
+}
+
+/* Where a queue never runs empty, calls clear anew until the first clearing has ended, and not for ever. */
+static void states_of_a_full_queue(void **state)
+{
+    (void)state;
+    cl_int error;
+    cl_command_queue queue = cliv_context_queue(ctx);
+    cl_event gates[2];
+    for (int k = 0; k < 2; ++k) {
+        gates[k] = clCreateUserEvent(cliv_context_cl(ctx), &error);
+        assert_cl(error);
+    }
+    for (int k = 0; k < 2; ++k) {
+        cliv_scratch *s = take_scratch(queue, 5000, true);
+        assert_int_equal(s->call, 0);
+        s->call = 1;
+        cliv_scratch_clears(s, gates[k]);
+        cliv_scratch_give(ctx, queue, s, NULL);
+    }
+    assert_cl(clSetUserEventStatus(gates[0], CL_COMPLETE));
+    cliv_scratch *s = take_scratch(queue, 5000, true);
+    assert_int_equal(s->call, 1);
+    cliv_scratch_give(ctx, queue, s, NULL);
+    cliv_scratch_trim(ctx);
+    assert_cl(clSetUserEventStatus(gates[1], CL_COMPLETE));
+    for (int k = 0; k < 2; ++k)
+        assert_cl(clReleaseEvent(gates[k]));
+}
+
+/* States that are cleared serve 2^30 - 1 calls, whose number stands beside two bits; then they are cleared again. */
+static void numbers_of_calls(void **state)
+{
+    (void)state;
+    static const cl_uint most = (1u << 30) - 1, before[] = {0, 7, (1u << 30) - 2, (1u << 30) - 1};
+    for (size_t k = 0; k < sizeof before / sizeof *before; ++k) {
+        cliv_scratch *s;
+        cliv_call call;
+        assert_success(cliv_call_begin(&call, ctx, cliv_context_queue(ctx), 0, NULL, NULL));
+        assert_success(cliv_look_back_states(&call, 100, false, &s));
+        if (k == 0 || before[k] == most) { /* cleared by a kernel whose own event tells whether it ran */
+            cl_command_type type = 0;
+            assert_int_equal(s->call, 1);
+            assert_non_null(s->clearing);
+            assert_cl(clGetEventInfo(s->clearing, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
+            assert_int_equal(type, CL_COMMAND_NDRANGE_KERNEL);
+        } else {
+            assert_int_equal(s->call, before[k] + 1);
+        }
+        s->call = k + 1 < sizeof before / sizeof *before ? before[k + 1] : 1;
+        assert_success(cliv_call_end(&call, CLIV_SUCCESS));
+        assert_cl(clFinish(cliv_context_queue(ctx)));
+    }
+    cliv_scratch_trim(ctx);
+}
+
+/* Where there is no memory, what is idle goes back, and it is asked for once more; in vain where nothing is idle. */
+static void without_memory(void **state)
+{
+    (void)state;
+    static const cl_int codes[] = {CL_MEM_OBJECT_ALLOCATION_FAILURE, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY,
+                                   CL_INVALID_BUFFER_SIZE};
+    for (unsigned k = 0; k < 4 * 3; ++k) {
+        const bool full = k / 3 < 3, idle = k % 3 > 0; /* the last code says something else */
+        cliv_scratch *s = NULL;
+        if (idle)
+            cliv_scratch_give(ctx, NULL, take_scratch(NULL, 5000, false), NULL);
+        failure = codes[k / 3];
+        failures = k % 3 == 2 ? 2 : 1;
+        asked = 0;
+        const cliv_status status = cliv_scratch_take(ctx, NULL, 100000, false, &s);
+        failures = 0;
+        assert_int_equal(status, full && k % 3 == 1 ? CLIV_SUCCESS : failure);
+        assert_int_equal(asked, full && idle ? 2 : 1);
+        assert_int_equal(ctx->scratch != NULL, !full && idle);
+        if (s)
+            cliv_scratch_give(ctx, NULL, s, NULL);
+        cliv_scratch_trim(ctx);
+    }
+}
+
+static cl_mem create_some(cl_context cl, size_t bytes, void *user)
+{
+    (void)user;
+    return bytes ? clCreateBuffer(cl, CL_MEM_READ_WRITE, bytes, NULL, NULL) : NULL;
+}
+
+static void release_some(cl_mem mem, void *user)
+{
+    (void)user;
+    clReleaseMemObject(mem);
+}
+
+/* A user's callback is never asked for no memory, of which OpenCL makes no buffer. */
+static void of_nothing(void **state)
+{
+    (void)state;
+    const cliv_context_options options = {.scratch_create = create_some, .scratch_release = release_some};
+    const cliv_array none = CLIV_NONE, nothing = cliv_generate(&cliv_int, "i", 0);
+    cliv_context *own = NULL;
+    cl_int sum[1] = {7}, error;
+    assert_success(cliv_context_create_with(cliv_context_cl(ctx), cliv_context_device(ctx), &options, &own));
+    cl_command_queue queue = cliv_context_queue(own);
+    cl_mem mem = clCreateBuffer(cliv_context_cl(ctx), CL_MEM_READ_WRITE, sizeof sum, NULL, &error);
+    assert_cl(error);
+    const cliv_array result = cliv_buffer(mem, &cliv_int, 0, 1);
+    assert_success(cliv_reduce(own, queue, nothing, result, NULL, 0, NULL, NULL));
+    assert_success(cliv_compact(own, queue, nothing, "true", NULL, NULL, 0, none, result, NULL, 0, NULL, NULL));
+    assert_success(
+        cliv_reduce_by_key(own, queue, nothing, nothing, none, result, NULL, NULL, none, NULL, 0, NULL, NULL));
+    assert_success(cliv_join(own, queue, CLIV_FULL, nothing, nothing, none, none, result, NULL, NULL, 0, NULL, NULL));
+    assert_success(cliv_set_keys(own, queue, CLIV_UNION, nothing, nothing, none, result, NULL, NULL, 0, NULL, NULL));
+    assert_cl(clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, sizeof sum, sum, 0, NULL, NULL));
+    assert_int_equal(sum[0], 0);
+    assert_cl(clReleaseMemObject(mem));
+    cliv_context_destroy(own);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sizes),
+                                       cmocka_unit_test(states_stay_apart),
+                                       cmocka_unit_test(until_it_has_ended),
+                                       cmocka_unit_test(in_a_plain_queue),
+                                       cmocka_unit_test(of_a_queue_that_has_ended),
+                                       cmocka_unit_test(after_a_failure),
+                                       cmocka_unit_test(states_of_a_call_that_failed),
+                                       cmocka_unit_test(states_of_a_full_queue),
+                                       cmocka_unit_test(numbers_of_calls),
+                                       cmocka_unit_test(without_memory),
+                                       cmocka_unit_test(of_nothing)};
+    return cmocka_run_group_tests_name("scratch", tests, open_context, close_context) != 0;
+}

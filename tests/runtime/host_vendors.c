@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Rows of the tuning table for GPUs that are not at hand: which device gets which, and that all of them fit into the
+ * local memory that they were reasoned for, so that no tile is made smaller than its row says. */
+#include "../bench/tune.h"
+#include "runtime/context_inside.h"
+#include "runtime/program.h"
+#include "test.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LIMIT = 256, MANY = 1 << 16 };
+enum { BESIDE = 1 << 10 /* what the library leaves to the compiler */, SMALL = (16 << 10) + BESIDE, MIDDLE = 32 << 10 };
+
+static const struct maker {
+    const char *name, *vendor, *platform, *row;
+    size_t local;
+} makers[] = {
+    {"gfx90a:sramecc+:xnack-", "Advanced Micro Devices, Inc.", "AMD Accelerated Parallel Processing", "gpu:AMD", SMALL},
+    {"gfx1030", "Advanced Micro Devices, Inc.", "AMD Accelerated Parallel Processing", "name:gfx1*", MIDDLE},
+    {"AMD Radeon RX 580 Series (radeonsi, polaris10)", "AMD", "rusticl", "gpu:AMD", SMALL},
+    {"Intel(R) UHD Graphics 620", "Intel(R) Corporation", "Intel(R) OpenCL HD Graphics", "gpu:Intel", SMALL},
+    {"Intel(R) Arc(TM) A770 Graphics", "Intel(R) Corporation", "Intel(R) OpenCL Graphics", "gpu:Intel", SMALL},
+    {"Apple M1", "Apple", "Apple", "gpu:Apple", SMALL},
+    {"AMD Radeon Pro 5500M Compute Engine", "AMD", "Apple", "gpu:AMD", SMALL},
+    {"Mali-G78 r0p1", "ARM", "ARM Platform", "name:Mali*", SMALL},
+    {"Some GPU", "Some maker", "Some platform", "any", MIDDLE},
+};
+enum { MAKERS = sizeof makers / sizeof *makers };
+
+static const char *const families[] = {
+#define NAME(name, step, most, odd, mode_1) #name,
+    CLIV_TUNING_FAMILIES(NAME)
+#undef NAME
+};
+
+/* Its rows were measured, and are for the size of its groups. */
+static const struct maker nvidia = {"NVIDIA H200", "NVIDIA Corporation", "NVIDIA CUDA", "arch:sm_*", 48 << 10};
+enum { NVIDIAS_UNITS = 132, NVIDIAS_LIMIT = 1024, NVIDIAS_MANY = (1 << 22) + 1 /* more than rows for few are for */ };
+
+static void become(cliv_device *device, const struct maker *m, cl_device_type type)
+{
+    device->type = type;
+    device->ptx = false;
+    device->arch[0] = 0;
+    device->local_memory = m->local;
+    device->work_group_limit = LIMIT;
+    if (m == &nvidia) {
+        device->ptx = true;
+        device->work_group_limit = NVIDIAS_LIMIT;
+        device->units = NVIDIAS_UNITS;
+        snprintf(device->arch, sizeof device->arch, "sm_90");
+    }
+    snprintf(device->name, sizeof device->name, "%s", m->name);
+    snprintf(device->vendor, sizeof device->vendor, "%s", m->vendor);
+    snprintf(device->platform_name, sizeof device->platform_name, "%s", m->platform);
+}
+
+static void gpus_get_the_rows_of_their_makers(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < MAKERS; ++k) {
+        cliv_device device = {0};
+        become(&device, &makers[k], CL_DEVICE_TYPE_GPU);
+        assert_string_equal(cliv_tuning_find(NULL, &device, "scan", 4, SIZE_MAX)->device, makers[k].row);
+        assert_string_equal(cliv_tuning_find(NULL, &device, "copy", 4, SIZE_MAX)->device, "any");
+        become(&device, &makers[k], CL_DEVICE_TYPE_CPU);
+        device.name[0] = 0;
+        for (size_t f = 0; f < sizeof families / sizeof *families; ++f)
+            assert_string_equal(cliv_tuning_find(NULL, &device, families[f], 4, SIZE_MAX)->device, "cpu");
+    }
+}
+
+/* Nobody vouches for them. */
+static void no_row_asks_for_a_promise(void **state)
+{
+    (void)state;
+    static const char *const promising[] = {"scan", "reduce", "compact",   "seg_reduce",
+                                            "set",  "sort",   "segmented", "select"};
+    for (size_t k = 0; k < MAKERS; ++k)
+        for (size_t f = 0; f < sizeof promising / sizeof *promising; ++f)
+            for (size_t bytes = 1; bytes <= 256; ++bytes) {
+                cliv_device device = {0};
+                become(&device, &makers[k], CL_DEVICE_TYPE_GPU);
+                assert_int_not_equal(cliv_tuning_find(NULL, &device, promising[f], bytes, SIZE_MAX)->mode, 1);
+            }
+}
+
+/* ---- what programs have of their rows ---- */
+
+void __real_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
+void __wrap_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
+
+static size_t begun;
+static char smaller[256];
+
+static bool compiles;
+
+/* By default nothing is compiled: building a program fails as if there were no memory for its description. */
+void __wrap_cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
+{
+    __real_cliv_build_begin(b, ctx, tiles);
+    const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, tiles.family, tiles.bytes, tiles.items);
+    b->description.failed = !compiles;
+    ++begun;
+    if ((strcmp(row->device, "any") != 0 || ctx->device.ptx) && (b->tuning.nt != row->nt || b->tuning.vt != row->vt))
+        snprintf(smaller, sizeof smaller, "%s of %zu bytes, %s %u x %u: becomes %u x %u", tiles.family, tiles.bytes,
+                 row->device, row->nt, row->vt, b->tuning.nt, b->tuning.vt);
+}
+
+static void check_case(cliv_context *ctx, size_t n, const char *name, const char *text)
+{
+    static test_work work; /* large */
+    test_case c = test_case_default(n);
+    const test_operation *const operation = test_operation_find(name);
+    assert_non_null(operation);
+    assert_true(!*text || test_case_parse(&c, text));
+    assert_true(test_work_create(&work, operation, &c, ctx, NULL));
+    begun = 0;
+    smaller[0] = 0;
+    assert_int_not_equal(test_work_run(&work, cliv_context_queue(ctx), 0, NULL, NULL), CLIV_SUCCESS);
+    assert_true(begun > 0);
+    /* find_first keeps places beside its items, and gets few of them anywhere; so does unique, which takes half of what
+     * suits a compaction of int on NVIDIA */
+    const bool of_int = c.type == test_case_default(n).type;
+    if (*smaller && strcmp(name, "find_first") != 0 && (strcmp(name, "unique") != 0 || !of_int))
+        fail_msg("%s %s: %s", name, text, smaller);
+    test_work_destroy(&work);
+}
+
+static void check_tiles(const struct maker *m, size_t n)
+{
+    /* whose elements the table counts otherwise than most, and the tuner does not measure */
+    static const struct {
+        const char *operation, *text;
+    } more[] = {{"sort_pairs", "type=uchar,from=long"}, {"sort_pairs", "type=long,from=long"}};
+    cliv_context *ctx;
+    assert_int_equal(cliv_context_create(NULL, &ctx), CLIV_SUCCESS);
+    become(&ctx->device, m, CL_DEVICE_TYPE_GPU);
+    cliv_tuning_choice_free(&ctx->rows);
+    assert_int_equal(cliv_tuning_choose(&ctx->tuning, &ctx->device, &ctx->rows), CLIV_SUCCESS);
+    for (size_t t = 0; t < tune_target_count; ++t)
+        for (int i = 0; i < TUNE_MOST_CASES && tune_targets[t].cases[i].operation; ++i)
+            check_case(ctx, n, tune_targets[t].cases[i].operation, tune_targets[t].cases[i].text);
+    for (size_t i = 0; i < sizeof more / sizeof *more; ++i)
+        check_case(ctx, n, more[i].operation, more[i].text);
+    cliv_context_destroy(ctx);
+}
+
+static void no_tile_is_made_smaller(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < MAKERS; ++k)
+        check_tiles(&makers[k], MANY);
+}
+
+static void nor_any_of_nvidias(void **state)
+{
+    (void)state;
+    check_tiles(&nvidia, MANY);
+    check_tiles(&nvidia, NVIDIAS_MANY);
+}
+
+/* ---- fences for the whole device ---- */
+
+#define TUNING(name) CLIV_TEST_TUNING "/" name ".txt"
+
+static cliv_status read_rows(const char *path, const cliv_device *device)
+{
+    cliv_tuning_table table = {0};
+    const cliv_status status = cliv_tuning_read(path, NULL, device, &table);
+    free(table.rows);
+    return status;
+}
+
+/* Rows whose groups read data of other groups are refused on GPUs whose mem_fence() may cover only the work-group,
+ * unless the GPU has the fence of OpenCL C 2.0. */
+static void rows_need_a_fence(void **state)
+{
+    (void)state;
+    static const char *const files[] = {TUNING("last_group"), TUNING("crew")};
+    for (size_t k = 0; k < MAKERS; ++k)
+        for (size_t f = 0; f < sizeof files / sizeof *files; ++f) {
+            cliv_device device = {.int64_atomics = true};
+            become(&device, &makers[k], CL_DEVICE_TYPE_GPU);
+            assert_int_equal(read_rows(files[f], &device), CLIV_UNSUPPORTED);
+            assert_non_null(strstr(cliv_last_error(), "a memory fence for the whole device"));
+            assert_non_null(strstr(cliv_last_error(), makers[k].name));
+            assert_int_equal(read_rows(TUNING("words"), &device), CLIV_SUCCESS); /* by atomics */
+            device.fence_option = "-cl-std=CL2.0";
+            assert_int_equal(read_rows(files[f], &device), CLIV_SUCCESS);
+            assert_true(cliv_device_takes_atomic_fence(&device));
+            device.fence_option = NULL;
+            for (size_t more = 0; more < 2; ++more) { /* a simulator is both */
+                become(&device, &makers[k], CL_DEVICE_TYPE_CPU | (more ? CL_DEVICE_TYPE_GPU : 0));
+                assert_int_equal(read_rows(files[f], &device), CLIV_SUCCESS);
+            }
+        }
+    cliv_device device = {.int64_atomics = true};
+    become(&device, &nvidia, CL_DEVICE_TYPE_GPU);
+    assert_int_equal(read_rows(files[0], &device), CLIV_SUCCESS);
+    assert_false(cliv_device_takes_atomic_fence(&device));
+}
+
+static void add_up(const char *tuning)
+{
+    enum { N = 10000 };
+    const cliv_context_options options = {.tuning_file = tuning};
+    cliv_context *ctx;
+    cl_int sum = 0, least = 1;
+    assert_int_equal(cliv_context_create(&options, &ctx), CLIV_SUCCESS);
+    assert_non_null(ctx->device.fence_option); /* PoCL has OpenCL C 3.0 */
+    ctx->device.type = CL_DEVICE_TYPE_GPU;
+    assert_true(cliv_device_takes_atomic_fence(&ctx->device));
+    const cl_command_queue queue = cliv_context_queue(ctx);
+    cliv_array out = {0}, keys = {0};
+    assert_int_equal(cliv_array_create(ctx, &cliv_int, 1, NULL, &out), CLIV_SUCCESS);
+    assert_int_equal(cliv_array_create(ctx, &cliv_int, N, NULL, &keys), CLIV_SUCCESS);
+    assert_int_equal(cliv_copy(ctx, queue, cliv_generate(&cliv_int, "N - i", N), keys, 0, NULL, NULL),
+                     CLIV_BUILD_FAILED); /* messages of the compiler are not affected */
+    assert_int_equal(cliv_copy(ctx, queue, cliv_generate(&cliv_int, "10000 - i", N), keys, 0, NULL, NULL),
+                     CLIV_SUCCESS);
+    assert_int_equal(cliv_reduce(ctx, queue, keys, out, NULL, 0, NULL, NULL), CLIV_SUCCESS);
+    assert_int_equal(cliv_array_read(queue, out, &sum), CLIV_SUCCESS);
+    assert_int_equal(sum, N * (N + 1) / 2);
+    assert_int_equal(cliv_sort_keys(ctx, queue, keys, NULL, 0, NULL, NULL), CLIV_SUCCESS);
+    for (size_t i = 0; i < N; i += N / 10) {
+        assert_int_equal(cliv_array_read(queue, cliv_slice(keys, i, 1), &least), CLIV_SUCCESS);
+        assert_int_equal(least, i + 1);
+    }
+    cliv_array_release(&out);
+    cliv_array_release(&keys);
+    cliv_context_destroy(ctx);
+}
+
+/* Compiles programs of such rows with that fence on a CPU. */
+static void the_fence_compiles(void **state)
+{
+    (void)state;
+    compiles = true;
+    add_up(TUNING("last_group"));
+    add_up(TUNING("crew"));
+    compiles = false;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(gpus_get_the_rows_of_their_makers),
+                                       cmocka_unit_test(no_row_asks_for_a_promise),
+                                       cmocka_unit_test(rows_need_a_fence),
+                                       cmocka_unit_test(the_fence_compiles),
+                                       cmocka_unit_test(no_tile_is_made_smaller),
+                                       cmocka_unit_test(nor_any_of_nvidias)};
+    return cmocka_run_group_tests_name("rows of makers", tests, NULL, NULL) != 0;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* 64-bit indices begin where 32 bits no longer hold the places of the last tile, which end past the array. */
+#include "runtime/program.h"
+#include "sort/sorting.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+static void room_for_a_tile(void **state)
+{
+    (void)state;
+    /* The largest that a tuning file may ask for: nt and vt of a group, vt of one work-item. */
+    const size_t group = 1024 * 64, serial = (size_t)1 << 20, largest = group > serial ? group : serial;
+    assert_true(cliv_wide_from + largest <= (size_t)INT32_MAX);
+    assert_true(cliv_wide_from > (size_t)1 << 30); /* and not much earlier, as they cost time */
+}
+
+/* Each tile has 256 states, one per digit value. With small tiles there are more states than 32 bits count. */
+static void room_for_states(void **state)
+{
+    (void)state;
+    for (size_t tile = 1; tile <= 1 << 16; tile *= 2)
+        for (size_t n = (size_t)1 << 20; n < cliv_wide_from; n += n / 2) {
+            const size_t states = (n + tile - 1) / tile * 256;
+            const bool wide = cliv_radix_largest(n, tile) >= cliv_wide_from;
+            assert_true(wide || states <= UINT32_MAX);
+            assert_false(wide && tile >= 256); /* as it costs time */
+        }
+    assert_true(cliv_radix_largest((size_t)1 << 29, 32) >= cliv_wide_from);
+    assert_true(cliv_radix_largest(SIZE_MAX / 2, 1) >= cliv_wide_from);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(room_for_a_tile), cmocka_unit_test(room_for_states)};
+    return cmocka_run_group_tests_name("64-bit indices", tests, NULL, NULL) != 0;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What groups scans are launched in, watched through --wrap: how many, how much each has to do, and whether what it
+ * needs of local memory is there. */
+#include "fixture.h"
+#include "grid/look_back.h"
+#include "runtime/context_inside.h"
+#include "wrapped.h"
+
+enum { NT = 32, VT = 64, TILE = NT * VT, MOST_ITEMS = 4096 /* of one work-item */ };
+
+static size_t groups, local_memory; /* of the last kernel that was launched by the name of `watched` */
+static const char *watched = "";
+
+cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                                     const size_t *global, const size_t *local, cl_uint count, const cl_event *list,
+                                     cl_event *event)
+{
+    char name[64] = "";
+    cl_ulong bytes = 0;
+    clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
+    if (strcmp(name, watched) == 0) {
+        assert_cl(clGetKernelWorkGroupInfo(kernel, fx.device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL));
+        local_memory = (size_t)bytes;
+        groups = *global / *local;
+    }
+    return __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
+}
+
+/* A context whose scans have that mode, of a device with so many units; NULL where the device has not what it takes. */
+static cliv_context *open_in(unsigned mode, unsigned units)
+{
+    char rows[256];
+    cliv_context *ctx = NULL;
+    snprintf(rows, sizeof rows, "scan any 256 %d %d %u\nreduce any 256 %d %d 0\n", NT, VT, mode, NT, VT);
+    const char *const path = write_tuning(rows);
+    const cliv_status status = make_shaped_context(0, path, &ctx);
+    remove(path);
+    if (status == CLIV_UNSUPPORTED) {
+        print_message("skipped: mode 1 (the device has no 64-bit atomics)\n");
+        return NULL;
+    }
+    assert_success(status);
+    ctx->device.units = units;
+    return ctx;
+}
+
+/* n ones are scanned, of which the last has all others before it. */
+static void scan(cliv_context *ctx, const cliv_type *type, size_t n, const char *kernel)
+{
+    cl_ulong last = 0;
+    const cl_mem output = make_buffer(n * type->size, NULL);
+    watched = kernel;
+    groups = local_memory = 0;
+    assert_success(cliv_scan_exclusive(ctx, fx.queue, cliv_generate(type, "1", n), cliv_buffer(output, type, 0, n),
+                                       NULL, CLIV_NONE, 0, NULL, NULL));
+    read_buffer(output, (n - 1) * type->size, type->size, &last);
+    assert_int_equal(last, (n - 1) & (~(cl_ulong)0 >> (64 - 8 * type->size)));
+    assert_true(groups > 0);
+}
+
+/* Of scans that look back: one for each tile, and one more, which is a scout where the device has such; no more than
+ * run at a time. */
+static void one_more_than_tiles(void **state)
+{
+    (void)state;
+    for (unsigned mode = 1; mode <= 2; ++mode) {
+        enum { UNITS = 1 };
+        cliv_context *const ctx = open_in(mode, UNITS);
+        if (!ctx)
+            continue;
+        const size_t most = cliv_running_groups(ctx, NT), tiles[] = {2, 3, most - 2, most - 1, most, most + 1};
+        for (size_t k = 0; k < sizeof tiles / sizeof *tiles; ++k)
+            for (unsigned more = 0; more < 2; ++more) {
+                scan(ctx, &cliv_uint, (tiles[k] - 1) * TILE + (more ? 1 : TILE), "scan_look_back");
+                assert_int_equal(groups, tiles[k] < most ? tiles[k] + 1 : most);
+            }
+        cliv_context_destroy(ctx);
+    }
+}
+
+/* Of others: as many as run at a time, until the loops of a work-item would be longer than llvmpipe lets them be. */
+static void no_long_loops(void **state)
+{
+    (void)state;
+    cliv_context *const ctx = open_in(0, 1);
+    const size_t running = cliv_running_groups(ctx, NT), longest = running * NT * MOST_ITEMS;
+    scan(ctx, &cliv_uchar, 4 * longest, "scan_downsweep");
+    scan(ctx, &cliv_uchar, longest, "scan_upsweep");
+    assert_int_equal(groups, running);
+    scan(ctx, &cliv_uchar, longest + 1, "scan_upsweep");
+    assert_int_equal(groups, running + 1);
+    scan(ctx, &cliv_uchar, longest + 1, "scan_downsweep");
+    assert_int_equal(groups, running + 1);
+    cliv_context_destroy(ctx);
+}
+
+/* Tiles are so large that local memory holds what is needed of them: two, of scans that look back. llvmpipe's kernels
+ * take more than they declare. */
+static void tiles_fit(void **state)
+{
+    (void)state;
+    char name[256] = "";
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL));
+    if (strstr(name, "llvmpipe"))
+        skip();
+    static const cliv_type *const types[] = {&cliv_uint, &cliv_ulong};
+    for (unsigned mode = 0; mode <= 2; ++mode)
+        for (size_t k = 0; k < sizeof types / sizeof *types; ++k)
+            for (size_t room = 5 << 10; room <= 20 << 10; room *= 2) {
+                cliv_context *const ctx = open_in(mode, 4);
+                if (!ctx)
+                    break;
+                ctx->device.local_memory = room;
+                scan(ctx, types[k], 4 * TILE, mode ? "scan_look_back" : "scan_downsweep");
+                if (local_memory > room)
+                    fail_msg("mode %u, %s: a group takes %zu bytes of %zu", mode, types[k]->name, local_memory, room);
+                cliv_context_destroy(ctx);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(one_more_than_tiles, release_all),
+        cmocka_unit_test_teardown(no_long_loops, release_all),
+        cmocka_unit_test_teardown(tiles_fit, release_all),
+    };
+    return cmocka_run_group_tests_name("groups of scans", tests, open_device, close_device) != 0;
+}
