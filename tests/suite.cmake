@@ -317,8 +317,8 @@ endforeach()
 suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
 foreach(implementation intel device) # PoCL compiles for two minutes
-  suite_test(host.sort.crew ${implementation} COMMAND $<TARGET_FILE:host_sort>
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
+  suite_test(host.sort.cooperative ${implementation} COMMAND $<TARGET_FILE:host_sort>
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/cooperative.txt)
 endforeach()
 foreach(shape groups look_back small)
   suite_test(host.nan.${shape} pocl COMMAND $<TARGET_FILE:host_nan>

@@ -3,9 +3,9 @@
 #include "cliv_compact_serial.clh"
 
 #if CLIV_AT_ONCE
-#include "cliv_partition_crew.clh"
+#include "cliv_partition_cooperative.clh"
 
-/* Every group: a part of the crew, and of both turns. */
+/* Every group: a part of the grid, and of both turns. */
 __kernel CLIV_SCALAR_GROUP void partition_at_once(ulong most, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;

@@ -7,7 +7,7 @@
 #include "cliv_select_sample.clh"
 #include "cliv_select_serial.clh"
 #if CLIV_AT_ONCE
-#include "cliv_select_crew.clh"
+#include "cliv_select_cooperative.clh"
 #endif
 
 /* Of at most so many keys, how many there are. */
@@ -25,8 +25,8 @@ __kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint rank, uin
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, clear};
     const cliv_sampling d = {samples, stride, 0, rank, most, CLIV_COUNT_N(ULONG_MAX)};
-    __local cliv_select_crew_memory memory;
-    cliv_wg_crew_bounds(a, d, place_bits, bins, selection, c, states, &memory);
+    __local cliv_select_grid_memory memory;
+    cliv_wg_grid_bounds(a, d, place_bits, bins, selection, c, states, &memory);
 }
 
 #else
@@ -87,16 +87,16 @@ __kernel CLIV_GROUP void select_finish(ulong most, uint most_k, uint capacity, u
     const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_candidates c = {words, places, capacity};
-    __local cliv_select_crew_memory memory;
+    __local cliv_select_grid_memory memory;
     __local cliv_gather_memory gathered;
     __local cliv_rank_memory ranking;
     const bool is_needed = !cliv_sample_suffices(selection, k, capacity);
     cliv_share share = cliv_own_share();
     if (is_needed || !CLIV_BARRIERS_IN_BRANCHES) {
-        const cliv_share crew =
-            cliv_wg_crew_selects(a, n, k, place_bits, is_needed, dense, bins, selection, c, states, &memory, &gathered);
-        share.rank = is_needed ? crew.rank : share.rank;
-        share.groups = is_needed ? crew.groups : share.groups;
+        const cliv_share grid =
+            cliv_wg_grid_selects(a, n, k, place_bits, is_needed, dense, bins, selection, c, states, &memory, &gathered);
+        share.rank = is_needed ? grid.rank : share.rank;
+        share.groups = is_needed ? grid.groups : share.groups;
     }
     const uint count = min(selection->counts[is_needed], capacity);
     cliv_wg_rank_share(a, c, share, ranks && share.groups ? count : 0, k, &ranking);

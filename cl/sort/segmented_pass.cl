@@ -2,17 +2,17 @@
 /* Kernels that merge the tiles of segmented sorts and of locality sorts. */
 #include "cliv_segmented_pass.clh"
 #if CLIV_PASSES_AT_ONCE
-#include "cliv_segmented_crew.clh"
+#include "cliv_segmented_cooperative.clh"
 
 /* All passes, by groups that wait for each other; states as for look-back. */
 __kernel CLIV_GROUP void segmented_passes(CLIV_SORT_PARAMS, uint levels, __global ulong *states CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     const cliv_segmented_work w = {CLIV_ARRAYS, numbers, state, n, CLIV_TILES_OF(n), stride, 0};
-    __local cliv_segmented_crew_memory memory;
-    cliv_crew crew = cliv_wg_crew_plans_short(w, states, &memory);
-    cliv_wg_crew_passes(w, levels, &crew, &memory);
-    cliv_serial_leave_crew(&crew);
+    __local cliv_segmented_grid_memory memory;
+    cliv_grid grid = cliv_wg_grid_plans_short(w, states, &memory);
+    cliv_wg_grid_passes(w, levels, &grid, &memory);
+    cliv_serial_end_grid(&grid);
 }
 
 #else

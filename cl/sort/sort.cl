@@ -2,7 +2,7 @@
 /* Kernels that sort tiles, the first step of a merge sort, or do all of it in one launch. */
 #include "cliv_sort_tile.clh"
 #if CLIV_AT_ONCE
-#include "cliv_sort_crew.clh"
+#include "cliv_sort_cooperative.clh"
 
 /* All of it: groups sort tiles, and those that have sorted one stay for the passes. States as for look-back. */
 __kernel CLIV_GROUP void sort_at_once(ulong most, uint passes, uint verdict_count, __global uint *verdicts,
@@ -10,10 +10,10 @@ __kernel CLIV_GROUP void sort_at_once(ulong most, uint passes, uint verdict_coun
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_N(most);
-    __local cliv_sort_crew_memory memory;
-    cliv_crew crew = cliv_wg_crew_sorts(arrays, n, passes % 2 == 0, verdict_count, verdicts, states, &memory);
-    cliv_wg_crew_passes(arrays, n, passes, verdict_count, verdicts, &crew, &memory);
-    cliv_serial_leave_crew(&crew);
+    __local cliv_sort_grid_memory memory;
+    cliv_grid grid = cliv_wg_grid_sorts(arrays, n, passes % 2 == 0, verdict_count, verdicts, states, &memory);
+    cliv_wg_grid_passes(arrays, n, passes, verdict_count, verdicts, &grid, &memory);
+    cliv_serial_end_grid(&grid);
 }
 
 #else

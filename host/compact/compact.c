@@ -63,7 +63,7 @@ static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool at_once
                          c->array_count);
     CLIV_TRY(cliv_program_for(&build, "compact.cl", &program));
     results->tiles = cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt);
-    *too_many = results->at_once && !cliv_crew_can_count(call->ctx, build.tuning.nt, results->tiles);
+    *too_many = results->at_once && !cliv_cooperative_can_count(call->ctx, build.tuning.nt, results->tiles);
     if (*too_many)
         goto done;
     results->count_kernel = "compact_count";

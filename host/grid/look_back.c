@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 unsigned cliv_starved_looks = 0;
-size_t cliv_crew_tiles = 4096;
-size_t cliv_crew_arrivals = 1 << 20; /* CLIV_CREW_MEMBER of cl/grid/cliv_crew.clh */
+size_t cliv_cooperative_tiles = 4096;
+size_t cliv_cooperative_arrivals = 1 << 20; /* CLIV_GRID_MEMBER of cl/grid/cliv_grid.clh */
 
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
@@ -94,24 +94,24 @@ bool cliv_few_counts(const cliv_build *b, size_t tiles)
     return tiles <= (size_t)TILES_PER_ITEM * b->tuning.nt;
 }
 
-bool cliv_crew_suffices(const cliv_build *b, size_t n)
+bool cliv_cooperative_suffices(const cliv_build *b, size_t n)
 {
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt;
-    return cliv_last_finishes(b) && n > tile && n <= cliv_crew_tiles * tile;
+    return cliv_last_finishes(b) && n > tile && n <= cliv_cooperative_tiles * tile;
 }
 
 enum { MOST_GROUPS = 1024 }; /* the upper 12 bits of the arrivals count them */
 
-size_t cliv_crew_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
+size_t cliv_cooperative_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
 {
     return cliv_min_size(cliv_min_size(tiles, cliv_running_groups(ctx, group_size)), MOST_GROUPS);
 }
 
-bool cliv_crew_can_count(const cliv_context *ctx, size_t group_size, size_t tiles)
+bool cliv_cooperative_can_count(const cliv_context *ctx, size_t group_size, size_t tiles)
 {
     enum { PHASES = 2 * 32 + 2 }; /* at most two for each of 32 passes, one before and one after all passes */
-    const size_t groups = PHASES * cliv_crew_groups(ctx, group_size, tiles);
-    return groups < cliv_crew_arrivals && tiles < cliv_crew_arrivals - groups;
+    const size_t groups = PHASES * cliv_cooperative_groups(ctx, group_size, tiles);
+    return groups < cliv_cooperative_arrivals && tiles < cliv_cooperative_arrivals - groups;
 }
 
 /* All of them, whatever the call at hand needs. */

@@ -32,13 +32,13 @@ bool cliv_is_done_at_once(const cliv_build *, size_t n);
 bool cliv_few_counts(const cliv_build *, size_t tiles);
 /* May groups that have done a tile wait for the others and go on, with n items in more tiles than one? Asked before
  * there is a program; and then, how many groups to launch. */
-bool cliv_crew_suffices(const cliv_build *, size_t n);
-extern size_t cliv_crew_tiles; /* at most; tests change it */
-size_t cliv_crew_groups(const cliv_context *, size_t group_size, size_t tiles);
+bool cliv_cooperative_suffices(const cliv_build *, size_t n);
+extern size_t cliv_cooperative_tiles; /* at most; tests change it */
+size_t cliv_cooperative_groups(const cliv_context *, size_t group_size, size_t tiles);
 /* Do the arrivals of tiles and groups fit their counter? Call it after the compilation, because the compiler may allow
  * only smaller groups, which means more tiles. */
-bool cliv_crew_can_count(const cliv_context *, size_t group_size, size_t tiles);
-extern size_t cliv_crew_arrivals; /* the limit of the counter; tests change it */
+bool cliv_cooperative_can_count(const cliv_context *, size_t group_size, size_t tiles);
+extern size_t cliv_cooperative_arrivals; /* the limit of the counter; tests change it */
 /* Does a row of scan, compact, seg_reduce or set say one pass? Who falls back reads the input of tiles whose outputs
  * others write, perhaps already: so not in place. */
 bool cliv_looks_back(const cliv_tuning *, bool in_place);

@@ -64,7 +64,7 @@ static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_
     for (unsigned i = 0; i < c->mem_count; ++i)
         cliv_launch_mem(&launch, c->mems[i]);
     cliv_launch_arrays(&launch, b);
-    const size_t groups = c->at_once   ? cliv_crew_groups(call->ctx, b->tuning.nt, c->tiles)
+    const size_t groups = c->at_once   ? cliv_cooperative_groups(call->ctx, b->tuning.nt, c->tiles)
                           : c->streams ? cliv_stream_groups(call->ctx, b->tuning.nt, c->tiles)
                                        : c->tiles;
     return cliv_launch_end(&launch, groups, b->tuning.nt, last);

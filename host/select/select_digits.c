@@ -19,7 +19,7 @@ enum {
     SAMPLES = 1 << 17,     /* of groups that wait for each other */
     FEW_SAMPLES = 1 << 15, /* of one group */
     SERIAL_SAMPLES = 1 << 14,
-    DRAWN = 2,         /* samples by each work-item of a crew, about */
+    DRAWN = 2,         /* samples by each work-item of a grid, about */
     SAMPLES_AHEAD = 8, /* as the kernels have it */
     LEAST_STRIDE = 16,
     RANK_LANES = 16,
@@ -146,8 +146,8 @@ static void cut(selection *s)
     s->each = (cl_uint)(cliv_ceil_div(s->sampling.samples, nt * SAMPLES_AHEAD) * SAMPLES_AHEAD);
     s->samplers = nt == 1 ? (size_t)GROUPS_OF_A_UNIT * ctx->device.units : s->each;
     if (s->at_once) {
-        s->groups = cliv_crew_groups(ctx, nt, tiles);
-        s->samplers = cliv_crew_groups(ctx, nt, cliv_ceil_div(s->sampling.samples, DRAWN * nt));
+        s->groups = cliv_cooperative_groups(ctx, nt, tiles);
+        s->samplers = cliv_cooperative_groups(ctx, nt, cliv_ceil_div(s->sampling.samples, DRAWN * nt));
     } else {
         s->groups = cliv_max_size(cliv_min_size(tiles, (size_t)GROUPS_OF_A_UNIT * ctx->device.units),
                                   cliv_ceil_div(tiles, MOST_TURNS));

@@ -36,20 +36,20 @@ static cliv_status sort_at_once(cliv_call *call, const cliv_array *keys, cl_uint
                      (cliv_tiles){.family = "histogram", .bytes = 1, .local_work_item = 1, .largest = n, .items = n});
     b->shared = true;
     *done = n <= MOST_AT_ONCE && cliv_groups_go_on(call->ctx, &b->tuning) && cliv_groups_are_seen(b) &&
-            cliv_crew_can_count(call->ctx, b->tuning.nt, cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt));
+            cliv_cooperative_can_count(call->ctx, b->tuning.nt, cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt));
     if (!*done)
         goto done;
     cliv_build_array(b, "a_keys", keys, CLIV_READ);
     cliv_build_array(b, "keys", keys, CLIV_WRITE);
     CLIV_TRY(cliv_program_for(b, "counting_sort.cl", &program));
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(n, nt * b->tuning.vt);
-    *done = cliv_crew_can_count(call->ctx, nt, tiles);
+    *done = cliv_cooperative_can_count(call->ctx, nt, tiles);
     if (!*done)
         goto done;
     CLIV_TRY(cliv_call_scratch(call, VALUES * sizeof(cl_uint), false, &counts));
     CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
-    const size_t groups =
-        cliv_min_size(cliv_crew_groups(call->ctx, nt, tiles), (size_t)GROUPS_OF_A_UNIT * call->ctx->device.units);
+    const size_t groups = cliv_min_size(cliv_cooperative_groups(call->ctx, nt, tiles),
+                                        (size_t)GROUPS_OF_A_UNIT * call->ctx->device.units);
     cliv_launch launch = cliv_launch_begin(call, program, "counting_at_once");
     cliv_launch_ulong(&launch, n);
     cliv_launch_uint(&launch, flip);

@@ -107,7 +107,7 @@ static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merg
     *tiles = (cliv_build){0};
     CLIV_TRY(cliv_merge_describe(tiles, ctx, merged));
     tiles->shared = true;
-    m->at_once = at_once && cliv_crew_suffices(tiles, s->n);
+    m->at_once = at_once && cliv_cooperative_suffices(tiles, s->n);
     cliv_build_define(tiles, "CLIV_AT_ONCE", m->at_once);
     /* The kernel of all passes cannot take places for values in the first and read values in the others. */
     cliv_build_define(tiles, "CLIV_IOTA", s->iota && !m->at_once);
@@ -134,7 +134,7 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
     bool descending;
     m->merging.watched = !cliv_order_is_built_in(s->order, &descending);
     CLIV_TRY(build_tiles(ctx, m, &merged, true));
-    if (m->at_once && !cliv_crew_can_count(ctx, tiles->tuning.nt, tiles_of(tiles, s->n)))
+    if (m->at_once && !cliv_cooperative_can_count(ctx, tiles->tuning.nt, tiles_of(tiles, s->n)))
         CLIV_TRY(build_tiles(ctx, m, &merged, false));
     merging->tuning = tiles->tuning;
     count_levels(m);
@@ -174,7 +174,7 @@ static cliv_status sort_at_once(cliv_call *call, const merge_sort *m)
     cliv_launch_mem(&launch, m->merging.verdicts ? m->merging.verdicts->mem : NULL);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_crew_groups(call->ctx, nt, tiles), nt, true));
+    CLIV_TRY(cliv_launch_end(&launch, cliv_cooperative_groups(call->ctx, nt, tiles), nt, true));
 done:
     return status;
 }

@@ -126,7 +126,7 @@ done:
 }
 
 /* All of it, or all passes: groups that have drawn something to do stay for the passes. */
-static cliv_status launch_crew(const segmenting *g, unsigned levels)
+static cliv_status launch_cooperative(const segmenting *g, unsigned levels)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
@@ -138,7 +138,7 @@ static cliv_status launch_crew(const segmenting *g, unsigned levels)
     cliv_launch_uint(&launch, levels);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_arrays(&launch, &p->build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_crew_groups(g->call->ctx, g->nt, g->tiles), g->nt, true));
+    CLIV_TRY(cliv_launch_end(&launch, cliv_cooperative_groups(g->call->ctx, g->nt, g->tiles), g->nt, true));
 done:
     return status;
 }
@@ -195,7 +195,7 @@ static cliv_status build_programs(segmenting *g, bool at_once)
     cliv_build *const tiling = &g->tiling.build, *const passing = &g->passing.build;
     CLIV_TRY(describe(tiling, g->call->ctx, g->s));
     /* What is sorted without segments and has come here has many tiles, whose merges are best spread anew each pass. */
-    g->at_once = at_once && has_segments(g->s) && cliv_crew_suffices(tiling, g->s->n);
+    g->at_once = at_once && has_segments(g->s) && cliv_cooperative_suffices(tiling, g->s->n);
     cliv_build_define(tiling, "CLIV_AT_ONCE", g->at_once);
     do { /* until both take groups of one size */
         CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl", &g->tiling.program));
@@ -233,7 +233,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     cliv_scratch *state, *numbers;
     enum { NUMBERS = 9 }; /* arrays of one number for each tile */
     CLIV_TRY(build_programs(&g, true));
-    if (g.at_once && !cliv_crew_can_count(call->ctx, g.nt, g.tiles)) {
+    if (g.at_once && !cliv_cooperative_can_count(call->ctx, g.nt, g.tiles)) {
         cliv_build_free(&g.tiling.build);
         g.tiling.build = (cliv_build){0};
         CLIV_TRY(build_programs(&g, false));
@@ -250,7 +250,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     if (s->windows)
         CLIV_TRY(sort_by_digits(call, s));
     if (g.at_once) {
-        CLIV_TRY(launch_crew(&g, levels));
+        CLIV_TRY(launch_cooperative(&g, levels));
         goto done;
     }
     CLIV_TRY(cut(&g));
@@ -260,7 +260,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     cliv_launch_arrays(&launch, &g.tiling.build);
     CLIV_TRY(cliv_launch_end(&launch, g.tiles, g.nt, levels == 0));
     if (levels > 0 && g.passes_at_once) {
-        CLIV_TRY(launch_crew(&g, levels));
+        CLIV_TRY(launch_cooperative(&g, levels));
         goto done;
     }
     if (levels > 0)

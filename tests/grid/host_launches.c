@@ -207,7 +207,7 @@ static void all_passes(void **state)
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL));
     if (strstr(name, "llvmpipe"))
         skip();
-    cliv_context *const ctx = open_with(CLIV_TEST_TUNING "/crew.txt");
+    cliv_context *const ctx = open_with(CLIV_TEST_TUNING "/grid.txt");
     EXPECT(ctx, sort, TILE, 1);
     EXPECT(ctx, sort, TILE + 1, 1);
     EXPECT(ctx, sort, FEW, 1);

@@ -55,7 +55,7 @@ cl_int __wrap_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl
     if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && is_limited(kernel))
         *(size_t *)value = limit;
     if (arrivals && is_limited(kernel))
-        cliv_crew_arrivals = 1;
+        cliv_cooperative_arrivals = 1;
     return code;
 }
 
@@ -380,8 +380,8 @@ static void more_tiles_than_are_counted(void **state)
     static const struct {
         void (*run)(cliv_context *);
         const char *kernel, *tuning;
-    } cases[] = {{sort_all, "sort_at_once", CLIV_TEST_TUNING "/crew.txt"},
-                 {sort_segments, "segmented_at_once", CLIV_TEST_TUNING "/crew.txt"},
+    } cases[] = {{sort_all, "sort_at_once", CLIV_TEST_TUNING "/grid.txt"},
+                 {sort_segments, "segmented_at_once", CLIV_TEST_TUNING "/grid.txt"},
                  {partition, "partition_at_once", CLIV_TEST_TUNING "/at_once.txt"},
                  {sort_bytes, "counting_at_once", CLIV_TEST_TUNING "/bytes_at_once.txt"}};
     (void)state;
@@ -393,7 +393,7 @@ static void more_tiles_than_are_counted(void **state)
         taken = 0;
         arrivals = few ? limited : NULL;
         cases[k / 2].run(ctx);
-        cliv_crew_arrivals = 1 << 20;
+        cliv_cooperative_arrivals = 1 << 20;
         limited = arrivals = NULL;
         if ((taken == 0) != few)
             fail_msg("%s: groups of %zu", cases[k / 2].kernel, taken);
