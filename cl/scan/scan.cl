@@ -5,8 +5,8 @@
 #endif
 #include "cliv_scan_chunk.clh"
 #include "cliv_scan_serial.clh"
-#if CLIV_HEADED
-#include "cliv_headed_serial.clh"
+#if CLIV_SEGMENTED_SCAN
+#include "cliv_segmented_scan_serial.clh"
 #endif
 #if CLIV_LAST_FINISHES
 #include "cliv_finish_fold.clh"
@@ -46,8 +46,8 @@ __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc
         return;
 #if NT == 1 && CLIV_FINDS
     const cliv_acc sum = cliv_serial_find_range(a.input, first, end);
-#elif NT == 1 && CLIV_HEADED
-    const cliv_acc sum = cliv_serial_fold_headed(a.input, first, end);
+#elif NT == 1 && CLIV_SEGMENTED_SCAN
+    const cliv_acc sum = cliv_serial_fold_segmented(a.input, first, end);
 #elif NT == 1
     const cliv_acc sum = cliv_serial_fold_range(a.input, first, end);
 #else
@@ -117,8 +117,8 @@ __kernel CLIV_GROUP void scan_downsweep(ulong most, ulong chunk, ulong append,
     if (CLIV_IS_PAST(first, n) && CLIV_GROUPS_MAY_LEAVE)
         return;
     cliv_acc carry = partials[g]; /* for the first chunk this means nothing, and nobody looks at it */
-#if NT == 1 && CLIV_HEADED
-    cliv_serial_scan_headed(a, first, end, carry); /* of which nobody wants a total */
+#if NT == 1 && CLIV_SEGMENTED_SCAN
+    cliv_serial_scan_segmented(a, first, end, carry); /* of which nobody wants a total */
 #elif NT == 1
     carry = cliv_serial_scan_range(a, first, end, carry);
 #else

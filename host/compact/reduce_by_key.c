@@ -99,7 +99,7 @@ static size_t run_bytes(const cliv_build *b, size_t item)
 {
     const size_t vt = b->tuning.vt, run = vt <= 32 && (vt & (vt - 1)) == 0 ? 32 : vt;
     return cliv_room_of_bits(b) + cliv_room_of_look_back(b, place_bytes(b)) +
-           (item ? cliv_ceil_div(b->tuning.nt * vt, run) * item + cliv_room_of_headed(b, item) : 0);
+           (item ? cliv_ceil_div(b->tuning.nt * vt, run) * item + cliv_room_of_segmented_scan(b, item) : 0);
 }
 
 /* And tiles that tell sums, which two slots hold. */

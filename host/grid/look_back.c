@@ -19,7 +19,7 @@ size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 
 size_t cliv_stream_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
 {
-    /* Of two at least, as one alone might be the scout. */
+    /* Of two at least, as one alone might be the prefix-service group. */
     return cliv_min_size(tiles > 1 ? tiles + 1 : tiles, cliv_max_size(2, cliv_running_groups(ctx, group_size)));
 }
 

@@ -49,7 +49,7 @@ size_t cliv_room_of_look_back(const cliv_build *, size_t value);
 /* What the prelude of kernels that may look back says. */
 void cliv_look_back_describe(cliv_build *, bool looks_back);
 void cliv_fall_back_describe(cliv_build *, bool falls_back); /* or that may do by the fallback alone */
-/* How many groups draw tile after tile: one more than there are tiles, if several, as one may be a scout. */
+/* How many groups draw tile after tile: one more than there are tiles, if several, as one may be a prefix-service group. */
 size_t cliv_stream_groups(const cliv_context *, size_t group_size, size_t tiles);
 /* How many words the tickets take, and states of values of 8 bytes, or of shorter ones. */
 static inline size_t cliv_state_words(size_t tiles, bool wide) { return (1 + tiles) * (wide ? 2 : 1); }

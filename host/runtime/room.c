@@ -29,7 +29,7 @@ static size_t scanned(const cliv_build *b)
 size_t cliv_room_of_scan(const cliv_build *b, size_t value) { return scanned(b) * value; }
 
 /* As if without shuffles, which scan numbers alone. */
-size_t cliv_room_of_headed(const cliv_build *b, size_t value)
+size_t cliv_room_of_segmented_scan(const cliv_build *b, size_t value)
 {
     const size_t nt = b->tuning.nt;
     return (nt + 2 * rows_of(nt)) * (value + sizeof(cl_uint));

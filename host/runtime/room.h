@@ -8,10 +8,10 @@
 
 #include <stddef.h>
 
-size_t cliv_room_of_group(const cliv_build *, const cliv_tiles *); /* all of it */
-size_t cliv_room_of_scan(const cliv_build *, size_t value);        /* cliv_wg_scan.inl, of values of so many bytes */
-size_t cliv_room_of_headed(const cliv_build *, size_t value);      /* cliv_wg_scan_headed.clh */
-size_t cliv_room_of_ranks(const cliv_build *);                     /* cliv_wg_rank.clh */
-size_t cliv_room_of_bits(const cliv_build *);                      /* cliv_bits.clh */
+size_t cliv_room_of_group(const cliv_build *, const cliv_tiles *);    /* all of it */
+size_t cliv_room_of_scan(const cliv_build *, size_t value);           /* cliv_wg_scan.inl, of values of so many bytes */
+size_t cliv_room_of_segmented_scan(const cliv_build *, size_t value); /* cliv_wg_scan_headed.clh */
+size_t cliv_room_of_ranks(const cliv_build *);                        /* cliv_wg_rank.clh */
+size_t cliv_room_of_bits(const cliv_build *);                         /* cliv_bits.clh */
 
 #endif

@@ -23,7 +23,7 @@
  *         an odd vt by two at a time, others by half.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
  *         that OpenCL does not give; NVIDIA gives it from Volta on), and two of them to run at a time where one is a
- *         scout (cliv_scout.clh); 2 = the same without a promise: who has looked
+ *         prefix-service group (cliv_prefix_service.clh); 2 = the same without a promise: who has looked
  *         at a tile's state in vain some times folds that tile itself (scans not in place, where it is mode 0). Only
  *         exact operators look back, so results are the same in all modes. reduce: 1 = one launch, the last group to
  *         arrive folds what all have found, which needs their writes to be seen within a launch (OpenCL 1.2 does not
