@@ -23,7 +23,7 @@ guarded_test(look_back test_operations --tile 256 --tile 448 TUNING look_back OP
 guarded_test(fall_back test_operations --tile 128 --tile 224 TUNING fall_back OPERATIONS ${of_single_passes})
 guarded_test(last_group test_operations --tile 256 --tile 224 TUNING last_group
   OPERATIONS reduce sorted_search join histogram)
-guarded_test(at_once test_operations --tile 256 TUNING at_once OPERATIONS ${of_counted})
+guarded_test(single_launch test_operations --tile 256 TUNING single_launch OPERATIONS ${of_counted})
 guarded_test(one_pass test_many --tile 320 TUNING one_pass OPERATIONS join)
 guarded_test(cooperative test_operations --tile 160 --tile 1600 TUNING cooperative OPERATIONS ${of_orders})
 guarded_test(rounds test_many --tile 48 --tile 1000 TUNING rounds OPERATIONS ${of_orders})

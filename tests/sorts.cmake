@@ -63,8 +63,8 @@ foreach(case type=uchar,order=less,n=8191 type=uchar,order=less,n=8193 type=char
   endforeach()
   if(name MATCHES char) # in one launch
     foreach(implementation pocl intel device)
-      suite_test(sort_keys.at_once.${name} ${implementation} COMMAND ${run}
-        ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/bytes_at_once.txt)
+      suite_test(sort_keys.single_launch.${name} ${implementation} COMMAND ${run}
+        ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/bytes_single_launch.txt)
     endforeach()
   endif()
 endforeach()

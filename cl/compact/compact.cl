@@ -2,11 +2,11 @@
 /* Kernels of compaction, of at most `most` elements. */
 #include "cliv_compact_serial.clh"
 
-#if CLIV_AT_ONCE
+#if CLIV_SINGLE_LAUNCH
 #include "cliv_partition_cooperative.clh"
 
 /* Every group: a part of the grid, and of both turns. */
-__kernel CLIV_SCALAR_GROUP void partition_at_once(ulong most, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_SCALAR_GROUP void partition_single_launch(ulong most, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_INPUT(most);
@@ -17,7 +17,7 @@ __kernel CLIV_SCALAR_GROUP void partition_at_once(ulong most, CLIV_PLACES_PARAMS
 }
 #endif
 
-#if !CLIV_LOOK_BACK && !CLIV_AT_ONCE
+#if !CLIV_LOOK_BACK && !CLIV_SINGLE_LAUNCH
 /* Group k: count what tile k keeps. */
 __kernel CLIV_SCALAR_GROUP void compact_count(ulong most, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {
@@ -44,7 +44,7 @@ __kernel CLIV_SCALAR_GROUP void compact_count(ulong most, CLIV_PLACES_PARAMS CLI
 }
 #endif
 
-#if CLIV_HAS_OUTPUT && !CLIV_AT_ONCE
+#if CLIV_HAS_OUTPUT && !CLIV_SINGLE_LAUNCH
 /* Every group: a tile, or with look-back as many as it draws. */
 __kernel CLIV_SCALAR_GROUP void compact_tiles(ulong most, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
 {

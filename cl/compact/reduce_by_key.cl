@@ -57,12 +57,13 @@ __kernel CLIV_GROUP void reduce_by_key_count(ulong most, CLIV_PLACES_PARAMS CLIV
 
 #if CLIV_LAST_FINISHES
 /* Every group: the runs of a tile; the last one to arrive: those that span tiles. */
-__kernel CLIV_GROUP void reduce_by_key_at_once(ulong most, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void reduce_by_key_single_launch(ulong most,
+                                                     CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_RUNS_N;
     const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES(n)};
     const cliv_places p = CLIV_COUNTED_PLACES(r.of, &r, (n + NV - 1) / NV);
-    __local cliv_runs_at_once_memory memory;
+    __local cliv_runs_single_launch_memory memory;
     cliv_serial_end_none(p);
     if (!cliv_wg_reduce_tile(r, p, &memory.u.tile))
         return;

@@ -6,7 +6,7 @@
 #include "cliv_select_rank.clh"
 #include "cliv_select_sample.clh"
 #include "cliv_select_serial.clh"
-#if CLIV_AT_ONCE
+#if CLIV_SINGLE_LAUNCH
 #include "cliv_select_cooperative.clh"
 #endif
 
@@ -15,7 +15,7 @@
 #define CLIV_COUNT_N(most) (most)
 #endif
 
-#if CLIV_AT_ONCE
+#if CLIV_SINGLE_LAUNCH
 
 /* All groups: the bound by samples. `clear`: so many candidates are to be none. */
 __kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint rank, uint most, uint place_bits, uint clear,
@@ -75,7 +75,7 @@ __kernel CLIV_GROUP void select_gather(ulong most, uint dense, uint capacity, __
 #endif
 }
 
-#if CLIV_AT_ONCE
+#if CLIV_SINGLE_LAUNCH
 
 /* All groups, if the sample was not good: all digits of key k, and the candidates by these. Then, if they are to be
  * ranked, every group: the outputs that are some of the candidates. `place_bits`: of a place. */
@@ -169,7 +169,7 @@ __kernel CLIV_GROUP void select_by_digits(ulong most, uint most_k, uint capacity
 #endif
 #if NT > 1
 
-#if !CLIV_AT_ONCE
+#if !CLIV_SINGLE_LAUNCH
 /* Every group: the outputs that are some of the candidates. */
 __kernel CLIV_GROUP void select_rank(uint most_k, uint capacity, __global const cliv_selection *selection,
                                      __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)

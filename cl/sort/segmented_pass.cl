@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels that merge the tiles of segmented sorts and of locality sorts. */
 #include "cliv_segmented_pass.clh"
-#if CLIV_PASSES_AT_ONCE
+#if CLIV_SINGLE_LAUNCH_PASSES
 #include "cliv_segmented_cooperative.clh"
 
 /* All passes, by groups that wait for each other; states as for look-back. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels that sort tiles, the first step of a merge sort, or do all of it in one launch. */
 #include "cliv_sort_tile.clh"
-#if CLIV_AT_ONCE
+#if CLIV_SINGLE_LAUNCH
 #include "cliv_sort_cooperative.clh"
 
 /* All of it: groups sort tiles, and those that have sorted one stay for the passes. States as for look-back. */
-__kernel CLIV_GROUP void sort_at_once(ulong most, uint passes, uint verdict_count, __global uint *verdicts,
-                                      __global ulong *states CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void sort_single_launch(ulong most, uint passes, uint verdict_count, __global uint *verdicts,
+                                            __global ulong *states CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_N(most);

@@ -14,7 +14,7 @@ enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
 typedef struct reduction { /* what it does without is CLIV_NONE */
     cliv_array keys, values, unique_keys, starts, lengths, sums;
     cliv_count_fill results;
-    bool at_once; /* the tiles do it all, also what spans them */
+    bool single_launch; /* the tiles do it all, also what spans them */
 } reduction;
 
 static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
@@ -144,8 +144,8 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     }
     r->results.streams = streams;
     cliv_count_fill_describe(&r->results, b, n);
-    r->at_once = has_sums && r->results.look_back && !r->results.tells_sums && cliv_is_done_at_once(b, n);
-    cliv_build_define(b, "CLIV_LAST_FINISHES", r->at_once);
+    r->single_launch = has_sums && r->results.look_back && !r->results.tells_sums && cliv_suits_last_block(b, n);
+    cliv_build_define(b, "CLIV_LAST_FINISHES", r->single_launch);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
     cliv_build_array(b, "keys", &r->keys, CLIV_READ);
@@ -190,10 +190,10 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_program *program,
     const bool has_sums = !cliv_is_none(&r->sums), has_lengths = !cliv_is_none(&r->lengths);
     c->tiles = cliv_ceil_div(r->keys.count, (size_t)b->tuning.nt * b->tuning.vt);
     c->count_kernel = "reduce_by_key_count";
-    c->fill_kernel = r->at_once ? "reduce_by_key_at_once" : "reduce_by_key_tiles";
+    c->fill_kernel = r->single_launch ? "reduce_by_key_single_launch" : "reduce_by_key_tiles";
     c->numbers[0] = r->keys.count;
     c->number_count = 1;
-    c->last = r->at_once || c->tells_sums || !(has_sums || has_lengths) || c->tiles <= 1;
+    c->last = r->single_launch || c->tells_sums || !(has_sums || has_lengths) || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
     if (c->tells_sums)
         c->mem_count = 2; /* nothing is known of tiles but what they tell */

@@ -9,7 +9,7 @@
 
 unsigned cliv_starved_looks = 0;
 size_t cliv_cooperative_tiles = 4096;
-size_t cliv_cooperative_arrivals = 1 << 20; /* CLIV_GRID_MEMBER of cl/grid/cliv_grid.clh */
+size_t cliv_cooperative_arrivals = 1 << 20; /* CLIV_GRID_MEMBER of cl/grid/cliv_grid_barrier.clh */
 
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
@@ -81,7 +81,7 @@ bool cliv_groups_fall_back(const cliv_context *ctx, const cliv_tuning *own)
     return numbers_are_scanned_in(2, ctx, own);
 }
 
-bool cliv_is_done_at_once(const cliv_build *b, size_t n)
+bool cliv_suits_last_block(const cliv_build *b, size_t n)
 {
     enum { TILES_PER_ITEM = 2 };
     const size_t nt = b->tuning.nt;

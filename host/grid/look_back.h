@@ -27,7 +27,7 @@ bool cliv_groups_fall_back(const cliv_context *, const cliv_tuning *);
 /* May the last group finish n items, in so few tiles that it joins what spans them sooner than another launch would?
  * Asked before there is a program: should groups turn out smaller, so that there are more tiles, it is right
  * nonetheless. */
-bool cliv_is_done_at_once(const cliv_build *, size_t n);
+bool cliv_suits_last_block(const cliv_build *, size_t n);
 /* And adds up the counts of so many tiles sooner; the sums fit 32 bits. */
 bool cliv_few_counts(const cliv_build *, size_t tiles);
 /* May groups that have done a tile wait for the others and go on, with n items in more tiles than one? Asked before

@@ -100,9 +100,9 @@ typedef struct selection {
     sampling sampling;
     cliv_build build;
     cliv_program *program;
-    bool at_once; /* groups may wait for each other */
-    bool dense;   /* many keys are candidates */
-    bool ranks;   /* so few are that they need not be sorted */
+    bool single_launch; /* groups may wait for each other */
+    bool dense;         /* many keys are candidates */
+    bool ranks;         /* so few are that they need not be sorted */
     size_t groups, samplers;
     cl_uint word_bits, place_bits, levels, each, bin_count;
     cliv_scratch *sample, *bins, *state, *states, *words, *places;
@@ -120,13 +120,13 @@ static cliv_status describe(selection *s)
                      .local_work_item = 8 * LISTED + 12 * RANK_AHEAD + 8 + (sizeof(cl_uint) << DIGIT_BITS) / nt,
                      .largest = n,
                      .items = n});
-    s->at_once = cliv_last_finishes(b);
+    s->single_launch = cliv_last_finishes(b);
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->c->order, key);
     cliv_build_type(b, "cliv_word", key->size > 4 ? &cliv_ulong : &cliv_uint);
     cliv_build_define(b, "CLIV_WORD_BITS", s->word_bits);
     cliv_build_define(b, "CLIV_SELECT_BITS", DIGIT_BITS);
-    cliv_build_define(b, "CLIV_AT_ONCE", s->at_once);
+    cliv_build_define(b, "CLIV_SINGLE_LAUNCH", s->single_launch);
     cliv_build_define(b, "CLIV_BY_FOURS", !s->call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_array(b, "keys", &s->c->keys, CLIV_READ);
     cliv_build_array(b, "top_keys", &s->c->top_keys, CLIV_WRITE);
@@ -145,14 +145,14 @@ static void cut(selection *s)
     const size_t expected = s->sampling.rank * s->sampling.stride;
     s->each = (cl_uint)(cliv_ceil_div(s->sampling.samples, nt * SAMPLES_AHEAD) * SAMPLES_AHEAD);
     s->samplers = nt == 1 ? (size_t)GROUPS_OF_A_UNIT * ctx->device.units : s->each;
-    if (s->at_once) {
+    if (s->single_launch) {
         s->groups = cliv_cooperative_groups(ctx, nt, tiles);
         s->samplers = cliv_cooperative_groups(ctx, nt, cliv_ceil_div(s->sampling.samples, DRAWN * nt));
     } else {
         s->groups = cliv_max_size(cliv_min_size(tiles, (size_t)GROUPS_OF_A_UNIT * ctx->device.units),
                                   cliv_ceil_div(tiles, MOST_TURNS));
     }
-    s->bin_count = (s->at_once ? 2 * s->levels : s->levels + 1) << DIGIT_BITS;
+    s->bin_count = (s->single_launch ? 2 * s->levels : s->levels + 1) << DIGIT_BITS;
     s->dense = 4 * expected > s->groups * nt * (s->word_bits > 32 ? LISTED / 2 : LISTED);
     s->ranks = nt > 1 && expected <= RANKED_TURNS * nt;
 }
@@ -161,11 +161,11 @@ static cliv_status take_memory(selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t capacity = s->sampling.capacity, word = s->word_bits > 32 ? sizeof(cl_ulong) : sizeof(cl_uint);
-    if (!s->at_once)
+    if (!s->single_launch)
         CLIV_TRY(cliv_call_scratch(s->call, s->each * s->build.tuning.nt * word, false, &s->sample));
     CLIV_TRY(cliv_call_scratch(s->call, s->bin_count * sizeof(cl_uint), false, &s->bins));
     CLIV_TRY(cliv_call_scratch(s->call, SELECTION_BYTES, false, &s->state));
-    if (s->at_once)
+    if (s->single_launch)
         CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
     CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));
     if (s->word_bits > 32)
@@ -188,10 +188,10 @@ static cliv_status sample(const selection *s)
     const sampling *const d = &s->sampling;
     const size_t nt = s->build.tuning.nt;
     const cl_uint clear = s->ranks ? 0 : (cl_uint)d->capacity;
-    cliv_launch draw = cliv_launch_begin(s->call, s->program, s->at_once ? "select_sample" : "select_draw");
+    cliv_launch draw = cliv_launch_begin(s->call, s->program, s->single_launch ? "select_sample" : "select_draw");
     cliv_launch_uint(&draw, (cl_uint)d->samples);
     cliv_launch_uint(&draw, (cl_uint)d->stride);
-    if (s->at_once) {
+    if (s->single_launch) {
         cliv_launch_uint(&draw, (cl_uint)d->rank - 1);
         cliv_launch_uint(&draw, (cl_uint)d->most);
         cliv_launch_uint(&draw, s->place_bits);
@@ -208,7 +208,7 @@ static cliv_status sample(const selection *s)
     }
     pass_candidates(s, &draw);
     CLIV_TRY(cliv_launch_end(&draw, s->samplers, nt, false));
-    if (s->at_once)
+    if (s->single_launch)
         goto done;
     cliv_launch bound = cliv_launch_begin(s->call, s->program, "select_bound");
     cliv_launch_uint(&bound, (cl_uint)d->samples);
@@ -373,10 +373,10 @@ cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
     CLIV_TRY(take_memory(&s));
     CLIV_TRY(sample(&s));
     CLIV_TRY(gather(&s));
-    CLIV_TRY(s.at_once ? finish(&s) : s.build.tuning.nt == 1 ? gather_again(&s) : gather_by_digits(&s));
+    CLIV_TRY(s.single_launch ? finish(&s) : s.build.tuning.nt == 1 ? gather_again(&s) : gather_by_digits(&s));
     if (!s.ranks)
         CLIV_TRY(sort_candidates(&s));
-    else if (!s.at_once)
+    else if (!s.single_launch)
         CLIV_TRY(rank_candidates(&s));
 done:
     cliv_build_free(&s.build);

@@ -20,8 +20,8 @@ typedef struct segmenting {
     cliv_call *call;
     const cliv_sorting *s;
     part tiling, passing;
-    bool at_once;        /* in one launch, by the first of these */
-    bool passes_at_once; /* all passes in one, by the second */
+    bool single_launch;        /* in one launch, by the first of these */
+    bool passes_in_one_launch; /* all passes in one, by the second */
     size_t nt, tiles;
     cl_mem state, numbers;
 } segmenting;
@@ -130,10 +130,10 @@ static cliv_status launch_cooperative(const segmenting *g, unsigned levels)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
-    const part *const p = g->at_once ? &g->tiling : &g->passing;
+    const part *const p = g->single_launch ? &g->tiling : &g->passing;
     CLIV_TRY(cliv_look_back_states(g->call, 1, false, &states));
-    cliv_launch launch = begin(g, p, g->at_once ? "segmented_at_once" : "segmented_passes");
-    if (g->at_once)
+    cliv_launch launch = begin(g, p, g->single_launch ? "segmented_single_launch" : "segmented_passes");
+    if (g->single_launch)
         cliv_launch_ulong(&launch, g->s->starts.count);
     cliv_launch_uint(&launch, levels);
     cliv_launch_mem(&launch, states->mem);
@@ -189,25 +189,25 @@ done:
 static bool are_short(const segmenting *g) { return !cliv_is_none(&g->s->starts) && g->tiles <= g->s->starts.count; }
 
 /* Builds the programs of the sort with one tile shape, and computes the number of tiles. */
-static cliv_status build_programs(segmenting *g, bool at_once)
+static cliv_status build_programs(segmenting *g, bool single_launch)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build *const tiling = &g->tiling.build, *const passing = &g->passing.build;
     CLIV_TRY(describe(tiling, g->call->ctx, g->s));
     /* What is sorted without segments and has come here has many tiles, whose merges are best spread anew each pass. */
-    g->at_once = at_once && has_segments(g->s) && cliv_cooperative_suffices(tiling, g->s->n);
-    cliv_build_define(tiling, "CLIV_AT_ONCE", g->at_once);
+    g->single_launch = single_launch && has_segments(g->s) && cliv_cooperative_suffices(tiling, g->s->n);
+    cliv_build_define(tiling, "CLIV_SINGLE_LAUNCH", g->single_launch);
     do { /* until both take groups of one size */
         CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl", &g->tiling.program));
         g->nt = tiling->tuning.nt;
         g->tiles = cliv_ceil_div(g->s->n, g->nt * tiling->tuning.vt);
-        if (g->tiles <= 1 || g->at_once)
+        if (g->tiles <= 1 || g->single_launch)
             goto done;
         if (!passing->ctx) {
             CLIV_TRY(describe(passing, g->call->ctx, g->s));
-            g->passes_at_once = are_short(g) && cliv_last_finishes(passing);
-            cliv_build_define(passing, "CLIV_AT_ONCE", 0);
-            cliv_build_define(passing, "CLIV_PASSES_AT_ONCE", g->passes_at_once);
+            g->passes_in_one_launch = are_short(g) && cliv_last_finishes(passing);
+            cliv_build_define(passing, "CLIV_SINGLE_LAUNCH", 0);
+            cliv_build_define(passing, "CLIV_SINGLE_LAUNCH_PASSES", g->passes_in_one_launch);
         }
         passing->tuning.nt = tiling->tuning.nt;
         CLIV_TRY(cliv_program_for(passing, "segmented_pass.cl", &g->passing.program));
@@ -233,7 +233,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     cliv_scratch *state, *numbers;
     enum { NUMBERS = 9 }; /* arrays of one number for each tile */
     CLIV_TRY(build_programs(&g, true));
-    if (g.at_once && !cliv_cooperative_can_count(call->ctx, g.nt, g.tiles)) {
+    if (g.single_launch && !cliv_cooperative_can_count(call->ctx, g.nt, g.tiles)) {
         cliv_build_free(&g.tiling.build);
         g.tiling.build = (cliv_build){0};
         CLIV_TRY(build_programs(&g, false));
@@ -249,7 +249,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     g.numbers = numbers->mem;
     if (s->windows)
         CLIV_TRY(sort_by_digits(call, s));
-    if (g.at_once) {
+    if (g.single_launch) {
         CLIV_TRY(launch_cooperative(&g, levels));
         goto done;
     }
@@ -259,7 +259,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     cliv_launch_uint(&launch, levels);
     cliv_launch_arrays(&launch, &g.tiling.build);
     CLIV_TRY(cliv_launch_end(&launch, g.tiles, g.nt, levels == 0));
-    if (levels > 0 && g.passes_at_once) {
+    if (levels > 0 && g.passes_in_one_launch) {
         CLIV_TRY(launch_cooperative(&g, levels));
         goto done;
     }

@@ -380,10 +380,10 @@ static void more_tiles_than_are_counted(void **state)
     static const struct {
         void (*run)(cliv_context *);
         const char *kernel, *tuning;
-    } cases[] = {{sort_all, "sort_at_once", CLIV_TEST_TUNING "/grid.txt"},
-                 {sort_segments, "segmented_at_once", CLIV_TEST_TUNING "/grid.txt"},
-                 {partition, "partition_at_once", CLIV_TEST_TUNING "/at_once.txt"},
-                 {sort_bytes, "counting_at_once", CLIV_TEST_TUNING "/bytes_at_once.txt"}};
+    } cases[] = {{sort_all, "sort_single_launch", CLIV_TEST_TUNING "/cooperative.txt"},
+                 {sort_segments, "segmented_single_launch", CLIV_TEST_TUNING "/cooperative.txt"},
+                 {partition, "partition_single_launch", CLIV_TEST_TUNING "/single_launch.txt"},
+                 {sort_bytes, "counting_single_launch", CLIV_TEST_TUNING "/bytes_single_launch.txt"}};
     (void)state;
     for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; ++k) {
         const bool few = k % 2; /* arrivals of at most one tile */

@@ -56,7 +56,7 @@ static void in_a_grid(void **state)
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL));
     if (strstr(name, "llvmpipe"))
         skip();
-    in_shape(CLIV_TEST_TUNING "/grid.txt");
+    in_shape(CLIV_TEST_TUNING "/cooperative.txt");
 }
 
 /* By an order of the user's, of more keys than a tile has: each part has as many as are wanted, also the last one. */

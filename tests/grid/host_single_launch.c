@@ -60,7 +60,7 @@ static void partitions(void **state)
 {
     cliv_context *ctx = NULL;
     (void)state;
-    assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/at_once.txt", &ctx));
+    assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/single_launch.txt", &ctx));
     assert_in_range(partition(ctx, 0), 1, 1); /* which writes the count */
     assert_in_range(partition(ctx, 1), 1, 1);
     assert_in_range(partition(ctx, TILE + 1), 1, 1);
@@ -73,7 +73,7 @@ static void bytes(void **state)
 {
     cliv_context *ctx = NULL;
     (void)state;
-    assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/bytes_at_once.txt", &ctx));
+    assert_success(make_shaped_context(0, CLIV_TEST_TUNING "/bytes_single_launch.txt", &ctx));
     assert_in_range(sort_bytes(ctx, FEWEST_BYTES), 1, 1);
     assert_in_range(sort_bytes(ctx, MOST_BYTES), 1, 1);
     assert_in_range(sort_bytes(ctx, MOST_BYTES + 1), 3, 9);
