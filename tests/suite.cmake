@@ -293,9 +293,9 @@ foreach(name reductions segmented_scan_calls segmented_scan firsts)
 endforeach()
 foreach(implementation pocl rusticl)
   foreach(operation reduce sorted_search histogram)
-    suite_test(${operation}.last_group ${implementation}
+    suite_test(${operation}.last_block ${implementation}
       COMMAND $<TARGET_FILE:test_operations> --op ${operation} --rows 6 --tile 256 --tile 224
-      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/last_group.txt)
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/last_block.txt)
   endforeach()
 endforeach()
 # Beside platforms that do not work; a simulator that takes the loader's place sees none of them.

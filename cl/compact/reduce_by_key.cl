@@ -6,8 +6,8 @@
 #elif CLIV_STREAMS
 #include "cliv_unique.clh"
 #endif
-#if CLIV_LAST_FINISHES
-#include "cliv_reduce_by_key_finish.clh"
+#if CLIV_LAST_BLOCK
+#include "cliv_reduce_by_key_last_block.clh"
 #endif
 
 /* How many elements there are, and how many tiles they make. */
@@ -55,7 +55,7 @@ __kernel CLIV_GROUP void reduce_by_key_count(ulong most, CLIV_PLACES_PARAMS CLIV
 }
 #endif
 
-#if CLIV_LAST_FINISHES
+#if CLIV_LAST_BLOCK
 /* Every group: the runs of a tile; the last one to arrive: those that span tiles. */
 __kernel CLIV_GROUP void reduce_by_key_single_launch(ulong most,
                                                      CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
@@ -67,7 +67,7 @@ __kernel CLIV_GROUP void reduce_by_key_single_launch(ulong most,
     cliv_serial_end_none(p);
     if (!cliv_wg_reduce_tile(r, p, &memory.u.tile))
         return;
-    cliv_wg_finish_sums(r, p.begins, &memory.u.carries, &memory.last);
+    cliv_wg_last_block_sums(r, p.begins, &memory.u.carries, &memory.last);
 }
 
 #else

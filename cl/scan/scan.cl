@@ -8,8 +8,8 @@
 #if CLIV_SEGMENTED_SCAN
 #include "cliv_segmented_scan_serial.clh"
 #endif
-#if CLIV_LAST_FINISHES
-#include "cliv_finish_fold.clh"
+#if CLIV_LAST_BLOCK
+#include "cliv_last_block_fold.clh"
 #endif
 #if CLIV_LOOK_BACK
 #include "cliv_scan_look_back.clh"
@@ -51,8 +51,8 @@ __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc
 #elif NT == 1
     const cliv_acc sum = cliv_serial_fold_range(a.input, first, end);
 #else
-#if CLIV_LAST_FINISHES
-    __local cliv_finish_memory memory;
+#if CLIV_LAST_BLOCK
+    __local cliv_last_block_memory memory;
     const cliv_acc sum = cliv_wg_fold_chunk(a.input, first, end, &memory.of.fold);
 #else
     __local cliv_fold_memory memory;
@@ -66,8 +66,8 @@ __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc
     if (t == 0 && CLIV_CHUNKS(n) == 1 CLIV_BUT_NOT_PAST(first, n))
         cliv_serial_put_total(a, ULONG_MAX, sum);
 #endif
-#if CLIV_LAST_FINISHES
-    cliv_wg_finish_fold(a, partials, CLIV_CHUNKS(n), CLIV_ARRIVING(n), states, &memory);
+#if CLIV_LAST_BLOCK
+    cliv_wg_last_block_fold(a, partials, CLIV_CHUNKS(n), CLIV_ARRIVING(n), states, &memory);
 #endif
 }
 #endif

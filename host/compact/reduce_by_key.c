@@ -145,7 +145,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     r->results.streams = streams;
     cliv_count_fill_describe(&r->results, b, n);
     r->single_launch = has_sums && r->results.look_back && !r->results.tells_sums && cliv_suits_last_block(b, n);
-    cliv_build_define(b, "CLIV_LAST_FINISHES", r->single_launch);
+    cliv_build_define(b, "CLIV_LAST_BLOCK", r->single_launch);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
     cliv_build_array(b, "keys", &r->keys, CLIV_READ);

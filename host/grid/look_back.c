@@ -59,7 +59,7 @@ void cliv_fall_back_describe(cliv_build *b, bool falls_back)
         cliv_build_define(b, "CLIV_STARVED_LOOKS", cliv_starved_looks);
 }
 
-bool cliv_last_finishes(const cliv_build *b) { return vouches(b->ctx, &b->tuning); }
+bool cliv_allows_last_block(const cliv_build *b) { return vouches(b->ctx, &b->tuning); }
 
 bool cliv_groups_are_seen(const cliv_build *b)
 {
@@ -85,7 +85,7 @@ bool cliv_suits_last_block(const cliv_build *b, size_t n)
 {
     enum { TILES_PER_ITEM = 2 };
     const size_t nt = b->tuning.nt;
-    return n && cliv_last_finishes(b) && cliv_ceil_div(n, nt * b->tuning.vt) <= TILES_PER_ITEM * nt;
+    return n && cliv_allows_last_block(b) && cliv_ceil_div(n, nt * b->tuning.vt) <= TILES_PER_ITEM * nt;
 }
 
 bool cliv_few_counts(const cliv_build *b, size_t tiles)
@@ -97,7 +97,7 @@ bool cliv_few_counts(const cliv_build *b, size_t tiles)
 bool cliv_cooperative_suffices(const cliv_build *b, size_t n)
 {
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt;
-    return cliv_last_finishes(b) && n > tile && n <= cliv_cooperative_tiles * tile;
+    return cliv_allows_last_block(b) && n > tile && n <= cliv_cooperative_tiles * tile;
 }
 
 enum { MOST_GROUPS = 1024 }; /* the upper 12 bits of the arrivals count them */

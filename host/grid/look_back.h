@@ -17,7 +17,7 @@
 size_t cliv_running_groups(const cliv_context *, size_t group_size); /* how many the device runs at a time, about */
 /* May the last group to arrive finish what all have begun? The row says so, of groups of several work-items, and
  * the device has a fence for it. They are counted in the first word of states. */
-bool cliv_last_finishes(const cliv_build *);
+bool cliv_allows_last_block(const cliv_build *);
 /* The same for families whose mode says something else: the row for reductions of numbers does. */
 bool cliv_groups_are_seen(const cliv_build *);
 /* And does a group of that row's that others wait for go on? Where the row for scans of numbers says so. */

@@ -50,7 +50,7 @@
 /* clang-format off */
 #define CLIV_TUNING_FAMILIES(X)            \
     X(scan,          1,   64,    0,  LOOKS_BACK)   \
-    X(reduce,        1,   64,    0,  LAST_FINISHES) \
+    X(reduce,        1,   64,    0,  LAST_BLOCK) \
     X(compact,       1,   32,    0,  LOOKS_BACK)   \
     X(bulk,          1,   32,    0,  NOTHING)      \
     X(seg_reduce,    1,   32,    0,  LOOKS_BACK)   \

@@ -24,7 +24,7 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
     cliv_build_define(b, "CLIV_TELLS_SUMS", c->tells_sums);
     cliv_build_define(b, "CLIV_TOTAL_FIRST", c->total_first);
-    c->last_counts = !c->has_output && cliv_last_finishes(b);
+    c->last_counts = !c->has_output && cliv_allows_last_block(b);
     cliv_build_define(b, "CLIV_LAST_COUNTS", c->last_counts);
     const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
     cliv_build_array(b, "base", &base, CLIV_READ);

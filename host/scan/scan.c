@@ -132,7 +132,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     const bool wide = s->acc->size == 8 && !s->segmented; /* two words a state */
     const bool has_output = s->composed || !cliv_is_none(&s->output);
     const bool may_look_back = s->may_look_back && cliv_looks_back(&b->tuning, b->shared);
-    const bool last_finishes = !has_output && cliv_last_finishes(b);
+    const bool allows_last_block = !has_output && cliv_allows_last_block(b);
     cliv_build_array(b, "total", &s->total, CLIV_WRITE);
     cliv_build_array(b, "also", &s->also, CLIV_WRITE);
     if (!s->composed) {
@@ -143,7 +143,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     cliv_build_define(b, "CLIV_WIDE", wide);
     cliv_look_back_describe(b, may_look_back);
     cliv_build_define(b, "CLIV_SEGMENTED_SCAN", s->segmented);
-    cliv_build_define(b, "CLIV_LAST_FINISHES", last_finishes);
+    cliv_build_define(b, "CLIV_LAST_BLOCK", allows_last_block);
     CLIV_TRY(cliv_program_for(b, "scan.cl", &program));
     if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
         goto done; /* compiled all the same, so that bad source is always answered */
@@ -157,7 +157,7 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
                 .append = s->append == SIZE_MAX ? CL_ULONG_MAX : s->append};
     p.chunks = cliv_ceil_div(n, p.chunk);
     CLIV_TRY(cliv_call_scratch(call, cliv_max_size(p.chunks, 1) * s->acc->size, false, &p.partials));
-    if (last_finishes && p.chunks > 1)
+    if (allows_last_block && p.chunks > 1)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &p.states));
     const bool folded = p.chunks == 1 || p.states; /* without a spine */
     if (p.chunks > 1 || (p.chunks == 1 && !has_output))

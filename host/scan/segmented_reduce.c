@@ -157,7 +157,7 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     /* Where the device knows how many there are, a group may be without items. */
     s.single_launch = !s.counted && cliv_suits_last_block(&build, n) && few_segments(&build, n, segments) &&
                       cheap_to_read_twice(n, segments);
-    cliv_build_define(&build, "CLIV_LAST_FINISHES", s.single_launch);
+    cliv_build_define(&build, "CLIV_LAST_BLOCK", s.single_launch);
     cliv_build_array(&build, "input", &input, CLIV_READ);
     cliv_build_array(&build, "offsets", &offsets, CLIV_READ);
     cliv_build_array(&build, "output", &output, CLIV_WRITE);

@@ -19,7 +19,7 @@ static bool counts(const cliv_searching *s)
 
 static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool last_may_add)
 {
-    cliv_build_define(b, "CLIV_LAST_FINISHES", last_may_add);
+    cliv_build_define(b, "CLIV_LAST_BLOCK", last_may_add);
     cliv_build_array(b, "a_match_count", &o->a_match_count, CLIV_WRITE);
     cliv_build_array(b, "b_match_count", &o->b_match_count, CLIV_WRITE);
     if (!cliv_is_none(&o->a_match_count))

@@ -120,7 +120,7 @@ static cliv_status describe(selection *s)
                      .local_work_item = 8 * LISTED + 12 * RANK_AHEAD + 8 + (sizeof(cl_uint) << DIGIT_BITS) / nt,
                      .largest = n,
                      .items = n});
-    s->single_launch = cliv_last_finishes(b);
+    s->single_launch = cliv_allows_last_block(b);
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->c->order, key);
     cliv_build_type(b, "cliv_word", key->size > 4 ? &cliv_ulong : &cliv_uint);

@@ -205,7 +205,7 @@ static cliv_status build_programs(segmenting *g, bool single_launch)
             goto done;
         if (!passing->ctx) {
             CLIV_TRY(describe(passing, g->call->ctx, g->s));
-            g->passes_in_one_launch = are_short(g) && cliv_last_finishes(passing);
+            g->passes_in_one_launch = are_short(g) && cliv_allows_last_block(passing);
             cliv_build_define(passing, "CLIV_SINGLE_LAUNCH", 0);
             cliv_build_define(passing, "CLIV_SINGLE_LAUNCH_PASSES", g->passes_in_one_launch);
         }
