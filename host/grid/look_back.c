@@ -115,7 +115,7 @@ bool cliv_cooperative_can_count(const cliv_context *ctx, size_t group_size, size
 }
 
 /* All of them, whatever the call at hand needs. */
-static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bool halves)
+static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bool is_split)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -126,7 +126,7 @@ static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bo
     cliv_launch launch = cliv_launch_begin(call, program, "look_back_clear");
     launch.step.states = states;
     launch.step.clears = words;
-    launch.step.halves = halves;
+    launch.step.is_split = is_split;
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_ulong(&launch, count);
     CLIV_TRY(cliv_launch_items(&launch, count, false, true));
@@ -135,14 +135,14 @@ done:
     return status;
 }
 
-cliv_status cliv_look_back_states(cliv_call *call, size_t words, bool halves, cliv_scratch **states)
+cliv_status cliv_look_back_states(cliv_call *call, size_t words, bool is_split, cliv_scratch **states)
 {
     cliv_status status = CLIV_SUCCESS;
     CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_ulong), true, states));
     /* Each run of a recording asks for itself whether to clear them. */
     const bool later = call->compile_only || call->recording;
-    if (later || cliv_scratch_number_call(*states, words, halves)) {
-        status = clear(call, *states, words, halves);
+    if (later || cliv_scratch_number_call(*states, words, is_split)) {
+        status = clear(call, *states, words, is_split);
         if (status && !later)
             (*states)->call = 0;
     }

@@ -49,13 +49,14 @@ size_t cliv_room_of_look_back(const cliv_build *, size_t value);
 /* What the prelude of kernels that may look back says. */
 void cliv_look_back_describe(cliv_build *, bool looks_back);
 void cliv_fall_back_describe(cliv_build *, bool falls_back); /* or that may do by the fallback alone */
-/* How many groups draw tile after tile: one more than there are tiles, if several, as one may be a prefix-service group. */
+/* How many groups draw tile after tile: one more than there are tiles, if several, as one may be a prefix-service
+ * group. */
 size_t cliv_stream_groups(const cliv_context *, size_t group_size, size_t tiles);
 /* How many words the tickets take, and states of values of 8 bytes, or of shorter ones. */
-static inline size_t cliv_state_words(size_t tiles, bool wide) { return (1 + tiles) * (wide ? 2 : 1); }
-/* The states of one pass, `words` 64-bit words; (*states)->call is then the number of this call. With `halves` they are
- * the fallback's. */
-cliv_status cliv_look_back_states(cliv_call *, size_t words, bool halves, cliv_scratch **states);
+static inline size_t cliv_tile_state_words(size_t tiles, bool wide) { return (1 + tiles) * (wide ? 2 : 1); }
+/* The states of one pass, `words` 64-bit words; (*states)->call is then the number of this call. With `is_split` they
+ * are the fallback's. */
+cliv_status cliv_look_back_states(cliv_call *, size_t words, bool is_split, cliv_scratch **states);
 /* 0; else, of three tiles, one tells nothing where others may fall back, and one looks so many times at its state
  * before it does. Tests set it. */
 extern unsigned cliv_starved_looks;

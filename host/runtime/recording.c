@@ -145,7 +145,7 @@ static cliv_status enqueue(cliv_call *call, const cliv_step *step, bool last)
     cliv_scratch *const states = step->states;
     if (step->clears) {
         cliv_scratch_note_clearing(states);
-        if (!cliv_scratch_number_call(states, step->clears, step->halves))
+        if (!cliv_scratch_number_call(states, step->clears, step->is_split))
             return CLIV_SUCCESS;
     } else if (states) {
         const cl_int code = clSetKernelArg(step->kernel, step->number, sizeof states->call, &states->call);

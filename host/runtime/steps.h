@@ -17,7 +17,7 @@ typedef struct cliv_step { /* one launch; all arguments of its kernel are set, e
     size_t groups, group_size;
     cliv_scratch *states; /* NULL, or those of a look-back: */
     size_t clears;        /* not 0: a call begins that uses so many words of them, and the launch clears them; */
-    bool halves;          /* they are of this kind then; */
+    bool is_split;        /* they are of this kind then; */
     cl_uint number;       /* or: the argument that gets their call's number */
 } cliv_step;
 

@@ -39,7 +39,7 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
     const size_t tiles = cliv_max_size(c->tiles, 1);
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &c->total));
     if (c->look_back)
-        CLIV_TRY(cliv_look_back_states(call, cliv_state_words(tiles, b->wide || c->tells_sums),
+        CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, b->wide || c->tells_sums),
                                        cliv_falls_back(&b->tuning, false), &c->begins));
     else
         CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->begins));

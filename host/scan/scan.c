@@ -61,8 +61,8 @@ static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program 
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
     const size_t tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
-    CLIV_TRY(
-        cliv_look_back_states(call, cliv_state_words(tiles, wide), cliv_falls_back(&b->tuning, b->shared), &states));
+    CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, wide), cliv_falls_back(&b->tuning, b->shared),
+                                   &states));
     cliv_launch launch = cliv_launch_begin(call, program, "scan_look_back");
     cliv_launch_ulong(&launch, n);
     cliv_launch_ulong(&launch, append == SIZE_MAX ? CL_ULONG_MAX : append);

@@ -17,7 +17,7 @@ bool cliv_has_digits(const cliv_sorting *s)
 }
 
 /* May keys move through local memory by halves, as large as their values? */
-static bool has_halves(const cliv_sorting *s)
+static bool has_split_states(const cliv_sorting *s)
 {
     return s->keys.type->size == 8 && !cliv_is_none(&s->values) && s->values.type->size <= 4;
 }
@@ -28,7 +28,7 @@ static size_t table_bytes(const cliv_sorting *s)
     const size_t bytes = s->keys.type->size;
     if (cliv_is_none(&s->values))
         return bytes;
-    return bytes == 8 ? bytes + (has_halves(s) ? 1 : 2) : s->values.type->size > 4 ? 6 : bytes + 1;
+    return bytes == 8 ? bytes + (has_split_states(s) ? 1 : 2) : s->values.type->size > 4 ? 6 : bytes + 1;
 }
 
 const cliv_tuning *cliv_radix_row(const cliv_context *ctx, const cliv_sorting *s)
@@ -146,7 +146,7 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     const bool may_leave = s->windows || !cliv_is_none(&s->length); /* groups may, that have nothing to do */
     p->sweeps = (falls_back || goes_on) && !(may_leave && ctx->device.quirks.no_barriers_in_branches);
     p->draws = p->sweeps && s->windows && (s->keys.type->size == 8 || cliv_is_none(&s->values));
-    const bool splits = p->sweeps && has_halves(s) && row->vt > MOST_WHOLE;
+    const bool splits = p->sweeps && has_split_states(s) && row->vt > MOST_WHOLE;
     CLIV_TRY(cliv_radix_describe(b, ctx, s, splits, short_digits));
     if (splits || p->draws) /* left alone, the compiler takes so many for the loop that fewer groups run */
         cliv_build_registers(b, splits                     ? HALVES_REGISTERS
