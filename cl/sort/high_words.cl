@@ -57,7 +57,7 @@ __kernel CLIV_GROUP void high_runs(ulong most, __global cliv_high_plan *plan,
     const bool is_needed = plan->bits > CLIV_HIGH_BITS && cliv_is_high_enough(plan);
     const uint count = !is_needed ? 0 : left < NV ? (uint)left : NV;
     for (uint i = get_local_id(0); i < count; i += NT)
-        cliv_serial_settle_run(a, plan, keys, n, begin + i);
+        cliv_serial_repair_run(a, plan, keys, n, begin + i);
 }
 
 /* Group k: the low words of rows k*NV …, where they are sorted by these, too. Where no sort came before, they stand as

@@ -65,7 +65,7 @@ __kernel CLIV_GROUP void long_compare(ulong most, __global const cliv_long_plan 
 }
 
 /* Work-item w: runs whose first descent stands in word w. */
-__kernel void long_settle(ulong most, __global cliv_long_plan *plan, __global uint *joined, __global uint *descents,
+__kernel void long_repair(ulong most, __global cliv_long_plan *plan, __global uint *joined, __global uint *descents,
                           __global cliv_long_run *runs CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
@@ -73,7 +73,7 @@ __kernel void long_settle(ulong most, __global cliv_long_plan *plan, __global ui
     const cliv_run_bits bits = {joined, descents};
     const cliv_index w = get_global_id(0);
     if (plan->windows[CLIV_LONG_FIRST][0] && CLIV_SOME_OF(n) && w <= (n - 1) / 32)
-        cliv_serial_settle_word(a, plan, bits, n, w, runs);
+        cliv_serial_repair_word(a, plan, bits, n, w, runs);
 }
 
 /* Every group: run after run, by the digit at `shift`, to the other array. */

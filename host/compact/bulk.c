@@ -76,9 +76,9 @@ cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_arr
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_same_type("output", output.type, "a", a.type));
-    a = cliv_settled(&call, a);
-    indices = cliv_settled(&call, indices);
-    b = cliv_settled(&call, b);
+    a = cliv_resolved(&call, a);
+    indices = cliv_resolved(&call, indices);
+    b = cliv_resolved(&call, b);
     a.count = indices.count = cliv_min_size(a.count, indices.count);
     CLIV_TRY(run(&call, &a, &indices, &b, &output, a.count + b.count));
 done:
@@ -102,8 +102,8 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
     const bool counted = input.length || indices.length; /* then the most there may be are removed */
-    input = cliv_settled(&call, input);
-    indices = cliv_settled(&call, indices);
+    input = cliv_resolved(&call, input);
+    indices = cliv_resolved(&call, indices);
     if (indices.count > input.count && !counted)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove",
                            indices.count, input.count));

@@ -105,7 +105,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compactin
     if (c->results.has_output)
         CLIV_TRY(cliv_same_type("output", c->output.type, "input", c->input.type));
     CLIV_TRY(cliv_index_type("count", &c->results.count));
-    c->input = cliv_settled(&call, c->input);
+    c->input = cliv_resolved(&call, c->input);
     CLIV_TRY(cliv_run_compact(&call, c));
 done:
     return cliv_count_fill_answer(&c->results, cliv_call_end(&call, status));

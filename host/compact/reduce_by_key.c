@@ -69,8 +69,8 @@ static cliv_status validate(cliv_call *call, reduction *r)
         CLIV_TRY(cliv_same_type("unique_keys", r->unique_keys.type, "keys", r->keys.type));
     if (has_sums)
         CLIV_TRY(cliv_convertible("values", r->values.type, "sums", r->sums.type));
-    r->keys = cliv_settled(call, r->keys);
-    r->values = cliv_settled(call, r->values);
+    r->keys = cliv_resolved(call, r->keys);
+    r->values = cliv_resolved(call, r->values);
     if (has_sums)
         r->keys.count = cliv_min_size(r->keys.count, r->values.count);
 done:

@@ -218,8 +218,8 @@ cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array
     CLIV_TRY(cliv_integer_type("bins", &bins));
     CLIV_TRY(cliv_integer_type("weights", &weights));
     CLIV_TRY(cliv_index_type("counts", &counts));
-    bins = cliv_settled(&call, bins);
-    weights = cliv_settled(&call, weights);
+    bins = cliv_resolved(&call, bins);
+    weights = cliv_resolved(&call, weights);
     if (!cliv_is_none(&weights))
         bins.count = cliv_min_size(bins.count, weights.count);
     CLIV_TRY(cliv_enqueue_histogram(&call, &bins, &weights, &counts));

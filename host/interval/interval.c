@@ -69,24 +69,24 @@ done:
 /* How many outputs an array's length leaves, and the array without it, where it has been read; else any number. */
 static size_t take_length(const cliv_call *call, cliv_array *a)
 {
-    const cliv_array left = cliv_settled(call, (cliv_array){.count = SIZE_MAX, .length = a->length});
+    const cliv_array left = cliv_resolved(call, (cliv_array){.count = SIZE_MAX, .length = a->length});
     a->length = left.length;
     return left.count;
 }
 
 /* The arguments as a checked call has them: there are as many intervals and outputs as lengths leave. */
-static void settle(const cliv_call *call, cliv_interval_call *c)
+static void resolve(const cliv_call *call, cliv_interval_call *c)
 {
     cliv_array *const of_intervals[] = {&c->offsets, &c->values, &c->gather, &c->scatter};
     cliv_array *const outputs[] = {&c->output, &c->segments, &c->ranks};
     size_t intervals = c->offsets.count;
     for (int k = 0; k < 4; ++k) {
-        *of_intervals[k] = cliv_settled(call, *of_intervals[k]);
+        *of_intervals[k] = cliv_resolved(call, *of_intervals[k]);
         if (!cliv_is_none(of_intervals[k]))
             intervals = cliv_min_size(intervals, of_intervals[k]->count);
     }
     c->offsets.count = intervals;
-    c->input = cliv_settled(call, c->input);
+    c->input = cliv_resolved(call, c->input);
     if (c->kind == CLIV_MOVE && cliv_is_none(&c->gather))
         c->move_count = cliv_min_size(c->move_count, c->input.count);
     for (int k = 0; k < 3; ++k)
@@ -280,7 +280,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
     const bool no_output = c->kind == CLIV_SEARCH && cliv_is_none(&c->segments) && cliv_is_none(&c->ranks);
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
-    settle(&call, c);
+    resolve(&call, c);
     if (c->kind == CLIV_TRANSFORM)
         CLIV_TRY(cliv_validate_list(ctx, "arrays", c->arrays, c->array_count, "i segment rank", false));
     if (!no_output) { /* compiled even when nothing is to be done, so that bad source is always answered */

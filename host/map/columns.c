@@ -134,14 +134,14 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
     CLIV_TRY(validate(&call, &g));
     if (columns == 0)
         goto done;
-    g.indices = cliv_settled(&call, g.indices);
+    g.indices = cliv_resolved(&call, g.indices);
     g.all = calloc(columns, sizeof *g.all);
     g.in = calloc(columns, sizeof *g.in);
     g.out = calloc(columns, sizeof *g.out);
     if (!g.all || !g.in || !g.out)
         CLIV_TRY(cliv_fail_memory());
     for (size_t k = 0; k < columns; ++k)
-        g.all[k] = cliv_settled(&call, inputs[k]);
+        g.all[k] = cliv_resolved(&call, inputs[k]);
     g.inputs = g.all;
     for (size_t k = 0; k < columns; ++k)
         if (is_in_memory(&g.inputs[k])) {

@@ -55,7 +55,7 @@ cliv_status cliv_transform(cliv_context *ctx, cl_command_queue queue, size_t n, 
     CLIV_TRY(cliv_validate_list(ctx, "arrays", arrays, array_count, "i", false));
     CLIV_TRY(cliv_validate_length(&call, "n", length));
     cliv_call_has_wide(&call, "n", n, length != NULL);
-    const cliv_array indices = cliv_settled(&call, (cliv_array){.count = n, .length = length});
+    const cliv_array indices = cliv_resolved(&call, (cliv_array){.count = n, .length = length});
     b.apart = !cliv_list_overlaps(arrays, array_count);
     const bool records = ctx->flags & CLIV_CHECKED && indices.count && cliv_has_bounds(body, source);
     if (records) {

@@ -93,7 +93,7 @@ done:
 /* What the length of an array that is read says of all: a checked call has read it, others pass it to kernels. */
 static cliv_status take_length(const cliv_call *call, conversion *c, const cliv_array *read)
 {
-    const cliv_array a = cliv_settled(call, *read);
+    const cliv_array a = cliv_resolved(call, *read);
     c->n = cliv_min_size(c->n, a.count);
     if (!a.length)
         return CLIV_SUCCESS;

@@ -48,8 +48,8 @@ cliv_status cliv_expect_bounds(cliv_call *call, const cliv_use *uses, size_t cou
     call->check_bounds = check_bounds;
     list->count = before;
     for (size_t i = 0; i < count; ++i) {
-        const cliv_array elements = uses[i].elements ? cliv_settled(call, *uses[i].elements) : CLIV_NONE;
-        const cliv_array array = cliv_settled(call, uses[i].array);
+        const cliv_array elements = uses[i].elements ? cliv_resolved(call, *uses[i].elements) : CLIV_NONE;
+        const cliv_array array = cliv_resolved(call, uses[i].array);
         if (!is_bounded(&uses[i]))
             continue;
         const size_t n = uses[i].elements ? elements.count : cliv_min_size(uses[i].needed, array.count);
@@ -74,8 +74,8 @@ cliv_status cliv_record_begin(cliv_call *call, cliv_record *record, const cliv_a
     record->count = count + 1;
     for (size_t k = 0; k < count; ++k) {
         if (arrays[k].length)
-            CLIV_TRY(cliv_settle(call, arrays[k].length));
-        record->arrays[k] = cliv_settled(call, arrays[k]);
+            CLIV_TRY(cliv_resolve(call, arrays[k].length));
+        record->arrays[k] = cliv_resolved(call, arrays[k]);
     }
     CLIV_TRY(cliv_call_scratch(call, CLIV_RECORD_WORDS * sizeof(cl_uint), false, &record->words));
     record->arrays[count] =

@@ -253,7 +253,7 @@ cliv_status cliv_validate_length(cliv_call *call, const char *name, const cliv_a
     if (!length)
         return CLIV_SUCCESS;
     const cliv_status status = check_length(call->ctx, name, length);
-    return status || !(call->ctx->flags & CLIV_CHECKED) ? status : cliv_settle(call, length);
+    return status || !(call->ctx->flags & CLIV_CHECKED) ? status : cliv_resolve(call, length);
 }
 
 cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
@@ -289,7 +289,7 @@ cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
     if (!(call->ctx->flags & CLIV_CHECKED))
         return CLIV_SUCCESS;
     for (size_t i = 0; i < count; ++i)
-        if (uses[i].array.length && uses[i].counts && (status = cliv_settle(call, uses[i].array.length)))
+        if (uses[i].array.length && uses[i].counts && (status = cliv_resolve(call, uses[i].array.length)))
             return status;
     return cliv_expect_bounds(call, uses, count);
 }

@@ -47,7 +47,7 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));
-    input = cliv_settled(&call, input);
+    input = cliv_resolved(&call, input);
     const size_t n = input.count;
     cliv_build_begin(&build, ctx,
                      (cliv_tiles){.family = "reduce",
@@ -81,7 +81,7 @@ cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_arra
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_index_type("index", &index));
-    input = cliv_settled(&call, input);
+    input = cliv_resolved(&call, input);
     const size_t n = input.count;
     bool descending;
     /* A key, its place, and what the compiler puts between. What may be folded in any order is not put in order first,

@@ -191,7 +191,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, scan_call *c,
     CLIV_TRY(cliv_convertible("input", c->input.type, "output", acc));
     if (!cliv_is_none(&c->total))
         CLIV_TRY(cliv_same_type("total", c->total.type, "output", acc));
-    c->input = cliv_settled(&call, c->input);
+    c->input = cliv_resolved(&call, c->input);
     const size_t n = c->input.count;
     const bool exact = cliv_op_is_exact(c->op, acc);
     cliv_begin_scan(&build, ctx, acc, n, exact, c->input.buffer && c->input.buffer == c->output.buffer);
@@ -273,7 +273,7 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_integer_type("counts", &counts));
-    counts = cliv_settled(&call, counts);
+    counts = cliv_resolved(&call, counts);
     const size_t n = counts.count;
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_counts(&call, &counts));

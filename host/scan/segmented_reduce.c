@@ -137,8 +137,8 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
-    input = cliv_settled(&call, input);
-    offsets = cliv_settled(&call, offsets);
+    input = cliv_resolved(&call, input);
+    offsets = cliv_resolved(&call, offsets);
     const size_t n = input.count, segments = offsets.count;
     segmented s = {.n = n, .segments = segments, .counted = input.length || offsets.length};
     const size_t bytes = output.type->size;

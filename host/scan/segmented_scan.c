@@ -139,9 +139,9 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, segmented_sca
     cliv_array bits = CLIV_NONE, segments = CLIV_NONE;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
-    c->values = cliv_settled(&call, c->values);
-    c->keys = cliv_settled(&call, c->keys);
-    c->offsets = cliv_settled(&call, c->offsets);
+    c->values = cliv_resolved(&call, c->values);
+    c->keys = cliv_resolved(&call, c->keys);
+    c->offsets = cliv_resolved(&call, c->offsets);
     const cl_ulong segment_count = c->offsets.count;
     const size_t n = c->by_key ? cliv_min_size(c->keys.count, c->values.count) : c->values.count;
     const bool exact = cliv_op_is_exact(c->op, c->output.type), packed = exact && c->output.type->size <= 4;

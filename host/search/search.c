@@ -174,8 +174,8 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     CLIV_TRY(flag_type("b_matches", &o->b_matches));
     CLIV_TRY(cliv_index_type("a_match_count", &o->a_match_count));
     CLIV_TRY(cliv_index_type("b_match_count", &o->b_match_count));
-    a = cliv_settled(&call, a);
-    b = cliv_settled(&call, b);
+    a = cliv_resolved(&call, a);
+    b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     /* The upper bounds of a in b are what the search of b in a finds for its second side. */
     const bool lower = bound == CLIV_LOWER_BOUND;
@@ -203,8 +203,8 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_index_type("counts", &counts));
-    a = cliv_settled(&call, a);
-    b = cliv_settled(&call, b);
+    a = cliv_resolved(&call, a);
+    b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     const cliv_searching search = {.a = a, .b = b, .a_counts = counts};
     CLIV_TRY(cliv_run_search(&call, &search, order, true));

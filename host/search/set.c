@@ -36,17 +36,17 @@ static size_t bound(const set_operation *o)
 }
 
 /* What a checked context has read of lengths. */
-static void settle(const cliv_call *call, set_operation *o)
+static void resolve(const cliv_call *call, set_operation *o)
 {
-    o->a = cliv_settled(call, o->a);
-    o->b = cliv_settled(call, o->b);
+    o->a = cliv_resolved(call, o->a);
+    o->b = cliv_resolved(call, o->b);
     if (!o->pairs)
         return;
-    o->a_values = cliv_settled(call, o->a_values);
+    o->a_values = cliv_resolved(call, o->a_values);
     o->a.count = cliv_min_size(o->a.count, o->a_values.count);
     if (!keeps_b(o->kind))
         return;
-    o->b_values = cliv_settled(call, o->b_values);
+    o->b_values = cliv_resolved(call, o->b_values);
     o->b.count = cliv_min_size(o->b.count, o->b_values.count);
 }
 
@@ -73,7 +73,7 @@ static cliv_status check_arguments(cliv_call *call, set_operation *o)
     CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
     if (o->pairs && keeps_b(o->kind))
         CLIV_TRY(cliv_same_type("b_values", o->b_values.type, "a_values", o->a_values.type));
-    settle(call, o);
+    resolve(call, o);
     if (!o->results.has_output)
         goto done;
     CLIV_TRY(cliv_same_type(out_name, o->keys.type, a_name, o->a.type));

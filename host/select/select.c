@@ -100,7 +100,7 @@ done:
 /* How many keys there are, as far as the host knows, and what the device does. */
 static void count_keys(const cliv_call *call, cliv_selecting *c)
 {
-    const cliv_array keys = cliv_settled(call, c->keys);
+    const cliv_array keys = cliv_resolved(call, c->keys);
     c->length = keys.length;
     c->keys = cliv_counted(keys, NULL);
 }
@@ -269,7 +269,7 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
                            cliv_size_words(k).text));
     count_keys(&call, &c);
     cliv_sorting s = sorting_of(&c);
-    s.starts = offsets = cliv_settled(&call, offsets);
+    s.starts = offsets = cliv_resolved(&call, offsets);
     segments = offsets.count;
     places = segments * k;
     if (ctx->flags & CLIV_CHECKED)

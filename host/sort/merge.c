@@ -128,14 +128,14 @@ typedef struct merge_call {
 } merge_call;
 
 /* What a checked context has read of lengths. */
-static void settle(const cliv_call *call, merge_call *c)
+static void resolve(const cliv_call *call, merge_call *c)
 {
-    c->a = cliv_settled(call, c->a);
-    c->b = cliv_settled(call, c->b);
+    c->a = cliv_resolved(call, c->a);
+    c->b = cliv_resolved(call, c->b);
     if (!c->pairs)
         return;
-    c->a_values = cliv_settled(call, c->a_values);
-    c->b_values = cliv_settled(call, c->b_values);
+    c->a_values = cliv_resolved(call, c->a_values);
+    c->b_values = cliv_resolved(call, c->b_values);
     c->a.count = cliv_min_size(c->a.count, c->a_values.count);
     c->b.count = cliv_min_size(c->b.count, c->b_values.count);
 }
@@ -160,7 +160,7 @@ static cliv_status validate(cliv_call *call, merge_call *c)
         CLIV_TRY(cliv_same_type("b_values", c->b_values.type, "a_values", c->a_values.type));
         CLIV_TRY(cliv_same_type("values", c->values.type, "a_values", c->a_values.type));
     }
-    settle(call, c);
+    resolve(call, c);
 done:
     return status;
 }
@@ -262,8 +262,8 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_index_type("partitions", &partitions));
-    a = cliv_settled(&call, a);
-    b = cliv_settled(&call, b);
+    a = cliv_resolved(&call, a);
+    b = cliv_resolved(&call, b);
     const size_t n = a.count + b.count, count = partition_count(n, tile);
     CLIV_TRY(
         cliv_merge_describe(&build, ctx, &(cliv_merged){.family = "merge", .order = order, .key = a.type, .n = n}));

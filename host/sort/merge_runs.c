@@ -343,8 +343,8 @@ done:
 static cliv_status count(cliv_call *call, runs_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
-    const cliv_array keys = cliv_settled(call, c->keys), values = cliv_settled(call, c->values);
-    c->starts = cliv_settled(call, c->starts);
+    const cliv_array keys = cliv_resolved(call, c->keys), values = cliv_resolved(call, c->values);
+    c->starts = cliv_resolved(call, c->starts);
     c->n = c->pairs ? cliv_min_size(keys.count, values.count) : keys.count;
     if (c->n > 0 && c->starts.count == 0)
         CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, "keys has %zu elements, but the length of starts is 0: there are no runs",

@@ -136,9 +136,9 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
     CLIV_TRY(cliv_index_type("segments", &c->starts));
     if (c->by_flags)
         CLIV_TRY(cliv_same_type("flags", c->flags.type, "a word of flags", &cliv_uint));
-    c->keys = cliv_settled(&call, c->keys);
-    c->values = cliv_settled(&call, c->values);
-    c->starts = cliv_settled(&call, c->starts);
+    c->keys = cliv_resolved(&call, c->keys);
+    c->values = cliv_resolved(&call, c->values);
+    c->starts = cliv_resolved(&call, c->starts);
     const size_t n = c->pairs ? cliv_min_size(c->keys.count, c->values.count) : c->keys.count;
     if (ctx->flags & CLIV_CHECKED && c->by_starts)
         CLIV_TRY(cliv_check_starts(&call, "segments", &c->starts, n));

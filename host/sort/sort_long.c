@@ -99,7 +99,7 @@ done:
 }
 
 /* Put runs of the same upper bits in order. */
-static cliv_status settle(long_sort *h)
+static cliv_status repair(long_sort *h)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = h->s->n, nt = h->build.tuning.nt, words = h->words;
@@ -110,14 +110,14 @@ static cliv_status settle(long_sort *h)
     cliv_launch_mem(&compare, h->descents->mem);
     launch_arrays(h, &compare, false, true);
     CLIV_TRY(cliv_launch_end(&compare, cliv_ceil_div(words, nt), nt, false));
-    cliv_launch settle = cliv_launch_begin(h->call, h->program, "long_settle");
-    cliv_launch_ulong(&settle, n);
-    cliv_launch_mem(&settle, h->plan->mem);
-    cliv_launch_mem(&settle, h->joined->mem);
-    cliv_launch_mem(&settle, h->descents->mem);
-    cliv_launch_mem(&settle, h->runs->mem);
-    launch_arrays(h, &settle, false, true);
-    CLIV_TRY(cliv_launch_items(&settle, words, false, false));
+    cliv_launch repair = cliv_launch_begin(h->call, h->program, "long_repair");
+    cliv_launch_ulong(&repair, n);
+    cliv_launch_mem(&repair, h->plan->mem);
+    cliv_launch_mem(&repair, h->joined->mem);
+    cliv_launch_mem(&repair, h->descents->mem);
+    cliv_launch_mem(&repair, h->runs->mem);
+    launch_arrays(h, &repair, false, true);
+    CLIV_TRY(cliv_launch_items(&repair, words, false, false));
     for (unsigned shift = 0; shift < LARGEST_BEGIN; shift += h->bits) {
         cliv_launch runs = cliv_launch_begin(h->call, h->program, "long_runs");
         cliv_launch_uint(&runs, shift);
@@ -157,7 +157,7 @@ cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
     sorting.windows = h.plan->mem;
     CLIV_TRY(cliv_radix_sort(call, &sorting));
     cliv_call_reuse(call, in_use);
-    CLIV_TRY(settle(&h));
+    CLIV_TRY(repair(&h));
     cliv_call_reuse(call, in_use);
     sorting.part = 1;
     CLIV_TRY(cliv_radix_sort(call, &sorting));

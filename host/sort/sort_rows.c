@@ -69,7 +69,7 @@ static cliv_status count_rows(row_sort *s)
     if (!s->own || !s->counted)
         CLIV_TRY(cliv_fail_memory());
     for (size_t c = 0; c < s->count; ++c) {
-        s->counted[c] = cliv_settled(&s->call, s->columns[c]);
+        s->counted[c] = cliv_resolved(&s->call, s->columns[c]);
         s->own[c] = cliv_counted(s->counted[c], NULL);
         s->n = cliv_min_size(s->n, s->own[c].count);
     }
