@@ -2,9 +2,9 @@
 /* Checked contexts: expressions are evaluated for all their elements before the call's first launch, so that nothing
  * is written where one leaves its arrays; bodies leave word as they run. */
 #include "runtime/bounds.h"
+#include "runtime/captures.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
-#include "runtime/lists.h"
 #include "runtime/names.h"
 #include "runtime/numbers.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One public call: where it is enqueued, what it waits for, what it leaves behind. */
 #include "runtime/call.h"
+#include "runtime/captures.h"
 #include "runtime/context_inside.h"
 #include "runtime/events.h"
-#include "runtime/lists.h"
 #include "runtime/names.h"
 #include "runtime/numbers.h"
 #include "runtime/process.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launches: set the arguments of a kernel, check the number of groups, and enqueue or record the launch. */
 #include "runtime/call.h"
+#include "runtime/captures.h"
 #include "runtime/context_inside.h"
-#include "runtime/lists.h"
 #include "runtime/names.h"
 #include "runtime/numbers.h"
 #include "runtime/words.h"
@@ -78,7 +78,7 @@ void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
         cliv_launch_ulong(launch, part->first);
         if (bounded)
             cliv_launch_ulong(launch, part->count);
-        const cliv_array *const length = cliv_length_listed(part, bounded);
+        const cliv_array *const length = cliv_captured_length(part, bounded);
         if (length) {
             cliv_launch_mem(launch, length->buffer);
             cliv_launch_ulong(launch, length->first);

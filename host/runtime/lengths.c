@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arrays that are counted: what a kernel knows of their lengths, and what a checked call reads of them before. */
 #include "runtime/lengths.h"
+#include "runtime/captures.h"
 #include "runtime/error.h"
-#include "runtime/lists.h"
 #include "runtime/numbers.h"
 
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /* What a program is made of, its types and arrays: each declared by a function of the build's, and written as OpenCL C
  * by the one before it. operators.c has operators and orders. */
 #include "runtime/program.h"
+#include "runtime/captures.h"
 #include "runtime/context_inside.h"
-#include "runtime/lists.h"
 #include "runtime/names.h"
 #include "runtime/room.h"
 
@@ -114,7 +114,7 @@ static void write_handle(cliv_prelude *p, cliv_reader *r)
     cliv_declared a;
     cliv_declare(&a, cliv_take_name(r));
     const char *const constant = cliv_take_name(r);
-    cliv_take_list(&a, r);
+    cliv_take_captures(&a, r);
     cliv_prelude_handle(p, &a, constant);
     cliv_prelude_add_array(p, &a);
 }
@@ -125,7 +125,7 @@ static void put_handle(cliv_build *b, const char *name, const cliv_array *arrays
     cliv_put_writer(&b->description, write_handle);
     cliv_put_name(&b->description, name);
     cliv_put_name(&b->description, constant);
-    cliv_put_list(&b->description, arrays, count, cliv_has_bounds(expression, NULL), restricted);
+    cliv_put_captures(&b->description, arrays, count, cliv_has_bounds(expression, NULL), restricted);
     cliv_build_pass(b, &(cliv_array){.generator = expression, .arrays = arrays, .array_count = count});
 }
 
@@ -143,7 +143,7 @@ static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, c
 {
     const char *const name = a->name, *const parameter = cliv_take_name(r), *const generator = cliv_take_string(r);
     cliv_prelude_repeated(p, "generator", generator, cliv_take_string(r));
-    cliv_take_list(a, r);
+    cliv_take_captures(a, r);
     cliv_prelude_handle(p, a, "const ");
     cliv_prelude_bounds(p, a, "const ");
     cliv_text_add(&p->text,
@@ -303,7 +303,7 @@ void cliv_build_parameter(cliv_build *b, const char *name, const char *parameter
         cliv_put_name(d, parameter);
         cliv_put_string(d, a->generator);
         cliv_put_string(d, a->source);
-        cliv_put_list(d, a->arrays, a->array_count, cliv_has_bounds(a->generator, a->source), false);
+        cliv_put_captures(d, a->arrays, a->array_count, cliv_has_bounds(a->generator, a->source), false);
     }
     cliv_build_pass(b, a);
 }

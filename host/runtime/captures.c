@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* User-defined expressions and bodies, and the arrays that they capture. */
-#include "runtime/lists.h"
+#include "runtime/captures.h"
 #include "runtime/ascii.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
@@ -25,12 +25,12 @@ void cliv_prelude_add_array(cliv_prelude *p, const cliv_declared *a)
     cliv_text_add(&p->initial, "%sCLIV_%s_ARRAY", p->initial.length ? ", " : "", a->NAME);
 }
 
-const cliv_array *cliv_length_listed(const cliv_array *a, bool bounded)
+const cliv_array *cliv_captured_length(const cliv_array *a, bool bounded)
 {
     return bounded && !a->value ? a->length : NULL;
 }
 
-void cliv_put_list(cliv_description *d, const cliv_array *arrays, size_t count, bool bounded, bool restricted)
+void cliv_put_captures(cliv_description *d, const cliv_array *arrays, size_t count, bool bounded, bool restricted)
 {
     cliv_put_number(d, count);
     cliv_put_number(d, bounded);
@@ -39,20 +39,20 @@ void cliv_put_list(cliv_description *d, const cliv_array *arrays, size_t count, 
         cliv_put_type(d, arrays[k].type);
         cliv_put_string(d, arrays[k].name);
         cliv_put_number(d, arrays[k].value != NULL);
-        const cliv_array *const length = cliv_length_listed(&arrays[k], bounded);
+        const cliv_array *const length = cliv_captured_length(&arrays[k], bounded);
         cliv_put_number(d, length != NULL);
         if (length)
             cliv_put_type(d, length->type);
     }
 }
 
-void cliv_take_list(cliv_declared *a, cliv_reader *r)
+void cliv_take_captures(cliv_declared *a, cliv_reader *r)
 {
     a->count = cliv_take_number(r);
     a->bounded = cliv_take_number(r);
     a->restricted = cliv_take_number(r);
     for (size_t k = 0; k < a->count; ++k) {
-        cliv_listed *const l = &a->listed[k];
+        cliv_captured *const l = &a->captured[k];
         l->type = cliv_take_type(r);
         l->name = cliv_take_string(r);
         l->is_constant = cliv_take_number(r);
@@ -67,7 +67,7 @@ void cliv_prelude_handle(cliv_prelude *p, const cliv_declared *a, const char *co
     const char *const name = a->name, *const restricted = a->restricted ? "restrict " : "";
     cliv_text_add(&p->text, "typedef struct {\n    ulong cliv_first;\n");
     for (size_t k = 0; k < a->count; ++k) {
-        const cliv_listed *const l = &a->listed[k];
+        const cliv_captured *const l = &a->captured[k];
         cliv_prelude_need(p, &l->type);
         if (l->is_constant)
             cliv_text_add(&p->text, "    %s a%zu;\n", l->type.name, k);
@@ -78,39 +78,39 @@ void cliv_prelude_handle(cliv_prelude *p, const cliv_declared *a, const char *co
     }
     cliv_text_add(&p->text, "} cliv_%s;\n#define CLIV_%s_ARRAY ((cliv_%s){%s_first", name, a->NAME, name, name);
     for (size_t k = 0; k < a->count; ++k) {
-        if (a->listed[k].is_constant)
+        if (a->captured[k].is_constant)
             cliv_text_add(&p->text, ", %s_a%zu", name, k);
         else
             cliv_text_add(&p->text, ", %s_a%zu + %s_a%zu_first", name, k, name, k);
-        if (a->listed[k].is_counted)
+        if (a->captured[k].is_counted)
             cliv_text_add(&p->text, ", min(%s_a%zu_count, convert_ulong_sat(%s_a%zu_length[%s_a%zu_length_first]))",
                           name, k, name, k, name, k);
-        else if (!a->listed[k].is_constant && a->bounded)
+        else if (!a->captured[k].is_constant && a->bounded)
             cliv_text_add(&p->text, ", %s_a%zu_count", name, k);
     }
     cliv_text_add(&p->text, "})\n#define CLIV_%s_PARAMS , ulong %s_first", a->NAME, name);
     for (size_t k = 0; k < a->count; ++k) {
-        const char *const type = a->listed[k].type.name;
-        if (a->listed[k].is_constant)
+        const char *const type = a->captured[k].type.name;
+        if (a->captured[k].is_constant)
             cliv_text_add(&p->text, ", const %s %s_a%zu", type, name, k);
         else
             cliv_text_add(&p->text, ", __global %s%s *%s%s_a%zu, ulong %s_a%zu_first", constant, type, restricted, name,
                           k, name, k);
-        if (!a->listed[k].is_constant && a->bounded)
+        if (!a->captured[k].is_constant && a->bounded)
             cliv_text_add(&p->text, ", ulong %s_a%zu_count", name, k);
-        if (a->listed[k].is_counted)
+        if (a->captured[k].is_counted)
             cliv_text_add(&p->text, ", __global const %s *%s_a%zu_length, ulong %s_a%zu_length_first",
-                          a->listed[k].length.name, name, k, name, k);
+                          a->captured[k].length.name, name, k, name, k);
     }
     cliv_text_add(&p->text, "\n");
 }
 
-static bool is_record(const cliv_listed *l) { return l->name && strcmp(l->name, CLIV_RECORD_NAME) == 0; }
+static bool is_record(const cliv_captured *l) { return l->name && strcmp(l->name, CLIV_RECORD_NAME) == 0; }
 
 /* Leaves word of an index outside of array k, where the list has a place for it. */
 static void add_record(cliv_prelude *p, const cliv_declared *a, size_t k)
 {
-    if (!is_record(&a->listed[a->count - 1]))
+    if (!is_record(&a->captured[a->count - 1]))
         return;
     cliv_text_add(&p->text,
                   "    __global uint *const cliv_noted = (__global uint *)cliv_self.a%zu;\n"
@@ -135,11 +135,11 @@ static void add_zero(cliv_prelude *p, const cliv_type *type)
 
 static void add_bounded(cliv_prelude *p, const cliv_declared *a, size_t k, bool writes)
 {
-    const cliv_type *const type = &a->listed[k].type;
+    const cliv_type *const type = &a->captured[k].type;
     const char *const of = a->name;
     char place[CLIV_PLACE_NAME];
-    const char *const name = cliv_name_of(a->listed[k].name, k, place);
-    if (a->listed[k].is_constant) { /* whose use as an array is not to compile */
+    const char *const name = cliv_name_of(a->captured[k].name, k, place);
+    if (a->captured[k].is_constant) { /* whose use as an array is not to compile */
         cliv_text_add(&p->text, "enum { cliv_at_%s_%s, cliv_put_%s_%s };\n", of, name, of, name);
         return;
     }
@@ -168,7 +168,7 @@ void cliv_prelude_bounds(cliv_prelude *p, const cliv_declared *a, const char *co
     if (!a->bounded)
         return;
     for (size_t k = 0; k < a->count; ++k)
-        if (!is_record(&a->listed[k]))
+        if (!is_record(&a->captured[k]))
             add_bounded(p, a, k, writes);
     cliv_text_add(&p->text, "#define cliv_at(name, i) (cliv_at_%s_##name(cliv_self, (long)(i)))\n", a->name);
     if (writes)
@@ -187,7 +187,7 @@ void cliv_prelude_variables(cliv_prelude *p, const cliv_declared *a, const char 
 {
     char place[CLIV_PLACE_NAME];
     for (size_t k = 0; k < a->count; ++k) {
-        const cliv_listed *const l = &a->listed[k];
+        const cliv_captured *const l = &a->captured[k];
         const char *const name = cliv_name_of(l->name, k, place);
         if (l->is_constant)
             cliv_text_add(&p->text, "    const %s %s = cliv_self.a%zu;\n", l->type.name, name, k);
