@@ -124,9 +124,9 @@ static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bo
     cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong)}); /* of any shape */
     CLIV_TRY(cliv_program_for(&build, "look_back.cl", &program));
     cliv_launch launch = cliv_launch_begin(call, program, "look_back_clear");
-    launch.step.states = states;
-    launch.step.clears = words;
-    launch.step.is_split = is_split;
+    launch.command.states = states;
+    launch.command.clears = words;
+    launch.command.is_split = is_split;
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_ulong(&launch, count);
     CLIV_TRY(cliv_launch_items(&launch, count, false, true));

@@ -5,7 +5,7 @@
 #include "runtime/error.h"
 #include "runtime/events.h"
 #include "runtime/process.h"
-#include "runtime/steps.h"
+#include "runtime/recorded.h"
 #include "runtime/words.h"
 
 #include <stdint.h>

@@ -264,7 +264,7 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
     if (!call->ctx)
         return status; /* refused before it began */
     if (call->recording)
-        return cliv_recording_keep(call->recording, &call->steps, call->scratch, call->scratch_count, status);
+        return cliv_recording_keep(call->recording, &call->commands, call->scratch, call->scratch_count, status);
     cliv_kept_message kept = cliv_keep_message(status);
     free(call->bounds);
     call->bounds = NULL;

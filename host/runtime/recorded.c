@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recordings, as calls that are recorded see them. A call collects its launches by itself, and hands them over when it
  * has succeeded: so of one that fails nothing is left, and calls of several threads do not mix. */
-#include "runtime/steps.h"
+#include "runtime/recorded.h"
 #include "runtime/context_inside.h"
 #include "runtime/error.h"
 #include "runtime/numbers.h"
@@ -24,11 +24,11 @@ static cliv_status make_room(void **elements, size_t size, size_t count, size_t 
     return CLIV_SUCCESS;
 }
 
-static cliv_status make_rooms(cliv_steps *s, size_t steps, size_t mems)
+static cliv_status make_rooms(cliv_commands *s, size_t commands, size_t mems)
 {
-    void *grown = s->steps;
-    cliv_status status = make_room(&grown, sizeof *s->steps, s->count, steps, &s->room);
-    s->steps = grown;
+    void *grown = s->commands;
+    cliv_status status = make_room(&grown, sizeof *s->commands, s->count, commands, &s->room);
+    s->commands = grown;
     if (status)
         return status;
     grown = s->mems;
@@ -37,15 +37,15 @@ static cliv_status make_rooms(cliv_steps *s, size_t steps, size_t mems)
     return status;
 }
 
-cliv_status cliv_steps_add(cliv_steps *s, const cliv_step *step)
+cliv_status cliv_commands_add(cliv_commands *s, const cliv_command *command)
 {
     const cliv_status status = make_rooms(s, 1, 0);
     if (!status)
-        s->steps[s->count++] = *step;
+        s->commands[s->count++] = *command;
     return status;
 }
 
-cliv_status cliv_steps_hold(cliv_steps *s, cl_mem mem)
+cliv_status cliv_commands_hold(cliv_commands *s, cl_mem mem)
 {
     cliv_status status = CLIV_SUCCESS;
     for (size_t k = 0; k < s->mem_count; ++k)
@@ -58,25 +58,25 @@ done:
     return status;
 }
 
-void cliv_steps_free(cliv_steps *s)
+void cliv_commands_free(cliv_commands *s)
 {
     for (size_t k = 0; k < s->count; ++k)
-        clReleaseKernel(s->steps[k].kernel);
+        clReleaseKernel(s->commands[k].kernel);
     for (size_t k = 0; k < s->mem_count; ++k)
         clReleaseMemObject(s->mems[k]);
-    free(s->steps);
+    free(s->commands);
     free(s->mems);
-    *s = (cliv_steps){0};
+    *s = (cliv_commands){0};
 }
 
 /* Behind what is there. */
-static cliv_status append(cliv_steps *to, cliv_steps *from)
+static cliv_status append(cliv_commands *to, cliv_commands *from)
 {
     const cliv_status status = make_rooms(to, from->count, from->mem_count);
     if (status)
         return status;
     if (from->count)
-        memcpy(to->steps + to->count, from->steps, from->count * sizeof *from->steps);
+        memcpy(to->commands + to->count, from->commands, from->count * sizeof *from->commands);
     if (from->mem_count)
         memcpy(to->mems + to->mem_count, from->mems, from->mem_count * sizeof *from->mems);
     to->count += from->count;
@@ -174,17 +174,17 @@ cliv_status cliv_recording_scratch(cliv_recording *r, size_t bytes, bool states,
     return CLIV_SUCCESS;
 }
 
-cliv_status cliv_recording_keep(cliv_recording *r, cliv_steps *steps, cliv_scratch *const *scratch, unsigned count,
-                                cliv_status status)
+cliv_status cliv_recording_keep(cliv_recording *r, cliv_commands *commands, cliv_scratch *const *scratch,
+                                unsigned count, cliv_status status)
 {
     pthread_mutex_lock(&r->lock);
     if (!status)
-        status = append(&r->steps, steps);
+        status = append(&r->commands, commands);
     for (unsigned k = 0; k < count; ++k) {
         scratch[k]->next = r->pieces;
         r->pieces = scratch[k];
     }
     pthread_mutex_unlock(&r->lock);
-    cliv_steps_free(steps);
+    cliv_commands_free(commands);
     return status;
 }
