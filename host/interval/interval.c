@@ -8,9 +8,9 @@
 #include "runtime/context_inside.h"
 #include "runtime/fields.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/names.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 
 #include <clinterval/interval.h>
 
@@ -56,12 +56,12 @@ static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
     if (expand)
         CLIV_TRY(cliv_same_type("values", c->values.type, "output", c->output.type));
     if (outputs > SIZE_MAX / 64)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %s, more than any memory holds",
-                           cliv_size_words(outputs).text));
+        CLIV_TRY(
+            cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %s, more than any memory holds", cliv_size_text(outputs).text));
     cliv_call_has_wide(call, "move_count", outputs, counts_outputs(c));
     if (outputs > 0 && n == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %s, but there are no intervals",
-                           cliv_size_words(outputs).text));
+                           cliv_size_text(outputs).text));
 done:
     return status;
 }

@@ -7,8 +7,8 @@
 #include "runtime/error.h"
 #include "runtime/fields.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 
 #include <clinterval/map.h>
 
@@ -127,10 +127,10 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (columns && (!inputs || !outputs))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL, but there are %s columns", inputs ? "outputs" : "inputs",
-                           cliv_size_words(columns).text));
+                           cliv_size_text(columns).text));
     if (columns > SIZE_MAX / 2 / sizeof(cliv_use) - 1)
         CLIV_TRY(
-            cliv_fail(CLIV_OUT_OF_RANGE, "columns is %s, more than any memory holds", cliv_size_words(columns).text));
+            cliv_fail(CLIV_OUT_OF_RANGE, "columns is %s, more than any memory holds", cliv_size_text(columns).text));
     CLIV_TRY(validate(&call, &g));
     if (columns == 0)
         goto done;

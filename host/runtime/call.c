@@ -4,10 +4,10 @@
 #include "runtime/captures.h"
 #include "runtime/context_inside.h"
 #include "runtime/events.h"
+#include "runtime/message_text.h"
 #include "runtime/names.h"
 #include "runtime/numbers.h"
 #include "runtime/process.h"
-#include "runtime/words.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -137,8 +137,8 @@ cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_s
                ? cliv_fail(CL_INVALID_BUFFER_SIZE,
                            "%s has %s%s elements, which take %s bytes of scratch memory, more than a buffer can hold",
                            call->widest.name, call->widest.counted ? "a capacity of " : "",
-                           cliv_size_words(call->widest.count).text,
-                           countless ? "more than SIZE_MAX" : cliv_size_words(bytes).text)
+                           cliv_size_text(call->widest.count).text,
+                           countless ? "more than SIZE_MAX" : cliv_size_text(bytes).text)
                : status;
 }
 

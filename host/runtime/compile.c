@@ -3,9 +3,9 @@
 #include "runtime/compile.h"
 #include "runtime/context_inside.h"
 #include "runtime/lexical.h"
+#include "runtime/message_text.h"
 #include "runtime/process.h"
 #include "runtime/source.h"
-#include "runtime/words.h"
 
 #include <clinterval/kernel.h>
 
@@ -255,7 +255,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
             status = cliv_fail(CLIV_BUILD_FAILED,
                                "the device's compiler does not know the type %s, and its source, which would declare "
                                "it, is NULL",
-                               cliv_type_words(&p->types[i]).text);
+                               cliv_type_text(&p->types[i]).text);
     cliv_text_add(&text, "__kernel void cliv_sizes(__global ulong *sizes)\n{\n");
     for (unsigned i = 0; i < p->type_count; ++i)
         cliv_text_add(&text, "    sizes[%u] = sizeof(%s);\n", i, p->types[i].name);
@@ -273,7 +273,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
             found = sizes[i] != p->types[i].size;
             if (found)
                 status = cliv_fail(CLIV_TYPE_MISMATCH, "the type %s has size %zu, but on the device it has %llu bytes",
-                                   cliv_type_words(&p->types[i]).text, p->types[i].size, (unsigned long long)sizes[i]);
+                                   cliv_type_text(&p->types[i]).text, p->types[i].size, (unsigned long long)sizes[i]);
         }
     }
     if (!found)

@@ -3,9 +3,9 @@
 #include "runtime/call.h"
 #include "runtime/captures.h"
 #include "runtime/context_inside.h"
+#include "runtime/message_text.h"
 #include "runtime/names.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -127,11 +127,11 @@ static cliv_status check_groups(const cliv_call *call, size_t groups)
         return CLIV_SUCCESS;
     if (!wide->name)
         return cliv_fail(CLIV_OUT_OF_RANGE, "the call takes %s work-groups, but a launch has at most %zu",
-                         cliv_size_words(groups).text, most);
+                         cliv_size_text(groups).text, most);
     return cliv_fail(
         CLIV_OUT_OF_RANGE, "%s has %s%s elements, which take %s work-groups, but a launch has at most %zu%s",
-        wide->name, wide->counted ? "a capacity of " : "", cliv_size_words(wide->count).text,
-        cliv_size_words(groups).text, most,
+        wide->name, wide->counted ? "a capacity of " : "", cliv_size_text(wide->count).text,
+        cliv_size_text(groups).text, most,
         counted ? ": groups start for the whole capacity, so choose a capacity close to the largest length" : "");
 }
 

@@ -4,8 +4,8 @@
 #include "grid/partition.h"
 #include "runtime/check.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 #include "scan/scan_step.h"
 #include "search/search_step.h"
 #include "sort/merge_step.h"
@@ -141,7 +141,7 @@ static cliv_status flag_type(const char *name, const cliv_array *a)
         return CLIV_SUCCESS;
     const cliv_status status = cliv_index_type(name, a);
     return status ? cliv_fail(status, "%s is of %s, but must be of char, uchar, int, uint, long or ulong", name,
-                              cliv_type_words(a->type).text)
+                              cliv_type_text(a->type).text)
                   : status;
 }
 

@@ -6,8 +6,8 @@
 #include "runtime/context_inside.h"
 #include "runtime/error.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 #include "select/selecting.h"
 #include "sort/sorting.h"
 
@@ -266,7 +266,7 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     CLIV_TRY(check_outputs(&c));
     if (!fits)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %s places are more than a size_t counts", segments,
-                           cliv_size_words(k).text));
+                           cliv_size_text(k).text));
     count_keys(&call, &c);
     cliv_sorting s = sorting_of(&c);
     s.starts = offsets = cliv_resolved(&call, offsets);

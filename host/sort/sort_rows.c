@@ -6,8 +6,8 @@
 #include "runtime/context_inside.h"
 #include "runtime/error.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 #include "sort/rows.h"
 
 #include <clinterval/sort.h>
@@ -53,7 +53,7 @@ static cliv_status validate(row_sort *s)
     for (size_t c = 0; c < s->count; ++c)
         if (is_built_in(s, c) && !cliv_is_number(s->columns[c].type))
             CLIV_TRY(cliv_fail(CLIV_TYPE_MISMATCH, "%s: orders[%zu] is a built-in order, which does not apply to %s",
-                               names[c], c, cliv_type_words(s->columns[c].type).text));
+                               names[c], c, cliv_type_text(s->columns[c].type).text));
 done:
     free(names);
     free(uses);
@@ -202,7 +202,7 @@ cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, columns ? "columns_count is 0" : "columns is NULL"));
     if (columns_count > SIZE_MAX / sizeof(cliv_use) - 1)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "columns_count is %s, more than any memory holds",
-                           cliv_size_words(columns_count).text));
+                           cliv_size_text(columns_count).text));
     s.n = columns[0].count;
     CLIV_TRY(validate(&s));
     CLIV_TRY(count_rows(&s));

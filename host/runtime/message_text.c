@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How messages write what a user gave: numbers that were negative, and types by the names that they have in C. */
-#include "runtime/words.h"
+#include "runtime/message_text.h"
 #include "runtime/array_use.h"
 
 #include <limits.h>
@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-cliv_words cliv_size_words(size_t n)
+cliv_message_text cliv_size_text(size_t n)
 {
-    cliv_words words;
+    cliv_message_text message;
     if (n > SIZE_MAX / 2)
-        snprintf(words.text, sizeof words.text, "%zu (-%zu as a size_t)", n, SIZE_MAX - n + 1);
+        snprintf(message.text, sizeof message.text, "%zu (-%zu as a size_t)", n, SIZE_MAX - n + 1);
     else
-        snprintf(words.text, sizeof words.text, "%zu", n);
-    return words;
+        snprintf(message.text, sizeof message.text, "%zu", n);
+    return message;
 }
 
 /* What long, size_t and ptrdiff_t are here. */
@@ -76,13 +76,13 @@ static const char *opencl_name(const char *name)
     return NULL;
 }
 
-cliv_words cliv_type_words(const cliv_type *type)
+cliv_message_text cliv_type_text(const cliv_type *type)
 {
-    cliv_words words;
+    cliv_message_text message;
     const char *const better = type->source ? NULL : opencl_name(type->name);
     if (better)
-        snprintf(words.text, sizeof words.text, "%.60s (OpenCL's name is %s)", type->name, better);
+        snprintf(message.text, sizeof message.text, "%.60s (OpenCL's name is %s)", type->name, better);
     else
-        snprintf(words.text, sizeof words.text, "%.120s", type->name);
-    return words;
+        snprintf(message.text, sizeof message.text, "%.120s", type->name);
+    return message;
 }
