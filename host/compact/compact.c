@@ -4,8 +4,8 @@
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
+#include "runtime/local_memory.h"
 #include "runtime/numbers.h"
-#include "runtime/room.h"
 
 #include <clinterval/map.h>
 #include <clinterval/reduce.h>
@@ -17,14 +17,15 @@ bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != C
 size_t cliv_rank_bytes(const cliv_build *b, size_t local_item)
 {
     (void)local_item;
-    return cliv_room_of_ranks(b) + cliv_room_of_look_back(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+    return cliv_local_bytes_of_ranks(b) +
+           cliv_local_bytes_of_look_back(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
 }
 
 /* Of tiles whose places are counted before. */
 static size_t ranks_alone(const cliv_build *b, size_t local_item)
 {
     (void)local_item;
-    return cliv_room_of_ranks(b);
+    return cliv_local_bytes_of_ranks(b);
 }
 
 /* Without `single_launch`, a partition always takes several launches. */

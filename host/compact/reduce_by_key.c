@@ -4,8 +4,8 @@
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
+#include "runtime/local_memory.h"
 #include "runtime/numbers.h"
-#include "runtime/room.h"
 
 #include <clinterval/reduce.h>
 
@@ -98,8 +98,8 @@ static size_t place_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulon
 static size_t run_bytes(const cliv_build *b, size_t item)
 {
     const size_t vt = b->tuning.vt, run = vt <= 32 && (vt & (vt - 1)) == 0 ? 32 : vt;
-    return cliv_room_of_bits(b) + cliv_room_of_look_back(b, place_bytes(b)) +
-           (item ? cliv_ceil_div(b->tuning.nt * vt, run) * item + cliv_room_of_segmented_scan(b, item) : 0);
+    return cliv_local_bytes_of_bits(b) + cliv_local_bytes_of_look_back(b, place_bytes(b)) +
+           (item ? cliv_ceil_div(b->tuning.nt * vt, run) * item + cliv_local_bytes_of_segmented_scan(b, item) : 0);
 }
 
 /* And tiles that tell sums, which two slots hold. */
@@ -107,8 +107,8 @@ static size_t told_sum_bytes(const cliv_build *b, size_t local_item)
 {
     enum { SLOTS = 2, WORDS = 3 /* of a work-item: which of its items begin runs, twice, and their rank */ };
     (void)local_item;
-    return SLOTS * WORDS * sizeof(cl_uint) * b->tuning.nt + cliv_room_of_scan(b, sizeof(cl_ulong)) +
-           cliv_room_of_scan(b, sizeof(cl_uint)) + cliv_room_of_look_back(b, sizeof(cl_ulong));
+    return SLOTS * WORDS * sizeof(cl_uint) * b->tuning.nt + cliv_local_bytes_of_scan(b, sizeof(cl_ulong)) +
+           cliv_local_bytes_of_scan(b, sizeof(cl_uint)) + cliv_local_bytes_of_look_back(b, sizeof(cl_ulong));
 }
 
 static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order,

@@ -37,7 +37,7 @@ bool cliv_looks_back(const cliv_tuning *row, bool in_place)
     return (row->mode == 1 && row->nt > 1) || cliv_falls_back(row, in_place);
 }
 
-size_t cliv_room_of_look_back(const cliv_build *b, size_t value)
+size_t cliv_local_bytes_of_look_back(const cliv_build *b, size_t value)
 {
     const size_t nt = b->tuning.nt;
     const unsigned lanes = cliv_sure_lanes(b->ctx, nt);

@@ -44,8 +44,8 @@ extern size_t cliv_cooperative_arrivals; /* the limit of the counter; tests chan
 bool cliv_looks_back(const cliv_tuning *, bool in_place);
 bool cliv_falls_back(const cliv_tuning *, bool in_place); /* and by the fallback? */
 /* Bytes of local memory that its window takes of values of so many; 0 where the row has no look-back. As those of
- * room.h. */
-size_t cliv_room_of_look_back(const cliv_build *, size_t value);
+ * local_memory.h. */
+size_t cliv_local_bytes_of_look_back(const cliv_build *, size_t value);
 /* What the prelude of kernels that may look back says. */
 void cliv_look_back_describe(cliv_build *, bool looks_back);
 void cliv_fall_back_describe(cliv_build *, bool falls_back); /* or that may do by the fallback alone */

@@ -4,8 +4,8 @@
 #include "runtime/program.h"
 #include "runtime/captures.h"
 #include "runtime/context_inside.h"
+#include "runtime/local_memory.h"
 #include "runtime/names.h"
-#include "runtime/room.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
     const size_t room = ctx->device.local_memory > 2048 ? (size_t)ctx->device.local_memory - 1024 : 1024;
     while (t->nt > ctx->device.work_group_limit)
         t->nt = t->nt / 2 + t->nt % 2;
-    while (t->nt > 2 && cliv_room_of_group(b, &tiles) > room) {
+    while (t->nt > 2 && cliv_local_bytes_of_group(b, &tiles) > room) {
         if (t->vt > 2 && t->vt % 2) /* it stays odd, and as large as it may */
             t->vt -= 2;
         else if (t->vt >= 2 * least)

@@ -31,7 +31,8 @@ typedef struct cliv_tiles { /* what the tiles of a program are made of: it says 
     size_t bytes;           /* of an element, as the table counts them */
     size_t local_item;      /* bytes of local memory that an item takes */
     size_t local_work_item; /* and a work-item, beside its items */
-    /* And a group, where that depends on its shape, of which it is asked for each that is tried: room.h; or NULL. */
+    /* And a group, where that depends on its shape, of which it is asked for each that is tried: local_memory.h; or
+     * NULL. */
     size_t (*local_group)(const cliv_build *, size_t local_item);
     size_t largest; /* the greatest number that an index must hold */
     size_t items;   /* how many the call handles, as the table counts them */

@@ -3,8 +3,8 @@
  * look back: all digits are counted before. Elsewhere keys are counted, and moved, for each digit. */
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
+#include "runtime/local_memory.h"
 #include "runtime/numbers.h"
-#include "runtime/room.h"
 #include "sort/sorting.h"
 
 #include <stdint.h>
@@ -58,7 +58,7 @@ unsigned cliv_radix_bits(const cliv_build *b, const cliv_sorting *s)
 static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
 {
     return ((sets * sizeof(cl_uint) + sizeof(cl_uint) + (b->wide ? sizeof(cl_ulong) : sizeof(cl_uint))) << bits) +
-           cliv_room_of_scan(b, sizeof(cl_uint));
+           cliv_local_bytes_of_scan(b, sizeof(cl_uint));
 }
 
 /* Of the two kinds of programs the larger, where it is not sure which it will be. Items lie where digits' places were
@@ -66,7 +66,7 @@ static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
 static size_t rank_bytes(const cliv_build *b, size_t local_item)
 {
     const size_t nt = b->tuning.nt, items = nt * b->tuning.vt * local_item;
-    const size_t places = cliv_room_of_scan(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+    const size_t places = cliv_local_bytes_of_scan(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
     const unsigned lanes = cliv_lanes(b->ctx, nt);
     const size_t by_item = digit_bytes(b, SHORT_DIGIT, nt);
     const size_t by_sub_group = lanes >= MATCHING_LANES ? digit_bytes(b, LONG_DIGIT, nt / lanes) : 0;

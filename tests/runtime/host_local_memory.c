@@ -5,8 +5,8 @@
  * expects. */
 #include "fixture.h"
 #include "runtime/context_inside.h"
+#include "runtime/local_memory.h"
 #include "runtime/program.h"
-#include "runtime/room.h"
 #include "scan/count_fill.h"
 
 enum { N = 1 << 16, SORTED = 20011, BESIDE = 1 << 10 /* what the library leaves to the compiler */, FEW = 64 };
@@ -41,7 +41,7 @@ cliv_status __wrap_cliv_program_for(cliv_build *b, const char *name, cliv_progra
     is_looked_at = strcmp(name, file) == 0;
     if (is_looked_at) {
         shape = b->tuning;
-        expected = cliv_room_of_group(b, &tiles);
+        expected = cliv_local_bytes_of_group(b, &tiles);
     }
     if (is_looked_at && chooses)
         return CLIV_OUT_OF_MEMORY;
