@@ -43,7 +43,7 @@ cliv_status cliv_merge_path(cliv_call *call, cliv_program *program, const cliv_m
     cliv_launch_ulong(&launch, cut->run);
     cliv_launch_ulong(&launch, cut->tile);
     cliv_launch_ulong(&launch, cut->count);
-    cliv_launch_mem(&launch, cut->verdict);
+    cliv_launch_mem(&launch, cut->order_state);
     cliv_launch_mem(&launch, cut->partitions);
     for (size_t i = 0; i < array_count; ++i)
         cliv_launch_array(&launch, &arrays[i]);

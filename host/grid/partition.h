@@ -28,7 +28,7 @@ cliv_status cliv_lower_bounds(cliv_call *, const cliv_build *, cliv_program *, c
 typedef struct cliv_merge_cut {
     size_t a_count, b_count, run;
     size_t tile, count; /* outputs of a tile, and how many partitions are wanted */
-    cl_mem verdict;     /* where CLIV_ORDER_WATCHED: a uint, set where the order contradicts itself */
+    cl_mem order_state; /* where CLIV_ORDER_WATCHED: a uint, set where the order contradicts itself */
     cl_mem partitions;  /* NULL where the build has an array of that name */
 } cliv_merge_cut;
 cliv_status cliv_merge_path(cliv_call *, cliv_program *, const cliv_merge_cut *, const cliv_array *arrays,

@@ -170,8 +170,8 @@ static cliv_status sort_single_launch(cliv_call *call, const merge_sort *m)
     cliv_launch launch = cliv_launch_begin(call, m->program, "sort_single_launch");
     cliv_launch_ulong(&launch, m->s->n);
     cliv_launch_uint(&launch, m->passes);
-    cliv_launch_uint(&launch, m->merging.verdict_count);
-    cliv_launch_mem(&launch, m->merging.verdicts ? m->merging.verdicts->mem : NULL);
+    cliv_launch_uint(&launch, m->merging.order_state_count);
+    cliv_launch_mem(&launch, m->merging.order_states ? m->merging.order_states->mem : NULL);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_arrays(&launch, b);
     CLIV_TRY(cliv_launch_end(&launch, cliv_cooperative_groups(call->ctx, nt, tiles), nt, true));
@@ -218,17 +218,17 @@ static cliv_status launch_round(cliv_call *call, const merge_sort *m, const merg
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t nt = m->merging.build.tuning.nt, items = cliv_cut_items(&m->merging.build);
-    const bool last = r->number == m->passes, may_undo = last && m->merging.watched;
+    const bool last = r->number == m->passes, may_roll_back = last && m->merging.watched;
     cliv_launch cut = begin_round(call, m, r, "cut_round");
     add_sides(&cut, r->arrays);
     CLIV_TRY(cliv_launch_end(&cut, cliv_ceil_div(r->tiles, items >> FAN_LOG), items, false));
     cliv_launch merge = begin_round(call, m, r, "merge_round");
     cliv_launch_uint(&merge, r->number);
-    cliv_launch_mem(&merge, m->merging.verdicts ? m->merging.verdicts->mem : NULL);
+    cliv_launch_mem(&merge, m->merging.order_states ? m->merging.order_states->mem : NULL);
     add_sides(&merge, r->arrays);
-    CLIV_TRY(cliv_launch_end(&merge, r->tiles, nt, last && !may_undo));
-    if (may_undo)
-        CLIV_TRY(cliv_merge_undo(call, &m->merging, m->s->n, r->number, r->arrays, ARRAYS));
+    CLIV_TRY(cliv_launch_end(&merge, r->tiles, nt, last && !may_roll_back));
+    if (may_roll_back)
+        CLIV_TRY(cliv_merge_rollback(call, &m->merging, m->s->n, r->number, r->arrays, ARRAYS));
 done:
     return status;
 }
@@ -238,7 +238,7 @@ static cliv_status sort_by_passes(cliv_call *call, merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = m->s;
-    const cliv_scratch *const verdicts = m->merging.verdicts;
+    const cliv_scratch *const order_states = m->merging.order_states;
     const size_t n = s->n, nt = m->tiles.tuning.nt, tile = nt * m->tiles.tuning.vt;
     const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2, s->length};
     const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
@@ -249,8 +249,8 @@ static cliv_status sort_by_passes(cliv_call *call, merge_sort *m)
     cliv_launch launch = cliv_launch_begin(call, m->program, "sort_tiles");
     cliv_launch_ulong(&launch, n);
     cliv_launch_uint(&launch, stay);
-    cliv_launch_uint(&launch, m->merging.verdict_count);
-    cliv_launch_mem(&launch, verdicts ? verdicts->mem : NULL);
+    cliv_launch_uint(&launch, m->merging.order_state_count);
+    cliv_launch_mem(&launch, order_states ? order_states->mem : NULL);
     cliv_launch_array(&launch, &s->keys);
     cliv_launch_array(&launch, nt > 1 && stay ? &s->keys : &s->keys2);
     cliv_launch_array(&launch, &s->values);

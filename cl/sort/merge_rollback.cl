@@ -3,10 +3,10 @@
  * contradicts itself. */
 
 /* Group k: tile k of at most `most` keys as it was before the last pass, if that is where the order broke. */
-__kernel CLIV_GROUP void merge_undo(ulong most, uint pass, __global const uint *verdicts CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void merge_rollback(ulong most, uint pass, __global const uint *order_states CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_N(most);
-    if (verdicts[pass] == CLIV_ORDER_BREAKS)
+    if (order_states[pass] == CLIV_ORDER_BREAKS)
         cliv_wg_copy_tile(cliv_merge_arrays_of(arrays), n, get_group_id(0));
 }
