@@ -71,9 +71,9 @@ __kernel CLIV_GROUP void low_words(ulong most, __global const cliv_high_plan *pl
         return;
     const cliv_index begin = (cliv_index)get_group_id(0) * NV;
     const bool as_they_are = CLIV_IS_FIRST && !cliv_is_high_enough(plan);
-    if (plan->windows[CLIV_SORT_LOW][1])
+    if (plan->bit_ranges[CLIV_SORT_LOW][1])
         cliv_wg_put_parts(a, plan, false, as_they_are, begin, n, keys);
-    if (plan->windows[CLIV_SORT_LOW][1] && as_they_are)
+    if (plan->bit_ranges[CLIV_SORT_LOW][1] && as_they_are)
         cliv_wg_put_places(a, begin, n);
 }
 
@@ -85,6 +85,6 @@ __kernel CLIV_GROUP void high_again(ulong most, __global const cliv_high_plan *p
     const cliv_arrays a = CLIV_ARRAYS;
     if (CLIV_COUNTED && (cliv_index)get_group_id(0) * NV >= n)
         return;
-    if (plan->windows[CLIV_SORT_AGAIN][1])
+    if (plan->bit_ranges[CLIV_SORT_AGAIN][1])
         cliv_wg_put_parts(a, plan, true, false, (cliv_index)get_group_id(0) * NV, n, keys);
 }

@@ -6,12 +6,12 @@
 #include "cliv_radix_sweep.clh"
 #endif
 
-/* CLIV_SKIPS: windows[2 * part] and the next one say from which bit to which keys need be looked at. A pass does
+/* CLIV_SKIPS: bit_ranges[2 * part] and the next one say from which bit to which keys need be looked at. A pass does
  * nothing where none of these lies in its own bits, or its pair's, `low` to `high`. */
 #if CLIV_SKIPS
-#define CLIV_SKIP_PARAMS , __global const uint *windows, uint part, uint low, uint high
-#define CLIV_IS_SKIPPED (windows[2 * part] >= high || windows[2 * part + 1] <= low)
-#define CLIV_FIRST_PASS (windows[2 * part] / CLIV_DIGIT_BITS)
+#define CLIV_SKIP_PARAMS , __global const uint *bit_ranges, uint part, uint low, uint high
+#define CLIV_IS_SKIPPED (bit_ranges[2 * part] >= high || bit_ranges[2 * part + 1] <= low)
+#define CLIV_FIRST_PASS (bit_ranges[2 * part] / CLIV_DIGIT_BITS)
 #else
 #define CLIV_SKIP_PARAMS
 #define CLIV_IS_SKIPPED false

@@ -23,7 +23,7 @@ static size_t apart(const cliv_context *ctx, const cliv_sorting *s)
     return cliv_min_size(TILES_APART * (size_t)row->nt * row->vt, s->n / 2);
 }
 
-cliv_status cliv_locality_windows(cliv_call *call, const cliv_sorting *s, cl_mem *windows)
+cliv_status cliv_locality_bit_ranges(cliv_call *call, const cliv_sorting *s, cl_mem *bit_ranges)
 {
     enum { PAIRS = 2 };
     cliv_status status = CLIV_SUCCESS;
@@ -35,11 +35,11 @@ cliv_status cliv_locality_windows(cliv_call *call, const cliv_sorting *s, cl_mem
     cliv_build_define(&build, "CLIV_IOTA", 0);
     CLIV_TRY(cliv_program_for(&build, "locality.cl", &program));
     CLIV_TRY(cliv_call_scratch(call, 2 * PAIRS * sizeof(cl_uint), false, &scratch));
-    *windows = scratch->mem;
+    *bit_ranges = scratch->mem;
     cliv_launch launch = cliv_launch_begin(call, program, "locality_sample");
     cliv_launch_ulong(&launch, s->n);
     cliv_launch_ulong(&launch, apart(call->ctx, s));
-    cliv_launch_mem(&launch, *windows);
+    cliv_launch_mem(&launch, *bit_ranges);
     cliv_launch_array(&launch, &s->keys);
     cliv_launch_array(&launch, &s->keys2);
     cliv_launch_array(&launch, &s->values);
@@ -56,7 +56,7 @@ cliv_status cliv_locality_sort(cliv_call *call, const cliv_sorting *s)
     cliv_status status = CLIV_SUCCESS;
     cliv_sorting sorting = *s;
     if (looks(call->ctx, s))
-        CLIV_TRY(cliv_locality_windows(call, s, &sorting.windows));
+        CLIV_TRY(cliv_locality_bit_ranges(call, s, &sorting.bit_ranges));
     CLIV_TRY(cliv_segmented_sort(call, &sorting));
 done:
     return status;

@@ -143,9 +143,9 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     const bool falls_back = cliv_groups_fall_back(ctx, row);
     const bool goes_on =
         cliv_groups_go_on(ctx, row) && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
-    const bool may_leave = s->windows || !cliv_is_none(&s->length); /* groups may, that have nothing to do */
+    const bool may_leave = s->bit_ranges || !cliv_is_none(&s->length); /* groups may, that have nothing to do */
     p->sweeps = (falls_back || goes_on) && !(may_leave && ctx->device.quirks.no_barriers_in_branches);
-    p->draws = p->sweeps && s->windows && (s->keys.type->size == 8 || cliv_is_none(&s->values));
+    p->draws = p->sweeps && s->bit_ranges && (s->keys.type->size == 8 || cliv_is_none(&s->values));
     const bool splits = p->sweeps && has_split_states(s) && row->vt > MOST_WHOLE;
     CLIV_TRY(cliv_radix_describe(b, ctx, s, splits, short_digits));
     if (splits || p->draws) /* left alone, the compiler takes so many for the loop that fewer groups run */
@@ -156,7 +156,7 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     cliv_fall_back_describe(b, p->sweeps && falls_back);
     cliv_build_define(b, "CLIV_LONG_STATES", p->long_states);
     cliv_build_define(b, "CLIV_IOTA", iota);
-    cliv_build_define(b, "CLIV_SKIPS", s->windows != NULL);
+    cliv_build_define(b, "CLIV_SKIPS", s->bit_ranges != NULL);
     cliv_build_define(b, "CLIV_DRAWS", p->draws);
 done:
     return status;
@@ -213,18 +213,18 @@ typedef struct passing {
 } passing;
 
 /* Passes are left out two at a time, so that keys end up where they began. */
-static void pass_window(const passing *p, cliv_launch *launch, unsigned shift, unsigned bits)
+static void pass_bit_range(const passing *p, cliv_launch *launch, unsigned shift, unsigned bits)
 {
-    if (!p->s->windows)
+    if (!p->s->bit_ranges)
         return;
-    cliv_launch_mem(launch, p->s->windows);
+    cliv_launch_mem(launch, p->s->bit_ranges);
     cliv_launch_uint(launch, p->s->part);
     cliv_launch_uint(launch, shift / bits * bits);
     cliv_launch_uint(launch, shift / bits * bits + bits);
 }
 static void pass_pair(const passing *p, cliv_launch *launch, unsigned shift)
 {
-    pass_window(p, launch, shift, 2 * p->bits);
+    pass_bit_range(p, launch, shift, 2 * p->bits);
 }
 
 /* By the digit that begins at bit `shift`: to the copy, and with the next one back. `mover` is the program that moves.
@@ -296,7 +296,7 @@ static cliv_status count_all(const passing *p, const cliv_scratch *states, size_
     cliv_launch_mem(&count, plan->mem);
     cliv_launch_mem(&count, states->mem);
     cliv_launch_ulong(&count, words);
-    pass_window(p, &count, 0, 8 * (unsigned)p->s->keys.type->size);
+    pass_bit_range(p, &count, 0, 8 * (unsigned)p->s->keys.type->size);
     cliv_launch_array(&count, &p->s->keys);
     cliv_launch_array(&count, &p->s->length);
     CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
@@ -306,7 +306,7 @@ static cliv_status count_all(const passing *p, const cliv_scratch *states, size_
     cliv_launch_mem(&add, p->counts);
     cliv_launch_mem(&add, p->totals);
     cliv_launch_mem(&add, plan->mem);
-    pass_window(p, &add, 0, 8 * (unsigned)p->s->keys.type->size);
+    pass_bit_range(p, &add, 0, 8 * (unsigned)p->s->keys.type->size);
     cliv_launch_array(&add, &p->s->length);
     CLIV_TRY(cliv_launch_end(&add, (size_t)passes << p->bits, nt, false));
 done:

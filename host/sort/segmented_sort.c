@@ -37,8 +37,8 @@ static cliv_launch begin(const segmenting *g, const part *p, const char *kernel)
     cliv_launch_ulong(&launch, g->tiles + 1);
     cliv_launch_mem(&launch, g->state);
     cliv_launch_mem(&launch, g->numbers);
-    if (g->s->windows) {
-        cliv_launch_mem(&launch, g->s->windows);
+    if (g->s->bit_ranges) {
+        cliv_launch_mem(&launch, g->s->bit_ranges);
         cliv_launch_uint(&launch, g->s->part);
     }
     return launch;
@@ -90,7 +90,7 @@ static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned sl
 {
     enum { TILES_OF_A_MIDDLE = 16 };
     const size_t middles = (g->tiles >> level) / 2 + 1;
-    const size_t tiles = g->s->windows ? cliv_min_size(g->tiles, TILES_OF_A_MIDDLE * middles) : g->tiles;
+    const size_t tiles = g->s->bit_ranges ? cliv_min_size(g->tiles, TILES_OF_A_MIDDLE * middles) : g->tiles;
     cliv_launch merge = begin(g, &g->passing, "segmented_merge");
     cliv_launch_uint(&merge, level);
     cliv_launch_uint(&merge, slot);
@@ -147,7 +147,7 @@ done:
 static const char *family_of(const cliv_sorting *s)
 {
     enum { MOST_BYTES = 4 };
-    return s->windows && cliv_is_none(&s->values) && s->keys.type->size <= MOST_BYTES ? "sort" : "segmented";
+    return s->bit_ranges && cliv_is_none(&s->values) && s->keys.type->size <= MOST_BYTES ? "sort" : "segmented";
 }
 
 /* Both programs take the same arrays. */
@@ -167,7 +167,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting
         b->tuning.vt = MOST_ITEMS - 1; /* odd, as the family is best */
     b->shared = true;
     cliv_build_define(b, "CLIV_IOTA", s->iota);
-    cliv_build_define(b, "CLIV_SKIPS", s->windows != NULL);
+    cliv_build_define(b, "CLIV_SKIPS", s->bit_ranges != NULL);
     cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
     cliv_build_array(b, "keys", &s->keys, CLIV_WRITE);
     cliv_build_array(b, "keys2", &s->keys2, CLIV_WRITE);
@@ -247,7 +247,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * (g.tiling.build.wide ? 8 : 4), false, &numbers));
     g.state = state->mem;
     g.numbers = numbers->mem;
-    if (s->windows)
+    if (s->bit_ranges)
         CLIV_TRY(sort_by_digits(call, s));
     if (g.single_launch) {
         CLIV_TRY(launch_cooperative(&g, levels));
@@ -271,7 +271,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
         cliv_launch back = begin(&g, &g.passing, "segmented_return");
         cliv_launch_uint(&back, levels);
         cliv_launch_arrays(&back, &g.passing.build);
-        CLIV_TRY(cliv_launch_end(&back, s->windows ? groups_for(&g, g.tiles) : g.tiles, g.nt, true));
+        CLIV_TRY(cliv_launch_end(&back, s->bit_ranges ? groups_for(&g, g.tiles) : g.tiles, g.nt, true));
     }
 done:
     cliv_build_free(&g.tiling.build);

@@ -102,7 +102,7 @@ cliv_status cliv_sort_high(cliv_call *call, const cliv_packed *p, const cliv_sor
     CLIV_TRY(cliv_call_scratch(call, RANGES * p->count * h.groups * sizeof(cl_ulong), false, &h.parts));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint) << h.sample.log2, false, &h.table));
     CLIV_TRY(plan(&h));
-    sorting.windows = h.plan->mem;
+    sorting.bit_ranges = h.plan->mem;
     for (cl_uint part = 0; part < sizeof words / sizeof *words; ++part) {
         const cl_uint in_use = cliv_call_in_use(call);
         CLIV_TRY(launch_tiles(&h, words[part], false));

@@ -154,7 +154,7 @@ cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(plan(&h));
     const cl_uint in_use = cliv_call_in_use(call);
     sorting.iota = false;
-    sorting.windows = h.plan->mem;
+    sorting.bit_ranges = h.plan->mem;
     CLIV_TRY(cliv_radix_sort(call, &sorting));
     cliv_call_reuse(call, in_use);
     CLIV_TRY(repair(&h));
