@@ -88,8 +88,8 @@ __kernel CLIV_GROUP void scan_spine(ulong chunks, uint finish, ulong append CLIV
 #elif CLIV_LOOK_BACK
     cliv_acc sum; /* of nothing: there are no partials */
 #else
-    __local cliv_scan_places places;
-    cliv_acc sum = cliv_wg_scan_partials(partials, count, !finish, &places);
+    __local cliv_scan_places positions;
+    cliv_acc sum = cliv_wg_scan_partials(partials, count, !finish, &positions);
 #endif
 #if CLIV_HAS_IDENTITY
     if (count == 0)

@@ -74,7 +74,7 @@ __kernel CLIV_GROUP void low_words(ulong most, __global const cliv_high_plan *pl
     if (plan->bit_ranges[CLIV_SORT_LOW][1])
         cliv_wg_put_parts(a, plan, false, as_they_are, begin, n, keys);
     if (plan->bit_ranges[CLIV_SORT_LOW][1] && as_they_are)
-        cliv_wg_put_places(a, begin, n);
+        cliv_wg_put_positions(a, begin, n);
 }
 
 /* Group k: the high words of rows k*NV … behind that. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels around the sort of n keys, of at most `most`, of 8 bytes by their upper bits. CLIV_WRITES_PLACES: values
- * begin as the places of their keys, which all that follows loads. */
+/* Kernels around the sort of n keys, of at most `most`, of 8 bytes by their upper bits. CLIV_WRITES_POSITIONS: values
+ * begin as the positions of their keys, which all that follows loads. */
 #include "cliv_long_keys.clh"
 
 #ifndef CLIV_N_LENGTH_PARAMS
@@ -21,9 +21,9 @@ __kernel CLIV_GROUP void long_begin(__global cliv_long_plan *plan, uint slots, _
     }
 }
 
-#if CLIV_WRITES_PLACES
-/* Work-item i: value i is the place of its key. */
-__kernel void long_places(ulong most CLIV_VALUES_PARAMS CLIV_N_LENGTH_PARAMS)
+#if CLIV_WRITES_POSITIONS
+/* Work-item i: value i is the position of its key. */
+__kernel void long_positions(ulong most CLIV_VALUES_PARAMS CLIV_N_LENGTH_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     const cliv_index i = get_global_id(0);

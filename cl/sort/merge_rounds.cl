@@ -3,7 +3,7 @@
  * find that the order contradicts itself say so, and the next round leaves what this one has read. */
 #include "cliv_merge_round.clh"
 
-/* Where runs are cut at the beginnings of tiles: cuts[r * tiles + k] is the place in a_keys of that of run r at tile
+/* Where runs are cut at the beginnings of tiles: cuts[r * tiles + k] is the position in a_keys of that of run r at tile
  * k. */
 __kernel CLIV_CUT_GROUP void cut_round(ulong most, ulong run, uint fan_log, ulong tiles,
                                        __global cliv_index *cuts CLIV_ARRAYS_PARAMS)

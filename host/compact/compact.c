@@ -21,7 +21,7 @@ size_t cliv_rank_bytes(const cliv_build *b, size_t local_item)
            cliv_local_bytes_of_look_back(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
 }
 
-/* Of tiles whose places are counted before. */
+/* Of tiles whose positions are counted before. */
 static size_t ranks_alone(const cliv_build *b, size_t local_item)
 {
     (void)local_item;

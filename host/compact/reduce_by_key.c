@@ -93,7 +93,7 @@ static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cli
 
 static size_t place_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }
 
-/* What tiles take that write their runs at once: beside bits the items, with places that keep banks apart, and what
+/* What tiles take that write their runs at once: beside bits the items, with positions that keep banks apart, and what
  * folds them. `item`: 0 where there are no sums. */
 static size_t run_bytes(const cliv_build *b, size_t item)
 {

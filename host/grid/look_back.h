@@ -40,7 +40,7 @@ size_t cliv_cooperative_groups(const cliv_context *, size_t group_size, size_t t
 bool cliv_cooperative_can_count(const cliv_context *, size_t group_size, size_t tiles);
 extern size_t cliv_cooperative_arrivals; /* the limit of the counter; tests change it */
 /* Does a row of scan, compact, seg_reduce or set say one pass? Who falls back reads the input of tiles whose outputs
- * others write, perhaps already: so not in place. */
+ * others write, perhaps already: so not in position. */
 bool cliv_looks_back(const cliv_tuning *, bool in_place);
 bool cliv_falls_back(const cliv_tuning *, bool in_place); /* and by the fallback? */
 /* Bytes of local memory that its window takes of values of so many; 0 where the row has no look-back. As those of

@@ -195,7 +195,8 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
         CLIV_TRY(c->first(call, c->what, &cut));
     } else if (b->partitioned) {
         CLIV_TRY(cliv_lower_bounds(
-            call, b, program, &(cliv_places_cut){.count = n, .places = c->move_count, .shift = shift, .tiles = tiles},
+            call, b, program,
+            &(cliv_output_offsets_cut){.count = n, .positions = c->move_count, .shift = shift, .tiles = tiles},
             &partitions));
     }
     cliv_launch launch = cliv_launch_begin(call, program, "interval_distribute");

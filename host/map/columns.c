@@ -86,7 +86,7 @@ done:
 static cliv_status gather(cliv_call *call, const gathering *g, bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;
-    /* Of a column the kernel gets two buffers, with a place and a number each; of the indices less than one more. */
+    /* Of a column the kernel gets two buffers, with a position and a number each; of the indices less than one more. */
     const size_t room = call->ctx->device.parameter_bytes / (6 * sizeof(cl_ulong));
     const size_t most = cliv_min_size(cliv_max_size(room, 2) - 1, CLIV_MAX_USER_ARRAYS);
     for (size_t first = 0; first < g->in_memory; first += most)

@@ -93,14 +93,14 @@ done:
 cliv_status cliv_record_answer(cliv_call *call, const cliv_record *record, const char *name)
 {
     cl_uint words[CLIV_RECORD_WORDS] = {0};
-    char place[CLIV_PLACE_NAME];
+    char position[CLIV_PLACE_NAME];
     const cliv_status status = cliv_call_read(call, record->words->mem, sizeof words, words);
     if (status || words[0] == 0 || words[0] >= record->count)
         return status;
     const cliv_array *const a = &record->arrays[words[0] - 1];
     const cl_ulong index = (cl_ulong)words[2] << 32 | words[1];
     return cliv_fail(CLIV_CHECK_FAILED, "%s: index %lld is outside of %s, which has %zu elements", name,
-                     (long long)(cl_long)index, cliv_name_of(a->name, words[0] - 1, place), a->count);
+                     (long long)(cl_long)index, cliv_name_of(a->name, words[0] - 1, position), a->count);
 }
 
 static cliv_status check(cliv_call *call, const expected *e)

@@ -107,7 +107,7 @@ void cliv_prelude_handle(cliv_prelude *p, const cliv_declared *a, const char *co
 
 static bool is_record(const cliv_captured *l) { return l->name && strcmp(l->name, CLIV_RECORD_NAME) == 0; }
 
-/* Leaves word of an index outside of array k, where the list has a place for it. */
+/* Leaves word of an index outside of array k, where the list has a position for it. */
 static void add_record(cliv_prelude *p, const cliv_declared *a, size_t k)
 {
     if (!is_record(&a->captured[a->count - 1]))
@@ -115,8 +115,8 @@ static void add_record(cliv_prelude *p, const cliv_declared *a, size_t k)
     cliv_text_add(&p->text,
                   "    __global uint *const cliv_noted = (__global uint *)cliv_self.a%zu;\n"
                   "    if (atomic_cmpxchg(cliv_noted, 0, %zu) == 0) {\n"
-                  "        cliv_noted[1] = (uint)cliv_place;\n"
-                  "        cliv_noted[2] = (uint)((ulong)cliv_place >> 32);\n    }\n",
+                  "        cliv_noted[1] = (uint)cliv_position;\n"
+                  "        cliv_noted[2] = (uint)((ulong)cliv_position >> 32);\n    }\n",
                   a->count - 1, k + 1);
 }
 
@@ -137,16 +137,17 @@ static void add_bounded(cliv_prelude *p, const cliv_declared *a, size_t k, bool 
 {
     const cliv_type *const type = &a->captured[k].type;
     const char *const of = a->name;
-    char place[CLIV_PLACE_NAME];
-    const char *const name = cliv_name_of(a->captured[k].name, k, place);
+    char position[CLIV_PLACE_NAME];
+    const char *const name = cliv_name_of(a->captured[k].name, k, position);
     if (a->captured[k].is_constant) { /* whose use as an array is not to compile */
         cliv_text_add(&p->text, "enum { cliv_at_%s_%s, cliv_put_%s_%s };\n", of, name, of, name);
         return;
     }
-    cliv_text_add(&p->text,
-                  "static inline %s cliv_at_%s_%s(const cliv_%s cliv_self, const long cliv_place)\n{\n"
-                  "    if ((ulong)cliv_place < cliv_self.a%zu_count)\n        return cliv_self.a%zu[cliv_place];\n",
-                  type->name, of, name, of, k, k);
+    cliv_text_add(
+        &p->text,
+        "static inline %s cliv_at_%s_%s(const cliv_%s cliv_self, const long cliv_position)\n{\n"
+        "    if ((ulong)cliv_position < cliv_self.a%zu_count)\n        return cliv_self.a%zu[cliv_position];\n",
+        type->name, of, name, of, k, k);
     add_record(p, a, k);
     add_zero(p, type);
     cliv_text_add(&p->text, "}\n");
@@ -154,8 +155,8 @@ static void add_bounded(cliv_prelude *p, const cliv_declared *a, size_t k, bool 
         return;
     cliv_text_add(
         &p->text,
-        "static inline void cliv_put_%s_%s(const cliv_%s cliv_self, const long cliv_place, const %s cliv_x)\n{\n"
-        "    if ((ulong)cliv_place < cliv_self.a%zu_count) {\n        cliv_self.a%zu[cliv_place] = cliv_x;\n"
+        "static inline void cliv_put_%s_%s(const cliv_%s cliv_self, const long cliv_position, const %s cliv_x)\n{\n"
+        "    if ((ulong)cliv_position < cliv_self.a%zu_count) {\n        cliv_self.a%zu[cliv_position] = cliv_x;\n"
         "        return;\n    }\n",
         of, name, of, type->name, k, k);
     add_record(p, a, k);
@@ -185,10 +186,10 @@ void cliv_prelude_no_bounds(cliv_prelude *p, const cliv_declared *a)
 
 void cliv_prelude_variables(cliv_prelude *p, const cliv_declared *a, const char *constant)
 {
-    char place[CLIV_PLACE_NAME];
+    char position[CLIV_PLACE_NAME];
     for (size_t k = 0; k < a->count; ++k) {
         const cliv_captured *const l = &a->captured[k];
-        const char *const name = cliv_name_of(l->name, k, place);
+        const char *const name = cliv_name_of(l->name, k, position);
         if (l->is_constant)
             cliv_text_add(&p->text, "    const %s %s = cliv_self.a%zu;\n", l->type.name, name, k);
         else

@@ -13,13 +13,13 @@
 #include <stddef.h>
 
 /* Of a list that ends with an array of this name, functions that find an index outside leave word there, the first one
- * that does: in word 0 the array's place in the list and 1, in words 1 and 2 the index. */
+ * that does: in word 0 the array's position in the list and 1, in words 1 and 2 the index. */
 #define CLIV_RECORD_NAME "cliv_record"
 enum { CLIV_RECORD_WORDS = 3 };
 
 typedef struct cliv_captured { /* one array of a list */
     cliv_type type;
-    const char *name; /* or NULL: by its place */
+    const char *name; /* or NULL: by its position */
     bool is_constant;
     bool is_counted; /* its length is on the device, and its bounds are asked for */
     cliv_type length;

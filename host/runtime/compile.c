@@ -107,20 +107,20 @@ static void quote_lines(cliv_text *quoted, cliv_text *hint, const char *source, 
     static const char *const whole[] = {"input.cl", "<kernel>"};
     char name[128] = "prelude", position[160];
     const char *before = ""; /* the last line before this one that is not empty */
-    unsigned line = 0, place = 0;
+    unsigned line = 0, text_line = 0;
     bool was_found = false, renamed = false, opened = false;
     for (const char *end; *source; source = *end ? end + 1 : end) {
         bool found = false;
         end = source + strcspn(source, "\n");
         ++line;
-        ++place;
+        ++text_line;
         if (strncmp(source, "#line ", 6) == 0 && sscanf(source, "#line %u \"%127[^\"\n]", &line, name) > 0) {
             --line;
             renamed = true;
             continue;
         }
         for (size_t i = 0; i < sizeof whole / sizeof *whole && !found; ++i) {
-            snprintf(position, sizeof position, "%s:%u:", whole[i], place);
+            snprintf(position, sizeof position, "%s:%u:", whole[i], text_line);
             found = is_error_at(log, position);
         }
         const bool in_prelude = strcmp(name, "prelude") == 0;

@@ -18,7 +18,7 @@ static size_t rows_of(size_t nt)
     return cliv_ceil_div(nt, cliv_min_size(nt, ROW));
 }
 
-/* A scan keeps all values, with a place between rows, and the sum of each row; with shuffles the sums alone. */
+/* A scan keeps all values, with a position between rows, and the sum of each row; with shuffles the sums alone. */
 static size_t scanned(const cliv_build *b)
 {
     const size_t nt = b->tuning.nt;

@@ -147,8 +147,8 @@ static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, c
     cliv_prelude_handle(p, a, "const ");
     cliv_prelude_bounds(p, a, "const ");
     cliv_text_add(&p->text,
-                  "static inline %s cliv_load_%s(cliv_%s cliv_self, cliv_index cliv_place)\n{\n"
-                  "    const ulong i = cliv_self.cliv_first + cliv_place;\n",
+                  "static inline %s cliv_load_%s(cliv_%s cliv_self, cliv_index cliv_position)\n{\n"
+                  "    const ulong i = cliv_self.cliv_first + cliv_position;\n",
                   type, name, name);
     cliv_prelude_variables(p, a, "const ");
     cliv_prelude_expression(p, "generator of ", parameter, NULL, generator);
@@ -159,7 +159,7 @@ static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, c
                   type, name, name, name);
 }
 
-/* The same value for every place: a parameter of the kernel's. */
+/* The same value for every position: a parameter of the kernel's. */
 static void add_constant(cliv_prelude *p, const cliv_declared *a, const char *type)
 {
     const char *const name = a->name;
@@ -174,12 +174,12 @@ enum { MOST_OF_EIGHT = 4 }; /* bytes of an element: of more, eight go by halves 
 /* What reads a buffer: single elements, four at an aligned address, eight anywhere. */
 static void add_loads(cliv_prelude *p, const char *name, const char *type, size_t size, bool number)
 {
-    cliv_text_add(
-        &p->text,
-        "static inline %s cliv_load_%s(cliv_%s cliv_from, cliv_index cliv_place) { return cliv_from[cliv_place]; }\n"
-        "static inline %s cliv_load_%s_from(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_command)\n{\n"
-        "    return (cliv_from + cliv_base)[cliv_command];\n}\n",
-        type, name, name, type, name, name);
+    cliv_text_add(&p->text,
+                  "static inline %s cliv_load_%s(cliv_%s cliv_from, cliv_index cliv_position) { return "
+                  "cliv_from[cliv_position]; }\n"
+                  "static inline %s cliv_load_%s_from(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_command)\n{\n"
+                  "    return (cliv_from + cliv_base)[cliv_command];\n}\n",
+                  type, name, name, type, name, name);
     if (number)
         cliv_text_add(&p->text,
                       "typedef %s4 cliv_%s_four;\n"
@@ -195,18 +195,19 @@ static void add_loads(cliv_prelude *p, const char *name, const char *type, size_
 static void add_stores(cliv_prelude *p, const char *name, const char *type, size_t size, bool number)
 {
     cliv_text_add(&p->text,
-                  "static inline void cliv_store_%s(cliv_%s cliv_to, cliv_index cliv_place, const %s cliv_x)\n{\n"
-                  "    cliv_to[cliv_place] = cliv_x;\n}\n",
+                  "static inline void cliv_store_%s(cliv_%s cliv_to, cliv_index cliv_position, const %s cliv_x)\n{\n"
+                  "    cliv_to[cliv_position] = cliv_x;\n}\n",
                   name, name, type);
     /* In halves: a simulator takes a vector made of four scalars for uninitialised. */
     if (number)
         cliv_text_add(
             &p->text,
             "typedef %s8 cliv_%s_eight;\n"
-            "static inline void cliv_store4_%s(cliv_%s cliv_to, cliv_index cliv_place, %s cliv_a, %s cliv_b, %s "
+            "static inline void cliv_store4_%s(cliv_%s cliv_to, cliv_index cliv_position, %s cliv_a, %s cliv_b, %s "
             "cliv_c, "
             "%s cliv_d)\n{\n"
-            "    *(__global %s4 *)(cliv_to + cliv_place) = (%s4)((%s2)(cliv_a, cliv_b), (%s2)(cliv_c, cliv_d));\n}\n",
+            "    *(__global %s4 *)(cliv_to + cliv_position) = (%s4)((%s2)(cliv_a, cliv_b), (%s2)(cliv_c, "
+            "cliv_d));\n}\n",
             type, name, name, name, type, type, type, type, type, type, type, type);
     if (number)
         cliv_text_add(

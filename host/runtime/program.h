@@ -79,7 +79,7 @@ void cliv_build_body(cliv_build *, const cliv_body *); /* cliv_body(handle, vari
 void cliv_build_handle(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
 /* The same with a0_count, a1_count …; none of all such arrays of the program overlaps one that is written. */
 void cliv_build_columns(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
-/* A device header in its place among the declarations; and what such a one has made of arrays before: its parts are
+/* A device header in its position among the declarations; and what such a one has made of arrays before: its parts are
  * passed, it is not. */
 void cliv_build_include(cliv_build *, const char *header);
 void cliv_build_composed(cliv_build *, const char *name);

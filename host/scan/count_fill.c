@@ -91,7 +91,7 @@ cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_
         CLIV_TRY(launch(call, c, b, program, c->count_kernel, added));
     if (counts_first && fills)
         CLIV_TRY(cliv_scan_counts(call, &counts, &counts, c->total_first ? &total : &none,
-                                  SIZE_MAX)); /* in place: where each tile begins */
+                                  SIZE_MAX)); /* in position: where each tile begins */
     if (fills)
         CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
     else if (!added)

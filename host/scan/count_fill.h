@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations whose number of outputs only the data tells: they count, then fill; or do both in one pass. Their kernels
- * take the numbers, what CLIV_PLACES_PARAMS says, the memory objects and the arrays of the build. */
+ * take the numbers, what CLIV_OUTPUT_OFFSETS_PARAMS says, the memory objects and the arrays of the build. */
 #ifndef CLIV_COUNT_FILL_H
 #define CLIV_COUNT_FILL_H
 

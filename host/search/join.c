@@ -45,10 +45,10 @@ static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *fl
     const bool only_blanks = cliv_is_none(rows) && !cliv_is_none(blanks);
     const cliv_array none = CLIV_NONE, *const output = only_blanks ? blanks : rows;
     const cliv_type *const type = cliv_is_none(output) ? &cliv_uint : output->type;
-    char place[32];
-    snprintf(place, sizeof place, "convert_%s_sat(i)", type->name);
+    char position[32];
+    snprintf(position, sizeof position, "convert_%s_sat(i)", type->name);
     const cliv_array listed = cliv_counted(*flags, NULL);
-    cliv_compacting c = {.input = counted_like(cliv_generate(type, only_blanks ? "-1" : place, flags->count), flags),
+    cliv_compacting c = {.input = counted_like(cliv_generate(type, only_blanks ? "-1" : position, flags->count), flags),
                          .keep = keep,
                          .arrays = &listed,
                          .array_count = 1,

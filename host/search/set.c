@@ -10,7 +10,7 @@
 #include <clinterval/set.h>
 
 enum {
-    HELD = 8,        /* keys of up to so many bytes wait in registers for their place */
+    HELD = 8,        /* keys of up to so many bytes wait in registers for their position */
     AHEAD = 4,       /* and of up to so many, those of the next tile are read ahead of time */
     REGISTERS = 80,  /* of groups that hold the next tile, too, so that as many run on a unit of 65536: */
     MOST_ITEMS = 768 /* work-items */
@@ -87,11 +87,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
 {
     const cliv_array none = CLIV_NONE;
     const cliv_type *const key = o->a.type;
-    const bool values = o->pairs && o->results.has_output, by_place = values || key->size > HELD;
+    const bool values = o->pairs && o->results.has_output, by_position = values || key->size > HELD;
     enum { BESIDE = 24 }; /* bytes that a work-item needs beside its keys: of counts, of look-back */
     const size_t bytes = key->size + values, n = o->a.count + o->b.count;
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "set", bytes, n);
-    const size_t item = by_place ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
+    const size_t item = by_position ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "set",
                                   .bytes = bytes,
@@ -101,11 +101,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
                                   .items = n});
     const cliv_status status = cliv_build_order(b, o->order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);
-    cliv_build_define(b, "CLIV_SET_BY_PLACE", by_place);
+    cliv_build_define(b, "CLIV_SET_BY_POSITION", by_position);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", !values || o->a_values.type->size <= CLIV_LOCAL_VALUE);
     if (values)
         cliv_build_type(b, "cliv_value", o->a_values.type);
-    o->results.streams = !by_place;
+    o->results.streams = !by_position;
     cliv_count_fill_describe(&o->results, b, n);
     /* A larger group than so many registers allow would not be made smaller. */
     const bool ahead = o->results.streams && key->size <= AHEAD && !b->wide && b->tuning.nt <= MOST_ITEMS;

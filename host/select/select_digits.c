@@ -105,7 +105,7 @@ typedef struct selection {
     bool ranks;         /* so few are that they need not be sorted */
     size_t groups, samplers;
     cl_uint word_bits, place_bits, levels, each, bin_count;
-    cliv_scratch *sample, *bins, *state, *states, *words, *places;
+    cliv_scratch *sample, *bins, *state, *states, *words, *positions;
 } selection;
 
 static cliv_status describe(selection *s)
@@ -169,7 +169,7 @@ static cliv_status take_memory(selection *s)
         CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
     CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));
     if (s->word_bits > 32)
-        CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_uint), false, &s->places));
+        CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_uint), false, &s->positions));
 done:
     return status;
 }
@@ -177,7 +177,7 @@ done:
 static void pass_candidates(const selection *s, cliv_launch *launch)
 {
     cliv_launch_mem(launch, s->words->mem);
-    cliv_launch_mem(launch, s->places ? s->places->mem : NULL);
+    cliv_launch_mem(launch, s->positions ? s->positions->mem : NULL);
     cliv_launch_arrays(launch, &s->build);
 }
 
@@ -251,7 +251,7 @@ static void pass_bins(const selection *s, cliv_launch *launch)
     pass_candidates(s, launch);
 }
 
-/* One more digit of the last wanted key: of its word, the highest first, then of its place. */
+/* One more digit of the last wanted key: of its word, the highest first, then of its position. */
 static cliv_status find_digit(const selection *s, cl_uint level)
 {
     cliv_launch launch = begin_by_digits(s, "select_digit");
@@ -327,24 +327,24 @@ static cliv_status rank_keys(const selection *s)
     return cliv_launch_end(&launch, rank_groups(s, s->c->keys.count), s->build.tuning.nt, true);
 }
 
-/* By words and then by places: both in one number, or one sort after the other. */
+/* By words and then by positions: both in one number, or one sort after the other. */
 static cliv_status sort_candidates(const selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = s->sampling.capacity;
     cliv_sorting sorting = {.keys = cliv_buffer(s->words->mem, &cliv_ulong, 0, n), .n = n};
     CLIV_TRY(cliv_sort_copy(s->call, &sorting.keys, n, &sorting.keys2));
-    if (s->places) {
+    if (s->positions) {
         const cliv_array words = sorting.keys, words2 = sorting.keys2;
-        sorting.keys = cliv_buffer(s->places->mem, &cliv_uint, 0, n);
+        sorting.keys = cliv_buffer(s->positions->mem, &cliv_uint, 0, n);
         CLIV_TRY(cliv_sort_copy(s->call, &sorting.keys, n, &sorting.keys2));
-        const cliv_array places = sorting.keys, places2 = sorting.keys2;
+        const cliv_array positions = sorting.keys, places2 = sorting.keys2;
         sorting.values = words;
         sorting.values2 = words2;
         const cl_uint in_use = cliv_call_in_use(s->call);
         CLIV_TRY(cliv_whole_sort(s->call, &sorting));
         cliv_call_reuse(s->call, in_use);
-        sorting = (cliv_sorting){.keys = words, .keys2 = words2, .values = places, .values2 = places2, .n = n};
+        sorting = (cliv_sorting){.keys = words, .keys2 = words2, .values = positions, .values2 = places2, .n = n};
     }
     CLIV_TRY(cliv_whole_sort(s->call, &sorting));
     cliv_launch take = cliv_launch_begin(s->call, s->program, "select_take");

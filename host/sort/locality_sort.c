@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locality sorts. Numbers are looked at in a sample, whether they are near their places: if so, only what is out of
+/* Locality sorts. Numbers are looked at in a sample, whether they are near their positions: if so, only what is out of
  * order is merged, and if not, they are sorted by digits. Only the device knows, so that both ways are enqueued, and
  * the kernels of the one that is not wanted return at once. */
 #include "runtime/context_inside.h"
@@ -14,7 +14,7 @@ static bool looks(const cliv_context *ctx, const cliv_sorting *s)
     return s->n >= cliv_locality_from && cliv_radix_is_better(ctx, s) && cliv_radix_row(ctx, s)->nt > 1;
 }
 
-/* How many places apart are keys that only those far from their places make descend? */
+/* How many positions apart are keys that only those far from their positions make descend? */
 static size_t apart(const cliv_context *ctx, const cliv_sorting *s)
 {
     enum { TILES_APART = 4 };

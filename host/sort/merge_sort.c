@@ -109,9 +109,9 @@ static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merg
     tiles->shared = true;
     m->single_launch = single_launch && cliv_cooperative_suffices(tiles, s->n);
     cliv_build_define(tiles, "CLIV_SINGLE_LAUNCH", m->single_launch);
-    /* The kernel of all passes cannot take places for values in the first and read values in the others. */
+    /* The kernel of all passes cannot take positions for values in the first and read values in the others. */
     cliv_build_define(tiles, "CLIV_IOTA", s->iota && !m->single_launch);
-    cliv_build_define(tiles, "CLIV_WRITES_PLACES", s->iota && m->single_launch);
+    cliv_build_define(tiles, "CLIV_WRITES_POSITIONS", s->iota && m->single_launch);
     if (tiles->tuning.nt == 1 && cliv_has_digits(s)) {
         cliv_build_define(tiles, "CLIV_TILES_BY_DIGITS", 1);
         cliv_build_radix(tiles, s->order, s->keys.type);

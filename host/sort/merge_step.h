@@ -31,7 +31,8 @@ typedef struct cliv_merged {   /* what is merged */
     size_t beside;                /* bytes of local memory for each item beside what a merge takes */
 } cliv_merged;
 cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const cliv_merged *); /* arrays are the caller's to add */
-/* Can groups bring keys of this type to local memory from many places? Large ones they move word by word, from two. */
+/* Can groups bring keys of this type to local memory from many positions? Large ones they move word by word,
+ * from two. */
 bool cliv_merges_runs(const cliv_build *, const cliv_type *key);
 /* Of merges of 2^fan_log runs at once: outputs of a tile, of which groups leave some work-items for what does not fill
  * one at the end of a pair of runs (the kernels' CLIV_RUNS_TILE); and work-items of groups that search for cuts. */

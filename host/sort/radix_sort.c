@@ -61,17 +61,17 @@ static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
            cliv_local_bytes_of_scan(b, sizeof(cl_uint));
 }
 
-/* Of the two kinds of programs the larger, where it is not sure which it will be. Items lie where digits' places were
- * scanned, for which few of them are too small. */
+/* Of the two kinds of programs the larger, where it is not sure which it will be. Items lie where digits' positions
+ * were scanned, for which few of them are too small. */
 static size_t rank_bytes(const cliv_build *b, size_t local_item)
 {
     const size_t nt = b->tuning.nt, items = nt * b->tuning.vt * local_item;
-    const size_t places = cliv_local_bytes_of_scan(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+    const size_t positions = cliv_local_bytes_of_scan(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
     const unsigned lanes = cliv_lanes(b->ctx, nt);
     const size_t by_item = digit_bytes(b, SHORT_DIGIT, nt);
     const size_t by_sub_group = lanes >= MATCHING_LANES ? digit_bytes(b, LONG_DIGIT, nt / lanes) : 0;
     const bool sure = lanes >= MATCHING_LANES && cliv_sure_lanes(b->ctx, nt);
-    return (sure ? by_sub_group : cliv_max_size(by_item, by_sub_group)) + (places > items ? places - items : 0);
+    return (sure ? by_sub_group : cliv_max_size(by_item, by_sub_group)) + (positions > items ? positions - items : 0);
 }
 
 enum {
@@ -82,7 +82,7 @@ enum {
     HALVES_REGISTERS = 128
 };
 
-/* The program of all passes, or that by which the first one moves where values begin as places. */
+/* The program of all passes, or that by which the first one moves where values begin as positions. */
 typedef struct pass_program {
     cliv_build build;
     cliv_program *program;
@@ -132,7 +132,7 @@ done:
     return status;
 }
 
-/* `iota`: values begin as the places of their keys. */
+/* `iota`: values begin as the positions of their keys. */
 static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota,
                                  bool short_digits)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segmented sorts and locality sorts: tiles are sorted in place, then passes merge only what is out of order around the
- * middle of each pair of runs. Which passes are needed, only the device knows; so a launch for each costs most where
- * there is little to sort, and one launch does all of them where groups may wait for each other: the tiles, too, where
- * these are few. */
+/* Segmented sorts and locality sorts: tiles are sorted in position, then passes merge only what is out of order around
+ * the middle of each pair of runs. Which passes are needed, only the device knows; so a launch for each costs most
+ * where there is little to sort, and one launch does all of them where groups may wait for each other: the tiles, too,
+ * where these are few. */
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
@@ -84,7 +84,7 @@ static size_t groups_for(const segmenting *g, size_t tiles)
     return cliv_max_size(running, cliv_ceil_div(g->tiles, MOST_TURNS));
 }
 
-/* Runs the merges that a kernel has listed. Where keys are known to be near their places there are few around each
+/* Runs the merges that a kernel has listed. Where keys are known to be near their positions there are few around each
  * middle of two runs, so that fewer groups begin, which costs time, too. */
 static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned slot)
 {
@@ -143,7 +143,7 @@ done:
     return status;
 }
 
-/* Of the tuning table. Numbers alone that are near their places are best in the shapes of merge sorts. */
+/* Of the tuning table. Numbers alone that are near their positions are best in the shapes of merge sorts. */
 static const char *family_of(const cliv_sorting *s)
 {
     enum { MOST_BYTES = 4 };

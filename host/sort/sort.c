@@ -151,8 +151,8 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
     s.n = n;
     s.starts = c->starts;
     s.flags = c->flags;
-    const bool by_place = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
-    s.iota = c->to_indices || by_place;
+    const bool by_position = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
+    s.iota = c->to_indices || by_position;
     if (s.iota) {
         const cliv_type *type = cliv_place_type(&c->indices, n);
         if (c->to_indices && type == c->indices.type) {
@@ -168,7 +168,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
         CLIV_TRY(cliv_sort_copy(&call, &s.keys, n, &s.keys2));
         CLIV_TRY(cliv_sort_copy(&call, &s.values, n, &s.values2));
     }
-    if (by_place)
+    if (by_position)
         CLIV_TRY(cliv_sort_copy(&call, &c->values, n, &copy));
     CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
     if (shortest.found)                          /* which is a launch, and must not be one of a call that is refused */

@@ -104,7 +104,7 @@ static cliv_status take_memory(row_sort *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = cliv_max_size(s->n, 1);
-    const cliv_type *const place = cliv_place_type(&s->indices, s->n);
+    const cliv_type *const position = cliv_place_type(&s->indices, s->n);
     size_t bytes = 1;
     cliv_scratch *scratch;
     for (size_t end = s->count, taken; end > 0; end -= taken) {
@@ -114,11 +114,11 @@ static cliv_status take_memory(row_sort *s)
     }
     CLIV_TRY(cliv_call_scratch(&s->call, n * bytes, false, &s->keys));
     CLIV_TRY(cliv_call_scratch(&s->call, n * bytes, false, &s->keys2));
-    if (place == s->indices.type) {
+    if (position == s->indices.type) {
         s->values = s->indices;
     } else {
-        CLIV_TRY(cliv_call_scratch(&s->call, n * place->size, false, &scratch));
-        s->values = cliv_buffer(scratch->mem, place, 0, s->n);
+        CLIV_TRY(cliv_call_scratch(&s->call, n * position->size, false, &scratch));
+        s->values = cliv_buffer(scratch->mem, position, 0, s->n);
     }
     CLIV_TRY(cliv_sort_copy(&s->call, &s->values, s->n, &s->values2));
 done:

@@ -15,7 +15,7 @@
 typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that go along with each */
     cliv_array keys, values;   /* the caller's; values may be CLIV_NONE */
     cliv_array keys2, values2; /* copies in scratch memory */
-    bool iota;                 /* values begin as the places of their keys */
+    bool iota;                 /* values begin as the positions of their keys */
     cliv_array starts, flags;
     const cliv_order *order;
     size_t n;

@@ -121,7 +121,7 @@ static void nearness_is_seen(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* Where the first key of sampled pair k is, as cliv_sample_place() has it, of n keys and pairs so far apart. */
+/* Where the first key of sampled pair k is, as cliv_sample_position() has it, of n keys and pairs so far apart. */
 static size_t sampled(uint64_t k, size_t n, size_t apart)
 {
     const uint64_t bits = (k + 1) * 0x9E3779B97F4A7C15u, most = n - apart;
