@@ -154,8 +154,8 @@ static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, c
     cliv_prelude_expression(p, "generator of ", parameter, NULL, generator);
     cliv_prelude_no_bounds(p, a);
     cliv_text_add(&p->text,
-                  "static inline %s cliv_load_%s_from(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_command)\n{\n"
-                  "    return cliv_load_%s(cliv_from, cliv_base + cliv_command);\n}\n",
+                  "static inline %s cliv_load_%s_from(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_step)\n{\n"
+                  "    return cliv_load_%s(cliv_from, cliv_base + cliv_step);\n}\n",
                   type, name, name, name);
 }
 
@@ -177,14 +177,14 @@ static void add_loads(cliv_prelude *p, const char *name, const char *type, size_
     cliv_text_add(&p->text,
                   "static inline %s cliv_load_%s(cliv_%s cliv_from, cliv_index cliv_position) { return "
                   "cliv_from[cliv_position]; }\n"
-                  "static inline %s cliv_load_%s_from(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_command)\n{\n"
-                  "    return (cliv_from + cliv_base)[cliv_command];\n}\n",
+                  "static inline %s cliv_load_%s_from(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_step)\n{\n"
+                  "    return (cliv_from + cliv_base)[cliv_step];\n}\n",
                   type, name, name, type, name, name);
     if (number)
         cliv_text_add(&p->text,
                       "typedef %s4 cliv_%s_four;\n"
-                      "static inline %s4 cliv_load4_%s(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_command)\n{\n"
-                      "    return *(__global const %s4 *)(cliv_from + cliv_base + cliv_command);\n}\n",
+                      "static inline %s4 cliv_load4_%s(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_step)\n{\n"
+                      "    return *(__global const %s4 *)(cliv_from + cliv_base + cliv_step);\n}\n",
                       type, name, type, name, name, type);
     if (number)
         cliv_text_add(&p->text, "#define cliv_load8_%s(array, at) CLIV_LOAD_%s(%s8, (array) + (at))\n", name,
