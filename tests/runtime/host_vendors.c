@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows of the tuning table for GPUs that are not at hand: which device gets which, and that all of them fit into the
  * local memory that they were reasoned for, so that no tile is made smaller than its row says. */
-#include "../bench/tune.h"
+#include "../bench/tune_targets.h"
 #include "runtime/context_inside.h"
 #include "runtime/program.h"
 #include "test.h"
@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

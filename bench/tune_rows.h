@@ -1,52 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** @file tune.h
- *  What the parts of `clinterval tune` share. */
-#ifndef CLIV_BENCH_TUNE_H
-#define CLIV_BENCH_TUNE_H
+/* The file that `clinterval tune` writes. */
+#ifndef CLINTERVAL_BENCH_TUNE_ROWS_H
+#define CLINTERVAL_BENCH_TUNE_ROWS_H
 
 #include "bench.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
-/* ---- tune_targets.c ---- */
-
-enum { TUNE_MOST_CASES = 4, TUNE_SMALL_BYTES = 8 /* of an element, at most */ };
-
-/* What stands for a family at one element size: the row is tuned for the geometric mean of these. */
-typedef struct tune_target {
-    const char *family;
-    unsigned bytes;
-    struct {
-        const char *operation, *text; /* how the case differs from the usual one, as test_case_parse() reads it */
-    } cases[TUNE_MOST_CASES];
-} tune_target;
-
-extern const tune_target tune_targets[]; /* those of a family follow each other, small elements first */
-extern const size_t tune_target_count;
-
-/* How many elements the cases of a target have, where so many are asked for: fewer that are not small. */
-size_t tune_elements(const tune_target *target, size_t size);
-
-/* ---- tune_shapes.c ---- */
-
-typedef struct tune_shape {
-    unsigned nt, vt, mode;
-} tune_shape;
-
-/* A few shapes far apart for a target, into rows: how many. Those of the built-in rows come first. Where `look_back` is
- * set, groups may wait for each other. */
-size_t tune_shapes(const tune_target *target, bool serial, bool look_back, tune_shape *rows, size_t room);
-/* And those next to one. */
-size_t tune_neighbours(const tune_target *target, bool look_back, tune_shape at, tune_shape *rows, size_t room);
-
-/* Writes the rows for small calls that rows of this family, which say nothing of how many items, would hide on the
- * device: built-in ones with limits, none of as many elements as are measured where `size` is asked for. They stand
- * before those. */
-void tune_keep_small(FILE *out, const char *family, const char *device, bool look_back, size_t size);
-
-/* ---- tune_rows.c: the file ---- */
+#include "tune_shapes.h"
 
 enum { TUNE_MOST_SIZES = 8, TUNE_MOST_OUTCOMES = 8 /* targets of a family */ };
 

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A shape that `clinterval tune` tries: a tuning file of one row, and a context made with it. */
+#define _POSIX_C_SOURCE 200809L /* mkstemp */
+#include "temporary.h"
+#include "tune_run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void tune_candidate_remove(char *name)
+{
+    if (name[0])
+        remove(name);
+    name[0] = '\0';
+}
+
+bool tune_candidate_make(char *name, size_t room)
+{
+    test_temporary_name(name, room, "tune");
+    const int file = mkstemp(name);
+    if (file < 0)
+        name[0] = '\0';
+    else
+        close(file);
+    return file >= 0;
+}
+
+static bool write_candidate(const char *name, const tune_target *target, const tune_shape *row)
+{
+    FILE *f = fopen(name, "w");
+    if (!f)
+        return false;
+    fprintf(f, "%s any %u %u %u %u\n", target->family, target->bytes, row->nt, row->vt, row->mode);
+    return fclose(f) == 0;
+}
+
+cliv_context *tune_context_with(const bench_device *device, const char *candidate, const tune_target *target,
+                                const tune_shape *row)
+{
+    cliv_context_options options = {.tuning_file = candidate};
+    cliv_context *ctx = NULL;
+    if (!write_candidate(candidate, target, row))
+        fprintf(stderr, "clinterval tune: cannot write %s\n", candidate);
+    else if (cliv_context_create_with(device->cl, device->id, &options, &ctx))
+        ctx = NULL;
+    return ctx;
+}
