@@ -163,7 +163,7 @@ names() { # names GLOB...: those that exist
     # A family of the tuning table is known wherever families are listed for people, and every device finds a row.
     families=$(sed -n '/define CLIV_TUNING_FAMILIES/,/clang-format on/s/^ *X(\([a-z_]*\),.*/\1/p' host/runtime/tuning.h)
     for family in $families; do
-        grep '^| family |' docs/porting.md | grep -q "\`$family\`" || echo "docs/porting.md: no $family"
+        grep -q "^| \`$family\` |" docs/portability.md || echo "docs/portability.md: no $family"
         grep -A3 'columns: family' docs/clinterval.1 | grep -qw "$family" || echo "docs/clinterval.1: no $family"
         sed -n '/--family NAME/,/--size/p' bench/tune.c | grep -qw "$family" || echo "bench/tune.c, help: no $family"
         grep -q "{\"$family\"," bench/tune_targets.c || echo "bench/tune_targets.c: no $family"
