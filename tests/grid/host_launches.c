@@ -145,7 +145,7 @@ static cliv_context *open_with(const char *file)
 static void the_last_group_finishes(void **state)
 {
     (void)state;
-    cliv_context *ctx = open_with(CLIV_TEST_TUNING "/last_group.txt");
+    cliv_context *ctx = open_with(CLIV_TEST_TUNING "/last_block.txt");
     cliv_few_tiles = 0; /* searches are two kernels, however many units there are */
     EXPECT(ctx, reduce, ONE_TILE, 1);
     EXPECT(ctx, reduce, TILES, 1);
@@ -156,7 +156,7 @@ static void the_last_group_finishes(void **state)
     cliv_few_tiles = 4;
     AT_MOST(ctx, count_only, MOST, 2); /* in whatever shape the device has */
     cliv_context_destroy(ctx);
-    if (!(ctx = open_with(CLIV_TEST_TUNING "/at_once.txt")))
+    if (!(ctx = open_with(CLIV_TEST_TUNING "/single_launch.txt")))
         return;
     EXPECT(ctx, segmented_reduce, ONE_TILE, 1);
     EXPECT(ctx, segmented_reduce, TILES, 1);
@@ -178,7 +178,7 @@ static void not_without_a_fence(void **state)
 {
     (void)state;
     for (unsigned k = 0; k < 2; ++k) {
-        cliv_context *ctx = open_with(k ? CLIV_TEST_TUNING "/at_once.txt" : CLIV_TEST_TUNING "/last_group.txt");
+        cliv_context *ctx = open_with(k ? CLIV_TEST_TUNING "/single_launch.txt" : CLIV_TEST_TUNING "/last_block.txt");
         if (!ctx)
             return;
         ctx->device.ptx = false;
@@ -207,7 +207,7 @@ static void all_passes(void **state)
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL));
     if (strstr(name, "llvmpipe"))
         skip();
-    cliv_context *const ctx = open_with(CLIV_TEST_TUNING "/crew.txt");
+    cliv_context *const ctx = open_with(CLIV_TEST_TUNING "/cooperative.txt");
     EXPECT(ctx, sort, TILE, 1);
     EXPECT(ctx, sort, TILE + 1, 1);
     EXPECT(ctx, sort, FEW, 1);
@@ -250,8 +250,8 @@ static void same_reductions(void **state)
 {
     (void)state;
     static const size_t sizes[] = {0, 1, 255, 256, 257, TILES, TILES + 1, MOST};
-    cliv_context *const contexts[] = {open_with(CLIV_TEST_TUNING "/last_group_off.txt"),
-                                      open_with(CLIV_TEST_TUNING "/last_group.txt")};
+    cliv_context *const contexts[] = {open_with(CLIV_TEST_TUNING "/last_block_off.txt"),
+                                      open_with(CLIV_TEST_TUNING "/last_block.txt")};
     make_numbers();
     const cl_mem buffer = make_buffer(sizeof numbers, numbers);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; ++k)
@@ -303,8 +303,8 @@ static const size_t sizes[] = {1, 255, 256, 257, TILES, TILES + 1, MOST_CARRIED 
 /* A context that carries what spans tiles in launches of its own, and one that does so at once; with the numbers. */
 static cl_mem open_carrying(cliv_context *contexts[2])
 {
-    contexts[0] = open_with(CLIV_TEST_TUNING "/last_group_off.txt");
-    contexts[1] = open_with(CLIV_TEST_TUNING "/at_once.txt");
+    contexts[0] = open_with(CLIV_TEST_TUNING "/last_block_off.txt");
+    contexts[1] = open_with(CLIV_TEST_TUNING "/single_launch.txt");
     make_numbers();
     return make_buffer(sizeof numbers, numbers);
 }
@@ -368,7 +368,7 @@ static void in_turns(void **state)
     (void)state;
     cliv_context *ctx = open_with(CLIV_TEST_TUNING "/look_back.txt");
     if (!ctx)
-        ctx = open_with(CLIV_TEST_TUNING "/last_group.txt");
+        ctx = open_with(CLIV_TEST_TUNING "/last_block.txt");
     enum { ROUNDS = 100 };
     const cliv_array totals = OUTPUT(uint, 3 * ROUNDS), scanned = OUTPUT(uint, TILES), sums = OUTPUT(uint, TILES);
     const cliv_array ones = cliv_generate(&cliv_uint, "1", TILES), keys = cliv_generate(&cliv_uint, "i / 1300", TILES);

@@ -49,14 +49,14 @@ static void in_groups(void **state)
 }
 
 /* In one launch; llvmpipe's loops end where groups wait. */
-static void in_a_crew(void **state)
+static void in_a_grid(void **state)
 {
     char name[256] = "";
     (void)state;
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL));
     if (strstr(name, "llvmpipe"))
         skip();
-    in_shape(CLIV_TEST_TUNING "/crew.txt");
+    in_shape(CLIV_TEST_TUNING "/cooperative.txt");
 }
 
 /* By an order of the user's, of more keys than a tile has: each part has as many as are wanted, also the last one. */
@@ -262,7 +262,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(own, release_all),       cmocka_unit_test_teardown(in_groups, release_all),
-        cmocka_unit_test_teardown(in_a_crew, release_all), cmocka_unit_test_teardown(of_parts, release_all),
+        cmocka_unit_test_teardown(in_a_grid, release_all), cmocka_unit_test_teardown(of_parts, release_all),
         cmocka_unit_test_teardown(too_many, release_all),  cmocka_unit_test_teardown(too_many_in_groups, release_all),
     };
     return cmocka_run_group_tests_name("selecting", tests, open_device, close_device) != 0;
