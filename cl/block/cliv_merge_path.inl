@@ -4,7 +4,7 @@
  *     CLIV_PATH_INDEX     the type of its indices
  *     CLIV_PATH_SOURCES   its first parameters, which say where the keys are
  *     CLIV_PATH_A(i), CLIV_PATH_B(i)  key i of either array
- *     CLIV_PATH_WITHIN    where it is defined: the name of a function that knows already between which positions to look
+ *     CLIV_PATH_WITHIN    where it is defined: the name of a function that already has a range of positions to search
  *     CLIV_PATH_PROBES    how many positions it looks at in one step: 1 is a binary search; with a few, whose reads are
  *                         under way together, it takes fewer steps, but reads more */
 
