@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rounding of float sums. Groups of one work-item fold leaves of 32 elements serially, and leaves in a binary tree.
- * Sums must have exactly these bits, even if the compiler vectorises. In all forms, sums of many equal numbers are
- * close to the exact value, and no sum depends on the number of cores. */
+/* The rounding of float sums. Groups of one work-item fold leaves of 32 elements serially, and leaves in a binary tree;
+ * runs of keys have leaves of 64 elements. Sums must have exactly these bits, even if the compiler vectorises. In all
+ * forms, sums of many equal numbers are close to the exact value, and no sum depends on the number of cores. */
 #include "fixture.h"
 
 #include <math.h>
 
-enum { COUNT = 2047, LEAF = 32 }; /* COUNT: in one tile of tests/tuning/serial.txt */
+enum { COUNT = 2047, LEAF = 32, RUN_LEAF = 64 }; /* COUNT: in one tile of tests/tuning/serial.txt */
 
 static cliv_context *serial, *groups;
 static float input[COUNT];
@@ -26,26 +26,31 @@ static float fold(size_t first, size_t n)
     return fold(first, left) + fold(first + left, n - left);
 }
 
-/* The sum of the leaves first … first+count-1 of the run that begins at element `at` and has n elements. The first leaf
- * of a run is twice as long as the others. */
-static float fold_leaves(size_t at, size_t n, size_t first, size_t count)
+/* The sum of the n elements of a run from element `first` on, in leaves of RUN_LEAF elements. A leaf adds pairs to its
+ * first element. */
+static float fold_rest(size_t first, size_t n)
 {
-    if (count == 1) {
-        const size_t begin = first ? (first + 1) * LEAF : 0, end = (first + 2) * LEAF < n ? (first + 2) * LEAF : n;
-        volatile float sum = input[at + begin];
-        for (size_t i = begin + 1; i < end; ++i)
-            sum += input[at + i];
-        return sum;
+    size_t left = RUN_LEAF, i = 1;
+    if (n <= RUN_LEAF) {
+        volatile float sum = input[first], pair;
+        for (; i + 1 < n; i += 2) {
+            pair = input[first + i] + input[first + i + 1];
+            sum += pair;
+        }
+        return i < n ? sum + input[first + i] : sum;
     }
-    size_t left = 1;
-    while (left * 2 < count)
+    while (2 * left < n)
         left *= 2;
-    return fold_leaves(at, n, first, left) + fold_leaves(at, n, first + left, count - left);
+    return fold_rest(first, left) + fold_rest(first + left, n - left);
 }
 
-static float fold_run(size_t at, size_t n)
+/* The sum of a run: its first RUN_LEAF elements are added serially. */
+static float fold_run(size_t first, size_t n)
 {
-    return fold_leaves(at, n, 0, n <= 2 * LEAF ? 1 : (n - LEAF + LEAF - 1) / LEAF);
+    volatile float sum = input[first];
+    for (size_t i = 1; i < n && i < RUN_LEAF; ++i)
+        sum += input[first + i];
+    return n > RUN_LEAF ? sum + fold_rest(first + RUN_LEAF, n - RUN_LEAF) : sum;
 }
 
 /* The sum of the first n elements as in a scan: the subtrees from left to right. */
