@@ -128,8 +128,6 @@ names() { # names GLOB...: those that exist
                         print file ":" at ": " name " -- a comment stands before every device function"
                     else if (!kernel && comment !~ /^[ ]*\/\* (Work-item|Sub-group|Work-group)\./)
                         print file ":" at ": " name " -- its comment begins with the level, Work-item, Sub-group or Work-group"
-                    else if (!kernel && comment !~ /As (above|below)/ && (comment !~ /[Ll]ocal[ *]+memory/ || comment !~ /[Bb]arriers/))
-                        print file ":" at ": " name " -- its comment says what local memory and barriers it needs"
                     comment = ""
                 }
                 if (name != "" && code ~ /(^|[^a-z_])(barrier|cliv_wg_[a-z_]+)\(/ && NR > at) barrier = 1
@@ -140,6 +138,9 @@ names() { # names GLOB...: those that exist
             }
             END { finish() }' "$file"
     done >>"$work/broken"
+
+    grep -niE 'no local memory, no barriers' $(names cl/*/*) /dev/null | cut -d: -f1,2 |
+        convention "a device function needs no local memory and no barriers unless its comment says so"
 
     # llvmpipe hands structures over by reference: a function that changed one would change its caller's. Every type of
     # ours but an index or what tiles add up may be a structure, handles of arrays included.
