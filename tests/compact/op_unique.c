@@ -94,24 +94,7 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
                        wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t mean;
-        test_shape shape;
-        unsigned variant;
-    } rows[] = {{"L=4", 4, TEST_UNIFORM, 0}, {"L=32", 32, TEST_UNIFORM, 0}, {"L=1000", 1000, TEST_UNIFORM, 0},
-                {"L=1", 1, TEST_UNIFORM, 0}, {"one", 8, TEST_ONE, 0},       {"L=32, all", 32, TEST_UNIFORM, 9}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.mean = rows[k].mean;
-        cases[k].c.shape = rows[k].shape;
-        cases[k].c.variant = rows[k].variant;
-    }
-    return count < room ? count : room;
-}
+static const char *const bench_cases[] = {"L=4", "L=32", "L=1000", "L=1", "shape=one", "L=32,variant=9", NULL};
 
 const test_operation op_unique = {
     "unique",    TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE | TEST_USES_LENGTHS,

@@ -80,25 +80,8 @@ static cliv_status segments_inclusive(test_work *work, cliv_context *ctx, cl_com
                                          event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t mean;
-        test_shape shape;
-        const test_type *type;
-    } rows[] = {{"L=4", 4, TEST_UNIFORM, &test_int},         {"L=32", 32, TEST_UNIFORM, &test_int},
-                {"L=1000", 1000, TEST_UNIFORM, &test_int},   {"one", 8, TEST_ONE, &test_int},
-                {"L=32 long", 32, TEST_UNIFORM, &test_long}, {"L=32 float", 32, TEST_UNIFORM, &test_float}};
-    size_t count = 0;
-    for (; count < sizeof rows / sizeof rows[0] && count < room; ++count) {
-        cases[count] = (test_bench_case){rows[count].label, test_case_default((size_t)1 << 26)};
-        cases[count].c.mean = rows[count].mean;
-        cases[count].c.shape = rows[count].shape;
-        cases[count].c.type = rows[count].type;
-    }
-    return count;
-}
+static const char *const bench_cases[] = {"L=4", "L=32", "L=1000", "shape=one", "L=32,type=long", "L=32,type=float",
+                                          NULL};
 
 enum { SEGMENTS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE | TEST_USES_LENGTHS };
 

@@ -69,13 +69,7 @@ static cliv_status partitions_run(test_work *work, cliv_context *ctx, cl_command
                                  wait_count, wait, event);
 }
 
-static size_t partitions_bench(test_bench_case *cases, size_t room)
-{
-    if (room == 0)
-        return 0;
-    cases[0] = (test_bench_case){"tile=1000", test_case_default((size_t)1 << 26)};
-    return 1;
-}
+static const char *const partitions_bench[] = {"", NULL};
 
 /* ---- keys ---- */
 
@@ -101,18 +95,8 @@ static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue
     return cliv_merge_keys(ctx, queue, a[0].array, a[1].array, a[2].array, work->order, wait_count, wait, event);
 }
 
-static size_t keys_bench(test_bench_case *cases, size_t room)
-{
-    static const test_key_row rows[] = {{"int", &test_int, "none", TEST_KEYS_UNIFORM},
-                                        {"int few", &test_int, "none", TEST_KEYS_FEW},
-                                        {"int equal", &test_int, "none", TEST_KEYS_EQUAL},
-                                        {"int a-below-b", &test_int, "none", TEST_KEYS_A_BELOW_B},
-                                        {"int interleaved", &test_int, "none", TEST_KEYS_INTERLEAVED},
-                                        {"int user order", &test_int, "user", TEST_KEYS_UNIFORM},
-                                        {"long", &test_long, "none", TEST_KEYS_UNIFORM},
-                                        {"float", &test_float, "none", TEST_KEYS_UNIFORM}};
-    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
-}
+static const char *const keys_bench[] = {
+    "", "keys=few", "keys=equal", "keys=a-below-b", "keys=interleaved", "order=user", "type=long", "type=float", NULL};
 
 /* ---- pairs: further arrays are the values of a and b, the keys and the values of the output ---- */
 
@@ -148,13 +132,7 @@ static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queu
                             work->order, wait_count, wait, event);
 }
 
-static size_t pairs_bench(test_bench_case *cases, size_t room)
-{
-    static const test_key_row rows[] = {{"int, int", &test_int, "none", TEST_KEYS_UNIFORM},
-                                        {"int, int few", &test_int, "none", TEST_KEYS_FEW},
-                                        {"long, long", &test_long, "none", TEST_KEYS_UNIFORM}};
-    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
-}
+static const char *const pairs_bench[] = {"", "keys=few", "type=long", NULL};
 
 enum { MERGE = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_LENGTHS };
 
