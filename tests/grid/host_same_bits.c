@@ -186,11 +186,5 @@ static void in_turns(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(same_reductions, release_all),
-        cmocka_unit_test_teardown(same_segments, release_all),
-        cmocka_unit_test_teardown(same_runs, release_all),
-        cmocka_unit_test_teardown(in_turns, release_all),
-    };
-    return cmocka_run_group_tests_name("same bits", tests, open_device, close_device) != 0;
+    return RUN_TESTS("same bits", open_device, close_device, same_reductions, same_segments, same_runs, in_turns);
 }

@@ -103,10 +103,5 @@ static void tiles_fit(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(one_more_than_tiles, release_all),
-        cmocka_unit_test_teardown(no_long_loops, release_all),
-        cmocka_unit_test_teardown(tiles_fit, release_all),
-    };
-    return cmocka_run_group_tests_name("groups of scans", tests, open_device, close_device) != 0;
+    return RUN_TESTS("groups of scans", open_device, close_device, one_more_than_tiles, no_long_loops, tiles_fit);
 }
