@@ -110,12 +110,7 @@ static void insert_reference(test_work *work)
     }
 }
 
-static cliv_status insert_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_bulk_insert(ctx, queue, a[0].array, a[1].array, a[2].array, a[3].array, wait_count, wait, event);
-}
+TEST_RUN(insert_run, cliv_bulk_insert, a[0].array, a[1].array, a[2].array, a[3].array)
 
 static const char *const insert_bench[] = {"",           "keys=equal", "keys=b-below-a", "type=long", "type=float4",
                                            "type=uchar", NULL};
@@ -191,12 +186,7 @@ static void remove_reference(test_work *work)
     }
 }
 
-static cliv_status remove_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_bulk_remove(ctx, queue, a[0].array, a[1].array, a[2].array, wait_count, wait, event);
-}
+TEST_RUN(remove_run, cliv_bulk_remove, a[0].array, a[1].array, a[2].array)
 
 static const char *const remove_bench[] = {
     "split=250", "split=999", "split=1", "keys=a-below-b", "type=float4,split=250", NULL};

@@ -86,13 +86,8 @@ static cliv_array result_of(const test_work *work, unsigned output)
     return forms[c->variant].outputs & output ? test_result_array(work, array_of(c, output)) : CLIV_NONE;
 }
 
-static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event)
-{
-    return cliv_unique(ctx, queue, work->arrays[0].array, result_of(work, KEYS), result_of(work, STARTS),
-                       result_of(work, LENGTHS), work->order, test_count_array(work), test_host_count(work), wait_count,
-                       wait, event);
-}
+TEST_RUN(run, cliv_unique, a[0].array, result_of(work, KEYS), result_of(work, STARTS), result_of(work, LENGTHS),
+         work->order, test_count_array(work), test_host_count(work))
 
 static const char *const bench_cases[] = {"L=4", "L=32", "L=1000", "L=1", "shape=one", "L=32,variant=9", NULL};
 

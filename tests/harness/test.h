@@ -194,6 +194,15 @@ typedef struct test_operation {
     cliv_status (*run)(test_work *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 } test_operation;
 
+/* A `run` that is one call: the arguments between the queue and the wait list, in terms of work and its arrays, a. */
+#define TEST_RUN(name, function, ...)                                                                       \
+    static cliv_status name(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count, \
+                            const cl_event *wait, cl_event *event)                                          \
+    {                                                                                                       \
+        const test_array *const a = work->arrays;                                                           \
+        return function(ctx, queue, __VA_ARGS__, wait_count, wait, event);                                  \
+    }
+
 extern const test_operation *const test_operations[]; /* NULL ends the list */
 const test_operation *test_operation_find(const char *name);
 

@@ -77,12 +77,7 @@ static void expand_reference(test_work *work)
     }
 }
 
-static cliv_status expand_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event)
-{
-    return cliv_interval_expand(ctx, queue, most(work), work->arrays[0].array, work->arrays[1].array,
-                                work->arrays[2].array, wait_count, wait, event);
-}
+TEST_RUN(expand_run, cliv_interval_expand, most(work), a[0].array, a[1].array, a[2].array)
 
 static const char *const expand_bench[] = {"L=1",
                                            "L=4",

@@ -81,33 +81,13 @@ static void reference(test_work *work, bool scatter)
 static void gather_reference(test_work *work) { reference(work, false); }
 static void scatter_reference(test_work *work) { reference(work, true); }
 
-static cliv_status gather_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event)
-{
-    return cliv_aos_gather(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
-                           wait, event);
-}
+TEST_RUN(gather_run, cliv_aos_gather, a[0].array, a[1].array, a[2].array)
 
-static cliv_status scatter_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                               const cl_event *wait, cl_event *event)
-{
-    return cliv_aos_scatter(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
-                            wait, event);
-}
+TEST_RUN(scatter_run, cliv_aos_scatter, a[0].array, a[1].array, a[2].array)
 
-static cliv_status row_gather_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                  const cl_event *wait, cl_event *event)
-{
-    return cliv_gather(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
-                       wait, event);
-}
+TEST_RUN(row_gather_run, cliv_gather, a[0].array, a[1].array, a[2].array)
 
-static cliv_status row_scatter_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                   const cl_event *wait, cl_event *event)
-{
-    return cliv_scatter(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
-                        wait, event);
-}
+TEST_RUN(row_scatter_run, cliv_scatter, a[0].array, a[1].array, a[2].array)
 
 static const char *const row_bench[] = {"", "variant=1", "variant=2", NULL};
 static const char *const row_scatter_bench[] = {"", NULL};

@@ -24,11 +24,7 @@ static void reference(test_work *work)
                      output + k * size);
 }
 
-static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event)
-{
-    return cliv_copy(ctx, queue, work->arrays[0].array, work->arrays[1].array, wait_count, wait, event);
-}
+TEST_RUN(run, cliv_copy, a[0].array, a[1].array)
 
 static const char *const bench_cases[] = {"n=268435456",
                                           "n=268435456,first=3",

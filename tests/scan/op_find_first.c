@@ -28,12 +28,7 @@ static void reference(test_work *work)
     free(entries);
 }
 
-static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event)
-{
-    return cliv_find_first(ctx, queue, work->arrays[0].array, work->order, work->arrays[1].array, wait_count, wait,
-                           event);
-}
+TEST_RUN(run, cliv_find_first, a[0].array, work->order, a[1].array)
 
 static const char *const bench_cases[] = {"", "type=float", "type=long", "order=user", NULL};
 

@@ -64,21 +64,9 @@ static bool segments_prepare(test_work *work)
 static void segments_exclusive_reference(test_work *work) { reference(work, work->c.type, false); }
 static void segments_inclusive_reference(test_work *work) { reference(work, work->c.type, true); }
 
-static cliv_status segments_exclusive(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                      const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_scan_exclusive(ctx, queue, a[0].array, a[1].array, a[2].array, work->op, wait_count, wait,
-                                         event);
-}
+TEST_RUN(segments_exclusive, cliv_segmented_scan_exclusive, a[0].array, a[1].array, a[2].array, work->op)
 
-static cliv_status segments_inclusive(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                      const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_scan_inclusive(ctx, queue, a[0].array, a[1].array, a[2].array, work->op, wait_count, wait,
-                                         event);
-}
+TEST_RUN(segments_inclusive, cliv_segmented_scan_inclusive, a[0].array, a[1].array, a[2].array, work->op)
 
 static const char *const bench_cases[] = {"L=4", "L=32", "L=1000", "shape=one", "L=32,type=long", "L=32,type=float",
                                           NULL};
@@ -120,21 +108,9 @@ static bool keys_prepare(test_work *work)
 static void keys_exclusive_reference(test_work *work) { reference(work, values_type(&work->c), false); }
 static void keys_inclusive_reference(test_work *work) { reference(work, values_type(&work->c), true); }
 
-static cliv_status keys_exclusive(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                  const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_scan_by_key_exclusive(ctx, queue, a[1].array, a[0].array, a[2].array, work->op, work->order, wait_count,
-                                      wait, event);
-}
+TEST_RUN(keys_exclusive, cliv_scan_by_key_exclusive, a[1].array, a[0].array, a[2].array, work->op, work->order)
 
-static cliv_status keys_inclusive(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                  const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_scan_by_key_inclusive(ctx, queue, a[1].array, a[0].array, a[2].array, work->op, work->order, wait_count,
-                                      wait, event);
-}
+TEST_RUN(keys_inclusive, cliv_scan_by_key_inclusive, a[1].array, a[0].array, a[2].array, work->op, work->order)
 
 enum {
     KEYS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_VALUES | TEST_USES_OPERATOR |

@@ -14,11 +14,7 @@ static bool prepare(test_work *work)
 
 static void reference(test_work *work) { test_fold(work, NULL, true, test_elements(&work->arrays[1])); }
 
-static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event)
-{
-    return cliv_reduce(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->op, wait_count, wait, event);
-}
+TEST_RUN(run, cliv_reduce, a[0].array, a[1].array, work->op)
 
 static const char *const bench_cases[] = {"", "n=268435456", "type=float", "type=long", NULL};
 

@@ -41,19 +41,9 @@ static cliv_array total_of(const test_work *work)
     return work->c.variant & TOTAL ? work->arrays[2].array : CLIV_NONE;
 }
 
-static cliv_status exclusive_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                 const cl_event *wait, cl_event *event)
-{
-    return cliv_scan_exclusive(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->op, total_of(work),
-                               wait_count, wait, event);
-}
+TEST_RUN(exclusive_run, cliv_scan_exclusive, a[0].array, a[1].array, work->op, total_of(work))
 
-static cliv_status inclusive_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                 const cl_event *wait, cl_event *event)
-{
-    return cliv_scan_inclusive(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->op, total_of(work),
-                               wait_count, wait, event);
-}
+TEST_RUN(inclusive_run, cliv_scan_inclusive, a[0].array, a[1].array, work->op, total_of(work))
 
 static const char *const scan_bench[] = {"", "n=268435456", "type=float", "type=long", "type=uint,from=uchar", NULL};
 
@@ -98,12 +88,7 @@ static void offsets_reference(test_work *work)
     work->expected_host = (size_t)sum;
 }
 
-static cliv_status offsets_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                               const cl_event *wait, cl_event *event)
-{
-    return cliv_offsets_from_counts(ctx, queue, work->arrays[0].array, work->arrays[1].array,
-                                    work->has_host ? &work->host : NULL, wait_count, wait, event);
-}
+TEST_RUN(offsets_run, cliv_offsets_from_counts, a[0].array, a[1].array, work->has_host ? &work->host : NULL)
 
 static const char *const offsets_bench[] = {"", NULL};
 

@@ -31,12 +31,7 @@ static void segments_reference(test_work *work)
         test_fold_range(work, &work->arrays[1], begin, begin + work->sizes[k], output + k * size);
 }
 
-static cliv_status segments_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_reduce(ctx, queue, a[1].array, a[0].array, a[2].array, work->op, wait_count, wait, event);
-}
+TEST_RUN(segments_run, cliv_segmented_reduce, a[1].array, a[0].array, a[2].array, work->op)
 
 static const char *const segments_bench[] = {"L=4",         "L=32",         "L=1000",          "L=1", "shape=one",
                                              "shape=worst", "shape=bursts", "L=32,type=float", NULL};

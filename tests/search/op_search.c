@@ -144,13 +144,7 @@ static void equal_reference(test_work *work)
     free(b);
 }
 
-static cliv_status equal_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_sorted_equal_count(ctx, queue, a[0].array, a[1].array, a[2].array, work->order, wait_count, wait,
-                                   event);
-}
+TEST_RUN(equal_run, cliv_sorted_equal_count, a[0].array, a[1].array, a[2].array, work->order)
 
 static const char *const equal_bench[] = {"", NULL};
 

@@ -95,13 +95,8 @@ static void pairs_reference(test_work *work)
         walk(work, take_pair, taken);
 }
 
-static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_set_keys(ctx, queue, kind_of(work), a[0].array, a[1].array, test_result_array(work, 2),
-                         test_count_array(work), test_host_count(work), work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_run, cliv_set_keys, kind_of(work), a[0].array, a[1].array, test_result_array(work, 2),
+         test_count_array(work), test_host_count(work), work->order)
 
 /* Intersections and differences do without b's values: every other time they are left out. */
 static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,

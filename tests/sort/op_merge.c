@@ -61,13 +61,7 @@ static void partitions_reference(test_work *work)
     test_store_integer(work->c.index->type, test_elements(&work->arrays[2]), last, test_side_count(&work->c, 0));
 }
 
-static cliv_status partitions_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                  const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_merge_partitions(ctx, queue, a[0].array, a[1].array, tiles[work->c.variant], a[2].array, work->order,
-                                 wait_count, wait, event);
-}
+TEST_RUN(partitions_run, cliv_merge_partitions, a[0].array, a[1].array, tiles[work->c.variant], a[2].array, work->order)
 
 static const char *const partitions_bench[] = {"", NULL};
 
@@ -88,12 +82,7 @@ static void take_key(test_work *work, size_t k, unsigned side, size_t i)
 
 static void keys_reference(test_work *work) { merge(work, take_key); }
 
-static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_merge_keys(ctx, queue, a[0].array, a[1].array, a[2].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_run, cliv_merge_keys, a[0].array, a[1].array, a[2].array, work->order)
 
 static const char *const keys_bench[] = {
     "", "keys=few", "keys=equal", "keys=a-below-b", "keys=interleaved", "order=user", "type=long", "type=float", NULL};
@@ -124,13 +113,8 @@ static void take_pair(test_work *work, size_t k, unsigned side, size_t i)
 
 static void pairs_reference(test_work *work) { merge(work, take_pair); }
 
-static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_merge_pairs(ctx, queue, a[0].array, a[2].array, a[1].array, a[3].array, a[4].array, a[5].array,
-                            work->order, wait_count, wait, event);
-}
+TEST_RUN(pairs_run, cliv_merge_pairs, a[0].array, a[2].array, a[1].array, a[3].array, a[4].array, a[5].array,
+         work->order)
 
 static const char *const pairs_bench[] = {"", "keys=few", "type=long", NULL};
 

@@ -57,20 +57,9 @@ static void reference(test_work *work)
     free(entries);
 }
 
-static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_merge_runs_keys(ctx, queue, a[1].array, a[0].array, a[2].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_run, cliv_merge_runs_keys, a[1].array, a[0].array, a[2].array, work->order)
 
-static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_merge_runs_pairs(ctx, queue, a[1].array, a[3].array, a[0].array, a[2].array, a[4].array, work->order,
-                                 wait_count, wait, event);
-}
+TEST_RUN(pairs_run, cliv_merge_runs_pairs, a[1].array, a[3].array, a[0].array, a[2].array, a[4].array, work->order)
 
 static const char *const bench_cases[] = {"L=8388608,shape=exact",
                                           "L=33554432,shape=exact",

@@ -110,35 +110,13 @@ static void reference(test_work *work)
     free(entries);
 }
 
-static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_sort_keys(ctx, queue, a[1].array, a[0].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_run, cliv_segmented_sort_keys, a[1].array, a[0].array, work->order)
 
-static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_sort_pairs(ctx, queue, a[1].array, a[2].array, a[0].array, work->order, wait_count, wait,
-                                     event);
-}
+TEST_RUN(pairs_run, cliv_segmented_sort_pairs, a[1].array, a[2].array, a[0].array, work->order)
 
-static cliv_status keys_by_flags_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                     const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_sort_keys_by_flags(ctx, queue, a[1].array, a[0].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_by_flags_run, cliv_segmented_sort_keys_by_flags, a[1].array, a[0].array, work->order)
 
-static cliv_status pairs_by_flags_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                      const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_sort_pairs_by_flags(ctx, queue, a[1].array, a[2].array, a[0].array, work->order, wait_count,
-                                              wait, event);
-}
+TEST_RUN(pairs_by_flags_run, cliv_segmented_sort_pairs_by_flags, a[1].array, a[2].array, a[0].array, work->order)
 
 static const char *const bench_cases[] = {"L=10,seed=4",
                                           "L=100,seed=4",

@@ -48,38 +48,15 @@ static bool indices_prepare(test_work *work)
     return test_in_out_keys(work, "keys") && test_output(work, "indices", work->c.index, work->c.n, work->c.n);
 }
 
-static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event)
-{
-    return cliv_sort_keys(ctx, queue, work->arrays[0].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_run, cliv_sort_keys, a[0].array, work->order)
 
-static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event)
-{
-    return cliv_sort_pairs(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count, wait,
-                           event);
-}
+TEST_RUN(pairs_run, cliv_sort_pairs, a[0].array, a[1].array, work->order)
 
-static cliv_status indices_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                               const cl_event *wait, cl_event *event)
-{
-    return cliv_sort_indices(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count, wait,
-                             event);
-}
+TEST_RUN(indices_run, cliv_sort_indices, a[0].array, a[1].array, work->order)
 
-static cliv_status locality_keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                     const cl_event *wait, cl_event *event)
-{
-    return cliv_locality_sort_keys(ctx, queue, work->arrays[0].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(locality_keys_run, cliv_locality_sort_keys, a[0].array, work->order)
 
-static cliv_status locality_pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                      const cl_event *wait, cl_event *event)
-{
-    return cliv_locality_sort_pairs(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count,
-                                    wait, event);
-}
+TEST_RUN(locality_pairs_run, cliv_locality_sort_pairs, a[0].array, a[1].array, work->order)
 
 /* ---- rows of the bench: plain less may be a radix sort, "user order" is any comparator ---- */
 
