@@ -157,8 +157,8 @@ test_case test_case_default(size_t n);
 /* "n=100,L=8,shape=uniform,place=permuted,type=int,…", and back (missing keys keep their value; false: bad text). */
 const char *test_case_print(const test_case *, char *text, size_t size);
 bool test_case_parse(test_case *, const char *text);
-bool test_bench_case(test_case *,
-                     const char *text); /* the default case of 2^26 with the changes in the text, or none */
+/* The default case of 2^26 elements, changed as the text says; an empty text changes nothing. */
+bool test_bench_case(test_case *, const char *text);
 const char *test_shape_name(test_shape);
 const char *test_keys_name(test_keys);
 test_keys test_keys_find(const char *name); /* TEST_KEYS_COUNT: none of that name */
@@ -188,7 +188,7 @@ typedef struct test_operation {
     unsigned uses;
     const char *const *variants;     /* NULL-ended names; the first is the usual one */
     bool (*fits)(const test_case *); /* does the combination make sense? NULL: always */
-    const char *const *bench_cases;  /* worth measuring, for test_bench_case(); NULL ends the list, or is it */
+    const char *const *bench_cases;  /* NULL, or texts for test_bench_case(), with a NULL at the end */
     bool (*prepare)(test_work *);    /* declares the arrays, fills the inputs */
     void (*reference)(test_work *);  /* serial: fills the expected outputs */
     cliv_status (*run)(test_work *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
