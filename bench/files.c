@@ -75,7 +75,7 @@ static void csv_line(FILE *f, const bench_device *d, const bench_row *r, const b
     csv_number(f, ms > 0 ? r->bytes / (ms * 1e4) / r->roof : -1);
     csv_number(f, r->roof);
     csv_number(f, !p && r->goal_ms > 0 ? r->goal_ms : -1);
-    csv_text(f, p ? "" : bench_verdict(r));
+    csv_text(f, p ? "" : bench_goal_result(r));
     csv_number(f, !p && r->times.wall_ms > 0 ? r->times.first_ms : -1);
     csv_number(f, !p && r->warm_first_ms > 0 ? r->warm_first_ms : -1);
     csv_number(f, !p && r->scratch_known ? (double)r->scratch : -1);
@@ -150,7 +150,7 @@ static void json_row(FILE *f, const bench_row *r)
     json_number(f, "first_warm_ms", r->warm_first_ms > 0 ? r->warm_first_ms : -1);
     json_number(f, "scratch_bytes", r->scratch_known ? (double)r->scratch : -1);
     fprintf(f, ", ");
-    json_text(f, "verdict", bench_verdict(r), ", ");
+    json_text(f, "verdict", bench_goal_result(r), ", ");
     json_text(f, "verified", checked_word(r->checked), ", ");
     json_text(f, "failure", r->failure, ", \"peers\": [");
     for (int k = 0; k < r->peer_count; k++) {

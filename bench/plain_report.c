@@ -74,7 +74,7 @@ void bench_print_plain_row(const bench_row *r)
     printf("%-20s %-20s %9s", r->operation, r->label, bench_size_text(r->n, size, sizeof size));
     if (r->times.wall_ms > 0) {
         print_times(&r->times, r->goal_ms);
-        printf(" %-10s %s", bench_verdict(r), checked_text(r->checked));
+        printf(" %-10s %s", bench_goal_result(r), checked_text(r->checked));
     }
     printf("%s%s\n", r->failure[0] ? "  " : "", r->failure);
     for (int i = 0; i < r->peer_count; i++) {
@@ -116,11 +116,11 @@ static double take(const bench_times *t, quantity what)
 }
 
 /* Against the goal, as if the empty kernel beside had taken as long as where the goals were set. */
-static const char *verdict_over(const bench_row *r)
+static const char *result_over(const bench_row *r)
 {
     bench_row there = *r;
     there.times.wall_ms = take(&r->times, OVER) + BENCH_LATENCY_GOAL_EMPTY_MS;
-    return r->times.beside_ms > 0 ? bench_verdict(&there) : "";
+    return r->times.beside_ms > 0 ? bench_goal_result(&there) : "";
 }
 
 static void print_cell(const bench_row *r, quantity what)
@@ -131,9 +131,9 @@ static void print_cell(const bench_row *r, quantity what)
     if (peer && take(&peer->times, what) > 0)
         printf(" / %s", short_text(take(&peer->times, what), text, sizeof text));
     if (what == TOTAL && r->goal_ms > 0)
-        printf(" (%.4g, %s)", us(r->goal_ms), bench_verdict(r));
+        printf(" (%.4g, %s)", us(r->goal_ms), bench_goal_result(r));
     if (what == OVER && r->goal_ms > 0)
-        printf(" (%.4g, %s)", us(r->goal_ms - BENCH_LATENCY_GOAL_EMPTY_MS), verdict_over(r));
+        printf(" (%.4g, %s)", us(r->goal_ms - BENCH_LATENCY_GOAL_EMPTY_MS), result_over(r));
     printf(" |");
 }
 
@@ -199,12 +199,12 @@ static void print_table(const bench_device *d, const bench_row *rows, size_t cou
     }
 }
 
-static void print_goals(const bench_row *rows, size_t count, const char *(*verdict_of)(const bench_row *),
+static void print_goals(const bench_row *rows, size_t count, const char *(*result_of)(const bench_row *),
                         const char *which)
 {
     int met = 0, near = 0, total = 0;
     for (size_t i = 0; i < count; i++) {
-        const char *verdict = verdict_of(&rows[i]);
+        const char *verdict = result_of(&rows[i]);
         total += *verdict != 0;
         met += !strcmp(verdict, "met");
         near += !strcmp(verdict, "within 3 %");
@@ -227,7 +227,7 @@ void bench_print_plain_summary(const bench_device *d, const bench_row *rows, siz
         print_table(d, rows, count, OVER,
                     "What a call costs beyond an empty kernel with 8 buffers, both measured in turn, us");
     }
-    print_goals(rows, count, bench_verdict, "one call");
+    print_goals(rows, count, bench_goal_result, "one call");
     if (d->in_a_row)
-        print_goals(rows, count, verdict_over, "less an empty kernel");
+        print_goals(rows, count, result_over, "less an empty kernel");
 }

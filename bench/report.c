@@ -14,7 +14,7 @@ double bench_gbps(const bench_row *row)
 
 double bench_roof_percent(const bench_row *row) { return 100 * bench_gbps(row) / row->roof; }
 
-const char *bench_verdict(const bench_row *row)
+const char *bench_goal_result(const bench_row *row)
 {
     double ms = bench_best(&row->times);
     if (row->goal_ms <= 0)
@@ -134,7 +134,7 @@ void bench_print_row(const bench_row *r)
             snprintf(goal, sizeof goal, "%.4f", r->goal_ms);
         printf("%9s %9s %8.3f %7.1f %6.1f | %9s %-10s | %s\n", milliseconds(r->times.event_ms, event, sizeof event),
                milliseconds(r->times.wall_ms, wall, sizeof wall), (double)r->n / (bench_best(&r->times) * 1e6),
-               bench_gbps(r), bench_roof_percent(r), goal, bench_verdict(r), checked_text(r->checked));
+               bench_gbps(r), bench_roof_percent(r), goal, bench_goal_result(r), checked_text(r->checked));
         if (r->failure[0])
             printf("  %s\n", r->failure);
         if (r->scratch_known && (double)r->scratch > r->scratch_allowed)
@@ -149,7 +149,7 @@ static void print_goals(const bench_row *rows, size_t count)
     int met = 0, near = 0, total = 0;
     char size[32];
     for (size_t i = 0; i < count; i++) {
-        const char *verdict = bench_verdict(&rows[i]);
+        const char *verdict = bench_goal_result(&rows[i]);
         if (!*verdict)
             continue;
         total++;
@@ -160,9 +160,10 @@ static void print_goals(const bench_row *rows, size_t count)
         return;
     printf("goals: %d of %d met, %d more within 3 %%\n", met, total, near);
     for (size_t i = 0; i < count; i++)
-        if (!strcmp(bench_verdict(&rows[i]), "short") || !strcmp(bench_verdict(&rows[i]), "failed"))
-            printf("  %s: %s %s, %s: %.4f ms for %.4f ms\n", bench_verdict(&rows[i]), rows[i].operation, rows[i].label,
-                   bench_size_text(rows[i].n, size, sizeof size), bench_best(&rows[i].times), rows[i].goal_ms);
+        if (!strcmp(bench_goal_result(&rows[i]), "short") || !strcmp(bench_goal_result(&rows[i]), "failed"))
+            printf("  %s: %s %s, %s: %.4f ms for %.4f ms\n", bench_goal_result(&rows[i]), rows[i].operation,
+                   rows[i].label, bench_size_text(rows[i].n, size, sizeof size), bench_best(&rows[i].times),
+                   rows[i].goal_ms);
 }
 
 /* Of every operation that was measured on more than one distribution: where it did worst. */

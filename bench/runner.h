@@ -149,7 +149,7 @@ typedef struct bench_row {
 
 double bench_gbps(const bench_row *row);
 double bench_roof_percent(const bench_row *row);
-const char *bench_verdict(const bench_row *row); /* against the goal; "" where there is none */
+const char *bench_goal_result(const bench_row *row); /* against the goal; "" where there is none */
 
 /* ---- measure.c ---- */
 

@@ -10,7 +10,7 @@ typedef struct family {
     const char *name;
     unsigned step, most; /* of vt */
     bool odd;
-    enum { NOTHING, LOOKS_BACK, LAST_FINISHES, GROUPS_WAIT, SEARCHES, MOVES_WORDS, SORTS_DIGITS } mode_1;
+    enum { NOTHING, LOOKS_BACK, LAST_BLOCK, GROUPS_WAIT, SEARCHES, MOVES_WORDS, SORTS_DIGITS } mode_1;
 } family;
 
 static const family families[] = {

@@ -186,11 +186,11 @@ static cliv_status share_samples(world_call *c, round *r, const world_cuts *cuts
     }
     r->count = bytes / key;
     for (size_t cut = 0; cut < r->cuts; ++cut) {
-        size_t sampled_windows = 0;
+        size_t sampled_bit_ranges = 0;
         for (int rank = 0; rank < world->size; ++rank)
             for (unsigned part = 0; part < r->parts; ++part)
-                sampled_windows += r->sampled[(size_t)rank * windows + cut * r->parts + part] > 0;
-        r->most[cut] = most_samples(cuts, world->size, sampled_windows);
+                sampled_bit_ranges += r->sampled[(size_t)rank * windows + cut * r->parts + part] > 0;
+        r->most[cut] = most_samples(cuts, world->size, sampled_bit_ranges);
     }
     free(r->all);
     free(r->after);

@@ -21,11 +21,11 @@ guarded_test(serial test_operations --tile 300 --tile 16384 OPERATIONS ${of_libr
 guarded_test(groups test_operations --tile 448 --tile 320 --tile 256 TUNING groups OPERATIONS ${of_library})
 guarded_test(look_back test_operations --tile 256 --tile 448 TUNING look_back OPERATIONS ${of_single_passes})
 guarded_test(fall_back test_operations --tile 128 --tile 224 TUNING fall_back OPERATIONS ${of_single_passes})
-guarded_test(last_group test_operations --tile 256 --tile 224 TUNING last_group
+guarded_test(last_block test_operations --tile 256 --tile 224 TUNING last_block
   OPERATIONS reduce sorted_search join histogram)
-guarded_test(at_once test_operations --tile 256 TUNING at_once OPERATIONS ${of_counted})
+guarded_test(single_launch test_operations --tile 256 TUNING single_launch OPERATIONS ${of_counted})
 guarded_test(one_pass test_many --tile 320 TUNING one_pass OPERATIONS join)
-guarded_test(crew test_operations --tile 160 --tile 1600 TUNING crew OPERATIONS ${of_orders})
+guarded_test(cooperative test_operations --tile 160 --tile 1600 TUNING cooperative OPERATIONS ${of_orders})
 guarded_test(rounds test_many --tile 48 --tile 1000 TUNING rounds OPERATIONS ${of_orders})
 guarded_test(radix test_operations --built-in --tile 345 --tile 2048 TUNING radix OPERATIONS ${of_digits})
 guarded_test(sweeps test_operations --built-in --tile 345 --tile 2048 TUNING sweeps OPERATIONS ${of_digits})

@@ -36,8 +36,8 @@ foreach(implementation pocl rusticl device)
   suite_test(host.same_bits ${implementation} COMMAND $<TARGET_FILE:host_same_bits>)
 endforeach()
 # What tiles take of the local memory of small devices.
-add_executable(host_room ${suite}/runtime/host_room.c)
-target_link_libraries(host_room PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
-target_link_options(host_room PRIVATE LINKER:--wrap=cliv_program_for LINKER:--wrap=clCreateKernelsInProgram
+add_executable(host_local_memory ${suite}/runtime/host_local_memory.c)
+target_link_libraries(host_local_memory PRIVATE test_fixture clinterval_static Threads::Threads clinterval_warnings)
+target_link_options(host_local_memory PRIVATE LINKER:--wrap=cliv_program_for LINKER:--wrap=clCreateKernelsInProgram
   LINKER:--wrap=cliv_lanes LINKER:--wrap=cliv_build_begin LINKER:--wrap=cliv_program_lanes)
-suite_test(host.room pocl COMMAND $<TARGET_FILE:host_room>)
+suite_test(host.local_memory pocl COMMAND $<TARGET_FILE:host_local_memory>)

@@ -12,7 +12,7 @@ foreach(name recording recording_refused)
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
 endforeach()
 # Single passes that count on others or fall back, and what the last group finishes.
-foreach(shape look_back tiny at_once)
+foreach(shape look_back tiny single_launch)
   suite_test(host.recording.${shape} pocl COMMAND $<TARGET_FILE:host_recording>
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/${shape}.txt)
 endforeach()

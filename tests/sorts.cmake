@@ -63,8 +63,8 @@ foreach(case type=uchar,order=less,n=8191 type=uchar,order=less,n=8193 type=char
   endforeach()
   if(name MATCHES char) # in one launch
     foreach(implementation pocl intel device)
-      suite_test(sort_keys.at_once.${name} ${implementation} COMMAND ${run}
-        ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/bytes_at_once.txt)
+      suite_test(sort_keys.single_launch.${name} ${implementation} COMMAND ${run}
+        ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/bytes_single_launch.txt)
     endforeach()
   endif()
 endforeach()
@@ -110,21 +110,21 @@ endforeach()
 foreach(operation sort_keys sort_pairs sort_indices segmented_sort_keys segmented_sort_pairs
         segmented_sort_keys_by_flags locality_sort_keys)
   set(run $<TARGET_FILE:test_operations> --op ${operation} --tile 160 --tile 1600)
-  set(crew ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
+  set(cooperative ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/cooperative.txt)
   if(NOT operation STREQUAL segmented_sort_pairs) # a program takes PoCL fifteen seconds
-    suite_test(${operation}.crew pocl COMMAND ${run} --rows 1 ${crew})
+    suite_test(${operation}.cooperative pocl COMMAND ${run} --rows 1 ${cooperative})
   endif()
-  suite_test(${operation}.crew intel COMMAND ${run} --rows 4 ${crew})
-  suite_test(${operation}.crew device COMMAND ${run} --rows 10 --tile 160000 ${crew})
+  suite_test(${operation}.cooperative intel COMMAND ${run} --rows 4 ${cooperative})
+  suite_test(${operation}.cooperative device COMMAND ${run} --rows 10 --tile 160000 ${cooperative})
 endforeach()
 
 # Only the passes of segments in one launch.
 foreach(implementation pocl intel device)
   suite_test(segmented_sort_keys.passes ${implementation} COMMAND $<TARGET_FILE:test_many> --op segmented_sort_keys
-    --rows 2 --tile 160 --tile 1600 ${crew})
+    --rows 2 --tile 160 --tile 1600 ${cooperative})
 endforeach()
 suite_test(segmented_sort_pairs.passes intel COMMAND $<TARGET_FILE:test_many> --op segmented_sort_pairs --rows 2
-  --tile 160 --tile 1600 ${crew})
+  --tile 160 --tile 1600 ${cooperative})
 
 # Floats with NaNs, both zeros and infinities, in both built-in orders, by merges: NaNs come last, equal keys stay.
 foreach(operation sort_keys sort_pairs)
@@ -182,8 +182,8 @@ suite_test(top_k.digits rusticl COMMAND ${run} --rows 4 --tile 448 --tile 5000)
 suite_test(top_k.digits oclgrind COMMAND ${run} --rows 3 --tile 120
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
 foreach(implementation pocl intel)
-  suite_test(top_k.crew ${implementation} COMMAND ${run} --rows 2 --tile 160 --tile 5000
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
+  suite_test(top_k.cooperative ${implementation} COMMAND ${run} --rows 2 --tile 160 --tile 5000
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/cooperative.txt)
 endforeach()
 # And of numbers that are taken for too many to be selected from at once.
 add_executable(test_parts ${runner} ${suite}/harness/many.c ${suite}/harness/parts.c)

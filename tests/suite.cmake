@@ -227,7 +227,7 @@ foreach(name arguments overlap snippets data offsets context lifetimes kernel
         include nan flags status messages copy
         sort merge sizes blocks results bulk sets join compact select reductions flight long threads counter counter_groups
         counter_refused aos soa fold tiles histogram as_of
-        map names bounds counted array_memory headed_scan segmented_scan firsts rows merge_runs)
+        map names bounds counted array_memory segmented_scan_calls segmented_scan firsts rows merge_runs)
   test_source(source host_${name}.c)
   add_executable(host_${name} ${source})
   target_link_libraries(host_${name} PRIVATE test_fixture clinterval Threads::Threads clinterval_warnings)
@@ -287,15 +287,15 @@ target_compile_definitions(host_selecting PRIVATE CLIV_TEST_TUNING="${suite}/tun
 foreach(implementation pocl rusticl intel device)
   suite_test(host.selecting ${implementation} COMMAND $<TARGET_FILE:host_selecting>)
 endforeach()
-foreach(name reductions headed_scan segmented_scan firsts)
+foreach(name reductions segmented_scan_calls segmented_scan firsts)
   suite_test(host.${name}.look_back pocl COMMAND $<TARGET_FILE:host_${name}>
     ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/look_back.txt)
 endforeach()
 foreach(implementation pocl rusticl)
   foreach(operation reduce sorted_search histogram)
-    suite_test(${operation}.last_group ${implementation}
+    suite_test(${operation}.last_block ${implementation}
       COMMAND $<TARGET_FILE:test_operations> --op ${operation} --rows 6 --tile 256 --tile 224
-      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/last_group.txt)
+      ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/last_block.txt)
   endforeach()
 endforeach()
 # Beside platforms that do not work; a simulator that takes the loader's place sees none of them.
@@ -317,8 +317,8 @@ endforeach()
 suite_test(host.sort.small pocl COMMAND $<TARGET_FILE:host_sort>
   ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/small.txt)
 foreach(implementation intel device) # PoCL compiles for two minutes
-  suite_test(host.sort.crew ${implementation} COMMAND $<TARGET_FILE:host_sort>
-    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/crew.txt)
+  suite_test(host.sort.cooperative ${implementation} COMMAND $<TARGET_FILE:host_sort>
+    ENVIRONMENT CLINTERVAL_TUNING=${suite}/tuning/cooperative.txt)
 endforeach()
 foreach(shape groups look_back small)
   suite_test(host.nan.${shape} pocl COMMAND $<TARGET_FILE:host_nan>

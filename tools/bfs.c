@@ -105,7 +105,7 @@ done:
 
 int bfs_run(bfs *search, int source)
 {
-    enum { MOST_AT_ONCE = 256 };
+    enum { MOST_SINGLE_LAUNCH = 256 };
     cliv_context *const ctx = search->ctx;
     const cl_command_queue queue = cliv_context_queue(ctx);
     const int n = search->graph->vertices;
@@ -123,7 +123,8 @@ int bfs_run(bfs *search, int source)
     /* Every level but the first has a vertex of its own, so there cannot be more than vertices. Levels behind the last
      * one have nothing to do, but are launched: at most one more than a quarter of those before. */
     while (!search->ended && search->enqueued < n) {
-        const int quarter = 1 + search->enqueued / 4, at_once = quarter < MOST_AT_ONCE ? quarter : MOST_AT_ONCE;
+        const int quarter = 1 + search->enqueued / 4,
+                  at_once = quarter < MOST_SINGLE_LAUNCH ? quarter : MOST_SINGLE_LAUNCH;
         for (int k = 0; k < at_once && search->enqueued < n; ++k)
             if (advance(search, search->enqueued++) != APP_OK)
                 return APP_FAILED;

@@ -63,33 +63,33 @@ CLIV_FUNCTION uint CLIV_AOS_NAME(cliv_aos_place_)(const uint k)
     return CLIV_AOS_PITCH == CLIV_AOS_UNITS ? k : k + k / CLIV_AOS_UNITS;
 }
 
-/* Work-item. Where structure `place` begins in local memory. No local memory, no barriers. */
-CLIV_FUNCTION __local uchar *CLIV_AOS_NAME(cliv_aos_at_)(const uint place,
+/* Work-item. Where structure `position` begins in local memory. No local memory, no barriers. */
+CLIV_FUNCTION __local uchar *CLIV_AOS_NAME(cliv_aos_at_)(const uint position,
                                                          __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
-    return (__local uchar *)memory->unit + place * (uint)(CLIV_AOS_PITCH * sizeof(CLIV_AOS_UNIT));
+    return (__local uchar *)memory->unit + position * (uint)(CLIV_AOS_PITCH * sizeof(CLIV_AOS_UNIT));
 }
 
-/* Work-item. Structure `place` out of local memory. Local memory: read. No barriers. */
-CLIV_FUNCTION void CLIV_AOS_NAME(cliv_aos_take_)(CLIV_AOS *item, const uint place,
+/* Work-item. Structure `position` out of local memory. Local memory: read. No barriers. */
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_aos_take_)(CLIV_AOS *item, const uint position,
                                                  __local const CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     CLIV_AOS_NAME(cliv_aos_units_) own;
 #pragma unroll
     for (uint j = 0; j < CLIV_AOS_UNITS; ++j)
-        own.unit[j] = memory->unit[place * CLIV_AOS_PITCH + j];
+        own.unit[j] = memory->unit[position * CLIV_AOS_PITCH + j];
     *item = own.item;
 }
 
 /* Work-item. A structure into local memory. Local memory: written. No barriers. */
-CLIV_FUNCTION void CLIV_AOS_NAME(cliv_aos_put_)(const CLIV_AOS *item, const uint place,
+CLIV_FUNCTION void CLIV_AOS_NAME(cliv_aos_put_)(const CLIV_AOS *item, const uint position,
                                                 __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     CLIV_AOS_NAME(cliv_aos_units_) own;
     own.item = *item;
 #pragma unroll
     for (uint j = 0; j < CLIV_AOS_UNITS; ++j)
-        memory->unit[place * CLIV_AOS_PITCH + j] = own.unit[j];
+        memory->unit[position * CLIV_AOS_PITCH + j] = own.unit[j];
 }
 
 /* Work-group. The first `count` <= NT structures at `items` into local memory. Local memory: written. Barriers: none;
@@ -265,56 +265,59 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_blocked_)(__global CLIV_AOS *
 #endif
 }
 
-/* Work-group. *item becomes items[place] for each work-item t < `count` <= NT whose `place` is below `item_count`; the
- * whole group fetches. Local memory: `memory`, and NT indices at `places`. Barriers: inside; on entry where local
- * memory was in use, and on exit, they are the caller's. */
+/* Work-group. *item becomes items[position] for each work-item t < `count` <= NT whose `position` is below
+ * `item_count`; the whole group fetches. Local memory: `memory`, and NT indices at `positions`. Barriers: inside; on
+ * entry where local memory was in use, and on exit, they are the caller's. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_gather_)(__global const CLIV_AOS *items, const cliv_index item_count,
-                                                      const cliv_index place, const uint count, CLIV_AOS *item,
+                                                      const cliv_index position, const uint count, CLIV_AOS *item,
                                                       __local CLIV_AOS_NAME(cliv_aos_memory_) *memory,
-                                                      __local cliv_index *places)
+                                                      __local cliv_index *positions)
 {
     const uint t = get_local_id(0);
 #if !CLIV_AOS_EXCHANGE
-    if (t < count && place < item_count)
-        *item = items[place];
+    if (t < count && position < item_count)
+        *item = items[position];
 #else
-    places[t] = place;
+    positions[t] = position;
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (uint j = 0; j < CLIV_AOS_UNITS; ++j) {
         const uint k = t + j * NT, at = k / CLIV_AOS_UNITS;
-        if (at < count && places[at] < item_count)
-            memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)] = CLIV_AOS_OF(
-                __global const, CLIV_AOS_UNIT, items, (ulong)places[at] * CLIV_AOS_UNITS + (k - at * CLIV_AOS_UNITS));
+        if (at < count && positions[at] < item_count)
+            memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)] =
+                CLIV_AOS_OF(__global const, CLIV_AOS_UNIT, items,
+                            (ulong)positions[at] * CLIV_AOS_UNITS + (k - at * CLIV_AOS_UNITS));
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (t < count && place < item_count)
+    if (t < count && position < item_count)
         CLIV_AOS_NAME(cliv_aos_take_)(item, t, memory);
 #endif
 }
 
-/* Work-group. items[place] becomes `item`, for each work-item t < `count` <= NT whose `place` is below `item_count`; of
- * several with one place, each word ends with one of theirs. Local memory and barriers: as the gather. */
+/* Work-group. items[position] becomes `item`, for each work-item t < `count` <= NT whose `position` is below
+ * `item_count`; of several with one position, each word ends with one of theirs. Local memory and barriers: as the
+ * gather. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_scatter_)(__global CLIV_AOS *items, const cliv_index item_count,
-                                                       const cliv_index place, const uint count, const CLIV_AOS *item,
+                                                       const cliv_index position, const uint count,
+                                                       const CLIV_AOS *item,
                                                        __local CLIV_AOS_NAME(cliv_aos_memory_) *memory,
-                                                       __local cliv_index *places)
+                                                       __local cliv_index *positions)
 {
     const uint t = get_local_id(0);
 #if !CLIV_AOS_EXCHANGE
-    if (t < count && place < item_count)
-        items[place] = *item;
+    if (t < count && position < item_count)
+        items[position] = *item;
 #else
-    places[t] = place;
+    positions[t] = position;
     if (t < count)
         CLIV_AOS_NAME(cliv_aos_put_)(item, t, memory);
     barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll
     for (uint j = 0; j < CLIV_AOS_UNITS; ++j) {
         const uint k = t + j * NT, at = k / CLIV_AOS_UNITS;
-        if (at < count && places[at] < item_count)
+        if (at < count && positions[at] < item_count)
             CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items,
-                        (ulong)places[at] * CLIV_AOS_UNITS + (k - at * CLIV_AOS_UNITS)) =
+                        (ulong)positions[at] * CLIV_AOS_UNITS + (k - at * CLIV_AOS_UNITS)) =
                 memory->unit[CLIV_AOS_NAME(cliv_aos_place_)(k)];
     }
 #endif

@@ -4,8 +4,8 @@
  *     CLIV_PATH_INDEX     the type of its indices
  *     CLIV_PATH_SOURCES   its first parameters, which say where the keys are
  *     CLIV_PATH_A(i), CLIV_PATH_B(i)  key i of either array
- *     CLIV_PATH_WITHIN    where it is defined: the name of a function that knows already between which places to look
- *     CLIV_PATH_PROBES    how many places it looks at in one step: 1 is a binary search; with a few, whose reads are
+ *     CLIV_PATH_WITHIN    where it is defined: the name of a function that knows already between which positions to look
+ *     CLIV_PATH_PROBES    how many positions it looks at in one step: 1 is a binary search; with a few, whose reads are
  *                         under way together, it takes fewer steps, but reads more */
 
 #ifdef CLIV_PATH_WITHIN

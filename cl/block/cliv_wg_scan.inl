@@ -19,10 +19,10 @@ typedef struct {
 #ifdef CLIV_WG_SCAN_UP
 /* Work-group. Fold of one value per work-item, of which the first `count` hold one. *value becomes the fold of the
  * work-items before this one (the first one's stays as it is). Answers the fold of all; where `count` is 0 that may be
- * anything. Local memory: `places`. Barriers: inside; on entry where `places` was in use, and on exit, they are the
- * caller's. */
+ * anything. Local memory: `positions`. Barriers: inside; on entry where `positions` was in use, and on exit, they are
+ * the caller's. */
 CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, uint count,
-                                                      __local CLIV_WG_SCAN_PLACES *places)
+                                                      __local CLIV_WG_SCAN_PLACES *positions)
 {
     const uint t = get_local_id(0), lane = t % CLIV_LANES, row = t / CLIV_LANES;
     const uint rows = (count + CLIV_LANES - 1) / CLIV_LANES;
@@ -34,14 +34,14 @@ CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, 
             sum = CLIV_WG_SCAN_COMBINE(other, sum);
     }
     if (t < count && (t + 1 == count || lane == CLIV_LANES - 1))
-        places->rows[row] = sum;
+        positions->rows[row] = sum;
     barrier(CLK_LOCAL_MEM_FENCE);
     const CLIV_WG_SCAN_TYPE own = CLIV_WG_SCAN_UP(sum, 1);
-    CLIV_WG_SCAN_TYPE all = places->rows[0], before = all;
+    CLIV_WG_SCAN_TYPE all = positions->rows[0], before = all;
 #pragma unroll
     for (uint r = 1; r < NT / CLIV_LANES; ++r) {
         if (r < rows)
-            all = CLIV_WG_SCAN_COMBINE(all, places->rows[r]);
+            all = CLIV_WG_SCAN_COMBINE(all, positions->rows[r]);
         if (r + 1 == row)
             before = all;
     }
@@ -55,31 +55,31 @@ CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, 
 /* Work-group. As above, without shuffles: one work-item of each row folds it in local memory. Local memory and
  * barriers: as above. */
 CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, uint count,
-                                                      __local CLIV_WG_SCAN_PLACES *places)
+                                                      __local CLIV_WG_SCAN_PLACES *positions)
 {
     const uint t = get_local_id(0), row = t / CLIV_SCAN_ROW;
     if (t < count)
-        places->own[t + row] = *value;
+        positions->own[t + row] = *value;
     barrier(CLK_LOCAL_MEM_FENCE);
     const uint rows = (count + CLIV_SCAN_ROW - 1) / CLIV_SCAN_ROW;
     if (t < rows) {
         const uint begin = t * CLIV_SCAN_ROW, end = min(begin + CLIV_SCAN_ROW, count);
-        CLIV_WG_SCAN_TYPE sum = places->own[begin + t];
+        CLIV_WG_SCAN_TYPE sum = positions->own[begin + t];
         for (uint i = begin + 1; i < end; ++i) {
-            sum = CLIV_WG_SCAN_COMBINE(sum, places->own[i + t]);
-            places->own[i + t] = sum;
+            sum = CLIV_WG_SCAN_COMBINE(sum, positions->own[i + t]);
+            positions->own[i + t] = sum;
         }
-        places->rows[t] = sum;
+        positions->rows[t] = sum;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    CLIV_WG_SCAN_TYPE all = places->rows[0], before = all;
+    CLIV_WG_SCAN_TYPE all = positions->rows[0], before = all;
     for (uint r = 1; r < rows; ++r) {
-        all = CLIV_WG_SCAN_COMBINE(all, places->rows[r]);
+        all = CLIV_WG_SCAN_COMBINE(all, positions->rows[r]);
         if (r + 1 == row)
             before = all;
     }
     if (t < count && t % CLIV_SCAN_ROW) {
-        const CLIV_WG_SCAN_TYPE own = places->own[t + row - 1];
+        const CLIV_WG_SCAN_TYPE own = positions->own[t + row - 1];
         *value = row > 0 ? CLIV_WG_SCAN_COMBINE(before, own) : own;
     } else if (row > 0) {
         *value = before;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where two conditions turn, each of which holds up to some place and not from there on, as at both ends of a tile: a
- * search of the whole group, a half of which looks for each. Before the include, define
+/* Where two conditions turn, each of which holds up to some position and not from there on, as at both ends of a tile:
+ * a search of the whole group, a half of which looks for each. Before the include, define
  *     CLIV_TURNS_FUNCTION     the name of the function
  *     CLIV_TURNS_SOURCES      its first parameters, which say what the conditions are of
- *     CLIV_TURNS_HOLDS(k, i)  does condition k, 0 or 1, hold at place i? */
+ *     CLIV_TURNS_HOLDS(k, i)  does condition k, 0 or 1, hold at position i? */
 
 #ifndef CLIV_TURNS_COUNTS
 #define CLIV_TURNS_COUNTS 6 /* uints of local memory */
 #define CLIV_TURNS_PROBES (NT / 2)
 #endif
 
-/* Work-group. For k of 0 and 1: first[k] becomes the first of the places from there on where condition k does not hold,
- * of count[k] places, or what follows them; count[k] becomes 0. Where a condition turns more than once, the answer is
- * one of these places still, and the same whenever the same places are searched. Local memory: CLIV_TURNS_COUNTS of
- * `counts`. Barriers: inside, none on exit; on entry, where it was in use, the caller's. */
+/* Work-group. For k of 0 and 1: first[k] becomes the first of the positions from there on where condition k does not
+ * hold, of count[k] positions, or what follows them; count[k] becomes 0. Where a condition turns more than once, the
+ * answer is one of these positions still, and the same whenever the same positions are searched. Local memory:
+ * CLIV_TURNS_COUNTS of `counts`. Barriers: inside, none on exit; on entry, where it was in use, the caller's. */
 CLIV_FUNCTION void CLIV_TURNS_FUNCTION(CLIV_TURNS_SOURCES, cliv_index first[2], cliv_index count[2],
                                        __local uint *counts)
 {
@@ -25,10 +25,10 @@ CLIV_FUNCTION void CLIV_TURNS_FUNCTION(CLIV_TURNS_SOURCES, cliv_index first[2], 
     for (uint round = 0; count[0] || count[1]; round = (round + 1) % 3) {
         /* Probes end equal parts, of which the last has no probe: as many as hold, so many parts are behind. */
         __local uint *const held = counts + 2 * round, *const next = counts + 2 * ((round + 2) % 3);
-        const cliv_index places = k ? count[1] : count[0], part = places / (CLIV_TURNS_PROBES + 1) + 1;
+        const cliv_index positions = k ? count[1] : count[0], part = positions / (CLIV_TURNS_PROBES + 1) + 1;
         const cliv_index at = (probe + 1) * part - 1;
         const bool holds =
-            probe < CLIV_TURNS_PROBES && at < places && CLIV_TURNS_HOLDS(k, (k ? first[1] : first[0]) + at);
+            probe < CLIV_TURNS_PROBES && at < positions && CLIV_TURNS_HOLDS(k, (k ? first[1] : first[0]) + at);
 #if CLIV_SUB_GROUPS && CLIV_TURNS_PROBES % (CLIV_LANES + !CLIV_LANES) == 0
         const cliv_lanes votes = cliv_sub_group_ballot(holds);
         if (t % CLIV_LANES == 0 && votes)
@@ -44,7 +44,7 @@ CLIV_FUNCTION void CLIV_TURNS_FUNCTION(CLIV_TURNS_SOURCES, cliv_index first[2], 
             first[j] += skip;
             count[j] = min(count[j] - skip, step - 1);
         }
-        if (t == 0) /* three places in turn, so that one barrier a round is enough */
+        if (t == 0) /* three positions in turn, so that one barrier a round is enough */
             next[0] = next[1] = 0;
     }
 }

@@ -2,7 +2,7 @@
 /* Kernels of bulk insertion and removal. */
 #include "cliv_bulk.clh"
 
-/* How many indices there are of at most `most`, where so many places may be; and how many places. */
+/* How many indices there are of at most `most`, where so many positions may be; and how many positions. */
 #if CLIV_INSERT
 #define CLIV_NAMED(most, room) min(CLIV_COUNT_A(most), CLIV_COUNT_INDICES(most))
 #define CLIV_NAMED_OF(most, room) (CLIV_NAMED(most, room) + CLIV_COUNT_B((room) - (most)))
@@ -14,22 +14,22 @@
 #if CLIV_PARTITIONED
 #if CLIV_COUNTED
 #define CLIV_STARTS_OF(most) CLIV_NAMED(most, room)
-#define CLIV_PLACES_OF(room) CLIV_NAMED_OF(most, room)
+#define CLIV_OUTPUT_OFFSETS_OF(room) CLIV_NAMED_OF(most, room)
 #endif
 #include "lower_bounds.cl"
 #endif
 
-/* Group k: tile k, of at most `room` places. */
+/* Group k: tile k, of at most `room` positions. */
 __kernel CLIV_GROUP void bulk_tiles(ulong room, ulong b_most, ulong output_most,
                                     __global const cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
 #if CLIV_COUNTED
     const ulong most = room - (CLIV_INSERT ? b_most : output_most);
-    const ulong named = CLIV_NAMED(most, room), places = CLIV_NAMED_OF(most, room);
-    const cliv_bulk s = {places, CLIV_INSERT ? places - named : places, CLIV_INSERT ? places : places - named,
-                         CLIV_ARRAYS};
-    const cliv_index k = CLIV_COUNTED_TILE(get_group_id(0), places);
-    if (CLIV_IS_BEHIND(k, places))
+    const ulong named = CLIV_NAMED(most, room), positions = CLIV_NAMED_OF(most, room);
+    const cliv_bulk s = {positions, CLIV_INSERT ? positions - named : positions,
+                         CLIV_INSERT ? positions : positions - named, CLIV_ARRAYS};
+    const cliv_index k = CLIV_COUNTED_TILE(get_group_id(0), positions);
+    if (CLIV_IS_BEHIND(k, positions))
         return;
 #else
     const cliv_index k = get_group_id(0);

@@ -2,29 +2,29 @@
 /* Kernels of compaction, of at most `most` elements. */
 #include "cliv_compact_serial.clh"
 
-#if CLIV_AT_ONCE
-#include "cliv_partition_crew.clh"
+#if CLIV_SINGLE_LAUNCH
+#include "cliv_partition_cooperative.clh"
 
-/* Every group: a part of the crew, and of both turns. */
-__kernel CLIV_SCALAR_GROUP void partition_at_once(ulong most, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+/* Every group: a part of the grid, and of both turns. */
+__kernel CLIV_SCALAR_GROUP void partition_single_launch(ulong most, CLIV_OUTPUT_OFFSETS_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_compaction c = {a, n};
-    const cliv_places p = CLIV_PLACES(a, &c);
+    const cliv_output_offsets p = CLIV_OUTPUT_OFFSETS(a, &c);
     __local cliv_partition_memory memory;
     cliv_wg_partition(a, p, n, &memory);
 }
 #endif
 
-#if !CLIV_LOOK_BACK && !CLIV_AT_ONCE
+#if !CLIV_LOOK_BACK && !CLIV_SINGLE_LAUNCH
 /* Group k: count what tile k keeps. */
-__kernel CLIV_SCALAR_GROUP void compact_count(ulong most, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_SCALAR_GROUP void compact_count(ulong most, CLIV_OUTPUT_OFFSETS_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_compaction c = {a, n};
-    const cliv_places p = CLIV_PLACES(a, &c);
+    const cliv_output_offsets p = CLIV_OUTPUT_OFFSETS(a, &c);
     const cliv_index k = get_group_id(0);
 #if NT == 1
     cliv_serial_put_count(p, k, cliv_serial_count_kept(a, k * NV, min(k * NV + NV, (cliv_index)n)));
@@ -44,14 +44,14 @@ __kernel CLIV_SCALAR_GROUP void compact_count(ulong most, CLIV_PLACES_PARAMS CLI
 }
 #endif
 
-#if CLIV_HAS_OUTPUT && !CLIV_AT_ONCE
+#if CLIV_HAS_OUTPUT && !CLIV_SINGLE_LAUNCH
 /* Every group: a tile, or with look-back as many as it draws. */
-__kernel CLIV_SCALAR_GROUP void compact_tiles(ulong most, CLIV_PLACES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_SCALAR_GROUP void compact_tiles(ulong most, CLIV_OUTPUT_OFFSETS_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_INPUT(most);
     const cliv_compaction c = {a, n};
-    const cliv_places p = CLIV_COUNTED_PLACES(a, &c, (n + NV - 1) / NV);
+    const cliv_output_offsets p = CLIV_COUNTED_POSITIONS(a, &c, (n + NV - 1) / NV);
 #if NT == 1
     cliv_serial_compact(a, p, n, get_group_id(0));
 #else

@@ -6,8 +6,8 @@
 #elif CLIV_STREAMS
 #include "cliv_unique.clh"
 #endif
-#if CLIV_LAST_FINISHES
-#include "cliv_reduce_by_key_finish.clh"
+#if CLIV_LAST_BLOCK
+#include "cliv_reduce_by_key_last_block.clh"
 #endif
 
 /* How many elements there are, and how many tiles they make. */
@@ -39,11 +39,12 @@
 
 #if !CLIV_LOOK_BACK
 /* Group k: count the runs that begin in tile k. */
-__kernel CLIV_GROUP void reduce_by_key_count(ulong most, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void reduce_by_key_count(ulong most,
+                                             CLIV_OUTPUT_OFFSETS_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_RUNS_N;
     const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES(n)};
-    const cliv_places p = CLIV_COUNTED_PLACES(r.of, &r, (n + NV - 1) / NV);
+    const cliv_output_offsets p = CLIV_COUNTED_POSITIONS(r.of, &r, (n + NV - 1) / NV);
     const cliv_index k = get_group_id(0);
 #if NT == 1
     cliv_serial_put_count(p, k, cliv_serial_count_runs(r, k * NV, min(k * NV + NV, r.n)));
@@ -55,32 +56,34 @@ __kernel CLIV_GROUP void reduce_by_key_count(ulong most, CLIV_PLACES_PARAMS CLIV
 }
 #endif
 
-#if CLIV_LAST_FINISHES
+#if CLIV_LAST_BLOCK
 /* Every group: the runs of a tile; the last one to arrive: those that span tiles. */
-__kernel CLIV_GROUP void reduce_by_key_at_once(ulong most, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void
+reduce_by_key_single_launch(ulong most, CLIV_OUTPUT_OFFSETS_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_RUNS_N;
     const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES(n)};
-    const cliv_places p = CLIV_COUNTED_PLACES(r.of, &r, (n + NV - 1) / NV);
-    __local cliv_runs_at_once_memory memory;
+    const cliv_output_offsets p = CLIV_COUNTED_POSITIONS(r.of, &r, (n + NV - 1) / NV);
+    __local cliv_runs_single_launch_memory memory;
     cliv_serial_end_none(p);
     if (!cliv_wg_reduce_tile(r, p, &memory.u.tile))
         return;
-    cliv_wg_finish_sums(r, p.begins, &memory.u.carries, &memory.last);
+    cliv_wg_last_block_sums(r, p.begins, &memory.u.carries, &memory.last);
 }
 
 #else
 
 #if CLIV_HAS_UNIQUE_KEYS || CLIV_HAS_STARTS || CLIV_HAS_LENGTHS || CLIV_HAS_SUMS
 /* Every group: the runs of a tile, or of as many as it draws. */
-__kernel CLIV_GROUP void reduce_by_key_tiles(ulong most, CLIV_PLACES_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void reduce_by_key_tiles(ulong most,
+                                             CLIV_OUTPUT_OFFSETS_PARAMS CLIV_SUMMARIES_PARAMS CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_RUNS_N;
     const cliv_runs r = {CLIV_ARRAYS, n, capacity CLIV_SUMMARIES(n)};
-    const cliv_places p = CLIV_COUNTED_PLACES(r.of, &r, (n + NV - 1) / NV);
+    const cliv_output_offsets p = CLIV_COUNTED_POSITIONS(r.of, &r, (n + NV - 1) / NV);
 #if NT == 1
-    const cliv_index k = get_group_id(0), place = cliv_serial_counted_place(p, k);
-    cliv_serial_end_tile(p, k, CLIV_COUNTED && k * NV >= n ? place : cliv_serial_reduce_runs(r, k, place));
+    const cliv_index k = get_group_id(0), position = cliv_serial_counted_position(p, k);
+    cliv_serial_end_tile(p, k, CLIV_COUNTED && k * NV >= n ? position : cliv_serial_reduce_runs(r, k, position));
 #elif CLIV_TELLS_SUMS && !CLIV_SUMS_FIT
     /* The host looks how large groups are, and launches another program. */
 #elif CLIV_TELLS_SUMS

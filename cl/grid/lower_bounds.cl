@@ -2,13 +2,14 @@
 /* Kernel that cuts tiles along an ascending array, which cliv_starts_of() names; part of the programs of the interval
  * and bulk families. */
 
-#ifndef CLIV_STARTS_OF /* how many elements and places there are where so many may be */
+#ifndef CLIV_STARTS_OF /* how many elements and positions there are where so many may be */
 #define CLIV_STARTS_OF(most) (most)
-#define CLIV_PLACES_OF(most) (most)
+#define CLIV_OUTPUT_OFFSETS_OF(most) (most)
 #endif
 
-/* Work-item k: how many of the elements, at most `most`, are below the first place of tile k; the last tile ends with
- * the places, which are `room`, or as many as `limit` says. Tile 0 begins `shift` places before the first. */
+/* Work-item k: how many of the elements, at most `most`, are below the first position of tile k; the last tile ends
+ * with the positions, which are `room`, or as many as `limit` says. Tile 0 begins `shift` positions before the
+ * first. */
 __kernel void lower_bounds(ulong most, ulong room, uint shift, ulong partition_count,
                            __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
@@ -16,8 +17,8 @@ __kernel void lower_bounds(ulong most, ulong room, uint shift, ulong partition_c
     const cliv_index k = get_global_id(0);
     if (k >= partition_count)
         return;
-    const ulong count = CLIV_STARTS_OF(most), all = CLIV_PLACES_OF(room);
-    const ulong places = CLIV_HAS_LIMIT ? min(all, (ulong)cliv_load_limit(arrays.limit, 0)) : all;
-    const cliv_index begin = k * NV, end = (cliv_index)places + shift;
+    const ulong count = CLIV_STARTS_OF(most), all = CLIV_OUTPUT_OFFSETS_OF(room);
+    const ulong positions = CLIV_HAS_LIMIT ? min(all, (ulong)cliv_load_limit(arrays.limit, 0)) : all;
+    const cliv_index begin = k * NV, end = (cliv_index)positions + shift;
     partitions[k] = cliv_serial_starts_below(cliv_starts_of(arrays), 0, count, min(begin, end) - (k ? shift : 0));
 }

@@ -12,9 +12,9 @@
 
 /* Work-item of tile k: partitions[k] is how many of a's keys are before output tile k, of `tile` outputs. `run` = 0:
  * at most a_most keys of a merge with b_most of b; else pairs of runs of that length of an array of so many keys.
- * *verdict is set where the order contradicts itself. */
+ * *order_state is set where the order contradicts itself. */
 __kernel CLIV_ANY_GROUP void merge_path(ulong a_most, ulong b_most, ulong run, ulong tile, ulong most,
-                                        __global uint *verdict, __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
+                                        __global uint *order_state, __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const ulong a_count = CLIV_A_COUNT(a_most), b_count = CLIV_B_COUNT(b_most);
@@ -31,6 +31,6 @@ __kernel CLIV_ANY_GROUP void merge_path(ulong a_most, ulong b_most, ulong run, u
 #if CLIV_ORDER_WATCHED
     __local cliv_index neighbours[CLIV_SMALL_GROUP];
     if (cliv_wg_partitions_contradict(arrays, pair, own, k, count, neighbours))
-        *verdict = CLIV_ORDER_BREAKS;
+        *order_state = CLIV_ORDER_BREAKS;
 #endif
 }

@@ -3,7 +3,7 @@
 #include "cliv_histogram_rows.clh"
 #include "cliv_histogram_serial.clh"
 #if CLIV_LAST_ADDS
-#include "cliv_last_group.clh"
+#include "cliv_last_block.clh"
 #endif
 
 /* Samples and weights may be counted: of so many at most there are as many as the shorter has. */
@@ -57,11 +57,11 @@ __kernel CLIV_GROUP void histogram_count(ulong most, ulong chunk, ulong bins, ul
 #if CLIV_LAST_ADDS
     __local cliv_count partial[NT];
     __local uint last;
-    const bool finishes = cliv_wg_finishes(states, get_num_groups(0), &last);
-    if (CLIV_BARRIERS_IN_BRANCHES && !finishes)
+    const bool is_last = cliv_wg_is_last_block(states, get_num_groups(0), &last);
+    if (CLIV_BARRIERS_IN_BRANCHES && !is_last)
         return;
     const cliv_sum_rows r = {rows, bins, get_num_groups(0)};
-    cliv_wg_add_all_rows(a, r, finishes ? all : 0, partial);
+    cliv_wg_add_all_rows(a, r, is_last ? all : 0, partial);
 #endif
 }
 #endif

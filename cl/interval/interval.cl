@@ -12,9 +12,9 @@
 #define CLIV_STARTS_OF(most) CLIV_COUNT_OFFSETS(CLIV_COUNT_VALUES(CLIV_COUNT_GATHER(CLIV_COUNT_SCATTER(most))))
 #define CLIV_MADE_OF(most) CLIV_COUNT_OUTPUT(CLIV_COUNT_SEGMENTS(CLIV_COUNT_RANKS(most)))
 #if CLIV_GATHER
-#define CLIV_PLACES_OF(most) CLIV_MADE_OF(most)
+#define CLIV_OUTPUT_OFFSETS_OF(most) CLIV_MADE_OF(most)
 #else
-#define CLIV_PLACES_OF(most) CLIV_MADE_OF(CLIV_COUNT_INPUT(most))
+#define CLIV_OUTPUT_OFFSETS_OF(most) CLIV_MADE_OF(CLIV_COUNT_INPUT(most))
 #endif
 
 #if CLIV_PARTITIONED
@@ -30,7 +30,8 @@ __kernel CLIV_GROUP void interval_distribute(ulong most, ulong room, ulong input
     const cliv_index k = get_group_id(0);
     /* Read before anything is decided, so that these reads are under way together with that of the limit. */
     const cliv_index first = CLIV_PARTITIONED ? partitions[k] : 0, last = CLIV_PARTITIONED ? partitions[k + 1] : 0;
-    const ulong intervals = CLIV_STARTS_OF(most), input_count = CLIV_COUNT_INPUT(inputs), all = CLIV_PLACES_OF(room);
+    const ulong intervals = CLIV_STARTS_OF(most), input_count = CLIV_COUNT_INPUT(inputs),
+                all = CLIV_OUTPUT_OFFSETS_OF(room);
     const ulong outputs = CLIV_HAS_LIMIT ? min(all, convert_ulong_sat(cliv_load_limit(arrays.limit, 0))) : all;
     if (CLIV_HAS_LIMIT && k * NV >= outputs + shift)
         return;

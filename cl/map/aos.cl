@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that fetches elements from their places, or sends them there. */
+/* Kernel that fetches elements from their positions, or sends them there. */
 #include "cliv_copy.clh"
 
 /* Group k: items k*NV … of at most `most`, of an input of at most `inputs` elements. */
@@ -15,14 +15,14 @@ __kernel CLIV_GROUP void aos_copy(ulong most, ulong inputs, ulong output_count C
     const cliv_index begin = CLIV_COUNTED ? min(first, (cliv_index)n) : first, left = n - begin;
     const uint count = left < NV ? (uint)left : NV;
 #if CLIV_BY_UNITS
-    __local cliv_index places[NV];
-    cliv_wg_load_places(CLIV_INDICES_ARRAY, begin, count, places);
+    __local cliv_index positions[NV];
+    cliv_wg_load_positions(CLIV_INDICES_ARRAY, begin, count, positions);
     barrier(CLK_LOCAL_MEM_FENCE);
 #if CLIV_SCATTER
-    cliv_wg_aos_copy_cliv_item(CLIV_INPUT_ARRAY, input_count, 0, CLIV_OUTPUT_ARRAY, output_count, places, 1, begin,
+    cliv_wg_aos_copy_cliv_item(CLIV_INPUT_ARRAY, input_count, 0, CLIV_OUTPUT_ARRAY, output_count, positions, 1, begin,
                                count);
 #else
-    cliv_wg_aos_copy_cliv_item(CLIV_INPUT_ARRAY, input_count, places, CLIV_OUTPUT_ARRAY, output_count, 0, 1, begin,
+    cliv_wg_aos_copy_cliv_item(CLIV_INPUT_ARRAY, input_count, positions, CLIV_OUTPUT_ARRAY, output_count, 0, 1, begin,
                                count);
 #endif
 #else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that clears the record of an index outside of its array: see host/runtime/lists.h. */
+/* Kernel that clears the record of an index outside of its array: see host/runtime/captures.h. */
 #include "cliv_base.clh"
 
 /* One work-item does it. */

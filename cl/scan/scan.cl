@@ -5,11 +5,11 @@
 #endif
 #include "cliv_scan_chunk.clh"
 #include "cliv_scan_serial.clh"
-#if CLIV_HEADED
-#include "cliv_headed_serial.clh"
+#if CLIV_SEGMENTED_SCAN
+#include "cliv_segmented_scan_serial.clh"
 #endif
-#if CLIV_LAST_FINISHES
-#include "cliv_finish_fold.clh"
+#if CLIV_LAST_BLOCK
+#include "cliv_last_block_fold.clh"
 #endif
 #if CLIV_LOOK_BACK
 #include "cliv_scan_look_back.clh"
@@ -46,13 +46,13 @@ __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc
         return;
 #if NT == 1 && CLIV_FINDS
     const cliv_acc sum = cliv_serial_find_range(a.input, first, end);
-#elif NT == 1 && CLIV_HEADED
-    const cliv_acc sum = cliv_serial_fold_headed(a.input, first, end);
+#elif NT == 1 && CLIV_SEGMENTED_SCAN
+    const cliv_acc sum = cliv_serial_fold_segmented(a.input, first, end);
 #elif NT == 1
     const cliv_acc sum = cliv_serial_fold_range(a.input, first, end);
 #else
-#if CLIV_LAST_FINISHES
-    __local cliv_finish_memory memory;
+#if CLIV_LAST_BLOCK
+    __local cliv_last_block_memory memory;
     const cliv_acc sum = cliv_wg_fold_chunk(a.input, first, end, &memory.of.fold);
 #else
     __local cliv_fold_memory memory;
@@ -66,8 +66,8 @@ __kernel CLIV_GROUP void scan_upsweep(ulong most, ulong chunk, __global cliv_acc
     if (t == 0 && CLIV_CHUNKS(n) == 1 CLIV_BUT_NOT_PAST(first, n))
         cliv_serial_put_total(a, ULONG_MAX, sum);
 #endif
-#if CLIV_LAST_FINISHES
-    cliv_wg_finish_fold(a, partials, CLIV_CHUNKS(n), CLIV_ARRIVING(n), states, &memory);
+#if CLIV_LAST_BLOCK
+    cliv_wg_last_block_fold(a, partials, CLIV_CHUNKS(n), CLIV_ARRIVING(n), states, &memory);
 #endif
 }
 #endif
@@ -88,8 +88,8 @@ __kernel CLIV_GROUP void scan_spine(ulong chunks, uint finish, ulong append CLIV
 #elif CLIV_LOOK_BACK
     cliv_acc sum; /* of nothing: there are no partials */
 #else
-    __local cliv_scan_places places;
-    cliv_acc sum = cliv_wg_scan_partials(partials, count, !finish, &places);
+    __local cliv_scan_places positions;
+    cliv_acc sum = cliv_wg_scan_partials(partials, count, !finish, &positions);
 #endif
 #if CLIV_HAS_IDENTITY
     if (count == 0)
@@ -117,8 +117,8 @@ __kernel CLIV_GROUP void scan_downsweep(ulong most, ulong chunk, ulong append,
     if (CLIV_IS_PAST(first, n) && CLIV_GROUPS_MAY_LEAVE)
         return;
     cliv_acc carry = partials[g]; /* for the first chunk this means nothing, and nobody looks at it */
-#if NT == 1 && CLIV_HEADED
-    cliv_serial_scan_headed(a, first, end, carry); /* of which nobody wants a total */
+#if NT == 1 && CLIV_SEGMENTED_SCAN
+    cliv_serial_scan_segmented(a, first, end, carry); /* of which nobody wants a total */
 #elif NT == 1
     carry = cliv_serial_scan_range(a, first, end, carry);
 #else

@@ -22,17 +22,18 @@
 #define CLIV_CARRIES_PARAMS CLIV_OFFSETS_PARAMS CLIV_OUTPUT_PARAMS
 #endif
 
-#if CLIV_LAST_FINISHES
-#include "cliv_segmented_finish.clh"
+#if CLIV_LAST_BLOCK
+#include "cliv_segmented_last_block.clh"
 
 /* Group k: tile k, and what comes before and behind it. `heavy` is nothing here. */
-__kernel CLIV_GROUP void segmented_reduce_at_once(CLIV_SEGMENTED_PARAMS, __global ulong *states CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void segmented_reduce_single_launch(CLIV_SEGMENTED_PARAMS,
+                                                        __global ulong *states CLIV_ARRAYS_PARAMS)
 {
     const cliv_segmented s = CLIV_SEGMENTED;
     const cliv_index k = get_group_id(0);
     __local cliv_one_launch_memory memory;
-    cliv_wg_reduce_at_once(s, CLIV_INPUT_ARRAY, k, &memory);
-    cliv_wg_finish_sums(s, states, &memory.u.carries, &memory.last);
+    cliv_wg_reduce_single_launch(s, CLIV_INPUT_ARRAY, k, &memory);
+    cliv_wg_last_block_sums(s, states, &memory.u.carries, &memory.last);
 }
 
 #else

@@ -6,7 +6,8 @@
 #include "merge_path.cl"
 
 /* Groups take the tiles of the search, of at most a_most and b_most keys. *total gets how many rows there are; where
- * each tile of theirs begins, of `row_tile` rows, `begins` gets, unless it is NULL, of `begin_count` places at most. */
+ * each tile of theirs begins, of `row_tile` rows, `begins` gets, unless it is NULL, of `begin_count` positions at
+ * most. */
 __kernel CLIV_GROUP void join_tiles(ulong a_most, ulong b_most, ulong most_tiles, uint call, __global ulong *states,
                                     __global const cliv_index *partitions, __global ulong *total,
                                     __global cliv_join_begin *begins, ulong begin_count, uint row_tile,

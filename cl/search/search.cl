@@ -48,9 +48,9 @@ __kernel CLIV_GROUP void search_tiles(ulong a_most, ulong b_most, ulong most_til
     if (matches && get_local_id(0) == 0)
         cliv_serial_put_matches(s, tiles, own, own == k ? memory.matches[0] : 0, own == k ? memory.matches[1] : 0,
                                 matches);
-#if CLIV_LAST_FINISHES
+#if CLIV_LAST_BLOCK
     __local uint last;
-    cliv_wg_finish_search(s, tiles, matches, states, memory.matches, &last);
+    cliv_wg_last_block_search(s, tiles, matches, states, memory.matches, &last);
 #endif
 #endif
 }

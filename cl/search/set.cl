@@ -17,12 +17,12 @@ __kernel CLIV_ANY_GROUP void set_cut(ulong a_most, ulong b_most, ulong tiles,
 
 #if !CLIV_LOOK_BACK
 /* Group k: count what is kept of tile k. */
-__kernel CLIV_GROUP void set_count(ulong a_most, ulong b_most, CLIV_PLACES_PARAMS,
+__kernel CLIV_GROUP void set_count(ulong a_most, ulong b_most, CLIV_OUTPUT_OFFSETS_PARAMS,
                                    __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
     const ulong a_count = CLIV_A_COUNT(a_most), b_count = CLIV_B_COUNT(b_most);
     const cliv_set_operation s = {CLIV_ARRAYS, a_count, b_count};
-    const cliv_places p = CLIV_COUNTED_PLACES(s.of, &s, (a_count + b_count + NV - 1) / NV);
+    const cliv_output_offsets p = CLIV_COUNTED_POSITIONS(s.of, &s, (a_count + b_count + NV - 1) / NV);
     const cliv_index k = get_group_id(0);
 #if NT == 1
     cliv_serial_count_sets(s, p, 2 * k, cuts); /* every other group has nothing to do */
@@ -36,12 +36,12 @@ __kernel CLIV_GROUP void set_count(ulong a_most, ulong b_most, CLIV_PLACES_PARAM
 
 #if CLIV_HAS_KEYS
 /* Every group: a tile, or with look-back as many as it draws. */
-__kernel CLIV_GROUP void set_tiles(ulong a_most, ulong b_most, CLIV_PLACES_PARAMS,
+__kernel CLIV_GROUP void set_tiles(ulong a_most, ulong b_most, CLIV_OUTPUT_OFFSETS_PARAMS,
                                    __global const cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {
     const ulong a_count = CLIV_A_COUNT(a_most), b_count = CLIV_B_COUNT(b_most);
     const cliv_set_operation s = {CLIV_ARRAYS, a_count, b_count};
-    const cliv_places p = CLIV_COUNTED_PLACES(s.of, &s, (a_count + b_count + NV - 1) / NV);
+    const cliv_output_offsets p = CLIV_COUNTED_POSITIONS(s.of, &s, (a_count + b_count + NV - 1) / NV);
 #if NT == 1
     cliv_serial_put_sets(s, p, 2 * (cliv_index)get_group_id(0), cuts);
 #else

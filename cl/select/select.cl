@@ -6,8 +6,8 @@
 #include "cliv_select_rank.clh"
 #include "cliv_select_sample.clh"
 #include "cliv_select_serial.clh"
-#if CLIV_AT_ONCE
-#include "cliv_select_crew.clh"
+#if CLIV_SINGLE_LAUNCH
+#include "cliv_select_cooperative.clh"
 #endif
 
 /* Of at most so many keys, how many there are. */
@@ -15,18 +15,18 @@
 #define CLIV_COUNT_N(most) (most)
 #endif
 
-#if CLIV_AT_ONCE
+#if CLIV_SINGLE_LAUNCH
 
 /* All groups: the bound by samples. `clear`: so many candidates are to be none. */
 __kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint rank, uint most, uint place_bits, uint clear,
                                        __global uint *bins, __global cliv_selection *selection, __global ulong *states,
-                                       __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
+                                       __global ulong *words, __global uint *positions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_candidates c = {words, places, clear};
+    const cliv_candidates c = {words, positions, clear};
     const cliv_sampling d = {samples, stride, 0, rank, most, CLIV_COUNT_N(ULONG_MAX)};
-    __local cliv_select_crew_memory memory;
-    cliv_wg_crew_bounds(a, d, place_bits, bins, selection, c, states, &memory);
+    __local cliv_select_grid_memory memory;
+    cliv_wg_grid_bounds(a, d, place_bits, bins, selection, c, states, &memory);
 }
 
 #else
@@ -34,10 +34,10 @@ __kernel CLIV_GROUP void select_sample(uint samples, uint stride, uint rank, uin
 /* Work-item i: the sample of slot i; no candidate and no count, as many as there are. */
 __kernel CLIV_GROUP void select_draw(uint samples, uint stride, uint each, uint bin_count, uint clear,
                                      __global cliv_word *sample, __global uint *bins, __global ulong *words,
-                                     __global uint *places CLIV_ARRAYS_PARAMS)
+                                     __global uint *positions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_candidates c = {words, places, clear};
+    const cliv_candidates c = {words, positions, clear};
     const cliv_sampling d = {samples, stride, each, 0, 0, CLIV_COUNT_N(ULONG_MAX)};
     const uint first = get_global_id(0), step = get_global_size(0);
     for (uint i = first; i < each * NT; i += step)
@@ -61,12 +61,12 @@ __kernel CLIV_GROUP void select_bound(uint samples, uint stride, uint each, uint
 
 /* Every group: its share of the keys. `dense`: many are candidates. */
 __kernel CLIV_GROUP void select_gather(ulong most, uint dense, uint capacity, __global cliv_selection *selection,
-                                       __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
+                                       __global ulong *words, __global uint *positions CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_candidates c = {words, places, capacity};
-    const cliv_gathering g = {selection->bound_word, selection->bound_place, c, &selection->counts[0]};
+    const cliv_candidates c = {words, positions, capacity};
+    const cliv_gathering g = {selection->bound_word, selection->bound_position, c, &selection->counts[0]};
 #if NT == 1
     cliv_serial_gather(a, n, cliv_own_share(), g);
 #else
@@ -75,28 +75,28 @@ __kernel CLIV_GROUP void select_gather(ulong most, uint dense, uint capacity, __
 #endif
 }
 
-#if CLIV_AT_ONCE
+#if CLIV_SINGLE_LAUNCH
 
 /* All groups, if the sample was not good: all digits of key k, and the candidates by these. Then, if they are to be
- * ranked, every group: the outputs that are some of the candidates. `place_bits`: of a place. */
+ * ranked, every group: the outputs that are some of the candidates. `place_bits`: of a position. */
 __kernel CLIV_GROUP void select_finish(ulong most, uint most_k, uint capacity, uint dense, uint ranks, uint place_bits,
                                        __global uint *bins, __global cliv_selection *selection, __global ulong *states,
-                                       __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
+                                       __global ulong *words, __global uint *positions CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_candidates c = {words, places, capacity};
-    __local cliv_select_crew_memory memory;
+    const cliv_candidates c = {words, positions, capacity};
+    __local cliv_select_grid_memory memory;
     __local cliv_gather_memory gathered;
     __local cliv_rank_memory ranking;
     const bool is_needed = !cliv_sample_suffices(selection, k, capacity);
     cliv_share share = cliv_own_share();
     if (is_needed || !CLIV_BARRIERS_IN_BRANCHES) {
-        const cliv_share crew =
-            cliv_wg_crew_selects(a, n, k, place_bits, is_needed, dense, bins, selection, c, states, &memory, &gathered);
-        share.rank = is_needed ? crew.rank : share.rank;
-        share.groups = is_needed ? crew.groups : share.groups;
+        const cliv_share grid =
+            cliv_wg_grid_selects(a, n, k, place_bits, is_needed, dense, bins, selection, c, states, &memory, &gathered);
+        share.rank = is_needed ? grid.rank : share.rank;
+        share.groups = is_needed ? grid.groups : share.groups;
     }
     const uint count = min(selection->counts[is_needed], capacity);
     cliv_wg_rank_share(a, c, share, ranks && share.groups ? count : 0, k, &ranking);
@@ -108,12 +108,12 @@ __kernel CLIV_GROUP void select_finish(ulong most, uint most_k, uint capacity, u
  * one after the other, and the candidates by these. */
 __kernel CLIV_GROUP void select_again(ulong most, uint most_k, uint capacity, uint place_bits, __global uint *bins,
                                       __global cliv_selection *selection, __global ulong *words,
-                                      __global uint *places CLIV_ARRAYS_PARAMS)
+                                      __global uint *positions CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_candidates c = {words, places, capacity};
+    const cliv_candidates c = {words, positions, capacity};
     __local cliv_select_memory memory;
     const bool is_needed = !cliv_sample_suffices(selection, k, capacity);
     cliv_serial_select_again(a, n, k, place_bits, is_needed, bins, selection, c, &memory);
@@ -125,12 +125,12 @@ __kernel CLIV_GROUP void select_again(ulong most, uint most_k, uint capacity, ui
  * of the one of this level. With the first one there is no candidate any more. */
 __kernel CLIV_GROUP void select_digit(ulong most, uint most_k, uint capacity, uint place_bits, uint level,
                                       __global uint *bins, __global cliv_selection *selection, __global ulong *words,
-                                      __global uint *places CLIV_ARRAYS_PARAMS)
+                                      __global uint *positions CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_candidates c = {words, places, capacity};
+    const cliv_candidates c = {words, positions, capacity};
     __local cliv_select_memory memory;
     const uint first = get_global_id(0);
     const bool is_needed = !cliv_sample_suffices(selection, k, capacity);
@@ -142,26 +142,26 @@ __kernel CLIV_GROUP void select_digit(ulong most, uint most_k, uint capacity, ui
                                               cliv_known_before(selection, level, k, !is_needed), capacity, &memory);
     if (first == 0 && level && is_needed)
         selection->known[level] = known;
-    cliv_wg_count_looked_at(a, known.suffices ? 0 : n, cliv_own_share(), known.word, known.place,
+    cliv_wg_count_looked_at(a, known.suffices ? 0 : n, cliv_own_share(), known.word, known.position,
                             cliv_digit_of_level(level, place_bits), bins + (level + 1) * CLIV_SELECT_BINS, &memory);
 }
 
 /* Every group: the last digit, and the candidates by all of them. */
 __kernel CLIV_GROUP void select_by_digits(ulong most, uint most_k, uint capacity, uint dense, uint place_bits,
                                           uint levels, __global const uint *bins, __global cliv_selection *selection,
-                                          __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
+                                          __global ulong *words, __global uint *positions CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_candidates c = {words, places, capacity};
+    const cliv_candidates c = {words, positions, capacity};
     __local cliv_select_memory memory;
     const bool is_needed = !cliv_sample_suffices(selection, k, capacity);
     if (CLIV_BARRIERS_IN_BRANCHES && !is_needed)
         return;
     const cliv_known known = cliv_wg_known_by(bins, levels, place_bits,
                                               cliv_known_before(selection, levels, k, !is_needed), capacity, &memory);
-    const cliv_gathering g = {known.bound_word, known.bound_place, c, &selection->counts[1]};
+    const cliv_gathering g = {known.bound_word, known.bound_position, c, &selection->counts[1]};
     __local cliv_gather_memory gathering;
     cliv_wg_gather(a, is_needed ? n : 0, dense, cliv_own_share(), g, &gathering);
 }
@@ -169,14 +169,14 @@ __kernel CLIV_GROUP void select_by_digits(ulong most, uint most_k, uint capacity
 #endif
 #if NT > 1
 
-#if !CLIV_AT_ONCE
+#if !CLIV_SINGLE_LAUNCH
 /* Every group: the outputs that are some of the candidates. */
 __kernel CLIV_GROUP void select_rank(uint most_k, uint capacity, __global const cliv_selection *selection,
-                                     __global ulong *words, __global uint *places CLIV_ARRAYS_PARAMS)
+                                     __global ulong *words, __global uint *positions CLIV_ARRAYS_PARAMS)
 {
     const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
-    const cliv_candidates c = {words, places, capacity};
+    const cliv_candidates c = {words, positions, capacity};
     __local cliv_rank_memory memory;
     const uint counted = selection->counts[!cliv_sample_suffices(selection, k, capacity)];
     cliv_wg_rank_share(a, c, cliv_own_share(), min(counted, capacity), k, &memory);
@@ -196,14 +196,14 @@ __kernel CLIV_GROUP void select_few(uint most, uint most_k CLIV_ARRAYS_PARAMS)
 #endif
 
 /* Work-item i: output i, by the sorted candidates. */
-__kernel void select_take(uint most_k, __global const ulong *words, __global const uint *places CLIV_ARRAYS_PARAMS)
+__kernel void select_take(uint most_k, __global const ulong *words, __global const uint *positions CLIV_ARRAYS_PARAMS)
 {
     const uint k = (uint)CLIV_COUNT_N(most_k);
     const cliv_arrays a = CLIV_ARRAYS;
     const uint i = get_global_id(0);
     if (i < k) {
 #if CLIV_WORD_BITS > 32
-        cliv_put_selected(a, i, places[i]);
+        cliv_put_selected(a, i, positions[i]);
 #else
         cliv_put_selected(a, i, (uint)words[i]);
 #endif

@@ -2,12 +2,12 @@
 /* Kernel that takes, of at most so many keys and segments, the first k of each sorted segment. */
 #include "cliv_select_rows.clh"
 
-/* Work-item i: place i of the rows. */
+/* Work-item i: position i of the rows. */
 __kernel void select_rows(ulong most, ulong most_segments, ulong k CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most), segments = CLIV_COUNT_SEGMENTS(most_segments);
     const cliv_arrays a = CLIV_ARRAYS;
     const cliv_index i = get_global_id(0);
     if (i < segments * k)
-        cliv_take_place(a, n, segments, k, i);
+        cliv_take_position(a, n, segments, k, i);
 }

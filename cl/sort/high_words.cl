@@ -57,7 +57,7 @@ __kernel CLIV_GROUP void high_runs(ulong most, __global cliv_high_plan *plan,
     const bool is_needed = plan->bits > CLIV_HIGH_BITS && cliv_is_high_enough(plan);
     const uint count = !is_needed ? 0 : left < NV ? (uint)left : NV;
     for (uint i = get_local_id(0); i < count; i += NT)
-        cliv_serial_settle_run(a, plan, keys, n, begin + i);
+        cliv_serial_repair_run(a, plan, keys, n, begin + i);
 }
 
 /* Group k: the low words of rows k*NV …, where they are sorted by these, too. Where no sort came before, they stand as
@@ -71,10 +71,10 @@ __kernel CLIV_GROUP void low_words(ulong most, __global const cliv_high_plan *pl
         return;
     const cliv_index begin = (cliv_index)get_group_id(0) * NV;
     const bool as_they_are = CLIV_IS_FIRST && !cliv_is_high_enough(plan);
-    if (plan->windows[CLIV_SORT_LOW][1])
+    if (plan->bit_ranges[CLIV_SORT_LOW][1])
         cliv_wg_put_parts(a, plan, false, as_they_are, begin, n, keys);
-    if (plan->windows[CLIV_SORT_LOW][1] && as_they_are)
-        cliv_wg_put_places(a, begin, n);
+    if (plan->bit_ranges[CLIV_SORT_LOW][1] && as_they_are)
+        cliv_wg_put_positions(a, begin, n);
 }
 
 /* Group k: the high words of rows k*NV … behind that. */
@@ -85,6 +85,6 @@ __kernel CLIV_GROUP void high_again(ulong most, __global const cliv_high_plan *p
     const cliv_arrays a = CLIV_ARRAYS;
     if (CLIV_COUNTED && (cliv_index)get_group_id(0) * NV >= n)
         return;
-    if (plan->windows[CLIV_SORT_AGAIN][1])
+    if (plan->bit_ranges[CLIV_SORT_AGAIN][1])
         cliv_wg_put_parts(a, plan, true, false, (cliv_index)get_group_id(0) * NV, n, keys);
 }

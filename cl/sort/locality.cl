@@ -3,10 +3,10 @@
 #include "cliv_locality_sample.clh"
 
 /* The only group. */
-__kernel CLIV_GROUP void locality_sample(ulong most, ulong apart, __global uint *windows CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void locality_sample(ulong most, ulong apart, __global uint *bit_ranges CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_N(most), distance = CLIV_COUNTED ? min(apart, n / 2) : apart;
     __local uint inverted;
-    cliv_wg_choose_way(a, (cliv_index)n, (cliv_index)distance, windows, &inverted);
+    cliv_wg_choose_way(a, (cliv_index)n, (cliv_index)distance, bit_ranges, &inverted);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels around the sort of n keys, of at most `most`, of 8 bytes by their upper bits. CLIV_WRITES_PLACES: values
- * begin as the places of their keys, which all that follows loads. */
+/* Kernels around the sort of n keys, of at most `most`, of 8 bytes by their upper bits. CLIV_WRITES_POSITIONS: values
+ * begin as the positions of their keys, which all that follows loads. */
 #include "cliv_long_keys.clh"
 
 #ifndef CLIV_N_LENGTH_PARAMS
@@ -16,14 +16,14 @@ __kernel CLIV_GROUP void long_begin(__global cliv_long_plan *plan, uint slots, _
         for (uint t = 0; t <= CLIV_TRIED_BEGINS; ++t)
             plan->repeats[t] = 0;
         for (uint sort = 0; sort < CLIV_LONG_SORTS; ++sort)
-            plan->windows[sort][0] = plan->windows[sort][1] = CLIV_KEY_BITS;
+            plan->bit_ranges[sort][0] = plan->bit_ranges[sort][1] = CLIV_KEY_BITS;
         plan->runs = 0;
     }
 }
 
-#if CLIV_WRITES_PLACES
-/* Work-item i: value i is the place of its key. */
-__kernel void long_places(ulong most CLIV_VALUES_PARAMS CLIV_N_LENGTH_PARAMS)
+#if CLIV_WRITES_POSITIONS
+/* Work-item i: value i is the position of its key. */
+__kernel void long_positions(ulong most CLIV_VALUES_PARAMS CLIV_N_LENGTH_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most);
     const cliv_index i = get_global_id(0);
@@ -57,7 +57,7 @@ __kernel CLIV_GROUP void long_compare(ulong most, __global const cliv_long_plan 
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_N(most);
     const cliv_run_bits bits = {joined, descents};
-    const uint begin = plan->windows[CLIV_LONG_FIRST][0];
+    const uint begin = plan->bit_ranges[CLIV_LONG_FIRST][0];
     __local uint words[2 * NT];
     if (CLIV_BARRIERS_IN_BRANCHES && begin == 0)
         return;
@@ -65,15 +65,15 @@ __kernel CLIV_GROUP void long_compare(ulong most, __global const cliv_long_plan 
 }
 
 /* Work-item w: runs whose first descent stands in word w. */
-__kernel void long_settle(ulong most, __global cliv_long_plan *plan, __global uint *joined, __global uint *descents,
+__kernel void long_repair(ulong most, __global cliv_long_plan *plan, __global uint *joined, __global uint *descents,
                           __global cliv_long_run *runs CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays a = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_N(most);
     const cliv_run_bits bits = {joined, descents};
     const cliv_index w = get_global_id(0);
-    if (plan->windows[CLIV_LONG_FIRST][0] && CLIV_SOME_OF(n) && w <= (n - 1) / 32)
-        cliv_serial_settle_word(a, plan, bits, n, w, runs);
+    if (plan->bit_ranges[CLIV_LONG_FIRST][0] && CLIV_SOME_OF(n) && w <= (n - 1) / 32)
+        cliv_serial_repair_word(a, plan, bits, n, w, runs);
 }
 
 /* Every group: run after run, by the digit at `shift`, to the other array. */
@@ -82,8 +82,9 @@ __kernel CLIV_GROUP void long_runs(uint shift, __global const cliv_long_plan *pl
 {
     const cliv_arrays a = CLIV_ARRAYS;
     __local cliv_run_memory memory;
-    const bool again = plan->windows[CLIV_LONG_AGAIN][0] == 0;
-    const uint count = again || shift >= plan->windows[CLIV_LONG_FIRST][0] ? 0 : min(plan->runs, (uint)CLIV_MOST_RUNS);
+    const bool again = plan->bit_ranges[CLIV_LONG_AGAIN][0] == 0;
+    const uint count =
+        again || shift >= plan->bit_ranges[CLIV_LONG_FIRST][0] ? 0 : min(plan->runs, (uint)CLIV_MOST_RUNS);
     for (uint r = get_group_id(0); r < count; r += get_num_groups(0))
         cliv_wg_move_run(a, runs[r].begin, runs[r].end, shift, &memory);
 }

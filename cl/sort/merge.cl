@@ -14,7 +14,7 @@
 #endif
 
 /* Group k: output tile k. */
-__kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint pass, __global uint *verdicts,
+__kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint pass, __global uint *order_states,
                                      __global const cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
@@ -28,10 +28,10 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint
     const cliv_index k = get_group_id(0);
 #endif
     const cliv_pair pair = cliv_serial_pair(a_count, b_count, run, k);
-    const uint verdict = CLIV_ORDER_WATCHED ? cliv_serial_verdict(verdicts, pass) : CLIV_ORDER_HOLDS;
+    const uint order_state = CLIV_ORDER_WATCHED ? cliv_serial_order_state(order_states, pass) : CLIV_ORDER_HOLDS;
     if (CLIV_COUNTS_RUNS && k * NV >= a_count)
         return;
-    if (verdict == CLIV_ORDER_BREAKS)
+    if (order_state == CLIV_ORDER_BREAKS)
         return;
 #if NT == 1
     const cliv_merge_ends ends = cliv_serial_find_ends(arrays, pair, k);
@@ -40,11 +40,11 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint
     __local uint counts[CLIV_TURNS_COUNTS];
     const cliv_merge_ends ends = cliv_wg_merge_ends(arrays.a_keys, arrays.b_keys, pair, k, partitions, counts);
 #endif
-#if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED /* where merge_path has not judged them all */
-    if (verdict == CLIV_ORDER_HOLDS)
-        cliv_serial_judge(pair, k, ends, verdicts, pass);
+#if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED /* where merge_path has not checked them all */
+    if (order_state == CLIV_ORDER_HOLDS)
+        cliv_serial_check_order(pair, k, ends, order_states, pass);
 #endif
-    const cliv_merge_part part = cliv_serial_part(pair, k, ends, verdict == CLIV_ORDER_GIVEN_UP);
+    const cliv_merge_part part = cliv_serial_part(pair, k, ends, order_state == CLIV_ORDER_GIVEN_UP);
 #if NT == 1
     cliv_serial_merge_part(s, part);
 #else
@@ -54,5 +54,5 @@ __kernel CLIV_GROUP void merge_tiles(ulong a_most, ulong b_most, ulong run, uint
 }
 
 #if CLIV_ORDER_WATCHED && !CLIV_PARTITIONED
-#include "merge_undo.cl"
+#include "merge_rollback.cl"
 #endif

@@ -3,7 +3,7 @@
  * find that the order contradicts itself say so, and the next round leaves what this one has read. */
 #include "cliv_merge_round.clh"
 
-/* Where runs are cut at the beginnings of tiles: cuts[r * tiles + k] is the place in a_keys of that of run r at tile
+/* Where runs are cut at the beginnings of tiles: cuts[r * tiles + k] is the position in a_keys of that of run r at tile
  * k. */
 __kernel CLIV_CUT_GROUP void cut_round(ulong most, ulong run, uint fan_log, ulong tiles,
                                        __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
@@ -18,24 +18,24 @@ __kernel CLIV_CUT_GROUP void cut_round(ulong most, ulong run, uint fan_log, ulon
 /* Every group: a tile of round number `number`, from 1 on. Every second round begins with the last tile: the end of
  * what the round before has written, and this one reads, is then still in the device's cache. */
 __kernel CLIV_GROUP void merge_round(ulong most, ulong run, uint fan_log, ulong tiles, __global const cliv_index *cuts,
-                                     uint number, __global uint *verdicts CLIV_ARRAYS_PARAMS)
+                                     uint number, __global uint *order_states CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_runs_round pass = {CLIV_COUNT_N(most), run, fan_log};
-    const uint verdict = CLIV_ORDER_WATCHED ? cliv_serial_verdict(verdicts, number) : CLIV_ORDER_HOLDS;
+    const uint order_state = CLIV_ORDER_WATCHED ? cliv_serial_order_state(order_states, number) : CLIV_ORDER_HOLDS;
     const ulong k = number % 2 ? tiles - 1 - get_group_id(0) : get_group_id(0);
     cliv_runs_tile tile;
     cliv_serial_find_tile(arrays, pass, k, &tile);
-    if (verdict == CLIV_ORDER_BREAKS || tile.begin == tile.end)
+    if (order_state == CLIV_ORDER_BREAKS || tile.begin == tile.end)
         return;
     __local cliv_runs_memory memory;
     const cliv_index output = tile.group.begin + tile.begin, count = tile.end - tile.begin;
-    if (verdict == CLIV_ORDER_GIVEN_UP)
+    if (order_state == CLIV_ORDER_GIVEN_UP)
         cliv_serial_cut_copy(output, count, &memory);
     else
         cliv_wg_tile_cuts(arrays, pass, tile, k, cuts, tiles, &memory);
     if (CLIV_ORDER_WATCHED && cliv_serial_cuts_contradict(&memory))
-        verdicts[number] = CLIV_ORDER_BREAKS;
+        order_states[number] = CLIV_ORDER_BREAKS;
     if (get_local_id(0) == 0)
         cliv_begin_watch(&memory.items);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -51,5 +51,5 @@ __kernel CLIV_GROUP void merge_round(ulong most, ulong run, uint fan_log, ulong 
 }
 
 #if CLIV_ORDER_WATCHED
-#include "merge_undo.cl"
+#include "merge_rollback.cl"
 #endif

@@ -8,7 +8,7 @@
 #define CLIV_CUT_GROUP
 #endif
 
-/* Where the runs are cut at the beginnings of tiles: cuts[r * tiles + k] is the place in a_keys of that of run r at
+/* Where the runs are cut at the beginnings of tiles: cuts[r * tiles + k] is the position in a_keys of that of run r at
  * tile k. Serial: work-item k that of tile k. Else CLIV_FAN work-items that of each. */
 __kernel CLIV_CUT_GROUP void cut_runs(ulong most, ulong most_runs, uint top_log, uint unit_log, ulong tiles,
                                       __global cliv_index *cuts CLIV_ARRAYS_PARAMS)

@@ -6,12 +6,12 @@
 #include "cliv_radix_sweep.clh"
 #endif
 
-/* CLIV_SKIPS: windows[2 * part] and the next one say from which bit to which keys need be looked at. A pass does
+/* CLIV_SKIPS: bit_ranges[2 * part] and the next one say from which bit to which keys need be looked at. A pass does
  * nothing where none of these lies in its own bits, or its pair's, `low` to `high`. */
 #if CLIV_SKIPS
-#define CLIV_SKIP_PARAMS , __global const uint *windows, uint part, uint low, uint high
-#define CLIV_IS_SKIPPED (windows[2 * part] >= high || windows[2 * part + 1] <= low)
-#define CLIV_FIRST_PASS (windows[2 * part] / CLIV_DIGIT_BITS)
+#define CLIV_SKIP_PARAMS , __global const uint *bit_ranges, uint part, uint low, uint high
+#define CLIV_IS_SKIPPED (bit_ranges[2 * part] >= high || bit_ranges[2 * part + 1] <= low)
+#define CLIV_FIRST_PASS (bit_ranges[2 * part] / CLIV_DIGIT_BITS)
 #else
 #define CLIV_SKIP_PARAMS
 #define CLIV_IS_SKIPPED false
@@ -71,10 +71,10 @@ __kernel CLIV_GROUP void radix_totals(ulong most, uint chunks, __global const ui
 {
     const ulong n = CLIV_COUNT_N(most);
     const cliv_sweep_plan plan = {totals, passes};
-    __local cliv_scan_places places;
+    __local cliv_scan_places positions;
     if (CLIV_BARRIERS_IN_BRANCHES && CLIV_IS_SKIPPED)
         return;
-    cliv_wg_add_up_digit(plan, get_group_id(0), n, CLIV_IS_SKIPPED ? 0 : chunks, counts, &places);
+    cliv_wg_add_up_digit(plan, get_group_id(0), n, CLIV_IS_SKIPPED ? 0 : chunks, counts, &positions);
 }
 #endif
 
@@ -137,8 +137,8 @@ __kernel CLIV_GROUP void radix_scan(ulong chunks, __global cliv_index *counts,
 #if NT == 1
     totals[d] = cliv_serial_scan_counts(counts + d * chunks, chunks);
 #else
-    __local cliv_scan_places places;
-    const cliv_index all = cliv_wg_scan_counts(counts + d * chunks, chunks, &places);
+    __local cliv_scan_places positions;
+    const cliv_index all = cliv_wg_scan_counts(counts + d * chunks, chunks, &positions);
     if (get_local_id(0) == 0)
         totals[d] = all;
 #endif

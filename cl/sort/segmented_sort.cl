@@ -3,19 +3,19 @@
  * launch. */
 #include "cliv_segmented_pass.clh"
 #include "cliv_segmented_tile.clh"
-#if CLIV_AT_ONCE
-#include "cliv_segmented_crew.clh"
+#if CLIV_SINGLE_LAUNCH
+#include "cliv_segmented_cooperative.clh"
 
 /* All of it. Tiles are drawn by groups that stay for what the others have to do; states as for look-back. */
-__kernel CLIV_GROUP void segmented_at_once(CLIV_SORT_PARAMS, ulong most_heads, uint levels,
-                                           __global ulong *states CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void segmented_single_launch(CLIV_SORT_PARAMS, ulong most_heads, uint levels,
+                                                 __global ulong *states CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most), head_count = CLIV_COUNT_HEADS(most_heads);
     const cliv_segmented_work w = {CLIV_ARRAYS, numbers, state, n, CLIV_TILES_OF(n), stride, head_count};
-    __local cliv_segmented_crew_memory memory;
-    cliv_crew crew = cliv_wg_crew_sorts_tiles(w, levels, states, &memory);
-    cliv_wg_crew_passes(w, levels, &crew, &memory);
-    cliv_serial_leave_crew(&crew);
+    __local cliv_segmented_grid_memory memory;
+    cliv_grid grid = cliv_wg_grid_sorts_tiles(w, levels, states, &memory);
+    cliv_wg_grid_passes(w, levels, &grid, &memory);
+    cliv_serial_end_grid(&grid);
 }
 
 #else

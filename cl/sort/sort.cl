@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels that sort tiles, the first step of a merge sort, or do all of it in one launch. */
 #include "cliv_sort_tile.clh"
-#if CLIV_AT_ONCE
-#include "cliv_sort_crew.clh"
+#if CLIV_SINGLE_LAUNCH
+#include "cliv_sort_cooperative.clh"
 
 /* All of it: groups sort tiles, and those that have sorted one stay for the passes. States as for look-back. */
-__kernel CLIV_GROUP void sort_at_once(ulong most, uint passes, uint verdict_count, __global uint *verdicts,
-                                      __global ulong *states CLIV_ARRAYS_PARAMS)
+__kernel CLIV_GROUP void sort_single_launch(ulong most, uint passes, uint order_state_count,
+                                            __global uint *order_states, __global ulong *states CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const ulong n = CLIV_COUNT_N(most);
-    __local cliv_sort_crew_memory memory;
-    cliv_crew crew = cliv_wg_crew_sorts(arrays, n, passes % 2 == 0, verdict_count, verdicts, states, &memory);
-    cliv_wg_crew_passes(arrays, n, passes, verdict_count, verdicts, &crew, &memory);
-    cliv_serial_leave_crew(&crew);
+    __local cliv_sort_grid_memory memory;
+    cliv_grid grid = cliv_wg_grid_sorts(arrays, n, passes % 2 == 0, order_state_count, order_states, states, &memory);
+    cliv_wg_grid_passes(arrays, n, passes, order_state_count, order_states, &grid, &memory);
+    cliv_serial_end_grid(&grid);
 }
 
 #else
@@ -26,16 +26,16 @@ __kernel CLIV_GROUP void sort_at_once(ulong most, uint passes, uint verdict_coun
 #endif
 
 /* Group k: tile k of at most `most` keys. `stay`: serial tiles end where they were, in a_keys. Nothing is known of the
- * order yet, and so say all verdicts. */
-__kernel CLIV_GROUP void sort_tiles(ulong most, uint stay, uint verdict_count,
-                                    __global uint *verdicts CLIV_ARRAYS_PARAMS)
+ * order yet, and so say all order_states. */
+__kernel CLIV_GROUP void sort_tiles(ulong most, uint stay, uint order_state_count,
+                                    __global uint *order_states CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;
     const cliv_merge_arrays s = cliv_merge_arrays_of(arrays);
     const ulong n = CLIV_COUNT_N(most);
     const cliv_merge_part part = cliv_serial_tile_part(n, get_group_id(0));
-    for (uint i = get_global_id(0); i < verdict_count; i += get_global_size(0))
-        verdicts[i] = CLIV_ORDER_HOLDS;
+    for (uint i = get_global_id(0); i < order_state_count; i += get_global_size(0))
+        order_states[i] = CLIV_ORDER_HOLDS;
     if (CLIV_COUNTED && part.a >= n)
         return;
 #if CLIV_TILES_BY_DIGITS

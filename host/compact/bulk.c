@@ -9,10 +9,10 @@
 
 #include <clinterval/bulk.h>
 
-/* `places`: how many elements the output of an insertion has, or the input of a removal. A removal takes its input as
- * b, and CLIV_NONE as a. `indices` has exactly as many elements as are used. */
+/* `positions`: how many elements the output of an insertion has, or the input of a removal. A removal takes its input
+ * as b, and CLIV_NONE as a. `indices` has exactly as many elements as are used. */
 static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *indices, const cliv_array *b,
-                       const cliv_array *output, size_t places)
+                       const cliv_array *output, size_t positions)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -25,9 +25,9 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
                                   .bytes = bytes,
                                   .local_item = 2,
                                   .local_work_item = 16,
-                                  .largest = places,
-                                  .items = places});
-    cliv_build_cut(&build, places, false);
+                                  .largest = positions,
+                                  .items = positions});
+    cliv_build_cut(&build, positions, false);
     cliv_build_define(&build, "CLIV_INSERT", insert);
     cliv_build_define(&build, "CLIV_HELD", cliv_is_held(output->type));
     cliv_build_array(&build, "a", a, CLIV_READ);
@@ -41,18 +41,18 @@ static cliv_status run(cliv_call *call, const cliv_array *a, const cliv_array *i
     CLIV_TRY(cliv_program_for(&build, "bulk.cl", &program));
     if (call->ctx->flags & CLIV_CHECKED)
         CLIV_TRY(insert ? cliv_check_starts(call, "indices", indices, b->count)
-                        : cliv_check_places(call, "indices", indices, places));
-    if (places == 0)
+                        : cliv_check_positions(call, "indices", indices, positions));
+    if (positions == 0)
         goto done;
-    const size_t tiles = cliv_ceil_div(places, (size_t)build.tuning.nt * build.tuning.vt);
+    const size_t tiles = cliv_ceil_div(positions, (size_t)build.tuning.nt * build.tuning.vt);
     if (build.partitioned)
-        CLIV_TRY(cliv_lower_bounds(call, &build, program,
-                                   &(cliv_places_cut){.count = indices->count, .places = places, .tiles = tiles},
-                                   &partitions));
+        CLIV_TRY(cliv_lower_bounds(
+            call, &build, program,
+            &(cliv_output_offsets_cut){.count = indices->count, .positions = positions, .tiles = tiles}, &partitions));
     cliv_launch launch = cliv_launch_begin(call, program, "bulk_tiles");
-    cliv_launch_ulong(&launch, places);
+    cliv_launch_ulong(&launch, positions);
     cliv_launch_ulong(&launch, b->count);
-    cliv_launch_ulong(&launch, insert ? places : places - indices->count);
+    cliv_launch_ulong(&launch, insert ? positions : positions - indices->count);
     cliv_launch_mem(&launch, partitions ? partitions->mem : NULL);
     cliv_launch_arrays(&launch, &build);
     CLIV_TRY(cliv_launch_end(&launch, tiles, build.tuning.nt, true));
@@ -76,9 +76,9 @@ cliv_status cliv_bulk_insert(cliv_context *ctx, cl_command_queue queue, cliv_arr
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_same_type("output", output.type, "a", a.type));
-    a = cliv_settled(&call, a);
-    indices = cliv_settled(&call, indices);
-    b = cliv_settled(&call, b);
+    a = cliv_resolved(&call, a);
+    indices = cliv_resolved(&call, indices);
+    b = cliv_resolved(&call, b);
     a.count = indices.count = cliv_min_size(a.count, indices.count);
     CLIV_TRY(run(&call, &a, &indices, &b, &output, a.count + b.count));
 done:
@@ -102,8 +102,8 @@ cliv_status cliv_bulk_remove(cliv_context *ctx, cl_command_queue queue, cliv_arr
     CLIV_TRY(cliv_index_type("indices", &indices));
     CLIV_TRY(cliv_same_type("output", output.type, "input", input.type));
     const bool counted = input.length || indices.length; /* then the most there may be are removed */
-    input = cliv_settled(&call, input);
-    indices = cliv_settled(&call, indices);
+    input = cliv_resolved(&call, input);
+    indices = cliv_resolved(&call, indices);
     if (indices.count > input.count && !counted)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "indices has %zu elements, but there are only %zu to remove",
                            indices.count, input.count));

@@ -4,31 +4,32 @@
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
+#include "runtime/local_memory.h"
 #include "runtime/numbers.h"
-#include "runtime/room.h"
 
 #include <clinterval/map.h>
 #include <clinterval/reduce.h>
 
-enum { MOST_AT_ONCE = 1024 /* tiles of a partition whose two runs are one launch: more are faster in several */ };
+enum { MOST_SINGLE_LAUNCH = 1024 /* tiles of a partition whose two runs are one launch: more are faster in several */ };
 
 bool cliv_is_held(const cliv_type *type) { return cliv_scalar_of(type).kind != CLIV_OTHER && type->size <= 8; }
 
 size_t cliv_rank_bytes(const cliv_build *b, size_t local_item)
 {
     (void)local_item;
-    return cliv_room_of_ranks(b) + cliv_room_of_look_back(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+    return cliv_local_bytes_of_ranks(b) +
+           cliv_local_bytes_of_look_back(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
 }
 
-/* Of tiles whose places are counted before. */
+/* Of tiles whose positions are counted before. */
 static size_t ranks_alone(const cliv_build *b, size_t local_item)
 {
     (void)local_item;
-    return cliv_room_of_ranks(b);
+    return cliv_local_bytes_of_ranks(b);
 }
 
-/* Without `at_once`, a partition always takes several launches. */
-static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool at_once, bool *too_many)
+/* Without `single_launch`, a partition always takes several launches. */
+static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool single_launch, bool *too_many)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -50,8 +51,9 @@ static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool at_once
                                   .items = n});
     results->streams = held;
     results->total_first = c->partitions;
-    results->at_once = at_once && c->partitions && cliv_last_finishes(&build) && row_tiles <= MOST_AT_ONCE;
-    cliv_build_define(&build, "CLIV_AT_ONCE", results->at_once);
+    results->single_launch =
+        single_launch && c->partitions && cliv_allows_last_block(&build) && row_tiles <= MOST_SINGLE_LAUNCH;
+    cliv_build_define(&build, "CLIV_SINGLE_LAUNCH", results->single_launch);
     cliv_count_fill_describe(results, &build, n);
     cliv_build_define(&build, "CLIV_HELD", held);
     cliv_build_define(&build, "CLIV_PARTITIONS", c->partitions);
@@ -63,11 +65,11 @@ static cliv_status run_compact(cliv_call *call, cliv_compacting *c, bool at_once
                          c->array_count);
     CLIV_TRY(cliv_program_for(&build, "compact.cl", &program));
     results->tiles = cliv_ceil_div(n, (size_t)build.tuning.nt * build.tuning.vt);
-    *too_many = results->at_once && !cliv_crew_can_count(call->ctx, build.tuning.nt, results->tiles);
+    *too_many = results->single_launch && !cliv_cooperative_can_count(call->ctx, build.tuning.nt, results->tiles);
     if (*too_many)
         goto done;
     results->count_kernel = "compact_count";
-    results->fill_kernel = results->at_once ? "partition_at_once" : "compact_tiles";
+    results->fill_kernel = results->single_launch ? "partition_single_launch" : "compact_tiles";
     results->numbers[0] = n;
     results->number_count = 1;
     CLIV_TRY(cliv_count_fill_scratch(call, results, &build));
@@ -104,7 +106,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, cliv_compactin
     if (c->results.has_output)
         CLIV_TRY(cliv_same_type("output", c->output.type, "input", c->input.type));
     CLIV_TRY(cliv_index_type("count", &c->results.count));
-    c->input = cliv_settled(&call, c->input);
+    c->input = cliv_resolved(&call, c->input);
     CLIV_TRY(cliv_run_compact(&call, c));
 done:
     return cliv_count_fill_answer(&c->results, cliv_call_end(&call, status));

@@ -21,8 +21,9 @@ typedef struct cliv_compacting {
     bool partitions;           /* what is not kept goes behind what is */
     cliv_count_fill results;
 } cliv_compacting;
-/* Are elements held while they wait for their place in the output? Numbers are, and are read only once. Structures are
- * not, since generated ones would lose parts: PoCL 3.1 shifts those of 3 bytes, llvmpipe drops those with padding. */
+/* Are elements held while they wait for their position in the output? Numbers are, and are read only once. Structures
+ * are not, since generated ones would lose parts: PoCL 3.1 shifts those of 3 bytes, llvmpipe drops those with
+ * padding. */
 bool cliv_is_held(const cliv_type *);
 /* Bytes of local memory that ranks and look-back take, as cliv_tiles asks for them. */
 size_t cliv_rank_bytes(const cliv_build *, size_t local_item);

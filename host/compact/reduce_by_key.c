@@ -4,8 +4,8 @@
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
+#include "runtime/local_memory.h"
 #include "runtime/numbers.h"
-#include "runtime/room.h"
 
 #include <clinterval/reduce.h>
 
@@ -14,7 +14,7 @@ enum { SERIAL_CARRIES = 64 /* tiles that a serial work-item joins */ };
 typedef struct reduction { /* what it does without is CLIV_NONE */
     cliv_array keys, values, unique_keys, starts, lengths, sums;
     cliv_count_fill results;
-    bool at_once; /* the tiles do it all, also what spans them */
+    bool single_launch; /* the tiles do it all, also what spans them */
 } reduction;
 
 static cliv_status carry(cliv_call *call, const cliv_build *b, cliv_program *program, const reduction *r)
@@ -69,8 +69,8 @@ static cliv_status validate(cliv_call *call, reduction *r)
         CLIV_TRY(cliv_same_type("unique_keys", r->unique_keys.type, "keys", r->keys.type));
     if (has_sums)
         CLIV_TRY(cliv_convertible("values", r->values.type, "sums", r->sums.type));
-    r->keys = cliv_settled(call, r->keys);
-    r->values = cliv_settled(call, r->values);
+    r->keys = cliv_resolved(call, r->keys);
+    r->values = cliv_resolved(call, r->values);
     if (has_sums)
         r->keys.count = cliv_min_size(r->keys.count, r->values.count);
 done:
@@ -93,13 +93,13 @@ static bool may_tell_sums(const cliv_context *ctx, const reduction *r, const cli
 
 static size_t place_bytes(const cliv_build *b) { return b->wide ? sizeof(cl_ulong) : sizeof(cl_uint); }
 
-/* What tiles take that write their runs at once: beside bits the items, with places that keep banks apart, and what
+/* What tiles take that write their runs at once: beside bits the items, with positions that keep banks apart, and what
  * folds them. `item`: 0 where there are no sums. */
 static size_t run_bytes(const cliv_build *b, size_t item)
 {
     const size_t vt = b->tuning.vt, run = vt <= 32 && (vt & (vt - 1)) == 0 ? 32 : vt;
-    return cliv_room_of_bits(b) + cliv_room_of_look_back(b, place_bytes(b)) +
-           (item ? cliv_ceil_div(b->tuning.nt * vt, run) * item + cliv_room_of_headed(b, item) : 0);
+    return cliv_local_bytes_of_bits(b) + cliv_local_bytes_of_look_back(b, place_bytes(b)) +
+           (item ? cliv_ceil_div(b->tuning.nt * vt, run) * item + cliv_local_bytes_of_segmented_scan(b, item) : 0);
 }
 
 /* And tiles that tell sums, which two slots hold. */
@@ -107,8 +107,8 @@ static size_t told_sum_bytes(const cliv_build *b, size_t local_item)
 {
     enum { SLOTS = 2, WORDS = 3 /* of a work-item: which of its items begin runs, twice, and their rank */ };
     (void)local_item;
-    return SLOTS * WORDS * sizeof(cl_uint) * b->tuning.nt + cliv_room_of_scan(b, sizeof(cl_ulong)) +
-           cliv_room_of_scan(b, sizeof(cl_uint)) + cliv_room_of_look_back(b, sizeof(cl_ulong));
+    return SLOTS * WORDS * sizeof(cl_uint) * b->tuning.nt + cliv_local_bytes_of_scan(b, sizeof(cl_ulong)) +
+           cliv_local_bytes_of_scan(b, sizeof(cl_uint)) + cliv_local_bytes_of_look_back(b, sizeof(cl_ulong));
 }
 
 static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, const cliv_op *op, const cliv_order *order,
@@ -144,8 +144,8 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, reduction *r, cons
     }
     r->results.streams = streams;
     cliv_count_fill_describe(&r->results, b, n);
-    r->at_once = has_sums && r->results.look_back && !r->results.tells_sums && cliv_is_done_at_once(b, n);
-    cliv_build_define(b, "CLIV_LAST_FINISHES", r->at_once);
+    r->single_launch = has_sums && r->results.look_back && !r->results.tells_sums && cliv_suits_last_block(b, n);
+    cliv_build_define(b, "CLIV_LAST_BLOCK", r->single_launch);
     cliv_build_define(b, "CLIV_HELD", cliv_is_held(r->keys.type));
     cliv_build_define(b, "CLIV_CARRIES", SERIAL_CARRIES);
     cliv_build_array(b, "keys", &r->keys, CLIV_READ);
@@ -190,10 +190,10 @@ static cliv_status reduce(cliv_call *call, cliv_build *b, cliv_program *program,
     const bool has_sums = !cliv_is_none(&r->sums), has_lengths = !cliv_is_none(&r->lengths);
     c->tiles = cliv_ceil_div(r->keys.count, (size_t)b->tuning.nt * b->tuning.vt);
     c->count_kernel = "reduce_by_key_count";
-    c->fill_kernel = r->at_once ? "reduce_by_key_at_once" : "reduce_by_key_tiles";
+    c->fill_kernel = r->single_launch ? "reduce_by_key_single_launch" : "reduce_by_key_tiles";
     c->numbers[0] = r->keys.count;
     c->number_count = 1;
-    c->last = r->at_once || c->tells_sums || !(has_sums || has_lengths) || c->tiles <= 1;
+    c->last = r->single_launch || c->tells_sums || !(has_sums || has_lengths) || c->tiles <= 1;
     CLIV_TRY(cliv_count_fill_scratch(call, c, b));
     if (c->tells_sums)
         c->mem_count = 2; /* nothing is known of tiles but what they tell */

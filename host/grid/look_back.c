@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 unsigned cliv_starved_looks = 0;
-size_t cliv_crew_tiles = 4096;
-size_t cliv_crew_arrivals = 1 << 20; /* CLIV_CREW_MEMBER of cl/grid/cliv_crew.clh */
+size_t cliv_cooperative_tiles = 4096;
+size_t cliv_cooperative_arrivals = 1 << 20; /* CLIV_GRID_MEMBER of cl/grid/cliv_grid_barrier.clh */
 
 size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 {
@@ -19,7 +19,7 @@ size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 
 size_t cliv_stream_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
 {
-    /* Of two at least, as one alone might be the scout. */
+    /* Of two at least, as one alone might be the prefix-service group. */
     return cliv_min_size(tiles > 1 ? tiles + 1 : tiles, cliv_max_size(2, cliv_running_groups(ctx, group_size)));
 }
 
@@ -37,7 +37,7 @@ bool cliv_looks_back(const cliv_tuning *row, bool in_place)
     return (row->mode == 1 && row->nt > 1) || cliv_falls_back(row, in_place);
 }
 
-size_t cliv_room_of_look_back(const cliv_build *b, size_t value)
+size_t cliv_local_bytes_of_look_back(const cliv_build *b, size_t value)
 {
     const size_t nt = b->tuning.nt;
     const unsigned lanes = cliv_sure_lanes(b->ctx, nt);
@@ -59,7 +59,7 @@ void cliv_fall_back_describe(cliv_build *b, bool falls_back)
         cliv_build_define(b, "CLIV_STARVED_LOOKS", cliv_starved_looks);
 }
 
-bool cliv_last_finishes(const cliv_build *b) { return vouches(b->ctx, &b->tuning); }
+bool cliv_allows_last_block(const cliv_build *b) { return vouches(b->ctx, &b->tuning); }
 
 bool cliv_groups_are_seen(const cliv_build *b)
 {
@@ -81,11 +81,11 @@ bool cliv_groups_fall_back(const cliv_context *ctx, const cliv_tuning *own)
     return numbers_are_scanned_in(2, ctx, own);
 }
 
-bool cliv_is_done_at_once(const cliv_build *b, size_t n)
+bool cliv_suits_last_block(const cliv_build *b, size_t n)
 {
     enum { TILES_PER_ITEM = 2 };
     const size_t nt = b->tuning.nt;
-    return n && cliv_last_finishes(b) && cliv_ceil_div(n, nt * b->tuning.vt) <= TILES_PER_ITEM * nt;
+    return n && cliv_allows_last_block(b) && cliv_ceil_div(n, nt * b->tuning.vt) <= TILES_PER_ITEM * nt;
 }
 
 bool cliv_few_counts(const cliv_build *b, size_t tiles)
@@ -94,28 +94,28 @@ bool cliv_few_counts(const cliv_build *b, size_t tiles)
     return tiles <= (size_t)TILES_PER_ITEM * b->tuning.nt;
 }
 
-bool cliv_crew_suffices(const cliv_build *b, size_t n)
+bool cliv_cooperative_suffices(const cliv_build *b, size_t n)
 {
     const size_t tile = (size_t)b->tuning.nt * b->tuning.vt;
-    return cliv_last_finishes(b) && n > tile && n <= cliv_crew_tiles * tile;
+    return cliv_allows_last_block(b) && n > tile && n <= cliv_cooperative_tiles * tile;
 }
 
 enum { MOST_GROUPS = 1024 }; /* the upper 12 bits of the arrivals count them */
 
-size_t cliv_crew_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
+size_t cliv_cooperative_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
 {
     return cliv_min_size(cliv_min_size(tiles, cliv_running_groups(ctx, group_size)), MOST_GROUPS);
 }
 
-bool cliv_crew_can_count(const cliv_context *ctx, size_t group_size, size_t tiles)
+bool cliv_cooperative_can_count(const cliv_context *ctx, size_t group_size, size_t tiles)
 {
     enum { PHASES = 2 * 32 + 2 }; /* at most two for each of 32 passes, one before and one after all passes */
-    const size_t groups = PHASES * cliv_crew_groups(ctx, group_size, tiles);
-    return groups < cliv_crew_arrivals && tiles < cliv_crew_arrivals - groups;
+    const size_t groups = PHASES * cliv_cooperative_groups(ctx, group_size, tiles);
+    return groups < cliv_cooperative_arrivals && tiles < cliv_cooperative_arrivals - groups;
 }
 
 /* All of them, whatever the call at hand needs. */
-static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bool halves)
+static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bool is_split)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
@@ -124,9 +124,9 @@ static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bo
     cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong)}); /* of any shape */
     CLIV_TRY(cliv_program_for(&build, "look_back.cl", &program));
     cliv_launch launch = cliv_launch_begin(call, program, "look_back_clear");
-    launch.step.states = states;
-    launch.step.clears = words;
-    launch.step.halves = halves;
+    launch.command.states = states;
+    launch.command.clears = words;
+    launch.command.is_split = is_split;
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_ulong(&launch, count);
     CLIV_TRY(cliv_launch_items(&launch, count, false, true));
@@ -135,14 +135,14 @@ done:
     return status;
 }
 
-cliv_status cliv_look_back_states(cliv_call *call, size_t words, bool halves, cliv_scratch **states)
+cliv_status cliv_look_back_states(cliv_call *call, size_t words, bool is_split, cliv_scratch **states)
 {
     cliv_status status = CLIV_SUCCESS;
     CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_ulong), true, states));
     /* Each run of a recording asks for itself whether to clear them. */
     const bool later = call->compile_only || call->recording;
-    if (later || cliv_scratch_number_call(*states, words, halves)) {
-        status = clear(call, *states, words, halves);
+    if (later || cliv_scratch_number_call(*states, words, is_split)) {
+        status = clear(call, *states, words, is_split);
         if (status && !later)
             (*states)->call = 0;
     }

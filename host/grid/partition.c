@@ -9,22 +9,22 @@ size_t cliv_few_tiles = 4;
 
 bool cliv_are_few_tiles(const cliv_context *ctx, size_t tiles) { return tiles <= cliv_few_tiles * ctx->device.units; }
 
-void cliv_build_cut(cliv_build *b, size_t places, bool by_itself)
+void cliv_build_cut(cliv_build *b, size_t positions, bool by_itself)
 {
-    const size_t tiles = cliv_ceil_div(places, (size_t)b->tuning.nt * b->tuning.vt);
+    const size_t tiles = cliv_ceil_div(positions, (size_t)b->tuning.nt * b->tuning.vt);
     b->partitioned = b->tuning.nt > 1 && !by_itself && !cliv_are_few_tiles(b->ctx, tiles);
     cliv_build_define(b, "CLIV_PARTITIONED", b->partitioned);
 }
 
-cliv_status cliv_lower_bounds(cliv_call *call, const cliv_build *b, cliv_program *program, const cliv_places_cut *cut,
-                              cliv_scratch **partitions)
+cliv_status cliv_lower_bounds(cliv_call *call, const cliv_build *b, cliv_program *program,
+                              const cliv_output_offsets_cut *cut, cliv_scratch **partitions)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t bounds = cut->tiles + 1;
     CLIV_TRY(cliv_call_scratch(call, bounds * (b->wide ? 8 : 4), false, partitions));
     cliv_launch launch = cliv_launch_begin(call, program, "lower_bounds");
     cliv_launch_ulong(&launch, cut->count);
-    cliv_launch_ulong(&launch, cut->places);
+    cliv_launch_ulong(&launch, cut->positions);
     cliv_launch_uint(&launch, (cl_uint)cut->shift);
     cliv_launch_ulong(&launch, bounds);
     cliv_launch_mem(&launch, (*partitions)->mem);
@@ -43,7 +43,7 @@ cliv_status cliv_merge_path(cliv_call *call, cliv_program *program, const cliv_m
     cliv_launch_ulong(&launch, cut->run);
     cliv_launch_ulong(&launch, cut->tile);
     cliv_launch_ulong(&launch, cut->count);
-    cliv_launch_mem(&launch, cut->verdict);
+    cliv_launch_mem(&launch, cut->order_state);
     cliv_launch_mem(&launch, cut->partitions);
     for (size_t i = 0; i < array_count; ++i)
         cliv_launch_array(&launch, &arrays[i]);

@@ -188,8 +188,8 @@ cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, cons
     if (!c->counts.count)
         goto done; /* compiled all the same, so that a bad generator is always answered */
     cut(c);
-    const bool at_once = c->chunks == 1 && c->distinct == c->counts.count && !c->far;
-    if (c->chunks && !at_once && !c->far)
+    const bool direct = c->chunks == 1 && c->distinct == c->counts.count && !c->far;
+    if (c->chunks && !direct && !c->far)
         CLIV_TRY(cliv_call_scratch(call, c->chunks * c->distinct * c->sum_bytes, false, &rows));
     if (rows && c->last_adds && c->parts == 1 && c->chunks > 1 && c->chunks * c->distinct <= LAST_SUMS)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
@@ -197,7 +197,7 @@ cliv_status cliv_enqueue_histogram(cliv_call *call, const cliv_array *bins, cons
         CLIV_TRY(add_up(c, call, NULL, !c->chunks)); /* nothing yet */
     if (c->chunks)
         CLIV_TRY(count(c, call, rows, states));
-    if (!at_once && !c->far && !states)
+    if (!direct && !c->far && !states)
         CLIV_TRY(add_up(c, call, rows, true));
 done:
     cliv_build_free(&c->build);
@@ -218,8 +218,8 @@ cliv_status cliv_histogram(cliv_context *ctx, cl_command_queue queue, cliv_array
     CLIV_TRY(cliv_integer_type("bins", &bins));
     CLIV_TRY(cliv_integer_type("weights", &weights));
     CLIV_TRY(cliv_index_type("counts", &counts));
-    bins = cliv_settled(&call, bins);
-    weights = cliv_settled(&call, weights);
+    bins = cliv_resolved(&call, bins);
+    weights = cliv_resolved(&call, weights);
     if (!cliv_is_none(&weights))
         bins.count = cliv_min_size(bins.count, weights.count);
     CLIV_TRY(cliv_enqueue_histogram(&call, &bins, &weights, &counts));

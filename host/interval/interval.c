@@ -8,9 +8,9 @@
 #include "runtime/context_inside.h"
 #include "runtime/fields.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/names.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 
 #include <clinterval/interval.h>
 
@@ -56,12 +56,12 @@ static cliv_status validate(cliv_call *call, const cliv_interval_call *c)
     if (expand)
         CLIV_TRY(cliv_same_type("values", c->values.type, "output", c->output.type));
     if (outputs > SIZE_MAX / 64)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %s, more than any memory holds",
-                           cliv_size_words(outputs).text));
+        CLIV_TRY(
+            cliv_fail(CLIV_OUT_OF_RANGE, "move_count is %s, more than any memory holds", cliv_size_text(outputs).text));
     cliv_call_has_wide(call, "move_count", outputs, counts_outputs(c));
     if (outputs > 0 && n == 0)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "move_count is %s, but there are no intervals",
-                           cliv_size_words(outputs).text));
+                           cliv_size_text(outputs).text));
 done:
     return status;
 }
@@ -69,24 +69,24 @@ done:
 /* How many outputs an array's length leaves, and the array without it, where it has been read; else any number. */
 static size_t take_length(const cliv_call *call, cliv_array *a)
 {
-    const cliv_array left = cliv_settled(call, (cliv_array){.count = SIZE_MAX, .length = a->length});
+    const cliv_array left = cliv_resolved(call, (cliv_array){.count = SIZE_MAX, .length = a->length});
     a->length = left.length;
     return left.count;
 }
 
 /* The arguments as a checked call has them: there are as many intervals and outputs as lengths leave. */
-static void settle(const cliv_call *call, cliv_interval_call *c)
+static void resolve(const cliv_call *call, cliv_interval_call *c)
 {
     cliv_array *const of_intervals[] = {&c->offsets, &c->values, &c->gather, &c->scatter};
     cliv_array *const outputs[] = {&c->output, &c->segments, &c->ranks};
     size_t intervals = c->offsets.count;
     for (int k = 0; k < 4; ++k) {
-        *of_intervals[k] = cliv_settled(call, *of_intervals[k]);
+        *of_intervals[k] = cliv_resolved(call, *of_intervals[k]);
         if (!cliv_is_none(of_intervals[k]))
             intervals = cliv_min_size(intervals, of_intervals[k]->count);
     }
     c->offsets.count = intervals;
-    c->input = cliv_settled(call, c->input);
+    c->input = cliv_resolved(call, c->input);
     if (c->kind == CLIV_MOVE && cliv_is_none(&c->gather))
         c->move_count = cliv_min_size(c->move_count, c->input.count);
     for (int k = 0; k < 3; ++k)
@@ -195,7 +195,8 @@ static cliv_status distribute(cliv_call *call, const cliv_build *b, cliv_program
         CLIV_TRY(c->first(call, c->what, &cut));
     } else if (b->partitioned) {
         CLIV_TRY(cliv_lower_bounds(
-            call, b, program, &(cliv_places_cut){.count = n, .places = c->move_count, .shift = shift, .tiles = tiles},
+            call, b, program,
+            &(cliv_output_offsets_cut){.count = n, .positions = c->move_count, .shift = shift, .tiles = tiles},
             &partitions));
     }
     cliv_launch launch = cliv_launch_begin(call, program, "interval_distribute");
@@ -280,7 +281,7 @@ cliv_status cliv_run_intervals(cliv_context *ctx, cl_command_queue queue, const 
     const bool no_output = c->kind == CLIV_SEARCH && cliv_is_none(&c->segments) && cliv_is_none(&c->ranks);
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
-    settle(&call, c);
+    resolve(&call, c);
     if (c->kind == CLIV_TRANSFORM)
         CLIV_TRY(cliv_validate_list(ctx, "arrays", c->arrays, c->array_count, "i segment rank", false));
     if (!no_output) { /* compiled even when nothing is to be done, so that bad source is always answered */

@@ -13,7 +13,7 @@
 #include <stddef.h>
 
 typedef enum cliv_interval_kind { CLIV_EXPAND, CLIV_SEARCH, CLIV_TRANSFORM, CLIV_MOVE } cliv_interval_kind;
-/* How outputs are cut: for each tile, and behind the last one, how many offsets are below its first place. */
+/* How outputs are cut: for each tile, and behind the last one, how many offsets are below its first position. */
 typedef struct cliv_interval_cut {
     cl_mem partitions;         /* NULL where tiles cut themselves */
     bool wide;                 /* they have 64 bits */

@@ -128,8 +128,8 @@ static cliv_status copy(cliv_context *ctx, cl_command_queue queue, cliv_copying 
     CLIV_TRY(cliv_same_type("input", c->input.type, "output", c->output.type));
     if (!c->rows)
         CLIV_TRY(cliv_whole_words("output", &c->output));
-    c->indices = cliv_settled(&call, c->indices);
-    c->input = cliv_settled(&call, c->input);
+    c->indices = cliv_resolved(&call, c->indices);
+    c->input = cliv_resolved(&call, c->input);
     c->n = c->scatter ? cliv_min_size(c->indices.count, c->input.count) : c->indices.count;
     c->compile_only = true; /* compiled before anything is enqueued, so that bad source is always answered */
     CLIV_TRY(cliv_enqueue_copy(&call, c));

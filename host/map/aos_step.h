@@ -16,7 +16,7 @@ typedef struct cliv_copying {
     cliv_array indices, input, output;
     size_t n;
     const char *parameter; /* what messages call the input, where that is not its name here */
-    bool scatter;          /* indices are places in the output */
+    bool scatter;          /* indices are positions in the output */
     bool rows;             /* indices are rows: -1, all ones, is none */
     bool convert;          /* the input holds indices, which may not fit the output's type */
     bool compile_only;     /* enqueue nothing: bad source is to be answered before anything is enqueued */

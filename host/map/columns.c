@@ -7,8 +7,8 @@
 #include "runtime/error.h"
 #include "runtime/fields.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 
 #include <clinterval/map.h>
 
@@ -86,7 +86,7 @@ done:
 static cliv_status gather(cliv_call *call, const gathering *g, bool compile_only)
 {
     cliv_status status = CLIV_SUCCESS;
-    /* Of a column the kernel gets two buffers, with a place and a number each; of the indices less than one more. */
+    /* Of a column the kernel gets two buffers, with a position and a number each; of the indices less than one more. */
     const size_t room = call->ctx->device.parameter_bytes / (6 * sizeof(cl_ulong));
     const size_t most = cliv_min_size(cliv_max_size(room, 2) - 1, CLIV_MAX_USER_ARRAYS);
     for (size_t first = 0; first < g->in_memory; first += most)
@@ -127,21 +127,21 @@ cliv_status cliv_gather_columns(cliv_context *ctx, cl_command_queue queue, cliv_
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     if (columns && (!inputs || !outputs))
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "%s is NULL, but there are %s columns", inputs ? "outputs" : "inputs",
-                           cliv_size_words(columns).text));
+                           cliv_size_text(columns).text));
     if (columns > SIZE_MAX / 2 / sizeof(cliv_use) - 1)
         CLIV_TRY(
-            cliv_fail(CLIV_OUT_OF_RANGE, "columns is %s, more than any memory holds", cliv_size_words(columns).text));
+            cliv_fail(CLIV_OUT_OF_RANGE, "columns is %s, more than any memory holds", cliv_size_text(columns).text));
     CLIV_TRY(validate(&call, &g));
     if (columns == 0)
         goto done;
-    g.indices = cliv_settled(&call, g.indices);
+    g.indices = cliv_resolved(&call, g.indices);
     g.all = calloc(columns, sizeof *g.all);
     g.in = calloc(columns, sizeof *g.in);
     g.out = calloc(columns, sizeof *g.out);
     if (!g.all || !g.in || !g.out)
         CLIV_TRY(cliv_fail_memory());
     for (size_t k = 0; k < columns; ++k)
-        g.all[k] = cliv_settled(&call, inputs[k]);
+        g.all[k] = cliv_resolved(&call, inputs[k]);
     g.inputs = g.all;
     for (size_t k = 0; k < columns; ++k)
         if (is_in_memory(&g.inputs[k])) {

@@ -136,7 +136,7 @@ cliv_status cliv_copy(cliv_context *ctx, cl_command_queue queue, cliv_array inpu
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
-    copying c = {.input = cliv_settled(&call, input), .output = output};
+    copying c = {.input = cliv_resolved(&call, input), .output = output};
     c.n = c.input.count;
     c.element = input.type->source ? input.type : output.type;
     if (c.input.length && c.input.type->size > CLIV_MOST_ELEMENT) {

@@ -5,9 +5,9 @@
 #include "runtime/context_inside.h"
 #include "runtime/error.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/names.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 
 #include <clinterval/map.h>
 
@@ -51,11 +51,11 @@ cliv_status cliv_transform(cliv_context *ctx, cl_command_queue queue, size_t n, 
     if (!body)
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "body is NULL"));
     if (n > SIZE_MAX / 64)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "n is %s, more than any memory holds", cliv_size_words(n).text));
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "n is %s, more than any memory holds", cliv_size_text(n).text));
     CLIV_TRY(cliv_validate_list(ctx, "arrays", arrays, array_count, "i", false));
     CLIV_TRY(cliv_validate_length(&call, "n", length));
     cliv_call_has_wide(&call, "n", n, length != NULL);
-    const cliv_array indices = cliv_settled(&call, (cliv_array){.count = n, .length = length});
+    const cliv_array indices = cliv_resolved(&call, (cliv_array){.count = n, .length = length});
     b.apart = !cliv_list_overlaps(arrays, array_count);
     const bool records = ctx->flags & CLIV_CHECKED && indices.count && cliv_has_bounds(body, source);
     if (records) {

@@ -3,8 +3,8 @@
 #include "map/aos_step.h"
 #include "runtime/fields.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -54,10 +54,10 @@ static cliv_status validate(cliv_call *call, const conversion *c)
     cliv_use *uses = NULL;
     if (!c->fields && c->field_count)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "fields is NULL, but field_count is %s",
-                         cliv_size_words(c->field_count).text);
+                         cliv_size_text(c->field_count).text);
     if (c->field_count > SIZE_MAX / sizeof *uses - 1)
         return cliv_fail(CLIV_OUT_OF_RANGE, "field_count is %s, more than any memory holds",
-                         cliv_size_words(c->field_count).text);
+                         cliv_size_text(c->field_count).text);
     names = calloc(c->field_count + 1, sizeof *names);
     uses = calloc(c->field_count + 1, sizeof *uses);
     if (!names || !uses)
@@ -93,7 +93,7 @@ done:
 /* What the length of an array that is read says of all: a checked call has read it, others pass it to kernels. */
 static cliv_status take_length(const cliv_call *call, conversion *c, const cliv_array *read)
 {
-    const cliv_array a = cliv_settled(call, *read);
+    const cliv_array a = cliv_resolved(call, *read);
     c->n = cliv_min_size(c->n, a.count);
     if (!a.length)
         return CLIV_SUCCESS;

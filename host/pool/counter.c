@@ -2,9 +2,9 @@
 /* Spread counters: one buffer, in which cl/block/cliv_counter.clh finds everything. */
 #include "runtime/call.h"
 #include "runtime/context_inside.h"
+#include "runtime/message_text.h"
 #include "runtime/numbers.h"
 #include "runtime/process.h"
-#include "runtime/words.h"
 
 #include <clinterval/counter.h>
 
@@ -44,8 +44,7 @@ static cliv_status check_size(const cliv_context *ctx, size_t bins, cl_uint spre
 {
     cl_ulong most = 0;
     if (bins > 0xfffffffe)
-        return cliv_fail(CLIV_UNSUPPORTED, "bins is %s, but a counter has at most 2^32 - 2",
-                         cliv_size_words(bins).text);
+        return cliv_fail(CLIV_UNSUPPORTED, "bins is %s, but a counter has at most 2^32 - 2", cliv_size_text(bins).text);
     if (spread == 0 || spread & (spread - 1) || spread > MOST_SPREAD)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "spread is %u, but must be a power of two up to %d, or 0", spread,
                          MOST_SPREAD);

@@ -2,8 +2,8 @@
 /* Pools: making and destroying them, beginning anew, what a kernel is given. */
 #include "pool/pool_inside.h"
 #include "runtime/context_inside.h"
+#include "runtime/message_text.h"
 #include "runtime/process.h"
-#include "runtime/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static cliv_status check_sizes(const cliv_pool *p, size_t capacity)
     if (capacity && p->type.size > most / capacity)
         return cliv_fail(CL_INVALID_BUFFER_SIZE,
                          "capacity is %s objects of %zu bytes, but a buffer of the device has at most %llu bytes",
-                         cliv_size_words(capacity).text, p->type.size, (unsigned long long)most);
+                         cliv_size_text(capacity).text, p->type.size, (unsigned long long)most);
     if (p->type.size > most || state_bytes(p) > most)
         return cliv_fail(
             CL_INVALID_BUFFER_SIZE,
@@ -173,7 +173,7 @@ cliv_status cliv_pool_create(cliv_context *ctx, const cliv_type *type, size_t ca
     CLIV_TRY(cliv_check_type(ctx, "type", type));
     if (capacity > most_slots)
         CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "capacity is %s, but a pool has at most 2^32 - 2 slots",
-                           cliv_size_words(capacity).text));
+                           cliv_size_text(capacity).text));
     p = calloc(1, sizeof *p);
     if (!p)
         CLIV_TRY(cliv_fail_memory());

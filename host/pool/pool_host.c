@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the host asks of a pool, while no kernel uses it: slots of its own, how many there are, what failed. */
 #include "pool/pool_inside.h"
-#include "runtime/words.h"
+#include "runtime/message_text.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -107,13 +107,13 @@ cliv_status cliv_pool_alloc(cliv_pool *p, cl_command_queue queue, size_t n, cl_u
     cl_uint *taken = NULL;
     CLIV_TRY(cliv_pool_look(p, queue));
     if (n && !slots)
-        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "slots is NULL, but n is %s", cliv_size_words(n).text));
+        CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "slots is NULL, but n is %s", cliv_size_text(n).text));
     for (cl_uint s = 0; s < p->stripes; ++s) {
         returned += cliv_pool_returned(p, s);
         fresh += cliv_pool_fresh(p, s);
     }
     if (n > returned + fresh)
-        CLIV_TRY(cliv_fail(CLIV_EXHAUSTED, "n is %s, but only %zu slots are free", cliv_size_words(n).text,
+        CLIV_TRY(cliv_fail(CLIV_EXHAUSTED, "n is %s, but only %zu slots are free", cliv_size_text(n).text,
                            returned + fresh));
     if (n == 0)
         goto done;

@@ -126,7 +126,7 @@ cliv_status cliv_pool_slots(cliv_pool *p, cl_command_queue queue, cliv_array slo
     CLIV_ENTER();
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
-    char place[32];
+    char position[32];
     cliv_count_fill results = {.count = count,
                                .host_count = host_count,
                                .has_output = !cliv_is_none(&slots),
@@ -140,8 +140,8 @@ cliv_status cliv_pool_slots(cliv_pool *p, cl_command_queue queue, cliv_array slo
     CLIV_TRY(cliv_index_type("slots", &slots));
     CLIV_TRY(cliv_index_type("count", &count));
     const cliv_type *const type = results.has_output ? slots.type : &cliv_uint;
-    snprintf(place, sizeof place, "convert_%s_sat(i)", type->name);
-    const cliv_array numbers = cliv_generate(type, place, p->capacity);
+    snprintf(position, sizeof position, "convert_%s_sat(i)", type->name);
+    const cliv_array numbers = cliv_generate(type, position, p->capacity);
     CLIV_TRY(compact(&call, p, &numbers, "cliv_pool_is_handed_out(a0, i)", &slots, &results));
 done:
     return cliv_count_fill_answer(&results, cliv_call_end(&call, status));

@@ -4,9 +4,9 @@
 #include "runtime/context_inside.h"
 #include "runtime/error.h"
 #include "runtime/events.h"
+#include "runtime/message_text.h"
 #include "runtime/process.h"
-#include "runtime/steps.h"
-#include "runtime/words.h"
+#include "runtime/recorded.h"
 
 #include <stdint.h>
 
@@ -24,7 +24,7 @@ cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t c
     CLIV_TRY(cliv_check_type(ctx, "type", type));
     if (count > SIZE_MAX / type->size)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s elements of %zu bytes are more than any memory holds",
-                         cliv_size_words(count).text, type->size);
+                         cliv_size_text(count).text, type->size);
     /* Some drivers make any buffer, and fail when it is used. */
     CLIV_TRY(cliv_fail_cl(clGetDeviceInfo(ctx->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL),
                           "clGetDeviceInfo"));
@@ -81,14 +81,14 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
         return cliv_fail(CLIV_INVALID_ARGUMENT, "array is a slice of a counted array, which has no length");
     if (a->first == CLIV_NOWHERE)
         return cliv_fail(CLIV_OUT_OF_RANGE, "array is a slice of %s elements that passes its parent's end",
-                         cliv_size_words(a->count).text);
+                         cliv_size_text(a->count).text);
     if (a->count == 0)
         return CLIV_SUCCESS;
     if (!host)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "host is NULL, but array has %s elements",
-                         cliv_size_words(a->count).text);
+                         cliv_size_text(a->count).text);
     if (!a->buffer)
-        return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %s elements and no buffer", cliv_size_words(a->count).text);
+        return cliv_fail(CLIV_INVALID_ARGUMENT, "array has %s elements and no buffer", cliv_size_text(a->count).text);
     CLIV_TRY(cliv_fail_cl(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof of_queue, &of_queue, NULL),
                           "clGetCommandQueueInfo"));
     CLIV_TRY(cliv_fail_cl(clGetMemObjectInfo(a->buffer, CL_MEM_CONTEXT, sizeof of_buffer, &of_buffer, NULL),
@@ -99,7 +99,7 @@ static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void
     room /= a->type->size;
     if (a->first > room || a->count > room - a->first)
         return cliv_fail(CLIV_OUT_OF_RANGE, "array begins at element %s of its buffer, which holds %zu, and has %s",
-                         cliv_size_words(a->first).text, room, cliv_size_words(a->count).text);
+                         cliv_size_text(a->first).text, room, cliv_size_text(a->count).text);
     if (cliv_recording_of(NULL, queue))
         CLIV_TRY(
             cliv_fail(CLIV_INVALID_ARGUMENT, "the queue is being recorded, and the host cannot read or write then"));

@@ -2,9 +2,9 @@
 /* Checked contexts: expressions are evaluated for all their elements before the call's first launch, so that nothing
  * is written where one leaves its arrays; bodies leave word as they run. */
 #include "runtime/bounds.h"
+#include "runtime/captures.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
-#include "runtime/lists.h"
 #include "runtime/names.h"
 #include "runtime/numbers.h"
 
@@ -48,8 +48,8 @@ cliv_status cliv_expect_bounds(cliv_call *call, const cliv_use *uses, size_t cou
     call->check_bounds = check_bounds;
     list->count = before;
     for (size_t i = 0; i < count; ++i) {
-        const cliv_array elements = uses[i].elements ? cliv_settled(call, *uses[i].elements) : CLIV_NONE;
-        const cliv_array array = cliv_settled(call, uses[i].array);
+        const cliv_array elements = uses[i].elements ? cliv_resolved(call, *uses[i].elements) : CLIV_NONE;
+        const cliv_array array = cliv_resolved(call, uses[i].array);
         if (!is_bounded(&uses[i]))
             continue;
         const size_t n = uses[i].elements ? elements.count : cliv_min_size(uses[i].needed, array.count);
@@ -74,8 +74,8 @@ cliv_status cliv_record_begin(cliv_call *call, cliv_record *record, const cliv_a
     record->count = count + 1;
     for (size_t k = 0; k < count; ++k) {
         if (arrays[k].length)
-            CLIV_TRY(cliv_settle(call, arrays[k].length));
-        record->arrays[k] = cliv_settled(call, arrays[k]);
+            CLIV_TRY(cliv_resolve(call, arrays[k].length));
+        record->arrays[k] = cliv_resolved(call, arrays[k]);
     }
     CLIV_TRY(cliv_call_scratch(call, CLIV_RECORD_WORDS * sizeof(cl_uint), false, &record->words));
     record->arrays[count] =
@@ -93,14 +93,14 @@ done:
 cliv_status cliv_record_answer(cliv_call *call, const cliv_record *record, const char *name)
 {
     cl_uint words[CLIV_RECORD_WORDS] = {0};
-    char place[CLIV_PLACE_NAME];
+    char position[CLIV_PLACE_NAME];
     const cliv_status status = cliv_call_read(call, record->words->mem, sizeof words, words);
     if (status || words[0] == 0 || words[0] >= record->count)
         return status;
     const cliv_array *const a = &record->arrays[words[0] - 1];
     const cl_ulong index = (cl_ulong)words[2] << 32 | words[1];
     return cliv_fail(CLIV_CHECK_FAILED, "%s: index %lld is outside of %s, which has %zu elements", name,
-                     (long long)(cl_long)index, cliv_name_of(a->name, words[0] - 1, place), a->count);
+                     (long long)(cl_long)index, cliv_name_of(a->name, words[0] - 1, position), a->count);
 }
 
 static cliv_status check(cliv_call *call, const expected *e)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One public call: where it is enqueued, what it waits for, what it leaves behind. */
 #include "runtime/call.h"
+#include "runtime/captures.h"
 #include "runtime/context_inside.h"
 #include "runtime/events.h"
-#include "runtime/lists.h"
+#include "runtime/message_text.h"
 #include "runtime/names.h"
 #include "runtime/numbers.h"
 #include "runtime/process.h"
-#include "runtime/words.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -137,8 +137,8 @@ cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_s
                ? cliv_fail(CL_INVALID_BUFFER_SIZE,
                            "%s has %s%s elements, which take %s bytes of scratch memory, more than a buffer can hold",
                            call->widest.name, call->widest.counted ? "a capacity of " : "",
-                           cliv_size_words(call->widest.count).text,
-                           countless ? "more than SIZE_MAX" : cliv_size_words(bytes).text)
+                           cliv_size_text(call->widest.count).text,
+                           countless ? "more than SIZE_MAX" : cliv_size_text(bytes).text)
                : status;
 }
 
@@ -264,7 +264,7 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
     if (!call->ctx)
         return status; /* refused before it began */
     if (call->recording)
-        return cliv_recording_keep(call->recording, &call->steps, call->scratch, call->scratch_count, status);
+        return cliv_recording_keep(call->recording, &call->commands, call->scratch, call->scratch_count, status);
     cliv_kept_message kept = cliv_keep_message(status);
     free(call->bounds);
     call->bounds = NULL;

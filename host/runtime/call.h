@@ -5,8 +5,8 @@
 
 #include "runtime/cache.h"
 #include "runtime/program.h"
+#include "runtime/recorded.h"
 #include "runtime/scratch.h"
-#include "runtime/steps.h"
 
 #include <clinterval/array.h>
 #include <clinterval/context.h>
@@ -22,7 +22,7 @@ typedef struct cliv_call {
     bool in_order;
     bool compile_only;         /* nothing is launched or read; see cliv_context_compile_only() */
     cliv_recording *recording; /* NULL, or where its launches go instead of the queue */
-    cliv_steps steps;          /* those so far */
+    cliv_commands commands;    /* those so far */
     cl_uint wait_count;
     const cl_event *wait_list;
     cl_uint caller_events; /* the number of events from the caller; a run of a recording may add one */
@@ -76,8 +76,8 @@ cliv_status cliv_call_end(cliv_call *, cliv_status status);
 typedef struct cliv_launch { /* setting arguments and enqueuing, one thread at a time for each program */
     cliv_call *call;
     cliv_program *program;
-    cliv_step step;
-    bool records; /* the kernel is the step's own */
+    cliv_command command;
+    bool records; /* the kernel is the command's own */
     cl_uint next;
     cliv_status status;
 } cliv_launch;
@@ -98,6 +98,6 @@ cliv_status cliv_launch_items(cliv_launch *, size_t items, bool shared, bool las
 /* The same for a kernel that cuts `tiles` tiles, each of which gets a group in the next launch. A count of groups that
  * the next launch would refuse is refused here, before anything is enqueued. */
 cliv_status cliv_launch_cuts(cliv_launch *, size_t tiles, size_t items, bool shared, bool last);
-cliv_status cliv_call_enqueue(cliv_call *, const cliv_step *, bool last);
+cliv_status cliv_call_enqueue(cliv_call *, const cliv_command *, bool last);
 
 #endif

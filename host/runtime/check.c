@@ -168,7 +168,7 @@ static cliv_status check_numbers(cliv_call *call, const char *name, const cliv_a
     l.end = end;
     CLIV_TRY(inspect(call, &build, &l));
     if (l.bad[0] != CL_ULONG_MAX && order <= ANY_ROWS)
-        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is no place in the %s, which has %zu elements", name,
+        status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is no position in the %s, which has %zu elements", name,
                            (unsigned long long)l.bad[0], of, end);
     else if (l.bad[0] != CL_ULONG_MAX)
         status = cliv_fail(CLIV_CHECK_FAILED, "%s[%llu] is not right: %s %s and are at most %zu", name,
@@ -193,9 +193,9 @@ cliv_status cliv_check_runs(cliv_call *call, const cliv_array *keys, const cliv_
     return status ? status : check_keys(call, "keys", keys, starts, order);
 }
 
-cliv_status cliv_check_places(cliv_call *call, const char *name, const cliv_array *places, size_t count)
+cliv_status cliv_check_positions(cliv_call *call, const char *name, const cliv_array *positions, size_t count)
 {
-    return check_numbers(call, name, places, count, ASCENT, NULL);
+    return check_numbers(call, name, positions, count, ASCENT, NULL);
 }
 
 cliv_status cliv_check_indices(cliv_call *call, const cliv_array *indices, const char *name, size_t count, bool rows)

@@ -20,7 +20,8 @@ cliv_status cliv_check_intervals(cliv_call *, const cliv_checked_intervals *);
 cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
 cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
 cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *starts, size_t limit);
-cliv_status cliv_check_places(cliv_call *, const char *name, const cliv_array *places, size_t count); /* each once */
+cliv_status cliv_check_positions(cliv_call *, const char *name, const cliv_array *positions,
+                                 size_t count); /* each once */
 /* Into `name`; with `rows`, -1 is none of it. */
 cliv_status cliv_check_indices(cliv_call *, const cliv_array *indices, const char *name, size_t count, bool rows);
 /* Runs of sorted keys, which begin there. */

@@ -3,9 +3,9 @@
 #include "runtime/compile.h"
 #include "runtime/context_inside.h"
 #include "runtime/lexical.h"
+#include "runtime/message_text.h"
 #include "runtime/process.h"
 #include "runtime/source.h"
-#include "runtime/words.h"
 
 #include <clinterval/kernel.h>
 
@@ -107,20 +107,20 @@ static void quote_lines(cliv_text *quoted, cliv_text *hint, const char *source, 
     static const char *const whole[] = {"input.cl", "<kernel>"};
     char name[128] = "prelude", position[160];
     const char *before = ""; /* the last line before this one that is not empty */
-    unsigned line = 0, place = 0;
+    unsigned line = 0, text_line = 0;
     bool was_found = false, renamed = false, opened = false;
     for (const char *end; *source; source = *end ? end + 1 : end) {
         bool found = false;
         end = source + strcspn(source, "\n");
         ++line;
-        ++place;
+        ++text_line;
         if (strncmp(source, "#line ", 6) == 0 && sscanf(source, "#line %u \"%127[^\"\n]", &line, name) > 0) {
             --line;
             renamed = true;
             continue;
         }
         for (size_t i = 0; i < sizeof whole / sizeof *whole && !found; ++i) {
-            snprintf(position, sizeof position, "%s:%u:", whole[i], place);
+            snprintf(position, sizeof position, "%s:%u:", whole[i], text_line);
             found = is_error_at(log, position);
         }
         const bool in_prelude = strcmp(name, "prelude") == 0;
@@ -255,7 +255,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
             status = cliv_fail(CLIV_BUILD_FAILED,
                                "the device's compiler does not know the type %s, and its source, which would declare "
                                "it, is NULL",
-                               cliv_type_words(&p->types[i]).text);
+                               cliv_type_text(&p->types[i]).text);
     cliv_text_add(&text, "__kernel void cliv_sizes(__global ulong *sizes)\n{\n");
     for (unsigned i = 0; i < p->type_count; ++i)
         cliv_text_add(&text, "    sizes[%u] = sizeof(%s);\n", i, p->types[i].name);
@@ -273,7 +273,7 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
             found = sizes[i] != p->types[i].size;
             if (found)
                 status = cliv_fail(CLIV_TYPE_MISMATCH, "the type %s has size %zu, but on the device it has %llu bytes",
-                                   cliv_type_words(&p->types[i]).text, p->types[i].size, (unsigned long long)sizes[i]);
+                                   cliv_type_text(&p->types[i]).text, p->types[i].size, (unsigned long long)sizes[i]);
         }
     }
     if (!found)

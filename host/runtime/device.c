@@ -348,7 +348,7 @@ static int default_rank(const cliv_device *device)
     return device->type & CL_DEVICE_TYPE_GPU ? 4 : device->type & CL_DEVICE_TYPE_CPU ? 3 : 2;
 }
 
-/* Those of the best one's platform that are selected as well, in the place of all. */
+/* Those of the best one's platform that are selected as well, in the position of all. */
 static size_t keep_selected(cliv_device *list, size_t count, const cliv_device_spec *spec, cliv_device best)
 {
     size_t kept = 0;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Launches: set the arguments of a kernel, check the number of groups, and enqueue or record the launch. */
 #include "runtime/call.h"
+#include "runtime/captures.h"
 #include "runtime/context_inside.h"
-#include "runtime/lists.h"
+#include "runtime/message_text.h"
 #include "runtime/names.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -18,8 +18,8 @@ cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char
     const cliv_status unbounded = checks ? call->check_bounds(call) : CLIV_SUCCESS;
     pthread_mutex_lock(cliv_program_lock(program));
     launch.status = unbounded        ? unbounded
-                    : launch.records ? cliv_program_new_kernel(program, name, &launch.step.kernel)
-                                     : cliv_program_kernel(program, name, &launch.step.kernel);
+                    : launch.records ? cliv_program_new_kernel(program, name, &launch.command.kernel)
+                                     : cliv_program_kernel(program, name, &launch.command.kernel);
     return launch;
 }
 
@@ -27,7 +27,7 @@ static void set(cliv_launch *launch, size_t bytes, const void *value)
 {
     if (!launch->status)
         launch->status =
-            cliv_fail_cl(clSetKernelArg(launch->step.kernel, launch->next++, bytes, value), "clSetKernelArg");
+            cliv_fail_cl(clSetKernelArg(launch->command.kernel, launch->next++, bytes, value), "clSetKernelArg");
 }
 
 void cliv_launch_ulong(cliv_launch *launch, cl_ulong value) { set(launch, sizeof value, &value); }
@@ -37,8 +37,8 @@ void cliv_launch_uint(cliv_launch *launch, cl_uint value) { set(launch, sizeof v
 void cliv_launch_number(cliv_launch *launch, cliv_scratch *states)
 {
     if (states->states) {
-        launch->step.states = states;
-        launch->step.number = launch->next;
+        launch->command.states = states;
+        launch->command.number = launch->next;
     }
     cliv_launch_uint(launch, states->call);
 }
@@ -47,7 +47,7 @@ void cliv_launch_mem(cliv_launch *launch, cl_mem value)
 {
     set(launch, sizeof value, &value);
     if (!launch->status && launch->records && value)
-        launch->status = cliv_steps_hold(&launch->call->steps, value);
+        launch->status = cliv_commands_hold(&launch->call->commands, value);
 }
 
 void cliv_launch_local(cliv_launch *launch, size_t bytes) { set(launch, bytes, NULL); }
@@ -78,7 +78,7 @@ void cliv_launch_array(cliv_launch *launch, const cliv_array *a)
         cliv_launch_ulong(launch, part->first);
         if (bounded)
             cliv_launch_ulong(launch, part->count);
-        const cliv_array *const length = cliv_length_listed(part, bounded);
+        const cliv_array *const length = cliv_captured_length(part, bounded);
         if (length) {
             cliv_launch_mem(launch, length->buffer);
             cliv_launch_ulong(launch, length->first);
@@ -92,24 +92,24 @@ void cliv_launch_arrays(cliv_launch *launch, const cliv_build *b)
         cliv_launch_array(launch, &b->arrays[i]);
 }
 
-cliv_status cliv_call_enqueue(cliv_call *call, const cliv_step *step, bool last)
+cliv_status cliv_call_enqueue(cliv_call *call, const cliv_command *command, bool last)
 {
-    const size_t global = step->groups * step->group_size;
+    const size_t global = command->groups * command->group_size;
     /* A launch that clears states has its own event: if the caller's wait list fails, the kernel does not run, but a
      * later marker may. */
-    const bool needs_event = step->clears || (call->marks && (last || !call->in_order));
+    const bool needs_event = command->clears || (call->marks && (last || !call->in_order));
     cl_uint count;
     const cl_event *list;
     cl_event event = NULL;
     const cliv_status failed = cliv_call_waits(call, &count, &list);
     if (failed)
         return failed;
-    const cl_int code = clEnqueueNDRangeKernel(call->queue, step->kernel, 1, NULL, &global, &step->group_size, count,
-                                               list, needs_event ? &event : NULL);
+    const cl_int code = clEnqueueNDRangeKernel(call->queue, command->kernel, 1, NULL, &global, &command->group_size,
+                                               count, list, needs_event ? &event : NULL);
     if (code == CL_SUCCESS)
         cliv_call_enqueued(call, event);
-    if (code == CL_SUCCESS && step->clears)
-        cliv_scratch_clears(step->states, event);
+    if (code == CL_SUCCESS && command->clears)
+        cliv_scratch_clears(command->states, event);
     return cliv_fail_cl(code, "clEnqueueNDRangeKernel");
 }
 
@@ -127,27 +127,27 @@ static cliv_status check_groups(const cliv_call *call, size_t groups)
         return CLIV_SUCCESS;
     if (!wide->name)
         return cliv_fail(CLIV_OUT_OF_RANGE, "the call takes %s work-groups, but a launch has at most %zu",
-                         cliv_size_words(groups).text, most);
+                         cliv_size_text(groups).text, most);
     return cliv_fail(
         CLIV_OUT_OF_RANGE, "%s has %s%s elements, which take %s work-groups, but a launch has at most %zu%s",
-        wide->name, wide->counted ? "a capacity of " : "", cliv_size_words(wide->count).text,
-        cliv_size_words(groups).text, most,
+        wide->name, wide->counted ? "a capacity of " : "", cliv_size_text(wide->count).text,
+        cliv_size_text(groups).text, most,
         counted ? ": groups start for the whole capacity, so choose a capacity close to the largest length" : "");
 }
 
 cliv_status cliv_launch_end(cliv_launch *launch, size_t groups, size_t group_size, bool last)
 {
     cliv_call *call = launch->call;
-    launch->step.groups = groups;
-    launch->step.group_size = group_size;
+    launch->command.groups = groups;
+    launch->command.group_size = group_size;
     if (!launch->status)
         launch->status = check_groups(call, groups);
     if (!launch->status && launch->records)
-        launch->status = cliv_steps_add(&call->steps, &launch->step);
+        launch->status = cliv_commands_add(&call->commands, &launch->command);
     else if (!launch->status && !call->compile_only)
-        launch->status = cliv_call_enqueue(call, &launch->step, last);
-    if (launch->status && launch->records && launch->step.kernel)
-        clReleaseKernel(launch->step.kernel);
+        launch->status = cliv_call_enqueue(call, &launch->command, last);
+    if (launch->status && launch->records && launch->command.kernel)
+        clReleaseKernel(launch->command.kernel);
     pthread_mutex_unlock(cliv_program_lock(launch->program));
     return launch->status;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arrays that are counted: what a kernel knows of their lengths, and what a checked call reads of them before. */
 #include "runtime/lengths.h"
+#include "runtime/captures.h"
 #include "runtime/error.h"
-#include "runtime/lists.h"
 #include "runtime/numbers.h"
 
 #include <stdint.h>
@@ -45,7 +45,7 @@ bool cliv_is_same_length(const cliv_array *a, const cliv_array *b)
     return a->buffer == b->buffer && a->first == b->first && a->type == b->type;
 }
 
-cliv_status cliv_settle(cliv_call *call, const cliv_array *length)
+cliv_status cliv_resolve(cliv_call *call, const cliv_array *length)
 {
     cliv_status status = CLIV_SUCCESS;
     for (unsigned k = 0; k < call->length_count; ++k)
@@ -62,7 +62,7 @@ done:
     return status;
 }
 
-cliv_array cliv_settled(const cliv_call *call, cliv_array a)
+cliv_array cliv_resolved(const cliv_call *call, cliv_array a)
 {
     for (unsigned k = 0; a.length && k < call->length_count; ++k)
         if (cliv_is_same_length(call->lengths[k].length, a.length)) {

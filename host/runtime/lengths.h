@@ -16,8 +16,8 @@ void cliv_build_count(cliv_build *, const char *name, const cliv_array *);
 /* Are they one number, which several arrays may have as their length? */
 bool cliv_is_same_length(const cliv_array *, const cliv_array *);
 /* Read the length, once in a call. */
-cliv_status cliv_settle(cliv_call *, const cliv_array *length);
+cliv_status cliv_resolve(cliv_call *, const cliv_array *length);
 /* The array as the call is to have it: a length that has been read is its count. */
-cliv_array cliv_settled(const cliv_call *, cliv_array);
+cliv_array cliv_resolved(const cliv_call *, cliv_array);
 
 #endif

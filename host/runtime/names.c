@@ -47,11 +47,11 @@ static bool is_vector(const char *name)
     return cliv_scalar_of(&(cliv_type){name, 0, NULL}).kind != CLIV_OTHER;
 }
 
-const char *cliv_name_of(const char *own, size_t k, char place[CLIV_PLACE_NAME])
+const char *cliv_name_of(const char *own, size_t k, char position[CLIV_PLACE_NAME])
 {
     if (!own)
-        snprintf(place, CLIV_PLACE_NAME, "a%zu", k);
-    return own ? own : place;
+        snprintf(position, CLIV_PLACE_NAME, "a%zu", k);
+    return own ? own : position;
 }
 
 static bool names_bounds(const char *text) { return text && (strstr(text, "cliv_at") || strstr(text, "cliv_put")); }
@@ -63,8 +63,8 @@ bool cliv_has_bounds(const char *expression, const char *source)
 
 cliv_status cliv_check_name(const char *list, const cliv_array *arrays, size_t k, const char *taken)
 {
-    char place[CLIV_PLACE_NAME], other[CLIV_PLACE_NAME];
-    const char *const own = arrays[k].name, *const name = cliv_name_of(own, k, place);
+    char position[CLIV_PLACE_NAME], other[CLIV_PLACE_NAME];
+    const char *const own = arrays[k].name, *const name = cliv_name_of(own, k, position);
     if (own && !is_identifier(own))
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: array %zu has the name \"%.60s\", which is no identifier", list, k,
                          own);

@@ -9,8 +9,8 @@
 #include <stddef.h>
 
 enum { CLIV_PLACE_NAME = 24 }; /* room for a0, a1 … */
-/* The name of array k: its own, or one by its place, written into `place`. */
-const char *cliv_name_of(const char *own, size_t k, char place[CLIV_PLACE_NAME]);
+/* The name of array k: its own, or one by its position, written into `position`. */
+const char *cliv_name_of(const char *own, size_t k, char position[CLIV_PLACE_NAME]);
 /* Does an expression say cliv_at or cliv_put, perhaps by a macro of its source? */
 bool cliv_has_bounds(const char *expression, const char *source);
 /* Can array k of the list have its name? `taken`: words that the expression has already, with blanks between. */

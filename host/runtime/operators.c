@@ -3,8 +3,8 @@
  * they call changes a structure that it got as a parameter, llvmpipe changes the caller's, too. */
 #include "runtime/error.h"
 #include "runtime/known.h"
+#include "runtime/message_text.h"
 #include "runtime/program.h"
-#include "runtime/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -100,7 +100,7 @@ cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *typ
         (!known || ((scalar.kind == CLIV_OTHER || scalar.width > 1) && !is_same_text(op->identity, known->identity)));
     if (known && scalar.kind == CLIV_OTHER && !own)
         return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in operator \"%s\" does not apply to %s", op->combine,
-                         cliv_type_words(type).text);
+                         cliv_type_text(type).text);
     if (scalar.kind == CLIV_FLOATING && (known == &cliv_bit_and || known == &cliv_bit_or || known == &cliv_bit_xor))
         return cliv_fail(CLIV_TYPE_MISMATCH, "the bitwise operator \"%s\" does not apply to %s", op->combine,
                          type->name);
@@ -248,7 +248,7 @@ cliv_status cliv_build_order(cliv_build *b, const cliv_order *order, const cliv_
     const char *const less = order && order->less ? order->less : cliv_less.less;
     if (known && !cliv_is_number(type))
         return cliv_fail(CLIV_TYPE_MISMATCH, "the built-in order \"%s\" does not apply to %s%s", less,
-                         cliv_type_words(type).text,
+                         cliv_type_text(type).text,
                          type->source ? ": write an order of your own, such as \"a.key < b.key\"" : "");
     cliv_put_writer(&b->description, write_order);
     cliv_put_string(&b->description, known ? known->less : less); /* all spellings share a program */

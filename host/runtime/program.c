@@ -2,10 +2,10 @@
 /* What a program is made of, its types and arrays: each declared by a function of the build's, and written as OpenCL C
  * by the one before it. operators.c has operators and orders. */
 #include "runtime/program.h"
+#include "runtime/captures.h"
 #include "runtime/context_inside.h"
-#include "runtime/lists.h"
+#include "runtime/local_memory.h"
 #include "runtime/names.h"
-#include "runtime/room.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
     const size_t room = ctx->device.local_memory > 2048 ? (size_t)ctx->device.local_memory - 1024 : 1024;
     while (t->nt > ctx->device.work_group_limit)
         t->nt = t->nt / 2 + t->nt % 2;
-    while (t->nt > 2 && cliv_room_of_group(b, &tiles) > room) {
+    while (t->nt > 2 && cliv_local_bytes_of_group(b, &tiles) > room) {
         if (t->vt > 2 && t->vt % 2) /* it stays odd, and as large as it may */
             t->vt -= 2;
         else if (t->vt >= 2 * least)
@@ -114,7 +114,7 @@ static void write_handle(cliv_prelude *p, cliv_reader *r)
     cliv_declared a;
     cliv_declare(&a, cliv_take_name(r));
     const char *const constant = cliv_take_name(r);
-    cliv_take_list(&a, r);
+    cliv_take_captures(&a, r);
     cliv_prelude_handle(p, &a, constant);
     cliv_prelude_add_array(p, &a);
 }
@@ -125,7 +125,7 @@ static void put_handle(cliv_build *b, const char *name, const cliv_array *arrays
     cliv_put_writer(&b->description, write_handle);
     cliv_put_name(&b->description, name);
     cliv_put_name(&b->description, constant);
-    cliv_put_list(&b->description, arrays, count, cliv_has_bounds(expression, NULL), restricted);
+    cliv_put_captures(&b->description, arrays, count, cliv_has_bounds(expression, NULL), restricted);
     cliv_build_pass(b, &(cliv_array){.generator = expression, .arrays = arrays, .array_count = count});
 }
 
@@ -143,12 +143,12 @@ static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, c
 {
     const char *const name = a->name, *const parameter = cliv_take_name(r), *const generator = cliv_take_string(r);
     cliv_prelude_repeated(p, "generator", generator, cliv_take_string(r));
-    cliv_take_list(a, r);
+    cliv_take_captures(a, r);
     cliv_prelude_handle(p, a, "const ");
     cliv_prelude_bounds(p, a, "const ");
     cliv_text_add(&p->text,
-                  "static inline %s cliv_load_%s(cliv_%s cliv_self, cliv_index cliv_place)\n{\n"
-                  "    const ulong i = cliv_self.cliv_first + cliv_place;\n",
+                  "static inline %s cliv_load_%s(cliv_%s cliv_self, cliv_index cliv_position)\n{\n"
+                  "    const ulong i = cliv_self.cliv_first + cliv_position;\n",
                   type, name, name);
     cliv_prelude_variables(p, a, "const ");
     cliv_prelude_expression(p, "generator of ", parameter, NULL, generator);
@@ -159,7 +159,7 @@ static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, c
                   type, name, name, name);
 }
 
-/* The same value for every place: a parameter of the kernel's. */
+/* The same value for every position: a parameter of the kernel's. */
 static void add_constant(cliv_prelude *p, const cliv_declared *a, const char *type)
 {
     const char *const name = a->name;
@@ -174,12 +174,12 @@ enum { MOST_OF_EIGHT = 4 }; /* bytes of an element: of more, eight go by halves 
 /* What reads a buffer: single elements, four at an aligned address, eight anywhere. */
 static void add_loads(cliv_prelude *p, const char *name, const char *type, size_t size, bool number)
 {
-    cliv_text_add(
-        &p->text,
-        "static inline %s cliv_load_%s(cliv_%s cliv_from, cliv_index cliv_place) { return cliv_from[cliv_place]; }\n"
-        "static inline %s cliv_load_%s_from(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_step)\n{\n"
-        "    return (cliv_from + cliv_base)[cliv_step];\n}\n",
-        type, name, name, type, name, name);
+    cliv_text_add(&p->text,
+                  "static inline %s cliv_load_%s(cliv_%s cliv_from, cliv_index cliv_position) { return "
+                  "cliv_from[cliv_position]; }\n"
+                  "static inline %s cliv_load_%s_from(cliv_%s cliv_from, cliv_index cliv_base, uint cliv_step)\n{\n"
+                  "    return (cliv_from + cliv_base)[cliv_step];\n}\n",
+                  type, name, name, type, name, name);
     if (number)
         cliv_text_add(&p->text,
                       "typedef %s4 cliv_%s_four;\n"
@@ -195,18 +195,19 @@ static void add_loads(cliv_prelude *p, const char *name, const char *type, size_
 static void add_stores(cliv_prelude *p, const char *name, const char *type, size_t size, bool number)
 {
     cliv_text_add(&p->text,
-                  "static inline void cliv_store_%s(cliv_%s cliv_to, cliv_index cliv_place, const %s cliv_x)\n{\n"
-                  "    cliv_to[cliv_place] = cliv_x;\n}\n",
+                  "static inline void cliv_store_%s(cliv_%s cliv_to, cliv_index cliv_position, const %s cliv_x)\n{\n"
+                  "    cliv_to[cliv_position] = cliv_x;\n}\n",
                   name, name, type);
     /* In halves: a simulator takes a vector made of four scalars for uninitialised. */
     if (number)
         cliv_text_add(
             &p->text,
             "typedef %s8 cliv_%s_eight;\n"
-            "static inline void cliv_store4_%s(cliv_%s cliv_to, cliv_index cliv_place, %s cliv_a, %s cliv_b, %s "
+            "static inline void cliv_store4_%s(cliv_%s cliv_to, cliv_index cliv_position, %s cliv_a, %s cliv_b, %s "
             "cliv_c, "
             "%s cliv_d)\n{\n"
-            "    *(__global %s4 *)(cliv_to + cliv_place) = (%s4)((%s2)(cliv_a, cliv_b), (%s2)(cliv_c, cliv_d));\n}\n",
+            "    *(__global %s4 *)(cliv_to + cliv_position) = (%s4)((%s2)(cliv_a, cliv_b), (%s2)(cliv_c, "
+            "cliv_d));\n}\n",
             type, name, name, name, type, type, type, type, type, type, type, type);
     if (number)
         cliv_text_add(
@@ -303,7 +304,7 @@ void cliv_build_parameter(cliv_build *b, const char *name, const char *parameter
         cliv_put_name(d, parameter);
         cliv_put_string(d, a->generator);
         cliv_put_string(d, a->source);
-        cliv_put_list(d, a->arrays, a->array_count, cliv_has_bounds(a->generator, a->source), false);
+        cliv_put_captures(d, a->arrays, a->array_count, cliv_has_bounds(a->generator, a->source), false);
     }
     cliv_build_pass(b, a);
 }

@@ -31,7 +31,8 @@ typedef struct cliv_tiles { /* what the tiles of a program are made of: it says 
     size_t bytes;           /* of an element, as the table counts them */
     size_t local_item;      /* bytes of local memory that an item takes */
     size_t local_work_item; /* and a work-item, beside its items */
-    /* And a group, where that depends on its shape, of which it is asked for each that is tried: room.h; or NULL. */
+    /* And a group, where that depends on its shape, of which it is asked for each that is tried: local_memory.h; or
+     * NULL. */
     size_t (*local_group)(const cliv_build *, size_t local_item);
     size_t largest; /* the greatest number that an index must hold */
     size_t items;   /* how many the call handles, as the table counts them */
@@ -78,7 +79,7 @@ void cliv_build_body(cliv_build *, const cliv_body *); /* cliv_body(handle, vari
 void cliv_build_handle(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
 /* The same with a0_count, a1_count …; none of all such arrays of the program overlaps one that is written. */
 void cliv_build_columns(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
-/* A device header in its place among the declarations; and what such a one has made of arrays before: its parts are
+/* A device header in its position among the declarations; and what such a one has made of arrays before: its parts are
  * passed, it is not. */
 void cliv_build_include(cliv_build *, const char *header);
 void cliv_build_composed(cliv_build *, const char *name);

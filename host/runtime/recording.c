@@ -4,7 +4,7 @@
 #include "runtime/context_inside.h"
 #include "runtime/events.h"
 #include "runtime/process.h"
-#include "runtime/steps.h"
+#include "runtime/recorded.h"
 
 #include <clinterval/recording.h>
 
@@ -140,20 +140,20 @@ static void end_turn(turn *t)
     }
 }
 
-static cliv_status enqueue(cliv_call *call, const cliv_step *step, bool last)
+static cliv_status enqueue(cliv_call *call, const cliv_command *command, bool last)
 {
-    cliv_scratch *const states = step->states;
-    if (step->clears) {
+    cliv_scratch *const states = command->states;
+    if (command->clears) {
         cliv_scratch_note_clearing(states);
-        if (!cliv_scratch_number_call(states, step->clears, step->halves))
+        if (!cliv_scratch_number_call(states, command->clears, command->is_split))
             return CLIV_SUCCESS;
     } else if (states) {
-        const cl_int code = clSetKernelArg(step->kernel, step->number, sizeof states->call, &states->call);
+        const cl_int code = clSetKernelArg(command->kernel, command->number, sizeof states->call, &states->call);
         if (code != CL_SUCCESS)
             return cliv_fail_cl(code, "clSetKernelArg");
     }
-    const cliv_status status = cliv_call_enqueue(call, step, last);
-    if (status && step->clears)
+    const cliv_status status = cliv_call_enqueue(call, command, last);
+    if (status && command->clears)
         states->call = 0;
     return status;
 }
@@ -175,11 +175,11 @@ static void note_run(cliv_recording *r, const cliv_call *call)
 static cliv_status run(cliv_recording *r, cliv_call *call, turn *t)
 {
     cliv_status status = CLIV_SUCCESS;
-    const size_t count = call->compile_only ? 0 : r->steps.count;
+    const size_t count = call->compile_only ? 0 : r->commands.count;
     if (count)
         CLIV_TRY(await_turn(r, call, t));
     for (size_t k = 0; k < count && !status; ++k)
-        status = enqueue(call, &r->steps.steps[k], k == count - 1);
+        status = enqueue(call, &r->commands.commands[k], k == count - 1);
     note_run(r, call);
 done:
     return status;
@@ -232,7 +232,7 @@ void cliv_recording_destroy(cliv_recording *r)
         return;
     cliv_recording_stops(r);
     mark_last_run(r);
-    cliv_steps_free(&r->steps);
+    cliv_commands_free(&r->commands);
     for (cliv_scratch *s; (s = r->pieces);) {
         r->pieces = s->next;
         cliv_scratch_give(r->ctx, r->queue, s, r->last);

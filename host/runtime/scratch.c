@@ -340,22 +340,22 @@ void cliv_scratch_end(cliv_context *ctx)
 /* The tag of a tile state has 32 bits, or 16 bits if the state is split. Two of them are flags, the others are the
  * number of the call. Tags of the two formats could be mistaken for each other, so states of one format are cleared
  * before they are used in the other. The first word alone has no format. */
-static bool are_used_up(const cliv_scratch *states, size_t words, bool halves)
+static bool are_used_up(const cliv_scratch *states, size_t words, bool is_split)
 {
     const bool either = words == 1;
-    const cl_uint most = (either ? states->halves : halves) ? (1u << 14) - 1 : (1u << 30) - 1;
-    return states->call >= most || (!either && states->halves != halves);
+    const cl_uint most = (either ? states->is_split : is_split) ? (1u << 14) - 1 : (1u << 30) - 1;
+    return states->call >= most || (!either && states->is_split != is_split);
 }
 
-bool cliv_scratch_number_call(cliv_scratch *states, size_t words, bool halves)
+bool cliv_scratch_number_call(cliv_scratch *states, size_t words, bool is_split)
 {
-    const bool used_up = are_used_up(states, words, halves), clear = states->call == 0 || used_up;
+    const bool used_up = are_used_up(states, words, is_split), clear = states->call == 0 || used_up;
     if (clear) {
         /* An earlier clearing that has not ended does not count: only the success of this one matters. */
-        if (used_up || states->halves != halves)
+        if (used_up || states->is_split != is_split)
             cliv_scratch_forget_clearing(states);
         states->call = 0;
-        states->halves = halves;
+        states->is_split = is_split;
     }
     ++states->call;
     return clear;

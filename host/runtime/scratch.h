@@ -14,7 +14,7 @@ typedef struct cliv_scratch {
     cl_uint call;           /* look-back states: how many calls used it since it was cleared; 0 = must be cleared */
     cl_command_queue queue; /* the in-order queue of its last use, retained, or NULL */
     cl_event last;          /* the last command that uses it, or NULL: its last use in `queue`, if any, is not known */
-    bool halves;            /* of the kind that falls back, all of them since then */
+    bool is_split;          /* of the kind that falls back, all of them since then */
     bool states;            /* reserved for look-back states */
     bool cleared;           /* and known to have been cleared, */
     cl_event clearing;      /* or NULL, or the command that clears them */
@@ -32,7 +32,7 @@ void cliv_scratch_forget_clearing(cliv_scratch *);
 void cliv_scratch_note_clearing(cliv_scratch *);
 /* Stores the number of the next call that uses these look-back states in states->call. Returns true if the states must
  * be cleared before that call; if clearing them fails, the caller sets the number to 0. */
-bool cliv_scratch_number_call(cliv_scratch *states, size_t words, bool halves);
+bool cliv_scratch_number_call(cliv_scratch *states, size_t words, bool is_split);
 bool cliv_scratch_trim(cliv_context *); /* what has ended, or what OpenCL keeps until then; any? */
 void cliv_scratch_end(cliv_context *);  /* everything; nobody else uses the context any more */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Predicates and bodies: user-defined text over a list of arrays, as functions that kernels call. */
-#include "runtime/lists.h"
+#include "runtime/captures.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
 
@@ -10,7 +10,7 @@ static void write_predicate(cliv_prelude *p, cliv_reader *r)
     cliv_declare(&a, "keep");
     const char *const name = cliv_take_name(r), *const keep = cliv_take_string(r), *const source = cliv_take_string(r);
     const cliv_type type = cliv_take_type(r);
-    cliv_take_list(&a, r);
+    cliv_take_captures(&a, r);
     cliv_prelude_handle(p, &a, "const ");
     cliv_prelude_need(p, &type);
     cliv_prelude_repeated(p, "predicate", keep, source);
@@ -33,7 +33,7 @@ void cliv_build_predicate(cliv_build *b, const char *name, const char *keep, con
     cliv_put_string(&b->description, keep);
     cliv_put_string(&b->description, source);
     cliv_put_type(&b->description, type);
-    cliv_put_list(&b->description, arrays, count, cliv_has_bounds(keep, source), false);
+    cliv_put_captures(&b->description, arrays, count, cliv_has_bounds(keep, source), false);
     cliv_build_pass(b, &(cliv_array){.generator = keep, .source = source, .arrays = arrays, .array_count = count});
 }
 
@@ -44,7 +44,7 @@ static void write_body(cliv_prelude *p, cliv_reader *r)
     cliv_declare(&a, "user");
     const char *const variables = cliv_take_name(r);
     const char *const body = cliv_take_string(r), *const source = cliv_take_string(r);
-    cliv_take_list(&a, r);
+    cliv_take_captures(&a, r);
     cliv_prelude_handle(p, &a, "");
     cliv_prelude_source(p, "body", source);
     cliv_prelude_macros(p, body);
@@ -63,8 +63,8 @@ void cliv_build_body(cliv_build *b, const cliv_body *body)
     cliv_put_name(&b->description, body->variables);
     cliv_put_string(&b->description, body->text);
     cliv_put_string(&b->description, body->source);
-    cliv_put_list(&b->description, body->arrays, body->array_count, cliv_has_bounds(body->text, body->source),
-                  body->apart);
+    cliv_put_captures(&b->description, body->arrays, body->array_count, cliv_has_bounds(body->text, body->source),
+                      body->apart);
     cliv_build_pass(b, &(cliv_array){.generator = body->text,
                                      .source = body->source,
                                      .arrays = body->arrays,

@@ -123,8 +123,8 @@ static unsigned lines_in(const char *begin, const char *end)
 
 static cliv_status expand(expansion *e, const char *text, const char *name, int depth);
 
-/* A header in the place of the line that includes it; comments around that stay where they are. `number`: of the line
- * on which the rest stands, which is the caller's to add. */
+/* A header in the position of the line that includes it; comments around that stay where they are. `number`: of the
+ * line on which the rest stands, which is the caller's to add. */
 static cliv_status include(expansion *e, const char *text, const logical_line *line, const cliv_embedded_file *file,
                            const char *name, unsigned number, int depth)
 {

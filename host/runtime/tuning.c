@@ -195,7 +195,7 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
 /* Whether mode 1 of the family makes groups read data that other groups of the launch wrote without atomics. */
 static bool needs_fence(const family_rule *f)
 {
-    return strcmp(f->mode_1, "LAST_FINISHES") == 0 || strcmp(f->mode_1, "GROUPS_WAIT") == 0;
+    return strcmp(f->mode_1, "LAST_BLOCK") == 0 || strcmp(f->mode_1, "GROUPS_WAIT") == 0;
 }
 
 static bool is_chosen(const cliv_tuning_table *table, const cliv_device *device, const cliv_tuning *row)

@@ -15,7 +15,7 @@
  *         and vendors match in part and in any case; gpu:… is a vendor's or a platform's, of GPUs alone.
  * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
  *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more
- *         than keys have where there are values: of sets nothing waits for its place in local memory then. So do
+ *         than keys have where there are values: of sets nothing waits for its position in local memory then. So do
  *         searches of the interval family that write both segments and ranks. Radix sorts count two more where keys of
  *         8 bytes have values of more than 4 and cannot move by halves, and 6 where shorter keys have such values.
  * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
@@ -23,8 +23,8 @@
  *         an odd vt by two at a time, others by half.
  * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
  *         that OpenCL does not give; NVIDIA gives it from Volta on), and two of them to run at a time where one is a
- *         scout (cliv_scout.clh); 2 = the same without a promise: who has looked
- *         at a tile's state in vain some times folds that tile itself (scans not in place, where it is mode 0). Only
+ *         prefix-service group (cliv_prefix_service.clh); 2 = the same without a promise: who has looked
+ *         at a tile's state in vain some times folds that tile itself (scans not in position, where it is mode 0). Only
  *         exact operators look back, so results are the same in all modes. reduce: 1 = one launch, the last group to
  *         arrive folds what all have found, which needs their writes to be seen within a launch (OpenCL 1.2 does not
  *         promise that either); compact, seg_reduce and set take that, too. sort, and segmented where there are
@@ -35,7 +35,8 @@
  *         radix: 1 = it sorts numbers in their built-in order, where they are many, 0 = merges do; in one pass for
  *         each digit where scans of numbers have mode 1, or 2, by which who has looked in vain at what a tile tells of
  *         a digit counts that tile's digits itself.
- * items   the row is for calls of at most so many items: outputs, keys of all inputs, places. 0, "any" or, in a file,
+ * items   the row is for calls of at most so many items: outputs, keys of all inputs, positions. 0, "any" or, in a
+ * file,
  *         nothing: of any number. A tile that suits a large call leaves most units without one where there is little to
  *         do, and its loops are then most of the time. Where the mode of aos is asked for other families, rows with a
  *         limit do not count; nor for kernels of users. */
@@ -44,13 +45,13 @@
 
 /* Each family, and what its rows for groups (nt > 1) obey. vt is a multiple of `step`, and at most `most`: interval
  * tiles are read four at a time, and where work-items keep a word of bits for their items, 32 is all that it holds.
- * `odd` says that places in local memory lie in different banks where vt is odd; `mode_1` what mode 1 means. Families
- * that look back know mode 2. */
+ * `odd` says that positions in local memory lie in different banks where vt is odd; `mode_1` what mode 1 means.
+ * Families that look back know mode 2. */
 /*   family       step  most  odd  mode_1 */
 /* clang-format off */
 #define CLIV_TUNING_FAMILIES(X)            \
     X(scan,          1,   64,    0,  LOOKS_BACK)   \
-    X(reduce,        1,   64,    0,  LAST_FINISHES) \
+    X(reduce,        1,   64,    0,  LAST_BLOCK) \
     X(compact,       1,   32,    0,  LOOKS_BACK)   \
     X(bulk,          1,   32,    0,  NOTHING)      \
     X(seg_reduce,    1,   32,    0,  LOOKS_BACK)   \

@@ -2,7 +2,7 @@
 /* What the types of arrays must be for an operation, and how many elements there may be. */
 #include "runtime/array_use.h"
 #include "runtime/error.h"
-#include "runtime/words.h"
+#include "runtime/message_text.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -12,7 +12,7 @@ cliv_status cliv_same_type(const char *name, const cliv_type *type, const char *
     if (type->size == other->size && strcmp(type->name, other->name) == 0)
         return CLIV_SUCCESS;
     return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s (%zu bytes), but %s of %s (%zu bytes)", name,
-                     cliv_type_words(type).text, type->size, other_name, cliv_type_words(other).text, other->size);
+                     cliv_type_text(type).text, type->size, other_name, cliv_type_text(other).text, other->size);
 }
 
 static bool is_integer(const cliv_scalar scalar)
@@ -25,7 +25,7 @@ cliv_status cliv_integer_type(const char *name, const cliv_array *a)
     if (cliv_is_none(a) || is_integer(cliv_scalar_of(a->type)))
         return CLIV_SUCCESS;
     return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s, but must be of an integer type", name,
-                     cliv_type_words(a->type).text);
+                     cliv_type_text(a->type).text);
 }
 
 cliv_status cliv_index_type(const char *name, const cliv_array *a)
@@ -36,7 +36,7 @@ cliv_status cliv_index_type(const char *name, const cliv_array *a)
     if (is_integer(scalar) && scalar.size >= 4)
         return CLIV_SUCCESS;
     return cliv_fail(CLIV_TYPE_MISMATCH, "%s is of %s, but must be of int, uint, long or ulong", name,
-                     cliv_type_words(a->type).text);
+                     cliv_type_text(a->type).text);
 }
 
 cliv_status cliv_convertible(const char *name, const cliv_type *from, const char *to_name, const cliv_type *to)
@@ -51,6 +51,6 @@ cliv_status cliv_check_sum_of_counts(const char *a_name, const cliv_array *a, co
 {
     if (a->count > SIZE_MAX - b->count)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s and %s have %s and %s elements, together more than a size_t counts",
-                         a_name, b_name, cliv_size_words(a->count).text, cliv_size_words(b->count).text);
+                         a_name, b_name, cliv_size_text(a->count).text, cliv_size_text(b->count).text);
     return CLIV_SUCCESS;
 }

@@ -6,8 +6,8 @@
 #include "runtime/context_inside.h"
 #include "runtime/error.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/names.h"
-#include "runtime/words.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -49,14 +49,14 @@ static cliv_status check_buffer(const cliv_context *ctx, const char *name, const
     size_t bytes = 0;
     if (!a->buffer)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s has %s elements and neither buffer nor generator nor value", name,
-                         cliv_size_words(a->count).text);
+                         cliv_size_text(a->count).text);
     CLIV_TRY(cliv_check_buffer(ctx->cl, name, a->buffer, 0, &bytes));
     const size_t room = bytes / a->type->size;
     if (a->first > room || a->count > room - a->first)
         return cliv_fail(
             CLIV_OUT_OF_RANGE,
             "%s begins at element %s and has %s, but the %zu bytes of its buffer hold %zu elements of %zu bytes", name,
-            cliv_size_words(a->first).text, cliv_size_words(a->count).text, bytes, room, a->type->size);
+            cliv_size_text(a->first).text, cliv_size_text(a->count).text, bytes, room, a->type->size);
     if (refused)
         status = cliv_check_flags(name, a->buffer, refused);
 done:
@@ -120,10 +120,10 @@ cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const 
     cliv_status status = CLIV_SUCCESS;
     if (count && !arrays)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: arrays is NULL, but array_count is %s", name,
-                         cliv_size_words(count).text);
+                         cliv_size_text(count).text);
     if (count > CLIV_MAX_USER_ARRAYS)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "%s: %s arrays are more than the %d that a kernel takes", name,
-                         cliv_size_words(count).text, CLIV_MAX_USER_ARRAYS);
+                         cliv_size_text(count).text, CLIV_MAX_USER_ARRAYS);
     for (size_t i = 0; i < count; ++i) {
         const cliv_array *a = &arrays[i];
         CLIV_TRY(cliv_check_name(name, arrays, i, taken));
@@ -139,7 +139,7 @@ cliv_status cliv_validate_list(const cliv_context *ctx, const char *name, const 
         CLIV_TRY(check_element(part, a, true));
         if (a->first == CLIV_NOWHERE)
             return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", part,
-                             cliv_size_words(a->count).text);
+                             cliv_size_text(a->count).text);
         if (a->count && !a->value)
             CLIV_TRY(check_buffer(ctx, part, a, only_read ? CL_MEM_WRITE_ONLY : 0));
         if (a->length)
@@ -167,20 +167,20 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
         return status;
     if (a->first == CLIV_NOWHERE)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s is a slice of %s elements that passes its parent's end", use->name,
-                         cliv_size_words(a->count).text);
+                         cliv_size_text(a->count).text);
     if (cliv_is_generated(a)) {
         if (a->generator &&
             (status = cliv_validate_list(ctx, use->name, a->arrays, a->array_count, use->elements ? "x i" : "i", true)))
             return status;
         if (a->count > SIZE_MAX - a->first)
             return cliv_fail(CLIV_OUT_OF_RANGE, "%s: first %s and count %s pass the greatest index", use->name,
-                             cliv_size_words(a->first).text, cliv_size_words(a->count).text);
+                             cliv_size_text(a->first).text, cliv_size_text(a->count).text);
     } else if (a->count && (status = check_buffer(ctx, use->name, a, refused[use->access]))) {
         return status;
     }
     if (a->count < use->needed)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s has %s elements, but %s are needed", use->name,
-                         cliv_size_words(a->count).text, cliv_size_words(use->needed).text);
+                         cliv_size_text(a->count).text, cliv_size_text(use->needed).text);
     if (!a->length || (use->access == CLIV_WRITE && !use->counts))
         return CLIV_SUCCESS;
     if ((status = check_length(ctx, use->name, a->length)))
@@ -253,7 +253,7 @@ cliv_status cliv_validate_length(cliv_call *call, const char *name, const cliv_a
     if (!length)
         return CLIV_SUCCESS;
     const cliv_status status = check_length(call->ctx, name, length);
-    return status || !(call->ctx->flags & CLIV_CHECKED) ? status : cliv_settle(call, length);
+    return status || !(call->ctx->flags & CLIV_CHECKED) ? status : cliv_resolve(call, length);
 }
 
 cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
@@ -289,7 +289,7 @@ cliv_status cliv_validate(cliv_call *call, const cliv_use *uses, size_t count)
     if (!(call->ctx->flags & CLIV_CHECKED))
         return CLIV_SUCCESS;
     for (size_t i = 0; i < count; ++i)
-        if (uses[i].array.length && uses[i].counts && (status = cliv_settle(call, uses[i].array.length)))
+        if (uses[i].array.length && uses[i].counts && (status = cliv_resolve(call, uses[i].array.length)))
             return status;
     return cliv_expect_bounds(call, uses, count);
 }

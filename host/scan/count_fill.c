@@ -24,7 +24,7 @@ void cliv_count_fill_describe(cliv_count_fill *c, cliv_build *b, size_t items)
     cliv_build_define(b, "CLIV_STREAMS", c->streams);
     cliv_build_define(b, "CLIV_TELLS_SUMS", c->tells_sums);
     cliv_build_define(b, "CLIV_TOTAL_FIRST", c->total_first);
-    c->last_counts = !c->has_output && cliv_last_finishes(b);
+    c->last_counts = !c->has_output && cliv_allows_last_block(b);
     cliv_build_define(b, "CLIV_LAST_COUNTS", c->last_counts);
     const cliv_array base = c->base ? cliv_buffer(c->base->mem, &cliv_ulong, 0, 1) : CLIV_NONE;
     cliv_build_array(b, "base", &base, CLIV_READ);
@@ -39,11 +39,11 @@ cliv_status cliv_count_fill_scratch(cliv_call *call, cliv_count_fill *c, const c
     const size_t tiles = cliv_max_size(c->tiles, 1);
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_ulong), false, &c->total));
     if (c->look_back)
-        CLIV_TRY(cliv_look_back_states(call, cliv_state_words(tiles, b->wide || c->tells_sums),
+        CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, b->wide || c->tells_sums),
                                        cliv_falls_back(&b->tuning, false), &c->begins));
     else
         CLIV_TRY(cliv_call_scratch(call, tiles * (b->wide ? 8 : 4), false, &c->begins));
-    if ((c->at_once && c->tiles) || (c->last_counts && c->tiles > 1 && cliv_few_counts(b, c->tiles)))
+    if ((c->single_launch && c->tiles) || (c->last_counts && c->tiles > 1 && cliv_few_counts(b, c->tiles)))
         CLIV_TRY(cliv_look_back_states(call, 1, false, &c->states));
 done:
     return status;
@@ -64,9 +64,9 @@ static cliv_status launch(cliv_call *call, const cliv_count_fill *c, const cliv_
     for (unsigned i = 0; i < c->mem_count; ++i)
         cliv_launch_mem(&launch, c->mems[i]);
     cliv_launch_arrays(&launch, b);
-    const size_t groups = c->at_once   ? cliv_crew_groups(call->ctx, b->tuning.nt, c->tiles)
-                          : c->streams ? cliv_stream_groups(call->ctx, b->tuning.nt, c->tiles)
-                                       : c->tiles;
+    const size_t groups = c->single_launch ? cliv_cooperative_groups(call->ctx, b->tuning.nt, c->tiles)
+                          : c->streams     ? cliv_stream_groups(call->ctx, b->tuning.nt, c->tiles)
+                                           : c->tiles;
     return cliv_launch_end(&launch, groups, b->tuning.nt, last);
 }
 
@@ -84,14 +84,14 @@ cliv_status cliv_count_fill_run(cliv_call *call, cliv_count_fill *c, const cliv_
     cliv_status status = CLIV_SUCCESS;
     const cliv_array counts = cliv_buffer(c->begins->mem, b->wide ? &cliv_ulong : &cliv_uint, 0, c->tiles);
     const cliv_array total = cliv_buffer(c->total->mem, &cliv_ulong, 0, 1), none = CLIV_NONE;
-    const bool alone = c->tiles == 1 || (c->tiles && c->at_once); /* knows the total, and begins where all do */
+    const bool alone = c->tiles == 1 || (c->tiles && c->single_launch); /* knows the total, and begins where all do */
     const bool added = alone || c->states;
     const bool fills = c->tiles && c->has_output, counts_first = c->tiles && !(fills && (alone || c->look_back));
     if (counts_first)
         CLIV_TRY(launch(call, c, b, program, c->count_kernel, added));
     if (counts_first && fills)
         CLIV_TRY(cliv_scan_counts(call, &counts, &counts, c->total_first ? &total : &none,
-                                  SIZE_MAX)); /* in place: where each tile begins */
+                                  SIZE_MAX)); /* in position: where each tile begins */
     if (fills)
         CLIV_TRY(launch(call, c, b, program, c->fill_kernel, c->last));
     else if (!added)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations whose number of outputs only the data tells: they count, then fill; or do both in one pass. Their kernels
- * take the numbers, what CLIV_PLACES_PARAMS says, the memory objects and the arrays of the build. */
+ * take the numbers, what CLIV_OUTPUT_OFFSETS_PARAMS says, the memory objects and the arrays of the build. */
 #ifndef CLIV_COUNT_FILL_H
 #define CLIV_COUNT_FILL_H
 
@@ -31,11 +31,11 @@ typedef struct cliv_count_fill {
     unsigned number_count;
     cl_mem mems[2];
     unsigned mem_count;
-    bool total_first; /* it asks for the number of outputs before it fills: nothing looks back */
-    bool at_once;     /* which it does in one launch, of groups that wait for each other */
-    bool last;        /* the fill kernel is the call's last command */
-    bool streams;     /* with look-back, where there are more tiles than groups that run, these draw tile after tile */
-    bool tells_sums;  /* with look-back they do so always, and tiles tell a sum of 4 bytes beside the number */
+    bool total_first;   /* it asks for the number of outputs before it fills: nothing looks back */
+    bool single_launch; /* which it does in one launch, of groups that wait for each other */
+    bool last;          /* the fill kernel is the call's last command */
+    bool streams;    /* with look-back, where there are more tiles than groups that run, these draw tile after tile */
+    bool tells_sums; /* with look-back they do so always, and tiles tell a sum of 4 bytes beside the number */
     /* Set by cliv_count_fill_describe(): */
     bool look_back;   /* one pass does it */
     bool last_counts; /* only the number is asked for, and the last group to count may add up */

@@ -47,7 +47,7 @@ cliv_status cliv_reduce(cliv_context *ctx, cl_command_queue queue, cliv_array in
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_convertible("input", input.type, "result", result.type));
-    input = cliv_settled(&call, input);
+    input = cliv_resolved(&call, input);
     const size_t n = input.count;
     cliv_build_begin(&build, ctx,
                      (cliv_tiles){.family = "reduce",
@@ -81,11 +81,12 @@ cliv_status cliv_find_first(cliv_context *ctx, cl_command_queue queue, cliv_arra
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_index_type("index", &index));
-    input = cliv_settled(&call, input);
+    input = cliv_resolved(&call, input);
     const size_t n = input.count;
     bool descending;
-    /* A key, its place, and what the compiler puts between. What may be folded in any order is not put in order first,
-     * and so needs no local memory; keys of 8 bytes are read sooner in the few rows that there would be room for. */
+    /* A key, its position, and what the compiler puts between. What may be folded in any order is not put in order
+     * first, and so needs no local memory; keys of 8 bytes are read sooner in the few rows that there would be room
+     * for. */
     const size_t item = cliv_ceil_div(input.type->size, 16) * 16 + 16;
     const bool any_order = cliv_order_is_built_in(order, &descending) && input.type->size <= 4;
     cliv_build_begin(&build, ctx,

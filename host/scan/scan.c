@@ -18,15 +18,15 @@ enum { CHUNKS_PER_CORE = 4, MOST_ITEMS = 4096 /* of a work-item in its chunk */ 
 
 /* If the operator rounds, the result depends on the chunk boundaries. Then the chunk size depends only on the tuning
  * row and n, not on the number of compute units. SERIAL_CHUNKS are enough for 64 cores, and GROUP_CHUNKS for a GPU that
- * runs 2048 groups. A segmented scan has HEADED_CHUNKS, because each chunk first finds and folds its last segment. A
+ * runs 2048 groups. A segmented scan has SEGMENTED_CHUNKS, because each chunk first finds and folds its last segment. A
  * group adds its tiles serially, so a chunk has at most MOST_TILES tiles. */
-enum { SERIAL_CHUNKS = 256, HEADED_CHUNKS = 128, GROUP_CHUNKS = 2048, MOST_TILES = 16 };
+enum { SERIAL_CHUNKS = 256, SEGMENTED_CHUNKS = 128, GROUP_CHUNKS = 2048, MOST_TILES = 16 };
 
-static size_t rounding_chunk_of(const cliv_tuning *t, size_t n, bool headed)
+static size_t rounding_chunk_of(const cliv_tuning *t, size_t n, bool segmented)
 {
     const size_t tile = (size_t)t->nt * t->vt;
     if (t->nt == 1)
-        return cliv_max_size(tile, cliv_ceil_div(n, headed ? HEADED_CHUNKS : SERIAL_CHUNKS));
+        return cliv_max_size(tile, cliv_ceil_div(n, segmented ? SEGMENTED_CHUNKS : SERIAL_CHUNKS));
     const size_t tiles = cliv_ceil_div(cliv_ceil_div(n, tile), GROUP_CHUNKS);
     return tile * cliv_max_size(1, cliv_min_size(tiles, MOST_TILES));
 }
@@ -61,8 +61,8 @@ static cliv_status look_back(cliv_call *call, const cliv_build *b, cliv_program 
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
     const size_t tiles = cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt);
-    CLIV_TRY(
-        cliv_look_back_states(call, cliv_state_words(tiles, wide), cliv_falls_back(&b->tuning, b->shared), &states));
+    CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, wide), cliv_falls_back(&b->tuning, b->shared),
+                                   &states));
     cliv_launch launch = cliv_launch_begin(call, program, "scan_look_back");
     cliv_launch_ulong(&launch, n);
     cliv_launch_ulong(&launch, append == SIZE_MAX ? CL_ULONG_MAX : append);
@@ -129,10 +129,10 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     cliv_status status = CLIV_SUCCESS;
     cliv_program *program;
     const size_t n = s->input.count;
-    const bool wide = s->acc->size == 8 && !s->headed; /* two words a state */
+    const bool wide = s->acc->size == 8 && !s->segmented; /* two words a state */
     const bool has_output = s->composed || !cliv_is_none(&s->output);
     const bool may_look_back = s->may_look_back && cliv_looks_back(&b->tuning, b->shared);
-    const bool last_finishes = !has_output && cliv_last_finishes(b);
+    const bool allows_last_block = !has_output && cliv_allows_last_block(b);
     cliv_build_array(b, "total", &s->total, CLIV_WRITE);
     cliv_build_array(b, "also", &s->also, CLIV_WRITE);
     if (!s->composed) {
@@ -142,8 +142,8 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     }
     cliv_build_define(b, "CLIV_WIDE", wide);
     cliv_look_back_describe(b, may_look_back);
-    cliv_build_define(b, "CLIV_HEADED", s->headed);
-    cliv_build_define(b, "CLIV_LAST_FINISHES", last_finishes);
+    cliv_build_define(b, "CLIV_SEGMENTED_SCAN", s->segmented);
+    cliv_build_define(b, "CLIV_LAST_BLOCK", allows_last_block);
     CLIV_TRY(cliv_program_for(b, "scan.cl", &program));
     if (n == 0 && cliv_is_none(&s->total) && s->append == SIZE_MAX)
         goto done; /* compiled all the same, so that bad source is always answered */
@@ -152,12 +152,12 @@ cliv_status cliv_run_scan(cliv_call *call, cliv_build *b, const cliv_scanning *s
     if (may_look_back && n > (size_t)b->tuning.nt * b->tuning.vt)
         return look_back(call, b, program, n, wide, s->append);
     passes p = {.n = n,
-                .chunk = s->rounds ? rounding_chunk_of(&b->tuning, n, s->headed) : chunk_of(b, n),
+                .chunk = s->rounds ? rounding_chunk_of(&b->tuning, n, s->segmented) : chunk_of(b, n),
                 .counted = s->input.length,
                 .append = s->append == SIZE_MAX ? CL_ULONG_MAX : s->append};
     p.chunks = cliv_ceil_div(n, p.chunk);
     CLIV_TRY(cliv_call_scratch(call, cliv_max_size(p.chunks, 1) * s->acc->size, false, &p.partials));
-    if (last_finishes && p.chunks > 1)
+    if (allows_last_block && p.chunks > 1)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &p.states));
     const bool folded = p.chunks == 1 || p.states; /* without a spine */
     if (p.chunks > 1 || (p.chunks == 1 && !has_output))
@@ -191,7 +191,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, scan_call *c,
     CLIV_TRY(cliv_convertible("input", c->input.type, "output", acc));
     if (!cliv_is_none(&c->total))
         CLIV_TRY(cliv_same_type("total", c->total.type, "output", acc));
-    c->input = cliv_settled(&call, c->input);
+    c->input = cliv_resolved(&call, c->input);
     const size_t n = c->input.count;
     const bool exact = cliv_op_is_exact(c->op, acc);
     cliv_begin_scan(&build, ctx, acc, n, exact, c->input.buffer && c->input.buffer == c->output.buffer);
@@ -273,7 +273,7 @@ cliv_status cliv_offsets_from_counts(cliv_context *ctx, cl_command_queue queue, 
     CLIV_TRY(cliv_validate(&call, uses, 2));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_integer_type("counts", &counts));
-    counts = cliv_settled(&call, counts);
+    counts = cliv_resolved(&call, counts);
     const size_t n = counts.count;
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_counts(&call, &counts));

@@ -17,8 +17,8 @@ typedef struct cliv_scanning {
     const cliv_type *acc;     /* what is folded */
     bool rounds;              /* the operator may round */
     bool may_look_back;
-    bool headed;   /* items are values and flags; a tile's state has room for a value alone */
-    bool composed; /* the build has declared what stands for input and output, and counts; a length is any of these */
+    bool segmented; /* items are values and flags; a tile's state has room for a value alone */
+    bool composed;  /* the build has declared what stands for input and output, and counts; a length is any of these */
     cliv_status (*first)(cliv_call *, const void *what); /* NULL, or what is enqueued before the scan */
     const void *what;
     size_t append; /* the index in the output that gets the total as well, or SIZE_MAX */

@@ -17,7 +17,8 @@ enum {
 typedef struct segmented {
     size_t n, segments, tiles;
     bool counted; /* the device knows how many of these there are */
-    bool at_once; /* tiles look for their segments themselves, and the last group to arrive joins what spans them */
+    bool
+        single_launch; /* tiles look for their segments themselves, and the last group to arrive joins what spans them */
     cliv_scratch *marks, *folds, *heavy;
 } segmented;
 
@@ -87,13 +88,13 @@ done:
     return status;
 }
 
-static cliv_status at_once(cliv_call *call, const cliv_build *b, cliv_program *program, const segmented *s)
+static cliv_status single_launch(cliv_call *call, const cliv_build *b, cliv_program *program, const segmented *s)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states = NULL;
     if (s->tiles > 1)
         CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
-    cliv_launch launch = begin(call, program, "segmented_reduce_at_once", s);
+    cliv_launch launch = begin(call, program, "segmented_reduce_single_launch", s);
     cliv_launch_mem(&launch, states ? states->mem : NULL);
     cliv_launch_arrays(&launch, b);
     CLIV_TRY(cliv_launch_end(&launch, s->tiles, b->tuning.nt, true));
@@ -108,8 +109,8 @@ static cliv_status reduce(cliv_call *call, const cliv_build *b, cliv_program *pr
     s->tiles = cliv_ceil_div(s->n, (size_t)b->tuning.nt * b->tuning.vt);
     CLIV_TRY(cliv_call_scratch(call, (s->tiles + 1) * (b->wide ? 16 : 8), false, &s->marks));
     CLIV_TRY(cliv_call_scratch(call, 2 * cliv_max_size(s->tiles, 1) * output->type->size, false, &s->folds));
-    if (s->at_once) {
-        CLIV_TRY(at_once(call, b, program, s));
+    if (s->single_launch) {
+        CLIV_TRY(single_launch(call, b, program, s));
     } else if (!s->counted && s->tiles == 1 && few_segments(b, s->n, s->segments)) {
         cliv_launch alone = begin(call, program, "segmented_reduce_tiles", s);
         cliv_launch_arrays(&alone, b);
@@ -137,8 +138,8 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(cliv_convertible("input", input.type, "output", output.type));
-    input = cliv_settled(&call, input);
-    offsets = cliv_settled(&call, offsets);
+    input = cliv_resolved(&call, input);
+    offsets = cliv_resolved(&call, offsets);
     const size_t n = input.count, segments = offsets.count;
     segmented s = {.n = n, .segments = segments, .counted = input.length || offsets.length};
     const size_t bytes = output.type->size;
@@ -154,9 +155,9 @@ cliv_status cliv_segmented_reduce(cliv_context *ctx, cl_command_queue queue, cli
     cliv_build_define(&build, "CLIV_INCLUSIVE", 1);
     cliv_build_define(&build, "CLIV_CARRIES", build.tuning.nt == 1 ? SERIAL_CARRIES : build.tuning.nt);
     /* Where the device knows how many there are, a group may be without items. */
-    s.at_once = !s.counted && cliv_is_done_at_once(&build, n) && few_segments(&build, n, segments) &&
-                cheap_to_read_twice(n, segments);
-    cliv_build_define(&build, "CLIV_LAST_FINISHES", s.at_once);
+    s.single_launch = !s.counted && cliv_suits_last_block(&build, n) && few_segments(&build, n, segments) &&
+                      cheap_to_read_twice(n, segments);
+    cliv_build_define(&build, "CLIV_LAST_BLOCK", s.single_launch);
     cliv_build_array(&build, "input", &input, CLIV_READ);
     cliv_build_array(&build, "offsets", &offsets, CLIV_READ);
     cliv_build_array(&build, "output", &output, CLIV_WRITE);

@@ -12,16 +12,16 @@
 
 #include <stdint.h>
 
-typedef struct headed_scan {
+typedef struct segmented_scan {
     cliv_array values, output;
     const char *values_name;
     cliv_array offsets, keys; /* one of them is CLIV_NONE */
     const cliv_op *op;
     const cliv_order *order;
     bool inclusive, by_key;
-} headed_scan;
+} segmented_scan;
 
-static cliv_status validate(cliv_call *call, const headed_scan *c)
+static cliv_status validate(cliv_call *call, const segmented_scan *c)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = c->by_key ? c->keys.count : c->values.count;
@@ -69,7 +69,7 @@ done:
 }
 
 /* What a value and its flag take together, as the scan counts bytes. */
-static cliv_type item_type(const headed_scan *c, bool packed)
+static cliv_type item_type(const segmented_scan *c, bool packed)
 {
     cliv_type item = cliv_ulong;
     if (!packed)
@@ -78,7 +78,8 @@ static cliv_type item_type(const headed_scan *c, bool packed)
 }
 
 /* Begins the description; answers whether the scan looks back, its tiles being made of values then, and of bits. */
-static bool begin(cliv_build *b, cliv_context *ctx, const headed_scan *c, const cliv_type *item, size_t n, bool packed)
+static bool begin(cliv_build *b, cliv_context *ctx, const segmented_scan *c, const cliv_type *item, size_t n,
+                  bool packed)
 {
     const size_t largest = cliv_max_size(n, c->offsets.count);
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "scan", item->size, n);
@@ -98,7 +99,7 @@ static bool begin(cliv_build *b, cliv_context *ctx, const headed_scan *c, const 
     return true;
 }
 
-static cliv_status describe(cliv_build *b, const headed_scan *c, const cliv_array *bits, const cliv_array *segments,
+static cliv_status describe(cliv_build *b, const segmented_scan *c, const cliv_array *bits, const cliv_array *segments,
                             bool packed)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -106,7 +107,7 @@ static cliv_status describe(cliv_build *b, const headed_scan *c, const cliv_arra
     cliv_build_define(b, "CLIV_PACKED", packed);
     if (c->by_key)
         CLIV_TRY(cliv_build_order(b, c->order, c->keys.type));
-    cliv_build_include(b, "cliv_headed_names.clh");
+    cliv_build_include(b, "cliv_segmented_scan_names.clh");
     CLIV_TRY(cliv_build_op(b, c->op, c->output.type, !c->inclusive));
     cliv_build_conversions(b, c->values.type, c->output.type);
     cliv_build_passes_values(b);
@@ -121,14 +122,14 @@ static cliv_status describe(cliv_build *b, const headed_scan *c, const cliv_arra
     cliv_build_count(b, "keys", &c->keys);
     cliv_build_count(b, "offsets", &c->offsets);
     cliv_build_end_expressions(b);
-    cliv_build_include(b, "cliv_headed_items.clh");
+    cliv_build_include(b, "cliv_segmented_items.clh");
     cliv_build_composed(b, "input");
     cliv_build_composed(b, "output");
 done:
     return status;
 }
 
-static cliv_status scan(cliv_context *ctx, cl_command_queue queue, headed_scan *c, cl_uint wait_count,
+static cliv_status scan(cliv_context *ctx, cl_command_queue queue, segmented_scan *c, cl_uint wait_count,
                         const cl_event *wait_list, cl_event *event)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -138,9 +139,9 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, headed_scan *
     cliv_array bits = CLIV_NONE, segments = CLIV_NONE;
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(validate(&call, c));
-    c->values = cliv_settled(&call, c->values);
-    c->keys = cliv_settled(&call, c->keys);
-    c->offsets = cliv_settled(&call, c->offsets);
+    c->values = cliv_resolved(&call, c->values);
+    c->keys = cliv_resolved(&call, c->keys);
+    c->offsets = cliv_resolved(&call, c->offsets);
     const cl_ulong segment_count = c->offsets.count;
     const size_t n = c->by_key ? cliv_min_size(c->keys.count, c->values.count) : c->values.count;
     const bool exact = cliv_op_is_exact(c->op, c->output.type), packed = exact && c->output.type->size <= 4;
@@ -159,7 +160,7 @@ static cliv_status scan(cliv_context *ctx, cl_command_queue queue, headed_scan *
                               .acc = &item,
                               .rounds = cliv_op_rounds(c->output.type),
                               .may_look_back = looks_back,
-                              .headed = true,
+                              .segmented = true,
                               .composed = true,
                               .append = SIZE_MAX};
     const bool nothing = n == 0 || (!c->by_key && c->offsets.count == 0);
@@ -182,12 +183,12 @@ static cliv_status by_offsets(cliv_context *ctx, cl_command_queue queue, bool in
                               cliv_array offsets, cliv_array output, const cliv_op *op, cl_uint wait_count,
                               const cl_event *wait_list, cl_event *event)
 {
-    headed_scan c = {.values = input,
-                     .values_name = "input",
-                     .output = output,
-                     .offsets = offsets,
-                     .op = op,
-                     .inclusive = inclusive};
+    segmented_scan c = {.values = input,
+                        .values_name = "input",
+                        .output = output,
+                        .offsets = offsets,
+                        .op = op,
+                        .inclusive = inclusive};
     return scan(ctx, queue, &c, wait_count, wait_list, event);
 }
 
@@ -195,14 +196,14 @@ static cliv_status by_keys(cliv_context *ctx, cl_command_queue queue, bool inclu
                            cliv_array values, cliv_array output, const cliv_op *op, const cliv_order *order,
                            cl_uint wait_count, const cl_event *wait_list, cl_event *event)
 {
-    headed_scan c = {.values = values,
-                     .values_name = "values",
-                     .output = output,
-                     .keys = keys,
-                     .op = op,
-                     .order = order,
-                     .inclusive = inclusive,
-                     .by_key = true};
+    segmented_scan c = {.values = values,
+                        .values_name = "values",
+                        .output = output,
+                        .keys = keys,
+                        .op = op,
+                        .order = order,
+                        .inclusive = inclusive,
+                        .by_key = true};
     return scan(ctx, queue, &c, wait_count, wait_list, event);
 }
 

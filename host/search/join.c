@@ -45,10 +45,10 @@ static cliv_status put_flagged(cliv_call *call, joining *j, const cliv_array *fl
     const bool only_blanks = cliv_is_none(rows) && !cliv_is_none(blanks);
     const cliv_array none = CLIV_NONE, *const output = only_blanks ? blanks : rows;
     const cliv_type *const type = cliv_is_none(output) ? &cliv_uint : output->type;
-    char place[32];
-    snprintf(place, sizeof place, "convert_%s_sat(i)", type->name);
+    char position[32];
+    snprintf(position, sizeof position, "convert_%s_sat(i)", type->name);
     const cliv_array listed = cliv_counted(*flags, NULL);
-    cliv_compacting c = {.input = counted_like(cliv_generate(type, only_blanks ? "-1" : place, flags->count), flags),
+    cliv_compacting c = {.input = counted_like(cliv_generate(type, only_blanks ? "-1" : position, flags->count), flags),
                          .keep = keep,
                          .arrays = &listed,
                          .array_count = 1,
@@ -175,8 +175,8 @@ cliv_status cliv_join(cliv_context *ctx, cl_command_queue queue, cliv_join_kind 
     CLIV_TRY(cliv_index_type("a_rows", &a_rows));
     CLIV_TRY(cliv_index_type("b_rows", &b_rows));
     CLIV_TRY(cliv_index_type("count", &count));
-    j.a = cliv_settled(&call, a);
-    j.b = cliv_settled(&call, b);
+    j.a = cliv_resolved(&call, a);
+    j.b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &j.a, &j.b, order));
     CLIV_TRY(one_sided ? semi(&call, &j) : join(&call, &j));
 done:
@@ -197,8 +197,8 @@ cliv_status cliv_join_as_of(cliv_context *ctx, cl_command_queue queue, cliv_as_o
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, "as_of is %d, neither CLIV_BACKWARD nor CLIV_FORWARD", (int)as_of));
     CLIV_TRY(cliv_validate(&call, uses, sizeof uses / sizeof *uses));
     CLIV_TRY(cliv_index_type("b_rows", &b_rows));
-    a = cliv_settled(&call, a);
-    b = cliv_settled(&call, b);
+    a = cliv_resolved(&call, a);
+    b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     /* The first row not before a key stands at its lower bound, and the last one not after it before its upper bound,
      * which a search of b in a finds for its second side. */

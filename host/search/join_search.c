@@ -36,7 +36,7 @@ cliv_status cliv_run_join_search(cliv_call *call, const void *what, const cliv_i
     const size_t nt = build.tuning.nt, n = search.a.count + search.b.count,
                  tiles = cliv_ceil_div(n, nt * build.tuning.vt);
     CLIV_TRY(cliv_search_cut(call, &search, &build, program, &partitions));
-    CLIV_TRY(cliv_look_back_states(call, cliv_state_words(tiles, true), false, &states));
+    CLIV_TRY(cliv_look_back_states(call, cliv_tile_state_words(tiles, true), false, &states));
     cliv_launch launch = cliv_launch_begin(call, program, "join_tiles");
     cliv_launch_ulong(&launch, search.a.count);
     cliv_launch_ulong(&launch, search.b.count);

@@ -4,8 +4,8 @@
 #include "grid/partition.h"
 #include "runtime/check.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 #include "scan/scan_step.h"
 #include "search/search_step.h"
 #include "sort/merge_step.h"
@@ -19,7 +19,7 @@ static bool counts(const cliv_searching *s)
 
 static void describe_counts(cliv_build *b, const cliv_search_outputs *o, bool last_may_add)
 {
-    cliv_build_define(b, "CLIV_LAST_FINISHES", last_may_add);
+    cliv_build_define(b, "CLIV_LAST_BLOCK", last_may_add);
     cliv_build_array(b, "a_match_count", &o->a_match_count, CLIV_WRITE);
     cliv_build_array(b, "b_match_count", &o->b_match_count, CLIV_WRITE);
     if (!cliv_is_none(&o->a_match_count))
@@ -141,7 +141,7 @@ static cliv_status flag_type(const char *name, const cliv_array *a)
         return CLIV_SUCCESS;
     const cliv_status status = cliv_index_type(name, a);
     return status ? cliv_fail(status, "%s is of %s, but must be of char, uchar, int, uint, long or ulong", name,
-                              cliv_type_words(a->type).text)
+                              cliv_type_text(a->type).text)
                   : status;
 }
 
@@ -174,8 +174,8 @@ cliv_status cliv_sorted_search(cliv_context *ctx, cl_command_queue queue, cliv_b
     CLIV_TRY(flag_type("b_matches", &o->b_matches));
     CLIV_TRY(cliv_index_type("a_match_count", &o->a_match_count));
     CLIV_TRY(cliv_index_type("b_match_count", &o->b_match_count));
-    a = cliv_settled(&call, a);
-    b = cliv_settled(&call, b);
+    a = cliv_resolved(&call, a);
+    b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     /* The upper bounds of a in b are what the search of b in a finds for its second side. */
     const bool lower = bound == CLIV_LOWER_BOUND;
@@ -203,8 +203,8 @@ cliv_status cliv_sorted_equal_count(cliv_context *ctx, cl_command_queue queue, c
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_index_type("counts", &counts));
-    a = cliv_settled(&call, a);
-    b = cliv_settled(&call, b);
+    a = cliv_resolved(&call, a);
+    b = cliv_resolved(&call, b);
     CLIV_TRY(cliv_check_sides(&call, &a, &b, order));
     const cliv_searching search = {.a = a, .b = b, .a_counts = counts};
     CLIV_TRY(cliv_run_search(&call, &search, order, true));

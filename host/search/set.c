@@ -10,7 +10,7 @@
 #include <clinterval/set.h>
 
 enum {
-    HELD = 8,        /* keys of up to so many bytes wait in registers for their place */
+    HELD = 8,        /* keys of up to so many bytes wait in registers for their position */
     AHEAD = 4,       /* and of up to so many, those of the next tile are read ahead of time */
     REGISTERS = 80,  /* of groups that hold the next tile, too, so that as many run on a unit of 65536: */
     MOST_ITEMS = 768 /* work-items */
@@ -36,17 +36,17 @@ static size_t bound(const set_operation *o)
 }
 
 /* What a checked context has read of lengths. */
-static void settle(const cliv_call *call, set_operation *o)
+static void resolve(const cliv_call *call, set_operation *o)
 {
-    o->a = cliv_settled(call, o->a);
-    o->b = cliv_settled(call, o->b);
+    o->a = cliv_resolved(call, o->a);
+    o->b = cliv_resolved(call, o->b);
     if (!o->pairs)
         return;
-    o->a_values = cliv_settled(call, o->a_values);
+    o->a_values = cliv_resolved(call, o->a_values);
     o->a.count = cliv_min_size(o->a.count, o->a_values.count);
     if (!keeps_b(o->kind))
         return;
-    o->b_values = cliv_settled(call, o->b_values);
+    o->b_values = cliv_resolved(call, o->b_values);
     o->b.count = cliv_min_size(o->b.count, o->b_values.count);
 }
 
@@ -73,7 +73,7 @@ static cliv_status check_arguments(cliv_call *call, set_operation *o)
     CLIV_TRY(cliv_same_type(b_name, o->b.type, a_name, o->a.type));
     if (o->pairs && keeps_b(o->kind))
         CLIV_TRY(cliv_same_type("b_values", o->b_values.type, "a_values", o->a_values.type));
-    settle(call, o);
+    resolve(call, o);
     if (!o->results.has_output)
         goto done;
     CLIV_TRY(cliv_same_type(out_name, o->keys.type, a_name, o->a.type));
@@ -87,11 +87,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
 {
     const cliv_array none = CLIV_NONE;
     const cliv_type *const key = o->a.type;
-    const bool values = o->pairs && o->results.has_output, by_place = values || key->size > HELD;
+    const bool values = o->pairs && o->results.has_output, by_position = values || key->size > HELD;
     enum { BESIDE = 24 }; /* bytes that a work-item needs beside its keys: of counts, of look-back */
     const size_t bytes = key->size + values, n = o->a.count + o->b.count;
     const cliv_tuning *const row = cliv_tuning_row(&ctx->rows, "set", bytes, n);
-    const size_t item = by_place ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
+    const size_t item = by_position ? key->size + sizeof(cl_ushort) : cliv_tuning_tiles_held(row) * key->size;
     cliv_build_begin(b, ctx,
                      (cliv_tiles){.family = "set",
                                   .bytes = bytes,
@@ -101,11 +101,11 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, set_operation *o)
                                   .items = n});
     const cliv_status status = cliv_build_order(b, o->order, key);
     cliv_build_define(b, "CLIV_SET_KIND", o->kind);
-    cliv_build_define(b, "CLIV_SET_BY_PLACE", by_place);
+    cliv_build_define(b, "CLIV_SET_BY_POSITION", by_position);
     cliv_build_define(b, "CLIV_VALUES_LOCAL", !values || o->a_values.type->size <= CLIV_LOCAL_VALUE);
     if (values)
         cliv_build_type(b, "cliv_value", o->a_values.type);
-    o->results.streams = !by_place;
+    o->results.streams = !by_position;
     cliv_count_fill_describe(&o->results, b, n);
     /* A larger group than so many registers allow would not be made smaller. */
     const bool ahead = o->results.streams && key->size <= AHEAD && !b->wide && b->tuning.nt <= MOST_ITEMS;

@@ -6,8 +6,8 @@
 #include "runtime/context_inside.h"
 #include "runtime/error.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 #include "select/selecting.h"
 #include "sort/sorting.h"
 
@@ -15,23 +15,23 @@
 
 #include <stdint.h>
 
-/* Scratch memory for copies of the keys and for their places, and for those of the sort. */
+/* Scratch memory for copies of the keys and for their positions, and for those of the sort. */
 static cliv_status take_copies(cliv_call *call, cliv_sorting *s, const cliv_type *key, const cliv_array *top_indices)
 {
     cliv_status status = CLIV_SUCCESS;
-    const cliv_type *const place = cliv_place_type(top_indices, s->n);
-    const cliv_array keys = cliv_buffer(NULL, key, 0, s->n), places = cliv_buffer(NULL, place, 0, s->n);
+    const cliv_type *const position = cliv_place_type(top_indices, s->n);
+    const cliv_array keys = cliv_buffer(NULL, key, 0, s->n), positions = cliv_buffer(NULL, position, 0, s->n);
     CLIV_TRY(cliv_sort_copy(call, &keys, s->n, &s->keys));
     CLIV_TRY(cliv_sort_copy(call, &keys, s->n, &s->keys2));
-    CLIV_TRY(cliv_sort_copy(call, &places, s->n, &s->values));
-    CLIV_TRY(cliv_sort_copy(call, &places, s->n, &s->values2));
+    CLIV_TRY(cliv_sort_copy(call, &positions, s->n, &s->values));
+    CLIV_TRY(cliv_sort_copy(call, &positions, s->n, &s->values2));
     s->iota = true;
 done:
     return status;
 }
 
-/* Copies of the keys, and their places, sorted. What can be refused is refused before anything is enqueued: an order of
- * the user's is compiled first. */
+/* Copies of the keys, and their positions, sorted. What can be refused is refused before anything is enqueued: an
+ * order of the user's is compiled first. */
 static cliv_status sort_copies(cliv_call *call, const cliv_sorting *s, const cliv_array *keys, bool nothing)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -100,7 +100,7 @@ done:
 /* How many keys there are, as far as the host knows, and what the device does. */
 static void count_keys(const cliv_call *call, cliv_selecting *c)
 {
-    const cliv_array keys = cliv_settled(call, c->keys);
+    const cliv_array keys = cliv_resolved(call, c->keys);
     c->length = keys.length;
     c->keys = cliv_counted(keys, NULL);
 }
@@ -215,15 +215,16 @@ static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cli
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
-    const size_t places = s->starts.count * c->k;
+    const size_t positions = s->starts.count * c->k;
     const cliv_array none = CLIV_NONE;
     const bool has_keys = !cliv_is_none(&c->top_keys), has_indices = !cliv_is_none(&c->top_indices);
-    cliv_build_begin(
-        &build, call->ctx,
-        (cliv_tiles){
-            .family = "copy", .bytes = c->keys.type->size, .largest = cliv_max_size(s->n, places), .items = places});
+    cliv_build_begin(&build, call->ctx,
+                     (cliv_tiles){.family = "copy",
+                                  .bytes = c->keys.type->size,
+                                  .largest = cliv_max_size(s->n, positions),
+                                  .items = positions});
     cliv_build_array(&build, "sorted", has_keys ? &s->keys : &none, CLIV_READ);
-    cliv_build_array(&build, "places", has_indices ? &s->values : &none, CLIV_READ);
+    cliv_build_array(&build, "positions", has_indices ? &s->values : &none, CLIV_READ);
     cliv_build_array(&build, "offsets", &s->starts, CLIV_READ);
     cliv_build_array(&build, "top_keys", &c->top_keys, CLIV_WRITE);
     cliv_build_array(&build, "top_indices", &c->top_indices, CLIV_WRITE);
@@ -232,14 +233,14 @@ static cliv_status take_rows(cliv_call *call, const cliv_selecting *c, const cli
     if (has_indices)
         cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
     CLIV_TRY(cliv_program_for(&build, "select_rows.cl", &program));
-    if (compile_only || places == 0)
+    if (compile_only || positions == 0)
         goto done;
     cliv_launch launch = cliv_launch_begin(call, program, "select_rows");
     cliv_launch_ulong(&launch, s->n);
     cliv_launch_ulong(&launch, s->starts.count);
     cliv_launch_ulong(&launch, c->k);
     cliv_launch_arrays(&launch, &build);
-    CLIV_TRY(cliv_launch_items(&launch, places, false, true));
+    CLIV_TRY(cliv_launch_items(&launch, positions, false, true));
 done:
     cliv_build_free(&build);
     return status;
@@ -254,24 +255,24 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     cliv_call call = {0};
     size_t segments = offsets.count;
     const bool fits = segments == 0 || k <= SIZE_MAX / segments;
-    size_t places = fits ? segments * k : 0;
+    size_t positions = fits ? segments * k : 0;
     cliv_selecting c = {.keys = keys, .top_keys = top_keys, .top_indices = top_indices, .k = k, .order = order};
     const cliv_use uses[] = {cliv_counts(cliv_reads("keys", keys, keys.count)),
                              cliv_counts(cliv_reads("offsets", offsets, segments)),
-                             cliv_optional(cliv_writes("top_keys", top_keys, places)),
-                             cliv_optional(cliv_writes("top_indices", top_indices, places))};
+                             cliv_optional(cliv_writes("top_keys", top_keys, positions)),
+                             cliv_optional(cliv_writes("top_indices", top_indices, positions))};
     CLIV_TRY(cliv_call_begin(&call, ctx, queue, wait_count, wait_list, event));
     CLIV_TRY(cliv_validate(&call, uses, 4));
     CLIV_TRY(cliv_index_type("offsets", &offsets));
     CLIV_TRY(check_outputs(&c));
     if (!fits)
-        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %s places are more than a size_t counts", segments,
-                           cliv_size_words(k).text));
+        CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "%zu segments of %s positions are more than a size_t counts", segments,
+                           cliv_size_text(k).text));
     count_keys(&call, &c);
     cliv_sorting s = sorting_of(&c);
-    s.starts = offsets = cliv_settled(&call, offsets);
+    s.starts = offsets = cliv_resolved(&call, offsets);
     segments = offsets.count;
-    places = segments * k;
+    positions = segments * k;
     if (ctx->flags & CLIV_CHECKED)
         CLIV_TRY(cliv_check_starts(&call, "offsets", &offsets, s.n));
     if (cliv_rows_are_short(ctx, &c, segments)) {
@@ -280,7 +281,7 @@ cliv_status cliv_segmented_top_k(cliv_context *ctx, cl_command_queue queue, cliv
     }
     CLIV_TRY(take_copies(&call, &s, keys.type, &top_indices));
     CLIV_TRY(take_rows(&call, &c, &s, true));
-    CLIV_TRY(sort_copies(&call, &s, &c.keys, places == 0));
+    CLIV_TRY(sort_copies(&call, &s, &c.keys, positions == 0));
     CLIV_TRY(take_rows(&call, &c, &s, false));
 done:
     return cliv_call_end(&call, status);

@@ -19,7 +19,7 @@ enum {
     SAMPLES = 1 << 17,     /* of groups that wait for each other */
     FEW_SAMPLES = 1 << 15, /* of one group */
     SERIAL_SAMPLES = 1 << 14,
-    DRAWN = 2,         /* samples by each work-item of a crew, about */
+    DRAWN = 2,         /* samples by each work-item of a grid, about */
     SAMPLES_AHEAD = 8, /* as the kernels have it */
     LEAST_STRIDE = 16,
     RANK_LANES = 16,
@@ -100,12 +100,12 @@ typedef struct selection {
     sampling sampling;
     cliv_build build;
     cliv_program *program;
-    bool at_once; /* groups may wait for each other */
-    bool dense;   /* many keys are candidates */
-    bool ranks;   /* so few are that they need not be sorted */
+    bool single_launch; /* groups may wait for each other */
+    bool dense;         /* many keys are candidates */
+    bool ranks;         /* so few are that they need not be sorted */
     size_t groups, samplers;
     cl_uint word_bits, place_bits, levels, each, bin_count;
-    cliv_scratch *sample, *bins, *state, *states, *words, *places;
+    cliv_scratch *sample, *bins, *state, *states, *words, *positions;
 } selection;
 
 static cliv_status describe(selection *s)
@@ -120,13 +120,13 @@ static cliv_status describe(selection *s)
                      .local_work_item = 8 * LISTED + 12 * RANK_AHEAD + 8 + (sizeof(cl_uint) << DIGIT_BITS) / nt,
                      .largest = n,
                      .items = n});
-    s->at_once = cliv_last_finishes(b);
+    s->single_launch = cliv_allows_last_block(b);
     cliv_build_type(b, "cliv_key", key);
     cliv_build_radix(b, s->c->order, key);
     cliv_build_type(b, "cliv_word", key->size > 4 ? &cliv_ulong : &cliv_uint);
     cliv_build_define(b, "CLIV_WORD_BITS", s->word_bits);
     cliv_build_define(b, "CLIV_SELECT_BITS", DIGIT_BITS);
-    cliv_build_define(b, "CLIV_AT_ONCE", s->at_once);
+    cliv_build_define(b, "CLIV_SINGLE_LAUNCH", s->single_launch);
     cliv_build_define(b, "CLIV_BY_FOURS", !s->call->ctx->device.quirks.cannot_convert_fours);
     cliv_build_array(b, "keys", &s->c->keys, CLIV_READ);
     cliv_build_array(b, "top_keys", &s->c->top_keys, CLIV_WRITE);
@@ -145,14 +145,14 @@ static void cut(selection *s)
     const size_t expected = s->sampling.rank * s->sampling.stride;
     s->each = (cl_uint)(cliv_ceil_div(s->sampling.samples, nt * SAMPLES_AHEAD) * SAMPLES_AHEAD);
     s->samplers = nt == 1 ? (size_t)GROUPS_OF_A_UNIT * ctx->device.units : s->each;
-    if (s->at_once) {
-        s->groups = cliv_crew_groups(ctx, nt, tiles);
-        s->samplers = cliv_crew_groups(ctx, nt, cliv_ceil_div(s->sampling.samples, DRAWN * nt));
+    if (s->single_launch) {
+        s->groups = cliv_cooperative_groups(ctx, nt, tiles);
+        s->samplers = cliv_cooperative_groups(ctx, nt, cliv_ceil_div(s->sampling.samples, DRAWN * nt));
     } else {
         s->groups = cliv_max_size(cliv_min_size(tiles, (size_t)GROUPS_OF_A_UNIT * ctx->device.units),
                                   cliv_ceil_div(tiles, MOST_TURNS));
     }
-    s->bin_count = (s->at_once ? 2 * s->levels : s->levels + 1) << DIGIT_BITS;
+    s->bin_count = (s->single_launch ? 2 * s->levels : s->levels + 1) << DIGIT_BITS;
     s->dense = 4 * expected > s->groups * nt * (s->word_bits > 32 ? LISTED / 2 : LISTED);
     s->ranks = nt > 1 && expected <= RANKED_TURNS * nt;
 }
@@ -161,15 +161,15 @@ static cliv_status take_memory(selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t capacity = s->sampling.capacity, word = s->word_bits > 32 ? sizeof(cl_ulong) : sizeof(cl_uint);
-    if (!s->at_once)
+    if (!s->single_launch)
         CLIV_TRY(cliv_call_scratch(s->call, s->each * s->build.tuning.nt * word, false, &s->sample));
     CLIV_TRY(cliv_call_scratch(s->call, s->bin_count * sizeof(cl_uint), false, &s->bins));
     CLIV_TRY(cliv_call_scratch(s->call, SELECTION_BYTES, false, &s->state));
-    if (s->at_once)
+    if (s->single_launch)
         CLIV_TRY(cliv_look_back_states(s->call, 1, false, &s->states));
     CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_ulong), false, &s->words));
     if (s->word_bits > 32)
-        CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_uint), false, &s->places));
+        CLIV_TRY(cliv_call_scratch(s->call, capacity * sizeof(cl_uint), false, &s->positions));
 done:
     return status;
 }
@@ -177,7 +177,7 @@ done:
 static void pass_candidates(const selection *s, cliv_launch *launch)
 {
     cliv_launch_mem(launch, s->words->mem);
-    cliv_launch_mem(launch, s->places ? s->places->mem : NULL);
+    cliv_launch_mem(launch, s->positions ? s->positions->mem : NULL);
     cliv_launch_arrays(launch, &s->build);
 }
 
@@ -188,10 +188,10 @@ static cliv_status sample(const selection *s)
     const sampling *const d = &s->sampling;
     const size_t nt = s->build.tuning.nt;
     const cl_uint clear = s->ranks ? 0 : (cl_uint)d->capacity;
-    cliv_launch draw = cliv_launch_begin(s->call, s->program, s->at_once ? "select_sample" : "select_draw");
+    cliv_launch draw = cliv_launch_begin(s->call, s->program, s->single_launch ? "select_sample" : "select_draw");
     cliv_launch_uint(&draw, (cl_uint)d->samples);
     cliv_launch_uint(&draw, (cl_uint)d->stride);
-    if (s->at_once) {
+    if (s->single_launch) {
         cliv_launch_uint(&draw, (cl_uint)d->rank - 1);
         cliv_launch_uint(&draw, (cl_uint)d->most);
         cliv_launch_uint(&draw, s->place_bits);
@@ -208,7 +208,7 @@ static cliv_status sample(const selection *s)
     }
     pass_candidates(s, &draw);
     CLIV_TRY(cliv_launch_end(&draw, s->samplers, nt, false));
-    if (s->at_once)
+    if (s->single_launch)
         goto done;
     cliv_launch bound = cliv_launch_begin(s->call, s->program, "select_bound");
     cliv_launch_uint(&bound, (cl_uint)d->samples);
@@ -251,7 +251,7 @@ static void pass_bins(const selection *s, cliv_launch *launch)
     pass_candidates(s, launch);
 }
 
-/* One more digit of the last wanted key: of its word, the highest first, then of its place. */
+/* One more digit of the last wanted key: of its word, the highest first, then of its position. */
 static cliv_status find_digit(const selection *s, cl_uint level)
 {
     cliv_launch launch = begin_by_digits(s, "select_digit");
@@ -327,24 +327,24 @@ static cliv_status rank_keys(const selection *s)
     return cliv_launch_end(&launch, rank_groups(s, s->c->keys.count), s->build.tuning.nt, true);
 }
 
-/* By words and then by places: both in one number, or one sort after the other. */
+/* By words and then by positions: both in one number, or one sort after the other. */
 static cliv_status sort_candidates(const selection *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = s->sampling.capacity;
     cliv_sorting sorting = {.keys = cliv_buffer(s->words->mem, &cliv_ulong, 0, n), .n = n};
     CLIV_TRY(cliv_sort_copy(s->call, &sorting.keys, n, &sorting.keys2));
-    if (s->places) {
+    if (s->positions) {
         const cliv_array words = sorting.keys, words2 = sorting.keys2;
-        sorting.keys = cliv_buffer(s->places->mem, &cliv_uint, 0, n);
+        sorting.keys = cliv_buffer(s->positions->mem, &cliv_uint, 0, n);
         CLIV_TRY(cliv_sort_copy(s->call, &sorting.keys, n, &sorting.keys2));
-        const cliv_array places = sorting.keys, places2 = sorting.keys2;
+        const cliv_array positions = sorting.keys, places2 = sorting.keys2;
         sorting.values = words;
         sorting.values2 = words2;
         const cl_uint in_use = cliv_call_in_use(s->call);
         CLIV_TRY(cliv_whole_sort(s->call, &sorting));
         cliv_call_reuse(s->call, in_use);
-        sorting = (cliv_sorting){.keys = words, .keys2 = words2, .values = places, .values2 = places2, .n = n};
+        sorting = (cliv_sorting){.keys = words, .keys2 = words2, .values = positions, .values2 = places2, .n = n};
     }
     CLIV_TRY(cliv_whole_sort(s->call, &sorting));
     cliv_launch take = cliv_launch_begin(s->call, s->program, "select_take");
@@ -373,10 +373,10 @@ cliv_status cliv_select_digits(cliv_call *call, const cliv_selecting *c)
     CLIV_TRY(take_memory(&s));
     CLIV_TRY(sample(&s));
     CLIV_TRY(gather(&s));
-    CLIV_TRY(s.at_once ? finish(&s) : s.build.tuning.nt == 1 ? gather_again(&s) : gather_by_digits(&s));
+    CLIV_TRY(s.single_launch ? finish(&s) : s.build.tuning.nt == 1 ? gather_again(&s) : gather_by_digits(&s));
     if (!s.ranks)
         CLIV_TRY(sort_candidates(&s));
-    else if (!s.at_once)
+    else if (!s.single_launch)
         CLIV_TRY(rank_candidates(&s));
 done:
     cliv_build_free(&s.build);

@@ -6,14 +6,14 @@
 #include "sort/sorting.h"
 
 /* The caller's indices: by which of the candidates the first are, where these stood. */
-static cliv_status copy_places(cliv_call *call, const cliv_selecting *c, const cliv_parts *p, bool compile_only)
+static cliv_status copy_positions(cliv_call *call, const cliv_selecting *c, const cliv_parts *p, bool compile_only)
 {
     const cl_ulong k = c->k, apart = p->apart;
-    const cliv_array from[] = {cliv_named("places", p->rows.top_indices), cliv_constant("k", &cliv_ulong, &k),
+    const cliv_array from[] = {cliv_named("positions", p->rows.top_indices), cliv_constant("k", &cliv_ulong, &k),
                                cliv_constant("apart", &cliv_ulong, &apart)};
     const cliv_copying copying = {
         .indices = p->row.top_indices,
-        .input = cliv_generate_from(&cliv_ulong, "places[i] + i / k * apart", p->row.keys.count, from, 3),
+        .input = cliv_generate_from(&cliv_ulong, "positions[i] + i / k * apart", p->row.keys.count, from, 3),
         .output = c->top_indices,
         .n = c->k,
         .convert = true,
@@ -25,26 +25,26 @@ static cliv_status copy_places(cliv_call *call, const cliv_selecting *c, const c
 cliv_status cliv_parts_begin(cliv_call *call, const cliv_selecting *c, cliv_parts *p)
 {
     cliv_status status = CLIV_SUCCESS;
-    cliv_scratch *keys, *places, *ranks;
+    cliv_scratch *keys, *positions, *ranks;
     const cliv_array none = CLIV_NONE;
     const size_t candidates = p->count * c->k;
-    const cliv_type *const place = cliv_place_type(&none, p->apart ? p->apart : c->keys.count);
+    const cliv_type *const position = cliv_place_type(&none, p->apart ? p->apart : c->keys.count);
     const cliv_type *const rank = cliv_place_type(&none, candidates);
     p->rows = p->row = *c;
     CLIV_TRY(cliv_call_scratch(call, candidates * c->keys.type->size, false, &keys));
     p->rows.top_keys = p->row.keys = cliv_buffer(keys->mem, c->keys.type, 0, candidates);
     if (!cliv_is_none(&c->top_indices)) {
-        CLIV_TRY(cliv_call_scratch(call, candidates * place->size, false, &places));
+        CLIV_TRY(cliv_call_scratch(call, candidates * position->size, false, &positions));
         CLIV_TRY(cliv_call_scratch(call, c->k * rank->size, false, &ranks));
-        p->rows.top_indices = cliv_buffer(places->mem, place, 0, candidates);
+        p->rows.top_indices = cliv_buffer(positions->mem, position, 0, candidates);
         p->row.top_indices = cliv_buffer(ranks->mem, rank, 0, c->k);
     }
-    CLIV_TRY(copy_places(call, c, p, true));
+    CLIV_TRY(copy_positions(call, c, p, true));
 done:
     return status;
 }
 
 cliv_status cliv_parts_end(cliv_call *call, const cliv_selecting *c, const cliv_parts *p)
 {
-    return copy_places(call, c, p, false);
+    return copy_positions(call, c, p, false);
 }

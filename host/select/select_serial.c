@@ -54,8 +54,8 @@ static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const c
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
-    const size_t n = c->keys.count, places = offsets->count * c->k;
-    const size_t work = places > SIZE_MAX - n ? SIZE_MAX : n + places;
+    const size_t n = c->keys.count, positions = offsets->count * c->k;
+    const size_t work = positions > SIZE_MAX - n ? SIZE_MAX : n + positions;
     cliv_build_begin(&build, call->ctx,
                      (cliv_tiles){.family = "select", .bytes = c->keys.type->size, .largest = work, .items = items});
     CLIV_TRY(cliv_build_order(&build, c->order, c->keys.type));
@@ -69,7 +69,7 @@ static cliv_status select_rows(cliv_call *call, const cliv_selecting *c, const c
     if (!cliv_is_none(&c->top_indices))
         cliv_build_row_conversion(&build, "top_index", c->top_indices.type);
     CLIV_TRY(cliv_program_for(&build, "first_rows.cl", &program));
-    if (places == 0)
+    if (positions == 0)
         goto done;
     cliv_launch launch = cliv_launch_begin(call, program, "first_rows");
     cliv_launch_ulong(&launch, n);

@@ -26,10 +26,11 @@ extern bool cliv_samples_mislead; /* into bounds that cannot suffice, two times 
 extern size_t cliv_select_most;   /* keys of which it is better; tests lower it */
 /* Of more keys: are parts of them, each by itself, better than a sort? */
 bool cliv_has_large_parts(const cliv_context *, const cliv_selecting *);
-/* The first k of parts of all keys, which lie one behind the other: so equal ones are in the order of their places. */
+/* The first k of parts of all keys, which lie one behind the other: so equal ones are in the order of their
+ * positions. */
 typedef struct cliv_parts {
     size_t count;
-    size_t apart;        /* so far apart parts begin, of which places count from their own first keys; else 0 */
+    size_t apart;        /* so far apart parts begin, of which positions count from their own first keys; else 0 */
     cliv_selecting rows; /* the outputs are those of all parts, a row of k each: the candidates */
     cliv_selecting row;  /* the first of these, and which they are */
 } cliv_parts;

@@ -11,9 +11,9 @@
 #include "sort/sorting.h"
 
 enum {
-    FEW = 32,               /* keys for each value that there may be: fewer, and it is values that cost, not keys */
-    MOST_AT_ONCE = 1 << 23, /* keys, of which launches would be most of the time */
-    GROUPS_OF_A_UNIT = 4    /* each adds to all counts */
+    FEW = 32, /* keys for each value that there may be: fewer, and it is values that cost, not keys */
+    MOST_SINGLE_LAUNCH = 1 << 23, /* keys, of which launches would be most of the time */
+    GROUPS_OF_A_UNIT = 4          /* each adds to all counts */
 };
 
 bool cliv_counting_is_better(const cliv_context *ctx, const cliv_sorting *s)
@@ -24,7 +24,7 @@ bool cliv_counting_is_better(const cliv_context *ctx, const cliv_sorting *s)
 }
 
 /* Bytes, in one launch, of groups that wait for each other; *done tells whether the device takes that. */
-static cliv_status sort_at_once(cliv_call *call, const cliv_array *keys, cl_uint flip, bool *done)
+static cliv_status sort_single_launch(cliv_call *call, const cliv_array *keys, cl_uint flip, bool *done)
 {
     enum { VALUES = 256 };
     cliv_status status = CLIV_SUCCESS;
@@ -35,22 +35,22 @@ static cliv_status sort_at_once(cliv_call *call, const cliv_array *keys, cl_uint
     cliv_build_begin(b, call->ctx,
                      (cliv_tiles){.family = "histogram", .bytes = 1, .local_work_item = 1, .largest = n, .items = n});
     b->shared = true;
-    *done = n <= MOST_AT_ONCE && cliv_groups_go_on(call->ctx, &b->tuning) && cliv_groups_are_seen(b) &&
-            cliv_crew_can_count(call->ctx, b->tuning.nt, cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt));
+    *done = n <= MOST_SINGLE_LAUNCH && cliv_groups_go_on(call->ctx, &b->tuning) && cliv_groups_are_seen(b) &&
+            cliv_cooperative_can_count(call->ctx, b->tuning.nt, cliv_ceil_div(n, (size_t)b->tuning.nt * b->tuning.vt));
     if (!*done)
         goto done;
     cliv_build_array(b, "a_keys", keys, CLIV_READ);
     cliv_build_array(b, "keys", keys, CLIV_WRITE);
     CLIV_TRY(cliv_program_for(b, "counting_sort.cl", &program));
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(n, nt * b->tuning.vt);
-    *done = cliv_crew_can_count(call->ctx, nt, tiles);
+    *done = cliv_cooperative_can_count(call->ctx, nt, tiles);
     if (!*done)
         goto done;
     CLIV_TRY(cliv_call_scratch(call, VALUES * sizeof(cl_uint), false, &counts));
     CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
-    const size_t groups =
-        cliv_min_size(cliv_crew_groups(call->ctx, nt, tiles), (size_t)GROUPS_OF_A_UNIT * call->ctx->device.units);
-    cliv_launch launch = cliv_launch_begin(call, program, "counting_at_once");
+    const size_t groups = cliv_min_size(cliv_cooperative_groups(call->ctx, nt, tiles),
+                                        (size_t)GROUPS_OF_A_UNIT * call->ctx->device.units);
+    cliv_launch launch = cliv_launch_begin(call, program, "counting_single_launch");
     cliv_launch_ulong(&launch, n);
     cliv_launch_uint(&launch, flip);
     cliv_launch_mem(&launch, counts->mem);
@@ -77,7 +77,7 @@ cliv_status cliv_counting_sort(cliv_call *call, const cliv_sorting *s)
     const cliv_array keys = cliv_buffer(s->keys.buffer, bits, s->keys.first, s->n);
     bool sorted = false;
     if (scalar.size == 1)
-        CLIV_TRY(sort_at_once(call, &keys, flip, &sorted));
+        CLIV_TRY(sort_single_launch(call, &keys, flip, &sorted));
     if (sorted)
         goto done;
     CLIV_TRY(cliv_call_scratch(call, values * number->size, false, &counts));

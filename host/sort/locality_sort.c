@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Locality sorts. Numbers are looked at in a sample, whether they are near their places: if so, only what is out of
+/* Locality sorts. Numbers are looked at in a sample, whether they are near their positions: if so, only what is out of
  * order is merged, and if not, they are sorted by digits. Only the device knows, so that both ways are enqueued, and
  * the kernels of the one that is not wanted return at once. */
 #include "runtime/context_inside.h"
@@ -14,7 +14,7 @@ static bool looks(const cliv_context *ctx, const cliv_sorting *s)
     return s->n >= cliv_locality_from && cliv_radix_is_better(ctx, s) && cliv_radix_row(ctx, s)->nt > 1;
 }
 
-/* How many places apart are keys that only those far from their places make descend? */
+/* How many positions apart are keys that only those far from their positions make descend? */
 static size_t apart(const cliv_context *ctx, const cliv_sorting *s)
 {
     enum { TILES_APART = 4 };
@@ -23,7 +23,7 @@ static size_t apart(const cliv_context *ctx, const cliv_sorting *s)
     return cliv_min_size(TILES_APART * (size_t)row->nt * row->vt, s->n / 2);
 }
 
-cliv_status cliv_locality_windows(cliv_call *call, const cliv_sorting *s, cl_mem *windows)
+cliv_status cliv_locality_bit_ranges(cliv_call *call, const cliv_sorting *s, cl_mem *bit_ranges)
 {
     enum { PAIRS = 2 };
     cliv_status status = CLIV_SUCCESS;
@@ -35,11 +35,11 @@ cliv_status cliv_locality_windows(cliv_call *call, const cliv_sorting *s, cl_mem
     cliv_build_define(&build, "CLIV_IOTA", 0);
     CLIV_TRY(cliv_program_for(&build, "locality.cl", &program));
     CLIV_TRY(cliv_call_scratch(call, 2 * PAIRS * sizeof(cl_uint), false, &scratch));
-    *windows = scratch->mem;
+    *bit_ranges = scratch->mem;
     cliv_launch launch = cliv_launch_begin(call, program, "locality_sample");
     cliv_launch_ulong(&launch, s->n);
     cliv_launch_ulong(&launch, apart(call->ctx, s));
-    cliv_launch_mem(&launch, *windows);
+    cliv_launch_mem(&launch, *bit_ranges);
     cliv_launch_array(&launch, &s->keys);
     cliv_launch_array(&launch, &s->keys2);
     cliv_launch_array(&launch, &s->values);
@@ -56,7 +56,7 @@ cliv_status cliv_locality_sort(cliv_call *call, const cliv_sorting *s)
     cliv_status status = CLIV_SUCCESS;
     cliv_sorting sorting = *s;
     if (looks(call->ctx, s))
-        CLIV_TRY(cliv_locality_windows(call, s, &sorting.windows));
+        CLIV_TRY(cliv_locality_bit_ranges(call, s, &sorting.bit_ranges));
     CLIV_TRY(cliv_segmented_sort(call, &sorting));
 done:
     return status;

@@ -66,25 +66,25 @@ cliv_status cliv_merge_describe(cliv_build *b, cliv_context *ctx, const cliv_mer
 cliv_status cliv_merge_scratch(cliv_call *call, cliv_merge *m, size_t partitions, unsigned passes)
 {
     cliv_status status = CLIV_SUCCESS;
-    m->verdict_count = m->watched && passes ? passes + 1 : 0;
+    m->order_state_count = m->watched && passes ? passes + 1 : 0;
     if (m->build.partitioned)
         CLIV_TRY(cliv_call_scratch(call, partitions * (m->build.wide ? 8 : 4), false, &m->partitions));
-    if (m->verdict_count)
-        CLIV_TRY(cliv_call_scratch(call, m->verdict_count * sizeof(cl_uint), false, &m->verdicts));
+    if (m->order_state_count)
+        CLIV_TRY(cliv_call_scratch(call, m->order_state_count * sizeof(cl_uint), false, &m->order_states));
 done:
     return status;
 }
 
 static cl_mem mem_of(const cliv_scratch *scratch) { return scratch ? scratch->mem : NULL; }
 
-cliv_status cliv_merge_undo(cliv_call *call, const cliv_merge *m, size_t n, unsigned number, const cliv_array *arrays,
-                            size_t array_count)
+cliv_status cliv_merge_rollback(cliv_call *call, const cliv_merge *m, size_t n, unsigned number,
+                                const cliv_array *arrays, size_t array_count)
 {
     const size_t nt = m->build.tuning.nt;
-    cliv_launch launch = cliv_launch_begin(call, m->program, "merge_undo");
+    cliv_launch launch = cliv_launch_begin(call, m->program, "merge_rollback");
     cliv_launch_ulong(&launch, n);
     cliv_launch_uint(&launch, number);
-    cliv_launch_mem(&launch, m->verdicts->mem);
+    cliv_launch_mem(&launch, m->order_states->mem);
     for (size_t i = 0; i < array_count; ++i)
         cliv_launch_array(&launch, &arrays[i]);
     return cliv_launch_end(&launch, cliv_ceil_div(n, nt * m->build.tuning.vt), nt, true);
@@ -100,9 +100,9 @@ cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_p
                                 .run = pass->run,
                                 .tile = tile,
                                 .count = tiles,
-                                .verdict = mem_of(m->verdicts),
+                                .order_state = mem_of(m->order_states),
                                 .partitions = mem_of(m->partitions)};
-    const bool may_undo = pass->last && m->watched && !m->build.partitioned;
+    const bool may_roll_back = pass->last && m->watched && !m->build.partitioned;
     if (m->build.partitioned)
         CLIV_TRY(cliv_merge_path(call, m->program, &cut, pass->arrays, pass->array_count, false));
     cliv_launch tile_launch = cliv_launch_begin(call, m->program, "merge_tiles");
@@ -110,13 +110,13 @@ cliv_status cliv_merge_launch(cliv_call *call, cliv_merge *m, const cliv_merge_p
     cliv_launch_ulong(&tile_launch, pass->b_count);
     cliv_launch_ulong(&tile_launch, pass->run);
     cliv_launch_uint(&tile_launch, pass->number);
-    cliv_launch_mem(&tile_launch, mem_of(m->verdicts));
+    cliv_launch_mem(&tile_launch, mem_of(m->order_states));
     cliv_launch_mem(&tile_launch, mem_of(m->partitions));
     for (size_t i = 0; i < pass->array_count; ++i)
         cliv_launch_array(&tile_launch, &pass->arrays[i]);
-    CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, pass->last && !may_undo));
-    if (may_undo)
-        CLIV_TRY(cliv_merge_undo(call, m, pass->a_count, pass->number, pass->arrays, pass->array_count));
+    CLIV_TRY(cliv_launch_end(&tile_launch, tiles, m->build.tuning.nt, pass->last && !may_roll_back));
+    if (may_roll_back)
+        CLIV_TRY(cliv_merge_rollback(call, m, pass->a_count, pass->number, pass->arrays, pass->array_count));
 done:
     return status;
 }
@@ -128,14 +128,14 @@ typedef struct merge_call {
 } merge_call;
 
 /* What a checked context has read of lengths. */
-static void settle(const cliv_call *call, merge_call *c)
+static void resolve(const cliv_call *call, merge_call *c)
 {
-    c->a = cliv_settled(call, c->a);
-    c->b = cliv_settled(call, c->b);
+    c->a = cliv_resolved(call, c->a);
+    c->b = cliv_resolved(call, c->b);
     if (!c->pairs)
         return;
-    c->a_values = cliv_settled(call, c->a_values);
-    c->b_values = cliv_settled(call, c->b_values);
+    c->a_values = cliv_resolved(call, c->a_values);
+    c->b_values = cliv_resolved(call, c->b_values);
     c->a.count = cliv_min_size(c->a.count, c->a_values.count);
     c->b.count = cliv_min_size(c->b.count, c->b_values.count);
 }
@@ -160,7 +160,7 @@ static cliv_status validate(cliv_call *call, merge_call *c)
         CLIV_TRY(cliv_same_type("b_values", c->b_values.type, "a_values", c->a_values.type));
         CLIV_TRY(cliv_same_type("values", c->values.type, "a_values", c->a_values.type));
     }
-    settle(call, c);
+    resolve(call, c);
 done:
     return status;
 }
@@ -262,8 +262,8 @@ cliv_status cliv_merge_partitions(cliv_context *ctx, cl_command_queue queue, cli
     CLIV_TRY(cliv_validate(&call, uses, 3));
     CLIV_TRY(cliv_same_type("b", b.type, "a", a.type));
     CLIV_TRY(cliv_index_type("partitions", &partitions));
-    a = cliv_settled(&call, a);
-    b = cliv_settled(&call, b);
+    a = cliv_resolved(&call, a);
+    b = cliv_resolved(&call, b);
     const size_t n = a.count + b.count, count = partition_count(n, tile);
     CLIV_TRY(
         cliv_merge_describe(&build, ctx, &(cliv_merged){.family = "merge", .order = order, .key = a.type, .n = n}));

@@ -292,13 +292,13 @@ done:
     return status;
 }
 
-/* A copy, sorted: what it takes is compiled first. Large values are fetched by their keys' places. */
+/* A copy, sorted: what it takes is compiled first. Large values are fetched by their keys' positions. */
 static cliv_status sort_runs(cliv_call *call, const runs_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
-    const bool compile_only = call->compile_only, by_place = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
+    const bool compile_only = call->compile_only, by_position = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
     cliv_sorting s = {.keys = cliv_buffer(c->output.buffer, c->output.type, c->output.first, c->n),
-                      .iota = by_place,
+                      .iota = by_position,
                       .order = c->order,
                       .n = c->n,
                       .length = c->shortest.length};
@@ -307,10 +307,10 @@ static cliv_status sort_runs(cliv_call *call, const runs_call *c)
     cliv_scratch *scratch;
     if (c->pairs)
         values = s.values = cliv_buffer(c->output_values.buffer, c->output_values.type, c->output_values.first, c->n);
-    if (by_place) {
-        const cliv_type *const place = cliv_place_type(&none, c->n);
-        CLIV_TRY(cliv_call_scratch(call, c->n * place->size, false, &scratch));
-        s.values = cliv_buffer(scratch->mem, place, 0, c->n);
+    if (by_position) {
+        const cliv_type *const position = cliv_place_type(&none, c->n);
+        CLIV_TRY(cliv_call_scratch(call, c->n * position->size, false, &scratch));
+        s.values = cliv_buffer(scratch->mem, position, 0, c->n);
     }
     CLIV_TRY(cliv_sort_copy(call, &s.keys, c->n, &s.keys2));
     CLIV_TRY(cliv_sort_copy(call, &s.values, c->n, &s.values2));
@@ -322,10 +322,10 @@ static cliv_status sort_runs(cliv_call *call, const runs_call *c)
         CLIV_TRY(check(call, c));
         CLIV_TRY(cliv_find_shortest(call, c->counted, 2, &c->shortest));
         CLIV_TRY(copy(call, c, "keys", &c->keys, &s.keys, call->compile_only));
-        if (!by_place)
+        if (!by_position)
             CLIV_TRY(copy(call, c, "values", &c->values, &values, call->compile_only));
         CLIV_TRY(cliv_whole_sort(call, &s));
-        if (by_place)
+        if (by_position)
             CLIV_TRY(cliv_enqueue_copy(call, &(cliv_copying){.indices = cliv_counted(s.values, length_of(c)),
                                                              .input = c->values,
                                                              .output = values,
@@ -343,8 +343,8 @@ done:
 static cliv_status count(cliv_call *call, runs_call *c)
 {
     cliv_status status = CLIV_SUCCESS;
-    const cliv_array keys = cliv_settled(call, c->keys), values = cliv_settled(call, c->values);
-    c->starts = cliv_settled(call, c->starts);
+    const cliv_array keys = cliv_resolved(call, c->keys), values = cliv_resolved(call, c->values);
+    c->starts = cliv_resolved(call, c->starts);
     c->n = c->pairs ? cliv_min_size(keys.count, values.count) : keys.count;
     if (c->n > 0 && c->starts.count == 0)
         CLIV_TRY(cliv_fail(CLIV_CHECK_FAILED, "keys has %zu elements, but the length of starts is 0: there are no runs",

@@ -31,8 +31,8 @@ typedef struct merge_sort {
     const cliv_sorting *s;
     cliv_merge merging;
     cliv_build tiles;
-    cliv_program *program; /* of the tiles; where groups may wait for each other, it does it all */
-    bool at_once, rounds;  /* rounds: of several runs, not passes of pairs */
+    cliv_program *program;      /* of the tiles; where groups may wait for each other, it does it all */
+    bool single_launch, rounds; /* rounds: of several runs, not passes of pairs */
     unsigned levels, passes;
 } merge_sort;
 
@@ -96,8 +96,8 @@ done:
     return status;
 }
 
-/* The program for tiles. With `at_once` it does the whole sort in one launch if possible. */
-static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merged *merged, bool at_once)
+/* The program for tiles. With `single_launch` it does the whole sort in one launch if possible. */
+static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merged *merged, bool single_launch)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = m->s;
@@ -107,11 +107,11 @@ static cliv_status build_tiles(cliv_context *ctx, merge_sort *m, const cliv_merg
     *tiles = (cliv_build){0};
     CLIV_TRY(cliv_merge_describe(tiles, ctx, merged));
     tiles->shared = true;
-    m->at_once = at_once && cliv_crew_suffices(tiles, s->n);
-    cliv_build_define(tiles, "CLIV_AT_ONCE", m->at_once);
-    /* The kernel of all passes cannot take places for values in the first and read values in the others. */
-    cliv_build_define(tiles, "CLIV_IOTA", s->iota && !m->at_once);
-    cliv_build_define(tiles, "CLIV_WRITES_PLACES", s->iota && m->at_once);
+    m->single_launch = single_launch && cliv_cooperative_suffices(tiles, s->n);
+    cliv_build_define(tiles, "CLIV_SINGLE_LAUNCH", m->single_launch);
+    /* The kernel of all passes cannot take positions for values in the first and read values in the others. */
+    cliv_build_define(tiles, "CLIV_IOTA", s->iota && !m->single_launch);
+    cliv_build_define(tiles, "CLIV_WRITES_POSITIONS", s->iota && m->single_launch);
     if (tiles->tuning.nt == 1 && cliv_has_digits(s)) {
         cliv_build_define(tiles, "CLIV_TILES_BY_DIGITS", 1);
         cliv_build_radix(tiles, s->order, s->keys.type);
@@ -134,11 +134,11 @@ static cliv_status build_programs(cliv_context *ctx, merge_sort *m)
     bool descending;
     m->merging.watched = !cliv_order_is_built_in(s->order, &descending);
     CLIV_TRY(build_tiles(ctx, m, &merged, true));
-    if (m->at_once && !cliv_crew_can_count(ctx, tiles->tuning.nt, tiles_of(tiles, s->n)))
+    if (m->single_launch && !cliv_cooperative_can_count(ctx, tiles->tuning.nt, tiles_of(tiles, s->n)))
         CLIV_TRY(build_tiles(ctx, m, &merged, false));
     merging->tuning = tiles->tuning;
     count_levels(m);
-    if (m->at_once || m->levels == 0)
+    if (m->single_launch || m->levels == 0)
         goto done;
     m->rounds = m->levels > 1 && takes_rounds(ctx, m);
     if (m->rounds) {
@@ -160,21 +160,21 @@ done:
 }
 
 /* All of it in one launch. */
-static cliv_status sort_at_once(cliv_call *call, const merge_sort *m)
+static cliv_status sort_single_launch(cliv_call *call, const merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_build *const b = &m->tiles;
     const size_t nt = b->tuning.nt, tiles = cliv_ceil_div(m->s->n, nt * b->tuning.vt);
     cliv_scratch *states;
     CLIV_TRY(cliv_look_back_states(call, 1, false, &states));
-    cliv_launch launch = cliv_launch_begin(call, m->program, "sort_at_once");
+    cliv_launch launch = cliv_launch_begin(call, m->program, "sort_single_launch");
     cliv_launch_ulong(&launch, m->s->n);
     cliv_launch_uint(&launch, m->passes);
-    cliv_launch_uint(&launch, m->merging.verdict_count);
-    cliv_launch_mem(&launch, m->merging.verdicts ? m->merging.verdicts->mem : NULL);
+    cliv_launch_uint(&launch, m->merging.order_state_count);
+    cliv_launch_mem(&launch, m->merging.order_states ? m->merging.order_states->mem : NULL);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_arrays(&launch, b);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_crew_groups(call->ctx, nt, tiles), nt, true));
+    CLIV_TRY(cliv_launch_end(&launch, cliv_cooperative_groups(call->ctx, nt, tiles), nt, true));
 done:
     return status;
 }
@@ -218,17 +218,17 @@ static cliv_status launch_round(cliv_call *call, const merge_sort *m, const merg
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t nt = m->merging.build.tuning.nt, items = cliv_cut_items(&m->merging.build);
-    const bool last = r->number == m->passes, may_undo = last && m->merging.watched;
+    const bool last = r->number == m->passes, may_roll_back = last && m->merging.watched;
     cliv_launch cut = begin_round(call, m, r, "cut_round");
     add_sides(&cut, r->arrays);
     CLIV_TRY(cliv_launch_end(&cut, cliv_ceil_div(r->tiles, items >> FAN_LOG), items, false));
     cliv_launch merge = begin_round(call, m, r, "merge_round");
     cliv_launch_uint(&merge, r->number);
-    cliv_launch_mem(&merge, m->merging.verdicts ? m->merging.verdicts->mem : NULL);
+    cliv_launch_mem(&merge, m->merging.order_states ? m->merging.order_states->mem : NULL);
     add_sides(&merge, r->arrays);
-    CLIV_TRY(cliv_launch_end(&merge, r->tiles, nt, last && !may_undo));
-    if (may_undo)
-        CLIV_TRY(cliv_merge_undo(call, &m->merging, m->s->n, r->number, r->arrays, ARRAYS));
+    CLIV_TRY(cliv_launch_end(&merge, r->tiles, nt, last && !may_roll_back));
+    if (may_roll_back)
+        CLIV_TRY(cliv_merge_rollback(call, &m->merging, m->s->n, r->number, r->arrays, ARRAYS));
 done:
     return status;
 }
@@ -238,7 +238,7 @@ static cliv_status sort_by_passes(cliv_call *call, merge_sort *m)
 {
     cliv_status status = CLIV_SUCCESS;
     const cliv_sorting *const s = m->s;
-    const cliv_scratch *const verdicts = m->merging.verdicts;
+    const cliv_scratch *const order_states = m->merging.order_states;
     const size_t n = s->n, nt = m->tiles.tuning.nt, tile = nt * m->tiles.tuning.vt;
     const cliv_array forward[] = {s->keys, s->keys2, s->values, s->values2, s->length};
     const cliv_array reverse[] = {s->keys2, s->keys, s->values2, s->values, s->length};
@@ -249,8 +249,8 @@ static cliv_status sort_by_passes(cliv_call *call, merge_sort *m)
     cliv_launch launch = cliv_launch_begin(call, m->program, "sort_tiles");
     cliv_launch_ulong(&launch, n);
     cliv_launch_uint(&launch, stay);
-    cliv_launch_uint(&launch, m->merging.verdict_count);
-    cliv_launch_mem(&launch, verdicts ? verdicts->mem : NULL);
+    cliv_launch_uint(&launch, m->merging.order_state_count);
+    cliv_launch_mem(&launch, order_states ? order_states->mem : NULL);
     cliv_launch_array(&launch, &s->keys);
     cliv_launch_array(&launch, nt > 1 && stay ? &s->keys : &s->keys2);
     cliv_launch_array(&launch, &s->values);
@@ -302,7 +302,7 @@ cliv_status cliv_merge_sort(cliv_call *call, const cliv_sorting *s)
     if (s->n == 0)
         goto done;
     CLIV_TRY(cliv_merge_scratch(call, &m.merging, partitions_of(&m), m.passes));
-    status = m.at_once ? sort_at_once(call, &m) : sort_by_passes(call, &m);
+    status = m.single_launch ? sort_single_launch(call, &m) : sort_by_passes(call, &m);
 done:
     cliv_build_free(&m.merging.build);
     cliv_build_free(&m.tiles);

@@ -17,8 +17,9 @@ typedef struct cliv_merge {
     cliv_build build;
     cliv_program *program;
     bool watched; /* of a sort, which leaves a permutation even if its order contradicts itself */
-    unsigned verdict_count;
-    cliv_scratch *partitions, *verdicts; /* verdicts: what is known of the order, a uint for each pass and one before */
+    unsigned order_state_count;
+    cliv_scratch *partitions,
+        *order_states; /* order_states: what is known of the order, a uint for each pass and one before */
 } cliv_merge;
 enum { CLIV_LOCAL_VALUE = 8 }; /* bytes up to which values go through local memory, beside their keys */
 typedef struct cliv_merged {   /* what is merged */
@@ -30,7 +31,8 @@ typedef struct cliv_merged {   /* what is merged */
     size_t beside;                /* bytes of local memory for each item beside what a merge takes */
 } cliv_merged;
 cliv_status cliv_merge_describe(cliv_build *, cliv_context *, const cliv_merged *); /* arrays are the caller's to add */
-/* Can groups bring keys of this type to local memory from many places? Large ones they move word by word, from two. */
+/* Can groups bring keys of this type to local memory from many positions? Large ones they move word by word,
+ * from two. */
 bool cliv_merges_runs(const cliv_build *, const cliv_type *key);
 /* Of merges of 2^fan_log runs at once: outputs of a tile, of which groups leave some work-items for what does not fill
  * one at the end of a pair of runs (the kernels' CLIV_RUNS_TILE); and work-items of groups that search for cuts. */
@@ -48,7 +50,7 @@ typedef struct cliv_merge_pass { /* two arrays (run = 0), or pairs of neighbouri
 cliv_status cliv_merge_launch(cliv_call *, cliv_merge *, const cliv_merge_pass *);
 /* After pass `number` of a sort of n keys, the last one: if the order broke in it, what that has read is brought to
  * where it has written. */
-cliv_status cliv_merge_undo(cliv_call *, const cliv_merge *, size_t n, unsigned number, const cliv_array *arrays,
-                            size_t array_count);
+cliv_status cliv_merge_rollback(cliv_call *, const cliv_merge *, size_t n, unsigned number, const cliv_array *arrays,
+                                size_t array_count);
 
 #endif

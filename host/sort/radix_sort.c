@@ -3,8 +3,8 @@
  * look back: all digits are counted before. Elsewhere keys are counted, and moved, for each digit. */
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
+#include "runtime/local_memory.h"
 #include "runtime/numbers.h"
-#include "runtime/room.h"
 #include "sort/sorting.h"
 
 #include <stdint.h>
@@ -17,7 +17,7 @@ bool cliv_has_digits(const cliv_sorting *s)
 }
 
 /* May keys move through local memory by halves, as large as their values? */
-static bool has_halves(const cliv_sorting *s)
+static bool has_split_states(const cliv_sorting *s)
 {
     return s->keys.type->size == 8 && !cliv_is_none(&s->values) && s->values.type->size <= 4;
 }
@@ -28,7 +28,7 @@ static size_t table_bytes(const cliv_sorting *s)
     const size_t bytes = s->keys.type->size;
     if (cliv_is_none(&s->values))
         return bytes;
-    return bytes == 8 ? bytes + (has_halves(s) ? 1 : 2) : s->values.type->size > 4 ? 6 : bytes + 1;
+    return bytes == 8 ? bytes + (has_split_states(s) ? 1 : 2) : s->values.type->size > 4 ? 6 : bytes + 1;
 }
 
 const cliv_tuning *cliv_radix_row(const cliv_context *ctx, const cliv_sorting *s)
@@ -58,20 +58,20 @@ unsigned cliv_radix_bits(const cliv_build *b, const cliv_sorting *s)
 static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
 {
     return ((sets * sizeof(cl_uint) + sizeof(cl_uint) + (b->wide ? sizeof(cl_ulong) : sizeof(cl_uint))) << bits) +
-           cliv_room_of_scan(b, sizeof(cl_uint));
+           cliv_local_bytes_of_scan(b, sizeof(cl_uint));
 }
 
-/* Of the two kinds of programs the larger, where it is not sure which it will be. Items lie where digits' places were
- * scanned, for which few of them are too small. */
+/* Of the two kinds of programs the larger, where it is not sure which it will be. Items lie where digits' positions
+ * were scanned, for which few of them are too small. */
 static size_t rank_bytes(const cliv_build *b, size_t local_item)
 {
     const size_t nt = b->tuning.nt, items = nt * b->tuning.vt * local_item;
-    const size_t places = cliv_room_of_scan(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
+    const size_t positions = cliv_local_bytes_of_scan(b, b->wide ? sizeof(cl_ulong) : sizeof(cl_uint));
     const unsigned lanes = cliv_lanes(b->ctx, nt);
     const size_t by_item = digit_bytes(b, SHORT_DIGIT, nt);
     const size_t by_sub_group = lanes >= MATCHING_LANES ? digit_bytes(b, LONG_DIGIT, nt / lanes) : 0;
     const bool sure = lanes >= MATCHING_LANES && cliv_sure_lanes(b->ctx, nt);
-    return (sure ? by_sub_group : cliv_max_size(by_item, by_sub_group)) + (places > items ? places - items : 0);
+    return (sure ? by_sub_group : cliv_max_size(by_item, by_sub_group)) + (positions > items ? positions - items : 0);
 }
 
 enum {
@@ -82,7 +82,7 @@ enum {
     HALVES_REGISTERS = 128
 };
 
-/* The program of all passes, or that by which the first one moves where values begin as places. */
+/* The program of all passes, or that by which the first one moves where values begin as positions. */
 typedef struct pass_program {
     cliv_build build;
     cliv_program *program;
@@ -132,7 +132,7 @@ done:
     return status;
 }
 
-/* `iota`: values begin as the places of their keys. */
+/* `iota`: values begin as the positions of their keys. */
 static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_sorting *s, bool iota,
                                  bool short_digits)
 {
@@ -143,10 +143,10 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     const bool falls_back = cliv_groups_fall_back(ctx, row);
     const bool goes_on =
         cliv_groups_go_on(ctx, row) && !(p->long_states && !ctx->device.ptx && !ctx->device.int64_atomics);
-    const bool may_leave = s->windows || !cliv_is_none(&s->length); /* groups may, that have nothing to do */
+    const bool may_leave = s->bit_ranges || !cliv_is_none(&s->length); /* groups may, that have nothing to do */
     p->sweeps = (falls_back || goes_on) && !(may_leave && ctx->device.quirks.no_barriers_in_branches);
-    p->draws = p->sweeps && s->windows && (s->keys.type->size == 8 || cliv_is_none(&s->values));
-    const bool splits = p->sweeps && has_halves(s) && row->vt > MOST_WHOLE;
+    p->draws = p->sweeps && s->bit_ranges && (s->keys.type->size == 8 || cliv_is_none(&s->values));
+    const bool splits = p->sweeps && has_split_states(s) && row->vt > MOST_WHOLE;
     CLIV_TRY(cliv_radix_describe(b, ctx, s, splits, short_digits));
     if (splits || p->draws) /* left alone, the compiler takes so many for the loop that fewer groups run */
         cliv_build_registers(b, splits                     ? HALVES_REGISTERS
@@ -156,7 +156,7 @@ static cliv_status describe_pass(pass_program *p, cliv_context *ctx, const cliv_
     cliv_fall_back_describe(b, p->sweeps && falls_back);
     cliv_build_define(b, "CLIV_LONG_STATES", p->long_states);
     cliv_build_define(b, "CLIV_IOTA", iota);
-    cliv_build_define(b, "CLIV_SKIPS", s->windows != NULL);
+    cliv_build_define(b, "CLIV_SKIPS", s->bit_ranges != NULL);
     cliv_build_define(b, "CLIV_DRAWS", p->draws);
 done:
     return status;
@@ -213,18 +213,18 @@ typedef struct passing {
 } passing;
 
 /* Passes are left out two at a time, so that keys end up where they began. */
-static void pass_window(const passing *p, cliv_launch *launch, unsigned shift, unsigned bits)
+static void pass_bit_range(const passing *p, cliv_launch *launch, unsigned shift, unsigned bits)
 {
-    if (!p->s->windows)
+    if (!p->s->bit_ranges)
         return;
-    cliv_launch_mem(launch, p->s->windows);
+    cliv_launch_mem(launch, p->s->bit_ranges);
     cliv_launch_uint(launch, p->s->part);
     cliv_launch_uint(launch, shift / bits * bits);
     cliv_launch_uint(launch, shift / bits * bits + bits);
 }
 static void pass_pair(const passing *p, cliv_launch *launch, unsigned shift)
 {
-    pass_window(p, launch, shift, 2 * p->bits);
+    pass_bit_range(p, launch, shift, 2 * p->bits);
 }
 
 /* By the digit that begins at bit `shift`: to the copy, and with the next one back. `mover` is the program that moves.
@@ -296,7 +296,7 @@ static cliv_status count_all(const passing *p, const cliv_scratch *states, size_
     cliv_launch_mem(&count, plan->mem);
     cliv_launch_mem(&count, states->mem);
     cliv_launch_ulong(&count, words);
-    pass_window(p, &count, 0, 8 * (unsigned)p->s->keys.type->size);
+    pass_bit_range(p, &count, 0, 8 * (unsigned)p->s->keys.type->size);
     cliv_launch_array(&count, &p->s->keys);
     cliv_launch_array(&count, &p->s->length);
     CLIV_TRY(cliv_launch_end(&count, p->chunks, nt, false));
@@ -306,7 +306,7 @@ static cliv_status count_all(const passing *p, const cliv_scratch *states, size_
     cliv_launch_mem(&add, p->counts);
     cliv_launch_mem(&add, p->totals);
     cliv_launch_mem(&add, plan->mem);
-    pass_window(p, &add, 0, 8 * (unsigned)p->s->keys.type->size);
+    pass_bit_range(p, &add, 0, 8 * (unsigned)p->s->keys.type->size);
     cliv_launch_array(&add, &p->s->length);
     CLIV_TRY(cliv_launch_end(&add, (size_t)passes << p->bits, nt, false));
 done:

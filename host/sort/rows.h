@@ -21,7 +21,7 @@ void cliv_build_packed(cliv_build *, const cliv_packed *);
 /* Are so many rows sorted faster by half of their digits? */
 bool cliv_high_is_better(const cliv_context *, const cliv_packed *, size_t n);
 /* Sorts by them. The keys of the sorting are scratch memory for words of 32 bits; its values come in, unless they begin
- * as places, and go out. */
+ * as positions, and go out. */
 cliv_status cliv_sort_high(cliv_call *, const cliv_packed *, const cliv_sorting *);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Segmented sorts and locality sorts: tiles are sorted in place, then passes merge only what is out of order around the
- * middle of each pair of runs. Which passes are needed, only the device knows; so a launch for each costs most where
- * there is little to sort, and one launch does all of them where groups may wait for each other: the tiles, too, where
- * these are few. */
+/* Segmented sorts and locality sorts: tiles are sorted in position, then passes merge only what is out of order around
+ * the middle of each pair of runs. Which passes are needed, only the device knows; so a launch for each costs most
+ * where there is little to sort, and one launch does all of them where groups may wait for each other: the tiles, too,
+ * where these are few. */
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
 #include "runtime/lengths.h"
@@ -20,8 +20,8 @@ typedef struct segmenting {
     cliv_call *call;
     const cliv_sorting *s;
     part tiling, passing;
-    bool at_once;        /* in one launch, by the first of these */
-    bool passes_at_once; /* all passes in one, by the second */
+    bool single_launch;        /* in one launch, by the first of these */
+    bool passes_in_one_launch; /* all passes in one, by the second */
     size_t nt, tiles;
     cl_mem state, numbers;
 } segmenting;
@@ -37,8 +37,8 @@ static cliv_launch begin(const segmenting *g, const part *p, const char *kernel)
     cliv_launch_ulong(&launch, g->tiles + 1);
     cliv_launch_mem(&launch, g->state);
     cliv_launch_mem(&launch, g->numbers);
-    if (g->s->windows) {
-        cliv_launch_mem(&launch, g->s->windows);
+    if (g->s->bit_ranges) {
+        cliv_launch_mem(&launch, g->s->bit_ranges);
         cliv_launch_uint(&launch, g->s->part);
     }
     return launch;
@@ -84,13 +84,13 @@ static size_t groups_for(const segmenting *g, size_t tiles)
     return cliv_max_size(running, cliv_ceil_div(g->tiles, MOST_TURNS));
 }
 
-/* Runs the merges that a kernel has listed. Where keys are known to be near their places there are few around each
+/* Runs the merges that a kernel has listed. Where keys are known to be near their positions there are few around each
  * middle of two runs, so that fewer groups begin, which costs time, too. */
 static cliv_status merge_listed(const segmenting *g, unsigned level, unsigned slot)
 {
     enum { TILES_OF_A_MIDDLE = 16 };
     const size_t middles = (g->tiles >> level) / 2 + 1;
-    const size_t tiles = g->s->windows ? cliv_min_size(g->tiles, TILES_OF_A_MIDDLE * middles) : g->tiles;
+    const size_t tiles = g->s->bit_ranges ? cliv_min_size(g->tiles, TILES_OF_A_MIDDLE * middles) : g->tiles;
     cliv_launch merge = begin(g, &g->passing, "segmented_merge");
     cliv_launch_uint(&merge, level);
     cliv_launch_uint(&merge, slot);
@@ -126,28 +126,28 @@ done:
 }
 
 /* All of it, or all passes: groups that have drawn something to do stay for the passes. */
-static cliv_status launch_crew(const segmenting *g, unsigned levels)
+static cliv_status launch_cooperative(const segmenting *g, unsigned levels)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_scratch *states;
-    const part *const p = g->at_once ? &g->tiling : &g->passing;
+    const part *const p = g->single_launch ? &g->tiling : &g->passing;
     CLIV_TRY(cliv_look_back_states(g->call, 1, false, &states));
-    cliv_launch launch = begin(g, p, g->at_once ? "segmented_at_once" : "segmented_passes");
-    if (g->at_once)
+    cliv_launch launch = begin(g, p, g->single_launch ? "segmented_single_launch" : "segmented_passes");
+    if (g->single_launch)
         cliv_launch_ulong(&launch, g->s->starts.count);
     cliv_launch_uint(&launch, levels);
     cliv_launch_mem(&launch, states->mem);
     cliv_launch_arrays(&launch, &p->build);
-    CLIV_TRY(cliv_launch_end(&launch, cliv_crew_groups(g->call->ctx, g->nt, g->tiles), g->nt, true));
+    CLIV_TRY(cliv_launch_end(&launch, cliv_cooperative_groups(g->call->ctx, g->nt, g->tiles), g->nt, true));
 done:
     return status;
 }
 
-/* Of the tuning table. Numbers alone that are near their places are best in the shapes of merge sorts. */
+/* Of the tuning table. Numbers alone that are near their positions are best in the shapes of merge sorts. */
 static const char *family_of(const cliv_sorting *s)
 {
     enum { MOST_BYTES = 4 };
-    return s->windows && cliv_is_none(&s->values) && s->keys.type->size <= MOST_BYTES ? "sort" : "segmented";
+    return s->bit_ranges && cliv_is_none(&s->values) && s->keys.type->size <= MOST_BYTES ? "sort" : "segmented";
 }
 
 /* Both programs take the same arrays. */
@@ -167,7 +167,7 @@ static cliv_status describe(cliv_build *b, cliv_context *ctx, const cliv_sorting
         b->tuning.vt = MOST_ITEMS - 1; /* odd, as the family is best */
     b->shared = true;
     cliv_build_define(b, "CLIV_IOTA", s->iota);
-    cliv_build_define(b, "CLIV_SKIPS", s->windows != NULL);
+    cliv_build_define(b, "CLIV_SKIPS", s->bit_ranges != NULL);
     cliv_build_array(b, "a_keys", &s->keys, CLIV_READ);
     cliv_build_array(b, "keys", &s->keys, CLIV_WRITE);
     cliv_build_array(b, "keys2", &s->keys2, CLIV_WRITE);
@@ -189,25 +189,25 @@ done:
 static bool are_short(const segmenting *g) { return !cliv_is_none(&g->s->starts) && g->tiles <= g->s->starts.count; }
 
 /* Builds the programs of the sort with one tile shape, and computes the number of tiles. */
-static cliv_status build_programs(segmenting *g, bool at_once)
+static cliv_status build_programs(segmenting *g, bool single_launch)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build *const tiling = &g->tiling.build, *const passing = &g->passing.build;
     CLIV_TRY(describe(tiling, g->call->ctx, g->s));
     /* What is sorted without segments and has come here has many tiles, whose merges are best spread anew each pass. */
-    g->at_once = at_once && has_segments(g->s) && cliv_crew_suffices(tiling, g->s->n);
-    cliv_build_define(tiling, "CLIV_AT_ONCE", g->at_once);
+    g->single_launch = single_launch && has_segments(g->s) && cliv_cooperative_suffices(tiling, g->s->n);
+    cliv_build_define(tiling, "CLIV_SINGLE_LAUNCH", g->single_launch);
     do { /* until both take groups of one size */
         CLIV_TRY(cliv_program_for(tiling, "segmented_sort.cl", &g->tiling.program));
         g->nt = tiling->tuning.nt;
         g->tiles = cliv_ceil_div(g->s->n, g->nt * tiling->tuning.vt);
-        if (g->tiles <= 1 || g->at_once)
+        if (g->tiles <= 1 || g->single_launch)
             goto done;
         if (!passing->ctx) {
             CLIV_TRY(describe(passing, g->call->ctx, g->s));
-            g->passes_at_once = are_short(g) && cliv_last_finishes(passing);
-            cliv_build_define(passing, "CLIV_AT_ONCE", 0);
-            cliv_build_define(passing, "CLIV_PASSES_AT_ONCE", g->passes_at_once);
+            g->passes_in_one_launch = are_short(g) && cliv_allows_last_block(passing);
+            cliv_build_define(passing, "CLIV_SINGLE_LAUNCH", 0);
+            cliv_build_define(passing, "CLIV_SINGLE_LAUNCH_PASSES", g->passes_in_one_launch);
         }
         passing->tuning.nt = tiling->tuning.nt;
         CLIV_TRY(cliv_program_for(passing, "segmented_pass.cl", &g->passing.program));
@@ -233,7 +233,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     cliv_scratch *state, *numbers;
     enum { NUMBERS = 9 }; /* arrays of one number for each tile */
     CLIV_TRY(build_programs(&g, true));
-    if (g.at_once && !cliv_crew_can_count(call->ctx, g.nt, g.tiles)) {
+    if (g.single_launch && !cliv_cooperative_can_count(call->ctx, g.nt, g.tiles)) {
         cliv_build_free(&g.tiling.build);
         g.tiling.build = (cliv_build){0};
         CLIV_TRY(build_programs(&g, false));
@@ -247,10 +247,10 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(cliv_call_scratch(call, NUMBERS * (g.tiles + 1) * (g.tiling.build.wide ? 8 : 4), false, &numbers));
     g.state = state->mem;
     g.numbers = numbers->mem;
-    if (s->windows)
+    if (s->bit_ranges)
         CLIV_TRY(sort_by_digits(call, s));
-    if (g.at_once) {
-        CLIV_TRY(launch_crew(&g, levels));
+    if (g.single_launch) {
+        CLIV_TRY(launch_cooperative(&g, levels));
         goto done;
     }
     CLIV_TRY(cut(&g));
@@ -259,8 +259,8 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
     cliv_launch_uint(&launch, levels);
     cliv_launch_arrays(&launch, &g.tiling.build);
     CLIV_TRY(cliv_launch_end(&launch, g.tiles, g.nt, levels == 0));
-    if (levels > 0 && g.passes_at_once) {
-        CLIV_TRY(launch_crew(&g, levels));
+    if (levels > 0 && g.passes_in_one_launch) {
+        CLIV_TRY(launch_cooperative(&g, levels));
         goto done;
     }
     if (levels > 0)
@@ -271,7 +271,7 @@ cliv_status cliv_segmented_sort(cliv_call *call, const cliv_sorting *s)
         cliv_launch back = begin(&g, &g.passing, "segmented_return");
         cliv_launch_uint(&back, levels);
         cliv_launch_arrays(&back, &g.passing.build);
-        CLIV_TRY(cliv_launch_end(&back, s->windows ? groups_for(&g, g.tiles) : g.tiles, g.nt, true));
+        CLIV_TRY(cliv_launch_end(&back, s->bit_ranges ? groups_for(&g, g.tiles) : g.tiles, g.nt, true));
     }
 done:
     cliv_build_free(&g.tiling.build);

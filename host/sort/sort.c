@@ -136,9 +136,9 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
     CLIV_TRY(cliv_index_type("segments", &c->starts));
     if (c->by_flags)
         CLIV_TRY(cliv_same_type("flags", c->flags.type, "a word of flags", &cliv_uint));
-    c->keys = cliv_settled(&call, c->keys);
-    c->values = cliv_settled(&call, c->values);
-    c->starts = cliv_settled(&call, c->starts);
+    c->keys = cliv_resolved(&call, c->keys);
+    c->values = cliv_resolved(&call, c->values);
+    c->starts = cliv_resolved(&call, c->starts);
     const size_t n = c->pairs ? cliv_min_size(c->keys.count, c->values.count) : c->keys.count;
     if (ctx->flags & CLIV_CHECKED && c->by_starts)
         CLIV_TRY(cliv_check_starts(&call, "segments", &c->starts, n));
@@ -151,8 +151,8 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
     s.n = n;
     s.starts = c->starts;
     s.flags = c->flags;
-    const bool by_place = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
-    s.iota = c->to_indices || by_place;
+    const bool by_position = c->pairs && c->values.type->size > CLIV_LOCAL_VALUE;
+    s.iota = c->to_indices || by_position;
     if (s.iota) {
         const cliv_type *type = cliv_place_type(&c->indices, n);
         if (c->to_indices && type == c->indices.type) {
@@ -168,7 +168,7 @@ static cliv_status run(cliv_context *ctx, cl_command_queue queue, sort_call *c, 
         CLIV_TRY(cliv_sort_copy(&call, &s.keys, n, &s.keys2));
         CLIV_TRY(cliv_sort_copy(&call, &s.values, n, &s.values2));
     }
-    if (by_place)
+    if (by_position)
         CLIV_TRY(cliv_sort_copy(&call, &c->values, n, &copy));
     CLIV_TRY(finish(&call, c, &s, &copy, true)); /* what can be refused is refused before anything moves */
     if (shortest.found)                          /* which is a launch, and must not be one of a call that is refused */

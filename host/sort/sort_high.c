@@ -41,7 +41,7 @@ static cliv_status describe(high_sort *h, const cliv_packed *p)
     b->shared = true;
     cliv_build_packed(b, p);
     cliv_build_define(b, "CLIV_IS_FIRST", h->s->iota);
-    cliv_build_array(b, "places", &h->s->values, CLIV_READ);
+    cliv_build_array(b, "positions", &h->s->values, CLIV_READ);
     cliv_build_array(b, "values", &h->s->values, CLIV_WRITE);
     cliv_sort_count(b, h->s);
     CLIV_TRY(cliv_program_for(b, "high_words.cl", &h->program));
@@ -102,7 +102,7 @@ cliv_status cliv_sort_high(cliv_call *call, const cliv_packed *p, const cliv_sor
     CLIV_TRY(cliv_call_scratch(call, RANGES * p->count * h.groups * sizeof(cl_ulong), false, &h.parts));
     CLIV_TRY(cliv_call_scratch(call, sizeof(cl_uint) << h.sample.log2, false, &h.table));
     CLIV_TRY(plan(&h));
-    sorting.windows = h.plan->mem;
+    sorting.bit_ranges = h.plan->mem;
     for (cl_uint part = 0; part < sizeof words / sizeof *words; ++part) {
         const cl_uint in_use = cliv_call_in_use(call);
         CLIV_TRY(launch_tiles(&h, words[part], false));

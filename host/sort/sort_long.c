@@ -51,7 +51,7 @@ typedef struct long_sort {
     size_t words;
 } long_sort;
 
-/* The array's keys and values from one place, and to another. */
+/* The array's keys and values from one position, and to another. */
 static void launch_arrays(const long_sort *h, cliv_launch *launch, bool copied, bool in_place)
 {
     const cliv_sorting *const s = h->s;
@@ -77,11 +77,11 @@ static cliv_status plan(const long_sort *h)
     CLIV_TRY(cliv_launch_end(&begin, cliv_min_size(cliv_ceil_div(slots, nt), 8 * (size_t)h->call->ctx->device.units),
                              nt, false));
     if (s->iota) {
-        cliv_launch places = cliv_launch_begin(h->call, h->program, "long_places");
-        cliv_launch_ulong(&places, s->n);
-        cliv_launch_array(&places, &s->values);
-        cliv_launch_array(&places, &s->length);
-        CLIV_TRY(cliv_launch_items(&places, s->n, false, false));
+        cliv_launch positions = cliv_launch_begin(h->call, h->program, "long_positions");
+        cliv_launch_ulong(&positions, s->n);
+        cliv_launch_array(&positions, &s->values);
+        cliv_launch_array(&positions, &s->length);
+        CLIV_TRY(cliv_launch_items(&positions, s->n, false, false));
     }
     cliv_launch sample = cliv_launch_begin(h->call, h->program, "long_sample");
     cliv_launch_ulong(&sample, s->n);
@@ -99,7 +99,7 @@ done:
 }
 
 /* Put runs of the same upper bits in order. */
-static cliv_status settle(long_sort *h)
+static cliv_status repair(long_sort *h)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = h->s->n, nt = h->build.tuning.nt, words = h->words;
@@ -110,14 +110,14 @@ static cliv_status settle(long_sort *h)
     cliv_launch_mem(&compare, h->descents->mem);
     launch_arrays(h, &compare, false, true);
     CLIV_TRY(cliv_launch_end(&compare, cliv_ceil_div(words, nt), nt, false));
-    cliv_launch settle = cliv_launch_begin(h->call, h->program, "long_settle");
-    cliv_launch_ulong(&settle, n);
-    cliv_launch_mem(&settle, h->plan->mem);
-    cliv_launch_mem(&settle, h->joined->mem);
-    cliv_launch_mem(&settle, h->descents->mem);
-    cliv_launch_mem(&settle, h->runs->mem);
-    launch_arrays(h, &settle, false, true);
-    CLIV_TRY(cliv_launch_items(&settle, words, false, false));
+    cliv_launch repair = cliv_launch_begin(h->call, h->program, "long_repair");
+    cliv_launch_ulong(&repair, n);
+    cliv_launch_mem(&repair, h->plan->mem);
+    cliv_launch_mem(&repair, h->joined->mem);
+    cliv_launch_mem(&repair, h->descents->mem);
+    cliv_launch_mem(&repair, h->runs->mem);
+    launch_arrays(h, &repair, false, true);
+    CLIV_TRY(cliv_launch_items(&repair, words, false, false));
     for (unsigned shift = 0; shift < LARGEST_BEGIN; shift += h->bits) {
         cliv_launch runs = cliv_launch_begin(h->call, h->program, "long_runs");
         cliv_launch_uint(&runs, shift);
@@ -138,7 +138,7 @@ cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(cliv_radix_describe(&h.build, call->ctx, s, false, false));
     h.build.shared = true;
     cliv_build_define(&h.build, "CLIV_IOTA", 0);
-    cliv_build_define(&h.build, "CLIV_WRITES_PLACES", s->iota);
+    cliv_build_define(&h.build, "CLIV_WRITES_POSITIONS", s->iota);
     cliv_build_define(&h.build, "CLIV_MOST_WORDS", cliv_long_misled ? FEW_WORDS : MOST_WORDS);
     cliv_build_define(&h.build, "CLIV_MOST_RUNS", cliv_long_misled ? FEW_RUNS : MOST_RUNS);
     CLIV_TRY(cliv_program_for(&h.build, "long_keys.cl", &h.program));
@@ -154,10 +154,10 @@ cliv_status cliv_long_sort(cliv_call *call, const cliv_sorting *s)
     CLIV_TRY(plan(&h));
     const cl_uint in_use = cliv_call_in_use(call);
     sorting.iota = false;
-    sorting.windows = h.plan->mem;
+    sorting.bit_ranges = h.plan->mem;
     CLIV_TRY(cliv_radix_sort(call, &sorting));
     cliv_call_reuse(call, in_use);
-    CLIV_TRY(settle(&h));
+    CLIV_TRY(repair(&h));
     cliv_call_reuse(call, in_use);
     sorting.part = 1;
     CLIV_TRY(cliv_radix_sort(call, &sorting));

@@ -6,8 +6,8 @@
 #include "runtime/context_inside.h"
 #include "runtime/error.h"
 #include "runtime/lengths.h"
+#include "runtime/message_text.h"
 #include "runtime/numbers.h"
-#include "runtime/words.h"
 #include "sort/rows.h"
 
 #include <clinterval/sort.h>
@@ -53,7 +53,7 @@ static cliv_status validate(row_sort *s)
     for (size_t c = 0; c < s->count; ++c)
         if (is_built_in(s, c) && !cliv_is_number(s->columns[c].type))
             CLIV_TRY(cliv_fail(CLIV_TYPE_MISMATCH, "%s: orders[%zu] is a built-in order, which does not apply to %s",
-                               names[c], c, cliv_type_words(s->columns[c].type).text));
+                               names[c], c, cliv_type_text(s->columns[c].type).text));
 done:
     free(names);
     free(uses);
@@ -69,7 +69,7 @@ static cliv_status count_rows(row_sort *s)
     if (!s->own || !s->counted)
         CLIV_TRY(cliv_fail_memory());
     for (size_t c = 0; c < s->count; ++c) {
-        s->counted[c] = cliv_settled(&s->call, s->columns[c]);
+        s->counted[c] = cliv_resolved(&s->call, s->columns[c]);
         s->own[c] = cliv_counted(s->counted[c], NULL);
         s->n = cliv_min_size(s->n, s->own[c].count);
     }
@@ -104,7 +104,7 @@ static cliv_status take_memory(row_sort *s)
 {
     cliv_status status = CLIV_SUCCESS;
     const size_t n = cliv_max_size(s->n, 1);
-    const cliv_type *const place = cliv_place_type(&s->indices, s->n);
+    const cliv_type *const position = cliv_place_type(&s->indices, s->n);
     size_t bytes = 1;
     cliv_scratch *scratch;
     for (size_t end = s->count, taken; end > 0; end -= taken) {
@@ -114,11 +114,11 @@ static cliv_status take_memory(row_sort *s)
     }
     CLIV_TRY(cliv_call_scratch(&s->call, n * bytes, false, &s->keys));
     CLIV_TRY(cliv_call_scratch(&s->call, n * bytes, false, &s->keys2));
-    if (place == s->indices.type) {
+    if (position == s->indices.type) {
         s->values = s->indices;
     } else {
-        CLIV_TRY(cliv_call_scratch(&s->call, n * place->size, false, &scratch));
-        s->values = cliv_buffer(scratch->mem, place, 0, s->n);
+        CLIV_TRY(cliv_call_scratch(&s->call, n * position->size, false, &scratch));
+        s->values = cliv_buffer(scratch->mem, position, 0, s->n);
     }
     CLIV_TRY(cliv_sort_copy(&s->call, &s->values, s->n, &s->values2));
 done:
@@ -202,7 +202,7 @@ cliv_status cliv_sort_rows(cliv_context *ctx, cl_command_queue queue, const cliv
         CLIV_TRY(cliv_fail(CLIV_INVALID_ARGUMENT, columns ? "columns_count is 0" : "columns is NULL"));
     if (columns_count > SIZE_MAX / sizeof(cliv_use) - 1)
         CLIV_TRY(cliv_fail(CLIV_OUT_OF_RANGE, "columns_count is %s, more than any memory holds",
-                           cliv_size_words(columns_count).text));
+                           cliv_size_text(columns_count).text));
     s.n = columns[0].count;
     CLIV_TRY(validate(&s));
     CLIV_TRY(count_rows(&s));

@@ -15,7 +15,7 @@
 typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that go along with each */
     cliv_array keys, values;   /* the caller's; values may be CLIV_NONE */
     cliv_array keys2, values2; /* copies in scratch memory */
-    bool iota;                 /* values begin as the places of their keys */
+    bool iota;                 /* values begin as the positions of their keys */
     cliv_array starts, flags;
     const cliv_order *order;
     size_t n;
@@ -23,7 +23,7 @@ typedef struct cliv_sorting {  /* what is sorted: keys, and up to 8 bytes that g
     /* Of sorts by digits, and of those that merge what is out of order: NULL, or pairs of numbers on the device, of
      * which pair `part` says from which bit to which the keys need be looked at. Where there are none nothing
      * happens. */
-    cl_mem windows;
+    cl_mem bit_ranges;
     cl_uint part;
 } cliv_sorting;
 /* Of a build, of which launches pass the length behind the arrays: CLIV_COUNT_N(most) is how many keys there are. */
@@ -37,13 +37,13 @@ cliv_status cliv_sort_copy(cliv_call *, const cliv_array *, size_t n, cliv_array
 /* The type of the indices of n elements: that of the array that gets them, if there is one and they fit. */
 const cliv_type *cliv_place_type(const cliv_array *wanted, size_t n);
 cliv_status cliv_merge_sort(cliv_call *, const cliv_sorting *);
-/* Without segments, it merges what is out of order; with windows, it sorts by digits where the next part says so. */
+/* Without segments, it merges what is out of order; with bit_ranges, it sorts by digits where the next part says so. */
 cliv_status cliv_segmented_sort(cliv_call *, const cliv_sorting *);
 cliv_status cliv_locality_sort(cliv_call *, const cliv_sorting *); /* that way, or by digits where that is faster */
 extern size_t cliv_locality_from; /* keys: from here on it looks which; tests lower it */
 extern size_t cliv_few_keys;      /* of a unit, of up to 4 bytes: below, any sort will do; tests lower it */
 /* What it sees: pairs of numbers as in cliv_sorting, of which the first is for merges, the second for digits. */
-cliv_status cliv_locality_windows(cliv_call *, const cliv_sorting *, cl_mem *windows);
+cliv_status cliv_locality_bit_ranges(cliv_call *, const cliv_sorting *, cl_mem *bit_ranges);
 bool cliv_has_digits(const cliv_sorting *); /* are keys numbers in a built-in order? */
 bool cliv_radix_is_better(const cliv_context *, const cliv_sorting *);
 const cliv_tuning *cliv_radix_row(const cliv_context *, const cliv_sorting *); /* of its passes */

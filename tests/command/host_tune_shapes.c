@@ -80,7 +80,7 @@ static size_t all_shapes(const tune_target *target, bool serial, bool look_back,
     return count;
 }
 
-enum { NOTHING, LOOKS_BACK, LAST_FINISHES, GROUPS_WAIT, SEARCHES, MOVES_WORDS, SORTS_DIGITS };
+enum { NOTHING, LOOKS_BACK, LAST_BLOCK, GROUPS_WAIT, SEARCHES, MOVES_WORDS, SORTS_DIGITS };
 
 typedef struct family {
     const char *name;
@@ -109,7 +109,7 @@ static unsigned modes_of(const family *f, bool look_back)
         return 1;
     case LOOKS_BACK:
         return look_back ? 1 | 1 << 1 : 1 | 1 << 2;
-    case LAST_FINISHES:
+    case LAST_BLOCK:
     case GROUPS_WAIT:
         return look_back ? 1 | 1 << 1 : 1;
     default:

@@ -172,13 +172,13 @@ enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW 
     X(LAST_COUNTS, "last group counts",                FILE_OF("last_group"),     0)                           \
     X(SINGLE,      "single launch",                    FILE_OF("at_once"),        0)                           \
     X(PARTS,       "single launch: parts",             FILE_OF("at_once"),        WAITS)                       \
-    X(BYTES,       "single launch: bytes",             FILE_OF("bytes_at_once"),  WAITS)                       \
+    X(BYTES,       "single launch: bytes",             FILE_OF("bytes_single_launch"),  WAITS)                       \
     X(BYTES_SEEN,  "single launch: bytes, no promise", FILE_OF("bytes_seen"),     WAITS)                       \
     X(LAST_BARE,   "last group without a fence",       FILE_OF("last_group"),     NO_TILES_ARE_FEW | NO_FENCE) \
     X(SINGLE_BARE, "single launch without a fence",    FILE_OF("at_once"),        NO_FENCE)                    \
-    X(PASSED,      "cooperative",                      FILE_OF("crew"),           WAITS)                       \
-    X(PASSED_FEW,  "cooperative, few tiles",           FILE_OF("crew"),           WAITS | MORE_ARE_FEW)        \
-    X(PASSED_CUT,  "cooperative, cut tiles",           FILE_OF("crew"),           WAITS | NO_TILES_ARE_FEW)    \
+    X(PASSED,      "cooperative",                      FILE_OF("grid"),           WAITS)                       \
+    X(PASSED_FEW,  "cooperative, few tiles",           FILE_OF("grid"),           WAITS | MORE_ARE_FEW)        \
+    X(PASSED_CUT,  "cooperative, cut tiles",           FILE_OF("grid"),           WAITS | NO_TILES_ARE_FEW)    \
     X(PASSES_0,    "a launch for each phase",          PASSES("0"),               0)                           \
     X(PASSES_1,    "one pass",                         PASSES("1"),               NO_TILES_ARE_FEW)            \
     X(PASSES_2,    "one pass with fallback",           PASSES("2"),               NO_TILES_ARE_FEW)            \
@@ -250,10 +250,10 @@ static const struct launch {
     {LAST_BARE, reduce, OF(ONE_TILE), "scan_upsweep", NULL},
     {LAST_BARE, reduce, OF(TILES), "scan_upsweep scan_spine", NULL},
     {LAST_BARE, search, OF(TILES), "merge_path search_tiles scan_upsweep scan_upsweep", NULL},
-    {SINGLE, segmented_reduce, OF(ONE_TILE, TILES, MOST_CARRIED), "segmented_reduce_at_once", NULL},
+    {SINGLE, segmented_reduce, OF(ONE_TILE, TILES, MOST_CARRIED), "segmented_reduce_single_launch", NULL},
     {SINGLE, segmented_reduce, OF(MOST_CARRIED + 1),
      "segmented_reduce_partition segmented_reduce_tiles segmented_reduce_carries", NULL},
-    {SINGLE, reduce_by_key, OF(ONE_TILE, TILES, MOST_CARRIED), "reduce_by_key_at_once", NULL},
+    {SINGLE, reduce_by_key, OF(ONE_TILE, TILES, MOST_CARRIED), "reduce_by_key_single_launch", NULL},
     {SINGLE, reduce_by_key, OF(MOST_CARRIED + 1), "reduce_by_key_tiles reduce_by_key_carries", NULL},
     {SINGLE, count_only, OF(TILES, MOST_COUNTED), "compact_count", NULL},
     {SINGLE, count_only, OF(MOST_COUNTED + 1), "compact_count scan_upsweep", NULL},
@@ -264,19 +264,19 @@ static const struct launch {
      "segmented_reduce_partition segmented_reduce_tiles segmented_reduce_carries", NULL},
     {SINGLE_BARE, reduce_by_key, OF(TILES), "reduce_by_key_tiles reduce_by_key_carries", NULL},
     {PARTS, checked_partition, OF(0), "scan_spine", NULL}, /* which writes the count */
-    {PARTS, checked_partition, OF(1, PART_TILE + 1, MOST_PARTED), "partition_at_once", NULL},
+    {PARTS, checked_partition, OF(1, PART_TILE + 1, MOST_PARTED), "partition_single_launch", NULL},
     {PARTS, checked_partition, OF(MOST_PARTED + 1), "3 to 9", NULL},
-    {BYTES, sort_bytes, OF(FEWEST_BYTES, MOST_BYTES), "counting_at_once", NULL},
+    {BYTES, sort_bytes, OF(FEWEST_BYTES, MOST_BYTES), "counting_single_launch", NULL},
     {BYTES, sort_bytes, OF(MOST_BYTES + 1), "3 to 9", NULL},
     {BYTES_SEEN, sort_bytes, OF(FEWEST_BYTES), "2 to 9", NULL},
     {PASSED, sort, OF(SORT_TILE), "sort_tiles", NULL},
-    {PASSED, sort, OF(SORT_TILE + 1, FEW, MOST_SORTED), "sort_at_once", NULL},
+    {PASSED, sort, OF(SORT_TILE + 1, FEW, MOST_SORTED), "sort_single_launch", NULL},
     {PASSED, sort, OF(MOST_SORTED + 1), /* 13 levels in rounds of three or two */
      "sort_tiles cut_round merge_round cut_round merge_round cut_round merge_round cut_round merge_round cut_round "
      "merge_round", NULL},
-    {PASSED, sort_by_user, OF(FEW), "sort_at_once", NULL},
-    {PASSED, segmented_sort, OF(FEW), "segmented_at_once", NULL},
-    {PASSED_FEW, locality_sort, OF(FEW), "sort_at_once", NULL}, /* of few tiles: it is a sort as any */
+    {PASSED, sort_by_user, OF(FEW), "sort_single_launch", NULL},
+    {PASSED, segmented_sort, OF(FEW), "segmented_single_launch", NULL},
+    {PASSED_FEW, locality_sort, OF(FEW), "sort_single_launch", NULL}, /* of few tiles: it is a sort as any */
     {PASSED_CUT, locality_sort, OF(FEW),
      "segmented_tiles segmented_partition segmented_merge segmented_partition segmented_merge segmented_partition "
      "segmented_merge segmented_partition segmented_merge segmented_return", NULL},

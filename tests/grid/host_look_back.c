@@ -56,10 +56,10 @@ static void skip_without_long_atomics(void)
 static cl_ulong value_of(size_t k, cl_ulong unit) { return unit * (k < PREFIX_AT ? 1000 : k == PREFIX_AT ? 7 : k); }
 
 /* 32 bits of a value as a state shows them. */
-static cl_ulong state_of(cl_ulong tag, cl_ulong value, bool halves)
+static cl_ulong state_of(cl_ulong tag, cl_ulong value, bool is_split)
 {
     value &= 0xffffffff;
-    return halves ? (tag << 16 | value >> 16) << 32 | tag << 16 | (value & 0xffff) : tag << 32 | value;
+    return is_split ? (tag << 16 | value >> 16) << 32 | tag << 16 | (value & 0xffff) : tag << 32 | value;
 }
 
 /* What is there of a tile of which not all is: nothing, what the call before left, or one half. */
@@ -91,7 +91,7 @@ static cl_program look_program(unsigned nt, unsigned lanes, unsigned how)
 static void look(unsigned nt, unsigned lanes, unsigned how)
 {
     static cl_ulong states[2 * MOST_TILES], whole[2 * MOST_TILES], after[2 * MOST_TILES], before[MOST_TILES * MOST_NT];
-    const bool halves = how & HALVES;
+    const bool is_split = how & HALVES;
     const cl_ulong unit = how & WIDE ? (cl_ulong)1 << 30 : 1;
     cl_int error;
     const cl_uint tiles = 5 * nt + 1, call = CALL;
@@ -99,10 +99,10 @@ static void look(unsigned nt, unsigned lanes, unsigned how)
     for (size_t k = 0; k < tiles; ++k) {
         const cl_ulong tag = CALL << 2 | (k == 0 || k == PREFIX_AT ? PREFIX : SUM);
         for (size_t w = 0; w < words; ++w)
-            whole[words * k + w] = state_of(tag, value_of(k, unit) >> 32 * w, halves);
+            whole[words * k + w] = state_of(tag, value_of(k, unit) >> 32 * w, is_split);
     }
     memcpy(states, whole, sizeof states);
-    for (size_t k = PREFIX_AT + 1; halves && k < tiles; ++k)
+    for (size_t k = PREFIX_AT + 1; is_split && k < tiles; ++k)
         if (k % 5 < 3) /* or of one word only */
             for (size_t w = k % 5 == 2; w < words; ++w)
                 states[words * k + w] = hole(k, whole[words * k + w]);

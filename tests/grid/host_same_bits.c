@@ -41,8 +41,8 @@ static void same_reductions(void **state)
 {
     (void)state;
     static const size_t sizes[] = {0, 1, 255, 256, 257, TILES, TILES + 1, MOST};
-    cliv_context *const contexts[] = {open_with(CLIV_TEST_TUNING "/last_group_off.txt"),
-                                      open_with(CLIV_TEST_TUNING "/last_group.txt")};
+    cliv_context *const contexts[] = {open_with(CLIV_TEST_TUNING "/last_block_off.txt"),
+                                      open_with(CLIV_TEST_TUNING "/last_block.txt")};
     make_numbers();
     const cl_mem buffer = make_buffer(sizeof numbers, numbers);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; ++k)
@@ -94,8 +94,8 @@ static const size_t sizes[] = {1, 255, 256, 257, TILES, TILES + 1, MOST_CARRIED 
 /* A context that carries what spans tiles in launches of its own, and one that does so at once; with the numbers. */
 static cl_mem open_carrying(cliv_context *contexts[2])
 {
-    contexts[0] = open_with(CLIV_TEST_TUNING "/last_group_off.txt");
-    contexts[1] = open_with(CLIV_TEST_TUNING "/at_once.txt");
+    contexts[0] = open_with(CLIV_TEST_TUNING "/last_block_off.txt");
+    contexts[1] = open_with(CLIV_TEST_TUNING "/single_launch.txt");
     make_numbers();
     return make_buffer(sizeof numbers, numbers);
 }
@@ -159,7 +159,7 @@ static void in_turns(void **state)
     (void)state;
     cliv_context *ctx = open_with(CLIV_TEST_TUNING "/look_back.txt");
     if (!ctx)
-        ctx = open_with(CLIV_TEST_TUNING "/last_group.txt");
+        ctx = open_with(CLIV_TEST_TUNING "/last_block.txt");
     enum { ROUNDS = 100 };
     const cliv_array totals = OUTPUT(uint, 3 * ROUNDS), scanned = OUTPUT(uint, TILES), sums = OUTPUT(uint, TILES);
     const cliv_array ones = cliv_generate(&cliv_uint, "1", TILES), keys = cliv_generate(&cliv_uint, "i / 1300", TILES);

@@ -214,7 +214,7 @@ static void numbers_of_calls(void **state)
     static const struct {
         cl_uint before;
         size_t words;
-        bool halves, clears;
+        bool is_split, clears;
     } calls[] = {{0, 100, true, true},
                  {7, 100, true, false},
                  {(1u << 14) - 2, 100, true, false},
@@ -235,7 +235,7 @@ static void numbers_of_calls(void **state)
         assert_success(cliv_scratch_take(fx.ctx, fx.queue, 100 * sizeof(cl_ulong), true, &s));
         s->call = calls[k].before;
         cliv_scratch_give(fx.ctx, fx.queue, s, NULL);
-        assert_success(cliv_look_back_states(&call, calls[k].words, calls[k].halves, &s));
+        assert_success(cliv_look_back_states(&call, calls[k].words, calls[k].is_split, &s));
         if (s->call != (calls[k].clears ? 1 : calls[k].before + 1))
             fail_msg("call %zu, of number %u, is %u", k, calls[k].before, s->call);
         assert_success(cliv_call_end(&call, CLIV_SUCCESS));

@@ -11,7 +11,7 @@
 
 __attribute__((constructor(200))) static void take_for_many(void)
 {
-    cliv_few_tiles = cliv_crew_tiles = 0;
+    cliv_few_tiles = cliv_cooperative_tiles = 0;
     cliv_always_streams = true;
     cliv_samples_mislead = cliv_long_misled = true;
     cliv_long_from = cliv_locality_from = cliv_few_keys = 0;

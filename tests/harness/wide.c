@@ -6,5 +6,5 @@
 __attribute__((constructor)) static void widen(void)
 {
     cliv_wide_from = 0;
-    cliv_crew_tiles = 4096; /* as it is, though many.c, which comes before, has set it */
+    cliv_cooperative_tiles = 4096; /* as it is, though many.c, which comes before, has set it */
 }

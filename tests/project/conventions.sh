@@ -62,8 +62,8 @@ names() { # names GLOB...: those that exist
     in_bare '(^|[^a-z_])(__)?kernel([^a-z_]|$)' $(names cl/*/*.clh cl/*/*.inl) | convention "a .clh or .inl has no kernel"
     in_bare '##' $(names cl/*/*.clh cl/*/*.cl) | convention "no ## outside an .inl"
     in_bare '__(global|local|kernel|private|constant)([^a-zA-Z_]|$)|get_(global|local|group)_id|CLK_|#pragma' \
-        $(names host/*/*.c | grep -vxE 'host/runtime/(program|lists|lengths|names|operators|compile|cache|fields)\.c') |
-        convention "in host/ only the prelude's sources in runtime/, program.c, lists.c, lengths.c, names.c, operators.c, compile.c, cache.c and fields.c, have OpenCL C text"
+        $(names host/*/*.c | grep -vxE 'host/runtime/(program|captures|lengths|names|operators|compile|cache|fields)\.c') |
+        convention "in host/ only the prelude's sources in runtime/, program.c, captures.c, lengths.c, names.c, operators.c, compile.c, cache.c and fields.c, have OpenCL C text"
 
     in_bare 'w?ctype\.h|strings\.h|locale\.h|(^|[^a-z_])(is(alnum|alpha|digit|lower|space|upper|xdigit)|to(lower|upper)|strto[dfl]+d?|ato[fil]|strn?casecmp)\(' \
         $(names host/*/*.[ch] mpi/*.[ch]) | convention "the libraries compare and fold ASCII only, whatever the locale: ascii.h"

@@ -3,7 +3,7 @@
  * --wrap counts the waits and makes some of them fail. */
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
-#include "runtime/steps.h"
+#include "runtime/recorded.h"
 
 #include "scratch_fixture.h"
 
@@ -117,7 +117,7 @@ static bool run_keeps_states(cl_command_queue queue, cl_event last)
     assert_success(cliv_recording_begin(ctx, own, &r));
     assert_success(cliv_copy(ctx, own, cliv_generate(&cliv_int, "i", 4), out, 0, NULL, NULL));
     assert_success(cliv_recording_scratch(r, 5000, true, &s));
-    assert_success(cliv_recording_keep(r, &(cliv_steps){0}, &s, 1, CLIV_SUCCESS));
+    assert_success(cliv_recording_keep(r, &(cliv_commands){0}, &s, 1, CLIV_SUCCESS));
     assert_success(cliv_recording_end(r));
     s->cleared = true;
     s->call = 7;

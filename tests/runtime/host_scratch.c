@@ -24,13 +24,13 @@ cl_mem __wrap_clCreateBuffer(cl_context cl, cl_mem_flags flags, size_t bytes, vo
     return NULL;
 }
 
-static bool ends_at_once; /* flushing waits for the end */
+static bool ends_immediately; /* flushing waits for the end */
 static unsigned flushes;
 
 cl_int __wrap_clFlush(cl_command_queue queue)
 {
     ++flushes;
-    return ends_at_once ? clFinish(queue) : __real_clFlush(queue);
+    return ends_immediately ? clFinish(queue) : __real_clFlush(queue);
 }
 
 /* How many hold an event. */
@@ -176,10 +176,10 @@ static void of_a_queue_that_has_ended(void **state)
     (void)state;
     cliv_scratch *first = take_scratch(cliv_context_queue(ctx), 5000, false);
     cliv_scratch_give(ctx, cliv_context_queue(ctx), first, NULL);
-    ends_at_once = true;
+    ends_immediately = true;
     flushes = 0;
     cliv_scratch *second = take_scratch(NULL, 5000, false);
-    ends_at_once = false;
+    ends_immediately = false;
     assert_ptr_equal(second, first);
     assert_int_equal(flushes, 1);
     cliv_scratch_give(ctx, NULL, second, NULL);

@@ -55,7 +55,7 @@ cl_int __wrap_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl
     if (code == CL_SUCCESS && what == CL_KERNEL_WORK_GROUP_SIZE && is_limited(kernel))
         *(size_t *)value = limit;
     if (arrivals && is_limited(kernel))
-        cliv_crew_arrivals = 1;
+        cliv_cooperative_arrivals = 1;
     return code;
 }
 
@@ -380,10 +380,10 @@ static void more_tiles_than_are_counted(void **state)
     static const struct {
         void (*run)(cliv_context *);
         const char *kernel, *tuning;
-    } cases[] = {{sort_all, "sort_at_once", CLIV_TEST_TUNING "/crew.txt"},
-                 {sort_segments, "segmented_at_once", CLIV_TEST_TUNING "/crew.txt"},
-                 {partition, "partition_at_once", CLIV_TEST_TUNING "/at_once.txt"},
-                 {sort_bytes, "counting_at_once", CLIV_TEST_TUNING "/bytes_at_once.txt"}};
+    } cases[] = {{sort_all, "sort_single_launch", CLIV_TEST_TUNING "/cooperative.txt"},
+                 {sort_segments, "segmented_single_launch", CLIV_TEST_TUNING "/cooperative.txt"},
+                 {partition, "partition_single_launch", CLIV_TEST_TUNING "/single_launch.txt"},
+                 {sort_bytes, "counting_single_launch", CLIV_TEST_TUNING "/bytes_single_launch.txt"}};
     (void)state;
     for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; ++k) {
         const bool few = k % 2; /* arrivals of at most one tile */
@@ -393,7 +393,7 @@ static void more_tiles_than_are_counted(void **state)
         taken = 0;
         arrivals = few ? limited : NULL;
         cases[k / 2].run(ctx);
-        cliv_crew_arrivals = 1 << 20;
+        cliv_cooperative_arrivals = 1 << 20;
         limited = arrivals = NULL;
         if ((taken == 0) != few)
             fail_msg("%s: groups of %zu", cases[k / 2].kernel, taken);

@@ -183,7 +183,7 @@ static cliv_status read_rows(const char *path, const cliv_device *device)
 static void rows_need_a_fence(void **state)
 {
     (void)state;
-    static const char *const files[] = {TUNING("last_group"), TUNING("crew")};
+    static const char *const files[] = {TUNING("last_block"), TUNING("grid")};
     for (size_t k = 0; k < MAKERS; ++k)
         for (size_t f = 0; f < sizeof files / sizeof *files; ++f) {
             cliv_device device = {.int64_atomics = true};
@@ -243,8 +243,8 @@ static void the_fence_compiles(void **state)
 {
     (void)state;
     compiles = true;
-    add_up(TUNING("last_group"));
-    add_up(TUNING("crew"));
+    add_up(TUNING("last_block"));
+    add_up(TUNING("grid"));
     compiles = false;
 }
 

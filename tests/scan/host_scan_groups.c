@@ -40,8 +40,8 @@ static void scan(cliv_context *ctx, const cliv_type *type, size_t n, const char 
     assert_true(launches.groups > 0);
 }
 
-/* Of scans that look back: one for each tile, and one more, which is a scout where the device has such; no more than
- * run at a time. */
+/* Of scans that look back: one for each tile, and one more, which is a prefix-service group where the device has such;
+ * no more than run at a time. */
 static void one_more_than_tiles(void **state)
 {
     (void)state;

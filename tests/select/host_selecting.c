@@ -49,14 +49,14 @@ static void in_groups(void **state)
 }
 
 /* In one launch; llvmpipe's loops end where groups wait. */
-static void in_a_crew(void **state)
+static void in_a_grid(void **state)
 {
     char name[256] = "";
     (void)state;
     assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL));
     if (strstr(name, "llvmpipe"))
         skip();
-    in_shape(CLIV_TEST_TUNING "/crew.txt");
+    in_shape(CLIV_TEST_TUNING "/cooperative.txt");
 }
 
 /* By an order of the user's, of more keys than a tile has: each part has as many as are wanted, also the last one. */
@@ -260,6 +260,6 @@ static void too_many_in_groups(void **state)
 
 int main(void)
 {
-    return RUN_TESTS("selecting", open_device, close_device, own, in_groups, in_a_crew, of_parts, too_many,
+    return RUN_TESTS("selecting", open_device, close_device, own, in_groups, in_a_grid, of_parts, too_many,
                      too_many_in_groups);
 }

@@ -79,19 +79,19 @@ static cliv_array keys_of(const cliv_type *type, size_t n)
 
 static bool sees_near(cliv_context *ctx, const cliv_type *type, const cliv_order *order, size_t n)
 {
-    cl_uint windows[4];
+    cl_uint bit_ranges[4];
     cliv_call call = {0};
     cliv_sorting s = {.keys = keys_of(type, n), .order = order, .n = n};
     cl_mem mem;
     assert_success(cliv_call_begin(&call, ctx, fx.queue, 0, NULL, NULL));
     assert_success(cliv_sort_copy(&call, &s.keys, n, &s.keys2));
-    assert_success(cliv_locality_windows(&call, &s, &mem));
-    assert_int_equal(clEnqueueReadBuffer(fx.queue, mem, CL_TRUE, 0, sizeof windows, windows, 0, NULL, NULL),
+    assert_success(cliv_locality_bit_ranges(&call, &s, &mem));
+    assert_int_equal(clEnqueueReadBuffer(fx.queue, mem, CL_TRUE, 0, sizeof bit_ranges, bit_ranges, 0, NULL, NULL),
                      CL_SUCCESS);
     assert_success(cliv_call_end(&call, CLIV_SUCCESS));
-    const cl_uint bits = 8 * (cl_uint)type->size, way = windows[0] ? 1 : 0;
+    const cl_uint bits = 8 * (cl_uint)type->size, way = bit_ranges[0] ? 1 : 0;
     const cl_uint wanted[] = {way == 0 ? 0 : bits, bits, way == 1 ? 0 : bits, bits};
-    assert_memory_equal(windows, wanted, sizeof wanted);
+    assert_memory_equal(bit_ranges, wanted, sizeof wanted);
     return way == 0;
 }
 
@@ -121,7 +121,7 @@ static void nearness_is_seen(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* Where the first key of sampled pair k is, as cliv_sample_place() has it, of n keys and pairs so far apart. */
+/* Where the first key of sampled pair k is, as cliv_sample_position() has it, of n keys and pairs so far apart. */
 static size_t sampled(uint64_t k, size_t n, size_t apart)
 {
     const uint64_t bits = (k + 1) * 0x9E3779B97F4A7C15u, most = n - apart;
@@ -149,7 +149,7 @@ static void one_pair_tells(void **state)
     cliv_context_destroy(ctx);
 }
 
-/* By a group of one work-item, as devices have it that take no others, both windows are written. */
+/* By a group of one work-item, as devices have it that take no others, both bit_ranges are written. */
 static void one_work_item_sees(void **state)
 {
     (void)state;
@@ -302,7 +302,7 @@ static void refused_calls_move_nothing(void **state)
         if (status)
             assert_status(CLIV_OUT_OF_MEMORY, status);
         else
-            assert_in_range(there, 7, 24); /* two copies, windows, two of merges, some of digits */
+            assert_in_range(there, 7, 24); /* two copies, bit_ranges, two of merges, some of digits */
         release_all(NULL);
         cliv_context_destroy(ctx);
     }

@@ -246,7 +246,7 @@ static void samples_mislead(void **state)
 {
     (void)state;
     cliv_long_misled = true;
-    sort_all_shapes(CLIV_TEST_TUNING "/halves.txt", fx.simulator ? 1 : 2);
+    sort_all_shapes(CLIV_TEST_TUNING "/split_state.txt", fx.simulator ? 1 : 2);
 }
 
 static void by_counting(void **state)
@@ -261,7 +261,7 @@ static void by_all_digits(void **state)
 {
     (void)state;
     cliv_long_from = SIZE_MAX;
-    sort_all_shapes(CLIV_TEST_TUNING "/halves.txt", fx.simulator ? 1 : 2);
+    sort_all_shapes(CLIV_TEST_TUNING "/split_state.txt", fx.simulator ? 1 : 2);
 }
 
 int main(void)

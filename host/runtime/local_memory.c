@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What pieces of tiles take of local memory. */
+#include "runtime/local_memory.h"
+#include "runtime/numbers.h"
+#include "runtime/sub_groups.h"
+
+size_t cliv_local_bytes_of_group(const cliv_build *b, const cliv_tiles *tiles)
+{
+    const cliv_tuning *const t = &b->tuning;
+    const size_t group = tiles->local_group ? tiles->local_group(b, tiles->local_item) : 0;
+    return (size_t)t->nt * (t->vt * tiles->local_item + tiles->local_work_item) + group;
+}
+
+/* Rows of a scan without shuffles: cliv_rows.clh. */
+static size_t rows_of(size_t nt)
+{
+    enum { ROW = 16 };
+    return cliv_ceil_div(nt, cliv_min_size(nt, ROW));
+}
+
+/* A scan keeps all values, with a position between rows, and the sum of each row; with shuffles the sums alone. */
+static size_t scanned(const cliv_build *b)
+{
+    const size_t nt = b->tuning.nt;
+    const unsigned lanes = cliv_sure_lanes(b->ctx, nt);
+    return lanes ? nt / lanes : nt + 2 * rows_of(nt);
+}
+
+size_t cliv_local_bytes_of_scan(const cliv_build *b, size_t value) { return scanned(b) * value; }
+
+/* As if without shuffles, which scan numbers alone. */
+size_t cliv_local_bytes_of_segmented_scan(const cliv_build *b, size_t value)
+{
+    const size_t nt = b->tuning.nt;
+    return (nt + 2 * rows_of(nt)) * (value + sizeof(cl_uint));
+}
+
+size_t cliv_local_bytes_of_ranks(const cliv_build *b)
+{
+    enum { IN_A_ROW = 4, IN_A_WORD = 2, FEWEST_WORDS = 2 };
+    const size_t vt = b->tuning.vt, rows = vt % IN_A_ROW ? vt : vt / IN_A_ROW;
+    size_t words = FEWEST_WORDS; /* of a vector */
+    while (IN_A_WORD * words < rows)
+        words *= 2;
+    return cliv_local_bytes_of_scan(b, words * sizeof(cl_uint));
+}
+
+size_t cliv_local_bytes_of_bits(const cliv_build *b)
+{
+    const size_t items = (size_t)b->tuning.nt * b->tuning.vt;
+    return cliv_ceil_div(items, 32) * 2 * sizeof(cl_uint) + cliv_local_bytes_of_scan(b, sizeof(cl_uint));
+}

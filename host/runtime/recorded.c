@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recordings, as calls that are recorded see them. A call collects its launches by itself, and hands them over when it
+ * has succeeded: so of one that fails nothing is left, and calls of several threads do not mix. */
+#include "runtime/recorded.h"
+#include "runtime/context_inside.h"
+#include "runtime/error.h"
+#include "runtime/numbers.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Room for `more` elements behind `count` of an array. */
+static cliv_status make_room(void **elements, size_t size, size_t count, size_t more, size_t *room)
+{
+    if (count + more <= *room)
+        return CLIV_SUCCESS;
+    const size_t wanted = cliv_max_size(count + more, 2 * *room);
+    void *grown = realloc(*elements, wanted * size);
+    if (!grown)
+        return cliv_fail_memory();
+    *elements = grown;
+    *room = wanted;
+    return CLIV_SUCCESS;
+}
+
+static cliv_status make_rooms(cliv_commands *s, size_t commands, size_t mems)
+{
+    void *grown = s->commands;
+    cliv_status status = make_room(&grown, sizeof *s->commands, s->count, commands, &s->room);
+    s->commands = grown;
+    if (status)
+        return status;
+    grown = s->mems;
+    status = make_room(&grown, sizeof *s->mems, s->mem_count, mems, &s->mem_room);
+    s->mems = grown;
+    return status;
+}
+
+cliv_status cliv_commands_add(cliv_commands *s, const cliv_command *command)
+{
+    const cliv_status status = make_rooms(s, 1, 0);
+    if (!status)
+        s->commands[s->count++] = *command;
+    return status;
+}
+
+cliv_status cliv_commands_hold(cliv_commands *s, cl_mem mem)
+{
+    cliv_status status = CLIV_SUCCESS;
+    for (size_t k = 0; k < s->mem_count; ++k)
+        if (s->mems[k] == mem)
+            return CLIV_SUCCESS;
+    CLIV_TRY(make_rooms(s, 0, 1));
+    CLIV_TRY(cliv_fail_cl(clRetainMemObject(mem), "clRetainMemObject"));
+    s->mems[s->mem_count++] = mem;
+done:
+    return status;
+}
+
+void cliv_commands_free(cliv_commands *s)
+{
+    for (size_t k = 0; k < s->count; ++k)
+        clReleaseKernel(s->commands[k].kernel);
+    for (size_t k = 0; k < s->mem_count; ++k)
+        clReleaseMemObject(s->mems[k]);
+    free(s->commands);
+    free(s->mems);
+    *s = (cliv_commands){0};
+}
+
+/* Behind what is there. */
+static cliv_status append(cliv_commands *to, cliv_commands *from)
+{
+    const cliv_status status = make_rooms(to, from->count, from->mem_count);
+    if (status)
+        return status;
+    if (from->count)
+        memcpy(to->commands + to->count, from->commands, from->count * sizeof *from->commands);
+    if (from->mem_count)
+        memcpy(to->mems + to->mem_count, from->mems, from->mem_count * sizeof *from->mems);
+    to->count += from->count;
+    to->mem_count += from->mem_count;
+    from->count = from->mem_count = 0;
+    return CLIV_SUCCESS;
+}
+
+/* ---- queues that are being recorded: of the whole process, as reading an array knows no context. Calls ask each time,
+ * and mostly there are none. */
+static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
+static cliv_recording *list;
+static atomic_uint listed;
+
+static cliv_recording **find(const cliv_context *ctx, cl_command_queue queue)
+{
+    cliv_recording **link = &list;
+    while (*link && ((*link)->of != queue || (ctx && (*link)->ctx != ctx)))
+        link = &(*link)->next;
+    return link;
+}
+
+cliv_recording *cliv_recording_of(const cliv_context *ctx, cl_command_queue queue)
+{
+    if (atomic_load(&listed) == 0)
+        return NULL;
+    pthread_mutex_lock(&list_lock);
+    cliv_recording *const found = *find(ctx, queue);
+    pthread_mutex_unlock(&list_lock);
+    return found;
+}
+
+bool cliv_recording_starts(cliv_recording *r)
+{
+    pthread_mutex_lock(&list_lock);
+    const bool first = !*find(r->ctx, r->of);
+    if (first) {
+        r->next = list;
+        list = r;
+        atomic_fetch_add(&listed, 1);
+    }
+    pthread_mutex_unlock(&list_lock);
+    return first;
+}
+
+bool cliv_recording_goes_on(cliv_recording *r)
+{
+    pthread_mutex_lock(&list_lock);
+    const bool goes_on = r->of;
+    pthread_mutex_unlock(&list_lock);
+    return goes_on;
+}
+
+bool cliv_recording_stops(cliv_recording *r)
+{
+    cl_command_queue of = NULL;
+    pthread_mutex_lock(&list_lock);
+    cliv_recording **const link = find(r->ctx, r->of);
+    if (*link == r) {
+        *link = r->next;
+        atomic_fetch_sub(&listed, 1);
+        of = r->of;
+        r->of = NULL;
+    }
+    pthread_mutex_unlock(&list_lock);
+    if (of)
+        clReleaseCommandQueue(of);
+    return of;
+}
+
+/* ---- calls */
+
+/* The smallest piece that will do. */
+static cliv_scratch *take_piece(cliv_recording *r, size_t bytes, bool states)
+{
+    cliv_scratch **best = NULL, *found = NULL;
+    pthread_mutex_lock(&r->lock);
+    for (cliv_scratch **link = &r->pieces; *link; link = &(*link)->next)
+        if ((*link)->states == states && (*link)->bytes >= bytes && (!best || (*link)->bytes < (*best)->bytes))
+            best = link;
+    if (best) {
+        found = *best;
+        *best = found->next;
+    }
+    pthread_mutex_unlock(&r->lock);
+    return found;
+}
+
+cliv_status cliv_recording_scratch(cliv_recording *r, size_t bytes, bool states, cliv_scratch **scratch)
+{
+    cliv_scratch *const found = take_piece(r, bytes, states);
+    if (!found) /* runs may be on any queue: what nothing uses at present */
+        return cliv_scratch_take(r->ctx, NULL, bytes, states, scratch);
+    *scratch = found;
+    return CLIV_SUCCESS;
+}
+
+cliv_status cliv_recording_keep(cliv_recording *r, cliv_commands *commands, cliv_scratch *const *scratch,
+                                unsigned count, cliv_status status)
+{
+    pthread_mutex_lock(&r->lock);
+    if (!status)
+        status = append(&r->commands, commands);
+    for (unsigned k = 0; k < count; ++k) {
+        scratch[k]->next = r->pieces;
+        r->pieces = scratch[k];
+    }
+    pthread_mutex_unlock(&r->lock);
+    cliv_commands_free(commands);
+    return status;
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tiles of compactions, reductions by key and radix sorts fit into the local memory of small devices, and fill it: a
+ * tile one step larger would not fit. The shape is what the library chooses for a device that is made up, for which
+ * nothing is compiled; what it takes is what the device of the test says of the kernels, and what the library
+ * expects. */
+#include "fixture.h"
+#include "runtime/context_inside.h"
+#include "runtime/local_memory.h"
+#include "runtime/program.h"
+#include "scan/count_fill.h"
+
+enum { N = 1 << 16, SORTED = 20011, BESIDE = 1 << 10 /* what the library leaves to the compiler */, FEW = 64 };
+
+typedef struct cliv_program cliv_program;
+cliv_status __real_cliv_program_for(cliv_build *, const char *, cliv_program **);
+cliv_status __wrap_cliv_program_for(cliv_build *, const char *, cliv_program **);
+void __real_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
+void __wrap_cliv_build_begin(cliv_build *, cliv_context *, cliv_tiles);
+unsigned __real_cliv_program_lanes(const cliv_program *);
+unsigned __wrap_cliv_program_lanes(const cliv_program *);
+cl_int __real_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
+cl_int __wrap_clCreateKernelsInProgram(cl_program, cl_uint, cl_kernel *, cl_uint *);
+
+static const char *file;  /* of the program that is looked at */
+static bool chooses;      /* the shape is taken, and the program refused */
+static cliv_tuning shape; /* that programs of the file have got */
+static bool is_looked_at;
+static size_t taken; /* the most that one of its kernels takes of local memory */
+
+static cliv_tiles tiles; /* of the program that was begun last */
+static size_t expected;  /* what the library counts on for those of the file */
+
+void __wrap_cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles of)
+{
+    tiles = of;
+    __real_cliv_build_begin(b, ctx, of);
+}
+
+cliv_status __wrap_cliv_program_for(cliv_build *b, const char *name, cliv_program **program)
+{
+    is_looked_at = strcmp(name, file) == 0;
+    if (is_looked_at) {
+        shape = b->tuning;
+        expected = cliv_local_bytes_of_group(b, &tiles);
+    }
+    if (is_looked_at && chooses)
+        return CLIV_OUT_OF_MEMORY;
+    const cliv_status status = __real_cliv_program_for(b, name, program);
+    is_looked_at = false;
+    return status;
+}
+
+cl_int __wrap_clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count)
+{
+    const cl_int code = __real_clCreateKernelsInProgram(program, room, kernels, count);
+    for (cl_uint i = 0; is_looked_at && code == CL_SUCCESS && kernels && i < room; ++i) {
+        cl_ulong bytes = 0;
+        assert_cl(
+            clGetKernelWorkGroupInfo(kernels[i], fx.device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL));
+        taken = bytes > taken ? (size_t)bytes : taken;
+    }
+    return code;
+}
+
+unsigned __real_cliv_lanes(const cliv_context *, size_t nt);
+unsigned __wrap_cliv_lanes(const cliv_context *, size_t nt);
+
+static unsigned promised; /* lanes that a probe is to have found; the compiler does not know them */
+
+unsigned __wrap_cliv_lanes(const cliv_context *ctx, size_t nt)
+{
+    return promised ? (nt % promised ? 0 : promised) : __real_cliv_lanes(ctx, nt);
+}
+
+static unsigned looks; /* from 1 on: how often lanes were asked for, of which the first program alone has some */
+
+unsigned __wrap_cliv_program_lanes(const cliv_program *p)
+{
+    return looks == 0 ? __real_cliv_program_lanes(p) : looks++ == 1 ? 16 : 0;
+}
+
+static const cliv_type pair = {"pair", 12, "typedef struct {\n    int x[3];\n} pair;\n"};
+static const cliv_type large = {"large", 84, "typedef struct {\n    int x[21];\n} large;\n"};
+
+/* ---- what is called, with arrays of N elements of a type */
+
+static cliv_array of(const cliv_type *type) { return cliv_buffer(make_buffer(N * type->size, NULL), type, 0, N); }
+
+static cliv_status compact(cliv_context *ctx, const cliv_type *type)
+{
+    return cliv_compact(ctx, cliv_context_queue(ctx), of(type), "x != 0", NULL, NULL, 0, of(type), CLIV_NONE, NULL, 0,
+                        NULL, NULL);
+}
+
+static cliv_status count(cliv_context *ctx, const cliv_type *type)
+{
+    return cliv_compact(ctx, cliv_context_queue(ctx), of(type), "x != 0", NULL, NULL, 0, CLIV_NONE, OUTPUT(uint, 1),
+                        NULL, 0, NULL, NULL);
+}
+
+static cliv_status partition(cliv_context *ctx, const cliv_type *type)
+{
+    return cliv_partition(ctx, cliv_context_queue(ctx), of(type), "x != 0", NULL, NULL, 0, of(type), CLIV_NONE, NULL, 0,
+                          NULL, NULL);
+}
+
+static cliv_status unique(cliv_context *ctx, const cliv_type *type)
+{
+    return cliv_unique(ctx, cliv_context_queue(ctx), of(type), of(type), CLIV_NONE, CLIV_NONE, NULL, CLIV_NONE, NULL, 0,
+                       NULL, NULL);
+}
+
+static cliv_status starts(cliv_context *ctx, const cliv_type *type)
+{
+    return cliv_unique(ctx, cliv_context_queue(ctx), of(type), CLIV_NONE, of(&cliv_uint), CLIV_NONE, NULL, CLIV_NONE,
+                       NULL, 0, NULL, NULL);
+}
+
+static cliv_status sums(cliv_context *ctx, const cliv_type *type)
+{
+    static const cliv_op last = {"b", NULL, NULL};
+    return cliv_reduce_by_key(ctx, cliv_context_queue(ctx), of(&cliv_uint), of(type), of(&cliv_uint), of(type), &last,
+                              NULL, CLIV_NONE, NULL, 0, NULL, NULL);
+}
+
+static cliv_status told_sums(cliv_context *ctx, const cliv_type *type)
+{
+    return cliv_reduce_by_key(ctx, cliv_context_queue(ctx), of(&cliv_uint), of(type), of(&cliv_uint), of(type), NULL,
+                              NULL, CLIV_NONE, NULL, 0, NULL, NULL);
+}
+
+static cliv_status sort(cliv_context *ctx, const cliv_type *type)
+{
+    return cliv_sort_keys(ctx, cliv_context_queue(ctx), of(type), NULL, 0, NULL, NULL);
+}
+
+typedef struct operation {
+    const char *name, *file, *family;
+    cliv_status (*run)(cliv_context *, const cliv_type *);
+} operation;
+static const operation compacts = {"compact", "compact.cl", "compact", compact},
+                       counts = {"count", "compact.cl", "compact", count},
+                       partitions = {"partition", "compact.cl", "compact", partition},
+                       finds_keys = {"unique", "reduce_by_key.cl", "compact", unique},
+                       finds_starts = {"starts", "reduce_by_key.cl", "compact", starts},
+                       sums_runs = {"sums", "reduce_by_key.cl", "seg_reduce", sums},
+                       sorts = {"sort", "radix_sort.cl", "radix", sort},
+                       tells_sums = {"sums that are told", "reduce_by_key.cl", "scan", told_sums};
+
+/* ---- the shape that is chosen, and what it takes */
+
+static cliv_context *context_of(const operation *o, unsigned nt, unsigned vt, unsigned mode)
+{
+    char row[64];
+    cliv_context *ctx = NULL;
+    file = o->file;
+    snprintf(row, sizeof row, "%s any 256 %u %u %u\n", o->family, nt, vt, mode);
+    const char *const path = write_tuning(row);
+    assert_success(make_shaped_context(CLIV_COMPILE_ONLY, path, &ctx));
+    remove(path);
+    return ctx;
+}
+
+static size_t bytes_of(const operation *o, const cliv_type *type, unsigned nt, unsigned vt, unsigned mode)
+{
+    cliv_context *const ctx = context_of(o, nt, vt, mode);
+    ctx->device.local_memory = 1 << 20;
+    taken = 0;
+    assert_success(o->run(ctx, type));
+    assert_true(taken > 0 && shape.nt == nt && shape.vt == vt);
+    if (taken > expected + FEW || expected > taken + taken / 8 + FEW)
+        fail_msg("%u x %u take %zu bytes, and not %zu", nt, vt, taken, expected);
+    cliv_context_destroy(ctx);
+    return taken;
+}
+
+/* As tuning.h says of tiles that are made smaller. */
+static void make_smaller(cliv_tuning *t)
+{
+    if (t->vt > 2 && t->vt % 2)
+        t->vt -= 2;
+    else if (t->vt > 1)
+        t->vt /= 2;
+    else
+        t->nt = t->nt / 2 + t->nt % 2;
+}
+
+/* A row, and the device for which it is too large. */
+typedef struct small_device {
+    const operation *operation;
+    const cliv_type *type;
+    unsigned nt, vt, mode;
+    size_t local, limit;
+    bool ptx; /* sub-groups of 32, where groups are made of whole ones */
+} small_device;
+
+static void check(const small_device *d)
+{
+    const operation *const o = d->operation;
+    cliv_context *const ctx = context_of(o, d->nt, d->vt, d->mode);
+    ctx->device.local_memory = d->local;
+    ctx->device.work_group_limit = d->limit;
+    ctx->device.ptx = d->ptx;
+    chooses = true;
+    shape.nt = 0;
+    assert_int_equal(o->run(ctx, d->type), CLIV_OUT_OF_MEMORY);
+    assert_true(shape.nt > 1);
+    chooses = false;
+    const cliv_tuning chosen = shape;
+    cliv_tuning larger = {.nt = d->nt, .vt = d->vt}, next;
+    while (larger.nt > d->limit)
+        larger.nt = larger.nt / 2 + larger.nt % 2;
+    for (next = larger; next.nt != chosen.nt || next.vt != chosen.vt; make_smaller(&next)) {
+        assert_true(next.nt > 1);
+        larger = next;
+    }
+    const size_t bytes = bytes_of(o, d->type, chosen.nt, chosen.vt, d->mode);
+    print_message("%s of %s, %u x %u: %u x %u, %zu of %zu bytes\n", o->name, d->type->name, d->nt, d->vt, chosen.nt,
+                  chosen.vt, bytes, d->local);
+    if (bytes > d->local)
+        fail_msg("it does not fit");
+    if (larger.nt != chosen.nt || larger.vt != chosen.vt) { /* else it is as the row has it */
+        const size_t more = bytes_of(o, d->type, larger.nt, larger.vt, d->mode);
+        if (more <= d->local - BESIDE)
+            fail_msg("%u x %u, of %zu bytes, would fit", larger.nt, larger.vt, more);
+    }
+    cliv_context_destroy(ctx);
+    release_all(NULL);
+}
+
+static void tiles_fill_local_memory(void **state)
+{
+    (void)state;
+    enum { KIB = 1024, LIMIT = 256 };
+    static const small_device devices[] = {
+        {&compacts, &cliv_uchar, 256, 30, 2, 16 * KIB, LIMIT, false},
+        {&compacts, &cliv_uint, 256, 16, 2, 16 * KIB, LIMIT, false},
+        {&compacts, &cliv_ulong, 192, 12, 0, 16 * KIB, LIMIT, false},
+        {&counts, &cliv_ulong, 256, 16, 2, 16 * KIB, LIMIT, false},
+        {&partitions, &cliv_ulong, 256, 20, 2, 32 * KIB, LIMIT, false},
+        {&finds_keys, &cliv_ulong, 256, 16, 2, 32 * KIB, LIMIT, false},
+        {&finds_starts, &cliv_uint, 256, 16, 2, 16 * KIB, LIMIT, false},
+        {&sums_runs, &cliv_uchar, 256, 3, 2, 5 * KIB, LIMIT, false},
+        {&sums_runs, &cliv_uint, 256, 16, 2, 16 * KIB, LIMIT, false},
+        {&sums_runs, &pair, 128, 15, 2, 16 * KIB, LIMIT, false},
+        {&sums_runs, &large, 64, 4, 2, 16 * KIB, LIMIT, false},
+        {&tells_sums, &cliv_uint, 256, 16, 1, 32 * KIB, LIMIT, false},
+        {&sorts, &cliv_ushort, 512, 2, 1, 37376, 512, false}, /* a scan takes more than so few items */
+    };
+    for (size_t k = 0; k < sizeof devices / sizeof *devices; ++k)
+        check(&devices[k]);
+}
+
+/* The row's groups are made of whole sub-groups, those that are left are not: then each work-item needs a place. */
+static void sub_groups_that_smaller_groups_lack(void **state)
+{
+    (void)state;
+    static const small_device devices[] = {
+        {&compacts, &cliv_uchar, 992, 8, 2, 12 << 10, 500, true},
+        {&finds_keys, &cliv_uchar, 992, 8, 2, 16 << 10, 500, true},
+    };
+    for (size_t k = 0; k < sizeof devices / sizeof *devices; ++k)
+        check(&devices[k]);
+}
+
+/* Programs that turn out to have no sub-groups fit all the same: those that sort by digits have short ones then. */
+static void sub_groups_that_are_taken_back(void **state)
+{
+    (void)state;
+    static const struct {
+        const operation *operation;
+        unsigned nt, vt, mode;
+        size_t local;
+    } rows[] = {{&compacts, 256, 8, 2, 12 << 10},
+                {&finds_keys, 256, 8, 2, 16 << 10},
+                {&tells_sums, 256, 16, 1, 32 << 10},
+                {&sorts, 256, 8, 1, 32 << 10}};
+    if (fx.ctx->device.ptx || fx.ctx->device.shuffles != CLIV_NO_SHUFFLES)
+        skip();
+    for (unsigned lanes = 16; lanes <= 32; lanes += 16)
+        for (size_t k = 0; k < sizeof rows / sizeof *rows; ++k) {
+            cliv_context *const ctx = context_of(rows[k].operation, rows[k].nt, rows[k].vt, rows[k].mode);
+            ctx->device.local_memory = rows[k].local;
+            ctx->device.asks_lanes = true; /* the device is not asked what kernels have */
+            promised = lanes;
+            taken = 0;
+            assert_success(rows[k].operation->run(ctx, &cliv_uint));
+            promised = 0;
+            print_message("%s, %u x %u: %u x %u, %zu of %zu bytes\n", rows[k].operation->name, rows[k].nt, rows[k].vt,
+                          shape.nt, shape.vt, taken, rows[k].local);
+            assert_true(taken > 0 && taken <= rows[k].local);
+            cliv_context_destroy(ctx);
+        }
+}
+
+static void sort_places(unsigned lanes)
+{
+    static cl_uint keys[SORTED], places[SORTED];
+    uint32_t seed = 5;
+    for (size_t i = 0; i < SORTED; ++i)
+        keys[i] = random_number(&seed);
+    const cliv_array indices = in_the_middle(&cliv_uint, NULL, SORTED);
+    cliv_context *const ctx = context_of(&sorts, 64, 8, 1);
+    assert_success(cliv_context_compile_only(ctx, 0));
+    ctx->device.asks_lanes = true;
+    promised = lanes;
+    assert_success(cliv_sort_indices(ctx, fx.queue, cliv_buffer(make_buffer(sizeof keys, keys), &cliv_uint, 0, SORTED),
+                                     indices, NULL, 0, NULL, NULL));
+    promised = 0;
+    take(indices, places, "indices");
+    for (size_t i = 1; i < SORTED; ++i)
+        assert_true(keys[places[i - 1]] < keys[places[i]] ||
+                    (keys[places[i - 1]] == keys[places[i]] && places[i - 1] < places[i]));
+    cliv_context_destroy(ctx);
+}
+
+static void sorts_without_what_was_promised(void **state)
+{
+    (void)state;
+    sort_places(16);
+}
+
+/* Of the program that moves first and that of the other passes: their digits are of one length all the same. */
+static void sub_groups_of_one_program_alone(void **state)
+{
+    (void)state;
+    looks = 1;
+    sort_places(0);
+    assert_int_equal(looks, 3);
+    looks = 0;
+}
+
+static int open_streams(void **state)
+{
+    cliv_always_streams = true;
+    return open_device(state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(tiles_fill_local_memory, release_all),
+                                       cmocka_unit_test_teardown(sub_groups_that_smaller_groups_lack, release_all),
+                                       cmocka_unit_test_teardown(sub_groups_that_are_taken_back, release_all),
+                                       cmocka_unit_test_teardown(sorts_without_what_was_promised, release_all),
+                                       cmocka_unit_test_teardown(sub_groups_of_one_program_alone, release_all)};
+    return cmocka_run_group_tests_name("local memory of tiles", tests, open_streams, close_device) != 0;
+}
