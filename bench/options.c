@@ -65,7 +65,7 @@ static void help(void)
            "last two the kernel's own event has the time.\n"
            "\n"
            "Output, besides the table on stdout:\n"
-           "  --csv FILE  --json FILE  what their columns hold: bench/NOTES.md\n"
+           "  --csv FILE  --json FILE  their columns: docs/measurements.md\n"
            "  --plot FILE.svg or FILE.png (needs gnuplot)\n"
            "  -h, --help       this text\n");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What peers of everyday verbs, reductions, selections and bulk operations are given: arrays of ints, by names. */
-#include "peer_work.h"
+#include "peer_bulk.h"
 
 #include <string.h>
 

@@ -1,63 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What peers are given: a descriptor's arrays in the words of peers.h. */
 #include "peer_work.h"
+#include "peer_bulk.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-const test_array *bench_array_named(const test_work *work, const char *name)
-{
-    for (size_t i = 0; i < work->array_count; i++)
-        if (!strcmp(work->arrays[i].name, name))
-            return &work->arrays[i];
-    return NULL;
-}
-
-static const void *contents_of(const test_array *a)
-{
-    return a->image ? test_contents(a) + a->array.first * a->type->type->size : NULL;
-}
-
-static const void *contents(const test_work *work, const char *name, const test_type *type)
-{
-    const test_array *a = bench_array_named(work, name);
-    return a && a->type == type ? contents_of(a) : NULL;
-}
-
-const int32_t *bench_ints(const test_work *work, const char *name) { return contents(work, name, &test_int); }
-
-/* Room for the result that the library writes into that array. */
-static void *room_of(bench_results *all, const test_array *a)
-{
-    if (!(a->output || a->initial) || all->count == BENCH_MAX_RESULTS)
-        return NULL;
-    size_t bytes = a->array.count * a->type->type->size;
-    void *room = malloc(bytes ? bytes : 1);
-    if (!room)
-        all->no_memory = true;
-    else {
-        all->list[all->count].room = room;
-        all->list[all->count].expected = test_elements(a);
-        all->list[all->count].any_order = a->any_order;
-        all->list[all->count++].bytes = bytes;
-    }
-    return room;
-}
-
-void *bench_room_for(bench_results *all, const test_work *work, const char *name, const test_type *type)
-{
-    const test_array *a = bench_array_named(work, name);
-    return a && a->type == type ? room_of(all, a) : NULL;
-}
-
-bool bench_sized_result(peer_work *p, const test_work *work, bench_results *all)
-{
-    const test_result *r = &work->result;
-    all->sized = true;
-    all->expected = r->size;
-    p->room = r->room;
-    return r->form == TEST_ROOMY || r->form == TEST_EXACT_ROOM || r->form == TEST_UNCOUNTED;
-}
 
 /* ---- intervals, scan, reduce ---- */
 
@@ -149,10 +95,10 @@ static bool sorted_work(peer_work *p, const test_work *work, bench_results *all)
     if (pairs && !work->c.from && type != &test_int)
         return false;
     s->any_order = !order->built_in;
-    s->a = contents(work, sides ? "a" : "keys", type);
+    s->a = bench_contents(work, sides ? "a" : "keys", type);
     s->a_count = sides ? test_side_count(&work->c, 0) : work->c.n;
     if (sides)
-        s->b = contents(work, "b", type);
+        s->b = bench_contents(work, "b", type);
     if (sides)
         s->b_count = test_side_count(&work->c, 1);
     if (!s->a || (sides && !s->b))
@@ -204,7 +150,7 @@ static bool histogram_work(peer_structures *s, const test_work *work, bench_resu
     const test_type *type = work->c.type;
     if (bench_array_named(work, "weights") || (type != &test_uchar && type != &test_int))
         return false;
-    s->input = contents(work, "bins", type);
+    s->input = bench_contents(work, "bins", type);
     s->sample_bytes = type->type->size;
     s->bins = counts->array.count;
     s->output = bench_room_for(all, work, "counts", work->c.index == &test_int ? &test_int : &test_uint);
@@ -219,7 +165,7 @@ static bool moved_work(peer_work *p, const test_work *work, bench_results *all)
     if (copies && work->c.variant)
         return false; /* the naive copy, which is among the peers of the other one */
     s->indices = bench_ints(work, "indices");
-    s->input = contents(work, "input", work->c.type);
+    s->input = bench_contents(work, "input", work->c.type);
     s->output = bench_room_for(all, work, "output", work->c.type);
     if (!s->input || !s->output || (!copies && !s->indices))
         return false;
@@ -236,16 +182,16 @@ static bool field_work(peer_work *p, const test_work *work, bench_results *all)
         return false; /* some of the words, in any order */
     for (size_t k = 0; k < s->words; k++) {
         if (apart)
-            s->out_fields[k] = room_of(all, &work->arrays[1 + k]);
+            s->out_fields[k] = bench_room_of(all, &work->arrays[1 + k]);
         else
-            s->in_fields[k] = contents_of(&work->arrays[k]);
+            s->in_fields[k] = bench_contents_of(&work->arrays[k]);
         if (apart ? !s->out_fields[k] : !s->in_fields[k])
             return false;
     }
     if (apart)
-        s->input = contents_of(&work->arrays[0]);
+        s->input = bench_contents_of(&work->arrays[0]);
     else
-        s->output = room_of(all, &work->arrays[s->words]);
+        s->output = bench_room_of(all, &work->arrays[s->words]);
     return apart ? s->input != NULL : s->output != NULL;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Other libraries and plain loops on a row's own data, verified before their time counts. */
 #include "peers/peers.h"
+#include "peer_work.h"
 #include "runner.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #include <clinterval/clinterval.h>
 
-#include "bench.h"
+#include "clock.h"
 #include "peers/peers.h"
 #include "test.h"
 
@@ -109,8 +109,6 @@ typedef cliv_status (*bench_restore)(void *user, cl_command_queue queue);
 
 cliv_status bench_time(const bench_device *device, bench_restore restore, bench_call call, void *user, bench_kind kind,
                        bench_times *times); /* restore may be NULL */
-double bench_now(void);                     /* milliseconds of a monotonic clock */
-double bench_median(double *values, int count);
 static inline double bench_best(const bench_times *t) { return t->event_ms >= 0 ? t->event_ms : t->wall_ms; }
 
 /* ---- rows ---- */
@@ -161,26 +159,6 @@ bench_restore bench_restore_work(const test_work *); /* NULL where the call leav
 /* Makes the data, verifies, measures. What goes wrong ends up in row->failure; false: there is not even data. */
 bool bench_measure(bench_device *device, const bench_options *options, const test_operation *operation,
                    const test_case *c, bench_row *row);
-
-/* ---- peer_work.c ---- */
-
-/* What a peer is to produce: where it puts it, and what is right. */
-enum { BENCH_MAX_RESULTS = PEER_MOST_WORDS }; /* the fields of a structure */
-typedef struct bench_results {
-    struct {
-        void *room; /* the caller frees */
-        const void *expected;
-        size_t bytes;
-        bool any_order; /* of its uints */
-    } list[BENCH_MAX_RESULTS];
-    int count;
-    bool no_memory;
-    bool sized; /* the result's size depends on the data: */
-    size_t found, expected;
-} bench_results;
-
-/* Fills in the operation's part of *p; false: peers cannot do this row. */
-bool bench_peer_work(peer_work *p, const test_work *work, bench_results *all);
 
 /* ---- peers.c ---- */
 

@@ -1,26 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A run of the bench, and the suites: which rows there are. */
+/* The suites: which rows there are. */
 #ifndef CLINTERVAL_BENCH_SUITES_H
 #define CLINTERVAL_BENCH_SUITES_H
 
-#include "goals.h"
-#include "runner.h"
-
-/* ---- bench.c ---- */
-
-typedef struct bench_run {
-    bench_options options;
-    bench_device device;
-    bench_row *rows;
-    size_t count, room;
-    const char *column; /* of rows to come, in the tables of latency and growth */
-    bool cpu_suite, failed;
-} bench_run;
-
-/* Measures a case after the command line's filters and overrides; goal, scaled to the device, may be NULL. */
-void bench_run_operation(bench_run *run, const test_operation *operation, test_case c, const bench_goal *goal);
-/* A case as the tables name it: of n elements, or of as many as take `bytes`. */
-void bench_run_case(bench_run *run, const char *name, const char *text, size_t n, size_t bytes, const bench_goal *goal);
+#include "run.h"
 
 /* ---- suites.c ---- */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `clinterval tune`: tries group shapes on the user's device and writes the best into a tuning file. Every candidate is
  * a tuning file of one row, a context made with it, results verified, times taken; nothing but the public interface. */
-#define _POSIX_C_SOURCE 200809L /* mkstemp */
-#include "temporary.h"
+#define _POSIX_C_SOURCE 200809L /* stat, sysconf */
+#include "bench.h"
 #include "tune_run.h"
 
 #include <ctype.h>
@@ -46,11 +46,6 @@ static bool may_look_back(const bench_device *device)
     cl_uint major = 0; /* CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV; other drivers refuse the question */
     return clGetDeviceInfo(device->id, 0x4000, sizeof major, &major, NULL) == CL_SUCCESS &&
            strstr(device->platform, "NVIDIA") && major >= 7;
-}
-
-bool tune_is_over(const tune_run *run)
-{
-    return bench_is_stopped() || (run->target_end > 0 && bench_now() > run->target_end);
 }
 
 static bench_table_row row_in_use(const tune_run *run, const tune_target *target, size_t size)
@@ -361,13 +356,10 @@ static int run_on_device(tune_run *run, const tune_options *o, double begin)
         run->file.sizes[run->file.size_count++] = (size_t)1 << (run->device.type & CL_DEVICE_TYPE_CPU ? 21 : 25);
     let_go_of_jobs(run, o);
     tune_ahead_sizes(run->ahead, &run->file);
-    test_temporary_name(run->candidate, sizeof run->candidate, "tune");
-    int file = mkstemp(run->candidate);
-    if (file < 0) {
+    if (!tune_candidate_make(run->candidate, sizeof run->candidate)) {
         fprintf(stderr, "clinterval tune: no temporary file\n");
         failed = 1;
     } else {
-        close(file);
         failed = bench_roof(&run->device, (size_t)1 << 26); /* tells whether event times can be believed */
         run->device.events_alone = true;
         select_device(run);
@@ -377,7 +369,7 @@ static int run_on_device(tune_run *run, const tune_options *o, double begin)
         run->file.ctx = run->device.ctx;
         if (!failed)
             failed = tune(run, begin);
-        remove(run->candidate);
+        tune_candidate_remove(run->candidate);
     }
     bench_device_close(&run->device);
     return failed;

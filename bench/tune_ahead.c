@@ -4,7 +4,6 @@
  * that measures through the driver's program cache. All of it only saves time: a shape that nobody has compiled is
  * compiled where it is measured. */
 #define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
-#include "temporary.h"
 #include "tune_run.h"
 
 #include <errno.h>
@@ -138,24 +137,6 @@ static bool next_task(const int *from, task *t)
     }
 }
 
-static void remove_candidate(char *name)
-{
-    if (name[0])
-        remove(name);
-    name[0] = '\0';
-}
-
-static bool make_candidate(char *name, size_t room)
-{
-    test_temporary_name(name, room, "tune");
-    const int file = mkstemp(name);
-    if (file < 0)
-        name[0] = '\0';
-    else
-        close(file);
-    return file >= 0;
-}
-
 /* Until there is nothing to do, or nobody whom it is done for: `parent` may have been killed. */
 static void work_off(const int *from, shared *all, int number, pid_t parent, const bench_options *options)
 {
@@ -165,7 +146,7 @@ static void work_off(const int *from, shared *all, int number, pid_t parent, con
     h.candidate = candidate;
     while (next_task(from, &t) && getppid() == parent) {
         if (!h.device.ctx &&
-            (bench_device_open(&h.device, options) || !make_candidate(candidate, sizeof *all->candidates)))
+            (bench_device_open(&h.device, options) || !tune_candidate_make(candidate, sizeof *all->candidates)))
             break;
         if (t.target >= atomic_load(&all->first_target))
             compile(&h, all, &t);
@@ -174,7 +155,7 @@ static void work_off(const int *from, shared *all, int number, pid_t parent, con
     drop_works(&h, all);
     if (h.device.ctx)
         bench_device_close(&h.device);
-    remove_candidate(candidate);
+    tune_candidate_remove(candidate);
 }
 
 /* ---- where it is measured ---- */
@@ -255,7 +236,7 @@ void tune_ahead_end(tune_ahead *ahead)
     for (int i = 0; i < ahead->count; i++) {
         if (ahead->ids[i] > 0)
             waitpid(ahead->ids[i], NULL, 0);
-        remove_candidate(ahead->all->candidates[i]);
+        tune_candidate_remove(ahead->all->candidates[i]);
     }
     forget_all(ahead);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which rows `clinterval tune` writes. */
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "tune.h"
+#include "tune_rows.h"
 
 #include <math.h>
 #include <stdint.h>

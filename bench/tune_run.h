@@ -4,7 +4,7 @@
 #define CLINTERVAL_BENCH_TUNE_RUN_H
 
 #include "runner.h"
-#include "tune.h"
+#include "tune_rows.h"
 
 #include <pthread.h>
 
@@ -37,6 +37,14 @@ bool tune_create_work(const bench_device *device, cl_command_queue queue, const 
 void tune_data_begin(tune_data *data, const tune_run *run, const tune_target *target);
 bool tune_data_end(tune_data *data); /* waits for it; false: a case could not be made */
 void tune_data_destroy(tune_data *data);
+
+/* ---- tune_candidate.c: a context with a shape to be tried ---- */
+
+/* Makes an empty temporary file; its name goes to `name`, which is empty on failure. */
+bool tune_candidate_make(char *name, size_t room);
+void tune_candidate_remove(char *name); /* an empty name is fine */
+/* A context with such a row, NULL where there is none. `candidate` is the file to write it to. */
+cliv_context *tune_context_with(const bench_device *, const char *candidate, const tune_target *, const tune_shape *);
 
 /* ---- tune_ahead.c: processes that compile what will be measured ---- */
 
@@ -71,13 +79,10 @@ struct tune_run {
     tune_ahead *ahead; /* or NULL */
 };
 
-bool tune_is_over(const tune_run *); /* is its time over, or was it interrupted? */
-
 /* ---- tune_try.c ---- */
 
+bool tune_is_over(const tune_run *); /* is its time over, or was it interrupted? */
 void tune_print_times(const tune_run *, const double *ms);
-/* A context with such a row, NULL where there is none. `candidate` is the file to write it to. */
-cliv_context *tune_context_with(const bench_device *, const char *candidate, const tune_target *, const tune_shape *);
 /* The cases' times as they are now, and their geometric mean; 0 where one fails. */
 double tune_measure_now(tune_run *, size_t s, double *ms);
 /* Looks for the best shapes at each size; what is faster than the shapes in use is measured in turns with them, and its

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The shapes of groups that `clinterval tune` tries. */
+#include "tune_shapes.h"
 #include "runtime/tuning.h"
-#include "tune.h"
 
 #include <limits.h>
 #include <string.h>

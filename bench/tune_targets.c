@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What `clinterval tune` measures. */
-#include "tune.h"
+#include "tune_targets.h"
 
 /* `bytes` are counted as in runtime/tuning.h. First what most calls go by, or what a shape matters most for: a
  * search may be stopped. */

@@ -25,6 +25,11 @@ typedef struct tune_search {
     const tune_try *best[TUNE_MOST_SIZES];
 } tune_search;
 
+bool tune_is_over(const tune_run *run)
+{
+    return bench_is_stopped() || (run->target_end > 0 && bench_now() > run->target_end);
+}
+
 /* Of few elements it is the time from the call to the end of its queue that counts, which launches are most of. */
 static cliv_status time_work(tune_run *run, size_t size, test_work *work, bench_times *times)
 {
@@ -101,27 +106,6 @@ double tune_measure_now(tune_run *run, size_t s, double *ms)
 {
     measure(run, run->device.ctx, s, NULL, ms); /* for nothing: whoever comes first on a resting device does badly */
     return measure(run, run->device.ctx, s, NULL, ms);
-}
-
-static bool write_candidate(const char *name, const tune_target *target, const tune_shape *row)
-{
-    FILE *f = fopen(name, "w");
-    if (!f)
-        return false;
-    fprintf(f, "%s any %u %u %u %u\n", target->family, target->bytes, row->nt, row->vt, row->mode);
-    return fclose(f) == 0;
-}
-
-cliv_context *tune_context_with(const bench_device *device, const char *candidate, const tune_target *target,
-                                const tune_shape *row)
-{
-    cliv_context_options options = {.tuning_file = candidate};
-    cliv_context *ctx = NULL;
-    if (!write_candidate(candidate, target, row))
-        fprintf(stderr, "clinterval tune: cannot write %s\n", candidate);
-    else if (cliv_context_create_with(device->cl, device->id, &options, &ctx))
-        ctx = NULL;
-    return ctx;
 }
 
 static bool was_tried(const tune_search *search, const tune_shape *row)

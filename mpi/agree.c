@@ -1,47 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Failures, and how ranks agree about them before they exchange anything. */
+/* How ranks agree that all is well, and that their calls are alike, before they exchange anything. */
 #include "world.h"
 
 #include <inttypes.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-cliv_status world_fail(cliv_status status, const char *format, ...)
-{
-    char sentence[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
-    return cliv_set_last_error(status, sentence);
-}
-
-cliv_status world_fail_cl(cl_int code, const char *function)
-{
-    return code == CL_SUCCESS ? CLIV_SUCCESS : world_fail(code, "%s failed: %s", function, cliv_status_string(code));
-}
-
-cliv_status world_fail_memory(void) { return world_fail(CLIV_OUT_OF_MEMORY, "the host has no memory left"); }
-
-static cliv_status fail_mpi(bool *broken, int code, const char *function)
-{
-    char text[MPI_MAX_ERROR_STRING + 1] = "";
-    int length = 0;
-    if (code == MPI_SUCCESS)
-        return CLIV_SUCCESS;
-    if (broken)
-        *broken = true;
-    if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
-        snprintf(text, sizeof text, "error %d", code);
-    return world_fail(CLIV_MPI_FAILED, "%s failed: %s", function, text);
-}
-
-cliv_status world_fail_mpi(cliv_world *world, int code, const char *function)
-{
-    return fail_mpi(&world->is_broken, code, function);
-}
 
 /* ---- what must be the same */
 
@@ -100,7 +64,7 @@ static cliv_status answer_failure(MPI_Comm comm, bool *broken, const char *funct
     char sentence[sizeof answer.sentence + 256];
     snprintf(answer.sentence, sizeof answer.sentence, "%s", cliv_last_error());
     const cliv_status failure =
-        fail_mpi(broken, MPI_Bcast(&answer, (int)sizeof answer, MPI_BYTE, failed, comm), "MPI_Bcast");
+        world_fail_mpi_on(broken, MPI_Bcast(&answer, (int)sizeof answer, MPI_BYTE, failed, comm), "MPI_Bcast");
     if (failure)
         return failure;
     snprintf(sentence, sizeof sentence, "%s: rank %d: %s", function, failed, answer.sentence);
@@ -116,11 +80,12 @@ cliv_status world_agree_on(MPI_Comm comm, bool *broken, const char *function, cl
     int rank;
     if (status == CLIV_MPI_FAILED)
         return status;
-    cliv_status failure = fail_mpi(broken, MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+    cliv_status failure = world_fail_mpi_on(broken, MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
     if (failure)
         return failure;
     uint64_t mine = failure_word(rank, status), greatest = 0;
-    failure = fail_mpi(broken, MPI_Allreduce(&mine, &greatest, 1, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");
+    failure =
+        world_fail_mpi_on(broken, MPI_Allreduce(&mine, &greatest, 1, MPI_UINT64_T, MPI_MAX, comm), "MPI_Allreduce");
     return failure || !greatest ? failure : answer_failure(comm, broken, function, failed_rank(greatest), status);
 }
 

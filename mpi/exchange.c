@@ -4,7 +4,7 @@
  * ranks at work on it, and none waits for ever. Chunks of a rank of the same host are read where they lie: what is
  * sent is word that they are there, and back that the slot is free. */
 #define _POSIX_C_SOURCE 200809L
-#include "staging.h"
+#include "world.h"
 
 #include <sched.h>
 #include <stdlib.h>

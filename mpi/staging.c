@@ -3,7 +3,7 @@
  * reads, and the host copies nothing. A buffer made on it by CL_MEM_USE_HOST_PTR, mapped for as long as the world
  * lives, pins it: on an H200 54 GB/s instead of 8. Where that is refused, transfers work all the same. */
 #define _POSIX_C_SOURCE 200809L
-#include "staging.h"
+#include "world.h"
 
 #include <stdlib.h>
 

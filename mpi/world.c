@@ -1,34 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Worlds: the ranks of a communicator, each with its device. */
-#define _POSIX_C_SOURCE 200809L
-#include "staging.h"
+#include "world.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { MOST_CHUNK = 1 << 30, GPUS_CHUNK = 2 << 20, OTHERS_CHUNK = 1 << 20, PAGE = 4096 };
 enum { KEPT_SHARE = 8 };
-
-/* The process that first used the library: OpenCL drivers and MPI do not survive a fork. */
-static _Atomic pid_t process;
-
-bool world_is_forked(void) { return process && process != getpid(); }
-
-static cliv_status begin_process(void)
-{
-    if (!process)
-        process = getpid();
-    return world_check_process();
-}
-
-cliv_status world_check_process(void)
-{
-    return world_is_forked()
-               ? world_fail(CLIV_INVALID_ARGUMENT, "this process was forked after its parent had used OpenCL and MPI, "
-                                                   "neither of which works in the child: start processes with mpirun")
-               : CLIV_SUCCESS;
-}
 
 static cliv_status check_options(const cliv_world_options *options)
 {
@@ -101,7 +78,7 @@ static cliv_status check_create(cliv_context *context, const cliv_world_options 
 cliv_status cliv_world_create(MPI_Comm comm, cliv_context *context, const cliv_world_options *options,
                               cliv_world **world)
 {
-    cliv_status status = begin_process();
+    cliv_status status = world_begin_process();
     status = fail_alone(__func__, status ? status : check_comm(comm));
     if (status)
         return status;
@@ -181,7 +158,7 @@ done:
 
 cliv_status cliv_world_context(MPI_Comm comm, const cliv_context_options *options, cliv_context **context)
 {
-    cliv_status status = begin_process();
+    cliv_status status = world_begin_process();
     cliv_context *made = NULL;
     MPI_Comm host = MPI_COMM_NULL;
     int rank, number;

@@ -51,14 +51,23 @@ struct cliv_world {
     cliv_world_times times;
 };
 
-/* ---- failures: agree.c */
+/* ---- failures: fail.c */
 
 /* Of this rank: the sentence without the function's name, which comes when the failure is agreed upon. */
 cliv_status world_fail(cliv_status, const char *format, ...) WORLD_PRINTF(2, 3);
 cliv_status world_fail_cl(cl_int code, const char *function); /* 0 for CL_SUCCESS */
 cliv_status world_fail_memory(void);
-cliv_status world_fail_mpi(cliv_world *, int code,
-                           const char *function); /* 0 for MPI_SUCCESS; else the world is broken */
+/* 0 for MPI_SUCCESS; else the world is broken, and `broken`, which may be NULL, is set. */
+cliv_status world_fail_mpi(cliv_world *, int code, const char *function);
+cliv_status world_fail_mpi_on(bool *broken, int code, const char *function);
+
+/* ---- forked processes: process.c */
+
+bool world_is_forked(void);            /* this process was forked after its parent had used the library */
+cliv_status world_check_process(void); /* fails if the process was forked */
+cliv_status world_begin_process(void); /* the same, of a function that first uses the library */
+
+/* ---- agreements: agree.c */
 
 /* What must be the same on all ranks. */
 typedef struct world_same {
@@ -80,9 +89,6 @@ typedef struct world_call {
     size_t taken; /* bytes of arrays that it has made and not given back */
     double begun, since;
 } world_call;
-
-bool world_is_forked(void);            /* this process was forked after its parent had used the library */
-cliv_status world_check_process(void); /* fails if the process was forked */
 
 /* Begins a call, whose own arguments were found to be as `status` says, and agrees that all is well: then all that was
  * enqueued before has ended. A world that is NULL or broken fails alone. */
@@ -120,6 +126,19 @@ void world_trim(cliv_world *);               /* gives back what it keeps */
 cliv_status world_in_memory(world_call *, const cliv_array *array, cliv_array *made, cliv_array *in_memory);
 cliv_status world_upload(world_call *, const cliv_type *, size_t count, const void *, cliv_array *made);
 bool world_same_text(const char *, const char *); /* NULLs are alike */
+
+/* ---- host memory that chunks go through on their way from device to device: staging.c */
+
+/* Collective; what fails is agreed upon. A world without any is closed as well. */
+cliv_status world_open_staging(cliv_world *, const char *function);
+void world_close_staging(cliv_world *);
+
+/* Slot number `slot` that a rank sends from, as this rank sees it; NULL: it does not. */
+char *world_send_slot(const cliv_world *, int rank, unsigned slot);
+char *world_receive_slot(const cliv_world *, unsigned slot);
+bool world_shares_memory(const cliv_world *, int rank);
+/* What others have written is seen, and what is written is for others to see. */
+cliv_status world_sync_staging(cliv_world *);
 
 /* ---- numbers of all ranks: places.c, exchange.c */
 

@@ -1,8 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the project itself: its conventions, its reference, its package.
 add_test(NAME project.conventions COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/project/conventions.sh ${PROJECT_SOURCE_DIR})
-add_test(NAME project.layers COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/project/layers.sh ${PROJECT_SOURCE_DIR}
-  $<TARGET_FILE:clinterval_static>)
+# Shared libraries and programs do not show which object file a symbol is in: their object files do.
+set(built $<TARGET_FILE:clinterval_static>)
+if(TARGET clinterval_mpi)
+  list(APPEND built ${PROJECT_BINARY_DIR}/mpi/CMakeFiles/clinterval_mpi.dir)
+endif()
+if(TARGET clinterval_mpi_tool)
+  list(APPEND built ${PROJECT_BINARY_DIR}/mpi/tool/CMakeFiles/clinterval_mpi_tool.dir)
+endif()
+if(TARGET clinterval_bench)
+  list(APPEND built $<TARGET_FILE:clinterval_bench>)
+endif()
+if(TARGET clinterval_tool)
+  list(APPEND built ${PROJECT_BINARY_DIR}/tools/CMakeFiles/clinterval_tool.dir)
+endif()
+add_test(NAME project.layers COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/project/layers.sh ${PROJECT_SOURCE_DIR} ${built})
 add_test(NAME project.build COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/project/build.sh ${CMAKE_COMMAND} ${PROJECT_SOURCE_DIR})
 add_test(NAME project.format COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/project/format.sh ${PROJECT_SOURCE_DIR})
 add_test(NAME project.cookbook COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/project/cookbook.sh ${PROJECT_SOURCE_DIR})

@@ -5,11 +5,9 @@
 #include "kronecker.h"
 #include "tool.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 enum { INTERVALS = 20, OUTPUTS = 100 };
 
@@ -151,17 +149,6 @@ static int intervals_main(const char *device)
     }
     cliv_context_destroy(ctx);
     return code;
-}
-
-int demo_number(const char *what, const char *text, int least, int most)
-{
-    char *end;
-    errno = 0;
-    const long number = strtol(text, &end, 10);
-    if (errno == 0 && end != text && *end == 0 && number >= least && number <= most)
-        return (int)number;
-    app_error("demo: --%s is '%s', but must be a number from %d to %d", what, text, least, most);
-    return -1;
 }
 
 static void usage(void)

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char app_name[] = "clinterval";
-
 #ifndef TOOL_WITHOUT_BENCH
 #define TOOL_WITHOUT_BENCH 0
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a C programmer would write: the serial loop, and the same loop on every core. */
-#define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "peers.h"
-#include "runner.h"
 
 #include <pthread.h>
 #include <stdbool.h>

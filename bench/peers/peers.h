@@ -4,6 +4,8 @@
 #ifndef CLINTERVAL_BENCH_PEERS_H
 #define CLINTERVAL_BENCH_PEERS_H
 
+#include "clock.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -96,9 +98,6 @@ static inline PEER_EVERYWHERE uint32_t peer_sample(uint32_t x)
     x = (x ^ x >> 15) * 0x846ca68bu;
     return x ^ x >> 16;
 }
-
-/* Repetition i of n of what is timed by calls: beyond the third they end when they have taken two seconds. */
-static inline int peer_repeats(int i, int n, double spent_ms) { return i < n && (i < 3 || spent_ms < 2000); }
 
 /* What a peer on the device measures instead of events: each call by the wall clock, and calls in a row. */
 typedef struct peer_latency {

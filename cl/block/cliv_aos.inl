@@ -57,13 +57,13 @@ typedef struct {
     CLIV_AOS_UNIT unit[NT * CLIV_AOS_PITCH];
 } __attribute__((aligned(16))) CLIV_AOS_NAME(cliv_aos_memory_);
 
-/* Work-item. Where unit `k` of neighbouring structures lies in local memory. No local memory, no barriers. */
+/* Work-item. Where unit `k` of neighbouring structures lies in local memory. */
 CLIV_FUNCTION uint CLIV_AOS_NAME(cliv_aos_place_)(const uint k)
 {
     return CLIV_AOS_PITCH == CLIV_AOS_UNITS ? k : k + k / CLIV_AOS_UNITS;
 }
 
-/* Work-item. Where structure `position` begins in local memory. No local memory, no barriers. */
+/* Work-item. Where structure `position` begins in local memory. */
 CLIV_FUNCTION __local uchar *CLIV_AOS_NAME(cliv_aos_at_)(const uint position,
                                                          __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {

@@ -9,8 +9,7 @@
  *     CLIV_BALANCED_ARGUMENTS     the same, passed on
  *     CLIV_BALANCED_KEY(of_b, i)  key i of b or of a */
 
-/* Work-item. Where the run of x begins that ends at `end` of one side: looked for nearby first, in growing steps. No
- * local memory, no barriers. */
+/* Work-item. Where the run of x begins that ends at `end` of one side: looked for nearby first, in growing steps. */
 CLIV_FUNCTION CLIV_BALANCED_INDEX CLIV_BALANCED_RUN(CLIV_BALANCED_SOURCES, const bool of_b, const cliv_key x,
                                                     CLIV_BALANCED_INDEX end)
 {
@@ -33,10 +32,10 @@ CLIV_FUNCTION CLIV_BALANCED_INDEX CLIV_BALANCED_RUN(CLIV_BALANCED_SOURCES, const
     return begin;
 }
 
-/* Work-item. How many of a's keys are among the first `diagonal` of the balanced path, given how many are of the merge
- * path, `merged`; b has b_count. *cut tells whether the diagonal parts two keys that go together: then the last of a's
- * and the next of b's do. Whatever the order says, the answer is at most `merged`, leaves at most b_count for b, and a
- * cut leaves one key of b's. No local memory, no barriers. */
+/* Work-item. How many of a's keys are among the first `diagonal` of the balanced path, given how many are of the
+ * merge path, `merged`; b has b_count. *cut tells whether the diagonal parts two keys that go together: then the
+ * last of a's and the next of b's do. Whatever the order says, the answer is at most `merged`, leaves at most
+ * b_count for b, and a cut leaves one key of b's. */
 CLIV_FUNCTION CLIV_BALANCED_INDEX CLIV_BALANCED_FUNCTION(CLIV_BALANCED_SOURCES, const CLIV_BALANCED_INDEX b_count,
                                                          const CLIV_BALANCED_INDEX diagonal,
                                                          const CLIV_BALANCED_INDEX merged, bool *cut)

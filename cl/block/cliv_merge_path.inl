@@ -4,19 +4,19 @@
  *     CLIV_PATH_INDEX     the type of its indices
  *     CLIV_PATH_SOURCES   its first parameters, which say where the keys are
  *     CLIV_PATH_A(i), CLIV_PATH_B(i)  key i of either array
- *     CLIV_PATH_WITHIN    where it is defined: the name of a function that knows already between which positions to look
+ *     CLIV_PATH_WITHIN    where it is defined: the name of a function that already has a range of positions to search
  *     CLIV_PATH_PROBES    how many positions it looks at in one step: 1 is a binary search; with a few, whose reads are
  *                         under way together, it takes fewer steps, but reads more */
 
 #ifdef CLIV_PATH_WITHIN
-/* Work-item. How many keys of A are among the first `diagonal` of the merge of A and B, A's before equal ones of B, if
- * it is known to be begin … end. No local memory, no barriers. */
+/* Work-item. How many keys of A are among the first `diagonal` of the merge of A and B, A's before equal ones of B,
+ * if it is known to be begin … end. */
 CLIV_FUNCTION CLIV_PATH_INDEX CLIV_PATH_WITHIN(CLIV_PATH_SOURCES, const CLIV_PATH_INDEX diagonal, CLIV_PATH_INDEX begin,
                                                CLIV_PATH_INDEX end)
 {
 #else
 /* Work-item. How many of the a_count keys of A are among the first `diagonal` of the merge of A and B, A's before
- * equal ones of B. Whatever the order says, the answer leaves at most b_count for B. No local memory, no barriers. */
+ * equal ones of B. Whatever the order says, the answer leaves at most b_count for B. */
 CLIV_FUNCTION CLIV_PATH_INDEX CLIV_PATH_FUNCTION(CLIV_PATH_SOURCES, const CLIV_PATH_INDEX a_count,
                                                  const CLIV_PATH_INDEX b_count, const CLIV_PATH_INDEX diagonal)
 {

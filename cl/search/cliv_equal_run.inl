@@ -5,9 +5,9 @@
  *     CLIV_RUN_SOURCES   its first parameters, which say where the keys are
  *     CLIV_RUN_KEY(i)    key i */
 
-/* Work-item. How many keys from `begin` on, and before `end`, x is not before, of sorted ones none of which is before
- * x. Looked for nearby first, in growing steps, so that a short run costs little and a long one its logarithm. No local
- * memory, no barriers. */
+/* Work-item. How many keys from `begin` on, and before `end`, x is not before, of sorted ones none of which is
+ * before x. Looked for nearby first, in growing steps, so that a short run costs little and a long one its
+ * logarithm. */
 CLIV_FUNCTION CLIV_RUN_INDEX CLIV_RUN_FUNCTION(CLIV_RUN_SOURCES, const cliv_key x, const CLIV_RUN_INDEX begin,
                                                const CLIV_RUN_INDEX end)
 {

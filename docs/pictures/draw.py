@@ -281,6 +281,56 @@ def pool():
     return picture
 
 
+def layers():
+    """Folders, each above those that it uses."""
+    picture = Picture(720, 352, "The layers of the sources: programs, families, grid, runtime and block, OpenCL")
+    left, width, high = 6, 708, 34
+    families = ("interval", "scan", "sort", "select", "compact", "search", "histogram", "map", "pool")
+    picture.cell(left, 10, "programs: C, C++, Python, the command, the bench, libclinterval_mpi", GREY, width, high)
+    picture.text(left, 62, "include/clinterval, python/, tools/, bench/, mpi/", font_size=13, anchor="start")
+    x, unit = left, width / sum(len(family) + 2 for family in families)
+    for family in families:
+        wide = (len(family) + 2) * unit
+        picture.cell(x, 84, family, BLUE, wide, high)
+        x += wide
+    picture.text(left, 136, "families: the same names in host/, cl/ and tests/", font_size=13, anchor="start")
+    split = left + width * 0.68
+    for y, what, colour, folders in (
+        (158, "grid: tiles, partitions, look-back, grid barriers", GREEN, "host/grid, cl/grid"),
+        (232, "runtime: calls, programs, scratch, tuning, devices", ORANGE, "host/runtime, cl/runtime"),
+    ):
+        picture.cell(left, y, what, colour, width * 0.66, high)
+        picture.text(left, y + 52, folders, font_size=13, anchor="start")
+    picture.cell(split, 158, "block: public device code", PURPLE, width * 0.32, 108)
+    picture.text(split, 284, "cl/block, also for your own kernels", font_size=13, anchor="start")
+    picture.cell(left, 306, "OpenCL: the device's compiler, queues, events", GREY, width, high)
+    return picture
+
+
+def call():
+    """Above: what the host does in a call. Below: how a kernel's text is made when the cache has no such program."""
+    picture = Picture(760, 250, "The path of a call, and of a kernel's text")
+    steps = ("validate", "lengths", "program", "scratch", "launch", "event")
+    texts = ("description", "prelude", "headers", "compiler", "cache")
+    left, width, step = 12, 108, 128
+    for y, names, colours in ((26, steps, (BLUE, BLUE, ORANGE, BLUE, GREEN, BLUE)), (160, texts, (ORANGE,) * 5)):
+        for k, name in enumerate(names):
+            x = left + k * step
+            picture.cell(x, y, name, colours[k], width, 36)
+            if k + 1 < len(names):
+                picture.line([(x + width, y + 18), (x + step - 2, y + 18)], arrow=True)
+    middle = left + 2 * step + width / 2
+    picture.line([(middle - 20, 64), (middle - 20, 110), (left + width / 2, 110), (left + width / 2, 156)], arrow=True)
+    picture.text(middle - 34, 102, "in every call", anchor="end", font_size=13)
+    back = left + 4 * step + width / 2
+    picture.line([(back, 158), (back, 126), (middle + 20, 126), (middle + 20, 66)], arrow=True)
+    picture.text(back - 12, 146, "kernels", anchor="end", font_size=13)
+    picture.text(left, 16, "host/<family>, with host/runtime", anchor="start", font_size=13)
+    picture.text(left, 220, "host/runtime: description.c, prelude.c, source.c, compile.c, cache.c", anchor="start", font_size=13)
+    picture.text(left, 242, "a call that finds its description in the cache skips the steps between", anchor="start", font_size=13)
+    return picture
+
+
 folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-for draw in (segments, expand, load_balance, merge_path, scan, look_back, structures, pool):
+for draw in (segments, expand, load_balance, merge_path, scan, look_back, structures, pool, layers, call):
     draw().save(folder / f"{draw.__name__}.svg")

@@ -14,7 +14,6 @@ from pathlib import Path
 ELSEWHERE = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
-    "bench/NOTES.md": "notes.md",
     "examples/README.md": "examples.md",
     "python/README.md": "python.md",
     "include/clinterval": "reference/c.md",
@@ -25,9 +24,11 @@ CHAPTERS = {
     "Start here": ["start", "which", "install"],
     "Learn": ["tutorial", "cookbook", "guide", "mpi", "python", "python-numpy", "examples"],
     "Reference": ["functions", "reference/c", "reference/cpp", "reference/python"],
-    "Background": ["algorithms", "measurements", "growth", "notes", "porting"],
-    "The project": ["contributing", "changelog"],
+    "Background": ["algorithms", "measurements", "growth", "portability"],
+    "The project": ["contributing", "architecture", "lab/index", "changelog"],
 }
+# Folders whose pages are below a page in the table of contents.
+BELOW = {"architecture.md": "families", "lab/index.md": "lab"}
 TITLES = {"python": "From Python", "growth": "Time as data grow"}
 C = """# C
 
@@ -62,6 +63,10 @@ class Pages:
         self.root, self.folder = root, folder
         self.written = set()
         self.places = {f"docs/{path.name}": path.name for path in (root / "docs").glob("*.md")} | ELSEWHERE
+        for path in (root / "docs/lab").glob("*.md"):
+            self.places[f"docs/lab/{path.name}"] = f"lab/{path.name.replace('README', 'index')}"
+        for path in (root / "host").glob("*/README.md"):
+            self.places[f"host/{path.parent.name}/README.md"] = f"families/{path.parent.name}.md"
         self.sources = set()
 
     def write(self, name, text):
@@ -86,6 +91,13 @@ class Pages:
             return path.removeprefix("docs/")
         self.sources.add(path)
         return f"source/{path}.md"
+
+    def below(self, page):
+        """The table of contents of a page that has others below it."""
+        folder = BELOW.get(page)
+        names = sorted(place for place in self.places.values() if folder and place.startswith(f"{folder}/") and place != page)
+        entries = "\n".join("/" + name.removesuffix(".md") for name in names)
+        return f"\n```{{toctree}}\n:hidden:\n\n{entries}\n```\n" if names else ""
 
     def prose(self, path):
         here, page = Path(path).parent, self.places[path]
@@ -164,7 +176,7 @@ def put(root, folder, status_codes):
     for path, place in list(pages.places.items()):
         if (root / path).is_file():
             text = pages.prose(path)
-            pages.write(place, text + "".join(contents()) if place == "index.md" else text)
+            pages.write(place, text + ("".join(contents()) if place == "index.md" else pages.below(place)))
     for path in sorted(pages.sources):
         up = os.path.relpath(root / path, (folder / "source" / path).parent)
         name = Path(path).name

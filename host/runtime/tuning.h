@@ -73,7 +73,7 @@
     X(select,        1,   32,    0,  GROUPS_WAIT)
 /* clang-format on */
 
-/* GPUs that were not at hand. Their rows are reasoned from what is published of them (sources: bench/NOTES.md),
+/* GPUs that were not at hand. Their rows are reasoned from what is published of them (sources: docs/lab/tuning.md),
  * and `clinterval tune` corrects them. The any rows suppose 48 KiB of local memory, which one group nearly fills;
  * what a tile takes of it, in two where groups draw tile after tile, decides how many groups a unit runs, and
  * these have to be several, as the reads of one hide behind the work of another. Mode stays 2: nobody promises

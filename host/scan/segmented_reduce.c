@@ -16,9 +16,8 @@ enum {
 
 typedef struct segmented {
     size_t n, segments, tiles;
-    bool counted; /* the device knows how many of these there are */
-    bool
-        single_launch; /* tiles look for their segments themselves, and the last group to arrive joins what spans them */
+    bool counted;       /* the device knows how many of these there are */
+    bool single_launch; /* each tile finds its segments, and the last group to arrive joins what spans tiles */
     cliv_scratch *marks, *folds, *heavy;
 } segmented;
 

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char app_name[] = "clinterval-mpi";
-
 static void usage(FILE *out)
 {
     fputs("Usage: mpirun -n RANKS clinterval-mpi COMMAND [OPTION...]\n"

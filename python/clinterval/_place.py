@@ -108,7 +108,7 @@ class Context:
             check(lib.cliv_context_compile_only(self._handle, 0))
 
     def build(self, source: str, options: list[str] | None = None) -> cl.Program:
-        """Build a program of your own that uses the library's work-group building blocks (docs: porting and guide).
+        """Build a program of your own that uses the library's work-group building blocks (docs: portability and guide).
 
         >>> program = default_context().build('''#include "cliv_base.clh"
         ... __kernel void nothing(void) { }''', ["-DNT=64", "-DVT=4"])

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What `clinterval tune` writes: rows of what it has measured, each for the sizes that it was measured for, and beside
  * them those with which calls of other sizes have the shapes that they have without the file. */
-#include "../bench/tune.h"
+#include "../bench/tune_rows.h"
 #include "runtime/tuning.h"
 #include "runtime/tuning_row.h"
 

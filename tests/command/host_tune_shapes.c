@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which shapes `clinterval tune` tries. */
-#include "../bench/tune.h"
+#include "../bench/tune_shapes.h"
 #include "runtime/tuning.h"
 #include "runtime/tuning_row.h"
 

@@ -1,20 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Dependencies have one direction. layers.sh SOURCE-FOLDER [LIBRARY.a]
+# Dependencies have one direction. layers.sh SOURCE-FOLDER [LIBRARY.a | FOLDER-OF-OBJECTS]...
 #
 # - host/: runtime, then grid, then the families. cl/: block and runtime, then grid, then the families. A folder includes
 #   no file of a later layer, and no two folders include each other, directly or through others.
 # - mpi/, bench/ and tools/: no two sources include each other's headers in a circle.
-# - Object files of the library: none uses another that uses it.
+# - Object files of each library or folder: none uses another that uses it, directly or through others.
 set -u
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 for tool in nm tsort; do
     command -v "$tool" >/dev/null || { echo "no $tool"; exit 77; }
 done
-library=${2:-}
-[ -z "$library" ] || library=$(cd "$(dirname "$library")" && pwd)/$(basename "$library")
-cd "$1" || exit 2
+sources=$1
+shift
+: >"$work/built"
+for built in "$@"; do
+    [ -e "$built" ] || { echo "no $built: build it first"; exit 2; }
+    (cd "$(dirname "$built")" && echo "$PWD/$(basename "$built")") >>"$work/built"
+done
+cd "$sources" || exit 2
 failed=0
 
 # order WHAT: stdin has lines "USER USED"; there must be no circle.
@@ -62,14 +67,32 @@ for tree in mpi bench tools; do
     includes $tree | sed 's/\.[ch] /  /; s/\.[ch]$//' | awk '$1 != $2' | order "sources of $tree/"
 done
 
-[ -z "$library" ] || nm -A "$library" 2>/dev/null | awk '
-    { count = split($1, part, ":"); file = part[count - 1]; sub(/\.o$/, "", file); kind = $(NF - 1) }
-    kind ~ /^[TDRBV]$/ { owner[$NF] = file }
-    kind == "U" { lacks[file " " $NF] = 1 }
-    END {
-        for (pair in lacks) {
-            split(pair, word, " ")
-            if (owner[word[2]] != "" && owner[word[2]] != word[1]) print word[1], owner[word[2]]
-        }
-    }' | order "object files"
+# symbols LIBRARY.a | FOLDER: what nm prints, "FILE:ADDRESS KIND SYMBOL". Build folders keep objects of sources that are
+# gone: an object without a source of its name is left out.
+symbols() {
+    if [ -d "$1" ]; then
+        find bench examples host mpi tools -name '*.c' -o -name '*.cpp' -o -name '*.cu' >"$work/files"
+        (cd "$1" && find . -name '*.o' | sed 's|^\./||' | sort) | awk '
+            { name = $0; sub(/.*\//, "", name); sub(/\.o$/, "", name) }
+            NR == FNR { known[name] = 1; next }
+            name in known' "$work/files" - >"$work/objects"
+        (cd "$1" && xargs -r nm -A <"$work/objects" 2>/dev/null)
+    else
+        nm -A "$1" 2>/dev/null
+    fi
+}
+
+while read -r built; do
+    symbols "$built" | awk '
+        { count = split($1, part, ":"); file = part[count - 1]; sub(/\.o$/, "", file); kind = $(NF - 1) }
+        kind ~ /^[TDRBV]$/ { owner[$NF] = file }
+        kind == "U" { lacks[file " " $NF] = 1 }
+        END {
+            for (pair in lacks) {
+                split(pair, word, " ")
+                if (owner[word[2]] != "" && owner[word[2]] != word[1]) print word[1], owner[word[2]]
+            }
+        }' >"$work/lacks"
+    order "object files of $(basename "$built" .dir)" <"$work/lacks"
+done <"$work/built"
 exit $failed

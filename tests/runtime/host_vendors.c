@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows of the tuning table for GPUs that are not at hand: which device gets which, and that all of them fit into the
  * local memory that they were reasoned for, so that no tile is made smaller than its row says. */
-#include "../bench/tune.h"
+#include "../bench/tune_targets.h"
 #include "runtime/context_inside.h"
 #include "runtime/program.h"
 #include "test.h"
@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,7 +184,7 @@ static cliv_status read_rows(const char *path, const cliv_device *device)
 static void rows_need_a_fence(void **state)
 {
     (void)state;
-    static const char *const files[] = {TUNING("last_block"), TUNING("grid")};
+    static const char *const files[] = {TUNING("last_block"), TUNING("cooperative")};
     for (size_t k = 0; k < MAKERS; ++k)
         for (size_t f = 0; f < sizeof files / sizeof *files; ++f) {
             cliv_device device = {.int64_atomics = true};
@@ -244,7 +245,7 @@ static void the_fence_compiles(void **state)
     (void)state;
     compiles = true;
     add_up(TUNING("last_block"));
-    add_up(TUNING("grid"));
+    add_up(TUNING("cooperative"));
     compiles = false;
 }
 
