@@ -133,19 +133,18 @@ void bench_suite_counted(bench_run *run)
 
 void bench_suite_operations(bench_run *run)
 {
-    static test_bench_case cases[64];
     const bool cpu = run->device.type & CL_DEVICE_TYPE_CPU;
     for (size_t i = 0; test_operations[i]; i++) {
-        if (!test_operations[i]->bench_cases)
-            continue;
         const unsigned uses = test_operations[i]->uses;
         const bool sorts = uses & TEST_USES_KEYS && !(uses & TEST_USES_SIDES);
         const size_t most = !cpu ? SIZE_MAX : (size_t)1 << (sorts ? 20 : 22);
-        size_t n = test_operations[i]->bench_cases(cases, sizeof cases / sizeof *cases);
-        for (size_t k = 0; k < n; k++) {
-            if (cases[k].c.n > most)
-                cases[k].c.n = most; /* sizes for GPUs would take a CPU an hour */
-            bench_run_operation(run, test_operations[i], cases[k].c, NULL);
+        for (const char *const *text = test_operations[i]->bench_cases; text && *text; ++text) {
+            test_case c;
+            if (!test_bench_case(&c, *text))
+                continue; /* run_operations.c reports it */
+            if (c.n > most)
+                c.n = most; /* sizes for GPUs would take a CPU an hour */
+            bench_run_operation(run, test_operations[i], c, NULL);
         }
     }
 }

@@ -5,8 +5,8 @@
  *
  * The matrix is compressed by rows (CSR): the entries of row r are values[starts[r]] … values[starts[r+1]-1], in the
  * columns columns[starts[r]] … . A row is a segment, and element i of the input is values[i] * x[columns[i]], which the
- * device computes where it would load an element. Rows may be as uneven as they like: in the matrix that comes with
- * this example most have a few entries, one has most of all, some have none.
+ * device computes where it would load an element. Rows may be as uneven as they like: data/packages.sh writes a matrix,
+ * packages.mtx, in which most rows have a few entries, one has hundreds, some have none.
  *
  * Files are read by CHOLMOD of SuiteSparse. */
 #include "common/input.h"
@@ -79,7 +79,7 @@ static size_t count_wrong(const cholmod_sparse *matrix, const cl_float *x, const
 
 int main(int argc, char **argv)
 {
-    const char *file = argc > 1 ? argv[1] : "data/debian_gnome.mtx";
+    const char *file = argc > 1 ? argv[1] : "packages.mtx";
     cholmod_common common;
     cholmod_start(&common);
     cholmod_sparse *matrix = read_transposed(file, &common);

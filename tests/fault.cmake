@@ -3,8 +3,8 @@
 file(STRINGS ${suite}/faults/fault_wraps.txt wraps)
 list(TRANSFORM wraps PREPEND "LINKER:--wrap=")
 file(GLOB fault CONFIGURE_DEPENDS ${suite}/faults/fault*.c)
-add_executable(test_fault ${fault})
-target_link_libraries(test_fault PRIVATE clinterval_static Threads::Threads clinterval_warnings)
+add_executable(test_fault ${fault} ${suite}/harness/calls.c)
+target_link_libraries(test_fault PRIVATE clinterval_static PkgConfig::cmocka Threads::Threads clinterval_warnings)
 target_compile_definitions(test_fault PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
 target_link_options(test_fault PRIVATE ${wraps})
 # In so many parts that each ends in time under the sanitizers on a machine that does ten other things.

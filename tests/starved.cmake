@@ -60,14 +60,6 @@ target_link_libraries(host_starved PRIVATE test_fixture clinterval_static Thread
 foreach(implementation pocl rusticl oclgrind intel device)
   suite_test(host.starved ${implementation} COMMAND $<TARGET_FILE:host_starved> TIMEOUT 3000)
 endforeach()
-# What groups that wait for each other do in one launch, and up to how many items. Launches are counted.
-add_executable(host_single_launch ${suite}/grid/host_single_launch.c)
-target_link_libraries(host_single_launch PRIVATE test_fixture test_launches clinterval_static Threads::Threads
-  clinterval_warnings)
-target_compile_definitions(host_single_launch PRIVATE CLIV_TEST_TUNING="${suite}/tuning")
-foreach(implementation pocl intel device)
-  suite_test(host.single_launch ${implementation} COMMAND $<TARGET_FILE:host_single_launch>)
-endforeach()
 # Rows for devices that are not available, and the fence that these rows need.
 add_executable(host_vendors ${suite}/runtime/host_vendors.c ${PROJECT_SOURCE_DIR}/bench/tune_targets.c)
 target_link_libraries(host_vendors PRIVATE clinterval_operations clinterval_static PkgConfig::cmocka Threads::Threads

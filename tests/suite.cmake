@@ -54,20 +54,20 @@ add_executable(test_many ${runner} ${suite}/harness/many.c)
 target_link_libraries(test_many PRIVATE clinterval_operations clinterval_static Threads::Threads ${CMAKE_DL_LIBS}
   clinterval_warnings)
 
-# The operations of each suite, as operations.h lists them.
-file(READ ${suite}/harness/operations.h listed)
-string(REGEX MATCHALL "\n +X\\([a-z_0-9]+," left "${listed}")
+# The operations of each suite, as operations.def lists them.
+file(READ ${suite}/harness/operations.def listed)
+string(REGEX MATCHALL "\n(OPERATION|DESCRIPTOR)\\([a-z_0-9]+," left "${listed}")
 foreach(suite_name scans sorted counted items blocks)
-  string(REGEX MATCHALL "X\\([a-z_0-9]+, +${suite_name}\\)" rows "${listed}")
-  list(TRANSFORM rows REPLACE "X\\(([a-z_0-9]+),.*" "\\1" OUTPUT_VARIABLE of_${suite_name})
+  string(REGEX MATCHALL "\n(OPERATION|DESCRIPTOR)\\([a-z_0-9]+, ${suite_name}[,)]" rows "${listed}")
+  list(TRANSFORM rows REPLACE ".*\\(([a-z_0-9]+),.*" "\\1" OUTPUT_VARIABLE of_${suite_name})
   foreach(operation IN LISTS of_${suite_name})
-    list(REMOVE_ITEM left "\n    X(${operation},")
+    list(REMOVE_ITEM left "\nOPERATION(${operation}," "\nDESCRIPTOR(${operation},")
   endforeach()
 endforeach()
 if(left OR NOT of_scans)
-  message(FATAL_ERROR "operations.h lists operations of no suite:${left}")
+  message(FATAL_ERROR "operations.def lists operations of no suite:${left}")
 endif()
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${suite}/harness/operations.h)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${suite}/harness/operations.def)
 
 foreach(operation IN LISTS of_scans)
   set(run $<TARGET_FILE:test_operations> --op ${operation})

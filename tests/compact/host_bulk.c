@@ -284,17 +284,7 @@ static void beyond_2_31(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all),
-        cmocka_unit_test_teardown(insertion_at_both_ends, release_all),
-        cmocka_unit_test_teardown(insertion_of_nothing_and_into_nothing, release_all),
-        cmocka_unit_test_teardown(removal_of_all_none_first_last, release_all),
-        cmocka_unit_test_teardown(removal_around_tiles, release_all),
-        cmocka_unit_test_teardown(bad_places_checked, release_all),
-        cmocka_unit_test_teardown(bad_places_unchecked, release_all),
-        cmocka_unit_test_teardown(garbage_stays_inside, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
-        cmocka_unit_test_teardown(beyond_2_31, release_all),
-    };
-    return cmocka_run_group_tests_name("bulk operations", tests, open_both, close_both) != 0;
+    return RUN_TESTS("bulk operations", open_both, close_both, examples, insertion_at_both_ends,
+                     insertion_of_nothing_and_into_nothing, removal_of_all_none_first_last, removal_around_tiles,
+                     bad_places_checked, bad_places_unchecked, garbage_stays_inside, refused, beyond_2_31);
 }

@@ -71,12 +71,4 @@ static void products_are_rounded(void **state)
     assert_int_equal(count, 0);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
-        cmocka_unit_test_teardown(products_are_rounded, release_all),
-    };
-    return cmocka_run_group_tests_name("compaction", tests, open_both, close_both) != 0;
-}
+int main(void) { return RUN_TESTS("compaction", open_both, close_both, examples, refused, products_are_rounded); }

@@ -162,10 +162,6 @@ static void runs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(first, release_all),         cmocka_unit_test_teardown(first_of_nothing, release_all),
-        cmocka_unit_test_teardown(first_refused, release_all), cmocka_unit_test_teardown(partitions, release_all),
-        cmocka_unit_test_teardown(runs, release_all),
-    };
-    return run_group("what comes first", tests, sizeof tests / sizeof *tests);
+    return RUN_TESTS("what comes first", open_device, close_device, first, first_of_nothing, first_refused, partitions,
+                     runs);
 }

@@ -110,33 +110,10 @@ static void insert_reference(test_work *work)
     }
 }
 
-static cliv_status insert_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_bulk_insert(ctx, queue, a[0].array, a[1].array, a[2].array, a[3].array, wait_count, wait, event);
-}
+TEST_RUN(insert_run, cliv_bulk_insert, a[0].array, a[1].array, a[2].array, a[3].array)
 
-static size_t insert_bench(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        const test_type *type;
-        test_keys keys;
-    } rows[] = {{"int", &test_int, TEST_KEYS_UNIFORM},
-                {"int equal", &test_int, TEST_KEYS_EQUAL},
-                {"int at the end", &test_int, TEST_KEYS_B_BELOW_A},
-                {"long", &test_long, TEST_KEYS_UNIFORM},
-                {"float4", &test_float4, TEST_KEYS_UNIFORM},
-                {"uchar", &test_uchar, TEST_KEYS_UNIFORM}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.type = rows[k].type;
-        cases[k].c.keys = rows[k].keys;
-    }
-    return count < room ? count : room;
-}
+static const char *const insert_bench[] = {"",           "keys=equal", "keys=b-below-a", "type=long", "type=float4",
+                                           "type=uchar", NULL};
 
 /* ---- remove: arrays are input, indices, output; side a is what goes ---- */
 
@@ -209,34 +186,10 @@ static void remove_reference(test_work *work)
     }
 }
 
-static cliv_status remove_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_bulk_remove(ctx, queue, a[0].array, a[1].array, a[2].array, wait_count, wait, event);
-}
+TEST_RUN(remove_run, cliv_bulk_remove, a[0].array, a[1].array, a[2].array)
 
-static size_t remove_bench(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t split;
-        test_keys keys;
-        const test_type *type;
-    } rows[] = {{"a quarter", 250, TEST_KEYS_UNIFORM, &test_int},
-                {"all but a thousandth", 999, TEST_KEYS_UNIFORM, &test_int},
-                {"a thousandth", 1, TEST_KEYS_UNIFORM, &test_int},
-                {"the first half", 500, TEST_KEYS_A_BELOW_B, &test_int},
-                {"a quarter, float4", 250, TEST_KEYS_UNIFORM, &test_float4}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.split = rows[k].split;
-        cases[k].c.keys = rows[k].keys;
-        cases[k].c.type = rows[k].type;
-    }
-    return count < room ? count : room;
-}
+static const char *const remove_bench[] = {
+    "split=250", "split=999", "split=1", "keys=a-below-b", "type=float4,split=250", NULL};
 
 enum { BULK = TEST_USES_TYPE | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS };
 

@@ -158,46 +158,15 @@ static cliv_status partition_run(test_work *work, cliv_context *ctx, cl_command_
     return call(work, ctx, queue, true, wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        unsigned variant;
-        const test_type *type;
-    } rows[] = {{"half", 0, &test_int},          {"half, host", TEST_EXACT_ROOM, &test_int},
-                {"nothing", NOTHING, &test_int}, {"all", ALL, &test_int},
-                {"few", FEW, &test_int},         {"half long", 0, &test_long},
-                {"half uchar", 0, &test_uchar},  {"half float4", 0, &test_float4}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.variant = rows[k].variant;
-        cases[k].c.type = rows[k].type;
-    }
-    return count < room ? count : room;
-}
+static const char *const bench_cases[] = {"",          "variant=1",  "variant=6",   "variant=7", "variant=8",
+                                          "type=long", "type=uchar", "type=float4", NULL};
 
 const test_operation op_compact = {"compact",   TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS,
                                    variants,    NULL,
                                    bench_cases, prepare,
                                    reference,   run};
 
-static size_t partition_bench(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        unsigned variant;
-        const test_type *type;
-    } rows[] = {
-        {"half", 0, &test_int}, {"half, host", 1, &test_int}, {"few", 6, &test_int}, {"half long", 0, &test_long}};
-    size_t count = 0;
-    for (; count < sizeof rows / sizeof rows[0] && count < room; ++count) {
-        cases[count] = (test_bench_case){rows[count].label, test_case_default((size_t)1 << 26)};
-        cases[count].c.variant = rows[count].variant;
-        cases[count].c.type = rows[count].type;
-    }
-    return count;
-}
+static const char *const partition_bench[] = {"", "variant=1", "variant=6", "type=long", NULL};
 
 const test_operation op_partition = {
     "partition",         TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS,

@@ -86,32 +86,10 @@ static cliv_array result_of(const test_work *work, unsigned output)
     return forms[c->variant].outputs & output ? test_result_array(work, array_of(c, output)) : CLIV_NONE;
 }
 
-static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event)
-{
-    return cliv_unique(ctx, queue, work->arrays[0].array, result_of(work, KEYS), result_of(work, STARTS),
-                       result_of(work, LENGTHS), work->order, test_count_array(work), test_host_count(work), wait_count,
-                       wait, event);
-}
+TEST_RUN(run, cliv_unique, a[0].array, result_of(work, KEYS), result_of(work, STARTS), result_of(work, LENGTHS),
+         work->order, test_count_array(work), test_host_count(work))
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t mean;
-        test_shape shape;
-        unsigned variant;
-    } rows[] = {{"L=4", 4, TEST_UNIFORM, 0}, {"L=32", 32, TEST_UNIFORM, 0}, {"L=1000", 1000, TEST_UNIFORM, 0},
-                {"L=1", 1, TEST_UNIFORM, 0}, {"one", 8, TEST_ONE, 0},       {"L=32, all", 32, TEST_UNIFORM, 9}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.mean = rows[k].mean;
-        cases[k].c.shape = rows[k].shape;
-        cases[k].c.variant = rows[k].variant;
-    }
-    return count < room ? count : room;
-}
+static const char *const bench_cases[] = {"L=4", "L=32", "L=1000", "L=1", "shape=one", "L=32,variant=9", NULL};
 
 const test_operation op_unique = {
     "unique",    TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE | TEST_USES_LENGTHS,

@@ -23,7 +23,6 @@ enum { MOST_CALLS = 4000, MANY_CALLS = 100 };
 #define ADDRESS(table) table,
 static const scenario *const tables[] = {FAULT_TABLES(ADDRESS)};
 #undef ADDRESS
-#define SENTINEL ((cl_event)(uintptr_t)16)
 
 /* ---- one run of one scenario ---- */
 
@@ -83,6 +82,7 @@ static bool set_stage(const scenario *s, stage *b)
     b->output = clCreateBuffer(cl, flags, sizeof output, output, &error[2]);
     b->spare = clCreateBuffer(cl, flags, sizeof output, output, &error[3]);
     b->queue = clCreateCommandQueue(cl, device, 0, &error[4]);
+    b->plain = &s->plain;
     return !error[0] && !error[1] && !error[2] && !error[3] && !error[4] &&
            cliv_context_create_with(cl, device, &options, &b->ctx) == CLIV_SUCCESS;
 }

@@ -10,18 +10,6 @@ static cliv_status call_transform(stage *b, cl_event *event)
                           event);
 }
 
-static cliv_status call_gather(stage *b, cl_event *event)
-{
-    return cliv_gather(b->ctx, b->queue, cliv_generate(&cliv_int, "119 - i", OUTPUTS),
-                       cliv_generate(&cliv_int, "119 - i", OUTPUTS), ints(b->output, OUTPUTS), 0, NULL, event);
-}
-
-static cliv_status call_scatter(stage *b, cl_event *event)
-{
-    return cliv_scatter(b->ctx, b->queue, cliv_generate(&cliv_int, "119 - i", OUTPUTS),
-                        cliv_generate(&cliv_int, "119 - i", OUTPUTS), ints(b->output, OUTPUTS), 0, NULL, event);
-}
-
 /* The spare is filled first; then three columns of it in one launch and one without memory. */
 static cliv_status call_columns(stage *b, cl_event *event)
 {
@@ -83,15 +71,13 @@ static cliv_status call_memory(stage *b, cl_event *event)
 }
 
 const scenario fault_map[] = {
-    {"transform", 0, true, call_transform, in_order, NULL, NULL},
-    {"transform, checked", CLIV_CHECKED, true, call_transform, in_order, "groups.txt", NULL},
-    {"gather", CLIV_CHECKED, false, call_gather, in_order, NULL, NULL},
-    {"scatter", 0, false, call_scatter, in_order, "groups.txt", NULL},
-    {"gather of columns", 0, true, call_columns, in_order, NULL, NULL},
-    {"gather of columns, checked", CLIV_CHECKED, false, call_columns, in_order, NULL, NULL},
-    {"expression with bounds, checked", CLIV_CHECKED, true, call_bounded, in_order, NULL, NULL},
-    {"counted transform", 0, true, call_counted, in_order, "groups.txt", NULL},
-    {"counted transform, checked", CLIV_CHECKED, true, call_counted, in_order, NULL, NULL},
-    {"memory of arrays", 0, false, call_memory, in_order, NULL, NULL},
-    {NULL, 0, false, NULL, NULL, NULL, NULL},
+    {"transform", 0, true, call_transform, in_order, NULL, NULL, NO_PLAIN},
+    {"transform, checked", CLIV_CHECKED, true, call_transform, in_order, "groups.txt", NULL, NO_PLAIN},
+    {"gather of columns", 0, true, call_columns, in_order, NULL, NULL, NO_PLAIN},
+    {"gather of columns, checked", CLIV_CHECKED, false, call_columns, in_order, NULL, NULL, NO_PLAIN},
+    {"expression with bounds, checked", CLIV_CHECKED, true, call_bounded, in_order, NULL, NULL, NO_PLAIN},
+    {"counted transform", 0, true, call_counted, in_order, "groups.txt", NULL, NO_PLAIN},
+    {"counted transform, checked", CLIV_CHECKED, true, call_counted, in_order, NULL, NULL, NO_PLAIN},
+    {"memory of arrays", 0, false, call_memory, in_order, NULL, NULL, NO_PLAIN},
+    {NULL, 0, false, NULL, NULL, NULL, NULL, NO_PLAIN},
 };

@@ -31,7 +31,7 @@ static cliv_status call_recorded(stage *b, cl_event *event)
 }
 
 const scenario fault_recorded[] = {
-    {"recording", 0, false, call_recorded, in_order, "look_back.txt", NULL},
-    {"recording, scratch by callbacks", 0, true, call_recorded, in_order, "tiny.txt", NULL},
-    {NULL, 0, false, NULL, NULL, NULL, NULL},
+    {"recording", 0, false, call_recorded, in_order, "look_back.txt", NULL, NO_PLAIN},
+    {"recording, scratch by callbacks", 0, true, call_recorded, in_order, "tiny.txt", NULL, NO_PLAIN},
+    {NULL, 0, false, NULL, NULL, NULL, NULL, NO_PLAIN},
 };

@@ -1,54 +1,111 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many kernels a call launches: one where one group, or the last to arrive, can do it. */
+/* Which kernels a call launches: a table of shapes, operations, sizes and kernels in order of launch. One launch is
+ * enough where one group, or the last to arrive, can do the work, and where groups may wait for each other.
+ *
+ *     host_launches [BEGIN]      the shapes whose names begin so */
 #include "fixture.h"
 #include "grid/partition.h"
 #include "launches.h"
 #include "runtime/context_inside.h"
+#include "scan/count_fill.h"
+
+#define LIMIT(values) (sizeof(values) / sizeof *(values))
 
 /* Items of one tile, and of several, of every shape here. And of the most tiles that one group joins, and of which it
  * adds up the counts, where groups have 32 work-items with 8 items each; with 7 in searches. */
-enum { ONE_TILE = 90, TILES = 4000, MOST = 100 * TILES };
+enum { ONE_TILE = 90, ONE_SERIAL = 40, TILES = 4000, HALF = TILES / 2, MANY = 20000, MOST = 100 * TILES };
 enum { MOST_CARRIED = 2 * 32 * 256, MOST_COUNTED = 32 * 32 * 256, MOST_SEARCHED = 32 * 32 * 224 };
+/* A tile of a shape whose groups wait for each other, some tiles, and the most that one launch sorts or parts. */
+enum { SORT_TILE = 160, FEW = 10 * SORT_TILE + 1, MOST_SORTED = 4096 * SORT_TILE, PART_TILE = 256 };
+enum { MOST_PARTED = 1024 * PART_TILE, FEWEST_BYTES = 32 << 8, MOST_BYTES = 1 << 23 };
 
-typedef cliv_status operation(cliv_context *, size_t n);
+/* ---- operations: a call of n items, of a type where the row has one ---- */
 
-static cliv_status reduce(cliv_context *ctx, size_t n)
+typedef cliv_status operation(cliv_context *, size_t n, const cliv_type *);
+
+#define CALL(name, function, ...)                                               \
+    static cliv_status name(cliv_context *ctx, size_t n, const cliv_type *type) \
+    {                                                                           \
+        (void)type;                                                             \
+        return function(ctx, fx.queue, __VA_ARGS__, 0, NULL, NULL);             \
+    }
+
+static const cliv_order user_order = {"(b < a)", NULL};
+
+static cliv_array made(const char *expression, size_t n)
 {
-    return cliv_reduce(ctx, fx.queue, cliv_generate(&cliv_float, "i", n), OUTPUT(float, 1), NULL, 0, NULL, NULL);
+    const cliv_array keys = OUTPUT(int, n);
+    assert_success(cliv_copy(fx.ctx, fx.queue, cliv_generate(&cliv_int, expression, n), keys, 0, NULL, NULL));
+    forget_launches();
+    return keys;
 }
 
-static cliv_status segmented_reduce(cliv_context *ctx, size_t n)
+static cliv_array drawn(const cliv_type *type, size_t n)
 {
-    return cliv_segmented_reduce(ctx, fx.queue, cliv_generate(&cliv_float, "i", n),
-                                 cliv_generate(&cliv_int, "16 * i", n / 16 + 1), OUTPUT(float, n / 16 + 1), NULL, 0,
-                                 NULL, NULL);
+    static cl_ulong bits[TILES];
+    uint32_t random = 77;
+    for (size_t i = 0; i < n; ++i)
+        bits[i] = (cl_ulong)random_number(&random) << 32 | random_number(&random);
+    return cliv_buffer(make_buffer(n * type->size, bits), type, 0, n);
 }
 
-static cliv_status reduce_by_key(cliv_context *ctx, size_t n)
-{
-    return cliv_reduce_by_key(ctx, fx.queue, cliv_generate(&cliv_int, "i / 16", n), cliv_generate(&cliv_float, "i", n),
-                              OUTPUT(int, n), OUTPUT(float, n), NULL, NULL, OUTPUT(uint, 1), NULL, 0, NULL, NULL);
-}
+#define INTS(expression, n) cliv_generate(&cliv_int, expression, n)
+#define FLOATS(expression, n) cliv_generate(&cliv_float, expression, n)
+/* clang-format off */
+CALL(copy, cliv_copy, INTS("i", n), OUTPUT(float, n))
+CALL(transform, cliv_transform, n, NULL, "a0[i] = i;", NULL, (const cliv_array[]){OUTPUT(int, n)}, 1)
+CALL(gather, cliv_gather, INTS("i / 2", n), INTS("i", n), OUTPUT(int, n))
+CALL(gather_columns, cliv_gather_columns, INTS("i / 2", n),
+     ((const cliv_array[]){OUTPUT(int, n), OUTPUT(float, n), OUTPUT(long, n)}),
+     ((const cliv_array[]){OUTPUT(int, n), OUTPUT(float, n), OUTPUT(long, n)}), 3)
+CALL(scatter, cliv_scatter, INTS("i", n), INTS("i", n), OUTPUT(int, n))
+CALL(scan, cliv_scan_exclusive, INTS("i", n), OUTPUT(int, n), NULL, CLIV_NONE)
+CALL(segmented_scan, cliv_segmented_scan_exclusive, INTS("i", n), INTS("16 * i", n / 16 + 1), OUTPUT(int, n), NULL)
+CALL(scan_by_key, cliv_scan_by_key_inclusive, INTS("i / 16", n), FLOATS("i", n), OUTPUT(float, n), NULL, NULL)
+CALL(reduce, cliv_reduce, FLOATS("i", n), OUTPUT(float, 1), NULL)
+CALL(segmented_reduce, cliv_segmented_reduce, FLOATS("i", n), INTS("16 * i", n / 16 + 1), OUTPUT(float, n / 16 + 1),
+     NULL)
+CALL(reduce_by_key, cliv_reduce_by_key, INTS("i / 16", n), FLOATS("i", n), OUTPUT(int, n), OUTPUT(float, n), NULL, NULL,
+     OUTPUT(uint, 1), NULL)
+CALL(sums_by_key, cliv_reduce_by_key, INTS("i / 7", n), INTS("i", n), OUTPUT(int, n), OUTPUT(int, n), NULL, NULL,
+     OUTPUT(uint, 1), NULL)
+CALL(compact, cliv_compact, INTS("i", n), "x % 3 == 0", NULL, NULL, 0, OUTPUT(int, n), OUTPUT(uint, 1), NULL)
+CALL(partition, cliv_partition, INTS("i", n), "x % 3 == 0", NULL, NULL, 0, OUTPUT(int, n), OUTPUT(uint, 1), NULL)
+CALL(unique, cliv_unique, INTS("i / 16", n), OUTPUT(int, n), OUTPUT(int, n), OUTPUT(int, n), NULL, OUTPUT(uint, 1),
+     NULL)
+CALL(find_first, cliv_find_first, FLOATS("i % 7", n), &cliv_greater, OUTPUT(int, 1))
+CALL(set, cliv_set_keys, CLIV_UNION, INTS("i", n - n / 3), INTS("2 * i", n / 3), OUTPUT(int, n), OUTPUT(uint, 1), NULL,
+     NULL)
+CALL(set_of_halves, cliv_set_keys, CLIV_UNION, INTS("i", n / 2), INTS("2 * i", n / 2), OUTPUT(int, n), OUTPUT(uint, 1),
+     NULL, NULL)
+CALL(join, cliv_join, CLIV_LEFT, INTS("i / 2", n), INTS("i / 2", n), OUTPUT(int, 4 * n), OUTPUT(int, 4 * n),
+     OUTPUT(uint, 1), NULL, NULL)
+CALL(as_of, cliv_join_as_of, CLIV_BACKWARD, INTS("i", n - n / 3), INTS("2 * i", n / 3), OUTPUT(int, n), "a - b < 3",
+     NULL)
+CALL(search, cliv_sorted_search, CLIV_LOWER_BOUND, INTS("i", n - n / 3), INTS("2 * i", n / 3),
+     (&(const cliv_search_outputs){.a_match_count = OUTPUT(uint, 1), .b_match_count = OUTPUT(ulong, 1)}), NULL)
+CALL(histogram, cliv_histogram, INTS("i % 16", n), INTS("i", n), OUTPUT(long, 16))
+CALL(top_k, cliv_top_k, INTS("i * 40503 % 1024", n), n < 3 ? n : 3, OUTPUT(int, n < 3 ? n : 3),
+     OUTPUT(int, n < 3 ? n : 3), NULL)
+CALL(top_k_by_user, cliv_top_k, INTS("i", n), n < 9 ? n : 9, OUTPUT(int, 9), OUTPUT(int, 9), &user_order)
+CALL(top_k_of_segments, cliv_segmented_top_k, INTS("-i", n), INTS("4 * i", n / 4 + 1), 3, OUTPUT(int, 3 * (n / 4 + 1)),
+     OUTPUT(int, 3 * (n / 4 + 1)), NULL)
+CALL(sort, cliv_sort_keys, made("i * 7919 % 4093", n), NULL)
+CALL(sort_by_user, cliv_sort_keys, made("i * 7919 % 4093", n), &user_order)
+CALL(segmented_sort, cliv_segmented_sort_keys, made("i * 7919 % 4093", n), INTS("1000 * i", n / 1000), NULL)
+CALL(locality_sort, cliv_locality_sort_keys, made("i ^ 511", n), NULL)
+CALL(sort_keys, cliv_sort_keys, drawn(type, n), NULL)
+CALL(sort_pairs, cliv_sort_pairs, drawn(type, n), OUTPUT(int, n), NULL)
+CALL(sort_indices, cliv_sort_indices, drawn(type, n), OUTPUT(int, n), NULL)
+/* clang-format on */
 
-static cliv_status search(cliv_context *ctx, size_t n)
+static cliv_status count_only(cliv_context *ctx, size_t n, const cliv_type *type)
 {
-    const cliv_search_outputs counts = {.a_match_count = OUTPUT(uint, 1), .b_match_count = OUTPUT(ulong, 1)};
-    return cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, cliv_generate(&cliv_int, "i", n - n / 3),
-                              cliv_generate(&cliv_int, "2 * i", n / 3), &counts, NULL, 0, NULL, NULL);
-}
-
-static cliv_status compact(cliv_context *ctx, size_t n)
-{
-    return cliv_compact(ctx, fx.queue, cliv_generate(&cliv_int, "i", n), "x % 3 == 0", NULL, NULL, 0, OUTPUT(int, n),
-                        OUTPUT(uint, 1), NULL, 0, NULL, NULL);
-}
-
-static cliv_status count_only(cliv_context *ctx, size_t n)
-{
+    (void)type;
     size_t count = 0;
     const cliv_array device = OUTPUT(uint, 1);
-    const cliv_status status = cliv_compact(ctx, fx.queue, cliv_generate(&cliv_int, "i", n), "x % 3 == 0", NULL, NULL,
-                                            0, CLIV_NONE, device, &count, 0, NULL, NULL);
+    const cliv_status status = cliv_compact(ctx, fx.queue, INTS("i", n), "x % 3 == 0", NULL, NULL, 0, CLIV_NONE, device,
+                                            &count, 0, NULL, NULL);
     assert_int_equal(count, (n + 2) / 3);
     cl_uint same = 0;
     read_buffer(device.buffer, 0, sizeof same, &same);
@@ -56,354 +113,351 @@ static cliv_status count_only(cliv_context *ctx, size_t n)
     return status;
 }
 
-static cliv_status set(cliv_context *ctx, size_t n)
+static cliv_status checked_partition(cliv_context *ctx, size_t n, const cliv_type *type)
 {
-    return cliv_set_keys(ctx, fx.queue, CLIV_UNION, cliv_generate(&cliv_int, "i", n - n / 3),
-                         cliv_generate(&cliv_int, "2 * i", n / 3), OUTPUT(int, n), OUTPUT(uint, 1), NULL, NULL, 0, NULL,
-                         NULL);
+    (void)type;
+    static cl_int found[MOST_PARTED + 1];
+    const size_t chosen = (n + 2) / 3;
+    const cliv_array out = OUTPUT(int, n + 1), count = OUTPUT(uint, 1);
+    cl_uint kept = 12345;
+    const cliv_status status = cliv_partition(ctx, fx.queue, INTS("i", n), "x % 3 == 0", NULL, NULL, 0,
+                                              cliv_slice(out, 0, n), count, NULL, 0, NULL, NULL);
+    read_buffer(count.buffer, 0, sizeof kept, &kept);
+    assert_int_equal(kept, chosen);
+    read_buffer(out.buffer, 0, n * sizeof *found, found);
+    for (size_t i = 0; i < n; ++i)
+        assert_int_equal(found[i], i < chosen ? 3 * i : (i - chosen) / 2 * 3 + (i - chosen) % 2 + 1);
+    return status;
 }
 
-static cliv_array made(size_t n, const char *expression)
+static cliv_status sort_bytes(cliv_context *ctx, size_t n, const cliv_type *type)
 {
-    const cliv_array keys = OUTPUT(int, n);
-    assert_success(cliv_copy(fx.ctx, fx.queue, cliv_generate(&cliv_int, expression, n), keys, 0, NULL, NULL));
-    test_launches = 0;
-    return keys;
-}
-
-static cliv_status sort(cliv_context *ctx, size_t n)
-{
-    return cliv_sort_keys(ctx, fx.queue, made(n, "i * 7919 % 4093"), NULL, 0, NULL, NULL);
-}
-
-static cliv_status sort_under_users_order(cliv_context *ctx, size_t n)
-{
-    static const cliv_order order = {"(b < a)", NULL};
-    return cliv_sort_keys(ctx, fx.queue, made(n, "i * 7919 % 4093"), &order, 0, NULL, NULL);
-}
-
-static cliv_status segmented_sort(cliv_context *ctx, size_t n)
-{
-    const cliv_array starts = cliv_generate(&cliv_int, "1000 * i", n / 1000);
-    return cliv_segmented_sort_keys(ctx, fx.queue, made(n, "i * 7919 % 4093"), starts, NULL, 0, NULL, NULL);
-}
-
-static cliv_status locality_sort(cliv_context *ctx, size_t n)
-{
-    return cliv_locality_sort_keys(ctx, fx.queue, made(n, "i ^ 511"), NULL, 0, NULL, NULL);
-}
-
-/* The fewest of some calls: the first one clears states, and so do others until that is known to have happened, which
- * rusticl (Mesa 22.3) may tell some time after clFinish(). */
-static void expect(cliv_context *ctx, const char *name, operation *run, size_t n, unsigned least, unsigned most)
-{
-    enum { CALLS = 2 }; /* at least: the first may have as many as are wanted, but a clearing among them */
-    unsigned fewest = (unsigned)-1;
-    for (unsigned k = 0; k < 100 && (k < CALLS || fewest > most); ++k) {
-        test_launches = 0;
-        assert_success(run(ctx, n));
-        fewest = test_launches < fewest ? test_launches : fewest;
-        assert_cl(clFinish(fx.queue));
+    (void)type;
+    static unsigned char bytes[MOST_BYTES + 1];
+    size_t counts[256] = {0};
+    for (size_t i = 0; i < n; ++i)
+        ++counts[bytes[i] = (unsigned char)(i * 2654435761u >> 13)];
+    const cliv_array keys = cliv_buffer(make_buffer(n, bytes), &cliv_uchar, 0, n);
+    const cliv_status status = cliv_sort_keys(ctx, fx.queue, keys, NULL, 0, NULL, NULL);
+    read_buffer(keys.buffer, 0, n, bytes);
+    for (size_t i = 0, value = 0; i < n; ++i) {
+        while (!counts[value])
+            ++value;
+        --counts[value];
+        assert_int_equal(bytes[i], value);
     }
-    if (fewest < least || fewest > most)
-        fail_msg("%s of %zu: %u launches, should be %u to %u", name, n, fewest, least, most);
-}
-#define EXPECT(ctx, run, n, wanted) expect(ctx, #run, run, n, wanted, wanted)
-#define AT_MOST(ctx, run, n, most) expect(ctx, #run, run, n, 1, most)
-
-static void one_group(void **state)
-{
-    (void)state;
-    EXPECT(fx.ctx, reduce, 0, 1);
-    EXPECT(fx.ctx, reduce, 1, 1);
-    EXPECT(fx.ctx, reduce, ONE_TILE, 1);
-    EXPECT(fx.ctx, segmented_reduce, 0, 1);
-    EXPECT(fx.ctx, segmented_reduce, 1, 1);
-    EXPECT(fx.ctx, segmented_reduce, ONE_TILE, 1);
-    EXPECT(fx.ctx, reduce_by_key, ONE_TILE, 1);
-    EXPECT(fx.ctx, compact, ONE_TILE, 1);
-    EXPECT(fx.ctx, count_only, ONE_TILE, 1);
-    EXPECT(fx.ctx, set, ONE_TILE, 1);
-    EXPECT(fx.ctx, search, ONE_TILE, 1);
-    EXPECT(fx.ctx, sort, ONE_TILE, 1);
-    EXPECT(fx.ctx, sort_under_users_order, ONE_TILE, 1);
-    EXPECT(fx.ctx, segmented_sort, ONE_TILE, 1);
-    EXPECT(fx.ctx, locality_sort, ONE_TILE, 1);
+    return status;
 }
 
-/* A context with the rows of a file; NULL where the device has not what they take. */
-static cliv_context *open_with(const char *file)
+/* ---- the table ---- */
+
+enum { NO_TILES_ARE_FEW = 1, NO_FENCE = 2, WAITS = 4, STREAMS = 8, MORE_ARE_FEW = 16 };
+
+/* A context for rows of the table, with rows of tuning, which are a file or lines; NULL: as the device has it.
+ * NO_TILES_ARE_FEW: kernels cut tiles, however few they are. MORE_ARE_FEW: 16 tiles for each of the device's units are
+ * few. NO_FENCE: the device is made one of NVIDIA's that NVIDIA did not compile for, and of before sm_70; whatever a
+ * row says, groups do not see what others wrote. WAITS: not on llvmpipe, whose loops end too soon. STREAMS: tiles
+ * report sums, however few they are. */
+#define FILE_OF(name) CLIV_TEST_TUNING "/" name ".txt"
+#define PASSES(mode)                                                                                        \
+    "scan any 256 64 4 " mode "\ncompact any 256 32 8 " mode "\nseg_reduce any 256 32 8 " mode              \
+    "\nset any 256 64 5 " mode "\nsearch any 256 64 5 0\nexpand any 256 32 8 0\nexpand_long any 256 64 4 0" \
+    "\nradix any 256 64 4 1\n"
+/* clang-format off */
+#define SHAPES(X)                                                                                              \
+    X(OWN,         "one group",                        NULL,                      0)                           \
+    X(GROUPS,      "verbs in groups",                  FILE_OF("groups"),         0)                           \
+    X(SERIAL,      "verbs in groups of one",           FILE_OF("serial_sort"),    0)                           \
+    X(LAST,        "last group",                       FILE_OF("last_group"),     NO_TILES_ARE_FEW)            \
+    X(LAST_COUNTS, "last group counts",                FILE_OF("last_group"),     0)                           \
+    X(SINGLE,      "single launch",                    FILE_OF("at_once"),        0)                           \
+    X(PARTS,       "single launch: parts",             FILE_OF("at_once"),        WAITS)                       \
+    X(BYTES,       "single launch: bytes",             FILE_OF("bytes_single_launch"),  WAITS)                       \
+    X(BYTES_SEEN,  "single launch: bytes, no promise", FILE_OF("bytes_seen"),     WAITS)                       \
+    X(LAST_BARE,   "last group without a fence",       FILE_OF("last_group"),     NO_TILES_ARE_FEW | NO_FENCE) \
+    X(SINGLE_BARE, "single launch without a fence",    FILE_OF("at_once"),        NO_FENCE)                    \
+    X(PASSED,      "cooperative",                      FILE_OF("grid"),           WAITS)                       \
+    X(PASSED_FEW,  "cooperative, few tiles",           FILE_OF("grid"),           WAITS | MORE_ARE_FEW)        \
+    X(PASSED_CUT,  "cooperative, cut tiles",           FILE_OF("grid"),           WAITS | NO_TILES_ARE_FEW)    \
+    X(PASSES_0,    "a launch for each phase",          PASSES("0"),               0)                           \
+    X(PASSES_1,    "one pass",                         PASSES("1"),               NO_TILES_ARE_FEW)            \
+    X(PASSES_2,    "one pass with fallback",           PASSES("2"),               NO_TILES_ARE_FEW)            \
+    X(STREAMS_1,   "streams",                          PASSES("1"),               NO_TILES_ARE_FEW | STREAMS)  \
+    X(STREAMS_2,   "streams with fallback",            PASSES("2"),               NO_TILES_ARE_FEW | STREAMS)
+#define SHAPE_OF(id, ...) id,
+#define SHAPE_ROW(id, ...) {id, __VA_ARGS__},
+typedef enum shape_id { SHAPES(SHAPE_OF) SHAPE_COUNT } shape_id;
+typedef struct shape {
+    shape_id id;
+    const char *name, *tuning;
+    unsigned flags;
+} shape;
+static const shape shapes[] = {SHAPES(SHAPE_ROW)};
+
+/* Kernels are their names in order of launch, with {names} once for each digit of the type; or, where the device
+ * decides, their count, "1" or "3 to 9". */
+#define END (size_t)-1
+#define OF(...) {__VA_ARGS__, END}
+#define DIGITS_OF(shape, type, kernels)                     \
+    {shape, sort_keys, OF(TILES), kernels, type},           \
+    {shape, sort_pairs, OF(TILES), kernels, type},          \
+    {shape, sort_indices, OF(TILES), kernels, type}
+#define DIGITS(shape, kernels)                                                                        \
+    DIGITS_OF(shape, &cliv_uchar, kernels), DIGITS_OF(shape, &cliv_short, kernels),                   \
+    DIGITS_OF(shape, &cliv_int, kernels), DIGITS_OF(shape, &cliv_float, kernels),                     \
+    DIGITS_OF(shape, &cliv_long, kernels)
+#define VERBS(shape)                                          \
+    {shape, copy, OF(1, ONE_TILE), "1", NULL},                \
+    {shape, transform, OF(1, ONE_TILE), "1", NULL},           \
+    {shape, gather, OF(1, ONE_TILE), "1", NULL},              \
+    {shape, gather_columns, OF(1, ONE_TILE), "1", NULL},      \
+    {shape, scatter, OF(1, ONE_TILE), "1", NULL},             \
+    {shape, partition, OF(1, ONE_TILE), "1", NULL},           \
+    {shape, unique, OF(1, ONE_TILE), "1", NULL},              \
+    {shape, find_first, OF(1, ONE_TILE), "1", NULL},          \
+    {shape, segmented_scan, OF(1, ONE_TILE), "1", NULL},      \
+    {shape, scan_by_key, OF(1, ONE_TILE), "1", NULL},         \
+    {shape, as_of, OF(1, ONE_TILE), "1", NULL},               \
+    {shape, histogram, OF(1, ONE_TILE), "1", NULL},           \
+    {shape, top_k, OF(1, ONE_TILE), "1", NULL}
+static const struct launch {
+    shape_id shape;
+    operation *run;
+    size_t sizes[5];
+    const char *kernels;
+    const cliv_type *type;
+} table[] = {
+    {OWN, reduce, OF(0, 1, ONE_TILE), "1", NULL},
+    {OWN, segmented_reduce, OF(0, 1, ONE_TILE), "1", NULL},
+    {OWN, reduce_by_key, OF(ONE_TILE), "1", NULL},
+    {OWN, compact, OF(ONE_TILE), "1", NULL},
+    {OWN, count_only, OF(ONE_TILE), "1", NULL},
+    {OWN, set, OF(ONE_TILE), "1", NULL},
+    {OWN, search, OF(ONE_TILE), "1", NULL},
+    {OWN, sort, OF(ONE_TILE), "1", NULL},
+    {OWN, sort_by_user, OF(ONE_TILE), "1", NULL},
+    {OWN, segmented_sort, OF(ONE_TILE), "1", NULL},
+    {OWN, locality_sort, OF(ONE_TILE), "1", NULL},
+    VERBS(OWN),
+    VERBS(GROUPS),
+    {SERIAL, top_k, OF(1, ONE_SERIAL), "first_rows", NULL},
+    {SERIAL, top_k_by_user, OF(1, ONE_SERIAL), "first_rows", NULL},
+    {SERIAL, top_k_of_segments, OF(1, ONE_SERIAL), "first_rows", NULL},
+    {LAST, reduce, OF(ONE_TILE, TILES, MOST), "scan_upsweep", NULL},
+    {LAST, search, OF(TILES, MOST_SEARCHED), "merge_path search_tiles", NULL},
+    {LAST, search, OF(MOST_SEARCHED + 1), "merge_path search_tiles scan_upsweep scan_upsweep", NULL},
+    {LAST_COUNTS, count_only, OF(MOST), "1 to 2", NULL}, /* in whatever shape the device has */
+    {LAST_BARE, reduce, OF(ONE_TILE), "scan_upsweep", NULL},
+    {LAST_BARE, reduce, OF(TILES), "scan_upsweep scan_spine", NULL},
+    {LAST_BARE, search, OF(TILES), "merge_path search_tiles scan_upsweep scan_upsweep", NULL},
+    {SINGLE, segmented_reduce, OF(ONE_TILE, TILES, MOST_CARRIED), "segmented_reduce_single_launch", NULL},
+    {SINGLE, segmented_reduce, OF(MOST_CARRIED + 1),
+     "segmented_reduce_partition segmented_reduce_tiles segmented_reduce_carries", NULL},
+    {SINGLE, reduce_by_key, OF(ONE_TILE, TILES, MOST_CARRIED), "reduce_by_key_single_launch", NULL},
+    {SINGLE, reduce_by_key, OF(MOST_CARRIED + 1), "reduce_by_key_tiles reduce_by_key_carries", NULL},
+    {SINGLE, count_only, OF(TILES, MOST_COUNTED), "compact_count", NULL},
+    {SINGLE, count_only, OF(MOST_COUNTED + 1), "compact_count scan_upsweep", NULL},
+    {SINGLE_BARE, reduce, OF(ONE_TILE), "scan_upsweep", NULL},
+    {SINGLE_BARE, reduce, OF(TILES), "scan_upsweep scan_spine", NULL},
+    {SINGLE_BARE, count_only, OF(TILES), "compact_count scan_upsweep", NULL},
+    {SINGLE_BARE, segmented_reduce, OF(TILES),
+     "segmented_reduce_partition segmented_reduce_tiles segmented_reduce_carries", NULL},
+    {SINGLE_BARE, reduce_by_key, OF(TILES), "reduce_by_key_tiles reduce_by_key_carries", NULL},
+    {PARTS, checked_partition, OF(0), "scan_spine", NULL}, /* which writes the count */
+    {PARTS, checked_partition, OF(1, PART_TILE + 1, MOST_PARTED), "partition_single_launch", NULL},
+    {PARTS, checked_partition, OF(MOST_PARTED + 1), "3 to 9", NULL},
+    {BYTES, sort_bytes, OF(FEWEST_BYTES, MOST_BYTES), "counting_single_launch", NULL},
+    {BYTES, sort_bytes, OF(MOST_BYTES + 1), "3 to 9", NULL},
+    {BYTES_SEEN, sort_bytes, OF(FEWEST_BYTES), "2 to 9", NULL},
+    {PASSED, sort, OF(SORT_TILE), "sort_tiles", NULL},
+    {PASSED, sort, OF(SORT_TILE + 1, FEW, MOST_SORTED), "sort_single_launch", NULL},
+    {PASSED, sort, OF(MOST_SORTED + 1), /* 13 levels in rounds of three or two */
+     "sort_tiles cut_round merge_round cut_round merge_round cut_round merge_round cut_round merge_round cut_round "
+     "merge_round", NULL},
+    {PASSED, sort_by_user, OF(FEW), "sort_single_launch", NULL},
+    {PASSED, segmented_sort, OF(FEW), "segmented_single_launch", NULL},
+    {PASSED_FEW, locality_sort, OF(FEW), "sort_single_launch", NULL}, /* of few tiles: it is a sort as any */
+    {PASSED_CUT, locality_sort, OF(FEW),
+     "segmented_tiles segmented_partition segmented_merge segmented_partition segmented_merge segmented_partition "
+     "segmented_merge segmented_partition segmented_merge segmented_return", NULL},
+    DIGITS(PASSES_0, "{radix_count radix_scan radix_move}"),
+    DIGITS(PASSES_1, "radix_digits radix_totals {radix_sweep}"),
+    {PASSES_1, scan, OF(TILES), "scan_look_back", NULL},
+    {PASSES_1, compact, OF(TILES), "compact_tiles", NULL},
+    {PASSES_1, set_of_halves, OF(TILES), "set_cut set_tiles", NULL},
+    {PASSES_1, join, OF(HALF), "merge_path join_tiles interval_distribute scan_upsweep", NULL},
+    {STREAMS_1, sums_by_key, OF(MANY), "reduce_by_key_tiles", NULL},
+    DIGITS(PASSES_2, "radix_digits radix_totals {radix_sweep}"),
+    {PASSES_2, scan, OF(TILES), "scan_look_back", NULL},
+    {PASSES_2, compact, OF(TILES), "compact_tiles", NULL},
+    {PASSES_2, set_of_halves, OF(TILES), "set_cut set_tiles", NULL},
+    {PASSES_2, join, OF(HALF),
+     "merge_path search_tiles scan_look_back lower_bounds interval_distribute scan_upsweep", NULL},
+    {STREAMS_2, sums_by_key, OF(MANY), "reduce_by_key_tiles reduce_by_key_carries", NULL},
+};
+typedef struct launch launch;
+/* clang-format on */
+
+/* ---- the test of a shape ---- */
+
+static bool is_llvmpipe(void)
 {
-    const cliv_context_options options = {.tuning_file = file};
+    char name[256] = "";
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL));
+    return strstr(name, "llvmpipe") != NULL;
+}
+
+static cliv_context *open_shape(const shape *s)
+{
     cliv_context *ctx = NULL;
-    const cliv_status status = cliv_context_create_with(fx.cl, fx.device, &options, &ctx);
-    if (status != CLIV_UNSUPPORTED)
-        assert_success(status);
+    const bool lines = s->tuning && strchr(s->tuning, '\n');
+    const char *const path = lines ? write_tuning(s->tuning) : s->tuning;
+    const cliv_status status = make_shaped_context(0, path, &ctx);
+    if (lines)
+        remove(path);
+    if (status == CLIV_UNSUPPORTED) { /* the device has no 64-bit atomics */
+        print_message("skipped: %s\n", cliv_last_error());
+        skip();
+    }
+    assert_success(status);
+    if (s->flags & NO_FENCE) {
+        ctx->device.ptx = false;
+        strcpy(ctx->device.arch, "sm_61");
+    }
     return ctx;
 }
 
-static void the_last_group_finishes(void **state)
+/* The names with each {…} as often as the type has digits: of 8 bits where shuffles rank them, else of 4. */
+static const char *with_digits(const cliv_context *ctx, const launch *row)
 {
-    (void)state;
-    cliv_context *ctx = open_with(CLIV_TEST_TUNING "/last_block.txt");
-    cliv_few_tiles = 0; /* searches are two kernels, however many units there are */
-    EXPECT(ctx, reduce, ONE_TILE, 1);
-    EXPECT(ctx, reduce, TILES, 1);
-    EXPECT(ctx, reduce, MOST, 1);
-    EXPECT(ctx, search, TILES, 2);
-    EXPECT(ctx, search, MOST_SEARCHED, 2);
-    EXPECT(ctx, search, MOST_SEARCHED + 1, 4);
-    cliv_few_tiles = 4;
-    AT_MOST(ctx, count_only, MOST, 2); /* in whatever shape the device has */
-    cliv_context_destroy(ctx);
-    if (!(ctx = open_with(CLIV_TEST_TUNING "/single_launch.txt")))
-        return;
-    EXPECT(ctx, segmented_reduce, ONE_TILE, 1);
-    EXPECT(ctx, segmented_reduce, TILES, 1);
-    EXPECT(ctx, segmented_reduce, MOST_CARRIED, 1);
-    EXPECT(ctx, segmented_reduce, MOST_CARRIED + 1, 3);
-    EXPECT(ctx, reduce_by_key, ONE_TILE, 1);
-    EXPECT(ctx, reduce_by_key, TILES, 1);
-    EXPECT(ctx, reduce_by_key, MOST_CARRIED, 1);
-    EXPECT(ctx, reduce_by_key, MOST_CARRIED + 1, 2);
-    EXPECT(ctx, count_only, TILES, 1);
-    EXPECT(ctx, count_only, MOST_COUNTED, 1);
-    EXPECT(ctx, count_only, MOST_COUNTED + 1, 2);
-    cliv_context_destroy(ctx);
+    static char text[sizeof launches.names];
+    const char *const begin = strchr(row->kernels, '{');
+    if (!begin)
+        return row->kernels;
+    const size_t bytes_of = row->type->size, digits = bytes_of * (ctx->device.ptx && bytes_of > 1 ? 1 : 2);
+    const int before = (int)(begin - row->kernels), each = (int)strlen(begin) - 2;
+    int length = snprintf(text, sizeof text, "%.*s", before, row->kernels);
+    for (size_t k = 0; k < digits; ++k)
+        length += snprintf(text + length, sizeof text - (size_t)length, "%s%.*s", k ? " " : "", each, begin + 1);
+    return text;
 }
 
-/* Whatever a row says, groups do not see what others wrote where there is no fence for it: on what is NVIDIA's, but not
- * compiled by NVIDIA, or of before sm_70. */
-static void not_without_a_fence(void **state)
+static bool are_right(const char *kernels)
 {
-    (void)state;
-    for (unsigned k = 0; k < 2; ++k) {
-        cliv_context *ctx = open_with(k ? CLIV_TEST_TUNING "/single_launch.txt" : CLIV_TEST_TUNING "/last_block.txt");
-        if (!ctx)
+    unsigned least = 0, most = 0;
+    const int fields = sscanf(kernels, "%u to %u", &least, &most);
+    if (fields < 1)
+        return strcmp(launches.names, kernels) == 0;
+    return launches.count >= least && launches.count <= (fields == 2 ? most : least);
+}
+
+/* The first call may clear states, and so may others until that is known to have happened, which rusticl (Mesa 22.3)
+ * may report some time after clFinish(). */
+static void check_row(cliv_context *ctx, const launch *row, size_t n)
+{
+    const char *const kernels = with_digits(ctx, row);
+    for (unsigned k = 0; k < 100; ++k) {
+        forget_launches();
+        assert_success(row->run(ctx, n, row->type));
+        const bool right = are_right(kernels);
+        assert_cl(clFinish(fx.queue));
+        release_all(NULL);
+        if (k > 0 && right)
             return;
-        ctx->device.ptx = false;
-        strcpy(ctx->device.arch, "sm_61");
-        EXPECT(ctx, reduce, ONE_TILE, 1);
-        EXPECT(ctx, reduce, TILES, 2);
-        if (k) {
-            EXPECT(ctx, count_only, TILES, 2);
-            EXPECT(ctx, segmented_reduce, TILES, 3);
-            EXPECT(ctx, reduce_by_key, TILES, 2);
-        } else {
-            cliv_few_tiles = 0;
-            EXPECT(ctx, search, TILES, 4);
-            cliv_few_tiles = 4;
-        }
-        cliv_context_destroy(ctx);
     }
+    fail_msg("row %d, %zu items of %s: %u launches, \"%s\", should be \"%s\"", (int)(row - table), n,
+             row->type ? row->type->name : "any type", launches.count, launches.names, kernels);
 }
 
-/* Groups of 32 work-items with 5 items each wait for each other, up to 4096 tiles; llvmpipe's loops end too soon. */
-static void all_passes(void **state)
+static void check_shape(void **state)
 {
-    (void)state;
-    enum { TILE = 160, FEW = 10 * TILE + 1, MOST_PASSED = 4096 * TILE };
-    char name[256] = "";
-    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_NAME, sizeof name - 1, name, NULL));
-    if (strstr(name, "llvmpipe"))
+    const shape *const s = *state;
+    if (s->flags & WAITS && is_llvmpipe())
         skip();
-    cliv_context *const ctx = open_with(CLIV_TEST_TUNING "/cooperative.txt");
-    EXPECT(ctx, sort, TILE, 1);
-    EXPECT(ctx, sort, TILE + 1, 1);
-    EXPECT(ctx, sort, FEW, 1);
-    EXPECT(ctx, sort_under_users_order, FEW, 1);
-    EXPECT(ctx, segmented_sort, FEW, 1);
-    cliv_few_tiles = 16; /* then it is a sort as any */
-    EXPECT(ctx, locality_sort, FEW, 1);
-    cliv_few_tiles = 0;
-    EXPECT(ctx, locality_sort, FEW, 1 + 2 * 4 + 1);
+    cliv_context *const ctx = open_shape(s);
+    cliv_few_tiles = s->flags & NO_TILES_ARE_FEW ? 0 : s->flags & MORE_ARE_FEW ? 16 : 4;
+    cliv_always_streams = (s->flags & STREAMS) != 0;
+    for (const launch *row = table; row < table + LIMIT(table); ++row)
+        for (const size_t *n = row->sizes; row->shape == s->id && *n != END; ++n)
+            check_row(ctx, row, *n);
     cliv_few_tiles = 4;
-    EXPECT(ctx, sort, MOST_PASSED, 1);
-    EXPECT(ctx, sort, MOST_PASSED + 1, 1 + 2 * 5); /* 13 levels in rounds of three or two: cuts, and merges */
+    cliv_always_streams = false;
     cliv_context_destroy(ctx);
 }
 
-/* ---- the same bits as in several launches ---- */
+/* ---- no launches ---- */
 
-/* Of floats of very different sizes the order of additions shows; the other operator does not commute. */
-static const cliv_op last_number = {"isnan(b) ? a : b", "NAN", NULL};
-static const cliv_op *const ops[] = {&cliv_add, &last_number};
-static float numbers[MOST], found[2][MOST];
-static cl_int offsets[MOST];
-
-static void make_numbers(void)
-{
-    uint32_t random = 31;
-    for (size_t i = 0; i < MOST; ++i)
-        numbers[i] = (float)(int32_t)random_number(&random) / (float)(1u << random_number(&random) % 31);
-}
-
-static void compare(size_t n, size_t count)
-{
-    for (size_t k = 0; k < count; ++k)
-        if (memcmp(&found[0][k], &found[1][k], sizeof(float)) != 0)
-            fail_msg("of %zu: %zu of %zu is %a in one launch, should be %a", n, k, count, (double)found[1][k],
-                     (double)found[0][k]);
-}
-
-static void same_reductions(void **state)
+/* No key is requested, or there is none. */
+static void of_nothing(void **state)
 {
     (void)state;
-    static const size_t sizes[] = {0, 1, 255, 256, 257, TILES, TILES + 1, MOST};
-    cliv_context *const contexts[] = {open_with(CLIV_TEST_TUNING "/last_block_off.txt"),
-                                      open_with(CLIV_TEST_TUNING "/last_block.txt")};
-    make_numbers();
-    const cl_mem buffer = make_buffer(sizeof numbers, numbers);
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; ++k)
-        for (unsigned op = 0; op < 2; ++op) {
-            const size_t n = sizes[k];
-            for (unsigned c = 0; c < 2; ++c) {
-                const cliv_array sum = OUTPUT(float, 1);
-                assert_success(cliv_reduce(contexts[c], fx.queue, cliv_buffer(buffer, &cliv_float, 0, n), sum, ops[op],
-                                           0, NULL, NULL));
-                read_buffer(sum.buffer, 0, sizeof(float), found[c]);
-            }
-            compare(n, 1);
-            if (op && n && found[1][0] != numbers[n - 1])
-                fail_msg("of %zu: %a, should be %a", n, (double)found[1][0], (double)numbers[n - 1]);
-        }
-    cliv_context_destroy(contexts[0]);
-    cliv_context_destroy(contexts[1]);
-}
-
-/* Segments of n items; how many. In form 0 of 16 each, in form 1 the first is all, before empty ones, in form 2 the
- * last is, behind empty ones; in form 3 they grow, with thousands of empty ones between two tiles. */
-static size_t segment(size_t n, unsigned form)
-{
-    const size_t most = n / 256 * 512 + 512;
-    size_t count = 0;
-    for (size_t at = 0; form == 0 && at < n; at += 16)
-        offsets[count++] = (cl_int)at;
-    for (; (form == 1 || form == 2) && count < most; ++count)
-        offsets[count] = form == 1 && count ? (cl_int)n : 0;
-    for (size_t at = 0, length = 1; form == 3 && at < n && count < most; at += length++) {
-        offsets[count++] = (cl_int)at;
-        while (at <= n / 2 && at + length > n / 2 && count + 1000 < most)
-            offsets[count++] = (cl_int)(n / 2);
+    const cliv_array keys = ARRAY(int, 3, 1, 2), none = cliv_slice(keys, 0, 0), out = OUTPUT(int, 3);
+    const cliv_order *const orders[] = {NULL, &user_order};
+    forget_launches();
+    for (int k = 0; k < 2; ++k) {
+        assert_success(cliv_top_k(fx.ctx, fx.queue, keys, 0, out, CLIV_NONE, orders[k], 0, NULL, NULL));
+        assert_success(cliv_top_k(fx.ctx, fx.queue, none, 3, out, CLIV_NONE, orders[k], 0, NULL, NULL));
+        assert_success(
+            cliv_segmented_top_k(fx.ctx, fx.queue, keys, INTS("i", 3), 0, out, CLIV_NONE, orders[k], 0, NULL, NULL));
     }
-    return count;
+    assert_int_equal(launches.count, 0);
 }
-
-static void check_last_numbers(size_t n, size_t count)
-{
-    for (size_t k = 0; k < count; ++k) {
-        const cl_int end = k + 1 < count ? offsets[k + 1] : (cl_int)n;
-        if (offsets[k] < end ? found[1][k] != numbers[end - 1] : !(found[1][k] != found[1][k]))
-            fail_msg("of %zu: segment %zu of %zu is %a", n, k, count, (double)found[1][k]);
-    }
-}
-
-static const size_t sizes[] = {1, 255, 256, 257, TILES, TILES + 1, MOST_CARRIED - 1, MOST_CARRIED};
-
-/* A context that carries what spans tiles in launches of its own, and one that does so at once; with the numbers. */
-static cl_mem open_carrying(cliv_context *contexts[2])
-{
-    contexts[0] = open_with(CLIV_TEST_TUNING "/last_block_off.txt");
-    contexts[1] = open_with(CLIV_TEST_TUNING "/single_launch.txt");
-    make_numbers();
-    return make_buffer(sizeof numbers, numbers);
-}
-
-static void same_segments(void **state)
+/* What cuts tiles needs fewer groups than there are tiles; it does not run where these are too many. */
+static void too_many_tiles(void **state)
 {
     (void)state;
-    cliv_context *contexts[2];
-    const cl_mem buffer = open_carrying(contexts);
-    for (size_t k = 0; contexts[1] && k < 4 * 2 * sizeof sizes / sizeof *sizes; ++k) {
-        const size_t n = sizes[k / 8], count = segment(n, k % 4);
-        const cliv_array starts = cliv_buffer(make_buffer(4 * count, offsets), &cliv_int, 0, count);
-        for (unsigned c = 0; c < 2; ++c) {
-            const cliv_array sums = in_the_middle(&cliv_float, NULL, count);
-            assert_success(cliv_segmented_reduce(contexts[c], fx.queue, cliv_buffer(buffer, &cliv_float, 0, n), starts,
-                                                 sums, ops[k / 4 % 2], 0, NULL, NULL));
-            take(sums, found[c], "cliv_segmented_reduce");
-        }
-        compare(n, count);
-        if (k / 4 % 2)
-            check_last_numbers(n, count);
+    cl_device_type type = 0;
+    assert_cl(clGetDeviceInfo(fx.device, CL_DEVICE_TYPE, sizeof type, &type, NULL));
+    if (type & CL_DEVICE_TYPE_GPU)
+        skip(); /* the cuts of as many tiles as are refused there take gigabytes */
+    const char *const path = write_tuning("search any 256 8 3 0\nset any 256 8 3 0\n");
+    cliv_context *ctx = NULL;
+    assert_success(make_shaped_context(0, path, &ctx));
+    remove(path);
+    const cliv_array three = ARRAY(int, 3), b = ARRAY(int, 1, 2, 7), matches = OUTPUT(int, 1), output = OUTPUT(int, 6);
+    const cliv_array a = cliv_counted(cliv_generate(&cliv_int, "(int)i", (size_t)24 << 25), &three);
+    const cliv_search_outputs found = {.a_match_count = matches};
+    forget_launches();
+    assert_status(CLIV_OUT_OF_RANGE,
+                  cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, a, b, &found, NULL, 0, NULL, NULL));
+    assert_message("a has a capacity of 805306368 elements, which take");
+    assert_status(CLIV_OUT_OF_RANGE,
+                  cliv_set_keys(ctx, fx.queue, CLIV_UNION, a, b, output, matches, NULL, NULL, 0, NULL, NULL));
+    assert_message("a has a capacity of 805306368 elements, which take");
+    /* The largest capacity counts, not the last one. */
+    const cliv_array few = cliv_counted(cliv_generate(&cliv_int, "(int)i", 3), &three);
+    assert_success(cliv_context_compile_only(ctx, 1));
+    const cliv_status refused =
+        cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, a, few, &found, NULL, 0, NULL, NULL);
+    assert_success(cliv_context_compile_only(ctx, 0));
+    assert_status(CLIV_OUT_OF_RANGE, refused);
+    assert_message("a has a capacity of 805306368 elements, which take");
+    /* Where no length is on the device, the limit is what drivers hold in 31 bits. */
+    for (size_t k = 0; k < 2; ++k) {
+        const cliv_array all = cliv_generate(&cliv_int, "(int)i", (((size_t)1 << 31) - 1 + k) * 24 - 3);
+        assert_success(cliv_context_compile_only(ctx, 1));
+        const cliv_status status =
+            cliv_sorted_search(ctx, fx.queue, CLIV_LOWER_BOUND, all, b, &found, NULL, 0, NULL, NULL);
+        assert_success(cliv_context_compile_only(ctx, 0));
+        assert_status(k ? CLIV_OUT_OF_RANGE : CLIV_SUCCESS, status);
     }
-    cliv_context_destroy(contexts[0]);
-    cliv_context_destroy(contexts[1]);
-}
-
-/* The segments' numbers are the keys; empty ones are no runs. */
-static void same_runs(void **state)
-{
-    (void)state;
-    static cl_int keys[MOST_CARRIED];
-    cliv_context *contexts[2];
-    const cl_mem buffer = open_carrying(contexts);
-    for (size_t k = 0; contexts[1] && k < 4 * 2 * sizeof sizes / sizeof *sizes; ++k) {
-        const size_t n = sizes[k / 8], count = segment(n, k % 4);
-        size_t runs = 0, found_runs = 0;
-        for (size_t i = 0, j = 0; i < n; ++i) {
-            while (j < count && (size_t)offsets[j] <= i)
-                ++j;
-            keys[i] = (cl_int)j;
-            runs += i == 0 || keys[i] != keys[i - 1];
-        }
-        const cliv_array by = cliv_buffer(make_buffer(4 * n, keys), &cliv_int, 0, n);
-        for (unsigned c = 0; c < 2; ++c) {
-            const cliv_array sums = in_the_middle(&cliv_float, NULL, runs);
-            assert_success(cliv_reduce_by_key(contexts[c], fx.queue, by, cliv_buffer(buffer, &cliv_float, 0, n),
-                                              CLIV_NONE, sums, ops[k / 4 % 2], NULL, CLIV_NONE, &found_runs, 0, NULL,
-                                              NULL));
-            assert_int_equal(found_runs, runs);
-            take(sums, found[c], "cliv_reduce_by_key");
-        }
-        compare(n, runs);
-    }
-    cliv_context_destroy(contexts[0]);
-    cliv_context_destroy(contexts[1]);
-}
-
-/* Scans that look back and reductions share the states, and neither needs them cleared in between. */
-static void in_turns(void **state)
-{
-    (void)state;
-    cliv_context *ctx = open_with(CLIV_TEST_TUNING "/look_back.txt");
-    if (!ctx)
-        ctx = open_with(CLIV_TEST_TUNING "/last_block.txt");
-    enum { ROUNDS = 100 };
-    const cliv_array totals = OUTPUT(uint, 3 * ROUNDS), scanned = OUTPUT(uint, TILES), sums = OUTPUT(uint, TILES);
-    const cliv_array ones = cliv_generate(&cliv_uint, "1", TILES), keys = cliv_generate(&cliv_uint, "i / 1300", TILES);
-    for (size_t k = 0; k < ROUNDS; ++k) {
-        const cliv_array some = cliv_slice(ones, 0, TILES - k);
-        assert_success(cliv_reduce(ctx, fx.queue, some, cliv_slice(totals, 3 * k, 1), NULL, 0, NULL, NULL));
-        assert_success(cliv_scan_exclusive(ctx, fx.queue, some, cliv_slice(scanned, 0, TILES - k), NULL,
-                                           cliv_slice(totals, 3 * k + 1, 1), 0, NULL, NULL));
-        assert_success(cliv_reduce_by_key(ctx, fx.queue, keys, ones, CLIV_NONE, sums, NULL, NULL,
-                                          cliv_slice(totals, 3 * k + 2, 1), NULL, 0, NULL, NULL));
-        assert_cl(clFlush(fx.queue));
-    }
-    cl_uint told[3 * ROUNDS];
-    read_buffer(totals.buffer, 0, sizeof told, told);
-    for (size_t k = 0; k < ROUNDS; ++k)
-        if (told[3 * k] != TILES - k || told[3 * k + 1] != TILES - k || told[3 * k + 2] != (TILES + 1299) / 1300)
-            fail_msg("round %zu: %u, %u and %u", k, told[3 * k], told[3 * k + 1], told[3 * k + 2]);
-    assert_success(cliv_reduce(ctx, fx.queue, cliv_slice(sums, 0, (TILES + 1299) / 1300), cliv_slice(totals, 0, 1),
-                               NULL, 0, NULL, NULL));
-    read_buffer(totals.buffer, 0, 4, told);
-    assert_int_equal(told[0], TILES);
+    assert_message("elements, which take 2147483648 work-groups, but a launch has at most 2147483647");
+    assert_int_equal(launches.count, 0);
+    assert_untouched(matches);
+    assert_untouched(output);
     cliv_context_destroy(ctx);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(one_group, release_all),
-        cmocka_unit_test_teardown(the_last_group_finishes, release_all),
-        cmocka_unit_test_teardown(all_passes, release_all),
-        cmocka_unit_test_teardown(not_without_a_fence, release_all),
-        cmocka_unit_test_teardown(same_reductions, release_all),
-        cmocka_unit_test_teardown(same_segments, release_all),
-        cmocka_unit_test_teardown(same_runs, release_all),
-        cmocka_unit_test_teardown(in_turns, release_all),
+    struct CMUnitTest tests[LIMIT(shapes) + 2] = {
+        cmocka_unit_test_teardown(of_nothing, release_all),
+        cmocka_unit_test_teardown(too_many_tiles, release_all),
     };
-    return cmocka_run_group_tests_name("launches", tests, open_device, close_device) != 0;
+    const char *const begin = argc > 1 ? argv[1] : "";
+    size_t count = argc > 1 ? 0 : 2;
+    for (size_t k = 0; k < LIMIT(shapes); ++k)
+        if (strncmp(shapes[k].name, begin, strlen(begin)) == 0)
+            tests[count++] = (struct CMUnitTest){shapes[k].name, check_shape, NULL, release_all, (void *)&shapes[k]};
+    return count == 0 || run_group("launches", tests, count);
 }

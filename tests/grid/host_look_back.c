@@ -264,10 +264,6 @@ static void states_of_digits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(states_of_digits, release_all), cmocka_unit_test_teardown(words, release_all),
-        cmocka_unit_test_teardown(long_words, release_all),       cmocka_unit_test_teardown(holes, release_all),
-        cmocka_unit_test_teardown(long_holes, release_all),       cmocka_unit_test_teardown(by_sub_groups, release_all),
-    };
-    return cmocka_run_group_tests_name("look-back", tests, open_device, close_device) != 0;
+    return RUN_TESTS("look-back", open_device, close_device, states_of_digits, words, long_words, holes, long_holes,
+                     by_sub_groups);
 }

@@ -213,14 +213,6 @@ static void chunks_of_tiles(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(far_carries, release_all),
-        cmocka_unit_test_teardown(heavy_tiles, release_all),
-        cmocka_unit_test_teardown(too_little_room, release_all),
-        cmocka_unit_test_teardown(too_little_room_for_sets, release_all),
-        cmocka_unit_test_teardown(outputs_of_no_interval, release_all),
-        cmocka_unit_test_teardown(one_output_in_the_last_tile, release_all),
-        cmocka_unit_test_teardown(chunks_of_tiles, release_all),
-    };
-    return cmocka_run_group_tests_name("tiles", tests, open_shapes, close_shapes) != 0;
+    return RUN_TESTS("tiles", open_shapes, close_shapes, far_carries, heavy_tiles, too_little_room,
+                     too_little_room_for_sets, outputs_of_no_interval, one_output_in_the_last_tile, chunks_of_tiles);
 }

@@ -34,6 +34,12 @@ const char *test_case_print(const test_case *c, char *text, size_t size)
     return text;
 }
 
+bool test_bench_case(test_case *c, const char *text)
+{
+    *c = test_case_default((size_t)1 << 26);
+    return !*text || test_case_parse(c, text);
+}
+
 static int find(const char *const *names, const char *value)
 {
     for (int k = 0; names[k]; ++k)

@@ -252,3 +252,23 @@ int run_group(const char *name, const struct CMUnitTest *tests, size_t count)
 {
     return _cmocka_run_group_tests(name, tests, count, open_device, close_device) != 0;
 }
+
+/* The names are those of the functions, as the preprocessor writes the list. */
+int run_functions(const char *title, CMFixtureFunction setup, CMFixtureFunction teardown, const char *names,
+                  const CMUnitTestFunction *functions)
+{
+    enum { MOST = 64 };
+    struct CMUnitTest tests[MOST];
+    char text[4096];
+    size_t count = 0;
+    if (strlen(names) >= sizeof text)
+        return 1;
+    strcpy(text, names);
+    for (char *name = strtok(text, ", "); name; name = strtok(NULL, ", ")) {
+        if (count == MOST)
+            return 1;
+        tests[count] = (struct CMUnitTest){name, functions[count], NULL, release_all, NULL};
+        ++count;
+    }
+    return _cmocka_run_group_tests(title, tests, count, setup, teardown) != 0;
+}

@@ -84,4 +84,10 @@ void wait_and_release(cl_event *); /* asserts that it is set */
 
 int run_group(const char *name, const struct CMUnitTest *tests, size_t count);
 
+/* Runs test functions, each with release_all() as its teardown, between a setup and a teardown of the group. */
+#define RUN_TESTS(title, setup, teardown, ...) \
+    run_functions(title, setup, teardown, #__VA_ARGS__, (const CMUnitTestFunction[]){__VA_ARGS__})
+int run_functions(const char *title, CMFixtureFunction setup, CMFixtureFunction teardown, const char *names,
+                  const CMUnitTestFunction *functions);
+
 #endif

@@ -1,8 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many kernels were launched, watched through the linker's --wrap, which programs that link test_launches get. */
+/* Which kernels are launched, recorded through the linker's --wrap in programs that link test_launches. */
 #ifndef CLINTERVAL_TESTS_LAUNCHES_H
 #define CLINTERVAL_TESTS_LAUNCHES_H
 
-extern unsigned test_launches;
+#include <stddef.h>
+
+typedef struct test_launches {
+    unsigned count;
+    char names[1024]; /* of the kernels, in order of launch, separated by blanks */
+    const char *watched;
+    size_t groups, local_bytes; /* of the last launch of the kernel named `watched` */
+} test_launches;
+
+extern test_launches launches;
+void forget_launches(void); /* `watched` stays */
 
 #endif

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The descriptors of operations.h. */
-#include "operations.h"
+/* The descriptors of operations.def. */
 #include "test.h"
 
 #include <string.h>
 
-#define DECLARE(name, suite) extern const test_operation op_##name;
-TEST_OPERATIONS(DECLARE)
-#undef DECLARE
+#define DESCRIPTOR(name, suite) extern const test_operation op_##name;
+#include "operations.def"
 
-#define ADDRESS(name, suite) &op_##name,
-const test_operation *const test_operations[] = {TEST_OPERATIONS(ADDRESS) NULL};
-#undef ADDRESS
+#define DESCRIPTOR(name, suite) &op_##name,
+const test_operation *const test_operations[] = {
+#include "operations.def"
+    NULL};
 
 const test_operation *test_operation_find(const char *name)
 {

@@ -19,17 +19,6 @@ bool test_order_fits(const test_order *o, const test_type *t)
     return t->kind == TEST_STRUCT ? o->structures : o->numbers && 8 * t->type->size > o->coarse;
 }
 
-size_t test_key_rows(const test_key_row *rows, size_t count, test_bench_case *cases, size_t room)
-{
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.type = rows[k].type;
-        cases[k].c.order = test_order_find(rows[k].order);
-        cases[k].c.keys = rows[k].keys;
-    }
-    return count < room ? count : room;
-}
-
 unsigned test_order_find(const char *name)
 {
     unsigned k = 0;

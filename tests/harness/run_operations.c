@@ -226,6 +226,10 @@ static void run_operation(const test_operation *operation, const options *o)
         report(operation, &c, TEST_MODE_IN_ORDER, "no memory for the rows");
         return;
     }
+    for (const char *const *text = operation->bench_cases; text && *text; ++text)
+        if (!test_bench_case(&c, *text))
+            report(operation, &c, TEST_MODE_IN_ORDER, "invalid bench case");
+    c = test_case_default(0);
     while (rows < limit && failures < 20 && !(rows && is_late(o)) &&
            (o->full ? pairwise_next_of_all(pairs, &c) : pairwise_next(pairs, &c))) {
         if (o->built_in && !test_orders[c.order].built_in)

@@ -157,6 +157,8 @@ test_case test_case_default(size_t n);
 /* "n=100,L=8,shape=uniform,place=permuted,type=int,…", and back (missing keys keep their value; false: bad text). */
 const char *test_case_print(const test_case *, char *text, size_t size);
 bool test_case_parse(test_case *, const char *text);
+/* The default case of 2^26 elements, changed as the text says; an empty text changes nothing. */
+bool test_bench_case(test_case *, const char *text);
 const char *test_shape_name(test_shape);
 const char *test_keys_name(test_keys);
 test_keys test_keys_find(const char *name); /* TEST_KEYS_COUNT: none of that name */
@@ -181,30 +183,25 @@ enum {                          /* what of a case matters to an operation */
                                     library's */
 };
 
-typedef struct test_bench_case {
-    const char *label; /* "L=32", "skewed", "2^28": for tables */
-    test_case c;
-} test_bench_case;
-
-typedef struct test_key_row { /* a row of 2^26 keys */
-    const char *label;
-    const test_type *type;
-    const char *order;
-    test_keys keys;
-} test_key_row;
-size_t test_key_rows(const test_key_row *rows, size_t count, test_bench_case *cases, size_t room);
-
 typedef struct test_operation {
     const char *name; /* the public function without "cliv_" */
     unsigned uses;
     const char *const *variants;     /* NULL-ended names; the first is the usual one */
     bool (*fits)(const test_case *); /* does the combination make sense? NULL: always */
-    size_t (*bench_cases)(test_bench_case *cases,
-                          size_t room); /* fills in the rows worth measuring, answers how many */
-    bool (*prepare)(test_work *);       /* declares the arrays, fills the inputs */
-    void (*reference)(test_work *);     /* serial: fills the expected outputs */
+    const char *const *bench_cases;  /* NULL, or texts for test_bench_case(), with a NULL at the end */
+    bool (*prepare)(test_work *);    /* declares the arrays, fills the inputs */
+    void (*reference)(test_work *);  /* serial: fills the expected outputs */
     cliv_status (*run)(test_work *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 } test_operation;
+
+/* A `run` that is one call: the arguments between the queue and the wait list, in terms of work and its arrays, a. */
+#define TEST_RUN(name, function, ...)                                                                       \
+    static cliv_status name(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count, \
+                            const cl_event *wait, cl_event *event)                                          \
+    {                                                                                                       \
+        const test_array *const a = work->arrays;                                                           \
+        return function(ctx, queue, __VA_ARGS__, wait_count, wait, event);                                  \
+    }
 
 extern const test_operation *const test_operations[]; /* NULL ends the list */
 const test_operation *test_operation_find(const char *name);

@@ -264,15 +264,6 @@ static void refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all),
-        cmocka_unit_test_teardown(every_type, release_all),
-        cmocka_unit_test_teardown(many_bins, release_all),
-        cmocka_unit_test_teardown(anywhere, release_all),
-        cmocka_unit_test_teardown(far_samples, release_all),
-        cmocka_unit_test_teardown(more_counts_than_values, release_all),
-        cmocka_unit_test_teardown(sums_wrap, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
-    };
-    return cmocka_run_group_tests_name("histograms", tests, open_all, close_all) != 0;
+    return RUN_TESTS("histograms", open_all, close_all, examples, every_type, many_bins, anywhere, far_samples,
+                     more_counts_than_values, sums_wrap, refused);
 }

@@ -137,35 +137,21 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
                           wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        unsigned variant;
-        const test_type *type;
-    } rows[] = {{"256 bins, uchar", 0, &test_uchar},
-                {"256 bins, uchar, equal", 2, &test_uchar},
-                {"256 bins", 0, &test_int},
-                {"256 bins, equal", 2, &test_int},
-                {"256 bins, skewed", 4, &test_int},
-                {"65536 bins", 1, &test_int},
-                {"65536 bins, equal", 3, &test_int},
-                {"65536 bins, skewed", 5, &test_int},
-                {"200000 bins", 7, &test_int},
-                {"200000 bins, skewed", 8, &test_int},
-                {"1000 bins, runs", 9, &test_int},
-                {"100 bins, weights", 10, &test_int},
-                {"100 bins, weights, equal", 11, &test_int},
-                {"150000 bins, weights", 13, &test_int}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.variant = rows[k].variant;
-        cases[k].c.type = rows[k].type;
-        cases[k].c.index = &test_uint;
-    }
-    return count < room ? count : room;
-}
+static const char *const bench_cases[] = {"type=uchar,index=uint",
+                                          "type=uchar,index=uint,variant=2",
+                                          "index=uint",
+                                          "index=uint,variant=2",
+                                          "index=uint,variant=4",
+                                          "index=uint,variant=1",
+                                          "index=uint,variant=3",
+                                          "index=uint,variant=5",
+                                          "index=uint,variant=7",
+                                          "index=uint,variant=8",
+                                          "index=uint,variant=9",
+                                          "index=uint,variant=10",
+                                          "index=uint,variant=11",
+                                          "index=uint,variant=13",
+                                          NULL};
 
 enum { USES = TEST_USES_TYPE | TEST_USES_FROM | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS };
 

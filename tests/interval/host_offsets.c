@@ -227,19 +227,8 @@ static void documents_interval_move(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(example_of_the_header, release_all),
-        cmocka_unit_test_teardown(more_room_than_that, release_all),
-        cmocka_unit_test_teardown(of_a_slice_of_nothing, release_all),
-        cmocka_unit_test_teardown(of_nothing, release_all),
-        cmocka_unit_test_teardown(overflow_of_int, release_all),
-        cmocka_unit_test_teardown(fits_exactly, release_all),
-        cmocka_unit_test_teardown(overflow_of_ulong, release_all),
-        cmocka_unit_test_teardown(overflow_across_tiles, release_all),
-        cmocka_unit_test_teardown(wrong_arguments, release_all),
-        cmocka_unit_test_teardown(slides_load_balancing_search, release_all),
-        cmocka_unit_test_teardown(documents_interval_expand, release_all),
-        cmocka_unit_test_teardown(documents_interval_move, release_all),
-    };
-    return cmocka_run_group_tests_name("offsets and examples", tests, open_device, close_device) != 0;
+    return RUN_TESTS("offsets and examples", open_device, close_device, example_of_the_header, more_room_than_that,
+                     of_a_slice_of_nothing, of_nothing, overflow_of_int, fits_exactly, overflow_of_ulong,
+                     overflow_across_tiles, wrong_arguments, slides_load_balancing_search, documents_interval_expand,
+                     documents_interval_move);
 }

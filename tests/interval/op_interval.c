@@ -51,27 +51,7 @@ static cliv_status search_run(test_work *work, cliv_context *ctx, cl_command_que
                                     event);
 }
 
-static size_t search_bench(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t mean;
-        test_shape shape;
-        unsigned variant;
-    } rows[] = {{"L=25 segments", 25, TEST_UNIFORM, 0},
-                {"L=25 both", 25, TEST_UNIFORM, 1},
-                {"L=1 segments", 1, TEST_UNIFORM, 0},
-                {"L=4096 segments", 4096, TEST_UNIFORM, 0},
-                {"worst segments", 8, TEST_WORST, 0}};
-    size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.mean = rows[k].mean;
-        cases[k].c.shape = rows[k].shape;
-        cases[k].c.variant = rows[k].variant;
-    }
-    return count < room ? count : room;
-}
+static const char *const search_bench[] = {"L=25", "L=25,variant=1", "L=1", "L=4096", "shape=worst", NULL};
 
 /* ---- expand ---- */
 
@@ -97,44 +77,23 @@ static void expand_reference(test_work *work)
     }
 }
 
-static cliv_status expand_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event)
-{
-    return cliv_interval_expand(ctx, queue, most(work), work->arrays[0].array, work->arrays[1].array,
-                                work->arrays[2].array, wait_count, wait, event);
-}
+TEST_RUN(expand_run, cliv_interval_expand, most(work), a[0].array, a[1].array, a[2].array)
 
-static size_t expand_bench(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t mean;
-        test_shape shape;
-        const test_type *type, *index;
-    } rows[] = {{"L=1", 1, TEST_UNIFORM, &test_int, &test_int},
-                {"L=4", 4, TEST_UNIFORM, &test_int, &test_int},
-                {"L=32", 32, TEST_UNIFORM, &test_int, &test_int},
-                {"L=256", 256, TEST_UNIFORM, &test_int, &test_int},
-                {"L=4096", 4096, TEST_UNIFORM, &test_int, &test_int},
-                {"skewed L=4", 4, TEST_SKEWED, &test_int, &test_int},
-                {"empties L=8", 8, TEST_EMPTIES, &test_int, &test_int},
-                {"worst", 8, TEST_WORST, &test_int, &test_int},
-                {"bursts", 8, TEST_BURSTS, &test_int, &test_int},
-                {"one", 8, TEST_ONE, &test_int, &test_int},
-                {"L=32 uchar", 32, TEST_UNIFORM, &test_uchar, &test_int},
-                {"L=32 long", 32, TEST_UNIFORM, &test_long, &test_int},
-                {"L=32 float4", 32, TEST_UNIFORM, &test_float4, &test_int},
-                {"L=32 64-bit offsets", 32, TEST_UNIFORM, &test_int, &test_long}};
-    size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.mean = rows[k].mean;
-        cases[k].c.shape = rows[k].shape;
-        cases[k].c.type = rows[k].type;
-        cases[k].c.index = rows[k].index;
-    }
-    return count < room ? count : room;
-}
+static const char *const expand_bench[] = {"L=1",
+                                           "L=4",
+                                           "L=32",
+                                           "L=256",
+                                           "L=4096",
+                                           "L=4,shape=skewed",
+                                           "shape=empties",
+                                           "shape=worst",
+                                           "shape=bursts",
+                                           "shape=one",
+                                           "L=32,type=uchar",
+                                           "L=32,type=long",
+                                           "L=32,type=float4",
+                                           "L=32,index=long",
+                                           NULL};
 
 /* ---- gather, scatter, move ----
  * Arrays: offsets, then gather and scatter as far as the operation has them, then input and output. `from` is the type
@@ -241,29 +200,8 @@ static cliv_status move_run(test_work *work, cliv_context *ctx, cl_command_queue
                               a.input->array, a.output->array, wait_count, wait, event);
 }
 
-static size_t copy_bench(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t mean;
-        test_shape shape;
-        const test_type *type;
-    } rows[] = {{"L=4", 4, TEST_UNIFORM, &test_int},
-                {"L=32", 32, TEST_UNIFORM, &test_int},
-                {"L=256", 256, TEST_UNIFORM, &test_int},
-                {"L=4096", 4096, TEST_UNIFORM, &test_int},
-                {"skewed L=32", 32, TEST_SKEWED, &test_int},
-                {"worst", 8, TEST_WORST, &test_int},
-                {"L=32 float4", 32, TEST_UNIFORM, &test_float4}};
-    size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.mean = rows[k].mean;
-        cases[k].c.shape = rows[k].shape;
-        cases[k].c.type = rows[k].type;
-    }
-    return count < room ? count : room;
-}
+static const char *const copy_bench[] = {
+    "L=4", "L=32", "L=256", "L=4096", "L=32,shape=skewed", "shape=worst", "L=32,type=float4", NULL};
 
 enum {
     INTERVALS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_LENGTHS,

@@ -334,14 +334,7 @@ static void huge_structures(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(every_size, release_all),
-        cmocka_unit_test_teardown(two_types_in_a_kernel, release_all),
-        cmocka_unit_test_teardown(members_follow_words, release_all),
-        cmocka_unit_test_teardown(outside_is_left_alone, release_all),
-        cmocka_unit_test_teardown(checked_contexts_refuse, release_all),
-        cmocka_unit_test_teardown(sizes_that_are_no_words, release_all),
-        cmocka_unit_test_teardown(huge_structures, release_all),
-    };
-    return cmocka_run_group_tests_name("arrays of structures", tests, open_both, close_both) != 0;
+    return RUN_TESTS("arrays of structures", open_both, close_both, every_size, two_types_in_a_kernel,
+                     members_follow_words, outside_is_left_alone, checked_contexts_refuse, sizes_that_are_no_words,
+                     huge_structures);
 }

@@ -142,13 +142,6 @@ static void refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples_of_the_header, release_all),
-        cmocka_unit_test_teardown(of_nothing, release_all),
-        cmocka_unit_test_teardown(bytes_that_begin_and_end_anywhere, release_all),
-        cmocka_unit_test_teardown(declared_once, release_all),
-        cmocka_unit_test_teardown(memory_of_the_users_own, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
-    };
-    return cmocka_run_group_tests_name("copies", tests, open_device, close_device) != 0;
+    return RUN_TESTS("copies", open_device, close_device, examples_of_the_header, of_nothing,
+                     bytes_that_begin_and_end_anywhere, declared_once, memory_of_the_users_own, refused);
 }

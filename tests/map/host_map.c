@@ -369,19 +369,7 @@ static void wrong_totals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples_of_the_header, release_all),
-        cmocka_unit_test_teardown(arrays_may_overlap, release_all),
-        cmocka_unit_test_teardown(of_nothing, release_all),
-        cmocka_unit_test_teardown(columns_of_all_kinds, release_all),
-        cmocka_unit_test_teardown(wrong_arguments, release_all),
-        cmocka_unit_test_teardown(wrong_columns, release_all),
-        cmocka_unit_test_teardown(checked_indices, release_all),
-        cmocka_unit_test_teardown(counted_outputs, release_all),
-        cmocka_unit_test_teardown(negative_total, release_all),
-        cmocka_unit_test_teardown(fewer_than_the_total, release_all),
-        cmocka_unit_test_teardown(wrong_totals, release_all),
-        cmocka_unit_test_teardown(large_elements, release_all),
-    };
-    return cmocka_run_group_tests_name("bodies, and elements by index", tests, open_both, close_both) != 0;
+    return RUN_TESTS("bodies, and elements by index", open_both, close_both, examples_of_the_header, arrays_may_overlap,
+                     of_nothing, columns_of_all_kinds, wrong_arguments, wrong_columns, checked_indices, counted_outputs,
+                     negative_total, fewer_than_the_total, wrong_totals, large_elements);
 }

@@ -228,13 +228,6 @@ static void bad_fields(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(apart_and_together, release_all),
-        cmocka_unit_test_teardown(every_size, release_all),
-        cmocka_unit_test_teardown(many_fields, release_all),
-        cmocka_unit_test_teardown(generated, release_all),
-        cmocka_unit_test_teardown(nothing, release_all),
-        cmocka_unit_test_teardown(bad_fields, release_all),
-    };
-    return cmocka_run_group_tests_name("fields of structures", tests, open_device, close_device) != 0;
+    return RUN_TESTS("fields of structures", open_device, close_device, apart_and_together, every_size, many_fields,
+                     generated, nothing, bad_fields);
 }

@@ -81,64 +81,29 @@ static void reference(test_work *work, bool scatter)
 static void gather_reference(test_work *work) { reference(work, false); }
 static void scatter_reference(test_work *work) { reference(work, true); }
 
-static cliv_status gather_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                              const cl_event *wait, cl_event *event)
-{
-    return cliv_aos_gather(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
-                           wait, event);
-}
+TEST_RUN(gather_run, cliv_aos_gather, a[0].array, a[1].array, a[2].array)
 
-static cliv_status scatter_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                               const cl_event *wait, cl_event *event)
-{
-    return cliv_aos_scatter(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
-                            wait, event);
-}
+TEST_RUN(scatter_run, cliv_aos_scatter, a[0].array, a[1].array, a[2].array)
 
-static cliv_status row_gather_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                  const cl_event *wait, cl_event *event)
-{
-    return cliv_gather(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
-                       wait, event);
-}
+TEST_RUN(row_gather_run, cliv_gather, a[0].array, a[1].array, a[2].array)
 
-static cliv_status row_scatter_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                   const cl_event *wait, cl_event *event)
-{
-    return cliv_scatter(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->arrays[2].array, wait_count,
-                        wait, event);
-}
+TEST_RUN(row_scatter_run, cliv_scatter, a[0].array, a[1].array, a[2].array)
 
-enum { BENCH_BYTES = 1 << 28 }; /* of structures */
+static const char *const row_bench[] = {"", "variant=1", "variant=2", NULL};
+static const char *const row_scatter_bench[] = {"", NULL};
 
-static size_t bench(test_bench_case *cases, size_t room, bool scatter)
-{
-    static const char *const types[] = {"words20", "words36", "quads48", "words64"};
-    size_t count = 0;
-    for (unsigned variant = 0; variant < (scatter ? 1 : 2); ++variant)
-        for (size_t k = 0; k < sizeof types / sizeof *types && count < room; ++k) {
-            const test_type *type = test_type_find(types[k]);
-            cases[count] = (test_bench_case){types[k], test_case_default(BENCH_BYTES / type->type->size)};
-            cases[count].c.type = type;
-            cases[count++].c.variant = variant;
-        }
-    return count;
-}
-
-static size_t row_bench(test_bench_case *cases, size_t room)
-{
-    static const char *const labels[] = {"permuted", "drawn", "in order"};
-    size_t count = 0;
-    for (; count < 3 && count < room; ++count) {
-        cases[count] = (test_bench_case){labels[count], test_case_default((size_t)1 << 26)};
-        cases[count].c.variant = (unsigned)count;
-    }
-    return count;
-}
-static size_t row_scatter_bench(test_bench_case *cases, size_t room) { return row_bench(cases, room < 1 ? room : 1); }
-
-static size_t gather_bench(test_bench_case *cases, size_t room) { return bench(cases, room, false); }
-static size_t scatter_bench(test_bench_case *cases, size_t room) { return bench(cases, room, true); }
+/* 2^28 bytes of structures. */
+static const char *const gather_bench[] = {"n=13421772,type=words20",
+                                           "n=7456540,type=words36",
+                                           "n=5592405,type=quads48",
+                                           "n=4194304,type=words64",
+                                           "n=13421772,type=words20,variant=1",
+                                           "n=7456540,type=words36,variant=1",
+                                           "n=5592405,type=quads48,variant=1",
+                                           "n=4194304,type=words64,variant=1",
+                                           NULL};
+static const char *const scatter_bench[] = {"n=13421772,type=words20", "n=7456540,type=words36",
+                                            "n=5592405,type=quads48", "n=4194304,type=words64", NULL};
 
 enum { USES = TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS };
 

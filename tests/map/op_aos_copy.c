@@ -73,21 +73,35 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
     return status != CLIV_SUCCESS ? status : test_kernel_enqueue(work, queue, work->c.n, wait_count, wait, event);
 }
 
-enum { BENCH_BYTES = 1 << 28 }; /* of structures */
-
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const char *const types[] = {"words12", "words16", "words20", "words24", "words28", "words32", "words36",
-                                        "words40", "words44", "words48", "words52", "words56", "words60", "words64"};
-    size_t count = 0;
-    for (unsigned variant = GROUPS; variant <= NAIVE; ++variant)
-        for (size_t k = 0; k < sizeof types / sizeof *types && count < room; ++k) {
-            const test_type *type = test_type_find(types[k]);
-            cases[count] = (test_bench_case){types[k], test_case_default(BENCH_BYTES / type->type->size)};
-            cases[count].c.type = type;
-            cases[count++].c.variant = variant;
-        }
-    return count;
-}
+/* 2^28 bytes of structures. */
+static const char *const bench_cases[] = {"n=22369621,type=words12",
+                                          "n=16777216,type=words16",
+                                          "n=13421772,type=words20",
+                                          "n=11184810,type=words24",
+                                          "n=9586980,type=words28",
+                                          "n=8388608,type=words32",
+                                          "n=7456540,type=words36",
+                                          "n=6710886,type=words40",
+                                          "n=6100805,type=words44",
+                                          "n=5592405,type=words48",
+                                          "n=5162220,type=words52",
+                                          "n=4793490,type=words56",
+                                          "n=4473924,type=words60",
+                                          "n=4194304,type=words64",
+                                          "n=22369621,type=words12,variant=1",
+                                          "n=16777216,type=words16,variant=1",
+                                          "n=13421772,type=words20,variant=1",
+                                          "n=11184810,type=words24,variant=1",
+                                          "n=9586980,type=words28,variant=1",
+                                          "n=8388608,type=words32,variant=1",
+                                          "n=7456540,type=words36,variant=1",
+                                          "n=6710886,type=words40,variant=1",
+                                          "n=6100805,type=words44,variant=1",
+                                          "n=5592405,type=words48,variant=1",
+                                          "n=5162220,type=words52,variant=1",
+                                          "n=4793490,type=words56,variant=1",
+                                          "n=4473924,type=words60,variant=1",
+                                          "n=4194304,type=words64,variant=1",
+                                          NULL};
 
 const test_operation op_aos_copy = {"aos_copy", TEST_USES_TYPE, variants, fits, bench_cases, prepare, reference, run};

@@ -24,30 +24,15 @@ static void reference(test_work *work)
                      output + k * size);
 }
 
-static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event)
-{
-    return cliv_copy(ctx, queue, work->arrays[0].array, work->arrays[1].array, wait_count, wait, event);
-}
+TEST_RUN(run, cliv_copy, a[0].array, a[1].array)
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label, *text;
-    } rows[] = {{"2^28 int", ""},
-                {"2^28 int, not aligned alike", "first=3"},
-                {"2^28 uchar", "type=uchar"},
-                {"2^28 generated int", "source=values"},
-                {"2^28 int to float", "type=float,from=int"},
-                {"2^24 words20", "n=16777216,type=words20"}};
-    size_t count = 0;
-    for (; count < sizeof rows / sizeof rows[0] && count < room; ++count) {
-        cases[count] = (test_bench_case){rows[count].label, test_case_default((size_t)1 << 28)};
-        if (*rows[count].text && !test_case_parse(&cases[count].c, rows[count].text))
-            return 0;
-    }
-    return count;
-}
+static const char *const bench_cases[] = {"n=268435456",
+                                          "n=268435456,first=3",
+                                          "n=268435456,type=uchar",
+                                          "n=268435456,source=values",
+                                          "n=268435456,type=float,from=int",
+                                          "n=16777216,type=words20",
+                                          NULL};
 
 const test_operation op_copy = {"copy",      TEST_USES_TYPE | TEST_USES_FROM | TEST_USES_SOURCE | TEST_USES_LENGTHS,
                                 variants,    test_converts,

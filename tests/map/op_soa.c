@@ -128,19 +128,9 @@ static cliv_status together_run(test_work *work, cliv_context *ctx, cl_command_q
     return cliv_soa_to_aos(ctx, queue, fields, count, work->arrays[count].array, wait_count, wait, event);
 }
 
-enum { BENCH_BYTES = 1 << 28 }; /* of structures */
-
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const char *const types[] = {"words20", "words36", "words48", "words64"};
-    size_t count = 0;
-    for (size_t k = 0; k < sizeof types / sizeof *types && count < room; ++k) {
-        const test_type *type = test_type_find(types[k]);
-        cases[count] = (test_bench_case){types[k], test_case_default(BENCH_BYTES / type->type->size)};
-        cases[count++].c.type = type;
-    }
-    return count;
-}
+/* 2^28 bytes of structures. */
+static const char *const bench_cases[] = {"n=13421772,type=words20", "n=7456540,type=words36", "n=5592405,type=words48",
+                                          "n=4194304,type=words64", NULL};
 
 enum { USES = TEST_USES_TYPE | TEST_USES_SOURCE | TEST_USES_LENGTHS };
 

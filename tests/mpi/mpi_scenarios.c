@@ -7,13 +7,44 @@
 
 enum { KEYS = 300, FEW = 5, ROOM = 400, BINS = 50, BEST = 20 };
 
-#define CALL(function, ...) cliv_mpi_##function(s->world, s->queue, __VA_ARGS__)
-
 static const cliv_array none = CLIV_NONE_INIT;
 
 /* ---- calls ---- */
 
-static cliv_status world(mpi_stage *s)
+/* How many elements of the stage's room are output[0], or 0 where the call makes its outputs; then the arguments after
+ * the queue. */
+/* clang-format off */
+#define CALLS(X)                                                                                     \
+    X(rebalance,       0, cliv_slice(s->keys, 0, (size_t)s->rank), s->output)                        \
+    X(exchange,        0, cliv_generate(&cliv_int, "3 * i", KEYS), exchanged, s->output)             \
+    X(sort_keys,       0, s->keys, NULL, s->output)                                                  \
+    X(sort_pairs,      0, s->keys, cliv_generate(&cliv_short, "i", KEYS), &cliv_greater, &s->output[0], &s->output[1]) \
+    X(merge,           0, s->sorted, s->sorted, NULL, s->output)                                     \
+    X(set_keys,        0, CLIV_UNION, s->sorted, cliv_slice(s->sorted, 0, 7), NULL, s->output)       \
+    X(join,            0, CLIV_FULL, s->sorted, cliv_slice(s->sorted, 5, 9), NULL, &s->output[0], &s->output[1]) \
+    X(reduce,          1, s->keys, s->output[0], NULL)                                               \
+    X(scan_inclusive,  KEYS, s->keys, s->output[0], NULL, none)                                      \
+    X(histogram,       BINS, s->keys, none, s->output[0])                                            \
+    X(top_k,           BEST, s->keys, BEST, s->output[0], none, NULL)                                \
+    X(reduce_by_key,   0, s->sorted, s->keys, NULL, NULL, &s->output[0], &s->output[1])              \
+    X(unique,          0, s->sorted, NULL, &s->output[0], NULL, &s->output[1])                       \
+    X(load_balance,    0, s->few, &s->output[0], &s->output[1])                                      \
+    X(interval_expand, 0, s->few, s->keys, s->output)                                                \
+    X(interval_gather, 0, cliv_generate(&cliv_int, "100 * i", FEW), s->few, s->keys, s->output)
+/* clang-format on */
+
+static const size_t exchanged[] = {10, 0, 70, 3, 3, 3, 3, 3};
+
+#define FUNCTION(name, in_room, ...)                             \
+    static cliv_status call_##name(mpi_stage *s)                 \
+    {                                                            \
+        if ((in_room) > 0)                                       \
+            s->output[0] = cliv_slice(s->room, 0, in_room);      \
+        return cliv_mpi_##name(s->world, s->queue, __VA_ARGS__); \
+    }
+CALLS(FUNCTION)
+
+static cliv_status call_world(mpi_stage *s)
 {
     const cliv_world_options options = {.chunk = 4096};
     cliv_world *made = NULL;
@@ -22,106 +53,24 @@ static cliv_status world(mpi_stage *s)
     return status;
 }
 
-static cliv_status place(mpi_stage *s)
+static cliv_status call_place(mpi_stage *s)
 {
     cl_ulong first, total;
     return cliv_mpi_place(s->world, (size_t)s->rank, &first, &total);
 }
 
-static cliv_status rebalance(mpi_stage *s)
-{
-    return CALL(rebalance, cliv_slice(s->keys, 0, (size_t)s->rank), s->output);
-}
-
-static cliv_status exchange(mpi_stage *s)
-{
-    const size_t counts[] = {10, 0, 70, 3, 3, 3, 3, 3};
-    return CALL(exchange, cliv_generate(&cliv_int, "3 * i", KEYS), counts, s->output);
-}
-
-static cliv_status sort_keys(mpi_stage *s) { return CALL(sort_keys, s->keys, NULL, s->output); }
-
-static cliv_status sort_pairs(mpi_stage *s)
-{
-    const cliv_array values = cliv_generate(&cliv_short, "i", KEYS);
-    return CALL(sort_pairs, s->keys, values, &cliv_greater, &s->output[0], &s->output[1]);
-}
-
-static cliv_status merge(mpi_stage *s) { return CALL(merge, s->sorted, s->sorted, NULL, s->output); }
-static cliv_status set_keys(mpi_stage *s)
-{
-    return CALL(set_keys, CLIV_UNION, s->sorted, cliv_slice(s->sorted, 0, 7), NULL, s->output);
-}
-static cliv_status join(mpi_stage *s)
-{
-    return CALL(join, CLIV_FULL, s->sorted, cliv_slice(s->sorted, 5, 9), NULL, &s->output[0], &s->output[1]);
-}
-
-static cliv_status reduce(mpi_stage *s)
-{
-    s->output[0] = cliv_slice(s->room, 0, 1);
-    return CALL(reduce, s->keys, s->output[0], NULL);
-}
-
-static cliv_status scan(mpi_stage *s)
-{
-    s->output[0] = cliv_slice(s->room, 0, KEYS);
-    return CALL(scan_inclusive, s->keys, s->output[0], NULL, none);
-}
-
-static cliv_status histogram(mpi_stage *s)
-{
-    s->output[0] = cliv_slice(s->room, 0, BINS);
-    return CALL(histogram, s->keys, none, s->output[0]);
-}
-
-static cliv_status top_k(mpi_stage *s)
-{
-    s->output[0] = cliv_slice(s->room, 0, BEST);
-    return CALL(top_k, s->keys, BEST, s->output[0], none, NULL);
-}
-
-static cliv_status reduce_by_key(mpi_stage *s)
-{
-    return CALL(reduce_by_key, s->sorted, s->keys, NULL, NULL, &s->output[0], &s->output[1]);
-}
-static cliv_status unique(mpi_stage *s) { return CALL(unique, s->sorted, NULL, &s->output[0], NULL, &s->output[1]); }
-static cliv_status load_balance(mpi_stage *s) { return CALL(load_balance, s->few, &s->output[0], &s->output[1]); }
-static cliv_status expand(mpi_stage *s) { return CALL(interval_expand, s->few, s->keys, s->output); }
-static cliv_status gather(mpi_stage *s)
-{
-    return CALL(interval_gather, cliv_generate(&cliv_int, "100 * i", FEW), s->few, s->keys, s->output);
-}
-
 /* The last rank's mistake: nothing must be lost on the way of its sentence. */
-static cliv_status refusal(mpi_stage *s)
+static cliv_status call_refusal(mpi_stage *s)
 {
     cliv_array output = CLIV_NONE;
-    return CALL(sort_keys, s->rank == s->size - 1 ? none : s->keys, NULL, &output);
+    return cliv_mpi_sort_keys(s->world, s->queue, s->rank == s->size - 1 ? none : s->keys, NULL, &output);
 }
 
-const mpi_scenario mpi_scenarios[] = {
-    {"world", world, false},
-    {"place", place, false},
-    {"rebalance", rebalance, false},
-    {"exchange", exchange, false},
-    {"sort_keys", sort_keys, false},
-    {"sort_pairs", sort_pairs, false},
-    {"merge", merge, false},
-    {"set_keys", set_keys, false},
-    {"join", join, false},
-    {"reduce", reduce, true},
-    {"scan_inclusive", scan, true},
-    {"histogram", histogram, true},
-    {"top_k", top_k, true},
-    {"reduce_by_key", reduce_by_key, false},
-    {"unique", unique, false},
-    {"load_balance", load_balance, false},
-    {"interval_expand", expand, false},
-    {"interval_gather", gather, false},
-    {"refusal", refusal, false},
-    {NULL, NULL, false},
-};
+#define SCENARIO(name, in_room, ...) {#name, call_##name, (in_room) > 0},
+const mpi_scenario mpi_scenarios[] = {{"world", call_world, false},
+                                      {"place", call_place, false},
+                                      CALLS(SCENARIO){"refusal", call_refusal, false},
+                                      {NULL, NULL, false}};
 
 const mpi_scenario *mpi_scenario_find(const char *name)
 {

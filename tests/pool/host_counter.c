@@ -377,17 +377,7 @@ static void out_of_order(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(letters_of_a_word, release_all),
-        cmocka_unit_test_teardown(every_spread, release_all),
-        cmocka_unit_test_teardown(one_bin_for_all, release_all),
-        cmocka_unit_test_teardown(beyond_32_bits, release_all),
-        cmocka_unit_test_teardown(no_bins, release_all),
-        cmocka_unit_test_teardown(many_bins, release_all),
-        cmocka_unit_test_teardown(spread_by_default, release_all),
-        cmocka_unit_test_teardown(sums_in_a_kernel, release_all),
-        cmocka_unit_test_teardown(behind_a_gate, release_all),
-        cmocka_unit_test_teardown(out_of_order, release_all),
-    };
-    return cmocka_run_group_tests_name("spread counters", tests, open_all, close_all) != 0;
+    return RUN_TESTS("spread counters", open_all, close_all, letters_of_a_word, every_spread, one_bin_for_all,
+                     beyond_32_bits, no_bins, many_bins, spread_by_default, sums_in_a_kernel, behind_a_gate,
+                     out_of_order);
 }

@@ -164,10 +164,5 @@ static void beyond_32_bits(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(shapes_and_sizes, release_all),
-        cmocka_unit_test_teardown(each_group_its_share, release_all),
-        cmocka_unit_test_teardown(beyond_32_bits, release_all),
-    };
-    return cmocka_run_group_tests_name("groups that count", tests, open_all, close_all) != 0;
+    return RUN_TESTS("groups that count", open_all, close_all, shapes_and_sizes, each_group_its_share, beyond_32_bits);
 }

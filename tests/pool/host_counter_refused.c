@@ -94,11 +94,4 @@ static void refused(void **state)
     cliv_counter_destroy(counter);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(bad_counters, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
-    };
-    return cmocka_run_group_tests_name("refused counters", tests, open_device, close_device) != 0;
-}
+int main(void) { return RUN_TESTS("refused counters", open_device, close_device, bad_counters, refused); }

@@ -337,16 +337,8 @@ static void host_allocation_is_spread(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(capacities_are_exact, release_all),
-        cmocka_unit_test_teardown(groups_of_any_size, release_all),
-        cmocka_unit_test_teardown(groups_of_any_shape, release_all),
-        cmocka_unit_test_teardown(freed_slots_wait_for_the_next_arguments, release_all),
-        cmocka_unit_test_teardown(freed_slots_are_there_on_any_queue, release_all),
-        cmocka_unit_test_teardown(arguments_outlive_a_reset, release_all),
-        cmocka_unit_test_teardown(what_is_not_live_is_not_freed, release_all),
-        cmocka_unit_test_teardown(host_and_device_alternate, release_all),
-        cmocka_unit_test_teardown(host_allocation_is_spread, release_all),
-    };
-    return run_group("pool", tests, sizeof tests / sizeof *tests);
+    return RUN_TESTS("pool", open_device, close_device, capacities_are_exact, groups_of_any_size, groups_of_any_shape,
+                     freed_slots_wait_for_the_next_arguments, freed_slots_are_there_on_any_queue,
+                     arguments_outlive_a_reset, what_is_not_live_is_not_freed, host_and_device_alternate,
+                     host_allocation_is_spread);
 }

@@ -236,13 +236,6 @@ static void around_the_ring(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(all_at_once, release_all),
-        cmocka_unit_test_teardown(generations, release_all),
-        cmocka_unit_test_teardown(drawn_from_what_was_seen, release_all),
-        cmocka_unit_test_teardown(freed_by_halves, release_all),
-        cmocka_unit_test_teardown(around_the_ring, release_all),
-        cmocka_unit_test_teardown(soak, release_all),
-    };
-    return run_group("pool under load", tests, sizeof tests / sizeof *tests);
+    return RUN_TESTS("pool under load", open_device, close_device, all_at_once, generations, drawn_from_what_was_seen,
+                     freed_by_halves, around_the_ring, soak);
 }

@@ -371,17 +371,7 @@ static void refused_later(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(memory_of_the_device, release_all),
-        cmocka_unit_test_teardown(memory_of_the_host, release_all),
-        cmocka_unit_test_teardown(memory_shared, release_all),
-        cmocka_unit_test_teardown(objects_of_any_type, release_all),
-        cmocka_unit_test_teardown(the_type_may_go, release_all),
-        cmocka_unit_test_teardown(events_chain, release_all),
-        cmocka_unit_test_teardown(arguments_wait_for_the_queue, release_all),
-        cmocka_unit_test_teardown(arguments_wait_for_a_reset, release_all),
-        cmocka_unit_test_teardown(refused_at_creation, release_all),
-        cmocka_unit_test_teardown(refused_later, release_all),
-    };
-    return run_group("use of the pool", tests, sizeof tests / sizeof *tests);
+    return RUN_TESTS("use of the pool", open_device, close_device, memory_of_the_device, memory_of_the_host,
+                     memory_shared, objects_of_any_type, the_type_may_go, events_chain, arguments_wait_for_the_queue,
+                     arguments_wait_for_a_reset, refused_at_creation, refused_later);
 }

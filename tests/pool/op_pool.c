@@ -88,16 +88,7 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
     return status != CLIV_SUCCESS ? status : test_kernel_enqueue(work, queue, items, wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    size_t count = 0;
-    for (unsigned variant = ONE_EACH; variant <= HALF && count < room; ++variant) {
-        const size_t n = (size_t)1 << (variant == HALF ? 22 : 24);
-        cases[count] = (test_bench_case){variants[variant], test_case_default(n)};
-        cases[count++].c.variant = variant;
-    }
-    return count;
-}
+static const char *const bench_cases[] = {"n=16777216", "n=16777216,variant=1", "n=4194304,variant=2", NULL};
 
 const test_operation op_pool_alloc = {"pool_alloc", TEST_IS_TIMED_ALONE, variants, NULL, bench_cases,
                                       prepare,      reference,           run};

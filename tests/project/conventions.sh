@@ -174,23 +174,24 @@ names() { # names GLOB...: those that exist
     done | convention "families of the tuning table are listed once, and known everywhere"
     [ -n "$families" ] || echo "host/runtime/tuning.h: no family" | convention "families are found"
 
-    # An operation is listed once, in tests/harness/operations.h; who reads of the library, or tries its arguments, meets it.
-    operations=$(sed -n 's/^ *X(\([a-z_]*\), .*/\1/p' tests/harness/operations.h)
-    for operation in $(grep -v '[ ,]blocks)' tests/harness/operations.h | sed -n 's/^ *X(\([a-z_]*\), .*/\1/p'); do
+    # An operation is listed once, in operations.def; who reads of the library, or tries its arguments, meets it.
+    list=tests/harness/operations.def
+    operations=$(sed -n 's/^[A-Z]*(\([a-z_]*\), .*/\1/p' $list)
+    for operation in $(sed -n '/ blocks)/d; s/^[A-Z]*(\([a-z_]*\), .*/\1/p' $list); do
         for file in docs/functions.md docs/algorithms.md; do
             grep -q "^|.*\`cliv_$operation\`" $file || echo "$file: no row of cliv_$operation"
         done
-        grep -q "\"cliv_$operation\"" tests/harness/calls.c || grep -q "cliv_$operation(" tests/runtime/host_snippets.c ||
-            echo "tests/harness/calls.c: no row of cliv_$operation"
+        grep -q "^OPERATION($operation," $list || grep -q "cliv_$operation(" tests/runtime/host_snippets.c ||
+            echo "$list: no arguments of cliv_$operation"
         for file in python/by_address.c python/clinterval/_native.py; do
             grep -qE "[(\"]$operation[,\"]" $file || echo "$file: no $operation"
         done
         grep -qE "[^a-z_]ops\.$operation\>" python/clinterval/*.py || echo "python/clinterval: no call of $operation"
-        grep -q "[^a-z_]cliv_$operation(" tests/faults/fault_*.c || echo "tests/faults/fault_*.c: no call of cliv_$operation"
+        grep -qE "[^a-z_]cliv_$operation\(|PLAIN\($operation," tests/faults/fault_*.c || echo "tests/faults/fault_*.c: no call of cliv_$operation"
     done | convention "operations are listed once, and known everywhere"
     for descriptor in $(grep -ho '^const test_operation op_[a-z_]*' tests/*/op_*.c | sed 's/.* op_//'); do
         echo "$operations" | grep -qx "$descriptor" || echo "tests/*/op_*.c: op_$descriptor"
-    done | convention "a descriptor is listed in tests/harness/operations.h"
+    done | convention "a descriptor is listed in $list"
     # C++ has every function of C's.
     for file in $(names include/clinterval/*.hpp include/clinterval/cpp/*.hpp); do bare "$file"; done >"$work/cpp"
     for file in $(names include/clinterval/*.h); do bare "$file"; done | grep -v '^ *#' | tr '\n' ' ' |

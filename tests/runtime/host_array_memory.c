@@ -116,11 +116,6 @@ static void refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(example_of_the_header, release_all),
-        cmocka_unit_test_teardown(of_nothing, release_all),
-        cmocka_unit_test_teardown(out_of_order, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
-    };
-    return cmocka_run_group_tests_name("memory of arrays", tests, open_device, close_device) != 0;
+    return RUN_TESTS("memory of arrays", open_device, close_device, example_of_the_header, of_nothing, out_of_order,
+                     refused);
 }

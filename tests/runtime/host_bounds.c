@@ -175,13 +175,7 @@ static void what_does_not_compile(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(neighbours, release_all),
-        cmocka_unit_test_teardown(structures_are_zero_in_all_bytes, release_all),
-        cmocka_unit_test_teardown(checked_expressions_are_evaluated_first, release_all),
-        cmocka_unit_test_teardown(bodies_leave_word, release_all),
-        cmocka_unit_test_teardown(by_macros, release_all),
-        cmocka_unit_test_teardown(what_does_not_compile, release_all),
-    };
-    return cmocka_run_group_tests_name("bounds of arrays in expressions", tests, open_both, close_both) != 0;
+    return RUN_TESTS("bounds of arrays in expressions", open_both, close_both, neighbours,
+                     structures_are_zero_in_all_bytes, checked_expressions_are_evaluated_first, bodies_leave_word,
+                     by_macros, what_does_not_compile);
 }

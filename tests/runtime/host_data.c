@@ -398,20 +398,8 @@ static void counted_segments(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(offsets_unchecked, release_all),
-        cmocka_unit_test_teardown(offsets_checked, release_all),
-        cmocka_unit_test_teardown(gather_outside, release_all),
-        cmocka_unit_test_teardown(scatter_outside, release_all),
-        cmocka_unit_test_teardown(places_that_wrap, release_all),
-        cmocka_unit_test_teardown(empty_intervals_may_lie_at_the_end, release_all),
-        cmocka_unit_test_teardown(negative_counts, release_all),
-        cmocka_unit_test_teardown(garbage_stays_inside, release_all),
-        cmocka_unit_test_teardown(outputs_of_no_intervals, release_all),
-        cmocka_unit_test_teardown(shortest_length_wins, release_all),
-        cmocka_unit_test_teardown(sources_past_the_length, release_all),
-        cmocka_unit_test_teardown(wrong_lengths_of_outputs, release_all),
-        cmocka_unit_test_teardown(counted_segments, release_all),
-    };
-    return cmocka_run_group_tests_name("broken data", tests, open_both, close_both) != 0;
+    return RUN_TESTS("broken data", open_both, close_both, offsets_unchecked, offsets_checked, gather_outside,
+                     scatter_outside, places_that_wrap, empty_intervals_may_lie_at_the_end, negative_counts,
+                     garbage_stays_inside, outputs_of_no_intervals, shortest_length_wins, sources_past_the_length,
+                     wrong_lengths_of_outputs, counted_segments);
 }

@@ -354,13 +354,6 @@ static void odd_scratch(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(destroyed_in_flight, release_all),
-        cmocka_unit_test_teardown(out_of_order, release_all),
-        cmocka_unit_test_teardown(calls_of_nothing_wait, release_all),
-        cmocka_unit_test_teardown(arguments_may_vanish, release_all),
-        cmocka_unit_test_teardown(threads_on_one_context, release_all),
-        cmocka_unit_test_teardown(odd_scratch, release_all),
-    };
-    return cmocka_run_group_tests_name("results in flight", tests, open_device, close_device) != 0;
+    return RUN_TESTS("results in flight", open_device, close_device, destroyed_in_flight, out_of_order,
+                     calls_of_nothing_wait, arguments_may_vanish, threads_on_one_context, odd_scratch);
 }

@@ -268,20 +268,8 @@ static void transform_wrong_arguments(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(plain_source, release_all),
-        cmocka_unit_test_teardown(shape_from_options, release_all),
-        cmocka_unit_test_teardown(macros_from_options, release_all),
-        cmocka_unit_test_teardown(shape_from_the_table, release_all),
-        cmocka_unit_test_teardown(shape_from_a_file, release_all),
-        cmocka_unit_test_teardown(load_balancing_in_a_kernel, release_all),
-        cmocka_unit_test_teardown(errors_name_the_line, release_all),
-        cmocka_unit_test_teardown(blocks_refuse_more_items_than_bits, release_all),
-        cmocka_unit_test_teardown(wrong_arguments, release_all),
-        cmocka_unit_test_teardown(rows_divided_by_their_length, release_all),
-        cmocka_unit_test_teardown(arrays_begin_anywhere, release_all),
-        cmocka_unit_test_teardown(nothing_to_do, release_all),
-        cmocka_unit_test_teardown(transform_wrong_arguments, release_all),
-    };
-    return cmocka_run_group_tests_name("the user's own kernels", tests, open_device, close_device) != 0;
+    return RUN_TESTS("the user's own kernels", open_device, close_device, plain_source, shape_from_options,
+                     macros_from_options, shape_from_the_table, shape_from_a_file, load_balancing_in_a_kernel,
+                     errors_name_the_line, blocks_refuse_more_items_than_bits, wrong_arguments,
+                     rows_divided_by_their_length, arrays_begin_anywhere, nothing_to_do, transform_wrong_arguments);
 }

@@ -388,19 +388,9 @@ static void sort_destroyed_in_flight(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(scratch_comes_back, release_all),
-        cmocka_unit_test_teardown(scratch_is_refused, release_all),
-        cmocka_unit_test_teardown(destroyed_in_flight, release_all),
-        cmocka_unit_test_teardown(recording_destroyed_in_flight, release_all),
-        cmocka_unit_test_teardown(wait_list_fails, release_all),
-        cmocka_unit_test_teardown(nothing_runs_behind_a_failed_wait_list, release_all),
-        cmocka_unit_test_teardown(sorts_do_not_begin_behind_a_failed_wait_list, release_all),
-        cmocka_unit_test_teardown(calls_after_a_failed_wait_list, release_all),
-        cmocka_unit_test_teardown(trimming, release_all),
-        cmocka_unit_test_teardown(arguments_may_vanish, release_all),
-        cmocka_unit_test_teardown(orders_may_vanish, release_all),
-        cmocka_unit_test_teardown(sort_destroyed_in_flight, release_all),
-    };
-    return cmocka_run_group_tests_name("lifetimes", tests, open_device, close_device) != 0;
+    return RUN_TESTS("lifetimes", open_device, close_device, scratch_comes_back, scratch_is_refused,
+                     destroyed_in_flight, recording_destroyed_in_flight, wait_list_fails,
+                     nothing_runs_behind_a_failed_wait_list, sorts_do_not_begin_behind_a_failed_wait_list,
+                     calls_after_a_failed_wait_list, trimming, arguments_may_vanish, orders_may_vanish,
+                     sort_destroyed_in_flight);
 }

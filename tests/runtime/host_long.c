@@ -251,15 +251,6 @@ static void first_k(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(compaction, release_all),
-        cmocka_unit_test_teardown(segments_and_runs, release_all),
-        cmocka_unit_test_teardown(sets, release_all),
-        cmocka_unit_test_teardown(joins, release_all),
-        cmocka_unit_test_teardown(first_k, release_all),
-        cmocka_unit_test_teardown(totals_beyond_2_31, release_all),
-        cmocka_unit_test_teardown(a_row_behind_2_32_pairs, release_all),
-        cmocka_unit_test_teardown(rows_beyond_2_31, release_all),
-    };
-    return cmocka_run_group_tests_name("long arrays", tests, open_device, close_device) != 0;
+    return RUN_TESTS("long arrays", open_device, close_device, compaction, segments_and_runs, sets, joins, first_k,
+                     totals_beyond_2_31, a_row_behind_2_32_pairs, rows_beyond_2_31);
 }

@@ -227,15 +227,7 @@ static void bad_members(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(names_in_a_generator, release_all),
-        cmocka_unit_test_teardown(names_in_predicates_and_bodies, release_all),
-        cmocka_unit_test_teardown(constants_of_every_type, release_all),
-        cmocka_unit_test_teardown(constants_as_arrays, release_all),
-        cmocka_unit_test_teardown(sources_of_generators, release_all),
-        cmocka_unit_test_teardown(bad_names, release_all),
-        cmocka_unit_test_teardown(names_that_the_expression_has, release_all),
-        cmocka_unit_test_teardown(bad_members, release_all),
-    };
-    return cmocka_run_group_tests_name("names, constants and sources", tests, open_device, close_device) != 0;
+    return RUN_TESTS("names, constants and sources", open_device, close_device, names_in_a_generator,
+                     names_in_predicates_and_bodies, constants_of_every_type, constants_as_arrays,
+                     sources_of_generators, bad_names, names_that_the_expression_has, bad_members);
 }

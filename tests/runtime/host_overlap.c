@@ -256,18 +256,8 @@ static void images_are_no_buffers(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(output_over_input, release_all),
-        cmocka_unit_test_teardown(outputs_over_each_other, release_all),
-        cmocka_unit_test_teardown(keyed_arrays_over_each_other, release_all),
-        cmocka_unit_test_teardown(total_over_input, release_all),
-        cmocka_unit_test_teardown(through_sub_buffers, release_all),
-        cmocka_unit_test_teardown(through_a_generator, release_all),
-        cmocka_unit_test_teardown(neighbours_are_fine, release_all),
-        cmocka_unit_test_teardown(outputs_before_others_are_fine, release_all),
-        cmocka_unit_test_teardown(sub_buffer_neighbours_are_fine, release_all),
-        cmocka_unit_test_teardown(scans_in_place, release_all),
-        cmocka_unit_test_teardown(images_are_no_buffers, release_all),
-    };
-    return cmocka_run_group_tests_name("overlap", tests, open_device, close_device) != 0;
+    return RUN_TESTS("overlap", open_device, close_device, output_over_input, outputs_over_each_other,
+                     keyed_arrays_over_each_other, total_over_input, through_sub_buffers, through_a_generator,
+                     neighbours_are_fine, outputs_before_others_are_fine, sub_buffer_neighbours_are_fine,
+                     scans_in_place, images_are_no_buffers);
 }

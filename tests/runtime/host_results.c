@@ -270,14 +270,6 @@ static void behind_an_event(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(outputs_of_every_length, release_all),
-        cmocka_unit_test_teardown(outputs_of_every_length_checked, release_all),
-        cmocka_unit_test_teardown(counts_of_every_type, release_all),
-        cmocka_unit_test_teardown(only_counted, release_all),
-        cmocka_unit_test_teardown(refused_calls_count_nothing, release_all),
-        cmocka_unit_test_teardown(of_nothing, release_all),
-        cmocka_unit_test_teardown(behind_an_event, release_all),
-    };
-    return cmocka_run_group_tests_name("results", tests, open_both, close_both) != 0;
+    return RUN_TESTS("results", open_both, close_both, outputs_of_every_length, outputs_of_every_length_checked,
+                     counts_of_every_type, only_counted, refused_calls_count_nothing, of_nothing, behind_an_event);
 }

@@ -152,11 +152,6 @@ static void scratch_is_one_copy(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(nothing_and_one, release_all),
-        cmocka_unit_test_teardown(segments_of_every_form, release_all),
-        cmocka_unit_test_teardown(unit_segments, release_all),
-        cmocka_unit_test_teardown(scratch_is_one_copy, release_all),
-    };
-    return cmocka_run_group_tests_name("sizes", tests, open_device, close_device) != 0;
+    return RUN_TESTS("sizes", open_device, close_device, nothing_and_one, segments_of_every_form, unit_segments,
+                     scratch_is_one_copy);
 }

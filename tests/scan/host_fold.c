@@ -332,13 +332,6 @@ static void cores(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(many_tiles, release_all),     cmocka_unit_test_teardown(reduction, release_all),
-        cmocka_unit_test_teardown(scan, release_all),           cmocka_unit_test_teardown(product, release_all),
-        cmocka_unit_test_teardown(segments, release_all),       cmocka_unit_test_teardown(runs, release_all),
-        cmocka_unit_test_teardown(equal_numbers, release_all),  cmocka_unit_test_teardown(very_many_ones, release_all),
-        cmocka_unit_test_teardown(cores, release_all),          cmocka_unit_test_teardown(runs_of_leaves, release_all),
-        cmocka_unit_test_teardown(large_elements, release_all),
-    };
-    return cmocka_run_group_tests_name("fold", tests, open_serial, close_serial) != 0;
+    return RUN_TESTS("fold", open_serial, close_serial, many_tiles, reduction, scan, product, segments, runs,
+                     equal_numbers, very_many_ones, cores, runs_of_leaves, large_elements);
 }

@@ -388,19 +388,8 @@ static void offsets_of_anything(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples_of_segments, release_all),
-        cmocka_unit_test_teardown(examples_of_runs, release_all),
-        cmocka_unit_test_teardown(operators_see_elements_only, release_all),
-        cmocka_unit_test_teardown(operators_that_do_not_commute, release_all),
-        cmocka_unit_test_teardown(sums_of_floats_are_the_same_twice, release_all),
-        cmocka_unit_test_teardown(segments_of_nothing, release_all),
-        cmocka_unit_test_teardown(giant_and_empty_segments, release_all),
-        cmocka_unit_test_teardown(runs_of_odd_floats, release_all),
-        cmocka_unit_test_teardown(runs_of_bytes, release_all),
-        cmocka_unit_test_teardown(runs_refused, release_all),
-        cmocka_unit_test_teardown(bad_offsets_checked, release_all),
-        cmocka_unit_test_teardown(offsets_of_anything, release_all),
-    };
-    return cmocka_run_group_tests_name("reductions", tests, open_both, close_both) != 0;
+    return RUN_TESTS("reductions", open_both, close_both, examples_of_segments, examples_of_runs,
+                     operators_see_elements_only, operators_that_do_not_commute, sums_of_floats_are_the_same_twice,
+                     segments_of_nothing, giant_and_empty_segments, runs_of_odd_floats, runs_of_bytes, runs_refused,
+                     bad_offsets_checked, offsets_of_anything);
 }

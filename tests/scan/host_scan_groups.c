@@ -3,28 +3,10 @@
  * needs of local memory is there. */
 #include "fixture.h"
 #include "grid/look_back.h"
+#include "launches.h"
 #include "runtime/context_inside.h"
-#include "wrapped.h"
 
 enum { NT = 32, VT = 64, TILE = NT * VT, MOST_ITEMS = 4096 /* of one work-item */ };
-
-static size_t groups, local_memory; /* of the last kernel that was launched by the name of `watched` */
-static const char *watched = "";
-
-cl_int __wrap_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                                     const size_t *global, const size_t *local, cl_uint count, const cl_event *list,
-                                     cl_event *event)
-{
-    char name[64] = "";
-    cl_ulong bytes = 0;
-    clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
-    if (strcmp(name, watched) == 0) {
-        assert_cl(clGetKernelWorkGroupInfo(kernel, fx.device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes, NULL));
-        local_memory = (size_t)bytes;
-        groups = *global / *local;
-    }
-    return __real_clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list, event);
-}
 
 /* A context whose scans have that mode, of a device with so many units; NULL where the device has not what it takes. */
 static cliv_context *open_in(unsigned mode, unsigned units)
@@ -49,13 +31,13 @@ static void scan(cliv_context *ctx, const cliv_type *type, size_t n, const char 
 {
     cl_ulong last = 0;
     const cl_mem output = make_buffer(n * type->size, NULL);
-    watched = kernel;
-    groups = local_memory = 0;
+    forget_launches();
+    launches.watched = kernel;
     assert_success(cliv_scan_exclusive(ctx, fx.queue, cliv_generate(type, "1", n), cliv_buffer(output, type, 0, n),
                                        NULL, CLIV_NONE, 0, NULL, NULL));
     read_buffer(output, (n - 1) * type->size, type->size, &last);
     assert_int_equal(last, (n - 1) & (~(cl_ulong)0 >> (64 - 8 * type->size)));
-    assert_true(groups > 0);
+    assert_true(launches.groups > 0);
 }
 
 /* Of scans that look back: one for each tile, and one more, which is a prefix-service group where the device has such;
@@ -72,7 +54,7 @@ static void one_more_than_tiles(void **state)
         for (size_t k = 0; k < sizeof tiles / sizeof *tiles; ++k)
             for (unsigned more = 0; more < 2; ++more) {
                 scan(ctx, &cliv_uint, (tiles[k] - 1) * TILE + (more ? 1 : TILE), "scan_look_back");
-                assert_int_equal(groups, tiles[k] < most ? tiles[k] + 1 : most);
+                assert_int_equal(launches.groups, tiles[k] < most ? tiles[k] + 1 : most);
             }
         cliv_context_destroy(ctx);
     }
@@ -86,11 +68,11 @@ static void no_long_loops(void **state)
     const size_t running = cliv_running_groups(ctx, NT), longest = running * NT * MOST_ITEMS;
     scan(ctx, &cliv_uchar, 4 * longest, "scan_downsweep");
     scan(ctx, &cliv_uchar, longest, "scan_upsweep");
-    assert_int_equal(groups, running);
+    assert_int_equal(launches.groups, running);
     scan(ctx, &cliv_uchar, longest + 1, "scan_upsweep");
-    assert_int_equal(groups, running + 1);
+    assert_int_equal(launches.groups, running + 1);
     scan(ctx, &cliv_uchar, longest + 1, "scan_downsweep");
-    assert_int_equal(groups, running + 1);
+    assert_int_equal(launches.groups, running + 1);
     cliv_context_destroy(ctx);
 }
 
@@ -112,18 +94,14 @@ static void tiles_fit(void **state)
                     break;
                 ctx->device.local_memory = room;
                 scan(ctx, types[k], 4 * TILE, mode ? "scan_look_back" : "scan_downsweep");
-                if (local_memory > room)
-                    fail_msg("mode %u, %s: a group takes %zu bytes of %zu", mode, types[k]->name, local_memory, room);
+                if (launches.local_bytes > room)
+                    fail_msg("mode %u, %s: a group takes %zu bytes of %zu", mode, types[k]->name, launches.local_bytes,
+                             room);
                 cliv_context_destroy(ctx);
             }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(one_more_than_tiles, release_all),
-        cmocka_unit_test_teardown(no_long_loops, release_all),
-        cmocka_unit_test_teardown(tiles_fit, release_all),
-    };
-    return cmocka_run_group_tests_name("groups of scans", tests, open_device, close_device) != 0;
+    return RUN_TESTS("groups of scans", open_device, close_device, one_more_than_tiles, no_long_loops, tiles_fit);
 }

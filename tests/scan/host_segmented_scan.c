@@ -57,11 +57,4 @@ static void offsets_of_anything(void **state)
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(empty_segments, release_all),
-        cmocka_unit_test_teardown(offsets_of_anything, release_all),
-    };
-    return cmocka_run_group_tests_name("segmented_scan", tests, open_device, close_device) != 0;
-}
+int main(void) { return RUN_TESTS("segmented_scan", open_device, close_device, empty_segments, offsets_of_anything); }

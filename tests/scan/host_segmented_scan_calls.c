@@ -159,10 +159,6 @@ static void broken_offsets(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all),   cmocka_unit_test_teardown(before_the_first, release_all),
-        cmocka_unit_test_teardown(of_nothing, release_all), cmocka_unit_test_teardown(in_place, release_all),
-        cmocka_unit_test_teardown(refused, release_all),    cmocka_unit_test_teardown(broken_offsets, release_all),
-    };
-    return cmocka_run_group_tests_name("scans that begin anew", tests, open_both, close_both) != 0;
+    return RUN_TESTS("scans that begin anew", open_both, close_both, examples, before_the_first, of_nothing, in_place,
+                     refused, broken_offsets);
 }

@@ -28,21 +28,9 @@ static void reference(test_work *work)
     free(entries);
 }
 
-static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                       const cl_event *wait, cl_event *event)
-{
-    return cliv_find_first(ctx, queue, work->arrays[0].array, work->order, work->arrays[1].array, wait_count, wait,
-                           event);
-}
+TEST_RUN(run, cliv_find_first, a[0].array, work->order, a[1].array)
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const test_key_row rows[] = {{"2^26", &test_int, "none", TEST_KEYS_UNIFORM},
-                                        {"2^26 float", &test_float, "none", TEST_KEYS_UNIFORM},
-                                        {"2^26 long", &test_long, "none", TEST_KEYS_UNIFORM},
-                                        {"2^26 user's", &test_int, "user", TEST_KEYS_UNIFORM}};
-    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
-}
+static const char *const bench_cases[] = {"", "type=float", "type=long", "order=user", NULL};
 
 const test_operation op_find_first = {
     "find_first", TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_INDEX | TEST_USES_SOURCE | TEST_USES_LENGTHS,

@@ -41,39 +41,11 @@ static cliv_array total_of(const test_work *work)
     return work->c.variant & TOTAL ? work->arrays[2].array : CLIV_NONE;
 }
 
-static cliv_status exclusive_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                 const cl_event *wait, cl_event *event)
-{
-    return cliv_scan_exclusive(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->op, total_of(work),
-                               wait_count, wait, event);
-}
+TEST_RUN(exclusive_run, cliv_scan_exclusive, a[0].array, a[1].array, work->op, total_of(work))
 
-static cliv_status inclusive_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                 const cl_event *wait, cl_event *event)
-{
-    return cliv_scan_inclusive(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->op, total_of(work),
-                               wait_count, wait, event);
-}
+TEST_RUN(inclusive_run, cliv_scan_inclusive, a[0].array, a[1].array, work->op, total_of(work))
 
-static size_t scan_bench(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        unsigned log2;
-        const test_type *type;
-    } rows[] = {{"2^26", 26, &test_int},
-                {"2^28", 28, &test_int},
-                {"2^26 float", 26, &test_float},
-                {"2^26 long", 26, &test_long},
-                {"2^26 uchar to uint", 26, &test_uint}};
-    size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << rows[k].log2)};
-        cases[k].c.type = rows[k].type;
-        cases[k].c.from = rows[k].type == &test_uint ? &test_uchar : NULL;
-    }
-    return count < room ? count : room;
-}
+static const char *const scan_bench[] = {"", "n=268435456", "type=float", "type=long", "type=uint,from=uchar", NULL};
 
 /* ---- offsets from counts: `type` is that of the counts, `index` that of the offsets ---- */
 
@@ -116,20 +88,9 @@ static void offsets_reference(test_work *work)
     work->expected_host = (size_t)sum;
 }
 
-static cliv_status offsets_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                               const cl_event *wait, cl_event *event)
-{
-    return cliv_offsets_from_counts(ctx, queue, work->arrays[0].array, work->arrays[1].array,
-                                    work->has_host ? &work->host : NULL, wait_count, wait, event);
-}
+TEST_RUN(offsets_run, cliv_offsets_from_counts, a[0].array, a[1].array, work->has_host ? &work->host : NULL)
 
-static size_t offsets_bench(test_bench_case *cases, size_t room)
-{
-    if (room == 0)
-        return 0;
-    cases[0] = (test_bench_case){"2^26", test_case_default((size_t)1 << 26)};
-    return 1;
-}
+static const char *const offsets_bench[] = {"", NULL};
 
 const test_operation op_scan_exclusive = {
     "scan_exclusive",    TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE | TEST_USES_LENGTHS,

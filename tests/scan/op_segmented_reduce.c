@@ -31,33 +31,10 @@ static void segments_reference(test_work *work)
         test_fold_range(work, &work->arrays[1], begin, begin + work->sizes[k], output + k * size);
 }
 
-static cliv_status segments_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_reduce(ctx, queue, a[1].array, a[0].array, a[2].array, work->op, wait_count, wait, event);
-}
+TEST_RUN(segments_run, cliv_segmented_reduce, a[1].array, a[0].array, a[2].array, work->op)
 
-static size_t segments_bench(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t mean;
-        test_shape shape;
-        const test_type *type;
-    } rows[] = {{"L=4", 4, TEST_UNIFORM, &test_int},       {"L=32", 32, TEST_UNIFORM, &test_int},
-                {"L=1000", 1000, TEST_UNIFORM, &test_int}, {"L=1", 1, TEST_UNIFORM, &test_int},
-                {"one", 8, TEST_ONE, &test_int},           {"worst", 8, TEST_WORST, &test_int},
-                {"bursts", 8, TEST_BURSTS, &test_int},     {"L=32 float", 32, TEST_UNIFORM, &test_float}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.mean = rows[k].mean;
-        cases[k].c.shape = rows[k].shape;
-        cases[k].c.type = rows[k].type;
-    }
-    return count < room ? count : room;
-}
+static const char *const segments_bench[] = {"L=4",         "L=32",         "L=1000",          "L=1", "shape=one",
+                                             "shape=worst", "shape=bursts", "L=32,type=float", NULL};
 
 const test_operation op_segmented_reduce = {
     "segmented_reduce",
@@ -150,29 +127,8 @@ static cliv_status runs_run(test_work *work, cliv_context *ctx, cl_command_queue
                               test_count_array(work), test_host_count(work), wait_count, wait, event);
 }
 
-static size_t runs_bench(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t mean;
-        test_shape shape;
-        unsigned variant;
-    } rows[] = {{"L=4", 4, TEST_UNIFORM, 0},
-                {"L=32", 32, TEST_UNIFORM, 0},
-                {"L=1000", 1000, TEST_UNIFORM, 0},
-                {"L=1", 1, TEST_UNIFORM, 0},
-                {"one", 8, TEST_ONE, 0},
-                {"L=32, host", 32, TEST_UNIFORM, TEST_EXACT_ROOM},
-                {"L=32, count only", 32, TEST_UNIFORM, TEST_COUNT_ONLY}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.mean = rows[k].mean;
-        cases[k].c.shape = rows[k].shape;
-        cases[k].c.variant = rows[k].variant;
-    }
-    return count < room ? count : room;
-}
+static const char *const runs_bench[] = {"L=4",       "L=32",           "L=1000",         "L=1",
+                                         "shape=one", "L=32,variant=1", "L=32,variant=2", NULL};
 
 const test_operation op_reduce_by_key = {"reduce_by_key",
                                          TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_VALUES |

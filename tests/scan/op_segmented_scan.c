@@ -64,41 +64,12 @@ static bool segments_prepare(test_work *work)
 static void segments_exclusive_reference(test_work *work) { reference(work, work->c.type, false); }
 static void segments_inclusive_reference(test_work *work) { reference(work, work->c.type, true); }
 
-static cliv_status segments_exclusive(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                      const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_scan_exclusive(ctx, queue, a[0].array, a[1].array, a[2].array, work->op, wait_count, wait,
-                                         event);
-}
+TEST_RUN(segments_exclusive, cliv_segmented_scan_exclusive, a[0].array, a[1].array, a[2].array, work->op)
 
-static cliv_status segments_inclusive(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                      const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_scan_inclusive(ctx, queue, a[0].array, a[1].array, a[2].array, work->op, wait_count, wait,
-                                         event);
-}
+TEST_RUN(segments_inclusive, cliv_segmented_scan_inclusive, a[0].array, a[1].array, a[2].array, work->op)
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t mean;
-        test_shape shape;
-        const test_type *type;
-    } rows[] = {{"L=4", 4, TEST_UNIFORM, &test_int},         {"L=32", 32, TEST_UNIFORM, &test_int},
-                {"L=1000", 1000, TEST_UNIFORM, &test_int},   {"one", 8, TEST_ONE, &test_int},
-                {"L=32 long", 32, TEST_UNIFORM, &test_long}, {"L=32 float", 32, TEST_UNIFORM, &test_float}};
-    size_t count = 0;
-    for (; count < sizeof rows / sizeof rows[0] && count < room; ++count) {
-        cases[count] = (test_bench_case){rows[count].label, test_case_default((size_t)1 << 26)};
-        cases[count].c.mean = rows[count].mean;
-        cases[count].c.shape = rows[count].shape;
-        cases[count].c.type = rows[count].type;
-    }
-    return count;
-}
+static const char *const bench_cases[] = {"L=4", "L=32", "L=1000", "shape=one", "L=32,type=long", "L=32,type=float",
+                                          NULL};
 
 enum { SEGMENTS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_OPERATOR | TEST_USES_SOURCE | TEST_USES_LENGTHS };
 
@@ -137,21 +108,9 @@ static bool keys_prepare(test_work *work)
 static void keys_exclusive_reference(test_work *work) { reference(work, values_type(&work->c), false); }
 static void keys_inclusive_reference(test_work *work) { reference(work, values_type(&work->c), true); }
 
-static cliv_status keys_exclusive(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                  const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_scan_by_key_exclusive(ctx, queue, a[1].array, a[0].array, a[2].array, work->op, work->order, wait_count,
-                                      wait, event);
-}
+TEST_RUN(keys_exclusive, cliv_scan_by_key_exclusive, a[1].array, a[0].array, a[2].array, work->op, work->order)
 
-static cliv_status keys_inclusive(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                  const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_scan_by_key_inclusive(ctx, queue, a[1].array, a[0].array, a[2].array, work->op, work->order, wait_count,
-                                      wait, event);
-}
+TEST_RUN(keys_inclusive, cliv_scan_by_key_inclusive, a[1].array, a[0].array, a[2].array, work->op, work->order)
 
 enum {
     KEYS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_VALUES | TEST_USES_OPERATOR |

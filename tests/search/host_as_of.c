@@ -134,13 +134,4 @@ static void refused(void **state)
     assert_ints(rows, 0, 2, 2);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all),
-        cmocka_unit_test_teardown(groups, release_all),
-        cmocka_unit_test_teardown(rows_and_sides, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
-    };
-    return cmocka_run_group_tests_name("as-of joins", tests, open_both, close_both) != 0;
-}
+int main(void) { return RUN_TESTS("as-of joins", open_both, close_both, examples, groups, rows_and_sides, refused); }

@@ -352,18 +352,7 @@ static void refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(header_example, release_all),
-        cmocka_unit_test_teardown(seed_example, release_all),
-        cmocka_unit_test_teardown(nothing_on_either_side, release_all),
-        cmocka_unit_test_teardown(any_number_of_rows, release_all),
-        cmocka_unit_test_teardown(lengths_far_apart, release_all),
-        cmocka_unit_test_teardown(equal_and_disjoint_tables, release_all),
-        cmocka_unit_test_teardown(rows_of_every_type, release_all),
-        cmocka_unit_test_teardown(arrays_left_out, release_all),
-        cmocka_unit_test_teardown(right_join_on_another_queue, release_all),
-        cmocka_unit_test_teardown(unsorted_keys_stay_inside, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
-    };
-    return cmocka_run_group_tests_name("joins", tests, open_both, close_both) != 0;
+    return RUN_TESTS("joins", open_both, close_both, header_example, seed_example, nothing_on_either_side,
+                     any_number_of_rows, lengths_far_apart, equal_and_disjoint_tables, rows_of_every_type,
+                     arrays_left_out, right_join_on_another_queue, unsorted_keys_stay_inside, refused);
 }

@@ -336,15 +336,6 @@ static void above_45_million(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all),
-        cmocka_unit_test_teardown(nothing_on_either_side, release_all),
-        cmocka_unit_test_teardown(runs_longer_than_tiles, release_all),
-        cmocka_unit_test_teardown(lengths_far_apart, release_all),
-        cmocka_unit_test_teardown(odd_floats, release_all),
-        cmocka_unit_test_teardown(unsorted_keys_stay_inside, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
-        cmocka_unit_test_teardown(above_45_million, release_all),
-    };
-    return cmocka_run_group_tests_name("sets", tests, open_both, close_both) != 0;
+    return RUN_TESTS("sets", open_both, close_both, examples, nothing_on_either_side, runs_longer_than_tiles,
+                     lengths_far_apart, odd_floats, unsorted_keys_stay_inside, refused, above_45_million);
 }

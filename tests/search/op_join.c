@@ -107,24 +107,10 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
                      test_count_array(work), test_host_count(work), work->order, wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t matches;
-        unsigned variant;
-    } rows[] = {{"inner, 1 match", 1, 0},  {"left, 1 match", 1, 1},           {"right, 1 match", 1, 2},
-                {"full, 1 match", 1, 3},   {"semi, 1 match", 1, 4},           {"inner, 8 matches", 8, 0},
-                {"full, 8 matches", 8, 3}, {"inner, 1 match, host", 1, KINDS}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 25)};
-        cases[k].c.variant = rows[k].variant;
-        cases[k].c.mean = rows[k].matches;
-        cases[k].c.keys = TEST_KEYS_DRAWN;
-    }
-    return count < room ? count : room;
-}
+static const char *const bench_cases[] = {
+    "n=33554432,L=1,keys=drawn",           "n=33554432,L=1,keys=drawn,variant=1", "n=33554432,L=1,keys=drawn,variant=2",
+    "n=33554432,L=1,keys=drawn,variant=3", "n=33554432,L=1,keys=drawn,variant=4", "n=33554432,keys=drawn",
+    "n=33554432,keys=drawn,variant=3",     "n=33554432,L=1,keys=drawn,variant=6", NULL};
 
 const test_operation op_join = {
     "join",

@@ -119,28 +119,7 @@ static cliv_status search_run(test_work *work, cliv_context *ctx, cl_command_que
                               &list, work->order, wait_count, wait, event);
 }
 
-static size_t search_bench(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        unsigned variant;
-        const test_type *type;
-        test_keys keys;
-    } rows[] = {{"lower bound", 0, &test_int, TEST_KEYS_UNIFORM},
-                {"both sides, uchar matches", 1, &test_int, TEST_KEYS_UNIFORM},
-                {"lower bound few", 0, &test_int, TEST_KEYS_FEW},
-                {"lower bound equal", 0, &test_int, TEST_KEYS_EQUAL},
-                {"counts", 8, &test_int, TEST_KEYS_UNIFORM},
-                {"lower bound long", 0, &test_long, TEST_KEYS_UNIFORM}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.variant = rows[k].variant;
-        cases[k].c.type = rows[k].type;
-        cases[k].c.keys = rows[k].keys;
-    }
-    return count < room ? count : room;
-}
+static const char *const search_bench[] = {"", "variant=1", "keys=few", "keys=equal", "variant=8", "type=long", NULL};
 
 /* ---- counts of equal keys ---- */
 
@@ -165,21 +144,9 @@ static void equal_reference(test_work *work)
     free(b);
 }
 
-static cliv_status equal_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_sorted_equal_count(ctx, queue, a[0].array, a[1].array, a[2].array, work->order, wait_count, wait,
-                                   event);
-}
+TEST_RUN(equal_run, cliv_sorted_equal_count, a[0].array, a[1].array, a[2].array, work->order)
 
-static size_t equal_bench(test_bench_case *cases, size_t room)
-{
-    if (room == 0)
-        return 0;
-    cases[0] = (test_bench_case){"int", test_case_default((size_t)1 << 26)};
-    return 1;
-}
+static const char *const equal_bench[] = {"", NULL};
 
 enum {
     SEARCH = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS

@@ -95,13 +95,8 @@ static void pairs_reference(test_work *work)
         walk(work, take_pair, taken);
 }
 
-static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_set_keys(ctx, queue, kind_of(work), a[0].array, a[1].array, test_result_array(work, 2),
-                         test_count_array(work), test_host_count(work), work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_run, cliv_set_keys, kind_of(work), a[0].array, a[1].array, test_result_array(work, 2),
+         test_count_array(work), test_host_count(work), work->order)
 
 /* Intersections and differences do without b's values: every other time they are left out. */
 static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
@@ -115,26 +110,11 @@ static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queu
                           test_host_count(work), work->order, wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        unsigned variant;
-        test_keys keys;
-    } rows[] = {{"intersection", 0, TEST_KEYS_UNIFORM},       {"union", 1, TEST_KEYS_UNIFORM},
-                {"difference", 2, TEST_KEYS_UNIFORM},         {"symmetric difference", 3, TEST_KEYS_UNIFORM},
-                {"intersection, host", 4, TEST_KEYS_UNIFORM}, {"union few", 1, TEST_KEYS_FEW},
-                {"intersection equal", 0, TEST_KEYS_EQUAL},   {"union a-below-b", 1, TEST_KEYS_A_BELOW_B}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.variant = rows[k].variant;
-        cases[k].c.keys = rows[k].keys;
-    }
-    return count < room ? count : room;
-}
+static const char *const bench_cases[] = {"",          "variant=1",          "variant=2",  "variant=3",
+                                          "variant=4", "keys=few,variant=1", "keys=equal", "keys=a-below-b,variant=1",
+                                          NULL};
 
-static size_t pairs_bench(test_bench_case *cases, size_t room) { return bench_cases(cases, room < 4 ? room : 4); }
+static const char *const pairs_bench[] = {"", "variant=1", "variant=2", "variant=3", NULL};
 
 enum {
     SET = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_INDEX | TEST_USES_LENGTHS

@@ -199,18 +199,6 @@ static void refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all),
-        cmocka_unit_test_teardown(rows, release_all),
-        cmocka_unit_test_teardown(nothing, release_all),
-        cmocka_unit_test_teardown(many, release_all),
-        cmocka_unit_test_teardown(bounds, release_all),
-        cmocka_unit_test_teardown(many_equal, release_all),
-        cmocka_unit_test_teardown(broken_offsets, release_all),
-        cmocka_unit_test_teardown(offsets_to_and_fro, release_all),
-        cmocka_unit_test_teardown(serial_rows_are_apart, release_all),
-        cmocka_unit_test_teardown(named_by_parameter, release_all),
-        cmocka_unit_test_teardown(refused, release_all),
-    };
-    return cmocka_run_group_tests_name("first k", tests, open_both, close_both) != 0;
+    return RUN_TESTS("first k", open_both, close_both, examples, rows, nothing, many, bounds, many_equal,
+                     broken_offsets, offsets_to_and_fro, serial_rows_are_apart, named_by_parameter, refused);
 }

@@ -260,10 +260,6 @@ static void too_many_in_groups(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(own, release_all),       cmocka_unit_test_teardown(in_groups, release_all),
-        cmocka_unit_test_teardown(in_a_grid, release_all), cmocka_unit_test_teardown(of_parts, release_all),
-        cmocka_unit_test_teardown(too_many, release_all),  cmocka_unit_test_teardown(too_many_in_groups, release_all),
-    };
-    return cmocka_run_group_tests_name("selecting", tests, open_device, close_device) != 0;
+    return RUN_TESTS("selecting", open_device, close_device, own, in_groups, in_a_grid, of_parts, too_many,
+                     too_many_in_groups);
 }

@@ -71,32 +71,15 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
                       s->indices ? a[1 + s->keys].array : CLIV_NONE, work->order, wait_count, wait, event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        unsigned variant;
-        const test_type *type;
-        const char *order;
-        test_keys keys;
-    } rows[] = {{"k=16", 0, &test_int, "none", TEST_KEYS_UNIFORM},
-                {"k=1024", 1, &test_int, "none", TEST_KEYS_UNIFORM},
-                {"k=65536", 2, &test_int, "none", TEST_KEYS_UNIFORM},
-                {"k=1024 float", 1, &test_float, "none", TEST_KEYS_UNIFORM},
-                {"k=1024 long", 1, &test_long, "none", TEST_KEYS_UNIFORM},
-                {"k=1024 equal", 1, &test_int, "none", TEST_KEYS_EQUAL},
-                {"k=1024 sorted", 1, &test_int, "none", TEST_KEYS_SORTED},
-                {"k=1024 user's", 1, &test_int, "user", TEST_KEYS_UNIFORM}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.variant = rows[k].variant;
-        cases[k].c.type = rows[k].type;
-        cases[k].c.order = test_order_find(rows[k].order);
-        cases[k].c.keys = rows[k].keys;
-    }
-    return count < room ? count : room;
-}
+static const char *const bench_cases[] = {"",
+                                          "variant=1",
+                                          "variant=2",
+                                          "type=float,variant=1",
+                                          "type=long,variant=1",
+                                          "keys=equal,variant=1",
+                                          "keys=sorted,variant=1",
+                                          "order=user,variant=1",
+                                          NULL};
 
 const test_operation op_top_k = {
     "top_k",     TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_INDEX | TEST_USES_SOURCE | TEST_USES_LENGTHS,
@@ -155,19 +138,7 @@ static cliv_status rows_run(test_work *work, cliv_context *ctx, cl_command_queue
         row_has_indices(c) ? a[2 + row_has_keys(c)].array : CLIV_NONE, work->order, wait_count, wait, event);
 }
 
-static size_t rows_bench(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t mean;
-    } rows[] = {{"L=32", 32}, {"L=1000", 1000}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.mean = rows[k].mean;
-    }
-    return count < room ? count : room;
-}
+static const char *const rows_bench[] = {"L=32", "L=1000", NULL};
 
 const test_operation op_segmented_top_k = {
     "segmented_top_k", TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE | TEST_USES_LENGTHS,

@@ -382,20 +382,8 @@ static void bad_types(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(partitions_of_billions, release_all),
-        cmocka_unit_test_teardown(partitions_of_all_there_can_be, release_all),
-        cmocka_unit_test_teardown(partitions_of_equal_billions, release_all),
-        cmocka_unit_test_teardown(partitions_of_other_types, release_all),
-        cmocka_unit_test_teardown(lengths_far_apart, release_all),
-        cmocka_unit_test_teardown(search_examples, release_all),
-        cmocka_unit_test_teardown(generated_structures, release_all),
-        cmocka_unit_test_teardown(unsorted_sides_checked, release_all),
-        cmocka_unit_test_teardown(bad_starts_checked, release_all),
-        cmocka_unit_test_teardown(nans_are_last_checked, release_all),
-        cmocka_unit_test_teardown(bad_orders, release_all),
-        cmocka_unit_test_teardown(bad_numbers, release_all),
-        cmocka_unit_test_teardown(bad_types, release_all),
-    };
-    return cmocka_run_group_tests_name("sorted arrays", tests, open_both, close_both) != 0;
+    return RUN_TESTS("sorted arrays", open_both, close_both, partitions_of_billions, partitions_of_all_there_can_be,
+                     partitions_of_equal_billions, partitions_of_other_types, lengths_far_apart, search_examples,
+                     generated_structures, unsorted_sides_checked, bad_starts_checked, nans_are_last_checked,
+                     bad_orders, bad_numbers, bad_types);
 }

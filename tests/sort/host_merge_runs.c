@@ -349,12 +349,6 @@ static void refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all),      cmocka_unit_test_teardown(empty_runs, release_all),
-        cmocka_unit_test_teardown(of_one_buffer, release_all), cmocka_unit_test_teardown(nothing, release_all),
-        cmocka_unit_test_teardown(stable, release_all),        cmocka_unit_test_teardown(large, release_all),
-        cmocka_unit_test_teardown(broken, release_all),        cmocka_unit_test_teardown(found_by_checks, release_all),
-        cmocka_unit_test_teardown(counted, release_all),       cmocka_unit_test_teardown(refused, release_all),
-    };
-    return cmocka_run_group_tests_name("merges of runs", tests, open_both, close_both) != 0;
+    return RUN_TESTS("merges of runs", open_both, close_both, examples, empty_runs, of_one_buffer, nothing, stable,
+                     large, broken, found_by_checks, counted, refused);
 }

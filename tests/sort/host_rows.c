@@ -255,12 +255,6 @@ static void bounds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(examples, release_all),     cmocka_unit_test_teardown(kinds, release_all),
-        cmocka_unit_test_teardown(odd_words, release_all),    cmocka_unit_test_teardown(bad_first, release_all),
-        cmocka_unit_test_teardown(nothing, release_all),      cmocka_unit_test_teardown(digits, release_all),
-        cmocka_unit_test_teardown(many_columns, release_all), cmocka_unit_test_teardown(refused, release_all),
-        cmocka_unit_test_teardown(bounds, release_all),
-    };
-    return cmocka_run_group_tests_name("sorts of rows", tests, open_both, close_both) != 0;
+    return RUN_TESTS("sorts of rows", open_both, close_both, examples, kinds, odd_words, bad_first, nothing, digits,
+                     many_columns, refused, bounds);
 }

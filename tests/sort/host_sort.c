@@ -287,15 +287,7 @@ static void starts_of_anything(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(sorts_under_orders_that_are_none, release_all),
-        cmocka_unit_test_teardown(few_tiles_under_an_order_that_is_none, release_all),
-        cmocka_unit_test_teardown(merges_and_searches_of_anything, release_all),
-        cmocka_unit_test_teardown(nans_under_a_users_order, release_all),
-        cmocka_unit_test_teardown(the_built_in_order_by_its_text, release_all),
-        cmocka_unit_test_teardown(equal_keys_stay, release_all),
-        cmocka_unit_test_teardown(long_runs_stay_in_order, release_all),
-        cmocka_unit_test_teardown(starts_of_anything, release_all),
-    };
-    return cmocka_run_group_tests_name("sorts", tests, open_device, close_device) != 0;
+    return RUN_TESTS("sorts", open_device, close_device, sorts_under_orders_that_are_none,
+                     few_tiles_under_an_order_that_is_none, merges_and_searches_of_anything, nans_under_a_users_order,
+                     the_built_in_order_by_its_text, equal_keys_stay, long_runs_stay_in_order, starts_of_anything);
 }

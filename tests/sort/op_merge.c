@@ -61,21 +61,9 @@ static void partitions_reference(test_work *work)
     test_store_integer(work->c.index->type, test_elements(&work->arrays[2]), last, test_side_count(&work->c, 0));
 }
 
-static cliv_status partitions_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                  const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_merge_partitions(ctx, queue, a[0].array, a[1].array, tiles[work->c.variant], a[2].array, work->order,
-                                 wait_count, wait, event);
-}
+TEST_RUN(partitions_run, cliv_merge_partitions, a[0].array, a[1].array, tiles[work->c.variant], a[2].array, work->order)
 
-static size_t partitions_bench(test_bench_case *cases, size_t room)
-{
-    if (room == 0)
-        return 0;
-    cases[0] = (test_bench_case){"tile=1000", test_case_default((size_t)1 << 26)};
-    return 1;
-}
+static const char *const partitions_bench[] = {"", NULL};
 
 /* ---- keys ---- */
 
@@ -94,25 +82,10 @@ static void take_key(test_work *work, size_t k, unsigned side, size_t i)
 
 static void keys_reference(test_work *work) { merge(work, take_key); }
 
-static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_merge_keys(ctx, queue, a[0].array, a[1].array, a[2].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_run, cliv_merge_keys, a[0].array, a[1].array, a[2].array, work->order)
 
-static size_t keys_bench(test_bench_case *cases, size_t room)
-{
-    static const test_key_row rows[] = {{"int", &test_int, "none", TEST_KEYS_UNIFORM},
-                                        {"int few", &test_int, "none", TEST_KEYS_FEW},
-                                        {"int equal", &test_int, "none", TEST_KEYS_EQUAL},
-                                        {"int a-below-b", &test_int, "none", TEST_KEYS_A_BELOW_B},
-                                        {"int interleaved", &test_int, "none", TEST_KEYS_INTERLEAVED},
-                                        {"int user order", &test_int, "user", TEST_KEYS_UNIFORM},
-                                        {"long", &test_long, "none", TEST_KEYS_UNIFORM},
-                                        {"float", &test_float, "none", TEST_KEYS_UNIFORM}};
-    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
-}
+static const char *const keys_bench[] = {
+    "", "keys=few", "keys=equal", "keys=a-below-b", "keys=interleaved", "order=user", "type=long", "type=float", NULL};
 
 /* ---- pairs: further arrays are the values of a and b, the keys and the values of the output ---- */
 
@@ -140,21 +113,10 @@ static void take_pair(test_work *work, size_t k, unsigned side, size_t i)
 
 static void pairs_reference(test_work *work) { merge(work, take_pair); }
 
-static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_merge_pairs(ctx, queue, a[0].array, a[2].array, a[1].array, a[3].array, a[4].array, a[5].array,
-                            work->order, wait_count, wait, event);
-}
+TEST_RUN(pairs_run, cliv_merge_pairs, a[0].array, a[2].array, a[1].array, a[3].array, a[4].array, a[5].array,
+         work->order)
 
-static size_t pairs_bench(test_bench_case *cases, size_t room)
-{
-    static const test_key_row rows[] = {{"int, int", &test_int, "none", TEST_KEYS_UNIFORM},
-                                        {"int, int few", &test_int, "none", TEST_KEYS_FEW},
-                                        {"long, long", &test_long, "none", TEST_KEYS_UNIFORM}};
-    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
-}
+static const char *const pairs_bench[] = {"", "keys=few", "type=long", NULL};
 
 enum { MERGE = TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SIDES | TEST_USES_SOURCE | TEST_USES_LENGTHS };
 

@@ -57,52 +57,24 @@ static void reference(test_work *work)
     free(entries);
 }
 
-static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_merge_runs_keys(ctx, queue, a[1].array, a[0].array, a[2].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_run, cliv_merge_runs_keys, a[1].array, a[0].array, a[2].array, work->order)
 
-static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_merge_runs_pairs(ctx, queue, a[1].array, a[3].array, a[0].array, a[2].array, a[4].array, work->order,
-                                 wait_count, wait, event);
-}
+TEST_RUN(pairs_run, cliv_merge_runs_pairs, a[1].array, a[3].array, a[0].array, a[2].array, a[4].array, work->order)
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t runs;
-        test_shape shape;
-        const char *order;
-        const test_type *type;
-        test_keys keys;
-    } rows[] = {{"8 runs", 8, TEST_EXACT, "none", &test_int, TEST_KEYS_UNIFORM},
-                {"2 runs", 2, TEST_EXACT, "none", &test_int, TEST_KEYS_UNIFORM},
-                {"16 runs", 16, TEST_EXACT, "none", &test_int, TEST_KEYS_UNIFORM},
-                {"300 runs", 300, TEST_UNIFORM, "none", &test_int, TEST_KEYS_UNIFORM},
-                {"8 runs, long", 8, TEST_EXACT, "none", &test_long, TEST_KEYS_UNIFORM},
-                {"8 runs, user order", 8, TEST_EXACT, "user", &test_int, TEST_KEYS_UNIFORM},
-                {"8 runs, few", 8, TEST_EXACT, "none", &test_int, TEST_KEYS_FEW},
-                {"8 runs, a-below-b", 8, TEST_EXACT, "none", &test_int, TEST_KEYS_A_BELOW_B},
-                {"8 runs, b-below-a", 8, TEST_EXACT, "none", &test_int, TEST_KEYS_B_BELOW_A}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.mean = ((size_t)1 << 26) / rows[k].runs;
-        cases[k].c.shape = rows[k].shape;
-        cases[k].c.order = test_order_find(rows[k].order);
-        cases[k].c.type = rows[k].type;
-        cases[k].c.keys = rows[k].keys;
-    }
-    return count < room ? count : room;
-}
+static const char *const bench_cases[] = {"L=8388608,shape=exact",
+                                          "L=33554432,shape=exact",
+                                          "L=4194304,shape=exact",
+                                          "L=223696",
+                                          "L=8388608,shape=exact,type=long",
+                                          "L=8388608,shape=exact,order=user",
+                                          "L=8388608,shape=exact,keys=few",
+                                          "L=8388608,shape=exact,keys=a-below-b",
+                                          "L=8388608,shape=exact,keys=b-below-a",
+                                          NULL};
 
-static size_t pairs_bench(test_bench_case *cases, size_t room) { return bench_cases(cases, room < 5 ? room : 5); }
+static const char *const pairs_bench[] = {"L=8388608,shape=exact",           "L=33554432,shape=exact",
+                                          "L=4194304,shape=exact",           "L=223696",
+                                          "L=8388608,shape=exact,type=long", NULL};
 
 enum {
     KEYS =

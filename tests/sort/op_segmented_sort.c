@@ -110,59 +110,25 @@ static void reference(test_work *work)
     free(entries);
 }
 
-static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_sort_keys(ctx, queue, a[1].array, a[0].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_run, cliv_segmented_sort_keys, a[1].array, a[0].array, work->order)
 
-static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_sort_pairs(ctx, queue, a[1].array, a[2].array, a[0].array, work->order, wait_count, wait,
-                                     event);
-}
+TEST_RUN(pairs_run, cliv_segmented_sort_pairs, a[1].array, a[2].array, a[0].array, work->order)
 
-static cliv_status keys_by_flags_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                     const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_sort_keys_by_flags(ctx, queue, a[1].array, a[0].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_by_flags_run, cliv_segmented_sort_keys_by_flags, a[1].array, a[0].array, work->order)
 
-static cliv_status pairs_by_flags_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                      const cl_event *wait, cl_event *event)
-{
-    const test_array *a = work->arrays;
-    return cliv_segmented_sort_pairs_by_flags(ctx, queue, a[1].array, a[2].array, a[0].array, work->order, wait_count,
-                                              wait, event);
-}
+TEST_RUN(pairs_by_flags_run, cliv_segmented_sort_pairs_by_flags, a[1].array, a[2].array, a[0].array, work->order)
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        size_t mean;
-        test_shape shape;
-        const char *order;
-    } rows[] = {{"L=10", 10, TEST_UNIFORM, "none"},         {"L=100", 100, TEST_UNIFORM, "none"},
-                {"L=1000", 1000, TEST_UNIFORM, "none"},     {"L=100000", 100000, TEST_UNIFORM, "none"},
-                {"skewed L=100", 100, TEST_SKEWED, "none"}, {"one", 8, TEST_ONE, "none"},
-                {"worst", 8, TEST_WORST, "none"},           {"L=100 user order", 100, TEST_UNIFORM, "user"}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 26)};
-        cases[k].c.mean = rows[k].mean;
-        cases[k].c.shape = rows[k].shape;
-        cases[k].c.order = test_order_find(rows[k].order);
-        cases[k].c.seed = 4; /* starts as they are */
-    }
-    return count < room ? count : room;
-}
+static const char *const bench_cases[] = {"L=10,seed=4",
+                                          "L=100,seed=4",
+                                          "L=1000,seed=4",
+                                          "L=100000,seed=4",
+                                          "L=100,shape=skewed,seed=4",
+                                          "shape=one,seed=4",
+                                          "shape=worst,seed=4",
+                                          "L=100,order=user,seed=4",
+                                          NULL};
 
-static size_t by_flags_bench(test_bench_case *cases, size_t room) { return bench_cases(cases, room < 4 ? room : 4); }
+static const char *const by_flags_bench[] = {"L=10,seed=4", "L=100,seed=4", "L=1000,seed=4", "L=100000,seed=4", NULL};
 
 enum {
     KEYS = TEST_USES_INTERVALS | TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_SOURCE | TEST_USES_LENGTHS,

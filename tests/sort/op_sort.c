@@ -48,85 +48,42 @@ static bool indices_prepare(test_work *work)
     return test_in_out_keys(work, "keys") && test_output(work, "indices", work->c.index, work->c.n, work->c.n);
 }
 
-static cliv_status keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                            const cl_event *wait, cl_event *event)
-{
-    return cliv_sort_keys(ctx, queue, work->arrays[0].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(keys_run, cliv_sort_keys, a[0].array, work->order)
 
-static cliv_status pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                             const cl_event *wait, cl_event *event)
-{
-    return cliv_sort_pairs(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count, wait,
-                           event);
-}
+TEST_RUN(pairs_run, cliv_sort_pairs, a[0].array, a[1].array, work->order)
 
-static cliv_status indices_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                               const cl_event *wait, cl_event *event)
-{
-    return cliv_sort_indices(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count, wait,
-                             event);
-}
+TEST_RUN(indices_run, cliv_sort_indices, a[0].array, a[1].array, work->order)
 
-static cliv_status locality_keys_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                     const cl_event *wait, cl_event *event)
-{
-    return cliv_locality_sort_keys(ctx, queue, work->arrays[0].array, work->order, wait_count, wait, event);
-}
+TEST_RUN(locality_keys_run, cliv_locality_sort_keys, a[0].array, work->order)
 
-static cliv_status locality_pairs_run(test_work *work, cliv_context *ctx, cl_command_queue queue, cl_uint wait_count,
-                                      const cl_event *wait, cl_event *event)
-{
-    return cliv_locality_sort_pairs(ctx, queue, work->arrays[0].array, work->arrays[1].array, work->order, wait_count,
-                                    wait, event);
-}
+TEST_RUN(locality_pairs_run, cliv_locality_sort_pairs, a[0].array, a[1].array, work->order)
 
 /* ---- rows of the bench: plain less may be a radix sort, "user order" is any comparator ---- */
 
-#define DISTRIBUTIONS(name, order)                                                                                \
-    {name, &test_int, order, TEST_KEYS_UNIFORM}, {name " few", &test_int, order, TEST_KEYS_FEW},                  \
-        {name " equal", &test_int, order, TEST_KEYS_EQUAL}, {name " sorted", &test_int, order, TEST_KEYS_SORTED}, \
-        {name " reversed", &test_int, order, TEST_KEYS_REVERSED},                                                 \
-    {                                                                                                             \
-        name " nearly", &test_int, order, TEST_KEYS_NEARLY                                                        \
-    }
+static const char *const keys_bench[] = {"order=user",
+                                         "order=user,keys=few",
+                                         "order=user,keys=equal",
+                                         "order=user,keys=sorted",
+                                         "order=user,keys=reversed",
+                                         "order=user,keys=nearly",
+                                         "type=long,order=user",
+                                         "type=float,order=user",
+                                         "",
+                                         "keys=few",
+                                         "keys=equal",
+                                         "keys=sorted",
+                                         "keys=reversed",
+                                         "keys=nearly",
+                                         "type=float",
+                                         "type=long",
+                                         "type=uchar",
+                                         NULL};
 
-static size_t keys_bench(test_bench_case *cases, size_t room)
-{
-    static const test_key_row rows[] = {DISTRIBUTIONS("int user order", "user"),
-                                        {"long user order", &test_long, "user", TEST_KEYS_UNIFORM},
-                                        {"float user order", &test_float, "user", TEST_KEYS_UNIFORM},
-                                        DISTRIBUTIONS("int", "none"),
-                                        {"float", &test_float, "none", TEST_KEYS_UNIFORM},
-                                        {"long", &test_long, "none", TEST_KEYS_UNIFORM},
-                                        {"uchar", &test_uchar, "none", TEST_KEYS_UNIFORM}};
-    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
-}
+static const char *const pairs_bench[] = {"order=user", "order=user,keys=few", "", "keys=few", NULL};
 
-static size_t pairs_bench(test_bench_case *cases, size_t room)
-{
-    static const test_key_row rows[] = {{"int, int user order", &test_int, "user", TEST_KEYS_UNIFORM},
-                                        {"int, int user order few", &test_int, "user", TEST_KEYS_FEW},
-                                        {"int, int", &test_int, "none", TEST_KEYS_UNIFORM},
-                                        {"int, int few", &test_int, "none", TEST_KEYS_FEW}};
-    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
-}
+static const char *const indices_bench[] = {"order=user", "", NULL};
 
-static size_t indices_bench(test_bench_case *cases, size_t room)
-{
-    static const test_key_row rows[] = {{"int user order", &test_int, "user", TEST_KEYS_UNIFORM},
-                                        {"int", &test_int, "none", TEST_KEYS_UNIFORM}};
-    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
-}
-
-static size_t locality_bench(test_bench_case *cases, size_t room)
-{
-    static const test_key_row rows[] = {{"int nearly", &test_int, "none", TEST_KEYS_NEARLY},
-                                        {"int sorted", &test_int, "none", TEST_KEYS_SORTED},
-                                        {"int uniform", &test_int, "none", TEST_KEYS_UNIFORM},
-                                        {"int user order nearly", &test_int, "user", TEST_KEYS_NEARLY}};
-    return test_key_rows(rows, sizeof rows / sizeof rows[0], cases, room);
-}
+static const char *const locality_bench[] = {"keys=nearly", "keys=sorted", "", "order=user,keys=nearly", NULL};
 
 enum { KEYS = TEST_USES_TYPE | TEST_USES_KEYS, PAIRS = KEYS | TEST_USES_VALUES, COUNTED = TEST_USES_LENGTHS };
 

@@ -138,26 +138,9 @@ static cliv_status run(test_work *work, cliv_context *ctx, cl_command_queue queu
                           event);
 }
 
-static size_t bench_cases(test_bench_case *cases, size_t room)
-{
-    static const struct {
-        const char *label;
-        unsigned variant;
-        const test_type *type;
-        const char *order;
-    } rows[] = {{"int, int", 0, &test_int, "none"},    {"int few, int", 1, &test_int, "none"},
-                {"uchar, int", 8, &test_int, "none"},  {"float, float", 0, &test_float, "none"},
-                {"long, long", 0, &test_long, "none"}, {"five", 4, &test_int, "none"},
-                {"user's", 0, &test_int, "user"}};
-    const size_t count = sizeof rows / sizeof rows[0];
-    for (size_t k = 0; k < count && k < room; ++k) {
-        cases[k] = (test_bench_case){rows[k].label, test_case_default((size_t)1 << 24)};
-        cases[k].c.variant = rows[k].variant;
-        cases[k].c.type = rows[k].type;
-        cases[k].c.order = test_order_find(rows[k].order);
-    }
-    return count < room ? count : room;
-}
+static const char *const bench_cases[] = {
+    "n=16777216",           "n=16777216,variant=1", "n=16777216,variant=8",  "n=16777216,type=float",
+    "n=16777216,type=long", "n=16777216,variant=4", "n=16777216,order=user", NULL};
 
 const test_operation op_sort_rows = {
     "sort_rows", TEST_USES_TYPE | TEST_USES_KEYS | TEST_USES_VALUES | TEST_USES_INDEX | TEST_USES_LENGTHS,
