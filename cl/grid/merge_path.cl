@@ -10,9 +10,9 @@
 #define CLIV_PARTITION_COUNT(all, tile, most) (most)
 #endif
 
-/* Work-item k: partitions[k] becomes the count of a's keys before output tile k of `tile` outputs. With `run` = 0, the
- * merge has at most a_most keys of a and b_most keys of b. Otherwise an array of at most a_most keys has pairs of runs
- * of that length. *order_state is set if the order contradicts itself. */
+/* The work-item of tile k: partitions[k] becomes the count of a's keys before output tile k of `tile` outputs. With
+ * `run` = 0, the merge has at most a_most keys of a and b_most keys of b. Otherwise an array of at most a_most keys
+ * has pairs of runs of that length. *order_state is set if the order contradicts itself. */
 __kernel CLIV_ANY_GROUP void merge_path(ulong a_most, ulong b_most, ulong run, ulong tile, ulong most,
                                         __global uint *order_state, __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {

@@ -36,6 +36,7 @@ bool cliv_few_counts(const cliv_build *, size_t tiles);
  * compilation. */
 bool cliv_cooperative_suffices(const cliv_build *, size_t n);
 extern size_t cliv_cooperative_tiles; /* the maximum count of tiles; tests change it */
+/* The count of groups to launch. */
 size_t cliv_cooperative_groups(const cliv_context *, size_t group_size, size_t tiles);
 /* Do the arrivals of tiles and groups fit their counter? The host asks after the compilation, because the compiler may
  * allow only smaller groups, which means more tiles. */
