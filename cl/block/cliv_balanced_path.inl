@@ -53,7 +53,7 @@ CLIV_FUNCTION CLIV_BALANCED_INDEX CLIV_BALANCED_FUNCTION(CLIV_BALANCED_SOURCES, 
     const CLIV_BALANCED_INDEX b_run = CLIV_BALANCED_RUN(CLIV_BALANCED_ARGUMENTS, true, x, b_merged);
     const CLIV_BALANCED_INDEX taken = merged - a_run + (b_merged - b_run), pairs = taken / 2;
     if (merged - a_run < taken - pairs)
-        return merged; /* b has more keys of the run before the diagonal than a, which has no further ones */
+        return merged; /* b has more keys of the run before the diagonal than a, and a has no further ones */
     /* Count b's keys of the run, up to the count that matters. */
     CLIV_BALANCED_INDEX begin = b_merged + 1, end = min(b_run + (taken - pairs), b_count);
     while (begin < end) {

@@ -20,7 +20,7 @@ bool cliv_are_few_tiles(const cliv_context *, size_t tiles);
 typedef struct cliv_output_offsets_cut {
     size_t count, positions, shift, tiles;
 } cliv_output_offsets_cut;
-/* Computes for each tile, and for the end of the last tile, the count of elements below its first position. The kernel
+/* Computes the count of elements below the first position of each tile, and below the end of the last tile. The kernel
  * is part of the program. */
 cliv_status cliv_lower_bounds(cliv_call *, const cliv_build *, cliv_program *, const cliv_output_offsets_cut *,
                               cliv_scratch **partitions);
