@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Access to arrays of structures of one type, as cliv_aos.clh says. Before the include, define
+/* Access to arrays of structures of one type; cliv_aos.clh explains it. Before the include, define
  *     CLIV_AOS        the type, one word
  *     CLIV_AOS_WORDS  its size in words of 4 bytes
- * Every name below ends with the type's: cliv_wg_aos_load_particle(). A structure is taken for units, vectors of the
- * most words that its size is a multiple of, so that any structure of an array begins where a unit may. Units are found
- * by counting bytes: some compilers do not let a pointer to a structure's first member pass its end. */
+ * Every name below ends with the name of the type: cliv_wg_aos_load_particle(). A structure is accessed in units. A
+ * unit is the largest vector of words whose size divides the structure's size, so every structure of an array is
+ * aligned to a unit. The address of a unit is computed in bytes, because some compilers do not let a pointer to a
+ * structure's first member pass the end of that member. */
 
 #include "cliv_aos_words.clh"
 
-/* 0 where the tuning table says (family soa) that nothing is gained by exchanging words: on CPUs each work-item reads
- * and writes its own structures, by the same functions. Local memory and barriers inside are then, and for structures
- * of up to five words, not used; barriers that are the caller's stay so. */
+/* 0 if the tuning table (family soa) says that the exchange of words does not pay. On CPUs each work-item then reads
+ * and writes its own structures, through the same functions. In this case, and for structures of up to five words, the
+ * functions use no local memory and no barriers inside. The caller's barriers are still required. */
 #ifndef CLIV_AOS_EXCHANGE
 #define CLIV_AOS_EXCHANGE 1
 #endif
@@ -20,8 +21,8 @@
 #define CLIV_AOS_NAME(name) CLIV_AOS_NAMED(name, CLIV_AOS)
 #define CLIV_AOS_OF(space, type, items, k) (*(space type *)((space uchar *)(items) + (ulong)(k) * sizeof(type)))
 
-/* In local memory structures lie an odd number of units apart: the same unit of neighbouring ones is in different
- * banks. */
+/* In local memory structures are an odd count of units apart, so that the same unit of consecutive structures is in
+ * different banks. */
 #if CLIV_AOS_WORDS % 4 == 0
 #define CLIV_AOS_UNIT cliv_aos_quad
 #define CLIV_AOS_UNITS (CLIV_AOS_WORDS / 4)
@@ -35,14 +36,16 @@
 #define CLIV_AOS_UNITS CLIV_AOS_WORDS
 #define CLIV_AOS_PITCH CLIV_AOS_UNITS
 #endif
-#define CLIV_AOS_QUADS (NT * CLIV_AOS_WORDS / 4) /* vectors of four words in NT structures */
-/* Where structures fill whole vectors only together, a tile of them is read by vectors, whatever lies in one. */
+#define CLIV_AOS_QUADS (NT * CLIV_AOS_WORDS / 4) /* the count of four-word vectors in NT structures */
+/* If only several structures together fill whole vectors, a tile of structures is read by vectors that span
+ * structures. */
 #define CLIV_AOS_BY_QUADS (CLIV_AOS_WORDS % 4 != 0 && NT * CLIV_AOS_WORDS % 4 == 0)
 
-/* Up to so few words, neighbouring reads share what memory moves, and nothing is gained by exchanging them. */
+/* 1: each work-item accesses its own structure. Up to five words, neighbouring reads share memory transactions, and an
+ * exchange does not pay. */
 #define CLIV_AOS_BY_ITEM (!CLIV_AOS_EXCHANGE || CLIV_AOS_WORDS <= 5)
 
-/* Units that a work-item holds at a time; of structures that are copied, as many as hide the wait for the others. */
+/* The count of units that a work-item holds at a time. A copy of structures holds more units to hide the latency. */
 #define CLIV_AOS_HELD (CLIV_AOS_UNITS < 8 ? CLIV_AOS_UNITS : 8)
 #define CLIV_AOS_COPIED (CLIV_AOS_UNITS * VT < 8 ? CLIV_AOS_UNITS * VT : 8)
 
@@ -52,25 +55,25 @@ typedef union {
     CLIV_AOS_UNIT unit[CLIV_AOS_UNITS];
 } CLIV_AOS_NAME(cliv_aos_units_);
 
-/* The local memory of a group that turns structures round: one for each work-item. */
+/* The local memory of a group that transposes structures: one structure per work-item. */
 typedef struct {
     CLIV_AOS_UNIT unit[NT * CLIV_AOS_PITCH];
 } __attribute__((aligned(16))) CLIV_AOS_NAME(cliv_aos_memory_);
 
-/* Work-item. Where unit `k` of neighbouring structures lies in local memory. */
+/* Work-item. The index in local memory of unit `k` of contiguous structures. */
 CLIV_FUNCTION uint CLIV_AOS_NAME(cliv_aos_place_)(const uint k)
 {
     return CLIV_AOS_PITCH == CLIV_AOS_UNITS ? k : k + k / CLIV_AOS_UNITS;
 }
 
-/* Work-item. Where structure `position` begins in local memory. */
+/* Work-item. The address of structure `position` in local memory. */
 CLIV_FUNCTION __local uchar *CLIV_AOS_NAME(cliv_aos_at_)(const uint position,
                                                          __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
     return (__local uchar *)memory->unit + position * (uint)(CLIV_AOS_PITCH * sizeof(CLIV_AOS_UNIT));
 }
 
-/* Work-item. Structure `position` out of local memory. Local memory: read. No barriers. */
+/* Work-item. Read structure `position` from local memory. Local memory: read. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_aos_take_)(CLIV_AOS *item, const uint position,
                                                  __local const CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
@@ -81,7 +84,7 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_aos_take_)(CLIV_AOS *item, const uint posi
     *item = own.item;
 }
 
-/* Work-item. A structure into local memory. Local memory: written. No barriers. */
+/* Work-item. Write a structure to local memory. Local memory: written. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_aos_put_)(const CLIV_AOS *item, const uint position,
                                                 __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
@@ -92,8 +95,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_aos_put_)(const CLIV_AOS *item, const uint
         memory->unit[position * CLIV_AOS_PITCH + j] = own.unit[j];
 }
 
-/* Work-group. The first `count` <= NT structures at `items` into local memory. Local memory: written. Barriers: none;
- * on exit the caller's. */
+/* Work-group. Copy the first `count` <= NT structures at `items` to local memory. Local memory: written. Barriers:
+ * none inside; the caller's on exit. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_fetch_)(__global const CLIV_AOS *items, const uint count,
                                                      __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
@@ -126,8 +129,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_fetch_)(__global const CLIV_AOS *it
     }
 }
 
-/* Work-group. The first `count` <= NT structures in local memory to `items`. Local memory: read. Barriers: none; on
- * entry the caller's. */
+/* Work-group. Copy the first `count` <= NT structures in local memory to `items`. Local memory: read. Barriers: none
+ * inside; the caller's on entry. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_flush_)(__global CLIV_AOS *items, const uint count,
                                                      __local const CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
@@ -153,8 +156,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_flush_)(__global CLIV_AOS *items, c
     }
 }
 
-/* Work-group. *item becomes items[t] for work-item t < `count` <= NT. Local memory: `memory`. Barriers: inside; on
- * entry where `memory` was in use, and on exit, they are the caller's. */
+/* Work-group. *item becomes items[t] for work-item t < `count` <= NT. Local memory: `memory`. Barriers: inside; the
+ * caller's on entry, if `memory` was in use, and on exit. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_)(__global const CLIV_AOS *items, const uint count, CLIV_AOS *item,
                                                     __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
@@ -169,8 +172,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_)(__global const CLIV_AOS *ite
 #endif
 }
 
-/* Work-group. `count` structures from `items` to `to`, as they lie; `from` to `items` below. Local memory: `to`,
- * written, which begins where a unit may. Barriers: none; on exit the caller's. */
+/* Work-group. Copy `count` structures from `items` to `to` without padding. Local memory: `to`, written, aligned to a
+ * unit. Barriers: none inside; the caller's on exit. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_read_)(__global const CLIV_AOS *items, const uint count,
                                                     __local CLIV_AOS *to)
 {
@@ -188,7 +191,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_read_)(__global const CLIV_AOS *ite
     }
 }
 
-/* Work-group. The way back. Local memory: `from`, read. Barriers: none; on entry the caller's. */
+/* Work-group. Copy `count` structures from `from` to `items`. Local memory: `from`, read. Barriers: none inside; the
+ * caller's on entry. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_write_)(__global CLIV_AOS *items, const uint count,
                                                      __local const CLIV_AOS *from)
 {
@@ -196,8 +200,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_write_)(__global CLIV_AOS *items, c
         CLIV_AOS_OF(__global, CLIV_AOS_UNIT, items, k) = CLIV_AOS_OF(__local const, CLIV_AOS_UNIT, from, k);
 }
 
-/* Work-group. items[t] becomes work-item t's `item`, for t < `count`. Local memory: `memory`. Barriers: inside; on
- * entry where `memory` was in use, and on exit, they are the caller's. */
+/* Work-group. items[t] becomes `item` of work-item t < `count`. Local memory: `memory`. Barriers: inside; the caller's
+ * on entry, if `memory` was in use, and on exit. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_)(__global CLIV_AOS *items, const uint count, const CLIV_AOS *item,
                                                      __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
 {
@@ -213,8 +217,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_)(__global CLIV_AOS *items, c
 #endif
 }
 
-/* Work-group. items[t*VT] … items[t*VT + VT-1] for work-item t, as far as they are below `count` <= NV. Local memory:
- * `memory`. Barriers: inside; on entry where `memory` was in use they are the caller's, on exit there is one. */
+/* Work-group. Work-item t gets items[t*VT] … items[t*VT + VT-1], as far as the indices are below `count` <= NV. Local
+ * memory: `memory`. Barriers: inside and on exit; the caller's on entry, if `memory` was in use. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_blocked_)(__global const CLIV_AOS *items, const uint count,
                                                             CLIV_AOS *own,
                                                             __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
@@ -239,8 +243,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_load_blocked_)(__global const CLIV_
 #endif
 }
 
-/* Work-group. items[t*VT] … items[t*VT + VT-1] become those of work-item t, as far as they are below `count` <= NV.
- * Local memory and barriers: as the load. */
+/* Work-group. items[t*VT] … items[t*VT + VT-1] become the items of work-item t, as far as the indices are below
+ * `count` <= NV. Local memory and barriers: as for the load. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_blocked_)(__global CLIV_AOS *items, const uint count,
                                                              const CLIV_AOS *own,
                                                              __local CLIV_AOS_NAME(cliv_aos_memory_) *memory)
@@ -266,8 +270,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_store_blocked_)(__global CLIV_AOS *
 }
 
 /* Work-group. *item becomes items[position] for each work-item t < `count` <= NT whose `position` is below
- * `item_count`; the whole group fetches. Local memory: `memory`, and NT indices at `positions`. Barriers: inside; on
- * entry where local memory was in use, and on exit, they are the caller's. */
+ * `item_count`. The whole group reads each structure. Local memory: `memory`, and NT indices at `positions`. Barriers:
+ * inside; the caller's on entry, if local memory was in use, and on exit. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_gather_)(__global const CLIV_AOS *items, const cliv_index item_count,
                                                       const cliv_index position, const uint count, CLIV_AOS *item,
                                                       __local CLIV_AOS_NAME(cliv_aos_memory_) *memory,
@@ -295,8 +299,8 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_gather_)(__global const CLIV_AOS *i
 }
 
 /* Work-group. items[position] becomes `item`, for each work-item t < `count` <= NT whose `position` is below
- * `item_count`; of several with one position, each word ends with one of theirs. Local memory and barriers: as the
- * gather. */
+ * `item_count`. If several work-items have the same position, each word is from any one of them. Local memory and
+ * barriers: as for the gather. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_scatter_)(__global CLIV_AOS *items, const cliv_index item_count,
                                                        const cliv_index position, const uint count,
                                                        const CLIV_AOS *item,
@@ -323,10 +327,10 @@ CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_scatter_)(__global CLIV_AOS *items,
 #endif
 }
 
-/* Work-group. output[to of i] = input[from of i] for i < `count` <= NV, where both lie inside their arrays: no
- * structure rests in the group, units go from array to array. Behind the `input_count` structures at `input` are
- * `more_count` others at `more`. from = *(froms + i*step) or, where froms is NULL, first + i; to likewise. Local
- * memory: `froms` and `tos`, read. Barriers: none; on entry and exit the caller's. */
+/* Work-group. output[to of i] = input[from of i] for i < `count` <= NV, if both indices are inside their arrays. Units
+ * are copied from array to array without local memory for structures. The `more_count` structures at `more` follow the
+ * `input_count` structures at `input`. from = *(froms + i*step), or first + i if froms is NULL; the same for to. Local
+ * memory: `froms` and `tos`, read. Barriers: none inside; the caller's on entry and exit. */
 CLIV_FUNCTION void CLIV_AOS_NAME(cliv_wg_aos_copy_two_)(__global const CLIV_AOS *input, const cliv_index input_count,
                                                         __global const CLIV_AOS *more, const cliv_index more_count,
                                                         __local const cliv_index *froms, __global CLIV_AOS *output,

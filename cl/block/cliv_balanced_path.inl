@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Balanced path: a merge path along which equal keys of the two sides alternate, a b a b …, while both have some; what
- * one has more of follows. However a run of equal keys is cut, the k-th of a goes with the k-th of b.
- * After S. Baxter, "Modern GPU" (2013), chapter "Multisets". Before the include, define
+/* Balanced path: a merge path along which equal keys of the two inputs alternate, a b a b …, while both inputs have
+ * some; the surplus keys of one input follow. So the k-th of equal keys of a pairs with the k-th of b, wherever a run
+ * of equal keys is cut. After S. Baxter, "Modern GPU" (2013), chapter "Multisets". Before the include, define
  *     CLIV_BALANCED_FUNCTION      the name of the function
- *     CLIV_BALANCED_RUN           that of the one which helps it
+ *     CLIV_BALANCED_RUN           the name of its helper function
  *     CLIV_BALANCED_INDEX         the type of their indices
- *     CLIV_BALANCED_SOURCES       their first parameters, which say where the keys are
- *     CLIV_BALANCED_ARGUMENTS     the same, passed on
+ *     CLIV_BALANCED_SOURCES       their first parameters, which locate the keys
+ *     CLIV_BALANCED_ARGUMENTS     the same as arguments
  *     CLIV_BALANCED_KEY(of_b, i)  key i of b or of a */
 
-/* Work-item. Where the run of x begins that ends at `end` of one side: looked for nearby first, in growing steps. */
+/* Work-item. The beginning of the run of keys equal to x that ends at `end` in one input. The search starts near `end`
+ * and doubles its steps, because most runs are short. */
 CLIV_FUNCTION CLIV_BALANCED_INDEX CLIV_BALANCED_RUN(CLIV_BALANCED_SOURCES, const bool of_b, const cliv_key x,
                                                     CLIV_BALANCED_INDEX end)
 {
@@ -32,10 +33,10 @@ CLIV_FUNCTION CLIV_BALANCED_INDEX CLIV_BALANCED_RUN(CLIV_BALANCED_SOURCES, const
     return begin;
 }
 
-/* Work-item. How many of a's keys are among the first `diagonal` of the balanced path, given how many are of the
- * merge path, `merged`; b has b_count. *cut tells whether the diagonal parts two keys that go together: then the
- * last of a's and the next of b's do. Whatever the order says, the answer is at most `merged`, leaves at most
- * b_count for b, and a cut leaves one key of b's. */
+/* Work-item. The count of a's keys among the first `diagonal` keys of the balanced path. `merged` is the count for the
+ * merge path; b has b_count keys. *cut becomes true if the diagonal separates a pair: the last key of a and the next
+ * key of b. For any order, the result is at most `merged`, leaves at most b_count keys for b, and a cut leaves one key
+ * of b. */
 CLIV_FUNCTION CLIV_BALANCED_INDEX CLIV_BALANCED_FUNCTION(CLIV_BALANCED_SOURCES, const CLIV_BALANCED_INDEX b_count,
                                                          const CLIV_BALANCED_INDEX diagonal,
                                                          const CLIV_BALANCED_INDEX merged, bool *cut)
@@ -47,13 +48,13 @@ CLIV_FUNCTION CLIV_BALANCED_INDEX CLIV_BALANCED_FUNCTION(CLIV_BALANCED_SOURCES, 
     const cliv_key x = CLIV_BALANCED_KEY(true, b_merged);
     if (cliv_less(CLIV_BALANCED_KEY(false, merged - 1), x))
         return merged;
-    /* A run that both sides share. Of its keys, `taken` are on this side of the diagonal. */
+    /* Both inputs share a run of equal keys. `taken` of its keys are before the diagonal. */
     const CLIV_BALANCED_INDEX a_run = CLIV_BALANCED_RUN(CLIV_BALANCED_ARGUMENTS, false, x, merged - 1);
     const CLIV_BALANCED_INDEX b_run = CLIV_BALANCED_RUN(CLIV_BALANCED_ARGUMENTS, true, x, b_merged);
     const CLIV_BALANCED_INDEX taken = merged - a_run + (b_merged - b_run), pairs = taken / 2;
     if (merged - a_run < taken - pairs)
-        return merged; /* b has more of them than a, which has no others */
-    /* How many are b's, as far as that matters. */
+        return merged; /* b has more keys of the run before the diagonal than a, and a has no further ones */
+    /* Count b's keys of the run, up to the count that matters. */
     CLIV_BALANCED_INDEX begin = b_merged + 1, end = min(b_run + (taken - pairs), b_count);
     while (begin < end) {
         const CLIV_BALANCED_INDEX middle = begin + (end - begin) / 2;

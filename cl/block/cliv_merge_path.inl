@@ -2,21 +2,21 @@
 /* Merge path search in arrays of any kind and address space. Before the include, define
  *     CLIV_PATH_FUNCTION  the name of the function
  *     CLIV_PATH_INDEX     the type of its indices
- *     CLIV_PATH_SOURCES   its first parameters, which say where the keys are
+ *     CLIV_PATH_SOURCES   its first parameters, which locate the keys
  *     CLIV_PATH_A(i), CLIV_PATH_B(i)  key i of either array
- *     CLIV_PATH_WITHIN    where it is defined: the name of a function that already has a range of positions to search
- *     CLIV_PATH_PROBES    how many positions it looks at in one step: 1 is a binary search; with a few, whose reads are
- *                         under way together, it takes fewer steps, but reads more */
+ *     CLIV_PATH_WITHIN    instead of CLIV_PATH_FUNCTION: the name of a function that takes the range to search
+ *     CLIV_PATH_PROBES    the count of positions that a step probes. 1 is a binary search. With several probes, whose
+ *                         reads overlap, there are fewer steps but more reads */
 
 #ifdef CLIV_PATH_WITHIN
-/* Work-item. How many keys of A are among the first `diagonal` of the merge of A and B, A's before equal ones of B,
- * if it is known to be begin … end. */
+/* Work-item. The count of A's keys among the first `diagonal` keys of the merge of A and B, if the count is known to
+ * be in begin … end. A's keys come before equal keys of B. */
 CLIV_FUNCTION CLIV_PATH_INDEX CLIV_PATH_WITHIN(CLIV_PATH_SOURCES, const CLIV_PATH_INDEX diagonal, CLIV_PATH_INDEX begin,
                                                CLIV_PATH_INDEX end)
 {
 #else
-/* Work-item. How many of the a_count keys of A are among the first `diagonal` of the merge of A and B, A's before
- * equal ones of B. Whatever the order says, the answer leaves at most b_count for B. */
+/* Work-item. The count of A's keys among the first `diagonal` keys of the merge of A and B. A's keys come before equal
+ * keys of B. For any order, the result leaves at most b_count keys for B. */
 CLIV_FUNCTION CLIV_PATH_INDEX CLIV_PATH_FUNCTION(CLIV_PATH_SOURCES, const CLIV_PATH_INDEX a_count,
                                                  const CLIV_PATH_INDEX b_count, const CLIV_PATH_INDEX diagonal)
 {

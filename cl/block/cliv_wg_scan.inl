@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scan of one value per work-item, in order, with an operator that need not commute. Before the include, define
+/* Scan of one value per work-item, in order, for operators that need not commute. Before the include, define
  *     CLIV_WG_SCAN_FUNCTION       the name of the function
- *     CLIV_WG_SCAN_TYPE           of the values
+ *     CLIV_WG_SCAN_TYPE           the type of the values
  *     CLIV_WG_SCAN_COMBINE(a, b)  the operator
- *     CLIV_WG_SCAN_PLACES         the name of the type of its local memory
- *     CLIV_WG_SCAN_UP(value, d)   the value d lanes before, where sub-groups can shuffle it */
+ *     CLIV_WG_SCAN_PLACES         the name of the type of the local memory
+ *     CLIV_WG_SCAN_UP(value, d)   the value d lanes before, if sub-groups can shuffle it */
 
-/* The local memory of a scan: one value per work-item. */
+/* The local memory of a scan: one value per work-item, or per sub-group with shuffles. */
 typedef struct {
 #ifdef CLIV_WG_SCAN_UP
     CLIV_WG_SCAN_TYPE rows[NT / CLIV_LANES];
@@ -17,10 +17,10 @@ typedef struct {
 } CLIV_WG_SCAN_PLACES;
 
 #ifdef CLIV_WG_SCAN_UP
-/* Work-group. Fold of one value per work-item, of which the first `count` hold one. *value becomes the fold of the
- * work-items before this one (the first one's stays as it is). Answers the fold of all; where `count` is 0 that may be
- * anything. Local memory: `positions`. Barriers: inside; on entry where `positions` was in use, and on exit, they are
- * the caller's. */
+/* Work-group. Exclusive scan of the values of the first `count` work-items. *value becomes the fold of the work-items
+ * before this one; the first work-item keeps its value. Returns the fold of all values, which is unspecified if
+ * `count` is 0. Local memory: `positions`. Barriers: inside; the caller's on entry, if the memory was in use, and on
+ * exit. */
 CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, uint count,
                                                       __local CLIV_WG_SCAN_PLACES *positions)
 {
@@ -52,8 +52,8 @@ CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, 
     return all;
 }
 #else
-/* Work-group. As above, without shuffles: one work-item of each row folds it in local memory. Local memory and
- * barriers: as above. */
+/* Work-group. The same scan without shuffles: one work-item folds each row in local memory. Local memory and barriers:
+ * the same. */
 CLIV_FUNCTION CLIV_WG_SCAN_TYPE CLIV_WG_SCAN_FUNCTION(CLIV_WG_SCAN_TYPE *value, uint count,
                                                       __local CLIV_WG_SCAN_PLACES *positions)
 {

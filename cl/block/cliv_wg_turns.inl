@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where two conditions turn, each of which holds up to some position and not from there on, as at both ends of a tile:
- * a search of the whole group, a half of which looks for each. Before the include, define
+/* The positions at which two conditions turn: each condition holds up to some position and not from there on, as at
+ * the two ends of a tile. The whole group searches, one half of the work-items for each condition. Before the include,
+ * define
  *     CLIV_TURNS_FUNCTION     the name of the function
- *     CLIV_TURNS_SOURCES      its first parameters, which say what the conditions are of
+ *     CLIV_TURNS_SOURCES      its first parameters, which are the data of the conditions
  *     CLIV_TURNS_HOLDS(k, i)  does condition k, 0 or 1, hold at position i? */
 
 #ifndef CLIV_TURNS_COUNTS
@@ -10,10 +11,11 @@
 #define CLIV_TURNS_PROBES (NT / 2)
 #endif
 
-/* Work-group. For k of 0 and 1: first[k] becomes the first of the positions from there on where condition k does not
- * hold, of count[k] positions, or what follows them; count[k] becomes 0. Where a condition turns more than once, the
- * answer is one of these positions still, and the same whenever the same positions are searched. Local memory:
- * CLIV_TURNS_COUNTS of `counts`. Barriers: inside, none on exit; on entry, where it was in use, the caller's. */
+/* Work-group. For k = 0 and 1, search the count[k] positions from first[k] on. first[k] becomes the first position at
+ * which condition k does not hold, or the end of the positions; count[k] becomes 0. If a condition turns more than
+ * once, the result is one of the positions or their end, and equal searches give equal results. Local memory:
+ * CLIV_TURNS_COUNTS uints at `counts`. Barriers: inside, none on exit; the caller's on entry, if the memory was in
+ * use. */
 CLIV_FUNCTION void CLIV_TURNS_FUNCTION(CLIV_TURNS_SOURCES, cliv_index first[2], cliv_index count[2],
                                        __local uint *counts)
 {
@@ -23,7 +25,8 @@ CLIV_FUNCTION void CLIV_TURNS_FUNCTION(CLIV_TURNS_SOURCES, cliv_index first[2], 
             counts[i] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint round = 0; count[0] || count[1]; round = (round + 1) % 3) {
-        /* Probes end equal parts, of which the last has no probe: as many as hold, so many parts are behind. */
+        /* Probes are at the ends of equal parts; the last part has no probe. The count of probes at which the
+         * condition holds is the count of parts to skip. */
         __local uint *const held = counts + 2 * round, *const next = counts + 2 * ((round + 2) % 3);
         const cliv_index positions = k ? count[1] : count[0], part = positions / (CLIV_TURNS_PROBES + 1) + 1;
         const cliv_index at = (probe + 1) * part - 1;
@@ -44,7 +47,7 @@ CLIV_FUNCTION void CLIV_TURNS_FUNCTION(CLIV_TURNS_SOURCES, cliv_index first[2], 
             first[j] += skip;
             count[j] = min(count[j] - skip, step - 1);
         }
-        if (t == 0) /* three positions in turn, so that one barrier a round is enough */
+        if (t == 0) /* three counters in rotation, so that one barrier per round suffices */
             next[0] = next[1] = 0;
     }
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a group brings the items of a part of a merge to local memory, from the two runs that they lie in. Before the
- * include, define
+/* Load of a part of a merge to local memory, from its two runs. Before the include, define
  *     CLIV_RUNS_FUNCTION  the name of the function
  *     CLIV_RUNS_ITEM      the type of an item
- *     CLIV_RUNS_A, CLIV_RUNS_B  the types of the arrays that the runs lie in
- *     CLIV_RUNS_POINTERS  1 where both are pointers
- *     CLIV_RUNS_LOAD      what reads item i of a part: (a, b, cliv_merge_part, i) */
+ *     CLIV_RUNS_A, CLIV_RUNS_B  the types of the arrays that contain the runs
+ *     CLIV_RUNS_POINTERS  1 if both are pointers
+ *     CLIV_RUNS_LOAD      the function that reads item i of a part: (a, b, cliv_merge_part, i) */
 
-/* Work-group. Bring the items of a part to local memory; of a full tile, all are read before the first is written.
- * Local memory: `items`, NV of them. Barriers: none inside; on exit the caller's. */
+/* Work-group. Copy the items of a part to local memory. In a full tile, all items are read before the first is
+ * written, so that the reads overlap. Local memory: `items`, NV items. Barriers: none inside; the caller's on exit. */
 CLIV_FUNCTION void CLIV_RUNS_FUNCTION(const CLIV_RUNS_A a, const CLIV_RUNS_B b, const cliv_merge_part p,
                                       __local CLIV_RUNS_ITEM *items)
 {
@@ -16,7 +15,7 @@ CLIV_FUNCTION void CLIV_RUNS_FUNCTION(const CLIV_RUNS_A a, const CLIV_RUNS_B b, 
     if (p.count == NV) {
         CLIV_RUNS_ITEM item[VT];
 #if CLIV_RUNS_POINTERS
-        /* One of two addresses is chosen, and the rest of it is a constant. */
+        /* The code selects one of two addresses; the remaining offset is a constant. */
         const CLIV_RUNS_A a_own = a + (p.a + t);
         const CLIV_RUNS_B b_own = b + (p.b + t) - p.a_count;
 #pragma unroll

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that clears the states of look-back. */
+/* The kernel that clears the states of look-back. */
 #include "cliv_base.clh"
 
-/* Work-item i: state word i becomes 0. */
+/* Work-item i clears state word i. */
 __kernel void look_back_clear(__global ulong *states, ulong count)
 {
     if (get_global_id(0) < count)

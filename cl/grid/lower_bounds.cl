@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that cuts tiles along an ascending array, which cliv_starts_of() names; part of the programs of the interval
- * and bulk families. */
+/* The kernel that cuts tiles along an ascending array, which cliv_starts_of() returns. It is part of the programs of
+ * the interval and bulk families. */
 
-#ifndef CLIV_STARTS_OF /* how many elements and positions there are where so many may be */
+#ifndef CLIV_STARTS_OF /* the counts of elements and positions, at most `most` */
 #define CLIV_STARTS_OF(most) (most)
 #define CLIV_OUTPUT_OFFSETS_OF(most) (most)
 #endif
 
-/* Work-item k: how many of the elements, at most `most`, are below the first position of tile k; the last tile ends
- * with the positions, which are `room`, or as many as `limit` says. Tile 0 begins `shift` positions before the
- * first. */
+/* Work-item k stores the count of elements, of at most `most`, that are below the first position of tile k. The last
+ * tile ends with the positions. There are `room` positions, or as many as `limit` contains. Tile 0 begins `shift`
+ * positions before the first position. */
 __kernel void lower_bounds(ulong most, ulong room, uint shift, ulong partition_count,
                            __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that cuts merges into tiles, part of the programs of merges, sorts and searches. CLIV_ORDER_WATCHED: where the
- * order contradicts itself, that is to be noticed. */
+/* The kernel that cuts merges into tiles, part of the programs of merges, sorts and searches. CLIV_ORDER_WATCHED: the
+ * kernel detects an order that contradicts itself. */
 
-/* In the kernel: how many partitions there are, of at most so many. Nobody reads those past them, but the user's
- * stay as they are. */
+/* The count of partitions in the kernel, at most `most`. No kernel reads later partitions, but elements past the count
+ * in the user's array must not change. */
 #if CLIV_COUNTED && CLIV_HAS_PARTITIONS
 #define CLIV_PARTITION_COUNT(all, tile, most) min((all) / (tile) + ((all) > (all) / (tile) * (tile)) + 1, most)
 #else
 #define CLIV_PARTITION_COUNT(all, tile, most) (most)
 #endif
 
-/* Work-item of tile k: partitions[k] is how many of a's keys are before output tile k, of `tile` outputs. `run` = 0:
- * at most a_most keys of a merge with b_most of b; else pairs of runs of that length of an array of so many keys.
- * *order_state is set where the order contradicts itself. */
+/* The work-item of tile k: partitions[k] becomes the count of a's keys before output tile k of `tile` outputs. With
+ * `run` = 0, the merge has at most a_most keys of a and b_most keys of b. Otherwise an array of at most a_most keys
+ * has pairs of runs of that length. *order_state is set if the order contradicts itself. */
 __kernel CLIV_ANY_GROUP void merge_path(ulong a_most, ulong b_most, ulong run, ulong tile, ulong most,
                                         __global uint *order_state, __global cliv_index *partitions CLIV_ARRAYS_PARAMS)
 {
@@ -22,7 +22,8 @@ __kernel CLIV_ANY_GROUP void merge_path(ulong a_most, ulong b_most, ulong run, u
         CLIV_COUNTS_RUNS ? (a_count + tile - 1) / tile : CLIV_PARTITION_COUNT(a_count + b_count, tile, most);
     const uint size = get_local_size(0), shared = CLIV_ORDER_WATCHED && size > 1;
     const cliv_index k = get_group_id(0) * (size - shared) + get_local_id(0);
-    /* Of nothing, too, all go on: where some of a group that meets later may return, PoCL 3.1 makes what crashes. */
+    /* All work-items continue even without keys: PoCL 3.1 generates code that crashes if work-items may return before
+     * a barrier of their group. */
     const cliv_index last = (CLIV_COUNTS_RUNS ? (cliv_index)max(count, (ulong)1) : (cliv_index)count) - 1;
     const cliv_pair pair = cliv_serial_pair(a_count, b_count, run, min(k, last));
     const cliv_index own = cliv_serial_cut_pair(arrays, pair, tile, k);

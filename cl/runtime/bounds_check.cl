@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that evaluates an expression for all elements, so that an index outside of the arrays that it reads is
+/* The kernel that evaluates an expression for all elements, so that an index outside the arrays that it reads is
  * recorded. */
 #include "cliv_base.clh"
 
-/* Work-item k looks at elements k, k + all, … */
+/* Work-item k evaluates elements k, k + all, … */
 __kernel void bounds_check(ulong n CLIV_ARRAYS_PARAMS)
 {
     const cliv_arrays arrays = CLIV_ARRAYS;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel that clears the record of an index outside of its array: see host/runtime/captures.h. */
+/* The kernel that clears the record of an index outside its array; see host/runtime/captures.h. */
 #include "cliv_base.clh"
 
-/* One work-item does it. */
+/* Work-item 0 clears the record. */
 __kernel void bounds_record(__global uint *record)
 {
     if (get_global_id(0) == 0)

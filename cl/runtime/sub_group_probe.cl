@@ -2,7 +2,7 @@
 /* The kernel that probes sub-groups. */
 #include "cliv_sub_group_probe.clh"
 
-/* Each work-item: what it was told. */
+/* Each work-item stores its results. */
 __kernel CLIV_GROUP void sub_group_probe(__global uint *answers)
 {
     __local uint words[NT];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The states of look-back: scratch memory that is cleared once; later calls tell their own states by a number. */
+/* Schedules of one launch, and the states of look-back: scratch memory that is cleared once. Later calls distinguish
+ * their states by a call number. */
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
 #include "runtime/numbers.h"
@@ -19,7 +20,7 @@ size_t cliv_running_groups(const cliv_context *ctx, size_t group_size)
 
 size_t cliv_stream_groups(const cliv_context *ctx, size_t group_size, size_t tiles)
 {
-    /* Of two at least, as one alone might be the prefix-service group. */
+    /* At least two groups, because a single group could be the prefix-service group. */
     return cliv_min_size(tiles > 1 ? tiles + 1 : tiles, cliv_max_size(2, cliv_running_groups(ctx, group_size)));
 }
 
@@ -114,14 +115,14 @@ bool cliv_cooperative_can_count(const cliv_context *ctx, size_t group_size, size
     return groups < cliv_cooperative_arrivals && tiles < cliv_cooperative_arrivals - groups;
 }
 
-/* All of them, whatever the call at hand needs. */
+/* Clears all words, not only the words that this call needs. */
 static cliv_status clear(cliv_call *call, cliv_scratch *states, size_t words, bool is_split)
 {
     cliv_status status = CLIV_SUCCESS;
     cliv_build build = {0};
     cliv_program *program;
     const size_t count = states->bytes / sizeof(cl_ulong);
-    cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong)}); /* of any shape */
+    cliv_build_begin(&build, call->ctx, (cliv_tiles){.family = "scan", .bytes = sizeof(cl_ulong)}); /* any shape */
     CLIV_TRY(cliv_program_for(&build, "look_back.cl", &program));
     cliv_launch launch = cliv_launch_begin(call, program, "look_back_clear");
     launch.command.states = states;
@@ -139,7 +140,7 @@ cliv_status cliv_look_back_states(cliv_call *call, size_t words, bool is_split, 
 {
     cliv_status status = CLIV_SUCCESS;
     CLIV_TRY(cliv_call_scratch(call, words * sizeof(cl_ulong), true, states));
-    /* Each run of a recording asks for itself whether to clear them. */
+    /* Each replay of a recording decides itself whether to clear the states. */
     const bool later = call->compile_only || call->recording;
     if (later || cliv_scratch_number_call(*states, words, is_split)) {
         status = clear(call, *states, words, is_split);

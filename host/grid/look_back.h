@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What one pass needs: groups that run at the same time, or of which the last one finishes; and the states that they
- * look back at. */
+/* Promises and schedules of single launches: which schedules a row allows, how many groups they take, and the states
+ * of look-back. */
 #ifndef CLIV_LOOK_BACK_H
 #define CLIV_LOOK_BACK_H
 
@@ -14,51 +14,54 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-size_t cliv_running_groups(const cliv_context *, size_t group_size); /* how many the device runs at a time, about */
-/* May the last group to arrive finish what all have begun? The row says so, of groups of several work-items, and
- * the device has a fence for it. They are counted in the first word of states. */
+/* The estimated count of groups that run at a time. */
+size_t cliv_running_groups(const cliv_context *, size_t group_size);
+/* Is the last-block reduction allowed? The row promises it for groups of several work-items, and the device has a
+ * fence. The first word of states counts the groups. */
 bool cliv_allows_last_block(const cliv_build *);
-/* The same for families whose mode says something else: the row for reductions of numbers does. */
+/* Visibility for families whose `mode` column has another meaning: the promise comes from the row `reduce` for 8
+ * bytes. */
 bool cliv_groups_are_seen(const cliv_build *);
-/* And does a group of that row's that others wait for go on? Where the row for scans of numbers says so. */
+/* Progress: the row `scan` for 8 bytes promises that a group makes progress while other groups wait for it. */
 bool cliv_groups_go_on(const cliv_context *, const cliv_tuning *);
-/* Or do without what they wait for? Where that row says so. */
+/* Fallback: the row `scan` for 8 bytes selects look-back with fallback. */
 bool cliv_groups_fall_back(const cliv_context *, const cliv_tuning *);
-/* May the last group finish n items, in so few tiles that it joins what spans them sooner than another launch would?
- * Asked before there is a program: should groups turn out smaller, so that there are more tiles, it is right
- * nonetheless. */
+/* Is the last-block reduction faster for n items than another launch? It is for few tiles, whose spanning segments the
+ * last group folds. The host asks before the compilation. If the compiler then allows only smaller groups, there are
+ * more tiles, and the result is still correct. */
 bool cliv_suits_last_block(const cliv_build *, size_t n);
-/* And adds up the counts of so many tiles sooner; the sums fit 32 bits. */
+/* Are there so few tiles that the last group adds up their counts faster than another launch? The sums fit 32 bits. */
 bool cliv_few_counts(const cliv_build *, size_t tiles);
-/* May groups that have done a tile wait for the others and go on, with n items in more tiles than one? Asked before
- * there is a program; and then, how many groups to launch. */
+/* Is a cooperative grid allowed and useful for n items? They must be more than one tile. The host asks before the
+ * compilation. */
 bool cliv_cooperative_suffices(const cliv_build *, size_t n);
-extern size_t cliv_cooperative_tiles; /* at most; tests change it */
+extern size_t cliv_cooperative_tiles; /* the maximum count of tiles; tests change it */
+/* The count of groups to launch. */
 size_t cliv_cooperative_groups(const cliv_context *, size_t group_size, size_t tiles);
-/* Do the arrivals of tiles and groups fit their counter? Call it after the compilation, because the compiler may allow
- * only smaller groups, which means more tiles. */
+/* Do the arrivals of tiles and groups fit their counter? The host asks after the compilation, because the compiler may
+ * allow only smaller groups, which means more tiles. */
 bool cliv_cooperative_can_count(const cliv_context *, size_t group_size, size_t tiles);
 extern size_t cliv_cooperative_arrivals; /* the limit of the counter; tests change it */
-/* Does a row of scan, compact, seg_reduce or set say one pass? Who falls back reads the input of tiles whose outputs
- * others write, perhaps already: so not in position. */
+/* Does a row of scan, compact, seg_reduce or set select look-back? The fallback does not work in place: it reads the
+ * input of tiles whose outputs other groups may already have written. */
 bool cliv_looks_back(const cliv_tuning *, bool in_place);
-bool cliv_falls_back(const cliv_tuning *, bool in_place); /* and by the fallback? */
-/* Bytes of local memory that its window takes of values of so many; 0 where the row has no look-back. As those of
- * local_memory.h. */
+bool cliv_falls_back(const cliv_tuning *, bool in_place); /* with fallback */
+/* The bytes of local memory of the look-back window for values of `value` bytes; 0 if the row has no look-back. It is
+ * used like the functions of local_memory.h. */
 size_t cliv_local_bytes_of_look_back(const cliv_build *, size_t value);
-/* What the prelude of kernels that may look back says. */
+/* Defines the macros of kernels that may use look-back. */
 void cliv_look_back_describe(cliv_build *, bool looks_back);
-void cliv_fall_back_describe(cliv_build *, bool falls_back); /* or that may do by the fallback alone */
-/* How many groups draw tile after tile: one more than there are tiles, if several, as one may be a prefix-service
- * group. */
+void cliv_fall_back_describe(cliv_build *, bool falls_back); /* for kernels that use the fallback only */
+/* The count of groups that draw tile after tile. For several tiles it may be one more than the count of tiles, because
+ * one group may be the prefix-service group. */
 size_t cliv_stream_groups(const cliv_context *, size_t group_size, size_t tiles);
-/* How many words the tickets take, and states of values of 8 bytes, or of shorter ones. */
+/* The count of 64-bit words for the tickets and the states, with values of 8 bytes (`wide`) or fewer. */
 static inline size_t cliv_tile_state_words(size_t tiles, bool wide) { return (1 + tiles) * (wide ? 2 : 1); }
-/* The states of one pass, `words` 64-bit words; (*states)->call is then the number of this call. With `is_split` they
- * are the fallback's. */
+/* The states of one pass, `words` 64-bit words. (*states)->call becomes the number of this call. `is_split`: split
+ * tile states, for the fallback. */
 cliv_status cliv_look_back_states(cliv_call *, size_t words, bool is_split, cliv_scratch **states);
-/* 0; else, of three tiles, one tells nothing where others may fall back, and one looks so many times at its state
- * before it does. Tests set it. */
+/* Set by tests. If not 0, one of three tiles publishes no state if others may fall back, and one polls its own state
+ * this many times before it publishes. */
 extern unsigned cliv_starved_looks;
 
 #endif
