@@ -13,7 +13,7 @@
 cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char *name)
 {
     cliv_launch launch = {.call = call, .program = program, .records = call->recording && !call->compile_only};
-    /* A call that compiles its programs before it launches them must not check twice. */
+    /* A call that compiles its programs before its launches must not check twice. */
     const bool checks = call->bounds && (!call->compile_only || call->ctx->flags & CLIV_COMPILE_ONLY);
     const cliv_status unbounded = checks ? call->check_bounds(call) : CLIV_SUCCESS;
     pthread_mutex_lock(cliv_program_lock(program));
