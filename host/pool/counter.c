@@ -59,9 +59,9 @@ static cliv_status check_size(const cliv_context *ctx, size_t bins, cl_uint spre
     return CLIV_SUCCESS;
 }
 
-/* Creates the buffer. The host writes the zeros, so that no program is compiled. It uses a queue of its own, because
- * commands on other queues may wait for the caller. CL_MEM_COPY_HOST_PTR is not used: such a buffer gets its contents
- * at its first use, and NVIDIA's driver may wait for that forever. */
+/* Creates the buffer. The host writes the zeros, so that no program is compiled. The write has a separate queue,
+ * because commands on other queues may wait for the caller. CL_MEM_COPY_HOST_PTR is not used: a buffer created with
+ * this flag gets its contents at its first use, and NVIDIA's driver may wait for that forever. */
 static cliv_status make_state(const cliv_context *ctx, size_t bins, cl_uint spread, cl_mem *result)
 {
     const size_t bytes = sizeof(state) + bins * spread * sizeof(cl_uint);

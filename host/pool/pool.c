@@ -152,8 +152,8 @@ static cliv_status initialise(cliv_pool *p)
     cl_command_queue queue;
     CLIV_TRY(cliv_own_queue(p->ctx, &queue));
     CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, 0, NULL, NULL));
-    call.compile_only = false; /* initialised also if the context only compiles, */
-    call.recording = NULL;     /* and if its queue is being recorded */
+    call.compile_only = false; /* the reset runs even if the context only compiles */
+    call.recording = NULL;     /* the reset is not recorded */
     CLIV_TRY(enqueue_reset(&call, p));
     CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish"));
 done:

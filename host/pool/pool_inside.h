@@ -51,7 +51,8 @@ struct cliv_pool {
     cl_command_queue queue; /* the last queue of the pool, retained */
     cl_uint next;           /* the first stripe of the host's next allocation */
     cliv_pool_image *image;
-    /* Stripes + 1 prefix sums: the slots handed out by the stripes before each stripe, by the image. */
+    /* `stripes` + 1 prefix sums, by the image: the count of slots that the stripes before each stripe have handed
+     * out. */
     cl_uint *before;
     cl_uint *room, *taken; /* of each stripe: the slots that an allocation by the host can take, and takes */
     void *mapped;          /* the objects, while the pool is mapped */

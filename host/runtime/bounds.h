@@ -22,7 +22,7 @@ typedef struct cliv_record {
     cliv_scratch *words;
 } cliv_record;
 cliv_status cliv_record_begin(cliv_call *, cliv_record *, const cliv_array *arrays, size_t count);
-cliv_status cliv_record_answer(cliv_call *, const cliv_record *,
-                               const char *name); /* After the last launch: fails if an index is recorded. */
+/* Fails if the record holds an index. Call it after the last launch. */
+cliv_status cliv_record_answer(cliv_call *, const cliv_record *, const char *name);
 
 #endif

@@ -175,7 +175,7 @@ static cliv_status make(cliv_program *p, const cliv_context *ctx, bool sub_group
     cl_uint count = 0;
     CLIV_TRY(cliv_compile_description(ctx, p->key, p->length, sub_groups, &p->lanes, &p->program));
     CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, 0, NULL, &count), "clCreateKernelsInProgram"));
-    if (count == 0) /* PoCL loads such a program from a truncated cache file */
+    if (count == 0) /* PoCL loads a program without kernels from a truncated cache file */
         CLIV_TRY(cliv_fail(CLIV_BUILD_FAILED, "the compiled program has no kernels, so the compiler's cache may be "
                                               "damaged: empty its folder (" CLIV_CACHE_FOLDER ")"));
     p->kernels = calloc(count + 1, sizeof *p->kernels);

@@ -52,8 +52,8 @@ typedef struct cliv_call {
 } cliv_call;
 cliv_status cliv_call_begin(cliv_call *, cliv_context *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
 cliv_status cliv_call_scratch(cliv_call *, size_t bytes, bool states, cliv_scratch **);
-/* The set of pieces in use; and a function that frees all other pieces for later commands of the call, which run after
- * the earlier commands. */
+/* cliv_call_in_use() returns the set of pieces in use. cliv_call_reuse() makes all other pieces free for later
+ * commands of the call, which run after the earlier commands. */
 cl_uint cliv_call_in_use(const cliv_call *);
 void cliv_call_reuse(cliv_call *, cl_uint in_use);
 /* Notes an array without memory that has `count` elements. */

@@ -147,7 +147,7 @@ typedef enum number_order {
     ANY_ORDER,
     ANY_ROWS /* -1 is valid */,
     NO_DESCENT,
-    FROM_ZERO /* does not descend */,
+    FROM_ZERO /* begins with 0 and does not descend */,
     ASCENT
 } number_order;
 

@@ -20,8 +20,8 @@ cliv_status cliv_check_intervals(cliv_call *, const cliv_checked_intervals *);
 cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
 cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
 cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *starts, size_t limit);
-cliv_status cliv_check_positions(cliv_call *, const char *name, const cliv_array *positions,
-                                 size_t count); /* each position at most once, ascending */
+/* Positions ascend, so each position occurs at most once. */
+cliv_status cliv_check_positions(cliv_call *, const char *name, const cliv_array *positions, size_t count);
 /* Indices into the array `name`. With `rows`, -1 is valid and means no row. */
 cliv_status cliv_check_indices(cliv_call *, const cliv_array *indices, const char *name, size_t count, bool rows);
 /* Checks sorted runs of keys. `starts` are the first positions of the runs. */

@@ -28,8 +28,7 @@ struct cliv_context {
     struct cliv_scratch *scratch; /* scratch.c */
 };
 
-cliv_status cliv_own_queue(
-    cliv_context *,
-    cl_command_queue *); /* Returns the queue that cliv_context_queue() returns, or the reason of the failure. */
+/* Returns the context's own queue, as cliv_context_queue() does, or the reason of the failure. */
+cliv_status cliv_own_queue(cliv_context *, cl_command_queue *);
 
 #endif

@@ -21,10 +21,9 @@ typedef struct cliv_quirks {
     bool optimizer_breaks_values; /* the optimizer fails on structures or widened numbers, or loses parts of vectors */
     /* The compiler or the device fails if it converts and stores four numbers together. */
     bool cannot_convert_fours;
-    bool
-        /* Writes of kernels are lost after the host has written part of the buffer, or if the memory of a released
-         * buffer is reused: the host must write the whole buffer. */
-        forgets_kernels_writes;
+    /* Writes of kernels are lost after the host has written part of the buffer, or if the memory of a released buffer
+     * is reused: the host must write the whole buffer. */
+    bool forgets_kernels_writes;
     bool slow_sub_groups; /* shuffles take longer than loops through local memory */
     bool is_simulator;    /* selected only if there is no other device */
 } cliv_quirks;

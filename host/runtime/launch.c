@@ -114,7 +114,7 @@ cliv_status cliv_call_enqueue(cliv_call *call, const cliv_command *command, bool
 }
 
 /* Drivers store the number of groups in 32 bits, and some truncate it. With a device-side length, groups start for the
- * whole capacity, and most of them exit immediately. The limits keep such a launch below one second. Arrays in memory
+ * whole capacity, and most of them exit immediately. The limits keep this launch below one second. Arrays in memory
  * stay below the limits, because memory bounds their capacity and the tiles of CPUs are large. */
 static cliv_status check_groups(const cliv_call *call, size_t groups)
 {

@@ -11,8 +11,8 @@
 typedef struct cliv_message_text {
     char text[128];
 } cliv_message_text;
-cliv_message_text
-    cliv_size_text(size_t); /* A size that was negative has two forms: "18446744073709551615 (-1 as a size_t)". */
+/* A size that was negative has two forms: "18446744073709551615 (-1 as a size_t)". */
+cliv_message_text cliv_size_text(size_t);
 cliv_message_text cliv_type_text(const cliv_type *); /* "unsigned int (OpenCL's name is uint)" */
 
 #endif

@@ -283,7 +283,7 @@ static void add_radix(cliv_prelude *p, const char *function, const char *argumen
                                          : "0x80u";
     cliv_text_add(&p->text, "static inline %s %s(const %s cliv_x)\n{\n    %s cliv_word = as_%s(cliv_x);\n", word,
                   function, argument, word, word);
-    if (scalar.kind == CLIV_FLOATING && scalar.size == 4) /* NVIDIA's sum of a NaN has all bits set but the sign */
+    if (scalar.kind == CLIV_FLOATING && scalar.size == 4) /* NVIDIA's sum of a NaN has all bits set except the sign */
         cliv_text_add(
             &p->text,
             "#if CLIV_NVIDIA\n    float cliv_sum;\n"

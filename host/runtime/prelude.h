@@ -58,10 +58,10 @@ void cliv_prelude_free(cliv_prelude *);
 
 /* For writers of declarations. */
 void cliv_prelude_define(cliv_prelude *, const char *name, size_t value);
-void cliv_prelude_declare(cliv_prelude *,
-                          const cliv_type *); /* declares the type; its size is checked if the build fails */
-void cliv_prelude_need(cliv_prelude *,
-                       const cliv_type *); /* as cliv_prelude_declare(), for a type whose values kernels handle */
+/* Declares a type; its size is checked when the program is built. cliv_prelude_need() is for types whose values
+ * kernels handle. */
+void cliv_prelude_declare(cliv_prelude *, const cliv_type *);
+void cliv_prelude_need(cliv_prelude *, const cliv_type *);
 void cliv_prelude_type(cliv_prelude *, const char *alias, const cliv_type *);
 void cliv_prelude_macros(cliv_prelude *, const char *text); /* stores the names of the macros that the text defines */
 /* Undefines the caller's macros after the last expression: `#define n 5` must not change a variable n of the library.

@@ -48,17 +48,17 @@ void cliv_build_declare(cliv_build *, const cliv_type *);
  * For CLIV_NONE, too: loads return 0, and stores do nothing. */
 void cliv_build_array(cliv_build *, const char *name, const cliv_array *, cliv_access);
 void cliv_build_pass(cliv_build *, const cliv_array *); /* passes the array to kernels; CLIV_NONE is not passed */
-/* As cliv_build_array(), for an array that is another parameter of the public function. */
+/* As cliv_build_array(), but messages name the array after another parameter of the public function. */
 void cliv_build_parameter(cliv_build *, const char *name, const char *parameter, const cliv_array *, cliv_access);
 void cliv_build_alias(cliv_build *, const char *name, const char *of); /* a second name for reads of an array */
 void cliv_build_index_conversion(cliv_build *, const char *name, const cliv_type *); /* cliv_to_<name>(index) */
 void cliv_build_row_conversion(cliv_build *, const char *name, const cliv_type *);   /* as above; -1 stays -1 */
 void cliv_build_no_conversion(cliv_build *, const char *name);                       /* defines no conversion */
 cliv_status cliv_build_op(cliv_build *, const cliv_op *, const cliv_type *, bool need_identity);
-cliv_status cliv_build_sum(cliv_build *, const cliv_type *input,
-                           const cliv_type *output);                               /* saturating sums of sizes */
+/* Saturating sums of sizes. */
+cliv_status cliv_build_sum(cliv_build *, const cliv_type *input, const cliv_type *output);
 cliv_status cliv_build_order(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_key and cliv_less() */
-void cliv_build_same(cliv_build *, const char *same); /* cliv_is_same(a, b) for keys; needs their order */
+void cliv_build_same(cliv_build *, const char *same); /* cliv_is_same(a, b) for keys; after cliv_build_order() */
 void cliv_build_radix(cliv_build *, const cliv_order *, const cliv_type *); /* cliv_radix_word() for a cliv_key */
 /* Adds cliv_<name>_word() for an element of that array, which is a number. */
 void cliv_build_column_word(cliv_build *, const char *name, const cliv_order *, const cliv_type *);
@@ -80,8 +80,8 @@ void cliv_build_body(cliv_build *, const cliv_body *); /* cliv_body(handle, vari
 void cliv_build_handle(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
 /* The handle with a0_count, a1_count …. No array of these handles overlaps an array that the program writes. */
 void cliv_build_columns(cliv_build *, const char *name, const cliv_array *arrays, size_t count, const char *constant);
-/* Includes a device header at this position of the declarations. cliv_build_composed() declares an array that such a
- * header composes of arrays declared before: its parts are passed to kernels, the array itself is not. */
+/* cliv_build_include() includes a device header at this position of the declarations. cliv_build_composed() declares
+ * an array that the header composes of arrays declared before: kernels get the parts, not the array. */
 void cliv_build_include(cliv_build *, const char *header);
 void cliv_build_composed(cliv_build *, const char *name);
 /* Ends the expressions: headers that are included after this do not see the caller's macros. */
@@ -89,9 +89,8 @@ void cliv_build_end_expressions(cliv_build *);
 /* Limits the registers per work-item, if the compiler supports a limit, so that more groups run at a time. */
 void cliv_build_registers(cliv_build *, unsigned most);
 void cliv_build_passes_values(cliv_build *); /* of structures that the device code defines */
-bool cliv_op_is_exact(
-    const cliv_op *,
-    const cliv_type *); /* true for built-in operators on integers: the result does not depend on the order */
+/* True for built-in operators on integers: the result does not depend on the order. */
+bool cliv_op_is_exact(const cliv_op *, const cliv_type *);
 bool cliv_op_rounds(const cliv_type *); /* true if operators on the type may round: all types but integers */
 void cliv_build_free(cliv_build *);     /* also releases the program (cache.c) */
 

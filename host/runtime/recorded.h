@@ -47,7 +47,7 @@ bool cliv_recording_starts(cliv_recording *); /* registers the recording; false:
 bool cliv_recording_goes_on(cliv_recording *);
 bool cliv_recording_stops(cliv_recording *); /* ends the registration; false: the recording was not registered */
 /* Returns scratch memory for a call that is being recorded. Pieces of earlier calls of the recording are reused,
- * because those calls run earlier. */
+ * because the earlier calls run earlier. */
 cliv_status cliv_recording_scratch(cliv_recording *, size_t bytes, bool states, cliv_scratch **);
 /* Ends a recorded call. The recording takes over the commands; if `status` or the returned status is a failure, they
  * are dropped. The scratch memory stays with the recording. */

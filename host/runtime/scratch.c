@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scratch memory. A piece returns to the pool with the in-order queue or the event of its last use. A call on that
- * queue can take the piece immediately, because its commands run later. Calls on other queues can take it when the
- * event has ended. A call on an in-order queue makes no event. If a call finds no piece that its own queue used last,
- * the pieces of other queues get an event by a marker, so that later calls can take them when the marker has ended. */
+ * queue can take the piece immediately, because the queue runs the call's commands later. Calls on other queues can
+ * take the piece when the event has ended. A call on an in-order queue makes no event if the caller requests none. If
+ * a call finds no piece that its queue used last, the pieces of other queues get an event by a marker, so that later
+ * calls can take the pieces when the marker has ended. */
 #include "runtime/scratch.h"
 #include "runtime/array_use.h"
 #include "runtime/context_inside.h"

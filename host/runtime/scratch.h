@@ -34,8 +34,8 @@ void cliv_scratch_note_clearing(cliv_scratch *);
 /* Stores the number of the next call that uses these look-back states in states->call. Returns true if the states must
  * be cleared before that call; if clearing them fails, the caller sets the number to 0. */
 bool cliv_scratch_number_call(cliv_scratch *states, size_t words, bool is_split);
-bool cliv_scratch_trim(
-    cliv_context *); /* releases pieces whose commands have ended, or that OpenCL keeps until then; true if any */
+/* Releases pieces whose commands have ended, or that OpenCL keeps until then. Returns true if there were any. */
+bool cliv_scratch_trim(cliv_context *);
 void cliv_scratch_end(cliv_context *); /* releases everything; no other thread may use the context */
 
 #endif

@@ -11,7 +11,7 @@
 enum { MAX_FILES = 128, MAX_DEPTH = 16, MAX_CONDITIONALS = 64 };
 typedef struct conditional { /* an open #if */
     unsigned seen; /* `seen_count` at the #if: headers of a branch are missing in other branches and after it */
-    bool expanded; /* a branch was expanded: compilers ignore #line in branches that they skip */
+    bool expanded; /* a branch was expanded: compilers ignore the #line directives of branches that they skip */
 } conditional;
 typedef struct expansion {
     cliv_text *out;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sub-groups whose work-items exchange words without local memory: NVIDIA's, and those of devices that report
- * sub-groups and pass the test of a probe program. */
+/* Sub-groups with exchange of words between work-items without local memory. NVIDIA's devices have them. Other devices
+ * have them if they report them and pass the test of a probe program. */
 #ifndef CLIV_SUB_GROUPS_H
 #define CLIV_SUB_GROUPS_H
 

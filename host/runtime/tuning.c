@@ -220,7 +220,8 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
         const family_rule *const f = family_of(row->family);
-        /* Devices that report NVIDIA's architecture ignore such rows, which may be meant for other devices. */
+        /* Devices that report NVIDIA's architecture ignore rows that need a fence; the rows may be meant for other
+         * devices. */
         const bool unfenced = needs_fence(f) && !cliv_device_has_fence(device) && !device->arch[0];
         const bool unordered = looks_back(f) && !device->ptx && !device->int64_atomics;
         if (row->mode != 1 || row->nt == 1 || !(unfenced || unordered) || !is_chosen(table, device, row))

@@ -4,13 +4,13 @@
  * family  scan: scans, and reductions by key if sums are integers of up to 4 bytes and there are many tiles.
  *         reduce: reductions. expand: outputs written in order (expand, load-balancing search). expand_long: the same
  *         if the mean interval is long. gather: interval gather. move: all other interval operations. aos: structures
- *         by index. soa: structures to arrays of fields, and back. copy: copies. transform: bodies for every index;
- *         the bytes are those of the largest element. compact: compaction, and runs of numbers without values. bulk:
- *         insertion and removal. seg_reduce: segmented reduction, reduction by key. set: operations on sorted sets.
- *         merge: merges. search: sorted searches. sort: the tiles and passes of merge sorts, and of locality sorts of
- *         large arrays of numbers of up to 4 bytes without values, which a radix sort may replace. segmented: the
- *         tiles and passes of segmented sorts and of other long locality sorts. radix: radix sorts of numbers.
- *         histogram: histograms; the bytes are those of a bin's number. select: the k smallest numbers
+ *         by index. soa: structures to arrays of fields, and back. copy: copies. transform: bodies for every index
+ *         (bytes: the largest element). compact: compaction, and runs of numbers without values. bulk: insertion and
+ *         removal. seg_reduce: segmented reduction, reduction by key. set: operations on sorted sets. merge: merges.
+ *         search: sorted searches. sort: the tiles and passes of merge sorts, and of locality sorts of large arrays of
+ *         numbers of up to 4 bytes without values, which a radix sort may replace. segmented: the tiles and passes of
+ *         segmented sorts and of other long locality sorts. radix: radix sorts of numbers. histogram: histograms
+ *         (bytes: a bin's number). select: the k smallest numbers
  * device  the most specific row wins: name:… before arch:… before vendor:… and gpu:… before a kind before any. Names
  *         and vendors match in part and ignore case. gpu:… is the vendor or platform of a GPU.
  * bytes   the row is for elements up to this size. If several rows fit bytes and items, the first row of the table
@@ -147,10 +147,10 @@
     X(segmented,   device,     4,  256,    15,  0,       0) \
     X(segmented,   device,     8,  256,     7,  0,       0) \
     X(segmented,   device,    16,  128,     5,  0,       0)
-/* Arm's Mali has no dedicated local memory: local memory is part of global memory, behind a cache of 16 KiB or more
- * per core. So the tiles fit into that cache. These kernels depend on local memory, its atomics and barriers, so no
- * shape makes them fast there. Groups of 64: a core holds more of them while a barrier stops one. A work-item has 64
- * registers, or 32 at full occupancy. */
+/* Arm's Mali has no dedicated local memory: local memory is part of global memory and is read through a cache of 16
+ * KiB or more per core. So the tiles fit into that cache. These kernels depend on local memory, its atomics and
+ * barriers, so no shape makes them fast there. Groups of 64: a core holds more of them, and others run while a barrier
+ * stops one. A work-item has 64 registers, or 32 at full occupancy. */
 #define CLIV_TUNING_CACHED_TILES(X, device)       \
     X(scan,        device,     4,   64,     8,  2,       0) \
     X(scan,        device,     8,   64,     8,  2,       0) \

@@ -14,10 +14,9 @@ typedef struct cliv_tuning {
     char family[16]; /* a family of tuning.h */
     /* "any", "cpu", "gpu", "accelerator", or "gpu:…", "vendor:…", "arch:…", "name:…", with or without "*" */
     char device[48];
-    unsigned
-        /* The row is for elements of up to this size; of the rows of a device, the first with enough `bytes` and
-         * `items` is used. */
-        bytes;
+    /* The row is for elements of up to this size. Of the rows of a device, the first row with enough `bytes` and
+     * `items` is used. */
+    unsigned bytes;
     unsigned nt, vt;
     unsigned mode;  /* see tuning.h */
     unsigned items; /* the row is for calls of up to this item count; 0: any count */
@@ -31,8 +30,8 @@ typedef struct cliv_tuning_table {
 /* Reads a tuning file. A row that applies to the device but requires a feature that the device lacks is an error. The
  * caller frees the rows, also after an error. `variable`: the environment variable that names the file, or NULL. */
 cliv_status cliv_tuning_read(const char *path, const char *variable, const cliv_device *, cliv_tuning_table *);
-cliv_status cliv_tuning_parse(const char *text, const char *what,
-                              cliv_tuning_table *); /* `what`: the text's name in messages */
+/* Parses the text of a tuning file. `what`: the name of the text in messages. */
+cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *);
 /* Returns the row for a device and a call with `items` items; SIZE_MAX: a row without a limit. Never NULL: the
  * built-in table ends with rows for any device. `table` may be NULL. */
 const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_device *, const char *family,

@@ -30,7 +30,7 @@ cliv_status cliv_integer_type(const char *name, const cliv_array *a)
 
 cliv_status cliv_index_type(const char *name, const cliv_array *a)
 {
-    if (cliv_is_none(a) || !a->type || !a->type->name) /* cliv_validate() reports missing types */
+    if (cliv_is_none(a) || !a->type || !a->type->name) /* other checks report a missing type */
         return CLIV_SUCCESS;
     const cliv_scalar scalar = cliv_scalar_of(a->type);
     if (is_integer(scalar) && scalar.size >= 4)
