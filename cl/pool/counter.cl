@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels of spread counters, at rest: no other kernel adds to them meanwhile. */
+/* Kernels of spread counters. No other kernel may add to the counter meanwhile. */
 #include "cliv_counter.clh"
 
 #if CLIV_HAS_OUTPUT
-/* Work-item b: element b of the output gets the count of bin b. */
+/* Work-item b stores the count of bin b in element b of the output. */
 __kernel void counter_read(__global cliv_counter_state *counter CLIV_ARRAYS_PARAMS)
 {
     const cliv_index bin = get_global_id(0);
@@ -11,7 +11,7 @@ __kernel void counter_read(__global cliv_counter_state *counter CLIV_ARRAYS_PARA
         cliv_store_output(CLIV_OUTPUT_ARRAY, bin, cliv_to_output(cliv_counter_sum(counter, bin)));
 }
 #else
-/* Work-item i: word i of all; the first sub-counter of each bin gets the value, the others 0. */
+/* Work-item i sets sub-counter i. The first sub-counter of each bin gets the value, the others 0. */
 __kernel void counter_set(__global cliv_counter_state *counter, uint value)
 {
     const cliv_index bins = counter->bins;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Spread counters: one buffer, in which cl/block/cliv_counter.clh finds everything. */
+/* Spread counters on the host. The state is one buffer, whose layout is in cl/block/cliv_counter.clh. */
 #include "runtime/call.h"
 #include "runtime/context_inside.h"
 #include "runtime/message_text.h"
@@ -12,18 +12,18 @@
 #include <stdlib.h>
 
 enum {
-    MOST_SPREAD = 1 << 15,   /* a work-item of llvmpipe stops after 65535 rounds, and a sum takes one for each */
-    SPREAD = 256,            /* by default, as long as there are no more than */
-    DEFAULT_WORDS = 1 << 21, /* sub-counters in all, few enough to stay in a cache */
+    MOST_SPREAD = 1 << 15,   /* llvmpipe stops a loop after 65535 rounds, and a sum takes one round per sub-counter */
+    SPREAD = 256,            /* the default, while the total is at most DEFAULT_WORDS */
+    DEFAULT_WORDS = 1 << 21, /* the total of sub-counters, which fits into a cache */
 };
 
-/* How the buffer begins; cliv_counter_state of the device. */
+/* The head of the buffer; cliv_counter_state on the device. */
 typedef struct state {
     cl_uint bins, spread, unused[30];
 } state;
 _Static_assert(sizeof(state) == 128, "as in cl/block/cliv_counter.clh");
 
-/* Nothing but the contents of the buffer ever changes, so threads may share a counter. */
+/* Only the contents of the buffer change, so threads may share a counter. */
 struct cliv_counter {
     cliv_context *ctx;
     size_t bins;
@@ -31,7 +31,7 @@ struct cliv_counter {
     cl_mem state;
 };
 
-/* Where there are many bins, they spread requests by themselves. */
+/* The default spread. Many bins already distribute the requests, so it shrinks with the count of bins. */
 static cl_uint default_spread(size_t bins)
 {
     cl_uint spread = SPREAD;
@@ -59,9 +59,9 @@ static cliv_status check_size(const cliv_context *ctx, size_t bins, cl_uint spre
     return CLIV_SUCCESS;
 }
 
-/* Zeroed by the host, so that no program need be compiled; on a queue of its own, since others may wait for the caller.
- * Buffers made with CL_MEM_COPY_HOST_PTR get their contents only when they are used, which NVIDIA's driver may wait for
- * without end. */
+/* Creates the buffer. The host writes the zeros, so that no program is compiled. The write has a separate queue,
+ * because commands on other queues may wait for the caller. CL_MEM_COPY_HOST_PTR is not used: a buffer created with
+ * this flag gets its contents at its first use, and NVIDIA's driver may wait for that forever. */
 static cliv_status make_state(const cliv_context *ctx, size_t bins, cl_uint spread, cl_mem *result)
 {
     const size_t bytes = sizeof(state) + bins * spread * sizeof(cl_uint);
@@ -79,8 +79,7 @@ static cliv_status make_state(const cliv_context *ctx, size_t bins, cl_uint spre
     CLIV_TRY(cliv_fail_cl(code, "clCreateCommandQueue"));
     CLIV_TRY(cliv_fail_cl(clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, bytes, zeros, 0, NULL, NULL),
                           "clEnqueueWriteBuffer"));
-    CLIV_TRY(
-        cliv_fail_cl(clFinish(queue), "clFinish")); /* a blocking write may return as soon as `zeros` has been read */
+    CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish")); /* a blocking write may return when `zeros` has been read */
     *result = mem;
     mem = NULL;
 done:
@@ -135,7 +134,7 @@ cliv_status cliv_counter_set_kernel_args(cliv_counter *counter, cl_kernel kernel
     return cliv_fail_cl(clSetKernelArg(kernel, first, sizeof counter->state, &counter->state), "clSetKernelArg");
 }
 
-/* Run the kernel that sets, or with an output the one that reads; `items` work-items. */
+/* Enqueues counter_read if there is an output, else counter_set, with `items` work-items. */
 static cliv_status run(cliv_call *call, const cliv_counter *counter, const cliv_array *output, cl_uint value,
                        size_t items)
 {

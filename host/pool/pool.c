@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pools: making and destroying them, beginning anew, what a kernel is given. */
+/* Pools: creation, destruction, reset, and kernel arguments. */
 #include "pool/pool_inside.h"
 #include "runtime/context_inside.h"
 #include "runtime/message_text.h"
@@ -10,22 +10,23 @@
 
 enum {
     STRIPES = 32,
-    MOST_WIDTH = 1 << 28, /* so that the numbers of a ring stay far from wrapping, see renumber() */
-    LEAST_NUMBER = 1024   /* below which they are never renumbered */
+    MOST_WIDTH = 1 << 28, /* keeps the positions in a ring far from overflow, see renumber() */
+    LEAST_NUMBER = 1024   /* smaller positions are never renumbered */
 };
-static const size_t most_slots = 0xfffffffe; /* every uint but CLIV_POOL_FULL can be a slot */
+static const size_t most_slots = 0xfffffffe; /* every uint except CLIV_POOL_FULL can be a slot */
 _Static_assert(0xfffffffe / STRIPES < MOST_WIDTH, "the widest stripe");
 
-/* ---- making */
+/* ---- creation */
 
-/* Many enough to keep requests apart, few enough to be looked through when the pool is nearly full. */
+/* The stripe count: large enough to keep requests apart, small enough to search all stripes when the pool is nearly
+ * full. */
 static cl_uint stripes_of(const cliv_device *device)
 {
-    return device->ptx ? 4 * STRIPES : STRIPES; /* there one request for 32 goes to a stripe: fewer are full */
+    return device->ptx ? 4 * STRIPES : STRIPES; /* 32 lanes make one request there, so fewer stripes are full */
 }
 
-/* Work-items in a row that ask the same stripe. NVIDIA's hardware adds up the requests of a sub-group's 32 lanes where
- * they go to one counter, so there they are better off together. */
+/* The count of consecutive work-items that use the same stripe. NVIDIA's hardware combines the requests of a
+ * sub-group's 32 lanes to one counter, so all lanes use one stripe there. */
 static cl_uint lanes_of(const cliv_device *device) { return device->ptx ? 32 : 1; }
 
 static cl_ulong state_bytes(const cliv_pool *p)
@@ -64,7 +65,7 @@ static cliv_status copy(const char *text, char **result)
     return CLIV_SUCCESS;
 }
 
-/* The pool outlives the call, so it needs strings of its own. */
+/* Copies the type's strings, because the pool outlives the call. */
 static cliv_status keep_type(cliv_pool *p, const cliv_type *type)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -119,7 +120,7 @@ cliv_status cliv_pool_program(cliv_pool *p, cliv_build *build, cliv_program **pr
     cliv_build_begin(
         build, p->ctx,
         (cliv_tiles){.family = "gather", .bytes = 4, .local_item = 4, .local_work_item = 4, .items = SIZE_MAX});
-    cliv_build_type(build, "cliv_object", &p->type); /* for its size, which the compiler knows */
+    cliv_build_type(build, "cliv_object", &p->type); /* the compiler checks its size */
     return cliv_program_for(build, "pool.cl", program);
 }
 
@@ -143,7 +144,7 @@ done:
     return status;
 }
 
-/* The first reset, on the context's queue. It is waited for, so that the pool may then be used on any queue. */
+/* Enqueues the first reset on the context's queue, and waits for it, so that any queue may use the pool. */
 static cliv_status initialise(cliv_pool *p)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -151,8 +152,8 @@ static cliv_status initialise(cliv_pool *p)
     cl_command_queue queue;
     CLIV_TRY(cliv_own_queue(p->ctx, &queue));
     CLIV_TRY(cliv_call_begin(&call, p->ctx, queue, 0, NULL, NULL));
-    call.compile_only = false; /* what comes later finds the pool made, */
-    call.recording = NULL;     /* be its queue recorded or not */
+    call.compile_only = false; /* the reset runs even if the context only compiles */
+    call.recording = NULL;     /* the reset is not recorded */
     CLIV_TRY(enqueue_reset(&call, p));
     CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish"));
 done:
@@ -195,7 +196,7 @@ done:
     return status;
 }
 
-/* A pool that is destroyed while it is mapped is unmapped first. */
+/* Unmaps a pool that is destroyed while it is mapped. */
 static void unmap_at_last(cliv_pool *p)
 {
     if (p->mapped && !p->shared)
@@ -233,7 +234,7 @@ void cliv_pool_destroy(cliv_pool *p)
 
 size_t cliv_pool_capacity(const cliv_pool *p) { return p ? p->capacity : 0; }
 
-/* ---- the state, as the host sees it */
+/* ---- access of the host to the state */
 
 cliv_status cliv_pool_begin(cliv_pool *p, cliv_call *call, cl_command_queue queue, cl_uint wait_count,
                             const cl_event *wait_list, cl_event *event)
@@ -260,8 +261,8 @@ cliv_status cliv_pool_read(cliv_pool *p, cl_command_queue queue, size_t offset, 
                         "clEnqueueReadBuffer");
 }
 
-/* Kernels on other queues may come next, so the write must have ended. That a blocking write has returned only means
- * that `data` may be used again: Intel's device may still be copying. Its event says when it has ended. */
+/* Waits for the end of the write, because the next kernels may be on other queues. A blocking write may return while
+ * Intel's device still copies, so the function waits for the event. */
 static cliv_status write_to_end(cliv_pool *p, cl_command_queue queue, size_t offset, size_t bytes, const void *data)
 {
     cl_event written = NULL;
@@ -299,15 +300,15 @@ cliv_status cliv_pool_look(cliv_pool *p, cl_command_queue queue)
     cliv_status status = CLIV_SUCCESS;
     cliv_call call = {0};
     CLIV_TRY(cliv_pool_begin(p, &call, queue, 0, NULL, NULL));
-    CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish")); /* commands out of order, too, have ended then */
+    CLIV_TRY(cliv_fail_cl(clFinish(queue), "clFinish")); /* waits for out-of-order commands, too */
     CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
 done:
     return status;
 }
 
-/* ---- what a kernel is given */
+/* ---- kernel arguments */
 
-/* Numbers of a ring that have grown large become smaller, by a multiple of its size, so that they never wrap. */
+/* Reduces large positions of a ring by a multiple of its size, so that they never overflow. */
 static bool renumber(const cliv_pool *p, cl_uint k)
 {
     cliv_pool_stripe *const s = &p->image->stripe[k];
@@ -320,16 +321,16 @@ static bool renumber(const cliv_pool *p, cl_uint k)
     return less > 0;
 }
 
-/* What came back may be handed out again. Mostly, only what is visible is written, which no kernel writes. What has not
- * come back as a whole waits for the next time. A reset that is still to come is waited for like kernels: what comes
- * behind it may free, too. */
+/* Makes returned slots available for allocation. Usually only `visible` is written, which no kernel writes. A stripe
+ * with returns in progress (tail is not done) waits for the next call. The function waits for the queue, because a
+ * pending reset, or kernels after it, may free slots, too. */
 static cliv_status publish(cliv_pool *p)
 {
     cliv_status status = CLIV_SUCCESS;
     cl_command_queue queue;
     bool moved = false, renumbered = false;
     cl_uint *const visible = cliv_pool_visible(p);
-    if (p->queue) /* kernels that free are likely to be there, if not on the context's own */
+    if (p->queue) /* kernels that free are likely on this queue, otherwise on the context's queue */
         CLIV_TRY(cliv_fail_cl(clFinish(p->queue), "clFinish"));
     CLIV_TRY(cliv_own_queue(p->ctx, &queue));
     CLIV_TRY(cliv_pool_read(p, queue, 0, cliv_pool_image_bytes(p), p->image));
@@ -372,7 +373,7 @@ done:
     return status;
 }
 
-/* ---- beginning anew */
+/* ---- reset */
 
 cliv_status cliv_pool_reset(cliv_pool *p, cl_command_queue queue, cl_uint wait_count, const cl_event *wait_list,
                             cl_event *event)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the host asks of a pool, while no kernel uses it: slots of its own, how many there are, what failed. */
+/* Host functions of a pool while no kernel uses it: allocation, the count of live slots, and failures. */
 #include "pool/pool_inside.h"
 #include "runtime/message_text.h"
 
@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Divide n among the stripes, as evenly as their room allows, beginning where the last time ended. */
+/* Distributes n slots over the stripes, as evenly as their free slots allow, from the stripe after the last allocation
+ * on. */
 static void spread(cliv_pool *p, size_t n)
 {
     memset(p->taken, 0, p->stripes * sizeof *p->taken);
@@ -26,7 +27,7 @@ static void spread(cliv_pool *p, size_t n)
     }
 }
 
-/* Clears the bits of slots that are live again, or sets them as they were. */
+/* Clears the bits of slots that are live again. With `live` false, sets them again. */
 static cliv_status change_bits(cliv_pool *p, cl_command_queue queue, size_t n, const cl_uint *slots, bool live)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -53,7 +54,7 @@ done:
     return status;
 }
 
-/* The next n that came back to stripe s. */
+/* Takes the next n returned slots of stripe s. */
 static cliv_status take_returned(cliv_pool *p, cl_command_queue queue, cl_uint s, cl_uint n, cl_uint *slots)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -68,8 +69,8 @@ done:
     return status;
 }
 
-/* All is read before anything is written, and the counters are written last: where that fails, the bits are set again.
- */
+/* Takes n slots, `returned` of them from the rings. All reads precede the writes, and the counters are written last.
+ * If that write fails, the bits are restored. */
 static cliv_status take(cliv_pool *p, cl_command_queue queue, size_t returned, size_t n, cl_uint *slots)
 {
     cliv_status status = CLIV_SUCCESS;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the sources of the pool share:
- *   pool.c         making, destroying, beginning anew; what a kernel is given
- *   pool_host.c    allocation and questions of the host's
- *   pool_map.c     walking what was allocated on the host
- *   pool_pack.c    the same, copied together on the device
- *   pool_memory.c  shared virtual memory, the only part that is OpenCL 2.0 */
+/* Declarations shared by the sources of the pool:
+ *   pool.c         creation, destruction, reset, kernel arguments
+ *   pool_host.c    allocation and queries by the host
+ *   pool_map.c     iteration over the objects on the host
+ *   pool_pack.c    packing of the objects on the device
+ *   pool_memory.c  shared virtual memory, the only part with OpenCL 2.0 */
 #ifndef CLIV_POOL_INSIDE_H
 #define CLIV_POOL_INSIDE_H
 
@@ -14,7 +14,7 @@
 
 #include <clinterval/pool.h>
 
-/* As in cl/block/cliv_pool.clh, which says what they mean. */
+/* The layout of cl/block/cliv_pool.clh, which explains the members. */
 typedef struct cliv_pool_stripe {
     cl_uint fresh, limit, head, tail, done, pad[27];
 } cliv_pool_stripe;
@@ -25,40 +25,42 @@ typedef struct cliv_pool_head {
 
 _Static_assert(sizeof(cliv_pool_stripe) == 128 && sizeof(cliv_pool_head) == 128, "a cache line each, as on the device");
 
-typedef struct cliv_pool_image { /* how the state begins, as the host read it last */
+typedef struct cliv_pool_image { /* the head of the state, as the host has read it last */
     cliv_pool_head head;
-    cliv_pool_stripe stripe[]; /* and behind them the numbers that are visible */
+    cliv_pool_stripe stripe[]; /* followed by `visible` of each stripe */
 } cliv_pool_image;
 
-typedef struct cliv_pool_table { /* what is allocated, while the pool is mapped */
-    bool listed;                 /* something was freed at some time: live objects are listed one by one */
-    cl_uint *bits;               /* listed: of slots that were freed */
-    cl_uint *slots;              /* listed: those that are live */
+typedef struct cliv_pool_table { /* the live objects while the pool is mapped */
+    bool listed;                 /* a slot was freed at some time, so live objects are listed */
+    cl_uint *bits;               /* if listed: the bits of freed slots */
+    cl_uint *slots;              /* if listed: the live slots */
     size_t slot_count, room;
 } cliv_pool_table;
 
 struct cliv_pool {
     cliv_context *ctx;
-    cl_context cl;  /* retained, so that destroying needs no ctx */
-    cliv_type type; /* with strings of its own */
+    cl_context cl;  /* retained, so that the destruction needs no ctx */
+    cliv_type type; /* with own copies of the strings */
     char *name, *source;
     cliv_pool_memory memory;
     cl_uint capacity, stripes, width;
     cl_mem state, objects;
-    void *shared;           /* CLIV_POOL_SHARED: where the objects are, which `objects` wraps */
-    bool fine;              /* and need not be mapped */
-    bool in_kernels;        /* a kernel was given the pool, and may be enqueued again without another call */
-    cl_command_queue queue; /* the last that the pool was used with, retained */
-    cl_uint next;           /* the stripe at which the host's next allocation begins */
+    void *shared;           /* CLIV_POOL_SHARED: the memory of the objects, which `objects` wraps */
+    bool fine;              /* the shared memory needs no mapping */
+    bool in_kernels;        /* the pool is an argument of a kernel, which may be enqueued again without another call */
+    cl_command_queue queue; /* the last queue of the pool, retained */
+    cl_uint next;           /* the first stripe of the host's next allocation */
     cliv_pool_image *image;
-    cl_uint *before; /* stripes + 1: how many slots the stripes before each have handed out, according to the image */
-    cl_uint *room, *taken; /* of each stripe: how many slots an allocation by the host may take, and takes */
+    /* `stripes` + 1 prefix sums, by the image: the count of slots that the stripes before each stripe have handed
+     * out. */
+    cl_uint *before;
+    cl_uint *room, *taken; /* of each stripe: the slots that an allocation by the host can take, and takes */
     void *mapped;          /* the objects, while the pool is mapped */
     cl_command_queue map_queue;
     cliv_pool_table table;
 };
 
-/* ---- where the parts of the state begin, in bytes */
+/* ---- offsets of the parts of the state, in bytes */
 static inline size_t cliv_pool_visible_begin(const cliv_pool *p)
 {
     return sizeof(cliv_pool_head) + p->stripes * sizeof(cliv_pool_stripe);
@@ -67,7 +69,7 @@ static inline size_t cliv_pool_image_bytes(const cliv_pool *p)
 {
     return cliv_pool_visible_begin(p) + p->stripes * sizeof(cl_uint);
 }
-static inline size_t cliv_pool_words(const cliv_pool *p) /* with the bits of freed slots */
+static inline size_t cliv_pool_words(const cliv_pool *p) /* words with the bits of freed slots */
 {
     return cliv_ceil_div(p->capacity, 32);
 }
@@ -77,18 +79,18 @@ static inline size_t cliv_pool_ring_begin(const cliv_pool *p, cl_uint s)
     return cliv_pool_image_bytes(p) + sizeof(cl_uint) * (cliv_pool_words(p) + (size_t)s * cliv_pool_ring_size(p));
 }
 
-/* ---- what the numbers of stripe k say, while no kernel uses the pool */
+/* ---- slot counts of stripe k, while no kernel uses the pool */
 static inline cl_uint *cliv_pool_visible(const cliv_pool *p) { return (cl_uint *)&p->image->stripe[p->stripes]; }
-static inline cl_uint cliv_pool_handed_out(const cliv_pool *p, cl_uint k) /* for the first time */
+static inline cl_uint cliv_pool_handed_out(const cliv_pool *p, cl_uint k) /* slots handed out at least once */
 {
     const cliv_pool_stripe *const s = &p->image->stripe[k];
     return s->fresh < s->limit ? s->fresh : s->limit;
 }
-static inline cl_uint cliv_pool_fresh(const cliv_pool *p, cl_uint k) /* yet to be handed out for the first time */
+static inline cl_uint cliv_pool_fresh(const cliv_pool *p, cl_uint k) /* slots never handed out */
 {
     return p->image->stripe[k].limit - cliv_pool_handed_out(p, k);
 }
-static inline cl_uint cliv_pool_returned(const cliv_pool *p, cl_uint k) /* and allocatable */
+static inline cl_uint cliv_pool_returned(const cliv_pool *p, cl_uint k) /* returned slots that can be allocated */
 {
     const cl_uint head = p->image->stripe[k].head, visible = cliv_pool_visible(p)[k];
     return head < visible ? visible - head : 0;
@@ -98,15 +100,15 @@ static inline cl_uint cliv_pool_live(const cliv_pool *p, cl_uint k)
     return cliv_pool_handed_out(p, k) + cliv_pool_visible(p)[k] - cliv_pool_returned(p, k) - p->image->stripe[k].tail;
 }
 
-/* pool.c. What every call with a queue begins with. */
+/* pool.c. Begins every call with a queue. */
 cliv_status cliv_pool_begin(cliv_pool *, cliv_call *, cl_command_queue, cl_uint, const cl_event *, cl_event *);
-/* Wait for the queue and read the image. */
+/* Waits for the queue and reads the image. */
 cliv_status cliv_pool_look(cliv_pool *, cl_command_queue);
 cliv_status cliv_pool_read(cliv_pool *, cl_command_queue, size_t offset, size_t bytes, void *data);
 cliv_status cliv_pool_write(cliv_pool *, cl_command_queue, size_t offset, size_t bytes, const void *data);
-cliv_status cliv_pool_program(cliv_pool *, cliv_build *, cliv_program **); /* which the build holds */
+cliv_status cliv_pool_program(cliv_pool *, cliv_build *, cliv_program **); /* the build holds the program */
 
-/* pool_map.c. The table by the image and its bits, which has room for all that is live. */
+/* pool_map.c. Rebuilds the table from the image and the bits. The table must have capacity for all live slots. */
 void cliv_pool_rebuild(cliv_pool *);
 cliv_status cliv_pool_make_room(cliv_pool *, size_t more);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Walking the objects of a pool on the host. Where nothing was ever freed, those of a stripe are its first ones, and a
- * sum over the stripes tells the i-th; else they are listed. */
+/* Iteration over the objects of a pool on the host. If no slot was ever freed, the objects of a stripe are its first
+ * slots, and prefix sums over the stripes give the i-th object. Otherwise the live slots are listed. */
 #include "pool/pool_inside.h"
 
 #include <stdlib.h>
@@ -141,7 +141,7 @@ done:
     return cliv_call_end(&call, status);
 }
 
-/* The stripe with the i-th object: the last that begins at or before it. */
+/* The stripe of the i-th object: the last stripe whose first object is not after it. */
 static cl_uint stripe_of(const cliv_pool *p, size_t i)
 {
     cl_uint first = 0, last = p->stripes - 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Shared virtual memory, which is OpenCL 2.0. With older headers there is none. */
+/* Shared virtual memory of OpenCL 2.0. With older headers it is unsupported. */
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 200
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The numbers of a pool's live objects: a compaction of all slots. The objects themselves, side by side: an interval
- * gather of the stripes where nothing was ever freed, else a compaction of all slots. Only the device knows which of
- * the two is needed, so both are enqueued, and the other finds nothing to do. */
+/* Packing of a pool: the numbers of the live slots, and the live objects, contiguous. The slots are a compaction of
+ * all slots. The objects are an interval gather of the stripes if no slot was ever freed, otherwise a compaction of
+ * all slots. Only the device can decide between the two, so both are enqueued, and one of them has nothing to do. */
 #include "compact/compact_step.h"
 #include "interval/interval_step.h"
 #include "pool/pool_inside.h"
@@ -9,9 +9,9 @@
 
 #include <stdio.h>
 
-typedef struct packing {            /* as pool_plan writes it */
-    cliv_scratch *total, *in_order; /* ulongs: objects, and of these what the gather takes */
-    cliv_array offsets, sources;    /* of the gather's intervals */
+typedef struct packing {            /* the results of pool_plan */
+    cliv_scratch *total, *in_order; /* ulongs: the count of objects, and the count that the gather moves */
+    cliv_array offsets, sources;    /* the intervals of the gather */
 } packing;
 
 static cliv_status make_plan(cliv_call *call, cliv_pool *p, packing *plan)
@@ -49,7 +49,7 @@ static cliv_status gather(cliv_call *call, cliv_pool *p, const packing *plan, co
     return cliv_enqueue_intervals(call, &move);
 }
 
-/* What stands at the slots for which `keep` is true. */
+/* Compacts the input elements of the slots for which `keep` is true. */
 static cliv_status compact(cliv_call *call, cliv_pool *p, const cliv_array *input, const char *keep,
                            const cliv_array *output, cliv_count_fill *results)
 {
@@ -113,7 +113,7 @@ cliv_status cliv_pool_pack(cliv_pool *p, cl_command_queue queue, cliv_array outp
     if (results.has_output)
         CLIV_TRY(cliv_same_type("output", output.type, "the pool", &p->type));
     CLIV_TRY(cliv_index_type("count", &count));
-    output.type = &p->type; /* one source for both */
+    output.type = &p->type; /* the pool's type has the source for both arrays */
     output.count = room;
     CLIV_TRY(pack(&call, p, &output, &results));
 done:

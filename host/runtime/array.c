@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types and arrays: making them, and what their types say. */
+/* Constructors of types and arrays, and the properties that follow from the names of types. */
 #include "runtime/array_use.h"
 
 #include <string.h>

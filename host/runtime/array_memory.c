@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memory for arrays: made, filled, read and released, for those who need no more of OpenCL. */
+/* Memory for arrays: creation, filling, reading and release, for programs that use no other OpenCL function. */
 #include "runtime/array_use.h"
 #include "runtime/context_inside.h"
 #include "runtime/error.h"
@@ -25,14 +25,14 @@ cliv_status cliv_array_create(cliv_context *ctx, const cliv_type *type, size_t c
     if (count > SIZE_MAX / type->size)
         return cliv_fail(CLIV_OUT_OF_RANGE, "%s elements of %zu bytes are more than any memory holds",
                          cliv_size_text(count).text, type->size);
-    /* Some drivers make any buffer, and fail when it is used. */
+    /* Some drivers create a buffer of any size and fail when it is used. */
     CLIV_TRY(cliv_fail_cl(clGetDeviceInfo(ctx->device.id, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof memory, &memory, NULL),
                           "clGetDeviceInfo"));
     if (count * type->size > memory)
         return cliv_fail(CLIV_OUT_OF_MEMORY, "%zu elements of %zu bytes are more than the %llu bytes of the device",
                          count, type->size, (unsigned long long)memory);
     if (count) {
-        /* The pointer is only read: the memory is a copy. */
+        /* The pointer is only read, because the buffer is a copy. */
         mem = clCreateBuffer(ctx->cl, CL_MEM_READ_WRITE | (host ? CL_MEM_COPY_HOST_PTR : 0), count * type->size,
                              (void *)(uintptr_t)host, &code);
         if (code)
@@ -55,10 +55,11 @@ void cliv_array_release(cliv_array *array)
 
 typedef struct transfer {
     size_t begin, bytes;
-    cl_event before; /* NULL, or what comes behind all that the queue has */
+    cl_event before; /* NULL, or a marker after all commands of the queue */
 } transfer;
 
-/* What is to move, once all before has ended: queues that are out of order do not wait by themselves. */
+/* Checks the array and the host memory, and returns the bytes to transfer. The transfer comes after all earlier
+ * commands: an out-of-order queue gets a marker, because its commands do not wait for each other. */
 static cliv_status begin(cl_command_queue queue, const cliv_array *a, const void *host, transfer *t)
 {
     cliv_status status = CLIV_SUCCESS;
@@ -134,7 +135,7 @@ cliv_status cliv_array_read(cl_command_queue queue, cliv_array array, void *host
     cl_event read = NULL;
     cl_int code = clEnqueueReadBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
                                       t.before ? &t.before : NULL, t.before ? &read : NULL);
-    if (code == CL_SUCCESS && read) { /* some drivers report a failed marker only to a wait for the event */
+    if (code == CL_SUCCESS && read) { /* some drivers report a failed marker only if the host waits for the event */
         code = clWaitForEvents(1, &read);
         clReleaseEvent(read);
     }
@@ -148,7 +149,8 @@ cliv_status cliv_array_write(cl_command_queue queue, cliv_array array, const voi
     const cliv_status status = begin(queue, &array, host, &t);
     if (status || !t.bytes)
         return status;
-    /* A blocking write may return when the host's data is copied; other commands are to find it in the buffer. */
+    /* A blocking write may return when the host's data is copied, but later commands must find the data in the
+     * buffer. */
     cl_event written = NULL;
     cl_int code = clEnqueueWriteBuffer(queue, array.buffer, CL_TRUE, t.begin, t.bytes, host, t.before ? 1 : 0,
                                        t.before ? &t.before : NULL, &written);

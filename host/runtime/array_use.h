@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a call uses its arrays, what is checked of them, and what is known of a type by its name. */
+/* The array arguments of a call: their description, the checks before a launch, and the properties that follow from
+ * the name of a type. */
 #ifndef CLIV_ARRAY_USE_H
 #define CLIV_ARRAY_USE_H
 
@@ -9,10 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { CLIV_MAX_USER_ARRAYS = 64 }; /* the most that an expression or body may read */
-/* The largest element in bytes that a work-item holds. A work-item may hold a dozen elements, and GPUs have at most 512
- * KiB of private memory. Without optimisation, PoCL keeps the elements of all 64 work-items of a group on one stack of
- * 8 MiB: two elements of 64 KiB each overflow it. */
+enum { CLIV_MAX_USER_ARRAYS = 64 }; /* the maximum that an expression or body may read */
+/* The size in bytes of the largest element that a work-item handles. A work-item may have a dozen elements in private
+ * memory, and GPUs have at most 512 KiB of private memory. Without optimisation, PoCL keeps the elements of all 64
+ * work-items of a group on one stack of 8 MiB: two elements of 64 KiB each overflow it. */
 enum { CLIV_MOST_ELEMENT = 1 << 15 };
 
 typedef enum cliv_access { CLIV_READ, CLIV_WRITE, CLIV_UPDATE /* both */ } cliv_access;
@@ -22,12 +23,12 @@ typedef struct cliv_use { /* one array argument of a call */
     cliv_access access;
     size_t needed; /* elements that the operation touches */
     bool optional; /* may be CLIV_NONE */
-    bool in_place; /* may be the same elements as an input, */
-    bool apart;    /* but not as this one */
-    bool counts;   /* may be counted: its kernels ask for its length. That of others that are written means nothing */
+    bool in_place; /* may be the same elements as an input */
+    bool apart;    /* no in-place output may be the same elements as this input */
+    bool counts;   /* may be counted: kernels read its length. The length of any other output is ignored */
     bool moved;    /* elements are copied from buffer to buffer and may have any size */
-    /* NULL, or the name of an expression, and what it is asked of: then the array stands for the expression, its
-     * generator, and the arrays that it reads. */
+    /* NULL, or the name of a predicate; `elements` is the array that the predicate tests. `array` then holds the
+     * predicate as its generator, and the arrays that the predicate reads. */
     const char *asks;
     const cliv_array *elements;
 } cliv_use;
@@ -39,7 +40,7 @@ static inline cliv_use cliv_writes(const char *name, cliv_array array, size_t ne
 {
     return (cliv_use){.name = name, .array = array, .access = CLIV_WRITE, .needed = needed};
 }
-/* Kernels read what is there, or read back what they have written. */
+/* Kernels read the initial contents, or read back values that they have written. */
 static inline cliv_use cliv_updates(const char *name, cliv_array array, size_t needed)
 {
     return (cliv_use){.name = name, .array = array, .access = CLIV_UPDATE, .needed = needed};
@@ -72,7 +73,7 @@ static inline cliv_use cliv_moved(cliv_use use)
     return use;
 }
 
-/* The arrays of a predicate called `name`, which is asked of all these elements. */
+/* The predicate called `name`, the arrays that it reads, and the elements that it tests. */
 static inline cliv_use cliv_asks(const char *name, const char *predicate, const char *source, const cliv_array *arrays,
                                  size_t array_count, const cliv_array *elements)
 {
@@ -88,34 +89,35 @@ static inline cliv_use cliv_asks(const char *name, const char *predicate, const 
 }
 
 #define CLIV_NOWHERE ((size_t)-1)             /* `first` of a slice that its parent does not contain */
-extern const cliv_array cliv_length_of_slice; /* `length` of a slice of a counted array, which has none */
+extern const cliv_array cliv_length_of_slice; /* `length` of a slice of a counted array, which is invalid */
 bool cliv_is_none(const cliv_array *);
-bool cliv_is_generated(const cliv_array *); /* without memory: by an expression, or of one value */
+bool cliv_is_generated(const cliv_array *); /* without memory: an expression or a constant */
 cliv_status cliv_check_type(const cliv_context *, const char *name, const cliv_type *);
-/* Checks that the memory object is a buffer of this OpenCL context with none of the flags `refused`; *bytes: its
- * size. */
+/* Checks that the memory object is a buffer of this OpenCL context without the flags `refused`. *bytes: the size of
+ * the buffer. */
 cliv_status cliv_check_buffer(cl_context, const char *name, cl_mem, cl_mem_flags refused, size_t *bytes);
 cliv_status cliv_check_flags(const char *name, cl_mem, cl_mem_flags refused);
-/* Checks all array arguments of a call: that they are there, their types, buffers, lengths and overlaps. Of a checked
- * context's call it reads the lengths of those that are counted, and has the expressions among them looked at before
- * the first launch. */
+/* Checks all array arguments of a call: presence, types, buffers, lengths and overlaps. In a checked context the
+ * function also reads the device-side lengths, and registers expressions that use cliv_at() for a check before the
+ * first launch. */
 struct cliv_call;
 cliv_status cliv_validate(struct cliv_call *, const cliv_use *uses, size_t count);
-/* A number of the call that is a length by itself, or NULL: as that of an array called `name`. */
+/* Checks a length argument of the call. `length` may be NULL. Messages call it the length of the array `name`. */
 cliv_status cliv_validate_length(struct cliv_call *, const char *name, const cliv_array *length);
-/* Arrays that an expression or body reads, whose own variables are `taken`: words with blanks between. */
+/* Checks the arrays that an expression or body reads. `taken`: the variables of the expression, separated by
+ * blanks. */
 cliv_status cliv_validate_list(const cliv_context *, const char *name, const cliv_array *arrays, size_t count,
                                const char *taken, bool only_read);
-bool cliv_list_overlaps(const cliv_array *arrays, size_t count); /* do any two of the buffers? */
+bool cliv_list_overlaps(const cliv_array *arrays, size_t count); /* true if any two of the buffers overlap */
 cliv_status cliv_same_type(const char *name, const cliv_type *, const char *other_name, const cliv_type *other);
-/* CLIV_NONE passes both. */
+/* CLIV_NONE passes the next two checks. */
 cliv_status cliv_integer_type(const char *name, const cliv_array *);
 cliv_status cliv_index_type(const char *name, const cliv_array *);
-/* Refuses two arrays of more elements together than a size_t counts. */
+/* Fails if the total element count of both arrays exceeds SIZE_MAX. */
 cliv_status cliv_check_sum_of_counts(const char *a_name, const cliv_array *a, const char *b_name, const cliv_array *b);
 cliv_status cliv_convertible(const char *name, const cliv_type *from, const char *to_name, const cliv_type *to);
 
-typedef struct cliv_scalar { /* what a type's name says */
+typedef struct cliv_scalar { /* the properties that follow from the name of a type */
     enum { CLIV_SIGNED, CLIV_UNSIGNED, CLIV_FLOATING, CLIV_OTHER } kind;
     size_t size;    /* of one component */
     unsigned width; /* 1, or 2 … 16 for vectors */

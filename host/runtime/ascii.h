@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Letters, digits and blanks of ASCII, whatever the locale: in a Turkish one toupper('i') is not 'I'. */
+/* ASCII letters, digits and blanks, independent of the locale: in a Turkish locale toupper('i') is not 'I'. */
 #ifndef CLIV_ASCII_H
 #define CLIV_ASCII_H
 

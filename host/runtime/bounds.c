@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checked contexts: expressions are evaluated for all their elements before the call's first launch, so that nothing
- * is written where one leaves its arrays; bodies leave word as they run. */
+ * is written if one leaves its arrays. Bodies record an index out of bounds while they run. */
 #include "runtime/bounds.h"
 #include "runtime/captures.h"
 #include "runtime/context_inside.h"
@@ -17,8 +17,8 @@ typedef struct expected {
     char name[48];
     cliv_array array;
     size_t n;
-    const char *asks;    /* NULL, or it is a predicate of this name, */
-    cliv_array elements; /* of these */
+    const char *asks;    /* NULL, or the name of the predicate in `array` */
+    cliv_array elements; /* the elements that the predicate tests */
 } expected;
 typedef struct cliv_bounds {
     size_t count;
@@ -31,7 +31,7 @@ static bool is_bounded(const cliv_use *use)
            cliv_has_bounds(use->array.generator, use->array.source);
 }
 
-static cliv_status check_bounds(cliv_call *); /* of those that are expected, which are then forgotten */
+static cliv_status check_bounds(cliv_call *); /* checks the registered expressions and removes them */
 
 cliv_status cliv_expect_bounds(cliv_call *call, const cliv_use *uses, size_t count)
 {
@@ -60,7 +60,7 @@ cliv_status cliv_expect_bounds(cliv_call *call, const cliv_use *uses, size_t cou
     return CLIV_SUCCESS;
 }
 
-/* A program whose kernels have groups of any size. */
+/* Begins a program whose kernels work with groups of any size. */
 static void begin(cliv_build *b, const cliv_call *call, size_t n)
 {
     cliv_build_begin(b, call->ctx, (cliv_tiles){.family = "move", .bytes = 4, .largest = n, .items = n});
@@ -123,7 +123,7 @@ static cliv_status check(cliv_call *call, const expected *e)
         cliv_build_predicate(&build, e->asks, e->array.generator, e->array.source, e->elements.type, record.arrays,
                              record.count);
     CLIV_TRY(cliv_program_for(&build, "bounds_check.cl", &program));
-    /* Enough work-items to keep the loop of each short: some devices cut long ones off. */
+    /* Enough work-items for short loops, because some devices abort long loops. */
     cliv_launch launch = cliv_launch_begin(call, program, "bounds_check");
     cliv_launch_ulong(&launch, n);
     cliv_launch_arrays(&launch, &build);
@@ -139,7 +139,7 @@ static cliv_status check_bounds(cliv_call *call)
 {
     cliv_bounds *const list = call->bounds;
     cliv_status status = CLIV_SUCCESS;
-    call->bounds = NULL; /* what looks at them launches, too */
+    call->bounds = NULL; /* the check itself launches kernels */
     for (size_t i = 0; list && i < list->count && !status; ++i)
         status = check(call, &list->each[i]);
     free(list);

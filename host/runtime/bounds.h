@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Checked contexts: do expressions and bodies stay inside the arrays that they read by cliv_at(), and write by
- * cliv_put()? */
+/* Checked contexts: bounds checks for arrays that expressions and bodies read with cliv_at() and write with
+ * cliv_put(). */
 #ifndef CLIV_BOUNDS_H
 #define CLIV_BOUNDS_H
 
@@ -11,17 +11,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Remember which of the arrays are expressions that have bounds, until the call's first launch, which has them looked
- * at before. */
+/* Registers the expressions among the arrays that use cliv_at(). They are checked before the call's first launch. */
 cliv_status cliv_expect_bounds(cliv_call *, const cliv_use *uses, size_t count);
 
-/* Where a body leaves word of an index outside: the list that it is to have instead of its own. */
+/* The record of the first index out of bounds that a body finds. `arrays` is the list of captured arrays with the
+ * record appended; the body gets this list instead of the caller's. */
 typedef struct cliv_record {
     cliv_array arrays[CLIV_MAX_USER_ARRAYS + 1];
     size_t count;
     cliv_scratch *words;
 } cliv_record;
 cliv_status cliv_record_begin(cliv_call *, cliv_record *, const cliv_array *arrays, size_t count);
-cliv_status cliv_record_answer(cliv_call *, const cliv_record *, const char *name); /* after the last launch */
+/* Fails if the record holds an index. Call it after the last launch. */
+cliv_status cliv_record_answer(cliv_call *, const cliv_record *, const char *name);
 
 #endif

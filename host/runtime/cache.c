@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The cache of compiled programs in a context. A program is known by its description, compared whole. */
+/* The cache of compiled programs in a context. The key of a program is its whole description. */
 #include "runtime/cache.h"
 #include "runtime/compile.h"
 #include "runtime/context_inside.h"
@@ -11,22 +11,22 @@
 
 struct cliv_program {
     cl_program program;
-    cl_kernel *kernels; /* all of the program's; setting their arguments is for one thread at a time */
+    cl_kernel *kernels; /* all kernels of the program; only one thread at a time may set their arguments */
     cl_uint kernel_count;
     pthread_mutex_t lock;
-    size_t limit;       /* the greatest group that its kernels take */
-    size_t small_group; /* of kernels that leave the size open */
-    unsigned lanes;     /* of its sub-groups; 0: it does without */
-    /* What follows is under the lock of the cache. */
-    unsigned char *key; /* its description */
+    size_t limit;       /* the largest group size that its kernels support */
+    size_t small_group; /* the group size of kernels without a required size */
+    unsigned lanes;     /* the sub-group size; 0: the program uses no sub-groups */
+    /* The lock of the cache protects the following fields. */
+    unsigned char *key; /* the description */
     size_t length;
     uint64_t hash;
     uint64_t last_use;
-    unsigned users; /* builds that hold it, and threads that wait for it */
+    unsigned users; /* builds that hold the program, and threads that wait for it */
     enum { BUILDING, BUILT, FAILED } state;
-    cliv_status status; /* of one that failed: the answer for all who waited, and its sentence */
+    cliv_status status; /* the failure, for all threads that waited */
     char *sentence;
-    cliv_program *next; /* in its bucket */
+    cliv_program *next; /* the next program of the bucket */
 };
 
 cliv_status cliv_cache_begin(cliv_cache *cache)
@@ -79,7 +79,7 @@ void cliv_cache_end(cliv_cache *cache)
     pthread_mutex_destroy(&cache->lock);
 }
 
-/* Four words at a time: descriptions are hashed at every call. */
+/* Hashes four words at a time, because each call hashes a description. */
 static uint64_t hash_of(const unsigned char *bytes, size_t length)
 {
     enum { LANES = 4 };
@@ -108,8 +108,8 @@ static void take_out(cliv_cache *cache, cliv_program *p)
     --cache->count;
 }
 
-/* Those that nobody holds, the least recently used first, until no more than `most` are left; a list for list_free(),
- * which is done without the lock. */
+/* Removes programs that no call holds, the least recently used first, until at most `most` are left. Returns a list
+ * for list_free(), which is called without the lock. */
 static cliv_program *drop(cliv_cache *cache, size_t most)
 {
     cliv_program *dropped = NULL;
@@ -136,19 +136,20 @@ void cliv_cache_trim(cliv_cache *cache)
     list_free(dropped);
 }
 
-/* One that failed is in no bucket any more: it goes with the last of those who waited for it. */
+/* Releases the caller's hold of a program. A failed program is in no bucket; the last thread that waited for it frees
+ * it. */
 static void give_back(cliv_cache *cache, cliv_program *p)
 {
     cliv_program *dropped = NULL;
     pthread_mutex_lock(&cache->lock);
     const bool failed = --p->users == 0 && p->state == FAILED;
     if (!failed)
-        dropped = drop(cache, cache->most); /* there may be more than that while they are in use */
+        dropped = drop(cache, cache->most); /* the cache may exceed its limit while programs are in use */
     pthread_mutex_unlock(&cache->lock);
     list_free(failed ? p : dropped);
 }
 
-/* A program of this description, which nobody has compiled yet. */
+/* Creates a program of this description that is not compiled yet. */
 static cliv_status new_program(const unsigned char *key, size_t length, uint64_t hash, cliv_program **result)
 {
     cliv_program *p = calloc(1, sizeof *p);
@@ -166,14 +167,15 @@ static cliv_status new_program(const unsigned char *key, size_t length, uint64_t
     return CLIV_SUCCESS;
 }
 
-/* Compile it and make its kernels. *lanes_hold: have their sub-groups the size that the program counts on? */
+/* Compiles the program and creates its kernels. *lanes_hold: false if the sub-groups of a kernel do not have the size
+ * that the program relies on. */
 static cliv_status make(cliv_program *p, const cliv_context *ctx, bool sub_groups, bool *lanes_hold)
 {
     cliv_status status = CLIV_SUCCESS;
     cl_uint count = 0;
     CLIV_TRY(cliv_compile_description(ctx, p->key, p->length, sub_groups, &p->lanes, &p->program));
     CLIV_TRY(cliv_fail_cl(clCreateKernelsInProgram(p->program, 0, NULL, &count), "clCreateKernelsInProgram"));
-    if (count == 0) /* a program of PoCL from a truncated cache file */
+    if (count == 0) /* PoCL loads a program without kernels from a truncated cache file */
         CLIV_TRY(cliv_fail(CLIV_BUILD_FAILED, "the compiled program has no kernels, so the compiler's cache may be "
                                               "damaged: empty its folder (" CLIV_CACHE_FOLDER ")"));
     p->kernels = calloc(count + 1, sizeof *p->kernels);
@@ -202,12 +204,13 @@ done:
     return status;
 }
 
-/* It is in the cache, for others to wait for; the lock of the cache is not held while the compiler works. */
+/* Compiles a program that is in the cache, where other threads wait for it. The lock of the cache is not held during
+ * compilation. */
 static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_context *ctx)
 {
     bool lanes_hold = true;
     cliv_status status = make(p, ctx, true, &lanes_hold);
-    if (!status && !lanes_hold) { /* its shape stays, which took local memory for that: cliv_sure_lanes() */
+    if (!status && !lanes_hold) { /* the shape stays, because its local memory allows for this: cliv_sure_lanes() */
         release_kernels(p);
         status = make(p, ctx, false, &lanes_hold);
     }
@@ -225,7 +228,7 @@ static cliv_status build(cliv_cache *cache, cliv_program *p, const cliv_context 
     return status;
 }
 
-/* Compiled, waited for, or found: a program that the caller gives back. */
+/* Finds the program, waits for it, or compiles it. The caller gives it back. */
 static cliv_status obtain(cliv_cache *cache, const cliv_build *b, cliv_program **result)
 {
     const unsigned char *const key = cliv_description_bytes(&b->description);
@@ -263,7 +266,7 @@ static cliv_status obtain(cliv_cache *cache, const cliv_build *b, cliv_program *
     return status;
 }
 
-/* What cliv_build_begin() left room for. */
+/* Fills the heading that cliv_build_begin() has reserved. */
 static cliv_status set_heading(cliv_build *b, const char *file)
 {
     const cliv_heading heading = {file, b->tuning.nt, b->tuning.vt, b->wide, b->shared};
@@ -291,7 +294,7 @@ cliv_status cliv_program_for(cliv_build *b, const char *file, cliv_program **res
         const size_t limit = b->program->limit;
         if (limit >= b->tuning.nt)
             break;
-        if (limit < 2) /* nt = 1 would be another kind of program */
+        if (limit < 2) /* nt = 1 would select the form for CPUs */
             CLIV_TRY(cliv_fail(CLIV_UNSUPPORTED, "%s: the device takes groups of one work-item only", file));
         b->tuning.nt = (unsigned)cliv_min_size(b->tuning.nt / 2 + b->tuning.nt % 2, limit);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One public call: where it is enqueued, what it waits for, what it leaves behind. */
+/* One public call: its queue and wait list, its scratch memory, and its event. */
 #include "runtime/call.h"
 #include "runtime/captures.h"
 #include "runtime/context_inside.h"
@@ -14,9 +14,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* On some drivers (PoCL 3.1) a command with a failed event in its wait list never ends, and later commands of the queue
- * do not end either. So the library checks the events before each command that waits, until all of them are complete.
- * The first `caller_events` events are the caller's. *pending: some events are not complete. */
+/* On some drivers (PoCL 3.1) a command with a failed event in its wait list never ends, and later commands of the
+ * queue do not end either. So the library checks the events before each command that waits, until all events are
+ * complete. The first `caller_events` events are the caller's. *pending: some events are not complete. */
 static cliv_status check_events(cl_uint count, const cl_event *list, cl_uint caller_events, bool *pending)
 {
     *pending = false;
@@ -104,8 +104,8 @@ cliv_status cliv_call_begin(cliv_call *call, cliv_context *ctx, cl_command_queue
                         .caller_events = wait_count,
                         .pending = pending,
                         .event = event};
-    /* Events cost as much as half a launch. In a queue that is in order none is needed to tell when scratch may be
-     * used again: the next call of the queue comes later anyway. */
+    /* An event costs as much as half a launch. An in-order queue needs no event to reuse scratch memory, because the
+     * next call on the queue runs later. */
     call->marks = event || !call->in_order || ctx->scratch_create;
 done:
     return status;
@@ -113,7 +113,7 @@ done:
 
 cliv_status cliv_call_scratch(cliv_call *call, size_t bytes, bool states, cliv_scratch **scratch)
 {
-    /* Of a call that only compiles nothing uses it, but arrays are told apart by it. */
+    /* A compile-only call does not use its scratch memory, but arrays are distinguished by their buffers. */
     bytes = call->compile_only ? 1 : bytes;
     states = states && !call->compile_only;
     for (unsigned k = 0; k < call->scratch_count; ++k) {
@@ -179,7 +179,7 @@ static cliv_status read_at(cliv_call *call, cl_mem mem, size_t begin, size_t byt
         return cliv_fail(CLIV_INVALID_ARGUMENT,
                          "the queue is being recorded, and no call can return a value to the host then: "
                          "results on the host, as host_count and total, must be NULL");
-    /* What was enqueued begins now, not with the read: some drivers collect commands. */
+    /* Flushes before the read, because some drivers collect commands. */
     cl_int code = call->enqueued ? clFlush(call->queue) : CL_SUCCESS;
     if (code != CL_SUCCESS)
         return cliv_fail_cl(code, "clFlush");
@@ -190,7 +190,8 @@ static cliv_status read_at(cliv_call *call, cl_mem mem, size_t begin, size_t byt
                                call->marks || count ? &event : NULL);
     if (code == CL_SUCCESS)
         cliv_call_enqueued(call, event);
-    /* If the wait list has failed, nothing was read, but some drivers report it only to a wait for the event. */
+    /* If the wait list has failed, nothing was read, but some drivers report the failure only if the host waits for
+     * the event. */
     if (code == CL_SUCCESS && count)
         code = clWaitForEvents(1, &event);
     return cliv_fail_cl(code, "clEnqueueReadBuffer");
@@ -218,7 +219,7 @@ cliv_status cliv_call_read_length(cliv_call *call, const cliv_array *length, siz
     cliv_array first = *length;
     if (call->compile_only)
         return CLIV_SUCCESS;
-    first.count = 1; /* it may be longer */
+    first.count = 1; /* the array may be longer */
     const cliv_status status = cliv_call_read_array(call, &first, &x);
     const cl_long own = scalar.size == 4 ? x.of_int : x.of_long;
     const cl_ulong value = scalar.kind == CLIV_SIGNED ? (cl_ulong)(own < 0 ? 0 : own)
@@ -247,9 +248,9 @@ static cliv_status mark(cliv_call *call)
     return failed ? failed : cliv_fail_cl(code, "clEnqueueMarkerWithWaitList");
 }
 
-/* Some drivers never call the callback of a command whose wait list failed, but user-defined scratch memory is released
- * by a callback. They do call the callback of a later marker without a wait list in an in-order queue. Returns that
- * marker; NULL if no marker is needed or the marker cannot be enqueued. */
+/* Some drivers never call the callback of a command whose wait list failed, but user-defined scratch memory is
+ * released by a callback. These drivers do call the callback of a later marker without a wait list in an in-order
+ * queue. The function returns that marker, or NULL if no marker is needed or the marker cannot be enqueued. */
 static cl_event marker_behind(const cliv_call *call)
 {
     cl_event marker = NULL;
@@ -262,14 +263,14 @@ static cl_event marker_behind(const cliv_call *call)
 cliv_status cliv_call_end(cliv_call *call, cliv_status status)
 {
     if (!call->ctx)
-        return status; /* refused before it began */
+        return status; /* the call failed before it began */
     if (call->recording)
         return cliv_recording_keep(call->recording, &call->commands, call->scratch, call->scratch_count, status);
     cliv_kept_message kept = cliv_keep_message(status);
     free(call->bounds);
     call->bounds = NULL;
-    /* If nothing was enqueued, a marker represents the call: the caller may request an event, and later commands of the
-     * queue must wait for the wait list of this call. */
+    /* If nothing was enqueued, a marker represents the call: the caller may request an event, and later commands of
+     * the queue must wait for the wait list of this call. */
     if (call->enqueued ? call->marks : !status && (call->event || call->wait_count)) {
         const cliv_status mark_status = mark(call);
         if (!status) {
@@ -277,8 +278,8 @@ cliv_status cliv_call_end(cliv_call *call, cliv_status status)
             kept = cliv_keep_message(status);
         }
     }
-    /* A call that failed midway does not wait for what it has enqueued, which may wait for the caller; its scratch
-     * does. */
+    /* A call that failed midway does not wait for its commands, because they may wait for an event of the caller. Its
+     * scratch memory waits for them. */
     if (call->enqueued && call->marks && !call->last)
         clFinish(call->queue);
     const bool in_queue = call->enqueued && call->in_order;

@@ -107,7 +107,7 @@ void cliv_prelude_handle(cliv_prelude *p, const cliv_declared *a, const char *co
 
 static bool is_record(const cliv_captured *l) { return l->name && strcmp(l->name, CLIV_RECORD_NAME) == 0; }
 
-/* Leaves word of an index outside of array k, where the list has a position for it. */
+/* Records an index out of bounds of array k, if the list has a record. */
 static void add_record(cliv_prelude *p, const cliv_declared *a, size_t k)
 {
     if (!is_record(&a->captured[a->count - 1]))
@@ -120,7 +120,7 @@ static void add_record(cliv_prelude *p, const cliv_declared *a, size_t k)
                   a->count - 1, k + 1);
 }
 
-/* Zero of any type, a structure's in all its bytes. */
+/* Returns zero of any type. A structure has zeros in all bytes. */
 static void add_zero(cliv_prelude *p, const cliv_type *type)
 {
     if (cliv_scalar_of(type).kind != CLIV_OTHER)
@@ -139,7 +139,7 @@ static void add_bounded(cliv_prelude *p, const cliv_declared *a, size_t k, bool 
     const char *const of = a->name;
     char position[CLIV_PLACE_NAME];
     const char *const name = cliv_name_of(a->captured[k].name, k, position);
-    if (a->captured[k].is_constant) { /* whose use as an array is not to compile */
+    if (a->captured[k].is_constant) { /* the use of a constant as an array must not compile */
         cliv_text_add(&p->text, "enum { cliv_at_%s_%s, cliv_put_%s_%s };\n", of, name, of, name);
         return;
     }

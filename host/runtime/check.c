@@ -8,11 +8,11 @@
 
 enum { FEW_ITEMS = 1 << 14, MOST_ITEMS = 1 << 20 /* 24 MB on the host */ };
 
-typedef struct inspection { /* what a kernel is called with, and what it finds */
+typedef struct inspection { /* arguments and results of a check kernel */
     const char *kernel, *file;
-    size_t n;         /* how many elements it looks at */
-    size_t end;       /* what they may not pass */
-    size_t limits[2]; /* of what intervals gather from and scatter to */
+    size_t n;         /* the count of elements to check */
+    size_t end;       /* the upper limit of the elements */
+    size_t limits[2]; /* the sizes of the arrays that intervals gather from and scatter to */
     cl_ulong bad[3];  /* the first bad index of each kind, or CL_ULONG_MAX */
 } inspection;
 
@@ -21,7 +21,7 @@ static inspection inspection_of(const char *kernel, const char *file, size_t n)
     return (inspection){.kernel = kernel, .file = file, .n = n, .bad = {CL_ULONG_MAX, CL_ULONG_MAX, CL_ULONG_MAX}};
 }
 
-/* A program whose kernels have groups of any size. */
+/* Begins a program whose kernels work with groups of any size. */
 static void begin(cliv_build *b, const cliv_call *call, size_t n)
 {
     cliv_build_begin(b, call->ctx, (cliv_tiles){.family = "move", .bytes = 4, .largest = n, .items = n});
@@ -33,7 +33,7 @@ static cliv_status inspect(cliv_call *call, cliv_build *b, inspection *l)
     cliv_program *program;
     cliv_scratch *scratch;
     cl_ulong *worst = NULL;
-    /* Enough work-items to keep the loop of each short: some devices cut long ones off. */
+    /* Enough work-items for short loops, because some devices abort long loops. */
     const size_t wanted = cliv_max_size(cliv_min_size(l->n, FEW_ITEMS), cliv_ceil_div(l->n, 32768));
     const size_t items = cliv_ceil_div(cliv_min_size(wanted, MOST_ITEMS), CLIV_SMALL_GROUP) * CLIV_SMALL_GROUP;
     const size_t bytes = 3 * items * sizeof *worst;
@@ -113,7 +113,7 @@ done:
     return status;
 }
 
-/* Are keys sorted, from one of the starts to the next where there are any? */
+/* Checks that keys are sorted; with `starts`, that each run between two starts is sorted. */
 static cliv_status check_keys(cliv_call *call, const char *name, const cliv_array *keys, const cliv_array *starts,
                               const cliv_order *order)
 {
@@ -142,12 +142,12 @@ cliv_status cliv_check_sorted(cliv_call *call, const char *name, const cliv_arra
     return check_keys(call, name, keys, &none, order);
 }
 
-/* What is asked of numbers besides being below a limit. */
+/* The constraint on numbers that are below a limit. */
 typedef enum number_order {
     ANY_ORDER,
-    ANY_ROWS /* or -1 */,
+    ANY_ROWS /* -1 is valid */,
     NO_DESCENT,
-    FROM_ZERO /* and no descent */,
+    FROM_ZERO /* begins with 0 and does not descend */,
     ASCENT
 } number_order;
 

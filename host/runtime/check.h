@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What checked contexts look for in the data, on the device. */
+/* Checked contexts: checks of the data on the device. */
 #ifndef CLIV_CHECK_H
 #define CLIV_CHECK_H
 
@@ -12,21 +12,21 @@
 
 typedef struct cliv_checked_intervals {
     cliv_array offsets, gather, scatter; /* the last two may be CLIV_NONE */
-    size_t end;                          /* what no offset passes */
+    size_t end;                          /* the upper limit of the offsets */
     const char *end_name;
-    size_t input_count, output_count; /* what gather and scatter are indices of */
+    size_t input_count, output_count; /* the sizes of the arrays that gather and scatter index */
 } cliv_checked_intervals;
 cliv_status cliv_check_intervals(cliv_call *, const cliv_checked_intervals *);
 cliv_status cliv_check_counts(cliv_call *, const cliv_array *counts);
 cliv_status cliv_check_sorted(cliv_call *, const char *name, const cliv_array *keys, const cliv_order *);
 cliv_status cliv_check_starts(cliv_call *, const char *name, const cliv_array *starts, size_t limit);
-cliv_status cliv_check_positions(cliv_call *, const char *name, const cliv_array *positions,
-                                 size_t count); /* each once */
-/* Into `name`; with `rows`, -1 is none of it. */
+/* Positions ascend, so each position occurs at most once. */
+cliv_status cliv_check_positions(cliv_call *, const char *name, const cliv_array *positions, size_t count);
+/* Indices into the array `name`. With `rows`, -1 is valid and means no row. */
 cliv_status cliv_check_indices(cliv_call *, const cliv_array *indices, const char *name, size_t count, bool rows);
-/* Runs of sorted keys, which begin there. */
+/* Checks sorted runs of keys. `starts` are the first positions of the runs. */
 cliv_status cliv_check_runs(cliv_call *, const cliv_array *keys, const cliv_array *starts, const cliv_order *);
-/* What operations on two sorted arrays ask of them. */
+/* The checks of operations on two sorted arrays: types, sizes, and in a checked context the order. */
 cliv_status cliv_check_sides(cliv_call *, const cliv_array *a, const cliv_array *b, const cliv_order *);
 
 #endif

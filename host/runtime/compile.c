@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From source text to OpenCL programs, and what is said where that fails. */
+/* Compilation of source text to OpenCL programs, and the messages of failures. */
 #include "runtime/compile.h"
 #include "runtime/context_inside.h"
 #include "runtime/lexical.h"
@@ -20,7 +20,7 @@ static const char no_reason[] =
 static const char options[] = "-cl-std=CL1.2";
 static const char without_optimizer[] = "-cl-std=CL1.2 -cl-opt-disable";
 
-/* Does the compiler take a bound on registers? NVIDIA's does. */
+/* True if the compiler limits registers: only NVIDIA's does. */
 static bool bounds_registers(const cliv_device *device, const cliv_prelude *p) { return device->ptx && p->registers; }
 
 /* Whether programs use the fence of OpenCL C 2.0. They do so only if a tuning file requires it, because the fence
@@ -65,8 +65,8 @@ static void add_features(cliv_text *text, const cliv_context *ctx, unsigned lane
         cliv_text_add(text, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n");
 }
 
-/* Does a line of the log that tells of an error hold this position? To some compilers a function that nobody has
- * declared is a warning, and an error only where it is linked, which has no position any more. */
+/* True if an error line of the log contains this position. Some compilers report an undeclared function as a warning;
+ * the error follows at link time without a position. */
 static bool is_error_at(const char *log, const char *position)
 {
     static const char *const words[] = {"error", "implicit declaration"};
@@ -75,7 +75,7 @@ static bool is_error_at(const char *log, const char *position)
         while (begin > log && begin[-1] != '\n')
             --begin;
         if (p != begin && p[-1] != ' ')
-            continue; /* the end of another name */
+            continue; /* the position is the end of a longer name */
         for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
             const char *word = strstr(begin, words[i]);
             if (word && (!end || word < end))
@@ -106,7 +106,7 @@ static void quote_lines(cliv_text *quoted, cliv_text *hint, const char *source, 
 {
     static const char *const whole[] = {"input.cl", "<kernel>"};
     char name[128] = "prelude", position[160];
-    const char *before = ""; /* the last line before this one that is not empty */
+    const char *before = ""; /* the last non-empty line before this line */
     unsigned line = 0, text_line = 0;
     bool was_found = false, renamed = false, opened = false;
     for (const char *end; *source; source = *end ? end + 1 : end) {
@@ -129,10 +129,10 @@ static void quote_lines(cliv_text *quoted, cliv_text *hint, const char *source, 
             found = is_error_at(log, position);
         if (*macros && (in_prelude || strchr(name, '.')) && (found || (in_prelude && is_error_at(log, position))))
             name_macro(hint, macros, name, line, source, (size_t)(end - source));
-        /* What opens and closes an expression: see cliv_prelude_expression(). */
+        /* Lines that open or close an expression: see cliv_prelude_expression(). */
         const bool opens = renamed && strncmp(source, "    return ", 11) == 0;
         found = found || opened;
-        opened = found && opens; /* then the line behind it is quoted */
+        opened = found && opens; /* then the next line is quoted */
         if (opens) {
             before = "";
             continue;
@@ -149,7 +149,7 @@ static void quote_lines(cliv_text *quoted, cliv_text *hint, const char *source, 
     }
 }
 
-/* Does the log contain an error? PoCL fails without one if it cannot write its cache. */
+/* True if the log contains an error. PoCL fails without one if it cannot write its cache. */
 static bool gives_reason(const char *log)
 {
     static const char *const words[] = {"error", "Error", "ERROR", "implicit declaration", "undefined", "unresolved"};
@@ -216,7 +216,7 @@ static bool compiles(const cliv_context *ctx, const cliv_text *declarations, con
     return compiled;
 }
 
-/* Is the type unknown to the device's compiler? Only if the declarations compile without the type and fail with it. */
+/* True if the device's compiler does not know the type: the declarations compile without the type and fail with it. */
 static bool is_unknown(const cliv_context *ctx, const cliv_text *declarations, const cliv_type *type)
 {
     if (type->source || cliv_scalar_of(type).kind != CLIV_OTHER)
@@ -225,8 +225,8 @@ static bool is_unknown(const cliv_context *ctx, const cliv_text *declarations, c
            compiles(ctx, declarations, "", "");
 }
 
-/* The build failed: was it because a type is not declared, or has another size on the device? Asks the device; answers
- * `failed`, whose sentence stands, when that is not it. */
+/* Finds out whether the build failed because a type is not declared or has another size on the device, which a test
+ * program on the device shows. Otherwise the function returns `failed`, and the message stays. */
 static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *p, cliv_status failed)
 {
     cliv_text text = {0};
@@ -291,20 +291,20 @@ static cliv_status explain_failure(const cliv_context *ctx, const cliv_prelude *
     return status;
 }
 
-/* All that the compiler gets, its includes unexpanded. */
+/* Adds the whole program text, before the expansion of its includes. */
 static void add_program(cliv_text *text, const cliv_context *ctx, unsigned lanes, const cliv_prelude *p)
 {
     const cliv_text *const parts[] = {&p->sources, &p->functions, &p->text};
     cliv_text_add(text, "#define CLIV_INDEX_64 %zu\n#define NT %zu\n#define VT %zu\n", p->heading.wide, p->heading.nt,
                   p->heading.vt);
     add_features(text, ctx, lanes);
-    if (bounds_registers(&ctx->device, p)) /* which is heard only where kernels do not say how large groups are */
+    if (bounds_registers(&ctx->device, p)) /* the compiler ignores the limit if kernels state a group size */
         cliv_text_add(text, "#define CLIV_GROUP\n");
     if (p->no_contraction) /* a fused multiply-add rounds differently, and the compiler chooses where to use it */
         cliv_text_add(text, "#pragma OPENCL FP_CONTRACT OFF\n");
     if (takes_atomic_fence(ctx))
         cliv_text_add(text, "#define CLIV_ATOMIC_FENCE 1\n");
-    /* What users write may have these names. */
+    /* User-defined text may use these names. */
     cliv_text_add(text, "#include \"cliv_base.clh\"\n#undef NT\n#undef VT\n#undef NV\n");
     for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)
         if (parts[i]->data)
@@ -354,7 +354,7 @@ cliv_status cliv_compile_description(const cliv_context *ctx, const unsigned cha
     return status;
 }
 
-/* The options may define it otherwise. */
+/* Adds a default that the options may override. */
 static void add_default(cliv_text *text, const char *name, unsigned value)
 {
     cliv_text_add(text, "#ifndef %s\n#define %s %u\n#endif\n", name, name, value);
@@ -370,7 +370,7 @@ cliv_status cliv_program_build(cliv_context *ctx, const char *source, const char
     CLIV_TRY(cliv_check_process());
     opts = opts ? opts : "";
     const cliv_tuning *tuning = cliv_tuning_row(&ctx->rows, "expand", 4, SIZE_MAX);
-    /* In a kernel of the user's the groups must hold several work-items. */
+    /* In user-defined kernels the groups must have several work-items. */
     const unsigned nt = tuning->nt == 1 ? 16 : tuning->nt, vt = tuning->nt == 1 ? 16 : tuning->vt;
     add_features(&text, ctx, cliv_lanes_of_users(ctx));
     add_default(&text, "NT", nt);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From descriptions of programs, and from users' sources, to OpenCL programs; and what is said where that fails. */
+/* Compilation of descriptions and of the users' sources to OpenCL programs, and the messages of failures. */
 #ifndef CLIV_COMPILE_H
 #define CLIV_COMPILE_H
 
@@ -13,8 +13,8 @@
 /* Part of messages about failures without an error in the source. */
 #define CLIV_CACHE_FOLDER "for PoCL: POCL_CACHE_DIR, by default HOME/.cache/pocl"
 
-/* `sub_groups`: by what work-items of sub-groups tell each other, where the device and the program let them; a build
- * that fails is tried again without. *lanes: how many each of them has in the program; 0: it does without. */
+/* `sub_groups`: use sub-groups if the device and the program allow them. A build that fails is repeated without
+ * sub-groups. *lanes: the sub-group size of the program; 0: no sub-groups. */
 cliv_status cliv_compile_description(const cliv_context *, const unsigned char *description, size_t length,
                                      bool sub_groups, unsigned *lanes, cl_program *);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Contexts: making and destroying them. */
+/* Creation and destruction of contexts. */
 #include "runtime/context_inside.h"
 #include "runtime/process.h"
 #include "runtime/scratch.h"
@@ -27,7 +27,7 @@ static const char *variable_or(const char *option, const char *variable)
 
 static const char tuning_variable[] = "CLINTERVAL_TUNING";
 
-/* Takes over one reference to `cl`, also on failure, and takes one to the device, which may be part of another. */
+/* Takes over one reference to `cl`, also on failure, and retains the device, which may be a sub-device. */
 static cliv_status make_context(cl_context cl, const cliv_device *device, const cliv_context_options *options,
                                 cliv_context **result)
 {
@@ -106,7 +106,8 @@ done:
     return status;
 }
 
-/* Is the device one of these, or a part of one? PoCL lists whole devices where a context was made of their parts. */
+/* True if the device is in the list or is a sub-device of a device in the list. PoCL lists the parent devices of a
+ * context that was created for sub-devices. */
 static bool is_among(cl_device_id id, const cl_device_id *ids, size_t count)
 {
     for (cl_device_id parent; id; id = parent) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a context is made of. */
+/* The structure of a context. */
 #ifndef CLIV_CONTEXT_INSIDE_H
 #define CLIV_CONTEXT_INSIDE_H
 
@@ -17,7 +17,7 @@ struct cliv_context {
     cliv_device device;
     _Atomic(cl_command_queue) queue; /* the context's own in-order queue; written once, with the lock held */
     unsigned flags;
-    cliv_tuning_table tuning; /* of a file */
+    cliv_tuning_table tuning; /* rows of a tuning file */
     cliv_tuning_choice rows;
     cliv_sub_groups *sub_groups;
     cl_mem (*scratch_create)(cl_context, size_t, void *);
@@ -28,6 +28,7 @@ struct cliv_context {
     struct cliv_scratch *scratch; /* scratch.c */
 };
 
-cliv_status cliv_own_queue(cliv_context *, cl_command_queue *); /* what cliv_context_queue() answers, or why not */
+/* Returns the context's own queue, as cliv_context_queue() does, or the reason of the failure. */
+cliv_status cliv_own_queue(cliv_context *, cl_command_queue *);
 
 #endif

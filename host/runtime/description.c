@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Descriptions of programs. Every call makes one or several: copying some hundred bytes, and no allocation. */
+/* Descriptions of programs. Every call makes at least one, by copying some hundred bytes without an allocation. */
 #include "runtime/description.h"
 #include "runtime/numbers.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which devices there are, what they can do, and which one the user means. */
+/* OpenCL devices: their list, their features and quirks, and the selection of one by the user. */
 #include "runtime/device.h"
 #include "runtime/ascii.h"
 #include "runtime/error.h"
@@ -41,7 +41,7 @@ cliv_device_spec cliv_device_spec_parse(const char *text)
             return spec;
         }
     }
-    /* "platform:device", each of at most 9 digits, which an unsigned holds. */
+    /* "platform:device", with at most 9 digits per number, so that an unsigned holds it. */
     unsigned number[2] = {0, 0};
     const char *p = text;
     for (int part = 0; part < 2; ++part) {
@@ -83,7 +83,7 @@ bool cliv_device_matches(const cliv_device *device, const cliv_device_spec *spec
     case CLIV_SPEC_KIND:
         return (device->type & spec->type) != 0;
     case CLIV_SPEC_NAME:
-        /* Blanks alone are no name, though many names contain them. */
+        /* A name of blanks only is invalid, although many names contain blanks. */
         if (spec->name[strspn(spec->name, " \t\r\n")] == '\0')
             return false;
         return contains(device->platform_name, spec->name) || contains(device->platform_version, spec->name) ||
@@ -156,7 +156,7 @@ static void describe_fence(cliv_device *device)
         device->fence_option = "-cl-std=CL3.0";
 }
 
-/* A simulator may be of every kind: what executes on the CPU has its mem_fence(). */
+/* True for GPUs. A simulator may report all device types; it runs on the CPU, so its mem_fence() is sufficient. */
 static bool is_only_gpu(const cliv_device *device)
 {
     return device->type & CL_DEVICE_TYPE_GPU && !(device->type & CL_DEVICE_TYPE_CPU);
@@ -173,7 +173,7 @@ bool cliv_device_has_fence(const cliv_device *device)
     return device->ptx || (!device->arch[0] && (!is_only_gpu(device) || device->fence_option));
 }
 
-/* What a device promises of its sub-groups; sub_groups.c tries it. */
+/* Reads the sub-group features that a device reports; sub_groups.c tests them. */
 static void describe_sub_groups(const char *extensions, cliv_device *device)
 {
     size_t sizes[16] = {0}, bytes = 0;
@@ -191,7 +191,7 @@ static void describe_sub_groups(const char *extensions, cliv_device *device)
             device->lane_counts |= (unsigned)sizes[i];
 }
 
-/* Of the versions that CONTRIBUTING.md names: PoCL 3.1, Intel's CPU runtimes, Oclgrind 21.10. */
+/* The quirks of the versions in CONTRIBUTING.md: PoCL 3.1, Intel's CPU runtimes, Oclgrind 21.10. */
 static cliv_quirks quirks_of(const cliv_device *device)
 {
     const bool pocl = strcmp(device->platform_name, "Portable Computing Language") == 0;
@@ -247,7 +247,7 @@ static cl_int describe(cl_device_id id, cliv_device *device)
         clGetDeviceInfo(id, CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV, sizeof major, &major, NULL) == CL_SUCCESS &&
         clGetDeviceInfo(id, CL_DEVICE_COMPUTE_CAPABILITY_MINOR_NV, sizeof minor, &minor, NULL) == CL_SUCCESS) {
         snprintf(device->arch, sizeof device->arch, "sm_%u%u", major % 1000, minor % 1000);
-        /* PoCL's CUDA backend answers the same query, but compiles by another compiler. */
+        /* PoCL's CUDA backend supports the same query, but uses another compiler. */
         device->ptx = major >= 7 && contains(device->platform_name, "NVIDIA");
     }
     return CL_SUCCESS;
@@ -264,7 +264,7 @@ typedef struct listing {
     cliv_text *skipped;
 } listing;
 
-/* A platform or device that does not work must not keep the others from being found. */
+/* Notes a platform or device that does not work; the list continues with the others. */
 static void skip(listing *l, cl_platform_id platform, unsigned p, const char *device, cl_int code, const char *function)
 {
     char name[128];
@@ -281,7 +281,7 @@ static cliv_status list_platform(listing *l, cl_platform_id platform, unsigned p
     cl_device_id *ids = NULL;
     cl_int code = clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
     if (code == CL_DEVICE_NOT_FOUND || (code == CL_SUCCESS && count == 0))
-        return CLIV_SUCCESS; /* its hardware is not in this machine */
+        return CLIV_SUCCESS; /* the platform has no device in this machine */
     if (code == CL_SUCCESS) {
         ids = malloc(count * sizeof *ids);
         cliv_device *more = realloc(l->devices, (l->count + count) * sizeof *l->devices);
@@ -340,7 +340,8 @@ done:
     return status;
 }
 
-/* By default: the first GPU, else the first CPU, else any device; a simulator only where there is nothing else. */
+/* The default is the first GPU, else the first CPU, else any other device; a simulator only if there is nothing
+ * else. */
 static int default_rank(const cliv_device *device)
 {
     if (device->quirks.is_simulator)
@@ -348,7 +349,7 @@ static int default_rank(const cliv_device *device)
     return device->type & CL_DEVICE_TYPE_GPU ? 4 : device->type & CL_DEVICE_TYPE_CPU ? 3 : 2;
 }
 
-/* Those of the best one's platform that are selected as well, in the position of all. */
+/* Keeps the selected devices of the platform of `best`, in the order of the list. Returns their count. */
 static size_t keep_selected(cliv_device *list, size_t count, const cliv_device_spec *spec, cliv_device best)
 {
     size_t kept = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which devices there are, what they can do, and which one the user means. */
+/* OpenCL devices: their list, their features and quirks, and the selection of one by the user. */
 #ifndef CLIV_DEVICE_H
 #define CLIV_DEVICE_H
 
@@ -10,20 +10,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is different on some implementations. device.c, and nobody else, knows which. */
+/* Deviations of implementations. Only device.c assigns them to implementations. */
 typedef struct cliv_quirks {
-    bool no_barriers_in_branches; /* the compiler fails on a barrier that whole groups take or leave */
-    bool must_inline;             /* a function that is not inlined gets another group's local memory, or loses it */
-    bool reorders_floats;         /* loops over floats are vectorised though nothing allows it */
-    bool loses_loops_ends;        /* a vectorised copy of single elements may take its last ones from elsewhere */
-    bool must_not_vectorize;      /* groups: work-items joined in vectors lose what they write */
-    bool atomics_race_with_reads; /* a read of what others change by atomics counts as a race */
-    bool optimizer_breaks_values; /* it stops at structures or widened numbers, or loses parts of vectors */
-    bool cannot_convert_fours;    /* the compiler stops, or the device, at four numbers converted and stored together */
-    bool forgets_kernels_writes;  /* once the host has written to a part of the buffer, and where a released one stood:
-                                     there the host writes all of it */
-    bool slow_sub_groups;         /* shuffles take longer than loops through local memory */
-    bool is_simulator;            /* never chosen while there is another device */
+    bool no_barriers_in_branches; /* the compiler fails on a barrier in a branch that whole groups take or not */
+    bool must_inline;             /* a function that is not inlined uses another group's local memory, or loses it */
+    bool reorders_floats;         /* loops over floats are vectorised without permission to reorder */
+    bool loses_loops_ends;        /* a vectorised copy of single elements may copy wrong last elements */
+    bool must_not_vectorize;      /* if work-items are joined into vectors, their writes are lost */
+    bool atomics_race_with_reads; /* a plain read of a word that others change by atomics is reported as a race */
+    bool optimizer_breaks_values; /* the optimizer fails on structures or widened numbers, or loses parts of vectors */
+    /* The compiler or the device fails if it converts and stores four numbers together. */
+    bool cannot_convert_fours;
+    /* Writes of kernels are lost after the host has written part of the buffer, or if the memory of a released buffer
+     * is reused: the host must write the whole buffer. */
+    bool forgets_kernels_writes;
+    bool slow_sub_groups; /* shuffles take longer than loops through local memory */
+    bool is_simulator;    /* selected only if there is no other device */
 } cliv_quirks;
 
 typedef struct cliv_device {
@@ -35,14 +37,14 @@ typedef struct cliv_device {
     cl_uint units;
     size_t work_group_limit;
     cl_ulong local_memory;
-    size_t parameter_bytes; /* that a kernel takes */
+    size_t parameter_bytes; /* the maximum of all kernel arguments together */
     bool fp64, int64_atomics;
     bool ptx; /* NVIDIA's compiler, sm_70 or later */
-    enum { CLIV_NO_SHUFFLES, CLIV_KHRONOS_SHUFFLES, CLIV_INTELS_SHUFFLES } shuffles; /* by the names of whom */
+    enum { CLIV_NO_SHUFFLES, CLIV_KHRONOS_SHUFFLES, CLIV_INTELS_SHUFFLES } shuffles; /* by whose extension */
     /* The compiler option for the device-wide atomic_work_item_fence(); NULL if the device has no such fence. */
     const char *fence_option;
-    bool asks_lanes;      /* kernels may ask for the size of their sub-groups */
-    unsigned lane_counts; /* then those that they may ask for, added up: powers of 2 from 4 to 64 */
+    bool asks_lanes;      /* kernels can require a sub-group size */
+    unsigned lane_counts; /* the sizes that kernels can require, added up: powers of 2 from 4 to 64 */
     char arch[16];        /* "sm_90", or "" */
     cliv_quirks quirks;
 } cliv_device;
@@ -56,14 +58,16 @@ typedef struct cliv_device_spec {
 
 cliv_device_spec cliv_device_spec_parse(const char *text); /* NULL: default */
 bool cliv_device_matches(const cliv_device *, const cliv_device_spec *);
-/* Whether kernels can make writes visible to other groups of the same launch: by mem_fence() on CPUs and accelerators,
+/* True if kernels can make writes visible to other groups of the same launch: by mem_fence() on CPUs and accelerators,
  * by PTX, or by the fence of OpenCL C 2.0 on other GPUs, whose mem_fence() may cover only the group. */
 bool cliv_device_has_fence(const cliv_device *);
-bool cliv_device_takes_atomic_fence(const cliv_device *); /* whether kernels must use the fence of OpenCL C 2.0 */
-/* Of all platforms; free() it. `skipped`: which ones, or which devices, do not work, and what fails there. */
+bool cliv_device_takes_atomic_fence(const cliv_device *); /* true if kernels must use the fence of OpenCL C 2.0 */
+/* The devices of all platforms; the caller frees the list. `skipped`: the platforms and devices that do not work, with
+ * the failing function. */
 cliv_status cliv_device_list(cliv_device **devices, size_t *count, cliv_text *skipped);
 cliv_status cliv_device_describe(cl_device_id, cliv_device *);
-/* spec as CLINTERVAL_DEVICE; all that it selects on one platform, at least one: free() them; or the first of these. */
+/* `spec` has the syntax of CLINTERVAL_DEVICE. The first function returns all matching devices of one platform, at
+ * least one, which the caller frees; the second returns the first of them. */
 cliv_status cliv_device_select(const char *spec, cliv_device **, size_t *count);
 cliv_status cliv_device_pick(const char *spec, cliv_device *);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Statuses and this thread's last failure. */
+/* Status codes, and the last failure of the thread. */
 #include "runtime/error.h"
 
 #include <pthread.h>
@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The message may carry a whole build log, so it is on the heap, freed when its thread ends. */
+/* The message may contain a whole build log, so it is on the heap. It is freed when its thread ends. */
 static pthread_key_t message_key;
 static pthread_once_t message_once = PTHREAD_ONCE_INIT;
 static bool message_ready;
 
-static _Thread_local const char *called; /* the public function that this thread is in */
-static _Thread_local size_t name_length; /* before the sentence of the message */
+static _Thread_local const char *called; /* the public function that the thread executes */
+static _Thread_local size_t name_length; /* the length of the function's name before the message */
 
 const char *cliv_enter(const char *function)
 {
@@ -39,7 +39,7 @@ static void set_message(char *message)
         free(message);
 }
 
-/* The library may be unloaded while the main thread lives on. */
+/* Frees the message of the main thread if the library is unloaded before the thread ends. */
 #if defined(__GNUC__)
 __attribute__((destructor)) static void free_message(void)
 {
@@ -92,7 +92,7 @@ cliv_status cliv_fail(cliv_status status, const char *format, ...)
     va_start(arguments, format);
     va_copy(again, arguments);
     const int length = vsnprintf(NULL, 0, format, arguments);
-    name_length = called ? strlen(called) + 2 : 0; /* callbacks of OpenCL have threads of its own */
+    name_length = called ? strlen(called) + 2 : 0; /* callbacks run in OpenCL's threads, without a public function */
     char *message = length >= 0 ? malloc(name_length + (size_t)length + 1) : NULL;
     if (message) {
         if (called)
@@ -196,7 +196,7 @@ const char *cliv_status_string(cliv_status status)
         CL(CL_INVALID_LINKER_OPTIONS)
         CL(CL_INVALID_DEVICE_PARTITION_COUNT)
 #undef CL
-/* Of later versions and of extensions: the headers may not have them. */
+/* Codes of later versions and of extensions, which the headers may lack. */
 #define CODE(code, name) \
     case code:           \
         return name;

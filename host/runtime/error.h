@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Failures. Each passes through one of these functions, which record its sentence and return the status that they are
- * given. */
+/* Failures. Each failure passes through one of these functions, which store its message and return the status. */
 #ifndef CLIV_ERROR_H
 #define CLIV_ERROR_H
 
@@ -21,20 +20,22 @@
 #define CLIV_PRINTF(at, first)
 #endif
 
-/* Every public function that may fail begins so: messages begin with the name of the one that the thread called. */
-#if defined(__GNUC__) /* then what it was in before: a driver may call the user's functions, and they the library */
+/* Every public function that may fail begins with CLIV_ENTER(). Messages begin with the name of the public function
+ * that the thread called. With GNU C the previous name is restored at the end: a driver may call user-defined
+ * functions, which may call the library. */
+#if defined(__GNUC__)
 #define CLIV_ENTER() const char *cliv_before __attribute__((cleanup(cliv_leave))) = cliv_enter(__func__)
 #else
 #define CLIV_ENTER() cliv_enter(__func__)
 #endif
-const char *cliv_enter(const char *function); /* answers what the thread had called before */
+const char *cliv_enter(const char *function); /* returns the previous name */
 void cliv_leave(const char **before);
 
 cliv_status cliv_fail(cliv_status status, const char *format, ...) CLIV_PRINTF(2, 3);
-cliv_status cliv_fail_cl(cl_int code, const char *function); /* 0 for CL_SUCCESS */
+cliv_status cliv_fail_cl(cl_int code, const char *function); /* returns 0 for CL_SUCCESS */
 cliv_status cliv_fail_memory(void);
-/* The message of a call that has failed, set aside while functions of the user's may run, which may call the library
- * and fail; and put back. After a success there is nothing to keep. */
+/* Saves the message of a failed call while user-defined functions may run, and restores it afterwards: these functions
+ * may call the library and fail. After a success nothing is saved. */
 typedef struct cliv_kept_message {
     bool is_kept;
     char *message;
@@ -42,6 +43,6 @@ typedef struct cliv_kept_message {
 } cliv_kept_message;
 cliv_kept_message cliv_keep_message(cliv_status);
 void cliv_put_message_back(cliv_kept_message *);
-const char *cliv_last_sentence(void); /* cliv_last_error() without the function's name, to be said again */
+const char *cliv_last_sentence(void); /* cliv_last_error() without the function's name, for another message */
 
 #endif

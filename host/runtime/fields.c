@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The part of the prelude that takes structures apart: their units, and their fields; and rows of several columns. */
+/* The part of the prelude for structures: their units and fields; and copies of rows of several columns. */
 #include "runtime/fields.h"
 
 static void write_units(cliv_prelude *p, cliv_reader *r)
@@ -17,7 +17,7 @@ void cliv_build_item(cliv_build *b, const cliv_type *type, bool by_units)
     cliv_put_number(&b->description, type->size / 4);
 }
 
-/* The greatest power of two up to 16 that divides all three. */
+/* The largest power of two up to 16 that divides all three sizes. */
 static unsigned common_unit(size_t offset, size_t size, size_t whole)
 {
     unsigned unit = 16;
@@ -31,7 +31,7 @@ typedef struct member {
     cliv_type type;
 } member;
 
-/* The bytes of a structure that fields cover, as one number of four bits for each of its words. */
+/* Writes the bytes of a structure that fields cover, as one number with four bits for each word. */
 static void add_covered(cliv_prelude *p, size_t words, const member *members, size_t count)
 {
     bool all = true;

@@ -5,7 +5,8 @@
 
 #include <clinterval/array.h>
 
-const cliv_op *cliv_known_op(const cliv_op *);          /* NULL is cliv_add; returns NULL for a user-defined operator */
+/* NULL is cliv_add; returns NULL for a user-defined operator. */
+const cliv_op *cliv_known_op(const cliv_op *);
 const cliv_order *cliv_known_order(const cliv_order *); /* cliv_less, cliv_greater, or NULL for a user-defined order */
 
 #endif

@@ -13,7 +13,7 @@
 cliv_launch cliv_launch_begin(cliv_call *call, cliv_program *program, const char *name)
 {
     cliv_launch launch = {.call = call, .program = program, .records = call->recording && !call->compile_only};
-    /* A call that compiles its programs before it launches them must not check twice. */
+    /* A call that compiles its programs before its launches must not check twice. */
     const bool checks = call->bounds && (!call->compile_only || call->ctx->flags & CLIV_COMPILE_ONLY);
     const cliv_status unbounded = checks ? call->check_bounds(call) : CLIV_SUCCESS;
     pthread_mutex_lock(cliv_program_lock(program));
@@ -114,7 +114,7 @@ cliv_status cliv_call_enqueue(cliv_call *call, const cliv_command *command, bool
 }
 
 /* Drivers store the number of groups in 32 bits, and some truncate it. With a device-side length, groups start for the
- * whole capacity, and most of them exit immediately. The limits keep such a launch below one second. Arrays in memory
+ * whole capacity, and most of them exit immediately. The limits keep this launch below one second. Arrays in memory
  * stay below the limits, because memory bounds their capacity and the tiles of CPUs are large. */
 static cliv_status check_groups(const cliv_call *call, size_t groups)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays that are counted: what a kernel knows of their lengths, and what a checked call reads of them before. */
+/* Arrays with a device-side length: the macros by which kernels read it, and the reads of a checked call. */
 #include "runtime/lengths.h"
 #include "runtime/captures.h"
 #include "runtime/error.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lengths of arrays that only the device knows. Kernels ask for them, and work on fewer elements than they are launched
- * for. Calls of checked contexts read them first, and are calls on so many elements then. */
+/* Arrays with a device-side length. Kernels read the length and work on fewer elements than the launch is for. Calls
+ * of checked contexts read the length first and continue as plain calls with that count. */
 #ifndef CLIV_LENGTHS_H
 #define CLIV_LENGTHS_H
 
@@ -9,15 +9,15 @@
 
 #include <clinterval/array.h>
 
-/* CLIV_COUNT_<NAME>(most), to be used in a kernel's own body: how many elements it takes of an array that has at most
- * so many. Of one that is not counted it is `most`, and of one of these that is, kernels get the length behind what was
- * declared before. */
+/* Defines CLIV_COUNT_<NAME>(most) for the body of a kernel: the element count of an array with at most `most`
+ * elements. Without a device-side length it is `most`. With one, kernels get the length as an argument after the
+ * arguments declared before. */
 void cliv_build_count(cliv_build *, const char *name, const cliv_array *);
-/* Are they one number, which several arrays may have as their length? */
+/* True if both are the same element of the same buffer; several arrays may share a length. */
 bool cliv_is_same_length(const cliv_array *, const cliv_array *);
-/* Read the length, once in a call. */
+/* Reads the length, once per call. */
 cliv_status cliv_resolve(cliv_call *, const cliv_array *length);
-/* The array as the call is to have it: a length that has been read is its count. */
+/* Returns the array for the call: a length that has been read becomes its count. */
 cliv_array cliv_resolved(const cliv_call *, cliv_array);
 
 #endif

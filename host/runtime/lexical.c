@@ -14,7 +14,7 @@ const char *cliv_spliced(const char *p)
 
 const char *cliv_next_char(const char *p) { return cliv_spliced(cliv_spliced(p) + 1); }
 
-/* *ends: whether the comment is closed. */
+/* Skips a comment that begins at p. *ends: false if the comment is not closed. */
 static const char *past_comment(const char *p, bool *ends)
 {
     *ends = true;
@@ -112,7 +112,7 @@ bool cliv_bare_text(const char *text, char *bare, size_t size)
     return true;
 }
 
-/* The end of the directive's line; a comment may span lines. */
+/* The end of the directive's line. A comment may span lines. */
 static const char *past_line(const char *p)
 {
     while (*p && *p != '\n') {

@@ -37,7 +37,7 @@ const char *cliv_find_unbalanced(const char *expression);
 /* The macro name of the next `#define`, and the end of its line in *end; CLIV_TEXT_END if there is none. */
 cliv_lexeme cliv_next_define(const char *text, const char **end);
 
-/* Do the first `length` characters of a text contain the word, outside of comments and strings? */
+/* True if the first `length` characters of the text contain the word outside of comments and strings. */
 bool cliv_has_word(const char *text, size_t length, const char *word, size_t word_length);
 
 #endif

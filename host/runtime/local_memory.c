@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What pieces of tiles take of local memory. */
+/* The local memory of the parts of a tile. */
 #include "runtime/local_memory.h"
 #include "runtime/numbers.h"
 #include "runtime/sub_groups.h"
@@ -11,14 +11,15 @@ size_t cliv_local_bytes_of_group(const cliv_build *b, const cliv_tiles *tiles)
     return (size_t)t->nt * (t->vt * tiles->local_item + tiles->local_work_item) + group;
 }
 
-/* Rows of a scan without shuffles: cliv_rows.clh. */
+/* The count of rows of a scan without shuffles: cliv_rows.clh. */
 static size_t rows_of(size_t nt)
 {
     enum { ROW = 16 };
     return cliv_ceil_div(nt, cliv_min_size(nt, ROW));
 }
 
-/* A scan keeps all values, with a position between rows, and the sum of each row; with shuffles the sums alone. */
+/* The count of values that a scan has in local memory: all values, one more position per row, and the sum of each row.
+ * With shuffles it is only the sum of each sub-group. */
 static size_t scanned(const cliv_build *b)
 {
     const size_t nt = b->tuning.nt;
@@ -28,7 +29,7 @@ static size_t scanned(const cliv_build *b)
 
 size_t cliv_local_bytes_of_scan(const cliv_build *b, size_t value) { return scanned(b) * value; }
 
-/* As if without shuffles, which scan numbers alone. */
+/* The size without shuffles, because shuffles only scan numbers. */
 size_t cliv_local_bytes_of_segmented_scan(const cliv_build *b, size_t value)
 {
     const size_t nt = b->tuning.nt;
@@ -39,7 +40,7 @@ size_t cliv_local_bytes_of_ranks(const cliv_build *b)
 {
     enum { IN_A_ROW = 4, IN_A_WORD = 2, FEWEST_WORDS = 2 };
     const size_t vt = b->tuning.vt, rows = vt % IN_A_ROW ? vt : vt / IN_A_ROW;
-    size_t words = FEWEST_WORDS; /* of a vector */
+    size_t words = FEWEST_WORDS; /* words of a vector */
     while (IN_A_WORD * words < rows)
         words *= 2;
     return cliv_local_bytes_of_scan(b, words * sizeof(cl_uint));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How messages write what a user gave: numbers that were negative, and types by the names that they have in C. */
+/* User-given values in messages: sizes that were negative, and types with their C names. */
 #include "runtime/message_text.h"
 #include "runtime/array_use.h"
 
@@ -18,7 +18,7 @@ cliv_message_text cliv_size_text(size_t n)
     return message;
 }
 
-/* What long, size_t and ptrdiff_t are here. */
+/* The OpenCL C names of the host's long, size_t and ptrdiff_t. */
 #if ULONG_MAX > UINT_MAX
 #define SIGNED_LONG "long"
 #define UNSIGNED_LONG "ulong"
@@ -34,7 +34,8 @@ cliv_message_text cliv_size_text(size_t n)
 #define SIZE "uint"
 #endif
 
-/* What OpenCL C calls a number of C's or of C++'s, or NULL: it is known by its name, or is no number. */
+/* The OpenCL C name of a number type of C or C++. NULL if the name is already an OpenCL C name or is no number
+ * type. */
 static const char *opencl_name(const char *name)
 {
     static const char *const known[][2] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which names a user may give: they become variables of OpenCL C. */
+/* Checks of user-given names, which become variables of OpenCL C. */
 #include "runtime/names.h"
 #include "runtime/array_use.h"
 #include "runtime/ascii.h"
@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Keywords, types and reserved words of OpenCL C 1.2, section 6.1.9 and 6.9, and of later versions what compilers know
- * in 1.2, too. Numbers and vectors of them are told by their form. */
+/* Keywords, types and reserved words of OpenCL C 1.2 (sections 6.1.9 and 6.9), and words of later versions that
+ * compilers reserve in 1.2, too. Names of numbers and of vectors are recognised by their form. */
 static const char words[] =
     " asm auto bool break case complex const constant continue default do double else enum event_t extern false float "
     "for generic global goto half if imaginary image1d_array_t image1d_buffer_t image1d_t image2d_array_t image2d_t "
@@ -37,7 +37,7 @@ static bool is_identifier(const char *name)
     return true;
 }
 
-/* bool2, say, is reserved like float2. */
+/* Some vectors that do not exist are reserved, for example bool2. */
 static bool is_vector(const char *name)
 {
     static const char *const kinds[] = {"bool", "half", "quad"};

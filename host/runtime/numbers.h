@@ -9,7 +9,7 @@
 static inline size_t cliv_ceil_div(size_t a, size_t b) { return a / b + (a % b != 0); }
 static inline size_t cliv_min_size(size_t a, size_t b) { return a < b ? a : b; }
 static inline size_t cliv_max_size(size_t a, size_t b) { return a > b ? a : b; }
-/* SIZE_MAX where a size_t does not hold the product, which no memory does then. */
+/* SIZE_MAX if the product overflows a size_t: no memory is that large. */
 static inline size_t cliv_product(size_t a, size_t b) { return b && a > SIZE_MAX / b ? SIZE_MAX : a * b; }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What operators, conversions and orders mean in OpenCL C. The users' expressions get copies: where a function that
- * they call changes a structure that it got as a parameter, llvmpipe changes the caller's, too. */
+/* Operators, conversions and orders as OpenCL C. User-defined expressions get copies of the values: on llvmpipe a
+ * function that changes a structure parameter changes the caller's structure, too. */
 #include "runtime/error.h"
 #include "runtime/known.h"
 #include "runtime/message_text.h"
@@ -9,8 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of floats min and max are those that prefer a number to NaN: min() may answer either, and then is not associative.
- * Integers wrap: in another order than that of the elements a sum may leave the range of a signed type. */
+/* The text of a built-in operator. For floats min and max are fmin() and fmax(), which return the number if one value
+ * is NaN: min() may return either, and then is not associative. Integers wrap, because a signed sum in another order
+ * than the order of the elements may overflow. */
 static const char *text_of(const cliv_op *known, cliv_scalar scalar)
 {
     const bool wraps = scalar.kind != CLIV_FLOATING && scalar.width == 1;
@@ -25,7 +26,7 @@ static const char *text_of(const cliv_op *known, cliv_scalar scalar)
     return known->combine;
 }
 
-/* What starts min and max: the greatest or least number of a type. */
+/* The identity of min or max: the largest or smallest number of a type. */
 static const char *limit_of(cliv_scalar scalar, bool greatest)
 {
     static const char *const integers[2][4][2] = {
@@ -84,7 +85,7 @@ static void write_op(cliv_prelude *p, cliv_reader *r)
         add_identity(p, known ? type.name : NULL, op.identity);
 }
 
-/* Both may be NULL. */
+/* True if the texts are equal. They may be NULL. */
 static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
 cliv_status cliv_build_op(cliv_build *b, const cliv_op *op, const cliv_type *type, bool need_identity)
@@ -157,7 +158,7 @@ static void write_row(cliv_prelude *p, cliv_reader *r)
     const char *const name = cliv_take_name(r);
     const cliv_type type = cliv_take_type(r);
     const cliv_scalar scalar = cliv_scalar_of(&type);
-    if (!p->heading.wide) /* all rows are below 2^31, so that their sign says the same in every type */
+    if (!p->heading.wide) /* all rows are below 2^31, so the conversion through int keeps -1 in every type */
         cliv_text_add(&p->text, "#define cliv_to_%s(row) ((%s)(int)(row))\n", name, type.name);
     else if (scalar.kind == CLIV_SIGNED || scalar.size == 8)
         cliv_text_add(&p->text, "#define cliv_to_%s(row) convert_%s_sat(as_%s(row))\n", name, type.name,
@@ -207,7 +208,7 @@ bool cliv_order_is_built_in(const cliv_order *order, bool *descending)
     return known;
 }
 
-/* A function of two keys, which the expression calls a and b. */
+/* Adds a function of two keys. The expression calls them a and b. */
 static void add_relation(cliv_prelude *p, const char *function, const char *kind, const char *expression)
 {
     cliv_text_add(&p->text,
@@ -226,13 +227,13 @@ static void write_order(cliv_prelude *p, cliv_reader *r)
     cliv_prelude_repeated(p, "order", known ? "" : less, source);
     cliv_prelude_type(p, "cliv_key", &type);
     cliv_prelude_define(p, "CLIV_KEY_IS_SCALAR", cliv_is_number(&type));
-    cliv_prelude_define(p, "CLIV_KEY_WORDS_TOLD", cliv_is_number(&type) ? type.size / 4 : 0); /* by shuffles */
-    cliv_prelude_define(p, "CLIV_PROBES", type.size <= 8 ? 3 : 1); /* more, and their reads cost more than the steps */
-    /* A built-in order never contradicts itself: NaNs, which would make it, come last. Two comparisons say so, as none
-     * holds of a NaN. */
+    cliv_prelude_define(p, "CLIV_KEY_WORDS_TOLD", cliv_is_number(&type) ? type.size / 4 : 0); /* for shuffles */
+    cliv_prelude_define(p, "CLIV_PROBES", type.size <= 8 ? 3 : 1); /* more reads cost more than the steps */
+    /* A built-in order is always consistent, because NaNs come last. The text uses two comparisons, because every
+     * comparison with a NaN is false. */
     cliv_prelude_define(p, "CLIV_ORDER_TRUSTED", known);
     const bool floating = cliv_scalar_of(&type).kind == CLIV_FLOATING;
-    cliv_prelude_define(p, "CLIV_EQUAL_IS_SAME", known && !floating); /* 0 and -0 are not */
+    cliv_prelude_define(p, "CLIV_EQUAL_IS_SAME", known && !floating); /* 0 and -0 are equal, but not the same */
     if (known && floating)
         cliv_text_add(&p->text,
                       "static inline bool cliv_less(const cliv_key cliv_a, const cliv_key cliv_b)\n{\n"
@@ -270,7 +271,7 @@ void cliv_build_same(cliv_build *b, const char *same)
     cliv_put_string(&b->description, same);
 }
 
-/* A function of one number: an unsigned one in whose order numbers of that type are to be. */
+/* Adds a function that maps a number to an unsigned word, so that the words have the order of the numbers. */
 static void add_radix(cliv_prelude *p, const char *function, const char *argument, bool descending, cliv_type type)
 {
     const cliv_scalar scalar = cliv_scalar_of(&type);
@@ -282,7 +283,7 @@ static void add_radix(cliv_prelude *p, const char *function, const char *argumen
                                          : "0x80u";
     cliv_text_add(&p->text, "static inline %s %s(const %s cliv_x)\n{\n    %s cliv_word = as_%s(cliv_x);\n", word,
                   function, argument, word, word);
-    if (scalar.kind == CLIV_FLOATING && scalar.size == 4) /* of a NaN, NVIDIA's sums have all bits but the sign set */
+    if (scalar.kind == CLIV_FLOATING && scalar.size == 4) /* NVIDIA's sum of a NaN has all bits set except the sign */
         cliv_text_add(
             &p->text,
             "#if CLIV_NVIDIA\n    float cliv_sum;\n"
@@ -290,7 +291,7 @@ static void add_radix(cliv_prelude *p, const char *function, const char *argumen
             "    cliv_word = as_uint(cliv_sum);\n#else\n    cliv_word = cliv_x == 0 ? 0 : cliv_word;\n#endif\n");
     else if (scalar.kind == CLIV_FLOATING)
         cliv_text_add(&p->text, "    cliv_word = cliv_x == 0 ? 0 : cliv_word;\n");
-    if (scalar.kind == CLIV_FLOATING) /* -0 is 0; below 0 all bits turn round, above only the first */
+    if (scalar.kind == CLIV_FLOATING) /* -0 becomes 0; negative numbers flip all bits, others only the sign bit */
         cliv_text_add(&p->text,
                       scalar.size == 8 ? "    cliv_word ^= as_ulong(as_long(cliv_word) >> 63) | %s;\n"
                                        : "    cliv_word ^= as_uint(as_int(cliv_word) >> 31) | %s;\n",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The prelude is what its declarations write one after the other; and what they write it with. */
+/* The prelude: the concatenated texts of the declarations, and helper functions for their writers. */
 #include "runtime/prelude.h"
 #include "runtime/lexical.h"
 
@@ -21,7 +21,7 @@ void cliv_prelude_macros(cliv_prelude *p, const char *text)
     }
 }
 
-/* Is the name of a type a macro? */
+/* True if a macro is the name of a type. */
 static bool names_types(const cliv_prelude *p)
 {
     for (const char *name = p->macros.data; name && *name; name += strcspn(name, " ") + 1)
@@ -52,8 +52,8 @@ static void check(cliv_prelude *p, const char *kind, const char *name, const cha
         cliv_text_add(&p->refused, "its '%.*s' has no matching opening bracket", 1, at);
 }
 
-/* What opens it counts as part of its first line, where compilers complain of its type, and what closes it as part of
- * its last one, where they look for the rest of one that ends early. */
+/* The opening text belongs to the first line of the expression, because compilers report a wrong type there. The
+ * closing text belongs to the last line, because compilers report an expression that ends early there. */
 void cliv_prelude_expression(cliv_prelude *p, const char *kind, const char *name, const char *cast,
                              const char *expression)
 {
@@ -65,7 +65,7 @@ void cliv_prelude_expression(cliv_prelude *p, const char *kind, const char *name
     cliv_text_add(&p->text, "#line 1 \"prelude\"\n}\n");
 }
 
-/* The source of the `kind` called `name`, each text once. */
+/* Adds the source of the `kind` called `name`, each text once. */
 static void add_source(cliv_prelude *p, cliv_text *to, const char *kind, const char *name, const char *source)
 {
     if (!source)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The prelude of a program: text written from its description, when no program of that description is at hand. */
+/* The prelude of a program: text written from its description if the cache does not have the program. */
 #ifndef CLIV_PRELUDE_H
 #define CLIV_PRELUDE_H
 
@@ -15,65 +15,68 @@
 enum {
     CLIV_MAX_ARRAYS = 16,
     CLIV_MAX_TYPES = CLIV_MAX_ARRAYS * (CLIV_MAX_USER_ARRAYS + 1),
-    CLIV_MAX_SNIPPETS = 8 /* of a program: its operator, order, predicate, body */
+    CLIV_MAX_SNIPPETS = 8 /* per program: its operator, order, predicate, body */
 };
 
-/* What stands before the declarations. Without padding: it is compared as bytes. */
+/* The heading precedes the declarations. It has no padding, because it is compared as bytes. */
 typedef struct cliv_heading {
-    const char *file; /* of the kernels: a literal */
+    const char *file; /* the kernel file: a literal */
     size_t nt, vt;
     size_t wide;   /* 64-bit indices */
     size_t shared; /* an output may be an input: pointers are not restrict */
 } cliv_heading;
 
-/* Strings and types lie in the description, which must outlive this. */
+/* Strings and types point into the description, which must outlive the prelude. */
 typedef struct cliv_prelude {
     cliv_heading heading;
-    cliv_text sources;   /* the users' declarations of types, each once */
-    cliv_text functions; /* and those that operators and bodies need */
+    cliv_text sources;   /* user-defined declarations of types, each once */
+    cliv_text functions; /* user-defined declarations for operators and bodies */
     cliv_text text;
     cliv_text params;           /* of all arrays */
-    cliv_text members, initial; /* of cliv_arrays, and how a kernel fills it from its parameters */
+    cliv_text members, initial; /* the members of cliv_arrays, and the initialisers in kernels */
     const char *seen[CLIV_MAX_TYPES + CLIV_MAX_SNIPPETS];
     unsigned seen_count;
     struct {
         const char *kind, *source;
-    } snippets[CLIV_MAX_SNIPPETS]; /* whose sources are written when those of all types are known */
+    } snippets[CLIV_MAX_SNIPPETS]; /* their sources are written after the sources of all types */
     unsigned snippet_count;
-    cliv_type types[CLIV_MAX_TYPES]; /* whose sizes are to be explained when the build fails */
+    cliv_type types[CLIV_MAX_TYPES]; /* their sizes are checked on the device when the build fails */
     unsigned type_count;
     size_t registers;    /* the limit per work-item; 0: no limit */
-    bool passes_values;  /* of structures or vectors */
-    bool accumulates;    /* by an operator */
-    bool converts;       /* elements of the input to another type */
-    bool counted;        /* an array of it has its length on the device */
+    bool passes_values;  /* kernels pass structures or vectors by value */
+    bool accumulates;    /* kernels combine values with an operator */
+    bool converts;       /* kernels convert input elements to another type */
+    bool counted;        /* an array of the program has a device-side length */
     cliv_text macros;    /* names of the macros that the caller's texts define, each followed by a blank */
     cliv_text refused;   /* the message for an expression whose brackets are not balanced; or empty */
     bool no_contraction; /* kernels evaluate an expression with a product more than once */
 } cliv_prelude;
 
-void cliv_prelude_write(cliv_prelude *, const unsigned char *description, size_t length); /* of zeros */
+void cliv_prelude_write(cliv_prelude *, const unsigned char *description, size_t length); /* zero-initialised before */
 bool cliv_prelude_failed(const cliv_prelude *);                                           /* out of memory */
 void cliv_prelude_free(cliv_prelude *);
 
 /* For writers of declarations. */
 void cliv_prelude_define(cliv_prelude *, const char *name, size_t value);
-void cliv_prelude_declare(cliv_prelude *, const cliv_type *); /* and have its size checked */
-void cliv_prelude_need(cliv_prelude *, const cliv_type *);    /* the same of one whose values kernels handle */
+/* Declares a type; its size is checked when the program is built. cliv_prelude_need() is for types whose values
+ * kernels handle. */
+void cliv_prelude_declare(cliv_prelude *, const cliv_type *);
+void cliv_prelude_need(cliv_prelude *, const cliv_type *);
 void cliv_prelude_type(cliv_prelude *, const char *alias, const cliv_type *);
 void cliv_prelude_macros(cliv_prelude *, const char *text); /* stores the names of the macros that the text defines */
 /* Undefines the caller's macros after the last expression: `#define n 5` must not change a variable n of the library.
  * If a macro is the name of a type, all macros stay defined, because kernels use the type. */
 void cliv_prelude_undefine(cliv_prelude *);
-/* The source of an expression of this kind, or NULL. It is written after the declarations of the types, and only once
- * if its text is the same as one of these. */
+/* Adds the source of an expression of this kind; it may be NULL. The source is written after the declarations of the
+ * types, and only once if the text is already there. */
 void cliv_prelude_source(cliv_prelude *, const char *kind, const char *source);
-/* The source of an expression that is evaluated more than once. All evaluations must give the same result. */
+/* As cliv_prelude_source(), for an expression that is evaluated more than once. All evaluations must give the same
+ * result. */
 void cliv_prelude_repeated(cliv_prelude *, const char *kind, const char *expression, const char *source);
-/* `return (CAST)(EXPRESSION);`, without a cast where that is NULL, and the end of the function; the compiler calls its
- * lines by `kind` and `name`. */
+/* Writes `return (CAST)(EXPRESSION);` and the end of the function. A NULL cast is omitted. The compiler reports these
+ * lines under the name made of `kind` and `name`. */
 void cliv_prelude_expression(cliv_prelude *, const char *kind, const char *name, const char *cast,
                              const char *expression);
-unsigned cliv_last_line(const char *text); /* its number */
+unsigned cliv_last_line(const char *text); /* the number of the last line */
 
 #endif

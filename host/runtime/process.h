@@ -9,7 +9,7 @@
 
 /* Called before the library uses OpenCL for the first time; detects later forks. Fails in a forked child. */
 cliv_status cliv_process_begin(void);
-/* Was this process forked after cliv_process_begin()? Then no OpenCL function may be called. */
+/* True if this process was forked after cliv_process_begin(). Then no OpenCL function may be called. */
 bool cliv_process_is_forked(void);
 cliv_status cliv_check_process(void); /* fails in a forked child */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program is made of, its types and arrays: each declared by a function of the build's, and written as OpenCL C
- * by the one before it. operators.c has operators and orders. */
+/* The types and arrays of a program. Each cliv_build_… function adds a declaration to the description, and the writer
+ * function before it writes the declaration as OpenCL C. Operators and orders are in operators.c. */
 #include "runtime/program.h"
 #include "runtime/captures.h"
 #include "runtime/context_inside.h"
@@ -9,14 +9,14 @@
 
 #include <string.h>
 
-size_t cliv_wide_from = ((size_t)1 << 31) - ((size_t)1 << 21); /* room for a tile past the end */
+size_t cliv_wide_from = ((size_t)1 << 31) - ((size_t)1 << 21); /* leaves space for a tile beyond the end */
 
 void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
 {
     cliv_tuning *t = &b->tuning;
     b->ctx = ctx;
     b->wide = tiles.largest >= cliv_wide_from;
-    cliv_put(&b->description, &(cliv_heading){0}, sizeof(cliv_heading)); /* set when the program is asked for */
+    cliv_put(&b->description, &(cliv_heading){0}, sizeof(cliv_heading)); /* set by cliv_program_for() */
     *t = *cliv_tuning_row(&ctx->rows, tiles.family, tiles.bytes, tiles.items);
     if (t->nt == 1)
         return;
@@ -25,7 +25,7 @@ void cliv_build_begin(cliv_build *b, cliv_context *ctx, cliv_tiles tiles)
     while (t->nt > ctx->device.work_group_limit)
         t->nt = t->nt / 2 + t->nt % 2;
     while (t->nt > 2 && cliv_local_bytes_of_group(b, &tiles) > room) {
-        if (t->vt > 2 && t->vt % 2) /* it stays odd, and as large as it may */
+        if (t->vt > 2 && t->vt % 2) /* vt stays odd and as large as possible */
             t->vt -= 2;
         else if (t->vt >= 2 * least)
             t->vt = t->vt / 2 / least * least;
@@ -106,7 +106,7 @@ void cliv_build_pass(cliv_build *b, const cliv_array *a)
         return;
     if (b->array_count < CLIV_MAX_ARRAYS)
         b->arrays[b->array_count] = *a;
-    ++b->array_count; /* too many are refused when they are to be compiled */
+    ++b->array_count; /* cliv_program_for() fails if there are too many */
 }
 
 static void write_handle(cliv_prelude *p, cliv_reader *r)
@@ -159,7 +159,7 @@ static void add_generated(cliv_prelude *p, cliv_declared *a, const char *type, c
                   type, name, name, name);
 }
 
-/* The same value for every position: a parameter of the kernel's. */
+/* Adds an array with one value for all positions, which is a kernel parameter. */
 static void add_constant(cliv_prelude *p, const cliv_declared *a, const char *type)
 {
     const char *const name = a->name;
@@ -169,9 +169,9 @@ static void add_constant(cliv_prelude *p, const cliv_declared *a, const char *ty
                   type, name, a->NAME, name, a->NAME, type, name, name, name);
 }
 
-enum { MOST_OF_EIGHT = 4 }; /* bytes of an element: of more, eight go by halves */
+enum { MOST_OF_EIGHT = 4 }; /* in bytes: eight larger elements move as two halves */
 
-/* What reads a buffer: single elements, four at an aligned address, eight anywhere. */
+/* Adds the functions that read a buffer: single elements, four at an aligned address, eight at any address. */
 static void add_loads(cliv_prelude *p, const char *name, const char *type, size_t size, bool number)
 {
     cliv_text_add(&p->text,
@@ -191,14 +191,14 @@ static void add_loads(cliv_prelude *p, const char *name, const char *type, size_
                       size <= MOST_OF_EIGHT ? "EIGHT" : "HALVES", type);
 }
 
-/* What writes one: single elements, four at an aligned address, eight anywhere. */
+/* Adds the functions that write a buffer: single elements, four at an aligned address, eight at any address. */
 static void add_stores(cliv_prelude *p, const char *name, const char *type, size_t size, bool number)
 {
     cliv_text_add(&p->text,
                   "static inline void cliv_store_%s(cliv_%s cliv_to, cliv_index cliv_position, const %s cliv_x)\n{\n"
                   "    cliv_to[cliv_position] = cliv_x;\n}\n",
                   name, name, type);
-    /* In halves: a simulator takes a vector made of four scalars for uninitialised. */
+    /* The vector is made of two halves, because a simulator reports a vector made of four scalars as uninitialised. */
     if (number)
         cliv_text_add(
             &p->text,
@@ -223,7 +223,7 @@ static void add_buffer(cliv_prelude *p, const cliv_declared *a, const cliv_type 
     const char *const restricted = p->heading.shared ? "" : "restrict ";
     const bool number = cliv_is_number(of), begins_later = cliv_take_number(r) != 0;
     cliv_text_add(&p->text, "typedef __global %s%s *cliv_%s;\n", constant, type, name);
-    /* Arrays that begin with their buffer are programs of their own: it saves an addition at every access. */
+    /* Arrays that begin with their buffer have separate programs, which saves an addition per access. */
     if (begins_later)
         cliv_text_add(&p->text,
                       "#define CLIV_%s_ARRAY (%s_base + %s_first)\n"
@@ -241,7 +241,7 @@ static void add_buffer(cliv_prelude *p, const cliv_declared *a, const cliv_type 
         add_stores(p, name, type, of->size, number);
 }
 
-/* An array that the call does without: it reads as 0, and what is stored in it is not even computed. */
+/* Adds an array that the call omits. It reads as 0, and values to be stored are not computed. */
 static void add_absent(cliv_prelude *p, const cliv_declared *a, cliv_access access)
 {
     const char *const name = a->name, *const NAME = a->NAME;

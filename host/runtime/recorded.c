@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recordings, as calls that are recorded see them. A call collects its launches by itself, and hands them over when it
- * has succeeded: so of one that fails nothing is left, and calls of several threads do not mix. */
+/* The part of recordings that recorded calls use. A call collects its launches and passes them to the recording when
+ * it has succeeded. So a failed call leaves nothing, and calls of several threads do not mix. */
 #include "runtime/recorded.h"
 #include "runtime/context_inside.h"
 #include "runtime/error.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for `more` elements behind `count` of an array. */
+/* Ensures capacity for `more` elements after the first `count` elements. */
 static cliv_status make_room(void **elements, size_t size, size_t count, size_t more, size_t *room)
 {
     if (count + more <= *room)
@@ -69,7 +69,7 @@ void cliv_commands_free(cliv_commands *s)
     *s = (cliv_commands){0};
 }
 
-/* Behind what is there. */
+/* Appends the commands. */
 static cliv_status append(cliv_commands *to, cliv_commands *from)
 {
     const cliv_status status = make_rooms(to, from->count, from->mem_count);
@@ -85,8 +85,8 @@ static cliv_status append(cliv_commands *to, cliv_commands *from)
     return CLIV_SUCCESS;
 }
 
-/* ---- queues that are being recorded: of the whole process, as reading an array knows no context. Calls ask each time,
- * and mostly there are none. */
+/* ---- queues that are being recorded. The list belongs to the process, because the functions that read and write
+ * arrays have no context. Every call reads the list, which is mostly empty. */
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static cliv_recording *list;
 static atomic_uint listed;
@@ -149,7 +149,7 @@ bool cliv_recording_stops(cliv_recording *r)
 
 /* ---- calls */
 
-/* The smallest piece that will do. */
+/* Takes the smallest piece that is large enough. */
 static cliv_scratch *take_piece(cliv_recording *r, size_t bytes, bool states)
 {
     cliv_scratch **best = NULL, *found = NULL;
@@ -168,7 +168,7 @@ static cliv_scratch *take_piece(cliv_recording *r, size_t bytes, bool states)
 cliv_status cliv_recording_scratch(cliv_recording *r, size_t bytes, bool states, cliv_scratch **scratch)
 {
     cliv_scratch *const found = take_piece(r, bytes, states);
-    if (!found) /* runs may be on any queue: what nothing uses at present */
+    if (!found) /* runs may be on any queue, so only a piece without pending commands is suitable */
         return cliv_scratch_take(r->ctx, NULL, bytes, states, scratch);
     *scratch = found;
     return CLIV_SUCCESS;

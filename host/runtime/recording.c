@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recordings: launches that are enqueued again and again. */
+/* Recordings: stored launches that can be enqueued repeatedly. */
 #include "runtime/call.h"
 #include "runtime/context_inside.h"
 #include "runtime/events.h"
@@ -36,7 +36,7 @@ cliv_status cliv_recording_begin(cliv_context *ctx, cl_command_queue queue, cliv
     cliv_call call = {0};
     if (!recording)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
-    CLIV_TRY(cliv_call_begin(&call, ctx, queue, 0, NULL, NULL)); /* for its look at ctx and queue */
+    CLIV_TRY(cliv_call_begin(&call, ctx, queue, 0, NULL, NULL)); /* checks ctx and queue */
     CLIV_TRY(check_context(ctx));
     CLIV_TRY(cliv_fail_cl(clRetainCommandQueue(queue), "clRetainCommandQueue"));
     cliv_recording *r = calloc(1, sizeof *r);
@@ -82,14 +82,15 @@ static void forget_last_run(cliv_recording *r)
     r->last = NULL;
 }
 
-typedef struct turn {       /* of a run, which uses the same memory as the one before */
-    cl_event before;        /* NULL, or when that one has ended, */
-    cl_event *list;         /* as the last of those to wait for; */
-    cl_command_queue other; /* to be flushed, lest it is waited for in vain; NULL: nothing is */
+typedef struct turn {       /* the wait of a run for the previous run, which uses the same memory */
+    cl_event before;        /* NULL, or the event at the end of the previous run */
+    cl_event *list;         /* the wait list; `before` is its last event */
+    cl_command_queue other; /* a queue to flush, because the previous run is in it; NULL: none */
 } turn;
 
-/* Has the last run ended? If it ran in another queue, the function waits for it, because a query of its status is not a
- * synchronization point. If it failed, its states are undefined and must be cleared again. */
+/* True if the last run has ended. If it ran in another queue, the function waits for its event, because a query of the
+ * status is not a synchronization point. If the last run failed, its states are undefined and must be cleared
+ * again. */
 static bool last_run_has_ended(const cliv_recording *r, cl_command_queue queue)
 {
     if (!r->last)
@@ -106,7 +107,7 @@ static cliv_status await_turn(cliv_recording *r, cliv_call *call, turn *t)
 {
     cliv_status status = CLIV_SUCCESS;
     if (last_run_has_ended(r, call->queue) || r->queue == call->queue)
-        return CLIV_SUCCESS; /* it comes later anyway */
+        return CLIV_SUCCESS; /* the queue runs it after the last run */
     if (r->queue) {
         CLIV_TRY(
             cliv_fail_cl(clEnqueueMarkerWithWaitList(r->queue, 0, NULL, &t->before), "clEnqueueMarkerWithWaitList"));
@@ -128,7 +129,8 @@ done:
     return status;
 }
 
-/* Not with the recording locked: a driver may run commands, and callbacks of the user's, where a queue is flushed. */
+/* Call without the lock of the recording: when a queue is flushed, a driver may run commands and user-defined
+ * callbacks. */
 static void end_turn(turn *t)
 {
     free(t->list);
@@ -158,7 +160,7 @@ static cliv_status enqueue(cliv_call *call, const cliv_command *command, bool la
     return status;
 }
 
-/* Of what could not be noted the end is waited for. */
+/* Notes the queue and the event of a run. If neither can be retained, the function waits for the run. */
 static void note_run(cliv_recording *r, const cliv_call *call)
 {
     if (!call->enqueued)
@@ -194,7 +196,7 @@ cliv_status cliv_recording_run(cliv_recording *r, cl_command_queue queue, cl_uin
     turn t = {0};
     if (!r)
         return cliv_fail(CLIV_INVALID_ARGUMENT, "recording is NULL");
-    if ((status = cliv_check_process())) /* a thread of the parent process may hold the lock */
+    if ((status = cliv_check_process())) /* in a forked child, a thread of the parent may hold the lock */
         return status;
     pthread_mutex_lock(&r->lock);
     if (cliv_recording_goes_on(r))
@@ -210,8 +212,8 @@ done:
     return status;
 }
 
-/* Scratch memory by the user's callbacks goes back when the last run has ended, which an event must tell. It is a
- * marker's: of a command whose wait list failed some drivers never call back. */
+/* User-defined scratch memory is released when the last run has ended, which requires an event. The event belongs to a
+ * marker, because some drivers never call back for a command whose wait list failed. */
 static void mark_last_run(cliv_recording *r)
 {
     cl_event marker = NULL;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scratch memory. A piece goes back to the pool with the in-order queue of its last use, or with the event of its last
- * use. It is handed out again at once to a call on that queue, whose commands come later anyway; to others when the
- * event has ended. A call on a plain queue makes no event: when a call finds nothing that its own queue used last, the
- * pieces of other queues get one, by a marker, so that they can be handed out once that has ended. */
+/* Scratch memory. A piece returns to the pool with the in-order queue or the event of its last use. A call on that
+ * queue can take the piece immediately, because the queue runs the call's commands later. Calls on other queues can
+ * take the piece when the event has ended. A call on an in-order queue makes no event if the caller requests none. If
+ * a call finds no piece that its queue used last, the pieces of other queues get an event by a marker, so that later
+ * calls can take the pieces when the marker has ended. */
 #include "runtime/scratch.h"
 #include "runtime/array_use.h"
 #include "runtime/context_inside.h"
@@ -30,7 +31,7 @@ static void forget_queue(cliv_scratch *s)
 
 static bool is_free(const cliv_scratch *s) { return s->last ? cliv_has_ended(s->last) : !s->queue; }
 
-/* The caller's functions may call the library. Afterwards messages of the current call must begin with its own name
+/* User-defined functions may call the library. Afterwards messages of the current call must begin with its own name
  * again, even with compilers for which CLIV_ENTER() does not restore the name. */
 static cl_mem create_by_user(const cliv_context *ctx, size_t bytes)
 {
@@ -94,7 +95,7 @@ void cliv_scratch_clears(cliv_scratch *s, cl_event clearing)
         s->clearing = clearing;
 }
 
-/* Powers of two and the numbers halfway between them, so that calls of nearby sizes share. */
+/* Rounds up to a power of two or the number halfway between two, so that calls of similar sizes share pieces. */
 static size_t round_up(size_t bytes)
 {
     size_t step = 4096;
@@ -115,7 +116,8 @@ static cliv_scratch *take_out(cliv_scratch **link)
     return s;
 }
 
-/* The first piece that fits and was last used in this queue or, of no queue, that nothing uses. With the lock held. */
+/* Takes the first piece that fits and was last used in this queue; with a NULL queue, the first piece that no command
+ * uses. Call with the lock of the context held. */
 static cliv_scratch *find_of(cliv_context *ctx, cl_command_queue queue, size_t bytes, bool states)
 {
     for (cliv_scratch **link = &ctx->scratch; *link; link = &(*link)->next)
@@ -124,7 +126,7 @@ static cliv_scratch *find_of(cliv_context *ctx, cl_command_queue queue, size_t b
     return NULL;
 }
 
-/* A piece of the pool that fits, taken out of it: best of what the same queue used last. */
+/* Takes a fitting piece from the pool, preferably one that the same queue used last. */
 static cliv_scratch *find(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states)
 {
     pthread_mutex_lock(&ctx->lock);
@@ -135,8 +137,8 @@ static cliv_scratch *find(cliv_context *ctx, cl_command_queue in_order, size_t b
     return found;
 }
 
-/* What fits, but may be in use by other queues for all that is known, gets an event, for calls to come. Not under the
- * lock: a driver may run commands, and callbacks of the user's, where a queue is flushed. */
+/* Gives an event to fitting pieces that other queues may still use, for later calls. The flush happens without the
+ * lock: when a queue is flushed, a driver may run commands and user-defined callbacks. */
 static void mark_others(cliv_context *ctx, cl_command_queue in_order, size_t bytes, bool states)
 {
     cliv_scratch *others = NULL;
@@ -214,7 +216,7 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
             return CLIV_SUCCESS;
         }
     } else {
-        cliv_scratch_trim(ctx); /* memory that could not be given back to the user earlier */
+        cliv_scratch_trim(ctx); /* releases memory that could not be returned to the caller's allocator earlier */
     }
     cliv_scratch *s = calloc(1, sizeof *s);
     if (!s)
@@ -238,7 +240,7 @@ cliv_status cliv_scratch_take(cliv_context *ctx, cl_command_queue in_order, size
     return CLIV_SUCCESS;
 }
 
-/* Memory from the user's callbacks, to be given back to them when its last use has ended. */
+/* User-allocated memory, to be returned to the caller's allocator when its last use has ended. */
 typedef struct pending_release {
     cl_mem mem;
     void (*release)(cl_mem, void *);
@@ -254,7 +256,7 @@ static void CL_CALLBACK release_to_user(cl_event event, cl_int state, void *data
     free(p);
 }
 
-/* Returns memory to the caller's allocator when its last use ends. False: no callback could be set for that. */
+/* Returns memory to the caller's allocator when its last use has ended. False: the callback could not be set. */
 static bool give_to_user(cliv_context *ctx, cliv_scratch *s, cl_event last)
 {
     if (!last || cliv_has_ended(last)) {
@@ -307,7 +309,7 @@ bool cliv_scratch_trim(cliv_context *ctx)
     pthread_mutex_lock(&ctx->lock);
     for (cliv_scratch **link = &ctx->scratch; *link;) {
         cliv_scratch *s = *link;
-        /* Without an event, an in-order queue may still use the memory; OpenCL keeps it until then. */
+        /* Without an event an in-order queue may still use the memory. OpenCL keeps it until then. */
         if (!s->last || cliv_has_ended(s->last)) {
             *link = s->next;
             s->next = ended;
@@ -318,7 +320,7 @@ bool cliv_scratch_trim(cliv_context *ctx)
     }
     pthread_mutex_unlock(&ctx->lock);
     const bool any = ended;
-    for (cliv_scratch *s; (s = ended);) { /* not under the lock: a user's callback may call the library */
+    for (cliv_scratch *s; (s = ended);) { /* not under the lock: a user-defined callback may call the library */
         ended = s->next;
         destroy(ctx, s);
     }
@@ -328,8 +330,7 @@ bool cliv_scratch_trim(cliv_context *ctx)
 void cliv_scratch_end(cliv_context *ctx)
 {
     cliv_scratch_trim(ctx);
-    for (cliv_scratch *s;
-         (s = ctx->scratch);) { /* what work in flight still uses; OpenCL keeps its own memory itself */
+    for (cliv_scratch *s; (s = ctx->scratch);) { /* pieces that commands still use; OpenCL keeps its own memory */
         ctx->scratch = s->next;
         if (ctx->scratch_release)
             clWaitForEvents(1, &s->last);
@@ -337,9 +338,10 @@ void cliv_scratch_end(cliv_context *ctx)
     }
 }
 
-/* The tag of a tile state has 32 bits, or 16 bits if the state is split. Two of them are flags, the others are the
- * number of the call. Tags of the two formats could be mistaken for each other, so states of one format are cleared
- * before they are used in the other. The first word alone has no format. */
+/* True if the call numbers of the states are exhausted, or if the states have the other format. The tag of a tile
+ * state has 32 bits, or 16 bits if the state is split. Two bits are flags, the others are the call number. Tags of the
+ * two formats could be mistaken for each other, so states of one format are cleared before they are used in the other.
+ * The first word alone has no format. */
 static bool are_used_up(const cliv_scratch *states, size_t words, bool is_split)
 {
     const bool either = words == 1;

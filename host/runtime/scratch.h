@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device memory that a call needs until its last command has ended. */
+/* Scratch memory: device memory that a call uses until its last command has ended. */
 #ifndef CLIV_SCRATCH_H
 #define CLIV_SCRATCH_H
 
@@ -11,29 +11,31 @@
 typedef struct cliv_scratch {
     cl_mem mem;
     size_t bytes;
-    cl_uint call;           /* look-back states: how many calls used it since it was cleared; 0 = must be cleared */
+    cl_uint call;           /* look-back states: the count of calls since they were cleared; 0: they must be cleared */
     cl_command_queue queue; /* the in-order queue of its last use, retained, or NULL */
-    cl_event last;          /* the last command that uses it, or NULL: its last use in `queue`, if any, is not known */
-    bool is_split;          /* of the kind that falls back, all of them since then */
-    bool states;            /* reserved for look-back states */
-    bool cleared;           /* and known to have been cleared, */
-    cl_event clearing;      /* or NULL, or the command that clears them */
+    /* The last command that uses it, or NULL: then the last use, if any, is known only by `queue`. */
+    cl_event last;
+    bool is_split;     /* all uses since the last clearing were split tile states */
+    bool states;       /* reserved for look-back states */
+    bool cleared;      /* the states are known to have been cleared */
+    cl_event clearing; /* or this command clears them; NULL: no such command */
     struct cliv_scratch *next;
 } cliv_scratch;
 
 cliv_status cliv_scratch_take(cliv_context *, cl_command_queue in_order, size_t bytes, bool states, cliv_scratch **);
-/* Give it back: to be reused after `last`, and by calls on the in-order queue of its last use at once; with neither by
- * anyone at once. */
+/* Returns the piece to the pool. Later calls on the in-order queue of its last use may reuse it immediately, other
+ * calls after `last`. With neither a queue nor `last`, any call may reuse it immediately. */
 void cliv_scratch_give(cliv_context *, cl_command_queue in_order, cliv_scratch *, cl_event last);
-void cliv_scratch_clears(cliv_scratch *, cl_event); /* this command clears the states */
+void cliv_scratch_clears(cliv_scratch *, cl_event); /* notes the command that clears the states */
 /* The next use must clear the states again, regardless of earlier clearings. */
 void cliv_scratch_forget_clearing(cliv_scratch *);
-/* Notes whether the states are known to have been cleared; must be asked before a use of states that others had. */
+/* Notes whether the states are known to have been cleared. Must be called before states of earlier calls are used. */
 void cliv_scratch_note_clearing(cliv_scratch *);
 /* Stores the number of the next call that uses these look-back states in states->call. Returns true if the states must
  * be cleared before that call; if clearing them fails, the caller sets the number to 0. */
 bool cliv_scratch_number_call(cliv_scratch *states, size_t words, bool is_split);
-bool cliv_scratch_trim(cliv_context *); /* what has ended, or what OpenCL keeps until then; any? */
-void cliv_scratch_end(cliv_context *);  /* everything; nobody else uses the context any more */
+/* Releases pieces whose commands have ended, or that OpenCL keeps until then. Returns true if there were any. */
+bool cliv_scratch_trim(cliv_context *);
+void cliv_scratch_end(cliv_context *); /* releases everything; no other thread may use the context */
 
 #endif

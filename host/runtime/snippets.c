@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Predicates and bodies: user-defined text over a list of arrays, as functions that kernels call. */
+/* Predicates and bodies: user-defined text with captured arrays, as functions that kernels call. */
 #include "runtime/captures.h"
 #include "runtime/names.h"
 #include "runtime/program.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expansion of `#include "cliv_….clh"` from the embedded device headers, as a compiler would do it: comments, strings
- * and spliced lines are told from directives. #line directives keep the compiler's messages true. A header that stands
- * in front of a line whatever the compiler's conditionals answer does not come again; an .inl comes as often as it is
- * included; other includes are left to the compiler. */
+/* Expansion of `#include "cliv_….clh"` from the embedded device headers. Like a compiler, the code distinguishes
+ * directives from comments, strings and spliced lines. #line directives keep the lines in the compiler's messages
+ * right. A header is not repeated if it precedes the line in every branch of the conditionals. An .inl file is
+ * included each time. Other includes are left to the compiler. */
 #include "runtime/source.h"
 #include "runtime/lexical.h"
 
@@ -10,22 +10,22 @@
 
 enum { MAX_FILES = 128, MAX_DEPTH = 16, MAX_CONDITIONALS = 64 };
 typedef struct conditional { /* an open #if */
-    unsigned seen; /* how many headers stood in front: what a branch includes is not there in another, or behind */
-    bool expanded; /* a branch has had headers put in: compilers count the lines of one that they skip as they are */
+    unsigned seen; /* `seen_count` at the #if: headers of a branch are missing in other branches and after it */
+    bool expanded; /* a branch was expanded: compilers ignore the #line directives of branches that they skip */
 } conditional;
 typedef struct expansion {
     cliv_text *out;
-    const char *seen[MAX_FILES]; /* headers that stand in front, whatever branches are taken */
+    const char *seen[MAX_FILES]; /* headers that precede the position in every branch */
     unsigned seen_count;
     conditional conditionals[MAX_CONDITIONALS];
-    unsigned depth; /* of conditionals */
+    unsigned depth; /* the depth of conditionals */
 } expansion;
 
-/* A line as the compiler sees it: spliced lines and those that a comment joins are one. */
+/* A line as the compiler reads it: spliced lines and lines joined by a comment are one line. */
 typedef struct logical_line {
-    const char *end;    /* where the next one begins */
-    const char *hash;   /* of a directive, or NULL */
-    char directive[16]; /* its name */
+    const char *end;    /* the begin of the next line */
+    const char *hash;   /* the # of a directive, or NULL */
+    char directive[16]; /* the name of the directive */
     const char *name;   /* #include "NAME": where the name begins and ends */
     const char *name_end;
 } logical_line;
@@ -77,9 +77,9 @@ static bool is_stamp(const char *name)
     return length > 4 && strcmp(name + length - 4, ".inl") == 0;
 }
 
-/* Follow conditionals. `guard`: the directive opens a header's include guard, behind which the text has been read once
- * however the compiler answers, so that nothing in it depends on a branch. Answers whether lines are to be counted anew
- * behind the directive. */
+/* Follows conditionals. `guard`: the directive opens a header's include guard. The text after the guard has been
+ * included once in every branch, so headers in it do not depend on a branch. Returns true if a #line must follow the
+ * directive. */
 static bool follow(expansion *e, const char *directive, bool guard)
 {
     if (strcmp(directive, "if") == 0 || strcmp(directive, "ifdef") == 0 || strcmp(directive, "ifndef") == 0) {
@@ -100,7 +100,7 @@ static bool follow(expansion *e, const char *directive, bool guard)
     return e->conditionals[level].expanded;
 }
 
-/* Does this header have to come now? An .inl always does. */
+/* True if the header must be included here. An .inl file always is. */
 static bool is_new(expansion *e, const char *name)
 {
     if (is_stamp(name))
@@ -123,8 +123,8 @@ static unsigned lines_in(const char *begin, const char *end)
 
 static cliv_status expand(expansion *e, const char *text, const char *name, int depth);
 
-/* A header in the position of the line that includes it; comments around that stay where they are. `number`: of the
- * line on which the rest stands, which is the caller's to add. */
+/* Replaces the line that includes a header by the header. Comments around the directive stay. The caller adds the rest
+ * of the line, whose number is `number`. */
 static cliv_status include(expansion *e, const char *text, const logical_line *line, const cliv_embedded_file *file,
                            const char *name, unsigned number, int depth)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The embedded device headers; #include of them is expanded, with #line. */
+/* The embedded device headers, and the expansion of their #include directives with #line. */
 #ifndef CLIV_SOURCE_H
 #define CLIV_SOURCE_H
 

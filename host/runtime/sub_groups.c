@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sub-groups: what a device promises is tried by a program before anything stands on it. Whatever fails there, a build,
- * a call or an answer, means that there are none, and is no error. */
+/* Sub-groups: a probe program tests the sub-groups that a device reports before programs use them. Any failure, of the
+ * build, a call or a result, means that there are no sub-groups, and is not an error. */
 #include "runtime/sub_groups.h"
 #include "runtime/ascii.h"
 #include "runtime/context_inside.h"
@@ -19,7 +19,7 @@
 enum { FEWEST_LANES = 4, MOST_LANES = 64, PTX_LANES = 32, ANY_LANES = 1, ANSWERS = 18, GROUPS = 2, PROBED_GROUP = 256 };
 
 struct cliv_sub_groups {
-    unsigned wish; /* ANY_LANES, or so many and no others; 0: none */
+    unsigned wish; /* ANY_LANES, or the only size to use; 0: no sub-groups */
     pthread_mutex_t lock;
     bool known;
     unsigned lanes;
@@ -69,7 +69,7 @@ void cliv_sub_groups_define(cliv_text *text, const cliv_context *ctx, unsigned l
 typedef cl_int(CL_API_CALL *sub_group_info)(cl_kernel, cl_device_id, cl_uint, size_t, const void *, size_t, void *,
                                             size_t *);
 
-/* The size of a kernel's sub-groups in groups of `nt`; 0: the device does not tell. */
+/* The sub-group size of a kernel in groups of `nt`; 0: the device does not report it. */
 static size_t lanes_of_kernel(const cliv_context *ctx, cl_kernel kernel, size_t nt)
 {
     union {
@@ -93,7 +93,7 @@ bool cliv_lanes_hold(const cliv_context *ctx, cl_kernel kernel, unsigned lanes, 
 
 static cl_uint word_of(unsigned t, unsigned group) { return (t + 1) * 0x9E3779B1u + group * 0x85EBCA6Bu; }
 
-/* What the probe should say: see cl/runtime/cliv_sub_group_probe.clh. */
+/* The expected results of the probe: see cl/runtime/cliv_sub_group_probe.clh. */
 static void answers_of(unsigned t, unsigned group, unsigned lanes, cl_uint answers[ANSWERS])
 {
     const unsigned lane = t % lanes, first = t - lane;
@@ -159,8 +159,8 @@ static cl_program build_probe(const cliv_context *ctx, unsigned lanes, unsigned 
     return program;
 }
 
-/* Ask: is all as it should be with sub-groups of so many? `*other`, where kernels cannot ask for them, becomes the size
- * that the probe would have had. */
+/* True if the probe passes with sub-groups of `lanes`. If kernels cannot require a size, `*other` becomes the size
+ * that the probe kernel has. */
 static bool try_lanes(const cliv_context *ctx, unsigned lanes, size_t *other)
 {
     const unsigned nt = (unsigned)cliv_min_size(ctx->device.work_group_limit, PROBED_GROUP) / lanes * lanes;
@@ -193,7 +193,8 @@ static bool try_lanes(const cliv_context *ctx, unsigned lanes, size_t *other)
     return right;
 }
 
-/* 16 first, which is what the vectors of Intel's devices hold; 32, whose votes fill a word. */
+/* Returns the sub-group size, or 0. The first sizes are 16, the vector width of Intel's devices, and 32, whose ballots
+ * fill a word. */
 static unsigned probe(const cliv_context *ctx, unsigned wish)
 {
     static const unsigned sizes[] = {16, 32, 8, 64, 4};

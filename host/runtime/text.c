@@ -39,7 +39,7 @@ void cliv_text_append(cliv_text *text, const char *data, size_t length)
     text->data[text->length] = '\0';
 }
 
-/* One conversion, and the argument that it takes; answers where the format goes on. */
+/* Adds the argument of one conversion. Returns the rest of the format. */
 static const char *add_argument(cliv_text *text, const char *conversion, va_list *arguments)
 {
     char digits[24];
@@ -57,12 +57,12 @@ static const char *add_argument(cliv_text *text, const char *conversion, va_list
     } else if (*conversion == '%') {
         cliv_text_append(text, conversion, 1);
     } else {
-        text->failed = true; /* no other is known here */
+        text->failed = true; /* other conversions are not supported */
     }
     return conversion + (*conversion != 0);
 }
 
-/* Of its own: vsnprintf() took half the time of a call, which adds some hundred pieces to find its programs. */
+/* Not vsnprintf(), which took half the time of a call: a call adds some hundred pieces to find its programs. */
 void cliv_text_add(cliv_text *text, const char *format, ...)
 {
     va_list arguments;

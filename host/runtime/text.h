@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A string that grows; after a failed allocation it is `failed` and takes no more. */
+/* A growing string. After a failed allocation `failed` is set, and nothing more is added. */
 #ifndef CLIV_TEXT_H
 #define CLIV_TEXT_H
 
@@ -16,6 +16,6 @@ typedef struct cliv_text {
 void cliv_text_add(cliv_text *, const char *format, ...) CLIV_PRINTF(2, 3);
 void cliv_text_append(cliv_text *, const char *data, size_t length);
 void cliv_text_free(cliv_text *);
-cliv_status cliv_read_file(const char *path, const char *what, cliv_text *); /* what: as messages call it */
+cliv_status cliv_read_file(const char *path, const char *what, cliv_text *); /* `what`: the file in messages */
 
 #endif

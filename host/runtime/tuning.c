@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The shape of groups on a device: the built-in table and files in the same form. */
+/* The group shape on a device: the built-in table, and files in the same format. */
 #include "runtime/tuning.h"
 #include "runtime/ascii.h"
 #include "runtime/error.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    MOST_BYTES = 256, /* the greatest that the table knows */
+    MOST_BYTES = 256, /* the largest element of the table */
     MOST_SPECIFIC = 5
 };
 
@@ -25,7 +25,7 @@ static const cliv_tuning built_in[] = {
 typedef struct family_rule {
     const char *name;
     const char *mode_1;
-    unsigned step, most; /* of vt, as tuning.h says */
+    unsigned step, most; /* the constraints of vt (tuning.h) */
     const char *no_multiple, *too_large;
 } family_rule;
 
@@ -65,7 +65,7 @@ static bool device_is_known(const char *device)
     return false;
 }
 
-/* The next word of a line, NULL at its end or at a comment; *rest moves past it. */
+/* Returns the next word of a line, or NULL at the end or at a comment. *rest moves past the word. */
 static const char *next_word(const char **rest, const char *end, size_t *length)
 {
     const char *p = *rest;
@@ -103,7 +103,7 @@ static bool items_of(const char *word, size_t length, unsigned *items)
 
 static bool looks_back(const family_rule *f) { return strcmp(f->mode_1, "LOOKS_BACK") == 0; }
 
-/* What is wrong with the numbers of a row, or NULL. */
+/* The message for wrong numbers of a row, or NULL. */
 static const char *wrong_numbers(const cliv_tuning *row, const family_rule *f)
 {
     const bool groups = row->nt > 1;
@@ -117,7 +117,7 @@ static const char *wrong_numbers(const cliv_tuning *row, const family_rule *f)
                                              : NULL;
 }
 
-/* One line: 1 = a row, 0 = nothing on it, -1 = bad, and *wrong says why. */
+/* Parses one line. Returns 1: a row; 0: an empty line; -1: an error, with the message in *wrong. */
 static int parse_line(const char *line, const char *end, cliv_tuning *row, const char **wrong)
 {
     enum { LEAST = 6, MOST };
@@ -159,7 +159,7 @@ static int parse_line(const char *line, const char *end, cliv_tuning *row, const
 
 cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_table *table)
 {
-    enum { LONG_ENOUGH = 80 }; /* to know a line by */
+    enum { LONG_ENOUGH = 80 }; /* to recognise the line */
     cliv_tuning_table result = {0};
     size_t room = 0;
     for (unsigned line = 1; *text; ++line) {
@@ -192,7 +192,7 @@ cliv_status cliv_tuning_parse(const char *text, const char *what, cliv_tuning_ta
     return CLIV_SUCCESS;
 }
 
-/* Whether mode 1 of the family makes groups read data that other groups of the launch wrote without atomics. */
+/* True if mode 1 of the family makes groups read data that other groups of the launch wrote without atomics. */
 static bool needs_fence(const family_rule *f)
 {
     return strcmp(f->mode_1, "LAST_BLOCK") == 0 || strcmp(f->mode_1, "GROUPS_WAIT") == 0;
@@ -220,7 +220,8 @@ static cliv_status check_rows(const cliv_tuning_table *table, const cliv_device 
     for (size_t i = 0; i < table->count; ++i) {
         const cliv_tuning *row = &table->rows[i];
         const family_rule *const f = family_of(row->family);
-        /* Devices that report NVIDIA's architecture ignore such rows, which may be meant for other devices. */
+        /* Devices that report NVIDIA's architecture ignore rows that need a fence; the rows may be meant for other
+         * devices. */
         const bool unfenced = needs_fence(f) && !cliv_device_has_fence(device) && !device->arch[0];
         const bool unordered = looks_back(f) && !device->ptx && !device->int64_atomics;
         if (row->mode != 1 || row->nt == 1 || !(unfenced || unordered) || !is_chosen(table, device, row))
@@ -259,7 +260,7 @@ done:
     return status;
 }
 
-/* Is `part`, which may end in "*", found in `text`, whatever the case? */
+/* True if `text` contains `part`, which may end in "*". The comparison ignores case. */
 static bool found_in(const char *text, const char *part)
 {
     size_t length = strlen(part);
@@ -275,7 +276,7 @@ static bool found_in(const char *text, const char *part)
     }
 }
 
-/* How closely a row describes a device: 0 = it is for another one. */
+/* The precedence of a row for a device; 0: the row is for another device. */
 static int specificity(const char *row, const cliv_device *device)
 {
     if (strncmp(row, "name:", 5) == 0)
@@ -331,7 +332,7 @@ const cliv_tuning *cliv_tuning_find(const cliv_tuning_table *table, const cliv_d
     return row ? row : find_in(built_in, sizeof built_in / sizeof *built_in, device, family, bytes, items);
 }
 
-/* Adds the rows of a family that apply to the device: those that describe it most closely first. */
+/* Adds the rows of a family that apply to the device, the most specific rows first. */
 static void choose_in(const cliv_tuning *rows, size_t count, const cliv_device *device, const char *family,
                       const cliv_tuning **chosen, size_t *end)
 {
@@ -364,6 +365,6 @@ const cliv_tuning *cliv_tuning_row(const cliv_tuning_choice *choice, const char 
     const cliv_tuning *const *row = choice->rows + choice->begins[family_of(family) - families];
     bytes = cliv_min_size(bytes, MOST_BYTES);
     while (!fits(*row, bytes, items))
-        ++row; /* the built-in table ends with rows for any */
+        ++row; /* the built-in table ends with rows for any device */
     return *row;
 }

@@ -1,52 +1,54 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The tuning table. A file for CLINTERVAL_TUNING has the same columns, separated by blanks; "#" begins a comment.
  *
- * family  scan: scans, and reductions by key where sums are integers of up to 4 bytes and tiles many; reduce; expand:
- *         outputs are written in order (expand, load-balancing search); expand_long: the same where the mean interval
- *         is long; gather; move: everything else of the interval family; aos: structures by index; soa: structures
- *         taken apart and put together; copy: copies; transform: bodies for every index, which count the bytes of
- *         their largest element; compact: compaction, and runs of numbers alone; bulk: insertion and removal;
- *         seg_reduce: segmented reduction, reduction by key; set: operations on sorted sets; merge: merges; search:
- *         sorted searches; sort: the tiles and passes of merge sorts, and of locality sorts of many numbers of up to 4
- *         bytes, without values, that may turn out better sorted by digits; segmented: those of segmented and other
- *         long locality sorts; radix: sorts of numbers by their digits; histogram: histograms, which count the bytes of
- *         a bin's number; select: the first k of numbers
+ * family  scan: scans, and reductions by key if sums are integers of up to 4 bytes and there are many tiles.
+ *         reduce: reductions. expand: outputs written in order (expand, load-balancing search). expand_long: the same
+ *         if the mean interval is long. gather: interval gather. move: all other interval operations. aos: structures
+ *         by index. soa: structures to arrays of fields, and back. copy: copies. transform: bodies for every index
+ *         (bytes: the largest element). compact: compaction, and runs of numbers without values. bulk: insertion and
+ *         removal. seg_reduce: segmented reduction, reduction by key. set: operations on sorted sets. merge: merges.
+ *         search: sorted searches. sort: the tiles and passes of merge sorts, and of locality sorts of large arrays of
+ *         numbers of up to 4 bytes without values, which a radix sort may replace. segmented: the tiles and passes of
+ *         segmented sorts and of other long locality sorts. radix: radix sorts of numbers. histogram: histograms
+ *         (bytes: a bin's number). select: the k smallest numbers
  * device  the most specific row wins: name:… before arch:… before vendor:… and gpu:… before a kind before any. Names
- *         and vendors match in part and in any case; gpu:… is a vendor's or a platform's, of GPUs alone.
- * bytes   the row is for elements up to this size; of several that fit bytes and items, the first in the table. Merges
- *         and merge sorts count keys and up to 8 bytes of their values, radix sorts and set operations one byte more
- *         than keys have where there are values: of sets nothing waits for its position in local memory then. So do
- *         searches of the interval family that write both segments and ranks. Radix sorts count two more where keys of
- *         8 bytes have values of more than 4 and cannot move by halves, and 6 where shorter keys have such values.
- * nt vt   work-items in a group, items for each. nt = 1 is the serial shape for CPUs: the tile is a loop.
- *         nt*vt is what must fit; it is made smaller where local memory or the kernel's limit asks for it:
- *         an odd vt by two at a time, others by half.
- * mode    scan, compact, seg_reduce, set: 1 = one pass with look-back, which needs running groups to go on (a promise
- *         that OpenCL does not give; NVIDIA gives it from Volta on), and two of them to run at a time where one is a
- *         prefix-service group (cliv_prefix_service.clh); 2 = the same without a promise: who has looked
- *         at a tile's state in vain some times folds that tile itself (scans not in position, where it is mode 0). Only
- *         exact operators look back, so results are the same in all modes. reduce: 1 = one launch, the last group to
- *         arrive folds what all have found, which needs their writes to be seen within a launch (OpenCL 1.2 does not
- *         promise that either); compact, seg_reduce and set take that, too. sort, and segmented where there are
- *         segments: 1 = one launch, whose groups wait for each other after each pass, which needs both; up to some
- *         thousand tiles. select: 1 = the same, after each digit. expand, expand_long, gather, move: 1 = each tile
- *         searches its intervals itself, 0 = a kernel of its own does it for all, unless they are few. aos, soa, and
- *         structures in other families: 1 = groups move the words of structures, 0 = work-items move whole ones.
- *         radix: 1 = it sorts numbers in their built-in order, where they are many, 0 = merges do; in one pass for
- *         each digit where scans of numbers have mode 1, or 2, by which who has looked in vain at what a tile tells of
- *         a digit counts that tile's digits itself.
- * items   the row is for calls of at most so many items: outputs, keys of all inputs, positions. 0, "any" or, in a
- * file,
- *         nothing: of any number. A tile that suits a large call leaves most units without one where there is little to
- *         do, and its loops are then most of the time. Where the mode of aos is asked for other families, rows with a
- *         limit do not count; nor for kernels of users. */
+ *         and vendors match in part and ignore case. gpu:… is the vendor or platform of a GPU.
+ * bytes   the row is for elements up to this size. If several rows fit bytes and items, the first row of the table
+ *         wins. Merges and merge sorts count keys and up to 8 bytes of their values. Radix sorts and set operations
+ *         count one byte more than the key has if there are values: then no tile of a set operation waits in local
+ *         memory. Interval searches that write both segments and ranks count one byte more, too. Radix sorts count
+ *         two bytes more if keys of 8 bytes have values of more than 4 bytes and cannot move by halves, and 6 bytes
+ *         more if shorter keys have such values.
+ * nt vt   work-items per group, items per work-item. nt = 1 is one work-item per group, for CPUs: the tile is a loop.
+ *         nt*vt is the size of a tile. The tile shrinks to fit local memory or the kernel's limit: an odd vt by two
+ *         at a time, other values by half.
+ * mode    scan, compact, seg_reduce, set: 1 = single pass with look-back. It needs progress of running groups (OpenCL
+ *         does not promise it; NVIDIA promises it from Volta on), and two groups that run at a time if one is a
+ *         prefix-service group (cliv_prefix_service.clh). 2 = look-back with fallback, which needs no promise: a group
+ *         that has polled a tile state some times folds that tile itself. In-place scans stay in mode 0. Only exact
+ *         operators look back, so all modes give the same results.
+ *         reduce: 1 = last-block reduction, which needs visibility of writes within a launch (OpenCL 1.2 does not
+ *         promise that either). compact, seg_reduce and set use it in mode 1, too.
+ *         sort, and segmented if there are segments: 1 = a cooperative grid, with a grid barrier after each pass, up
+ *         to some thousand tiles; it needs both promises. select: 1 = the same, with a grid barrier after each digit.
+ *         expand, expand_long, gather, move: 1 = each tile searches its own intervals, 0 = a separate kernel cuts all
+ *         tiles, unless there are only a few.
+ *         aos, soa, and structures in other families: 1 = groups move the words of structures, 0 = work-items move
+ *         whole structures.
+ *         radix: 1 = large arrays of numbers in built-in order are radix sorted, 0 = merge sorted. A radix sort takes
+ *         one pass per digit if scans of numbers have mode 1 or 2. In mode 2 a group that has polled the state of a
+ *         digit counts the digits of that tile itself.
+ * items   the row is for calls of at most this many items: outputs, keys of all inputs, positions. 0, "any" or, in a
+ *         file, nothing: no limit. The tiles for large calls leave most compute units idle in a small call, and their
+ *         loops then take most of the time. Rows with a limit do not count if other families read the mode of aos, nor
+ *         for user-defined kernels. */
 #ifndef CLIV_TUNING_H
 #define CLIV_TUNING_H
 
-/* Each family, and what its rows for groups (nt > 1) obey. vt is a multiple of `step`, and at most `most`: interval
- * tiles are read four at a time, and where work-items keep a word of bits for their items, 32 is all that it holds.
- * `odd` says that positions in local memory lie in different banks where vt is odd; `mode_1` what mode 1 means.
- * Families that look back know mode 2. */
+/* The families, and the constraints of their rows for groups (nt > 1). vt is a multiple of `step` and at most `most`:
+ * interval tiles are read four at a time, and if a work-item has a 32-bit word with one bit per item, vt is at most
+ * 32. `odd`: with an odd vt, positions in local memory lie in different banks. `mode_1`: the meaning of mode 1.
+ * Families that look back also have mode 2. */
 /*   family       step  most  odd  mode_1 */
 /* clang-format off */
 #define CLIV_TUNING_FAMILIES(X)            \
@@ -73,16 +75,16 @@
     X(select,        1,   32,    0,  GROUPS_WAIT)
 /* clang-format on */
 
-/* GPUs that were not at hand. Their rows are reasoned from what is published of them (sources: docs/lab/tuning.md),
- * and `clinterval tune` corrects them. The any rows suppose 48 KiB of local memory, which one group nearly fills;
- * what a tile takes of it, in two where groups draw tile after tile, decides how many groups a unit runs, and
- * these have to be several, as the reads of one hide behind the work of another. Mode stays 2: nobody promises
- * that groups go on.
+/* Rows for GPUs that were not available. The rows follow from published data (sources: docs/lab/tuning.md), and
+ * `clinterval tune` corrects them. The "any" rows assume 48 KiB of local memory, nearly all of which one group uses.
+ * The local memory of a tile determines the count of groups per compute unit; groups that draw several tiles hold two
+ * tiles. A unit needs several groups, so that the reads of one group overlap with the work of another. Mode stays 2,
+ * because no vendor promises progress.
  *
- * Small tiles, groups within 16 KiB, so that four of them run on a unit: AMD's GPUs of 64 lanes a wave (GCN,
- * CDNA), 64 KiB for four SIMDs, groups of 256 work-items at most unless asked; Intel's, 64 KiB (128 on Xe) for 56
- * to 128 threads of 8 to 32 lanes, given out in powers of two, and 64 registers a lane at 16 of them; Apple's, 32
- * KiB at most for a group and some 60 for a core. Groups are whole waves of 64. */
+ * Small tiles, groups within 16 KiB, so that four groups run on a unit. AMD's GPUs with waves of 64 lanes (GCN, CDNA)
+ * have 64 KiB for four SIMDs, and groups of 256 work-items at most by default. Intel's GPUs have 64 KiB (128 KiB on
+ * Xe) for 56 to 128 threads of 8 to 32 lanes, allocated in powers of two, and 64 registers per lane with 16 lanes.
+ * Apple's GPUs have at most 32 KiB per group and about 60 KiB per core. Groups are whole waves of 64. */
 /* clang-format off */
 #define CLIV_TUNING_SMALL_TILES(X, device)        \
     X(scan,        device,     4,  128,    12,  2,       0) \
@@ -122,9 +124,9 @@
     X(expand,      device,   256,  128,     4,  0,       0) \
     X(gather,      device,   256,  256,     8,  0,       0) \
     X(move,        device,   256,   64,     8,  0,       0)
-/* AMD's of 32 lanes (RDNA): 128 KiB for four SIMDs, of which a group gets 64 at most. Groups of 256 within 32 KiB,
- * so that four of them, eight waves for each SIMD, run at a time; the tiles are as large as that allows, since
- * look-back, searches and barriers cost by the tile. */
+/* AMD's GPUs with waves of 32 lanes (RDNA) have 128 KiB for four SIMDs, at most 64 KiB of it per group. Groups of 256
+ * work-items within 32 KiB, so that four groups, eight waves per SIMD, run at a time. The tiles are as large as that
+ * allows, because look-back, searches and barriers cost per tile. */
 #define CLIV_TUNING_MIDDLE_TILES(X, device)       \
     X(scan,        device,     4,  256,    12,  2,       0) \
     X(scan,        device,     8,  256,     4,  2,       0) \
@@ -145,10 +147,10 @@
     X(segmented,   device,     4,  256,    15,  0,       0) \
     X(segmented,   device,     8,  256,     7,  0,       0) \
     X(segmented,   device,    16,  128,     5,  0,       0)
-/* Arm's Mali has no local memory: it is a part of the global one, seen through a cache of 16 KiB or more a core,
- * so tiles that stay in that. Local memory, its atomics and barriers are what such kernels consist of, so nothing
- * makes them good there. Groups of 64: more of them fit beside each other, where a barrier stops one; a work-item
- * has 64 registers, half of them if as many are to run as can. */
+/* Arm's Mali has no dedicated local memory: local memory is part of global memory and is read through a cache of 16
+ * KiB or more per core. So the tiles fit into that cache. These kernels depend on local memory, its atomics and
+ * barriers, so no shape makes them fast there. Groups of 64: a core holds more of them, and others run while a barrier
+ * stops one. A work-item has 64 registers, or 32 at full occupancy. */
 #define CLIV_TUNING_CACHED_TILES(X, device)       \
     X(scan,        device,     4,   64,     8,  2,       0) \
     X(scan,        device,     8,   64,     8,  2,       0) \

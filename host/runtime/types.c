@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the types of arrays must be for an operation, and how many elements there may be. */
+/* Checks of the types and of the total size of arrays. */
 #include "runtime/array_use.h"
 #include "runtime/error.h"
 #include "runtime/message_text.h"
@@ -30,7 +30,7 @@ cliv_status cliv_integer_type(const char *name, const cliv_array *a)
 
 cliv_status cliv_index_type(const char *name, const cliv_array *a)
 {
-    if (cliv_is_none(a) || !a->type || !a->type->name) /* what is missing is said elsewhere */
+    if (cliv_is_none(a) || !a->type || !a->type->name) /* other checks report a missing type */
         return CLIV_SUCCESS;
     const cliv_scalar scalar = cliv_scalar_of(a->type);
     if (is_integer(scalar) && scalar.size >= 4)

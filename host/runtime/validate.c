@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that can be checked of the arrays of a call before anything is enqueued. */
+/* The checks of a call's arrays before anything is enqueued. */
 #include "runtime/array_use.h"
 #include "runtime/bounds.h"
 #include "runtime/call.h"
@@ -63,7 +63,7 @@ done:
     return status;
 }
 
-/* What holds of every array, whatever it is made of. */
+/* Checks the members that are valid for no array, whatever its kind. */
 static cliv_status check_members(const char *name, const cliv_array *a)
 {
     if (a->source && !a->generator)
@@ -76,7 +76,7 @@ static cliv_status check_members(const char *name, const cliv_array *a)
     return CLIV_SUCCESS;
 }
 
-/* The length of an array called `name`. */
+/* Checks the length of an array called `name`. */
 static cliv_status check_length(const cliv_context *ctx, const char *name, const cliv_array *length)
 {
     char own[160];
@@ -102,7 +102,8 @@ done:
     return status;
 }
 
-/* A work-item holds the elements that expressions compare or combine, and generated elements. */
+/* Checks the element size. A work-item holds the elements that expressions compare or combine, and generated
+ * elements. */
 static cliv_status check_element(const char *name, const cliv_array *a, bool moved)
 {
     if (a->type->size <= CLIV_MOST_ELEMENT || (moved && !cliv_is_generated(a)))
@@ -189,7 +190,7 @@ static cliv_status check_use(const cliv_context *ctx, const cliv_use *use)
                        : cliv_fail(CLIV_INVALID_ARGUMENT, "%s is counted, which it cannot be", use->name);
 }
 
-/* Bytes begin … end-1 of a buffer that is no part of another. */
+/* Bytes begin … end-1 of a buffer that is not a sub-buffer. */
 typedef struct extent {
     cl_mem root;
     size_t begin, end;
@@ -229,7 +230,7 @@ static cliv_status check_overlap(const cliv_use *out, const char *name, const cl
     return cliv_fail(CLIV_INVALID_ARGUMENT, "%s overlaps %s", out->name, name);
 }
 
-/* A call does not write what it reads as a length. */
+/* Fails if the output overlaps the length, because a call must not write a length that it reads. */
 static cliv_status check_length_stays(const cliv_use *out, const char *name, const cliv_array *length)
 {
     char own[160];
