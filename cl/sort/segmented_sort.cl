@@ -52,6 +52,7 @@ __kernel void segment_join(CLIV_SORT_PARAMS, ulong block CLIV_N_LENGTH_PARAMS)
 }
 #endif
 
+/* Group k: tile k. */
 __kernel CLIV_GROUP void segmented_tiles(CLIV_SORT_PARAMS, ulong most_heads, uint levels CLIV_ARRAYS_PARAMS)
 {
     const ulong n = CLIV_COUNT_N(most), head_count = CLIV_COUNT_HEADS(most_heads);
