@@ -4,8 +4,8 @@
  * read. */
 #include "cliv_merge_round.clh"
 
-/* The cuts of the runs at the begins of tiles. cuts[r * tiles + k] is the index in a_keys of the cut of run r at tile
- * k. */
+/* The cuts of the runs at the beginnings of tiles. cuts[r * tiles + k] is the index in a_keys of the cut of run r at
+ * tile k. */
 __kernel CLIV_CUT_GROUP void cut_round(ulong most, ulong run, uint fan_log, ulong tiles,
                                        __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {

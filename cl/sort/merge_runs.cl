@@ -8,8 +8,8 @@
 #define CLIV_CUT_GROUP
 #endif
 
-/* The cuts of the runs at the begins of tiles. cuts[r * tiles + k] is the index in a_keys of the cut of run r at tile
- * k. If NT is 1, work-item k finds the cuts of tile k; otherwise CLIV_FAN work-items find them. */
+/* The cuts of the runs at the beginnings of tiles. cuts[r * tiles + k] is the index in a_keys of the cut of run r at
+ * tile k. If NT is 1, work-item k finds the cuts of tile k; otherwise CLIV_FAN work-items find them. */
 __kernel CLIV_CUT_GROUP void cut_runs(ulong most, ulong most_runs, uint top_log, uint unit_log, ulong tiles,
                                       __global cliv_index *cuts CLIV_ARRAYS_PARAMS)
 {

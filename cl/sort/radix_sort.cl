@@ -31,7 +31,7 @@ CLIV_FUNCTION cliv_index cliv_chunk(const ulong n, const ulong most_of_chunk)
 #endif
 }
 
-/* The begin of chunk g of n keys. */
+/* The beginning of chunk g of n keys. */
 #define CLIV_CHUNK_BEGIN(g, n) (CLIV_COUNTED ? min((g)*chunk, (cliv_index)(n)) : (g)*chunk)
 #ifndef CLIV_N_LENGTH_PARAMS
 #define CLIV_N_LENGTH_PARAMS

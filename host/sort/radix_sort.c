@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A radix sort of numbers in their built-in order, the lowest digit first. If groups can look back, all digits are
- * counted first, and each digit takes one sweep. Otherwise each digit counts keys, scans the counts, and moves
- * keys. */
+ * counted first, and each digit takes one sweep. Otherwise keys are counted, counts scanned, and keys moved for each
+ * digit. */
 #include "grid/look_back.h"
 #include "runtime/context_inside.h"
 #include "runtime/local_memory.h"
@@ -57,8 +57,8 @@ unsigned cliv_radix_bits(const cliv_build *b, const cliv_sorting *s)
     return few_sets && s->keys.type->size > 1 ? LONG_DIGIT : SHORT_DIGIT;
 }
 
-/* The local memory of a tile without its items: the sets of counts, and the begin of each digit in the tile and in the
- * array. */
+/* The local memory of a tile without its items: the sets of counts, and the beginning of each digit in the tile and in
+ * the array. */
 static size_t digit_bytes(const cliv_build *b, unsigned bits, size_t sets)
 {
     return ((sets * sizeof(cl_uint) + sizeof(cl_uint) + (b->wide ? sizeof(cl_ulong) : sizeof(cl_uint))) << bits) +
@@ -189,7 +189,7 @@ done:
     return status;
 }
 
-/* Builds them with digits of one length, even if the compiler refuses sub-groups to only one of them. */
+/* Builds the programs with digits of one length, even if the compiler refuses sub-groups to only one of them. */
 static cliv_status build_passes(pass_program *rest, pass_program *first, cliv_context *ctx, const cliv_sorting *s)
 {
     cliv_status status = CLIV_SUCCESS;

@@ -15,7 +15,7 @@ typedef struct cliv_packed { /* neighbouring columns of numbers in built-in orde
 const cliv_type *cliv_packed_type(const cliv_packed *); /* the type of the word */
 /* Writes the words of rows to the sort's keys, in the current sequence of its values. */
 cliv_status cliv_packed_words(cliv_call *, const cliv_packed *, const cliv_sorting *);
-/* Adds arrays c0, c1 … to a build, and the parts of cliv_row_word(). */
+/* Adds arrays c0, c1 … to a build, and the functions that cliv_row_word() calls. */
 void cliv_build_packed(cliv_build *, const cliv_packed *);
 
 /* Are n rows sorted faster by 32 bits? */

@@ -10,7 +10,7 @@ enum {
     PLAN_BYTES = 64,    /* cliv_long_plan */
     TRIED_BEGINS = 2,   /* as in cliv_long_keys.clh */
     LARGEST_BEGIN = 32, /* bits that the first sort may omit */
-    MOST_WORDS = 4096,  /* words of bits that a work-item searches for the begin or end of a run */
+    MOST_WORDS = 4096,  /* words of bits that a work-item searches for the beginning or end of a run */
     MOST_RUNS = 8192,   /* runs that groups repair */
     FEW_WORDS = 16,     /* limits for tests with a wrong sample */
     FEW_RUNS = 400,
