@@ -44,7 +44,7 @@ cliv_status cliv_merge_sort(cliv_call *, const cliv_sorting *);
 cliv_status cliv_segmented_sort(cliv_call *, const cliv_sorting *);
 cliv_status cliv_locality_sort(cliv_call *, const cliv_sorting *); /* segmented, or radix if that is faster */
 extern size_t cliv_locality_from; /* from this count of keys a sample chooses the way; tests lower it */
-extern size_t cliv_few_keys;      /* keys per unit, of up to 4 bytes: below, the sort is a whole sort; tests lower it */
+extern size_t cliv_few_keys;      /* keys per unit, of up to 4 bytes: below, a whole sort runs; tests lower it */
 /* The ranges that the sample chooses, as in cliv_sorting: the first pair is for merges, the second for digits. */
 cliv_status cliv_locality_bit_ranges(cliv_call *, const cliv_sorting *, cl_mem *bit_ranges);
 bool cliv_has_digits(const cliv_sorting *); /* are keys numbers in a built-in order? */
